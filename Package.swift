@@ -31,6 +31,7 @@ let package = Package(
     .library(name: "Terminal", targets: ["Terminal"]),
     .library(name: "TextUI", targets: ["TextUI"]),
     .library(name: "FrontOptions", targets: ["FrontOptions"]),
+    .library(name: "Serving", targets: ["Serving"]),
     .library(name: "CInterface", targets: ["CInterface", "CTributary"]),
     .library(name: "TributaryLibrary", type: .dynamic, targets: ["TributaryLibrary"]),
     .library(name: "TributaryLibraryStatic", type: .static, targets: ["TributaryLibrary"]),
@@ -99,7 +100,7 @@ let package = Package(
     // Signal handlers, and what the system has left.
     .target(name: "CStandardIO", path: "Modules/CStandardIO"),
     .target(name: "StandardIO", dependencies: ["CStandardIO", "Locking"], path: "Modules/StandardIO"),
-    .target(name: "Transports", dependencies: ["JSONRPC", "StandardIO"], path: "Modules/Transports"),
+    .target(name: "Transports", dependencies: ["JSON", "JSONRPC", "StandardIO"], path: "Modules/Transports"),
     .target(
       name: "Terminal", dependencies: ["JSON", "Locking", "StandardIO"], path: "Modules/Terminal"),
     .target(
@@ -107,6 +108,10 @@ let package = Package(
     .target(
       name: "FrontOptions", dependencies: ["Recording", "Requests", "Screens", "StandardIO"],
       path: "Modules/FrontOptions"),
+    .target(
+      name: "Serving",
+      dependencies: ["FrontOptions", "JSONRPC", "MCP", "ScreenServer", "Screens", "StandardIO", "Transports"],
+      path: "Modules/Serving"),
     .target(
       name: "CInterface", dependencies: ["CTributary", "FrontOptions", "JSON", "Locking", "ScreenServer"],
       path: "Modules/CInterface"),
@@ -117,13 +122,12 @@ let package = Package(
     // The executables.
     .executableTarget(
       name: "Console",
-      dependencies: ["FrontOptions", "Recording", "ViewModels", "Streams", "StandardIO", "TextUI"],
+      dependencies: ["FrontOptions", "Recording", "Serving", "ViewModels", "Streams", "StandardIO", "TextUI"],
       path: "Apps/Console", exclude: ["console.svg"]),
     .executableTarget(
       name: "Stdio",
       dependencies: [
-        "ClientGenerator", "FrontOptions", "MCP", "ScreenServer", "ViewModels", "JSONRPC", "StandardIO",
-        "Transports",
+        "ClientGenerator", "FrontOptions", "ScreenServer", "Serving", "Transports", "ViewModels",
       ],
       path: "Apps/Stdio", exclude: ["Guide", "README.md", "Samples"]),
 
@@ -270,8 +274,8 @@ let package = Package(
         "AppTesting", "StreamsTesting",
         "CInterface", "CTributary", "ClientGenerator", "Locking", "Stdio", "FrontOptions", "Recording", "JSONRPC",
         "Requests",
-        "RequestsSupport", "ScreenServer", "ServerSupport", "ViewModels", "Services", "Models", "StreamsExtras",
-        "Support", "ThreadsSupport",
+        "RequestsSupport", "ScreenServer", "ServerSupport", "Serving", "ViewModels", "Services", "Models",
+        "StreamsExtras", "Support", "ThreadsSupport",
       ],
       path: "Tests/StdioTests",
       exclude: ["Clients/check.py", "Clients/check.ts", "Clients/scripted_core.py", "Clients/terminal.py", "Schema"]),

@@ -1,5 +1,6 @@
 import Foundation
 import FrontOptions
+import Serving
 import TextUI
 import ViewModels
 
@@ -12,13 +13,22 @@ exit(
   } replayed: {
     ConsoleReplay($0, print: $1)
   } run: { session in
-    let front = TextFront(
-      ConsoleApp(core: session.app), input: options.source, isPlain: options.isPlain || options.printsJSON)
-    front.printsJSON = options.printsJSON
-    if options.isStrict { front.stopsAtFailure = true }
-    if let recorder = session.recorder { front.record(to: recorder) }
-    front.keepHistory(in: HistoryFile(program: Options.front.name))
-    await front.run()
-    front.outputProblem.map(Options.front.complain)
-    return front.exitCode
+    let host = CoreHost(Options.front, options.serving, session)
+    do throws(OptionError) {
+      if options.serving.isShared, options.source == nil, !CoreHost.hasOwner { try await host.serve() }
+      let front = TextFront(
+        ConsoleApp(core: session.app), input: options.source, isPlain: options.isPlain || options.printsJSON)
+      front.printsJSON = options.printsJSON
+      if options.isStrict { front.stopsAtFailure = true }
+      if let recorder = session.recorder { front.record(to: recorder, isShared: options.serving.isShared) }
+      front.keepHistory(in: HistoryFile(program: Options.front.name))
+      let sockets = try host.listen()
+      await front.run()
+      await sockets?.end()
+      front.outputProblem.map(Options.front.complain)
+      return front.exitCode
+    } catch {
+      Options.front.complain(error.message)
+      return 2
+    }
   })

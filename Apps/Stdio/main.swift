@@ -1,5 +1,6 @@
 import Foundation
 import FrontOptions
+import Serving
 import Transports
 
 // NB: before anything else runs, so that nothing but frames can reach the standard output.
@@ -9,9 +10,9 @@ exit(
   Options.front.serve { option, value in
     options.read(option, value)
   } check: { session throws(OptionError) in
-    try options.check(session)
+    try options.serving.check(session, .standardStreams)
   } print: { text in
     transport.print(text)
   } run: { session throws(OptionError) in
-    try transport.run(options, session)
+    try CoreHost(Options.front, options.serving, session).run(over: transport)
   })

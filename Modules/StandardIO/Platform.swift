@@ -1,5 +1,6 @@
 import CStandardIO
 import Dispatch
+import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -33,10 +34,21 @@ public struct Descriptor: ByteSource, ByteSink, Equatable {
   ///
   /// A missing input is empty. What is written to a missing output fails, so that no reply is lost unnoticed.
   public static func openMissingStandardDescriptors() {
+    if fcntl(0, F_GETFD) < 0 { inputWasMissing.store(true, ordering: .relaxed) }
     // NB: a file gets the lowest number that is free. One that is opened for reading alone cannot be written to.
     var number: Int32
     repeat { number = openEmptyInput() } while (0...2).contains(number)
     if number > 2 { systemClose(number) }
+  }
+
+  private static let inputWasMissing = Atomic(false)
+
+  /// Whether nothing will ever be read from the standard input: it is the null device, or was closed when the process started.
+  public static var hasNoStandardInput: Bool {
+    if inputWasMissing.load(ordering: .relaxed) { return true }
+    var (input, null) = (stat(), stat())
+    guard fstat(0, &input) == 0, stat("/dev/null", &null) == 0 else { return false }
+    return input.st_mode & S_IFMT == S_IFCHR && input.st_rdev == null.st_rdev
   }
 
   /// Opens an empty input: the null device or, where there is none, a pipe without a writer.

@@ -9,7 +9,7 @@ import Locking
   import Darwin
 #endif
 
-/// Why a program cannot listen at a path.
+/// Why a program cannot listen at a path, or connect to it.
 public enum SocketFailure: Error, Sendable, Equatable {
   /// The path in UTF-8 has more bytes than the system's limit.
   case pathTooLong(limit: Int)
@@ -17,6 +17,8 @@ public enum SocketFailure: Error, Sendable, Equatable {
   case notASocket
   /// Another process listens at the path.
   case inUse
+  /// No process listens at the path.
+  case noListener
   /// The system refused, with this `errno`.
   case refused(Int32)
 
@@ -26,6 +28,7 @@ public enum SocketFailure: Error, Sendable, Equatable {
     case .pathTooLong(let limit): "The path of a socket has at most \(limit) bytes."
     case .notASocket: "The file is not a socket, and is left as it is."
     case .inUse: "Another process listens there."
+    case .noListener: "No process listens there."
     case .refused(let number): (IOFailure.refused(number).systemMessage ?? "The system refuses it") + "."
     }
   }
@@ -38,7 +41,25 @@ public final class SocketConnection: Sendable {
 
   init(_ number: Int32) { descriptor = Descriptor(number) }
 
+  /// Connects to a process that listens at a path, and waits until that is done.
+  public convenience init(connectingTo path: String) throws(SocketFailure) {
+    let address = try sockaddr_un(path)
+    let number = try SocketListener.makeSocket(blocks: true)
+    guard !withSystemAddress(address, { connect(number, $0, $1) == 0 }) else {
+      self.init(number)
+      return
+    }
+    let error = errno
+    systemClose(number)
+    throw error == ENOENT || error == ECONNREFUSED || error == ENOTSOCK ? .noListener : .refused(error)
+  }
+
   deinit { descriptor.close() }
+
+  /// Ends the direction that is written: its reader finds the end of the input, and may go on writing.
+  public func endOutput() {
+    _ = shutdown(descriptor.number, Int32(SHUT_WR))
+  }
 
   /// Ends both directions: its reader finds the end of the input, and its writer no reader.
   public func shutDown() {
@@ -78,14 +99,7 @@ public final class SocketListener: Sendable {
 
   /// Listens at a path. Connections wait until `start(queue:onConnection:)`.
   public init(path: String) throws(SocketFailure) {
-    var address = sockaddr_un()
-    let limit = MemoryLayout.size(ofValue: address.sun_path) - 1
-    let bytes = Array(path.utf8)
-    guard bytes.count <= limit else { throw .pathTooLong(limit: limit) }
-    guard !bytes.isEmpty, !bytes.contains(0) else { throw .refused(ENOENT) }
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
-
+    let address = try sockaddr_un(path)
     let lock = try Self.lock(path + ".lock")
     do throws(SocketFailure) {
       try Self.removeStaleSocket(path, address)
@@ -195,23 +209,16 @@ public final class SocketListener: Sendable {
     return isConnected || errno == EAGAIN || errno == EINPROGRESS
   }
 
-  private static func makeSocket() throws(SocketFailure) -> Int32 {
+  fileprivate static func makeSocket(blocks: Bool = false) throws(SocketFailure) -> Int32 {
     #if canImport(Glibc)
       let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     #else
       let number = socket(AF_UNIX, SOCK_STREAM, 0)
     #endif
     guard number >= 0 else { throw .refused(errno) }
-    _ = (fcntl(number, F_SETFD, FD_CLOEXEC), fcntl(number, F_SETFL, O_NONBLOCK))
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    if !blocks { _ = fcntl(number, F_SETFL, O_NONBLOCK) }
     return number
-  }
-
-  private static func withSystemAddress(
-    _ address: sockaddr_un, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Bool
-  ) -> Bool {
-    withUnsafePointer(to: address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
-    }
   }
 
   private static func bind(_ address: sockaddr_un) throws(SocketFailure) -> Int32 {
@@ -236,6 +243,27 @@ public final class SocketListener: Sendable {
       throw .refused(error)
     }
     return number
+  }
+}
+
+extension sockaddr_un {
+  /// The address of a path.
+  fileprivate init(_ path: String) throws(SocketFailure) {
+    self.init()
+    let limit = MemoryLayout.size(ofValue: sun_path) - 1
+    let bytes = Array(path.utf8)
+    guard bytes.count <= limit else { throw .pathTooLong(limit: limit) }
+    guard !bytes.isEmpty, !bytes.contains(0) else { throw .refused(ENOENT) }
+    sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &sun_path) { $0.copyBytes(from: bytes) }
+  }
+}
+
+private func withSystemAddress(
+  _ address: sockaddr_un, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Bool
+) -> Bool {
+  withUnsafePointer(to: address) {
+    $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
   }
 }
 

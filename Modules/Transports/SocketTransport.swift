@@ -6,7 +6,7 @@ public import StandardIO
 ///
 /// ```swift
 /// let transport = try SocketTransport(name: "greeter", path: "/run/user/1000/greeter.sock")
-/// transport.run { output in
+/// transport.run { output, _ in
 ///   let session = Session(output: output)
 ///   session.register("greet", .immediate) { _, call in call.succeed { $0.member("text", "Hello!") } }
 ///   return SocketTransport.Client(session)
@@ -16,6 +16,9 @@ public import StandardIO
 /// The sessions run on the main queue in turn: each reads at most 4 KiB of its input before the next one does, so a client
 /// that sends much delays the others by little. A client that reads slowly gets the newest states when it goes on, and delays
 /// no other: its own input waits while 16 MiB wait for it, unless it reads nothing for 2 s.
+///
+/// If the transport knows names of protocols, the first line of a connection may choose one: `{"protocol":"mcp"}`. It is no part of
+/// the session.
 ///
 /// A session ends with its connection, or by its own `exit`; the process and the other sessions go on. Requests in flight
 /// have 1.9 s to be answered, and are then cancelled. SIGTERM, SIGINT and SIGHUP end all sessions in this way, remove the
@@ -27,15 +30,18 @@ public import StandardIO
     public let session: Session
     /// What is kept until the session has ended.
     let owner: AnyObject?
+    let onClose: (() -> Void)?
 
     /// A client.
     ///
     /// - Parameters:
     ///   - session: the session. Its `onEnd`, `onFinish` and `onOutputFailure` are set.
     ///   - owner: what is kept until the session has ended, such as its `ScreenServer`.
-    public init(_ session: Session, keeping owner: AnyObject? = nil) {
+    ///   - onClose: runs when the session has ended, such as `server.detach()` of a server whose app goes on.
+    public init(_ session: Session, keeping owner: AnyObject? = nil, onClose: (() -> Void)? = nil) {
       self.session = session
       self.owner = owner
+      self.onClose = onClose
     }
   }
 
@@ -47,9 +53,21 @@ public import StandardIO
   /// How many sessions there are.
   public var sessionCount: Int { carried.count }
 
+  /// Makes the session of a connection.
+  ///
+  /// - Parameters:
+  ///   - output: where the frames of the session go.
+  ///   - protocolName: the protocol that the first line of the connection has chosen; `nil` without such a line.
+  public typealias ClientMaker = @MainActor (_ output: any Output, _ protocolName: String?) -> Client
+  /// Runs a piece of the input. A program that records makes it a turn of its recorder.
+  public typealias Turn = @MainActor (_ body: () -> Void) -> Void
+
   private let listener: SocketListener
   private let sessionLimit: Int
-  private var makeClient: (@MainActor (_ output: any Output) -> Client)?
+  private let protocols: [String]
+  private var makeClient: ClientMaker?
+  private var turn: Turn = { $0() }
+  private var onStop: (() -> Void)?
   private var carried: [Int: Carried] = [:]
   private var connectionCount = 0
   // NB: `async`, not `sync`: a reader's thread that waited for the main queue would be one thread for each client.
@@ -58,9 +76,14 @@ public import StandardIO
   private var signals: (any DispatchSourceRead)?
 
   private struct Carried {
-    let client: Client
+    /// `nil` until the connection's protocol is known.
+    var client: Client?
+    var firstLine: FirstLine
+    let output: DescriptorOutput
     let connection: SocketConnection
     let pace: InputPace
+
+    @MainActor var session: Session? { client?.session }
   }
 
   /// How long requests in flight may take after the end of a session's input.
@@ -78,10 +101,14 @@ public import StandardIO
   ///   - name: the program's name.
   ///   - path: the socket's path. A socket that another process has left there is replaced.
   ///   - sessionLimit: how many sessions there may be. A further connection is closed.
+  ///   - protocols: the names that the first line of a connection may have. Any other line is the session's.
   /// - Throws: a `SocketFailure` if the path is in use, cannot be used, or is too long.
-  public init(name: String, path: String, sessionLimit: Int = 1_024) throws(SocketFailure) {
+  public init(
+    name: String, path: String, sessionLimit: Int = 1_024, protocols: [String] = []
+  ) throws(SocketFailure) {
     self.name = name
     self.sessionLimit = sessionLimit
+    self.protocols = protocols
     Signals.ignoreBrokenPipe()
     CurrentProcess.requireResources(name: name)
     listener = try SocketListener(path: path)
@@ -89,18 +116,35 @@ public import StandardIO
 
   /// Carries sessions until the process ends. Call it on the main thread.
   ///
-  /// - Parameter makeClient: makes the session of a connection.
-  public func run(_ makeClient: @escaping @MainActor (_ output: any Output) -> Client) -> Never {
-    start(makeClient)
+  /// - Parameters:
+  ///   - turn: runs each piece of the input.
+  ///   - makeClient: makes the session of a connection.
+  public func run(turn: @escaping Turn = { $0() }, _ makeClient: @escaping ClientMaker) -> Never {
+    start(turn: turn, makeClient)
     dispatchMain()
   }
 
   /// Carries sessions in a program that runs the main queue itself, by `dispatchMain()` or a run loop. Call it once.
   ///
-  /// - Parameter makeClient: makes the session of a connection.
-  public func start(_ makeClient: @escaping @MainActor (_ output: any Output) -> Client) {
+  /// - Parameters:
+  ///   - turn: runs each piece of the input.
+  ///   - endsProcess: whether a signal ends all sessions and the process. If not, that is the program's affair, which calls
+  ///     ``stop(then:)``.
+  ///   - makeClient: makes the session of a connection.
+  public func start(turn: @escaping Turn = { $0() }, endsProcess: Bool = true, _ makeClient: @escaping ClientMaker) {
     precondition(self.makeClient == nil, "A transport is started once.")
     self.makeClient = makeClient
+    self.turn = turn
+    if endsProcess { watchSignals() }
+    listener.start(queue: .main) { [name] failure in
+      let reason = failure.systemMessage ?? "the system refuses them"
+      Descriptor.standardError.writeIfReady("\(name): Clients wait, and no more can be accepted: \(reason).\n")
+    } onConnection: { [self] connection in
+      onMain { accept(connection) }
+    }
+  }
+
+  private func watchSignals() {
     signals = Signals.onTermination(queue: .global(), lastWords: "\(name): \(Self.lastWords)\n") { [self] in
       let isHandled = DispatchSemaphore(value: 0)
       DispatchQueue.main.async { [self] in
@@ -113,24 +157,35 @@ public import StandardIO
         CurrentProcess.exit(3)
       }
     }
-    listener.start(queue: .main) { [name] failure in
-      let reason = failure.systemMessage ?? "the system refuses them"
-      Descriptor.standardError.writeIfReady("\(name): Clients wait, and no more can be accepted: \(reason).\n")
-    } onConnection: { [self] connection in
-      onMain { accept(connection) }
-    }
   }
 
   /// Ends all sessions and then the process, as SIGTERM does.
   public func stop() {
+    stop { [self] in
+      let isKept = onExit?() ?? true
+      CurrentProcess.exit(isKept ? 0 : 1)
+    }
+  }
+
+  /// Ends all sessions, removes the socket's file, and goes on when that is done.
+  public func stop(then goOn: @escaping () -> Void) {
+    guard !isEnding else { return }
     isEnding = true
+    onStop = goOn
     listener.close()
-    for client in carried.values.map(\.client) { client.session.handle(.stop) }
-    exitIfDone()
+    for (number, connection) in carried {
+      if let session = connection.session { session.handle(.stop) } else { remove(number) }
+    }
+    goOnIfStopped()
+  }
+
+  /// Ends all sessions, removes the socket's file, and returns when that is done.
+  public func end() async {
+    await withCheckedContinuation { continuation in stop { continuation.resume() } }
   }
 
   private func accept(_ connection: SocketConnection) {
-    guard !isEnding, carried.count < sessionLimit, let makeClient else { return }
+    guard !isEnding, carried.count < sessionLimit else { return }
     connectionCount += 1
     let number = connectionCount
     let writer = NonblockingWriter(connection.descriptor) { [self, connection] in
@@ -140,51 +195,82 @@ public import StandardIO
         handle(.outputHasRoom, number)
       }
     }
-    let client = makeClient(DescriptorOutput(writer))
-    let session = client.session
-    carried[number] = Carried(client: client, connection: connection, pace: InputPace())
-    session.onOutputFailure = { [unowned self] _ in remove(number) }
-    session.onFinish = { [unowned self] _ in remove(number) }
-    session.onEnd = { [unowned self] _ in
-      DispatchQueue.main.asyncAfter(deadline: .now() + Self.timeForShutdown) { [self] in handle(.cancelAll, number) }
-      awaitReader(of: number)
-    }
+    carried[number] = Carried(
+      firstLine: FirstLine(names: protocols), output: DescriptorOutput(writer), connection: connection,
+      pace: InputPace())
     // NB: a window of one chunk: the pieces of a second one would overtake the rest of the first.
     Reader(connection.descriptor, window: 1).start(
       deliver: { [self, turns] chunk, done in
         turns.serve(chunk[...], done: done) { [self] piece in
-          handle(.bytes(piece), number)
+          read(piece, number)
         } wait: { [self] goOn in
           onMain {
-            guard let carried = carried[number] else { return goOn() }
-            carried.pace.whenCaughtUp(carried.client.session, goOn)
+            guard let carried = carried[number], let session = carried.session else { return goOn() }
+            carried.pace.whenCaughtUp(session, goOn)
           }
         }
       },
       onEnd: { [self, connection] failure in
         DispatchQueue.main.async { [self] in
           withExtendedLifetime(connection) {}
-          handle(failure == nil ? .endOfInput : .inputFailed, number)
+          end(number, failure)
         }
       })
   }
 
+  /// Serves a piece of a connection's input, or finds out in it which protocol is spoken.
+  private nonisolated func read(_ piece: [UInt8], _ number: Int) {
+    onMain {
+      guard carried[number] != nil else { return }
+      if carried[number]?.client != nil { return serve(piece, number) }
+      guard let (name, rest) = carried[number]?.firstLine.read(piece) else { return }
+      makeSession(number, name)
+      if !rest.isEmpty { serve(rest, number) }
+    }
+  }
+
+  private func serve(_ piece: [UInt8], _ number: Int) { turn { handle(.bytes(piece), number) } }
+
+  private nonisolated func end(_ number: Int, _ failure: IOFailure?) {
+    onMain {
+      guard let connection = carried[number] else { return }
+      if connection.client == nil {
+        makeSession(number, nil)
+        serve(connection.firstLine.bytes, number)
+      }
+      turn { handle(failure == nil ? .endOfInput : .inputFailed, number) }
+    }
+  }
+
+  private func makeSession(_ number: Int, _ protocolName: String?) {
+    guard let makeClient, let output = carried[number]?.output else { return }
+    let client = makeClient(output, protocolName)
+    let session = client.session
+    carried[number]?.client = client
+    session.onOutputFailure = { [unowned self] _ in remove(number) }
+    session.onFinish = { [unowned self] _ in remove(number) }
+    session.onEnd = { [unowned self] _ in
+      DispatchQueue.main.asyncAfter(deadline: .now() + Self.timeForShutdown) { [self] in handle(.cancelAll, number) }
+      awaitReader(of: number)
+    }
+  }
+
   private nonisolated func handle(_ input: Session.Input, _ number: Int) {
     onMain {
-      guard let carried = carried[number] else { return }
-      carried.client.session.handle(input)
-      carried.pace.outputHadRoom(carried.client.session)
+      guard let carried = carried[number], let session = carried.session else { return }
+      session.handle(input)
+      carried.pace.outputHadRoom(session)
     }
   }
 
   /// Closes the connection of an ended session if its client reads nothing while bytes wait.
   private func awaitReader(of number: Int) {
-    guard let session = carried[number]?.client.session else { return }
+    guard let session = carried[number]?.session else { return }
     let writtenCount = session.writtenCount
     let inFlightCount = session.inFlightCount
     DispatchQueue.main.asyncAfter(deadline: .now() + Self.readerTimeout) { [self] in
       onMain {
-        guard let session = carried[number]?.client.session else { return }
+        guard let session = carried[number]?.session else { return }
         let isStalled = session.writtenCount == writtenCount && session.inFlightCount == inFlightCount
         if isStalled || isEnding { remove(number) } else { awaitReader(of: number) }
       }
@@ -197,15 +283,16 @@ public import StandardIO
     DispatchQueue.main.async { [self] in
       onMain {
         guard let gone = carried.removeValue(forKey: number) else { return }
+        gone.client?.onClose?()
         gone.connection.shutDown()
-        exitIfDone()
+        goOnIfStopped()
       }
     }
   }
 
-  private func exitIfDone() {
-    guard isEnding, carried.isEmpty else { return }
-    let isKept = onExit?() ?? true
-    CurrentProcess.exit(isKept ? 0 : 1)
+  private func goOnIfStopped() {
+    guard isEnding, carried.isEmpty, let goOn = onStop else { return }
+    onStop = nil
+    goOn()
   }
 }

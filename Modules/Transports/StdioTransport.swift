@@ -34,8 +34,11 @@ import StandardIO
   /// Runs before the process ends: with the session's ending, or `nil` if replies are lost. It returns whether everything
   /// is kept that had to be, such as a recording; if not, the exit code is 1 in place of 0.
   public var onExit: ((_ ending: Session.Ending?) -> Bool)?
+  /// Runs when the session has ended, before ``onExit``, and calls its argument when the process may end, too: the place to
+  /// end what goes on beside the session.
+  public var beforeExit: ((_ goOn: @escaping () -> Void) -> Void)?
 
-  private let descriptor: Descriptor
+  let descriptor: Descriptor
   private let writer: NonblockingWriter
   private let carried = CarriedSession()
   private var signals: (any DispatchSourceRead)?
@@ -209,6 +212,12 @@ import StandardIO
   }
 
   private func exit(_ code: Int32, _ ending: Session.Ending?) {
+    guard let beforeExit else { return exitNow(code, ending) }
+    self.beforeExit = nil
+    beforeExit { [self] in exitNow(code, ending) }
+  }
+
+  private func exitNow(_ code: Int32, _ ending: Session.Ending?) {
     let isKept = onExit?(ending) ?? true
     CurrentProcess.exit(code == 0 && !isKept ? 1 : code)
   }
@@ -254,11 +263,11 @@ final class DescriptorOutput: Output {
 
 extension IOFailure {
   /// The failure in the system's words.
-  fileprivate var words: String { systemMessage ?? "the system refuses it" }
+  var words: String { systemMessage ?? "the system refuses it" }
 }
 
 extension WriteFailure {
-  fileprivate init(_ failure: IOFailure) {
+  init(_ failure: IOFailure) {
     self =
       switch failure {
       case .readerGone: .readerGone
@@ -269,7 +278,7 @@ extension WriteFailure {
   }
 
   /// The message for people.
-  fileprivate var message: String {
+  var message: String {
     switch self {
     case .readerGone: "Nobody reads the output any more."
     case .overflow: "Too much output was not read, and replies are lost."

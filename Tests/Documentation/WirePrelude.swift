@@ -7,6 +7,7 @@ import JSONRPC
 import MCP
 import Recording
 import ScreenServer
+import Serving
 import StandardIO
 import Transports
 import ViewModels

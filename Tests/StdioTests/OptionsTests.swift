@@ -19,7 +19,7 @@ import ViewModels
     var options = Options()
     let (session, text) = try Options.front.read(
       arguments, { option, value in options.read(option, value) },
-      { session throws(OptionError) in try options.check(session) })
+      { session throws(OptionError) in try options.serving.check(session, .standardStreams) })
     return CommandLine(options: options, session: session, text: text)
   }
 
@@ -27,7 +27,7 @@ import ViewModels
     let line = try read([])
     #expect(line.text == nil)
     #expect(line.options == Options())
-    #expect(line.options.framing == .lines)
+    #expect(line.options.serving.framing == .lines)
     #expect(line.session.backend == BackendOptions(operations: AppDefinition.tributary.operations, hasClient: true))
   }
 
@@ -35,7 +35,7 @@ import ViewModels
     let line = try read([
       "--framing", "auto", "--backend", "mock", "--latency", "20", "--fail", "balance,purchase",
     ])
-    #expect(line.options.framing == .auto)
+    #expect(line.options.serving.framing == .auto)
     #expect(line.session.backend.latency == 20)
     #expect(line.session.backend.failures == ["balance", "purchase"])
     #expect(try read(["--backend", "http://localhost:8080/v1"]).session.backend.url?.port == 8080)
@@ -46,10 +46,14 @@ import ViewModels
     #expect(try read(["--seed", "7"]).session.seed == 7)
     #expect(try read(["--now=2026-11-22T15:04:05Z"]).session.date?.timeIntervalSince1970 == 1_795_359_845)
     #expect(try read(["--time-zone", "Asia/Tokyo"]).session.timeZone?.identifier == "Asia/Tokyo")
-    #expect(try read(["--log"]).options.logs)
-    #expect(try read(["--listen", "/tmp/socket"]).options.socketPath == "/tmp/socket")
-    #expect(try read(["--protocol", "mcp"]).options.wireProtocol == .mcp)
-    #expect(try read(["--protocol=mcp", "--mcp-secrets"]).options.offersSecrets)
+    #expect(try read(["--log"]).options.serving.logs)
+    #expect(try read(["--listen", "/tmp/socket"]).options.serving.socketPath == "/tmp/socket")
+    #expect(try read(["--protocol", "mcp"]).options.serving.wireProtocol == .mcp)
+    #expect(try read(["--protocol=mcp", "--mcp-secrets"]).options.serving.offersSecrets)
+    #expect(try read(["--listen", "/tmp/socket", "--share", "--record", "a.jsonl"]).options.serving.isShared)
+    #expect(try read(["--listen", "/tmp/socket", "--mcp-secrets"]).options.serving.offersSecrets)
+    #expect(try read(["--protocol=mcp", "--mcp-private"]).options.serving.showsPrivateFields)
+    #expect(try read(["--attach", "/tmp/socket", "--protocol", "mcp"]).options.serving.attachedPath == "/tmp/socket")
     #expect(try read(["--openrpc"]).text?.hasPrefix(#"{"components":"#) == true)
     #expect(try read(["--schema"]).text?.hasPrefix(#"{"$defs":"#) == true)
     #expect(try read(["--screens"]).text?.hasPrefix("# What do the screens show and take?") == true)
@@ -69,6 +73,16 @@ import ViewModels
     (["--client", "cobol"], #"--client takes "python" or "typescript"."#),
     (["--protocol", "soap"], #"--protocol takes "screens" or "mcp"."#),
     (["--mcp-secrets"], "--mcp-secrets needs --protocol mcp."),
+    (["--mcp-private"], "--mcp-private needs --protocol mcp."),
+    (["--share"], "--share needs --listen PATH."),
+    (
+      ["--attach", "s", "--mcp-secrets"],
+      "--attach goes with --protocol alone: the process that listens has all other options."
+    ),
+    (
+      ["--attach", "s", "--seed", "7"],
+      "--attach goes with --protocol alone: the process that listens has all other options."
+    ),
     (
       ["--protocol", "mcp", "--backend", "client"],
       "--backend client goes with --protocol screens: an assistant answers no services."

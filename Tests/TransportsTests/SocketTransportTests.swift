@@ -91,7 +91,7 @@ import Transports
     unlink(path + ".lock")
     return true
   }
-  transport.start { output in
+  transport.start { output, _ in
     let (session, owner) = (Session(output: output), Owner())
     prepare(owner)
     let text = String(repeating: "x", count: 1 << 20)

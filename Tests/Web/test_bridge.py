@@ -285,6 +285,59 @@ class SessionTests(unittest.TestCase):
             two.result("ping")
             self.assertNotIn("wait", [message.get("id") for message in two.seen])
 
+    def test_pages_are_fronts_of_one_core(self):
+        with Bridge("--share", "--latency", "1") as bridge:
+            with bridge.client("a") as one:
+                self.assertEqual(one.session()["mode"], "front")
+                self.assertTrue(one.result("bridge/start", screens=[{"screen": "balance"}])["isStarted"])
+                balance = one.session(lambda params: params["instances"])["instances"][0]["instance"]
+                with bridge.client("b") as two:
+                    # A page that comes later sees what is open, and opens nothing of its own.
+                    self.assertEqual([open["instance"] for open in two.session()["instances"]], [balance])
+                    self.assertFalse(two.result("bridge/start", screens=[{"screen": "counter"}])["isStarted"])
+                    one.notify("bridge/visible", isVisible=True)
+                    two.notify("bridge/visible", isVisible=True)
+                    for page in (one, two):
+                        page.result("sync")
+                    two.notify("bridge/visible", isVisible=False)
+                    hidden = two.result("screen/get", instance=balance)["state"]
+                    shown = one.result("screen/get", instance=balance)["state"]
+                    self.assertEqual((hidden["valueText"], shown["valueText"]), ("••••••", "$1,234.56"))
+                    opened = two.result("screen/open", screen="terms")["instance"]
+                    self.assertEqual(one.next(lambda message: message.get("method") == "screen/opened")["params"]["instance"], opened)
+            # Both are away, and come back to their screens.
+            with bridge.client("b") as again, bridge.client("c") as third:
+                for page in (again, third):
+                    self.assertEqual({open["instance"] for open in page.session()["instances"]}, {balance, opened})
+                again.result("screen/close", instance=opened)
+                closed = third.next(lambda message: message.get("method") == "screen/closed")["params"]
+                self.assertEqual((closed["instance"], closed["reason"]), (opened, "closedByFront"))
+                bridge.kill_core()
+                for page in (again, third):
+                    self.assertIn("SIGKILL", page.session(lambda params: not params["isRunning"])["endText"])
+                self.assertTrue(again.result("bridge/start", screens=[{"screen": "counter"}])["isStarted"])
+                self.assertFalse(third.result("bridge/start", screens=[{"screen": "counter"}])["isStarted"])
+
+    def test_a_page_and_a_prompt_are_fronts_of_one_core(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = str(pathlib.Path(folder, "core"))
+            console = str(pathlib.Path(program()).parent / "tributary-console")
+            prompt = subprocess.Popen(
+                [console, "--plain", "--listen", path, "--share"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            self.addCleanup(prompt.stdout.close)
+            print("open counter", file=prompt.stdin, flush=True)
+            while "next" not in prompt.stdout.readline():
+                pass
+            with Bridge("--connect", path, "--share", core="") as bridge, bridge.client("a") as page:
+                page.result("bridge/start", screens=[{"screen": "terms"}])
+                self.assertEqual(
+                    [open["screen"] for open in page.session(lambda params: params["instances"])["instances"]], ["counter"])
+                page.result("screen/send", instance="counter-1", event={"type": "nextButtonWasTapped"})
+                self.assertIn("circle", prompt.stdout.readline())
+                prompt.stdin.close()
+                self.assertEqual(prompt.wait(), 0)
+                self.assertFalse(page.session(lambda params: not params["isRunning"])["isRunning"])
+
     def test_a_page_has_a_session_that_survives_its_reload(self):
         with Bridge("--session", "page") as bridge:
             with bridge.client("a") as one, bridge.client("b") as two:

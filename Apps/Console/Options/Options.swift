@@ -1,4 +1,5 @@
 import FrontOptions
+import Serving
 import StandardIO
 import TextUI
 import ViewModels
@@ -16,6 +17,9 @@ struct Options {
   /// Whether the first command that fails ends the program, with exit code 1.
   var isStrict = false
 
+  /// How the app of the prompt is served to other fronts.
+  var serving = ServingOptions()
+
   private var openedScript: Descriptor?
 
   /// Reads an option, or with an empty name the script.
@@ -27,15 +31,17 @@ struct Options {
     case "--json": printsJSON = true
     case "--strict": isStrict = true
     case "-c": commands.append(value)
-    default:
+    case "":
       guard script == nil else { throw OptionError("There can be one script, and \(value) is another one.") }
       script = value
+    default: _ = serving.read(option, value)
     }
     return nil
   }
 
   /// Checks that the options go together, and opens the script.
   mutating func check(_ session: SessionOptions) throws(OptionError) {
+    try serving.check(session, .besidePrompt)
     if let script, !commands.isEmpty { throw OptionError("-c and the script \(script) do not go together.") }
     if printsJSON, session.recording != nil || session.replay != nil {
       throw OptionError("--json goes without --record and --replay: a recording has the lines for people.")
@@ -70,7 +76,7 @@ struct Options {
       CommandOption("--plain", goesWithReplay: true, "plain lines: no prompt, no colour"),
       CommandOption("--json", goesWithReplay: true, "each state as an object of JSON in a line, for other programs"),
       CommandOption("--strict", "end with the first command that fails, with exit code 1"),
-    ],
+    ] + ServingOptions.declared(.besidePrompt),
     arguments: "[OPTIONS] [SCRIPT | -c COMMAND ...]", takesFiles: true,
     sections: [
       .init(

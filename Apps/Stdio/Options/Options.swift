@@ -1,27 +1,13 @@
 import ClientGenerator
 import FrontOptions
-import JSONRPC
 import ScreenServer
+import Serving
 import ViewModels
 
 /// The options that this server alone has.
 struct Options: Equatable {
-  /// What is spoken over the standard streams.
-  enum WireProtocol: String {
-    /// The methods of `ScreenServer`.
-    case screens
-    /// The Model Context Protocol, for assistants.
-    case mcp
-  }
-
-  var wireProtocol = WireProtocol.screens
-  /// Whether events with secrets are tools of an assistant.
-  var offersSecrets = false
-  var framing = Framing.lines
-  /// The path of the Unix socket to listen at, in place of the standard streams.
-  var socketPath: String?
-  /// Whether to log each message to the standard error.
-  var logs = false
+  /// How the app is served.
+  var serving = ServingOptions()
 
   /// Reads an option.
   ///
@@ -37,28 +23,9 @@ struct Options: Equatable {
     case "--client":
       return ClientLanguage(rawValue: value)?
         .client(of: screens, services: services, name: Self.name, version: Self.number)
-    case "--framing": framing = Framing(rawValue: value) ?? framing
-    case "--protocol": wireProtocol = WireProtocol(rawValue: value) ?? wireProtocol
-    case "--listen": socketPath = value
-    case "--mcp-secrets": offersSecrets = true
-    default: logs = true
+    default: _ = serving.read(option, value)
     }
     return nil
-  }
-
-  /// Checks that the options go together.
-  func check(_ session: SessionOptions) throws(OptionError) {
-    if offersSecrets, wireProtocol != .mcp { throw OptionError("--mcp-secrets needs --protocol mcp.") }
-    if wireProtocol == .mcp, framing != .lines {
-      throw OptionError("--protocol mcp has lines alone: leave --framing out.")
-    }
-    if wireProtocol == .mcp, session.backend.asksClient {
-      throw OptionError("--backend client goes with --protocol screens: an assistant answers no services.")
-    }
-    if socketPath != nil, session.recording != nil || session.replay != nil {
-      throw OptionError("--listen goes without --record and --replay: a recording has one session.")
-    }
-    if session.replay != nil, framing != .lines { throw .notReplayable }
   }
 
   /// What the program is called, on the wire as well.
@@ -70,21 +37,7 @@ struct Options: Equatable {
     name, version: number,
     about: "Speaks JSON-RPC 2.0 with a front over the standard input and output, until the input ends.",
     app: .tributary, hasClient: true,
-    own: [
-      CommandOption(
-        "--framing", .choice("FRAMING", ["lines", "headers", "auto"]), goesWithReplay: true,
-        "\"lines\" (the default), \"headers\" as in LSP, or \"auto\": whichever the first message has"),
-      CommandOption(
-        "--protocol", .choice("NAME", ["screens", "mcp"]), goesWithReplay: true,
-        "\"screens\" (the default), or \"mcp\": the Model Context Protocol, for assistants"),
-      CommandOption(
-        "--listen", .file("PATH"), goesWithReplay: true,
-        "serve several clients over a Unix socket, each with a session, until a signal"),
-      CommandOption(
-        "--mcp-secrets", goesWithReplay: true, "with \"mcp\", offer the events that take a secret, such as a password"),
-      CommandOption(
-        "--log",
-        "log each message to the standard error: its method, size, time and error code, never its content"),
+    own: ServingOptions.declared(.standardStreams) + [
       CommandOption(
         "--client", .choice("LANGUAGE", ["python", "typescript"]),
         "print a client for \"python\" or \"typescript\": one file, without dependencies"),
@@ -98,7 +51,8 @@ struct Options: Equatable {
         """
         The exit code is 0 after the end of the input, a signal, or "shutdown" and "exit"; 1 after "exit" alone, or when \
         the input cannot be read, the output or the recording cannot be written, or the framing is lost; 2 for wrong options, a recording \
-        that cannot be written or read, or a folder of "--state" or a path of "--listen" that cannot be used; 3 when \
+        that cannot be written or read, a folder of "--state" or a path of "--listen" that cannot be used, or a path of \
+        "--attach" at which no process listens; 3 when \
         replies are lost because 64 MiB of them wait unread, or because nothing is read for 2 s at the end. Of a replay \
         it is 0 if all states are equal, 1 if one differs, and 4 if the recording is cut off.
         """)

@@ -97,6 +97,9 @@ public import Streams
   /// The screen with an id, if the front sees it.
   public func screen(_ id: String) -> AnyShownScreen? { table[exactly: id] }
 
+  /// The other fronts that are attached.
+  public var others: [FrontID] { app?.fronts.filter { $0 !== self && $0.presence == .attached }.map(\.id) ?? [] }
+
   // MARK: - Commands
 
   /// Performs a command. What comes of it is reported before the call returns, apart from what takes time.

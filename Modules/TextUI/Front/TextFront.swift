@@ -23,6 +23,8 @@ public import Streams
   private var cancellables: Set<AnyCancellable> = []
   private var lineNumber = 0
   private var hasQuit = false
+  /// Whether the last command was one to end, and others were named who use the app, too.
+  private var hasNamedOthers = false
   private var wasInterrupted = false
   private var isPerforming = false
   private var delayedLines: [String: [Line]] = [:]
@@ -118,8 +120,12 @@ public import Streams
 
   /// Records what happens, before ``run()``. In a terminal, commands and printed lines are left out: there they also depend
   /// on the moment at which each one is entered.
-  public func record(to recorder: some CommandRecorder) {
-    if isInteractive {
+  ///
+  /// - Parameters:
+  ///   - recorder: The recorder.
+  ///   - isShared: Whether other fronts use the app, too. Then lines depend on the moment as in a terminal, and are left out.
+  public func record(to recorder: some CommandRecorder, isShared: Bool = false) {
+    if isInteractive || isShared {
       onInput = recorder.beginTurn
       onCommand = { _ in recorder.endTurn() }
     } else {
@@ -146,7 +152,9 @@ public import Streams
       lineNumber -= 1
       await performAndWait(.text("open \(firstScreen)"))
     }
-    while !hasEnded, !display.isClosed, let line = await nextLine() { await performAndWait(line) }
+    while !hasEnded, !display.isClosed {
+      if let line = await nextLine() { await performAndWait(line) } else if mayEnd() { break }
+    }
     // What was above the prompt stays on the screen.
     if display.hasCard, input.prompt?.lineWasPasted == false, let top = stack.top { show(card(of: top)) }
   }
@@ -272,6 +280,7 @@ public import Streams
 
   private func perform(_ line: String) async throws(CommandError) {
     guard let (command, arguments) = try parse(line) else { return }
+    if command.name != "quit" { hasNamedOthers = false }
     try await command.action(self, arguments)
     // The change of an element that no model answers, such as a secure field.
     stack.top?.view.canvas.display()
@@ -280,7 +289,17 @@ public import Streams
 
   /// Ends the front after the current command.
   func quit() {
-    hasQuit = true
+    if mayEnd() { hasQuit = true }
+  }
+
+  /// Whether the front may end. A prompt says first who else uses the app, which may end with it, and ends the second time.
+  private func mayEnd() -> Bool {
+    let others = input.prompt == nil ? [] : coreFront?.others ?? []
+    guard !others.isEmpty, !hasNamedOthers else { return true }
+    hasNamedOthers = true
+    let names = others.map(\.description).joined(separator: ", ")
+    show([Line("Others use this app, which ends with this prompt: \(names). \"quit\" again ends it.")])
+    return false
   }
 
   /// Asks the user for a text, without echo if it is a secret; `nil` if the user does not give one.

@@ -11,13 +11,14 @@ struct ListeningChild {
   /// - Parameters:
   ///   - path: the path of the socket.
   ///   - options: further options.
+  ///   - redirection: what the shell does with the standard streams.
   ///   - meanwhile: runs again and again until then.
-  init(_ path: String, _ options: [String] = [], meanwhile: () -> Void = {}) throws {
+  init(_ path: String, _ options: [String] = [], redirection: String = "", meanwhile: () -> Void = {}) throws {
     self.path = path
     // NB: with a mask that takes no permission away, the mode is the program's doing.
     child = try Child(
       executable: URL(fileURLWithPath: "/bin/sh"),
-      ["-c", "umask 0; exec \"$0\" \"$@\"", Child.program.path, "--listen", path] + options)
+      ["-c", "umask 0; exec \"$0\" \"$@\" \(redirection)", Child.program.path, "--listen", path] + options)
     while SocketClient(path) == nil {
       meanwhile()
       sched_yield()

@@ -23,6 +23,7 @@ import shutil
 import signal
 import stat
 import sys
+import tempfile
 import threading
 import urllib.parse
 import webbrowser
@@ -47,6 +48,7 @@ SECURITY = {
 }
 LARGEST_FRAME = 1 << 26  # bytes of one frame of the core
 MOST_SESSIONS = 32  # cores that run at the same time
+EXIT_TIMEOUT = 0.5  # seconds in which a core whose connection has ended may end, too
 END_TIMEOUT = 3  # seconds that a core has to end; it takes 2 itself
 OPEN_TIMEOUT = 10  # seconds that a core has to open the screens that it starts with
 PROTOCOL = "tributary"  # the subprotocol of the WebSocket
@@ -70,19 +72,67 @@ class Connection:
 
     stderr = None
 
-    def __init__(self, reader, writer):
-        self.stdout, self.stdin = reader, writer
+    def __init__(self, reader, writer, shared=None):
+        self.stdout, self.stdin, self.shared = reader, writer, shared
 
     async def wait(self):
         self.stdin.close()
-        return 0
+        if not self.shared:
+            return 0
+        # A core of the bridge says by its exit code how it has ended; one that goes on has ended this connection alone.
+        ended, _ = await asyncio.wait({self.shared.ending}, timeout=EXIT_TIMEOUT)
+        return self.shared.ending.result() if ended else 0
 
     def kill(self):
         self.stdin.transport.abort()
 
 
+class SharedCore:
+    """The one core of the bridge, at which each page is a front: it listens at a socket in a folder that is the bridge's alone."""
+
+    def __init__(self, command):
+        self.command, self.process, self.last_error = command, None, ""
+        self.folder, self.starting = tempfile.TemporaryDirectory(prefix="tributary-"), asyncio.Lock()
+        self.path = os.path.join(self.folder.name, "core")
+
+    async def connect(self):
+        """A connection, and whether the core was started for it."""
+        async with self.starting:
+            is_new = self.process is None
+            if is_new:
+                pipe, null = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
+                # The bridge is the owner at the standard input: the core ends with it.
+                command = [*self.command, "--listen", self.path, "--share"]
+                self.process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=null, stderr=pipe)
+                self.last_error = ""
+                self.ending = asyncio.create_task(self.run(self.process))
+            while self.process and not self.process.returncode:
+                try:
+                    return Connection(*await asyncio.open_unix_connection(self.path, limit=LARGEST_FRAME), self), is_new
+                except (FileNotFoundError, ConnectionRefusedError):
+                    await asyncio.sleep(0.01)
+        raise OSError(self.last_error or "the core has ended")
+
+    async def run(self, process):
+        async for line in process.stderr:
+            self.last_error = line.decode(errors="replace").strip()[:500]
+            sys.stderr.write(line.decode(errors="replace"))
+        code = await process.wait()
+        self.process = None
+        return code
+
+    async def close(self):
+        if self.process:
+            self.process.stdin.close()
+            try:
+                await asyncio.wait_for(asyncio.shield(self.ending), END_TIMEOUT)
+            except asyncio.TimeoutError:
+                self.process.kill()
+        self.folder.cleanup()
+
+
 class Session:
-    """A core, and the pages that share it."""
+    """A core, or a connection with one, and the pages that share it."""
 
     def __init__(self, bridge, mode):
         self.bridge, self.mode = bridge, mode
@@ -104,7 +154,11 @@ class Session:
         self.pages.discard(page)
         if self.visible.pop(page, None):
             self.report_visibility()
-        if not self.pages and self.mode == "page":
+        if not self.pages and self.mode != "shared":
+            if self.mode == "front" and self.is_active:
+                # The front of a page that is away is not looked at.
+                self.is_active = False
+                self.ask("app/send", {"event": {"type": "willResignActive"}})
             self.retirement = asyncio.get_running_loop().call_later(self.bridge.keep, self.retire)
 
     def retire(self):
@@ -138,12 +192,18 @@ class Session:
                 return False
             if self.bridge.running() >= MOST_SESSIONS:
                 raise OSError(f"{MOST_SESSIONS} sessions run already")
-            self.process = await self.bridge.core()
+            self.process, is_new = await self.bridge.core()
             self.end_text, self.last_error, self.is_active = None, "", True
             self.instances, self.calls, self.run_name = {}, {}, secrets.token_hex(8)
-            params = {"clientInfo": {"name": "tributary-web"}, "capabilities": {"patches": True}}
-            self.greeting = self.ask("initialize", params)
+            capabilities = {"patches": True}
+            if self.mode == "front":
+                capabilities.update(shared=True, front={"kind": "page"})
+            self.greeting = self.ask("initialize", {"clientInfo": {"name": "tributary-web"}, "capabilities": capabilities})
             self.reading = asyncio.create_task(self.run())
+            if self.mode == "front":
+                # What is open already follows the reply. A page that comes later opens nothing of its own.
+                await self.ask("ping", {})
+                screens = () if self.instances or not is_new and not self.bridge.socket else screens
             # NB: until these are open no page hears of this core, so that none takes its instances for those of the last one.
             opening = [self.ask("screen/open", self.parameters(screen)) for screen in screens if isinstance(screen, dict)]
             if opening:
@@ -152,7 +212,7 @@ class Session:
         self.broadcast(dump(self.description()))
         if self.visible:
             self.report_visibility()
-        return True
+        return is_new
 
     @staticmethod
     def parameters(screen):
@@ -304,16 +364,20 @@ class Bridge:
 
     def __init__(self, command, options, token):
         self.command, self.socket, self.token = command, options.connect, token
-        self.mode, self.keep, self.heartbeat = options.session, options.keep, options.heartbeat
+        self.mode, self.keep, self.heartbeat = "front" if options.share else options.session, options.keep, options.heartbeat
+        self.shared = SharedCore(command) if options.share and not options.connect else None
         self.folder = options.pages and options.pages.resolve()
         self.sessions, self.hosts, self.connections = {}, (), set()
 
     async def core(self):
-        """Starts the program, or connects to the core that listens."""
+        """Starts the program, or connects to the core that listens; and whether the core is a new one."""
         if self.socket:
-            return Connection(*await asyncio.open_unix_connection(self.socket, limit=LARGEST_FRAME))
+            return Connection(*await asyncio.open_unix_connection(self.socket, limit=LARGEST_FRAME)), True
+        if self.shared:
+            return await self.shared.connect()
         pipe = asyncio.subprocess.PIPE
-        return await asyncio.create_subprocess_exec(*self.command, stdin=pipe, stdout=pipe, stderr=pipe, limit=LARGEST_FRAME)
+        command = self.command
+        return await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=pipe, limit=LARGEST_FRAME), True
 
     def file(self, path):
         """The contents and the type of a page's file: of `--pages`, or of this sample."""
@@ -394,6 +458,9 @@ class Bridge:
         if not hmac.compare_digest(named.get("token", "").encode(), self.token.encode()):
             return Page(reader, writer).close(WRONG_TOKEN)
         page, session = Page(reader, writer), self.session(key)
+        if self.shared and self.shared.process and not session.process:
+            # The page is a front of the core that runs, and is told what is open there.
+            await session.start()
         session.attach(page)
         try:
             while (text := await page.receive()) is not None:
@@ -406,6 +473,8 @@ class Bridge:
             for page in list(session.pages):
                 page.close(1001)
         await asyncio.gather(*(session.close() for session in self.sessions.values()))
+        if self.shared:
+            await self.shared.close()
         connections = list(self.connections)
         for connection in connections:
             connection.cancel()
@@ -468,6 +537,11 @@ def main():
     parser.add_argument("--heartbeat", metavar="SECONDS", type=float, default=5, help="how long the core may take to answer a ping; 5 if not set")
     parser.add_argument("--port", type=int, default=0, help="the port to listen at; a free one if not set")
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    parser.add_argument(
+        "--share", action="store_true",
+        help="each page is a front of one core: all see the same screens, and each has its own activity. With --connect, of the core "
+        "that listens there with --share",
+    )
     parser.add_argument(
         "--session",
         choices=("shared", "page"),

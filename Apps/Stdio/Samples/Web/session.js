@@ -264,7 +264,7 @@ export class Session {
 
   // What the page says of the connection
 
-  reportOpen() { this.report("on", this.mode === "shared" ? "Connected: shared session" : "Connected: session of this page"); }
+  reportOpen() { this.report("on", this.mode === "page" ? "Connected: session of this page" : "Connected: shared session"); }
 
   /** The connection in words, for the eye and for a screen reader. */
   report(state, text) {

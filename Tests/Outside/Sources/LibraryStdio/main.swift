@@ -55,7 +55,7 @@ exit(
     do throws(SocketFailure) {
       let sockets = try SocketTransport(name: front.name, path: socketPath)
       sockets.onExit = { session.end() }
-      sockets.run { output in serve(session, output, speaksMCP: speaksMCP) { session.makeApp(asking: $0) } }
+      sockets.run { output, _ in serve(session, output, speaksMCP: speaksMCP) { session.makeApp(asking: $0) } }
     } catch {
       throw OptionError("--listen: \(error.message)")
     }

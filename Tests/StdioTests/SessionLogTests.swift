@@ -3,10 +3,11 @@ import JSONRPC
 import Testing
 
 @testable import ServerSupport
+@testable import Serving
 @testable import Stdio
 
 /// The log tells what came, and nothing of what it said.
-@MainActor @Suite struct LogTests {
+@MainActor @Suite struct SessionLogTests {
   @MainActor private final class Paper {
     var lines: [String] = []
     var now = ContinuousClock.now
@@ -17,7 +18,7 @@ import Testing
 
   init() {
     let log = SessionLog(
-      now: { [paper] in paper.now },
+      name: "tributary-stdio", now: { [paper] in paper.now },
       write: { [paper] in paper.lines.append(String(decoding: $0.dropLast(), as: UTF8.self)) })
     stage.server.session.onUnreadable = { log.refused($0, size: $1) }
     stage.server.session.onMessage = { log.began($0) }

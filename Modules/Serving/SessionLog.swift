@@ -4,14 +4,21 @@ import StandardIO
 /// Tells what comes to a session, a line for each message: method, kind of the id, size, time, code of the error.
 /// Nothing of what a message says is in it, nor the name of a method that is not known.
 @MainActor final class SessionLog {
+  private let name: String
   private let now: () -> ContinuousClock.Instant
   private let write: ([UInt8]) -> Void
 
   /// A log.
+  ///
   /// - Parameters:
+  ///   - name: the program's name, which begins each line.
   ///   - now: the clock that tells how long a message took.
   ///   - write: takes a line, with its line feed, and never waits.
-  init(now: @escaping () -> ContinuousClock.Instant = { ContinuousClock.now }, write: @escaping ([UInt8]) -> Void) {
+  init(
+    name: String, now: @escaping () -> ContinuousClock.Instant = { ContinuousClock.now },
+    write: @escaping ([UInt8]) -> Void
+  ) {
+    self.name = name
     self.now = now
     self.write = write
   }
@@ -33,7 +40,7 @@ import StandardIO
     }
   }
 
-  private func line(_ text: String) { write(Array("\(Options.name): \(text)\n".utf8)) }
+  private func line(_ text: String) { write(Array("\(name): \(text)\n".utf8)) }
 }
 
 extension MessageReport {
@@ -50,8 +57,7 @@ extension MessageReport {
 
 extension SessionLog {
   /// The standard error, whose reader may be slow.
-  static var standardError: Writer {
-    Writer(
-      Descriptor.standardError, limit: 1 << 16, overflow: .drop { Array("\(Options.name): \($0) lines lost\n".utf8) })
+  static func standardError(_ name: String) -> Writer {
+    Writer(Descriptor.standardError, limit: 1 << 16, overflow: .drop { Array("\(name): \($0) lines lost\n".utf8) })
   }
 }

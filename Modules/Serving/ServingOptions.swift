@@ -1,0 +1,138 @@
+public import FrontOptions
+public import JSONRPC
+
+/// The options of a program that serves its app: over the standard streams, to the connections of a Unix socket, or both.
+public struct ServingOptions: Equatable, Sendable {
+  /// What a client speaks.
+  public enum WireProtocol: String, Sendable, CaseIterable {
+    /// The methods of `ScreenServer`.
+    case screens
+    /// The Model Context Protocol, for assistants.
+    case mcp
+  }
+
+  /// Where the clients are.
+  public enum Place: Sendable {
+    /// At the standard streams, or at a socket.
+    case standardStreams
+    /// At a socket, beside a prompt.
+    case besidePrompt
+  }
+
+  /// What is spoken over the standard streams, and by a connection that names no protocol.
+  public var wireProtocol = WireProtocol.screens
+  /// How messages are delimited, but those of assistants.
+  public var framing = Framing.lines
+  /// The path of the Unix socket to listen at.
+  public var socketPath: String?
+  /// Whether all connections, and the standard streams or the prompt, are fronts of one app.
+  public var isShared = false
+  /// The path of the socket of another process, with which the standard streams are connected.
+  public var attachedPath: String?
+  /// Whether events with secrets are tools of an assistant.
+  public var offersSecrets = false
+  /// Whether an assistant is shown what is private while no person's front is active.
+  public var showsPrivateFields = false
+  /// Whether to log each message to the standard error.
+  public var logs = false
+
+  /// No options: one client at the standard streams.
+  public init() {}
+
+  /// The options as a table declares them.
+  public static func declared(_ place: Place) -> [CommandOption] {
+    let assistants = [
+      CommandOption(
+        "--mcp-secrets", goesWithReplay: true,
+        "let an assistant send the events that take a secret, such as a password"),
+      CommandOption(
+        "--mcp-private", goesWithReplay: true,
+        "show an assistant what is private also while no person's front is active"),
+    ]
+    guard place == .standardStreams else {
+      return [
+        CommandOption(
+          "--listen", .file("PATH"), goesWithReplay: true,
+          "with --share, the Unix socket at which other fronts connect"),
+        CommandOption(
+          "--share", goesWithReplay: true,
+          "let other fronts connect to the app of this prompt: pages, programs, assistants"),
+      ] + assistants
+    }
+    return [
+      CommandOption(
+        "--framing", .choice("FRAMING", ["lines", "headers", "auto"]), goesWithReplay: true,
+        "\"lines\" (the default), \"headers\" as in LSP, or \"auto\": whichever the first message has"),
+      CommandOption(
+        "--protocol", .choice("NAME", WireProtocol.allCases.map(\.rawValue)), goesWithReplay: true,
+        "\"screens\" (the default), or \"mcp\": the Model Context Protocol, for assistants"),
+      CommandOption(
+        "--listen", .file("PATH"), goesWithReplay: true,
+        "serve several clients over a Unix socket, each with a session, until a signal"),
+      CommandOption(
+        "--share", goesWithReplay: true,
+        "with --listen, let all clients, and the one at the standard streams, be fronts of one app"),
+      CommandOption(
+        "--attach", .file("PATH"), goesWithReplay: true,
+        "connect the standard streams with the socket of a process that listens, and be no app of its own"),
+    ] + assistants + [
+      CommandOption(
+        "--log",
+        "log each message to the standard error: its method, size, time and error code, never its content")
+    ]
+  }
+
+  /// Reads the value of an option.
+  ///
+  /// - Returns: false if it is not one of these options.
+  public mutating func read(_ option: String, _ value: String) -> Bool {
+    switch option {
+    case "--framing": framing = Framing(rawValue: value) ?? framing
+    case "--protocol": wireProtocol = WireProtocol(rawValue: value) ?? wireProtocol
+    case "--listen": socketPath = value
+    case "--share": isShared = true
+    case "--attach": attachedPath = value
+    case "--mcp-secrets": offersSecrets = true
+    case "--mcp-private": showsPrivateFields = true
+    case "--log": logs = true
+    default: return false
+    }
+    return true
+  }
+
+  /// Checks that the options go together.
+  public func check(_ session: SessionOptions, _ place: Place) throws(OptionError) {
+    try checkAttached(session)
+    if isShared, socketPath == nil { throw OptionError("--share needs --listen PATH.") }
+    if place == .besidePrompt, socketPath != nil, !isShared {
+      throw OptionError("--listen needs --share: other fronts connect to the app of this prompt.")
+    }
+    if wireProtocol != .mcp, socketPath == nil, let option = assistantOption {
+      throw OptionError("\(option) needs \(place == .besidePrompt ? "--share" : "--protocol mcp").")
+    }
+    if wireProtocol == .mcp, framing != .lines {
+      throw OptionError("--protocol mcp has lines alone: leave --framing out.")
+    }
+    if wireProtocol == .mcp, session.backend.asksClient {
+      throw OptionError("--backend client goes with --protocol screens: an assistant answers no services.")
+    }
+    if socketPath != nil, session.replay != nil || session.recording != nil && !isShared {
+      throw OptionError("--listen goes without --record and --replay: a recording has one session.")
+    }
+    if session.replay != nil, framing != .lines { throw .notReplayable }
+  }
+
+  private var assistantOption: String? { offersSecrets ? "--mcp-secrets" : showsPrivateFields ? "--mcp-private" : nil }
+
+  /// What the process that listens decides is not for the one that connects the streams.
+  private func checkAttached(_ session: SessionOptions) throws(OptionError) {
+    guard attachedPath != nil else { return }
+    var other = ServingOptions()
+    other.attachedPath = attachedPath
+    other.wireProtocol = wireProtocol
+    let none = SessionOptions(operations: session.backend.operations, hasClient: session.backend.hasClient)
+    guard self == other, session == none else {
+      throw OptionError("--attach goes with --protocol alone: the process that listens has all other options.")
+    }
+  }
+}
