@@ -139,11 +139,12 @@ let package = Package(
     // What tests share.
     .target(
       name: "Support", dependencies: ["Locking", "StandardIO"], path: "Tests/Support",
-      exclude: ["Requests", "Streams", "Terminal", "Threads"]),
+      exclude: ["Requests", "Screens", "Streams", "Terminal", "Threads"]),
     .target(name: "ThreadsSupport", path: "Tests/Support/Threads"),
     .target(name: "TerminalSupport", dependencies: ["StandardIO", "Terminal"], path: "Tests/Support/Terminal"),
     .target(
       name: "StreamsSupport", dependencies: ["Streams", "StreamsTesting"], path: "Tests/Support/Streams"),
+    .target(name: "ScreensSupport", dependencies: ["Screens"], path: "Tests/Support/Screens"),
     // What the tests of requests and services share.
     .target(
       name: "RequestsSupport",
@@ -178,7 +179,7 @@ let package = Package(
       name: "StreamsTestingTests", dependencies: ["StreamsTesting", "StreamsExtras", "Streams", "StreamsSupport"],
       path: "Tests/StreamsTestingTests"),
     .testTarget(
-      name: "ScreensTests", dependencies: ["Screens", "StreamsTesting", "Support"],
+      name: "ScreensTests", dependencies: ["Screens", "ScreensSupport", "StreamsTesting", "Support"],
       path: "Tests/ScreensTests"),
     .testTarget(
       name: "RequestsTests",
@@ -192,8 +193,8 @@ let package = Package(
     .testTarget(
       name: "RecordingTests",
       dependencies: [
-        "AppTesting", "Locking", "Recording", "ViewModels", "Services", "Storage", "Models", "Streams", "StreamsExtras",
-        "StreamsTesting", "Descriptions", "JSON", "Support",
+        "AppTesting", "Locking", "Recording", "ScreensSupport", "ViewModels", "Services", "Storage", "Models", "Streams",
+        "StreamsExtras", "StreamsTesting", "Descriptions", "JSON", "Support",
       ],
       path: "Tests/RecordingTests", exclude: ["Fixtures"]),
     .testTarget(
@@ -227,7 +228,7 @@ let package = Package(
     .testTarget(
       name: "ScreenServerTests",
       dependencies: [
-        "Locking", "Requests", "ScreenServer", "ServerSupport", "StreamsTesting", "ViewModels",
+        "Locking", "Requests", "ScreenServer", "ScreensSupport", "ServerSupport", "StreamsTesting", "ViewModels",
       ],
       path: "Tests/ScreenServerTests", exclude: ["Transcripts"]),
     .testTarget(
@@ -235,7 +236,7 @@ let package = Package(
       dependencies: ["ClientGenerator", "Descriptions", "JSON", "Screens", "Support", "ThreadsSupport", "ViewModels"],
       path: "Tests/ClientGeneratorTests", exclude: ["Scripts"]),
     .testTarget(
-      name: "MCPTests", dependencies: ["AppTesting", "MCP", "StreamsTesting"], path: "Tests/MCPTests",
+      name: "MCPTests", dependencies: ["AppTesting", "MCP", "ScreensSupport", "StreamsTesting"], path: "Tests/MCPTests",
       exclude: ["Clients"]),
     .testTarget(
       name: "StandardIOTests", dependencies: ["Locking", "StandardIO", "Support", "ThreadsSupport"],

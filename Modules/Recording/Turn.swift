@@ -168,11 +168,15 @@ enum RecordingLine {
   ) -> [UInt8]? {
     switch change {
     case .attached(let isShared, let mayEnterSecrets, let mayReadPrivateFields):
-      command(
-        [
-          "change": "attached".json, "private": mayReadPrivateFields.json, "secrets": mayEnterSecrets.json,
-          "shared": isShared.json,
-        ], by: front)
+      if front?.kind.isPerson != false {
+        command(["change": "attached".json, "shared": isShared.json], by: front)
+      } else {
+        command(
+          [
+            "change": "attached".json, "private": mayReadPrivateFields.json, "secrets": mayEnterSecrets.json,
+            "shared": isShared.json,
+          ], by: front)
+      }
     case .away: command(["change": "away".json], by: front)
     case .returned(let isShared): command(["change": "returned".json, "shared": isShared.json], by: front)
     case .left: command(["change": "left".json], by: front)

@@ -148,10 +148,16 @@ public import Streams
   /// Whether as many screens are open as may be.
   private var isFull: Bool { instances.count + openings.waiting >= coreInstanceLimit }
 
-  /// Whether a front may hold another screen.
+  /// Whether a front may open another screen.
   func hasRoom(for front: AppFront) -> Bool { !isFull && front.heldCount + openings.waiting < instanceLimit }
 
-  /// Throws if a front may not hold another screen.
+  /// Whether a front may hold a screen that is open, and what it has opened.
+  func mayHold(_ instance: AnyScreenInstance, _ front: AppFront) -> Bool {
+    let added = ([instance] + allOpened(by: instance)).count { !$0.holders.contains(front.id.number) }
+    return front.heldCount + added <= instanceLimit
+  }
+
+  /// Throws if a front may not open another screen.
   func requireRoom(for front: AppFront) throws(AppCommandError) {
     guard hasRoom(for: front) else { throw .tooManyScreens(limit: isFull ? coreInstanceLimit : instanceLimit) }
   }

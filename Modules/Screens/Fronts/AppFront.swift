@@ -178,9 +178,9 @@ public import Streams
   /// Whether the front may not send an event to a screen, and why, as a text for people; `nil` if it may.
   func refusal(of event: some ScreenEvent, to instance: AnyScreenInstance) -> String? {
     if !mayEnterSecrets, event.hasSecret { return "This takes a secret. Ask the person to enter it." }
-    guard kind.isPerson, id != .host, !instance.holders.contains(id.number), let app, !app.hasRoom(for: self) else {
-      return nil
-    }
+    guard kind.isPerson, id != .host, !instance.holders.contains(id.number), let app,
+      !app.mayHold(instance, self)
+    else { return nil }
     return "\(app.instanceLimit) screens are held, and that is the most there can be. Close one first."
   }
 

@@ -110,6 +110,9 @@ extension AppCore {
       let seen = front.screens
       for instance in instances { instance.holders.removeAll { $0 == front.id.number } }
       for screen in seen { screen.instance.removeView(for: front) }
+      // It hears of no activity any more, and a frame for it may still wait.
+      front.activityChanges += 1
+      front.hidesPrivateFields = true
       reporter.fronts.removeAll { $0 === front }
       updateActivity()
       publishKinds()

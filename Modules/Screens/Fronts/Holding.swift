@@ -41,7 +41,7 @@ extension AppCore {
   /// A front shows a screen, which it holds from now on.
   func show(_ screen: AnyShownScreen, by front: AppFront) throws(AppCommandError) {
     guard screen.isOpen, !screen.instance.isClosing else { throw .unknownInstance }
-    if front.kind.isPerson, !screen.isHeld { try requireRoom(for: front) }
+    if front.kind.isPerson, !mayHold(screen.instance, front) { throw .tooManyScreens(limit: instanceLimit) }
     reporter.run(for: screen.id, by: front.id) {
       reporter.report(.front(.shown), about: screen.instance, by: .front(front.id))
       screen.instance.hold(by: front.id)

@@ -1,0 +1,76 @@
+import Screens
+import ScreensSupport
+import StreamsTesting
+import Testing
+
+/// Fronts that go away and come back.
+@MainActor @Suite struct FrontReturnTests {
+  private let scheduler = TestScheduler()
+  private let app: AppCore
+
+  init() { app = AppCore(AppEnvironment(main: scheduler.main), screens: [AnyScreen(.vault)]) }
+
+  @Test func `comes back by its name to its screens`() throws {
+    let front = app.attach(.page)
+    let vault = try front.open(.vault)
+    try vault.show()
+    try vault.send(.noted("gold"))
+    front.send(.willResignActive)
+    front.disconnect(canReturn: true)
+    #expect(front.presence == .away)
+    #expect(throws: AppCommandError.unknownInstance) { try front.open("vault") }
+    #expect(app.environment.fronts.value == [])
+    scheduler.advance(by: .seconds(599))
+    let returned = app.attach(.page, returningBy: front.returnName)
+    #expect(returned === front)
+    #expect(front.presence == .attached)
+    #expect(front.isActive)
+    #expect(front.currentScreen === vault)
+    #expect(vault.state.note == "gold")
+    scheduler.advance(by: .seconds(3_600))
+    #expect(front.presence == .attached)
+  }
+
+  @Test func `leaves when it has been away for ten minutes`() throws {
+    let front = app.attach(.page)
+    _ = try front.open(.vault)
+    front.disconnect(canReturn: true)
+    scheduler.advance(by: .seconds(600))
+    #expect(front.presence == .left)
+    #expect(app.instances.isEmpty)
+    #expect(app.fronts.isEmpty)
+    #expect(app.attach(.page, returningBy: front.returnName) !== front)
+  }
+
+  @Test func `the name of a front that is there, or of another kind, makes a new one`() {
+    let front = app.attach(.page)
+    let duplicate = app.attach(.page, returningBy: front.returnName)
+    #expect(duplicate !== front)
+    #expect(duplicate.returnName != front.returnName)
+    front.disconnect(canReturn: true)
+    #expect(app.attach(.assistant, returningBy: front.returnName) !== front)
+    #expect(app.attach(.page, returningBy: String(front.returnName.dropLast())) !== front)
+    #expect(app.attach(.page, returningBy: "") !== front)
+    #expect(app.attach(.page, returningBy: front.returnName) === front)
+  }
+
+  @Test func `sees what others have opened meanwhile if it is shared then`() throws {
+    let (front, other) = (app.attach(.page), app.attach(.page))
+    front.disconnect(canReturn: true)
+    _ = try other.open(.vault)
+    #expect(app.attach(.page, isShared: true, returningBy: front.returnName) === front)
+    #expect(front.screens.map(\.id) == ["vault-1"])
+  }
+
+  @Test func `has a name of its own that no seed tells`() {
+    func names() -> [String] {
+      let environment = AppEnvironment(random: RandomSource(SeededGenerator(seed: 1)))
+      let app = AppCore(environment, screens: [])
+      return (0..<8).map { _ in app.attach(.page).returnName }
+    }
+    let all = names() + names()
+    #expect(Set(all).count == 16)
+    #expect(all.allSatisfy { $0.count == 32 })
+    #expect(!"\(app.attach(.page).id)".contains(all[0]))
+  }
+}
