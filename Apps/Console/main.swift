@@ -20,7 +20,7 @@ exit(
         ConsoleApp(core: session.app), input: options.source, isPlain: options.isPlain || options.printsJSON)
       front.printsJSON = options.printsJSON
       if options.isStrict { front.stopsAtFailure = true }
-      if let recorder = session.recorder { front.record(to: recorder) }
+      if let recorder = session.recorder { front.record(to: recorder, isShared: options.serving.isShared) }
       front.keepHistory(in: HistoryFile(program: Options.front.name))
       let sockets = try host.listen()
       await front.run()

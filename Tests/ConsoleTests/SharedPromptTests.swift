@@ -26,13 +26,13 @@
       client.say(
         #"{"id":1,"jsonrpc":"2.0","method":"screen/send","params":{"instance":"counter-1","event":{"type":"nextButtonWasTapped"}}}"#
       )
-      #expect(client.line(with: #""id":1"#)?.contains(#""rev":"#) == true)
+      #expect(client.line(with: #"{"id":1,"#)?.contains(#""rev":"#) == true)
       try await console.read(until: "circle)")
       // The program holds the screen, too.
       console.send("back\nhelp quit\n")
       try await console.read(until: "end")
       client.say(#"{"id":2,"jsonrpc":"2.0","method":"screen/get","params":{"instance":"counter-1"}}"#)
-      #expect(client.line(with: #""id":2"#)?.contains(#""instance":"counter-1""#) == true)
+      #expect(client.line(with: #"{"id":2,"#)?.contains(#""instance":"counter-1""#) == true)
       console.send("quit\n")
       #expect(client.line() == nil)
       await console.terminate()

@@ -37,10 +37,10 @@ import ThreadsSupport
     core.child.say(send(1, "counter-1", "nextButtonWasTapped"))
     #expect(page.line(with: #""method":"screen/update""#)?.contains(#""rev":2"#) == true)
     page.say(request(2, "screen/close", #"{"instance":"counter-1"}"#))
-    #expect(page.line(with: #""id":2"#) == result(2))
+    #expect(page.line(with: #"{"id":2,"#) == result(2))
     // The owner holds it too, because it has sent an event.
     core.child.say(request(2, "screen/get", #"{"instance":"counter-1"}"#))
-    #expect(core.child.line(with: #""id":2"#)?.contains(#""rev":2"#) == true)
+    #expect(core.child.line(with: #"{"id":2,"#)?.contains(#""rev":2"#) == true)
     core.child.closeInput()
     #expect(page.line() == nil)
     #expect(other.line() == nil)
@@ -64,7 +64,7 @@ import ThreadsSupport
     let core = try startAlone(redirection)
     let (page, other) = (try core.connect(), try core.connect())
     page.say(shared)
-    #expect(page.line()?.contains(#""id":0"#) == true)
+    #expect(page.line()?.contains(#"{"id":0,"#) == true)
     other.say(open(1, "counter"))
     #expect(other.line()?.contains("counter-1") == true)
     #expect(page.line()?.contains(#""method":"screen/opened""#) == true)
@@ -76,20 +76,20 @@ import ThreadsSupport
     let core = try start()
     let page = try core.connect()
     page.say(shared)
-    #expect(page.line()?.contains(#""id":0"#) == true)
+    #expect(page.line()?.contains(#"{"id":0,"#) == true)
     let killed = try Child("--attach", path)
     killed.say(open(1, "counter"), open(2, "terms"))
     #expect(killed.line()?.contains("counter-1") == true)
     for name in ["counter-1", "terms-2"] { #expect(page.line(with: name)?.contains(#""screen/opened""#) == true) }
     page.say(send(1, "terms-2", "submitButtonWasTapped"), request(2, "screen/show", #"{"instance":"terms-2"}"#))
-    #expect(page.line(with: #""id":2"#)?.contains(#""instance":"terms-2""#) == true)
+    #expect(page.line(with: #"{"id":2,"#)?.contains(#""instance":"terms-2""#) == true)
     killed.write(#"{"jsonrpc":"2.0","id":"#)
     killed.send(signal: SIGKILL)
     #expect(killed.end().bySignal)
     #expect(
       page.line()?.hasPrefix(#"{"jsonrpc":"2.0","method":"screen/closed","params":{"instance":"counter-1""#) == true)
     page.say(request(3, "screen/get", #"{"instance":"terms-2"}"#))
-    #expect(page.line()?.contains(#""id":3"#) == true)
+    #expect(page.line()?.contains(#"{"id":3,"#) == true)
     #expect(core.terminate().code == 0)
   }
 
@@ -100,7 +100,7 @@ import ThreadsSupport
     for id in 1...64 { slow.say(request(id, "rpc.discover")) }
     let clients = try (1...8).map { _ in try core.connect() }
     for client in clients { client.say(open(1, "counter")) }
-    for client in clients { #expect(client.line()?.contains(#""id":1"#) == true) }
+    for client in clients { #expect(client.line()?.contains(#"{"id":1,"#) == true) }
     for id in 1...64 { #expect(slow.line(with: #"{"id":\#(id),"#) != nil) }
     #expect(core.terminate().code == 0)
   }
@@ -113,7 +113,7 @@ import ThreadsSupport
     assistant.say(#"{"protocol":"mcp"}"#, request(1, "initialize", #"{"protocolVersion":"2025-11-25"}"#))
     #expect(assistant.line()?.contains(#""protocolVersion":"2025-11-25""#) == true)
     assistant.say(request(2, "tools/call", #"{"name":"open_screen","arguments":{"screen":"counter"}}"#))
-    #expect(assistant.line(with: #""id":2"#)?.contains(#""instance":"counter-1""#) == true)
+    #expect(assistant.line(with: #"{"id":2,"#)?.contains(#""instance":"counter-1""#) == true)
     #expect(page.line()?.contains(#""method":"screen/opened""#) == true)
     #expect(core.terminate().code == 0)
   }
@@ -155,13 +155,13 @@ import ThreadsSupport
     let core = try start("--record", recording, "--seed", "7", "--latency", "1")
     let (first, second) = (try core.connect(), try core.connect())
     core.child.say(shared, open(1, "balance"), request(2, "sync"))
-    #expect(core.child.line(with: #""id":2"#) != nil)
+    #expect(core.child.line(with: #"{"id":2,"#) != nil)
     first.say(shared, open(1, "counter"), send(2, "counter-2", "nextButtonWasTapped"))
-    #expect(first.line(with: #""id":2"#)?.contains(#""rev":2"#) == true)
+    #expect(first.line(with: #"{"id":2,"#)?.contains(#""rev":2"#) == true)
     second.say(shared, send(1, "counter-2", "nextButtonWasTapped"))
-    #expect(second.line(with: #""id":1"#) != nil)
+    #expect(second.line(with: #"{"id":1,"#) != nil)
     first.say(request(3, "app/send", #"{"event":{"type":"willResignActive"}}"#), request(4, "shutdown"))
-    #expect(first.line(with: #""id":4"#) != nil)
+    #expect(first.line(with: #"{"id":4,"#) != nil)
     first.say(#"{"jsonrpc":"2.0","method":"exit"}"#)
     #expect(first.line() == nil)
     core.child.closeInput()

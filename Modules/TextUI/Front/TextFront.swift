@@ -120,8 +120,12 @@ public import Streams
 
   /// Records what happens, before ``run()``. In a terminal, commands and printed lines are left out: there they also depend
   /// on the moment at which each one is entered.
-  public func record(to recorder: some CommandRecorder) {
-    if isInteractive {
+  ///
+  /// - Parameters:
+  ///   - recorder: The recorder.
+  ///   - isShared: Whether other fronts use the app, too. Then lines depend on the moment as in a terminal, and are left out.
+  public func record(to recorder: some CommandRecorder, isShared: Bool = false) {
+    if isInteractive || isShared {
       onInput = recorder.beginTurn
       onCommand = { _ in recorder.endTurn() }
     } else {

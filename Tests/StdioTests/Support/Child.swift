@@ -56,6 +56,12 @@ final class Child: Sendable {
   /// The next line of the output, or what is left behind the last line feed; `nil` at the end.
   func line() -> String? { nextLine(of: output, unread) }
 
+  /// Reads up to the line that has a text, and returns that line; `nil` if there is none.
+  func line(with text: String) -> String? {
+    while let line = line() { if line.contains(text) { return line } }
+    return nil
+  }
+
   /// The next line of the standard error, or what is left behind the last line feed; `nil` at the end.
   func errorLine() -> String? { nextLine(of: errors, unreadErrors) }
 
