@@ -30,7 +30,7 @@ func processorTime() -> Double {
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 3, let url = URL(string: arguments[1]), let count = Int(arguments[2]) else {
-  print("feeds URL COUNT [PAUSE SECONDS]: COUNT elements at once; or one each PAUSE milliseconds, for SECONDS")
+  print("feed-bench URL COUNT [PAUSE SECONDS]: COUNT elements at once; or one each PAUSE milliseconds, for SECONDS")
   exit(2)
 }
 let pause = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
@@ -63,7 +63,8 @@ let model = TickerViewModel.latest
     "\(perCore) for each second of a processor; \(output.frames) frames;",
     "resident \(atRest) kB at rest, \(memory("VmRSS")) kB at the end, \(memory("VmHWM")) kB at most; end: \(state.end ?? "none")"
   )
-  exit(state.number == state.count ? 0 : 1)
+  // Each element once and in order, and no more memory than a window holds.
+  exit(state.number == state.count && state.count > 0 && memory("VmHWM") - atRest < 8 << 10 ? 0 : 1)
 }
 
 @MainActor func check() {
