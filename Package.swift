@@ -151,7 +151,7 @@ let package = Package(
       path: "Tests/SampleBackend"),
     // A screen with a feed, for the bench of feeds.
     .executableTarget(
-      name: "feed-bench", dependencies: ["Requests", "ScreenServer", "Streams"], path: "Tests/StdioBench/Feeds"),
+      name: "feed-bench", dependencies: ["Requests", "ScreenServer"], path: "Tests/StdioBench/Feeds"),
     // A screen server in process, for the tests of everything around it.
     .target(
       name: "ServerSupport",

@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 import Requests
 import ScreenServer
 
@@ -49,6 +49,8 @@ final class TickerViewModel: ViewModel {
 
   /// The newest one, whose state is printed.
   static var latest: TickerViewModel?
+  /// The memory when the feed was opened, in kB.
+  private(set) var memoryAtRest = 0
 
   let eventSubject = EventSubject<TickerEvent>()
   @Published private(set) var state = TickerState()
@@ -81,7 +83,10 @@ final class TickerViewModel: ViewModel {
     switch event {
     case .element(let tick):
       state = TickerState(count: state.count + 1, number: tick.number, price: tick.price, isOpen: true)
-    case .condition(let condition): state.isOpen = condition.isOpen
+    case .condition(let condition):
+      state.isOpen = condition.isOpen
+      // The network library is loaded by now.
+      if condition.isOpen, memoryAtRest == 0 { memoryAtRest = memory("VmRSS") }
     case .unreadable: break
     }
   }
@@ -93,4 +98,11 @@ extension Screen<TickerViewModel> {
       TickerViewModel(parameters, environment)
     }
   }
+}
+
+/// A member of `/proc/self/status`, in kB.
+func memory(_ name: String) -> Int {
+  let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+  let line = status.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
+  return Int(line.filter(\.isNumber)) ?? 0
 }

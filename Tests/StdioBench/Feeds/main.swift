@@ -14,13 +14,6 @@ final class Counter: Output {
   }
 }
 
-/// A member of `/proc/self/status`, in kB.
-func memory(_ name: String) -> Int {
-  let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-  let line = status.split(separator: "\n").first { $0.hasPrefix(name) } ?? ""
-  return Int(line.filter(\.isNumber)) ?? 0
-}
-
 /// The processor time of this process, in seconds.
 func processorTime() -> Double {
   var time = timespec()
@@ -47,7 +40,6 @@ let server = ScreenServer(output: output) {
 }
 
 send("initialize", #"{"capabilities":{"patches":true}}"#)
-let atRest = memory("VmRSS")
 let start = (wall: DispatchTime.now().uptimeNanoseconds, processor: processorTime())
 send("screen/open", #"{"screen":"ticker","params":{"pause":\#(pause)}}"#)
 let model = TickerViewModel.latest
@@ -56,6 +48,7 @@ let model = TickerViewModel.latest
   let wall = Double(DispatchTime.now().uptimeNanoseconds - start.wall) / 1e9
   let processor = processorTime() - start.processor
   let state = model?.state ?? TickerState()
+  let atRest = model?.memoryAtRest ?? 0
   let rate = Int(Double(state.count) / wall)
   let perCore = Int(Double(state.count) / processor)
   print(
