@@ -5,11 +5,10 @@ extension ServiceFeed {
   /// A publisher of this feed from code that calls back, for a backend.
   ///
   /// ```swift
-  /// func follow(_ room: Room) -> AnyPublisher<FeedEvent<Message>, ServiceError> {
+  /// func messages() -> AnyPublisher<FeedEvent<Message>, ServiceError> {
   ///   ServiceFeed.messages.publisher { source in
   ///     source.send(.open)
-  ///     let observer = server.observe(room) { message in source.send(message) }
-  ///     return AnyCancellable { observer.stop() }
+  ///     return letters.sink { source.send($0) }
   ///   }
   /// }
   /// ```

@@ -286,30 +286,29 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     // NB: the phase has no parser meanwhile, because a copy of it would copy what it keeps.
     phase = .waiting
     var outcome: ServiceError?
-    while source.hasRoom, nextChunk() {
-      let start = position
+    var start = position
+    while outcome == nil, source.hasRoom {
+      if position == chunk.count {
+        didParse(position - start)
+        guard let next = chunks.popFirst() else {
+          start = position
+          break
+        }
+        chunk = next
+        position = 0
+        start = 0
+      }
       do throws(FeedTooLarge) {
         try readElement(&format)
       } catch {
         outcome = .tooLarge
       }
-      didParse(position - start)
-      if outcome != nil { break }
     }
+    didParse(position - start)
     // NB: an element that cannot be read may have ended the feed, and this with it.
     phase = .open(format)
     if let outcome { return fail(outcome) }
     if position == chunk.count, chunks.isEmpty, let end { didEnd(end, format) }
-  }
-
-  /// Whether there are bytes to parse.
-  private func nextChunk() -> Bool {
-    while position == chunk.count {
-      guard let next = chunks.popFirst() else { return false }
-      chunk = next
-      position = 0
-    }
-    return true
   }
 
   /// Reads bytes of the chunk up to the end of an element.
@@ -345,14 +344,16 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
 
   /// Counts bytes that are parsed, and goes on with a transfer that is paused.
   private func didParse(_ count: Int) {
-    let now = settings.scheduler.now
-    let resumes = mailbox.withLock { mailbox in
+    guard count > 0 else { return }
+    let (resumes, isWaiting) = mailbox.withLock { mailbox in
       let wasFull = mailbox.unparsed >= Self.maximumUnparsed
       mailbox.unparsed -= count
-      let resumes = wasFull && mailbox.unparsed < Self.maximumUnparsed
+      return (wasFull && mailbox.unparsed < Self.maximumUnparsed, mailbox.unparsed == 0)
+    }
+    if resumes || isWaiting {
       // From here on, bytes are wanted again.
-      if resumes || mailbox.unparsed == 0 { mailbox.lastByte = now }
-      return resumes
+      let now = settings.scheduler.now
+      mailbox.withLock { $0.lastByte = now }
     }
     if resumes { transfer?.resume() }
   }
