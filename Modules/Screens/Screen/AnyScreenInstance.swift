@@ -68,6 +68,8 @@ public import Streams
     let canLeave: () -> Bool
     /// The screen was closed.
     let didClose: () -> Void
+    /// Whether each event of the view model is known before what comes of it.
+    let hasDoor: Bool
   }
 
   init(
@@ -177,7 +179,10 @@ public import Streams
     guard !isClosed else { return }
     stateIsBusy = state.isBusy
     updateSubject.send(snapshot)
-    if isReported, !reporter.isOver { reporter.report(.changed, about: self, by: reporter.isHandling ? .instance(id) : .unknown) }
+    if isReported, !reporter.isOver {
+      let hasCause = reporter.isHandling || !actions.hasDoor
+      reporter.report(.changed, about: self, by: hasCause ? .instance(id) : .unknown)
+    }
     updateBusy()
   }
 

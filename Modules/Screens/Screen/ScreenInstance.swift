@@ -40,7 +40,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
         send: { json throws(EventError) in try door.send(Self.read(json)) },
         check: { json throws(EventError) in try door.check(Self.read(json)) },
         apply: { json throws(InputError) in door.perform(try Model.Event(json)) },
-        canLeave: { model.canLeave() }, didClose: { door.close() }))
+        canLeave: { model.canLeave() }, didClose: { door.close() }, hasDoor: door.decides))
     door.instance = self
     #if DEBUG
       // A state may have no sample for `AnyScreen.check(_:)`; the first one that is shown is as good.
@@ -111,6 +111,9 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
       self.reporter = reporter
       subject = model.eventSubject as? any GatedSubject<Model.Event>
     }
+
+    /// Whether the events of the view model let the door decide, so that it knows of each event before what comes of it.
+    var decides: Bool { subject != nil }
 
     /// Whether the screen is open in an app. If not, its view model has a plain subject, and nothing is reported.
     private var isOpen: Bool { !isClosed && !reporter.isOver }
