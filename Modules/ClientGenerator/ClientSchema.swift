@@ -90,12 +90,13 @@ struct ClientSchema {
   /// The screen that an example opens: the first one that needs no parameters if there is one.
   var exampleScreen: Screen? { screens.first { !$0.needsParameters } ?? screens.first }
 
-  /// An operation of a service that a client may answer.
+  /// An operation or a feed of a service that a client may answer.
   struct Service {
     let name: String
+    let isFeed: Bool
     /// The input; `nil` for an operation without one.
     let input: ValueType?
-    /// The answer; `nil` for an operation that is answered by its success alone.
+    /// The answer, or an element; `nil` for an operation that is answered by its success alone.
     let answer: ValueType?
   }
 
@@ -139,7 +140,7 @@ struct ClientSchema {
     applicationEvents = events(ApplicationEvent.shape)
     self.services = services.map { service in
       Service(
-        name: service.name, input: service.input == .nothing ? nil : type(service.input),
+        name: service.name, isFeed: service.isFeed, input: service.input == .nothing ? nil : type(service.input),
         answer: service.answer == .nothing ? nil : type(service.answer))
     }
   }

@@ -5,13 +5,17 @@ extension PythonClient {
     let fields = schema.services.map { service in
       let input = service.input.map(annotation) ?? ""
       let answer = service.answer.map(annotation) ?? "None"
-      let result = isAsync ? "\(answer) | Awaitable[\(answer)]" : answer
+      let result =
+        service.isFeed
+        ? "Iterable[\(answer)]" + (isAsync ? " | AsyncIterable[\(answer)]" : "")
+        : answer + (isAsync ? " | Awaitable[\(answer)]" : "")
       return "    \(handlerNames[service.name]!): Callable[[\(input)], \(result)] | None = None\n"
     }
     let about = """
       What this program answers in place of the core's backend: a function for each operation. The core asks for those that
       have one. A function returns the answer, or raises a `ServiceError`; any other exception is reported as one that is not
-      caught, and the app gets an error without details.
+      caught, and the app gets an error without details. The function of a feed returns its elements, which are taken as fast
+      as the app handles them; the feed ends with them.
       """
     return """
       @dataclass(frozen=True)
@@ -30,7 +34,7 @@ extension PythonClient {
       let answer = service.answer.map { encoded($0, "answer") } ?? "None"
       return """
                 \(service.name.quoted): _Operation(
-                    \(handlerNames[service.name]!.quoted), lambda json: \(input), lambda answer: \(answer)
+                    \(handlerNames[service.name]!.quoted), lambda json: \(input), lambda answer: \(answer)\(service.isFeed ? ", True" : "")
                 ),
 
         """

@@ -168,8 +168,10 @@ struct TypeScriptClient {
     let handlers = schema.services.map { service in
       let input = service.input.map(annotation) ?? "null"
       let answer = service.answer.map(annotation) ?? "void"
+      let result =
+        service.isFeed ? "Iterable<\(answer)> | AsyncIterable<\(answer)>" : "\(answer) | Promise<\(answer)>"
       return """
-          readonly \(key(service.name))?: (input: \(input), signal: AbortSignal) => \(answer) | Promise<\(answer)>;
+          readonly \(key(service.name))?: (input: \(input), signal: AbortSignal) => \(result);
 
         """
     }
@@ -177,7 +179,8 @@ struct TypeScriptClient {
       /**
        * What this program answers in place of the core's backend: a function for each operation. The core asks for those that
        * have one. A function returns the answer, or throws a `ServiceError`; any other error is printed, and the app gets an
-       * error without details. The signal aborts if the core cancels the request.
+       * error without details. The signal aborts if the core cancels the request. The function of a feed returns its elements,
+       * which are taken as fast as the app handles them; the feed ends with them.
        */
       export interface Services {
       \(handlers.joined())}

@@ -16,14 +16,15 @@ public import Screens
   private let configuration: SessionConfiguration
   private let file: RecordingFile?
   private let storage: Storage?
+  private let onFailure: @Sendable (_ message: String) -> Void
 
   /// A session with the options of a command line.
   ///
   /// - Parameters:
   ///   - front: The front.
   ///   - options: The options.
-  ///   - onFailure: Runs on any thread, if the recording ends before the session, and for each stored value that is found
-  ///     damaged. By default, the program reports it and goes on.
+  ///   - onFailure: Runs on any thread, if the recording ends before the session, for each stored value that is found
+  ///     damaged, and for each mistake of the app's code that is ignored. By default, the program reports it and goes on.
   /// - Throws: an `OptionError` if the folder of stored values cannot be used, if the file of the recording cannot be made,
   ///   or if the app has no server.
   public init(
@@ -37,6 +38,7 @@ public import Screens
     self.options = options
     configuration = options.configuration(front: front.title)
     let report = onFailure ?? front.report
+    self.onFailure = report
     storage = try options.openStorage()
     file = try options.createRecording(onFailure: report)
     recorder = file.map { [configuration] in Recorder(configuration, write: $0.write) }
@@ -56,7 +58,7 @@ public import Screens
   /// - Parameter client: answers the operations that it names, if the command line says `--backend client`. It belongs to
   ///   this app alone.
   public func makeApp(asking client: (any ServiceChannel)? = nil) -> AppCore {
-    makeSharingApp { wrap($0, client) }
+    reporting(makeSharingApp { wrap($0, client) })
   }
 
   /// The app, which is made when it is first used, with a client that answers operations.
@@ -75,7 +77,19 @@ public import Screens
   public var asksClient: Bool { options.backend.asksClient }
 
   private func makeFirstApp() -> AppCore {
-    recorder?.makeApp(front.app, server: server, storage: storage) { wrap($0, client) } ?? makeApp(asking: client)
+    guard let recorder else { return makeApp(asking: client) }
+    return reporting(recorder.makeApp(front.app, server: server, storage: storage) { wrap($0, client) })
+  }
+
+  /// Reports the mistakes of an app's code as long as it lives.
+  private func reporting(_ app: AppCore) -> AppCore {
+    // The app retains the subscriber, so that an app of a client that has gone leaves nothing here.
+    app.reports.subscribe(
+      Subscribers.Sink { _ in
+      } receiveValue: { [onFailure] in
+        if case .fault(let sentence) = $0.event { onFailure(sentence) }
+      })
+    return app
   }
 
   /// The backend of an app: the client for what it names, and another one behind it.

@@ -12,12 +12,21 @@ struct PrivateMembers {
   /// The private members of answers or of elements.
   init<Value>(of values: Codec<Value>) { part = Part(values.privateMembers) }
 
-  /// The private members of a failure in place of an answer or an element: what a backend says of it may repeat what is private
-  /// there.
+  /// The private members of a failure in place of an answer or an element: the text of a backend may repeat what is private
+  /// there. Another detail is a name.
   ///
-  /// - Parameter path: where the failure is in what is recorded.
-  init<Value>(ofFailuresInPlaceOf values: Codec<Value>, at path: String = "") {
-    part = Part(values.privateMembers.isEmpty ? [:] : [path + "detail": "(hidden)"])
+  /// - Parameters:
+  ///   - failure: the failure as JSON.
+  ///   - values: the answers or elements.
+  ///   - path: where the failure is in what is recorded.
+  init<Value>(of failure: JSONText?, inPlaceOf values: Codec<Value>, at path: String = "") {
+    let isText = failure?["kind"]?.string == "problem"
+    part = Part(!isText || values.privateMembers.isEmpty ? [:] : [path + "detail": "(hidden)"])
+  }
+
+  /// The private members of an answer, or of a failure in its place, as JSON.
+  init<Value>(of values: Codec<Value>, isFailure: Bool, _ json: [UInt8]) {
+    self = isFailure ? Self(of: JSONText(scanned: json[...]), inPlaceOf: values) : Self(of: values)
   }
 
   /// Takes the private members out of an answer.

@@ -55,8 +55,9 @@ struct RecordedFeedEvent {
   func privateMembers<Input, Element>(of feed: ServiceFeed<Input, Element>) -> PrivateMembers {
     switch kind {
     case .element: PrivateMembers(of: feed.element)
-    case .condition: PrivateMembers(ofFailuresInPlaceOf: feed.element, at: "reason/")
-    case .unreadable, .failure, .end: PrivateMembers(ofFailuresInPlaceOf: feed.element)
+    case .condition:
+      PrivateMembers(of: JSONText(scanned: value[...])["reason"], inPlaceOf: feed.element, at: "reason/")
+    case .unreadable, .failure, .end: PrivateMembers(of: JSONText(scanned: value[...]), inPlaceOf: feed.element)
     }
   }
 

@@ -301,9 +301,8 @@ public import StreamsExtras
       case .success(let answer): (false, operation.answer.json(answer))
       case .failure(let error): (true, error.json)
       }
-    let codec = operation.answer
     let rest = hidden.take(
-      isFailure ? PrivateMembers(ofFailuresInPlaceOf: codec) : PrivateMembers(of: codec), from: value, of: operation.name,
+      PrivateMembers(of: operation.answer, isFailure: isFailure, value), from: value, of: operation.name,
       AnswerID(request: request))
     begin(.answer(request, operation: operation.name, isFailure: isFailure, rest))
   }

@@ -50,9 +50,7 @@ final class ReplayBackend: Backend, FeedRecorder {
   ) -> AnyPublisher<Answer, ServiceError> {
     AnyPublisher.create { [self] subscriber in
       let request = Request(operation: operation.name) { [shown] number, isFailure, value in
-        let codec = operation.answer
-        let members = isFailure ? PrivateMembers(ofFailuresInPlaceOf: codec) : PrivateMembers(of: codec)
-        let value = members.insert(shown[AnswerID(request: number)] ?? [:], into: value)
+        let value = PrivateMembers(of: operation.answer, isFailure: isFailure, value).insert(shown[AnswerID(request: number)] ?? [:], into: value)
         let text = JSONText(scanned: value[...])
         if isFailure {
           guard let error = ServiceError(text) else { return false }

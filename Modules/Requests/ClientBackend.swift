@@ -1,9 +1,10 @@
+import Descriptions
 import JSON
 import Locking
 public import Streams
 import StreamsExtras
 
-/// A backend whose answers come from outside of the core, as JSON: from the program that drives it, such as an app with a
+/// A backend whose answers and feeds come from outside of the core, as JSON: from the program that drives it, such as an app with a
 /// network stack of its own, or a test.
 ///
 /// The ``ServiceChannel`` says which operations it answers. A request for another one goes to the backend behind, and
@@ -60,7 +61,7 @@ public struct ClientBackend: Backend {
             subscriber.send(answer)
             subscriber.send(completion: .finished)
           case .failure(let error):
-            subscriber.send(completion: .failure(error.made(for: operation, input)))
+            subscriber.send(completion: .failure(error.made(for: operation.name, operation.input, input)))
           }
         }
       }
@@ -71,7 +72,77 @@ public struct ClientBackend: Backend {
   public func follow<Input, Element>(
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
-    base?.follow(feed, input) ?? Fail(error: .noSuchFeed(feed.name)).eraseToAnyPublisher()
+    Deferred { [channel, base] () -> AnyPublisher<FeedEvent<Element>, ServiceError> in
+      guard channel.answers(feed.name) else {
+        return base?.follow(feed, input) ?? Fail(error: .noSuchFeed(feed.name)).eraseToAnyPublisher()
+      }
+      let credit = ClientCredit(feed.window)
+      let call = ServiceCall(feed, input)
+      return feed.publisher { source in
+        source.send(.connecting)
+        let following = channel.follow(call, credit: credit.initial) { event in
+          event.send(to: source, feed, input)
+        }
+        credit.start(following)
+        return following
+      }
+      .handleEvents(
+        receiveOutput: { event in credit.deliver(isElement: event.element != nil) },
+        receiveRequest: { demand in credit.request(demand) }
+      )
+      .eraseToAnyPublisher()
+    }
+    .eraseToAnyPublisher()
+  }
+}
+
+/// How many elements a client may send: as many as fit into the window, and as many again as the app has handled.
+///
+/// The app has handled an element when it asks for the next one.
+private final class ClientCredit: Sendable {
+  private struct State {
+    var following: (any ServiceFollowing)?
+    /// Whether an element is being handled.
+    var isHandling = false
+    /// Whether more was asked for before.
+    var isUnlimited = false
+    /// How many elements were handled since credit was given last.
+    var handled = 0
+  }
+
+  /// How many elements the client may send at first.
+  let initial: Int
+  private let state = LockedValue(State())
+
+  init(_ window: FeedWindow) { initial = window.keepsNewest ? FeedWindow().elements : window.elements }
+
+  func start(_ following: any ServiceFollowing) { grant { $0.following = following } }
+
+  func deliver(isElement: Bool) {
+    grant { state in
+      guard isElement else { return }
+      if state.isUnlimited { state.handled += 1 } else { state.isHandling = true }
+    }
+  }
+
+  func request(_ demand: Subscribers.Demand) {
+    grant { state in
+      if demand == .unlimited { state.isUnlimited = true }
+      if state.isHandling { state.handled += 1 }
+      state.isHandling = false
+    }
+  }
+
+  /// Gives the client what was handled, once it is half of what it may send.
+  private func grant(_ change: (inout State) -> Void) {
+    let (following, count) = state.withLock { state -> ((any ServiceFollowing)?, Int) in
+      change(&state)
+      guard let following = state.following, state.handled >= max(1, initial / 2) else { return (nil, 0) }
+      let count = state.handled
+      state.handled = 0
+      return (following, count)
+    }
+    following?.grant(count)
   }
 }
 
@@ -104,11 +175,77 @@ public protocol ServiceChannel: Sendable {
   func send(
     _ call: ServiceCall, reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
   ) -> any Cancellable
+
+  /// Passes on that a feed is followed, from any thread, without waiting for its first element. By default it fails with
+  /// ``ServiceError/noSuchFeed(_:)``.
+  ///
+  /// - Parameters:
+  ///   - call: what is followed.
+  ///   - credit: how many elements may be sent before more credit is granted.
+  ///   - receive: takes the events, one after the other, on any thread, also before this method returns. What comes after an
+  ///     end is ignored.
+  /// - Returns: what takes more credit, and cancels. It may be cancelled after the end too.
+  func follow(
+    _ call: ServiceCall, credit: Int, receive: @escaping @Sendable (ServiceEvent) -> Void
+  ) -> any ServiceFollowing
+}
+
+extension ServiceChannel {
+  public func follow(
+    _ call: ServiceCall, credit: Int, receive: @escaping @Sendable (ServiceEvent) -> Void
+  ) -> any ServiceFollowing {
+    receive(.failure(.noSuchFeed(call.operation)))
+    return EndedFollowing()
+  }
+}
+
+private struct EndedFollowing: ServiceFollowing {
+  func grant(_ count: Int) {}
+  func cancel() {}
+}
+
+/// A feed that a ``ServiceChannel`` follows.
+public protocol ServiceFollowing: Cancellable, Sendable {
+  /// Lets the other side send more elements.
+  ///
+  /// - Parameter count: how many more.
+  func grant(_ count: Int)
+}
+
+/// What a ``ServiceChannel`` tells in a feed.
+public enum ServiceEvent: Sendable {
+  /// An element, as it came in. Bytes that are no JSON are an element that cannot be read.
+  case element([UInt8])
+  /// How the feed is from here on.
+  case condition(FeedCondition)
+  /// The feed ends with a failure.
+  case failure(ServiceError)
+  /// The feed ends in order.
+  case end
+
+  /// Tells it in the feed of a backend.
+  fileprivate func send<Input, Element>(
+    to source: FeedSource<Element>, _ feed: ServiceFeed<Input, Element>, _ input: Input
+  ) {
+    switch self {
+    case .element(let json):
+      if let text = try? JSONText(scanning: json), let element = feed.element.read(text) {
+        source.send(element)
+      } else {
+        source.sendUnreadable()
+      }
+    case .condition(.interrupted(let reason, let nextTry)):
+      source.send(.interrupted(reason.made(for: feed.name, feed.input, input), nextTry: nextTry))
+    case .condition(let condition): source.send(condition)
+    case .failure(let error): source.send(completion: .failure(error.made(for: feed.name, feed.input, input)))
+    case .end: source.send(completion: .finished)
+    }
+  }
 }
 
 /// A request to a service as JSON, for a ``ServiceChannel``.
 public struct ServiceCall: Sendable {
-  /// The name of the operation.
+  /// The name of the operation or the feed.
   public let operation: String
   /// The input, with its secrets: for what answers the request alone. `nil` for an operation without an
   /// input.
@@ -122,6 +259,16 @@ public struct ServiceCall: Sendable {
   public init<Input, Answer>(_ operation: ServiceOperation<Input, Answer>, _ input: Input) {
     self.operation = operation.name
     self.input = Input.self == Void.self ? nil : operation.input.json(input, includingSecrets: true)
+  }
+
+  /// A request to follow a feed.
+  ///
+  /// - Parameters:
+  ///   - feed: what is followed.
+  ///   - input: what it is asked with.
+  public init<Input, Element>(_ feed: ServiceFeed<Input, Element>, _ input: Input) {
+    operation = feed.name
+    self.input = Input.self == Void.self ? nil : feed.input.json(input, includingSecrets: true)
   }
 }
 
@@ -153,15 +300,15 @@ public struct ServiceReply: Sendable {
 
 extension ServiceError {
   /// The error of a program outside, without what no user should read.
-  fileprivate func made<Input, Answer>(for operation: ServiceOperation<Input, Answer>, _ input: Input) -> ServiceError {
+  fileprivate func made<Input>(for name: String, _ codec: Codec<Input>, _ input: Input) -> ServiceError {
     switch code {
     case .problem:
       let status = number ?? 0
-      let detail = detail ?? ""
-      let isSafe = !operation.input.secrets(in: input).contains { isRepeated($0, in: detail) }
-      guard isSafe, let text = BackendText(detail).message else { return .status(status) }
+      let isSafe = !codec.secrets(in: input).contains { isRepeated($0, in: detail ?? "") }
+      guard isSafe, let text = BackendText(detail ?? "").message else { return .status(status) }
       return .problem(status: status, detail: text)
-    case .noSuchOperation: return .noSuchOperation(operation.name)
+    case .noSuchOperation: return .noSuchOperation(name)
+    case .noSuchFeed: return .noSuchFeed(name)
     default: return self
     }
   }

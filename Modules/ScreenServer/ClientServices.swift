@@ -6,9 +6,10 @@ public import Requests
 import Screens
 public import Streams
 
-/// The services that the client of a server answers: requests of the app as `service/call` requests over the wire.
+/// The services that the client of a server answers: requests of the app as `service/call` requests over the wire, and its feeds
+/// as `service/follow` requests, which are answered when a feed ends.
 ///
-/// The client names the operations that it answers in `initialize`. Requests for others go to the backend behind:
+/// The client names the operations and feeds that it answers in `initialize`. Requests for others go to the backend behind:
 ///
 /// ```swift
 /// let services = ClientServices(AppDefinition.tributary.services)
@@ -31,6 +32,8 @@ public final class ClientServices: ServiceChannel {
   private let named = LockedValue<Set<ExactIdentity<String>>>([])
   /// The conversation with the client.
   @MainActor weak var session: Session?
+  /// The feeds that the client was asked to follow, by the ids of the requests.
+  @MainActor private var feeds: [String: Feed] = [:]
 
   /// Services for one client.
   ///
@@ -61,6 +64,87 @@ public final class ClientServices: ServiceChannel {
     // At once, so that what a screen asks for leaves with its state.
     onMain { [weak self] in request.send(call, in: self?.session, reply) }
     return AnyCancellable { onMain { [weak self] in request.cancel(in: self?.session) } }
+  }
+
+  public func follow(
+    _ call: ServiceCall, credit: Int, receive: @escaping @Sendable (ServiceEvent) -> Void
+  ) -> any ServiceFollowing {
+    let feed = Feed(services: self, receive: receive)
+    onMain { feed.start(call, credit: credit) }
+    return feed
+  }
+
+  /// Passes an event on that the client tells in a feed. One of a feed that has ended is ignored.
+  @MainActor func receive(_ id: JSONText?, element: JSONText?, condition: JSONText?) {
+    guard let id = id?.string, let feed = feeds[id] else { return }
+    if let element {
+      feed.receive(.element(Array(element.bytes)))
+    } else if let condition = condition.flatMap(FeedCondition.init) {
+      feed.receive(.condition(condition))
+    }
+  }
+
+  /// A feed of the client. It is followed by a request that is answered when the feed ends.
+  private final class Feed: ServiceFollowing {
+    let receive: @Sendable (ServiceEvent) -> Void
+    private weak let services: ClientServices?
+    @MainActor private var sent: SentRequest?
+    @MainActor private var isOver = false
+    /// What was granted before the request was sent.
+    @MainActor private var earlyCredit = 0
+
+    init(services: ClientServices, receive: @escaping @Sendable (ServiceEvent) -> Void) {
+      self.services = services
+      self.receive = receive
+    }
+
+    @MainActor func start(_ call: ServiceCall, credit: Int) {
+      guard !isOver else { return }
+      guard let session = services?.session else { return end(.failure(.connectionLost)) }
+      let sent = session.request("service/follow") { writer in
+        writer.member("credit", credit + earlyCredit)
+        writer.member("feed", call.operation)
+        writer.member("input") { writer in
+          if let input = call.input { writer.raw(input) } else { writer.null() }
+        }
+      } onResponse: { [self] response in
+        end(response.serviceReply.map { _ in ServiceEvent.end }.end(of: call.operation))
+      }
+      guard !isOver else { return }
+      self.sent = sent
+      services?.feeds[sent.id] = self
+      receive(.condition(.open))
+    }
+
+    @MainActor private func end(_ event: ServiceEvent) {
+      guard !isOver else { return }
+      forget()
+      receive(event)
+    }
+
+    @MainActor private func forget() {
+      isOver = true
+      if let sent { services?.feeds[sent.id] = nil }
+    }
+
+    func grant(_ count: Int) {
+      onMain { [self] in
+        guard !isOver else { return }
+        guard let sent, let session = services?.session else { return earlyCredit += count }
+        session.notify("service/credit") { writer in
+          writer.member("credit", count)
+          writer.member("id", sent.id)
+        }
+      }
+    }
+
+    func cancel() {
+      onMain { [self] in
+        guard !isOver else { return }
+        forget()
+        if let sent { services?.session?.cancel(sent) }
+      }
+    }
   }
 
   /// A request of the app, on its way to the client.
@@ -106,6 +190,16 @@ extension RPCResponse {
       }
     case .invalid: return .failure(.decoding)
     case .ended: return .failure(.connectionLost)
+    }
+  }
+}
+
+extension Result where Success == ServiceEvent, Failure == ServiceError {
+  /// The end of the feed with a name.
+  fileprivate func end(of feed: String) -> ServiceEvent {
+    switch self {
+    case .success(let event): event
+    case .failure(let error): .failure(error.code == .noSuchOperation ? .noSuchFeed(feed) : error)
     }
   }
 }

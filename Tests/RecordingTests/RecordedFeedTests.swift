@@ -57,7 +57,7 @@ import Testing
     #expect(!session.app.isBusy && first.isCancelled)
     #expect(
       wire.state.texts == [
-        "open", "open", "1:1:0", "tick 3", "open", "3 success(30)", "2:9:0", "ticks failure(timeout)",
+        "open", "open", "1:1:0", "tick 3", "open", "3 success(30)", "ticks failure(timeout)", "2:9:0",
       ])
     #expect(try await session.replay()?.message == nil, "\(session.recording)")
   }
@@ -91,7 +91,7 @@ import Testing
 
   private func play(seed: Int) async throws {
     let session = WireSession()
-    var generator = SeededGenerator(seed: UInt64(seed))
+    var generator = Screens.SeededGenerator(seed: UInt64(seed))
     let wires = [session.open(), session.open()]
     for number in 0..<80 {
       guard let wire = wires.randomElement(using: &generator) else { return }

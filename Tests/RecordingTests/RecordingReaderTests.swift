@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `refuses another version`() {
-    let other = lines[0].replacingOccurrences(of: #""recording":6"#, with: #""recording":2"#)
+    let other = lines[0].replacingOccurrences(of: #""recording":7"#, with: #""recording":2"#)
     #expect(throws: RecordingError.otherVersion) { try Recording(text([other])) }
   }
 

@@ -78,7 +78,7 @@ import ViewModels
       methods.compactMap { $0["name"] as? String } == [
         "initialize", "initialized", "notifications/initialized", "rpc.discover", "screen/list", "screen/open",
         "screen/send", "screen/get", "screen/show", "screen/close", "app/send", "sync", "ping", "$/cancelRequest",
-        "shutdown", "exit",
+        "service/event", "shutdown", "exit",
       ])
     let notifications = try #require(try document()["x-notifications"] as? [Object])
     #expect(notifications.compactMap { $0["name"] as? String } == ["screen/update", "screen/opened", "screen/closed"])

@@ -12,6 +12,29 @@ extension ServiceFeed<Void, Int> {
   fileprivate static var depths: Self { Self("depths").windowed(elements: 4) }
 }
 
+/// Runs everything in the same call.
+private struct Immediate: Scheduler {
+  typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType
+
+  var now: SchedulerTimeType { .init(.now()) }
+  var minimumTolerance: SchedulerTimeType.Stride { 0 }
+
+  func schedule(options: DispatchQueue.SchedulerOptions?, _ action: @escaping () -> Void) { action() }
+
+  func schedule(
+    after date: SchedulerTimeType, tolerance: SchedulerTimeType.Stride, options: DispatchQueue.SchedulerOptions?,
+    _ action: @escaping () -> Void
+  ) { action() }
+
+  func schedule(
+    after date: SchedulerTimeType, interval: SchedulerTimeType.Stride, tolerance: SchedulerTimeType.Stride,
+    options: DispatchQueue.SchedulerOptions?, _ action: @escaping () -> Void
+  ) -> any Cancellable {
+    action()
+    return AnyCancellable {}
+  }
+}
+
 /// The backend of an environment answers on its main scheduler, whichever backend it is.
 @MainActor @Suite struct MainBackendTests {
   private func environment(_ main: AnySchedulerOf<DispatchQueue>, _ handlers: [ServiceHandler]) -> AppEnvironment {
@@ -54,8 +77,7 @@ extension ServiceFeed<Void, Int> {
   }
 
   @Test func `answers in the same call on an immediate scheduler`() {
-    let main = ImmediateScheduler.shared
-    let immediate = AnySchedulerOf<DispatchQueue>(main, startingAt: .init(.now()))
+    let immediate = Immediate().eraseToAnyScheduler()
     let backend = environment(
       immediate,
       [

@@ -30,7 +30,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from decimal import Decimal
@@ -127,14 +127,19 @@ class ServiceError(TributaryError):
 
 
 class _Operation:
-    """How a request of the app to a service is read, and how its answer is written."""
+    """How a request of the app to a service is read, and how its answer, or an element of its feed, is written."""
 
     def __init__(
-        self, handler: str, decode: Callable[[Any], tuple[Any, ...]], encode: Callable[[Any], object]
+        self,
+        handler: str,
+        decode: Callable[[Any], tuple[Any, ...]],
+        encode: Callable[[Any], object],
+        is_feed: bool = False,
     ) -> None:
         self.handler = handler
         self.decode = decode
         self.encode = encode
+        self.is_feed = is_feed
 
 
 @dataclass(frozen=True)
@@ -695,6 +700,7 @@ class _Client:
         handlers = {name: getattr(services, operation.handler, None) for name, operation in self._operations.items()}
         self._handlers: Mapping[str, Callable[..., Any]] = {name: run for name, run in handlers.items() if run}
         self._asked: dict[str, Callable[[], object]] = {}
+        self._credits: dict[str, Callable[[int], object]] = {}
         self._timeout = timeout
         self._on_stderr = on_stderr
         self._on_exit = on_exit
@@ -770,6 +776,11 @@ class _Client:
                 if cancel:
                     cancel()
                 return
+            if message["method"] == "service/credit":
+                add = self._credits.get(params["id"])
+                if add:
+                    add(params["credit"])
+                return
             screen = self._screens.get(params.get("instance", "")) if isinstance(params, dict) else None
             if message["method"] == "screen/opened":
                 self._opened(params)
@@ -798,15 +809,25 @@ class _Client:
 
     def _receive_request(self, number: str, method: str, params: Mapping[str, Any]) -> None:
         """Starts the handler that a request of the core is for."""
-        if method != "service/call":
+        is_feed = method == "service/follow"
+        if method != "service/call" and not is_feed:
             self._reply(number, {"error": {"code": -32601, "message": "Method not found"}})
             return
-        name = params["operation"]
+        name = params["feed" if is_feed else "operation"]
         operation, handler = self._operations.get(name), self._handlers.get(name)
-        if operation and handler:
-            self._serve(number, handler, operation, params.get("input"))
+        if not operation or not handler or operation.is_feed != is_feed:
+            kind = "noSuchFeed" if is_feed else "noSuchOperation"
+            self._reply(number, {"error": ServiceError(kind, detail=name)._encode()})
+        elif is_feed:
+            self._tell(number, handler, operation, params.get("input"), params["credit"])
         else:
-            self._reply(number, {"error": ServiceError("noSuchOperation", detail=name)._encode()})
+            self._serve(number, handler, operation, params.get("input"))
+
+    def _tell(self, number: str, handler: Callable[..., Any], operation: _Operation, input: object, credit: int) -> None:
+        raise NotImplementedError
+
+    def _write_element(self, number: str, element: object) -> None:
+        self._write({"jsonrpc": "2.0", "method": "service/event", "params": {"id": number, "element": element}})
 
     def _serve(self, number: str, handler: Callable[..., Any], operation: _Operation, input: object) -> None:
         raise NotImplementedError
@@ -1086,6 +1107,32 @@ class CoreProcess(_Client):
 
         threading.Thread(target=run, name="tributary-service", daemon=True).start()
 
+    def _tell(self, number: str, handler: Callable[..., Any], operation: _Operation, input: object, credit: int) -> None:
+        """Tells the elements of a feed on a thread of its own, as many as the core gives credit for."""
+        room = threading.Semaphore(credit)
+        self._asked[number] = room.release
+        self._credits[number] = room.release
+
+        def run() -> None:
+            outcome: dict[str, object] = {"result": {}}
+            try:
+                elements = iter(handler(*operation.decode(input)))
+                for element in elements:
+                    room.acquire()
+                    if number not in self._asked:
+                        break
+                    self._write_element(number, operation.encode(element))
+                close = getattr(elements, "close", None)
+                if close:
+                    close()
+            except Exception as error:
+                outcome = {"error": _service_error(error)}
+            self._credits.pop(number, None)
+            if self._asked.pop(number, None):
+                self._reply(number, outcome)
+
+        threading.Thread(target=run, name="tributary-feed", daemon=True).start()
+
     def _close_input(self) -> None:
         with self._write_lock:
             try:
@@ -1340,6 +1387,35 @@ class AsyncCoreProcess(_Client):
             self._asked.pop(number, None)
             self._reply(number, outcome)
 
+        self._asked[number] = asyncio.ensure_future(run()).cancel
+
+    def _tell(self, number: str, handler: Callable[..., Any], operation: _Operation, input: object, credit: int) -> None:
+        """Tells the elements of a feed in a task, as many as the core gives credit for."""
+        room = asyncio.Semaphore(credit)
+
+        def add(count: int) -> None:
+            for _ in range(count):
+                room.release()
+
+        async def run() -> None:
+            outcome: dict[str, object] = {"result": {}}
+            try:
+                elements = handler(*operation.decode(input))
+                if hasattr(elements, "__aiter__"):
+                    async for element in elements:
+                        await room.acquire()
+                        self._write_element(number, operation.encode(element))
+                else:
+                    for element in elements:
+                        await room.acquire()
+                        self._write_element(number, operation.encode(element))
+            except Exception as error:
+                outcome = {"error": _service_error(error)}
+            self._credits.pop(number, None)
+            self._asked.pop(number, None)
+            self._reply(number, outcome)
+
+        self._credits[number] = add
         self._asked[number] = asyncio.ensure_future(run()).cancel
 
     def _kill(self) -> None:

@@ -463,6 +463,7 @@ export abstract class CoreProcess {
   readonly #services: ReadonlyMap<string, ServiceHandler>;
   /** The requests of the core that are being answered, by their ids. */
   readonly #asked = new Map<unknown, AbortController>();
+  readonly #credits = new Map<unknown, Credit>();
   #isClosing = false;
   #isHung = false;
   #hasExited = false;
@@ -727,6 +728,7 @@ export abstract class CoreProcess {
         this.#asked.delete(message.params.id);
         return;
       }
+      if (message.method === "service/credit") return this.#credits.get(message.params.id)?.add(message.params.credit);
       const { instance, reason, result } = message.params ?? {};
       const screen: Screen<any, any> | undefined = this.#screens.get(instance);
       if (message.method === "screen/opened") this.#opened(message.params);
@@ -746,6 +748,7 @@ export abstract class CoreProcess {
 
   /** Answers a request of the core, unless the core cancels it before. */
   async #serve({ id, method, params }: { id: unknown; method: string; params?: any }): Promise<void> {
+    if (method === "service/follow") return this.#tell(id, params);
     if (method !== "service/call") return this.#reply(id, { error: { code: -32601, message: "Method not found" } });
     const abort = new AbortController();
     this.#asked.set(id, abort);
@@ -757,6 +760,29 @@ export abstract class CoreProcess {
     } catch (error) {
       outcome = { error: abort.signal.aborted ? undefined : serviceError(error) };
     }
+    if (this.#asked.delete(id)) this.#reply(id, outcome);
+  }
+
+  /** Tells the elements of a feed, as many as the core gives credit for, until it ends or the core cancels it. */
+  async #tell(id: unknown, params: any): Promise<void> {
+    const abort = new AbortController();
+    const credit = new Credit(params.credit, abort.signal);
+    this.#asked.set(id, abort);
+    this.#credits.set(id, credit);
+    let outcome: object = { result: {} };
+    try {
+      const handler = this.#services.get(params.feed);
+      if (!handler) throw new ServiceError("noSuchFeed", { detail: params.feed });
+      for await (const element of handler(params.input, abort.signal) as AsyncIterable<unknown>) {
+        await credit.take();
+        if (abort.signal.aborted) break;
+        const event = { jsonrpc: "2.0", method: "service/event", params: { id, element } };
+        this.#process.stdin?.write(JSON.stringify(event, checkText) + "\n");
+      }
+    } catch (error) {
+      outcome = { error: abort.signal.aborted ? undefined : serviceError(error) };
+    }
+    this.#credits.delete(id);
     if (this.#asked.delete(id)) this.#reply(id, outcome);
   }
 
@@ -780,6 +806,30 @@ export abstract class CoreProcess {
     this.#screens.set(opened.instance, screen);
     opener?._opened(screen);
     this.#onOpened.send(screen);
+  }
+}
+
+/** How many elements of a feed may be sent. */
+class Credit {
+  #count: number;
+  #signal: AbortSignal;
+  #wake = () => {};
+
+  constructor(count: number, signal: AbortSignal) {
+    this.#count = count;
+    this.#signal = signal;
+    signal.addEventListener("abort", () => this.#wake());
+  }
+
+  add(count: number): void {
+    this.#count += count;
+    this.#wake();
+  }
+
+  /** Waits until an element may be sent, or the feed is cancelled. */
+  async take(): Promise<void> {
+    while (this.#count === 0 && !this.#signal.aborted) await new Promise<void>(resolve => (this.#wake = resolve));
+    this.#count -= 1;
   }
 }
 

@@ -17,7 +17,7 @@ public struct SentRequest: Sendable, Hashable {
   let number: Int
 
   /// The id on the wire: a text, because the ids of most clients are numbers.
-  var id: String { Self.prefix + String(number) }
+  public var id: String { Self.prefix + String(number) }
 
   private static let prefix = "core-"
 

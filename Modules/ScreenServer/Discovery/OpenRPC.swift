@@ -8,7 +8,7 @@ extension ScreenServer {
   ///
   /// Its schemas are components with the titles of their types as names. A generator of code finds the types of each
   /// screen under `x-screens`, what the server sends without a request under `x-notifications`, and under `x-services` the
-  /// operations that a client may answer, with the request that asks for them under `x-client-methods`.
+  /// operations and feeds that a client may answer, with the requests that ask for them under `x-client-methods`.
   ///
   /// - Parameters:
   ///   - name: the server's name.
@@ -29,7 +29,18 @@ extension ScreenServer {
     ]
     _ = components.schema(of: ProtocolShapes.errorData)
     let operations = services.map { describe($0, &components) }
-    let call = services.isEmpty ? [] : [describeServiceCall(services, &components)]
+    let called = services.filter { !$0.isFeed }
+    let followed = services.filter(\.isFeed)
+    let requests =
+      (called.isEmpty ? [] : [describeServiceCall(called, &components)])
+      + (followed.isEmpty ? [] : [describeServiceFollow(followed, &components)])
+    let credit =
+      followed.isEmpty
+      ? []
+      : [
+        describe(
+          "service/credit", "The client may send more elements of a feed.", ProtocolShapes.serviceCredit, &components)
+      ]
     return [
       "openrpc": "1.3.2",
       "info": [
@@ -38,8 +49,8 @@ extension ScreenServer {
       ],
       "methods": .array(methods),
       "components": ["schemas": .object(components.definitions.mapValues(dialect))],
-      "x-client-methods": .array(call),
-      "x-notifications": .array(notifications),
+      "x-client-methods": .array(requests),
+      "x-notifications": .array(notifications + credit),
       "x-screens": .array(screens),
       "x-services": .array(operations),
     ]
@@ -52,6 +63,20 @@ extension ScreenServer {
       "summary": "Asks the client for what a service does, if it has named the operation in `initialize`.",
       "params": components.schema(of: ProtocolShapes.serviceCall(services)),
       "result": components.schema(of: ProtocolShapes.serviceAnswer),
+      "errorData": components.schema(of: ServiceError.shape),
+    ]
+  }
+
+  /// The request that a client answers when a feed ends.
+  private static func describeServiceFollow(_ feeds: [ServiceDescription], _ components: inout SchemaPrinter) -> JSON {
+    [
+      "name": "service/follow",
+      "summary": """
+        Follows a feed that the client has named in `initialize`, until it is answered: with a result when the feed ends in \
+        order. Its elements are notifications `service/event`.
+        """,
+      "params": components.schema(of: ProtocolShapes.serviceFollow(feeds)),
+      "result": components.schema(of: ProtocolShapes.emptyResult),
       "errorData": components.schema(of: ServiceError.shape),
     ]
   }

@@ -161,6 +161,25 @@ import Screens
       ])
   }
 
+  /// The params of a request to follow a feed.
+  static func serviceFollow(_ feeds: [ServiceDescription]) -> Shape {
+    .record(
+      "ServiceFollow",
+      [
+        .init("credit", .integer(minimum: 1), "How many elements may be sent before more credit is given."),
+        .init("feed", .choice(nil, feeds.map(\.name))),
+        .init("input", .json(), "The input, as `x-services` describes it; null for a feed without one."),
+      ])
+  }
+
+  /// The params of the notification that a client may send more.
+  static let serviceCredit = Shape.record(
+    "ServiceCredit",
+    [
+      .init("credit", .integer(minimum: 1), "How many more elements may be sent."),
+      .init("id", .text(), "The id of the request `service/follow`."),
+    ])
+
   /// What a client answers.
   static let serviceAnswer = Shape.record(
     "ServiceAnswer",

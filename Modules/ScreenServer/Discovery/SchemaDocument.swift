@@ -37,11 +37,11 @@ extension ScreenServer {
     ]
   }
 
-  /// An operation, with its schemas among the components.
+  /// An operation or a feed, with its schemas among the components.
   static func describe(_ service: ServiceDescription, _ components: inout SchemaPrinter) -> JSON {
     [
       "name": .string(service.name), "input": components.schema(of: service.input),
-      "answer": components.schema(of: service.answer),
+      service.isFeed ? "element" : "answer": components.schema(of: service.answer),
     ]
   }
 }

@@ -36,7 +36,7 @@ struct Method: Sendable {
   static let all = [
     initialize, notification("initialized", "Ignored."), notification("notifications/initialized", "Ignored."),
     discover, screenList, screenOpen, screenSend, screenGet, screenShow, screenClose, applicationSend, sync,
-    ping, cancelRequest, shutdown, exit,
+    ping, cancelRequest, serviceEvent, shutdown, exit,
   ]
 }
 

@@ -132,6 +132,21 @@ extension Method {
     if let id = arguments[0] { server.session.cancel(id: id) }
   }
 
+  static let serviceEvent = notification(
+    "service/event", "Tells an element in a feed that the core follows, or how the feed is.",
+    [
+      Parameter("id", "The id of the request `service/follow`.", isRequired: true) { _ in
+        .json(schema: ["title": "FeedID", "type": "string"])
+      },
+      Parameter("element", "The element.") { _ in .json(schema: ["title": "FeedElement"]) },
+      Parameter("condition", "How the feed is from here on, in place of an element.") { _ in
+        .json(schema: ["title": "FeedConditionOfService", "type": "object"])
+      },
+    ]
+  ) { server, arguments in
+    server.services?.receive(arguments[0], element: arguments[1], condition: arguments[2])
+  }
+
   static let shutdown = Method(
     name: "shutdown", about: "Refuses every request from here on.", kind: .immediate,
     run: { server, _, call in

@@ -87,6 +87,8 @@ public import Streams
     let canLeave: () -> Bool
     /// The screen was closed.
     let didClose: () -> Void
+    /// Whether each event of the view model is known before what comes of it.
+    let hasDoor: Bool
   }
 
   init(
@@ -225,7 +227,8 @@ public import Streams
     updateSubject.send(snapshot)
     for view in views { view.publish() }
     if isReported, !reporter.isOver {
-      reporter.report(.changed, about: self, by: reporter.isHandling ? .instance(id) : .unknown)
+      let hasCause = reporter.isHandling || !actions.hasDoor
+      reporter.report(.changed, about: self, by: hasCause ? .instance(id) : .unknown)
     }
     updateBusy()
   }

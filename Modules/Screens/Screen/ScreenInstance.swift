@@ -46,7 +46,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
         send: { json, front throws(EventError) in try door.send(Self.read(json), by: front) },
         check: { json, front throws(EventError) in try door.check(Self.read(json), by: front) },
         apply: { json, front throws(InputError) in door.repeat(try Model.Event(json), of: screen, by: front) },
-        canLeave: { model.canLeave() }, didClose: { door.close() }))
+        canLeave: { model.canLeave() }, didClose: { door.close() }, hasDoor: door.decides))
     door.instance = self
     #if DEBUG
       // A state may have no sample for `AnyScreen.check(_:)`; the first one that is shown is as good.
@@ -121,6 +121,9 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
       self.reporter = reporter
       subject = model.eventSubject as? any GatedSubject<Model.Event>
     }
+
+    /// Whether the events of the view model let the door decide, so that it knows of each event before what comes of it.
+    var decides: Bool { subject != nil }
 
     /// Whether the screen is open in an app. If not, its view model has a plain subject, and nothing is reported.
     private var isOpen: Bool { !isClosed && !reporter.isOver }

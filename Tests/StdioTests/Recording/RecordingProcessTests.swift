@@ -197,11 +197,11 @@ import ThreadsSupport
 
   @Test func `refuses a wrong file in one line`() throws {
     #expect(
-      try replay("{\"recording\":7}\n")
+      try replay("{\"recording\":8}\n")
         == Child.Ending(
           code: 2,
           errors:
-            "tributary-stdio: --replay: The recording is of another version than 6, which this program reads.\n"
+            "tributary-stdio: --replay: The recording is of another version than 7, which this program reads.\n"
         ))
     #expect(
       try replay("hello\n")

@@ -23,9 +23,12 @@ import Testing
   @Test func `shows the new balance after a purchase, without an event`() {
     let (balance, product) = app(MockBackend(world: MockWorld(now: { .fixed })))
     #expect(balance.model.state.valueText == "$1,234.56")
+    var isRefreshing: [Bool] = []
+    let updates = balance.model.statePublisher.sink { isRefreshing.append($0.isRefreshing) }
     product.model.eventSubject.send(.purchase)
-    #expect(balance.model.state.isRefreshing)
     scheduler.advance()
+    updates.cancel()
+    #expect(isRefreshing == [false, true, false])
     #expect(balance.model.state.valueText == "$1,035.56")
     #expect(!balance.model.state.isBusy && !product.model.state.isBusy)
   }

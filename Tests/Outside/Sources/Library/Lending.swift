@@ -75,11 +75,21 @@ extension ServiceHandlers {
       ServiceHandler(.catalogue) { first in await catalogue.page(from: first) },
       ServiceHandler(.book) { id in try await catalogue.book(id) },
       ServiceHandler(.revise) { book in try await catalogue.revise(book) },
+      ServiceHandler(.lent) { desk.lent },
+      ServiceHandler(.returned) { desk.returned },
     ])
   }
 }
 
 private actor Desk {
+  /// What one reader borrows and brings back.
+  nonisolated var lent: AsyncStream<String> { stream("Emma", "Walden") }
+  nonisolated var returned: AsyncStream<String> { stream("Emma") }
+
+  private nonisolated func stream(_ titles: String...) -> AsyncStream<String> {
+    AsyncStream { continuation in for title in titles { continuation.yield(title) } }
+  }
+
   private(set) var books = [Book(title: "Emma", isLent: false), Book(title: "Walden", isLent: true)]
 
   func card(_ signIn: SignIn, _ date: Date) throws -> Card {

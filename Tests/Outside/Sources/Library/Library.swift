@@ -15,7 +15,7 @@ private enum ShelfNameKey: AppEnvironmentKey {
 extension AppDefinition {
   public static let library = AppDefinition(
     screens: [
-      AnyScreen(.shelf), AnyScreen(.card), AnyScreen(.catalogue), AnyScreen(.book), AnyScreen(.edit),
+      AnyScreen(.shelf), AnyScreen(.card), AnyScreen(.catalogue), AnyScreen(.book), AnyScreen(.edit), AnyScreen(.desk),
     ],
     mock: { ServiceHandlers.library(now: $0.now) },
     server: { HTTPBackend($0, routes: .library) },
