@@ -18,7 +18,7 @@ public import Transports
   private let log: Writer?
 
   /// How long the process waits at the end for the reader of the log.
-  private static let logTimeout = DispatchTimeInterval.milliseconds(50)
+  private static let logTimeout = Duration.milliseconds(50)
 
   /// A process that serves the app of a session.
   public init(_ front: Front, _ options: ServingOptions, _ session: FrontSession) {
@@ -102,7 +102,7 @@ public import Transports
 
   private func end(isCutOff: Bool = false) -> Bool {
     let isRecorded = session.end(isCutOff: isCutOff)
-    _ = log?.drain(until: .now() + Self.logTimeout)
+    _ = log?.drain(atMost: Self.logTimeout)
     return isRecorded
   }
 
