@@ -17,7 +17,7 @@ public import StandardIO
 /// that sends much delays the others by little. A client that reads slowly gets the newest states when it goes on, and delays
 /// no other: its own input waits while 16 MiB wait for it, unless it reads nothing for 2 s.
 ///
-/// If the transport knows names of protocols, the first line of a connection may choose one: `{"protocol":"mcp"}`. It is no part of
+/// If the transport knows names of protocols, the first line of a connection may choose one: `{"protocol":"mcp"}`. It is not part of
 /// the session.
 ///
 /// A session ends with its connection, or by its own `exit`; the process and the other sessions go on. Requests in flight

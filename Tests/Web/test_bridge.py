@@ -206,9 +206,8 @@ class LifeTests(unittest.TestCase):
                     self.addCleanup(core.stderr.close)
                     while "error" in page.request("bridge/start", screens=[{"screen": "product", "params": {"id": "cloak"}}]):
                         self.assertIsNone(core.poll())
-                    described = next(message["params"] for message in reversed(page.seen) if message.get("method") == "bridge/session")
-                    self.assertEqual([opened["params"] for opened in described["instances"]], [{"id": "cloak"}])
-                    runs.append(described["run"])
+                    self.assertEqual([opened["params"] for opened in described(page)["instances"]], [{"id": "cloak"}])
+                    runs.append(described(page)["run"])
                     core.terminate()
                     self.assertEqual(core.wait(), 0)
                     self.assertEqual(
@@ -221,6 +220,11 @@ class LifeTests(unittest.TestCase):
         code, errors = Bridge(core="/nowhere/tributary-stdio").stop()
         self.assertEqual(code, 2)
         self.assertIn("there is no program /nowhere/tributary-stdio", errors)
+
+
+def described(page):
+    """The session as the page was told last."""
+    return next(message["params"] for message in reversed(page.seen) if message.get("method") == "bridge/session")
 
 
 class SessionTests(unittest.TestCase):
@@ -290,7 +294,7 @@ class SessionTests(unittest.TestCase):
             with bridge.client("a") as one:
                 self.assertEqual(one.session()["mode"], "front")
                 self.assertTrue(one.result("bridge/start", screens=[{"screen": "balance"}])["isStarted"])
-                balance = one.session(lambda params: params["instances"])["instances"][0]["instance"]
+                balance = described(one)["instances"][0]["instance"]
                 with bridge.client("b") as two:
                     # A page that comes later sees what is open, and opens nothing of its own.
                     self.assertEqual([open["instance"] for open in two.session()["instances"]], [balance])
@@ -311,7 +315,7 @@ class SessionTests(unittest.TestCase):
                     self.assertEqual({open["instance"] for open in page.session()["instances"]}, {balance, opened})
                 again.result("screen/close", instance=opened)
                 closed = third.next(lambda message: message.get("method") == "screen/closed")["params"]
-                self.assertEqual((closed["instance"], closed["reason"]), (opened, "closedByFront"))
+                self.assertEqual((closed["instance"], closed["reason"]), (opened, "released"))
                 bridge.kill_core()
                 for page in (again, third):
                     self.assertIn("SIGKILL", page.session(lambda params: not params["isRunning"])["endText"])
@@ -330,8 +334,7 @@ class SessionTests(unittest.TestCase):
                 pass
             with Bridge("--connect", path, "--share", core="") as bridge, bridge.client("a") as page:
                 page.result("bridge/start", screens=[{"screen": "terms"}])
-                self.assertEqual(
-                    [open["screen"] for open in page.session(lambda params: params["instances"])["instances"]], ["counter"])
+                self.assertEqual([open["screen"] for open in described(page)["instances"]], ["counter"])
                 page.result("screen/send", instance="counter-1", event={"type": "nextButtonWasTapped"})
                 self.assertIn("circle", prompt.stdout.readline())
                 prompt.stdin.close()
