@@ -120,6 +120,8 @@ extension MCPServer {
   private func registerLifecycle() {
     session.register("initialize", .immediate) { [unowned self] params, call in
       isInitialized = true
+      // From here on it is told of what others open.
+      _ = front
       subscriptions.reportList()
       let requested = params["protocolVersion"]?.string
       let version = ProtocolEra.legacyVersions.contains { $0 == requested } ? requested : nil
@@ -149,7 +151,6 @@ extension MCPServer {
       guard era == .modern || isInitialized else {
         throw RPCError(.invalidRequest, reason: "notInitialized", hint: "send initialize first")
       }
-      // From here on it is told of what others open.
       _ = front
       try handler(era, params, call)
     }

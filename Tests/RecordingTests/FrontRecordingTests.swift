@@ -33,7 +33,7 @@ import ViewModels
 
   @Test func `names the front of each command`() async throws {
     let (one, other) = try play()
-    try session.recorder.turn { _ = try other.perform(.show("vault-1")) }
+    _ = try session.recorder.turn { try other.perform(.show("vault-1")) }
     session.recorder.turn { one.leave() }
     session.recorder.turn { other.disconnect(canReturn: true) }
     session.recorder.turn { _ = session.app.attach(.page, returningBy: other.returnName) }
@@ -56,8 +56,8 @@ import ViewModels
 
   @Test func `compares what is hidden from one and shown to another`() async throws {
     let (one, _) = try play()
-    try session.recorder.turn {
-      _ = try one.perform(.send(JSONText(scanning: #"{"type":"counted","number":7}"#.utf8), to: "vault-1"))
+    _ = try session.recorder.turn {
+      try one.perform(.send(JSONText(scanning: #"{"type":"counted","number":7}"#.utf8), to: "vault-1"))
     }
     session.recorder.end()
     let lines = session.lines("fronts")

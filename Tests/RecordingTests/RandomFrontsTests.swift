@@ -234,8 +234,9 @@ extension AppDefinition {
   }
 
   private func hold(_ id: String, by front: AppFront) {
-    guard front.kind.isPerson else { return }
-    for id in branch(id) { vaults[id]?.holders.insert(front.id.number) }
+    let number = front.id.number
+    guard front.kind.isPerson, vaults[id]?.holders.contains(number) == false else { return }
+    for id in branch(id) where seen[number]?.contains(id) == true { vaults[id]?.holders.insert(number) }
   }
 
   private func remove(_ id: String) {

@@ -92,6 +92,19 @@ import Testing
     #expect(shared.say(request(5, "screen/show", on("vault-1")))[0].contains("unknownInstance"))
   }
 
+  @Test func `what a screen has opened is closed for the client that lets go of it`() {
+    let (one, shared) = (Client(app), Client(app, #"{"shared":true}"#))
+    _ = one.say(open(1, "vault"), send(2, "vault-1", #"{"type":"openButtonWasTapped"}"#))
+    _ = shared.say(request(2, "screen/show", on("vault-1")))
+    #expect(
+      one.say(request(3, "screen/close", on("vault-1"))) == [
+        #"{"jsonrpc":"2.0","method":"screen/closed","params":{"instance":"vault-2","reason":"openerClosed"}}"#,
+        result(3),
+      ])
+    #expect(one.say(request(4, "screen/get", on("vault-2")))[0].contains("unknownInstance"))
+    #expect(shared.next() == [])
+  }
+
   @Test func `hides what is private from the client that is inactive`() {
     let (one, shared) = (Client(app), Client(app, #"{"shared":true}"#))
     _ = one.say(open(1, "vault"), send(2, "vault-1", #"{"type":"noted","text":"gold"}"#))

@@ -91,6 +91,43 @@ import Testing
     #expect(log.next() == ["page-2 vault-2 closed", "- vault-1 closed: released"])
   }
 
+  @Test func `a front that lets go is told that what the screen has opened is closed for it`() throws {
+    let (one, other) = (app.attach(.page, isShared: true), app.attach(.page, isShared: true))
+    let vault = try one.open(.vault)
+    try vault.send(.openButtonWasTapped)
+    try join(other, "vault-1")
+    let (log, ones, others) = (Log(app.reports), Log(one.reports), Log(other.reports))
+    vault.close()
+    #expect(ones.lines == ["- vault-2 closed: openerClosed", "page-1 vault-1 released"])
+    #expect(log.lines == ["page-1 vault-1 released"])
+    #expect(others.lines == [])
+    #expect(open == ["vault-1", "vault-2"])
+  }
+
+  @Test func `an opener that no front holds closes when what kept it open closes itself`() throws {
+    let (one, other) = (app.attach(.page, isShared: true), app.attach(.page, isShared: true))
+    let vault = try one.open(.vault)
+    try vault.send(.openButtonWasTapped)
+    try join(other, "vault-2")
+    vault.close()
+    #expect(open == ["vault-1", "vault-2"])
+    try other.screen("vault-2")?.send(JSONText(scanning: #"{"type":"replaceButtonWasTapped"}"#.utf8))
+    #expect(open == ["vault-1", "vault-3"])
+    try other.screen("vault-3")?.send(JSONText(scanning: #"{"type":"closeButtonWasTapped"}"#.utf8))
+    #expect(open.isEmpty)
+  }
+
+  @Test func `what a front has let go of it does not hold again with its opener`() throws {
+    let (one, other) = (app.attach(.page, isShared: true), app.attach(.page, isShared: true))
+    let vault = try one.open(.vault)
+    try vault.send(.openButtonWasTapped)
+    try other.perform(.close("vault-2"))
+    try join(other, "vault-1")
+    one.leave()
+    #expect(open == ["vault-1"])
+    #expect(other.screens.map(\.id) == ["vault-1"])
+  }
+
   @Test func `asks before it is left only where the last front goes back`() throws {
     let (one, other) = (app.attach(.page, isShared: true), app.attach(.page, isShared: true))
     let (ones, others) = (Log(one.reports), Log(other.reports))

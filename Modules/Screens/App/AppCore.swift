@@ -35,6 +35,8 @@ public import Streams
   var hostIsActive = true
   /// Whether the application's activity is being published.
   var isPublishingActivity = false
+  /// Whether a screen may be open that no front holds, because one that it had opened has closed.
+  var mayHaveUnheld = false
   /// How many fronts were attached.
   var frontCount = 0
   private var cancellables: Set<AnyCancellable> = []
@@ -151,15 +153,10 @@ public import Streams
   /// Whether a front may open another screen.
   func hasRoom(for front: AppFront) -> Bool { !isFull && front.heldCount + openings.waiting < instanceLimit }
 
-  /// Whether a front may hold a screen that is open, and what it has opened.
-  func mayHold(_ instance: AnyScreenInstance, _ front: AppFront) -> Bool {
-    let added = ([instance] + allOpened(by: instance)).count { !$0.holders.contains(front.id.number) }
-    return front.heldCount + added <= instanceLimit
-  }
-
   /// Throws if a front may not open another screen.
   func requireRoom(for front: AppFront) throws(AppCommandError) {
-    guard hasRoom(for: front) else { throw .tooManyScreens(limit: isFull ? coreInstanceLimit : instanceLimit) }
+    guard front.heldCount + openings.waiting < instanceLimit else { throw .tooManyScreens(limit: instanceLimit) }
+    guard !isFull else { throw .tooManyScreens(limit: coreInstanceLimit) }
   }
 
   /// The open instance with an id; `nil` if there is none.
@@ -294,6 +291,7 @@ extension AppCore {
     }
     isNavigating = false
     openings.inChain = 0
+    if mayHaveUnheld { closeUnheld() }
   }
 
   /// Counts a screen that a screen asks for.
@@ -379,6 +377,7 @@ extension AppCore {
     instance.complete()
     for holder in instance.holders { front(holder)?.heldCount -= 1 }
     instance.holders = []
+    if let opener = instance.opener, opener.holders.isEmpty, !opener.isClosing { mayHaveUnheld = true }
     instances.removeAll { $0 === instance }
     reporter.report(.closed(reason, outcome: outcome), about: instance, by: cause)
     instance.updateBusy()

@@ -62,6 +62,8 @@ public import Streams
   private var busyCount = 0
   /// Whether its screens have become idle, and that was not reported.
   private var owesIdle = false
+  /// What it has let go of together with a screen that had opened it, by the id of that one, until it is reported.
+  var released: [String: [AnyScreenInstance]] = [:]
   /// How often what is private has begun or ended to be hidden from it.
   var activityChanges = 0
   /// Whether it begins or ends to hide what is private at this moment.

@@ -29,13 +29,25 @@ extension AppCore {
       viewers: reporter.fronts.filter { $0.isShared || instance.view(for: $0) != nil })
   }
 
-  /// A front holds a screen, and all that it has opened.
+  /// A front holds a screen, and what it has opened, apart from what the front has let go of before.
   func hold(_ instance: AnyScreenInstance, by id: FrontID) {
     guard let front = front(id.number), front.presence == .attached, !instance.isClosing else { return }
-    for instance in [instance] + allOpened(by: instance) where !instance.holders.contains(id.number) {
+    for instance in heldWith(instance, by: front) {
       instance.holders.append(id.number)
       front.heldCount += 1
     }
+  }
+
+  /// What a front holds from now on if it holds a screen.
+  private func heldWith(_ instance: AnyScreenInstance, by front: AppFront) -> [AnyScreenInstance] {
+    ([instance] + allOpened(by: instance)).filter {
+      !$0.holders.contains(front.id.number) && $0.view(for: front) != nil
+    }
+  }
+
+  /// Whether a front may hold a screen.
+  func mayHold(_ instance: AnyScreenInstance, _ front: AppFront) -> Bool {
+    front.heldCount + heldWith(instance, by: front).count <= instanceLimit
   }
 
   /// A front shows a screen, which it holds from now on.
@@ -65,6 +77,7 @@ extension AppCore {
         closeUnheld()
         return true
       }
+      front.released[instance.id] = branch.dropFirst().filter { $0.view(for: front) != nil }
       for instance in branch {
         if instance.holders.contains(number) { front.heldCount -= 1 }
         instance.holders.removeAll { $0 == number }
@@ -100,6 +113,7 @@ extension AppCore {
 
   /// Closes what no front holds any more, and what nothing that it has opened keeps open.
   func closeUnheld() {
+    mayHaveUnheld = false
     var kept: Set<ObjectIdentifier> = []
     // An instance is newer than its opener.
     for instance in instances.reversed() {
@@ -151,8 +165,17 @@ extension AppReport {
     case .closed:
       for view in instance?.views ?? [] { view.front.deliver(self) }
       instance?.releaseViews()
-    case .refused, .stayed, .released:
+    case .refused, .stayed:
       if let id = cause.front { fronts.first { $0.id == id }?.deliver(self) }
+    case .released:
+      guard let front = fronts.first(where: { $0.id == cause.front }), let instance else { return }
+      // To this front they are closed.
+      for opened in (front.released.removeValue(forKey: instance.id) ?? []).reversed() {
+        front.deliver(
+          AppReport(
+            instance: opened, cause: .instance(instance.id), event: .closed(.openerClosed, outcome: nil)))
+      }
+      front.deliver(self)
     case .application, .front, .accountChanged:
       for front in fronts {
         front.deliver(self)
