@@ -149,6 +149,9 @@ let package = Package(
     .executableTarget(
       name: "sample-backend", dependencies: ["FrontOptions", "RequestsSupport", "Services", "Support"],
       path: "Tests/SampleBackend"),
+    // A screen with a feed, for the bench of feeds.
+    .executableTarget(
+      name: "feed-bench", dependencies: ["Requests", "ScreenServer"], path: "Tests/StdioBench/Feeds"),
     // A screen server in process, for the tests of everything around it.
     .target(
       name: "ServerSupport",

@@ -53,7 +53,38 @@ extension ServiceOperation<Weather, Weather> {
   static var report: Self { Self("report") }
 }
 
+struct Room: JSONRecord {
+  var name: String
+  static let record = Codec(Room.init(name:), Member("name", \.name))
+}
+
+struct Message: JSONRecord {
+  var id: Int
+  static let record = Codec(Message.init(id:), Member("id", \.id))
+}
+
+struct Price: JSONRecord {
+  var number: Int
+  static let record = Codec(Price.init(number:), Member("number", \.number))
+}
+
+struct PriceQuery: JSONRecord {
+  var after: Int
+  static let record = Codec(PriceQuery.init(after:), Member("after", \.after))
+}
+
+extension ServiceFeed<City, String> {
+  static var warnings: Self { Self("warnings") }
+}
+
+extension ServiceFeed<PriceQuery, Price> {
+  static var prices: Self { Self("prices") }
+}
+
+let letters = PassthroughSubject<Message, Never>()
+
 struct Station: Sendable {
+  func warnings(for city: City) -> AnyPublisher<String, ServiceError> { Empty().eraseToAnyPublisher() }
   func weather(in city: City) throws -> Weather { Weather(degrees: 7) }
   func forecast(for city: City) async throws -> Weather { Weather(degrees: 7) }
 }

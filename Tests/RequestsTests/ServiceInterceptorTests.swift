@@ -57,6 +57,15 @@ import Testing
     ]
   }
 
+  @Test func `passes feeds on, unless it does something with them`() {
+    let backend = ServiceHandlers([
+      ServiceHandler(publishing: .texts) { Just("a").setFailureType(to: ServiceError.self).eraseToAnyPublisher() }
+    ])
+    #expect(
+      Recording(backend.intercepted(by: Tape()).follow(.texts)).soFar.outcome.values
+        == [.condition(.open), .element("a")])
+  }
+
   @Test func `sees every operation, and no secret`() {
     let tape = Tape()
     _ = answers(of: station.intercepted(by: tape))

@@ -3,14 +3,18 @@ public import Streams
 /// What a feed publishes: its elements, and between them how it is.
 ///
 /// ```swift
-/// environment.backend.follow(.messages, room)
-///   .sink { completion in self.end = completion } receiveValue: { event in
-///     switch event {
-///     case .element(let message): self.rows.append(message)
-///     case .condition(let condition): self.condition = condition
-///     case .unreadable: self.isIncomplete = true
+/// func follow(_ room: Room, show: @escaping (Message) -> Void) -> AnyCancellable {
+///   backend.follow(.messages, room).paced(on: main)
+///     .sink { end in
+///       print(end)
+///     } receiveValue: { event in
+///       switch event {
+///       case .element(let message): show(message)
+///       case .condition(let condition): print(condition)
+///       case .unreadable(let error): print(error.message)
+///       }
 ///     }
-///   }
+/// }
 /// ```
 ///
 /// The feed ends with its completion: finished when its source ends in order, or a failure that says why there is no more.

@@ -1,27 +1,19 @@
 import Streams
 
-/// What waits between a source of a feed and its subscriber, as a value: ``FeedSource`` keeps it behind its lock.
-struct FeedQueue<Element: Sendable> {
-  /// An event and the bytes that it had.
+/// What waits between a source of a feed and its subscriber, as a value: ``FeedCore`` keeps it behind its lock.
+///
+/// It knows no element's type, because code that is generic in one looks up its types again with each call.
+struct FeedQueue {
+  /// An event in a box, and the bytes that it had.
   struct Entry {
-    let event: FeedEvent<Element>
+    let event: AnyObject
     let size: Int
-
-    var isCondition: Bool { if case .condition = event { true } else { false } }
-  }
-
-  /// What becomes of an element.
-  enum Admission {
-    case room
-    /// It waits, and the window is full.
-    case full
-    /// The window was full.
-    case overrun
+    let isCondition: Bool
   }
 
   /// What the subscriber receives next.
   enum Step {
-    case event(FeedEvent<Element>)
+    case event(AnyObject)
     case completion(Subscribers.Completion<ServiceError>)
   }
 
@@ -57,15 +49,21 @@ struct FeedQueue<Element: Sendable> {
 
   // MARK: - The source
 
-  /// Appends an element, unless there is no room.
-  mutating func append(element: Entry) -> Admission {
-    if window.keepsNewest { removeElements() }
-    if !window.keepsNewest, elements >= window.elements || bytes >= window.bytes { return .overrun }
+  /// Appends an element.
+  ///
+  /// - Returns: false if the window was full: the element was not appended.
+  mutating func append(element: Entry) -> Bool {
+    if window.keepsNewest {
+      removeElements()
+    } else if elements >= window.elements || bytes >= window.bytes {
+      return false
+    }
     add(element)
-    return hasRoom() ? .room : .full
+    return true
   }
 
-  mutating func append(condition: FeedCondition) { add(Entry(event: .condition(condition), size: 0)) }
+  /// Appends how the feed is.
+  mutating func append(condition: AnyObject) { add(Entry(event: condition, size: 0, isCondition: true)) }
 
   mutating func complete(_ completion: Subscribers.Completion<ServiceError>) {
     if self.completion == nil { self.completion = completion }

@@ -5,11 +5,10 @@ extension ServiceFeed {
   /// A publisher of this feed from code that calls back, for a backend.
   ///
   /// ```swift
-  /// func follow(_ room: Room) -> AnyPublisher<FeedEvent<Message>, ServiceError> {
+  /// func messages() -> AnyPublisher<FeedEvent<Message>, ServiceError> {
   ///   ServiceFeed.messages.publisher { source in
   ///     source.send(.open)
-  ///     let observer = server.observe(room) { message in source.send(message) }
-  ///     return AnyCancellable { observer.stop() }
+  ///     return letters.sink { source.send($0) }
   ///   }
   /// }
   /// ```
@@ -34,71 +33,37 @@ private struct FeedPublisher<Request: Sendable, Element: Sendable>: Publisher {
   let start: (FeedSource<Element>) -> any Cancellable
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    let source = FeedSource(feed) {
-      subscriber.receive($0)
-    } complete: {
-      subscriber.receive(completion: $0)
-    }
-    subscriber.receive(subscription: FeedSubscription(source: source))
-    source.didStart(start(source))
+    let core = FeedCore(
+      feed.window,
+      receive: { subscriber.receive(unsafeDowncast($0, to: EventBox<Element>.self).event) },
+      complete: { subscriber.receive(completion: $0) })
+    subscriber.receive(subscription: core)
+    core.didStart(start(FeedSource(feed, core)))
   }
 }
 
-private final class FeedSubscription<Element: Sendable>: Subscription {
-  let source: FeedSource<Element>
+/// An event as an object, which code can pass on that does not know its type.
+private final class EventBox<Element: Sendable>: Sendable {
+  let event: FeedEvent<Element>
 
-  init(source: FeedSource<Element>) { self.source = source }
-
-  func request(_ demand: Subscribers.Demand) { source.request(demand) }
-  func cancel() { source.cancel() }
+  init(_ event: FeedEvent<Element>) { self.event = event }
 }
 
 /// Takes what a backend has for one subscriber of a feed: elements, conditions and the end. It is thread-safe.
 ///
 /// It drops repeated elements if the feed names an identity, and keeps the feed's ``FeedWindow``.
 public final class FeedSource<Element: Sendable>: Sendable {
-  private typealias Queue = FeedQueue<Element>
-
-  /// The subscriber. It is called by one thread at a time.
-  private struct Downstream {
-    let receive: (FeedEvent<Element>) -> Subscribers.Demand
-    let complete: (Subscribers.Completion<ServiceError>) -> Void
-  }
-
-  private struct State {
-    var queue: Queue
-    /// `nil` after the end.
-    var downstream: Downstream?
-    /// What the source does; `nil` before it has started, and after the end.
-    var work: (any Cancellable)?
-    var onRoom: (@Sendable () -> Void)?
-    var isDelivering = false
-    /// How many elements were sent, those that were dropped included.
-    var count = 0
-
-    var takesMore: Bool { downstream != nil && !queue.isComplete }
-  }
-
   private let name: String
   private let skipsUnreadable: Bool
-  // Unchecked because the closure has a state of its own, which is reached only through this lock.
-  private let isNew: LockedValue<((Element) -> Bool)?>
-  // Unchecked because the subscriber is called outside of the lock, but by one thread at a time.
-  private let state: LockedValue<State>
+  private let isNew: (@Sendable (Element) -> Bool)?
+  private let core: FeedCore
 
-  fileprivate init<Request>(
-    _ feed: ServiceFeed<Request, Element>, receive: @escaping (FeedEvent<Element>) -> Subscribers.Demand,
-    complete: @escaping (Subscribers.Completion<ServiceError>) -> Void
-  ) {
+  fileprivate init<Request>(_ feed: ServiceFeed<Request, Element>, _ core: FeedCore) {
     name = feed.name
     skipsUnreadable = feed.skipsUnreadable
-    isNew = LockedValue(unchecked: feed.repeatFilter)
-    state = LockedValue(
-      unchecked: State(
-        queue: Queue(feed.window), downstream: Downstream(receive: receive, complete: complete)))
+    isNew = feed.repeatFilter
+    self.core = core
   }
-
-  // MARK: - The side of the backend
 
   /// Sends an element. After the end it has no effect.
   ///
@@ -108,124 +73,29 @@ public final class FeedSource<Element: Sendable>: Sendable {
   /// - Returns: whether there is room for more; ``onRoom(_:)`` says when there is again. A source that sends without room fails
   ///   the feed with ``ServiceError/overrun(_:)``.
   @discardableResult public func send(_ element: Element, size: Int = 0) -> Bool {
-    let isNew = isNew.withLock { $0?(element) ?? true }
-    return send(.element(element), size: size, isNew: isNew)
+    let isNew = isNew?(element) ?? true
+    return core.send(isNew ? EventBox(.element(element)) : nil, size: size, of: name)
   }
 
   /// Sends in place of an element that it cannot be read: the feed fails, unless it skips such elements.
   ///
   /// - Returns: whether there is room for more.
   @discardableResult public func sendUnreadable() -> Bool {
-    let error = ServiceError.unreadable(name, number: state.withLock { $0.count } + 1)
-    if skipsUnreadable { return send(.unreadable(error), size: 0, isNew: true) }
+    let error = ServiceError.unreadable(name, number: core.count + 1)
+    if skipsUnreadable { return core.send(EventBox<Element>(.unreadable(error)), size: 0, of: name) }
     send(completion: .failure(error))
     return false
   }
 
   /// Sends how the feed is from here on.
-  public func send(_ condition: FeedCondition) {
-    state.withLock { state in
-      if state.takesMore { state.queue.append(condition: condition) }
-    }
-    deliver()
-  }
+  public func send(_ condition: FeedCondition) { core.send(condition: EventBox<Element>(.condition(condition))) }
 
   /// Sends the end, which is delivered after what waits. Nothing is sent after it.
-  public func send(completion: Subscribers.Completion<ServiceError>) {
-    let work = state.withLockUnchecked { state in
-      state.queue.complete(completion)
-      return state.work.take()
-    }
-    work?.cancel()
-    deliver()
-  }
+  public func send(completion: Subscribers.Completion<ServiceError>) { core.send(completion: completion) }
 
   /// Whether there is room for an element. If not, ``onRoom(_:)`` says when there is.
-  public var hasRoom: Bool { state.withLock { $0.takesMore && $0.queue.hasRoom() } }
+  public var hasRoom: Bool { core.hasRoom }
 
   /// Sets what runs each time half of a full window is handled, on any thread, until the end.
-  public func onRoom(_ action: @escaping @Sendable () -> Void) {
-    state.withLock { state in if state.takesMore { state.onRoom = action } }
-  }
-
-  private func send(_ event: FeedEvent<Element>, size: Int, isNew: Bool) -> Bool {
-    let (admission, work) = state.withLockUnchecked { state -> (Queue.Admission, (any Cancellable)?) in
-      guard state.takesMore else { return (.full, nil) }
-      state.count += 1
-      guard isNew else { return (state.queue.hasRoom() ? .room : .full, nil) }
-      let admission = state.queue.append(element: .init(event: event, size: size))
-      guard admission == .overrun else { return (admission, nil) }
-      state.queue.complete(.failure(.overrun(name)))
-      return (admission, state.work.take())
-    }
-    work?.cancel()
-    deliver()
-    return admission == .room
-  }
-
-  // MARK: - The side of the subscriber
-
-  fileprivate func didStart(_ work: any Cancellable) {
-    let isKept = state.withLockUnchecked { state in
-      if state.takesMore { state.work = work }
-      return state.takesMore
-    }
-    if !isKept { work.cancel() }
-  }
-
-  fileprivate func request(_ demand: Subscribers.Demand) {
-    add(demand)?()
-    deliver()
-  }
-
-  /// - Returns: what tells the source that there is room.
-  private func add(_ demand: Subscribers.Demand) -> (@Sendable () -> Void)? {
-    state.withLock { state in
-      state.queue.request(demand)
-      return state.queue.takeRoom() ? state.onRoom : nil
-    }
-  }
-
-  fileprivate func cancel() { end()?.cancel() }
-
-  /// - Returns: the work to cancel.
-  private func end() -> (any Cancellable)? {
-    // What waits is released outside of the lock.
-    let old = state.withLockUnchecked { state in
-      let old = state
-      state.queue.complete(.finished)
-      state.queue.removeAll()
-      state.downstream = nil
-      state.work = nil
-      state.onRoom = nil
-      return old
-    }
-    return old.work
-  }
-
-  /// Delivers what waits, unless a thread does.
-  private func deliver() {
-    var isInside = false
-    while let (downstream, step) = nextStep(&isInside) {
-      switch step {
-      case .event(let event): add(downstream.receive(event))?()
-      case .completion(let completion):
-        end()?.cancel()
-        downstream.complete(completion)
-      }
-    }
-  }
-
-  private func nextStep(_ isInside: inout Bool) -> (Downstream, Queue.Step)? {
-    state.withLockUnchecked { state in
-      guard isInside || !state.isDelivering else { return nil }
-      guard let downstream = state.downstream, let step = state.queue.next() else {
-        state.isDelivering = false
-        return nil
-      }
-      isInside = true
-      state.isDelivering = true
-      return (downstream, step)
-    }
-  }
+  public func onRoom(_ action: @escaping @Sendable () -> Void) { core.onRoom(action) }
 }

@@ -1,5 +1,7 @@
+import Locking
+
 /// The identities of the latest elements of a feed, at most as many as stated.
-struct LatestIdentities<Identity: Hashable> {
+struct LatestIdentities<Identity: Hashable & Sendable>: Sendable {
   private let capacity: Int
   private var known: Set<Identity> = []
   /// The known identities, the oldest at `next` once there are as many as may be.
@@ -22,4 +24,16 @@ struct LatestIdentities<Identity: Hashable> {
     }
     return true
   }
+}
+
+/// Tells the elements of a feed that are new, from any thread.
+final class RepeatFilter<Identity: Hashable & Sendable>: Sendable {
+  private let identities: LockedValue<LatestIdentities<Identity>>
+
+  init(capacity: Int) { identities = LockedValue(LatestIdentities(capacity: capacity)) }
+
+  /// Remembers an identity.
+  ///
+  /// - Returns: whether it was not known.
+  func insert(_ identity: Identity) -> Bool { identities.withLock { $0.insert(identity) } }
 }

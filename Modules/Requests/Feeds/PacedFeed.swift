@@ -26,23 +26,56 @@ private struct PacedPublisher<Upstream: Publisher>: Publisher {
   let schedule: (@escaping () -> Void) -> Void
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    upstream.subscribe(PacedSubscription(subscriber, schedule))
+    let core = PacedCore(schedule) { subscriber.receive(unsafeDowncast($0, to: Box<Output>.self).element) }
+    upstream.subscribe(PacedSubscriber(core, subscriber))
   }
 }
 
-private final class PacedSubscription<Downstream: Subscriber>: Subscription, Subscriber, @unchecked Sendable {
+/// An element as an object, which code can pass on that does not know its type.
+private final class Box<Element> {
+  let element: Element
+
+  init(_ element: Element) { self.element = element }
+}
+
+/// The side of upstream.
+private struct PacedSubscriber<Downstream: Subscriber>: Subscriber {
+  let core: PacedCore
+  let downstream: Downstream
+  let combineIdentifier = CombineIdentifier()
+
+  init(_ core: PacedCore, _ downstream: Downstream) {
+    self.core = core
+    self.downstream = downstream
+  }
+
+  func receive(subscription: any Subscription) {
+    if core.begin(subscription) { downstream.receive(subscription: core) } else { subscription.cancel() }
+  }
+
+  func receive(_ input: Downstream.Input) -> Subscribers.Demand {
+    core.receive(Box(input))
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Downstream.Failure>) {
+    core.receive(completion: { [downstream] in downstream.receive(completion: completion) })
+  }
+}
+
+/// The elements in boxes, because code that is generic in an element's type looks up its types again with each call.
+private final class PacedCore: Subscription, @unchecked Sendable {
   // Sendable because the state is locked, and downstream is called by one job at a time.
-  typealias Input = Downstream.Input
-  typealias Failure = Downstream.Failure
 
   private struct State {
-    /// `nil` after the end.
-    var downstream: Downstream?
+    /// Passes an element on; `nil` after the end.
+    var downstream: ((AnyObject) -> Subscribers.Demand)?
     var upstream: (any Subscription)?
     var demand = Subscribers.Demand.none
     /// What waits for a job: one element, if upstream sends no more than is requested.
-    var queue = Deque<Input>()
-    var completion: Subscribers.Completion<Failure>?
+    var queue = Deque<AnyObject>()
+    /// Passes the completion on.
+    var completion: (() -> Void)?
     /// Whether an element was requested that has not arrived.
     var isAwaiting = false
     /// Whether a job is due or runs.
@@ -58,7 +91,8 @@ private final class PacedSubscription<Downstream: Subscriber>: Subscription, Sub
       if queue.isEmpty, let completion {
         self.downstream = nil
         upstream = nil
-        return .completion(downstream, completion)
+        self.completion = nil
+        return .completion(completion)
       }
       isScheduled = false
       return nil
@@ -83,43 +117,45 @@ private final class PacedSubscription<Downstream: Subscriber>: Subscription, Sub
   }
 
   private enum Step {
-    case element(Downstream, Input)
-    case completion(Downstream, Subscribers.Completion<Failure>)
+    case element((AnyObject) -> Subscribers.Demand, AnyObject)
+    case completion(() -> Void)
   }
 
   /// How many elements one job delivers.
-  private static var batch: Int { 64 }
+  private static let batch = 64
 
   private let schedule: (@escaping () -> Void) -> Void
   private let state: LockedValue<State>
 
-  init(_ downstream: Downstream, _ schedule: @escaping (@escaping () -> Void) -> Void) {
+  init(
+    _ schedule: @escaping (@escaping () -> Void) -> Void, _ downstream: @escaping (AnyObject) -> Subscribers.Demand
+  ) {
     self.schedule = schedule
     state = LockedValue(unchecked: State(downstream: downstream))
   }
 
   // MARK: - From upstream
 
-  func receive(subscription: any Subscription) {
-    let downstream = state.withLockUnchecked { state -> Downstream? in
-      guard state.upstream == nil, state.downstream != nil else { return nil }
+  /// - Returns: whether the subscription is kept.
+  func begin(_ subscription: any Subscription) -> Bool {
+    state.withLockUnchecked { state in
+      guard state.upstream == nil, state.downstream != nil else { return false }
       state.upstream = subscription
-      return state.downstream
+      return true
     }
-    guard let downstream else { return subscription.cancel() }
-    downstream.receive(subscription: self)
   }
 
-  func receive(_ input: Input) -> Subscribers.Demand {
+  func receive(_ element: AnyObject) {
     scheduleJob { state in
       state.isAwaiting = false
-      if state.downstream != nil { state.queue.append(input) }
+      if state.downstream != nil { state.queue.append(element) }
     }
-    return .none
   }
 
-  func receive(completion: Subscribers.Completion<Failure>) {
-    scheduleJob { $0.completion = completion }
+  func receive(completion: @escaping () -> Void) {
+    scheduleJob { state in
+      if state.downstream != nil { state.completion = completion }
+    }
   }
 
   private func scheduleJob(after change: (inout State) -> Void) {
@@ -136,9 +172,9 @@ private final class PacedSubscription<Downstream: Subscriber>: Subscription, Sub
     for _ in 0..<Self.batch {
       switch state.withLockUnchecked({ $0.next() }) {
       case nil: return
-      case .completion(let downstream, let completion): return downstream.receive(completion: completion)
+      case .completion(let complete): return complete()
       case .element(let downstream, let element):
-        let more = downstream.receive(element)
+        let more = downstream(element)
         state.withLockUnchecked { state in
           state.demand += more
           return state.beginRequest()
@@ -163,6 +199,7 @@ private final class PacedSubscription<Downstream: Subscriber>: Subscription, Sub
       state.downstream = nil
       state.upstream = nil
       state.queue.removeAll()
+      state.completion = nil
       return old
     }
     old.upstream?.cancel()

@@ -24,7 +24,7 @@ public struct ServiceFeed<Input: Sendable, Element: Sendable>: Sendable {
   /// Whether the feed goes on after an element that cannot be read; by default it fails.
   public private(set) var skipsUnreadable = false
 
-  private var makeRepeatFilter: (@Sendable () -> (Element) -> Bool)?
+  private var makeRepeatFilter: (@Sendable () -> @Sendable (Element) -> Bool)?
 
   /// A feed with the codecs of its values.
   ///
@@ -73,7 +73,7 @@ extension ServiceFeed {
     precondition(count > 0, "A feed remembers at least one identity.")
     var feed = self
     feed.makeRepeatFilter = {
-      var identities = LatestIdentities<Identity>(capacity: count)
+      let identities = RepeatFilter<Identity>(capacity: count)
       return { identities.insert($0[keyPath: identity]) }
     }
     return feed
@@ -106,7 +106,7 @@ extension ServiceFeed {
   }
 
   /// Returns a closure that says of each element whether it is new; `nil` if the feed names no identity.
-  var repeatFilter: ((Element) -> Bool)? { makeRepeatFilter?() }
+  var repeatFilter: (@Sendable (Element) -> Bool)? { makeRepeatFilter?() }
 }
 
 extension ServiceFeed: Hashable, CustomStringConvertible {

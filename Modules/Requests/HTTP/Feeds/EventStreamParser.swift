@@ -11,6 +11,26 @@ struct EventStreamParser: Sendable {
     var data: [UInt8]
   }
 
+  private enum Field {
+    case data, event, id, retry
+
+    /// The field of a name; `nil` for one without a meaning.
+    init?(_ name: ArraySlice<UInt8>) {
+      // By its first byte, because this is asked for every line.
+      let (field, text): (Field, StaticString)
+      switch name.first {
+      case UInt8(ascii: "d"): (field, text) = (.data, "data")
+      case UInt8(ascii: "e"): (field, text) = (.event, "event")
+      case UInt8(ascii: "i"): (field, text) = (.id, "id")
+      case UInt8(ascii: "r"): (field, text) = (.retry, "retry")
+      default: return nil
+      }
+      let expected = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+      guard name.count == expected.count, zip(name, expected).allSatisfy(==) else { return nil }
+      self = field
+    }
+  }
+
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
   private static let maximumRetry = 3_600_000
 
@@ -119,18 +139,20 @@ struct EventStreamParser: Sendable {
     let field = line[..<(colon ?? line.endIndex)]
     var value = colon.map { line[($0 + 1)...] } ?? []
     if value.first == UInt8(ascii: " ") { value.removeFirst() }
-    if field.elementsEqual("data".utf8) {
+    switch Field(field) {
+    case .data:
       data += value
       data.append(UInt8(ascii: "\n"))
-    } else if field.elementsEqual("event".utf8) {
+    case .event:
       name = Array(value)
-    } else if field.elementsEqual("id".utf8) {
+    case .id:
       // NB: beside NUL, which the standard excludes, no other control character can be sent back in a header.
       guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else { return }
       id = String(decoding: value, as: UTF8.self)
-    } else if field.elementsEqual("retry".utf8) {
+    case .retry:
       guard !value.isEmpty, value.allSatisfy({ 0x30...0x39 ~= $0 }) else { return }
       retry = min(Int(String(decoding: value, as: UTF8.self)) ?? .max, Self.maximumRetry)
+    case nil: break
     }
   }
 

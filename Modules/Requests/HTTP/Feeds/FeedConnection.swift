@@ -25,45 +25,6 @@ struct FeedSettings: Sendable {
 final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Sendable {
   typealias Time = DispatchQueue.SchedulerTimeType
 
-  private enum Message {
-    case connect
-    case arrived(TransferEvent, connection: Int)
-    case room
-    case retry(connection: Int)
-    /// The time for the head has passed.
-    case headIsLate(connection: Int)
-    case checkSilence(connection: Int)
-    case cancel
-  }
-
-  /// What is shared with the thread of the transfers.
-  private struct Mailbox {
-    var messages = Deque<Message>()
-    var isHandling = false
-    /// The bytes that have arrived and are not parsed.
-    var unparsed = 0
-    /// When the last byte arrived.
-    var lastByte: Time?
-    /// The number of the present connection. What comes from another one is ignored.
-    var connection = 0
-  }
-
-  private enum Phase {
-    case waiting
-    /// There is no room to connect for.
-    case wantsRoom
-    case connecting
-    /// The reply of an error, whose body is read.
-    case refused(TransferReply)
-    case open(Format)
-    case ended
-  }
-
-  private enum Format {
-    case events(EventStreamParser)
-    case lines(LineParser)
-  }
-
   /// The transfer is paused while so many bytes are not parsed.
   private static var maximumUnparsed: Int { 64 << 10 }
 
@@ -71,11 +32,11 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
   private let source: FeedSource<Element>
   private let settings: FeedSettings
   // Unchecked because messages move from thread to thread.
-  private let mailbox = LockedValue(unchecked: Mailbox())
+  private let mailbox = LockedValue(unchecked: FeedMailbox())
 
   // Touched only by the message that is handled.
   private var input: Input
-  private var phase = Phase.waiting
+  private var phase = FeedPhase.waiting
   private var transfer: (any TransferControl)?
   private var attempt: ServerCredentials.Attempt?
   private var request: TransferRequest?
@@ -112,7 +73,7 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
 
   // MARK: - Messages
 
-  private func post(_ message: Message) {
+  private func post(_ message: FeedMessage) {
     let isFirst = mailbox.withLockUnchecked { mailbox in
       mailbox.messages.append(message)
       guard !mailbox.isHandling else { return false }
@@ -122,7 +83,7 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     if isFirst { settings.run { self.handleAll() } }
   }
 
-  private func post(_ message: Message, after time: Duration) {
+  private func post(_ message: FeedMessage, after time: Duration) {
     let date = settings.scheduler.now.advanced(by: .init(saturating: time))
     settings.scheduler.schedule(after: date) { [weak self] in self?.post(message) }
   }
@@ -139,7 +100,7 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     }
   }
 
-  private func handle(_ message: Message) {
+  private func handle(_ message: FeedMessage) {
     if case .ended = phase { return }
     switch message {
     case .connect: connect()
@@ -286,34 +247,33 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     // NB: the phase has no parser meanwhile, because a copy of it would copy what it keeps.
     phase = .waiting
     var outcome: ServiceError?
-    while source.hasRoom, nextChunk() {
-      let start = position
+    var start = position
+    while outcome == nil, source.hasRoom {
+      if position == chunk.count {
+        didParse(position - start)
+        guard let next = chunks.popFirst() else {
+          start = position
+          break
+        }
+        chunk = next
+        position = 0
+        start = 0
+      }
       do throws(FeedTooLarge) {
         try readElement(&format)
       } catch {
         outcome = .tooLarge
       }
-      didParse(position - start)
-      if outcome != nil { break }
     }
+    didParse(position - start)
     // NB: an element that cannot be read may have ended the feed, and this with it.
     phase = .open(format)
     if let outcome { return fail(outcome) }
     if position == chunk.count, chunks.isEmpty, let end { didEnd(end, format) }
   }
 
-  /// Whether there are bytes to parse.
-  private func nextChunk() -> Bool {
-    while position == chunk.count {
-      guard let next = chunks.popFirst() else { return false }
-      chunk = next
-      position = 0
-    }
-    return true
-  }
-
   /// Reads bytes of the chunk up to the end of an element.
-  private func readElement(_ format: inout Format) throws(FeedTooLarge) {
+  private func readElement(_ format: inout FeedParser) throws(FeedTooLarge) {
     switch format {
     case .events(var parser):
       // NB: the parser has one owner, or it would be copied.
@@ -345,19 +305,21 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
 
   /// Counts bytes that are parsed, and goes on with a transfer that is paused.
   private func didParse(_ count: Int) {
-    let now = settings.scheduler.now
-    let resumes = mailbox.withLock { mailbox in
+    guard count > 0 else { return }
+    let (resumes, isWaiting) = mailbox.withLock { mailbox in
       let wasFull = mailbox.unparsed >= Self.maximumUnparsed
       mailbox.unparsed -= count
-      let resumes = wasFull && mailbox.unparsed < Self.maximumUnparsed
+      return (wasFull && mailbox.unparsed < Self.maximumUnparsed, mailbox.unparsed == 0)
+    }
+    if resumes || isWaiting {
       // From here on, bytes are wanted again.
-      if resumes || mailbox.unparsed == 0 { mailbox.lastByte = now }
-      return resumes
+      let now = settings.scheduler.now
+      mailbox.withLock { $0.lastByte = now }
     }
     if resumes { transfer?.resume() }
   }
 
-  private func didEnd(_ end: Result<Void, TransferFailure>, _ format: Format) {
+  private func didEnd(_ end: Result<Void, TransferFailure>, _ format: FeedParser) {
     switch (end, format) {
     case (.failure(let failure), _): interrupt(ServiceError(transfer: failure))
     case (.success, .events): if route.form.endsInOrder { finish() } else { interrupt(.closed) }
@@ -425,4 +387,45 @@ extension ServiceError {
     default: true
     }
   }
+}
+
+// NB: not nested in the connection, because nested types are generic with it, and are looked up again with each call.
+
+private enum FeedMessage {
+  case connect
+  case arrived(TransferEvent, connection: Int)
+  case room
+  case retry(connection: Int)
+  /// The time for the head has passed.
+  case headIsLate(connection: Int)
+  case checkSilence(connection: Int)
+  case cancel
+}
+
+/// What is shared with the thread of the transfers.
+private struct FeedMailbox {
+  var messages = Deque<FeedMessage>()
+  var isHandling = false
+  /// The bytes that have arrived and are not parsed.
+  var unparsed = 0
+  /// When the last byte arrived.
+  var lastByte: DispatchQueue.SchedulerTimeType?
+  /// The number of the present connection. What comes from another one is ignored.
+  var connection = 0
+}
+
+private enum FeedPhase {
+  case waiting
+  /// There is no room to connect for.
+  case wantsRoom
+  case connecting
+  /// The reply of an error, whose body is read.
+  case refused(TransferReply)
+  case open(FeedParser)
+  case ended
+}
+
+private enum FeedParser {
+  case events(EventStreamParser)
+  case lines(LineParser)
 }

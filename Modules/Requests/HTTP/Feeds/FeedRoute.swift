@@ -41,7 +41,7 @@ extension HTTPRoute {
   /// A route on which a server sends the elements of a feed as lines of JSON (`application/x-ndjson`, `application/jsonl`).
   ///
   /// ```swift
-  /// HTTPRoute(lines: .prices, "/prices?after={number}", resuming: { query, last in Query(after: last.number) })
+  /// HTTPRoute(lines: .prices, "/prices?after={after}", resuming: { _, last in PriceQuery(after: last.number) })
   /// ```
   ///
   /// The feed has ended when the server ends the reply. If the connection breaks, the feed fails, unless it can be resumed.
@@ -78,10 +78,8 @@ extension HTTPRoute {
       parts: InputParts(feed.input.shape, template, method, body: body, resumePoint: form.idMember), resuming: resuming)
     self.init(
       name: feed.name, method: method, path: template, typed: route,
-      serve: { _, _, _ in HTTPEndpoints.Reply(.problem(status: 500, detail: "The reply goes on.")).once }
-    ) { backend, request, variables in
-      route.stream(backend, request, variables)
-    }
+      serve: { _, _, _ in HTTPEndpoints.Reply(.problem(status: 500, detail: "The reply goes on.")).once },
+      stream: { backend, request, variables in route.stream(backend, request, variables) })
   }
 }
 

@@ -45,7 +45,7 @@
         // The last element again, then the next one, then a part of the one behind, which ends at every byte in turn.
         var bytes = last > 0 ? Self.event(last) : []
         bytes += Self.event(last + 1)
-        let part = Self.event(last + 2)
+        let part = last + 2 <= count ? Self.event(last + 2) : []
         bytes += part.prefix(connection.number % (part.count + 1))
         connection.send(Self.head)
         for byte in connection.number % 5 == 0 ? bytes : [] { connection.send(Self.chunk([byte])) }
