@@ -50,7 +50,8 @@ final class ReplayBackend: Backend, FeedRecorder {
   ) -> AnyPublisher<Answer, ServiceError> {
     AnyPublisher.create { [self] subscriber in
       let request = Request(operation: operation.name) { [shown] number, isFailure, value in
-        let value = PrivateMembers(of: operation.answer, isFailure: isFailure, value).insert(shown[AnswerID(request: number)] ?? [:], into: value)
+        let value = PrivateMembers(of: operation.answer, isFailure: isFailure, value).insert(
+          shown[AnswerID(request: number)] ?? [:], into: value)
         let text = JSONText(scanned: value[...])
         if isFailure {
           guard let error = ServiceError(text) else { return false }

@@ -121,7 +121,8 @@ public struct SessionConfiguration: Equatable, Sendable {
   /// The environment of an app; the same for a session, its recording and its replay.
   func environment(
     _ definition: AppDefinition, _ backend: any Backend, _ storage: Storage?, keys: IdempotencyKeys? = nil,
-    feedRecorder: (any FeedRecorder)? = nil, random: RandomSource? = nil, account: CurrentValueSubject<String, Never>? = nil,
+    feedRecorder: (any FeedRecorder)? = nil, random: RandomSource? = nil,
+    account: CurrentValueSubject<String, Never>? = nil,
     main: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date
   ) -> AppEnvironment {
     let generator: any RandomNumberGenerator = seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator()

@@ -252,7 +252,9 @@ enum RecordingLine {
 
   /// A part of an answer that was hidden until a state shows it.
   static func shown(_ answer: AnswerID, _ member: String, _ value: [UInt8]) -> [UInt8] {
-    guard answer.event > 0 else { return object(["member": member.json, "shown": answer.request.json, "value": value]) }
+    guard answer.event > 0 else {
+      return object(["member": member.json, "shown": answer.request.json, "value": value])
+    }
     return object([
       "member": member.json, "number": answer.event.json, "shown": answer.request.json, "value": value,
     ])

@@ -83,7 +83,9 @@ public struct ServiceError: Error, Hashable, Sendable {
   /// The answer is longer than the contract permits. The rest of it is not read.
   public static let tooLarge = Self(code: .tooLarge)
   /// A problem document (RFC 9457): the HTTP status, and the `detail` that the backend wrote for the user.
-  public static func problem(status: Int, detail: String) -> Self { Self(code: .problem, number: status, detail: detail) }
+  public static func problem(status: Int, detail: String) -> Self {
+    Self(code: .problem, number: status, detail: detail)
+  }
   /// The program itself cancelled the request.
   public static let cancelled = Self(code: .cancelled)
   /// The backend does not know the operation of this name.
@@ -93,7 +95,9 @@ public struct ServiceError: Error, Hashable, Sendable {
   /// The feed of this name sends faster than the app handles its elements, and cannot be paused.
   public static func overrun(_ name: String) -> Self { Self(code: .overrun, detail: name) }
   /// An element of the feed of this name cannot be read: the one of this number, counted from 1.
-  public static func unreadable(_ name: String, number: Int) -> Self { Self(code: .unreadable, number: number, detail: name) }
+  public static func unreadable(_ name: String, number: Int) -> Self {
+    Self(code: .unreadable, number: number, detail: name)
+  }
   /// The backend has ended a feed in order.
   public static let closed = Self(code: .closed)
   /// The library that requests are sent with cannot be loaded, so nothing was sent.

@@ -130,7 +130,10 @@ public final class ClientServices: ServiceChannel {
     func grant(_ count: Int) {
       onMain { [self] in
         guard !isOver else { return }
-        guard let sent, let session = services?.session else { return earlyCredit += count }
+        guard let sent, let session = services?.session else {
+          earlyCredit += count
+          return
+        }
         session.notify("service/credit") { writer in
           writer.member("credit", count)
           writer.member("id", sent.id)

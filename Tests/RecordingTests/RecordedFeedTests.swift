@@ -78,7 +78,8 @@ import Testing
     #expect(difference?.reason == "\"wire-messages\" cannot read the element")
   }
 
-  @Test(arguments: 0..<6) func `random sessions of two feeds and three operations replay equal`(seed: Int) async throws {
+  @Test(arguments: 0..<6) func `random sessions of two feeds and three operations replay equal`(seed: Int) async throws
+  {
     try await play(seed: seed)
   }
 

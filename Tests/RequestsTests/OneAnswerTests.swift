@@ -17,7 +17,11 @@ import Testing
 
   private func follow(_ answers: some Publisher<Int, ServiceError>) -> AnyCancellable {
     answers.oneAnswer(of: "degrees") { [log] fault in log.faults.withLock { $0.append(fault) } }
-      .sink { [log] in log.add("\($0)") } receiveValue: { [log] in log.add("\($0)") }
+      .sink { [log] in
+        log.add("\($0)")
+      } receiveValue: { [log] in
+        log.add("\($0)")
+      }
   }
 
   private var lines: [String] { log.lines.withLock { $0 } }

@@ -37,7 +37,10 @@ private final class DepthViewModel: ViewModel {
 
   init(_ environment: AppEnvironment) {
     eventSubject.sink { [unowned self] event in
-      guard case .followed(let pond) = event else { return depths = nil }
+      guard case .followed(let pond) = event else {
+        depths = nil
+        return
+      }
       depths = environment.backend.follow(.depths, pond).sink { [unowned self] in
         state.texts.append("\($0)")
       } receiveValue: { [unowned self] event in
@@ -117,7 +120,9 @@ private final class DepthViewModel: ViewModel {
 
   @Test func `a client that sends more than it has credit for ends the feed by name`() {
     _ = send(#"{"pond":7,"type":"followed"}"#)
-    let elements = (1...40).map { #"{"jsonrpc":"2.0","method":"service/event","params":{"id":"core-1","element":\#($0)}}"# }
+    let elements = (1...40).map {
+      #"{"jsonrpc":"2.0","method":"service/event","params":{"id":"core-1","element":\#($0)}}"#
+    }
     let frames = say("[" + elements.joined(separator: ",") + "]")
     #expect(texts.last == "failure(overrun(depths))")
     #expect(frames.contains(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"core-1"}}"#))
@@ -131,7 +136,10 @@ private final class DepthViewModel: ViewModel {
   }
 
   @Test(arguments: [
-    (#"{"code":1000,"message":"m","data":{"kind":"problem","code":503,"detail":"Dry."}}"#, "failure(problem(503, Dry.))"),
+    (
+      #"{"code":1000,"message":"m","data":{"kind":"problem","code":503,"detail":"Dry."}}"#,
+      "failure(problem(503, Dry.))"
+    ),
     (#"{"code":-32601,"message":"m"}"#, "failure(noSuchFeed(depths))"),
   ])
   func `an error of the client ends the feed`(error: String, text: String) {

@@ -88,7 +88,10 @@ private struct Immediate: Scheduler {
     var values: [Int] = []
     let cancellables = [
       backend.answer(.depth).result().sink { values.append((try? $0.get()) ?? 0) },
-      backend.follow(.depths).elements().sink { _ in } receiveValue: { values.append($0) },
+      backend.follow(.depths).elements().sink { _ in
+      } receiveValue: {
+        values.append($0)
+      },
     ]
     #expect(values == [7, 1])
     withExtendedLifetime(cancellables) {}

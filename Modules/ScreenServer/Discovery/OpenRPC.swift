@@ -72,9 +72,9 @@ extension ScreenServer {
     [
       "name": "service/follow",
       "summary": """
-        Follows a feed that the client has named in `initialize`, until it is answered: with a result when the feed ends in \
-        order. Its elements are notifications `service/event`.
-        """,
+      Follows a feed that the client has named in `initialize`, until it is answered: with a result when the feed ends in \
+      order. Its elements are notifications `service/event`.
+      """,
       "params": components.schema(of: ProtocolShapes.serviceFollow(feeds)),
       "result": components.schema(of: ProtocolShapes.emptyResult),
       "errorData": components.schema(of: ServiceError.shape),

@@ -29,9 +29,10 @@ struct MainBackend: Backend {
   func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
-    base.answer(operation, input).oneAnswer(of: operation.name) { [reporter] in Reporter.report(fault: $0, to: reporter) }
-      .receive(on: main)
-      .eraseToAnyPublisher()
+    base.answer(operation, input).oneAnswer(of: operation.name) { [reporter] in Reporter.report(fault: $0, to: reporter)
+    }
+    .receive(on: main)
+    .eraseToAnyPublisher()
   }
 
   func follow<Input, Element>(

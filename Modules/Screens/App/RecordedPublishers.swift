@@ -11,8 +11,9 @@ extension AppEnvironment {
   ///   static var connections: Self { Self("connections") }
   /// }
   ///
-  /// environment.recorded(environment.network.isConnected, as: .connections)
-  ///   .sink { isConnected in self.isConnected = isConnected }
+  /// func follow(_ network: AnyPublisher<Bool, Never>, _ environment: AppEnvironment) -> AnyCancellable {
+  ///   environment.recorded(network, as: .connections).sink { isConnected in print(isConnected) }
+  /// }
   /// ```
   ///
   /// What is published without it changes states without a cause that a recording knows: the recording says so, and a replay

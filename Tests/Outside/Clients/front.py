@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from library import AsyncCore, Book, BookScreen, Core, EditScreen, RefusedError, ServiceError, Services
+from library import AsyncCore, AsyncServices, Book, BookScreen, Core, EditScreen, RefusedError, ServiceError, Services
 
 PROGRAM = sys.argv[1]
 
@@ -84,7 +84,50 @@ async def play_with_asyncio() -> None:
         assert state.title == "Volume 3" and str(state.price) == "3.99"
 
 
+async def tell_with_asyncio() -> None:
+    """Feeds of the client, of more elements than the core gives credit for at once."""
+    is_cancelled = asyncio.Event()
+
+    async def lent():
+        for number in range(600):
+            yield f"Volume {number}"
+        raise ServiceError.problem(503, "The desk is closed.")
+
+    async def returned():
+        try:
+            await asyncio.Event().wait()
+            yield ""
+        finally:
+            is_cancelled.set()
+
+    command = [PROGRAM, "--backend", "client"]
+    async with AsyncCore(command, services=AsyncServices(lent=lent, returned=returned)) as core:
+        desk = await core.open_desk()
+        async for state in desk.states():
+            if state.message:
+                break
+        assert state.message == "The desk is closed.", state
+        assert state.out == [f"Volume {number}" for number in range(600)]
+        await desk.close()
+        await asyncio.wait_for(is_cancelled.wait(), 60)
+
+
+def tell() -> None:
+    def lent():
+        for number in range(600):
+            yield f"Volume {number}"
+
+    command = [PROGRAM, "--backend", "client"]
+    with Core(command, services=Services(lent=lent, returned=lambda: [])) as core:
+        desk = core.open_desk()
+        while len(desk.state.out) < 600:
+            core.sync()
+        assert desk.state.out[-1] == "Volume 599" and desk.state.message is None
+
+
 play()
 answer()
+tell()
 asyncio.run(play_with_asyncio())
+asyncio.run(tell_with_asyncio())
 print("python: list, book, form and refusals")

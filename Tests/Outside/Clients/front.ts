@@ -2,7 +2,7 @@
 
 import { strict as assert } from "node:assert";
 
-import { BookScreen, Core, EditScreen, RefusedError } from "./library.ts";
+import { BookScreen, Core, EditScreen, RefusedError, ServiceError } from "./library.ts";
 
 const [program = ""] = process.argv.slice(2);
 
@@ -49,4 +49,23 @@ assert.equal(book.result?.id, 7);
 const changed = catalogue.state.books.filter((row, index) => row !== before[index]);
 assert.deepEqual(changed.map((row) => [row.title, row.rating]), [["Persuasion", 4.5]]);
 await core.close();
+
+// Feeds of the client, of more elements than the core gives credit for at once.
+const services = {
+  async *lent(_input: null, _signal: AbortSignal) {
+    for (let number = 0; number < 600; number++) yield `Volume ${number}`;
+    throw ServiceError.problem(503, "The desk is closed.");
+  },
+  async *returned(_input: null, signal: AbortSignal) {
+    await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    yield "";
+  },
+};
+const teller = await Core.start(program, ["--backend", "client"], { services });
+const desk = await teller.openDesk();
+while (desk.state.message === null) await teller.sync();
+assert.equal(desk.state.message, "The desk is closed.");
+assert.equal(desk.state.out.length, 600);
+assert.equal(desk.state.out[599], "Volume 599");
+await teller.close();
 console.log("typescript: list, book, form and refusals");
