@@ -193,8 +193,8 @@ let package = Package(
     .testTarget(
       name: "RecordingTests",
       dependencies: [
-        "AppTesting", "Locking", "Recording", "ScreensSupport", "ViewModels", "Services", "Storage", "Models", "Streams",
-        "StreamsExtras", "StreamsTesting", "Descriptions", "JSON", "Support",
+        "AppTesting", "Locking", "Recording", "ScreensSupport", "ViewModels", "Services", "Storage", "Models",
+        "Streams", "StreamsExtras", "StreamsTesting", "Descriptions", "JSON", "Support",
       ],
       path: "Tests/RecordingTests", exclude: ["Fixtures"]),
     .testTarget(
