@@ -201,7 +201,8 @@ let package = Package(
     .testTarget(
       name: "RecordingTests",
       dependencies: [
-        "AppTesting", "Locking", "Recording", "Requests", "Screens", "ScreensSupport", "ViewModels", "Services", "Storage",
+        "AppTesting", "Locking", "Recording", "Requests", "Screens", "ScreensSupport", "ViewModels", "Services",
+        "Storage",
         "Models", "Streams", "StreamsExtras", "StreamsTesting", "Descriptions", "JSON", "Support",
       ],
       path: "Tests/RecordingTests", exclude: ["Fixtures"]),

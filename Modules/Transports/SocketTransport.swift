@@ -37,7 +37,7 @@ public import StandardIO
     /// - Parameters:
     ///   - session: the session. Its `onEnd`, `onFinish` and `onOutputFailure` are set.
     ///   - owner: what is kept until the session has ended, such as its `ScreenServer`.
-    ///   - onClose: runs when the session has ended, such as `server.detach()` of a server whose app goes on.
+    ///   - onClose: runs when the session has ended and the others go on, such as `server.detach()`.
     public init(_ session: Session, keeping owner: AnyObject? = nil, onClose: (() -> Void)? = nil) {
       self.session = session
       self.owner = owner
@@ -283,7 +283,8 @@ public import StandardIO
     DispatchQueue.main.async { [self] in
       onMain {
         guard let gone = carried.removeValue(forKey: number) else { return }
-        gone.client?.onClose?()
+        // All sessions end, and with them what they shared.
+        if !isEnding { gone.client?.onClose?() }
         gone.connection.shutDown()
         goOnIfStopped()
       }

@@ -43,12 +43,12 @@
       let terminal = try PseudoTerminal(options)
       try await terminal.wait(for: "> ")
       let client = try connect()
-      try await terminal.type("quit\r", until: #"client-2. "quit" again ends it."#)
+      try await terminal.type("quit\r", until: #"client-2. "quit" again ends it for all."#)
       // Another command takes it back, and the end of the input is the same question.
       try await terminal.type("open counter\r", until: "counter> ")
-      try await terminal.type("\u{4}", until: #"again ends it."#)
+      try await terminal.type("\u{4}", until: #"again ends it for all."#)
       try await terminal.type("open counter\r", until: "counter 2> ")
-      try await terminal.type("quit\r", until: #"again ends it."#)
+      try await terminal.type("quit\r", until: #"again ends it for all."#)
       terminal.type("quit\r")
       #expect(await terminal.end() == .exitCode(0))
       while client.line() != nil {}

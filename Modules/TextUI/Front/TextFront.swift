@@ -298,7 +298,7 @@ public import Streams
     guard !others.isEmpty, !hasNamedOthers else { return true }
     hasNamedOthers = true
     let names = others.map(\.description).joined(separator: ", ")
-    show([Line("Others use this app, which ends with this prompt: \(names). \"quit\" again ends it.")])
+    show([Line("Others use this app: \(names). \"quit\" again ends it for all.")])
     return false
   }
 
