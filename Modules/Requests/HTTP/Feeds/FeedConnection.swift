@@ -110,8 +110,8 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     case .retry(let connection):
       guard isPresent(connection) else { break }
       if source.hasRoom { connect() } else { phase = .wantsRoom }
-    case .headIsLate(let connection):
-      if isPresent(connection), case .connecting = phase { interrupt(.timeout) }
+    case .replyIsLate(let connection):
+      if isPresent(connection) { replyIsLate() }
     case .checkSilence(let connection): if isPresent(connection) { checkSilence() }
     case .cancel: close()
     }
@@ -145,7 +145,7 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     transfer = settings.transfers.stream(request) { [weak self] event in
       self?.arrive(event, connection) ?? false
     }
-    post(.headIsLate(connection: connection), after: settings.server.timeout)
+    post(.replyIsLate(connection: connection), after: settings.server.timeout)
   }
 
   /// Ends the present connection, and forgets what has arrived on it.
@@ -189,9 +189,8 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
       didParse(bytes.count)
       reply.body += bytes.prefix(HTTPBackend.maximumBody - reply.body.count)
       phase = .refused(reply)
-    case (.end(let failure), .refused(var reply)):
-      if failure != nil { reply.body = [] }
-      refuse(reply)
+      if reply.body.count == HTTPBackend.maximumBody { refuse(reply, isWhole: false) }
+    case (.end(let failure), .refused(let reply)): refuse(reply, isWhole: failure == nil)
     case (.body(let bytes), .open):
       chunks.append(bytes)
       parse()
@@ -229,8 +228,21 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     scheduleCheck(at: watch.due)
   }
 
+  /// Does without what has not arrived within the time limit of the server: the head, or the body of an error.
+  private func replyIsLate() {
+    switch phase {
+    case .connecting: interrupt(.timeout)
+    case .refused(let reply): refuse(reply, isWhole: false)
+    default: break
+    }
+  }
+
   /// Ends the feed or its connection by a reply of an error.
-  private func refuse(_ reply: TransferReply) {
+  ///
+  /// - Parameter isWhole: whether its body is complete. Nothing is read in a part of one.
+  private func refuse(_ reply: TransferReply, isWhole: Bool) {
+    var reply = reply
+    if !isWhole { reply.body = [] }
     let secrets = route.feed.input.secrets(in: input) + (settings.server.credentials?.secrets ?? [])
     let error = reply.failure(hiding: secrets)
     if reply.status == 401, let attempt { settings.server.credentials?.refuse(attempt) }
@@ -396,8 +408,8 @@ private enum FeedMessage {
   case arrived(TransferEvent, connection: Int)
   case room
   case retry(connection: Int)
-  /// The time for the head has passed.
-  case headIsLate(connection: Int)
+  /// The time for the head, and for the body of an error, has passed.
+  case replyIsLate(connection: Int)
   case checkSilence(connection: Int)
   case cancel
 }

@@ -200,6 +200,24 @@ private let chat = Chat(room: "blue room")
     #expect(feed.transfers.connections.count == 1)
   }
 
+  @Test func `reads no body of an error without end, and waits for none`() {
+    let flooded = feed()
+    let recording = flooded.recording(chat)
+    flooded.transfers.last.head(404, type: "application/problem+json")
+    let piece = String(repeating: "x", count: 1 << 18)
+    for _ in 0..<3 { flooded.transfers.last.send(piece) }
+    #expect(recording.completion == nil)
+    flooded.transfers.last.send(piece)
+    #expect(recording.completion == .failure(.status(404)))
+    #expect(flooded.transfers.last.isCancelled)
+    let silent = feed()
+    let other = silent.recording(chat)
+    silent.transfers.last.head(503, type: "application/problem+json")
+    silent.transfers.last.send("{\"detail\":\"La")
+    silent.scheduler.advance(by: .seconds(30))
+    #expect(other.values.last == .condition(.interrupted(.status(503), nextTry: .seconds(1))))
+  }
+
   @Test(arguments: [408, 429, 500, 502, 503])
   func `connects again after a status that may pass`(_ status: Int) {
     let feed = feed()

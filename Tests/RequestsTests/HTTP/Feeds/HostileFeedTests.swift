@@ -141,6 +141,24 @@
       #expect(recorder.violations == [])
     }
 
+    @Test(arguments: HostileReplyTests.Flood.all)
+    func `ends at a flood that is no event stream`(_ flood: HostileReplyTests.Flood) async throws {
+      let hasLeft = Gate()
+      let server = try RawServer { connection in
+        guard connection.request() != nil else { return }
+        let piece = Array(String(repeating: flood.piece, count: 4096).utf8)
+        connection.send(flood.start)
+        while connection.send(piece) {}
+        hasLeft.open()
+      }
+      defer { server.close() }
+      let route = HTTPRoute(ServiceFeed.lines, "/{room}", reconnection: .never)
+      let backend = HTTPBackend(URL(string: server.url)!, routes: [route])
+      let events = await outcome(of: backend.follow(.lines, Chat(room: "a")))
+      #expect(events.error != nil && events.values == [.condition(.connecting)])
+      await hasLeft.opened()
+    }
+
     @Test func `is told apart from an orderly end`() async throws {
       let server = try RawServer { connection in
         guard connection.request() != nil else { return }
