@@ -58,6 +58,23 @@ struct JournalFacts {
   var message: String?
   var isLoading = false
 
+  mutating func beginLoading() {
+    message = nil
+    isLoading = true
+  }
+
+  mutating func receive(_ result: Result<ExpensePage, ServiceError>, from offset: Int) {
+    isLoading = false
+    switch result {
+    case .success(let page):
+      if offset == 0 { expenses = [] }
+      let known = Set(expenses.map(\.id))
+      expenses += page.expenses.filter { !known.contains($0.id) }
+      total = page.total
+    case .failure(let error): message = error.message
+    }
+  }
+
   /// Puts an expense where it belongs, or removes it if it is not what the user looks for.
   mutating func place(_ expense: Expense, isNew: Bool) {
     let isFound = query.matches(expense.details)
@@ -175,8 +192,7 @@ final class JournalViewModel: ViewModel {
   }
 
   private func load(from offset: Int) {
-    facts.message = nil
-    facts.isLoading = true
+    facts.beginLoading()
     var query = facts.query
     query.offset = offset
     request = environment.backend.answer(.expenses, query).result()
@@ -184,16 +200,9 @@ final class JournalViewModel: ViewModel {
   }
 
   private func receive(_ result: Result<ExpensePage, ServiceError>, from offset: Int) {
-    facts.isLoading = false
-    switch result {
-    case .success(let page):
-      let known = Set(offset == 0 ? [] : facts.expenses.map(\.id))
-      facts.expenses = (offset == 0 ? [] : facts.expenses) + page.expenses.filter { !known.contains($0.id) }
-      facts.total = page.total
-    case .failure(let error):
-      facts.message = error.message
-      environment.navigator.signIn(after: error) { [weak self] in self?.load(from: offset) }
-    }
+    facts.receive(result, from: offset)
+    guard case .failure(let error) = result else { return }
+    environment.navigator.signIn(after: error) { [weak self] in self?.load(from: offset) }
   }
 
   private func receive(_ error: ServiceError) {

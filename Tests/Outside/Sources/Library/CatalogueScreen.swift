@@ -46,6 +46,21 @@ struct CatalogueFacts {
   var hasMore: Bool?
   var failure: ServiceError?
   var isLoading = false
+
+  mutating func beginLoading() {
+    failure = nil
+    isLoading = true
+  }
+
+  mutating func receive(_ result: Result<CataloguePage, ServiceError>) {
+    isLoading = false
+    switch result {
+    case .success(let page):
+      books += page.books
+      hasMore = page.hasMore
+    case .failure(let error): failure = error
+    }
+  }
 }
 
 extension CatalogueState {
@@ -98,7 +113,7 @@ public final class CatalogueViewModel: ViewModel {
     pages
       .map { backend.answer(.catalogue, $0).result() }
       .switchToLatest()
-      .sink { [unowned self] in receive($0) }
+      .sink { [unowned self] in facts.receive($0) }
       .store(in: &cancellables)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
   }
@@ -118,19 +133,8 @@ public final class CatalogueViewModel: ViewModel {
   }
 
   private func load() {
-    facts.failure = nil
-    facts.isLoading = true
+    facts.beginLoading()
     pages.send(facts.books.count)
-  }
-
-  private func receive(_ result: Result<CataloguePage, ServiceError>) {
-    facts.isLoading = false
-    switch result {
-    case .success(let page):
-      facts.books += page.books
-      facts.hasMore = page.hasMore
-    case .failure(let error): facts.failure = error
-    }
   }
 }
 
