@@ -66,7 +66,7 @@ import Testing
     let app = recorder.makeApp(.library)
     let shelf = recorder.turn { app.open(.shelf) }
     for expected in ["Something went wrong!", nil] {
-      try await app.untilIdle { recorder.turn { shelf.viewDidAppear() } }
+      try await app.untilIdle { recorder.turn { shelf.model.eventSubject.send(.viewDidAppear) } }
       #expect(shelf.model.state.message == expected)
     }
     recorder.end()
@@ -86,6 +86,6 @@ import Testing
 
   @Test func `the descriptions have no mistake`() {
     #expect(AnyScreen.check(AppDefinition.library.screens).isEmpty)
-    #expect(AppDefinition.library.operations == ["books", "signIn", "catalogue", "book", "revise"])
+    #expect(AppDefinition.library.operations == ["books", "signIn", "catalogue", "book", "revise", "lent", "returned"])
   }
 }
