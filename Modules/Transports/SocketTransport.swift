@@ -95,7 +95,7 @@ public import StandardIO
   /// What the program reports when a signal has no effect.
   private nonisolated static let lastWords = "The program did not react to a signal, and replies are lost."
 
-  /// Listens at a path. Connections wait until ``run(_:)`` or ``start(_:)``.
+  /// Listens at a path. Connections wait until `run` or `start`.
   ///
   /// - Parameters:
   ///   - name: the program's name.
