@@ -83,12 +83,7 @@ public import Screens
 
   /// Reports the mistakes of an app's code as long as it lives.
   private func reporting(_ app: AppCore) -> AppCore {
-    // The app retains the subscriber, so that an app of a client that has gone leaves nothing here.
-    app.reports.subscribe(
-      Subscribers.Sink { _ in
-      } receiveValue: { [onFailure] in
-        if case .fault(let sentence) = $0.event { onFailure(sentence) }
-      })
+    app.onFault = onFailure
     return app
   }
 

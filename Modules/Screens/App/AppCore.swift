@@ -266,6 +266,12 @@ public import Streams
     return try body()
   }
 
+  /// Receives each mistake of the app's code that is ignored, in a sentence for its developer.
+  package var onFault: ((String) -> Void)? {
+    get { reporter.onFault }
+    set { reporter.onFault = newValue }
+  }
+
   /// Reports a mistake of the app's code.
   package func report(fault: String) { Reporter.report(fault: fault, to: reporter) }
 

@@ -46,6 +46,10 @@ extension Reporter {
   /// Reports a mistake of the app's code, from any thread. Without an app it is written to the standard error.
   static func report(fault: String, to reporter: Reporter?) {
     guard let reporter else { return FileHandle.standardError.write(Data("\(fault)\n".utf8)) }
-    onMain { if !reporter.isOver { reporter.report(.fault(fault), about: nil, by: .unknown) } }
+    onMain {
+      guard !reporter.isOver else { return }
+      reporter.onFault?(fault)
+      reporter.report(.fault(fault), about: nil, by: .unknown)
+    }
   }
 }

@@ -12,6 +12,9 @@ final class Reporter: @unchecked Sendable {
   let reports = PassthroughSubject<AppReport, Never>()
   /// Publishes when no screen is busy any more.
   let busyEnded = PassthroughSubject<Void, Never>()
+  /// Receives each mistake of the app's code, also while commands are handled.
+  // NB: not a subscriber of the reports, which would look at each of them.
+  var onFault: ((String) -> Void)?
   /// Whether the app is released.
   var isOver = false
   /// The fronts that are attached or away, in the order of their numbers.
