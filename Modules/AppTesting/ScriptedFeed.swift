@@ -34,7 +34,7 @@ public struct ScriptedFeed<Input: Sendable, Element: Sendable>: AnyScriptedCall 
   /// Tells how the feed is, such as `.connecting`.
   public func send(_ condition: FeedCondition) { source.send(condition) }
 
-  /// Tells that there is no connection, and after which time the next one is tried.
+  /// Publishes that the connection was lost, and the time until the next try.
   public func interrupt(_ reason: ServiceError = .timeout, nextTry: Duration = .seconds(1)) {
     source.send(.interrupted(reason, nextTry: nextTry))
   }

@@ -81,7 +81,7 @@ public import Screens
     return reporting(recorder.makeApp(front.app, server: server, storage: storage) { wrap($0, client) })
   }
 
-  /// Reports the mistakes of an app's code as long as it lives.
+  /// Reports the mistakes of an app's code.
   private func reporting(_ app: AppCore) -> AppCore {
     app.onFault = onFailure
     return app

@@ -284,25 +284,23 @@ import StreamsExtras
       services.request(number, of: operation)
     }
     guard let request else {
-      let waiting = services.waitingOperations
-      throw Obstacle(
-        line: turn.line,
-        reason: "no request of \"\(operation)\" waits for an answer; these do: "
-          + (waiting.isEmpty ? "none" : waiting.joined(separator: ", ")))
+      throw Self.obstacle(
+        turn, "no request of \"\(operation)\" waits for an answer; these do: ", services.waitingOperations)
     }
     guard let app, app.handle({ services.answer(request, as: number, isFailure: isFailure, value) }) else {
       throw Obstacle(line: turn.line, reason: "\"\(operation)\" cannot read the answer")
     }
   }
 
+  /// Why a turn cannot be played, with the names of what there is instead.
+  private static func obstacle(_ turn: RecordedTurn, _ reason: String, _ names: [String]) -> Obstacle {
+    Obstacle(line: turn.line, reason: reason + (names.isEmpty ? "none" : names.joined(separator: ", ")))
+  }
+
   private func play(_ event: RecordedFeedEvent, _ turn: RecordedTurn) async throws(Obstacle) {
     let number = await runJobs(until: Awaited(turn.line, feed: event.feed)) { services.openFeed(of: event) }
     guard let number else {
-      let open = services.openFeedNames
-      throw Obstacle(
-        line: turn.line,
-        reason: "no feed \"\(event.feed)\" is open; these are: "
-          + (open.isEmpty ? "none" : open.joined(separator: ", ")))
+      throw Self.obstacle(turn, "no feed \"\(event.feed)\" is open; these are: ", services.openFeedNames)
     }
     guard let app, app.handle({ services.publish(event, in: number) }) else {
       throw Obstacle(line: turn.line, reason: "\"\(event.feed)\" cannot read the \(event.kind.rawValue)")

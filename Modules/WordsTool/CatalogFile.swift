@@ -82,8 +82,8 @@ struct CatalogFile {
       """
   }
 
-  /// The part of a translation that an embedded catalogue needs: a text alone where there is no choice; `nil` for one that repeats
-  /// the key.
+  /// The part of a translation that an embedded catalogue needs; `nil` for an English text that is its key. A translation without
+  /// forms is a text alone.
   private static func embedded(_ json: JSONText, key: String, _ language: String) -> String? {
     if json["substitutions"] == nil, let value = json["stringUnit"]?["value"]?.string {
       return value == key && language == "en" ? nil : quoted(value)

@@ -6,7 +6,7 @@ protocol IdentifiedRows {
   static var identityType: Any.Type { get }
   /// Whether a row has this identity.
   func containsRow(_ identity: Any) -> Bool
-  /// What an optional text of the row with this identity holds; `nil` also if there is no such row or field.
+  /// The value of an optional text of the row with this identity; `nil` also if the row or the field is missing.
   func optionalText(_ name: String, ofRow identity: Any) -> String?
   /// Whether a field of the rows with this name is an optional text; `nil` if no field has the name.
   static func isOptionalText(_ name: String) -> Bool?
@@ -69,12 +69,12 @@ extension Fields {
     (indices[name].map { sorted[$0].value(owner) } as? any IdentifiedRows)?.containsRow(identity)
   }
 
-  /// What an optional text of a row holds; `nil` also if there is no such list, row or text.
+  /// The value of an optional text of a row; `nil` also if the list, the row or the text is missing.
   package func optionalText(_ name: String, ofRow identity: Any, in rows: String, of owner: Owner) -> String? {
     (indices[rows].map { sorted[$0].value(owner) } as? any IdentifiedRows)?.optionalText(name, ofRow: identity)
   }
 
-  /// Whether a field of a list's rows is an optional text; `nil` if there is no such list or field.
+  /// Whether a field of a list's rows is an optional text; `nil` if the list or the field is missing.
   package func isOptionalText(_ name: String, ofRowsIn rows: String) -> Bool? {
     (indices[rows].map { sorted[$0].valueType } as? any IdentifiedRows.Type)?.isOptionalText(name)
   }

@@ -8,7 +8,7 @@ public enum FeedCondition: Hashable, Sendable {
   case connecting
   /// Elements may come at any time.
   case open
-  /// There is no connection: why, and after which time the next one is tried.
+  /// The connection was lost, for this reason; the time until the next try.
   case interrupted(ServiceError, nextTry: Duration)
 }
 

@@ -30,7 +30,7 @@ struct FeedQueue {
   private var bytes = 0
   private var conditions = 0
   private var completion: Subscribers.Completion<ServiceError>?
-  /// Whether the source was told that there is no room.
+  /// Whether the source is paused.
   private var isPaused = false
 
   init(_ window: FeedWindow) { self.window = window }
@@ -69,7 +69,7 @@ struct FeedQueue {
     if self.completion == nil { self.completion = completion }
   }
 
-  /// Whether there is room for an element. If not, `takeRoom()` is true once there is.
+  /// Whether there is room for an element. If not, the source is paused until `takeRoom()` returns true.
   mutating func hasRoom() -> Bool {
     if isFull { isPaused = true }
     return !isPaused

@@ -428,7 +428,7 @@ private struct FeedMailbox {
 
 private enum FeedPhase {
   case waiting
-  /// There is no room to connect for.
+  /// The window is full, so no connection is made until the app has handled some of it.
   case wantsRoom
   case connecting
   /// The reply of an error, whose body is read.

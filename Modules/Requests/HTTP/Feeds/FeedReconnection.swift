@@ -28,7 +28,7 @@ public struct FeedReconnection: Hashable, Sendable {
   ///   - number: the number of the try, from 1.
   ///   - retry: what the server asks for, in milliseconds.
   ///   - random: from 0 up to 1.
-  /// - Returns: whole milliseconds, at least one; `nil` if there is no such try.
+  /// - Returns: whole milliseconds, at least one; `nil` after the last try.
   func delay(before number: Int, retry: Int?, random: Double) -> Duration? {
     if let attempts, number > attempts { return nil }
     let first = retry.map(Duration.milliseconds) ?? first

@@ -22,7 +22,7 @@
       bytes.isEmpty ? [] : Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8)
     }
 
-    /// The event of a number, with one of three line ends, and perhaps with something behind it that is no event.
+    /// The event of a number, with one of three line ends, and perhaps with bytes behind it that form no event.
     private static func event(_ number: Int) -> [UInt8] {
       let end = ["\n", "\r\n", "\r"][number % 3]
       let lines = ["id: \(number)", "event: message", "data: {\"number\":", "data:\(number)}", ""]

@@ -34,7 +34,7 @@ import Testing
   @Test func `gives one more interval after the process was stopped`() {
     var watch = watch
     #expect(watch.check(at: time(3600), isPaused: false) == .check(at: time(3610)))
-    // The byte before the stop is no sign of life after it.
+    // The byte before the stop does not count after it.
     watch.restart(at: time(5))
     #expect(watch.check(at: time(3610), isPaused: false) == .silent)
   }
