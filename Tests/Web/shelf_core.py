@@ -149,7 +149,7 @@ class Core:
             if event["type"] == "test":
                 self.test(name, event)
             else:
-                apply = {"shelf": self.shelf, "book": self.detail, "edit": self.edit}[instance["screen"]]
+                apply = {"book": self.detail, "edit": self.edit}.get(instance["screen"], self.shelf)
                 apply(name, instance["params"], instance["state"], event)
             for other in list(self.instances):
                 self.update(other)

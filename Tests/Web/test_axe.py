@@ -14,6 +14,7 @@ from test_cuts import CONNECTED, HUNG, CutTest
 from test_front import card, text
 
 PACKAGE = "axe-playwright-python==0.1.8"
+GALLERY = str(ROOT / "Tests/Web/gallery_core.py")
 OTHER = str(ROOT / "Tests/Web/other_core.py")
 
 
@@ -68,6 +69,19 @@ class AxeTests(CutTest):
         page.evaluate("document.querySelector('#cards').append(document.createElement('input'))")
         found = self.find(page)
         self.assertEqual([problem.partition(": ")[0] for problem in found], ["label"], found)
+
+    def test_each_role(self):
+        self.start(core=GALLERY)
+        page = self.page(cards=False)
+        page.wait("document.querySelector('[data-opens=gallery]')")
+        page.click("[data-opens=gallery] button")
+        page.wait("document.querySelector('[data-kind=gallery] .row')")
+        page.click(".series summary")
+        with self.bridge.client() as client:
+            client.result("screen/send", instance="gallery-1", event={
+                "type": "test", "do": "set", "values": {"problem": "The server is away.", "saveReason": "Not now.", "sent": None, "isRetryHidden": False}})
+        page.wait("document.body.innerText.includes('The server is away.')")
+        self.check(page, "every role")
 
     def test_the_six_screens(self):
         page = self.begin("--fail", "purchase:1")

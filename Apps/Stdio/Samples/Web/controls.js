@@ -1,6 +1,7 @@
 // Inputs that a schema describes.
 import { make } from "./page.js";
-import { isMoney } from "./values.js";
+import { INPUTS } from "./roles.js";
+import { formatOf, isMoney, roleOf } from "./values.js";
 
 /**
  * An element for a value of a schema, with `read()` for what it holds (`undefined` is a value that is left out; text that
@@ -16,11 +17,13 @@ export class Controls {
   control(schema, label, { isRequired = true, pointer = "" } = {}) {
     const { shape, isNullable, isOne } = this.schemas.shape(schema);
     const site = { label, pointer, isRequired, isOptional: !isRequired || isNullable, absent: isRequired ? null : undefined };
+    const role = roleOf(this.schemas, schema);
+    const prompt = this.schemas.resolve(schema)["x-prompt"];
     if (!isOne) return this.json(site);
     if ("const" in shape) return constant(shape.const);
     if (shape.enum?.length === 1) return constant(shape.enum[0]);
     if (shape.enum) return this.choice(shape.enum, shape.enum.map(value => this.label(shape, value)), site);
-    if (shape["x-secret"] || shape.writeOnly) return this.text({ type: "password", autocomplete: "new-password" }, site);
+    if (shape["x-secret"] || shape.writeOnly) return this.text({ type: "password", ...INPUTS[role] ?? INPUTS.existingSecret, ...(prompt && { placeholder: prompt }) }, site);
     switch ([shape.type].flat()[0]) {
       case "object": return this.object(shape, site);
       case "boolean": return isNullable ? this.choice([true, false], ["Yes", "No"], site) : this.toggle(site);
@@ -29,7 +32,11 @@ export class Controls {
         if (shape["x-decimal"]) return this.decimal(site);
         if (shape.format === "date-time") return this.date("datetime-local", site);
         if (shape.format === "date") return this.date("date", site);
-        return this.text({ type: "text", autocomplete: "off", placeholder: shape.format ?? "", dir: "auto" }, site);
+        if (formatOf(shape) === "time-of-day") return this.localTime("time", site);
+        if (formatOf(shape) === "local-date-time") return this.localTime("datetime-local", site);
+        return this.text({
+          type: formatOf(shape) === "uri" ? "url" : "text", autocomplete: "off", dir: "auto", placeholder: prompt ?? (shape.format === "uri" ? "https://" : shape.format ?? ""),
+          isLong: role === "longText" || formatOf(shape) === "markdown", ...INPUTS[role] }, site);
       default: return this.json(site);
     }
   }
@@ -64,12 +71,13 @@ export class Controls {
 
   toggle(site) {
     const input = make("input", { type: "checkbox" });
-    return this.labelled(input, site, { read: () => input.checked, write: value => { input.checked = value === true; } });
+    return this.labelled(input, { ...site, mayBeEmpty: true }, { read: () => input.checked, write: value => { input.checked = value === true; } });
   }
 
-  text(properties, { isOptional, absent, ...site }) {
-    const input = make("input", { spellcheck: false, ...properties });
-    return this.labelled(input, site, {
+  text({ isLong, ...properties }, { isOptional, absent, ...site }) {
+    const { type, ...longProperties } = properties;
+    const input = isLong ? make("textarea", { rows: 4, ...longProperties }) : make("input", { spellcheck: false, type, ...longProperties });
+    return this.labelled(input, { ...site, mayBeEmpty: !this.needsText }, {
       read: () => input.value === "" && isOptional ? absent : input.value,
       // NB: a secret is in no state; what was typed stays until it is cleared.
       write: value => { if (input.type !== "password") setValue(input, value ?? ""); },
@@ -117,6 +125,17 @@ export class Controls {
     return this.labelled(input, { ...site, isRequired: !isOptional }, { read, write });
   }
 
+  /** A time without a zone is written as it stands in the input. */
+  localTime(type, { isOptional, absent, ...site }) {
+    const input = make("input", { type, step: "60" });
+    const read = () => {
+      if (input.value === "" && isOptional && !input.validity.badInput) return absent;
+      if (input.value === "") throw new InputProblem(input, type === "time" ? "A time is needed." : "A date and a time are needed.");
+      return input.value;
+    };
+    return this.labelled(input, { ...site, isRequired: !isOptional }, { read, write: value => setValue(input, value ?? "") });
+  }
+
   /** A value that no other control fits is written as JSON. */
   json({ isRequired, ...site }) {
     const area = make("textarea", { placeholder: "JSON", rows: 2 });
@@ -133,8 +152,7 @@ export class Controls {
     });
   }
 
-  labelled(input, { label, pointer, isRequired }, { read, write }) {
-    const mayBeEmpty = input.type === "checkbox" || ["password", "text"].includes(input.type) && !input.inputMode && !this.needsText;
+  labelled(input, { label, pointer, isRequired, mayBeEmpty = false }, { read, write }) {
     input.required = isRequired && !mayBeEmpty;
     input.dataset.pointer = pointer;
     const element = make("label", {}, label, input);

@@ -3,7 +3,8 @@ import { Controls, InputProblem } from "./controls.js";
 import { ListView } from "./list.js";
 import { describeBy, freshID, make, setText } from "./page.js";
 import { isEqual } from "./patch.js";
-import { element, explain, label, labelOf, readableEvent } from "./values.js";
+import { SPEAKS_FOR_ITSELF } from "./roles.js";
+import { element, explain, isNothing, label, labelOf, readableEvent, roleOf } from "./values.js";
 
 /** The runtime reports this itself: `viewDidAppear`, or the name that the screen gives it. */
 const APPEARANCE = /DidAppear$/;
@@ -22,7 +23,8 @@ function describedEvents(schemas, events, fields) {
     const field = variant["x-field"] ?? subject;
     const list = variant["x-rows"];
     return {
-      type, variant, members, about: variant.description, reason: variant["x-disabled-reason"],
+      type, variant, members, about: variant.description, reason: variant["x-disabled-reason"], rowReason: variant["x-row-disabled-reason"],
+      hidden: variant["x-hidden"], purpose: variant["x-purpose"], isDestructive: variant["x-destructive"] === true,
       subject: subject ?? field, field: Object.hasOwn(fields, field ?? "") ? field : undefined,
       list: members.length && Object.hasOwn(fields, list ?? "") ? list : undefined,
     };
@@ -46,18 +48,32 @@ export class DescribedView {
     this.forms = others.filter(event => event.members.length).map(event => new EventForm(this, event));
     this.buttons = others.filter(event => !event.members.length).map(event => this.button(event));
 
-    const isShown = new Set([...listed, ...live.flatMap(event => [event.field, `${event.subject}Entered`]), ...described.map(event => event.reason)]);
+    const tones = schemas.names(shape).map(name => schemas.resolve(fields[name])["x-tone"]);
+    const isShown = new Set([...listed, ...tones, ...live.flatMap(event => [event.field, `${event.subject}Entered`]),
+      ...described.flatMap(event => [event.reason, event.hidden])]);
     this.busy = fields.isBusy && "isBusy";
     this.facts = schemas.names(shape).filter(name => !isShown.has(name) && name !== this.busy).map(name => this.fact(name, fields[name]));
 
-    const facts = make("dl", { className: "facts" }, ...this.facts.map(({ row }) => row));
-    facts.setAttribute("aria-live", "polite");
-    const entry = make("form", { className: "fields" }, ...this.live.map(field => field.element));
+    const facts = grouped(this.facts, ({ section }) => section).map(([heading, facts]) => new FactGroup(heading, facts));
+    this.factGroups = facts;
+    const entries = grouped(this.live, ({ section }) => section).flatMap(([heading, fields]) => heading
+      ? [make("fieldset", { className: "fields group" }, make("legend", { dir: "auto" }, heading), ...fields.map(field => field.element))] : fields.map(field => field.element));
+    const entry = make("form", { className: "fields" }, ...entries);
+    entry.onkeydown = event => this.submit(event);
     const actions = make("div", { className: "actions" }, ...this.buttons);
-    this.element = make("div", { className: "described" }, ...(this.facts.length ? [facts] : []), ...(this.live.length ? [entry] : []),
+    this.element = make("div", { className: "described" }, ...facts.map(group => group.element), ...(this.live.length ? [entry] : []),
       ...this.lists.map(list => list.element), ...this.forms.map(form => form.element), ...(this.buttons.length ? [make("div", {}, actions)] : []));
     for (const field of this.live) field.prepare();
     for (const button of this.buttons) card.prepare(button);
+  }
+
+  /** Enter in a field sends the event that submits, or else the primary one, if the description names one. */
+  submit(event) {
+    if (event.key !== "Enter" || event.isComposing || event.target.tagName !== "INPUT") return;
+    const button = ["submit", "primary"].map(purpose => this.buttons.find(button => button.dataset.purpose === purpose && !button.hidden)).find(Boolean);
+    if (!button) return;
+    event.preventDefault();
+    button.click();
   }
 
   value({ variant, members }) { return variant.properties[members[0]]; }
@@ -69,17 +85,24 @@ export class DescribedView {
 
   /** A property of the state with its name; nothing of it is derived. */
   fact(name, schema) {
-    const value = make("dd");
-    const row = make("div", {}, make("dt", { dir: "auto" }, labelOf(this.schemas, schema, name)), value);
+    const { "x-section": section, "x-tone": tone } = this.schemas.resolve(schema);
+    const speaks = SPEAKS_FOR_ITSELF.has(roleOf(this.schemas, schema));
+    const title = labelOf(this.schemas, schema, name);
+    const value = make(speaks ? "div" : "dd");
+    const row = speaks ? value : make("div", {}, make("dt", { dir: "auto" }, title), value);
     // NB: a change is read out with its name.
     row.setAttribute("aria-atomic", "true");
+    if (roleOf(this.schemas, schema) === "failure") row.setAttribute("role", "alert");
     row.dataset.field = name;
-    return { name, schema, row, value };
+    return { name, schema, section, tone, title, speaks, row, value };
   }
 
   button(event) {
     const button = make("button", { type: "button", title: event.about ?? "" }, readableEvent(event.type));
-    Object.assign(button.dataset, { event: event.type, ...(event.reason && { reason: event.reason }) });
+    Object.assign(button.dataset, { event: event.type, ...(event.reason && { reason: event.reason }), ...(event.hidden && { hiddenBy: event.hidden }),
+      ...(event.purpose && { purpose: event.purpose }) });
+    if (event.purpose === "primary" || event.purpose === "submit") button.className = "primary";
+    if (event.isDestructive) button.className = "destructive";
     button.onclick = () => this.card.send(button, { type: event.type });
     return button;
   }
@@ -132,23 +155,72 @@ export class DescribedView {
   shows(input, state) { return this.live.find(field => field.input === input)?.shows(state); }
 
   render(state) {
-    for (const { name, schema, value } of this.facts) {
-      if (value.isFilled && isEqual(value.shown, state[name])) continue;
-      value.replaceChildren(element(this.schemas, schema, state[name]));
-      Object.assign(value, { isFilled: true, shown: state[name] });
-    }
+    for (const fact of this.facts) this.renderFact(fact, state);
+    for (const group of this.factGroups) group.render();
     for (const list of this.lists) list.render(state[list.name] ?? [], state);
     for (const field of this.live) field.render(state);
     for (const form of this.forms) form.render(state);
-    for (const button of this.buttons) this.card.disable(button, state[button.dataset.reason]);
+    for (const button of this.buttons) {
+      button.hidden = state[button.dataset.hiddenBy] === true;
+      this.card.disable(button, button.hidden ? "" : state[button.dataset.reason]);
+    }
+    this.sayReasonsOnce();
     this.rowForm?.render(state);
   }
+
+  renderFact({ name, schema, tone, title, value, row }, state) {
+    const shown = [state[name], state[tone]];
+    if (value.isFilled && isEqual(value.shown, shown)) return;
+    row.hidden = isNothing(this.schemas, schema, state[name]);
+    value.replaceChildren(...(row.hidden ? [] : [element(this.schemas, schema, state[name], { name: title, tone: state[tone] })]));
+    Object.assign(value, { isFilled: true, shown });
+  }
+
+  /** Buttons that have one reason say it once. */
+  sayReasonsOnce() {
+    const said = new Set();
+    for (const button of this.buttons) {
+      const { reason } = this.card.sites.get(button);
+      reason.hidden = said.has(reason.textContent);
+      said.add(reason.textContent);
+    }
+  }
+}
+
+/** Neighbours that have the same key, with that key. */
+function grouped(items, key) {
+  const groups = [];
+  for (const item of items) {
+    if (groups.length && groups.at(-1)[0] === key(item)) groups.at(-1)[1].push(item);
+    else groups.push([key(item), [item]]);
+  }
+  return groups;
+}
+
+/** Properties of a state with a heading, if they have one in common. It is hidden while it has nothing to show. */
+class FactGroup {
+  constructor(heading, facts) {
+    this.facts = facts;
+    const parts = grouped(facts, ({ speaks }) => speaks).flatMap(([speaks, facts]) => speaks ? facts.map(({ row }) => row)
+      : [make("dl", { className: "facts" }, ...facts.map(({ row }) => row))]);
+    this.element = make(heading ? "section" : "div", { className: "group" }, ...parts);
+    this.element.setAttribute("aria-live", "polite");
+    if (!heading) return;
+    const title = make("h3", { id: freshID(), dir: "auto" }, heading);
+    this.element.prepend(title);
+    this.element.setAttribute("aria-labelledby", title.id);
+  }
+
+  render() { this.element.hidden = this.facts.every(({ row }) => row.hidden); }
 }
 
 /** An input that sends each change, and shows the property of the state that it is about. */
 class LiveField {
   constructor(view, event, fields) {
-    Object.assign(this, { view, event, member: event.members[0], schema: view.value(event) });
+    const shown = view.schemas.resolve(fields[event.field]);
+    // What the state says of a value goes for what is entered, too.
+    const { "x-role": role, "x-prompt": prompt, "x-section": section } = { ...shown, ...view.schemas.resolve(view.value(event)) };
+    Object.assign(this, { view, event, section, member: event.members[0], schema: { ...view.value(event), ...(role && { "x-role": role }), ...(prompt && { "x-prompt": prompt }) } });
     this.control = view.controls.control(this.schema, this.label(fields));
     this.element = make("div", {}, this.control.element);
     [this.input] = this.control.inputs;
@@ -209,6 +281,7 @@ class LiveField {
 
   render(state) {
     const { input } = this;
+    this.element.hidden = state[this.event.hidden] === true;
     this.view.card.disable(input, state[this.event.reason]);
     if (this.view.card.isHeld(input)) return;
     if (this.showsEntered) {
@@ -261,7 +334,10 @@ class EventForm {
     refuseInForm(this.inputs, this.problem, error, "/event");
   }
 
-  render(state) { this.view.card.disable(this.button, state[this.event.reason]); }
+  render(state) {
+    this.element.hidden = state[this.event.hidden] === true;
+    this.view.card.disable(this.button, state[this.event.reason]);
+  }
 }
 
 /** Shows why a form was refused, marks the input at fault, and moves the focus there. */

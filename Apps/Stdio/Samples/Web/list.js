@@ -1,7 +1,8 @@
 // A list whose rows have an identity.
-import { freshID, make, setText } from "./page.js";
+import { counted } from "./formats.js";
+import { describeBy, freshID, make, setText } from "./page.js";
 import { isEqual } from "./patch.js";
-import { counted, inline, labelOf, readableEvent } from "./values.js";
+import { inline, isNothing, labelOf, readableEvent, roleOf } from "./values.js";
 
 const TITLES = ["title", "name", "label", "subject", "text"];
 
@@ -20,7 +21,10 @@ export class ListView {
   chunks = [];
   moved = new Set();
 
-  /** `actions` are events about a row: `{ type, about, member, members, reason }`; `tap(button, action, identity)` sends one. */
+  /**
+   * `actions` are events about a row: `{ type, about, member, members, reason, rowReason, hidden, isDestructive }`;
+   * `tap(button, action, identity)` sends one. A reason is a member of the state, a row's reason one of the row.
+   */
   constructor(schemas, name, schema, actions, { tap, reason }) {
     const { shape } = schemas.shape(schema);
     Object.assign(this, { schemas, name, actions, tap, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
@@ -56,17 +60,23 @@ export class ListView {
       const { shape } = this.schemas.shape(this.item.properties[name]);
       return shape.type === "string" && !shape.enum && !shape.format && !shape["x-decimal"];
     };
-    const title = TITLES.find(title => names.includes(title) && isText(title)) ?? names.find(isText) ?? names[0] ?? this.identity;
-    this.titleName = title;
-    this.details = names.filter(name => name !== title);
+    const has = role => names.find(name => roleOf(this.schemas, this.item.properties[name]) === role);
+    this.titleName = has("title") ?? TITLES.find(title => names.includes(title) && isText(title)) ?? names.find(isText) ?? names[0] ?? this.identity;
+    this.failureName = has("failure");
+    this.subtitleName = has("subtitle");
+    const tones = names.map(name => this.schemas.resolve(this.item.properties[name])["x-tone"]);
+    const reasons = this.actions.map(({ rowReason }) => rowReason);
+    const isApart = new Set([this.titleName, this.failureName, this.subtitleName, ...tones, ...reasons]);
+    this.details = names.filter(name => !isApart.has(name));
   }
 
   makePrototype() {
     const row = make("div", { className: "row" }, make("div", { className: "row-text" },
-      make("span", { className: "row-title", dir: "auto" }), make("span", { className: "row-detail muted", dir: "auto" })));
+      make("span", { className: "row-title", dir: "auto" }), make("span", { className: "row-detail muted", dir: "auto" }),
+      make("span", { className: "row-failure", dir: "auto" }), make("span", { className: "row-reason muted", dir: "auto" })));
     row.setAttribute("role", "listitem");
     if (this.actions.length) row.append(make("div", { className: "row-actions" }, ...this.actions.map(action => {
-      const button = make("button", { type: "button", title: action.about ?? "" }, readableEvent(action.type));
+      const button = make("button", { type: "button", title: action.about ?? "", className: action.isDestructive ? "destructive" : "" }, readableEvent(action.type));
       button.dataset.rowEvent = action.type;
       return button;
     })));
@@ -87,7 +97,7 @@ export class ListView {
       const differs = entry.row !== row && !isEqual(entry.row, row);
       entry.row = row;
       if (entry.element && differs) this.fill(entry);
-      if (entry.element && reasons) this.disable(entry);
+      if (entry.element && (differs || reasons)) this.disable(entry);
       if (!isSameOrder) entries.set(key, entry);
     });
     if (!isSameOrder) {
@@ -112,17 +122,34 @@ export class ListView {
   makeRow(entry) {
     const element = this.prototype.cloneNode(true);
     const [text, actions] = element.children;
-    Object.assign(entry, { element, title: text.firstChild, detail: text.lastChild, buttons: actions ? [...actions.children] : [] });
+    const [title, detail, failure, reason] = text.children;
+    Object.assign(entry, { element, title, detail, failure, reason, buttons: actions ? [...actions.children] : [] });
+    reason.id = freshID();
     element.entry = entry;
     this.fill(entry);
     this.disable(entry);
   }
 
-  fill({ row, title, detail, buttons }) {
-    const text = name => inline(this.schemas, this.item.properties?.[name], row?.[name]);
-    setText(title, text(this.titleName));
-    setText(detail, this.details.map(name => `${labelOf(this.schemas, this.item.properties?.[name], name)}: \u2068${text(name)}\u2069`).join(" · "));
+  fill({ row, title, detail, failure, reason, buttons }) {
+    const schema = name => this.item.properties?.[name];
+    const text = name => name === undefined || isNothing(this.schemas, schema(name), row?.[name]) ? "" : inline(this.schemas, schema(name), row?.[name]);
+    setText(title, inline(this.schemas, schema(this.titleName), row?.[this.titleName]));
+    const details = this.details.filter(name => text(name) !== "").map(name => `${labelOf(this.schemas, schema(name), name)}: \u2068${text(name)}\u2069`);
+    setText(detail, [text(this.subtitleName), ...details].filter(Boolean).join(" · "));
+    setText(failure, text(this.failureName));
     for (const button of buttons) button.setAttribute("aria-label", `${button.textContent}: ${title.textContent}`);
+    this.disableByRow(row, reason, buttons);
+  }
+
+  /** Says once why this row has no such event now. */
+  disableByRow(row, reason, buttons) {
+    const reasons = this.actions.map(action => row?.[action.rowReason] ?? "");
+    setText(reason, [...new Set(reasons.filter(Boolean))].join(" "));
+    for (const [index, action] of this.actions.entries()) {
+      if (action.rowReason === undefined) continue;
+      buttons[index].isDisabledByRow = Boolean(reasons[index]);
+      describeBy(buttons[index], reason, Boolean(reasons[index]));
+    }
   }
 
   /** Puts the rows in order, chunk by chunk. */
@@ -227,7 +254,7 @@ export class ListView {
     setText(this.news, "The row is gone.");
   }
 
-  /** Reads why rows cannot be tapped, and returns whether that differs. */
+  /** Reads why rows cannot be tapped, and which events they have now, and returns whether that differs. */
   updateReasons(state) {
     let differs = false;
     for (const [action, element] of this.reasons) {
@@ -235,15 +262,22 @@ export class ListView {
       differs ||= element.textContent !== text;
       setText(element, text);
     }
+    for (const action of this.actions) {
+      const isHidden = state[action.hidden] === true;
+      differs ||= action.isHidden !== isHidden;
+      action.isHidden = isHidden;
+    }
     return differs;
   }
 
-  disable(entry) {
-    for (const [action, reason] of this.reasons) {
-      const button = entry.buttons[this.actions.indexOf(action)];
-      if (reason.textContent) button.setAttribute("aria-disabled", "true");
+  disable({ buttons }) {
+    for (const [index, action] of this.actions.entries()) {
+      const reason = this.reasons.get(action);
+      const button = buttons[index];
+      button.hidden = action.isHidden;
+      if (reason) describeBy(button, reason, true);
+      if (reason?.textContent || button.isDisabledByRow) button.setAttribute("aria-disabled", "true");
       else button.removeAttribute("aria-disabled");
-      button.setAttribute("aria-describedby", reason.id);
     }
   }
 

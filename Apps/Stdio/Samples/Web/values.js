@@ -1,7 +1,11 @@
 // Names and values for people, by the schema alone.
+import { chart, isSeries } from "./chart.js";
+import { counted, formatDate, formatMoney, formatNumber, isTime } from "./formats.js";
+import { link } from "./links.js";
 import { make } from "./page.js";
+import { richText } from "./richtext.js";
+import { roleElement, roleText } from "./roles.js";
 
-const LANGUAGE = document.documentElement.lang;
 const NOTHING = "–";
 const MOST_ITEMS = 100;
 const more = items => items.length > MOST_ITEMS ? [`and ${formatNumber(items.length - MOST_ITEMS)} more`] : [];
@@ -39,9 +43,6 @@ export function readableEvent(name) {
   return readable(action.replace(/(.)(Was)?(Changed|Entered|Chosen|Selected)$/, "$1"));
 }
 
-/** A count with its noun. */
-export const counted = (count, noun) => `${formatNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
-
 /** A value in one line. */
 export function inline(schemas, schema, value) {
   if (value === null || value === undefined) return NOTHING;
@@ -49,22 +50,37 @@ export function inline(schemas, schema, value) {
   if (typeof value === "boolean") return value ? "Yes" : "No";
   if (shape.enum) return label(shape, value);
   if (isMoney(shape, value)) return formatMoney(value);
+  const said = roleText(roleOf(schemas, schema), value);
+  if (said !== undefined) return said;
   if (shape["x-decimal"]) return formatNumber(value);
   if (typeof value === "number") return formatNumber(value);
-  if (shape.format === "date-time" || shape.format === "date") return formatDate(value, shape.format);
+  if (isTime(formatOf(shape))) return formatDate(value, formatOf(shape));
+  if (isSeries(shape)) return counted(value.lines.flatMap(({ points }) => points).length, "number");
+  if (formatOf(shape) === "markdown") return richText(value).textContent;
   if (Array.isArray(value)) {
     const items = value.slice(0, MOST_ITEMS).map(item => inline(schemas, shape.items, item));
     return [...items, ...more(value)].join(", ") || NOTHING;
   }
   if (typeof value === "object") {
-    return members(schemas, shape, value).map(([name, member, memberSchema]) =>
+    return members(schemas, shape, value).filter(([, member, memberSchema]) => !isNothing(schemas, memberSchema, member)).map(([name, member, memberSchema]) =>
       `${labelOf(schemas, memberSchema, name)}: ${isolated(inline(schemas, memberSchema, member))}`).join(" · ") || NOTHING;
   }
   return String(value);
 }
 
-/** A value as an element: nested values are lists of their members. */
-export function element(schemas, schema, value) {
+/** What a value means beyond its type; undefined if nothing is said about it. */
+export const roleOf = (schemas, schema) => schemas.resolve(schema)["x-role"];
+
+/** The format of a text; JSON Schema has no name for each. */
+export const formatOf = shape => shape.format ?? shape["x-format"];
+
+/** Whether there is nothing to show: a description says where that says something (`x-shown-when-empty`). */
+export const isNothing = (schemas, schema, value) =>
+  (value === null || value === undefined || value === "" || Array.isArray(value) && !value.length || roleOf(schemas, schema) === "badge" && value === 0)
+  && schemas.resolve(schema)["x-shown-when-empty"] !== true;
+
+/** A value as an element: nested values are lists of their members. It has a name, and a status has a tone. */
+export function element(schemas, schema, value, { name = "", tone } = {}) {
   const { shape } = schemas.shape(schema, value);
   if (value === null || value === undefined) {
     return make("span", { className: "muted" }, make("span", { ariaHidden: "true" }, NOTHING), make("span", { className: "spoken" }, "nothing"));
@@ -74,12 +90,21 @@ export function element(schemas, schema, value) {
     const items = value.slice(0, MOST_ITEMS).map(item => element(schemas, shape.items, item));
     return make("ul", { className: "plain" }, ...[...items, ...more(value)].map(item => make("li", {}, item)));
   }
+  if (isSeries(shape)) return chart(name, value);
   if (typeof value === "object" && !isMoney(shape, value)) {
-    return make("dl", { className: "facts nested" }, ...members(schemas, shape, value).map(([name, member, memberSchema]) =>
-      make("div", {}, make("dt", { dir: "auto" }, labelOf(schemas, memberSchema, name)), make("dd", {}, element(schemas, memberSchema, member)))));
+    const shown = members(schemas, shape, value).filter(([, member, memberSchema]) => !isNothing(schemas, memberSchema, member));
+    return make("dl", { className: "facts nested" }, ...shown.map(([name, member, memberSchema]) => {
+      const label = labelOf(schemas, memberSchema, name);
+      const tone = value[schemas.resolve(memberSchema)["x-tone"]];
+      return make("div", {}, make("dt", { dir: "auto" }, label), make("dd", {}, element(schemas, memberSchema, member, { name: label, tone })));
+    }));
   }
   const text = inline(schemas, schema, value);
-  if (shape.format === "date-time" || shape.format === "date") return make("time", { dateTime: value }, text);
+  const meant = roleElement(roleOf(schemas, schema), shape.enum ? text : value, tone);
+  if (meant) return meant;
+  if (shape.format === "uri") return link(value);
+  if (formatOf(shape) === "markdown") return richText(value);
+  if (isTime(formatOf(shape))) return make("time", { dateTime: value }, text);
   return make("span", { dir: "auto" }, text);
 }
 
@@ -99,30 +124,3 @@ export function label(shape, value) {
 
 export const isMoney = (shape, value) =>
   Object.keys(value ?? shape.properties ?? {}).sort().join() === "amount,currency" && Boolean(shape.properties?.amount?.["x-decimal"]);
-
-function formatMoney({ amount, currency }) {
-  try {
-    // NB: the amount stays a text: as a number it would lose digits.
-    return new Intl.NumberFormat(LANGUAGE, { style: "currency", currency, minimumFractionDigits: Math.max(digits(amount), 2) }).format(amount);
-  } catch {
-    return `${amount} ${currency}`;
-  }
-}
-
-function formatNumber(number) {
-  try {
-    const count = typeof number === "string" ? digits(number) : 0;
-    return new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: count, maximumFractionDigits: Math.max(count, 20) }).format(number);
-  } catch {
-    return String(number);
-  }
-}
-
-const digits = decimal => decimal.split(".")[1]?.length ?? 0;
-
-function formatDate(text, format) {
-  const date = new Date(text);
-  if (Number.isNaN(date.valueOf())) return text;
-  const options = format === "date" ? { dateStyle: "medium", timeZone: "UTC" } : { dateStyle: "medium", timeStyle: "short" };
-  return new Intl.DateTimeFormat(LANGUAGE, options).format(date);
-}

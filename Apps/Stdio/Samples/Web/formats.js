@@ -1,0 +1,66 @@
+// Numbers, money and dates as people write them in the language of the page.
+const LANGUAGE = document.documentElement.lang;
+
+const digits = decimal => decimal.split(".")[1]?.length ?? 0;
+
+export function formatMoney({ amount, currency }) {
+  try {
+    // NB: the amount stays a text: as a number it would lose digits.
+    return new Intl.NumberFormat(LANGUAGE, { style: "currency", currency, minimumFractionDigits: Math.max(digits(amount), 2) }).format(amount);
+  } catch {
+    return `${amount} ${currency}`;
+  }
+}
+
+export function formatNumber(number) {
+  try {
+    const count = typeof number === "string" ? digits(number) : 0;
+    return new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: count, maximumFractionDigits: Math.max(count, 20) }).format(number);
+  } catch {
+    return String(number);
+  }
+}
+
+/** A part of one as a part of a hundred: "25%". */
+export const formatPercent = part => new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 0 }).format(part);
+
+/** A count with its noun. */
+export const counted = (count, noun) => `${formatNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
+
+const UNITS = [["hour", 3600], ["minute", 60], ["second", 1]];
+
+/** Seconds in the two largest units that there are: "1 hr 5 min". */
+export function formatDuration(seconds) {
+  const whole = Math.round(Math.abs(seconds));
+  const parts = UNITS.map(([unit, size], index) => [unit, Math.floor(index ? whole % UNITS[index - 1][1] / size : whole / size)]).filter(([, count]) => count);
+  const text = (parts.length ? parts : [["second", 0]]).slice(0, 2)
+    .map(([unit, count]) => new Intl.NumberFormat(LANGUAGE, { style: "unit", unit, unitDisplay: "short" }).format(count)).join(" ");
+  return seconds < 0 ? `-${text}` : text;
+}
+
+const STYLES = {
+  date: { dateStyle: "medium", timeZone: "UTC" },
+  "time-of-day": { timeStyle: "short", timeZone: "UTC" },
+  // A local date and time has no zone: it is written as it is, wherever the reader is.
+  "local-date-time": { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" },
+  "date-time": { dateStyle: "medium", timeStyle: "short" },
+};
+
+/** Whether a format of a schema is one of a date or a time. */
+export const isTime = format => Object.hasOwn(STYLES, format ?? "");
+
+/** A date or a time in a format of a schema. */
+export function formatDate(text, format) {
+  const date = new Date(format === "time-of-day" ? `1970-01-01T${text}Z` : format === "local-date-time" ? `${text}Z` : text);
+  return Number.isNaN(date.valueOf()) ? text : new Intl.DateTimeFormat(LANGUAGE, STYLES[format]).format(date);
+}
+
+const SPANS = [["year", 31_557_600], ["month", 2_629_800], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
+
+/** An instant as people say it now: "3 minutes ago". */
+export function formatRelative(text, now = Date.now()) {
+  const seconds = (new Date(text) - now) / 1000;
+  if (Number.isNaN(seconds)) return text;
+  const [unit, size] = SPANS.find(([, size]) => Math.abs(seconds) >= size) ?? SPANS.at(-1);
+  return new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
+}

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""A core with one screen that has every role, kind of event and format that a description can name."""
+import shelf_core
+from shelf_core import SECRET, SWITCH, TEXT, WHOLE, event, optional, record
+
+NUMBER = {"type": "number"}
+TONE = {"type": "string", "enum": ["neutral", "positive", "caution", "negative"]}
+POINT = record("Point", ["x", "y"], x={"anyOf": [NUMBER, {"type": "string", "format": "date"}]}, y=NUMBER)
+LINE = record("Line", ["name", "points"], name=TEXT, points={"type": "array", "items": POINT})
+SERIES = record("Series", ["unitOfX", "unit", "lines"], unitOfX=TEXT, unit=TEXT, lines={"type": "array", "items": LINE})
+
+
+def meant(schema, role, **marks):
+    return {**schema, "x-role": role, **{f"x-{name.replace('_', '-')}": value for name, value in marks.items()}}
+
+
+JOB = record("Job", ["id", "name", "note", "sent", "tone", "state", "problem", "retryReason"], id=TEXT, name=meant(TEXT, "title"), note=meant(optional(TEXT), "subtitle"),
+             sent=meant(optional(NUMBER), "progress"), tone=TONE, state=meant(TEXT, "status", tone="tone"), problem=meant(optional(TEXT), "failure"),
+             retryReason=optional(TEXT))
+PARTS = [
+    ("heading", meant(TEXT, "title"), "Uploads"),
+    ("subheading", meant(TEXT, "subtitle"), "of this week"),
+    ("problem", meant(optional(TEXT), "failure"), None),
+    ("explanation", meant(TEXT, "note"), "What is sent stays on the server."),
+    ("quiet", optional(TEXT), None),
+    ("silence", {**optional(TEXT), "x-shown-when-empty": True}, None),
+    ("state", meant(TEXT, "status", tone="tone"), "Delayed"),
+    ("tone", TONE, "caution"),
+    ("messages", meant(WHOLE, "badge"), 3),
+    ("people", meant(WHOLE, "count"), 1200),
+    ("share", meant(NUMBER, "percent"), 0.256),
+    ("sent", meant(optional(NUMBER), "progress"), 0.4),
+    ("took", meant(NUMBER, "duration"), 3905),
+    ("seen", meant({"type": "string", "format": "date-time"}, "relativeTime"), "2001-01-01T00:00:00Z"),
+    ("birthday", {"type": "string", "format": "date", "x-section": "Dates"}, "2026-11-27"),
+    ("opens", {"type": "string", "x-format": "time-of-day", "x-section": "Dates"}, "09:00"),
+    ("meeting", {"type": "string", "x-format": "local-date-time", "x-section": "Dates"}, "2026-11-27T09:00"),
+    ("site", {"type": "string", "format": "uri"}, "https://example.com/books?a=1"),
+    ("trap", {"type": "string", "format": "uri"}, "javascript:alert(1)"),
+    ("text", {"type": "string", "x-format": "markdown"},
+     "Buy **milk** and *two* `eggs`, see [the shop](https://example.com) or [here](javascript:alert(1)).\n- one\n- <b>two</b>\n\n1. first\n```\na < b\n```"),
+    ("program", meant(TEXT, "code"), "let x = 1\nprint(x)"),
+    ("story", meant(TEXT, "longText"), "Once\nupon a time."),
+    ("messagesADay", {**SERIES, "x-label": "Messages a day"}, {"unitOfX": "", "unit": "messages", "lines": [
+        {"name": "Ada", "points": [{"x": "2026-11-25", "y": 1}, {"x": "2026-11-26", "y": 4}, {"x": "2026-11-27", "y": 2}]},
+        {"name": "Eve", "points": [{"x": "2026-11-26", "y": -1}]}]}),
+    ("query", meant(TEXT, "search", prompt="A word"), ""),
+    ("account", meant(TEXT, "userName", section="Sign in"), ""),
+    ("address", meant(TEXT, "emailAddress", section="Sign in"), ""),
+    ("code", meant(TEXT, "oneTimeCode", section="Sign in"), ""),
+    ("body", meant(TEXT, "longText"), ""),
+    ("passwordEntered", SWITCH, False),
+    ("newPasswordEntered", SWITCH, False),
+    ("isRetryHidden", SWITCH, True),
+    ("saveReason", optional(TEXT), None),
+    ("jobs", {"type": "array", "items": JOB, "x-identity": "id"}, [
+        {"id": "a", "name": "First", "note": "of two", "sent": 0.5, "tone": "positive", "state": "On its way", "problem": None, "retryReason": "It is on its way."},
+        {"id": "b", "name": "Second", "note": None, "sent": None, "tone": "negative", "state": "Not sent", "problem": "The server is away.", "retryReason": None}]),
+]
+CHANGES = ("query", "account", "address", "code", "body")
+SCREEN = {
+    "screen": "gallery", "about": "Everything that a description can say.", "params": record("NoParameters"),
+    "state": record("GalleryState", [name for name, _, _ in PARTS], **{name: schema for name, schema, _ in PARTS}),
+    "events": {"oneOf": [
+        *(event(f"{name}Changed", f"The {name}.", None, {"x-field": name}, text=TEXT) for name in CHANGES),
+        event("passwordChanged", "The password.", text=SECRET),
+        event("newPasswordChanged", "The next password.", text=meant(SECRET, "newSecret")),
+        event("saveButtonWasTapped", "Save it.", None, {"x-purpose": "submit", "x-disabled-reason": "saveReason"}),
+        event("sendButtonWasTapped", "Send it.", None, {"x-disabled-reason": "saveReason"}),
+        event("retryButtonWasTapped", "Try again.", None, {"x-hidden": "isRetryHidden"}),
+        event("clearButtonWasTapped", "Remove all.", None, {"x-destructive": True}),
+        event("jobWasDeleted", "Delete it.", None, {"x-rows": "jobs", "x-destructive": True}, id=TEXT),
+        event("jobWasRetried", "Send it again.", None, {"x-rows": "jobs", "x-row-disabled-reason": "retryReason"}, id=TEXT),
+    ]},
+}
+
+
+class Core(shelf_core.Core):
+    def first(self, screen, params):
+        return {name: value for name, _, value in PARTS} if screen == "gallery" else super().first(screen, params)
+
+    def shelf(self, name, params, state, event):
+        kind = event["type"]
+        if kind.endswith("asswordChanged"):
+            state[f"{kind.removesuffix('Changed')}Entered"] = bool(event["text"])
+        elif kind.endswith("Changed"):
+            state[kind.removesuffix("Changed")] = event["text"]
+        elif kind == "jobWasDeleted":
+            state["jobs"] = [job for job in state["jobs"] if job["id"] != event["id"]]
+        else:
+            state["heading"] = f"Sent: {kind}"
+
+
+def main():
+    shelf_core.SCREENS[:] = [SCREEN]
+    Core(0).serve()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,160 @@
+"""What a description says beyond types: roles, purposes, hidden events, sections, a reason for each row."""
+import json
+
+import test_front
+from bridge import ROOT
+from test_described import fact, query
+from test_front import BrowserTest, text
+
+GALLERY = str(ROOT / "Tests/Web/gallery_core.py")
+
+
+def setUpModule():
+    test_front.setUpModule()
+
+
+def tearDownModule():
+    test_front.tearDownModule()
+
+
+def named(name):
+    """An expression for what is seen of a property that needs no name beside it."""
+    return text(f"[data-field={name}]")
+
+
+def inner(name, rest=""):
+    return query(f"[data-field={name}] {rest}".strip())
+
+
+class GalleryTest(BrowserTest):
+    def gallery(self, width=1280):
+        self.start(core=GALLERY)
+        page = self.page(cards=False, width=width, height=900)
+        page.call("Emulation.setTimezoneOverride", {"timezoneId": "UTC"})
+        page.wait(query("[data-opens=gallery]"))
+        page.front()
+        page.click("[data-opens=gallery] button")
+        page.wait(query("[data-kind=gallery] .row"))
+        return page
+
+    def set(self, **values):
+        with self.bridge.client() as client:
+            client.result("screen/send", instance="gallery-1", event={"type": "test", "do": "set", "values": values})
+
+    def sent(self, page):
+        frames = [json.loads(frame) for way, frame in page.frames if way == "sent"]
+        return [frame["params"]["event"] for frame in frames if frame["method"] == "screen/send"]
+
+
+class RoleTests(GalleryTest):
+    def test_each_role_has_its_look(self):
+        page = self.gallery()
+        shown = {name: page.evaluate(named(name)) for name in ("heading", "subheading", "explanation")}
+        self.assertEqual(shown, {"heading": "Uploads", "subheading": "of this week", "explanation": "What is sent stays on the server."})
+        facts = {name: page.evaluate(fact(name)) for name in ("messages", "people", "share", "took", "birthday", "opens", "meeting", "site", "trap", "story")}
+        self.assertEqual({name: value.replace("\u202f", " ") for name, value in facts.items()}, {
+            "messages": "3", "people": "1,200", "share": "26%", "took": "1 hr 5 min", "birthday": "Nov 27, 2026", "opens": "9:00 AM",
+            "meeting": "Nov 27, 2026, 9:00 AM", "site": "https://example.com/books?a=1", "trap": "javascript:alert(1)", "story": "Once\nupon a time."})
+        self.assertEqual(page.evaluate(f"[{inner('state', '.status')}.dataset.tone, {inner('state')}.innerText]"), ["caution", "State\n!\nDelayed"])
+        self.assertIn("years ago", page.evaluate(fact("seen")))
+        self.assertEqual(page.evaluate(inner("seen", "time") + ".title").replace("\u202f", " "), "Jan 1, 2001, 12:00 AM")
+        self.assertEqual(page.evaluate(f"{inner('sent', 'progress')}.value"), 0.4)
+        self.assertEqual(page.evaluate(fact("sent")), "40%")
+        self.assertEqual(page.evaluate(inner("program", "code") + ".textContent"), "let x = 1\nprint(x)")
+
+    def test_what_is_empty_is_not_shown_unless_that_says_something(self):
+        page = self.gallery()
+        is_shown = "[...document.querySelectorAll('[data-field]')].filter(part => part.checkVisibility()).map(part => part.dataset.field)"
+        shown = page.evaluate(is_shown)
+        for name in ("problem", "quiet", "tone", "saveReason", "isRetryHidden"):
+            self.assertNotIn(name, shown)
+        self.assertIn("silence", shown)
+        self.set(problem="The server is away.", quiet="Word", messages=0, sent=None)
+        page.wait(f"{named('problem')} === 'The server is away.'")
+        self.assertEqual(page.evaluate(inner("problem") + ".getAttribute('role')"), "alert")
+        shown = page.evaluate(is_shown)
+        self.assertIn("quiet", shown)
+        self.assertNotIn("messages", shown)
+        self.assertNotIn("sent", shown)
+
+    def test_properties_of_a_section_have_one_heading(self):
+        page = self.gallery()
+        groups = page.evaluate("[...document.querySelectorAll('section.group')].map(group => [group.querySelector('h3').innerText, group.querySelectorAll('dt').length])")
+        self.assertEqual(groups, [["Dates", 3]])
+        entries = page.evaluate("[...document.querySelectorAll('fieldset.group')].map(group => [group.querySelector('legend').innerText, group.querySelectorAll('input').length])")
+        self.assertEqual(entries, [["Sign in", 3]])
+
+    def test_links_lead_only_where_they_may(self):
+        page = self.gallery()
+        links = page.evaluate("[...document.querySelectorAll('.described a')].map(link => [link.href, link.rel, link.target])")
+        self.assertEqual(links, [["https://example.com/books?a=1", "noopener noreferrer", "_blank"], ["https://example.com/", "noopener noreferrer", "_blank"]])
+        for address in ("JAVASCRIPT:alert(1)", "data:text/html,x", "https:example.com", "https://", "file:///etc/passwd", "https://example.com/\u202eabc", "vbscript:x", " https://a.b"):
+            self.set(site=address)
+            page.wait(f"{fact('site')} === {json.dumps(address.strip())} || {inner('site')}.textContent.includes({json.dumps(address)})")
+            self.assertFalse(page.evaluate(f"Boolean({inner('site', 'a')})"), address)
+
+    def test_rich_text_is_made_of_elements(self):
+        page = self.gallery()
+        shown = page.evaluate(inner("text", ".rich-text") + ".innerHTML")
+        self.assertEqual(shown, (
+            '<p>Buy <strong>milk</strong> and <em>two</em> <code>eggs</code>, see <span><a href="https://example.com/" target="_blank" rel="noopener noreferrer" dir="auto">'
+            'the shop</a><span class="muted"> (example.com)</span></span> or <span dir="auto">here (javascript:alert(1)</span>).</p>'
+            '<ul><li>one</li><li>&lt;b&gt;two&lt;/b&gt;</li></ul><ol start="1"><li>first</li></ol><pre tabindex="0"><code>a &lt; b</code></pre>'))
+
+    def test_a_series_is_a_picture_and_a_table(self):
+        page = self.gallery()
+        self.assertEqual(page.evaluate(inner("messagesADay", "svg") + ".getAttribute('aria-label')"), "Messages a day: messages")
+        self.assertEqual(page.evaluate("document.querySelectorAll('.chart .line').length"), 2)
+        page.click(".series summary")
+        rows = page.evaluate("[...document.querySelectorAll('.series tr')].map(row => [...row.children].map(cell => cell.innerText))")
+        self.assertEqual(rows, [["Day", "Ada", "Eve"], ["Nov 25, 2026", "1", ""], ["Nov 26, 2026", "4", "-1"], ["Nov 27, 2026", "2", ""]])
+
+    def test_fields_say_what_a_browser_may_fill_in(self):
+        page = self.gallery()
+        fields = page.evaluate("""Object.fromEntries([...document.querySelectorAll('.described [data-event]:is(input, textarea)')].map(
+            input => [input.dataset.event.replace("Changed", ""), [input.type, input.autocomplete, input.placeholder]]))""")
+        self.assertEqual(fields, {
+            "query": ["search", "off", "A word"], "account": ["text", "username", ""], "address": ["email", "email", ""], "code": ["text", "one-time-code", ""],
+            "body": ["textarea", "off", ""], "password": ["password", "current-password", ""], "newPassword": ["password", "new-password", ""]})
+
+
+class PurposeTests(GalleryTest):
+    def test_enter_submits(self):
+        page = self.gallery()
+        page.fill("[data-event=queryChanged]", "abc")
+        page.press("Enter")
+        page.wait(f"{named('heading')} === 'Sent: saveButtonWasTapped'")
+        self.assertEqual(self.sent(page)[-2:], [{"type": "queryChanged", "text": "abc"}, {"type": "saveButtonWasTapped"}])
+        self.assertEqual(page.evaluate("[...document.querySelectorAll('.described .primary')].map(button => button.dataset.event)"), ["saveButtonWasTapped"])
+
+    def test_a_hidden_event_has_no_button(self):
+        page = self.gallery()
+        is_shown = query("[data-event=retryButtonWasTapped]") + ".checkVisibility()"
+        self.assertFalse(page.evaluate(is_shown))
+        self.set(isRetryHidden=False)
+        page.wait(is_shown)
+
+    def test_a_reason_is_said_once(self):
+        page = self.gallery()
+        self.set(saveReason="The name is missing.")
+        page.wait("document.body.innerText.includes('The name is missing.')")
+        self.assertEqual(page.evaluate("document.body.innerText.split('The name is missing.').length - 1"), 1)
+        described = "getAttribute('aria-describedby')"
+        for event in ("saveButtonWasTapped", "sendButtonWasTapped"):
+            button = query(f"[data-event={event}]")
+            self.assertEqual(page.evaluate(f"document.getElementById({button}.{described}).textContent"), "The name is missing.")
+
+    def test_each_row_has_its_own_reason(self):
+        page = self.gallery()
+        rows = page.evaluate("[...document.querySelectorAll('.rows .row')].map(row => row.innerText.split('\\n').filter(Boolean))")
+        self.assertEqual(rows, [
+            ["First", "of two · Sent: \u206850%\u2069 · State: \u2068On its way\u2069", "It is on its way.", "Delete job", "Job was retried"],
+            ["Second", "State: \u2068Not sent\u2069", "The server is away.", "Delete job", "Job was retried"]])
+        disabled = page.evaluate("[...document.querySelectorAll('[data-row-event=jobWasRetried]')].map(button => button.getAttribute('aria-disabled'))")
+        self.assertEqual(disabled, ["true", None])
+        self.set(jobs=[])
+        page.wait("document.querySelectorAll('.rows .row').length === 0")
+
+    def test_nothing_is_wider_than_a_small_telephone(self):
+        page = self.gallery(width=320)
+        self.assertEqual(page.evaluate("document.documentElement.scrollWidth"), 320)
