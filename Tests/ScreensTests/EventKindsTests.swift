@@ -11,6 +11,15 @@ import Testing
     ]
   }
 
+  private struct Password: Secret {
+    let text: String
+    init(_ text: String) { self.text = text }
+    func withRevealedText<Result, Failure: Error>(_ body: (String) throws(Failure) -> Result) throws(Failure) -> Result
+    {
+      try body(text)
+    }
+  }
+
   private struct ChatState: ScreenState {
     var messages: [Message] = []
     var isRetryHidden = false
@@ -25,6 +34,8 @@ import Testing
     case retryAllButtonWasTapped
     case deleteWasTapped(Int)
     case refreshButtonWasTapped
+    case messagesWereDeleted([Int])
+    case passwordChanged(Password)
 
     static let cases: [EventCase<ChatEvent>] = [
       EventCase(retryWasTapped, member: "id", "Send it again.").row(of: \ChatState.messages, disabledBy: \.retryReason),
@@ -32,6 +43,8 @@ import Testing
       EventCase(deleteWasTapped, member: "id", "Delete it.").row(of: \ChatState.messages).destructive()
         .notForAssistants(),
       EventCase(.refreshButtonWasTapped, "Load them again.").purpose(.refresh).idempotent(),
+      EventCase(messagesWereDeleted, member: "ids", "Delete them.").rows(of: \ChatState.messages),
+      EventCase(passwordChanged, member: "text", "The next password.").value(shownAs: .newSecret),
     ]
   }
 
@@ -43,6 +56,9 @@ import Testing
       (.retryWasTapped(1), nil), (.retryWasTapped(2), "It was sent."),
       (.retryWasTapped(3), "This row is no longer in the list."), (.deleteWasTapped(2), nil),
       (.retryAllButtonWasTapped, "This is not possible at the moment."), (.refreshButtonWasTapped, nil),
+      (.messagesWereDeleted([1, 2]), nil),
+      (.messagesWereDeleted([1, 3]), "No row is selected, or one is no longer in the list."),
+      (.messagesWereDeleted([]), "No row is selected, or one is no longer in the list."),
     ] as [(ChatEvent, String?)])
   private func `refuses what is hidden, and what a row says`(event: ChatEvent, reason: String?) {
     #expect(event.describedRefusal(in: state) == reason)
@@ -64,6 +80,9 @@ import Testing
     #expect(events[2]["x-for-assistants"] == false)
     #expect(events[3]["x-idempotent"] == true)
     #expect(events[3]["x-destructive"] == nil)
+    #expect(events[4]["x-several"] == true)
+    #expect(events[4]["x-rows"] == "messages")
+    #expect(events[5]["properties"]?["text"]?["x-role"] == "newSecret")
     #expect(AnyScreen.check([AnyScreen(screen)]) == [])
   }
 
@@ -82,9 +101,13 @@ import Testing
     enum NotesEvent: ScreenEvent {
       case one
       case two(Int)
+      case three(Int)
+      case four(Int)
       static let cases: [EventCase<NotesEvent>] = [
         EventCase(.one, "1.").hidden(by: \Notes.isHidden),
         EventCase(two, member: "id", "2.").row(of: \Notes.notes, disabledBy: \.reason),
+        EventCase(three, member: "id", "3.").rows(of: \Notes.notes),
+        EventCase(four, member: "number", "4.").value(shownAs: .failure),
       ]
     }
     let screen = Screen<DescribedModel<Notes, NotesEvent>>("notes", about: "Notes.") { _, _ in DescribedModel(Notes()) }
@@ -92,6 +115,8 @@ import Testing
       AnyScreen.check([AnyScreen(screen)]).map(\.description) == [
         "NotesEvent: the event \"one\" is hidden by a Boolean that is in no field of the state.",
         "NotesEvent: the event \"two\" is disabled by a text that is in no field of the rows of \"notes\".",
+        "NotesEvent: the event \"three\" is about rows of \"notes\", and its first value is not an array of the type Int.",
+        "NotesEvent: the value \"number\" of the event \"four\" has the role failure, and is not a text.",
       ])
   }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A core with one screen that has every role, kind of event and format that a description can name."""
 import shelf_core
-from shelf_core import SECRET, SWITCH, TEXT, WHOLE, event, optional, record
+from shelf_core import MONEY, SECRET, SWITCH, TEXT, WHOLE, event, optional, record
 
 NUMBER = {"type": "number"}
 TONE = {"type": "string", "enum": ["neutral", "positive", "caution", "negative"]}
@@ -58,6 +58,24 @@ PARTS = [
         {"id": "b", "name": "Second", "note": None, "sent": None, "tone": "negative", "state": "Not sent", "problem": "The server is away.", "retryReason": None}]),
 ]
 CHANGES = ("query", "account", "address", "code", "body")
+MESSAGE = record("Message", ["id", "title", "author", "size", "price"], id=TEXT, title=TEXT, author=TEXT, size=WHOLE, price=optional(MONEY))
+SORTED = {"type": "string", "enum": ["newest", "largest"]}
+LIST_PARTS = [
+    ("order", SORTED, "newest"),
+    ("messages", {"type": "array", "items": MESSAGE, "x-identity": "id", "x-empty-text": "Nothing was written yet.", "x-columns": ["author", "size", "price"],
+                  "x-anchor": "end", "x-ordered-by": "order"}, []),
+]
+LIST_SCREEN = {
+    "screen": "messages", "about": "A list with columns, an order, an edge and a selection.", "params": record("NoParameters2"),
+    "state": record("MessagesState", [name for name, _, _ in LIST_PARTS], **{name: schema for name, schema, _ in LIST_PARTS}),
+    "events": {"oneOf": [
+        event("orderChanged", "The order.", order=SORTED),
+        event("earlierWereWanted", "Show earlier messages.", None, {"x-purpose": "loadEarlier"}),
+        event("moreWereWanted", "Show later messages.", None, {"x-purpose": "loadMore"}),
+        event("messagesWereDeleted", "Delete them.", None, {"x-rows": "messages", "x-several": True, "x-destructive": True}, ids={"type": "array", "items": TEXT}),
+        event("rowWasTapped", "Open it.", None, {"x-rows": "messages"}, id=TEXT),
+    ]},
+}
 SCREEN = {
     "screen": "gallery", "about": "Everything that a description can say.", "params": record("NoParameters"),
     "state": record("GalleryState", [name for name, _, _ in PARTS], **{name: schema for name, schema, _ in PARTS}),
@@ -75,16 +93,25 @@ SCREEN = {
 }
 
 
+def message(number):
+    return {"id": f"m{number}", "title": f"Message {number}", "author": f"Author {number % 3}", "size": number * 1000,
+            "price": {"amount": f"{number}.50", "currency": "EUR"} if number % 2 else None}
+
+
 class Core(shelf_core.Core):
     def first(self, screen, params):
-        return {name: value for name, _, value in PARTS} if screen == "gallery" else super().first(screen, params)
+        return {name: value for name, _, value in (PARTS if screen == "gallery" else LIST_PARTS)}
 
     def shelf(self, name, params, state, event):
         kind = event["type"]
         if kind.endswith("asswordChanged"):
             state[f"{kind.removesuffix('Changed')}Entered"] = bool(event["text"])
         elif kind.endswith("Changed"):
-            state[kind.removesuffix("Changed")] = event["text"]
+            state[kind.removesuffix("Changed")] = event["order"] if kind == "orderChanged" else event["text"]
+        elif kind == "messagesWereDeleted":
+            state["messages"] = [message for message in state["messages"] if message["id"] not in event["ids"]]
+        elif kind == "earlierWereWanted":
+            state["messages"] = [message(0), *state["messages"]]
         elif kind == "jobWasDeleted":
             state["jobs"] = [job for job in state["jobs"] if job["id"] != event["id"]]
         else:
@@ -92,7 +119,7 @@ class Core(shelf_core.Core):
 
 
 def main():
-    shelf_core.SCREENS[:] = [SCREEN]
+    shelf_core.SCREENS[:] = [SCREEN, LIST_SCREEN]
     Core(0).serve()
 
 

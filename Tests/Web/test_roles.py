@@ -1,6 +1,7 @@
 """What a description says beyond types: roles, purposes, hidden events, sections, a reason for each row."""
 import json
 
+import gallery_core
 import test_front
 from bridge import ROOT
 from test_described import fact, query
@@ -27,19 +28,19 @@ def inner(name, rest=""):
 
 
 class GalleryTest(BrowserTest):
-    def gallery(self, width=1280):
+    def gallery(self, width=1280, screen="gallery", then=".row"):
         self.start(core=GALLERY)
         page = self.page(cards=False, width=width, height=900)
         page.call("Emulation.setTimezoneOverride", {"timezoneId": "UTC"})
-        page.wait(query("[data-opens=gallery]"))
+        page.wait(query(f"[data-opens={screen}]"))
         page.front()
-        page.click("[data-opens=gallery] button")
-        page.wait(query("[data-kind=gallery] .row"))
+        page.click(f"[data-opens={screen}] button")
+        page.wait(query(f"[data-kind={screen}] {then}"))
         return page
 
-    def set(self, **values):
+    def set(self, instance="gallery-1", **values):
         with self.bridge.client() as client:
-            client.result("screen/send", instance="gallery-1", event={"type": "test", "do": "set", "values": values})
+            client.result("screen/send", instance=instance, event={"type": "test", "do": "set", "values": values})
 
     def sent(self, page):
         frames = [json.loads(frame) for way, frame in page.frames if way == "sent"]
@@ -157,4 +158,74 @@ class PurposeTests(GalleryTest):
 
     def test_nothing_is_wider_than_a_small_telephone(self):
         page = self.gallery(width=320)
+        self.assertEqual(page.evaluate("document.documentElement.scrollWidth"), 320)
+
+
+class ListDescriptionTests(GalleryTest):
+    def messages(self, count, **options):
+        page = self.gallery(screen="messages", then=".list", **options)
+        self.show(*range(1, count + 1))
+        page.wait(f"document.querySelectorAll('.rows .row:not(.header)').length >= {min(count, 100)}")
+        return page
+
+    def show(self, *numbers):
+        self.set("messages-1", messages=[gallery_core.message(number) for number in numbers])
+
+    def test_an_empty_list_says_its_own_sentence(self):
+        page = self.gallery(screen="messages", then=".list")
+        self.assertEqual(page.evaluate(text(".empty-list")), "Nothing was written yet.")
+
+    def test_columns_are_a_table_with_numbers_at_the_right(self):
+        page = self.messages(2)
+        cells = "[...row.querySelectorAll('.row-title, .column')].map(cell => cell.innerText)"
+        rows = page.evaluate(f"[...document.querySelectorAll('.rows .row:not(.header)')].map(row => {cells})")
+        self.assertEqual(rows, [["Message 1", "Author 1", "1,000", "€1.50"], ["Message 2", "Author 2", "2,000", ""]])
+        self.assertEqual(page.evaluate("[...document.querySelectorAll('[role=columnheader]')].map(cell => cell.innerText)"), ["Title", "Author", "Size", "Price"])
+        self.assertEqual(page.evaluate("[...document.querySelectorAll('.header .number')].map(cell => cell.dataset.column)"), ["size", "price"])
+        edges = page.evaluate("['.header', '.chunk .row'].map(row => [...document.querySelectorAll(`${row} .column`)].slice(0, 3).map(cell => Math.round(cell.getBoundingClientRect().left)))")
+        self.assertEqual(*edges)
+
+    def test_the_order_stands_at_the_list(self):
+        page = self.messages(2)
+        page.evaluate("(select => { select.value = '1'; select.dispatchEvent(new Event('input')); })(document.querySelector('.heading select'))")
+        page.wait(f"{query('.heading select')}.value === '1'")
+        self.assertEqual(self.sent(page)[-1], {"type": "orderChanged", "order": "largest"})
+
+    def test_a_list_that_is_anchored_at_its_end_stays_there(self):
+        page = self.messages(30)
+        is_at_end = "(rows => rows.scrollHeight - rows.scrollTop - rows.clientHeight < 2)(document.querySelector('.rows'))"
+        page.wait(is_at_end)
+        self.show(*range(1, 41))
+        page.wait("document.querySelectorAll('.rows .row:not(.header)').length === 40")
+        page.wait(is_at_end)
+        # A reader who is elsewhere stays there.
+        page.evaluate("document.querySelector('.rows').scrollTop = 300; undefined")
+        self.show(*range(1, 51))
+        page.wait("document.querySelectorAll('.rows .row:not(.header)').length === 50")
+        self.assertEqual(page.evaluate("document.querySelector('.rows').scrollTop"), 300)
+
+    def test_rows_are_loaded_at_the_edge_where_they_come(self):
+        page = self.messages(2)
+        order = page.evaluate("[...document.querySelectorAll('.list > .loads, .list > .rows')].map(part => part.querySelector('.loads > button')?.dataset.event ?? part.firstChild?.dataset?.event ?? 'rows')")
+        self.assertEqual(order, ["earlierWereWanted", "rows", "moreWereWanted"])
+        page.click("[data-event=earlierWereWanted]")
+        page.wait("document.querySelectorAll('.rows .row:not(.header)').length === 3")
+
+    def test_several_rows_are_selected_and_sent_at_once(self):
+        page = self.messages(3)
+        delete = query("[data-event=messagesWereDeleted]")
+        self.assertEqual(page.evaluate(f"{delete}.getAttribute('aria-disabled')"), "true")
+        page.click("[aria-label='Select Message 3']")
+        page.click("[aria-label='Select Message 1']")
+        page.wait(text(".selection .muted") + " === '2 rows selected'")
+        self.assertTrue(page.evaluate("document.querySelector('.selection input').indeterminate"))
+        page.click("[data-event=messagesWereDeleted]")
+        page.wait("document.querySelectorAll('.rows .row:not(.header)').length === 1")
+        self.assertEqual(self.sent(page)[-1], {"type": "messagesWereDeleted", "ids": ["m1", "m3"]})
+        self.assertEqual(page.evaluate(text(".selection .muted")), "Select rows first.")
+        page.click(".selection input")
+        page.wait(text(".selection .muted") + " === '1 row selected'")
+
+    def test_columns_fit_on_a_small_telephone(self):
+        page = self.messages(2, width=320)
         self.assertEqual(page.evaluate("document.documentElement.scrollWidth"), 320)

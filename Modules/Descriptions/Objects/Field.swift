@@ -132,7 +132,7 @@ public struct Field<Owner>: Sendable {
   /// The property, whose absence says something: a front shows it also when it is empty, or `nil`.
   public func shownWhenEmpty() -> Field { with { $0.isShownWhenEmpty = true } }
 
-  private func with(_ change: (inout Shape.Member) -> Void) -> Field {
+  func with(_ change: (inout Shape.Member) -> Void) -> Field {
     var field = self
     change(&field.member)
     return field
@@ -189,7 +189,11 @@ extension Field {
   /// The name of the stored property that a key path leads to; `nil` for another property.
   private static func storedProperty<Value>(_ keyPath: KeyPath<Owner, Value>) -> String? {
     // NB: a property without a size lies where another one begins, and its key path would have that one's name.
-    guard MemoryLayout<Value>.size > 0 else { return nil }
+    MemoryLayout<Value>.size > 0 ? nameOfStoredProperty(keyPath) : nil
+  }
+
+  /// The name of the stored property with a size that a key path leads to; `nil` for another property.
+  static func nameOfStoredProperty(_ keyPath: PartialKeyPath<Owner>) -> String? {
     // NB: not an interpolation, which a conformance of the owner's package could change. A key path of the standard library
     // reflects itself as `\Owner.property`, and a computed property as an address.
     let text = String(reflecting: keyPath)

@@ -21,7 +21,7 @@ extension Fields {
     for field in described where field.hasPrivateParts && field.hide == nil {
       mistakes.append("the value of \"\(field.name)\" has private fields, and cannot be hidden: it needs a variable.")
     }
-    return mistakes + roleMistakes + sectionMistakes
+    return mistakes + roleMistakes + sectionMistakes + listMistakes
   }
 
   /// Roles that do not go with their values, in sentences.
@@ -29,8 +29,8 @@ extension Fields {
     declared.flatMap { field -> [String] in
       guard let role = field.member.role else { return [] }
       var mistakes: [String] = []
-      if !role.values.contains(field.member.shape) {
-        mistakes.append("the field \"\(field.name)\" has the role \(role), and is not \(role.values.expectation).")
+      if let reason = role.mistake(for: field.member.shape) {
+        mistakes.append("the field \"\(field.name)\" \(reason).")
       }
       if let tone = field.member.tone, !declared.contains(where: { $0.name == tone }) {
         mistakes.append("the status \"\(field.name)\" has a tone that is in no field.")

@@ -46,6 +46,11 @@ public struct Role: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Why the role does not go with values of a shape, as the end of a sentence; `nil` if it does.
+  package func mistake(for shape: Shape) -> String? {
+    values.contains(shape) ? nil : "has the role \(self), and is not \(values.expectation)"
+  }
+
   private init(_ name: String, _ values: Values) {
     description = name
     self.values = values

@@ -14,7 +14,8 @@ extension Shape {
 /// Each word with the prefix `x-` is written here and nowhere else: `x-secret`, `x-decimal`, `x-idempotency-key`,
 /// `x-entity-tag`, `x-format`, `x-labels`, `x-label`, `x-identity`, `x-order`, `x-disabled-reason`,
 /// `x-rows`, `x-field`, `x-role`, `x-tone`, `x-section`, `x-prompt`, `x-shown-when-empty`, `x-purpose`,
-/// `x-hidden`, `x-row-disabled-reason`, `x-destructive`, `x-idempotent` and `x-for-assistants`.
+/// `x-empty-text`, `x-columns`, `x-anchor`, `x-ordered-by`, `x-several`, `x-hidden`, `x-row-disabled-reason`, `x-destructive`,
+/// `x-idempotent` and `x-for-assistants`.
 package struct SchemaPrinter {
   /// The schemas of the types that have a title, by their names in the document.
   package private(set) var definitions: [String: JSON] = [:]
@@ -87,6 +88,7 @@ package struct SchemaPrinter {
     words["x-purpose"] = (event.purpose?.description).map(JSON.string)
     words["x-hidden"] = event.hidden.map(JSON.string)
     words["x-row-disabled-reason"] = event.rowDisabledReason.map(JSON.string)
+    if event.isAboutSeveralRows { words["x-several"] = true }
     if event.isDestructive { words["x-destructive"] = true }
     if event.isIdempotent { words["x-idempotent"] = true }
     if !event.isForAssistants { words["x-for-assistants"] = false }
@@ -128,6 +130,10 @@ package struct SchemaPrinter {
         "x-role": (member.role?.description).map(JSON.string), "x-tone": member.tone.map(JSON.string),
         "x-section": member.section.map(JSON.string), "x-prompt": member.prompt.map(JSON.string),
         "x-shown-when-empty": member.isShownWhenEmpty ? true : nil,
+        "x-empty-text": (member.list?.emptyText).map(JSON.string),
+        "x-columns": member.list.flatMap { $0.columns.isEmpty ? nil : .array($0.columns.map(JSON.string)) },
+        "x-anchor": member.list.flatMap { $0.edge == .start ? nil : .string($0.edge.rawValue) },
+        "x-ordered-by": (member.list?.order).map(JSON.string),
       ])
   }
 

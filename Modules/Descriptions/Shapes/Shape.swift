@@ -137,7 +137,7 @@ extension Shape {
     /// The name as people read it, if it is another one than the words of `name`.
     public internal(set) var label: String?
     /// What the value means to people; `nil` if its type says it.
-    public internal(set) var role: Role?
+    public package(set) var role: Role?
     /// The member beside it that has the ``Tone`` of a status; `nil` without one.
     public internal(set) var tone: String?
     /// The heading of the group to which the member belongs; `nil` if it is in none. Members of one group follow each other.
@@ -146,6 +146,8 @@ extension Shape {
     public internal(set) var prompt: String?
     /// Whether an absent or empty value is shown, too: its absence says something.
     public internal(set) var isShownWhenEmpty = false
+    /// What people know of a list beyond its rows; `nil` if nothing is said of it.
+    public internal(set) var list: ListDescription?
     /// Whether the value goes in and never comes out.
     public var isSecret: Bool { shape.unwrapped == .secret }
     /// Whether the member must be present.
@@ -244,11 +246,13 @@ extension Shape {
     /// The event in a sentence, for people.
     public let about: String
     /// The members beside `type`, in the order of the event's values.
-    public let members: [Member]
+    public package(set) var members: [Member]
     /// The state's optional text that says why the event is refused.
     public var disabledReason: String?
     /// The state's list of rows of which the first value names one.
     public var rows: String?
+    /// Whether the first value names several rows.
+    public var isAboutSeveralRows = false
     /// The state's field that shows the value.
     public var field: String?
     /// Whether a front sends the event when it shows the screen.

@@ -60,6 +60,25 @@ extension EventCase {
     row(of: rows).with { $0.shape.rowDisabledReason = Row.fields.name(of: reason) ?? "" }
   }
 
+  /// The first value of the event names rows of a list, which the person has selected, and the event is refused if the list does not
+  /// have each of them, or none is named.
+  ///
+  ///     EventCase(messagesWereDeleted, member: "ids", "Delete the messages.").rows(of: \ChatState.messages)
+  ///
+  /// - Parameter rows: The state's rows, of whose identities the event has an array.
+  public func rows<State: ScreenState, Row: ListRow>(of rows: KeyPath<State, [Row]>) -> EventCase {
+    row(of: rows).with { $0.shape.isAboutSeveralRows = true }
+  }
+
+  /// The first value of the event has a meaning beyond its type, such as a password that is new.
+  ///
+  ///     EventCase(passwordChanged, member: "text", "The new password.").value(shownAs: .newSecret)
+  public func value(shownAs role: Role) -> EventCase {
+    with { parts in
+      if !parts.shape.members.isEmpty { parts.shape.members[0].role = role }
+    }
+  }
+
   /// The event reports what was entered, and a field of the state shows it.
   ///
   ///     EventCase(nameWasEntered, member: "text", "The field holds this name.").field(\FormState.name)
@@ -93,7 +112,10 @@ extension EventCase {
     guard let rows = shape.rows, let identity = parts.value(event),
       let isThere = Self.has(identity, in: rows, of: state)
     else { return nil }
-    guard isThere else { return "This row is no longer in the list." }
+    guard isThere else {
+      return shape.isAboutSeveralRows
+        ? "No row is selected, or one is no longer in the list." : "This row is no longer in the list."
+    }
     return shape.rowDisabledReason.flatMap { Self.text($0, ofRow: identity, in: rows, of: state) }
   }
 
@@ -112,6 +134,10 @@ extension EventCase {
     {
       mistakes.append("\(event) is disabled by a text that is in no field of the rows of \"\(rows)\".")
     }
+    for member in shape.members {
+      guard let reason = member.role?.mistake(for: member.shape) else { continue }
+      mistakes.append("the value \"\(member.name)\" of \(event) \(reason).")
+    }
     if let rows = shape.rows {
       if let identity = fields.identityType(rows) {
         mistakes += rowMistakes(event, rows, identity)
@@ -129,6 +155,10 @@ extension EventCase {
   private func rowMistakes(_ event: String, _ rows: String, _ identity: Any.Type) -> [String] {
     guard let type = parts.valueTypes.first else {
       return ["\(event) is about a row of \"\(rows)\", and has no value."]
+    }
+    guard !shape.isAboutSeveralRows else {
+      guard (type as? any ArrayType.Type)?.element != identity else { return [] }
+      return ["\(event) is about rows of \"\(rows)\", and its first value is not an array of the type \(identity)."]
     }
     guard type != identity, (type as? any OptionalType.Type)?.wrapped != identity else { return [] }
     return ["\(event) is about a row of \"\(rows)\", and its first value is not of the type \(identity)."]
@@ -152,6 +182,10 @@ extension EventCase {
   private static func has<State: ScreenState>(_ identity: Any, in rows: String, of state: State) -> Bool? {
     // The value is optional where an event can also say that no row is selected.
     if let identity = identity as? any OptionalType, identity.isNil { return nil }
+    if let identities = identity as? any ArrayType {
+      let elements = identities.elements
+      return !elements.isEmpty && elements.allSatisfy { State.fields.containsRow($0, in: rows, of: state) == true }
+    }
     return State.fields.containsRow(identity, in: rows, of: state)
   }
 }
@@ -165,4 +199,15 @@ private protocol OptionalType {
 extension Optional: OptionalType {
   fileprivate static var wrapped: Any.Type { Wrapped.self }
   fileprivate var isNil: Bool { self == nil }
+}
+
+/// An array, whichever type its elements have.
+private protocol ArrayType {
+  static var element: Any.Type { get }
+  var elements: [Any] { get }
+}
+
+extension Array: ArrayType {
+  fileprivate static var element: Any.Type { Element.self }
+  fileprivate var elements: [Any] { self }
 }

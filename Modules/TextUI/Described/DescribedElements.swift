@@ -49,7 +49,8 @@ import Screens
     let form = ValueText(field.member.shape, timeZone: timeZone)
     switch form.shape {
     case .rows(let row, let identity):
-      let list = List<RowIdentity>(field.name)
+      let list = List<RowIdentity>(field.name, emptyText: field.member.list?.emptyText ?? "(empty)")
+      list.isAnchoredAtEnd = field.member.list?.edge == .end
       lists[field.name] = list
       information.append(list)
       updaters.append(Self.rowUpdater(field, ValueText(row, timeZone: timeZone), identity, list))
@@ -169,6 +170,15 @@ import Screens
 
   private mutating func addRowButton(_ event: DescribedEvent, _ list: List<RowIdentity>, _ member: String) {
     let others = event.shape.members.filter { $0.name != member }
+    guard !event.shape.isAboutSeveralRows else {
+      let button = RowsButton(event.controlName, in: list)
+      button.addAction { [send] rows in
+        try send(event.json([member: Array("[".utf8) + rows.map(\.json).joined(separator: ",".utf8) + Array("]".utf8)]))
+      }
+      addReason(event) { button.disabledReason = $0 }
+      addHidden(event) { button.isHidden = $0 }
+      return controls.append(button)
+    }
     guard !others.isEmpty else {
       let button = RowButton(event.controlName, in: list)
       button.addAction { [send] row in try send(event.json([member: row.json])) }

@@ -25,6 +25,8 @@ public import Streams
   public var failure: String?
   /// Whether there are rows that have not been loaded. The user asks for them with `rows`.
   public var hasMore = false
+  /// Whether the last rows are shown, as in a chat, and stay in sight while rows come in, unless the user has asked for others.
+  public var isAnchoredAtEnd = false
   /// Whether the list is hidden.
   public var isHidden = false
   /// The row that is marked as selected. It becomes `nil` when the row is no longer in the list.
@@ -86,12 +88,14 @@ public import Streams
   func setRows(count: Int, id: @escaping (Int) -> ID, text: @escaping (Int) -> String) {
     // NB: where the selected row was is the first place to look: it rarely moves.
     let index = selection.flatMap(self.index)
+    let wasAtEnd = firstNumber + pageSize > self.count
     self.count = count
     identity = id
     self.text = text
     if let selection, index.map({ $0 < count && id($0) == selection }) != true, self.index(of: selection) == nil {
       self.selection = nil
     }
+    if isAnchoredAtEnd, wasAtEnd { firstNumber = max(1, count - pageSize + 1) }
     if firstNumber > count, !hasMore { firstNumber = count == 0 ? 1 : (count - 1) / pageSize * pageSize + 1 }
   }
 

@@ -159,4 +159,17 @@ import TextUI
     // The page before it was seen as well.
     #expect(try list.row(1) == 1)
   }
+
+  @Test func `a list that is anchored at its end shows its last rows until the user asks for others`() throws {
+    list.isAnchoredAtEnd = true
+    list.setRows(books(1...45)) { $0.title }
+    #expect(list.firstNumber == 26)
+    list.setRows(books(1...50)) { $0.title }
+    #expect(list.firstNumber == 31)
+    try list.showPage(from: 3)
+    list.setRows(books(1...60)) { $0.title }
+    #expect(list.firstNumber == 3)
+    list.setRows(books(1...2)) { $0.title }
+    #expect(list.firstNumber == 1)
+  }
 }

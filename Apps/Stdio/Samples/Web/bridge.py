@@ -32,7 +32,7 @@ from websocket import Page, handshake
 
 FOLDER = pathlib.Path(__file__).parent
 SCRIPTS = ("front", "card", "inspector", "session", "patch", "schemas", "values", "controls", "described", "list", "page", "formats", "roles",
-           "links", "richtext", "chart")
+           "links", "richtext", "chart", "selection")
 FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/inspector.html": ("inspector.html", "text/html; charset=utf-8"),

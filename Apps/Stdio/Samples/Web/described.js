@@ -24,7 +24,7 @@ function describedEvents(schemas, events, fields) {
     const list = variant["x-rows"];
     return {
       type, variant, members, about: variant.description, reason: variant["x-disabled-reason"], rowReason: variant["x-row-disabled-reason"],
-      hidden: variant["x-hidden"], purpose: variant["x-purpose"], isDestructive: variant["x-destructive"] === true,
+      hidden: variant["x-hidden"], isAboutSeveral: variant["x-several"] === true, purpose: variant["x-purpose"], isDestructive: variant["x-destructive"] === true,
       subject: subject ?? field, field: Object.hasOwn(fields, field ?? "") ? field : undefined,
       list: members.length && Object.hasOwn(fields, list ?? "") ? list : undefined,
     };
@@ -56,15 +56,31 @@ export class DescribedView {
 
     const facts = grouped(this.facts, ({ section }) => section).map(([heading, facts]) => new FactGroup(heading, facts));
     this.factGroups = facts;
-    const entries = grouped(this.live, ({ section }) => section).flatMap(([heading, fields]) => heading
+    const ordering = new Map(this.lists.map(list => [schemas.resolve(fields[list.name])["x-ordered-by"], list]).filter(([name]) => name !== undefined));
+    for (const field of this.live) ordering.get(field.event.field)?.heading.append(field.element);
+    this.placeLoading();
+    const entries = grouped(this.live.filter(field => !ordering.has(field.event.field)), ({ section }) => section).flatMap(([heading, fields]) => heading
       ? [make("fieldset", { className: "fields group" }, make("legend", { dir: "auto" }, heading), ...fields.map(field => field.element))] : fields.map(field => field.element));
     const entry = make("form", { className: "fields" }, ...entries);
     entry.onkeydown = event => this.submit(event);
-    const actions = make("div", { className: "actions" }, ...this.buttons);
+    const actions = make("div", { className: "actions" }, ...this.buttons.filter(button => !button.parentElement));
     this.element = make("div", { className: "described" }, ...facts.map(group => group.element), ...(this.live.length ? [entry] : []),
-      ...this.lists.map(list => list.element), ...this.forms.map(form => form.element), ...(this.buttons.length ? [make("div", {}, actions)] : []));
+      ...this.lists.map(list => list.element), ...this.forms.map(form => form.element), ...(actions.childElementCount ? [make("div", {}, actions)] : []));
     for (const field of this.live) field.prepare();
     for (const button of this.buttons) card.prepare(button);
+  }
+
+  /** The buttons that load more rows stand at the edge where these come, if there is one list. */
+  placeLoading() {
+    if (this.lists.length !== 1) return;
+    const [list] = this.lists;
+    for (const button of this.buttons) {
+      const { purpose } = button.dataset;
+      if (purpose !== "loadEarlier" && purpose !== "loadMore") continue;
+      const place = make("div", { className: "loads" }, button);
+      if (purpose === "loadEarlier") list.rows.before(place);
+      else list.rows.after(place);
+    }
   }
 
   /** Enter in a field sends the event that submits, or else the primary one, if the description names one. */
@@ -112,7 +128,7 @@ export class DescribedView {
     const actions = events.map(event => ({ ...event, member: this.rowMember(event, shape) }));
     const list = new ListView(this.schemas, name, schema, actions, {
       reason: () => this.card.reason(),
-      tap: (button, action, id) => action.members.length > 1 ? this.askInRow(list, button, action, id)
+      tap: (button, action, id) => action.members.length > 1 && !action.isAboutSeveral ? this.askInRow(list, button, action, id)
         : this.tap(list, button, { type: action.type, [action.member]: id }),
     });
     return list;

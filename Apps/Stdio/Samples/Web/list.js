@@ -2,7 +2,8 @@
 import { counted } from "./formats.js";
 import { describeBy, freshID, make, setText } from "./page.js";
 import { isEqual } from "./patch.js";
-import { inline, isNothing, labelOf, readableEvent, roleOf } from "./values.js";
+import { Selection } from "./selection.js";
+import { inline, isMoney, isNothing, labelOf, readableEvent, roleOf } from "./values.js";
 
 const TITLES = ["title", "name", "label", "subject", "text"];
 
@@ -23,11 +24,16 @@ export class ListView {
 
   /**
    * `actions` are events about a row: `{ type, about, member, members, reason, rowReason, hidden, isDestructive }`;
-   * `tap(button, action, identity)` sends one. A reason is a member of the state, a row's reason one of the row.
+   * `tap(button, action, identity)` sends one. A reason is a member of the state, a row's reason one of the row. An event about
+   * several rows (`isAboutSeveral`) is sent with the identities of those that are selected.
    */
   constructor(schemas, name, schema, actions, { tap, reason }) {
     const { shape } = schemas.shape(schema);
-    Object.assign(this, { schemas, name, actions, tap, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
+    const { "x-empty-text": emptyText, "x-columns": columns = [], "x-anchor": anchor } = schemas.resolve(schema);
+    const several = actions.filter(({ isAboutSeveral }) => isAboutSeveral);
+    actions = actions.filter(({ isAboutSeveral }) => !isAboutSeveral);
+    Object.assign(this, { schemas, name, actions, tap, columns, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
+    this.isAnchoredAtEnd = anchor === "end";
     this.label = labelOf(schemas, schema, name);
     this.title = make("h3", { id: freshID(), tabIndex: -1, dir: "auto" }, this.label);
     this.count = make("p", { className: "muted count" });
@@ -37,16 +43,19 @@ export class ListView {
     this.refusal = make("p", { className: "refusal", id: freshID(), dir: "auto" });
     this.refusal.setAttribute("role", "alert");
     this.rows = make("div", { className: "rows", tabIndex: 0 });
-    this.rows.setAttribute("role", "list");
+    this.rows.setAttribute("role", columns.length ? "table" : "list");
     this.rows.setAttribute("aria-labelledby", this.title.id);
     this.rows.dataset.list = name;
-    this.empty = make("p", { className: "muted empty-list", hidden: true }, `No ${lowercased(this.label)}.`);
+    this.empty = make("p", { className: "muted empty-list", hidden: true }, emptyText ?? `No ${lowercased(this.label)}.`);
+    this.selection = several.length ? new Selection(this, several, tap) : null;
+    this.heading = make("div", { className: "heading" }, this.title, this.count);
     this.reasons = new Map(actions.filter(action => action.reason).map(action => [action, reason()]));
     this.element = make("section", { className: "list" },
-      make("div", { className: "heading" }, this.title, this.count), this.refusal, ...this.reasons.values(), this.empty, this.rows, this.news);
+      this.heading, this.refusal, ...this.reasons.values(), ...(this.selection ? [this.selection.element] : []), this.empty, this.rows, this.news);
     this.element.setAttribute("aria-labelledby", this.title.id);
     this.chooseTexts();
     this.prototype = this.makePrototype();
+    if (columns.length) this.rows.append(this.makeHeader());
     this.rows.onclick = event => this.click(event);
     this.nearness = new IntersectionObserver(entries => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) this.show(target.chunk);
@@ -66,26 +75,63 @@ export class ListView {
     this.subtitleName = has("subtitle");
     const tones = names.map(name => this.schemas.resolve(this.item.properties[name])["x-tone"]);
     const reasons = this.actions.map(({ rowReason }) => rowReason);
-    const isApart = new Set([this.titleName, this.failureName, this.subtitleName, ...tones, ...reasons]);
+    const isApart = new Set([...this.columns, this.titleName, this.failureName, this.subtitleName, ...tones, ...reasons]);
     this.details = names.filter(name => !isApart.has(name));
   }
 
   makePrototype() {
-    const row = make("div", { className: "row" }, make("div", { className: "row-text" },
+    const text = make("div", { className: "row-text" },
       make("span", { className: "row-title", dir: "auto" }), make("span", { className: "row-detail muted", dir: "auto" }),
-      make("span", { className: "row-failure", dir: "auto" }), make("span", { className: "row-reason muted", dir: "auto" })));
-    row.setAttribute("role", "listitem");
+      make("span", { className: "row-failure", dir: "auto" }), make("span", { className: "row-reason muted", dir: "auto" }));
+    const box = this.selection ? [make("input", { type: "checkbox", className: "row-box" })] : [];
+    const row = make("div", { className: "row" }, ...box, text, ...this.columns.map(name => this.makeCell(name, "cell")));
+    row.setAttribute("role", this.columns.length ? "row" : "listitem");
+    if (this.columns.length) for (const cell of [...box, text]) cell.setAttribute(...(cell === text ? ["role", "rowheader"] : ["data-column", "box"]));
     if (this.actions.length) row.append(make("div", { className: "row-actions" }, ...this.actions.map(action => {
       const button = make("button", { type: "button", title: action.about ?? "", className: action.isDestructive ? "destructive" : "" }, readableEvent(action.type));
       button.dataset.rowEvent = action.type;
       return button;
     })));
+    if (this.columns.length && this.actions.length) row.lastChild.setAttribute("role", "cell");
     return row;
+  }
+
+  /** A cell of a column, or its heading. Numbers and money stand at the right. */
+  makeCell(name, role) {
+    const { shape } = this.schemas.shape(this.item.properties?.[name]);
+    const isNumber = ["number", "integer"].includes([shape.type].flat()[0]) || shape["x-decimal"] || isMoney(shape);
+    const cell = make("span", { className: isNumber ? "column number" : "column", dir: "auto" });
+    cell.setAttribute("role", role);
+    cell.dataset.column = name;
+    cell.dataset.label = labelOf(this.schemas, this.item.properties?.[name], name);
+    return cell;
+  }
+
+  /** What stands above the columns. */
+  makeHeader() {
+    const header = this.prototype.cloneNode(true);
+    header.className = "row header";
+    for (const cell of header.querySelectorAll(".column")) {
+      cell.setAttribute("role", "columnheader");
+      cell.textContent = cell.dataset.label;
+    }
+    const title = header.querySelector(".row-text");
+    title.setAttribute("role", "columnheader");
+    title.replaceChildren(labelOf(this.schemas, this.item.properties?.[this.titleName], this.titleName));
+    // NB: what takes room in each row takes the same here, and is not there for anyone.
+    for (const room of header.querySelectorAll(".row-box, .row-actions")) {
+      room.inert = true;
+      room.setAttribute("aria-hidden", "true");
+      room.removeAttribute("role");
+      for (const button of room.querySelectorAll("button")) delete button.dataset.rowEvent;
+    }
+    return header;
   }
 
   render(rows, state) {
     const reasons = this.updateReasons(state);
     if (rows === this.shown && !reasons) return;
+    const isFirst = this.shown === undefined;
     this.shown = rows;
     const place = this.remember();
     this.moved = new Set();
@@ -105,7 +151,10 @@ export class ListView {
       this.entries = entries;
       this.arrange([...entries.values()]);
     }
+    this.selection?.update();
+    if (this.columns.length) this.rows.ariaRowCount = String(rows.length + 1);
     this.restore(place);
+    if (this.isAnchoredAtEnd && (isFirst || place.wasAtEnd)) this.scrollToEnd();
     this.empty.hidden = rows.length > 0;
     this.rows.hidden = rows.length === 0;
     setText(this.count, counted(rows.length, "row"));
@@ -121,22 +170,27 @@ export class ListView {
 
   makeRow(entry) {
     const element = this.prototype.cloneNode(true);
-    const [text, actions] = element.children;
-    const [title, detail, failure, reason] = text.children;
-    Object.assign(entry, { element, title, detail, failure, reason, buttons: actions ? [...actions.children] : [] });
+    const [title, detail, failure, reason] = element.querySelector(".row-text").children;
+    const [cells, buttons] = [".column", ".row-actions > button"].map(selector => [...element.querySelectorAll(selector)]);
+    Object.assign(entry, { element, title, detail, failure, reason, cells, buttons, box: element.querySelector(".row-box") });
     reason.id = freshID();
     element.entry = entry;
     this.fill(entry);
     this.disable(entry);
   }
 
-  fill({ row, title, detail, failure, reason, buttons }) {
+  fill({ element, row, title, detail, failure, reason, cells, buttons, box }) {
     const schema = name => this.item.properties?.[name];
     const text = name => name === undefined || isNothing(this.schemas, schema(name), row?.[name]) ? "" : inline(this.schemas, schema(name), row?.[name]);
     setText(title, inline(this.schemas, schema(this.titleName), row?.[this.titleName]));
     const details = this.details.filter(name => text(name) !== "").map(name => `${labelOf(this.schemas, schema(name), name)}: \u2068${text(name)}\u2069`);
     setText(detail, [text(this.subtitleName), ...details].filter(Boolean).join(" · "));
     setText(failure, text(this.failureName));
+    for (const cell of cells) setText(cell, text(cell.dataset.column));
+    if (box) {
+      box.setAttribute("aria-label", `Select ${title.textContent}`);
+      this.selection.show(element, row);
+    }
     for (const button of buttons) button.setAttribute("aria-label", `${button.textContent}: ${title.textContent}`);
     this.disableByRow(row, reason, buttons);
   }
@@ -227,7 +281,8 @@ export class ListView {
     const focused = this.rows.contains(document.activeElement) && document.activeElement !== this.rows ? document.activeElement : null;
     const index = this.order.indexOf(focused?.closest(".row").entry);
     const anchor = this.rows.scrollTop > 0 ? this.firstInSight() : undefined;
-    return { focused, event: focused?.dataset.rowEvent, index, anchor, top: anchor && this.top(anchor) };
+    const { scrollTop, clientHeight, scrollHeight } = this.rows;
+    return { wasAtEnd: scrollHeight - scrollTop - clientHeight < 2, focused, event: focused?.dataset.rowEvent, index, anchor, top: anchor && this.top(anchor) };
   }
 
   /** Where a row is, below the upper edge of what is in sight. */
@@ -238,6 +293,14 @@ export class ListView {
     const isBelow = ({ element }) => element.getBoundingClientRect().bottom > edge;
     const chunk = this.chunks.find(isBelow);
     return chunk?.isShown ? chunk.entries.find(isBelow) : undefined;
+  }
+
+  /** The last row is in sight, also once its chunk has been laid out. */
+  scrollToEnd() {
+    if (this.chunks.length) this.show(this.chunks.at(-1));
+    const scroll = () => { this.rows.scrollTop = this.rows.scrollHeight; };
+    scroll();
+    requestAnimationFrame(scroll);
   }
 
   restore({ focused, event, index, anchor, top }) {
@@ -282,6 +345,7 @@ export class ListView {
   }
 
   click({ target }) {
+    if (target.className === "row-box") return this.selection.choose(target, target.closest(".row").entry.row[this.identity]);
     const button = target.closest("[data-row-event]");
     const entry = button?.closest(".row").entry;
     if (!entry) return;

@@ -1,0 +1,64 @@
+// Several rows that are chosen for one event.
+import { counted } from "./formats.js";
+import { freshID, make, setText } from "./page.js";
+import { readableEvent } from "./values.js";
+
+/** The rows of a list that are selected, with a box for each, one for all, and the buttons of the events about them. */
+export class Selection {
+  chosen = new Set();
+
+  /** `actions` are events about several rows; `tap(button, action, identities)` sends one. */
+  constructor(list, actions, tap) {
+    this.list = list;
+    this.all = make("input", { type: "checkbox" });
+    this.all.onchange = () => this.chooseAll(this.all.checked);
+    this.note = make("span", { className: "muted", id: freshID() });
+    this.note.setAttribute("role", "status");
+    this.buttons = actions.map(action => {
+      const button = make("button", { type: "button", title: action.about ?? "", className: action.isDestructive ? "destructive" : "" }, readableEvent(action.type));
+      button.dataset.event = action.type;
+      button.setAttribute("aria-describedby", this.note.id);
+      button.onclick = () => { if (this.chosen.size) tap(button, action, this.identities()); };
+      return button;
+    });
+    this.element = make("div", { className: "selection" }, make("label", { className: "check" }, this.all, "All"), this.note, make("div", { className: "row-actions" }, ...this.buttons));
+    this.render();
+  }
+
+  /** In the order of the rows. */
+  identities() { return this.list.order.map(({ row }) => row[this.list.identity]).filter(identity => this.chosen.has(identity)); }
+
+  choose(box, identity) {
+    if (box.checked) this.chosen.add(identity);
+    else this.chosen.delete(identity);
+    this.render();
+  }
+
+  chooseAll(isChosen) {
+    this.chosen = new Set(isChosen ? this.list.order.map(({ row }) => row[this.list.identity]) : []);
+    for (const { element, row } of this.list.order) if (element) this.show(element, row);
+    this.render();
+  }
+
+  /** Shows in a row whether it is chosen. */
+  show(element, row) { element.querySelector(".row-box").checked = this.chosen.has(row[this.list.identity]); }
+
+  /** The rows are others now: what is gone is chosen no more. */
+  update() {
+    const there = new Set(this.list.order.map(({ row }) => row[this.list.identity]));
+    this.chosen = this.chosen.intersection?.(there) ?? new Set([...this.chosen].filter(identity => there.has(identity)));
+    this.render();
+  }
+
+  render() {
+    const count = this.list.order.length;
+    this.element.hidden = count === 0;
+    this.all.checked = count > 0 && this.chosen.size === count;
+    this.all.indeterminate = this.chosen.size > 0 && this.chosen.size < count;
+    setText(this.note, this.chosen.size ? `${counted(this.chosen.size, "row")} selected` : "Select rows first.");
+    for (const button of this.buttons) {
+      if (this.chosen.size) button.removeAttribute("aria-disabled");
+      else button.setAttribute("aria-disabled", "true");
+    }
+  }
+}

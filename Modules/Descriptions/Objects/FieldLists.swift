@@ -1,0 +1,65 @@
+extension Field {
+  /// The property, a list of rows, with what people know of it beyond the rows.
+  ///
+  ///     Field(\.messages, "What was written.")
+  ///       .shownAsList(emptyText: "Nothing was written yet.", anchoredAt: .end)
+  ///
+  /// - Parameters:
+  ///   - emptyText: What stands in place of the rows while there are none, in a sentence.
+  ///   - edge: Where the list begins when it is shown, and stays while rows come in.
+  ///   - order: The field with the order that the person has chosen.
+  public func shownAsList(
+    emptyText: String? = nil, anchoredAt edge: ListDescription.Edge = .start,
+    orderedBy order: PartialKeyPath<Owner>? = nil
+  ) -> Field {
+    shownAsList(emptyText, columns: [], edge, order)
+  }
+
+  /// The property, a list of rows, with what people know of it beyond the rows, and its columns.
+  ///
+  ///     Field(\.books, "The books.")
+  ///       .shownAsList(emptyText: "There are no books.", columns: [\Book.author, \.price], orderedBy: \.order)
+  ///
+  /// - Parameters:
+  ///   - emptyText: What stands in place of the rows while there are none, in a sentence.
+  ///   - columns: The row's properties that stand in columns of their own, behind its title.
+  ///   - edge: Where the list begins when it is shown, and stays while rows come in.
+  ///   - order: The field with the order that the person has chosen.
+  public func shownAsList<Row: ListRow>(
+    emptyText: String? = nil, columns: [PartialKeyPath<Row>], anchoredAt edge: ListDescription.Edge = .start,
+    orderedBy order: PartialKeyPath<Owner>? = nil
+  ) -> Field {
+    shownAsList(emptyText, columns: columns.map { Row.fields.name(of: $0) ?? "" }, edge, order)
+  }
+
+  private func shownAsList(
+    _ emptyText: String?, columns: [String], _ edge: ListDescription.Edge, _ order: PartialKeyPath<Owner>?
+  ) -> Field {
+    with { member in
+      // NB: the fields of the owner are being made, so that the property names itself.
+      let order = order.map { Self.nameOfStoredProperty($0) ?? "" }
+      member.list = ListDescription(emptyText: emptyText, columns: columns, edge: edge, order: order)
+    }
+  }
+}
+
+extension Fields {
+  /// What is wrong with the descriptions of lists, in sentences.
+  var listMistakes: [String] {
+    declared.flatMap { field -> [String] in
+      guard let list = field.member.list else { return [] }
+      guard case .rows(.record(let row), _) = field.member.shape.unwrapped else {
+        return ["the field \"\(field.name)\" is shown as a list, and has no rows with identities."]
+      }
+      let names = Set(row.members.map(\.name))
+      var mistakes: [String] = []
+      if !list.columns.allSatisfy(names.contains) {
+        mistakes.append("the list \"\(field.name)\" has a column that is in no field of its rows.")
+      }
+      if let order = list.order, !declared.contains(where: { $0.name == order }) {
+        mistakes.append("the list \"\(field.name)\" is ordered by a property that is in no field.")
+      }
+      return mistakes
+    }
+  }
+}

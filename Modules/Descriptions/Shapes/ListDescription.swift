@@ -1,0 +1,19 @@
+/// What people know of a list beyond its rows.
+public struct ListDescription: Hashable, Sendable {
+  /// What stands in place of the rows while there are none, in a sentence; `nil` for the words of the front.
+  public let emptyText: String?
+  /// The row's members that stand in columns of their own; empty where a front chooses. The title of a row comes first in any case.
+  public let columns: [String]
+  /// Where the list begins when it is shown, and stays while rows come in.
+  public let edge: Edge
+  /// The field beside the list with the order that the person has chosen; `nil` without one.
+  public let order: String?
+
+  /// An edge of a list.
+  public enum Edge: String, Hashable, Sendable {
+    /// The first row is in sight, as in a table.
+    case start
+    /// The last row is in sight, as in a chat.
+    case end
+  }
+}

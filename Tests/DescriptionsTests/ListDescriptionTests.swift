@@ -1,0 +1,63 @@
+import Descriptions
+import JSON
+import Testing
+
+@Suite struct ListDescriptionTests {
+  private struct Book: ListRow {
+    let id: Int
+    var title = ""
+    var price = 0
+    static let fields: Fields<Book> = [
+      Field(\.id, "The number."), Field(\.title, "The title.").shown(as: .title), Field(\.price, "What it costs."),
+    ]
+  }
+
+  private enum Order: String, Choice { case title, price }
+
+  private struct Shelf: DescribedObject {
+    var books: [Book] = []
+    var loans: [Book] = []
+    var order = Order.title
+    static let fields: Fields<Shelf> = [
+      Field(\.books, "The books.")
+        .shownAsList(emptyText: "There are no books.", columns: [\Book.price], orderedBy: \.order),
+      Field(\.loans, "The loans.").shownAsList(anchoredAt: .end), Field(\.order, "The order."),
+    ]
+  }
+
+  @Test func `stands in the schema`() {
+    let properties = Shelf.schema["properties"]
+    #expect(properties?["books"]?["x-empty-text"] == "There are no books.")
+    #expect(properties?["books"]?["x-columns"] == ["price"])
+    #expect(properties?["books"]?["x-ordered-by"] == "order")
+    #expect(properties?["books"]?["x-anchor"] == nil)
+    #expect(properties?["loans"]?["x-anchor"] == "end")
+    #expect(properties?["loans"]?["x-columns"] == nil)
+    #expect(Shelf.fields.mistakes == [])
+  }
+
+  private struct Hidden: ListRow {
+    let id: Int
+    var price = 0
+    static let fields: Fields<Hidden> = [Field(\.id, "The number."), .leftOut(\.price)]
+  }
+
+  private struct Wrong: DescribedObject {
+    var name = ""
+    var rows: [Hidden] = []
+    var order = 0
+    static let fields: Fields<Wrong> = [
+      Field(\.name, "A text.").shownAsList(),
+      Field(\.rows, "Rows.").shownAsList(columns: [\Hidden.price], orderedBy: \.order), .leftOut(\.order),
+    ]
+  }
+
+  @Test func `is checked`() {
+    #expect(
+      Wrong.fields.mistakes == [
+        #"the field "name" is shown as a list, and has no rows with identities."#,
+        #"the list "rows" has a column that is in no field of its rows."#,
+        #"the list "rows" is ordered by a property that is in no field."#,
+      ])
+  }
+}
