@@ -221,7 +221,10 @@ struct PythonClient {
       class \(className(screen, isAsync: isAsync))(\(isAsync ? "Async" : "")Screen[\(screen.state)]):
           \(docstring(about.filter { !$0.isEmpty }.joined(separator: "\n\n"), "    "))
 
-          screen_name: Literal[\(screen.name.quoted)] = \(screen.name.quoted)
+          @property
+          def screen_name(self) -> Literal[\(screen.name.quoted)]:
+              return \(screen.name.quoted)
+
       \((methods + [result].compactMap(\.self)).joined(separator: "\n"))
 
           def _decode(self, json: Any, lists: _Lists) -> \(screen.state):

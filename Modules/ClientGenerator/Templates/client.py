@@ -417,8 +417,10 @@ class _IgnoredCall(_Call[Any]):
 class _OpenScreen(Generic[_State]):
     """What the screens of both clients share: the state, and the functions that are called with it."""
 
-    screen_name: str
-    """The name of the screen."""
+    @property
+    def screen_name(self) -> str:
+        """The name of the screen."""
+        raise NotImplementedError
 
     def __init__(self, core: _Client, opened: Mapping[str, Any]) -> None:
         self._client = core
@@ -1472,8 +1474,12 @@ class UnknownScreen(Screen[Any]):
     """A screen that this client does not know, because the core is of a later version. Its state is as in JSON."""
 
     def __init__(self, core: CoreProcess, opened: Mapping[str, Any]) -> None:
-        self.screen_name: str = opened["screen"]
+        self._screen_name: str = opened["screen"]
         super().__init__(core, opened)
+
+    @property
+    def screen_name(self) -> str:
+        return self._screen_name
 
     def send(
         self, event: Mapping[str, object], *, if_rev: int | None = None, timeout: float | None = None
@@ -1489,8 +1495,12 @@ class UnknownAsyncScreen(AsyncScreen[Any]):
     """A screen that this client does not know, because the core is of a later version. Its state is as in JSON."""
 
     def __init__(self, core: AsyncCoreProcess, opened: Mapping[str, Any]) -> None:
-        self.screen_name: str = opened["screen"]
+        self._screen_name: str = opened["screen"]
         super().__init__(core, opened)
+
+    @property
+    def screen_name(self) -> str:
+        return self._screen_name
 
     async def send(
         self, event: Mapping[str, object], *, if_rev: int | None = None, timeout: float | None = None
