@@ -134,7 +134,7 @@ let package = Package(
       dependencies: [
         "ClientGenerator", "FrontOptions", "ScreenServer", "Serving", "Transports", "ViewModels",
       ],
-      path: "Apps/Stdio", exclude: ["Guide", "README.md", "Samples"]),
+      path: "Apps/Stdio", exclude: ["Guide", "Packaging", "README.md", "Samples"]),
 
     // This app as a library in C.
     .target(

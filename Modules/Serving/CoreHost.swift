@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 public import FrontOptions
 import JSONRPC
 import MCP
@@ -77,8 +78,12 @@ public import Transports
   private func makeSockets() throws(OptionError) -> SocketTransport? {
     guard let path = options.socketPath else { return nil }
     do throws(SocketFailure) {
-      return try SocketTransport(
-        name: front.name, path: path, protocols: ServingOptions.WireProtocol.allCases.map(\.rawValue))
+      let protocols = ServingOptions.WireProtocol.allCases.map(\.rawValue)
+      guard path != ServingOptions.passedSocket else {
+        return try SocketTransport(
+          name: front.name, passedIn: ProcessInfo.processInfo.environment, protocols: protocols)
+      }
+      return try SocketTransport(name: front.name, path: path, protocols: protocols)
     } catch {
       throw OptionError("--listen: \(error.message)")
     }

@@ -23,7 +23,7 @@ public struct ServingOptions: Equatable, Sendable {
   public var wireProtocol = WireProtocol.screens
   /// How messages are delimited, but those of assistants.
   public var framing = Framing.lines
-  /// The path of the Unix socket to listen at.
+  /// The path of the Unix socket to listen at, or ``passedSocket``.
   public var socketPath: String?
   /// Whether all connections, and the standard streams or the prompt, are fronts of one app.
   public var isShared = false
@@ -35,6 +35,9 @@ public struct ServingOptions: Equatable, Sendable {
   public var showsPrivateFields = false
   /// Whether to log each message to the standard error.
   public var logs = false
+
+  /// The value of `--listen` for the socket with which a service manager has started the process.
+  public static let passedSocket = "systemd"
 
   /// No options: one client at the standard streams.
   public init() {}
@@ -68,7 +71,8 @@ public struct ServingOptions: Equatable, Sendable {
         "\"screens\" (the default), or \"mcp\": the Model Context Protocol, for assistants"),
       CommandOption(
         "--listen", .file("PATH"), goesWithReplay: true,
-        "serve several clients over a Unix socket, each with a session, until a signal"),
+        "serve several clients over a Unix socket, each with a session, until a signal; \"systemd\" is the socket of its socket unit"
+      ),
       CommandOption(
         "--share", goesWithReplay: true,
         "with --listen, let all clients, and the one at the standard streams, be fronts of one app"),

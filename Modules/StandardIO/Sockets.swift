@@ -19,6 +19,8 @@ public enum SocketFailure: Error, Sendable, Equatable {
   case inUse
   /// No process listens at the path.
   case noListener
+  /// The process was started without a socket that listens, or with several: see ``SocketListener/init(passedIn:process:)``.
+  case notPassed
   /// The system refused, with this `errno`.
   case refused(Int32)
 
@@ -29,6 +31,7 @@ public enum SocketFailure: Error, Sendable, Equatable {
     case .notASocket: "The file is not a socket, and is left as it is."
     case .inUse: "Another process listens there."
     case .noListener: "No process listens there."
+    case .notPassed: "The process was not started with one Unix socket that listens (LISTEN_PID and LISTEN_FDS)."
     case .refused(let number): (IOFailure.refused(number).systemMessage ?? "The system refuses it") + "."
     }
   }
@@ -89,7 +92,8 @@ public final class SocketListener: Sendable {
 
   private let path: String
   private let socketNumber: Int32
-  private let lockNumber: Int32
+  /// `nil` for a socket that another process has made.
+  private let lockNumber: Int32?
   /// The file that this listener has created.
   private let file: FileIdentity?
   private let state = LockedValue(State())
@@ -113,7 +117,41 @@ public final class SocketListener: Sendable {
     file = FileIdentity(path)
   }
 
+  /// Listens at the socket with which a service manager has started the process, as systemd's socket units do it: `LISTEN_PID` is this
+  /// process, `LISTEN_FDS` is 1, and the descriptor 3 is a Unix socket that listens. Who may connect is the affair of the manager, which
+  /// also keeps the socket's file.
+  ///
+  /// - Parameters:
+  ///   - environment: The environment of the process.
+  ///   - process: The number of the process.
+  /// - Throws: `SocketFailure.notPassed` if there is none, or several.
+  public init(passedIn environment: [String: String], process: Int32 = getpid()) throws(SocketFailure) {
+    let number: Int32 = 3
+    guard environment["LISTEN_PID"] == String(process), environment["LISTEN_FDS"] == "1",
+      Self.listens(number)
+    else { throw .notPassed }
+    _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(number, F_SETFL, fcntl(number, F_GETFL) | O_NONBLOCK)
+    path = ""
+    socketNumber = number
+    lockNumber = nil
+    file = nil
+  }
+
   deinit { close() }
+
+  /// Whether a descriptor is a Unix socket that listens.
+  private static func listens(_ number: Int32) -> Bool {
+    var address = sockaddr_un()
+    var addressLength = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let isKnown = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(number, $0, &addressLength) == 0 }
+    }
+    var listens: Int32 = 0
+    var length = socklen_t(MemoryLayout<Int32>.size)
+    return isKnown && address.sun_family == sa_family_t(AF_UNIX)
+      && getsockopt(number, SOL_SOCKET, SO_ACCEPTCONN, &listens, &length) == 0 && listens != 0
+  }
 
   /// Accepts connections from here on. Call it once.
   ///
@@ -171,7 +209,7 @@ public final class SocketListener: Sendable {
     // Another program may have replaced the file.
     if let file, FileIdentity(path) == file { unlink(path) }
     if let source { source.base.cancel() } else { systemClose(socketNumber) }
-    systemClose(lockNumber)
+    if let lockNumber { systemClose(lockNumber) }
   }
 
   private static func lock(_ path: String) throws(SocketFailure) -> Int32 {

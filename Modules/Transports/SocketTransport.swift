@@ -103,15 +103,38 @@ public import StandardIO
   ///   - sessionLimit: how many sessions there may be. A further connection is closed.
   ///   - protocols: the names that the first line of a connection may have. Any other line is the session's.
   /// - Throws: a `SocketFailure` if the path is in use, cannot be used, or is too long.
-  public init(
+  public convenience init(
     name: String, path: String, sessionLimit: Int = 1_024, protocols: [String] = []
+  ) throws(SocketFailure) {
+    try self.init(name: name, sessionLimit, protocols) { () throws(SocketFailure) in try SocketListener(path: path) }
+  }
+
+  /// Listens at the socket with which a service manager has started the process. Connections wait until `run` or `start`.
+  ///
+  /// - Parameters:
+  ///   - name: the program's name.
+  ///   - environment: the environment of the process.
+  ///   - sessionLimit: how many sessions there may be. A further connection is closed.
+  ///   - protocols: the names that the first line of a connection may have. Any other line is the session's.
+  /// - Throws: `SocketFailure.notPassed` if the process was started without such a socket.
+  public convenience init(
+    name: String, passedIn environment: [String: String], sessionLimit: Int = 1_024, protocols: [String] = []
+  ) throws(SocketFailure) {
+    try self.init(name: name, sessionLimit, protocols) { () throws(SocketFailure) in
+      try SocketListener(passedIn: environment)
+    }
+  }
+
+  private init(
+    name: String, _ sessionLimit: Int, _ protocols: [String],
+    _ makeListener: () throws(SocketFailure) -> SocketListener
   ) throws(SocketFailure) {
     self.name = name
     self.sessionLimit = sessionLimit
     self.protocols = protocols
     Signals.ignoreBrokenPipe()
     CurrentProcess.requireResources(name: name)
-    listener = try SocketListener(path: path)
+    listener = try makeListener()
   }
 
   /// Carries sessions until the process ends. Call it on the main thread.

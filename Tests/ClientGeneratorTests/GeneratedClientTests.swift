@@ -165,7 +165,7 @@ private final class ScriptFolder: Sendable {
     guard let process = try? ChildProcess("node", question, .pipes(input: Pipe(), output: output, errors: nil)) else {
       return false
     }
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let text = String(decoding: output.allBytes(), as: UTF8.self)
     return process.end() == .exitCode(0) && text.hasPrefix("strip")
   }
 

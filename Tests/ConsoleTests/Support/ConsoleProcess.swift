@@ -40,7 +40,7 @@ struct ConsoleProcess {
   }
 
   private static func text(_ pipe: Pipe) -> String {
-    String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    String(decoding: pipe.allBytes(), as: UTF8.self)
   }
 
   private static func executable(_ program: String) -> URL {

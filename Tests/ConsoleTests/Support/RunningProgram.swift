@@ -23,7 +23,7 @@
       // NB: a thread of its own, because a blocking read would occupy one of the few threads that run tests.
       Thread.detachNewThread {
         while true {
-          let data = output.fileHandleForReading.availableData
+          let data = Data(output.nextBytes())
           guard !data.isEmpty else { break }
           chunk.yield(data)
         }

@@ -79,7 +79,7 @@ final class Child: Sendable {
           defer { unread.removeFirst(end + 1) }
           return String(decoding: unread[..<end], as: UTF8.self)
         }
-        let piece = pipe.fileHandleForReading.availableData
+        let piece = pipe.nextBytes()
         if piece.isEmpty {
           defer { unread = [] }
           return unread.isEmpty ? nil : String(decoding: unread, as: UTF8.self)
