@@ -19,9 +19,15 @@ public final class ScriptedBackend: Backend {
 
   public let changes = ServiceChanges()
   private let state = LockedValue(State())
+  private let offered: Set<String>
 
   /// Creates a backend that was not asked yet.
-  public init() {}
+  ///
+  /// - Parameter feeds: the names of the feeds that it offers to an app that asks before it follows them. Every other feed can be
+  ///   followed as well.
+  public init(offering feeds: [String] = []) { offered = Set(feeds) }
+
+  public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { offered.contains(feed.name) }
 
   /// Every call of every operation and every feed so far, oldest first.
   public var calls: [any AnyScriptedCall] { state.withLock { $0.calls } }

@@ -49,7 +49,7 @@ extension AppEnvironment {
 ///     #expect(!model.state.retryButtonHidden)
 public struct TestWorld {
   /// Answers requests as the test says.
-  public let backend = ScriptedBackend()
+  public let backend: ScriptedBackend
   /// Takes the place of the main queue.
   public let scheduler = TestScheduler()
   /// Publishes when the test changes the calendar day.
@@ -58,7 +58,10 @@ public struct TestWorld {
   public var environment: AppEnvironment
 
   /// Creates a world in which nothing has happened yet.
-  public init() {
+  ///
+  /// - Parameter feeds: The names of the feeds that the backend offers to an app that asks before it follows them.
+  public init(offering feeds: [String] = []) {
+    backend = ScriptedBackend(offering: feeds)
     environment = .test(backend: backend, scheduler: scheduler, dayChanges: dayChanges.eraseToAnyPublisher())
   }
 }

@@ -61,8 +61,9 @@ public import StreamsExtras
     var entered: [any Secret] = []
   }
 
-  /// Lines about stored values that were used first, on any thread.
+  /// Lines about stored values that were used first, and about feeds that are offered, on any thread.
   private let uses = LockedValue<[[UInt8]]>([])
+  private let offeredFeeds = LockedValue<Set<String>>([])
 
   /// A recorder, which writes the first line at once.
   ///
@@ -130,6 +131,12 @@ public import StreamsExtras
   private nonisolated func used(_ value: Storage.InitialValue) {
     let line = RecordingLine.stored(value)
     uses.withLock { $0.append(line) }
+  }
+
+  /// The app has asked for a feed that the backend offers. Any thread may call it.
+  nonisolated func offered(_ feed: String) {
+    guard offeredFeeds.withLock({ $0.insert(feed).inserted }) else { return }
+    uses.withLock { $0.append(RecordingLine.offered(feed)) }
   }
 
   // MARK: - Turns

@@ -18,6 +18,8 @@ public struct Recording: Sendable {
   private(set) var shown: [AnswerID: [String: [UInt8]]] = [:]
   /// What stored values were when the session used them first.
   private(set) var stored: [Storage.InitialValue] = []
+  /// The feeds that the backend offered to an app that had asked.
+  private(set) var offered: Set<String> = []
 
   /// How many states were recorded.
   public var stateCount: Int { turns.reduce(0) { $0 + $1.results.count(where: \.isState) } }
@@ -66,6 +68,10 @@ public struct Recording: Sendable {
     }
     if let name = text["stored"]?.string, let version: Int = text["version"]?.integer(), let value = text["value"] {
       stored.append(Storage.InitialValue(name: name, version: version, value: value))
+      return true
+    }
+    if let feed = text["offers"]?.string {
+      offered.insert(feed)
       return true
     }
     guard !turns.isEmpty else { return false }

@@ -30,6 +30,12 @@ struct RecordingBackend: Backend, FeedRecorder {
     recorded(base.follow(feed, input), of: feed)
   }
 
+  func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool {
+    let isOffered = base.offers(feed)
+    if isOffered { recorder.offered(feed.name) }
+    return isOffered
+  }
+
   func recorded<Input, Element>(
     _ events: AnyPublisher<FeedEvent<Element>, ServiceError>, of feed: ServiceFeed<Input, Element>
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {

@@ -112,7 +112,7 @@ import StreamsExtras
     self.longWait = longWait
     self.onWait = onWait
     scheduler = JobScheduler(clock, onJob: progress.signal)
-    services = ReplayBackend(shown: recording.shown, onRequest: progress.signal)
+    services = ReplayBackend(shown: recording.shown, offered: recording.offered, onRequest: progress.signal)
   }
 
   /// Replays the session once.

@@ -13,13 +13,18 @@ final class ReplayBackend: Backend, FeedRecorder {
   private let waiting = LockedValue<[Int: Request]>([:])
   private let feeds = LockedValue(OpenFeeds())
   private let shown: [AnswerID: [String: [UInt8]]]
+  private let offered: Set<String>
   private let onRequest: @Sendable () -> Void
 
   /// - Parameters:
   ///   - shown: private members of answers and elements, as far as a state shows them.
+  ///   - offered: the names of the feeds that the recorded backend offered.
   ///   - onRequest: runs when a request was made or a feed was followed, on any thread.
-  init(shown: [AnswerID: [String: [UInt8]]], onRequest: @escaping @Sendable () -> Void) {
+  init(
+    shown: [AnswerID: [String: [UInt8]]], offered: Set<String> = [], onRequest: @escaping @Sendable () -> Void
+  ) {
     self.shown = shown
+    self.offered = offered
     self.onRequest = onRequest
   }
 
@@ -93,6 +98,8 @@ final class ReplayBackend: Backend, FeedRecorder {
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
     play(feed)
   }
+
+  func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { offered.contains(feed.name) }
 
   private func play<Input, Element>(
     _ feed: ServiceFeed<Input, Element>

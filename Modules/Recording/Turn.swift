@@ -250,6 +250,9 @@ enum RecordingLine {
     object(["stored": value.name.json, "value": Array(value.value.bytes), "version": value.version.json])
   }
 
+  /// The backend offers a feed to an app that has asked.
+  static func offered(_ feed: String) -> [UInt8] { object(["offers": feed.json]) }
+
   /// A part of an answer that was hidden until a state shows it.
   static func shown(_ answer: AnswerID, _ member: String, _ value: [UInt8]) -> [UInt8] {
     guard answer.event > 0 else {

@@ -29,6 +29,12 @@ public protocol Backend: Sendable {
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError>
 
+  /// Whether a feed can be followed here, as far as the backend knows without asking anyone; by default false. An app asks
+  /// before it follows a feed that it can do without. A server may still refuse it.
+  ///
+  /// A backend that passes feeds on passes this on, too.
+  func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool
+
   /// Publishes which operations have other answers than before; by default none.
   var changes: ServiceChanges { get }
 
@@ -42,6 +48,8 @@ extension Backend {
   public var changes: ServiceChanges { .none }
 
   public var address: String { "" }
+
+  public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { false }
 
   public func follow<Input, Element>(
     _ feed: ServiceFeed<Input, Element>, _ input: Input

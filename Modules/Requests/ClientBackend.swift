@@ -80,34 +80,31 @@ public struct ClientBackend: Backend {
       let call = ServiceCall(feed, input)
       return feed.publisher { source in
         source.send(.connecting)
+        source.onHandled { credit.handle($0) }
         let following = channel.follow(call, credit: credit.initial) { event in
           event.send(to: source, feed, input)
         }
         credit.start(following)
         return following
       }
-      .handleEvents(
-        receiveOutput: { event in credit.deliver(isElement: event.element != nil) },
-        receiveRequest: { demand in credit.request(demand) }
-      )
-      .eraseToAnyPublisher()
     }
     .eraseToAnyPublisher()
   }
+
+  public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool {
+    channel.answers(feed.name) || base?.offers(feed) == true
+  }
 }
 
-/// How many elements a client may send: as many as fit into the window, and as many again as the app has handled.
-///
-/// The app has handled an element when it asks for the next one.
+/// How many elements a client may send: as many as fit into the window, and as many again as wait no longer, because the app has
+/// handled them or the feed has dropped them.
 private final class ClientCredit: Sendable {
   private struct State {
     var following: (any ServiceFollowing)?
-    /// Whether an element is being handled.
-    var isHandling = false
-    /// Whether more was asked for before.
-    var isUnlimited = false
-    /// How many elements were handled since credit was given last.
+    /// How many elements wait no longer.
     var handled = 0
+    /// For how many of them credit was given.
+    var granted = 0
   }
 
   /// How many elements the client may send at first.
@@ -118,28 +115,15 @@ private final class ClientCredit: Sendable {
 
   func start(_ following: any ServiceFollowing) { grant { $0.following = following } }
 
-  func deliver(isElement: Bool) {
-    grant { state in
-      guard isElement else { return }
-      if state.isUnlimited { state.handled += 1 } else { state.isHandling = true }
-    }
-  }
-
-  func request(_ demand: Subscribers.Demand) {
-    grant { state in
-      if demand == .unlimited { state.isUnlimited = true }
-      if state.isHandling { state.handled += 1 }
-      state.isHandling = false
-    }
-  }
+  func handle(_ count: Int) { grant { $0.handled = max($0.handled, count) } }
 
   /// Gives the client what was handled, once it is half of what it may send.
   private func grant(_ change: (inout State) -> Void) {
     let (following, count) = state.withLock { state -> ((any ServiceFollowing)?, Int) in
       change(&state)
-      guard let following = state.following, state.handled >= max(1, initial / 2) else { return (nil, 0) }
-      let count = state.handled
-      state.handled = 0
+      let count = state.handled - state.granted
+      guard let following = state.following, count >= max(1, initial / 2) else { return (nil, 0) }
+      state.granted = state.handled
       return (following, count)
     }
     following?.grant(count)
@@ -230,7 +214,8 @@ public enum ServiceEvent: Sendable {
     switch self {
     case .element(let json):
       if let text = try? JSONText(scanning: json), let element = feed.element.read(text) {
-        source.send(element)
+        // NB: a client is bounded by its credit. Bytes that count would be an overrun of one that keeps to it.
+        source.send(element, size: 0)
       } else {
         source.sendUnreadable()
       }

@@ -53,6 +53,10 @@ public struct ServiceHandlers: Backend {
     if let handler = handlers[feed.name] { return handler.follow(feed, input) }
     return base?.follow(feed, input) ?? Fail(error: .noSuchFeed(feed.name)).eraseToAnyPublisher()
   }
+
+  public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool {
+    handlers[feed.name] != nil || base?.offers(feed) == true
+  }
 }
 
 /// How a backend in the process answers one operation, or what it tells in one feed; see ``ServiceHandlers``.

@@ -72,4 +72,6 @@ private struct InterceptedBackend<Base: Backend, Interceptor: ServiceInterceptor
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
     interceptor.intercept(feed, input, base.follow(feed, input))
   }
+
+  func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { base.offers(feed) }
 }

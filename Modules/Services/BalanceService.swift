@@ -13,6 +13,12 @@ public protocol BalanceService: Sendable {
   ///
   /// By default it never publishes. It never finishes, and publishes on any thread.
   var balanceChanges: AnyPublisher<Void, Never> { get }
+
+  /// Publishes the balance now and after each change, also by other programs, where the backend offers it.
+  ///
+  /// By default, and without such a backend, it publishes nothing. An interruption is made good in silence: the balance comes
+  /// again with the connection.
+  var latestBalances: AnyPublisher<Balance, Never> { get }
 }
 
 extension BalanceService {
@@ -22,11 +28,18 @@ extension BalanceService {
   }
 
   public var balanceChanges: AnyPublisher<Void, Never> { Empty(completeImmediately: false).eraseToAnyPublisher() }
+
+  public var latestBalances: AnyPublisher<Balance, Never> { Empty().eraseToAnyPublisher() }
 }
 
 extension ServiceOperation<Void, Balance> {
   /// `BalanceService.balance()`.
   public static var balance: Self { Self("balance") }
+}
+
+extension ServiceFeed<Void, Balance> {
+  /// `BalanceService.latestBalances`. The newest balance is enough.
+  public static var balanceChanges: Self { Self("balance-changes").keepingNewest() }
 }
 
 extension Backend {
@@ -40,4 +53,9 @@ private struct Bank<Base: Backend>: BalanceService {
   func balance() -> AnyPublisher<Balance, ServiceError> { backend.answer(.balance) }
 
   var balanceChanges: AnyPublisher<Void, Never> { backend.changes.publisher(for: .balance) }
+
+  var latestBalances: AnyPublisher<Balance, Never> {
+    guard backend.offers(.balanceChanges) else { return Empty().eraseToAnyPublisher() }
+    return backend.follow(.balanceChanges).elements().catch { _ in Empty() }.eraseToAnyPublisher()
+  }
 }

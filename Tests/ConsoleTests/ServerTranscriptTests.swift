@@ -27,7 +27,10 @@ import Testing
     let good = Answer.response(
       .json(#"{"value":{"amount":"1234.56","currency":"USD"},"date":"2026-11-20T15:04:05Z"}"#))
     let answers = LockedValue([good, failure, good])
-    let server = try LoopbackServer { _ in answers.withLock { $0.isEmpty ? .hangUp : $0.removeFirst() } }
+    let server = try LoopbackServer { request in
+      guard request.target == "/balance" else { return .response(HTTPResponse(status: 404)) }
+      return answers.withLock { $0.isEmpty ? .hangUp : $0.removeFirst() }
+    }
     defer { server.close() }
     let url = try #require(URL(string: server.url))
 

@@ -1,14 +1,17 @@
 import AppTesting
 import Foundation
 import JSON
+import Models
 import Recording
 import Requests
 import Screens
+import Services
 import Streams
 import StreamsExtras
 import StreamsTesting
 import Support
 import Testing
+import ViewModels
 
 /// Feeds in a recording: each event and each end in its turn, and a replay publishes them at the same points.
 @MainActor @Suite struct RecordedFeedTests {
@@ -76,6 +79,25 @@ import Testing
     let damaged = session.recording.replacingOccurrences(of: #""element":{"id":1"#, with: #""element":{"id":"one""#)
     let difference = await Replay(try Recording(Array(damaged.utf8)), session.definition).run()
     #expect(difference?.reason == "\"wire-messages\" cannot read the element")
+  }
+
+  @Test(arguments: [false, true]) func `replays whether a feed was offered`(isOffered: Bool) async throws {
+    let backend = ScriptedBackend(offering: isOffered ? ["balance-changes"] : [])
+    let session = RecordedSession(server: { _ in backend })
+    let balance = session.open(.balance)
+    // Two requests are on their way when the first one is answered, and no event of the feed has come.
+    session.send(.refreshButtonWasTapped, to: balance)
+    backend.last(.balance).succeed(Balance(value: try Money("5"), date: RecordedSession.date))
+    session.wait(0)
+    if isOffered {
+      backend.last(.balanceChanges).send(Balance(value: try Money("4"), date: RecordedSession.date))
+      session.wait(0)
+    }
+    session.recorder.end()
+    #expect(balance.model.state.valueText == (isOffered ? "$4.00" : "$5.00"))
+    #expect(session.lines("offers") == (isOffered ? [#"{"offers":"balance-changes"}"#] : []))
+    #expect(session.recording.contains(#""feed""#) == isOffered)
+    #expect(try await session.replay()?.message == nil, "\(session.recording)")
   }
 
   @Test(arguments: 0..<6) func `random sessions of two feeds and three operations replay equal`(seed: Int) async throws

@@ -45,6 +45,33 @@ import Testing
     #expect(weather.soFar.outcome == Outcome(error: .problem(status: 404, detail: "Nobody looks there.")))
   }
 
+  @Test func `a feed is offered if the client names it, or the backend behind offers it`() {
+    let base = ServiceHandlers([ServiceHandler(publishing: .lines) { _ in Empty().eraseToAnyPublisher() }])
+    let backend = ClientBackend(Client(["texts"]), otherwise: base)
+    #expect(backend.offers(.texts) && backend.offers(.lines) && !backend.offers(.rows))
+    #expect(!ClientBackend(client).offers(.texts))
+  }
+
+  @Test(arguments: [
+    ServiceFeed.texts.keepingNewest(), .texts.identified(by: \.self), ServiceFeed.texts.skippingUnreadable(),
+  ])
+  func `an element that is dropped gives its credit back`(_ feed: ServiceFeed<Void, String>) {
+    let client = FeedClient()
+    let recording = RecordingSubscriber<FeedEvent<String>, ServiceError>(
+      demand: feed.skipsUnreadable ? .unlimited : .max(1))
+    ClientBackend(client).follow(feed).subscribe(recording)
+    #expect(client.credit.withLock { $0 } == 256)
+    for _ in 1...10_000 {
+      // One that keeps to its credit is not stopped by what the app has not asked for.
+      guard client.credit.withLock({ $0 }) > 0 else { break }
+      client.send(feed.skipsUnreadable ? "7" : "\"a\"")
+    }
+    #expect(client.sent.withLock { $0 } == 10_000)
+    #expect(client.credit.withLock { $0 } <= 256)
+    #expect(recording.completion == nil)
+    recording.cancel()
+  }
+
   @Test func `a second reply is ignored`() {
     let cities = Recording(ClientBackend(client).answer(.cities))
     client.reply(0, "[]")
@@ -181,5 +208,39 @@ private final class Client: ServiceChannel {
       return state.calls[index].reply
     }
     reply(result)
+  }
+}
+
+/// A client with one feed, which sends as many elements as it has credit for.
+private final class FeedClient: ServiceChannel {
+  private struct Following: ServiceFollowing {
+    let client: FeedClient
+
+    func grant(_ count: Int) { client.credit.withLock { $0 += count } }
+    func cancel() {}
+  }
+
+  let credit = LockedValue(0)
+  let sent = LockedValue(0)
+  private let receive = LockedValue<(@Sendable (ServiceEvent) -> Void)?>(nil)
+
+  func answers(_ operation: String) -> Bool { true }
+
+  func send(
+    _ call: ServiceCall, reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
+  ) -> any Cancellable { AnyCancellable {} }
+
+  func follow(
+    _ call: ServiceCall, credit: Int, receive: @escaping @Sendable (ServiceEvent) -> Void
+  ) -> any ServiceFollowing {
+    self.credit.withLock { $0 = credit }
+    self.receive.withLock { $0 = receive }
+    return Following(client: self)
+  }
+
+  func send(_ json: String) {
+    credit.withLock { $0 -= 1 }
+    sent.withLock { $0 += 1 }
+    receive.withLock { $0 }?(.element(Array(json.utf8)))
   }
 }

@@ -198,6 +198,28 @@ import Testing
     #expect(Recording(Mute().follow(.texts)).soFar.outcome.error == .noSuchFeed("texts"))
   }
 
+  @Test func `offers the feeds that have handlers, also behind others`() {
+    let base = ServiceHandlers([ServiceHandler(publishing: .texts) { Empty().eraseToAnyPublisher() }])
+    #expect(base.offers(.texts) && !base.offers(.lines))
+    #expect(ServiceHandlers([], otherwise: base).intercepted(by: TimeLimit(.seconds(1))).offers(.texts))
+    #expect(!station.offers(.texts) && !Mute().offers(.texts))
+  }
+
+  @Test func `counts the bytes of the JSON of what a mock tells`() async {
+    let subject = PassthroughSubject<String, ServiceError>()
+    let feed = ServiceFeed.texts.windowed(elements: 100, bytes: 20)
+    let backend = ServiceHandlers([ServiceHandler(publishing: feed) { subject.eraseToAnyPublisher() }])
+    let scheduler = TestScheduler()
+    let recorder = backend.follow(.texts).paced(on: scheduler).record()
+    // With its quotation marks, "12345678" has ten bytes.
+    for _ in 1...2 { subject.send("12345678") }
+    scheduler.advance()
+    #expect(recorder.completion == nil)
+    for _ in 1...3 { subject.send("12345678") }
+    scheduler.advance()
+    #expect(recorder.values.compactMap(\.element).count == 4)
+    #expect(recorder.completion == .failure(.overrun("texts")))
+  }
 }
 
 /// A backend that knows no feeds.

@@ -47,7 +47,7 @@ import ViewModels
 
   @Test func `describes the operations that the services ask for`() throws {
     let operations = document["x-services"]?.elements ?? []
-    #expect(operations.compactMap { $0["name"]?.string } == AppDefinition.tributary.operations)
+    #expect(operations.compactMap { $0["name"]?.string } == AppDefinition.tributary.services.map(\.name))
     let balance = try #require(operations.first { $0["name"] == "balance" })
     #expect(balance["input"] == ["type": "null"])
     #expect(references(in: balance["answer"] ?? .null).count == 1)

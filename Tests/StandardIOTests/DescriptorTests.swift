@@ -23,7 +23,7 @@ import Testing
 
   @Test func `refuses what is written to an output that was closed`() async {
     await #expect(processExitsWith: .exitCode(9)) {
-      close(1)
+      closeOnThisThread([1])
       Descriptor.openMissingStandardDescriptors()
       do throws(IOFailure) {
         try Descriptor.standardOutput.writeAll("lost")
@@ -32,7 +32,7 @@ import Testing
       }
     }
     await #expect(processExitsWith: .exitCode(9)) {
-      close(1)
+      closeOnThisThread([1])
       Descriptor.openMissingStandardDescriptors()
       let writer = NonblockingWriter(Descriptor.takeStandardOutput()) {}
       do {
@@ -45,7 +45,7 @@ import Testing
 
   @Test func `reads nothing from an input that was closed`() async {
     await #expect(processExitsWith: .exitCode(9)) {
-      close(0)
+      closeOnThisThread([0])
       Descriptor.openMissingStandardDescriptors()
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
       if try Descriptor.standardInput.read(into: buffer) == 0 { exit(9) }
@@ -59,7 +59,7 @@ import Testing
     await #expect(processExitsWith: .exitCode(9)) { [closed] in
       let folder = NSTemporaryDirectory() + UUID().uuidString
       guard mkdir(folder, 0o700) == 0, chroot(folder) == 0, chdir("/") == 0 else { exit(1) }
-      for number in closed { close(number) }
+      closeOnThisThread(closed)
       Descriptor.openMissingStandardDescriptors()
       guard CurrentProcess.missingResource == nil else { exit(2) }
       for number in 0..<3 as Range<Int32> where fcntl(number, F_GETFD) < 0 { exit(3) }
@@ -124,4 +124,15 @@ import Testing
     pipe.input.writeIfReady("kept\n")
     #expect(pipe.read(until: "kept\n") == "kept\n")
   }
+}
+
+/// Closes descriptors in a table of descriptors that belongs to this thread alone, where the system has one for each thread: else
+/// another thread of the test's process could open one under the same number before this thread does.
+private func closeOnThisThread(_ numbers: [Int32]) {
+  #if os(Linux)
+    // Glibc's module lacks `unshare` and CLONE_FILES.
+    typealias Unshare = @convention(c) (Int32) -> Int32
+    guard let unshare = dlsym(nil, "unshare"), unsafeBitCast(unshare, to: Unshare.self)(0x400) == 0 else { exit(8) }
+  #endif
+  for number in numbers { close(number) }
 }

@@ -16,11 +16,18 @@ final class FeedCore: Subscription, Sendable {
     /// What the source does; `nil` before it has started, and after the end.
     var work: (any Cancellable)?
     var onRoom: (@Sendable () -> Void)?
+    var onHandled: (@Sendable (Int) -> Void)?
     var isDelivering = false
     /// How many elements were sent, those that were dropped included.
     var count = 0
 
     var takesMore: Bool { downstream != nil && !queue.isComplete }
+
+    /// What tells the source how many of its elements wait no longer; `nil` if it does not ask.
+    var handledReport: (@Sendable () -> Void)? {
+      guard let onHandled else { return nil }
+      return { [handled = count - queue.elements] in onHandled(handled) }
+    }
   }
 
   // Unchecked because the subscriber is called outside of the lock, but by one thread at a time.
@@ -40,16 +47,18 @@ final class FeedCore: Subscription, Sendable {
   ///
   /// - Returns: whether there is room for more.
   func send(_ element: AnyObject?, size: Int, of feed: String) -> Bool {
-    let work = state.withLockUnchecked { state -> (any Cancellable)? in
-      guard state.takesMore else { return nil }
+    let (work, report) = state.withLockUnchecked { state -> ((any Cancellable)?, (@Sendable () -> Void)?) in
+      guard state.takesMore else { return (nil, nil) }
       state.count += 1
       guard let element, !state.queue.append(element: .init(event: element, size: size, isCondition: false)) else {
-        return nil
+        // One that was dropped, or replaced by this one, waits no longer.
+        return (nil, state.handledReport)
       }
       state.queue.complete(.failure(.overrun(feed)))
-      return state.work.take()
+      return (state.work.take(), nil)
     }
     work?.cancel()
+    report?()
     deliver()
     return hasRoom
   }
@@ -78,6 +87,10 @@ final class FeedCore: Subscription, Sendable {
     state.withLock { state in if state.takesMore { state.onRoom = action } }
   }
 
+  func onHandled(_ action: @escaping @Sendable (Int) -> Void) {
+    state.withLock { state in if state.takesMore { state.onHandled = action } }
+  }
+
   func didStart(_ work: any Cancellable) {
     let isKept = state.withLockUnchecked { state in
       if state.takesMore { state.work = work }
@@ -93,11 +106,16 @@ final class FeedCore: Subscription, Sendable {
     deliver()
   }
 
-  /// - Returns: what tells the source that there is room.
+  /// - Returns: what tells the source that there is room, and how much was handled.
   private func add(_ demand: Subscribers.Demand) -> (@Sendable () -> Void)? {
     state.withLock { state in
       state.queue.request(demand)
-      return state.queue.takeRoom() ? state.onRoom : nil
+      let onRoom = state.queue.takeRoom() ? state.onRoom : nil
+      guard let report = state.handledReport else { return onRoom }
+      return {
+        report()
+        onRoom?()
+      }
     }
   }
 
@@ -113,6 +131,7 @@ final class FeedCore: Subscription, Sendable {
       state.downstream = nil
       state.work = nil
       state.onRoom = nil
+      state.onHandled = nil
       return old
     }
     return old.work

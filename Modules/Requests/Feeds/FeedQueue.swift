@@ -26,7 +26,7 @@ struct FeedQueue {
   private var taken: Entry?
   private var demand = Subscribers.Demand.none
   // How much waits, what was taken included.
-  private var elements = 0
+  private(set) var elements = 0
   private var bytes = 0
   private var conditions = 0
   private var completion: Subscribers.Completion<ServiceError>?

@@ -57,11 +57,19 @@ public final class FeedSource<Element: Sendable>: Sendable {
   private let skipsUnreadable: Bool
   private let isNew: (@Sendable (Element) -> Bool)?
   private let core: FeedCore
+  /// The bytes of an element that never was bytes.
+  private let size: @Sendable (Element) -> Int
 
   fileprivate init<Request>(_ feed: ServiceFeed<Request, Element>, _ core: FeedCore) {
     name = feed.name
     skipsUnreadable = feed.skipsUnreadable
     isNew = feed.repeatFilter
+    // Where only the newest element waits, bytes do not count.
+    if feed.window.keepsNewest {
+      size = { _ in 0 }
+    } else {
+      size = { [codec = feed.element] element in codec.json(element).count }
+    }
     self.core = core
   }
 
@@ -69,12 +77,12 @@ public final class FeedSource<Element: Sendable>: Sendable {
   ///
   /// - Parameters:
   ///   - element: the element.
-  ///   - size: how many bytes it has, where the source counts them.
+  ///   - size: how many bytes it came in; by default those of its JSON.
   /// - Returns: whether there is room for more; ``onRoom(_:)`` says when there is again. A source that sends without room fails
   ///   the feed with ``ServiceError/overrun(_:)``.
-  @discardableResult public func send(_ element: Element, size: Int = 0) -> Bool {
-    let isNew = isNew?(element) ?? true
-    return core.send(isNew ? EventBox(.element(element)) : nil, size: size, of: name)
+  @discardableResult public func send(_ element: Element, size: Int? = nil) -> Bool {
+    guard isNew?(element) ?? true else { return core.send(nil, size: 0, of: name) }
+    return core.send(EventBox(.element(element)), size: size ?? self.size(element), of: name)
   }
 
   /// Sends in place of an element that it cannot be read: the feed fails, unless it skips such elements.
@@ -98,4 +106,8 @@ public final class FeedSource<Element: Sendable>: Sendable {
 
   /// Sets what runs each time half of a full window is handled, on any thread, until the end.
   public func onRoom(_ action: @escaping @Sendable () -> Void) { core.onRoom(action) }
+
+  /// Sets what is told, until the end and on any thread, how many of the elements that were sent wait no longer: the app has handled
+  /// them, or they were dropped. A smaller number may come late.
+  func onHandled(_ action: @escaping @Sendable (Int) -> Void) { core.onHandled(action) }
 }

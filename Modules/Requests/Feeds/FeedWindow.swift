@@ -5,7 +5,8 @@
 public struct FeedWindow: Hashable, Sendable {
   /// How many elements may wait.
   public let elements: Int
-  /// How many bytes the waiting elements may have in all, as far as their source counts bytes. One element may be longer.
+  /// How many bytes the waiting elements may have in all: those in which they came, or those of their JSON if they never were
+  /// bytes. One element may be longer.
   public let bytes: Int
   /// Whether an element that waits is replaced by the next one.
   public let keepsNewest: Bool

@@ -83,7 +83,7 @@ extension ServiceFeed {
   ///
   /// - Parameters:
   ///   - elements: how many elements may wait.
-  ///   - bytes: how many bytes they may have in all, as far as their source counts bytes.
+  ///   - bytes: how many bytes they may have in all; see ``FeedWindow/bytes``.
   public func windowed(elements: Int, bytes: Int = FeedWindow().bytes) -> ServiceFeed {
     var feed = self
     feed.window = FeedWindow(elements: elements, bytes: bytes)

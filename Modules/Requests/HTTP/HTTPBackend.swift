@@ -128,6 +128,11 @@ public struct HTTPBackend: Backend {
     return feed.publisher { [feeds] source in FeedConnection(route, input, source, feeds()).start() }
   }
 
+  /// Whether there is a route for the feed. A server without it refuses it with status 404.
+  public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool {
+    routes[feed.name] != nil || base?.offers(feed) == true
+  }
+
   private func reply(to call: HTTPCall, at url: URL) -> AnyPublisher<TransferReply, ServiceError> {
     guard let credentials = server.credentials, credentials.origin == url.origin else {
       return transport.reply(to: call.request(to: url, of: server))

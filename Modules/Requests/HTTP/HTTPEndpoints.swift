@@ -68,7 +68,8 @@ public struct HTTPEndpoints: Sendable {
 
     /// The problem document (RFC 9457) of an error.
     public init(_ error: ServiceError) {
-      let status = error.httpStatus ?? 500
+      let isUnknown = error.code == .noSuchFeed || error.code == .noSuchOperation
+      let status = error.httpStatus ?? (isUnknown ? 404 : 500)
       let problem: JSON = ["type": "about:blank", "status": .integer(status), "detail": .string(error.message)]
       self.init(
         status: status, contentType: "application/problem+json", body: Data(problem.json),

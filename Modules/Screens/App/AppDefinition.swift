@@ -44,6 +44,8 @@ public struct AppDefinition: Sendable {
   /// Makes the backend of a server; `nil` for an app without one. A front gives the server credentials that keep their token
   /// in the storage of the session.
   public var server: (@Sendable (HTTPServer) -> any Backend)?
+  /// What a server or a client may answer beside the mock's operations, such as a feed that the app can do without.
+  public var optionalServices: [ServiceDescription]
   /// Sets the app's own values. The backend, the clock, the scheduler, the randomness and the time zone are set.
   public var prepare: @Sendable (inout AppEnvironment) -> Void
 
@@ -53,23 +55,31 @@ public struct AppDefinition: Sendable {
   ///   - screens: The screens that can be opened by name.
   ///   - mock: Makes the backend in memory; by default, one that answers no request.
   ///   - server: Makes the backend of a server.
+  ///   - optionalServices: What a server or a client may answer beside the mock's operations.
   ///   - prepare: Sets the app's own values in the environment.
   public init(
     screens: [AnyScreen], mock: @escaping @Sendable (MockContext) -> any Backend = { _ in ServiceHandlers([]) },
-    server: (@Sendable (HTTPServer) -> any Backend)? = nil,
+    server: (@Sendable (HTTPServer) -> any Backend)? = nil, optionalServices: [ServiceDescription] = [],
     prepare: @escaping @Sendable (inout AppEnvironment) -> Void = { _ in }
   ) {
     self.screens = screens
     self.mock = mock
     self.server = server
+    self.optionalServices = optionalServices
     self.prepare = prepare
   }
 
   /// The names of the operations that the mock answers, if it is a table of handlers; empty if they are not known.
-  public var operations: [String] { services.map(\.name) }
+  public var operations: [String] { mockServices.map(\.name) }
 
-  /// The operations that the mock answers, if it is a table of handlers; empty if they are not known.
+  /// The operations and feeds that a client may answer: those of the mock, if it is a table of handlers, and the optional ones.
+  /// Empty if they are not known.
   public var services: [ServiceDescription] {
+    let services = mockServices
+    return services.isEmpty ? [] : services + optionalServices
+  }
+
+  private var mockServices: [ServiceDescription] {
     let context = MockContext(
       now: { Date() }, random: SystemRandomNumberGenerator(), scheduler: DispatchQueue.main.eraseToAnyScheduler())
     return (mock(context) as? ServiceHandlers)?.descriptions ?? []

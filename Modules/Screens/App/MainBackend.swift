@@ -40,6 +40,8 @@ struct MainBackend: Backend {
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
     base.follow(feed, input).paced(on: main)
   }
+
+  func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { base.offers(feed) }
 }
 
 extension Reporter {

@@ -33,9 +33,10 @@ extension Backend where Self == HTTPBackend {
 }
 
 extension HTTPRoute {
-  /// The routes of `openapi.yaml`. An answer has to fit its request: another product's or a negative price does not.
+  /// The routes of `openapi.yaml`. A server need not have that of the feed. An answer has to fit its request: another product's or a negative price does not.
   public static let services: [HTTPRoute] = [
     HTTPRoute(.balance, "/balance"),
+    HTTPRoute(.balanceChanges, "/balance/changes"),
     HTTPRoute(.product, "/products/{id}") { id, product in
       try require(product.id == id && !product.price.isNegative)
       var product = product

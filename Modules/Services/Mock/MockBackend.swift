@@ -24,13 +24,14 @@ public struct MockBackend: Backend {
   ///   - world: the world behind all services.
   ///   - latency: how long an answer takes.
   ///   - failures: which requests fail. All copies of this backend count their requests together.
+  ///   - offersFeeds: whether the feeds of the world can be followed, as on a server for several programs.
   ///   - scheduler: where answers arrive after the latency.
   public init(
     world: MockWorld = MockWorld(), latency: Duration = .zero, failures: RequestFailures = [],
-    scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
+    offersFeeds: Bool = false, scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
   ) {
     self.world = world
-    base = ServiceHandlers(world.handlers)
+    base = ServiceHandlers(world.handlers + (offersFeeds ? world.feedHandlers : []))
       .intercepted(by: FaultInjector(latency: latency, failures: failures, scheduler: scheduler))
   }
 
@@ -48,6 +49,8 @@ public struct MockBackend: Backend {
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
     base.follow(feed, input)
   }
+
+  public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { base.offers(feed) }
 }
 
 extension Backend where Self == MockBackend {
@@ -72,6 +75,15 @@ extension Backend where Self == MockBackend {
 }
 
 extension MockWorld {
+  /// What the world tells in the feeds of the services.
+  public var feedHandlers: [ServiceHandler] {
+    [
+      ServiceHandler(publishing: .balanceChanges) {
+        self.balances.setFailureType(to: ServiceError.self).eraseToAnyPublisher()
+      }
+    ]
+  }
+
   /// How the world answers the operations of the services.
   public var handlers: [ServiceHandler] {
     [

@@ -2,6 +2,7 @@ public import Foundation
 import Locking
 public import Models
 public import Requests
+public import Streams
 
 /// A bank, a shop and a school in memory: one world in which a purchase lowers the balance and an account takes its
 /// user name. It is thread-safe, and keeps no password.
@@ -26,6 +27,8 @@ public final class MockWorld: Sendable {
   private let products: [ProductID: Product]
   private let now: @Sendable () -> Date
   private let state: LockedValue<State>
+  /// Publishes after each change of the funds, and to each new subscriber.
+  private let fundsChanges = CurrentValueSubject<Void, Never>(())
 
   /// Creates a world.
   ///
@@ -52,6 +55,12 @@ public final class MockWorld: Sendable {
     Balance(value: state.withLock { $0.funds }, date: now())
   }
 
+  /// Publishes the balance now and after each change.
+  public var balances: AnyPublisher<Balance, Never> {
+    // NB: read in the delivery, of which there is one at a time: the last one has the newest balance.
+    fundsChanges.map { [self] in balance() }.eraseToAnyPublisher()
+  }
+
   /// A product of the shop.
   ///
   /// - Throws: a `ServiceError.problem`, as every method of the world.
@@ -66,18 +75,20 @@ public final class MockWorld: Sendable {
   public func purchase(id: ProductID, idempotencyKey key: IdempotencyKey) throws(ServiceError) -> Receipt {
     let product = try product(id: id)
     let date = now()
-    return try state.withLock { state throws(ServiceError) in
+    let (receipt, isNew) = try state.withLock { state throws(ServiceError) in
       if let receipt = state.purchases[key] {
         guard receipt.productID == id else { throw .keyReused }
-        return receipt
+        return (receipt, false)
       }
       guard let rest = try? state.funds.subtracting(product.price), !rest.isNegative else { throw .insufficientFunds }
       let number = String(state.random.next() >> 24, radix: 36, uppercase: true)
       let receipt = Receipt(id: "R-\(number)", productID: id, price: product.price, date: date)
       state.funds = rest
       state.purchases[key] = receipt
-      return receipt
+      return (receipt, true)
     }
+    if isNew { fundsChanges.send() }
+    return receipt
   }
 
   /// Whether a user name is available. Case is ignored.

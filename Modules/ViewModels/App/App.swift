@@ -27,7 +27,7 @@ extension AppDefinition {
   public static let tributary = AppDefinition(
     screens: AppCore.screens,
     mock: { context in ServiceHandlers(MockWorld(now: context.now, random: context.random).handlers) },
-    server: { .http($0) })
+    server: { .http($0) }, optionalServices: [ServiceDescription(.balanceChanges)])
 }
 
 // MARK: - Values of the environment

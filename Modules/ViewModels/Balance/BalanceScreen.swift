@@ -97,6 +97,8 @@ public enum InfoTone: String, CaseIterable, Sendable, Described, JSONWritable {
 /// What the balance screen knows. The state decides what of it is shown.
 struct BalanceFacts {
   var lastResponse: BalanceResponse?
+  /// What the backend has told without being asked.
+  var lastChange: BalanceResponse?
   var isRefreshing = false
   /// Why the last refresh failed.
   var failure: ServiceError?
@@ -116,15 +118,23 @@ struct BalanceFacts {
   mutating func receive(_ result: Result<BalanceResponse, ServiceError>) {
     isRefreshing = false
     switch result {
-    case .success(let response): lastResponse = response
+    // An answer may be older than what was told while it was on its way.
+    case .success(let response): lastResponse = [response, lastChange].compactMap(\.self).max { $0.date < $1.date }
     case .failure(let error): failure = error
     }
+  }
+
+  mutating func receive(change: BalanceResponse) {
+    lastChange = change
+    lastResponse = change
+    failure = nil
   }
 }
 
 /// The user's account balance (seeds 000 and 001).
 ///
-/// It refreshes each time it appears, when the user asks, and after a purchase. The newest of overlapping refreshes wins.
+/// It refreshes each time it appears, when the user asks, and after a purchase. The newest of overlapping refreshes wins. Once it has
+/// appeared, it also follows what other programs change, where the backend tells it: see `BalanceService.latestBalances`.
 /// A failed refresh keeps the value and shows why it failed. Its state has the value, which is hidden where the state is shown: see
 /// `ScreenInstance.state` and `ShownScreen.state`.
 public final class BalanceViewModel: ViewModel {
@@ -146,6 +156,15 @@ public final class BalanceViewModel: ViewModel {
       .map { service.refreshBalance().result() }
       .switchToLatest()
       .sink { [weak self] in self?.facts.receive($0) }
+      .store(in: &cancellables)
+
+    eventSubject.first { $0 == .viewDidAppear }
+      .flatMap { [weak self, changes = environment.accountChanges] _ in
+        changes.map { _ in self?.facts.lastChange = nil }.prepend(())
+      }
+      .map { service.latestBalances }
+      .switchToLatest()
+      .sink { [weak self] in self?.facts.receive(change: $0) }
       .store(in: &cancellables)
 
     eventSubject

@@ -94,6 +94,19 @@ import Testing
     #expect(tap.rooms == 1)
   }
 
+  @Test func `counts the bytes of JSON where the source counts none`() {
+    let probe = probe(numbers.windowed(elements: 100, bytes: 6))
+    #expect(tap.source.send(1))
+    #expect(tap.source.send(12))
+    #expect(!tap.source.send(345))
+    probe.request(.max(4))
+    #expect(tap.rooms == 1)
+    let newest = self.probe(numbers.keepingNewest())
+    #expect((1...100).allSatisfy { tap.source.send($0) })
+    newest.request(.max(1))
+    #expect(newest.values == [.element(100)])
+  }
+
   @Test func `fails by name when a source overruns the window`() {
     let probe = probe(numbers.windowed(elements: 2))
     for number in 1...3 { tap.source.send(number) }

@@ -54,6 +54,23 @@ import Testing
   }
 
   @Test(arguments: BackendKind.allCases)
+  func `the feed has the balance now and after each purchase`(kind: BackendKind) async throws {
+    let fixture = try Fixture(kind)
+    defer { fixture.close() }
+    let products = fixture.backend.products
+    var texts: [String] = []
+    for await balance in fixture.backend.balance.latestBalances.values {
+      texts.append(balance.value.amountText)
+      if texts.count == 3 { break }
+      // The same purchase twice changes nothing.
+      for _ in 1...2 {
+        _ = await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: try key("key-\(texts.count)")))
+      }
+    }
+    #expect(texts == ["1234.56", "1035.56", "836.56"])
+  }
+
+  @Test(arguments: BackendKind.allCases)
   func `a retry with the same key buys once`(kind: BackendKind) async throws {
     let fixture = try Fixture(kind)
     defer { fixture.close() }

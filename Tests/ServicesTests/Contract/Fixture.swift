@@ -33,10 +33,12 @@ struct Fixture {
     switch kind {
     case .mock:
       server = nil
-      backend = MockBackend(world: world, failures: failures)
+      backend = MockBackend(world: world, failures: failures, offersFeeds: true)
     case .http:
-      let endpoints = HTTPEndpoints(MockBackend(world: world, failures: failures), routes: HTTPRoute.services)
+      let endpoints = HTTPEndpoints(
+        MockBackend(world: world, failures: failures, offersFeeds: true), routes: HTTPRoute.services)
       let server = try LoopbackServer { [exchanges] request in
+        if request.target == "/balance/changes" { return Answer(of: endpoints, to: request) }
         let reply = endpoints.reply(to: request)
         exchanges.add(request, reply)
         return Answer(reply)
@@ -44,6 +46,22 @@ struct Fixture {
       self.server = server
       backend = try AllServices(of: server).backend
     }
+  }
+
+  /// The reply to a request for a feed, with the JSON of its first event as the body.
+  func firstEvent(of request: HTTPRequest, failures: RequestFailures) async -> HTTPEndpoints.Reply {
+    let endpoints = HTTPEndpoints(
+      MockBackend(world: world, failures: failures, offersFeeds: true), routes: HTTPRoute.services)
+    let path = request.pathComponents ?? []
+    let contentType = endpoints.stream(for: .init(method: request.method, path: path))?.contentType ?? ""
+    let chunks = endpoints.stream(for: .init(method: request.method, path: path))?.chunks
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard let chunks else { return endpoints.reply(to: request) }
+    let first = await outcome(of: chunks.filter { $0.hasPrefix("data: ") }.first().eraseToAnyPublisher())
+    guard let data = first.value?.dropFirst(6).dropLast(2) else {
+      return HTTPEndpoints.Reply(first.error ?? .failed)
+    }
+    return HTTPEndpoints.Reply(status: 200, contentType: contentType, body: Data(data.utf8))
   }
 
   func close() {

@@ -15,6 +15,8 @@ import Testing
     let (products, accounts) = (fixture.backend.products, fixture.backend.accounts)
     let account = NewAccount(username: try Username("radagast"), password: Password("xyzzy-7319"))
     _ = await outcome(of: fixture.backend.balance.balance())
+    let request = HTTPRequest(method: "GET", target: "/balance/changes")
+    fixture.exchanges.add(request, await fixture.firstEvent(of: request, failures: failures))
     for id in ["wand", "elixir", "broomstick"] as [ProductID] {
       _ = await outcome(of: products.product(id: id))
       _ = try await outcome(of: products.purchaseProduct(id: id, idempotencyKey: key("key")))
@@ -46,8 +48,8 @@ import Testing
     #expect(
       unsent == [], "openapi.yaml has operations that `exchanges` above does not send. Call their services there.")
     #expect(
-      contract.operations.count == MockBackend.names.count,
-      "openapi.yaml needs one operation for each of `MockBackend.names`.")
+      contract.operations.count == HTTPRoute.services.count,
+      "openapi.yaml needs one operation for each of `HTTPRoute.services`.")
     #expect(
       Set(exchanges.map(\.reply.status)) == [200, 201, 402, 404, 409, 422],
       "`exchanges` above has to get each status of the mock once. Add a status here that a new operation answers.")
@@ -61,9 +63,13 @@ import Testing
     for example in contract.examples {
       let body = try JSONSerialization.data(withJSONObject: example.json)
       let status = Int(example.status)
+      let isFeed = example.operation == "balanceChanges"
       let server = try LoopbackServer { _ in
         let text = String(decoding: body, as: UTF8.self)
-        return .response(status.map { .json(text, status: $0) } ?? .problem(text, status: 503))
+        guard let status else { return .response(.problem(text, status: 503)) }
+        return .response(
+          isFeed
+            ? .json("data: \(text)\n\n", status: status, type: "text/event-stream") : .json(text, status: status))
       }
       defer { server.close() }
       let services = try AllServices(of: server)
@@ -77,6 +83,7 @@ import Testing
   private func error(of operation: String, _ services: AllServices) async throws -> ServiceError? {
     return switch operation {
     case "balance": await outcome(of: services.balance()).error
+    case "balanceChanges": await error(following: services.backend)
     case "product": await outcome(of: services.product(id: "wand")).error
     case "purchaseProduct":
       await outcome(of: services.purchaseProduct(id: "wand", idempotencyKey: .random())).error
@@ -88,6 +95,18 @@ import Testing
       ).error
     default: throw UnknownOperation(message: "Call the service of \(operation) in `error(of:_:)`.")
     }
+  }
+
+  /// The reason why the feed of the contract has no element; `nil` if it has one.
+  private func error(following backend: any Backend) async -> ServiceError? {
+    for await event in backend.follow(.balanceChanges).map(Optional.some).replaceError(with: nil).values {
+      switch event {
+      case .element: return nil
+      case .condition(.interrupted(let error, _)): return error
+      case .condition, .unreadable, nil: continue
+      }
+    }
+    return .noSuchFeed("balance-changes")
   }
 
   private struct UnknownOperation: Error {

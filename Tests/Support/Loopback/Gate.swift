@@ -50,4 +50,11 @@ public final class Gate: Sendable {
   func waited(with client: Socket) -> Bool {
     Socket.wait(reading, client) == .first
   }
+
+  /// Waits until the gate opens, at most for a time.
+  ///
+  /// - Returns: `false` if the client disconnected or sent data first; `nil` if the time has passed.
+  func waited(with client: Socket, milliseconds: Int32) -> Bool? {
+    Socket.wait(reading, client, milliseconds: milliseconds).map { $0 == .first }
+  }
 }

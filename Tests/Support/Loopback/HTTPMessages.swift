@@ -129,4 +129,6 @@ public indirect enum Answer: Sendable {
   case hangUp
   /// An answer that waits for a gate. It is dropped if the client disconnects before.
   case held(Gate, then: Answer)
+  /// What a function sends, which decides about each byte; then the connection ends.
+  case streamed(@Sendable (RawConnection) -> Void)
 }

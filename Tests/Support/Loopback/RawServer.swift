@@ -120,4 +120,17 @@ public final class RawConnection {
   ///
   /// - Returns: `false` if the client has closed the connection or sent bytes before.
   @discardableResult public func wait(for gate: Gate) -> Bool { gate.waited(with: socket) }
+
+  /// Waits until a gate opens, at most for a number of seconds.
+  ///
+  /// - Returns: `false` if the client has closed the connection or sent bytes before; `nil` if the time has passed.
+  public func wait(for gate: Gate, seconds: Int32) -> Bool? { gate.waited(with: socket, milliseconds: 1_000 * seconds) }
+
+  /// Sends a whole reply.
+  public func send(_ response: HTTPResponse) { send(response.head + response.body) }
+
+  /// Sends the head of a reply whose body ends with the connection.
+  ///
+  /// - Returns: whether the client is still there.
+  public func sendHead(of response: HTTPResponse) -> Bool { send(response.headWithoutLength) }
 }

@@ -98,7 +98,14 @@ final class ServerState: Sendable {
       sendWithoutEnd(response, on: connection)
     case .held(let gate, let then):
       gate.waited(with: connection) ? perform(then, on: connection) : .clientLeft
+    case .streamed(let send):
+      stream(send, on: connection)
     }
+  }
+
+  private func stream(_ send: (RawConnection) -> Void, on connection: Socket) -> Outcome {
+    send(RawConnection(connection, number: 1) { _ in })
+    return .cutOff
   }
 
   private func sendWithoutEnd(_ response: HTTPResponse, on connection: Socket) -> Outcome {

@@ -158,12 +158,16 @@ struct Socket: Hashable, Sendable {
   }
 
   /// Waits until one of two descriptors is readable or closed by the other side. The first has precedence.
-  static func wait(_ first: Socket, _ second: Socket) -> Readiness {
+  ///
+  /// - Returns: `nil` if the time has passed; -1 is without end.
+  static func wait(_ first: Socket, _ second: Socket, milliseconds: Int32 = -1) -> Readiness? {
     var watched = [
       pollfd(fd: first.descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: second.descriptor, events: Int16(POLLIN), revents: 0),
     ]
-    while poll(&watched, 2, -1) < 0, errno == EINTR {}
+    var count: Int32 = -1
+    repeat { count = poll(&watched, 2, milliseconds) } while count < 0 && errno == EINTR
+    guard count != 0 else { return nil }
     return watched[0].revents != 0 ? .first : .second
   }
 

@@ -14,6 +14,8 @@ struct FeedSettings: Sendable {
   var run: @Sendable (@escaping @Sendable () -> Void) -> Void
   /// A number from 0 up to 1, for the delay of a try. It is drawn from no generator that the app sees.
   var random: @Sendable () -> Double
+  /// The time of day.
+  var now: @Sendable () -> Date = { Date() }
 }
 
 /// Follows a feed on a server, through all its connections, for one subscriber.
@@ -248,7 +250,11 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     if reply.status == 401, let attempt { settings.server.credentials?.refuse(attempt) }
     // Another success than 200, and a redirection that cannot be followed, are the same each time.
     let isTemporary = reply.status >= 500 || [408, 429].contains(reply.status)
-    if isTemporary { interrupt(error) } else { fail((200..<300).contains(reply.status) ? .decoding : error) }
+    if isTemporary {
+      interrupt(error, waiting: reply.retryDelay(now: settings.now()))
+    } else {
+      fail((200..<300).contains(reply.status) ? .decoding : error)
+    }
   }
 
   // MARK: - What arrives on an open connection
@@ -363,11 +369,13 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
   // MARK: - The end
 
   /// Ends the present connection, and makes another one later if the feed may.
-  private func interrupt(_ reason: ServiceError) {
+  ///
+  /// - Parameter least: how long the server wants to be left alone.
+  private func interrupt(_ reason: ServiceError, waiting least: Duration? = nil) {
     failures += 1
     let random = settings.random()
     guard reason.isTemporary,
-      let delay = route.form.reconnection.delay(before: failures, retry: retry, random: random)
+      let delay = route.form.reconnection.delay(before: failures, retry: retry, least: least, random: random)
     else { return fail(reason) }
     let connection = beginConnection()
     phase = .waiting

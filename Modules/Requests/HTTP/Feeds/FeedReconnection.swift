@@ -1,7 +1,8 @@
 /// How often a feed is connected again after an interruption.
 ///
 /// The time before a try is drawn at random between half of a delay and the delay, which doubles with each try that has received
-/// nothing. A server of server-sent events may set the first delay with `retry`.
+/// nothing. A server of server-sent events may set the first delay with `retry`. After a refusal with `Retry-After`, no try is made
+/// earlier than that says, up to a day.
 public struct FeedReconnection: Hashable, Sendable {
   /// The delay before the first try.
   public let first: Duration
@@ -27,15 +28,17 @@ public struct FeedReconnection: Hashable, Sendable {
   /// - Parameters:
   ///   - number: the number of the try, from 1.
   ///   - retry: what the server asks for, in milliseconds.
+  ///   - least: what the server has asked for with its refusal.
   ///   - random: from 0 up to 1.
   /// - Returns: whole milliseconds, at least one; `nil` after the last try.
-  func delay(before number: Int, retry: Int?, random: Double) -> Duration? {
+  func delay(before number: Int, retry: Int?, least: Duration? = nil, random: Double) -> Duration? {
     if let attempts, number > attempts { return nil }
     let first = retry.map(Duration.milliseconds) ?? first
     let longest = max(longest, first)
     // After 30 doublings even a millisecond is longer than the longest sensible delay.
     let doubled = first * (1 << min(number - 1, 30))
     let delay = min(doubled, longest)
-    return .milliseconds(max(1, Int(Double(delay.wholeMilliseconds) * (0.5 + 0.5 * random))))
+    let drawn = Duration.milliseconds(max(1, Int(Double(delay.wholeMilliseconds) * (0.5 + 0.5 * random))))
+    return max(drawn, least ?? .zero)
   }
 }

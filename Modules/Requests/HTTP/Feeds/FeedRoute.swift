@@ -78,7 +78,7 @@ extension HTTPRoute {
       parts: InputParts(feed.input.shape, template, method, body: body, resumePoint: form.idMember), resuming: resuming)
     self.init(
       name: feed.name, method: method, path: template, typed: route,
-      serve: { _, _, _ in HTTPEndpoints.Reply(.problem(status: 500, detail: "The reply goes on.")).once },
+      serve: { _, request, variables in route.refusal(request, variables).once },
       stream: { backend, request, variables in route.stream(backend, request, variables) })
   }
 }

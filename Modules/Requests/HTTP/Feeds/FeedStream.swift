@@ -25,6 +25,13 @@ extension HTTPEndpoints {
 }
 
 extension TypedFeedRoute {
+  /// The reply of a server to a request for which it has no stream.
+  func refusal(_ request: HTTPEndpoints.Request, _ variables: [String: String]) -> HTTPEndpoints.Reply {
+    let isUnderstood = parts.json(of: request, variables).flatMap(feed.input.read) != nil
+    return HTTPEndpoints.Reply(
+      isUnderstood ? .noSuchFeed(feed.name) : .problem(status: 400, detail: "The request cannot be understood."))
+  }
+
   /// What a server sends for a request; `nil` if it cannot be understood.
   func stream(
     _ backend: any Backend, _ request: HTTPEndpoints.Request, _ variables: [String: String]

@@ -230,6 +230,28 @@ private let chat = Chat(room: "blue room")
     #expect(feed.transfers.connections.count == 2)
   }
 
+  @Test(arguments: [429, 503]) func `waits as long as a refusal asks for`(_ status: Int) {
+    let feed = feed()
+    let recording = feed.recording(chat)
+    feed.transfers.last.head(status, type: "text/html", ["Retry-After": "120"])
+    feed.transfers.last.end()
+    #expect(recording.values.last == .condition(.interrupted(.status(status), nextTry: .seconds(120))))
+    feed.scheduler.advance(by: .milliseconds(119_999))
+    #expect(feed.transfers.connections.count == 1)
+    feed.scheduler.advance(by: .milliseconds(1))
+    feed.transfers.last.head(
+      status, type: "text/html",
+      ["Date": "Fri, 27 Nov 2026 15:59:30 GMT", "Retry-After": "Fri, 27 Nov 2026 16:00:30 GMT"])
+    feed.transfers.last.end()
+    #expect(recording.values.last == .condition(.interrupted(.status(status), nextTry: .seconds(60))))
+    feed.scheduler.advance(by: .seconds(60))
+    // What comes later is not refused, and waits no longer than usual.
+    feed.transfers.last.head()
+    feed.transfers.last.send(":\n")
+    feed.transfers.last.end()
+    #expect(recording.values.last == .condition(.interrupted(.closed, nextTry: .seconds(1))))
+  }
+
   @Test(
     arguments: [
       (200, "application/json", [:]), (200, "", [:]), (200, "text/event-stream", ["Content-Encoding": "gzip"]),

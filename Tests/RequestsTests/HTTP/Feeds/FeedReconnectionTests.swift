@@ -26,4 +26,10 @@ import Testing
     #expect(reconnection.delay(before: 2, retry: 60_000, random: 1) == .seconds(60))
     #expect(reconnection.delay(before: 1, retry: 0, random: 0) == .milliseconds(1))
   }
+
+  @Test func `is never earlier than a refusal allows`() {
+    #expect(reconnection.delay(before: 1, retry: nil, least: .seconds(90), random: 0) == .seconds(90))
+    #expect(reconnection.delay(before: 3, retry: nil, least: .seconds(2), random: 1) == .seconds(4))
+    #expect(reconnection.delay(before: 9, retry: nil, least: .seconds(2), random: 1) == nil)
+  }
 }

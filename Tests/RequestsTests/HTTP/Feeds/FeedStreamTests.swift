@@ -60,6 +60,22 @@ import Testing
     #expect(recorder.values == [] && recorder.completion == .failure(.noSuchFeed("texts")))
   }
 
+  @Test func `is refused where there is none`() throws {
+    func status(_ path: [String]) -> [Int] {
+      endpoints.reply(to: .init(method: "GET", path: path)).record().values.map(\.status)
+    }
+    // The backend has no such feed, and the path holds no number.
+    #expect(status(["texts"]) == [404])
+    #expect(endpoints.stream(for: .init(method: "GET", path: ["rows", "one"])) == nil)
+    #expect(status(["rows", "one"]) == [400])
+    #expect(HTTPEndpoints.Reply(.noSuchFeed("texts")).status == 404)
+    let feed = ScriptedFeed(.texts, HTTPRoute(ServiceFeed.texts, "/texts"))
+    let client = feed.recording(())
+    feed.transfers.last.head(404, type: "application/problem+json")
+    feed.transfers.last.end()
+    #expect(client.completion == .failure(.status(404)))
+  }
+
   @Test func `is read as it is written`() throws {
     let request = HTTPEndpoints.Request(method: "GET", path: ["rooms", "blue"])
     let recorder = try #require(endpoints.stream(for: request)).chunks.record()

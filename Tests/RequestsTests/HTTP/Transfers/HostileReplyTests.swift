@@ -100,7 +100,8 @@
       #expect(own.received() == "own")
     }
 
-    @Test(arguments: [
+    /// Answers that are not HTTP.
+    static let malformed = [
       "220 smtp ready\r\n", "\0\u{FF}\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n{}",
       "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}", "HTTP/1.1 200 OK\r\nno colon\r\n\r\n{}",
       "HTTP/1.1 9999999 OK\r\nContent-Length: 2\r\n\r\n{}", "HTTP/1.1 20 OK\r\nContent-Length: 2\r\n\r\n{}",
@@ -117,7 +118,9 @@
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
       "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
       "HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n",
-    ])
+    ]
+
+    @Test(arguments: malformed)
     func `an answer that is not HTTP is malformed`(text: String) async throws {
       #expect(try await Self.outcome(text).failure == .malformed)
     }
