@@ -59,7 +59,8 @@ public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
   /// Whether a request changes something, as the operation says or, if it does not, as its input and answer tell.
   public var changesSomething: Bool {
     if let effect { return effect == .changes }
-    return Answer.self == Void.self || input.shape.record?.members.contains { $0.shape.unwrapped == .idempotencyKey } == true
+    return Answer.self == Void.self
+      || input.shape.record?.members.contains { $0.shape.unwrapped == .idempotencyKey } == true
   }
 }
 

@@ -46,7 +46,8 @@ public struct ServingOptions: Equatable, Sendable {
     let shared = [
       CommandOption(
         "--away", .text("SECONDS"), goesWithReplay: true,
-        "with --share, how long a front that can come back may be away, such as a page that is loaded again; 600 if not set")
+        "with --share, how long a front that can come back may be away, such as a page that is loaded again; 600 if not set"
+      )
     ]
     let assistants = [
       CommandOption(

@@ -77,7 +77,8 @@ private final class HallViewModel: ViewModel {
     var faults: [String] = []
     let reports = app.reports.sink { if case .fault(let sentence) = $0.event { faults.append(sentence) } }
     let hall = app.open(
-      Screen("hall", about: "A hall.", appearance: .hallDidAppear) { _, environment in HallViewModel(environment, ask) })
+      Screen("hall", about: "A hall.", appearance: .hallDidAppear) { _, environment in HallViewModel(environment, ask) }
+    )
     scheduler.advance(by: .seconds(9))
     hall.viewDidAppear()
     scheduler.advance(by: .seconds(9))

@@ -158,7 +158,8 @@ final class Reporter: @unchecked Sendable {
       return
     }
     Self.report(
-      fault: "The appearance of a screen asks for \"\(operation.name)\", which changes something. What an appearance starts "
+      fault:
+        "The appearance of a screen asks for \"\(operation.name)\", which changes something. What an appearance starts "
         + "only reads: mark the operation with effect(.reads) or effect(.repeatable) if that is what it does.",
       to: self)
   }

@@ -27,8 +27,8 @@ exit(
     let host = CoreHost(front, serving, session)
     do throws(OptionError) {
       if serving.isShared, !CoreHost.hasOwner { try await host.serve() }
-      let text = TextFront(ExpensesFront(core: session.app), opening: "journal")
-      if let recorder = session.recorder { text.record(to: recorder, isShared: serving.isShared) }
+      let text = TextFront(ExpensesFront(core: session.app), opening: "journal", isShared: serving.isShared)
+      if let recorder = session.recorder { text.record(to: recorder) }
       let sockets = try host.listen()
       await text.run()
       await sockets?.end()
