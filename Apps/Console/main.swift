@@ -17,10 +17,11 @@ exit(
     do throws(OptionError) {
       if options.serving.isShared, options.source == nil, !CoreHost.hasOwner { try await host.serve() }
       let front = TextFront(
-        ConsoleApp(core: session.app), input: options.source, isPlain: options.isPlain || options.printsJSON)
+        ConsoleApp(core: session.app), input: options.source, isShared: options.serving.isShared,
+        isPlain: options.isPlain || options.printsJSON)
       front.printsJSON = options.printsJSON
       if options.isStrict { front.stopsAtFailure = true }
-      if let recorder = session.recorder { front.record(to: recorder, isShared: options.serving.isShared) }
+      if let recorder = session.recorder { front.record(to: recorder) }
       front.keepHistory(in: HistoryFile(program: Options.front.name))
       let sockets = try host.listen()
       await front.run()

@@ -19,13 +19,15 @@ let package = Package(
     .target(name: "Expenses", dependencies: [tributary("Screens")], swiftSettings: settings),
     .executableTarget(
       name: "expenses-console",
-      dependencies: ["Expenses", tributary("FrontOptions"), tributary("Screens"), tributary("TextUI")],
+      dependencies: [
+        "Expenses", tributary("FrontOptions"), tributary("Screens"), tributary("Serving"), tributary("TextUI"),
+      ],
       path: "Sources/Console", swiftSettings: settings),
     .executableTarget(
       name: "expenses-stdio",
       dependencies: [
-        "Expenses", tributary("ClientGenerator"), tributary("FrontOptions"), tributary("MCP"),
-        tributary("ScreenServer"), tributary("Transports"),
+        "Expenses", tributary("ClientGenerator"), tributary("FrontOptions"), tributary("Serving"),
+        tributary("Transports"),
       ],
       path: "Sources/Stdio", swiftSettings: settings),
     .testTarget(

@@ -20,5 +20,5 @@ public func create(
   _ output: any Output, _ makeApp: @escaping @MainActor () -> AppCore
 ) -> HostedSession {
   let server = MCPServer(output: output, name: front.name, version: front.version, makeApp)
-  return HostedSession(server.session, keeping: server)
+  return HostedSession(server.session, keeping: server) { server.detach() }
 }

@@ -7,8 +7,8 @@ import Transports
 let transport = StdioTransport(name: Options.name)
 var options = Options()
 exit(
-  Options.front.serve { option, value in
-    options.read(option, value)
+  Options.front.serve { option, value throws(OptionError) in
+    try options.read(option, value)
   } check: { session throws(OptionError) in
     try options.serving.check(session, .standardStreams)
   } print: { text in

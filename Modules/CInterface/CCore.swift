@@ -14,9 +14,12 @@ public enum CCore {
   }
 
   struct Entry {
-    var callbacks: Callbacks
+    var hosted: HostedFront
     var isEnded = false
   }
+
+  /// Makes the core of a number.
+  private typealias Maker = @MainActor @Sendable (tributary_core) throws(OptionError) -> HostedCore
 
   private static let table = LockedValue(Table())
   /// The cores that are made.
@@ -41,7 +44,7 @@ public enum CCore {
   ///
   ///         ["mcp": { output, makeApp in
   ///           let server = MCPServer(output: output, name: "library", version: "1.0", makeApp)
-  ///           return HostedSession(server.session, keeping: server)
+  ///           return HostedSession(server.session, keeping: server) { server.detach() }
   ///         }]
   ///   - options: the options as JSON.
   ///   - onFrame: receives the frames.
@@ -56,42 +59,76 @@ public enum CCore {
   ) -> tributary_core {
     // NB: before any lock, which another thread of the parent may have held.
     guard tributary_use() else { return 0 }
-    do throws(OptionError) {
-      guard let onFrame else { throw OptionError("on_frame is NULL.") }
-      let callbacks = Callbacks(onFrame: onFrame, onEnd: onEnd, context: context)
+    return number { () throws(OptionError) in
+      let callbacks = try Callbacks(onFrame, onEnd, context)
       let arguments = try CoreOptions.arguments(options.map(bytes(of:)) ?? Array("{}".utf8))
       let hosted = HostedFront(front: front, protocols: protocols)
       _ = try CoreOptions(arguments, of: front, protocols: protocols.keys)
-      let number = table.withLock { table in
-        table.count += 1
-        table.cores[table.count] = Entry(callbacks: callbacks)
-        return table.count
+      return try add(hosted, callbacks) { number throws(OptionError) in
+        try HostedCore(number, hosted, arguments, callbacks)
       }
-      if tributary_is_loading_thread() {
-        if let message = MainActor.assumeIsolated({ make(number, hosted, arguments, callbacks) }) {
-          _ = remove(number)
-          throw OptionError(message)
-        }
-      } else {
-        DispatchQueue.main.async {
-          guard isPresent(number), make(number, hosted, arguments, callbacks) != nil else { return }
-          end(number)
-          callbacks.end(2)
-        }
+    }
+  }
+
+  /// Makes a core that is another front of the app of one.
+  static func attach(
+    to other: tributary_core, _ options: UnsafePointer<CChar>?, _ onFrame: tributary_on_frame?,
+    _ onEnd: tributary_on_end?, _ context: UnsafeMutableRawPointer?
+  ) -> tributary_core {
+    guard tributary_use() else { return 0 }
+    return number { () throws(OptionError) in
+      let callbacks = try Callbacks(onFrame, onEnd, context)
+      guard let hosted = table.withLock({ $0.cores[other]?.hosted }) else { throw OptionError(noCoreText) }
+      let arguments = try CoreOptions.arguments(options.map(bytes(of:)) ?? Array("{}".utf8))
+      let options = try CoreOptions(attaching: arguments, of: hosted)
+      // One that was made on another thread may not have been handed over yet.
+      let isMade = tributary_is_loading_thread() && MainActor.assumeIsolated { made[other] != nil }
+      return try add(hosted, callbacks, atOnce: isMade) { number throws(OptionError) in
+        guard let core = made[other] else { throw OptionError(noCoreText) }
+        return HostedCore(number, beside: core, options.wireProtocol, callbacks)
       }
-      return number
+    }
+  }
+
+  /// The number of a core; 0, with a last error, if it cannot be made.
+  private static func number(_ make: () throws(OptionError) -> tributary_core) -> tributary_core {
+    do throws(OptionError) {
+      return try make()
     } catch {
       tributary_set_last_error(error.messageInC)
       return 0
     }
   }
 
+  /// Gives a core a number, and makes it: at once on the thread that loaded the library, and from another one when that runs what
+  /// is due.
+  private static func add(
+    _ hosted: HostedFront, _ callbacks: Callbacks, atOnce: Bool = tributary_is_loading_thread(), _ make: @escaping Maker
+  ) throws(OptionError) -> tributary_core {
+    let number = table.withLock { table in
+      table.count += 1
+      table.cores[table.count] = Entry(hosted: hosted)
+      return table.count
+    }
+    if atOnce {
+      if let message = MainActor.assumeIsolated({ failure(of: make, number) }) {
+        _ = remove(number)
+        throw OptionError(message)
+      }
+    } else {
+      DispatchQueue.main.async {
+        guard isPresent(number), failure(of: make, number) != nil else { return }
+        end(number)
+        callbacks.end(2)
+      }
+    }
+    return number
+  }
+
   /// Makes a core, or returns why it cannot be made.
-  @MainActor private static func make(
-    _ number: tributary_core, _ hosted: HostedFront, _ arguments: [String], _ callbacks: Callbacks
-  ) -> String? {
+  @MainActor private static func failure(of make: Maker, _ number: tributary_core) -> String? {
     do throws(OptionError) {
-      made[number] = try HostedCore(number, hosted, arguments, callbacks)
+      made[number] = try make(number)
       return nil
     } catch {
       return error.message
@@ -138,9 +175,9 @@ public enum CCore {
     return Int32(code)
   }
 
-  private static func noCore() -> Int32 {
-    fail(TRIBUTARY_NO_CORE, "There is no such core: it was destroyed, or never made.")
-  }
+  private static let noCoreText = "There is no such core: it was destroyed, or never made."
+
+  private static func noCore() -> Int32 { fail(TRIBUTARY_NO_CORE, noCoreText) }
 
   /// The bytes of a text that ends with a zero.
   private static func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {

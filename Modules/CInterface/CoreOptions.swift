@@ -55,6 +55,14 @@ struct CoreOptions {
     }
     try session.check(isAlone: true)
   }
+
+  /// The options of a front that is attached to an app, which has the others.
+  init(attaching arguments: [String], of hosted: HostedFront) throws(OptionError) {
+    try self.init(arguments, of: hosted.front, protocols: hosted.protocols.keys)
+    guard session == SessionOptions(operations: hosted.front.app.operations, hasClient: true) else {
+      throw OptionError("A front that is attached takes --protocol alone: the app has its options.")
+    }
+  }
 }
 
 extension OptionError {

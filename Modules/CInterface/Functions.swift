@@ -13,6 +13,14 @@ public import CTributary
   return CCore.send(core, UnsafeRawBufferPointer(start: bytes, count: count))
 }
 
+@_cdecl("tributary_attach")
+@usableFromInline func attach(
+  _ core: tributary_core, _ options: UnsafePointer<CChar>?, _ onFrame: tributary_on_frame?, _ onEnd: tributary_on_end?,
+  _ context: UnsafeMutableRawPointer?
+) -> tributary_core {
+  CCore.attach(to: core, options, onFrame, onEnd, context)
+}
+
 @_cdecl("tributary_descriptor")
 @usableFromInline func descriptor() -> Int32 { tributary_use() ? tributary_main_queue_descriptor() : -1 }
 

@@ -1,4 +1,5 @@
 import CTributary
+import Dispatch
 import FrontOptions
 public import ScreenServer
 
@@ -18,15 +19,19 @@ public import ScreenServer
   let session: Session
   /// What is kept until the core is destroyed.
   let owner: AnyObject?
+  /// Lets the front of the conversation leave its app.
+  let detach: () -> Void
 
   /// A conversation.
   ///
   /// - Parameters:
   ///   - session: the session. Its `onFinish` is set.
   ///   - owner: what is kept until the core is destroyed, such as the server of the session.
-  public init(_ session: Session, keeping owner: AnyObject? = nil) {
+  ///   - detach: lets the front of the conversation leave its app, once it has ended. It may run twice.
+  public init(_ session: Session, keeping owner: AnyObject? = nil, detach: @escaping () -> Void = {}) {
     self.session = session
     self.owner = owner
+    self.detach = detach
   }
 }
 
@@ -37,47 +42,97 @@ struct HostedFront: Sendable {
   var protocols: [String: HostedSession.Maker] = [:]
 }
 
+/// The app of the cores that are fronts of it. It ends with the last of them.
+@MainActor private final class HostedApp {
+  let hosted: HostedFront
+  let session: FrontSession
+  private var frontCount = 0
+
+  init(_ hosted: HostedFront, _ session: FrontSession) {
+    self.hosted = hosted
+    self.session = session
+  }
+
+  func join() { frontCount += 1 }
+
+  func leave() {
+    frontCount -= 1
+    if frontCount == 0 { session.end() }
+  }
+}
+
 /// A core that a host in C has made: a session of its own, whose frames go to a callback.
 @MainActor final class HostedCore {
-  private let frontSession: FrontSession
+  private let app: HostedApp
   private let conversation: HostedSession
   private let output: CallbackOutput
+  private var isClosed = false
 
+  /// A core with an app of its own.
+  ///
   /// - Throws: an `OptionError` if an option is wrong, or names a file or a folder that cannot be used.
-  init(
+  convenience init(
     _ number: tributary_core, _ hosted: HostedFront, _ arguments: [String], _ callbacks: Callbacks
   ) throws(OptionError) {
-    let front = hosted.front
-    let options = try CoreOptions(arguments, of: front, protocols: hosted.protocols.keys)
-    let frontSession = try FrontSession(front, options.session)
-    let output = CallbackOutput(callbacks)
-    self.frontSession = frontSession
-    self.output = output
-    if let makeSession = options.wireProtocol.flatMap({ hosted.protocols[$0] }) {
-      conversation = makeSession(output) { frontSession.app }
-    } else {
-      let services = ClientServices(front.app.services, isAsked: frontSession.asksClient)
-      let server = ScreenServer(output: output, name: front.name, version: front.version, services: services) {
-        frontSession.app(asking: services)
-      }
-      conversation = HostedSession(server.session, keeping: server)
-    }
-    conversation.session.onFinish = { ending in
-      CCore.end(number)
-      output.callbacks?.end(ending.exitCode)
+    let options = try CoreOptions(arguments, of: hosted.front, protocols: hosted.protocols.keys)
+    let session = try FrontSession(hosted.front, options.session)
+    let services = ClientServices(hosted.front.app.services, isAsked: session.asksClient)
+    self.init(number, HostedApp(hosted, session), options.wireProtocol, services, callbacks) {
+      session.app(asking: services)
     }
   }
 
-  func receive(_ bytes: [UInt8]) { frontSession.turn { conversation.session.receive(bytes) } }
+  /// A core at the app of another one. The app asks no services of it.
+  convenience init(
+    _ number: tributary_core, beside other: HostedCore, _ wireProtocol: String?, _ callbacks: Callbacks
+  ) {
+    let app = other.app
+    let services = ClientServices(app.hosted.front.app.services, isAsked: false)
+    self.init(number, app, wireProtocol, services, callbacks) { app.session.app }
+  }
+
+  private init(
+    _ number: tributary_core, _ app: HostedApp, _ wireProtocol: String?, _ services: ClientServices,
+    _ callbacks: Callbacks, _ makeApp: @escaping @MainActor () -> AppCore
+  ) {
+    let front = app.hosted.front
+    let output = CallbackOutput(callbacks)
+    self.app = app
+    self.output = output
+    if let makeSession = wireProtocol.flatMap({ app.hosted.protocols[$0] }) {
+      conversation = makeSession(output, makeApp)
+    } else {
+      let server = ScreenServer(
+        output: output, name: front.name, version: front.version, services: services, makeApp)
+      conversation = HostedSession(server.session, keeping: server) { server.detach() }
+    }
+    app.join()
+    conversation.session.onFinish = { [weak self] ending in
+      CCore.end(number)
+      output.callbacks?.end(ending.exitCode)
+      // The message that has ended it is still being read.
+      DispatchQueue.main.async { self?.detach() }
+    }
+  }
+
+  func receive(_ bytes: [UInt8]) { app.session.turn { conversation.session.receive(bytes) } }
+
+  /// The front leaves the app, which others go on with.
+  private func detach() {
+    if !isClosed { app.session.turn { conversation.detach() } }
+  }
 
   /// No callback runs from now on.
   func silence() { output.callbacks = nil }
 
   func close() {
+    guard !isClosed else { return }
     silence()
     conversation.session.handle(.stop)
     conversation.session.handle(.cancelAll)
-    frontSession.end()
+    detach()
+    isClosed = true
+    app.leave()
   }
 }
 
@@ -104,6 +159,16 @@ struct Callbacks: @unchecked Sendable {
     Self.isRunning = true
     body()
     Self.isRunning = wasRunning
+  }
+}
+
+extension Callbacks {
+  /// - Throws: an `OptionError` without a function for frames.
+  init(
+    _ onFrame: tributary_on_frame?, _ onEnd: tributary_on_end?, _ context: UnsafeMutableRawPointer?
+  ) throws(OptionError) {
+    guard let onFrame else { throw OptionError("on_frame is NULL.") }
+    self.init(onFrame: onFrame, onEnd: onEnd, context: context)
   }
 }
 

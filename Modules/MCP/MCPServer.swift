@@ -16,7 +16,7 @@ public import StreamsExtras
 ///
 /// A tool opens a screen, one reads it, one closes it, and each event of each screen is a tool. A call answers with the
 /// state once the work that the event started is done. The open screens are resources. An event that takes a secret, such as
-/// a password, is a tool only if ``offersSecrets`` is true.
+/// a password, is a tool only if ``offersSecrets`` is true, and one that is not for assistants never is.
 ///
 /// The assistant is a front of the app, which sees all that is open, and several servers may have one app. What is private is
 /// hidden from it unless a front of a person is attached and active. Call ``detach()`` when the conversation has ended and the app
@@ -48,7 +48,7 @@ public import StreamsExtras
   var opening: ToolAnswer?
   /// The calls that are being answered.
   var pending: [ToolAnswer] = []
-  lazy var tools = Toolbox(app.offeredScreens, offersSecrets: offersSecrets)
+  lazy var tools = Toolbox(app.offeredScreens, for: front)
   lazy var subscriptions = Subscriptions(session)
 
   /// A server for an app, which is made when the first message needs it.

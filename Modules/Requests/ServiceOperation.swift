@@ -10,6 +10,14 @@ public import Descriptions
 /// }
 /// ```
 ///
+/// It says what a request does (``effect(_:)``), where that is not plain:
+///
+/// ```swift
+/// extension ServiceOperation<SearchWords, [Weather]> {
+///   static var search: Self { Self("search").effect(.reads) }
+/// }
+/// ```
+///
 /// The input and the answer are described by the module `Descriptions`, so that a backend can send the one over a network and read
 /// the other, and a recording can keep the answer. Neither needs `Codable`.
 public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
@@ -19,6 +27,8 @@ public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
   public let input: Codec<Input>
   /// How an answer is read, written and described.
   public let answer: Codec<Answer>
+  /// What a request does to what the service keeps; `nil` if the operation does not say.
+  public private(set) var effect: ServiceEffect?
 
   /// An operation with the codecs of its values.
   ///
@@ -34,6 +44,34 @@ public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
     self.input = input
     self.answer = answer
   }
+
+  /// The operation, which says what a request does.
+  ///
+  /// A request that ``ServiceEffect/reads`` may be sent again by ``HTTPBackend`` on a fresh connection, as each `GET` may. One that
+  /// ``ServiceEffect/changes`` something is not for the appearance of a screen: a debug build reports it as a mistake. An operation that
+  /// does not say counts there as one that changes something if it has an ``IdempotencyKey`` or is answered by its success alone.
+  public func effect(_ effect: ServiceEffect) -> Self {
+    var operation = self
+    operation.effect = effect
+    return operation
+  }
+
+  /// Whether a request changes something, as the operation says or, if it does not, as its input and answer tell.
+  public var changesSomething: Bool {
+    if let effect { return effect == .changes }
+    return Answer.self == Void.self
+      || input.shape.record?.members.contains { $0.shape.unwrapped == .idempotencyKey } == true
+  }
+}
+
+/// What a request does to what a service keeps.
+public enum ServiceEffect: Sendable {
+  /// It reads, and changes nothing.
+  case reads
+  /// It changes something, and does no harm however often it is sent: to mark a message as read.
+  case repeatable
+  /// It changes something that a person has to have wanted.
+  case changes
 }
 
 extension ServiceOperation where Answer: JSONReadable & JSONWritable {

@@ -46,12 +46,12 @@ public struct AccountCreation: JSONRecord, Equatable, Sendable {
 
 extension ServiceOperation<Username, Bool> {
   /// `AccountService.usernameAvailable(_:)`.
-  public static var username: Self { Self("username") }
+  public static var username: Self { Self("username").effect(.reads) }
 }
 
 extension ServiceOperation<AccountCreation, Account> {
   /// `AccountService.createAccount(_:idempotencyKey:)`.
-  public static var account: Self { Self("account") }
+  public static var account: Self { Self("account").effect(.changes) }
 }
 
 extension Backend {

@@ -34,7 +34,7 @@ extension BalanceService {
 
 extension ServiceOperation<Void, Balance> {
   /// `BalanceService.balance()`.
-  public static var balance: Self { Self("balance") }
+  public static var balance: Self { Self("balance").effect(.reads) }
 }
 
 extension ServiceFeed<Void, Balance> {

@@ -40,12 +40,12 @@ public struct Purchase: JSONRecord, Hashable, Sendable {
 
 extension ServiceOperation<ProductID, Product> {
   /// `ProductService.product(id:)`.
-  public static var product: Self { Self("product") }
+  public static var product: Self { Self("product").effect(.reads) }
 }
 
 extension ServiceOperation<Purchase, Receipt> {
   /// `ProductService.purchaseProduct(id:idempotencyKey:)`.
-  public static var purchase: Self { Self("purchase") }
+  public static var purchase: Self { Self("purchase").effect(.changes) }
 }
 
 extension Backend {

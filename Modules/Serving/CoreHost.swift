@@ -122,7 +122,9 @@ public import Transports
     // Of a shared app only the owner's front answers services.
     let services = ClientServices(front.app.services, isAsked: session.asksClient && !options.isShared)
     return makeClient(output, wireProtocol, services) { [session, options] in
-      options.isShared ? session.app : session.makeApp(asking: services)
+      guard options.isShared else { return session.makeApp(asking: services) }
+      session.app.awayLimit = options.awayLimit
+      return session.app
     }
   }
 

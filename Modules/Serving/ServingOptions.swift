@@ -33,6 +33,8 @@ public struct ServingOptions: Equatable, Sendable {
   public var offersSecrets = false
   /// Whether an assistant is shown what is private while no person's front is active.
   public var showsPrivateFields = false
+  /// How long a front whose connection has ended may be away before it leaves.
+  public var awayLimit = Duration.seconds(600)
   /// Whether to log each message to the standard error.
   public var logs = false
 
@@ -44,6 +46,12 @@ public struct ServingOptions: Equatable, Sendable {
 
   /// The options as a table declares them.
   public static func declared(_ place: Place) -> [CommandOption] {
+    let shared = [
+      CommandOption(
+        "--away", .text("SECONDS"), goesWithReplay: true,
+        "with --share, how long a front that can come back may be away, such as a page that is loaded again; 600 if not set"
+      )
+    ]
     let assistants = [
       CommandOption(
         "--mcp-secrets", goesWithReplay: true,
@@ -60,7 +68,7 @@ public struct ServingOptions: Equatable, Sendable {
         CommandOption(
           "--share", goesWithReplay: true,
           "let other fronts connect to the app of this prompt: pages, programs, assistants"),
-      ] + assistants
+      ] + shared + assistants
     }
     return [
       CommandOption(
@@ -79,7 +87,7 @@ public struct ServingOptions: Equatable, Sendable {
       CommandOption(
         "--attach", .file("PATH"), goesWithReplay: true,
         "connect the standard streams with the socket of a process that listens, and be no app of its own"),
-    ] + assistants + [
+    ] + shared + assistants + [
       CommandOption(
         "--log",
         "log each message to the standard error: its method, size, time and error code, never its content")
@@ -89,13 +97,19 @@ public struct ServingOptions: Equatable, Sendable {
   /// Reads the value of an option.
   ///
   /// - Returns: false if it is not one of these options.
-  public mutating func read(_ option: String, _ value: String) -> Bool {
+  /// - Throws: an `OptionError` if it does not take the value.
+  public mutating func read(_ option: String, _ value: String) throws(OptionError) -> Bool {
     switch option {
     case "--framing": framing = Framing(rawValue: value) ?? framing
     case "--protocol": wireProtocol = WireProtocol(rawValue: value) ?? wireProtocol
     case "--listen": socketPath = value
     case "--share": isShared = true
     case "--attach": attachedPath = value
+    case "--away":
+      guard let seconds = Int(value), (0...86_400).contains(seconds) else {
+        throw OptionError("--away takes seconds, 0 to 86400.")
+      }
+      awayLimit = .seconds(seconds)
     case "--mcp-secrets": offersSecrets = true
     case "--mcp-private": showsPrivateFields = true
     case "--log": logs = true
@@ -107,6 +121,7 @@ public struct ServingOptions: Equatable, Sendable {
   /// Checks that the options go together.
   public func check(_ session: SessionOptions, _ place: Place) throws(OptionError) {
     try checkAttached(session)
+    if !isShared, awayLimit != ServingOptions().awayLimit { throw OptionError("--away needs --share.") }
     if isShared, socketPath == nil { throw OptionError("--share needs --listen PATH.") }
     if place == .besidePrompt, socketPath != nil, !isShared {
       throw OptionError("--listen needs --share: other fronts connect to the app of this prompt.")

@@ -131,6 +131,80 @@ private final class Transcript: Output {
     #expect(options.wireProtocol == nil)
   }
 
+  private func line(_ id: Int, _ method: String, _ params: String = "{}") -> [UInt8] {
+    Array(#"{"id":\#(id),"jsonrpc":"2.0","method":"\#(method)","params":\#(params)}"#.utf8) + [0x0A]
+  }
+
+  @Test func `a second front at a core is shown what the first one does, and goes on without it`() throws {
+    let (one, two) = (Host(), Host())
+    let core = try HostedCore(1_000_010, HostedFront(front: front), ["--seed=7"], one.callbacks)
+    let second = HostedCore(1_000_011, beside: core, nil, two.callbacks)
+    second.receive(line(1, "initialize", #"{"capabilities":{"shared":true}}"#))
+    core.receive(line(1, "screen/open", #"{"screen":"counter"}"#))
+    #expect(two.text.contains(#""method":"screen/opened","params":{"instance":"counter-1""#))
+    let event = #"{"event":{"type":"nextButtonWasTapped"},"instance":"counter-1"}"#
+    second.receive(line(2, "screen/send", event))
+    #expect(one.text.contains(#""method":"screen/update","params":{"instance":"counter-1","rev":2"#))
+    core.close()
+    core.close()
+    two.text = ""
+    second.receive(line(3, "screen/send", event))
+    #expect(two.text.contains(#"{"id":3,"jsonrpc":"2.0","result":{"rev":3}}"#))
+    #expect(one.code == nil && two.code == nil)
+    second.close()
+  }
+
+  @Test func `what a front at a core alone held closes when it is destroyed`() throws {
+    let (one, two) = (Host(), Host())
+    let core = try HostedCore(1_000_012, HostedFront(front: front), [], one.callbacks)
+    let second = HostedCore(1_000_013, beside: core, nil, two.callbacks)
+    core.receive(line(1, "initialize", #"{"capabilities":{"shared":true}}"#))
+    second.receive(line(1, "screen/open", #"{"screen":"counter"}"#))
+    second.close()
+    #expect(
+      one.text.hasSuffix(
+        #"{"jsonrpc":"2.0","method":"screen/closed","params":{"instance":"counter-1","reason":"released"}}"# + "\n"))
+    core.close()
+  }
+
+  @Test func `each front of a core has the app of the core, whichever protocol it speaks`() throws {
+    var apps: [AppCore] = []
+    let hosted = HostedFront(
+      front: front,
+      protocols: [
+        "shout": { output, makeApp in
+          apps.append(makeApp())
+          return HostedSession(Session(output: output))
+        }
+      ])
+    let core = try HostedCore(1_000_014, hosted, ["--protocol=shout"], Host().callbacks)
+    let second = HostedCore(1_000_015, beside: core, "shout", Host().callbacks)
+    #expect(apps.count == 2 && apps.first === apps.last)
+    second.close()
+    core.close()
+  }
+
+  @Test(
+    arguments: [
+      (#"{"seed":7}"#, "A front that is attached takes protocol alone: the app has its options."),
+      (#"{"protocol":"soap"}"#, #"protocol takes "screens" or "shout"."#),
+    ])
+  func `a front that is attached takes the name of a protocol alone`(text: String, message: String) {
+    let hosted = HostedFront(
+      front: front, protocols: ["shout": { output, _ in HostedSession(Session(output: output)) }])
+    let error = #expect(throws: OptionError.self) {
+      try CoreOptions(attaching: CoreOptions.arguments(text.utf8), of: hosted)
+    }
+    #expect(error?.messageInC == message)
+  }
+
+  @Test func `a front is attached to a core that is there`() {
+    #expect(tributary_attach(1_000_016, nil, { _, _, _ in }, nil, nil) == 0)
+    #expect(String(cString: tributary_last_error()) == "There is no such core: it was destroyed, or never made.")
+    #expect(tributary_attach(1_000_016, nil, nil, nil, nil) == 0)
+    #expect(String(cString: tributary_last_error()) == "on_frame is NULL.")
+  }
+
   @Test func `a library speaks a protocol of its own`() throws {
     let shout: HostedSession.Maker = { output, _ in
       let session = Session(output: output)

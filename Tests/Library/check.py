@@ -30,12 +30,15 @@ def error() -> str:
 class Core:
     """A core whose frames and ending are kept."""
 
-    def __init__(self, options: bytes | None = None) -> None:
+    def __init__(self, options: bytes | None = None, beside: "Core | None" = None) -> None:
         self.frames: list[bytes] = []
         self.code: int | None = None
         self.then = lambda: None
         self.callbacks = FRAME(self.on_frame), END(self.on_end)
-        self.number = library.tributary_create(options, *self.callbacks, None)
+        if beside:
+            self.number = library.tributary_attach(beside.number, options, *self.callbacks, None)
+        else:
+            self.number = library.tributary_create(options, *self.callbacks, None)
         assert self.number, error()
 
     def on_frame(self, frame: int, count: int, _: None) -> None:
@@ -150,6 +153,42 @@ def from_other_threads() -> None:
     broken.destroy()
 
 
+def two_fronts_at_an_app() -> None:
+    """A window, another one that is attached from a thread of its own, and an assistant; the first leaves, and the others go on."""
+    window = Core(b'{"seed":7}')
+    other = on_thread(lambda: Core(beside=window))
+    assistant = Core(b'{"protocol":"mcp"}', beside=window)
+
+    def ask(core: Core, id: int, method: str, **params) -> dict:
+        core.send(json.dumps({"jsonrpc": "2.0", "id": id, "method": method, "params": params}).encode() + b"\n")
+        core.until(lambda: any(json.loads(frame).get("id") == id for frame in core.frames))
+        return next(reply for reply in map(json.loads, core.frames) if reply.get("id") == id)["result"]
+
+    for core in (window, other):
+        ask(core, 1, "initialize", capabilities={"shared": True})
+    ask(assistant, 1, "initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo={"name": "check", "version": "1"})
+    assert ask(window, 2, "screen/open", screen="terms")["instance"] == "terms-1"
+    arguments = {"instance": "terms-1", "text": "Ada"}
+    ask(assistant, 2, "tools/call", name="terms_nameChanged", arguments=arguments)
+    for core in (window, other):
+        core.until(lambda: any(b'"name":"Ada"' in frame for frame in core.frames))
+    ask(other, 2, "screen/show", instance="terms-1")
+    assert window.destroy() == OK
+    run_what_is_due()
+    assert ask(other, 3, "screen/get", instance="terms-1")["state"]["name"] == "Ada"
+    assert library.tributary_attach(window.number, None, *window.callbacks, None) == 0 and "destroyed" in error()
+    assert library.tributary_attach(other.number, b'{"seed":1}', *window.callbacks, None) == 0 and "protocol alone" in error()
+    ask(assistant, 3, "tools/call", name="read_screen", arguments={"instance": "terms-1"})
+    other.send(b'{"jsonrpc":"2.0","method":"exit"}\n')
+    other.until(lambda: other.code is not None)
+    run_what_is_due()
+    read = ask(assistant, 4, "tools/call", name="read_screen", arguments={"instance": "terms-1"})
+    assert read["isError"], "what nothing holds any more is closed"
+    other.destroy()
+    assistant.destroy()
+    run_what_is_due()
+
+
 def pieces() -> None:
     core = Core()
     big = b'{"id":2,"jsonrpc":"2.0","method":"ping","params":{"text":"' + b"x" * (8 << 20) + b'"}}\n' + PING
@@ -258,8 +297,8 @@ def nothing_is_lost() -> None:
 
 
 for check in [
-    ping, wrong_thread, nulls_and_options, two_cores_and_an_end, destroy_in_a_callback, send_in_a_callback,
-    from_other_threads, pieces, assistant, recording,
+    ping, wrong_thread, nulls_and_options, two_cores_and_an_end, two_fronts_at_an_app, destroy_in_a_callback, send_in_a_callback,
+    two_fronts_at_an_app, from_other_threads, pieces, assistant, recording,
     services_of_the_host, nothing_is_lost,
 ]:
     check()

@@ -19,6 +19,7 @@ static void *library;
 static int frames;
 
 static __typeof__(tributary_create) *create;
+static __typeof__(tributary_attach) *attach;
 static __typeof__(tributary_send) *say;
 static __typeof__(tributary_descriptor) *descriptor;
 static __typeof__(tributary_run_due) *run_due;
@@ -45,6 +46,7 @@ static void open_library(void) {
     _exit(1);
   }
   create = dlsym(library, "tributary_create");
+  attach = dlsym(library, "tributary_attach");
   say = dlsym(library, "tributary_send");
   descriptor = dlsym(library, "tributary_descriptor");
   run_due = dlsym(library, "tributary_run_due");
@@ -124,6 +126,8 @@ static void expect_refusals(void) {
   REQUIRE(destroy(shared) == TRIBUTARY_FORKED);
   REQUIRE(descriptor() == -1);
   REQUIRE(create(NULL, on_frame, NULL, NULL) == 0);
+  REQUIRE(strstr(last_error(), "fork"));
+  REQUIRE(attach(shared, NULL, on_frame, NULL, NULL) == 0);
   REQUIRE(strstr(last_error(), "fork"));
 }
 

@@ -93,6 +93,15 @@ import Testing
     #expect(try names(makeConversation(offersSecrets: true)).contains("bench_pinChanged"))
   }
 
+  @Test(arguments: [false, true])
+  func `offers no event that is not for assistants`(offersSecrets: Bool) throws {
+    let conversation = makeConversation(offersSecrets: offersSecrets)
+    #expect(try !names(conversation).contains("bench_sawWasBorrowed"))
+    conversation.call("open_screen", #"{"screen":"bench"}"#)
+    let lines = conversation.call("bench_sawWasBorrowed", #"{"instance":"bench-1"}"#)
+    #expect(lines.first?.contains(#""reason":"unknownTool""#) == true)
+  }
+
   @Test func `opens a screen and answers its state, as text too`() throws {
     let result = try #require(makeConversation().result("open_screen", #"{"screen":"bench"}"#))
     let structured = try #require(result["structuredContent"])

@@ -39,6 +39,7 @@ enum BenchEvent: ScreenEvent {
   case sharpenButtonWasTapped
   case readyButtonWasTapped
   case drawerButtonWasTapped
+  case sawWasBorrowed
 
   static let cases: [EventCase<BenchEvent>] = [
     EventCase(labelChanged, member: "text", "The label's field holds this text."),
@@ -47,6 +48,7 @@ enum BenchEvent: ScreenEvent {
     EventCase(.sharpenButtonWasTapped, "Sharpen the saw."),
     EventCase(.readyButtonWasTapped, "Get the saw ready."),
     EventCase(.drawerButtonWasTapped, "Open the drawer."),
+    EventCase(.sawWasBorrowed, "Take the saw away: a person does that.").notForAssistants(),
   ]
 }
 
@@ -65,7 +67,7 @@ final class BenchViewModel: ViewModel {
       .sink { [unowned self] event in
         switch event {
         case .labelChanged(let text): state.label = text
-        case .pinChanged: break
+        case .pinChanged, .sawWasBorrowed: break
         case .cutButtonWasTapped, .sharpenButtonWasTapped: state.isBusy = true
         case .readyButtonWasTapped: state.cutDisabledReason = nil
         case .drawerButtonWasTapped:

@@ -48,6 +48,14 @@ import Testing
     await #expect(processExitsWith: .failure) { _ = ServiceOperation<City, Weather>("") }
   }
 
+  @Test func `changes something if it says so, has a key, or answers nothing`() {
+    #expect(ServiceOperation.weather.effect == nil && !ServiceOperation.weather.changesSomething)
+    #expect(ServiceOperation.weather.effect(.changes).changesSomething)
+    #expect(ServiceOperation.report.changesSomething && ServiceOperation.forget.changesSomething)
+    #expect(!ServiceOperation.report.effect(.repeatable).changesSomething)
+    #expect(!ServiceOperation.forget.effect(.reads).changesSomething)
+  }
+
   @Test func `has neither an input nor an answer`() throws {
     let operation = ServiceOperation<Void, Void>("refresh")
     #expect(text(operation.input.json(())) == "null")

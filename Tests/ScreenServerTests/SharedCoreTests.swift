@@ -164,6 +164,8 @@ import Testing
     _ = client.say(open(2, "vault"))
     let answer = client.say(send(3, "vault-1", #"{"type":"pinEntered","pin":"1234"}"#)).joined()
     #expect(answer.contains("Ask the person to enter it.") == (kind == "assistant"))
+    let second = client.say(send(4, "vault-1", #"{"type":"emptyButtonWasTapped"}"#)).joined()
+    #expect(second.contains("This is for a person to do.") == (kind == "assistant"))
   }
 
   @Test func `the limit of instances is each client's`() {

@@ -54,6 +54,28 @@ import Testing
     #expect(app.attach(.page, returningBy: front.returnName) === front)
   }
 
+  @Test func `a name that differs in any two digits makes a new one`() {
+    let front = app.attach(.page)
+    front.disconnect(canReturn: true)
+    let (start, digits) = (String(front.returnName.dropLast(2)), "0123456789abcdef")
+    for one in digits {
+      for other in digits where start + String([one, other]) != front.returnName {
+        #expect(app.attach(.page, returningBy: start + String([one, other])) !== front)
+      }
+    }
+    #expect(front.presence == .away)
+  }
+
+  @Test func `leaves after the time that the app says when it goes`() {
+    app.awayLimit = .seconds(5)
+    let front = app.attach(.page)
+    front.disconnect(canReturn: true)
+    scheduler.advance(by: .seconds(4))
+    #expect(front.presence == .away)
+    scheduler.advance(by: .seconds(1))
+    #expect(front.presence == .left)
+  }
+
   @Test func `sees what others have opened meanwhile if it is shared then`() throws {
     let (front, other) = (app.attach(.page), app.attach(.page))
     front.disconnect(canReturn: true)

@@ -20,6 +20,28 @@ import Testing
     #expect(log.lines == ["assistant-1 vault-1 opened", "assistant-1 vault-1 refused", "assistant-1 vault-1 refused"])
   }
 
+  @Test func `an assistant sends no event that is for a person`() throws {
+    let assistant = app.attach(.assistant, mayEnterSecrets: true)
+    let log = Log(assistant.reports)
+    let vault = try assistant.open(.vault)
+    try vault.send(.counted(3))
+    let empty = JSONText(scanned: Array(#"{"type":"emptyButtonWasTapped"}"#.utf8)[...])
+    for attempt in [{ try vault.send(empty) }, { try vault.send(.emptyButtonWasTapped) }, { try vault.check(empty) }] {
+      #expect(throws: EventError.refused(reason: "This is for a person to do. Ask the person.")) { try attempt() }
+    }
+    vault.eventSubject.send(.emptyButtonWasTapped)
+    #expect(vault.state.number == 3)
+    #expect(log.lines.suffix(3) == Array(repeating: "assistant-1 vault-1 refused", count: 3))
+  }
+
+  @Test(arguments: FrontKind.allCases.filter { ![.host, .assistant].contains($0) })
+  func `a person sends it`(kind: FrontKind) throws {
+    let vault = try app.attach(kind).open(.vault)
+    try vault.send(.counted(3))
+    try vault.send(.emptyButtonWasTapped)
+    #expect(vault.state.number == 0)
+  }
+
   @Test(arguments: [FrontKind.page, .assistant]) func `a person does, and an assistant that may`(kind: FrontKind) throws
   {
     let vault = try app.attach(kind, mayEnterSecrets: true).open(.vault)

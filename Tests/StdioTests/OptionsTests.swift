@@ -18,7 +18,7 @@ import ViewModels
   private func read(_ arguments: [String]) throws(OptionError) -> CommandLine {
     var options = Options()
     let (session, text) = try Options.front.read(
-      arguments, { option, value in options.read(option, value) },
+      arguments, { option, value throws(OptionError) in try options.read(option, value) },
       { session throws(OptionError) in try options.serving.check(session, .standardStreams) })
     return CommandLine(options: options, session: session, text: text)
   }
@@ -54,6 +54,8 @@ import ViewModels
     #expect(try read(["--listen", "/tmp/socket", "--share", "--record", "a.jsonl"]).options.serving.isShared)
     #expect(try read(["--listen", "/tmp/socket", "--mcp-secrets"]).options.serving.offersSecrets)
     #expect(try read(["--protocol=mcp", "--mcp-private"]).options.serving.showsPrivateFields)
+    #expect(
+      try read(["--listen", "/tmp/socket", "--share", "--away", "5"]).options.serving.awayLimit == .seconds(5))
     #expect(try read(["--attach", "/tmp/socket", "--protocol", "mcp"]).options.serving.attachedPath == "/tmp/socket")
     #expect(try read(["--openrpc"]).text?.hasPrefix(#"{"components":"#) == true)
     #expect(try read(["--schema"]).text?.hasPrefix(#"{"$defs":"#) == true)
@@ -76,6 +78,9 @@ import ViewModels
     (["--mcp-secrets"], "--mcp-secrets needs --protocol mcp."),
     (["--mcp-private"], "--mcp-private needs --protocol mcp."),
     (["--share"], "--share needs --listen PATH."),
+    (["--listen", "s", "--away", "5"], "--away needs --share."),
+    (["--listen", "s", "--share", "--away", "-1"], "--away takes seconds, 0 to 86400."),
+    (["--listen", "s", "--share", "--away"], "--away needs seconds."),
     (
       ["--attach", "s", "--mcp-secrets"],
       "--attach goes with --protocol alone: the process that listens has all other options."

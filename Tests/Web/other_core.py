@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A core with one screen that the pages have never seen, described with references, variants and secrets of all kinds."""
-import json
 import sys
+
+import listening
 
 DOCUMENT = {
     "openrpc": "1.3.2",
@@ -47,36 +48,34 @@ SCREENS = [{
 }]
 
 
-def main():
-    rev, last = 0, None
+class Core:
+    def __init__(self):
+        self.rev, self.last = 0, None
 
-    def write(message):
-        print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
+    def joined(self, front):
+        """Nothing that is open is told."""
 
-    for message in map(json.loads, sys.stdin):
+    def receive(self, message):
         method, params = message["method"], message.get("params", {})
-        state = {"target": 20.5, "last": last}
-        result = {}
+        state = {"target": 20.5, "last": self.last}
         if method == "rpc.discover":
-            result = DOCUMENT
-        elif method == "screen/list":
-            result = {"screens": SCREENS}
-        elif method in ("screen/open", "screen/get"):
-            rev = rev or 1
-            result = {"instance": "thermostat-1", "rev": rev, "state": state}
-        elif params.get("event", {}).get("target", 0) > 30:
-            write({"id": message["id"], "error": {
-                "code": -32602, "message": "Invalid params", "data": {"pointer": "/event/target", "hint": "at most 30"}}})
-            continue
-        elif method in ("screen/send", "app/send"):
+            return {"result": DOCUMENT}
+        if method == "screen/list":
+            return {"result": {"screens": SCREENS}}
+        if method in ("screen/open", "screen/get"):
+            self.rev = self.rev or 1
+            return {"result": {"instance": "thermostat-1", "rev": self.rev, "state": state}}
+        if params.get("event", {}).get("target", 0) > 30:
+            return {"error": {"code": -32602, "message": "Invalid params", "data": {"pointer": "/event/target", "hint": "at most 30"}}}
+        if method in ("screen/send", "app/send"):
             event = params["event"]
-            rev, last = rev + 1, {name: value for name, value in event.items() if name not in ("code", "pins")}
-            write({"method": "screen/update", "params": {
-                "instance": "thermostat-1", "rev": rev, "state": {"target": event.get("target", 20.5), "last": last}}})
-            result = {"rev": rev}
-        if "id" in message:
-            write({"id": message["id"], "result": result})
+            self.rev += 1
+            self.last = {name: value for name, value in event.items() if name not in ("code", "pins")}
+            state = {"target": event.get("target", 20.5), "last": self.last}
+            self.fronts.notify("screen/update", instance="thermostat-1", rev=self.rev, state=state)
+            return {"result": {"rev": self.rev}}
+        return {"result": {}}
 
 
 if __name__ == "__main__":
-    main()
+    listening.serve(Core(), sys.argv[sys.argv.index("--listen") + 1])

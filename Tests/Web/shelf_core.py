@@ -2,8 +2,9 @@
 """A core with a bookshelf: a list of --rows N books, screens that open one another, refusals, hostile texts, and patches for
 a client that wants them. What a test needs to happen it asks for with the event `{"type": "test", "do": …}`."""
 import copy
-import json
 import sys
+
+import listening
 
 HOSTILE = '<script>window.isHacked = 1</script><img src=x onerror="window.isHacked = 1">"\'&amp;'
 HEBREW = "שלום עולם"
@@ -97,7 +98,7 @@ class Invalid(Exception):
 
 class Core:
     def __init__(self, rows):
-        self.instances, self.count, self.patches = {}, 0, False
+        self.instances, self.count = {}, 0
         self.books = [self.book(number) for number in range(1, rows + 1)]
         self.bought, self.vanishing = [], set()
 
@@ -106,32 +107,23 @@ class Core:
                 "price": {"amount": f"{number % 50}.50", "currency": "USD"}, "isRead": False,
                 "due": "2026-11-23T12:00:00Z" if number == 1 else None, "genre": "science" if number % 2 else "fiction"}
 
-    # Frames
+    def receive(self, message):
+        try:
+            return {"result": self.answer(message["method"], message.get("params") or {})}
+        except Rejected as rejected:
+            return {"error": {"code": 1004, "message": "Event rejected", "data": {"reason": str(rejected)}}}
+        except Invalid as invalid:
+            pointer, hint = invalid.args
+            return {"error": {
+                "code": -32602, "message": "Invalid params", "data": {"reason": "badValue", "pointer": pointer, "hint": hint}}}
 
-    def write(self, **message):
-        sys.stdout.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
-        sys.stdout.flush()
-
-    def notify(self, method, **params):
-        self.write(method=method, params=params)
-
-    def serve(self):
-        for message in map(json.loads, sys.stdin):
-            reply = {"id": message["id"]} if "id" in message else None
-            try:
-                result = self.answer(message["method"], message.get("params") or {})
-                if reply:
-                    self.write(**reply, result=result)
-            except Rejected as rejected:
-                reply and self.write(**reply, error={"code": 1004, "message": "Event rejected", "data": {"reason": str(rejected)}})
-            except Invalid as invalid:
-                pointer, hint = invalid.args
-                reply and self.write(**reply, error={
-                    "code": -32602, "message": "Invalid params", "data": {"reason": "badValue", "pointer": pointer, "hint": hint}})
+    def joined(self, front):
+        """Tells a front what is open."""
+        for name, instance in self.instances.items():
+            front.notify("screen/opened", instance=name, screen=instance["screen"], opener=instance["opener"], rev=instance["rev"],
+                         state=instance["state"])
 
     def answer(self, method, params):
-        if method == "initialize":
-            self.patches = params.get("capabilities", {}).get("patches") is True
         if method == "screen/list":
             return {"screens": SCREENS}
         if method == "screen/open":
@@ -139,7 +131,9 @@ class Core:
         if method == "screen/get":
             return self.snapshot(params["instance"])
         if method == "screen/close":
-            self.close(params["instance"])
+            name = params["instance"]
+            self.close(name)
+            self.fronts.notify_others("screen/closed", instance=name, reason="released")
             return {}
         if method == "screen/send":
             name = params["instance"]
@@ -164,8 +158,8 @@ class Core:
         state = self.first(screen, params)
         self.instances[name] = {"screen": screen, "params": params, "opener": opener, "rev": 1, "state": state,
                                 "written": copy.deepcopy(state)}
-        if opener or is_successor:
-            self.notify("screen/opened", instance=name, screen=screen, opener=opener, rev=1, state=state)
+        notify = self.fronts.notify if opener or is_successor else self.fronts.notify_others
+        notify("screen/opened", instance=name, screen=screen, opener=opener, rev=1, state=state)
         return name
 
     def first(self, screen, params):
@@ -188,12 +182,12 @@ class Core:
         """Closes what an instance has opened, innermost first, then the instance. The client hears of the former."""
         for other in [other for other, instance in self.instances.items() if instance["opener"] == name]:
             self.close(other)
-            self.notify("screen/closed", instance=other, reason="openerClosed")
+            self.fronts.notify("screen/closed", instance=other, reason="openerClosed")
         del self.instances[name]
 
     def leave(self, name, reason, **more):
         self.close(name)
-        self.notify("screen/closed", instance=name, reason=reason, **more)
+        self.fronts.notify("screen/closed", instance=name, reason=reason, **more)
 
     def snapshot(self, name):
         if name not in self.instances:
@@ -206,10 +200,10 @@ class Core:
         if old == new and not whole:
             return
         before, instance["rev"] = instance["rev"], instance["rev"] + 1
-        if self.patches and not whole:
-            self.notify("screen/update", instance=name, rev=instance["rev"], **{"from": before}, patch=difference(old, new))
+        if not whole:
+            self.fronts.notify("screen/update", instance=name, rev=instance["rev"], **{"from": before}, patch=difference(old, new))
         else:
-            self.notify("screen/update", instance=name, rev=instance["rev"], state=new)
+            self.fronts.notify("screen/update", instance=name, rev=instance["rev"], state=new)
         instance["written"] = copy.deepcopy(new)
 
     def find(self, id):
@@ -333,7 +327,7 @@ class Core:
         elif do == "misfit":  # a patch that cannot be applied
             instance = self.instances[name]
             before, instance["rev"] = instance["rev"], instance["rev"] + 1
-            self.notify("screen/update", instance=name, rev=instance["rev"], **{"from": before},
+            self.fronts.notify("screen/update", instance=name, rev=instance["rev"], **{"from": before},
                         patch=[{"op": "replace", "path": "/books/99999/title", "value": "x"}])
         elif do == "close":
             self.leave(name, "closedByApp")
@@ -396,7 +390,7 @@ def main():
         for book, title in zip(core.books, (HOSTILE, HEBREW, ARABIC)):
             book["title"] = title
             book["author"] = title
-    core.serve()
+    listening.serve(core, arguments[arguments.index("--listen") + 1])
 
 
 if __name__ == "__main__":

@@ -236,16 +236,18 @@ class SessionTests(unittest.TestCase):
             self.assertEqual([reply["isStarted"] for reply in started], [True, False])
             opened = one.result("screen/open", screen="product", params={"id": "cloak"})
             instances = [{"instance": opened["instance"], "screen": "product", "params": {"id": "cloak"}}]
-            self.assertEqual(two.session(lambda params: params["instances"])["instances"], instances)
-            self.assertEqual(news(two.next(lambda message: news(message).get("title")))["title"], "Cloak")
-            two.result("screen/close", instance=opened["instance"])
-            self.assertEqual(one.session(lambda params: params["isRunning"] and not params["instances"])["instances"], [])
+            self.assertEqual(two.session(lambda params: params["instances"] == instances)["mode"], "shared")
+            two.next(lambda message: news(message).get("title") == "Cloak" or (
+                message.get("params", {}).get("state", {}).get("title") == "Cloak"))
+            one.result("screen/close", instance=opened["instance"])
+            self.assertEqual(two.session(lambda params: params["isRunning"] and not params["instances"])["instances"], [])
 
-    def test_wants_patches_for_all_pages_and_greets_the_core_once(self):
+    def test_wants_patches_for_each_page_and_greets_the_core_once(self):
         with Bridge() as bridge, bridge.client() as one, bridge.client() as two:
             one.result("bridge/start")
-            replies = [one.result("initialize"), two.result("initialize", capabilities={"patches": False})]
+            replies = [one.result("initialize"), one.result("initialize", capabilities={"patches": False}), two.result("initialize")]
             self.assertEqual(replies[0], replies[1])
+            self.assertEqual([reply["front"]["id"] for reply in replies], ["page-1", "page-1", "page-2"])
             self.assertEqual(replies[0]["coreInfo"]["name"], "tributary-stdio")
             instance = one.result("screen/open", screen="terms")["instance"]
             two.result("screen/send", instance=instance, event={"type": "acceptedTermsChanged", "isOn": True})
@@ -256,15 +258,16 @@ class SessionTests(unittest.TestCase):
         shelf = str(ROOT / "Tests/Web/shelf_core.py")
         with Bridge(core=shelf) as bridge, bridge.client() as one, bridge.client() as two:
             one.result("bridge/start")
+            two.result("ping")
             one.result("screen/open", screen="shelf")
             one.result("screen/send", instance="shelf-1", event={"type": "rowWasTapped", "id": "b1"})
-            opened = two.next(lambda message: message.get("method") == "screen/opened")["params"]
+            opened = two.next(lambda message: message.get("params", {}).get("opener"))["params"]
             self.assertEqual((opened["instance"], opened["opener"], opened["state"]["title"]), ("book-2", "shelf-1", "Book 1"))
             listed = two.session()["instances"]
             self.assertEqual(listed[1], {"instance": "book-2", "screen": "book", "params": {}, "opener": "shelf-1"})
             one.result("screen/close", instance="shelf-1")
-            closed = two.next(lambda message: message.get("method") == "screen/closed")["params"]
-            self.assertEqual(closed, {"instance": "book-2", "reason": "openerClosed"})
+            closed = [two.next(lambda message: message.get("method") == "screen/closed")["params"] for _ in range(2)]
+            self.assertEqual([opened["reason"] for opened in closed], ["openerClosed", "released"])
             self.assertEqual(two.session(lambda params: not params["instances"])["isRunning"], True)
 
     def test_ids_of_pages_do_not_meet(self):
@@ -292,7 +295,7 @@ class SessionTests(unittest.TestCase):
     def test_pages_are_fronts_of_one_core(self):
         with Bridge("--share", "--latency", "1") as bridge:
             with bridge.client("a") as one:
-                self.assertEqual(one.session()["mode"], "front")
+                self.assertEqual(one.session()["mode"], "shared")
                 self.assertTrue(one.result("bridge/start", screens=[{"screen": "balance"}])["isStarted"])
                 balance = described(one)["instances"][0]["instance"]
                 with bridge.client("b") as two:
@@ -309,10 +312,13 @@ class SessionTests(unittest.TestCase):
                     self.assertEqual((hidden["valueText"], shown["valueText"]), ("••••••", "$1,234.56"))
                     opened = two.result("screen/open", screen="terms")["instance"]
                     self.assertEqual(one.next(lambda message: message.get("method") == "screen/opened")["params"]["instance"], opened)
-            # Both are away, and come back to their screens.
+                    one.result("screen/close", instance=opened)
+            # Both are away, and one comes back to the screen that it has opened: nothing else holds it.
             with bridge.client("b") as again, bridge.client("c") as third:
+                fronts = [page.result("initialize")["front"] for page in (again, third)]
+                self.assertEqual([front["id"] for front in fronts], ["page-2", "page-3"], fronts)
                 for page in (again, third):
-                    self.assertEqual({open["instance"] for open in page.session()["instances"]}, {balance, opened})
+                    self.assertEqual({open["instance"] for open in described(page)["instances"]}, {balance, opened})
                 again.result("screen/close", instance=opened)
                 closed = third.next(lambda message: message.get("method") == "screen/closed")["params"]
                 self.assertEqual((closed["instance"], closed["reason"]), (opened, "released"))
@@ -354,6 +360,15 @@ class SessionTests(unittest.TestCase):
                 instance = described["instances"][0]["instance"]
                 self.assertEqual(again.result("screen/get", instance=instance)["state"]["number"], 0)
 
+    def test_a_page_that_is_duplicated_is_another_front_and_each_comes_back(self):
+        with Bridge() as bridge:
+            with bridge.client("a") as one, bridge.client("a") as copy:
+                one.result("bridge/start")
+                self.assertEqual([page.result("initialize")["front"]["id"] for page in (one, copy)], ["page-1", "page-2"])
+            with bridge.client("a") as one, bridge.client("a") as copy, bridge.client("b") as other:
+                ids = [page.result("initialize")["front"]["id"] for page in (one, copy, other)]
+                self.assertEqual((set(ids[:2]), ids[2]), ({"page-1", "page-2"}, "page-3"))
+
     def test_a_page_that_stays_away_is_told_on_its_return(self):
         with Bridge("--session", "page", "--keep", "0") as bridge:
             with bridge.client("a") as page:
@@ -375,7 +390,7 @@ class SessionTests(unittest.TestCase):
             bridge.kill_core()
             error = page.next(lambda message: message.get("id") == "wait")["error"]
             self.assertEqual((error["code"], error["data"]["reason"]), (1100, "coreEnded"))
-            described = page.session()
+            described = page.session(lambda params: params["endText"])
             self.assertEqual(described["endText"], "The core has ended: signal SIGKILL.")
             self.assertEqual([open["screen"] for open in described["instances"]], ["balance"])
             self.assertEqual(page.request("ping")["error"]["data"]["hint"], described["endText"])
@@ -391,13 +406,15 @@ class SessionTests(unittest.TestCase):
             self.assertFalse(two.session()["isRunning"])
             message = two.next()
             self.assertEqual([opened["screen"] for opened in message["params"]["instances"]], ["product", "counter"])
+            self.assertEqual(message["params"]["instances"][0]["params"], {"id": "cloak"}, "a page knows what another has opened")
             self.assertFalse(two.result("bridge/start", screens=screens)["isStarted"])
 
     def test_reports_what_a_core_says_at_its_end(self):
         bridge = Bridge("--fail", "bogus")
         with bridge.client() as page:
-            page.result("bridge/start")
-            text = page.session(lambda params: params["endText"])["endText"]
+            hint = page.request("bridge/start")["error"]["data"]["hint"]
+            text = described(page)["endText"]
+            self.assertEqual(text, hint)
             self.assertRegex(text, r"^The core has ended: exit code 2\. tributary-stdio: --fail takes names")
         self.assertIn("--fail takes names", bridge.stop()[1])
 
@@ -414,7 +431,7 @@ class SessionTests(unittest.TestCase):
 
     def test_limits_the_cores_that_run(self):
         with contextlib.ExitStack() as stack:
-            bridge = stack.enter_context(Bridge("--session", "page", core="/bin/cat"))
+            bridge = stack.enter_context(Bridge("--session", "page", core=str(ROOT / "Tests/Web/other_core.py")))
             pages = [stack.enter_context(bridge.client(str(number))) for number in range(33)]
             for page in pages[:32]:
                 self.assertTrue(page.result("bridge/start")["isStarted"])
@@ -445,26 +462,26 @@ class SessionTests(unittest.TestCase):
             self.assertEqual(page.request("screen/send", instance="none", event={})["error"]["code"], -32602)
             self.assertEqual(page.result("ping"), {})
 
-    def test_is_active_while_one_page_is_visible(self):
-        with Bridge() as bridge, bridge.client() as inspector:
-            inspector.result("bridge/start")
-            instance = inspector.result("screen/open", screen="balance")["instance"]
-            inspector.result("sync")
+    def test_each_page_hides_what_is_private_while_it_cannot_be_seen(self):
+        with Bridge() as bridge, bridge.client() as silent:
+            silent.result("bridge/start")
+            instance = silent.result("screen/open", screen="balance")["instance"]
+            silent.result("sync")
 
-            def is_redacted():
-                return inspector.result("screen/get", instance=instance)["state"]["isRedacted"]
+            def is_redacted(client):
+                return client.result("screen/get", instance=instance)["state"]["isRedacted"]
 
             def report(client, is_visible):
                 client.notify("bridge/visible", isVisible=is_visible)
-                client.result("ping")
-                return is_redacted()
+                return is_redacted(client)
 
-            self.assertFalse(is_redacted(), "a page that says nothing of itself does not count")
-            with bridge.client() as one:
-                with bridge.client() as two:
+            with bridge.client("a") as one:
+                with bridge.client("b") as two:
                     self.assertEqual([report(one, True), report(two, True)], [False, False])
-                    self.assertEqual([report(one, False), report(two, False)], [False, True])
-                    self.assertFalse(report(two, True))
+                    self.assertEqual([report(one, False), is_redacted(two)], [True, False])
+                    self.assertEqual([report(two, False), is_redacted(one)], [True, True])
+                    self.assertFalse(is_redacted(silent), "a page that says nothing of itself counts as seen")
                 # The page is gone without a word.
-                inspector.next(lambda message: news(message).get("isRedacted"))
                 self.assertFalse(report(one, True))
+            with bridge.client("a") as again:
+                self.assertEqual((is_redacted(again), report(again, False)), (False, True))

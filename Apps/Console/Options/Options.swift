@@ -24,7 +24,7 @@ struct Options {
 
   /// Reads an option, or with an empty name the script.
   ///
-  /// - Throws: an `OptionError` if there are two scripts.
+  /// - Throws: an `OptionError` if there are two scripts, or an option does not take the value.
   mutating func read(_ option: String, _ value: String) throws(OptionError) -> String? {
     switch option {
     case "--plain": isPlain = true
@@ -34,7 +34,7 @@ struct Options {
     case "":
       guard script == nil else { throw OptionError("There can be one script, and \(value) is another one.") }
       script = value
-    default: _ = serving.read(option, value)
+    default: _ = try serving.read(option, value)
     }
     return nil
   }

@@ -13,6 +13,8 @@ def load(path: str) -> ctypes.CDLL:
     library = ctypes.CDLL(path)
     library.tributary_create.restype = ctypes.c_uint64
     library.tributary_create.argtypes = [ctypes.c_char_p, FRAME, END, ctypes.c_void_p]
+    library.tributary_attach.restype = ctypes.c_uint64
+    library.tributary_attach.argtypes = [ctypes.c_uint64, ctypes.c_char_p, FRAME, END, ctypes.c_void_p]
     library.tributary_send.argtypes = [ctypes.c_uint64, ctypes.c_char_p, ctypes.c_size_t]
     library.tributary_destroy.argtypes = [ctypes.c_uint64]
     library.tributary_last_error.restype = ctypes.c_char_p

@@ -12,7 +12,8 @@ struct Options: Equatable {
   /// Reads an option.
   ///
   /// - Returns: the document that it asks for in place of a session.
-  @MainActor mutating func read(_ option: String, _ value: String) -> String? {
+  /// - Throws: an `OptionError` if the option does not take the value.
+  @MainActor mutating func read(_ option: String, _ value: String) throws(OptionError) -> String? {
     let (screens, services) = (AppCore.screens, Self.front.app.services)
     switch option {
     case "--openrpc":
@@ -23,7 +24,7 @@ struct Options: Equatable {
     case "--client":
       return ClientLanguage(rawValue: value)?
         .client(of: screens, services: services, name: Self.name, version: Self.number)
-    default: _ = serving.read(option, value)
+    default: _ = try serving.read(option, value)
     }
     return nil
   }

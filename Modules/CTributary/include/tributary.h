@@ -14,8 +14,8 @@
  * `tributary_run_due`, so that their code needs no lock.
  *
  * Fork: a process may fork before the first function here is called, and use the library in the parent, in children, or
- * in both. After that, each function in a child returns TRIBUTARY_FORKED (`tributary_create` 0, `tributary_descriptor` -1)
- * and does nothing, because the threads of the core are in the parent; the parent goes on. `exec` is always possible.
+ * in both. After that, each function in a child returns TRIBUTARY_FORKED (`tributary_create` and `tributary_attach` 0,
+ * `tributary_descriptor` -1) and does nothing, because the threads of the core are in the parent; the parent goes on. `exec` is always possible.
  *
  * Unloading: `dlclose` may be called, after every core is destroyed, and has no effect on the code: the library stays in
  * the process, because threads of its runtime do. Opened again, it is the same library, with the same thread.
@@ -43,7 +43,10 @@ extern "C" {
 /** The version of this header as a text. */
 #define TRIBUTARY_VERSION "0.1.0"
 
-/** A core: one session with an app of its own. 0 is none. A number is not used twice, so one that was destroyed is refused. */
+/**
+ * A core: one session, and so a front, with an app of its own (`tributary_create`) or at the app of another one
+ * (`tributary_attach`). 0 is none. A number is not used twice, so one that was destroyed is refused.
+ */
 typedef uint64_t tributary_core;
 
 /** Receives one frame: a line of JSON with its line feed, and no zero behind it. The bytes are valid during the call. */
@@ -97,6 +100,21 @@ tributary_core tributary_create(
   const char *options, tributary_on_frame on_frame, tributary_on_end on_end, void *context);
 
 /**
+ * Attaches another front at the app of a core: a core with frames, screens and an end of its own. It sees what others have
+ * open if it says so in `initialize` ({"capabilities":{"shared":true}}). None of the cores of an app owns it: the app lives
+ * until the last of them is destroyed.
+ *
+ * - core: a core of the app.
+ * - options: {"protocol":NAME} for another protocol than that of the screens; or NULL. The app has the other options.
+ * - on_frame, on_end, context: as those of `tributary_create`.
+ *
+ * Returns the core, or 0 if there is no such core, an option is wrong, on_frame is NULL, or the process was forked. From
+ * another thread than the one that loaded the library it is handed over, as `tributary_create` is.
+ */
+tributary_core tributary_attach(
+  tributary_core core, const char *options, tributary_on_frame on_frame, tributary_on_end on_end, void *context);
+
+/**
  * Sends the next bytes of the protocol, up to TRIBUTARY_SEND_LIMIT: a message is a line of JSON. The bytes are copied. What
  * is sent from one thread is read in order.
  */
@@ -112,7 +130,7 @@ int tributary_descriptor(void);
 int tributary_run_due(void);
 
 /**
- * Destroys a core. Called on the thread that loaded the library, a callback too, no callback runs afterwards. Called on
+ * Destroys a core: its front leaves the app, and what it alone held closes. Called on the thread that loaded the library, a callback too, no callback runs afterwards. Called on
  * another thread, one that has begun may still be running.
  */
 int tributary_destroy(tributary_core core);

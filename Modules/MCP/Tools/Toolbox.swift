@@ -27,12 +27,13 @@ struct Toolbox {
   let tools: [Tool]
   private let indices: [String: Int]
 
-  init(_ screens: [AnyScreen], offersSecrets: Bool) {
+  /// The tools of an assistant: those events are among them that the app takes from it.
+  @MainActor init(_ screens: [AnyScreen], for front: AppFront) {
     var names: Set<String> = []
     var tools = [Self.open(screens), Self.read, Self.close]
     names.formUnion(tools.map(\.name))
     for screen in screens {
-      for event in screen.events.events where offersSecrets || !event.members.contains(where: \.isSecret) {
+      for event in screen.events.events where front.maySend(event) {
         tools.append(Self.tool(for: event, of: screen, name: Self.uniqueName(screen.name + "_" + event.name, &names)))
       }
     }

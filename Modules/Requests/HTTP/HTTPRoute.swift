@@ -62,18 +62,16 @@ public struct HTTPRoute: Sendable {
   ///   - path: the path below the base URL, with names of the input in braces. A name that the input does not have stops
   ///     the program.
   ///   - method: the method.
-  ///   - readsOnly: whether a request changes nothing on the server. It may arrive twice then, as each `GET` may.
   ///   - status: the status of a success. No other one is.
   ///   - body: the member of the input that is the whole body, if no other member is in it; by default, the body is an object
   ///     of all members that are nowhere else.
   ///   - fitting: returns an answer that fits its input, and throws otherwise: the answer cannot be understood then.
   public init<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ path: String, method: Method = .get, readsOnly: Bool = false,
-    status: Int = 200, body: String? = nil, fitting: @escaping @Sendable (Input, Answer) throws -> Answer = { $1 }
+    _ operation: ServiceOperation<Input, Answer>, _ path: String, method: Method = .get, status: Int = 200,
+    body: String? = nil, fitting: @escaping @Sendable (Input, Answer) throws -> Answer = { $1 }
   ) {
     self.init(
-      operation, path, method, readsOnly: readsOnly, status: status, body: body, form: operation.answer,
-      fitting: fitting, reply: { $1 })
+      operation, path, method, status: status, body: body, form: operation.answer, fitting: fitting, reply: { $1 })
   }
 
   /// A route whose replies are values of another type than the answers.
@@ -82,33 +80,30 @@ public struct HTTPRoute: Sendable {
   ///   - operation: the operation.
   ///   - path: the path below the base URL, with names of the input in braces.
   ///   - method: the method.
-  ///   - readsOnly: whether a request changes nothing on the server. It may arrive twice then, as each `GET` may.
   ///   - status: the status of a success. No other one is.
   ///   - body: the member of the input that is the whole body, if no other member is in it; by default, the body is an object
   ///     of all members that are nowhere else.
   ///   - fitting: the answer in a reply that fits the input; it throws otherwise.
   ///   - reply: the reply of a server to an input.
   public init<Input, Answer, Reply: JSONReadable & JSONWritable>(
-    _ operation: ServiceOperation<Input, Answer>, _ path: String, method: Method = .get, readsOnly: Bool = false,
-    status: Int = 200, body: String? = nil, fitting: @escaping @Sendable (Input, Reply) throws -> Answer,
+    _ operation: ServiceOperation<Input, Answer>, _ path: String, method: Method = .get, status: Int = 200,
+    body: String? = nil, fitting: @escaping @Sendable (Input, Reply) throws -> Answer,
     reply: @escaping @Sendable (Input, Answer) -> Reply
   ) {
     self.init(
-      operation, path, method, readsOnly: readsOnly, status: status, body: body, form: .described, fitting: fitting,
-      reply: reply)
+      operation, path, method, status: status, body: body, form: .described, fitting: fitting, reply: reply)
   }
 
   private init<Input, Answer, Reply>(
-    _ operation: ServiceOperation<Input, Answer>, _ path: String, _ method: Method, readsOnly: Bool, status: Int,
-    body: String?, form: Codec<Reply>, fitting: @escaping @Sendable (Input, Reply) throws -> Answer,
+    _ operation: ServiceOperation<Input, Answer>, _ path: String, _ method: Method, status: Int, body: String?,
+    form: Codec<Reply>, fitting: @escaping @Sendable (Input, Reply) throws -> Answer,
     reply: @escaping @Sendable (Input, Answer) -> Reply
   ) {
     let template = PathTemplate(path)
     let parts = InputParts(operation.input.shape, template, method, body: body)
     let tag = EntityTagMember(form.shape)
     let route = TypedRoute(
-      operation: operation, method: method, readsOnly: readsOnly || method == .get, parts: parts, tag: tag,
-      status: status
+      operation: operation, method: method, parts: parts, tag: tag, status: status
     ) { input, json in
       guard let value = form.read(json), let answer = try? fitting(input, value) else { return nil }
       return answer
@@ -134,7 +129,6 @@ public struct HTTPRoute: Sendable {
 struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
   let operation: ServiceOperation<Input, Answer>
   let method: HTTPRoute.Method
-  let readsOnly: Bool
   let parts: InputParts
   let tag: EntityTagMember
   /// The status of a success.
@@ -145,7 +139,7 @@ struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
   /// What is sent for an input, with its secrets; `nil` if a member that the path names is `null`.
   func call(_ input: Input) -> HTTPCall? {
     guard var call = parts.call(method, operation.input.json(input, includingSecrets: true)) else { return nil }
-    call.readsOnly = readsOnly
+    call.readsOnly = method == .get || operation.effect == .reads
     return call
   }
 

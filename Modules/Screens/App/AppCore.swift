@@ -25,8 +25,8 @@ public import Streams
   public let instanceLimit: Int
   /// How many screens may be open, apart from those that the host of the app opens by value.
   public let coreInstanceLimit: Int
-  /// How long a front may be away before it leaves.
-  public let awayLimit: Duration
+  /// How long a front may be away before it leaves. It counts for those that go away from now on.
+  public var awayLimit: Duration
 
   let reporter = Reporter()
   /// Stands for code in the process that has attached no front.

@@ -29,16 +29,30 @@ struct MainBackend: Backend {
   func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
-    base.answer(operation, input).oneAnswer(of: operation.name) { [reporter] in Reporter.report(fault: $0, to: reporter)
-    }
-    .receive(on: main)
-    .eraseToAnyPublisher()
+    let answer = base.answer(operation, input)
+      .oneAnswer(of: operation.name) { [reporter] in Reporter.report(fault: $0, to: reporter) }
+    #if DEBUG
+      if let reporter {
+        return Deferred { [main] in
+          reporter.willRequest(operation)
+          return answer.receive(on: reporter.continuing(main))
+        }
+        .eraseToAnyPublisher()
+      }
+    #endif
+    return answer.receive(on: main).eraseToAnyPublisher()
   }
 
   func follow<Input, Element>(
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
-    base.follow(feed, input).paced(on: main)
+    let events = base.follow(feed, input)
+    #if DEBUG
+      if let reporter {
+        return Deferred { [main] in events.paced(on: reporter.continuing(main)) }.eraseToAnyPublisher()
+      }
+    #endif
+    return events.paced(on: main)
   }
 
   func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { base.offers(feed) }

@@ -1,4 +1,5 @@
 import Dispatch
+import Requests
 import Streams
 import StreamsExtras
 
@@ -32,6 +33,10 @@ final class Reporter: @unchecked Sendable {
   private var instance: String?
   /// The front whose command is handled; `nil` while a job or an answer is handled, or nothing.
   private(set) var sender: FrontID?
+  /// Whether an appearance is handled, or what one has started. Only a debug build carries it on to answers and jobs.
+  private(set) var isAppearance = false
+  /// The operations that were asked for by an appearance and change something, each reported once.
+  private var changingOperations: Set<String> = []
   /// The commands of fronts that wait until what is handled is done.
   private var waiting: [() -> Void] = []
   /// What has happened and is not reported yet.
@@ -80,16 +85,23 @@ final class Reporter: @unchecked Sendable {
   struct Outer {
     fileprivate let instance: String?
     fileprivate let sender: FrontID?
+    fileprivate let isAppearance: Bool
   }
 
   /// Begins to handle a command or an event.
   ///
-  /// - Parameter front: The front whose command it is; `nil` for a consequence of what is handled.
+  /// - Parameters:
+  ///   - instance: The instance that it concerns.
+  ///   - front: The front whose command it is; `nil` for a consequence of what is handled.
+  ///   - isAppearance: Whether the command is the appearance of a screen.
   /// - Returns: What ``end(for:)`` takes.
-  func begin(for instance: String?, by front: FrontID?) -> Outer {
-    let outer = Outer(instance: self.instance, sender: sender)
+  func begin(for instance: String?, by front: FrontID?, isAppearance: Bool = false) -> Outer {
+    let outer = Outer(instance: self.instance, sender: sender, isAppearance: self.isAppearance)
     if let instance { self.instance = instance }
-    if let front { sender = front }
+    if let front {
+      sender = front
+      self.isAppearance = isAppearance
+    }
     depth += 1
     commandDepth += 1
     return outer
@@ -99,6 +111,7 @@ final class Reporter: @unchecked Sendable {
   func end(for outer: Outer) {
     instance = outer.instance
     sender = outer.sender
+    isAppearance = outer.isAppearance
     commandDepth -= 1
     end()
   }
@@ -108,6 +121,50 @@ final class Reporter: @unchecked Sendable {
   func perform(_ command: @escaping () -> Void) {
     if isHandling { waiting.append(command) } else { command() }
   }
+
+  // MARK: - Appearances
+
+  /// A job that an appearance has started.
+  func appearing(_ job: @escaping () -> Void) -> () -> Void {
+    { [self] in
+      let outer = isAppearance
+      isAppearance = true
+      job()
+      isAppearance = outer
+    }
+  }
+
+  /// Whether an appearance asks for what begins now; a release build does not know.
+  private var isAskedByAppearance: Bool {
+    #if DEBUG
+      isMainQueue && isAppearance
+    #else
+      false
+    #endif
+  }
+
+  /// A job that is scheduled now.
+  func continuing(_ job: @escaping () -> Void) -> () -> Void { isAskedByAppearance ? appearing(job) : job }
+
+  /// A main scheduler for the answer to what is asked now.
+  func continuing(_ main: AnySchedulerOf<DispatchQueue>) -> AnySchedulerOf<DispatchQueue> {
+    guard isAskedByAppearance else { return main }
+    return HandlingScheduler(base: main, reporter: self, isOfAppearance: true).eraseToAnyScheduler()
+  }
+
+  /// An operation is asked for. In a debug build it is reported if it changes something, and an appearance asks for it.
+  func willRequest<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) {
+    guard isAskedByAppearance, operation.changesSomething, changingOperations.insert(operation.name).inserted else {
+      return
+    }
+    Self.report(
+      fault:
+        "The appearance of a screen asks for \"\(operation.name)\", which changes something. What an appearance starts "
+        + "only reads: mark the operation with effect(.reads) or effect(.repeatable) if that is what it does.",
+      to: self)
+  }
+
+  // MARK: - Causes
 
   /// The cause of an event that an instance receives by its view model's `eventSubject`.
   func cause(for instance: String) -> AppReport.Cause {
@@ -173,6 +230,8 @@ final class Reporter: @unchecked Sendable {
 struct HandlingScheduler: Scheduler {
   let base: AnySchedulerOf<DispatchQueue>
   let reporter: Reporter
+  /// Whether an appearance has started what it runs.
+  var isOfAppearance = false
 
   var now: DispatchQueue.SchedulerTimeType { base.now }
   var minimumTolerance: DispatchQueue.SchedulerTimeType.Stride { base.minimumTolerance }
@@ -197,8 +256,9 @@ struct HandlingScheduler: Scheduler {
   }
 
   private func handled(_ action: @escaping () -> Void) -> () -> Void {
+    let action = isOfAppearance ? reporter.appearing(action) : reporter.continuing(action)
     // An immediate scheduler runs its work on any thread.
-    { [reporter] in
+    return { [reporter] in
       guard isMainQueue else { return action() }
       reporter.begin()
       action()

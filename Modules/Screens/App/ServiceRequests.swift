@@ -83,11 +83,12 @@ extension AppEnvironment {
   ) -> some Publisher<Result<IdempotentAnswer<Answer>, IdempotentRequestError>, Never> {
     let (main, random, keys) = (main, random, idempotencyKeys)
     let (account, address) = (currentAccount, backend.address)
-    return Deferred {
+    return Deferred { [reporter] in
       let owner = account.value
+      reporter?.willRequest(operation)
       return keys.request(
         operation, for: identity, account: owner, at: address, isConfirmed: isConfirmed,
-        newKey: random.idempotencyKey(), on: main
+        newKey: random.idempotencyKey(), on: reporter?.continuing(main) ?? main
       ) { key in
         // NB: the user may have signed out while the key was written, and the request would be made for the next account.
         account.value == owner

@@ -28,7 +28,7 @@ extension EventCase {
   /// Sending the event twice does no more than sending it once.
   public func idempotent() -> EventCase { with { $0.shape.isIdempotent = true } }
 
-  /// The event is a person's: an assistant is not offered it.
+  /// The event is a person's: an assistant is not offered it, and the app refuses it from one.
   public func notForAssistants() -> EventCase { with { $0.shape.isForAssistants = false } }
 
   /// The first value of the event names a row of a list, and the event is refused if the list has no such row.

@@ -179,11 +179,22 @@ public import Streams
 
   /// Whether the front may not send an event to a screen, and why, as a text for people; `nil` if it may.
   func refusal(of event: some ScreenEvent, to instance: AnyScreenInstance) -> String? {
-    if !mayEnterSecrets, event.hasSecret { return "This takes a secret. Ask the person to enter it." }
+    if !kind.isPerson, let event = event.describedCase, let reason = refusal(of: event) { return reason }
     guard kind.isPerson, id != .host, !instance.holders.contains(id.number), let app,
       !app.mayHold(instance, self)
     else { return nil }
     return "\(app.instanceLimit) screens are held, and that is the most there can be. Close one first."
+  }
+
+  /// Whether the front may send events of a kind, in states that allow them. An assistant's may not send one that is not for
+  /// assistants, or takes a secret unless it may enter secrets.
+  public func maySend(_ event: Shape.Event) -> Bool { refusal(of: event) == nil }
+
+  private func refusal(of event: Shape.Event) -> String? {
+    guard !kind.isPerson else { return nil }
+    if !event.isForAssistants { return "This is for a person to do. Ask the person." }
+    let takesSecret = event.members.contains(where: \.isSecret)
+    return takesSecret && !mayEnterSecrets ? "This takes a secret. Ask the person to enter it." : nil
   }
 
   // MARK: - Coming and going
@@ -253,8 +264,6 @@ extension AnyScreenInstance {
 }
 
 extension ScreenEvent {
-  /// Whether the event carries a secret.
-  fileprivate var hasSecret: Bool {
-    Self.cases.contains { $0.shape.members.contains(where: \.isSecret) && $0.matches(self) }
-  }
+  /// What the event is, as its case describes it.
+  fileprivate var describedCase: Shape.Event? { Self.cases.first { $0.matches(self) }?.shape }
 }

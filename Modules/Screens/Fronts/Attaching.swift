@@ -196,6 +196,6 @@ extension String {
   /// Compares two names in a time that does not depend on where they differ.
   fileprivate func isEqualInConstantTime(to other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
-    return Swift.zip(utf8, other.utf8).reduce(0) { $0 | $1.0 ^ $1.1 } == 0
+    return Swift.zip(utf8, other.utf8).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }
 }

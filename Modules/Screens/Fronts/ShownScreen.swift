@@ -41,6 +41,9 @@ public import Streams
   public var isOpen: Bool { released == nil && !instance.isClosed }
   /// Whether the front holds the screen, which stays open as long as a front holds it.
   public var isHeld: Bool { instance.holders.contains(front.id.number) }
+  /// Whether it is the front's own: the front holds the screen, or a command of the front has caused the opening, or the app has
+  /// opened it of its own accord. A front that is shared sees those of others, too.
+  public var isOwn: Bool { isHeld || openingFront == front.id || instance.isAppsOwn }
   /// Whether the screen has a request in flight, or other work that the user waits for.
   public var isBusy: Bool { instance.isBusy }
   /// The instance that opened this one, if the front sees that; `nil` also if a front did.

@@ -200,9 +200,11 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
     /// Applies the event of the appearance. To show a screen is not to hold it.
     func appear(_ event: Model.Event, by front: AppFront?) {
       let sender = front?.id ?? .host
-      guard reporter.isHandling, let instance else { return accept(event, by: .front(sender), of: nil) }
+      guard reporter.isHandling, let instance else {
+        return accept(event, by: .front(sender), of: nil, isAppearance: true)
+      }
       reporter.perform { [self] in
-        if !instance.isClosing { accept(event, by: .front(sender), of: nil) }
+        if !instance.isClosing { accept(event, by: .front(sender), of: nil, isAppearance: true) }
       }
     }
 
@@ -217,12 +219,16 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
 
     /// Applies an event, or lets it wait for the delivery that goes on. Then it is decided anew.
     ///
-    /// - Parameter holder: The front that has sent it, and holds the screen from now on.
-    private func accept(_ event: Model.Event, by cause: AppReport.Cause, of holder: FrontID?) {
+    /// - Parameters:
+    ///   - holder: The front that has sent it, and holds the screen from now on.
+    ///   - isAppearance: Whether it is the appearance of the screen.
+    private func accept(
+      _ event: Model.Event, by cause: AppReport.Cause, of holder: FrontID?, isAppearance: Bool = false
+    ) {
       guard !isDelivering else { return wait(event, by: cause) }
       if let holder { instance?.hold(by: holder) }
       isDelivering = true
-      let outer = reporter.begin(for: id, by: cause.front)
+      let outer = reporter.begin(for: id, by: cause.front, isAppearance: isAppearance)
       deliver(event, by: cause)
       while waitingCount > 0 {
         waitingCount -= 1

@@ -1,3 +1,5 @@
+import Screens
+
 extension Command {
   /// The first words of the commands that each front for an app core has: for completions of a program's command line.
   public nonisolated static let names = [
@@ -6,7 +8,7 @@ extension Command {
   ]
 
   /// All commands of a front for an app.
-  static func all(for app: some TextApp) -> [Command] {
+  static func all(for app: some TextApp, isShared: Bool) -> [Command] {
     let arguments = app.offeredScreens.compactMap { screen in
       screen.argument.map { "; \"open \(screen.name) \($0)\" opens the \(screen.name) of that \($0)" }
     }
@@ -56,7 +58,13 @@ extension Command {
         front, input throws(CommandError) in
         try front.expect(input.trimmedText ?? "")
       },
-      Command("show", "show the whole screen") { front, _ throws(CommandError) in front.show(whole: try front.top) },
+      isShared
+        ? Command("show [INSTANCE]", "show the whole screen, or one that another front has open") {
+          front, input throws(CommandError) in
+          if let name = input.words.first { try front.join(name) } else { front.show(whole: try front.top) }
+        }
+        : Command("show", "show the whole screen") { front, _ throws(CommandError) in front.show(whole: try front.top)
+        },
       Command("back", aliases: ["b"], "close the screen and go back to the one below") {
         front, _ throws(CommandError) in
         try front.back()
@@ -171,6 +179,22 @@ extension TextFront {
       throw CommandError("There is no such screen.")
     }
     try navigation.open { () throws(CommandError) in try screen.opened(argument, by: coreFront) }
+  }
+
+  /// Shows a screen that another front has open.
+  fileprivate func join(_ word: String) throws(CommandError) {
+    let name = try NameMatcher(kind: "screen", names: screensOfOthers.map(\.id)).match(word)
+    guard let screen = screensOfOthers.first(where: { $0.id == name }) else {
+      throw CommandError("There is no such screen.")
+    }
+    do throws(AppCommandError) {
+      try screen.show()
+    } catch {
+      throw CommandError(
+        error.limit.map { "\($0) screens are open, and that is the most there can be." }
+          ?? "The screen cannot be shown.")
+    }
+    navigation.show(screen)
   }
 
   fileprivate func back() throws(CommandError) { navigation.leave(try top) }

@@ -1,3 +1,5 @@
+import Screens
+
 extension TextFront {
   /// The commands, and the controls of the top screen. In a terminal also what fits there: other words, and an example.
   var help: [Line] {
@@ -59,7 +61,17 @@ extension TextFront {
   /// The screens of the app, and those that are open.
   var screens: [Line] {
     let open = stack.entries.map { Line("  " + $0.title + ($0.title == stack.top?.title ? " (on top)" : "")) }
+    let others = screensOfOthers.map { screen in
+      Line("  " + screen.id + (screen.openingFront.map { " (opened by \($0))" } ?? ""))
+    }
     return table(app.offeredScreens.map { ($0.name, $0.about) }) + (open.isEmpty ? [] : [Line("open", .heading)] + open)
+      + (others.isEmpty ? [] : [Line("open elsewhere", .heading)] + others)
+  }
+
+  /// What other fronts have open, and this one does not show.
+  var screensOfOthers: [AnyShownScreen] {
+    guard let coreFront, coreFront.isShared else { return [] }
+    return coreFront.screens.filter { $0.isOpen && stack.entry(of: $0.instance) == nil }
   }
 
   /// The width of the terminal; `nil` for other outputs, whose lines have any length.

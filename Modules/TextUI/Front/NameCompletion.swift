@@ -28,6 +28,7 @@ extension TextFront {
     switch (argument, command.name) {
     case ("COMMAND", _): return commands.map(\.name)
     case ("SCREEN", _): return app.offeredScreens.map(\.name)
+    case ("INSTANCE", "show"): return screensOfOthers.map(\.id)
     case ("BUTTON", _): return elements.filter { ($0 as? any Tappable)?.canBeTapped == true }.map(\.name)
     case ("FIELD", _): return elements.filter { $0 is any TypedField }.map(\.name)
     case ("NAME", "choose"): return elements.filter { $0 is any AnyChoiceField }.map(\.name)

@@ -27,14 +27,21 @@ import Screens
     guard let instance = report.instance else { return }
     switch report.event {
     case .opened:
-      guard let app = front.app as? any CoreTextApp, let shown = front.coreFront.flatMap(instance.view) else { return }
-      unshown.append(stack.push(app.show(shown), instance.name).title)
+      // What others open is shown when the user wants it.
+      guard let shown = front.coreFront.flatMap(instance.view), shown.isOwn else { return }
+      show(shown)
     case .closed, .released:
       guard let entry = stack.entry(of: instance) else { return }
       remove(entry)
     case .sent, .refused, .changed, .stayed, .busy, .application, .front, .accountChanged, .idle, .fault: return
     }
     if !isInCommand { front.showPendingSoon() }
+  }
+
+  /// Puts a screen of the app core on top.
+  func show(_ screen: AnyShownScreen) {
+    guard let app = front.app as? any CoreTextApp else { return }
+    unshown.append(stack.push(app.show(screen), screen.name).title)
   }
 
   /// Opens a screen for the user.

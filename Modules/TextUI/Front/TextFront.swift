@@ -9,8 +9,8 @@ public import Streams
 /// command until the app is idle, so a script needs no pauses, and the same input gives the same output.
 @MainActor public final class TextFront {
   let app: any TextApp
-  /// The front that is attached to the app's core, with its own screens; `nil` for an app without a core. It stays attached when
-  /// ``run()`` has ended; a program that goes on without it lets it leave.
+  /// The front that is attached to the app's core; `nil` for an app without a core. It stays attached when ``run()`` has ended; a
+  /// program that goes on without it lets it leave.
   public let coreFront: AppFront?
   let commands: [Command]
   let stack = ScreenStack()
@@ -66,21 +66,22 @@ public import Streams
   ///   - errors: where the errors of commands are printed, and what a command waits for if that takes more than ten
   ///     seconds; `nil` prints errors to `display`.
   ///   - firstScreen: the screen that is open when the first command is read, as `open` takes it: "book id=3".
+  ///   - isShared: whether other fronts use the app's core, too. Then `screens` lists what they have open, and `show` shows one.
   ///   - scheduler: the main queue, which measures the time between the changes that a terminal prints, and how long a
   ///     command waits.
   public init(
     _ app: any TextApp, input: CommandSource, display: Display, errors: Display? = nil,
-    opening firstScreen: String? = nil,
+    opening firstScreen: String? = nil, isShared: Bool = false,
     scheduler: some Scheduler = DispatchQueue.main
   ) {
     self.firstScreen = firstScreen
     self.app = app
-    coreFront = (app as? any CoreTextApp)?.core.attach(.prompt)
+    coreFront = (app as? any CoreTextApp)?.core.attach(.prompt, isShared: isShared)
     self.input = input
     self.display = display
     self.errors = errors ?? display
     stopsAtFailure = input.stopsAtFailure
-    commands = Command.all(for: app)
+    commands = Command.all(for: app, isShared: isShared)
     // NB: among what is printed, a line that depends on time would make two sessions with one input differ.
     afterLongWait =
       errors == nil
@@ -103,9 +104,11 @@ public import Streams
   ///   - app: the app.
   ///   - input: the commands; by default those of the standard input.
   ///   - firstScreen: the screen that is open when the first command is read, as `open` takes it: "book id=3".
+  ///   - isShared: whether other fronts use the app's core, too.
   ///   - isPlain: whether a terminal gets the lines of a pipe. It asks for secrets all the same.
   public convenience init(
-    _ app: any TextApp, input: CommandSource? = nil, opening firstScreen: String? = nil, isPlain: Bool = false
+    _ app: any TextApp, input: CommandSource? = nil, opening firstScreen: String? = nil, isShared: Bool = false,
+    isPlain: Bool = false
   ) {
     let input = input ?? .standardInput(isPlain: isPlain)
     let style = isPlain ? .plain : Style(.standardOutput)
@@ -115,17 +118,15 @@ public import Streams
       errors: Display(
         Descriptor.standardError, style: isPlain ? .plain : Style(.standardError),
         columns: Descriptor.standardError.isTerminal ? input.prompt.map { prompt in { prompt.columns } } : nil),
-      opening: firstScreen)
+      opening: firstScreen, isShared: isShared)
   }
 
-  /// Records what happens, before ``run()``. In a terminal, commands and printed lines are left out: there they also depend
-  /// on the moment at which each one is entered.
+  /// Records what happens, before ``run()``. In a terminal, and where others use the app, too, commands and printed lines are
+  /// left out: there they also depend on the moment at which each one is entered.
   ///
-  /// - Parameters:
-  ///   - recorder: The recorder.
-  ///   - isShared: Whether other fronts use the app, too. Then lines depend on the moment as in a terminal, and are left out.
-  public func record(to recorder: some CommandRecorder, isShared: Bool = false) {
-    if isInteractive || isShared {
+  /// - Parameter recorder: The recorder.
+  public func record(to recorder: some CommandRecorder) {
+    if isInteractive || coreFront?.isShared == true {
       onInput = recorder.beginTurn
       onCommand = { _ in recorder.endTurn() }
     } else {

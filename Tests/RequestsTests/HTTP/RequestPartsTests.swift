@@ -142,17 +142,17 @@ import Testing
     #expect(throws: error) { try reply.json(expecting: 200, hiding: []) }
   }
 
-  @Test func `a request only reads if it is a GET, or its route says so`() throws {
+  @Test func `a request only reads if it is a GET, or its operation says so`() throws {
     func readsOnly<Input, Answer>(
-      _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ path: String, _ method: HTTPRoute.Method,
-      readsOnly: Bool = false
+      _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ path: String, _ method: HTTPRoute.Method
     ) throws -> Bool {
-      let route = HTTPRoute(operation, path, method: method, readsOnly: readsOnly)
+      let route = HTTPRoute(operation, path, method: method)
       let typed = try #require(route.typed as? TypedRoute<Input, Answer>)
       return try #require(typed.call(input)).readsOnly
     }
     #expect(try readsOnly(.cities, (), "/cities", .get))
-    #expect(try readsOnly(.list, [oslo], "/search", .post, readsOnly: true))
+    #expect(try readsOnly(.list.effect(.reads), [oslo], "/search", .post))
+    #expect(try !readsOnly(.list.effect(.repeatable), [oslo], "/search", .post))
     #expect(try !readsOnly(.report, Report(city: oslo, pass: Pass("a"), key: .example), "/reports", .post))
     #expect(try !readsOnly(.list, [oslo], "/lists", .post))
     #expect(try !readsOnly(.list, [oslo], "/lists", .put))

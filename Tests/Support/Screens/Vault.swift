@@ -11,6 +11,7 @@ public enum VaultEvent: ScreenEvent {
   case workBegan
   case workEnded
   case pinEntered(VaultPin)
+  case emptyButtonWasTapped
 
   public static let cases: [EventCase<VaultEvent>] = [
     EventCase(.vaultDidAppear, "The screen appeared."),
@@ -22,6 +23,7 @@ public enum VaultEvent: ScreenEvent {
     EventCase(.workBegan, "Begin to work."),
     EventCase(.workEnded, "End the work."),
     EventCase(pinEntered, member: "pin", "Enter the PIN."),
+    EventCase(.emptyButtonWasTapped, "Take everything out: a person's decision.").notForAssistants(),
   ]
 }
 
@@ -82,6 +84,7 @@ public final class VaultViewModel: ViewModel {
     case .workBegan: state.isBusy = true
     case .workEnded: state.isBusy = false
     case .pinEntered: state.hasPin = true
+    case .emptyButtonWasTapped: state.number = 0
     }
   }
 

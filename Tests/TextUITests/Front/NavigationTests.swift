@@ -215,3 +215,65 @@ import TextUI
     canvas = Canvas([label])
   }
 }
+
+/// A prompt beside other fronts of its app.
+@MainActor @Suite struct SharedNavigationTests {
+  private let app = LibraryApp()
+
+  private func front(_ script: String, isShared: Bool = true) -> (front: TextFront, transcript: Transcript) {
+    let transcript = Transcript(script)
+    let front = TextFront(
+      app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain), isShared: isShared)
+    return (front, transcript)
+  }
+
+  @Test func `lists what others have open, and shows none of it by itself`() async throws {
+    let (front, transcript) = front("open editor\nscreens\n")
+    _ = try app.core.attach(.page).open("shelf")
+    await front.run()
+    _ = try app.core.attach(.client).open("pile")
+    #expect(!transcript.output.contains("books: 3 rows"))
+    await front.repeatCommand("screens")
+    #expect(
+      transcript.output.hasSuffix(
+        "open\n  editor (on top)\nopen elsewhere\n  shelf-1 (opened by page-2)\n  pile-3 (opened by client-3)\n"
+          + "  book-4 (opened by client-3)\n"))
+  }
+
+  @Test func `shows a screen of another front, follows it, and lets go of it`() async throws {
+    let (front, transcript) = front("")
+    let page = app.core.attach(.page)
+    let shelf = try page.open("shelf")
+    await front.run()
+    await front.repeatCommand("show shelf-1")
+    #expect(transcript.output.contains("shelf\n  greeting: Welcome.\n  books: 3 rows\n"))
+    #expect(front.coreFront?.currentScreen?.id == "shelf-1")
+    try shelf.send(JSONText(scanning: #"{"type":"closeButtonWasTapped"}"#.utf8))
+    #expect(transcript.output.hasSuffix("  closedReason: The library is closed.\n"))
+    page.leave()
+    #expect(app.core.instance("shelf-1") != nil, "The prompt holds it, too.")
+    await front.repeatCommand("show shelf-1")
+    #expect(transcript.output.contains("There is no such screen"))
+    await front.repeatCommand("back")
+    #expect(app.core.instances.isEmpty)
+  }
+
+  @Test func `shows whole what is on top, and names what others have open`() async throws {
+    let (front, transcript) = front("open editor\n")
+    await front.run()
+    _ = try app.core.attach(.page).open("shelf")
+    let shown = transcript.output
+    await front.repeatCommand("show")
+    #expect(shown.hasSuffix(transcript.output.dropFirst(shown.count)) && transcript.output != shown)
+    await front.repeatCommand("help show")
+    #expect(transcript.output.contains("  INSTANCE: shelf-2\n"))
+  }
+
+  @Test func `a front that is not shared knows no screen of another one`() async throws {
+    _ = try app.core.attach(.page).open("shelf")
+    let (front, transcript) = front("screens\nshow shelf-1\n", isShared: false)
+    await front.run()
+    #expect(!transcript.output.contains("open elsewhere"))
+    #expect(transcript.output.contains("Usage: show\n"))
+  }
+}

@@ -86,6 +86,20 @@ import Testing
     #expect(try shown("buttonEnabled", product) == true)
   }
 
+  @Test func `asks for nothing that changes something when it appears`() throws {
+    let app = app()
+    var faults: [String] = []
+    let reports = app.reports.sink { if case .fault(let sentence) = $0.event { faults.append(sentence) } }
+    for screen in app.offeredScreens {
+      let instance = try app.open(screen.name)
+      instance.viewDidAppear()
+      scheduler.run()
+      #expect(instance.hasAppeared)
+    }
+    #expect(faults == [])
+    withExtendedLifetime(reports) {}
+  }
+
   @Test func `shows the failure of every request`() throws {
     let app = app(failures: .all)
     for (name, member, text) in [

@@ -87,7 +87,7 @@ struct CategoryTotal: JSONRecord, Equatable, Sendable {
 }
 
 extension ServiceOperation<SignIn, Account> {
-  static var signIn: Self { Self("signIn") }
+  static var signIn: Self { Self("signIn").effect(.changes) }
 }
 
 extension ServiceOperation<ExpenseQuery, ExpensePage> {
@@ -99,16 +99,16 @@ extension ServiceOperation<Int, Expense> {
 }
 
 extension ServiceOperation<NewExpense, Expense> {
-  static var add: Self { Self("add") }
+  static var add: Self { Self("add").effect(.changes) }
 }
 
 extension ServiceOperation<Expense, Expense> {
   /// Changes an expense, unless it has another version by then: that fails with status 412.
-  static var save: Self { Self("save") }
+  static var save: Self { Self("save").effect(.changes) }
 }
 
 extension ServiceOperation<Int, Void> {
-  static var delete: Self { Self("delete") }
+  static var delete: Self { Self("delete").effect(.repeatable) }
 }
 
 extension ServiceOperation<Period, [CategoryTotal]> {

@@ -2,35 +2,27 @@ import ClientGenerator
 import Expenses
 import Foundation
 import FrontOptions
-import MCP
-import ScreenServer
+import Serving
 import Transports
 
 let transport = StdioTransport(name: "expenses-stdio")
 let front = Front(
   transport.name, version: "1.0", about: "Serves a journal of expenses to a program over the standard streams.",
-  app: .expenses,
-  own: [
-    CommandOption("--protocol", .choice("NAME", ["screens", "mcp"]), "what is spoken; \"mcp\" is for assistants"),
-    CommandOption("--client", .choice("LANGUAGE", ["python", "typescript"]), "print a client, in one file"),
+  app: .expenses, hasClient: true,
+  own: ServingOptions.declared(.standardStreams) + [
+    CommandOption("--client", .choice("LANGUAGE", ["python", "typescript"]), "print a client, in one file")
   ])
-var speaksMCP = false
+var serving = ServingOptions()
 
 exit(
-  front.serve { option, value in
-    if option == "--protocol" { speaksMCP = value == "mcp" }
-    guard option == "--client" else { return nil }
+  front.serve { option, value throws(OptionError) in
+    if try serving.read(option, value) { return nil }
     return ClientLanguage(rawValue: value)?
-      .client(of: front.app.screens, name: front.name, version: front.version)
+      .client(of: front.app.screens, services: front.app.services, name: front.name, version: front.version)
+  } check: { session throws(OptionError) in
+    try serving.check(session, .standardStreams)
   } print: { text in
     transport.print(text)
-  } run: { session in
-    transport.onExit = { session.end(isCutOff: $0 == nil) }
-    if speaksMCP {
-      let server = MCPServer(output: transport.output, name: front.name, version: front.version) { session.app }
-      transport.run(server.session, turn: session.turn)
-    } else {
-      let server = ScreenServer(output: transport.output, name: front.name, version: front.version) { session.app }
-      transport.run(server.session, turn: session.turn)
-    }
+  } run: { session throws(OptionError) in
+    try CoreHost(front, serving, session).run(over: transport)
   })

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Connects web pages on this machine to tributary-stdio: JSON-RPC over a WebSocket, one message a frame.
 
-It serves the pages of this folder at 127.0.0.1 and runs until SIGINT or SIGTERM. Beside the core's methods a page has
-two of the bridge: the request `bridge/start` starts the core, opens screens in it, and answers whether it was this
-request that did, and the notification `bridge/visible` reports whether the page can be seen. The notification
-`bridge/session` describes the session, whole, when a page connects and when something changes: whether the core runs,
+It serves the pages of this folder at 127.0.0.1 and runs until SIGINT or SIGTERM. Each page is a connection, and so a front of
+the app. Beside the core's methods a page has two of the bridge: the request `bridge/start` starts the core, opens screens in it,
+and answers whether it was this request that did, and the notification `bridge/visible` reports whether the page can be seen. The
+notification `bridge/session` describes the session, whole, when a page connects and when something changes: whether the core runs,
 which start of it this is, why it ended, what is open.
 
 A page connects with the token of this bridge, which is in the fragment of the address that the bridge prints.
 
-The bridge sends `initialize` for all pages, with the capability `patches`: a page applies patches to the states it knows.
+The bridge sends `initialize` for a page, with the capabilities `patches`, so that the page applies patches to the states it knows,
+and `shared`. A page that is reloaded comes back as the same front.
 """
 import argparse
 import asyncio
@@ -23,11 +24,11 @@ import shutil
 import signal
 import stat
 import sys
-import tempfile
 import threading
 import urllib.parse
 import webbrowser
 
+from cores import MOST_CORES, Listener, Program
 from websocket import Page, handshake
 
 FOLDER = pathlib.Path(__file__).parent
@@ -47,10 +48,7 @@ SECURITY = {
     "X-Content-Type-Options": "nosniff",
     "Cache-Control": "no-store",
 }
-LARGEST_FRAME = 1 << 26  # bytes of one frame of the core
-MOST_SESSIONS = 32  # cores that run at the same time
-EXIT_TIMEOUT = 0.5  # seconds in which a core whose connection has ended may end, too
-END_TIMEOUT = 3  # seconds that a core has to end; it takes 2 itself
+MOST_NAMES = 128  # pages that are gone, and whose fronts can come back
 OPEN_TIMEOUT = 10  # seconds that a core has to open the screens that it starts with
 PROTOCOL = "tributary"  # the subprotocol of the WebSocket
 WRONG_TOKEN = 4401  # the code that closes a WebSocket without the bridge's token
@@ -68,317 +66,272 @@ def failure(id, code, message, **data):
     return {"id": id, "jsonrpc": "2.0", "error": {"code": code, "data": data, "message": message}}
 
 
-class Connection:
-    """A core that listens on a Unix socket, in the place of a process."""
-
-    stderr = None
-
-    def __init__(self, reader, writer, shared=None):
-        self.stdout, self.stdin, self.shared = reader, writer, shared
-
-    async def wait(self):
-        self.stdin.close()
-        if not self.shared:
-            return 0
-        # A core of the bridge says by its exit code how it has ended; one that goes on has ended this connection alone.
-        ended, _ = await asyncio.wait({self.shared.ending}, timeout=EXIT_TIMEOUT)
-        return self.shared.ending.result() if ended else 0
-
-    def kill(self):
-        self.stdin.transport.abort()
-
-
-class SharedCore:
-    """The one core of the bridge, at which each page is a front: it listens at a socket in a folder that is the bridge's alone."""
-
-    def __init__(self, command):
-        self.command, self.process, self.last_error = command, None, ""
-        self.folder, self.starting = tempfile.TemporaryDirectory(prefix="tributary-"), asyncio.Lock()
-        self.path = os.path.join(self.folder.name, "core")
-
-    async def connect(self):
-        """A connection, and whether the core was started for it."""
-        async with self.starting:
-            is_new = self.process is None
-            if is_new:
-                pipe, null = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
-                # The bridge is the owner at the standard input: the core ends with it.
-                command = [*self.command, "--listen", self.path, "--share"]
-                self.process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=null, stderr=pipe)
-                self.last_error = ""
-                self.ending = asyncio.create_task(self.run(self.process))
-            while self.process and not self.process.returncode:
-                try:
-                    return Connection(*await asyncio.open_unix_connection(self.path, limit=LARGEST_FRAME), self), is_new
-                except (FileNotFoundError, ConnectionRefusedError):
-                    await asyncio.sleep(0.01)
-        raise OSError(self.last_error or "the core has ended")
-
-    async def run(self, process):
-        async for line in process.stderr:
-            self.last_error = line.decode(errors="replace").strip()[:500]
-            sys.stderr.write(line.decode(errors="replace"))
-        code = await process.wait()
-        self.process = None
-        return code
-
-    async def close(self):
-        if self.process:
-            self.process.stdin.close()
-            try:
-                await asyncio.wait_for(asyncio.shield(self.ending), END_TIMEOUT)
-            except asyncio.TimeoutError:
-                self.process.kill()
-        self.folder.cleanup()
-
-
 class Session:
-    """A core, or a connection with one, and the pages that share it."""
+    """A page and its connection: a front of its own at the core."""
 
-    def __init__(self, bridge, mode):
-        self.bridge, self.mode = bridge, mode
-        self.pages, self.visible = set(), {}
-        self.process, self.reading, self.end_text, self.last_error = None, None, None, ""
-        self.starting, self.retirement = asyncio.Lock(), None
-        self.instances, self.calls, self.count, self.is_active = {}, {}, 0, True
-        self.greeting, self.replaced = None, None
-        # Each start of the core has a name that no other has, whichever bridge started it.
-        self.run_name, self.is_open = None, False
+    def __init__(self, bridge, app, key, page):
+        self.bridge, self.app, self.key, self.page = bridge, app, key, page
+        self.writer, self.reading, self.joining, self.greeting = None, None, None, None
+        self.starting, self.is_open, self.is_active, self.told = asyncio.Lock(), False, True, None
+        self.instances, self.known, self.calls, self.count, self.replaced = {}, app.known, {}, 0, None
+        self.run, self.return_name = app.run, None
+        # No page can guess the ids of the bridge's requests, so that none uses one.
+        self.prefix = secrets.token_hex(8)
 
-    def attach(self, page):
-        self.pages.add(page)
-        if self.retirement:
-            self.retirement.cancel()
-        page.send(dump(self.description()))
+    def attach(self):
+        self.app.sessions.add(self)
+        self.app.arrived()
+        if self.app.process:
+            self.join()
+        self.tell()
 
-    def detach(self, page):
-        self.pages.discard(page)
-        if self.visible.pop(page, None):
-            self.report_visibility()
-        if not self.pages and self.mode != "shared":
-            if self.mode == "front" and self.is_active:
-                # The front of a page that is away is not looked at.
-                self.is_active = False
-                self.ask("app/send", {"event": {"type": "willResignActive"}})
-            self.retirement = asyncio.get_running_loop().call_later(self.bridge.keep, self.retire)
+    def detach(self):
+        self.app.sessions.discard(self)
+        self.app.departed()
+        leaving = self.app.leaving.setdefault(self.key, set())
+        task = asyncio.create_task(self.leave())
+        leaving.add(task)
+        task.add_done_callback(leaving.discard)
 
-    def retire(self):
-        if self.process:
-            self.end_text = f"The session has ended: its page was away for {self.bridge.keep:g} seconds."
-            self.process.stdin.close()
+    async def leave(self):
+        """The page has gone: its front is away, and comes back by its name."""
+        if self.joining:
+            await asyncio.wait({self.joining})
+        if self.writer:
+            self.writer.write_eof()
+            # By then the core knows that the front is away.
+            await asyncio.wait({self.reading})
+            if self.return_name:
+                self.app.names.setdefault(self.key, []).append((self.return_name, self.run, self.known))
+                for key in list(self.app.names)[:-MOST_NAMES]:
+                    del self.app.names[key]
 
     def description(self):
+        instances = self.instances if self.is_open else self.known
         return {
             "jsonrpc": "2.0",
             "method": "bridge/session",
             "params": {
-                "mode": self.mode,
-                "isRunning": self.is_open,
-                "run": self.run_name,
-                "isRemote": self.bridge.socket is not None,
+                "mode": self.app.mode,
+                "isRunning": self.is_open or self.joining is not None,
+                "run": self.run,
+                "isRemote": self.app.is_remote,
                 "heartbeat": self.bridge.heartbeat,
-                "endText": self.end_text,
-                "instances": [{"instance": name, **opened} for name, opened in self.instances.items()],
+                "endText": self.app.end_text,
+                "instances": [{"instance": name, **opened} for name, opened in instances.items()],
             },
         }
 
-    def broadcast(self, text):
-        for page in list(self.pages):
-            page.send(text)
+    def tell(self):
+        """Describes the session to the page, if that has changed."""
+        text = dump(self.description())
+        if text != self.told:
+            self.told = text
+            self.page.send(text)
 
-    async def start(self, screens=()):
-        """Starts the core unless it runs, opens screens in it, and answers whether it did."""
+    def tell_all(self):
+        for session in self.app.sessions:
+            if session is self or session.is_open and session.known is self.known:
+                session.tell()
+
+    # The connection
+
+    def join(self):
+        """Connects with a core that runs. The page may ask meanwhile; its requests wait."""
+        if not self.writer and not self.joining:
+            self.run, self.known = self.app.run, self.app.known
+            self.joining = asyncio.create_task(self.join_now())
+
+    async def join_now(self):
+        try:
+            await self.start(is_joining=True)
+        except OSError:
+            pass  # the core ends, and the page is told
+        self.joining = None
+        self.tell()
+
+    async def start(self, screens=(), is_joining=False):
+        """Connects with the core, which is started unless it runs, and opens screens in one where nothing is open. Answers
+        whether it did."""
         async with self.starting:
-            if self.process:
+            if self.writer:
                 return False
-            if self.bridge.running() >= MOST_SESSIONS:
-                raise OSError(f"{MOST_SESSIONS} sessions run already")
-            self.process, is_new = await self.bridge.core()
-            self.end_text, self.last_error, self.is_active = None, "", True
-            self.instances, self.calls, self.run_name = {}, {}, secrets.token_hex(8)
-            capabilities = {"patches": True}
-            if self.mode == "front":
-                capabilities.update(shared=True, front={"kind": "page"})
-            self.greeting = self.ask("initialize", {"clientInfo": {"name": "tributary-web"}, "capabilities": capabilities})
-            self.reading = asyncio.create_task(self.run())
-            if self.mode == "front":
-                # What is open already follows the reply. A page that comes later opens nothing of its own.
-                await self.ask("ping", {})
-                screens = () if self.instances or not is_new and not self.bridge.socket else screens
+            # The front of a page that is reloaded has to be away before it can come back.
+            while leaving := self.app.leaving.get(self.key):
+                await asyncio.wait(leaving)
+            reader, self.writer, is_new = await self.app.connect(launches=not is_joining)
+            self.app.end_text = None
+            names = [entry for entry in self.app.names.get(self.key, ()) if not self.app.run or entry[1] == self.app.run]
+            name, run, known = names.pop() if names else (None, self.app.run, self.app.known)
+            self.app.names[self.key] = names
+            self.instances, self.calls = {}, {}
+            front = {"kind": "page", "returns": True, **({"return": name} if name else {})}
+            self.greeting = self.ask("initialize", {
+                "clientInfo": {"name": "tributary-web"}, "capabilities": {"patches": True, "shared": True, "front": front}})
+            self.run, self.known = self.app.run or run or secrets.token_hex(8), known
+            self.reading = asyncio.create_task(self.read(reader))
+            greeting = await asyncio.shield(self.greeting) or {}
+            self.return_name = greeting.get("result", {}).get("front", {}).get("return")
+            if self.app.is_remote and self.return_name != name:
+                self.run, self.known = secrets.token_hex(8), dict(self.instances)
+            if not self.is_active:
+                self.report_activity()
+            # What is open already follows the greeting. A page that comes later opens nothing of its own.
+            await self.ask("ping", {})
+            is_new = is_new and not self.instances
             # NB: until these are open no page hears of this core, so that none takes its instances for those of the last one.
-            opening = [self.ask("screen/open", self.parameters(screen)) for screen in screens if isinstance(screen, dict)]
+            opening = [self.ask("screen/open", self.parameters(screen)) for screen in screens if is_new and isinstance(screen, dict)]
             if opening:
                 await asyncio.wait(opening, timeout=OPEN_TIMEOUT)
-            self.is_open = self.process is not None
-        self.broadcast(dump(self.description()))
-        if self.visible:
-            self.report_visibility()
+            self.is_open = self.writer is not None
+            if not self.is_open:
+                raise OSError(self.app.end_text)
+        self.tell()
+        if not is_joining:
+            self.app.join()
         return is_new
 
     @staticmethod
     def parameters(screen):
         return {"screen": screen.get("screen"), "params": screen.get("params") or {}}
 
-    async def run(self):
-        """Reads what the core writes until it ends."""
-        process = self.process
-        errors = asyncio.create_task(self.read_errors(process.stderr))
+    async def read(self, reader):
+        """Passes on what the core writes until it ends."""
         try:
-            async for line in process.stdout:
+            async for line in reader:
                 self.route(line.decode())
         except (ValueError, ConnectionError) as error:
             print(f"bridge: the core's frame cannot be read: {error}", file=sys.stderr)
-            process.kill()
-        await errors
-        code = await process.wait()
-        how = f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
-        ended = "The core has closed the connection." if self.bridge.socket else f"The core has ended: {how}."
-        self.end_text = self.end_text or f"{ended} {self.last_error if code else ''}".strip()
-        self.process, self.is_open = None, False
+        writer, self.writer = self.writer, None
+        writer.close()
+        if self in self.app.sessions:
+            await self.app.disconnected()
+        self.is_open = False
         calls, self.calls = self.calls, {}
-        for page, id, *_ in calls.values():
-            if page:
-                page.send(dump(self.ended(id)))
-            elif not id.done():
-                id.set_result(None)
-        self.broadcast(dump(self.description()))
-
-    async def read_errors(self, stream):
-        if not stream:
-            return
-        async for line in stream:
-            sys.stderr.write(line.decode(errors="replace"))
-            sys.stderr.flush()
-            self.last_error = line.decode(errors="replace").strip()[:500]
+        for id, (_, _, reply) in calls.items():
+            if reply is None:
+                self.page.send(dump(self.ended(json.loads(id))))
+            elif not reply.done():
+                reply.set_result(None)
+        self.tell()
 
     def ended(self, id):
-        return failure(id, 1100, "The core does not run", reason="coreEnded", hint=self.end_text)
+        return failure(id, 1100, "The core does not run", reason="coreEnded", hint=self.app.end_text)
 
-    async def receive(self, page, text):
-        """Passes a page's message on. Its id is replaced, because pages that share a core may use the same ids."""
+    # Messages
+
+    async def receive(self, text):
+        """Passes a message of the page on."""
+        if self.joining:
+            await asyncio.wait({self.joining})
         try:
             message = json.loads(text, parse_constant=refuse)
             dump(message).encode()
         except (ValueError, RecursionError):
-            return page.send(dump(failure(None, -32700, "Parse error", reason="badJSON")))
+            return self.page.send(dump(failure(None, -32700, "Parse error", reason="badJSON")))
         if not isinstance(message, dict):
-            return page.send(dump(failure(None, -32600, "Invalid Request", reason="batch", hint="one message a frame")))
+            return self.page.send(dump(failure(None, -32600, "Invalid Request", reason="batch", hint="one message a frame")))
         method, params, id = message.get("method"), message.get("params"), message.get("id")
         params = params if isinstance(params, dict) else {}
         if method == "bridge/start":
             try:
                 screens = params.get("screens")
                 is_started = await self.start(screens if isinstance(screens, list) else ())
-                page.send(dump({"id": id, "jsonrpc": "2.0", "result": {"isStarted": is_started}}))
+                self.page.send(dump({"id": id, "jsonrpc": "2.0", "result": {"isStarted": is_started}}))
             except OSError as error:
-                page.send(dump(failure(id, 1101, "The core cannot be started", reason="notStarted", hint=str(error))))
+                self.tell()
+                self.page.send(dump(failure(id, 1101, "The core cannot be started", reason="notStarted", hint=str(error))))
         elif method == "bridge/visible":
-            self.visible[page] = params.get("isVisible") is True
-            self.report_visibility()
-        elif not self.is_open:
+            if self.is_active != (params.get("isVisible") is True):
+                self.is_active = not self.is_active
+                self.report_activity()
+        elif not self.writer:
             if "id" in message:
-                page.send(dump(self.ended(id)))
+                self.page.send(dump(self.ended(id)))
         elif method == "initialize" and "id" in message:
             # The core takes it once, and has had it.
             reply = await asyncio.shield(self.greeting)
-            page.send(dump({**reply, "id": id} if reply else self.ended(id)))
-        elif method == "$/cancelRequest":
-            for number, (caller, name, *_) in self.calls.items():
-                if caller is page and name == params.get("id"):
-                    self.write({**message, "params": {"id": number}})
+            self.page.send(dump({**reply, "id": id} if reply else self.ended(id)))
         else:
-            self.write({**message, "id": self.expect(page, id, method, params)} if "id" in message else message)
+            if "id" in message:
+                self.calls[dump(id)] = (method, params, None)
+            self.write(message)
             await self.drain()
 
     def ask(self, method, params):
         """Sends a request of the bridge, and returns a future of its reply; None if the core ends before."""
-        reply = asyncio.get_running_loop().create_future()
-        self.write({"jsonrpc": "2.0", "id": self.expect(None, reply, method, params), "method": method, "params": params})
+        self.count += 1
+        id, reply = f"{self.prefix}-{self.count}", asyncio.get_running_loop().create_future()
+        self.calls[dump(id)] = (method, params, reply)
+        self.write({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
         return reply
 
-    def expect(self, page, id, method, params):
-        self.count += 1
-        self.calls[self.count] = (page, id, method, params)
-        return self.count
-
     def write(self, message):
-        if self.process and not self.process.stdin.is_closing():
-            self.process.stdin.write(dump(message).encode() + b"\n")
+        if self.writer and not self.writer.is_closing():
+            self.writer.write(dump(message).encode() + b"\n")
 
     async def drain(self):
         try:
-            await self.process.stdin.drain()
+            await self.writer.drain()
         except (AttributeError, ConnectionError):
-            pass  # the core has ended, and `run` reports it
+            pass  # the core has ended, and `read` reports it
 
-    def report_visibility(self):
-        """The application is active while one of its pages is visible. Pages that report nothing do not count."""
-        is_active = any(self.visible.values())
-        if self.process and is_active != self.is_active:
-            self.is_active = is_active
-            event = {"type": "didBecomeActive" if is_active else "willResignActive"}
-            self.ask("app/send", {"event": event})
+    def report_activity(self):
+        """A page that cannot be seen is an inactive front. One that reports nothing counts as seen."""
+        if self.writer:
+            self.ask("app/send", {"event": {"type": "didBecomeActive" if self.is_active else "willResignActive"}})
 
     def route(self, line):
-        """Passes a frame of the core on: a reply to the page that waits for it, a notification to every page."""
+        """Passes a frame of the core on, and notes what is open."""
         message = json.loads(line)
-        known = dict(self.instances)
-        if message.get("id") in self.calls:
-            page, id, method, params = self.calls.pop(message["id"])
-            if page:
-                page.send(dump({**message, "id": id}))
-            elif not id.done():
-                id.set_result(message)
+        params = message.get("params")
+        if "method" not in message and (call := self.calls.pop(dump(message.get("id")), None)):
+            method, params, reply = call
+            if reply is None:
+                self.page.send(line.strip())
+            elif not reply.done():
+                reply.set_result(message)
             if "result" in message and method == "screen/open":
-                opened = self.parameters(params)
-                self.instances[message["result"]["instance"]] = opened
+                self.opened(message["result"]["instance"]).update(self.parameters(params))
+                self.tell_all()
             elif "result" in message and method == "screen/close":
-                self.instances.pop(params.get("instance"), None)
+                self.closed(params.get("instance"))
         else:
             if self.is_open:
-                self.broadcast(line.strip())
-            params = message.get("params")
+                self.page.send(line.strip())
             if message.get("method") == "screen/opened":
                 # A screen that replaced one without an opener is reached again by opening that one.
                 opened = {"screen": params["screen"], "params": {}, "opener": params.get("opener"), "origin": self.replaced}
-                self.instances[params["instance"]] = {name: value for name, value in opened.items() if value is not None}
+                mine = self.opened(params["instance"])
+                mine.update({name: value for name, value in opened.items() if value is not None and name not in mine})
                 self.replaced = None
             elif message.get("method") == "screen/closed":
-                closed = self.instances.pop(params["instance"], {})
+                closed = self.closed(params["instance"])
                 if params.get("reason") == "replaced" and "opener" not in closed:
                     self.replaced = closed.get("origin") or closed or None
-        if self.instances != known and self.is_open:
-            self.broadcast(dump(self.description()))
+        if self.is_open:
+            self.tell()
 
-    async def close(self):
-        """Ends the core."""
-        if process := self.process:
-            process.stdin.close()
-            try:
-                await asyncio.wait_for(asyncio.shield(self.reading), END_TIMEOUT)
-            except asyncio.TimeoutError:
-                process.kill()
+    def opened(self, instance):
+        """What is known of an instance: the page that has opened it knows its parameters, and others do by that one."""
+        self.instances[instance] = self.known.setdefault(instance, {})
+        return self.instances[instance]
+
+    def closed(self, instance):
+        closed = self.instances.pop(instance, {})
+        if not any(instance in other.instances for other in self.app.sessions if other.known is self.known):
+            self.known.pop(instance, None)
+        return closed
 
 
 class Bridge:
     """The pages' server, and its sessions."""
 
     def __init__(self, command, options, token):
-        self.command, self.socket, self.token = command, options.connect, token
-        self.mode, self.keep, self.heartbeat = "front" if options.share else options.session, options.keep, options.heartbeat
-        self.shared = SharedCore(command) if options.share and not options.connect else None
+        self.command, self.token, self.mode, self.keep = command, token, options.session, options.keep
+        self.heartbeat, self.listener = options.heartbeat, Listener(options.connect) if options.connect else None
         self.folder = options.pages and options.pages.resolve()
-        self.sessions, self.hosts, self.connections = {}, (), set()
-
-    async def core(self):
-        """Starts the program, or connects to the core that listens; and whether the core is a new one."""
-        if self.socket:
-            return Connection(*await asyncio.open_unix_connection(self.socket, limit=LARGEST_FRAME)), True
-        if self.shared:
-            return await self.shared.connect()
-        pipe = asyncio.subprocess.PIPE
-        command = self.command
-        return await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, stderr=pipe, limit=LARGEST_FRAME), True
+        self.programs, self.hosts, self.connections = {}, (), set()
 
     def file(self, path):
         """The contents and the type of a page's file: of `--pages`, or of this sample."""
@@ -399,16 +352,19 @@ class Bridge:
         return None
 
     def running(self):
-        return sum(session.process is not None for session in self.sessions.values())
+        return sum(program.process is not None for program in self.programs.values())
 
-    def session(self, key):
-        name = "" if self.mode == "shared" else key
-        if name not in self.sessions:
-            idle = [k for k, s in self.sessions.items() if not s.pages and not s.process]
-            for forgotten in idle[: -4 * MOST_SESSIONS]:
-                del self.sessions[forgotten]
-            self.sessions[name] = Session(self, self.mode)
-        return self.sessions[name]
+    def app(self, key):
+        """What a page is a front of: one core for all pages, or one for each."""
+        if self.listener:
+            return self.listener
+        name = key if self.mode == "page" else ""
+        if name not in self.programs:
+            idle = [name for name, program in self.programs.items() if not program.sessions and not program.process]
+            for forgotten in idle[: -4 * MOST_CORES]:
+                del self.programs[forgotten]
+            self.programs[name] = Program(self, self.mode)
+        return self.programs[name]
 
     async def serve(self, reader, writer):
         """One connection: a file, or a page's WebSocket."""
@@ -458,24 +414,21 @@ class Bridge:
         writer.write(reply)
         if not hmac.compare_digest(named.get("token", "").encode(), self.token.encode()):
             return Page(reader, writer).close(WRONG_TOKEN)
-        page, session = Page(reader, writer), self.session(key)
-        if self.shared and self.shared.process and not session.process:
-            # The page is a front of the core that runs, and is told what is open there.
-            await session.start()
-        session.attach(page)
+        page = Page(reader, writer)
+        session = Session(self, self.app(key), key, page)
+        session.attach()
         try:
             while (text := await page.receive()) is not None:
-                await session.receive(page, text)
+                await session.receive(text)
         finally:
-            session.detach(page)
+            session.detach()
 
     async def close(self):
-        for session in self.sessions.values():
-            for page in list(session.pages):
-                page.close(1001)
-        await asyncio.gather(*(session.close() for session in self.sessions.values()))
-        if self.shared:
-            await self.shared.close()
+        apps = [self.listener] if self.listener else list(self.programs.values())
+        for app in apps:
+            for session in app.sessions:
+                session.page.close(1001)
+        await asyncio.gather(*(app.close() for app in apps))
         connections = list(self.connections)
         for connection in connections:
             connection.cancel()
@@ -539,18 +492,13 @@ def main():
     parser.add_argument("--port", type=int, default=0, help="the port to listen at; a free one if not set")
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument(
-        "--share", action="store_true",
-        help="each page is a front of one core: all see the same screens, and each has its own activity. With --connect, of the core "
-        "that listens there with --share",
+        "--session", choices=("shared", "page"), default="shared",
+        help="all pages are fronts of one core, and show the same screens (shared, the default), or each page has a core of its own",
     )
+    parser.add_argument("--share", dest="session", action="store_const", const="shared", help="as --session shared")
     parser.add_argument(
-        "--session",
-        choices=("shared", "page"),
-        default="shared",
-        help="all pages show the same screens (shared, the default), or each page has a session that survives its reload",
-    )
-    parser.add_argument(
-        "--keep", type=float, default=600, metavar="SECONDS", help="how long a page's session waits for it; 600 if not set"
+        "--keep", type=float, default=600, metavar="SECONDS",
+        help="with --session page, how long a core waits for its page; 600 if not set",
     )
     options, rest = parser.parse_known_args()
     if options.pages and not options.pages.is_dir():

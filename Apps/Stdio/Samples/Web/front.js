@@ -43,7 +43,7 @@ class Front {
     this.described.catch(error => { if (session.isOpen) session.notice(error.message, false); });
   }
 
-  /** Out of sight is inactive: the bridge reports it to the core when it is true of all pages. */
+  /** Out of sight is inactive: the core hides what is private in this page. */
   reportVisibility() { this.session?.notify("bridge/visible", { isVisible: !document.hidden }); }
 
   /** What the user did, in words. */

@@ -22,11 +22,16 @@ class Inspector {
     for (const id of ["filter", "sent", "received"]) {
       byID(id).oninput = () => { for (const entry of byID("frames").children) this.sift(entry); };
     }
+    document.onvisibilitychange = () => this.reportVisibility();
     this.session = new Session(this);
   }
 
+  /** Out of sight is inactive, as of any page. */
+  reportVisibility() { this.session?.notify("bridge/visible", { isVisible: !document.hidden }); }
+
   /** Asks a core that was just met what there is. */
   begin() {
+    this.reportVisibility();
     const { run } = this.session;
     if (this.describedRun === run) return;
     this.script = [];
