@@ -216,6 +216,8 @@ class Session:
 
     @staticmethod
     def parameters(screen):
+        if screen.get("link"):
+            return {"link": screen["link"]}
         return {"screen": screen.get("screen"), "params": screen.get("params") or {}}
 
     async def run(self):
@@ -329,7 +331,9 @@ class Session:
             elif not id.done():
                 id.set_result(message)
             if "result" in message and method == "screen/open":
-                opened = self.parameters(params)
+                opened = {"params": {}, **self.parameters(params)}
+                # The reply to a link has the name of its screen.
+                opened["screen"] = opened.get("screen") or message["result"].get("screen")
                 self.instances[message["result"]["instance"]] = opened
             elif "result" in message and method == "screen/close":
                 self.instances.pop(params.get("instance"), None)
