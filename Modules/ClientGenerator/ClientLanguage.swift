@@ -26,19 +26,35 @@ public enum ClientLanguage: String, CaseIterable, Sendable {
     client(of: screens.map(ScreenShapes.init), services: services, name: name, version: version)
   }
 
+  /// The source of a client for an app as a whole: for its screens, its own view model and its links.
+  ///
+  /// - Parameters:
+  ///   - app: the app.
+  ///   - services: the operations for which the client has handlers.
+  ///   - name: the name of the program that serves the app.
+  ///   - version: the program's version.
+  public func client(
+    of app: AppDefinition, services: [ServiceDescription] = [], name: String, version: String
+  ) -> String {
+    client(
+      of: (app.screens + (app.app.map { [$0] } ?? [])).map(ScreenShapes.init), services: services, name: name,
+      version: version, hasLinks: !app.links.routes.isEmpty)
+  }
+
   /// The source of a client for screens that are known by their shapes.
   func client(
-    of screens: [ScreenShapes], services: [ServiceDescription] = [], name: String, version: String
+    of screens: [ScreenShapes], services: [ServiceDescription] = [], name: String, version: String,
+    hasLinks: Bool = false
   ) -> String {
     switch self {
     case .python:
       let schema = ClientSchema(
         screens, services: services, reserved: PythonClient.typeNames, ownTypes: PythonClient.ownTypes)
-      return PythonClient(schema).source(name: name, version: version)
+      return PythonClient(schema, hasLinks: hasLinks).source(name: name, version: version)
     case .typescript:
       let schema = ClientSchema(
         screens, services: services, reserved: TypeScriptClient.typeNames, ownTypes: TypeScriptClient.ownTypes)
-      return TypeScriptClient(schema).source(name: name, version: version)
+      return TypeScriptClient(schema, hasLinks: hasLinks).source(name: name, version: version)
     }
   }
 }

@@ -1,9 +1,13 @@
+import Screens
+
 /// Writes the client for Python.
 struct PythonClient {
   /// The names of the types that belong to a screen.
   static func ownTypes(_ screen: String) -> [String] { ["\(screen)Screen", "Async\(screen)Screen"] }
 
   let schema: ClientSchema
+  /// Whether screens have links.
+  private let hasLinks: Bool
   /// The records that events and parameters contain.
   private let sentNames: Set<String>
   /// The names of the functions that open a screen, by the screens' names.
@@ -13,8 +17,9 @@ struct PythonClient {
   /// The names of the handlers of services, by the operations' names.
   let handlerNames: [String: String]
 
-  init(_ schema: ClientSchema) {
+  init(_ schema: ClientSchema, hasLinks: Bool = false) {
     self.schema = schema
+    self.hasLinks = hasLinks
     sentNames = schema.sentNames
     var functions = NamePool()
     openNames = functions.names(for: schema.screens.map(\.name), \.snakeCase)
@@ -307,12 +312,36 @@ struct PythonClient {
 
           \(asynchronous)def __\(isAsync ? "a" : "")exit__(self, *_: object) -> None:
               \(wait)self.close()
-      \((schema.screens.map { open($0, isAsync: isAsync) } + applicationEvents).joined(separator: "\n"))
+      \((schema.screens.map { open($0, isAsync: isAsync) } + links(isAsync: isAsync) + applicationEvents).joined(separator: "\n"))
       """
+  }
+
+  /// The function that opens a link.
+  private func links(isAsync: Bool) -> [String] {
+    guard hasLinks else { return [] }
+    let about = "A screen by its link: a path and a query, or an address of the app."
+    return [
+      """
+
+          \(isAsync ? "async " : "")def open_link(self, link: str, *, timeout: float | None = None) -> \(isAsync ? "AnyAsyncScreen" : "AnyScreen"):
+              \(docstring(about, "        "))
+              screen: \(isAsync ? "AnyAsyncScreen" : "AnyScreen") = \(isAsync ? "await " : "")self._open_link(link, timeout)
+              return screen
+      """
+    ]
   }
 
   private func open(_ screen: ClientSchema.Screen, isAsync: Bool) -> String {
     let type = className(screen, isAsync: isAsync)
+    guard screen.name != AppCore.appID else {
+      let about = docstring(screen.about + " Its state is followed from here on; it stays open.", "        ")
+      return """
+
+            \(isAsync ? "async " : "")def follow_app(self, *, timeout: float | None = None) -> \(type):
+                \(about)
+                return \(isAsync ? "await " : "")self._follow(\(type), \(screen.name.quoted), timeout)
+        """
+    }
     let parameters = Parameters(screen.parameters, annotation: annotation, isKeywordOnly: false)
     let values = { (members: [ClientSchema.Member]) in
       object(members.map { ($0.name, encoded($0.isRequired ? $0.type : $0.type.optional, parameters.names[$0.name]!)) })
@@ -392,7 +421,7 @@ struct PythonClient {
 
   /// The names of what a core has beside its screens.
   private static let coreMembers: Set<String> = [
-    "close", "info", "kill", "on_opened", "request", "screens", "start", "sync", "wait",
+    "close", "follow_app", "info", "kill", "on_opened", "open_link", "request", "screens", "start", "sync", "wait",
   ]
 
   /// The names that no declared type can have: those of the file's own types, and of the types that it imports.

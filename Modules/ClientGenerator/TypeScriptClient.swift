@@ -1,14 +1,19 @@
+import Screens
+
 /// Writes the client for TypeScript.
 struct TypeScriptClient {
   /// The names of the types that belong to a screen.
   static func ownTypes(_ screen: String) -> [String] { ["\(screen)Screen", "\(screen)Parameters"] }
 
   private let schema: ClientSchema
+  /// Whether screens have links.
+  private let hasLinks: Bool
   /// The names of the methods that open a screen, by the screens' names.
   private let openNames: [String: String]
 
-  init(_ schema: ClientSchema) {
+  init(_ schema: ClientSchema, hasLinks: Bool = false) {
     self.schema = schema
+    self.hasLinks = hasLinks
     var opening = NamePool()
     openNames = opening.names(for: schema.screens.map(\.name)) { "open" + $0.typeName }
   }
@@ -220,7 +225,7 @@ struct TypeScriptClient {
           return core;
         }
 
-      \((schema.screens.map { open($0, openNames[$0.name]!) } + applicationEvents).joined(separator: "\n\n"))
+      \((schema.screens.map { open($0, openNames[$0.name]!) } + links + applicationEvents).joined(separator: "\n\n"))
 
         protected _classOf(screen: string): new (core: CoreProcess, opened: Opened, opener?: AnyScreen) => AnyScreen {
           switch (screen) {
@@ -231,7 +236,28 @@ struct TypeScriptClient {
       """
   }
 
+  /// The function that opens a link.
+  private var links: [String] {
+    guard hasLinks else { return [] }
+    return [
+      """
+        /** A screen by its link: a path and a query, or an address of the app. */
+        openLink(link: string, options: CallOptions = {}): Promise<AnyScreen> {
+          return this._openLink(link, options);
+        }
+      """
+    ]
+  }
+
   private func open(_ screen: ClientSchema.Screen, _ name: String) -> String {
+    guard screen.name != AppCore.appID else {
+      return """
+        \(comment(screen.about + " Its state is followed from here on; it stays open.", "  "))
+          followApp(options: CallOptions = {}): Promise<\(screen.typeName)Screen> {
+            return this._follow(\(screen.name.quoted), \(screen.typeName)Screen, options);
+          }
+        """
+    }
     let missing = screen.needsParameters ? "" : " = {}"
     let parameters = screen.parameters.isEmpty ? "" : "params: \(screen.typeName)Parameters\(missing), "
     let params = screen.parameters.isEmpty ? "{}" : "params"
@@ -296,7 +322,7 @@ struct TypeScriptClient {
 
   /// The names of what a core has beside its screens.
   private static let coreMembers = objectMembers.union([
-    "close", "ended", "info", "kill", "onOpened", "request", "screens", "start", "sync",
+    "close", "ended", "followApp", "info", "kill", "onOpened", "openLink", "request", "screens", "start", "sync",
   ])
 
   /// The names that no declared type can have: those of the file's own types, and of the types that it uses.

@@ -48,7 +48,7 @@ public import StreamsExtras
   var opening: ToolAnswer?
   /// The calls that are being answered.
   var pending: [ToolAnswer] = []
-  lazy var tools = Toolbox(app.offeredScreens, for: front)
+  lazy var tools = Toolbox(app.definition, for: front)
   lazy var subscriptions = Subscriptions(session)
 
   /// A server for an app, which is made when the first message needs it.
@@ -101,6 +101,8 @@ public import StreamsExtras
       .assistant, isShared: true, mayEnterSecrets: offersSecrets, mayReadPrivateFields: showsPrivateFields)
     madeFront = front
     reports = front.reports.sink { [unowned self] in follow($0) }
+    // What belongs to the app as a whole is among what an assistant can read.
+    front.followApp()?.didShow()
     return front
   }
 
@@ -185,7 +187,29 @@ extension MCPServer {
       Screens:
       \(screens)
       """
+      + wholeApp.map { "\n" + $0 }.joined()
     return guidance.map { $0 + "\n" + text } ?? text
+  }
+
+  /// What the app has beside its screens, in sentences.
+  private var wholeApp: [String] {
+    var lines: [String] = []
+    if let screen = app.appScreen {
+      lines.append("The instance \"app\" is the app as a whole, always open: \(screen.about) Read it with read_screen.")
+    }
+    let layout = app.layout
+    if let start = layout.start { lines.append("People begin with the screen \(start).") }
+    if !layout.tabs.isEmpty {
+      let tabs = layout.tabs.map { "\($0.label) (screen \($0.screen))" }.joined(separator: ", ")
+      lines.append("People see these tabs, each with the screens that were opened in it: \(tabs).")
+    }
+    for detail in layout.details { lines.append("The screen \(detail.detail) shows a row of \(detail.list).") }
+    if !app.links.routes.isEmpty {
+      let paths = app.links.routes.map { "\($0.path) (screen \($0.screen))" }.joined(separator: ", ")
+      lines.append(
+        "Links lead to screens, and open_screen takes one: \(paths). Other parameters follow a question mark.")
+    }
+    return lines
   }
 }
 

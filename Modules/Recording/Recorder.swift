@@ -115,9 +115,13 @@ public import StreamsExtras
     let environment = configuration.environment(
       definition, backend, storage, keys: storage.map { keys(in: $0, backend) }, feedRecorder: backend,
       main: scheduler.eraseToAnyScheduler(), now: clock.now)
-    let app = AppCore(environment, screens: definition.screens)
-    self.app = app
-    app.reports.sink { [weak self] in self?.record($0) }.store(in: &cancellables)
+    // The app's own view model is made in a turn.
+    if definition.app != nil { beginTurn() }
+    let app = AppCore(environment, definition) { app in
+      self.app = app
+      app.reports.sink { [weak self] in self?.record($0) }.store(in: &cancellables)
+    }
+    if definition.app != nil { endTurn() }
     return app
   }
 

@@ -218,6 +218,7 @@ extension FrontChange {
     case "away": self = .away
     case "returned": self = .returned(isShared: isShared)
     case "left": self = .left
+    case "followed": self = .followed
     default: return nil
     }
   }

@@ -182,9 +182,11 @@ import StreamsExtras
     let keys = storage.map { _ in IdempotencyKeys(ReplayedKeys(backend: services)) }
     let environment = configuration.environment(
       definition, services, storage, keys: keys, feedRecorder: services, main: main, now: clock.now)
-    let app = AppCore(environment, screens: definition.screens)
-    app.reports.sink { [unowned self] in receive($0, holdsModels: holdsModels) }.store(in: &cancellables)
-    return app
+    // What the app's own view model does when it is made belongs to the first turn.
+    if let first = recording.turns.first, definition.app != nil { clock.begin(uptime: first.uptime, time: first.time) }
+    return AppCore(environment, definition) { [unowned self] app in
+      app.reports.sink { [unowned self] in receive($0, holdsModels: holdsModels) }.store(in: &cancellables)
+    }
   }
 
   /// Keeps the lines that the recording has about what the app's own code does.
@@ -357,6 +359,7 @@ import StreamsExtras
     case .returned(let isShared): if let front { app.endAbsence(of: front, isShared: isShared) }
     // One that was away for too long has left.
     case .left: front?.leave()
+    case .followed: if let front { app.follow(by: front) }
     case .shown: break
     }
   }

@@ -99,7 +99,7 @@ public struct SessionConfiguration: Equatable, Sendable {
       AppCore(
         environment(
           definition, wrap(backend), storage, keys: keys, random: random, account: account, main: main, now: now),
-        screens: definition.screens)
+        definition)
     }
   }
 

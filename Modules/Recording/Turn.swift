@@ -201,6 +201,7 @@ enum RecordingLine {
     case .away: command(["change": "away".json], by: front)
     case .returned(let isShared): command(["change": "returned".json, "shared": isShared.json], by: front)
     case .left: command(["change": "left".json], by: front)
+    case .followed: command(["change": "followed".json], by: front)
     case .shown: instance.map { command(["show": $0.id.json], by: front) }
     }
   }

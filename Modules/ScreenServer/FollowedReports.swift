@@ -22,10 +22,26 @@ extension ScreenServer {
 
   /// Opens a screen as the client requests, and answers as soon as it is open: what the screen has opened while it was made
   /// is announced after the reply.
-  func open(_ name: String, _ parameters: JSONText?, _ call: Call) throws(AppCommandError) {
+  func open(_ command: AppCommand, _ call: Call) throws(AppCommandError) {
     opening = call
-    defer { opening = nil }
-    try front.perform(.open(screen: name, parameters: parameters))
+    if case .follow = command { openingNamesScreen = true }
+    defer {
+      opening = nil
+      openingNamesScreen = false
+    }
+    try front.perform(command)
+  }
+
+  /// The app's own view model, which the client follows from here on; `nil` if the app has none.
+  func followApp() -> ServedInstance? {
+    guard let screen = front.followApp() else { return nil }
+    return instances[screen.id] ?? add(screen)
+  }
+
+  /// Answers with the app's own view model, whose first state is in the answer.
+  func answer(_ call: Call, following app: ServedInstance) {
+    call.succeed(opening: app.topic)
+    appearing.append(app)
   }
 
   /// Serves a screen that the client has opened, or another one that it sees.
@@ -33,6 +49,7 @@ extension ScreenServer {
     if cause.front == front.id, let call = opening {
       opening = nil
       let instance = add(screen)
+      if openingNamesScreen { instance.addition = .screen }
       call.succeed(opening: instance.topic) { [unowned self] in didAnnounce(instance) }
       appearing.append(instance)
       return

@@ -30,10 +30,10 @@ public import Screens
   /// The OpenRPC document, the result of `rpc.discover`.
   lazy var openRPC = JSONText(
     scanned: Self.openRPC(
-      name: name, version: version, screens: app.offeredScreens, services: services?.operations ?? []
+      name: name, version: version, app: app.definition, services: services?.operations ?? []
     ).json[...])
   /// The result of `screen/list`.
-  lazy var screenList = JSONText(scanned: Self.listOfScreens(app.offeredScreens).json[...])
+  lazy var screenList = JSONText(scanned: Self.listOfScreens(app.definition).json[...])
 
   let name: String
   let version: String
@@ -55,6 +55,8 @@ public import Screens
   private(set) var isHandling = false
   /// The request to open a screen that is being carried out, until the screen is open.
   var opening: Call?
+  /// Whether that request names no screen, so that the reply does.
+  var openingNamesScreen = false
   /// The instances that were opened, and that are about to appear.
   var appearing: [ServedInstance] = []
 
@@ -89,7 +91,7 @@ public import Screens
           isHandling = false
           appear()
         }
-        try method.run(self, Arguments(params, of: method), call)
+        try method.run(self, Arguments(params, of: method) { app.definition }, call)
       }
     }
     services?.session = session

@@ -49,6 +49,12 @@ import Screens
     }
   }
 
+  /// What the next reply has beside the state.
+  var addition: StateReport.Addition? {
+    get { report.addition }
+    set { report.addition = newValue }
+  }
+
   /// The revision of the current state.
   var revision: Int { screen.revision }
 

@@ -15,6 +15,16 @@ import Screens
   private var written: WrittenState?
   /// The state of the last frame that was made.
   private var made: WrittenState?
+  /// What the next reply has beside the state.
+  var addition: Addition?
+
+  /// What the reply that opens an instance has beside the state.
+  enum Addition {
+    /// The name of the screen, which the client does not know if it has followed a link.
+    case screen
+    /// The other members of the answer to `initialize`, of which the state is one.
+    case initialized([String: JSON])
+  }
 
   private struct WrittenState {
     let snapshot: AnyScreenInstance.Snapshot
@@ -35,11 +45,22 @@ import Screens
   }
 
   /// Writes the members of a reply: the whole state.
-  func write(to writer: inout JSONWriter) { writeWhole(screen.snapshot, to: &writer) }
+  func write(to writer: inout JSONWriter) {
+    let addition = addition
+    self.addition = nil
+    guard case .initialized(let members) = addition else {
+      return writeWhole(screen.snapshot, to: &writer, isNamed: addition != nil)
+    }
+    writer.member(AppCore.appID) { $0.object { writeWhole(screen.snapshot, to: &$0) } }
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) { writer.member(name, value) }
+  }
 
-  private func writeWhole(_ snapshot: AnyScreenInstance.Snapshot, to writer: inout JSONWriter) {
+  private func writeWhole(
+    _ snapshot: AnyScreenInstance.Snapshot, to writer: inout JSONWriter, isNamed: Bool = false
+  ) {
     writer.member("instance", screen.id)
     writer.member("rev", snapshot.revision)
+    if isNamed { writer.member("screen", screen.name) }
     writeState(of: snapshot, to: &writer)
   }
 

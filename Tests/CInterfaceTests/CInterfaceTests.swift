@@ -1,6 +1,7 @@
 import CTributary
 import FrontOptions
 import ScreenServer
+import ScreensSupport
 import Testing
 import ViewModels
 
@@ -62,6 +63,31 @@ private final class Transcript: Output {
     }
     #expect(transcript.text.contains(#"{"id":4,"jsonrpc":"2.0","result":{}}"#))
     #expect(host.text == transcript.text)
+    #expect(host.code == 0)
+  }
+
+  @Test func `the app as a whole is on the wire as in process`() throws {
+    let front = Front("club", version: "0.1.0", app: .club)
+    let transcript = Transcript()
+    let frontSession = try FrontSession(front, CoreOptions(["--now=2026-11-20T15:04:05Z"], of: front).session)
+    let server = ScreenServer(output: transcript, name: "club", version: "0.1.0") { frontSession.app }
+    let host = Host()
+    let core = try HostedCore(1_000_007, HostedFront(front: front), ["--now=2026-11-20T15:04:05Z"], host.callbacks)
+    let lines = #"""
+      {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"app":true}}}
+      {"jsonrpc":"2.0","id":2,"method":"screen/send","params":{"instance":"app","event":{"type":"roomButtonWasTapped","id":5}}}
+      {"jsonrpc":"2.0","id":3,"method":"screen/open","params":{"link":"/rooms/7"}}
+      {"jsonrpc":"2.0","id":4,"method":"screen/close","params":{"instance":"app"}}
+      {"jsonrpc":"2.0","id":5,"method":"shutdown"}
+      {"jsonrpc":"2.0","method":"exit"}
+
+      """#
+    server.receive(Array(lines.utf8))
+    core.receive(Array(lines.utf8))
+    #expect(host.text == transcript.text)
+    for part in [#""result":{"app":{"instance":"app","rev":1,"#, #""layout":{"#, #""screen":"room""#, "appStaysOpen"] {
+      #expect(host.text.contains(part), "\(part)")
+    }
     #expect(host.code == 0)
   }
 

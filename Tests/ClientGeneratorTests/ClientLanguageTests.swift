@@ -1,4 +1,5 @@
 import ClientGenerator
+import ScreensSupport
 import Testing
 import ViewModels
 
@@ -67,6 +68,29 @@ import ViewModels
     #expect(typescript.contains(" *     const screen = await core.openTerms();\n"))
     for source in [python, typescript] {
       #expect(!source.contains("ounter") && !source.contains("{open}") && !source.contains("{module}"))
+    }
+  }
+
+  @Test func `an app as a whole can be followed, and its links opened`() {
+    let python = ClientLanguage.python.client(of: .club, name: "club", version: "1")
+    for line in [
+      "    def follow_app(self, *, timeout: float | None = None) -> AppScreen:",
+      "    async def follow_app(self, *, timeout: float | None = None) -> AsyncAppScreen:",
+      "    def open_link(self, link: str, *, timeout: float | None = None) -> AnyScreen:",
+      "    async def open_link(self, link: str, *, timeout: float | None = None) -> AnyAsyncScreen:",
+      "class AppScreen(Screen[ClubState]):", "        \"app\": AppScreen,",
+    ] { #expect(python.contains(line + "\n"), "\(line)") }
+    let typescript = ClientLanguage.typescript.client(of: .club, name: "club", version: "1")
+    for line in [
+      "  followApp(options: CallOptions = {}): Promise<AppScreen> {",
+      "  openLink(link: string, options: CallOptions = {}): Promise<AnyScreen> {",
+      "      case \"app\": return AppScreen;",
+    ] { #expect(typescript.contains(line + "\n"), "\(line)") }
+    let screens = AppDefinition.club.screens
+    for language in ClientLanguage.allCases {
+      let source = language.client(of: screens, name: "club", version: "1")
+      #expect(source == language.client(of: AppDefinition(screens: screens), name: "club", version: "1"))
+      #expect(!source.contains("follow_app(") && !source.contains("followApp(") && !source.contains("open_app("))
     }
   }
 

@@ -179,6 +179,7 @@ import Testing
       case .attached: "attached"
       case .away: "away"
       case .returned: "returned"
+      case .followed: "followed"
       case .left: "left"
       case .shown: "shown"
       }

@@ -27,7 +27,7 @@ import ViewModels
   /// A server whose backend takes `latency` milliseconds, and whose frames go to the transcript by default.
   init(
     latency: Int? = nil, failures: RequestFailures = [], limits: Limits = Limits(), framing: Framing = .lines,
-    output: (any Output)? = nil, screens: [AnyScreen] = AppCore.screens
+    output: (any Output)? = nil, screens: [AnyScreen] = AppCore.screens, definition: AppDefinition? = nil
   ) {
     let scheduler = scheduler
     server = ScreenServer(output: output ?? transcript, framing: framing, limits: limits, name: "core", version: "1.0")
@@ -39,7 +39,7 @@ import ViewModels
       environment.backend = .mock(
         world: world, latency: .milliseconds(latency ?? 0), failures: failures, scheduler: main)
       environment.timeZone = .gmt
-      return AppCore(environment, screens: screens)
+      return AppCore(environment, definition ?? AppDefinition(screens: screens))
     }
     server.session.onFinish = { [weak self] in self?.ending = $0 }
   }

@@ -844,10 +844,14 @@ class _Client:
 
     def _opened(self, opened: Mapping[str, Any]) -> None:
         """Makes the screen that the app has opened."""
-        screen = self._screen_classes.get(opened["screen"], self._unknown_screen_class())(self, opened)
+        screen = self._make(opened)
         if screen._opener:
             screen._opener._on_opened.send(screen)
         self._on_opened.send(screen)
+
+    def _make(self, opened: Mapping[str, Any]) -> _OpenScreen[Any]:
+        """Makes a screen whose class is known by its name."""
+        return self._screen_classes.get(opened["screen"], self._unknown_screen_class())(self, opened)
 
     def _unknown_screen_class(self) -> Callable[[Any, Mapping[str, Any]], _OpenScreen[Any]]:
         raise NotImplementedError
@@ -1040,6 +1044,20 @@ class CoreProcess(_Client):
         """Opens a screen, which is known before its first update is read."""
         request = {"screen": name, "params": params}
         return self._call("screen/open", request, lambda opened: type(self, opened), timeout, self._close_late)
+
+    def _open_link(self, link: str, timeout: float | None) -> Any:
+        """Opens the screen of a link, whose name is in the reply."""
+        return self._call("screen/open", {"link": link}, self._make, timeout, self._close_late)
+
+    def _follow(self, type: Callable[[Any, Any], _Result], instance: str, timeout: float | None) -> _Result:
+        """Follows an instance that is open without having been opened."""
+        known: Any = self._screens.get(instance)
+
+        def accept(opened: Any) -> _Result:
+            screen: _Result = known or type(self, opened)
+            return screen
+
+        return self._call("screen/get", {"instance": instance}, accept, timeout)
 
     def _on_own_thread(self, function: Callable[[Any], _Result]) -> _Result:
         """Calls a function on the client's own thread, between two messages."""
@@ -1342,6 +1360,20 @@ class AsyncCoreProcess(_Client):
         """Opens a screen, which is known before its first update is read."""
         request = {"screen": name, "params": params}
         return await self._call("screen/open", request, lambda opened: type(self, opened), timeout, self._close_late)
+
+    async def _open_link(self, link: str, timeout: float | None) -> Any:
+        """Opens the screen of a link, whose name is in the reply."""
+        return await self._call("screen/open", {"link": link}, self._make, timeout, self._close_late)
+
+    async def _follow(self, type: Callable[[Any, Any], _Result], instance: str, timeout: float | None) -> _Result:
+        """Follows an instance that is open without having been opened."""
+        known: Any = self._screens.get(instance)
+
+        def accept(opened: Any) -> _Result:
+            screen: _Result = known or type(self, opened)
+            return screen
+
+        return await self._call("screen/get", {"instance": instance}, accept, timeout)
 
     async def _call(
         self,

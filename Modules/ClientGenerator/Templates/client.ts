@@ -599,6 +599,31 @@ export abstract class CoreProcess {
     return this._call("screen/open", { screen, params }, accept, options, undo);
   }
 
+  /** Opens the screen of a link, whose name is in the reply. For this file alone. */
+  protected _openLink(link: string, options: CallOptions): Promise<AnyScreen> {
+    const accept = (opened: Opened & { readonly screen: string }) => {
+      const screen = new (this._classOf(opened.screen))(this, opened);
+      this.#screens.set(opened.instance, screen);
+      return screen;
+    };
+    const undo = ({ instance }: Opened) => void this._call("screen/close", { instance }, () => {}, {}).catch(() => {});
+    return this._call("screen/open", { link }, accept, options, undo);
+  }
+
+  /** Follows an instance that is open without having been opened. For this file alone. */
+  protected _follow<Followed extends AnyScreen>(
+    instance: string,
+    type: new (core: CoreProcess, opened: Opened) => Followed,
+    options: CallOptions,
+  ): Promise<Followed> {
+    const accept = (opened: Opened) => {
+      const screen = (this.#screens.get(instance) as Followed | undefined) ?? new type(this, opened);
+      this.#screens.set(instance, screen);
+      return screen;
+    };
+    return this._call("screen/get", { instance }, accept, options);
+  }
+
   /** The class of a screen that the app opens. */
   protected abstract _classOf(screen: string): new (core: CoreProcess, opened: Opened, opener?: AnyScreen) => AnyScreen;
 

@@ -16,6 +16,10 @@ public struct InputError: Error, Hashable, Sendable {
     case wrongType
     /// The screen has no such event.
     case unknownEvent
+    /// No screen has this link, or it is damaged.
+    case unknownLink
+    /// A link has a parameter twice.
+    case repeatedMember
   }
 
   /// The kind of fault.

@@ -24,6 +24,12 @@ extension Fields {
     return mistakes + roleMistakes + sectionMistakes + listMistakes
   }
 
+  /// The fields of a state that are private and have no placeholder, in sentences.
+  package var mistakesOfPrivateFields: [String] {
+    declared.filter { $0.member.isPrivate && $0.hide == nil }
+      .map { "the field \"\($0.name)\" is private, and has no placeholder." }
+  }
+
   /// Roles that do not go with their values, in sentences.
   private var roleMistakes: [String] {
     declared.flatMap { field -> [String] in

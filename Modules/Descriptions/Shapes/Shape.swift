@@ -153,7 +153,7 @@ extension Shape {
     /// Whether the member must be present.
     public internal(set) var isRequired: Bool
     /// Whether the value is hidden while the application does not have the user's attention.
-    public let isPrivate: Bool
+    public internal(set) var isPrivate: Bool
     /// What takes the place of a value in a replay, if a recording leaves the value out until a state has shown it.
     public internal(set) var placeholder: JSON?
 

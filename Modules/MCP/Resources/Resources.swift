@@ -6,10 +6,12 @@ import Screens
 extension MCPServer {
   func registerResources() {
     register("resources/list") { [unowned self] era, _, call in
-      let list = front.screens.filter(\.isOpen).map { screen -> JSON in
+      let list = front.views.filter(\.isOpen).map { screen -> JSON in
         [
           "uri": .string(screen.instance.uri), "name": .string(screen.id), "mimeType": "application/json",
-          "description": .string("The state of the open screen \"\(screen.name)\"."),
+          "description": .string(
+            screen.instance.isApp
+              ? "The state of the app as a whole." : "The state of the open screen \"\(screen.name)\"."),
         ]
       }
       call.succeed(complete(["resources": .array(list)], era, isCacheable: true))
@@ -63,7 +65,7 @@ extension MCPServer {
     guard let uri = params["uri"]?.string else {
       throw .invalidParams(JSONPointer("uri"), expected: "a string", reason: "wrongType")
     }
-    if let screen = front.screens.first(where: { $0.instance.uri.hasSameBytes(as: uri) }), screen.isOpen {
+    if let screen = front.views.first(where: { $0.instance.uri.hasSameBytes(as: uri) }), screen.isOpen {
       return screen
     }
     throw RPCError(

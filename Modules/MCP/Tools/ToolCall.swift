@@ -17,6 +17,8 @@ struct ToolFailure: Error {
     case .unknownMember: self.init("\(argument) is not known. \(tool) takes \(error.expected).")
     case .wrongType: self.init("\(argument) cannot be read: expected \(error.expected).")
     case .unknownScreen: self.init("There is no such screen: expected \(error.expected).")
+    case .unknownLink: self.init("There is no such link: expected \(error.expected).")
+    case .repeatedMember: self.init("\(argument) is given twice: expected \(error.expected).")
     case .unknownEvent: self.init("There is no such event: expected \(error.expected).")
     }
   }
@@ -78,6 +80,7 @@ extension MCPServer {
     case .read: answer(call, ToolAnswer(try screen(arguments, "instance")), era)
     case .close:
       let screen = try screen(arguments, "instance")
+      guard !screen.instance.isApp else { throw ToolFailure("This is the app itself, which stays open.") }
       guard screen.isHeld else {
         throw ToolFailure(
           "You have not opened this screen, so you cannot close it: it is in use elsewhere. Leave it open.")
@@ -102,9 +105,9 @@ extension MCPServer {
     pending.append(answer)
     do throws(ToolFailure) {
       defer { opening = nil }
-      let name = try Self.reading(tool) { () throws(InputError) in try arguments.require("screen", String.self) }
+      let command = try Self.reading(tool) { () throws(InputError) in try Self.command(arguments) }
       do throws(AppCommandError) {
-        try front.perform(.open(screen: name, parameters: Self.object(arguments["params"])))
+        try front.perform(command)
       } catch {
         throw Self.failure(of: error, tool: tool)
       }
@@ -113,6 +116,17 @@ extension MCPServer {
       throw error
     }
     perform(answer, call, era) { answer.screen?.didShow() }
+  }
+
+  /// What opens a screen: its name, or a link.
+  private static func command(_ arguments: Members) throws(InputError) -> AppCommand {
+    guard let link = try arguments.optional("link", String.self) else {
+      return .open(screen: try arguments.require("screen", String.self), parameters: object(arguments["params"]))
+    }
+    guard arguments["screen"] == nil, arguments["params"] == nil else {
+      throw InputError(.unknownMember, at: JSONPointer("link"), expected: "either a link, or a screen with its params")
+    }
+    return .follow(link: link)
   }
 
   private static func reading<Value>(
@@ -124,7 +138,8 @@ extension MCPServer {
   /// The failure of a command that opens a screen.
   private static func failure(of error: AppCommandError, tool: String) -> ToolFailure {
     if let error = error.inputError {
-      return ToolFailure(error.reason == .unknownScreen ? error : error.inside("params"), tool: tool)
+      let isWhole = error.reason == .unknownScreen || error.reason == .unknownLink
+      return ToolFailure(isWhole ? error : error.inside("params"), tool: tool)
     }
     if let limit = error.limit {
       return ToolFailure("\(limit) screens are open, and that is the most there can be. Close one first.")
@@ -183,7 +198,7 @@ extension MCPServer {
   }
 
   private var listOfInstances: String {
-    let names = front.screens.filter(\.isOpen).map(\.id)
+    let names = front.views.filter(\.isOpen).map(\.id)
     return names.isEmpty
       ? "None is open: open one with open_screen." : "Open: \(names.joined(separator: ", "))."
   }

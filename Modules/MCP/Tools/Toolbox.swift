@@ -28,11 +28,11 @@ struct Toolbox {
   private let indices: [String: Int]
 
   /// The tools of an assistant: those events are among them that the app takes from it.
-  @MainActor init(_ screens: [AnyScreen], for front: AppFront) {
+  @MainActor init(_ app: AppDefinition, for front: AppFront) {
     var names: Set<String> = []
-    var tools = [Self.open(screens), Self.read, Self.close]
+    var tools = [Self.open(app), Self.read, Self.close]
     names.formUnion(tools.map(\.name))
-    for screen in screens {
+    for screen in app.screens + (app.app.map { [$0] } ?? []) {
       for event in screen.events.events where front.maySend(event) {
         tools.append(Self.tool(for: event, of: screen, name: Self.uniqueName(screen.name + "_" + event.name, &names)))
       }
@@ -46,7 +46,10 @@ struct Toolbox {
 
   // MARK: - Tools for screens
 
-  private static func open(_ screens: [AnyScreen]) -> Tool {
+  private static func open(_ app: AppDefinition) -> Tool {
+    let (screens, hasLinks) = (app.screens, !app.links.routes.isEmpty)
+    let link = Shape.Member(
+      "link", .text(), "A link to a screen, in place of its name and its params.", isRequired: false)
     let list = screens.map { screen in
       let parameters = parameterTexts(screen.parameters.members)
       return "\(screen.name): \(screen.about)" + (parameters.isEmpty ? "" : " params: \(parameters).")
@@ -54,9 +57,9 @@ struct Toolbox {
     return make(
       "open_screen", .open, "Opens a screen, and answers its instance and its state.\n" + list.joined(separator: "\n"),
       [
-        .init("screen", .choice(nil, screens.map(\.name)), "The name of the screen."),
+        .init("screen", .choice(nil, screens.map(\.name)), "The name of the screen.", isRequired: !hasLinks),
         .init("params", object, "What the screen takes, by name.", isRequired: false),
-      ], hints: [:], output: stateOutput(object))
+      ] + (hasLinks ? [link] : []), hints: [:], output: stateOutput(object))
   }
 
   private static let read = make(
@@ -86,10 +89,14 @@ struct Toolbox {
   private static func tool(for event: Shape.Event, of screen: AnyScreen, name: String) -> Tool {
     let names = event.members.map(\.name).sorted()
     let instanceArgument = names.contains("instance") ? "screenInstance" : "instance"
-    let of = Shape.Member(instanceArgument, .text(), "The instance of an open screen \"\(screen.name)\".")
+    let isApp = screen.name == AppCore.appID
+    let of = Shape.Member(
+      instanceArgument, .text(),
+      isApp ? "The instance of the app as a whole: \"app\"." : "The instance of an open screen \"\(screen.name)\".")
     return make(
       name, .send(screen: screen.name, event: event.name, arguments: names, instanceArgument: instanceArgument),
-      "Screen \"\(screen.name)\": \(event.about)", [of] + event.members, hints: [:], output: stateOutput(screen.state))
+      isApp ? "The app: \(event.about)" : "Screen \"\(screen.name)\": \(event.about)", [of] + event.members, hints: [:],
+      output: stateOutput(screen.state))
   }
 
   /// A name of letters, digits, `_` and `-`, with 64 of them at most, that no other tool has.

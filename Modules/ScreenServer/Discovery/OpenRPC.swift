@@ -18,10 +18,24 @@ extension ScreenServer {
   public static func openRPC(
     name: String = "tributary", version: String = "0.1.0", screens: [AnyScreen], services: [ServiceDescription] = []
   ) -> JSON {
-    let shapes = ProtocolShapes(screens: screens)
+    openRPC(name: name, version: version, app: AppDefinition(screens: screens), services: services)
+  }
+
+  /// The OpenRPC document of a server for an app. What the app as a whole has is under `x-app`, `x-layout` and `x-links`.
+  ///
+  /// - Parameters:
+  ///   - name: the server's name.
+  ///   - version: the server's version.
+  ///   - app: the app: its screens, its own view model, its layout and its links.
+  ///   - services: the operations that a client may answer.
+  public static func openRPC(
+    name: String = "tributary", version: String = "0.1.0", app: AppDefinition, services: [ServiceDescription] = []
+  ) -> JSON {
+    let shapes = ProtocolShapes(app: app)
     var components = SchemaPrinter(definitionsAt: "#/components/schemas/")
     let methods = Method.all.map { describe($0, shapes, &components) }
-    let screens = screens.map { describe($0, &components) }
+    let screens = app.screens.map { describe($0, &components) }
+    let whole = wholeApp(app, &components)
     let notifications = [
       describe("screen/update", "An instance has a newer state.", shapes.update, &components),
       describe("screen/opened", "A screen has opened another one.", shapes.screenOpened, &components),
@@ -41,7 +55,7 @@ extension ScreenServer {
         describe(
           "service/credit", "The client may send more elements of a feed.", ProtocolShapes.serviceCredit, &components)
       ]
-    return [
+    let document: JSON = [
       "openrpc": "1.3.2",
       "info": [
         "title": .string(name), "version": .string(version),
@@ -54,6 +68,16 @@ extension ScreenServer {
       "x-screens": .array(screens),
       "x-services": .array(operations),
     ]
+    return document.with(whole)
+  }
+
+  /// What an app has that belongs to no screen.
+  private static func wholeApp(_ app: AppDefinition, _ components: inout SchemaPrinter) -> [String: JSON] {
+    var members: [String: JSON] = [:]
+    if let screen = app.app { members["x-app"] = describe(screen, &components) }
+    if !app.layout.isEmpty { members["x-layout"] = app.layout.json }
+    if app.hasLinks { members["x-links"] = app.links.json }
+    return members
   }
 
   /// The request that a client answers.
@@ -82,22 +106,26 @@ extension ScreenServer {
   }
 
   /// The result of `screen/list`.
-  static func listOfScreens(_ screens: [AnyScreen]) -> JSON {
-    [
-      "screens": .array(
-        screens.map { screen in
-          let description: JSON = [
-            "screen": .string(screen.name), "about": .string(screen.about), "params": dialect(screen.parameters.schema),
-            "state": dialect(screen.state.schema), "events": dialect(screen.events.schema),
-          ]
-          return screen.result.map { description.with(["result": dialect($0.schema)]) } ?? description
-        })
+  static func listOfScreens(_ app: AppDefinition) -> JSON {
+    var members: [String: JSON] = ["screens": .array(app.screens.map(describeWhole))]
+    if let screen = app.app { members["app"] = describeWhole(screen) }
+    if !app.layout.isEmpty { members["layout"] = app.layout.json }
+    if app.hasLinks { members["links"] = app.links.json }
+    return .object(members)
+  }
+
+  private static func describeWhole(_ screen: AnyScreen) -> JSON {
+    let description: JSON = [
+      "screen": .string(screen.name), "about": .string(screen.about), "params": dialect(screen.parameters.schema),
+      "state": dialect(screen.state.schema), "events": dialect(screen.events.schema),
     ]
+    return screen.result.map { description.with(["result": dialect($0.schema)]) } ?? description
   }
 
   private static func describe(_ method: Method, _ shapes: ProtocolShapes, _ components: inout SchemaPrinter) -> JSON {
     var parameters: [JSON] = []
-    for parameter in method.parameters {
+    let offered = method.parameters(in: shapes.app)
+    for parameter in offered {
       parameters.append([
         "name": .string(parameter.name), "description": .string(parameter.about),
         "required": .bool(parameter.isRequired), "schema": components.schema(of: parameter.shape(shapes)),

@@ -1,10 +1,19 @@
 import Descriptions
 import Screens
 
+extension AppDefinition {
+  /// Whether its screens have links.
+  var hasLinks: Bool { !links.routes.isEmpty }
+}
+
 /// What the protocol adds to the shapes of the screens.
 @MainActor struct ProtocolShapes {
-  /// The screens that a server offers.
-  let screens: [AnyScreen]
+  /// The app that a server offers.
+  let app: AppDefinition
+  /// The screens that it offers.
+  var screens: [AnyScreen] { app.screens }
+  /// These, and the app's own view model.
+  private var served: [AnyScreen] { screens + (app.app.map { [$0] } ?? []) }
 
   /// The dialect of all JSON Schemas here.
   static let dialect: JSON = "https://json-schema.org/draft/2020-12/schema"
@@ -24,9 +33,9 @@ import Screens
   /// What any of the screens takes to open.
   var parameters: Shape { anyOf("ScreenParameters", screens.map(\.parameters)) }
   /// A state of any screen.
-  var state: Shape { anyOf("ScreenState", screens.map(\.state)) }
+  var state: Shape { anyOf("ScreenState", served.map(\.state)) }
   /// An event of any screen.
-  var event: Shape { anyOf("ScreenEvent", screens.map(\.events)) }
+  var event: Shape { anyOf("ScreenEvent", served.map(\.events)) }
 
   /// A result of any screen that closes with one; `nil` if none does.
   var result: Shape? {
@@ -46,8 +55,11 @@ import Screens
       "Snapshot",
       [
         .init("by", .optional(.text()), Self.causeText, isRequired: false), .init("instance", .text()),
-        .init("rev", Self.revision), .init("state", state),
-      ])
+        .init("rev", Self.revision),
+      ]
+        + (!app.hasLinks
+          ? [] : [.init("screen", .text(), "The screen's name, in the answer to a link.", isRequired: false)])
+        + [.init("state", state)])
   }
 
   /// A newer state of an instance.
@@ -113,6 +125,9 @@ import Screens
   static let clientCapabilities = Shape.record(
     "ClientCapabilities",
     [
+      .init(
+        "app", .boolean, "Whether the client follows the app's own view model, whose state is in the answer then.",
+        isRequired: false),
       .init("causes", .boolean, "Whether updates name the front that has caused them.", isRequired: false),
       .init("front", clientFront, "The client as a front of the app.", isRequired: false),
       .init("patches", .boolean, "Whether updates may be patches.", isRequired: false),
@@ -197,8 +212,60 @@ import Screens
         .init("about", .text()), .init("events", Self.object), .init("params", Self.object),
         .init("result", Self.object, isRequired: false), .init("screen", screenName), .init("state", Self.object),
       ])
-    return .record("ScreenList", [.init("screens", .list(screen))])
+    var members: [Shape.Member] = []
+    if app.app != nil { members.append(.init("app", Self.object, "The app's own view model, like a screen.")) }
+    if !app.layout.isEmpty { members.append(.init("layout", Self.layout)) }
+    if app.hasLinks { members.append(.init("links", Self.links)) }
+    return .record("ScreenList", members + [.init("screens", .list(screen))])
   }
+
+  /// How the screens of an app stand.
+  static let layout = Shape.record(
+    "Layout",
+    [
+      .init(
+        "details",
+        .list(
+          .record(
+            "ListDetail",
+            [
+              .init("detail", .text(), "The screen that it opens for a row."),
+              .init("list", .text(), "The screen with the list."),
+            ])),
+        "Lists that are shown beside their details where there is room."),
+      .init("start", .optional(.text()), "The screen that a front opens first."),
+      .init(
+        "tabs",
+        .list(
+          .record(
+            "Tab",
+            [
+              .init(
+                "badge", .text(),
+                "The member of the app's own state that stands beside the label, unless it is empty or 0.",
+                isRequired: false),
+              .init("label", .text(), "The name for people."),
+              .init("screen", .text(), "The screen at the bottom of its stack."),
+              .init("tab", .text(), "The name."),
+            ])), "The tabs, in their order. Each has a stack of its own, which the front keeps."),
+    ])
+
+  /// The links to the screens of an app.
+  static let links = Shape.record(
+    "Links",
+    [
+      .init("origins", texts, "What may stand before a path."),
+      .init(
+        "routes",
+        .list(
+          .record(
+            "Route",
+            [
+              .init(
+                "path", .text(), "The path. A name in braces is a parameter of the screen; others are in the query."),
+              .init("screen", .text()),
+            ]))),
+    ])
 
   /// The `data` of an error.
   static let errorData = Shape.record(

@@ -19,15 +19,18 @@ extension ScreenServer {
   ///   - name: the server's name.
   ///   - version: the server's version.
   ///   - screens: the screens of its app.
+  ///   - app: the app's own view model; it is under `x-app`.
   ///   - services: the operations of its app's services.
   public static func schema(
-    name: String = "tributary", version: String = "0.1.0", screens: [AnyScreen], services: [ServiceDescription] = []
+    name: String = "tributary", version: String = "0.1.0", screens: [AnyScreen], app: AnyScreen? = nil,
+    services: [ServiceDescription] = []
   ) -> JSON {
     var components = SchemaPrinter(definitionsAt: "#/$defs/")
     let screens = screens.map { describe($0, &components) }
     let operations = services.map { describe($0, &components) }
+    let whole: [String: JSON] = app.map { ["x-app": describe($0, &components)] } ?? [:]
     _ = components.schema(of: ApplicationEvent.shape)
-    return [
+    let document: JSON = [
       "$schema": ProtocolShapes.dialect,
       "title": .string(name),
       "description": .string("The states, events and operations of \(name) \(version)."),
@@ -35,6 +38,7 @@ extension ScreenServer {
       "x-screens": .array(screens),
       "x-services": .array(operations),
     ]
+    return document.with(whole)
   }
 
   /// An operation or a feed, with its schemas among the components.

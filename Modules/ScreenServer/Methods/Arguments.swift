@@ -1,5 +1,6 @@
 import Descriptions
 import JSONRPC
+import Screens
 
 /// A parameter of a method: how it is read, and how it is described.
 struct Parameter: Sendable {
@@ -9,16 +10,20 @@ struct Parameter: Sendable {
   let about: String
   /// Whether it must be present.
   let isRequired: Bool
+  /// Whether an app has a use for it.
+  let isOffered: @MainActor @Sendable (AppDefinition) -> Bool
   /// What its values are.
   let shape: @MainActor @Sendable (ProtocolShapes) -> Shape
 
   init(
     _ name: String, _ about: String, isRequired: Bool = false,
+    isOffered: @escaping @MainActor @Sendable (AppDefinition) -> Bool = { _ in true },
     shape: @escaping @MainActor @Sendable (ProtocolShapes) -> Shape
   ) {
     self.name = name
     self.about = about
     self.isRequired = isRequired
+    self.isOffered = isOffered
     self.shape = shape
   }
 }
@@ -60,8 +65,8 @@ struct Arguments {
   /// Reads the arguments from params.
   ///
   /// - Throws: -32602 for an unknown member, unless the method ignores them, or for a required one that is absent.
-  init(_ params: JSONText, of method: Method) throws(RPCError) {
-    parameters = method.parameters
+  @MainActor init(_ params: JSONText, of method: Method, in app: () -> AppDefinition) throws(RPCError) {
+    parameters = method.hasOptionalParameters ? method.parameters(in: app()) : method.parameters
     var unknown: JSONText?
     params.forEachMember { member in
       guard let index = parameters.firstIndex(where: { params.hasName($0.name, at: member) }) else {

@@ -12,6 +12,8 @@ struct Method: Sendable {
   let kind: Session.MethodKind
   /// Its parameters.
   var parameters: [Parameter] = []
+  /// Whether some parameters are only for apps that have a use for them.
+  var hasOptionalParameters = false
   /// Whether members of the params that are not parameters are ignored, rather than refused.
   var ignoresUnknownMembers = false
   /// What the result is; `nil` for a notification.
@@ -32,6 +34,9 @@ struct Method: Sendable {
     return codes + errors
   }
 
+  /// The parameters in an app.
+  @MainActor func parameters(in app: AppDefinition) -> [Parameter] { parameters.filter { $0.isOffered(app) } }
+
   /// Every method, in the order of the protocol's table.
   static let all = [
     initialize, notification("initialized", "Ignored."), notification("notifications/initialized", "Ignored."),
@@ -46,6 +51,11 @@ extension RPCError {
     self = .invalidParams(
       JSONPointer(member).appending(error.pointer), expected: error.expected, reason: error.reason.rawValue)
   }
+
+  /// The instance is that of the app's own view model.
+  static let appStaysOpen = RPCError.invalidParams(
+    JSONPointer("instance"), expected: "another instance: this is the app itself, which stays open",
+    reason: "appStaysOpen")
 
   /// No instance with the given name is open.
   static let unknownInstance = RPCError.invalidParams(

@@ -12,17 +12,30 @@ extension Method {
   static let screenOpen = Method(
     name: "screen/open", about: "Opens a screen, which appears, and answers its first state.", kind: .immediate,
     parameters: [
-      Parameter("screen", "The screen's name.", isRequired: true) { $0.screenName },
+      Parameter("screen", "The screen's name.", isRequired: true, isOffered: { !$0.hasLinks }) { $0.screenName },
+      Parameter("screen", "The screen's name.", isOffered: \.hasLinks) { $0.screenName },
       Parameter("params", "What the screen takes.") { $0.parameters },
+      Parameter("link", "A link to a screen, in place of its name and what it takes.", isOffered: \.hasLinks) { _ in
+        .text()
+      },
     ],
+    hasOptionalParameters: true,
     result: { $0.snapshot }, errors: [.cancelled, .overloaded],
     run: { server, arguments, call throws(RPCError) in
-      let name = try arguments.string(0) ?? ""
+      let (name, link) = (try arguments.string(0), try arguments.string(2))
+      let command = link.map(AppCommand.follow) ?? .open(screen: name ?? "", parameters: arguments[1])
+      if link != nil, name != nil || arguments[1] != nil {
+        throw .invalidParams(
+          JSONPointer("link"), expected: "a link alone, or a screen and its params", reason: "unknownMember")
+      }
+      if link == nil, name == nil {
+        throw RPCError(.invalidParams, reason: "missingMember", pointer: JSONPointer("screen"))
+      }
       do throws(AppCommandError) {
-        try server.open(name, arguments[1], call)
+        try server.open(command, call)
       } catch {
         if let error = error.inputError {
-          throw RPCError(error, in: error.reason == .unknownScreen ? "screen" : "params")
+          throw RPCError(error, in: link != nil ? "link" : error.reason == .unknownScreen ? "screen" : "params")
         }
         if let limit = error.limit { throw RPCError(.overloaded, reason: "tooManyInstances", limit: limit) }
         throw RPCError(.internalError)
@@ -64,7 +77,12 @@ extension Method {
     name: "screen/get", about: "The state of an instance.", kind: .immediate, parameters: [instanceParameter],
     result: { $0.snapshot },
     run: { server, arguments, call throws(RPCError) in
-      let instance = try server.instance(arguments.string(0) ?? "")
+      let name = try arguments.string(0) ?? ""
+      // NB: to read the app's own view model is to follow it from here on.
+      if name.hasSameBytes(as: AppCore.appID), let app = server.followApp(), !app.topic.isOpen {
+        return server.answer(call, following: app)
+      }
+      let instance = try server.instance(name)
       call.succeed(reporting: instance.topic, orIfClosed: .unknownInstance)
     })
 
@@ -79,6 +97,7 @@ extension Method {
         if let limit = error.limit {
           throw RPCError(.overloaded, reason: "tooManyInstances", limit: limit)
         }
+        if error.refusal != nil { throw .appStaysOpen }
         throw .unknownInstance
       }
       call.succeed(reporting: instance.topic, orIfClosed: .unknownInstance)
@@ -91,6 +110,7 @@ extension Method {
     parameters: [instanceParameter],
     run: { server, arguments, call throws(RPCError) in
       let instance = try server.instance(arguments.string(0) ?? "")
+      guard !instance.screen.instance.isApp else { throw .appStaysOpen }
       server.close(instance)
       // A notification has no reply after which frames must not name the instance: those of its batch still may.
       if !call.isNotification { call.succeed([:] as JSON) { instance.topic.close() } }

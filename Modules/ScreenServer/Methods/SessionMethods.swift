@@ -23,23 +23,31 @@ extension Method {
     ],
     // A handshake must not fail for what a newer client sends, or one of LSP.
     ignoresUnknownMembers: true,
-    result: { _ in
+    result: { shapes in
       let flags = ["conflation", "discover", "navigation", "patches"].map { Shape.Member($0, .boolean) }
       let limits = ["batch", "depth", "headerBlock", "id", "inFlight", "instances", "message"]
-      let capabilities: [Shape.Member] = [
-        .init("causes", .boolean, "Absent if the client has not asked for it.", isRequired: false),
-        .init("screens", ProtocolShapes.texts),
-        .init(
-          "services", ProtocolShapes.texts,
-          "The operations that the client will be asked for. Absent if it is asked for none.", isRequired: false),
-        .init(
-          "shared", .boolean, "Whether the client sees all that is open. Absent if it has not asked for it.",
-          isRequired: false),
-        .init("sync", .boolean),
-      ]
+      let follows = Shape.Member(
+        "app", .boolean, "Whether the client follows the app's own view model. Absent if it has not asked for it.",
+        isRequired: false)
+      let app = Shape.Member(
+        "app", shapes.snapshot, "The app's own view model, if the client follows it.", isRequired: false)
+      let layout = Shape.Member("layout", ProtocolShapes.layout, "How the screens stand.")
+      let (hasApp, hasLayout) = (shapes.app.app != nil, !shapes.app.layout.isEmpty)
+      let capabilities: [Shape.Member] =
+        (hasApp ? [follows] : []) + [
+          .init("causes", .boolean, "Absent if the client has not asked for it.", isRequired: false),
+          .init("screens", ProtocolShapes.texts),
+          .init(
+            "services", ProtocolShapes.texts,
+            "The operations that the client will be asked for. Absent if it is asked for none.", isRequired: false),
+          .init(
+            "shared", .boolean, "Whether the client sees all that is open. Absent if it has not asked for it.",
+            isRequired: false),
+          .init("sync", .boolean),
+        ]
       return .record(
         "InitializeResult",
-        [
+        (hasApp ? [app] : []) + (hasLayout ? [layout] : []) + [
           .init("capabilities", .record("Capabilities", flags + capabilities)),
           .init(
             "front", ProtocolShapes.attachedFront,
@@ -70,6 +78,8 @@ extension Method {
         "screens": .array(server.app.offeredScreens.map(\.name).sorted().map(JSON.string)),
       ]
       if server.client.causes { capabilities["causes"] = true }
+      let app = arguments[3]?["app"]?.bool == true ? server.followApp() : nil
+      if app != nil { capabilities["app"] = true }
       if front?.isShared == true { capabilities["shared"] = true }
       if let services = server.services, services.isAsked {
         capabilities["services"] = .array(services.accept(arguments[3]?["services"]).map(JSON.string))
@@ -90,10 +100,15 @@ extension Method {
         if server.canReturn { members["return"] = .string(front.returnName) }
         result["front"] = .object(members)
       }
-      call.succeed(JSON.object(result)) {
+      if !server.app.layout.isEmpty { result["layout"] = server.app.layout.json }
+      let greet = {
         server.announceAll()
         server.appear()
       }
+      guard let app else { return call.succeed(JSON.object(result), afterwards: greet) }
+      app.addition = .initialized(result)
+      server.appearing.append(app)
+      call.succeed(opening: app.topic, afterwards: greet)
     })
 
   static let discover = Method(

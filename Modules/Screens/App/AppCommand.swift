@@ -13,6 +13,8 @@ public import JSON
 public enum AppCommand: Sendable {
   /// Opens the screen with a name. The parameters are a JSON object, `{…}`; `null` and `[]` are none.
   case open(screen: String, parameters: JSONText? = nil)
+  /// Opens the screen of a link: a path and a query, or an address of the app. See ``AppLinks``.
+  case follow(link: String)
   /// Sends an event, `{"type":…}`, to the instance with an id.
   case send(JSONText, to: String)
   /// The front shows the instance with an id, which it sees: it holds it, and it is its current screen.
@@ -68,6 +70,8 @@ public struct AppCommandError: Error, Hashable, Sendable {
   public static let unknownInstance = Self(code: .unknownInstance)
   /// As many screens are open as may be.
   public static func tooManyScreens(limit: Int) -> Self { Self(code: .tooManyScreens, limit: limit) }
+  /// The app's own view model is always open.
+  static let appStaysOpen = refused(reason: "This is the app itself, which stays open.")
 
   /// The error of a command that sends an event.
   init(_ error: EventError) {

@@ -19,7 +19,13 @@ public import Streams
   public let environment: AppEnvironment
   /// The screens that can be opened by name.
   public let offeredScreens: [AnyScreen]
-  /// The open instances, oldest first.
+  /// The app's own view model as a screen; `nil` if it has none. See ``AppDefinition/app``.
+  public let appScreen: AnyScreen?
+  /// How the screens stand.
+  public let layout: AppLayout
+  /// The links to screens.
+  public let links: AppLinks
+  /// The open instances, oldest first. That of the app's own view model is the first one; see ``appInstance``.
   public private(set) var instances: [AnyScreenInstance] = []
   /// How many screens a front may hold, apart from those that the host of the app opens by value.
   public let instanceLimit: Int
@@ -47,6 +53,8 @@ public import Streams
   private var isNavigating = false
   /// The screens that are to be opened, and those that the current chain of navigations has opened.
   private(set) var openings = Openings()
+  /// The screens that are presented, by name.
+  var presentations: [String: Presentation] = [:]
 
   /// Creates an app without open screens.
   ///
@@ -54,18 +62,49 @@ public import Streams
   ///   - environment: The surroundings of the screens.
   ///   - screens: The screens that can be opened by name, each with a name of its own. A screen that is opened by value
   ///     need not be among them.
+  ///   - app: The app's own view model, as a screen with the name `app`; `nil` for an app without one.
+  ///   - layout: How the screens stand.
+  ///   - links: The links to screens.
   ///   - instanceLimit: How many screens a front may hold when one is opened by name, or by a screen.
   ///   - coreInstanceLimit: How many screens may be open then.
   ///   - awayLimit: How long a front may be away before it leaves.
-  public init(
-    _ environment: AppEnvironment, screens: [AnyScreen], instanceLimit: Int = 256, coreInstanceLimit: Int = 1_024,
+  public convenience init(
+    _ environment: AppEnvironment, screens: [AnyScreen], app: AnyScreen? = nil, layout: AppLayout = AppLayout(),
+    links: AppLinks = AppLinks(), instanceLimit: Int = 256, coreInstanceLimit: Int = 1_024,
     awayLimit: Duration = .seconds(600)
   ) {
+    let definition = AppDefinition(screens: screens, app: app, layout: layout, links: links)
+    self.init(
+      environment, definition, instanceLimit: instanceLimit, coreInstanceLimit: coreInstanceLimit, awayLimit: awayLimit
+    ) { _ in
+    }
+  }
+
+  /// Creates an app without open screens, as it is defined: its screens, its own view model, its layout and its links. The backends
+  /// and the values are those of the environment.
+  ///
+  ///     let app = AppCore(world.environment, .library)
+  public convenience init(_ environment: AppEnvironment, _ definition: AppDefinition) {
+    self.init(environment, definition) { _ in }
+  }
+
+  /// Creates an app as it is defined. The backends and the values of the definition are in the environment already.
+  ///
+  /// - Parameter prepare: Runs before the app's own view model is made, for what is to receive each report.
+  package init(
+    _ environment: AppEnvironment, _ definition: AppDefinition, instanceLimit: Int = 256,
+    coreInstanceLimit: Int = 1_024, awayLimit: Duration = .seconds(600), prepare: (AppCore) -> Void
+  ) {
+    let screens = definition.screens
     if let name = Self.repeatedName(screens) { preconditionFailure("Two screens of an app have the name \(name).") }
-    assert(Self.isDescribed(screens))
+    if let sentence = definition.mistakeInNames { preconditionFailure(sentence) }
+    assert(Self.isDescribed(definition))
     let environment = environment.handled(by: reporter)
     self.environment = environment
     offeredScreens = screens
+    appScreen = definition.app
+    layout = definition.layout
+    links = definition.links
     self.instanceLimit = instanceLimit
     self.coreInstanceLimit = coreInstanceLimit
     self.awayLimit = awayLimit
@@ -85,14 +124,19 @@ public import Streams
     environment.accountChanges
       .sink { [reporter] _ in onMain { reporter.report(.accountChanged, about: nil, by: .front(.host)) } }
       .store(in: &cancellables)
+    prepare(self)
+    appScreen?.start(self)
   }
 
   deinit {
-    reporter.isOver = true
     // What a front sees and the screen retain each other.
     let (reporter, instances) = (reporter, instances)
+    reporter.lifetime.finish()
     onMain {
-      for instance in instances { instance.releaseViews() }
+      for instance in instances {
+        instance.lifetime.finish()
+        instance.releaseViews()
+      }
       reporter.fronts = []
     }
   }
@@ -104,8 +148,8 @@ public import Streams
   }
 
   /// Stops a debug build, naming each mistake in the descriptions of the screens.
-  private static func isDescribed(_ screens: [AnyScreen]) -> Bool {
-    let mistakes = AnyScreen.check(screens)
+  private static func isDescribed(_ definition: AppDefinition) -> Bool {
+    let mistakes = definition.check()
     precondition(mistakes.isEmpty, mistakes.map { "\n  " + $0.description }.joined())
     return true
   }
@@ -123,17 +167,18 @@ public import Streams
   @discardableResult public func perform(_ command: AppCommand) throws(AppCommandError) -> AnyScreenInstance? {
     switch command {
     case .open(let screen, let parameters): return try open(screen, parameters: parameters)
+    case .follow(let link): return try open(link: link)
     case .send(let event, let id):
       let instance = try known(id)
       do throws(EventError) { try instance.send(event) } catch { throw AppCommandError(error) }
       return instance
-    case .show(let id): return try known(id)
+    case .show(let id): return try closable(id)
     case .leave(let id):
-      let instance = try known(id)
+      let instance = try closable(id)
       _ = instance.leave()
       return instance
     case .close(let id):
-      let instance = try known(id)
+      let instance = try closable(id)
       instance.close()
       return instance
     case .application(let event):
@@ -147,8 +192,16 @@ public import Streams
     return instance
   }
 
+  private func closable(_ id: String) throws(AppCommandError) -> AnyScreenInstance {
+    let instance = try known(id)
+    guard !instance.isApp else { throw .appStaysOpen }
+    return instance
+  }
+
   /// Whether as many screens are open as may be.
-  private var isFull: Bool { instances.count + openings.waiting >= coreInstanceLimit }
+  private var isFull: Bool {
+    instances.count - (appInstance == nil ? 0 : 1) + openings.waiting >= coreInstanceLimit
+  }
 
   /// Whether a front may open another screen.
   func hasRoom(for front: AppFront) -> Bool { !isFull && front.heldCount + openings.waiting < instanceLimit }
@@ -186,11 +239,13 @@ public import Streams
     }
   }
 
-  private func add<Model: ViewModel>(
-    _ screen: Screen<Model>, _ parameters: Model.Parameters, _ ownership: Ownership
+  /// - Parameter id: The id of the app's own instance; `nil` for any other one.
+  func add<Model: ViewModel>(
+    _ screen: Screen<Model>, _ parameters: Model.Parameters, _ ownership: Ownership, id: String? = nil
   ) -> ScreenInstance<Model> {
     var environment = environment
-    let context = ScreenContext(navigator: Navigator(self, outcome: Model.Outcome.self), pendingWork: PendingWork())
+    let context = ScreenContext(
+      navigator: Navigator(self, outcome: Model.Outcome.self, isApps: id != nil), pendingWork: PendingWork())
     environment.screen = context
     // While it is made, it may ask for another one.
     openings.waiting += 1
@@ -199,8 +254,8 @@ public import Streams
     let model = screen.makeModel(parameters, environment)
     openings.holders = outerHolders
     openings.waiting -= 1
-    openedCount += 1
-    let instance = ScreenInstance(screen, model, id: "\(screen.name)-\(openedCount)", context, in: self)
+    if id == nil { openedCount += 1 }
+    let instance = ScreenInstance(screen, model, id: id ?? "\(screen.name)-\(openedCount)", context, in: self)
     instance.isAppsOwn = ownership.isAppsOwn
     for holder in ownership.holders { front(holder)?.heldCount += 1 }
     instance.holders = ownership.holders
@@ -209,7 +264,7 @@ public import Streams
   }
 
   /// Reports an instance that was opened, and performs what its view model has asked for while it was made.
-  private func didAdd(
+  func didAdd(
     _ instance: AnyScreenInstance, _ parameters: any ScreenParameters, _ ownership: Ownership, by cause: AppReport.Cause
   ) {
     instance.isReported = true
@@ -305,8 +360,11 @@ extension AppCore {
   /// - Parameters:
   ///   - instance: The screen that asks; `nil` while it is made.
   ///   - replaces: Whether it takes the place of another one.
-  func reserveOpening(for instance: AnyScreenInstance?, replaces: Bool) throws(NavigationError) {
-    let holders = instance?.holders ?? openings.holders
+  ///   - isHeld: Whether the fronts that hold the screen that asks will hold it.
+  func reserveOpening(
+    for instance: AnyScreenInstance?, replaces: Bool, isHeld: Bool
+  ) throws(NavigationError) {
+    let holders = isHeld ? instance.map { ownership(of: $0).holders } ?? openings.holders : []
     // Of the fronts that will hold it, one may be full because of what others have opened for it.
     let isRoom = !isFull && (holders.isEmpty || holders.contains { front($0).map { hasRoom(for: $0) } ?? true })
     // A chain of navigations, each of which causes the next, has an end.
@@ -324,13 +382,15 @@ extension AppCore {
   ///   - opener: The owner.
   ///   - cause: The screen that asks for it.
   ///   - ownership: Who holds and sees it: those who hold and see the screen that asks for it.
+  ///   - presentation: What waits for it, if it is presented.
   ///   - handler: Receives the result.
   func openNavigated<Model: ViewModel>(
     _ screen: Screen<Model>, _ parameters: Model.Parameters, opener: AnyScreenInstance?, by cause: AnyScreenInstance,
-    _ ownership: Ownership, handler: (((any ScreenOutcome)?) -> Void)?
+    _ ownership: Ownership, presentation: Presentation? = nil, handler: (((any ScreenOutcome)?) -> Void)?
   ) {
     let instance = add(screen, parameters, ownership)
     instance.setOpener(opener, handler)
+    instance.presentation = presentation
     instance.appearer = reporter.sender
     didAdd(instance, parameters, ownership, by: .instance(cause.id))
   }
@@ -353,13 +413,14 @@ extension AppCore {
     }
     let handler = instance.removeResultHandler()
     finish(instance, reason, outcome, by: cause)
-    guard let handler, let opener = instance.opener else { return }
-    navigate { if !opener.isClosing { handler(outcome) } }
+    guard let handler else { return }
+    let owner = instance.owner
+    navigate { if owner?.isClosing != true { handler(outcome) } }
   }
 
   /// Closes all that an instance has opened, the newest first.
   func closeOpened(by instance: AnyScreenInstance, cause: AnyScreenInstance) {
-    for opened in instances.reversed() where opened.opener === instance && !opened.isClosing {
+    for opened in instances.reversed() where opened.owner === instance && !opened.isClosing {
       close(opened, .closedByApp, by: .instance(cause.id))
     }
   }
@@ -381,6 +442,7 @@ extension AppCore {
     _ instance: AnyScreenInstance, _ reason: CloseReason?, _ outcome: (any ScreenOutcome)?, by cause: AppReport.Cause
   ) {
     instance.complete()
+    if let presentation = instance.presentation, reason != .replaced { end(presentation) }
     for holder in instance.holders { front(holder)?.heldCount -= 1 }
     instance.holders = []
     if let opener = instance.opener, opener.holders.isEmpty, !opener.isClosing { mayHaveUnheld = true }

@@ -39,6 +39,13 @@ public struct AppDefinition: Sendable {
 
   /// The screens that can be opened by name.
   public var screens: [AnyScreen]
+  /// The app's own view model, for what belongs to no screen; `nil` for an app without one. It is a screen with the name `app`,
+  /// which is open from the start, stays open, and is not among ``screens``.
+  public var app: AnyScreen?
+  /// How the screens stand: the start, tabs, lists with their details.
+  public var layout: AppLayout
+  /// The links to screens.
+  public var links: AppLinks
   /// Makes the backend in memory.
   public var mock: @Sendable (MockContext) -> any Backend
   /// Makes the backend of a server; `nil` for an app without one. A front gives the server credentials that keep their token
@@ -53,16 +60,23 @@ public struct AppDefinition: Sendable {
   ///
   /// - Parameters:
   ///   - screens: The screens that can be opened by name.
+  ///   - app: The app's own view model, as a screen with the name `app`.
+  ///   - layout: How the screens stand.
+  ///   - links: The links to screens.
   ///   - mock: Makes the backend in memory; by default, one that answers no request.
   ///   - server: Makes the backend of a server.
   ///   - optionalServices: What a server or a client may answer beside the mock's operations.
   ///   - prepare: Sets the app's own values in the environment.
   public init(
-    screens: [AnyScreen], mock: @escaping @Sendable (MockContext) -> any Backend = { _ in ServiceHandlers([]) },
+    screens: [AnyScreen], app: AnyScreen? = nil, layout: AppLayout = AppLayout(), links: AppLinks = AppLinks(),
+    mock: @escaping @Sendable (MockContext) -> any Backend = { _ in ServiceHandlers([]) },
     server: (@Sendable (HTTPServer) -> any Backend)? = nil, optionalServices: [ServiceDescription] = [],
     prepare: @escaping @Sendable (inout AppEnvironment) -> Void = { _ in }
   ) {
     self.screens = screens
+    self.app = app
+    self.layout = layout
+    self.links = links
     self.mock = mock
     self.server = server
     self.optionalServices = optionalServices

@@ -17,7 +17,11 @@ final class Reporter: @unchecked Sendable {
   // NB: not a subscriber of the reports, which would look at each of them.
   var onFault: ((String) -> Void)?
   /// Whether the app is released.
-  var isOver = false
+  var isOver: Bool { lifetime.isOver }
+  /// How long the app lasts.
+  let lifetime = Lifetime()
+  /// The instance of the app's own view model; `nil` if it has none.
+  weak var appInstance: AnyScreenInstance?
   /// The fronts that are attached or away, in the order of their numbers.
   var fronts: [AppFront] = []
   /// Whether the frames of any front hide what is private, or the application is inactive.

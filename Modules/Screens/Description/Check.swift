@@ -54,7 +54,7 @@ struct DescriptionCheck {
     guard visited.insert(ObjectIdentifier(State.self)).inserted else { return }
     addParts(State.fields)
     checkTitle(of: State.self, State.shape)
-    report("\(State.self)", State.fields.mistakes)
+    report("\(State.self)", State.fields.mistakes + State.fields.mistakesOfPrivateFields)
     for sample in State.samples { add(sample) }
   }
 

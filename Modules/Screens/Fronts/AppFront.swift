@@ -51,8 +51,10 @@ public import Streams
     case left
   }
 
-  /// The screens that it sees, oldest first.
+  /// The screens that it sees, oldest first. The app's own view model is not among them; see ``appScreen``.
   public private(set) var screens: [AnyShownScreen] = []
+  /// The app's own view model, if the front follows it; see ``followApp()``.
+  public private(set) var appScreen: AnyShownScreen?
   private var table: [String: AnyShownScreen] = [:]
   private let subject = PassthroughSubject<AppReport, Never>()
   private weak var app: AppCore?
@@ -111,20 +113,21 @@ public import Streams
   @discardableResult public func perform(_ command: AppCommand) throws(AppCommandError) -> AnyShownScreen? {
     switch command {
     case .open(let screen, let parameters): return try open(screen, parameters: parameters)
+    case .follow(let link): return try open(link: link)
     case .send(let event, let id):
       let screen = try known(id)
       do throws(EventError) { try screen.send(event) } catch { throw AppCommandError(error) }
       return screen
     case .show(let id):
-      let screen = try known(id)
+      let screen = try closable(id)
       try screen.show()
       return screen
     case .leave(let id):
-      let screen = try known(id)
+      let screen = try closable(id)
       screen.leave()
       return screen
     case .close(let id):
-      let screen = try known(id)
+      let screen = try closable(id)
       screen.close()
       return screen
     case .application(let event):
@@ -135,6 +138,12 @@ public import Streams
 
   private func known(_ id: String) throws(AppCommandError) -> AnyShownScreen {
     guard let screen = screen(id), screen.isOpen else { throw .unknownInstance }
+    return screen
+  }
+
+  private func closable(_ id: String) throws(AppCommandError) -> AnyShownScreen {
+    let screen = try known(id)
+    guard !screen.instance.isApp else { throw .appStaysOpen }
     return screen
   }
 
@@ -164,7 +173,7 @@ public import Streams
     return instance.view(for: self) as? ShownScreen<Model> ?? ShownScreen(instance, for: self, isOpening: true)
   }
 
-  private func present() throws(AppCommandError) -> AppCore {
+  func present() throws(AppCommandError) -> AppCore {
     guard let app, presence == .attached else { throw .unknownInstance }
     return app
   }
@@ -175,12 +184,15 @@ public import Streams
     app?.change(self, to: event)
   }
 
-  func show(_ screen: AnyShownScreen) throws(AppCommandError) { try present().show(screen, by: self) }
+  func show(_ screen: AnyShownScreen) throws(AppCommandError) {
+    guard !screen.instance.isApp else { throw .appStaysOpen }
+    try present().show(screen, by: self)
+  }
 
   /// Whether the front may not send an event to a screen, and why, as a text for people; `nil` if it may.
   func refusal(of event: some ScreenEvent, to instance: AnyScreenInstance) -> String? {
     if !kind.isPerson, let event = event.describedCase, let reason = refusal(of: event) { return reason }
-    guard kind.isPerson, id != .host, !instance.holders.contains(id.number), let app,
+    guard kind.isPerson, id != .host, !instance.holders.contains(id.number), !instance.isApp, let app,
       !app.mayHold(instance, self)
     else { return nil }
     return "\(app.instanceLimit) screens are held, and that is the most there can be. Close one first."
@@ -216,8 +228,11 @@ public import Streams
 
   // MARK: - What it sees
 
+  /// All that it sees, the app's own view model first.
+  package var views: [AnyShownScreen] { (appScreen.map { [$0] } ?? []) + screens }
+
   func add(_ screen: AnyShownScreen) {
-    screens.append(screen)
+    if screen.instance.isApp { appScreen = screen } else { screens.append(screen) }
     table[screen.id] = screen
     if screen.instance.isCountedAsBusy { busyCount += 1 }
   }
@@ -225,6 +240,7 @@ public import Streams
   func remove(_ screen: AnyShownScreen) {
     guard table.removeValue(forKey: screen.id) != nil else { return }
     screens.removeAll { $0 === screen }
+    if appScreen === screen { appScreen = nil }
     if currentScreen === screen { currentScreen = nil }
     screen.release()
     if screen.instance.isCountedAsBusy, count(isBusy: false) { app?.reporter.busyEnded.send() }

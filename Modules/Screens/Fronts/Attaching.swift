@@ -58,7 +58,7 @@ extension AppCore {
 
   /// Shows a front what is open and it does not see yet, if it is to see it.
   private func showOthers(to front: AppFront) {
-    for instance in instances where front.isShared || instance.isAppsOwn {
+    for instance in instances where !instance.isApp && (front.isShared || instance.isAppsOwn) {
       if !instance.isClosing, instance.view(for: front) == nil { instance.addView(for: front, isOpening: false) }
     }
   }
@@ -107,7 +107,7 @@ extension AppCore {
       front.presence = .left
       front.awayTimer = nil
       front.heldCount = 0
-      let seen = front.screens
+      let seen = front.views
       for instance in instances { instance.holders.removeAll { $0 == front.id.number } }
       for screen in seen { screen.instance.removeView(for: front) }
       // It hears of no activity any more, and a frame for it may still wait.
@@ -155,7 +155,7 @@ extension AppCore {
     let changed = reporter.fronts.filter { $0.hidesPrivateFields != hides($0) }
     // What each of them is shown until now.
     let shown = changed.map { front in
-      (front, screens: front.screens.filter(\.instance.hasPrivateFields).map { (screen: $0, snapshot: $0.snapshot) })
+      (front, screens: front.views.filter(\.instance.hasPrivateFields).map { (screen: $0, snapshot: $0.snapshot) })
     }
     reporter.hidesSomewhere = !applicationIsActive || reporter.fronts.contains(where: hides)
     for front in changed {

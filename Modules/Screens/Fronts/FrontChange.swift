@@ -8,6 +8,8 @@ public enum FrontChange: Hashable, Sendable {
   case returned(isShared: Bool)
   /// It has left, and lets go of all that it held.
   case left
+  /// It follows the app's own view model from here on.
+  case followed
   /// It shows the screen that the report is about, which is its current screen.
   case shown
 }

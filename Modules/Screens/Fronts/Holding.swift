@@ -24,9 +24,24 @@ extension AppCore {
 
   /// The ownership of a screen that another one opens, or that replaces it.
   func ownership(of instance: AnyScreenInstance) -> Ownership {
-    Ownership(
+    if instance.isApp { return ownershipOfAppsScreen }
+    return Ownership(
       holders: instance.holders, isAppsOwn: instance.isAppsOwn,
       viewers: reporter.fronts.filter { $0.isShared || instance.view(for: $0) != nil })
+  }
+
+  /// The ownership of a screen that the app's own view model opens: of the front because of which it does, or the app's own.
+  private var ownershipOfAppsScreen: Ownership {
+    guard let sender = reporter.sender, sender.kind.isPerson else {
+      return Ownership(holders: [], isAppsOwn: true, viewers: viewers(of: reporter.sender))
+    }
+    return Ownership(holders: [sender.number], viewers: viewers(of: sender))
+  }
+
+  /// The fronts that see what the app opens because of a front; without one, each.
+  private func viewers(of sender: FrontID?) -> [AppFront] {
+    guard let sender else { return reporter.fronts }
+    return reporter.fronts.filter { $0.isShared || $0.id == sender }
   }
 
   /// A front holds a screen, and what it has opened, apart from what the front has let go of before.
@@ -71,7 +86,9 @@ extension AppCore {
     guard !instance.isClosing else { return true }
     return reporter.run(for: instance.id, by: front.id) {
       let branch = [instance] + allOpened(by: instance)
-      guard branch.contains(where: { $0.isAppsOwn || $0.holders.contains { $0 != number } }) else {
+      // What is presented is the app's own, and ends with the first front that closes it.
+      let isDismissed = instance.presentation != nil && mayDismiss(front)
+      guard branch.contains(where: { $0.isAppsOwn && !isDismissed || $0.holders.contains { $0 != number } }) else {
         guard !asks || leave(branch, by: front.id) else { return false }
         close(instance, nil, by: .front(front.id))
         closeUnheld()
@@ -87,6 +104,11 @@ extension AppCore {
       closeUnheld()
       return true
     }
+  }
+
+  /// Whether a front may close what is presented. An assistant's may not while a person can.
+  private func mayDismiss(_ front: AppFront) -> Bool {
+    front.kind.isPerson || !reporter.fronts.contains { $0.kind.isPerson && $0.presence == .attached }
   }
 
   /// Closes an instance for all fronts unless it may not be left.
@@ -179,7 +201,7 @@ extension AppReport {
     case .application, .front, .accountChanged:
       for front in fronts {
         front.deliver(self)
-        for view in front.screens where view.takeChange() {
+        for view in front.views where view.takeChange() {
           front.deliver(AppReport(instance: view.instance, cause: .instance(view.id), event: .changed))
         }
       }

@@ -111,13 +111,14 @@ public import Streams
   ///
   /// - Returns: Whether the front has let go of it.
   @discardableResult public func leave() -> Bool {
+    guard !instance.isApp else { return false }
     guard isOpen, let app = instance.app else { return true }
     return app.release(self, asks: true)
   }
 
   /// Lets go of the screen. If no other front holds it, it closes, and before it all that it has opened. It is not asked.
   public func close() {
-    guard isOpen, let app = instance.app else { return }
+    guard isOpen, !instance.isApp, let app = instance.app else { return }
     _ = app.release(self, asks: false)
   }
 

@@ -10,6 +10,8 @@ public struct NavigationError: Error, Hashable, Sendable {
     public static let tooManyScreens = Code(rawValue: "tooManyScreens")
     /// The screen that wants to open another one is closed, or is about to be.
     public static let closed = Code(rawValue: "closed")
+    /// The app's own view model is always open, so another screen cannot take its place.
+    public static let appStaysOpen = Code(rawValue: "appStaysOpen")
   }
 
   /// The kind of the reason.
@@ -22,6 +24,8 @@ public struct NavigationError: Error, Hashable, Sendable {
   public static func tooManyScreens(limit: Int) -> Self { Self(code: .tooManyScreens, limit: limit) }
   /// The screen that wants to open another one is closed, or is about to be.
   public static let closed = Self(code: .closed, limit: nil)
+  /// The app's own view model is always open, so another screen cannot take its place.
+  public static let appStaysOpen = Self(code: .appStaysOpen, limit: nil)
 }
 
 extension NavigationError: CustomStringConvertible {

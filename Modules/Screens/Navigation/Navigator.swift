@@ -20,6 +20,8 @@ import StreamsExtras
   private weak var app: AppCore?
   private let outcomeType: (any ScreenOutcome.Type)?
   private let hasInstance: Bool
+  /// Whether it is that of the app's own view model.
+  private let isApps: Bool
   /// What the view model asked for while it was made.
   private var commands: [() -> Void]? = []
   /// Whether the screen is closed or replaced as soon as what was asked for is performed.
@@ -29,12 +31,14 @@ import StreamsExtras
   nonisolated init() {
     outcomeType = nil
     hasInstance = false
+    isApps = false
   }
 
-  init(_ app: AppCore, outcome: any ScreenOutcome.Type) {
+  init(_ app: AppCore, outcome: any ScreenOutcome.Type, isApps: Bool) {
     self.app = app
     outcomeType = outcome
     hasInstance = true
+    self.isApps = isApps
   }
 
   // MARK: - Opening
@@ -120,16 +124,103 @@ import StreamsExtras
   public func replace<Model: ViewModel>(
     with screen: Screen<Model>, _ parameters: Model.Parameters
   ) throws(NavigationError) {
+    guard !isApps else { throw .appStaysOpen }
     let app = try reserve(replaces: true)
     isLeaving = true
     perform { instance in
-      let opener = instance.opener
+      let opener = instance.owner
       let handler = instance.removeResultHandler()
       let ownership = app.ownership(of: instance)
+      let presentation = instance.presentation
       app.close(instance, .replaced, by: .instance(instance.id))
       // A front may have closed the opener meanwhile.
       guard opener?.isClosing != true else { return }
-      app.openNavigated(screen, parameters, opener: opener, by: instance, ownership, handler: handler)
+      app.openNavigated(
+        screen, parameters, opener: opener, by: instance, ownership, presentation: presentation, handler: handler)
+    }
+  }
+
+  /// Presents a screen for the whole app: at the top, for every front, and once for all screens that ask. While it is open, another screen
+  /// that presents it gets the same result.
+  ///
+  /// ```swift
+  /// @MainActor func signIn(_ navigator: Navigator, retry: @escaping () -> Void) throws {
+  ///   try navigator.present(.title, TitleParameters(title: "Sign in")) { result in
+  ///     if result != nil { retry() }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The app owns it: a screen that has asked for it and closes only stops waiting. A front that closes it closes it for all, unless
+  /// another front holds it; an assistant's lets go of it while a front of a person is attached.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen. While one with this name is presented, it is that one, with the parameters of the first request.
+  ///   - parameters: What it needs to open.
+  ///   - onClose: Runs once when the screen was closed, with its result, or with `nil` if it was closed without one.
+  /// - Throws: `NavigationError`; nothing is opened in that case.
+  public func present<Model: ViewModel>(
+    _ screen: Screen<Model>, _ parameters: Model.Parameters, onClose: @escaping (Model.Outcome?) -> Void = { _ in }
+  ) throws(NavigationError) {
+    try present(screen, parameters, Presentation.Wait { onClose($0 as? Model.Outcome) })
+  }
+
+  /// Presents a screen that needs no parameters for the whole app, once for all screens that ask.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - onClose: Runs once when the screen was closed, with its result, or with `nil` if it was closed without one.
+  /// - Throws: `NavigationError`; nothing is opened in that case.
+  public func present<Model: ViewModel>(
+    _ screen: Screen<Model>, onClose: @escaping (Model.Outcome?) -> Void = { _ in }
+  ) throws(NavigationError) where Model.Parameters: OptionalParameters {
+    try present(screen, .defaults, onClose: onClose)
+  }
+
+  /// Presents a screen on each subscription, once for all screens that ask, and publishes its result. Completes without a value when the
+  /// screen was closed without a result, and fails when it cannot be opened. Cancelling stops waiting, and leaves the screen open.
+  ///
+  /// - Parameters:
+  ///   - screen: The screen.
+  ///   - parameters: What it needs to open.
+  public func presented<Model: ViewModel>(
+    _ screen: Screen<Model>, _ parameters: Model.Parameters
+  ) -> AnyPublisher<Model.Outcome, NavigationError> {
+    AnyPublisher.create { [self] subscriber in
+      let wait = Presentation.Wait { outcome in
+        if let outcome = outcome as? Model.Outcome { subscriber.send(outcome) }
+        subscriber.send(completion: .finished)
+      }
+      MainActor.assumeIsolated {
+        do throws(NavigationError) { try present(screen, parameters, wait) } catch {
+          subscriber.send(completion: .failure(error))
+        }
+      }
+      return AnyCancellable { wait.isCancelled = true }
+    }
+  }
+
+  /// Presents a screen that needs no parameters on each subscription and publishes its result, as `presented(_:_:)` does.
+  ///
+  /// - Parameter screen: The screen.
+  public func presented<Model: ViewModel>(
+    _ screen: Screen<Model>
+  ) -> AnyPublisher<Model.Outcome, NavigationError> where Model.Parameters: OptionalParameters {
+    presented(screen, .defaults)
+  }
+
+  private func present<Model: ViewModel>(
+    _ screen: Screen<Model>, _ parameters: Model.Parameters, _ wait: Presentation.Wait
+  ) throws(NavigationError) {
+    // One that is open takes no room.
+    let isOpen = app?.presentations[screen.name] != nil
+    let app = try reserve(replaces: isOpen, isHeld: false)
+    perform {
+      if !isOpen { app.endReservation() }
+      wait.asker = $0
+      app.present(screen, parameters, wait)
+    } otherwise: {
+      if !isOpen { app.endReservation() }
     }
   }
 
@@ -151,6 +242,7 @@ import StreamsExtras
 
   private func close(_ outcome: (any ScreenOutcome)?) {
     guard let app, isOpen else { return }
+    guard !isApps else { return app.report(fault: "The app's own view model has closed itself; it stays open.") }
     isLeaving = true
     perform { app.close($0, .completed, outcome, by: .instance($0.id)) }
   }
@@ -190,9 +282,9 @@ import StreamsExtras
   }
 
   /// Checks that a screen may be opened, and counts it.
-  private func reserve(replaces: Bool) throws(NavigationError) -> AppCore {
+  private func reserve(replaces: Bool, isHeld: Bool = true) throws(NavigationError) -> AppCore {
     guard let app, isOpen else { throw .closed }
-    try app.reserveOpening(for: instance, replaces: replaces)
+    try app.reserveOpening(for: instance, replaces: replaces, isHeld: isHeld)
     return app
   }
 

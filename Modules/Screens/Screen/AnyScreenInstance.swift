@@ -19,10 +19,12 @@ public import Streams
   /// Whether the instance was closed. A closed instance ignores events and publishes no updates. Its snapshot still
   /// follows the view model, so a value that has to be hidden is hidden there as well.
   public private(set) var isClosed = false
-  /// The instance that opened this one; `nil` if a front did.
-  public private(set) weak var opener: AnyScreenInstance?
-  /// The id of the instance that opened this one; `nil` if a front did.
+  /// The instance that opened this one; `nil` if a front or the app's own view model did.
+  public var opener: AnyScreenInstance? { owner?.isApp == true ? nil : owner }
+  /// The id of the instance that opened this one; `nil` if a front or the app's own view model did.
   public private(set) var openerID: String?
+  /// Whether it is the instance of the app's own view model, which is always open.
+  public var isApp: Bool { self === reporter.appInstance }
 
   /// A state with its revision.
   public struct Snapshot: Sendable {
@@ -42,6 +44,12 @@ public import Streams
   private let pendingWork: PendingWork
   private(set) weak var app: AppCore?
   let reporter: Reporter
+  /// The instance that opened this one, and owns it; the app's own view model, too.
+  private(set) weak var owner: AnyScreenInstance?
+  /// How long the screen is open.
+  let lifetime: Lifetime
+  /// What waits for its result, if it is presented.
+  var presentation: Presentation?
   private var stateIsBusy = false
   /// Whether its opening is reported. Nothing about it is reported before.
   var isReported = false
@@ -102,6 +110,7 @@ public import Streams
     snapshot = Snapshot(revision: 0, state: state)
     application = app.environment.application
     navigator = context.navigator
+    lifetime = context.lifetime
     pendingWork = context.pendingWork
     self.app = app
     reporter = app.reporter
@@ -156,6 +165,7 @@ public import Streams
   ///
   /// - Returns: Whether the instance is closed.
   public func leave() -> Bool {
+    guard !isApp else { return false }
     guard !isClosing, let app else {
       close()
       return true
@@ -167,7 +177,7 @@ public import Streams
   /// cancelled as soon as the front has released the view model, too. A front that is attached lets go of a screen by
   /// ``AnyShownScreen/close()``.
   public func close() {
-    guard !isClosing else { return }
+    guard !isClosing, !isApp else { return }
     guard let app else {
       beginClosing()
       return complete()
@@ -184,13 +194,14 @@ public import Streams
   func complete() {
     guard !isClosed else { return }
     isClosed = true
+    lifetime.finish()
     actions.didClose()
     updateSubject.send(completion: .finished)
   }
 
   func setOpener(_ opener: AnyScreenInstance?, _ handler: (((any ScreenOutcome)?) -> Void)?) {
-    self.opener = opener
-    openerID = opener?.id
+    owner = opener
+    openerID = self.opener?.id
     resultHandler = handler
   }
 
@@ -236,7 +247,7 @@ public import Streams
   /// The screen gets an event of a front, which holds it from now on.
   func hold(by front: FrontID) {
     // NB: the first look, because this is on the path of every event.
-    guard front.number != 0, front.kind.isPerson, !holders.contains(front.number), let app else { return }
+    guard front.number != 0, front.kind.isPerson, !holders.contains(front.number), !isApp, let app else { return }
     app.hold(self, by: front)
   }
 

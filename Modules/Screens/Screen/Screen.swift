@@ -44,6 +44,8 @@ public struct AnyScreen: Sendable {
   private let shapes: @Sendable () -> (parameters: Shape, state: Shape, events: Shape)
   private let outcome: any ScreenOutcome.Type
   let open: @MainActor @Sendable (AppCore, AppFront, JSONText?) throws(InputError) -> AnyScreenInstance
+  /// Opens it as the app's own view model.
+  let start: @MainActor @Sendable (AppCore) -> Void
   let check: @Sendable (inout DescriptionCheck) -> Void
 
   /// Erases the view model of a screen.
@@ -61,6 +63,7 @@ public struct AnyScreen: Sendable {
     open = { app, front, json throws(InputError) in
       app.open(screen, try Model.Parameters(try Members(orNone: json)), by: front)
     }
+    start = { $0.start(screen) }
     check = { check in
       check.add(Model.Parameters.self)
       check.add(Model.State.self)

@@ -14,7 +14,10 @@ extension Command {
     }
     let argumentNames = Set(app.offeredScreens.compactMap(\.argument)).sorted().joined(separator: "|")
     let hasNames = app.offeredScreens.contains { $0.form?.members.isEmpty == false }
-    let openUsage = "open SCREEN" + (hasNames ? " [NAME=VALUE…]" : argumentNames.isEmpty ? "" : " [\(argumentNames)]")
+    let hasLinks = (app as? any CoreTextApp)?.core.links.routes.isEmpty == false
+    let openUsage =
+      (hasLinks ? "open SCREEN|LINK" : "open SCREEN")
+      + (hasNames ? " [NAME=VALUE…]" : argumentNames.isEmpty ? "" : " [\(argumentNames)]")
     return [
       Command(
         "help [COMMAND]", aliases: ["?"], example: "help open",
@@ -28,7 +31,9 @@ extension Command {
         example: app.offeredScreens.first.map { "open \($0.name)" },
         "open a screen on top of the others" + arguments.joined()
       ) { front, input throws(CommandError) in
-        try front.open(input.words[0], input.trimmedText)
+        let word = input.words[0]
+        guard input.trimmedText == nil, front.isLink(word) else { return try front.open(word, input.trimmedText) }
+        try front.open(link: word)
       },
       Command("tap BUTTON [ROW]", takesText: true, "tap a button, or that of a row with this number") {
         front, input async throws(CommandError) in
@@ -51,7 +56,7 @@ extension Command {
         front, input throws(CommandError) in
         try front.showRows(input.trimmedText ?? "")
       },
-    ] + app.commands + [
+    ] + TextFront.commandsOfWholeApp(app) + app.commands + [
       Command(
         "expect TEXT", takesText: true, "fail unless the top screen shows the text; or, after \"not\", if it does"
       ) {
@@ -173,7 +178,7 @@ extension TextFront {
     }
   }
 
-  fileprivate func open(_ word: String, _ argument: String?) throws(CommandError) {
+  func open(_ word: String, _ argument: String?) throws(CommandError) {
     let name = try NameMatcher(kind: "screen", names: app.offeredScreens.map(\.name)).match(word)
     guard let screen = app.offeredScreens.first(where: { $0.name == name }) else {
       throw CommandError("There is no such screen.")
@@ -201,7 +206,9 @@ extension TextFront {
 
   func show(whole entry: ScreenStack.Entry) {
     guard !printsJSON else { return showState(entry) }
-    show([Line(entry.title, .heading)] + entry.view.canvas.show().map { $0.prefixed(by: "  ") })
+    show(
+      (tabLine.map { [$0] } ?? []) + [Line(entry.title, .heading)]
+        + entry.view.canvas.show().map { $0.prefixed(by: "  ") })
   }
 }
 

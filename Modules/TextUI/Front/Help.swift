@@ -25,7 +25,7 @@ extension TextFront {
       }
     }
     let examples = controls.lazy.compactMap(\.example).filter { $0.hasPrefix(command.name + " ") }
-    let parameters = command.argumentNames.first == "SCREEN" ? parametersOfScreens : []
+    let parameters = command.argumentNames.first?.hasPrefix("SCREEN") == true ? parametersOfScreens : []
     return table([(command.usageWithAliases, command.about)]) + arguments + parameters
       + example(command.example ?? examples.first)
   }

@@ -27,8 +27,9 @@ extension TextFront {
     let elements = stack.top?.view.canvas.elements ?? []
     switch (argument, command.name) {
     case ("COMMAND", _): return commands.map(\.name)
-    case ("SCREEN", _): return app.offeredScreens.map(\.name)
     case ("INSTANCE", "show"): return screensOfOthers.map(\.id)
+    case ("NAME", "tab"): return tabs.map(\.name)
+    case ("SCREEN", _), ("SCREEN|LINK", _): return app.offeredScreens.map(\.name)
     case ("BUTTON", _): return elements.filter { ($0 as? any Tappable)?.canBeTapped == true }.map(\.name)
     case ("FIELD", _): return elements.filter { $0 is any TypedField }.map(\.name)
     case ("NAME", "choose"): return elements.filter { $0 is any AnyChoiceField }.map(\.name)
@@ -52,7 +53,7 @@ extension TextFront {
     let controls = stack.top?.view.canvas.elements.compactMap { $0 as? any Control } ?? []
     let names =
       commands.filter { !$0.takesText || Self.wordCommands.contains($0.name) }.flatMap { [$0.name] + $0.aliases }
-      + app.offeredScreens.map(\.name) + ["on", "off"]
+      + app.offeredScreens.map(\.name) + tabs.map(\.name) + ["on", "off"]
       + controls.filter { ($0 as? any TypedField)?.isSecure != true }.map(\.name)
       + controls.flatMap { ($0 as? any AnyChoiceField)?.optionWords ?? [] }
     return line.split(whereSeparator: \.isBlank).allSatisfy {

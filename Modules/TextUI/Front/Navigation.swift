@@ -61,13 +61,25 @@ import Screens
     if stack.entries.contains(where: { $0.title == entry.title }) { remove(entry) }
   }
 
+  /// Shows a screen that was not on top.
+  func show(_ entry: ScreenStack.Entry) {
+    if !unshown.contains(entry.title) { unshown.append(entry.title) }
+  }
+
+  /// Puts a screen on top, and shows it.
+  func raise(_ entry: ScreenStack.Entry) {
+    stack.raise(entry)
+    show(entry)
+  }
+
   private func remove(_ entry: ScreenStack.Entry) {
     let wasOnTop = stack.top?.title == entry.title
     let wasShown = !unshown.contains(entry.title)
     stack.remove(entry)
     front.forget(entry)
     unshown.removeAll { $0 == entry.title }
-    if wasShown { front.showClosed(entry) }
+    // The app itself stays open.
+    if wasShown, entry.instance.shown?.instance.isApp != true { front.showClosed(entry) }
     guard wasOnTop, wasShown else { return }
     isUncovered = true
     // It is shown as a whole.
@@ -97,7 +109,8 @@ import Screens
 
   private func appear(_ entry: ScreenStack.Entry) {
     front.forget(entry)
-    front.present(entry)
+    // What is opened in a tab that is not shown waits until it is.
+    if entry.tab == stack.tab { front.present(entry) }
     front.follow(entry)
     entry.instance.appear()
   }

@@ -90,6 +90,11 @@ public import Streams
     changes.throttle(for: .nanoseconds(1_000_000_000 / Self.updatesPerSecond), scheduler: scheduler, latest: true)
       .sink { [weak self] in self?.printChanges() }
       .store(in: &cancellables)
+    if let core = (app as? any CoreTextApp)?.core {
+      // The badges of tabs are in the app's own state.
+      if core.layout.tabs.contains(where: { $0.badge != nil }) { coreFront?.followApp() }
+      stack.tab = (core.layout.tabs.first { $0.screen == core.layout.start } ?? core.layout.tabs.first)?.name
+    }
     coreFront?.reports.sink { [weak self] in self?.navigation.receive($0) }
       .store(in: &cancellables)
     input.prompt?.onCompletion = { [weak self] in self?.completion(of: $0) ?? .init(wordLength: 0, candidates: []) }
@@ -148,7 +153,7 @@ public import Streams
   public func run() async {
     defer { input.prompt?.close() }
     if input.prompt != nil, let greeting = app.greeting { show([Line(greeting)]) }
-    if let firstScreen {
+    if let firstScreen = firstScreen ?? (app as? any CoreTextApp)?.core.layout.start {
       onInput?()
       lineNumber -= 1
       await performAndWait(.text("open \(firstScreen)"))
@@ -367,7 +372,8 @@ public import Streams
   private func printChanges() {
     guard joinsChanges else { return }
     navigation.showPending()
-    for entry in usesCard ? stack.entries.dropLast() : stack.entries[...] { entry.view.canvas.printChanges() }
+    let top = usesCard ? stack.top?.title : nil
+    for entry in stack.entries where entry.title != top { entry.view.canvas.printChanges() }
     if usesCard { showCard() }
     input.prompt?.changePrompt(to: prompt)
   }
@@ -387,7 +393,8 @@ public import Streams
   }
 
   private func card(of entry: ScreenStack.Entry) -> [Line] {
-    [Line(entry.title, .heading)] + entry.view.canvas.card().map { $0.prefixed(by: "  ") }
+    (tabLine.map { [$0] } ?? []) + [Line(entry.title, .heading)]
+      + entry.view.canvas.card().map { $0.prefixed(by: "  ") }
   }
 
   /// Shows a screen that appears: above the prompt if that is possible, and else with all that was printed.

@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from library import AsyncCore, AsyncServices, Book, BookScreen, Core, EditScreen, RefusedError, ServiceError, Services
+from library import AsyncCore, AsyncServices, Book, BookScreen, Core, EditScreen, RefusedError, RequestError, ServiceError, Services
 
 PROGRAM = sys.argv[1]
 
@@ -112,6 +112,41 @@ async def tell_with_asyncio() -> None:
         await asyncio.wait_for(is_cancelled.wait(), 60)
 
 
+def visit() -> None:
+    with Core(PROGRAM) as core:
+        app = core.follow_app()
+        assert core.follow_app() is app
+        for _ in range(2):
+            app.visit_button_was_tapped()
+        assert app.state.visits == 2
+        first, second = core.screens[-2:]
+        assert first.opener is None
+        for screen in (first, second):
+            screen.enter_button_was_tapped()
+        entrance = core.screens[-1]
+        entrance.name_changed("Ada")
+        entrance.enter_button_was_tapped()
+        core.sync()
+        assert entrance.result.name == "Ada" and app.state.reader == "Ada"
+        assert first.state.message == second.state.message == "Welcome, Ada."
+        book = core.open_link("https://library.example/books/7")
+        assert isinstance(book, BookScreen)
+        try:
+            core.open_link("/books/seven")
+        except RequestError as error:
+            assert error.reason == "wrongType"
+        else:
+            raise AssertionError("the link was followed")
+
+
+async def visit_with_asyncio() -> None:
+    async with AsyncCore(PROGRAM) as core:
+        app = await core.follow_app()
+        await app.visit_button_was_tapped()
+        assert app.state.visits == 1
+        assert (await core.open_link("/books")).screen_name == "catalogue"
+
+
 def tell() -> None:
     def lent():
         for number in range(600):
@@ -126,6 +161,8 @@ def tell() -> None:
 
 
 play()
+visit()
+asyncio.run(visit_with_asyncio())
 answer()
 tell()
 asyncio.run(play_with_asyncio())

@@ -51,6 +51,27 @@ class LibraryTest(test_front.BrowserTest):
         page.wait(row(7) + ".innerText.includes('Persuasion')")
 
 
+    def test_tabs_app_and_link(self):
+        self.start("--seed", "7", core=PROGRAM)
+        page = self.page(cards=False)
+        page.wait(query("[data-tab=visits]"))
+        page.front()
+        page.wait(query(".card[data-instance=app]"))
+        page.click(".card[data-instance=app] [data-event=visitButtonWasTapped]")
+        page.wait(query("[data-tab=visits]") + "?.textContent === 'Visits (1)'")
+        page.wait(query("[data-kind=visit]"))
+        self.assertTrue(page.evaluate(query("[data-kind=visit]") + ".hidden"))
+        page.click("[data-tab=visits]")
+        self.assertFalse(page.evaluate(query("[data-kind=visit]") + ".hidden"))
+        self.assertEqual(page.evaluate(query("[aria-current=page][data-tab]") + ".dataset.tab"), "visits")
+        page.evaluate("location.hash = '#/books/7'")
+        page.wait(query("[data-kind=book]"))
+        page.wait(fact("title") + " === 'Volume 7'")
+        self.assertEqual(page.evaluate("location.hash"), "")
+        page.evaluate("location.hash = '#/books/x'")
+        page.wait(text("#notice") + ".includes('an integer')")
+
+
 if __name__ == "__main__":
     if problem := browser.problem():
         print(f"skipped: {problem}")

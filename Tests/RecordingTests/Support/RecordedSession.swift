@@ -22,7 +22,8 @@ import ViewModels
 
   /// A session with a mock, or with a backend that stands for a server.
   init(
-    _ mock: SessionConfiguration.Mock = .init(), screens: [AnyScreen] = AppCore.screens, storage: Storage? = nil,
+    _ mock: SessionConfiguration.Mock = .init(), screens: [AnyScreen] = AppCore.screens,
+    definition: AppDefinition? = nil, storage: Storage? = nil,
     server: ((AnySchedulerOf<DispatchQueue>) -> any Backend)? = nil
   ) {
     let lines = lines
@@ -35,9 +36,9 @@ import ViewModels
         hasStorage: storage != nil), main: main,
       clock: { Self.date + Double(start.distance(to: scheduler.now).magnitude) / 1e9 },
       write: { lines.text += String(decoding: $0, as: UTF8.self) })
-    var definition = AppDefinition.tributary
-    definition.screens = screens
-    app = recorder.makeApp(definition, server: server?(main), storage: storage)
+    var ownDefinition = AppDefinition.tributary
+    ownDefinition.screens = screens
+    app = recorder.makeApp(definition ?? ownDefinition, server: server?(main), storage: storage)
   }
 
   /// A session with a world behind a server that takes 70 ms.

@@ -86,14 +86,15 @@ extension Screen<SignInViewModel> {
 }
 
 extension Navigator {
-  /// Opens the sign-in after an error that asks for it. The screen stays open below, with all that it holds.
+  /// Presents the sign-in after an error that asks for it: once for all screens that need it, each of which stays open with all
+  /// that it holds.
   ///
   /// - Parameters:
   ///   - error: why a request has failed.
   ///   - retry: runs when the user has signed in.
   func signIn(after error: ServiceError, retry: @escaping () -> Void) {
     guard error.httpStatus == 401 else { return }
-    try? open(.signIn, NoParameters()) { account in
+    try? present(.signIn) { account in
       if account != nil { retry() }
     }
   }

@@ -71,6 +71,33 @@ import Testing
     #expect(Session(storage: session.storage, isSignedIn: false).openJournal().state.expenses.count == 10)
   }
 
+  @Test func `one sign-in serves every screen that needs it`() throws {
+    let session = Session(isSignedIn: false)
+    let journal = session.openJournal()
+    let summary = session.app.open(.summary)
+    summary.viewDidAppear()
+    session.scheduler.advance()
+    #expect(session.app.instances.map(\.id) == ["journal-1", "signIn-2", "summary-3"])
+    let form = try #require(session.opened(.signIn))
+    try session.send(
+      .nameChanged("Ada"), .passwordChanged(Password("1234")), .signInButtonWasTapped, to: form)
+    #expect(journal.state.expenses.count == 10)
+    #expect(summary.state.message == nil)
+    #expect(session.app.instances.map(\.id) == ["journal-1", "summary-3"])
+  }
+
+  @Test func `a sign-in that is closed ends for every screen`() throws {
+    let session = Session(isSignedIn: false)
+    let journal = session.openJournal()
+    let expense = session.app.open(.expense, ExpenseParameters(id: 1))
+    expense.viewDidAppear()
+    session.scheduler.advance()
+    try #require(session.opened(.signIn)).close()
+    session.scheduler.advance()
+    #expect(session.app.instances.map(\.id) == ["journal-1", "expense-3"])
+    #expect(journal.state.message == "Sign in to see the journal.")
+  }
+
   @Test func `keeps what is deleted for five seconds`() throws {
     let session = Session()
     let journal = session.openJournal()

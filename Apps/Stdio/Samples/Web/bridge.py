@@ -193,6 +193,8 @@ class Session:
 
     @staticmethod
     def parameters(screen):
+        if screen.get("link"):
+            return {"link": screen["link"]}
         return {"screen": screen.get("screen"), "params": screen.get("params") or {}}
 
     async def read(self, reader):
@@ -292,7 +294,10 @@ class Session:
             elif not reply.done():
                 reply.set_result(message)
             if "result" in message and method == "screen/open":
-                self.opened(message["result"]["instance"]).update(self.parameters(params))
+                opened = self.parameters(params)
+                # The reply to a link has the name of its screen.
+                opened.setdefault("screen", message["result"].get("screen"))
+                self.opened(message["result"]["instance"]).update({"params": {}, **opened})
                 self.tell_all()
             elif "result" in message and method == "screen/close":
                 self.closed(params.get("instance"))

@@ -3,7 +3,8 @@ import { Card, isUsable } from "./card.js";
 import { acceptForm, readableControls, refuseInForm } from "./described.js";
 import { byID, freshID, make } from "./page.js";
 import { Schemas } from "./schemas.js";
-import { Session } from "./session.js";
+import { Session, WHOLE_APP } from "./session.js";
+import { Tabs } from "./tabs.js";
 import { explain, labelOf, readable, readableEvent } from "./values.js";
 
 class Front {
@@ -16,7 +17,9 @@ class Front {
   constructor() {
     byID("open-all").onclick = () => this.openAll();
     document.onvisibilitychange = () => this.reportVisibility();
+    this.tabs = new Tabs(this);
     this.session = new Session(this);
+    window.onhashchange = () => this.followAddress();
   }
 
   /** Asks a core that was just met what there is. */
@@ -28,28 +31,57 @@ class Front {
     if (this.describedRun === run) return;
     // NB: schemas may refer to the document of `rpc.discover`, and a core may have none.
     const document = session.request("rpc.discover").catch(() => ({}));
-    this.described = Promise.all([session.request("screen/list"), document]).then(([{ screens }, document]) => {
+    this.described = Promise.all([session.request("screen/list"), document]).then(([list, document]) => {
+      const { screens, app, layout } = list;
       this.describedRun = run;
-      const description = JSON.stringify([screens, document]);
+      const description = JSON.stringify([list, document]);
+      if (app) this.followApp();
       // NB: what is typed beside these buttons stays where the next core has the same screens.
       if (description === this.description) return;
       this.description = description;
       this.schemas = new Schemas(document);
-      this.screens = new Map(screens.map(screen => [screen.screen, screen]));
+      this.screens = new Map([...screens, ...(app ? [app] : [])].map(screen => [screen.screen, screen]));
+      this.tabs.describe(layout);
       for (const card of this.orphans) card.key = undefined;
       byID("opener").replaceChildren(...screens.map(screen => this.chip(screen)));
       byID("parameters").replaceChildren();
     });
+    this.described.then(() => this.followAddress());
     this.described.catch(error => { if (session.isOpen) session.notice(error.message, false); });
+  }
+
+  /** Shows what belongs to the app as a whole, and follows it. */
+  async followApp() {
+    try {
+      const snapshot = await this.session.request("screen/get", { instance: WHOLE_APP });
+      await this.described;
+      this.show(WHOLE_APP, snapshot).element.querySelector(".close")?.remove();
+      this.tabs.update();
+    } catch {
+      // The connection was cut, or the core has ended: the next one is asked.
+    }
+  }
+
+  /** Opens the link behind the address of the page: `#/books/7`. It sends nothing but the appearance. */
+  async followAddress() {
+    if (!location.hash.startsWith("#/") || !this.session.isOpen) return;
+    const link = location.hash.slice(1);
+    history.replaceState(null, "", location.pathname + location.search);
+    try {
+      const snapshot = await this.session.request("screen/open", { link });
+      this.focus(this.show(snapshot.screen, snapshot));
+    } catch (error) {
+      if (this.session.isOpen) this.session.notice(explain(error), false);
+    }
   }
 
   /** Out of sight is inactive: the core hides what is private in this page. */
   reportVisibility() { this.session?.notify("bridge/visible", { isVisible: !document.hidden }); }
 
   /** What the user did, in words. */
-  describe(method, { instance, screen, event }) {
+  describe(method, { instance, screen, link, event }) {
     const card = this.cards.get(instance) ?? this.orphans.find(card => card.instance === instance);
-    const title = this.title(screen ?? card?.kind ?? instance ?? "app");
+    const title = link ?? this.title(screen ?? card?.kind ?? instance ?? "app");
     if (method === "screen/send") return `${readableEvent(event.type)} (${title})`;
     return `${method === "screen/open" ? "Open" : "Close"} ${title}`;
   }
@@ -176,10 +208,14 @@ class Front {
     }
     byID("empty").hidden = true;
     this.update(this.session.snapshots.get(instance));
+    this.tabs.add(this.cards.get(instance));
     return this.cards.get(instance);
   }
 
-  update(snapshot) { this.cards.get(snapshot.instance)?.receive(snapshot); }
+  update(snapshot) {
+    this.cards.get(snapshot.instance)?.receive(snapshot);
+    if (snapshot.instance === WHOLE_APP) this.tabs.update();
+  }
 
   /** The app opened a screen. The focus follows on the page whose user is at the opener, and on no other. */
   async opened({ instance, screen, opener }) {
@@ -212,15 +248,18 @@ class Front {
 
   /** The core was started again, with the screens of the last one. Their cards stay, with what was typed in them. */
   replace(open) {
-    this.orphans.push(...this.cards.values());
-    this.cards.clear();
+    for (const [instance, card] of this.cards) {
+      if (instance === WHOLE_APP) continue;
+      this.orphans.push(card);
+      this.cards.delete(instance);
+    }
     this.list(open);
   }
 
   /** Shows what is open in the session, whichever page opened it. */
   async list(open) {
     for (const [instance, card] of this.cards) {
-      if (!open.some(other => other.instance === instance)) this.remove(instance, card);
+      if (instance !== WHOLE_APP && !open.some(other => other.instance === instance)) this.remove(instance, card);
     }
     byID("opener").hidden = !this.session?.isOpen;
     byID("empty").hidden = !this.session?.isOpen || open.length > 0;

@@ -11,6 +11,8 @@ const CORE_ENDED = 1100;
 const EVENT_REJECTED = 1004;
 /** The core could not be started, or reached. */
 const NOT_STARTED = 1101;
+/** The instance of what belongs to the app as a whole, which is always open. */
+export const WHOLE_APP = "app";
 /** What a user does. One without an answer may have arrived, and is not sent again. */
 const ACTIONS = ["screen/open", "screen/send", "screen/close", "app/send"];
 
@@ -197,7 +199,7 @@ export class Session {
     if (isOther) this.snapshots.clear();
     Object.assign(this, { run, instances, isOpen: true, pause: FIRST_PAUSE });
     for (const instance of this.snapshots.keys()) {
-      if (!instances.some(open => open.instance === instance)) this.snapshots.delete(instance);
+      if (instance !== WHOLE_APP && !instances.some(open => open.instance === instance)) this.snapshots.delete(instance);
     }
     if (!wasOpen) {
       byID("notice").hidden = true;
@@ -215,7 +217,7 @@ export class Session {
     byID("start").disabled = true;
     try {
       const screens = this.instances.filter(({ opener }) => !opener).map(instance => instance.origin ?? instance)
-        .map(({ screen, params }) => ({ screen, params }));
+        .map(({ screen, params, link }) => ({ screen, params, link }));
       const { isStarted } = await this.request("bridge/start", { screens });
       if (isStarted && !screens.length) await this.page.fill?.();
     } catch (error) {

@@ -16,7 +16,15 @@ extension AppDefinition {
   public static let library = AppDefinition(
     screens: [
       AnyScreen(.shelf), AnyScreen(.card), AnyScreen(.catalogue), AnyScreen(.book), AnyScreen(.edit), AnyScreen(.desk),
+      AnyScreen(.visit), AnyScreen(.entrance),
     ],
+    app: AnyScreen(.library),
+    layout: AppLayout(
+      tabs: [AppTab("books", "Books", .catalogue), AppTab("visits", "Visits", .visit, badge: "visits")],
+      details: [ListDetail(list: .catalogue, detail: .book)]),
+    links: AppLinks(
+      origins: ["https://library.example"],
+      [Route("/books/{id}", .book), Route("/books", .catalogue), Route("/visits/new", .visit)]),
     mock: { ServiceHandlers.library(now: $0.now) },
     server: { HTTPBackend($0, routes: .library) },
     prepare: { $0.shelfName = "Upper shelf" })

@@ -42,7 +42,7 @@ exit(
     if option == "--listen" { socketPath = value }
     guard option == "--client", let language = ClientLanguage(rawValue: value) else { return nil }
     return language.client(
-      of: front.app.screens, services: front.app.services, name: front.name, version: front.version)
+      of: front.app, services: front.app.services, name: front.name, version: front.version)
   } print: { text in
     transport.print(text)
   } run: { session throws(OptionError) in

@@ -1,0 +1,69 @@
+// The tabs of an app, each with the cards that were opened in it.
+import { byID, make, setText } from "./page.js";
+import { WHOLE_APP } from "./session.js";
+
+export class Tabs {
+  tabs = [];
+  buttons = new Map();
+
+  constructor(front) { this.front = front; }
+
+  /** The layout of an app, which may have none. */
+  describe(layout) {
+    this.tabs = layout?.tabs ?? [];
+    const names = this.tabs.map(({ tab }) => tab);
+    const kept = sessionStorage.getItem("tab");
+    const start = this.tabs.find(({ screen }) => screen === layout.start)?.tab;
+    this.current = names.includes(kept) ? kept : start ?? names[0];
+    this.buttons = new Map(this.tabs.map(tab => [tab.tab, this.button(tab)]));
+    byID("tabs").replaceChildren(...this.buttons.values());
+    byID("tabs").hidden = !this.tabs.length;
+    for (const card of this.front.cards.values()) card.tab = this.tabOf(card);
+    this.update();
+  }
+
+  button(tab) {
+    const button = make("button", { type: "button" }, tab.label);
+    button.dataset.tab = tab.tab;
+    button.onclick = () => this.select(tab);
+    return button;
+  }
+
+  /** Shows a tab: what was opened in it or, the first time, its screen. */
+  async select({ tab, screen }) {
+    this.current = tab;
+    sessionStorage.setItem("tab", tab);
+    this.update();
+    const cards = this.shown();
+    if (cards.length) return cards.at(-1).title.focus();
+    this.front.focus(await this.front.open(screen));
+  }
+
+  shown() { return [...this.front.cards.values()].filter(card => card.tab === this.current); }
+
+  /** A card belongs to the tab of its opener, to that of its screen, or to the one in which it was opened. */
+  tabOf(card) {
+    if (!this.tabs.length || card.instance === WHOLE_APP) return undefined;
+    const opener = this.front.cards.get(card.opener);
+    return opener?.tab ?? card.tab ?? this.tabs.find(({ screen }) => screen === card.kind)?.tab ?? this.current;
+  }
+
+  /** A card was made. */
+  add(card) {
+    card.tab = this.tabOf(card);
+    this.update();
+  }
+
+  /** Shows which tab is the current one, its cards, and the badges. */
+  update() {
+    if (!this.tabs.length) return;
+    const state = this.front.session?.snapshots.get(WHOLE_APP)?.state ?? {};
+    for (const { tab, label, badge } of this.tabs) {
+      const button = this.buttons.get(tab);
+      setText(button, state[badge] ? `${label} (${state[badge]})` : label);
+      if (tab === this.current) button.setAttribute("aria-current", "page");
+      else button.removeAttribute("aria-current");
+    }
+    for (const card of this.front.cards.values()) card.element.hidden = card.tab !== undefined && card.tab !== this.current;
+  }
+}

@@ -1,0 +1,81 @@
+import Descriptions
+
+extension AppCore {
+  /// The id of the instance of an app's own view model, and the name of its screen. No other screen has it.
+  nonisolated public static let appID = "app"
+
+  /// The instance of the app's own view model, which is open from the start and stays open; `nil` if the app has none.
+  public var appInstance: AnyScreenInstance? { reporter.appInstance }
+
+  /// The instance of the app's own view model, by its type; `nil` if it has another one.
+  public func appInstance<Model: ViewModel>(of _: Model.Type) -> ScreenInstance<Model>? {
+    appInstance as? ScreenInstance<Model>
+  }
+
+  /// Opens the app's own view model.
+  func start<Model: ViewModel>(_ screen: Screen<Model>) {
+    // NB: no front is the cause, so what it opens at the start is the app's own.
+    reporter.run(for: Self.appID, by: nil) {
+      let ownership = Ownership(holders: [], isAppsOwn: true, viewers: [])
+      let instance = add(screen, Model.Parameters.defaults, ownership, id: Self.appID)
+      reporter.appInstance = instance
+      didAdd(instance, Model.Parameters.defaults, ownership, by: .instance(Self.appID))
+    }
+  }
+
+  /// A front follows the app's own view model from here on.
+  package func follow(by front: AppFront) {
+    guard let appInstance, front.appScreen == nil, front.presence != .left else { return }
+    reporter.run(by: front.id) {
+      reporter.report(.front(.followed), about: nil, by: .front(front.id))
+      appInstance.addView(for: front, isOpening: false)
+    }
+  }
+}
+
+extension AppFront {
+  /// Follows the app's own view model: its state is ``appScreen``, and its changes are among the ``reports``. A front that does not
+  /// ask for it hears nothing of it.
+  ///
+  /// ```swift
+  /// @MainActor func badge(_ front: AppFront) {
+  ///   if let app = front.followApp() { print(app.snapshot.state) }
+  /// }
+  /// ```
+  ///
+  /// - Returns: The app's own view model as this front sees it; `nil` if the app has none, or the front has left.
+  @discardableResult public func followApp() -> AnyShownScreen? {
+    if let app = try? present() { app.follow(by: self) }
+    return appScreen
+  }
+}
+
+extension AppCore {
+  /// What of its definition a front shows: the screens, the app's own view model, the layout and the links.
+  package var definition: AppDefinition {
+    AppDefinition(screens: offeredScreens, app: appScreen, layout: layout, links: links)
+  }
+}
+
+extension AppDefinition {
+  /// A wrong use of the name of the app's own view model, in a sentence; `nil` if there is none.
+  var mistakeInNames: String? {
+    if screens.contains(where: { $0.name == AppCore.appID }) {
+      return "A screen has the name app, which is that of the app's own view model."
+    }
+    guard let app else { return nil }
+    if app.name != AppCore.appID { return "The app's own view model has the name \(app.name) in place of app." }
+    return app.parameters.members.contains(where: \.isRequired) ? "The app's own view model requires parameters." : nil
+  }
+
+  /// The mistakes in the descriptions of the app: of its screens, of its own view model, of its layout and of its links.
+  ///
+  ///     @Test func `describes the app`() { #expect(AppDefinition.library.check() == []) }
+  ///
+  /// See ``AnyScreen/check(_:)`` for what is found in the description of a screen.
+  public func check() -> [DescriptionMistake] {
+    let names = mistakeInNames.map { [DescriptionMistake("app", $0)] } ?? []
+    return names + AnyScreen.check(screens + (app.map { [$0] } ?? [])) + layout.mistakes(in: self)
+      + links.mistakes(in: screens)
+  }
+}

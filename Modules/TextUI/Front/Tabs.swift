@@ -1,0 +1,100 @@
+import Screens
+
+// The app as a whole at a prompt: its tabs, its own view model, and its links.
+
+extension TextFront {
+  /// The core of the app; `nil` for an app without one.
+  private var core: AppCore? { (app as? any CoreTextApp)?.core }
+
+  /// The tabs of the app.
+  var tabs: [AppTab] { core?.layout.tabs ?? [] }
+
+  /// The tabs in a line, the current one in brackets, each with its badge; `nil` for an app without tabs.
+  var tabLine: Line? {
+    guard !tabs.isEmpty else { return nil }
+    let texts = tabs.map { tab in
+      let text = tab.label + (badge(of: tab).map { " (\($0))" } ?? "")
+      return tab.name == stack.tab ? "[\(text)]" : text
+    }
+    return Line(texts.joined(separator: "  "), .secondary)
+  }
+
+  /// What stands beside the label of a tab; `nil` if there is nothing to show.
+  private func badge(of tab: AppTab) -> String? {
+    guard let name = tab.badge, let state = coreFront?.appScreen?.snapshot.state,
+      let value = try? JSONText(scanning: state.json)[name], !value.isNull
+    else { return nil }
+    let text = value.string ?? String(decoding: value.bytes, as: UTF8.self)
+    return ["", "0", "false"].contains(text) ? nil : text
+  }
+
+  /// Shows a tab: what is on top of its stack or, if that is empty, the screen of the tab.
+  func select(tab word: String) throws(CommandError) {
+    let name = try NameMatcher(kind: "tab", names: tabs.map(\.name)).match(word)
+    guard let tab = tabs.first(where: { $0.name == name }) else { throw CommandError("There is no such tab.") }
+    stack.tab = name
+    guard let top = stack.top else { return try open(tab.screen, nil) }
+    navigation.show(top)
+  }
+
+  /// Puts the app's own view model on top.
+  func openApp() throws(CommandError) {
+    guard let core, let screen = core.appScreen, let shown = coreFront?.followApp() else {
+      throw CommandError("The app has nothing of its own to show.")
+    }
+    if let entry = stack.entry(of: shown.instance) { return navigation.raise(entry) }
+    try navigation.open { () throws(CommandError) in
+      var instance = TextScreenInstance(
+        DescribedView(shown, screen, timeZone: core.environment.timeZone), appear: shown.didShow)
+      instance.shown = shown
+      return .instance(instance, name: AppCore.appID)
+    }
+  }
+
+  /// Whether a word is a link, and not the name of a screen.
+  func isLink(_ word: String) -> Bool { core?.links.routes.isEmpty == false && word.contains { "/:".contains($0) } }
+
+  /// Opens the screen of a link.
+  func open(link: String) throws(CommandError) {
+    guard let coreFront else { throw CommandError("There is no such link.") }
+    do throws(AppCommandError) { try coreFront.perform(.follow(link: link)) } catch { throw CommandError(link: error) }
+  }
+
+  /// The commands for what the app has as a whole.
+  static func commandsOfWholeApp(_ app: any TextApp) -> [Command] {
+    guard let core = (app as? any CoreTextApp)?.core else { return [] }
+    var commands: [Command] = []
+    if let tab = core.layout.tabs.first {
+      commands.append(
+        Command("tab NAME", example: "tab \(tab.name)", "show a tab, with all that was opened in it") {
+          front, input throws(CommandError) in
+          try front.select(tab: input.words[0])
+        })
+    }
+    if core.appScreen != nil {
+      commands.append(
+        Command("app", "show what belongs to the app as a whole") { front, _ throws(CommandError) in
+          try front.openApp()
+        })
+    }
+    return commands
+  }
+}
+
+extension CommandError {
+  /// The error of a link.
+  fileprivate init(link error: AppCommandError) {
+    if let limit = error.limit {
+      self.init("\(limit) screens are open, and that is the most there can be.")
+    } else if let error = error.inputError {
+      let name = error.pointer.description.dropFirst()
+      switch error.reason {
+      case .missingMember: self.init("The link lacks the parameter \(name): expected \(error.expected).")
+      case .unknownLink: self.init("There is no such link: expected \(error.expected).")
+      default: self.init("The link has a wrong parameter\(name.isEmpty ? "" : " \(name)"): expected \(error.expected).")
+      }
+    } else {
+      self.init("The screen cannot be opened.")
+    }
+  }
+}
