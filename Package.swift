@@ -207,7 +207,7 @@ let package = Package(
       ],
       path: "Tests/RecordingTests", exclude: ["Fixtures"]),
     .testTarget(
-      name: "AppTestingTests", dependencies: ["AppTesting", "Requests", "Screens"],
+      name: "AppTestingTests", dependencies: ["AppTesting", "Locking", "Requests", "Screens"],
       path: "Tests/AppTestingTests"),
     .testTarget(name: "WordsTests", dependencies: ["JSON", "Words"], path: "Tests/WordsTests"),
     .testTarget(name: "WordsToolTests", dependencies: ["WordsTool"], path: "Tests/WordsToolTests"),
@@ -261,8 +261,8 @@ let package = Package(
     .testTarget(
       name: "TextUITests",
       dependencies: [
-        "Locking", "Screens", "Terminal", "TextUI", "Streams", "StreamsTesting", "StandardIO", "Support",
-        "TerminalSupport",
+        "Locking", "Screens", "ScreensSupport", "Terminal", "TextUI", "Streams", "StreamsTesting", "StandardIO",
+        "Support", "TerminalSupport",
       ],
       path: "Tests/TextUITests"),
     .testTarget(

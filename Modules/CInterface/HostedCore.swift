@@ -57,7 +57,10 @@ struct HostedFront: Sendable {
       conversation = makeSession(output) { frontSession.app }
     } else {
       let services = ClientServices(front.app.services, isAsked: frontSession.asksClient)
-      let server = ScreenServer(output: output, name: front.name, version: front.version, services: services) {
+      let server = ScreenServer(
+        output: output, name: front.name, version: front.version, services: services,
+        readFile: Front.readFile(_:limit:)
+      ) {
         frontSession.app(asking: services)
       }
       conversation = HostedSession(server.session, keeping: server)

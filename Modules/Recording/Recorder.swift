@@ -114,7 +114,7 @@ public import StreamsExtras
     let environment = configuration.environment(
       definition, backend, storage, keys: storage.map { keys(in: $0, backend) }, feedRecorder: backend,
       main: scheduler.eraseToAnyScheduler(), now: clock.now)
-    let app = AppCore(environment, screens: definition.screens)
+    let app = AppCore(environment, screens: definition.screens, questions: definition.questions)
     self.app = app
     app.reports.sink { [weak self] in self?.record($0) }.store(in: &cancellables)
     return app

@@ -36,7 +36,7 @@ struct Method: Sendable {
   static let all = [
     initialize, notification("initialized", "Ignored."), notification("notifications/initialized", "Ignored."),
     discover, screenList, screenOpen, screenSend, screenGet, screenShow, screenClose, applicationSend, sync,
-    ping, cancelRequest, serviceEvent, shutdown, exit,
+    questionAnswer, ping, cancelRequest, serviceEvent, shutdown, exit,
   ]
 }
 
@@ -45,6 +45,13 @@ extension RPCError {
   init(_ error: InputError, in member: String) {
     self = .invalidParams(
       JSONPointer(member).appending(error.pointer), expected: error.expected, reason: error.reason.rawValue)
+  }
+
+  /// The error of an event that is not applied.
+  init(rejected error: EventError) {
+    var data: [String: JSON] = ["reason": .string(error.refusal ?? "")]
+    if error.code == .confirmationNeeded { data["code"] = .string(error.code.rawValue) }
+    self.init(.eventRejected, data: .object(data))
   }
 
   /// No instance with the given name is open.

@@ -19,6 +19,8 @@ public import Streams
   public let environment: AppEnvironment
   /// The screens that can be opened by name.
   public let offeredScreens: [AnyScreen]
+  /// The questions of the app's own, as it describes them.
+  public let questionDescriptions: [QuestionDescription]
   /// The open instances, oldest first.
   public private(set) var instances: [AnyScreenInstance] = []
   /// How many screens a front may hold, apart from those that the host of the app opens by value.
@@ -29,6 +31,8 @@ public import Streams
   public let awayLimit: Duration
 
   let reporter = Reporter()
+  /// What was asked of the fronts.
+  let questions: Questions
   /// Stands for code in the process that has attached no front.
   let host: AppFront
   /// What the host has said of the whole application.
@@ -54,16 +58,20 @@ public import Streams
   ///   - environment: The surroundings of the screens.
   ///   - screens: The screens that can be opened by name, each with a name of its own. A screen that is opened by value
   ///     need not be among them.
+  ///   - questions: The questions of the app's own, so that fronts, clients and assistants know of them.
   ///   - instanceLimit: How many screens a front may hold when one is opened by name, or by a screen.
   ///   - coreInstanceLimit: How many screens may be open then.
   ///   - awayLimit: How long a front may be away before it leaves.
   public init(
-    _ environment: AppEnvironment, screens: [AnyScreen], instanceLimit: Int = 256, coreInstanceLimit: Int = 1_024,
-    awayLimit: Duration = .seconds(600)
+    _ environment: AppEnvironment, screens: [AnyScreen], questions: [QuestionDescription] = [],
+    instanceLimit: Int = 256, coreInstanceLimit: Int = 1_024, awayLimit: Duration = .seconds(600)
   ) {
     if let name = Self.repeatedName(screens) { preconditionFailure("Two screens of an app have the name \(name).") }
     assert(Self.isDescribed(screens))
-    let environment = environment.handled(by: reporter)
+    var environment = environment.handled(by: reporter)
+    questionDescriptions = questions
+    self.questions = Questions(reporter, main: environment.main)
+    environment.questions = self.questions
     self.environment = environment
     offeredScreens = screens
     self.instanceLimit = instanceLimit
@@ -123,9 +131,9 @@ public import Streams
   @discardableResult public func perform(_ command: AppCommand) throws(AppCommandError) -> AnyScreenInstance? {
     switch command {
     case .open(let screen, let parameters): return try open(screen, parameters: parameters)
-    case .send(let event, let id):
+    case .send(let event, let id, let confirmed):
       let instance = try known(id)
-      do throws(EventError) { try instance.send(event) } catch { throw AppCommandError(error) }
+      do throws(EventError) { try instance.send(event, confirmed: confirmed) } catch { throw AppCommandError(error) }
       return instance
     case .show(let id): return try known(id)
     case .leave(let id):
@@ -138,6 +146,9 @@ public import Streams
       return instance
     case .application(let event):
       do throws(InputError) { try send(event) } catch { throw .input(error) }
+      return nil
+    case .answer(let id, let reply):
+      try questions.answer(id, reply, by: nil, isPerson: true)
       return nil
     }
   }
@@ -247,6 +258,22 @@ public import Streams
   /// - Throws: an `InputError`; no event is published in that case.
   public func send(_ event: JSONText) throws(InputError) {
     send(try ApplicationEvent(event))
+  }
+
+  /// The questions that are open, oldest first. None of them makes the app busy.
+  public var openQuestions: [OpenQuestion] { questions.open }
+
+  /// What a recording has in place of an answer that its front cannot make again.
+  package func recordedReply(to question: String) -> FrontReply? { questions.recordedReplies[question] }
+
+  /// Notes what a recording has in place of an answer that its front cannot make again.
+  package func note(recordedReply reply: FrontReply, to question: String) {
+    questions.recordedReplies[question] = reply
+  }
+
+  /// Answers a question as a front did in a session that was recorded.
+  package func repeatAnswer(_ id: String, _ reply: FrontReply, by front: AppFront?) throws(AppCommandError) {
+    try questions.answer(id, reply, by: front, isPerson: true)
   }
 
   /// Whether any screen has a request in flight, or other work that the user waits for.
@@ -381,6 +408,7 @@ extension AppCore {
     _ instance: AnyScreenInstance, _ reason: CloseReason?, _ outcome: (any ScreenOutcome)?, by cause: AppReport.Cause
   ) {
     instance.complete()
+    questions.didClose(instance)
     for holder in instance.holders { front(holder)?.heldCount -= 1 }
     instance.holders = []
     if let opener = instance.opener, opener.holders.isEmpty, !opener.isClosing { mayHaveUnheld = true }

@@ -39,6 +39,8 @@ public struct AppDefinition: Sendable {
 
   /// The screens that can be opened by name.
   public var screens: [AnyScreen]
+  /// The questions to fronts that are the app's own.
+  public var questions: [QuestionDescription]
   /// Makes the backend in memory.
   public var mock: @Sendable (MockContext) -> any Backend
   /// Makes the backend of a server; `nil` for an app without one. A front gives the server credentials that keep their token
@@ -51,15 +53,18 @@ public struct AppDefinition: Sendable {
   ///
   /// - Parameters:
   ///   - screens: The screens that can be opened by name.
+  ///   - questions: The questions to fronts that are the app's own.
   ///   - mock: Makes the backend in memory; by default, one that answers no request.
   ///   - server: Makes the backend of a server.
   ///   - prepare: Sets the app's own values in the environment.
   public init(
-    screens: [AnyScreen], mock: @escaping @Sendable (MockContext) -> any Backend = { _ in ServiceHandlers([]) },
+    screens: [AnyScreen], questions: [QuestionDescription] = [],
+    mock: @escaping @Sendable (MockContext) -> any Backend = { _ in ServiceHandlers([]) },
     server: (@Sendable (HTTPServer) -> any Backend)? = nil,
     prepare: @escaping @Sendable (inout AppEnvironment) -> Void = { _ in }
   ) {
     self.screens = screens
+    self.questions = questions
     self.mock = mock
     self.server = server
     self.prepare = prepare

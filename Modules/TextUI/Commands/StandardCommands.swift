@@ -1,8 +1,8 @@
 extension Command {
   /// The first words of the commands that each front for an app core has: for completions of a program's command line.
   public nonisolated static let names = [
-    "help", "screens", "open", "tap", "type", "switch", "choose", "rows", "background", "foreground", "expect", "show",
-    "back", "quit",
+    "help", "screens", "open", "tap", "type", "switch", "choose", "rows", "background", "foreground", "expect",
+    "answer", "show", "back", "quit",
   ]
 
   /// All commands of a front for an app.
@@ -55,6 +55,12 @@ extension Command {
       ) {
         front, input throws(CommandError) in
         try front.expect(input.trimmedText ?? "")
+      },
+      Command(
+        "answer [VALUE]", takesText: true, example: "answer yes",
+        "answer the app's question, or that with an id before the value; without a value, list what is open"
+      ) { front, input throws(CommandError) in
+        try front.questions.answer(input.trimmedText)
       },
       Command("show", "show the whole screen") { front, _ throws(CommandError) in front.show(whole: try front.top) },
       Command("back", aliases: ["b"], "close the screen and go back to the one below") {

@@ -26,7 +26,7 @@ extension TextFront {
   func names(for argument: String, of command: Command, after words: [String] = []) -> [String]? {
     let elements = stack.top?.view.canvas.elements ?? []
     switch (argument, command.name) {
-    case ("COMMAND", _): return commands.map(\.name)
+    case ("COMMAND", _): return listedCommands.map(\.name)
     case ("SCREEN", _): return app.offeredScreens.map(\.name)
     case ("BUTTON", _): return elements.filter { ($0 as? any Tappable)?.canBeTapped == true }.map(\.name)
     case ("FIELD", _): return elements.filter { $0 is any TypedField }.map(\.name)

@@ -31,7 +31,9 @@ import webbrowser
 from websocket import Page, handshake
 
 FOLDER = pathlib.Path(__file__).parent
-SCRIPTS = ("front", "card", "inspector", "session", "patch", "schemas", "values", "controls", "described", "list", "page")
+SCRIPTS = (
+    "front", "card", "inspector", "session", "patch", "schemas", "values", "controls", "described", "list", "page", "questions",
+)
 FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/inspector.html": ("inspector.html", "text/html; charset=utf-8"),
@@ -141,6 +143,8 @@ class Session:
         self.starting, self.retirement = asyncio.Lock(), None
         self.instances, self.calls, self.count, self.is_active = {}, {}, 0, True
         self.greeting, self.replaced = None, None
+        # The requests of the core that wait for a person, by their ids.
+        self.questions = {}
         # Each start of the core has a name that no other has, whichever bridge started it.
         self.run_name, self.is_open = None, False
 
@@ -149,6 +153,8 @@ class Session:
         if self.retirement:
             self.retirement.cancel()
         page.send(dump(self.description()))
+        for line in self.questions.values():
+            page.send(line)
 
     def detach(self, page):
         self.pages.discard(page)
@@ -194,10 +200,11 @@ class Session:
                 raise OSError(f"{MOST_SESSIONS} sessions run already")
             self.process, is_new = await self.bridge.core()
             self.end_text, self.last_error, self.is_active = None, "", True
-            self.instances, self.calls, self.run_name = {}, {}, secrets.token_hex(8)
-            capabilities = {"patches": True}
+            self.instances, self.calls, self.questions, self.run_name = {}, {}, {}, secrets.token_hex(8)
+            # NB: as a page, which names no file by its path: what comes from a browser is not the owner of this process.
+            capabilities = {"patches": True, "questions": ["*"], "front": {"kind": "page"}}
             if self.mode == "front":
-                capabilities.update(shared=True, front={"kind": "page"})
+                capabilities["shared"] = True
             self.greeting = self.ask("initialize", {"clientInfo": {"name": "tributary-web"}, "capabilities": capabilities})
             self.reading = asyncio.create_task(self.run())
             if self.mode == "front":
@@ -210,6 +217,8 @@ class Session:
                 await asyncio.wait(opening, timeout=OPEN_TIMEOUT)
             self.is_open = self.process is not None
         self.broadcast(dump(self.description()))
+        for line in self.questions.values():
+            self.broadcast(line)
         if self.visible:
             self.report_visibility()
         return is_new
@@ -233,7 +242,7 @@ class Session:
         how = f"exit code {code}" if code >= 0 else f"signal {signal.Signals(-code).name}"
         ended = "The core has closed the connection." if self.bridge.socket else f"The core has ended: {how}."
         self.end_text = self.end_text or f"{ended} {self.last_error if code else ''}".strip()
-        self.process, self.is_open = None, False
+        self.process, self.is_open, self.questions = None, False, {}
         calls, self.calls = self.calls, {}
         for page, id, *_ in calls.values():
             if page:
@@ -274,6 +283,11 @@ class Session:
         elif method == "bridge/visible":
             self.visible[page] = params.get("isVisible") is True
             self.report_visibility()
+        elif method is None and ("result" in message or "error" in message):
+            # The first response to a question counts, whichever page it comes from.
+            if isinstance(id, str) and self.questions.pop(id, None):
+                self.write(message)
+                await self.drain()
         elif not self.is_open:
             if "id" in message:
                 page.send(dump(self.ended(id)))
@@ -334,9 +348,13 @@ class Session:
             elif "result" in message and method == "screen/close":
                 self.instances.pop(params.get("instance"), None)
         else:
+            params = message.get("params")
+            if "id" in message and message.get("method") == "question/ask":
+                self.questions[message["id"]] = line.strip()
+            elif message.get("method") == "$/cancelRequest":
+                self.questions.pop(params.get("id"), None)
             if self.is_open:
                 self.broadcast(line.strip())
-            params = message.get("params")
             if message.get("method") == "screen/opened":
                 # A screen that replaced one without an opener is reached again by opening that one.
                 opened = {"screen": params["screen"], "params": {}, "opener": params.get("opener"), "origin": self.replaced}

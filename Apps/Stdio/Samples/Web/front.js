@@ -2,6 +2,7 @@
 import { Card, isUsable } from "./card.js";
 import { acceptForm, readableControls, refuseInForm } from "./described.js";
 import { byID, freshID, make } from "./page.js";
+import { Questions } from "./questions.js";
 import { Schemas } from "./schemas.js";
 import { Session } from "./session.js";
 import { explain, labelOf, readable, readableEvent } from "./values.js";
@@ -16,6 +17,7 @@ class Front {
   constructor() {
     byID("open-all").onclick = () => this.openAll();
     document.onvisibilitychange = () => this.reportVisibility();
+    this.questions = new Questions(this);
     this.session = new Session(this);
   }
 
@@ -177,6 +179,21 @@ class Front {
     byID("empty").hidden = true;
     this.update(this.session.snapshots.get(instance));
     return this.cards.get(instance);
+  }
+
+  // What the app asks
+
+  asked(question, reply) { this.questions.ask(question, reply); }
+  refused(question) { this.questions.refused(question); }
+  ended(question) { this.questions.ended(question); }
+
+  /** Brings a row into view; false if it is not on this page. */
+  showRow(instance, { list, row }) {
+    const rows = this.cards.get(instance)?.element.querySelector(`.rows[data-list="${CSS.escape(list)}"]`);
+    const found = [...rows?.children ?? []].flatMap(child => child.entry ? [child] : [...child.children])
+      .find(child => String(child.entry?.row.id) === row);
+    found?.scrollIntoView({ block: "nearest" });
+    return found !== undefined;
   }
 
   update(snapshot) { this.cards.get(snapshot.instance)?.receive(snapshot); }

@@ -16,7 +16,9 @@ extension AppDefinition {
   public static let library = AppDefinition(
     screens: [
       AnyScreen(.shelf), AnyScreen(.card), AnyScreen(.catalogue), AnyScreen(.book), AnyScreen(.edit), AnyScreen(.desk),
+      AnyScreen(.notes),
     ],
+    questions: [QuestionDescription(.stars)],
     mock: { ServiceHandlers.library(now: $0.now) },
     server: { HTTPBackend($0, routes: .library) },
     prepare: { $0.shelfName = "Upper shelf" })
