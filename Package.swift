@@ -207,7 +207,7 @@ let package = Package(
       ],
       path: "Tests/RecordingTests", exclude: ["Fixtures"]),
     .testTarget(
-      name: "AppTestingTests", dependencies: ["AppTesting", "Requests", "Screens"],
+      name: "AppTestingTests", dependencies: ["AppTesting", "Locking", "Requests", "Screens"],
       path: "Tests/AppTestingTests"),
     .testTarget(name: "WordsTests", dependencies: ["JSON", "Words"], path: "Tests/WordsTests"),
     .testTarget(name: "WordsToolTests", dependencies: ["WordsTool"], path: "Tests/WordsToolTests"),
@@ -265,8 +265,7 @@ let package = Package(
       name: "TextUITests",
       dependencies: [
         "Locking", "Screens", "ScreensSupport", "Terminal", "TextUI", "Streams", "StreamsTesting", "StandardIO",
-        "Support",
-        "TerminalSupport",
+        "Support", "TerminalSupport",
       ],
       path: "Tests/TextUITests"),
     .testTarget(

@@ -39,7 +39,7 @@ extension AppEnvironment {
   }
 }
 
-/// A backend that the test answers, virtual time, and the environment that consists of them.
+/// A backend and a front that the test answers, virtual time, and the environment that consists of them.
 ///
 ///     let world = TestWorld()
 ///     let model = ShelfViewModel(world.environment)
@@ -50,6 +50,8 @@ extension AppEnvironment {
 public struct TestWorld {
   /// Answers requests as the test says.
   public let backend: ScriptedBackend
+  /// Answers questions to the front as the test says.
+  public let front = ScriptedFront()
   /// Takes the place of the main queue.
   public let scheduler = TestScheduler()
   /// Publishes when the test changes the calendar day.
@@ -63,6 +65,7 @@ public struct TestWorld {
   public init(offering feeds: [String] = []) {
     backend = ScriptedBackend(offering: feeds)
     environment = .test(backend: backend, scheduler: scheduler, dayChanges: dayChanges.eraseToAnyPublisher())
+    environment.frontChannel = front
   }
 }
 

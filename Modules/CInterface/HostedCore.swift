@@ -103,7 +103,8 @@ struct HostedFront: Sendable {
       conversation = makeSession(output, makeApp)
     } else {
       let server = ScreenServer(
-        output: output, name: front.name, version: front.version, services: services, makeApp)
+        output: output, name: front.name, version: front.version, services: services,
+        readFile: Front.readFile(_:limit:), makeApp)
       conversation = HostedSession(server.session, keeping: server) { server.detach() }
     }
     app.join()

@@ -327,9 +327,11 @@ struct TypeScriptClient {
 
   /// The names that no declared type can have: those of the file's own types, and of the types that it uses.
   static let typeNames: Set<String> = [
-    "AnyScreen", "Array", "AsyncGenerator", "AsyncIterable", "Boolean", "Buffer", "Call", "CallOptions", "ChildProcess",
+    "AnyScreen", "Array", "AsyncGenerator", "AsyncIterable", "Boolean", "Buffer", "Call", "CallOptions", "CannotAnswer",
+    "ChildProcess",
     "Core", "CoreEndedError", "CoreInfo", "CoreOptions", "CoreProcess", "Error", "ErrorObject", "Infinity", "JSON",
-    "Listeners", "Map", "NaN", "Number", "Object", "Opened", "Operation", "Promise", "RangeError", "Readable",
+    "Listeners", "Map", "NaN", "NoAnswer", "Number", "Object", "Opened", "Operation", "Promise", "Question",
+    "RangeError", "Readable",
     "Readonly",
     "AbortController", "AbortSignal", "ReadonlyArray", "Record", "RefusedError", "RequestError", "RequestTimeoutError",
     "Screen", "SendOptions", "ServiceError",

@@ -38,6 +38,7 @@ public import StreamsExtras
 
   let scheduler: AnySchedulerOf<DispatchQueue>
   let workTimeout: Duration
+  let questionTimeout: Duration
   private let guidance: String?
   private let makeApp: @MainActor () -> AppCore
   private var madeApp: AppCore?
@@ -48,8 +49,15 @@ public import StreamsExtras
   var opening: ToolAnswer?
   /// The calls that are being answered.
   var pending: [ToolAnswer] = []
-  lazy var tools = Toolbox(app.definition, for: front)
+  lazy var tools = Toolbox(
+    app.definition, for: front, answersQuestions: app.questionDescriptions.contains(where: \.isForAssistants))
   lazy var subscriptions = Subscriptions(session)
+  /// The arguments of the call that is being run, in one notation.
+  var calledArguments: [UInt8] = []
+  /// The calls that wait for a person by a second call.
+  let pendingInputs = PendingInputs()
+  /// Whether the assistant's host can ask the person by a form.
+  private(set) var hostAsksPersons = false
 
   /// A server for an app, which is made when the first message needs it.
   ///
@@ -63,12 +71,13 @@ public import StreamsExtras
   ///   - limits: The limits of the conversation.
   ///   - workTimeout: How long a call waits for the work that its event has started. It then answers that the screen still
   ///     works.
+  ///   - questionTimeout: How long a person has who is asked by the assistant's host. The question is withdrawn then.
   ///   - scheduler: Measures that time.
   ///   - makeApp: Makes the app, or returns one that others have, too.
   public init(
     output: any Output, name: String, version: String, guidance: String? = nil, offersSecrets: Bool = false,
     showsPrivateFields: Bool = false, limits: Limits = Limits(),
-    workTimeout: Duration = .seconds(10),
+    workTimeout: Duration = .seconds(10), questionTimeout: Duration = .seconds(300),
     scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler(),
     _ makeApp: @escaping @MainActor () -> AppCore
   ) {
@@ -78,6 +87,7 @@ public import StreamsExtras
     self.offersSecrets = offersSecrets
     self.showsPrivateFields = showsPrivateFields
     self.workTimeout = workTimeout
+    self.questionTimeout = questionTimeout
     self.scheduler = scheduler
     self.makeApp = makeApp
     session = Session(output: output, limits: limits)
@@ -98,7 +108,9 @@ public import StreamsExtras
   public var front: AppFront {
     if let madeFront { return madeFront }
     let front = app.attach(
-      .assistant, isShared: true, mayEnterSecrets: offersSecrets, mayReadPrivateFields: showsPrivateFields)
+      .assistant, isShared: true,
+      answers: hostAsksPersons ? [AppFront.anyQuestion, "confirm"] : [AppFront.anyQuestion],
+      mayEnterSecrets: offersSecrets, mayReadPrivateFields: showsPrivateFields)
     madeFront = front
     reports = front.reports.sink { [unowned self] in follow($0) }
     // What belongs to the app as a whole is among what an assistant can read.
@@ -122,6 +134,7 @@ extension MCPServer {
   private func registerLifecycle() {
     session.register("initialize", .immediate) { [unowned self] params, call in
       isInitialized = true
+      noteCapabilities(params["capabilities"])
       // From here on it is told of what others open.
       _ = front
       subscriptions.reportList()
@@ -153,9 +166,17 @@ extension MCPServer {
       guard era == .modern || isInitialized else {
         throw RPCError(.invalidRequest, reason: "notInitialized", hint: "send initialize first")
       }
+      if era == .modern { noteCapabilities(params["_meta"]?[ProtocolEra.capabilitiesMember]) }
       _ = front
       try handler(era, params, call)
     }
+  }
+
+  /// Notes whether the host can ask the person by a form. The first message counts, before the front is attached.
+  private func noteCapabilities(_ capabilities: JSONText?) {
+    guard madeFront == nil, let elicitation = capabilities?["elicitation"], elicitation.kind == .object else { return }
+    // One that names no way asks by forms.
+    hostAsksPersons = elicitation["form"] != nil || elicitation["url"] == nil
   }
 
   /// The result of a request, with the members that its era asks for.
@@ -182,6 +203,8 @@ extension MCPServer {
       An answer comes when the work that the event started is done. "working": true says that some still goes on; read the \
       screen again later.
       A refused event changes nothing. The answer says why, and what has to come first.
+      A person may be asked before an event is applied: "questions" in the answer says who, and what came of it. Do not send \
+      the event again.
       A screen may open others and close itself: "opened" and "closed" in the answer name them.
       Close screens that are not needed any more with close_screen.
       Screens:
@@ -217,6 +240,13 @@ extension MCPServer {
 
 extension MCPServer {
   private func follow(_ report: AppReport) {
+    switch report.event {
+    case .questionOpened(let question): return didOpen(question)
+    case .questionEnded(let question, let end):
+      for answer in pending { answer.didEnd(question, end) }
+      return
+    default: break
+    }
     guard let instance = report.instance else { return }
     switch report.event {
     case .opened:
@@ -235,7 +265,9 @@ extension MCPServer {
       for answer in pending { answer.didClose(instance, nil) }
       subscriptions.didChangeList()
     case .busy: for answer in pending { answer.workChanged() }
-    case .sent, .refused, .stayed, .application, .front, .accountChanged, .idle, .fault: break
+    case .sent, .held, .refused, .stayed, .application, .front, .accountChanged, .idle, .fault, .questionOpened,
+      .questionDeclined, .questionEnded:
+      break
     }
   }
 }

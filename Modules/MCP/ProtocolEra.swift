@@ -16,6 +16,8 @@ enum ProtocolEra: Equatable {
   static let modernVersions = ["2026-07-28"]
 
   private static let versionMember = "io.modelcontextprotocol/protocolVersion"
+  /// What the client can do, in each request of the newer era.
+  static let capabilitiesMember = "io.modelcontextprotocol/clientCapabilities"
 
   /// The era of a request.
   ///

@@ -96,6 +96,10 @@ struct RecordedTurn {
   enum Action {
     case open(screen: String, parameters: JSONText)
     case event(JSONText, instance: String)
+    /// An event that is held until a question has an answer.
+    case heldEvent(JSONText, instance: String)
+    /// The answer to a question.
+    case answer(question: String, FrontReply)
     case close(instance: String)
     case application(JSONText)
     case release(instance: String)
@@ -163,9 +167,16 @@ struct RecordedTurn {
   /// Reads a line that belongs to the turn.
   mutating func read(_ line: RecordedLine) -> Bool {
     let text = line.text
-    if let instance = text["instance"]?.string {
+    if let question = text["answer"]?.string {
+      guard let reply = FrontReply(recorded: text) else { return false }
+      actions.append((line, .answer(question: question, reply)))
+    } else if let question = text["asked"]?.string ?? text["ended"]?.string {
+      results.append(Result(line: line, instance: question, isState: false))
+    } else if let instance = text["instance"]?.string {
       if let event = text["event"], event.kind == .object {
-        actions.append((line, .event(event, instance: instance)))
+        let isHeld = text["held"] != nil
+        actions.append(
+          (line, isHeld ? .heldEvent(event, instance: instance) : .event(event, instance: instance)))
       } else if text["state"] != nil || text["patch"]?.kind == .array {
         results.append(Result(line: line, instance: instance, isState: true))
       } else if text["sent"]?.kind == .object || text["hidden"] != nil {
@@ -201,9 +212,29 @@ struct RecordedTurn {
   }
 }
 
+extension FrontReply {
+  /// Reads the line about an answer.
+  fileprivate init?(recorded line: JSONText) {
+    if let answer = line["value"] {
+      self = .answer(answer)
+    } else if let reason = line["cannot"]?.string {
+      self = .cannot(reason)
+    } else if line["cancelled"]?.bool == true {
+      self = .cancelled
+    } else {
+      return nil
+    }
+  }
+}
+
 extension RecordedLine {
   /// The front whose command it is; `nil` for the host of the app.
   var front: FrontID? { text["front"]?.string.flatMap { FrontID(parsing: $0) } }
+}
+
+extension JSONText {
+  /// The texts of an array.
+  fileprivate var strings: [String] { kind == .array ? elements.compactMap(\.string) : [] }
 }
 
 extension FrontChange {
@@ -214,7 +245,8 @@ extension FrontChange {
     case "attached":
       self = .attached(
         isShared: isShared, mayEnterSecrets: line["secrets"]?.bool == true,
-        mayReadPrivateFields: line["private"]?.bool == true)
+        mayReadPrivateFields: line["private"]?.bool == true,
+        answers: Set(line["answers"]?.strings ?? []))
     case "away": self = .away
     case "returned": self = .returned(isShared: isShared)
     case "left": self = .left

@@ -191,6 +191,13 @@ import StreamsExtras
 
   /// Keeps the lines that the recording has about what the app's own code does.
   private func receive(_ report: AppReport, holdsModels: Bool) {
+    switch report.event {
+    case .questionOpened(let question): return receive(report, about: question)
+    case .questionEnded(let question, let end):
+      if end.front == nil { receive(report, about: question) }
+      return
+    default: break
+    }
     guard let instance = report.instance else { return }
     if case .closed = report.event {
       instances.didClose(instance)
@@ -198,6 +205,11 @@ import StreamsExtras
     }
     guard !report.cause.isFront, let line = RecordingLine.line(for: report) else { return }
     consequences.append(Comparison.Actual(instance: instance.id, line: line, state: nil))
+  }
+
+  private func receive(_ report: AppReport, about question: OpenQuestion) {
+    guard let line = RecordingLine.line(for: report) else { return }
+    consequences.append(Comparison.Actual(instance: question.id, line: line, state: nil))
   }
 
   /// Adds what has come of the turn by now.
@@ -250,6 +262,7 @@ import StreamsExtras
     switch turn.turn {
     case .input:
       if let front, let command = turn.command {
+        noteReplies(in: turn)
         await front.perform(command.isEmpty ? nil : command.map { secrets.text(for: $0) ?? $0.string ?? "" }.joined())
       }
     case .job: await playJobs()
@@ -262,6 +275,13 @@ import StreamsExtras
     }
     for (line, action) in turn.actions where front == nil || turn.command?.isEmpty == true || isOthers(line) {
       try apply(action, line)
+    }
+  }
+
+  /// Notes the answers that the front cannot make again: the bytes of a file may be others by now, and nothing is saved again.
+  private func noteReplies(in turn: RecordedTurn) {
+    for (_, action) in turn.actions {
+      if case .answer(let question, let reply) = action { app?.note(recordedReply: reply, to: question) }
     }
   }
 
@@ -351,9 +371,10 @@ import StreamsExtras
   private func apply(_ change: FrontChange, to id: FrontID?, _ front: AppFront?) throws(AppCommandError) {
     guard let app, let id else { return }
     switch change {
-    case .attached(let isShared, let mayEnterSecrets, let mayReadPrivateFields):
+    case .attached(let isShared, let mayEnterSecrets, let mayReadPrivateFields, let answers):
       let front = app.attach(
-        id.kind, isShared: isShared, mayEnterSecrets: mayEnterSecrets, mayReadPrivateFields: mayReadPrivateFields)
+        id.kind, isShared: isShared, answers: answers, mayEnterSecrets: mayEnterSecrets,
+        mayReadPrivateFields: mayReadPrivateFields)
       guard front.id == id else { throw .unknownInstance }
     case .away: if let front { app.beginAbsence(of: front) }
     case .returned(let isShared): if let front { app.endAbsence(of: front, isShared: isShared) }
@@ -376,6 +397,11 @@ import StreamsExtras
         guard let instance = app?.instance(id) else { throw AppCommandError.unknownInstance }
         // NB: a view model with a plain subject may have received an event that it would refuse.
         try instance.repeatEvent(secrets.replacingPlaceholders(in: event), by: front)
+      case .heldEvent(let event, let id):
+        guard let instance = app?.instance(id) else { throw AppCommandError.unknownInstance }
+        try instance.repeatHolding(secrets.replacingPlaceholders(in: event), by: front)
+      case .answer(let question, let reply):
+        try app?.repeatAnswer(question, reply, by: front)
       case .leave(let instance): try perform(.leave(instance), by: front)
       case .close(let instance): try perform(.close(instance), by: front)
       case .release(let instance): held[instance] = nil
@@ -397,7 +423,7 @@ import StreamsExtras
   private func learn() {
     for (_, action) in recording.turns.lazy.flatMap(\.actions) {
       switch action {
-      case .event(let event, _):
+      case .event(let event, _), .heldEvent(let event, _):
         for member in event.members where member.value.kind == .object { secrets.learn(member.value) }
       case .release(let instance): heldNames.insert(instance)
       default: break

@@ -113,6 +113,9 @@ enum RecordingLine {
     switch report.event {
     case .application(let event): return event.json { _, _ in [] }.map { application($0, by: front) }
     case .front(let change): return self.change(change, of: front, report.instance)
+    case .questionOpened(let question): return asked(question)
+    case .questionDeclined(let question, let reason): return answer(question.id, "cannot", reason.json, by: front)
+    case .questionEnded(let question, let end): return ended(question, end)
     default: break
     }
     guard let instance = report.instance else { return nil }
@@ -127,11 +130,15 @@ enum RecordingLine {
       return isCommand
         ? event.json { placeholder($0, $1, id) }.map { self.event($0, instance: id, by: front) }
         : event.json { _, _ in secret }.map { sent($0, instance: id) }
+    case .held(let event, let question):
+      return event.json { placeholder($0, $1, id) }.map { held($0, instance: id, question: question, by: front) }
     case .stayed: return leave(id, by: front)
     case .released: return close(id, by: front)
     case .closed(let reason, let outcome):
       return reason.map { closed(id, reason: $0, result: outcome?.recorded) } ?? close(id, by: front)
-    case .refused, .changed, .busy, .application, .front, .accountChanged, .idle, .fault: return nil
+    case .refused, .changed, .busy, .application, .front, .accountChanged, .idle, .fault, .questionOpened,
+      .questionDeclined, .questionEnded:
+      return nil
     }
   }
 
@@ -166,6 +173,38 @@ enum RecordingLine {
     command(["event": event, "instance": instance.json], by: front)
   }
 
+  /// An event of a front that is held until a question has an answer.
+  private static func held(_ event: [UInt8], instance: String, question: String, by front: FrontID?) -> [UInt8] {
+    command(["event": event, "held": question.json, "instance": instance.json], by: front)
+  }
+
+  /// A question is asked of fronts. A private input is left out.
+  private static func asked(_ question: OpenQuestion) -> [UInt8] {
+    var fronts = JSONWriter()
+    fronts.write(question.fronts.map(\.description))
+    return object([
+      "asked": question.id.json, "input": question.recordedInput ?? Array("null".utf8),
+      "instance": question.instance?.json ?? Array("null".utf8), "of": fronts.bytes, "question": question.name.json,
+    ])
+  }
+
+  /// A question has ended: by a front, which is a command of the replay, or as a consequence.
+  private static func ended(_ question: OpenQuestion, _ end: QuestionEnd) -> [UInt8] {
+    guard let front = end.front else {
+      guard case .cannot(let reason) = end.outcome else { return object(["ended": question.id.json]) }
+      return object(["cannot": reason.json, "ended": question.id.json])
+    }
+    switch end.outcome {
+    case .answered: return answer(question.id, "value", end.answer ?? Array("null".utf8), by: front)
+    case .cancelled: return answer(question.id, "cancelled", true.json, by: front)
+    case .cannot(let reason): return answer(question.id, "cannot", reason.json, by: front)
+    }
+  }
+
+  private static func answer(_ question: String, _ name: String, _ value: [UInt8], by front: FrontID?) -> [UInt8] {
+    command(["answer": question.json, name: value], by: front)
+  }
+
   /// The app's own code has sent an event to an instance.
   static func sent(_ event: [UInt8], instance: String) -> [UInt8] {
     object(["instance": instance.json, "sent": event])
@@ -188,22 +227,32 @@ enum RecordingLine {
     _ change: FrontChange, of front: FrontID?, _ instance: AnyScreenInstance?
   ) -> [UInt8]? {
     switch change {
-    case .attached(let isShared, let mayEnterSecrets, let mayReadPrivateFields):
-      if front?.kind.isPerson != false {
-        command(["change": "attached".json, "shared": isShared.json], by: front)
-      } else {
-        command(
-          [
-            "change": "attached".json, "private": mayReadPrivateFields.json, "secrets": mayEnterSecrets.json,
-            "shared": isShared.json,
-          ], by: front)
-      }
+    case .attached(let isShared, let mayEnterSecrets, let mayReadPrivateFields, let answers):
+      attached(isShared, front?.kind.isPerson != false ? nil : (mayReadPrivateFields, mayEnterSecrets), answers, front)
     case .away: command(["change": "away".json], by: front)
     case .returned(let isShared): command(["change": "returned".json, "shared": isShared.json], by: front)
     case .left: command(["change": "left".json], by: front)
     case .followed: command(["change": "followed".json], by: front)
     case .shown: instance.map { command(["show": $0.id.json], by: front) }
     }
+  }
+
+  private static func attached(
+    _ isShared: Bool, _ rights: (mayReadPrivateFields: Bool, mayEnterSecrets: Bool)?, _ answers: Set<String>,
+    _ front: FrontID?
+  ) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      if !answers.isEmpty { writer.member("answers", answers.sorted()) }
+      writer.member("change", "attached")
+      if let rights {
+        writer.member("private", rights.mayReadPrivateFields)
+        writer.member("secrets", rights.mayEnterSecrets)
+      }
+      writer.member("shared", isShared)
+      if let front, front != .host { writer.member("front", front.description) }
+    }
+    return writer.bytes
   }
 
   /// What the fronts from which private fields are hidden are shown of an instance, while others see them.

@@ -16,7 +16,11 @@ extension ScreenServer {
       let closer: CloseReason = report.cause.front == .host ? .closedByApp : .released
       didClose(instance, ServedInstance.Closing(reason: reason ?? closer, outcome: outcome))
     case .idle: answerSyncs()
-    case .sent, .refused, .stayed, .released, .busy, .application, .front, .accountChanged, .fault: break
+    case .questionOpened: updateQuestions()
+    case .questionEnded(let question, let end): questions?.didEnd(question, end)
+    // What is private may be shown again, and with it what is asked.
+    case .application, .front: updateQuestions()
+    case .sent, .held, .refused, .stayed, .released, .busy, .accountChanged, .questionDeclined, .fault: break
     }
   }
 

@@ -51,6 +51,9 @@ public import Screens
 
   /// What the client accepts.
   var client = ClientCapabilities()
+  /// The questions of the app that the client hears of; `nil` if it has named none that it answers.
+  private(set) var questions: ClientQuestions?
+  private let readFile: FileReader?
   /// Whether a message of the client is being carried out.
   private(set) var isHandling = false
   /// The request to open a screen that is being carried out, until the screen is open.
@@ -70,17 +73,20 @@ public import Screens
   ///   - name: the server's name, for `initialize` and the OpenRPC document.
   ///   - version: the server's version, for the same.
   ///   - services: the services that the client answers. They belong to this server alone.
+  ///   - readFile: reads a file that the client names by its path, in answer to a question; `nil` for a client that does not own the
+  ///     process, which sends bytes.
   ///   - makeApp: makes the app, with a `ClientBackend` that asks the services if there are any; or returns one that others have,
   ///     too.
   public init(
     output: any Output, kind: FrontKind = .client, framing: Framing = .lines, limits: Limits = Limits(),
     name: String = "tributary", version: String = "0.1.0", services: ClientServices? = nil,
-    _ makeApp: @escaping @MainActor () -> AppCore
+    readFile: FileReader? = nil, _ makeApp: @escaping @MainActor () -> AppCore
   ) {
     self.name = name
     self.version = version
     self.limits = limits
     self.services = services
+    self.readFile = readFile
     self.makeApp = makeApp
     self.kind = kind
     session = Session(output: output, framing: framing, limits: limits)
@@ -111,13 +117,28 @@ public import Screens
 
   /// Attaches the client as a front.
   @discardableResult func attach(
-    _ kind: FrontKind, isShared: Bool = false, returningBy returnName: String? = nil
+    _ kind: FrontKind, isShared: Bool = false, answers: Set<String> = [], returningBy returnName: String? = nil
   ) -> AppFront {
-    let front = app.attach(kind, isShared: isShared, returningBy: returnName)
+    let front = app.attach(kind, isShared: isShared, answers: answers, returningBy: returnName)
     madeFront = front
     reports = front.reports.sink { [unowned self] in follow($0) }
     for screen in front.screens { _ = add(screen) }
     return front
+  }
+
+  /// Notes which questions the client answers.
+  ///
+  /// - Returns: Their names; `nil` if it has named none.
+  func accept(questions names: JSONText?) -> Set<String>? {
+    guard let names, names.kind == .array else { return nil }
+    questions = ClientQuestions(session, readFile: readFile)
+    return Set(names.elements.compactMap(\.string).filter { $0.utf8.count <= 256 }.prefix(256))
+  }
+
+  /// Tells the client which questions are open.
+  func updateQuestions() {
+    guard let questions, let madeFront, madeFront.presence == .attached else { return }
+    questions.update(for: madeFront)
   }
 
   /// What kind of front the client is, as the server's owner says.

@@ -93,7 +93,8 @@ public import Transports
     let services = ClientServices(front.app.services, isAsked: session.asksClient)
     // The app asks the services of its owner, whichever front comes first.
     if options.isShared { _ = session.app(asking: services) }
-    let client = makeClient(transport.output, options.wireProtocol, services) { [session] in
+    let client = makeClient(transport.output, options.wireProtocol, services, readFile: Front.readFile(_:limit:)) {
+      [session] in
       session.app(asking: services)
     }
     transport.onExit = { [self] ending in
@@ -130,13 +131,14 @@ public import Transports
 
   private func makeClient(
     _ output: any Output, _ wireProtocol: ServingOptions.WireProtocol, _ services: ClientServices,
-    _ makeApp: @escaping @MainActor () -> AppCore
+    readFile: FileReader? = nil, _ makeApp: @escaping @MainActor () -> AppCore
   ) -> SocketTransport.Client {
     let client: SocketTransport.Client
     switch wireProtocol {
     case .screens:
       let server = ScreenServer(
-        output: output, framing: options.framing, name: front.name, version: front.version, services: services, makeApp)
+        output: output, framing: options.framing, name: front.name, version: front.version, services: services,
+        readFile: readFile, makeApp)
       client = SocketTransport.Client(server.session, keeping: server) { [turn] in turn { server.detach() } }
     case .mcp:
       let server = MCPServer(

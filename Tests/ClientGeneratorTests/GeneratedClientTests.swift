@@ -53,6 +53,7 @@ import ThreadsSupport
         a message that a listener reads ends the client as well
         asyncio has the same
         a loop gets the newest state
+        a question has an answer
 
         """)
   }
@@ -76,6 +77,7 @@ import ThreadsSupport
         a screen that comes too late is closed
         kill ends a core that does not answer
         a loop gets the newest state
+        a question has an answer
 
         """)
   }

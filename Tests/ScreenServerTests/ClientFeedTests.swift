@@ -165,7 +165,7 @@ private final class DepthViewModel: ViewModel {
   @Test func `the document lists feeds, and the request that follows them`() {
     let document = ScreenServer.openRPC(screens: [], services: [ServiceDescription(ServiceFeed<Int, Int>.depths)])
     #expect(document["x-services"]?.elements?.first?["element"] == ["type": "integer"])
-    #expect(document["x-client-methods"]?.elements?.map { $0["name"] } == ["service/follow"])
+    #expect(document["x-client-methods"]?.elements?.map { $0["name"] } == ["question/ask", "service/follow"])
     #expect(document["x-notifications"]?.elements?.compactMap { $0["name"]?.string }.contains("service/credit") == true)
   }
 }

@@ -150,7 +150,7 @@ import ViewModels
     #expect(services[1]["input"] == ["$ref": "#/components/schemas/AccountCreation"])
     let account = document["components"]?["schemas"]?["AccountCreation"]
     #expect(account?["properties"]?["password"]?["x-secret"] == true)
-    #expect(document["x-client-methods"]?.elements?.map { $0["name"] } == ["service/call"])
+    #expect(document["x-client-methods"]?.elements?.map { $0["name"] } == ["question/ask", "service/call"])
   }
 
   fileprivate static let value = #"{"value":{"amount":"12.50","currency":"USD"},"date":"2026-11-20T15:04:05Z"}"#

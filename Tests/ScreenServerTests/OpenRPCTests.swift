@@ -107,7 +107,7 @@ import ViewModels
     for method in methods {
       codes[method["name"]?.text ?? ""] = method["errors"]?.elements?.compactMap { $0["code"]?.number } ?? []
     }
-    #expect(codes.count == 17)
+    #expect(codes.count == 18)
     #expect(codes.values.allSatisfy { !$0.isEmpty && $0.allSatisfy(known.contains) })
     #expect(Set(codes.values.joined()) == Set(known))
     #expect(codes["initialize"]?.contains(1001) == true)
@@ -122,6 +122,8 @@ import ViewModels
     #expect(
       notifications.map { [$0["name"]?.text, $0["params"]?["$ref"]?.text?.components.last] } == [
         ["screen/update", "ScreenUpdate"], ["screen/opened", "ScreenOpened"], ["screen/closed", "ScreenClosed"],
+        ["question/opened", "QuestionOpened"], ["question/refused", "QuestionRefused"],
+        ["question/ended", "QuestionEnded"],
       ])
     #expect(
       schemas["ScreenUpdate"]?["anyOf"]?.elements?.compactMap { $0["$ref"]?.text?.components.last } == [

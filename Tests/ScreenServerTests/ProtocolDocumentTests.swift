@@ -127,6 +127,11 @@ import ViewModels
         continue
       }
       let reply = try #require(frames.last)
+      // No screen of this app asks anything.
+      if Document.outcome(row[0]) == "question/answer" {
+        #expect(reply.contains(#""code":1004"#))
+        continue
+      }
       let result = try #require(try JSONText(scanning: reply.utf8)["result"])
       #expect(result.members.map { $0.name.string ?? "" } == Document.codes(row[2]), "\(row[0])")
     }

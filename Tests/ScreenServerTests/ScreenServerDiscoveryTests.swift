@@ -77,11 +77,15 @@ import ViewModels
     #expect(
       methods.compactMap { $0["name"] as? String } == [
         "initialize", "initialized", "notifications/initialized", "rpc.discover", "screen/list", "screen/open",
-        "screen/send", "screen/get", "screen/show", "screen/close", "app/send", "sync", "ping", "$/cancelRequest",
+        "screen/send", "screen/get", "screen/show", "screen/close", "app/send", "sync", "question/answer", "ping",
+        "$/cancelRequest",
         "service/event", "shutdown", "exit",
       ])
     let notifications = try #require(try document()["x-notifications"] as? [Object])
-    #expect(notifications.compactMap { $0["name"] as? String } == ["screen/update", "screen/opened", "screen/closed"])
+    #expect(
+      notifications.compactMap { $0["name"] as? String } == [
+        "screen/update", "screen/opened", "screen/closed", "question/opened", "question/refused", "question/ended",
+      ])
   }
 
   @Test func `requires what the document requires, and accepts no more`() throws {

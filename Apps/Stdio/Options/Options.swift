@@ -17,7 +17,9 @@ struct Options: Equatable {
     let (screens, services) = (AppCore.screens, Self.front.app.services)
     switch option {
     case "--openrpc":
-      return ScreenServer.openRPC(name: Self.name, version: Self.number, screens: screens, services: services).text
+      return ScreenServer.openRPC(
+        name: Self.name, version: Self.number, screens: screens, services: services, questions: Self.front.app.questions
+      ).text
     case "--schema":
       return ScreenServer.schema(name: Self.name, version: Self.number, screens: screens, services: services).text
     case "--screens": return ScreenReference(of: screens, command: "\(Self.name) --screens").text

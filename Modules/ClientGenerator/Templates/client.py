@@ -126,6 +126,30 @@ class ServiceError(TributaryError):
         return {"code": 1000, "message": "Service error", "data": data}
 
 
+@dataclass(frozen=True)
+class Question:
+    """A question of the app to its front, which a function of `questions` answers."""
+
+    id: str
+    """The question's id, such as "question-1"."""
+    name: str
+    """What is asked, such as "confirm". The core's description has the inputs and answers of each, under `x-questions`."""
+    instance: str | None
+    """The instance that asks; `None` if the app does."""
+    event: str | None
+    """The event that the core holds until the answer; `None` if it holds none."""
+    input: Any
+    """What is asked with it, as it is in JSON."""
+
+
+class NoAnswer(TributaryError):
+    """What the function of a question raises if the person gives no answer."""
+
+
+class CannotAnswer(TributaryError):
+    """What the function of a question raises if this program cannot ask a person. Its text is for people."""
+
+
 class _Operation:
     """How a request of the app to a service is read, and how its answer, or an element of its feed, is written."""
 
@@ -698,7 +722,9 @@ class _Client:
         heartbeat_timeout: float,
         kill_hung: bool,
         services: object,
+        questions: Mapping[str, Callable[[Question], Any]] | None,
     ) -> None:
+        self._questions = dict(questions or {})
         handlers = {name: getattr(services, operation.handler, None) for name, operation in self._operations.items()}
         self._handlers: Mapping[str, Callable[..., Any]] = {name: run for name, run in handlers.items() if run}
         self._asked: dict[str, Callable[[], object]] = {}
@@ -803,6 +829,8 @@ class _Client:
         capabilities: dict[str, object] = {"patches": True}
         if self._handlers:
             capabilities["services"] = sorted(self._handlers)
+        if self._questions:
+            capabilities["questions"] = sorted(self._questions)
         return {"protocolVersion": "1", "capabilities": capabilities}
 
     def _check_services(self, info: Mapping[str, Any]) -> None:
@@ -811,6 +839,8 @@ class _Client:
 
     def _receive_request(self, number: str, method: str, params: Mapping[str, Any]) -> None:
         """Starts the handler that a request of the core is for."""
+        if method == "question/ask":
+            return self._receive_question(number, params)
         is_feed = method == "service/follow"
         if method != "service/call" and not is_feed:
             self._reply(number, {"error": {"code": -32601, "message": "Method not found"}})
@@ -824,6 +854,20 @@ class _Client:
             self._tell(number, handler, operation, params.get("input"), params["credit"])
         else:
             self._serve(number, handler, operation, params.get("input"))
+
+    def _receive_question(self, number: str, params: Mapping[str, Any]) -> None:
+        """Starts the function that a question is for; that of "*" answers all that have none."""
+        handler = self._questions.get(params["name"]) or self._questions.get("*")
+        if not handler:
+            self._reply(number, {"result": {"cannot": "This program does not answer the question."}})
+            return
+        question = Question(
+            params["question"], params["name"], params.get("instance"), params.get("event"), params.get("input")
+        )
+        self._answer(number, handler, question)
+
+    def _answer(self, number: str, handler: Callable[[Question], Any], question: Question) -> None:
+        raise NotImplementedError
 
     def _tell(self, number: str, handler: Callable[..., Any], operation: _Operation, input: object, credit: int) -> None:
         raise NotImplementedError
@@ -923,6 +967,7 @@ class CoreProcess(_Client):
         heartbeat_timeout: float = 10,
         kill_hung: bool = False,
         services: Services | None = None,
+        questions: Mapping[str, Callable[[Question], Any]] | None = None,
     ) -> None:
         """Starts the core.
 
@@ -938,13 +983,16 @@ class CoreProcess(_Client):
             kill_hung: Whether a core that hangs is killed. It runs on otherwise, until `kill()` or `close()`.
             services: Answers the app in place of a backend, if the command has `--backend client`. Each request runs on a
                 thread of its own, so a handler may wait, and call the core.
+            questions: Answers what the app asks of its front: a function for each name, or for "*". It returns the answer
+                as it is in JSON, or raises `NoAnswer` or `CannotAnswer`. It runs on a thread of its own. Without it the app
+                asks this program nothing.
 
         Raises:
             OSError: The program cannot be started.
             CoreEndedError: It ended at once, for example because of a wrong option.
             RequestError: It does not speak version 1 of the protocol.
         """
-        super().__init__(timeout, on_stderr, on_exit, heartbeat, heartbeat_timeout, kill_hung, services)
+        super().__init__(timeout, on_stderr, on_exit, heartbeat, heartbeat_timeout, kill_hung, services, questions)
         self._process = subprocess.Popen(
             [command] if isinstance(command, str) else list(command),
             stdin=subprocess.PIPE,
@@ -1127,6 +1175,20 @@ class CoreProcess(_Client):
 
         threading.Thread(target=run, name="tributary-service", daemon=True).start()
 
+    def _answer(self, number: str, handler: Callable[[Question], Any], question: Question) -> None:
+        """Runs the function of a question on a thread of its own."""
+        self._asked[number] = lambda: None
+
+        def run() -> None:
+            try:
+                outcome = _answered(handler(question))
+            except Exception as error:
+                outcome = _unanswered(error)
+            if self._asked.pop(number, None):
+                self._reply(number, outcome)
+
+        threading.Thread(target=run, name="tributary-question", daemon=True).start()
+
     def _tell(self, number: str, handler: Callable[..., Any], operation: _Operation, input: object, credit: int) -> None:
         """Tells the elements of a feed on a thread of its own, as many as the core gives credit for."""
         room = threading.Semaphore(credit)
@@ -1252,6 +1314,7 @@ class AsyncCoreProcess(_Client):
         heartbeat_timeout: float = 10,
         kill_hung: bool = False,
         services: AsyncServices | None = None,
+        questions: Mapping[str, Callable[[Question], Any]] | None = None,
     ) -> None:
         """A core that `async with` or `start` starts.
 
@@ -1267,8 +1330,11 @@ class AsyncCoreProcess(_Client):
             kill_hung: Whether a core that hangs is killed. It runs on otherwise, until `kill()` or `close()`.
             services: Answers the app in place of a backend, if the command has `--backend client`. Each request is a task,
                 which is cancelled if the core cancels the request.
+            questions: Answers what the app asks of its front: a function for each name, or for "*". It returns the answer
+                as it is in JSON, or an awaitable of it, or raises `NoAnswer` or `CannotAnswer`. Without it the app asks this
+                program nothing.
         """
-        super().__init__(timeout, on_stderr, on_exit, heartbeat, heartbeat_timeout, kill_hung, services)
+        super().__init__(timeout, on_stderr, on_exit, heartbeat, heartbeat_timeout, kill_hung, services, questions)
         self._command = [command] if isinstance(command, str) else list(command)
         self._env = env
         self._reader: asyncio.Task[int]
@@ -1406,6 +1472,22 @@ class AsyncCoreProcess(_Client):
         frame = self._frame(message)
         if not self._stdin.is_closing():
             self._stdin.write(frame)
+
+    def _answer(self, number: str, handler: Callable[[Question], Any], question: Question) -> None:
+        """Runs the function of a question as a task."""
+
+        async def run() -> None:
+            try:
+                answer = handler(question)
+                if inspect.isawaitable(answer):
+                    answer = await answer
+                outcome = _answered(answer)
+            except Exception as error:
+                outcome = _unanswered(error)
+            self._asked.pop(number, None)
+            self._reply(number, outcome)
+
+        self._asked[number] = asyncio.ensure_future(run()).cancel
 
     def _serve(self, number: str, handler: Callable[..., Any], operation: _Operation, input: object) -> None:
         """Runs a handler as a task."""
@@ -1546,6 +1628,21 @@ class UnknownAsyncScreen(AsyncScreen[Any]):
 
 def _request_error(error: Mapping[str, Any]) -> RequestError:
     return RefusedError(error) if error["code"] == 1004 else RequestError(error)
+
+
+def _answered(answer: object) -> Mapping[str, object]:
+    """What is replied to a question. One that is answered by the deed alone has no answer."""
+    return {"result": {} if answer is None else {"answer": answer}}
+
+
+def _unanswered(error: Exception) -> Mapping[str, object]:
+    """What is replied to a question without an answer. Another exception is reported as any that is not caught."""
+    if isinstance(error, NoAnswer):
+        return {"result": {"cancelled": True}}
+    if isinstance(error, CannotAnswer):
+        return {"result": {"cannot": str(error)}}
+    sys.excepthook(type(error), error, error.__traceback__)
+    return {"result": {"cannot": "The program has failed."}}
 
 
 def _service_error(error: Exception) -> Mapping[str, object]:

@@ -107,6 +107,30 @@ export class ServiceError extends TributaryError {
   }
 }
 
+/** A question of the app to its front, which a function of `questions` answers. */
+export interface Question {
+  /** The question's id, such as "question-1". */
+  readonly id: string;
+  /** What is asked, such as "confirm". The core's description has the inputs and answers of each, under `x-questions`. */
+  readonly name: string;
+  /** The instance that asks; `null` if the app does. */
+  readonly instance: string | null;
+  /** The event that the core holds until the answer; `null` if it holds none. */
+  readonly event: string | null;
+  /** What is asked with it, as it is in JSON. */
+  readonly input: any;
+}
+
+/** What the function of a question throws if the person gives no answer. */
+export class NoAnswer extends TributaryError {
+  override name = "NoAnswer";
+}
+
+/** What the function of a question throws if this program cannot ask a person. Its message is for people. */
+export class CannotAnswer extends TributaryError {
+  override name = "CannotAnswer";
+}
+
 /** The end of the core, as `onExit` receives it. */
 export interface CoreExit {
   /**
@@ -140,6 +164,12 @@ export interface CoreOptions {
   readonly killHung?: boolean;
   /** Answers the app in place of a backend, if the options of the core have `--backend client`. */
   readonly services?: Services;
+  /**
+   * Answers what the app asks of its front: a function for each name, or for "*". It returns the answer as it is in JSON, or
+   * throws a `NoAnswer` or a `CannotAnswer`. The signal aborts if the question is withdrawn. Without it the app asks this
+   * program nothing.
+   */
+  readonly questions?: Readonly<Record<string, (question: Question, signal: AbortSignal) => unknown>>;
 }
 
 /** How a request is sent. */
@@ -569,7 +599,10 @@ export abstract class CoreProcess {
   protected async _initialize(): Promise<void> {
     try {
       const services = [...this.#services.keys()];
-      const capabilities = { patches: true, ...(services.length > 0 ? { services } : {}) };
+      const questions = Object.keys(this.#options.questions ?? {});
+      const capabilities = {
+        patches: true, ...(services.length > 0 ? { services } : {}), ...(questions.length > 0 ? { questions } : {}),
+      };
       const params = { protocolVersion: "1", capabilities };
       this.#info = await this._call("initialize", params, (result: CoreInfo) => result, {});
       if (services.length > 0 && !this.#info.capabilities["services"]) {
@@ -773,6 +806,7 @@ export abstract class CoreProcess {
 
   /** Answers a request of the core, unless the core cancels it before. */
   async #serve({ id, method, params }: { id: unknown; method: string; params?: any }): Promise<void> {
+    if (method === "question/ask") return this.#answer(id, params);
     if (method === "service/follow") return this.#tell(id, params);
     if (method !== "service/call") return this.#reply(id, { error: { code: -32601, message: "Method not found" } });
     const abort = new AbortController();
@@ -786,6 +820,23 @@ export abstract class CoreProcess {
       outcome = { error: abort.signal.aborted ? undefined : serviceError(error) };
     }
     if (this.#asked.delete(id)) this.#reply(id, outcome);
+  }
+
+  /** Answers a question of the app, unless it is withdrawn before. */
+  async #answer(id: unknown, { question, name, instance, event, input }: any): Promise<void> {
+    const questions = this.#options.questions ?? {};
+    const handler = Object.hasOwn(questions, name) ? questions[name] : questions["*"];
+    const abort = new AbortController();
+    this.#asked.set(id, abort);
+    let result: object;
+    try {
+      if (!handler) throw new CannotAnswer("This program does not answer the question.");
+      const answer = await handler({ id: question, name, instance, event, input }, abort.signal);
+      result = answer === undefined || answer === null ? {} : { answer };
+    } catch (error) {
+      result = unanswered(error);
+    }
+    if (this.#asked.delete(id)) this.#reply(id, { result });
   }
 
   /** Tells the elements of a feed, as many as the core gives credit for, until it ends or the core cancels it. */
@@ -870,6 +921,14 @@ function run(listener: () => void): void {
 }
 
 /** The error of a handler. One that is not meant for the app is printed. */
+/** What is replied to a question without an answer. Another error is printed. */
+function unanswered(error: unknown): object {
+  if (error instanceof NoAnswer) return { cancelled: true };
+  if (error instanceof CannotAnswer) return { cannot: error.message };
+  console.error(error);
+  return { cannot: "The program has failed." };
+}
+
 function serviceError(error: unknown): object {
   if (!(error instanceof ServiceError)) {
     console.error(error);

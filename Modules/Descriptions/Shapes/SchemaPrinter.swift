@@ -90,6 +90,7 @@ package struct SchemaPrinter {
     words["x-row-disabled-reason"] = event.rowDisabledReason.map(JSON.string)
     if event.isAboutSeveralRows { words["x-several"] = true }
     if event.isDestructive { words["x-destructive"] = true }
+    if event.asksFirst { words["x-asks-first"] = true }
     if event.isIdempotent { words["x-idempotent"] = true }
     if !event.isForAssistants { words["x-for-assistants"] = false }
     // The first value is the identity of a row.

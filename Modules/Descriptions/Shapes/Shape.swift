@@ -265,6 +265,8 @@ extension Shape {
     public var rowDisabledReason: String?
     /// Whether the event takes something away that the person may want back.
     public var isDestructive = false
+    /// Whether a person is asked before the event is applied.
+    public var asksFirst = false
     /// Whether sending the event twice does no more than sending it once.
     public var isIdempotent = false
     /// Whether an assistant may send the event.

@@ -63,9 +63,17 @@ extension Session {
 
   /// Cancels a request that is not answered yet, with the notification `$/cancelRequest` as in the Language Server
   /// Protocol. Its response is ignored.
-  public func cancel(_ request: SentRequest) {
+  public func cancel(_ request: SentRequest) { cancel(request, by: "$/cancelRequest", idMember: "id") }
+
+  /// Cancels a request that is not answered yet, with a notification of another protocol. Its response is ignored.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - notification: the method of the notification.
+  ///   - idMember: the member of its params that has the id.
+  public func cancel(_ request: SentRequest, by notification: String, idMember: String) {
     guard sentRequests.remove(request) != nil else { return }
-    notify("$/cancelRequest") { $0.member("id", request.id) }
+    notify(notification) { $0.member(idMember, request.id) }
   }
 }
 

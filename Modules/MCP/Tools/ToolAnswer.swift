@@ -1,5 +1,6 @@
 import Dispatch
 import JSON
+import JSONRPC
 import Screens
 import Streams
 import StreamsExtras
@@ -14,6 +15,17 @@ import StreamsExtras
   private var opened: [AnyShownScreen] = []
   /// The screens that were closed, with the result of one that closed itself with one.
   private var closed: [(id: String, outcome: [UInt8]?)] = []
+
+  /// The questions that the call has caused, oldest first.
+  private(set) var questions: [CallQuestion] = []
+  /// The event that a person is asked about before it is applied: the id of the question.
+  private var heldQuestion: String?
+  /// Receives a question that is asked of the person by the assistant's host; `nil` while no call is open that could ask.
+  var elicit: ((OpenQuestion) -> Bool)?
+  /// The request by which the host is asking the person.
+  var elicited: SentRequest?
+  /// Whether the person is being asked by the host. Time that a person needs is not time that the work takes.
+  var isEliciting = false
 
   private var isWorking = false
   /// Publishes when the work of a screen may have begun or ended, while the call waits for that.
@@ -33,6 +45,32 @@ import StreamsExtras
     if concerns(instance) { closed.append((instance.id, outcome: outcome.map(\.json))) }
   }
 
+  /// A question was opened, or goes to other fronts.
+  ///
+  /// - Returns: Whether it belongs to the call.
+  func didOpen(_ question: OpenQuestion) -> Bool {
+    if let known = questions.first(where: { $0.question.id == question.id }) {
+      known.moved(question)
+      return true
+    }
+    guard let id = question.instance, screens.contains(where: { $0.id == id }) else { return false }
+    questions.append(CallQuestion(question))
+    if question.heldEvent != nil { heldQuestion = question.id }
+    return true
+  }
+
+  /// A question has ended; one that does not belong to the call is ignored.
+  func didEnd(_ question: OpenQuestion, _ end: QuestionEnd) {
+    guard let known = questions.first(where: { $0.question.id == question.id }) else { return }
+    known.ended(end)
+    workChanged()
+  }
+
+  /// Whether the event of the call waits for a person.
+  private var isHeld: Bool {
+    questions.contains { $0.isOpen && ($0.question.id == heldQuestion || isEliciting) }
+  }
+
   /// The work of a screen has begun or ended.
   func workChanged() { workChanges.send() }
 
@@ -41,7 +79,7 @@ import StreamsExtras
 
   private var screens: [AnyShownScreen] { (screen.map { [$0] } ?? []) + opened }
 
-  private var isBusy: Bool { screens.contains(where: \.isBusy) }
+  private var isBusy: Bool { isHeld || screens.contains(where: \.isBusy) }
 
   // MARK: - Waiting
 
@@ -66,9 +104,16 @@ import StreamsExtras
 
   private func finish() {
     let onDone = onDone
-    isWorking = isBusy
+    isWorking = screens.contains(where: \.isBusy)
     cancel()
     onDone?()
+  }
+
+  /// The host asks the person, who may need a while.
+  func wait(atMost time: Duration, on scheduler: AnySchedulerOf<DispatchQueue>, then end: @escaping () -> Void) {
+    let limit = scheduler.now.advanced(by: .init(saturating: time))
+    timeout = AnyCancellable(
+      scheduler.schedule(after: limit, interval: .seconds(3_600)) { MainActor.assumeIsolated { end() } })
   }
 
   /// Ends the wait without an answer.
@@ -98,6 +143,11 @@ import StreamsExtras
               }
             }
           }
+        }
+      }
+      if !questions.isEmpty {
+        writer.member("questions") { writer in
+          writer.array { writer in for question in questions { writer.object { question.write(to: &$0) } } }
         }
       }
       for case (let id, let outcome?) in closed where id == screen?.id {

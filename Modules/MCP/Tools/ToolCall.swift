@@ -38,7 +38,12 @@ extension MCPServer {
         throw RPCError.invalidParams(JSONPointer("name"), expected: "the name of a tool", reason: "unknownTool")
       }
       do throws(ToolFailure) {
-        try run(tool, try Self.arguments(of: params, for: tool), call, era)
+        if let state = params["requestState"]?.string {
+          try resume(tool, params, state, call, era)
+        } else {
+          calledArguments = Self.canonical(params["arguments"])
+          try run(tool, try Self.arguments(of: params, for: tool), call, era)
+        }
       } catch {
         fail(call, error.text, era)
       }
@@ -77,6 +82,7 @@ extension MCPServer {
   ) throws(ToolFailure) {
     switch tool.action {
     case .open: try open(arguments, call, era, tool: tool.name)
+    case .answerQuestion: try answerQuestion(arguments, call, era, tool: tool.name)
     case .read: answer(call, ToolAnswer(try screen(arguments, "instance")), era)
     case .close:
       let screen = try screen(arguments, "instance")
@@ -115,7 +121,7 @@ extension MCPServer {
       pending.removeAll { $0 === answer }
       throw error
     }
-    perform(answer, call, era) { answer.screen?.didShow() }
+    perform(answer, call, era, tool: tool) { answer.screen?.didShow() }
   }
 
   /// What opens a screen: its name, or a link.
@@ -157,11 +163,23 @@ extension MCPServer {
       if let error = error.inputError { throw ToolFailure(error, tool: tool) }
       throw ToolFailure("The event was refused, and nothing has changed: \(error.refusal ?? "")")
     }
-    perform(answer, call, era) { try? screen.send(event) }
+    var failure: String?
+    perform(answer, call, era, tool: tool) {
+      do throws(EventError) { try screen.send(event) } catch { failure = error.refusal }
+      guard let failure else { return }
+      answer.cancel()
+      pending.removeAll { $0 === answer }
+      fail(call, "The event was refused, and nothing has changed: \(failure)", era)
+    }
   }
 
   /// Runs what a call does, and answers when the work that it has started is done.
-  private func perform(_ answer: ToolAnswer, _ call: Call, _ era: ProtocolEra, _ action: () -> Void) {
+  func perform(
+    _ answer: ToolAnswer, _ call: Call, _ era: ProtocolEra, tool: String, _ action: () -> Void
+  ) {
+    answer.elicit = { [unowned self, unowned answer] question in
+      elicit(question, for: answer, call, era, tool: tool)
+    }
     if !pending.contains(where: { $0 === answer }) { pending.append(answer) }
     answer.onDone = { [unowned self, unowned answer] in
       pending.removeAll { $0 === answer }
@@ -169,10 +187,12 @@ extension MCPServer {
     }
     call.onCancel = { [unowned self, unowned answer] in
       answer.cancel()
+      withdrawElicited(by: answer)
       pending.removeAll { $0 === answer }
     }
     action()
-    answer.waitForWork(atMost: workTimeout, on: scheduler)
+    // A host that asks the person has a time of its own, and a call that has ended waits for nothing.
+    if answer.onDone != nil, !answer.isEliciting { answer.waitForWork(atMost: workTimeout, on: scheduler) }
   }
 
   /// The event `{"type":…}` with those of its members that a call has.
@@ -205,12 +225,12 @@ extension MCPServer {
 
   // MARK: - Answers
 
-  private func fail(_ call: Call, _ text: String, _ era: ProtocolEra) {
+  func fail(_ call: Call, _ text: String, _ era: ProtocolEra) {
     call.succeed(complete(["content": [["type": "text", "text": .string(text)]], "isError": true], era))
   }
 
   /// Answers with the state of the moment in which the frame is written.
-  private func answer(_ call: Call, _ answer: ToolAnswer, _ era: ProtocolEra) {
+  func answer(_ call: Call, _ answer: ToolAnswer, _ era: ProtocolEra) {
     let members = era == .modern ? era.members(name, version) : [:]
     let topic = Topic("tools/call") { writer in
       let text = answer.json

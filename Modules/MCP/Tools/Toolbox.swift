@@ -8,6 +8,8 @@ struct Toolbox {
     case open
     case read
     case close
+    /// Answers a question that the app has opened to assistants.
+    case answerQuestion
     /// Sends an event to a screen. `arguments` are the members of the event beside its type.
     case send(screen: String, event: String, arguments: [String], instanceArgument: String)
   }
@@ -28,9 +30,9 @@ struct Toolbox {
   private let indices: [String: Int]
 
   /// The tools of an assistant: those events are among them that the app takes from it.
-  @MainActor init(_ app: AppDefinition, for front: AppFront) {
+  @MainActor init(_ app: AppDefinition, for front: AppFront, answersQuestions: Bool = false) {
     var names: Set<String> = []
-    var tools = [Self.open(app), Self.read, Self.close]
+    var tools = [Self.open(app), Self.read, Self.close] + (answersQuestions ? [Self.answer] : [])
     names.formUnion(tools.map(\.name))
     for screen in app.screens + (app.app.map { [$0] } ?? []) {
       for event in screen.events.events where front.maySend(event) {
@@ -69,6 +71,14 @@ struct Toolbox {
   private static let close = make(
     "close_screen", .close, "Closes a screen, and all that it has opened. What was entered in it is lost.", [instance],
     hints: ["idempotentHint": false], output: .record("Closed", [.init("closed", .list(.text()))]))
+
+  private static let answer = make(
+    "answer_question", .answerQuestion,
+    "Answers an open question that the app asks of assistants, too. Others are a person's: ask the person.",
+    [
+      .init("question", .text(), "The id of the question, as an answer has it under questions."),
+      .init("answer", .json(), "The answer."),
+    ], hints: [:], output: stateOutput(object))
 
   private static let instance = Shape.Member(
     "instance", .text(), "The instance of an open screen, as open_screen answers it.")

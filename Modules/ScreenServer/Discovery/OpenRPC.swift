@@ -15,10 +15,12 @@ extension ScreenServer {
   ///   - version: the server's version.
   ///   - screens: the screens of its app.
   ///   - services: the operations that a client may answer.
+  ///   - questions: the questions of the app's own.
   public static func openRPC(
-    name: String = "tributary", version: String = "0.1.0", screens: [AnyScreen], services: [ServiceDescription] = []
+    name: String = "tributary", version: String = "0.1.0", screens: [AnyScreen], services: [ServiceDescription] = [],
+    questions: [QuestionDescription] = []
   ) -> JSON {
-    openRPC(name: name, version: version, app: AppDefinition(screens: screens), services: services)
+    openRPC(name: name, version: version, app: AppDefinition(screens: screens, questions: questions), services: services)
   }
 
   /// The OpenRPC document of a server for an app. What the app as a whole has is under `x-app`, `x-layout` and `x-links`.
@@ -40,13 +42,18 @@ extension ScreenServer {
       describe("screen/update", "An instance has a newer state.", shapes.update, &components),
       describe("screen/opened", "A screen has opened another one.", shapes.screenOpened, &components),
       describe("screen/closed", "The app has closed an instance.", shapes.screenClosed, &components),
+      describe("question/opened", "Another front is asked.", ProtocolShapes.questionOpened, &components),
+      describe("question/refused", "An answer is not taken.", ProtocolShapes.questionRefused, &components),
+      describe("question/ended", "A question has ended.", ProtocolShapes.questionEnded, &components),
     ]
     _ = components.schema(of: ProtocolShapes.errorData)
     let operations = services.map { describe($0, &components) }
     let called = services.filter { !$0.isFeed }
     let followed = services.filter(\.isFeed)
+    let questions = describeQuestions(&components) + app.questions.map { describe($0, &components) }
     let requests =
-      (called.isEmpty ? [] : [describeServiceCall(called, &components)])
+      [describeQuestion(&components)]
+      + (called.isEmpty ? [] : [describeServiceCall(called, &components)])
       + (followed.isEmpty ? [] : [describeServiceFollow(followed, &components)])
     let credit =
       followed.isEmpty
@@ -65,6 +72,7 @@ extension ScreenServer {
       "components": ["schemas": .object(components.definitions.mapValues(dialect))],
       "x-client-methods": .array(requests),
       "x-notifications": .array(notifications + credit),
+      "x-questions": .array(questions),
       "x-screens": .array(screens),
       "x-services": .array(operations),
     ]
@@ -78,6 +86,36 @@ extension ScreenServer {
     if !app.layout.isEmpty { members["x-layout"] = app.layout.json }
     if app.hasLinks { members["x-links"] = app.links.json }
     return members
+  }
+
+  /// The request that asks a client a question of the app.
+  private static func describeQuestion(_ components: inout SchemaPrinter) -> JSON {
+    [
+      "name": "question/ask",
+      "summary": """
+      Asks the client a question of the app, if it has named the question in `initialize`. `x-questions` has the inputs and \
+      answers of those that each front may know.
+      """,
+      "params": components.schema(of: ProtocolShapes.questionAsk),
+      "result": components.schema(of: ProtocolShapes.questionReply),
+      "errorData": ["type": "object"],
+    ]
+  }
+
+  private static func describe(_ question: QuestionDescription, _ components: inout SchemaPrinter) -> JSON {
+    [
+      "name": .string(question.name), "input": components.schema(of: question.input),
+      "answer": components.schema(of: question.answer),
+    ]
+  }
+
+  private static func describeQuestions(_ components: inout SchemaPrinter) -> [JSON] {
+    ProtocolShapes.questions.map { question in
+      [
+        "name": .string(question.name), "description": .string(question.about),
+        "input": components.schema(of: question.input), "answer": components.schema(of: question.answer),
+      ]
+    }
   }
 
   /// The request that a client answers.

@@ -132,6 +132,10 @@ extension AppDefinition {
       .init("front", clientFront, "The client as a front of the app.", isRequired: false),
       .init("patches", .boolean, "Whether updates may be patches.", isRequired: false),
       .init(
+        "questions", texts,
+        "The questions of the app that the client can answer, by their names. Without it, it hears of none.",
+        isRequired: false),
+      .init(
         "services", texts,
         "The operations that the client answers, if the server asks it. Unknown names are ignored.", isRequired: false),
       .init(
@@ -165,6 +169,76 @@ extension AppDefinition {
         "return", .text(), "The name by which it comes back, if it has asked for one. It is a secret of the client.",
         isRequired: false),
     ])
+
+  /// The result of `screen/send`.
+  static let sendResult = Shape.record(
+    "SendResult",
+    [
+      .init(
+        "held", .text(),
+        "The id of the question that a person is asked before the event is applied; absent if it was applied. "
+          + "`question/ended` says what came of it.", isRequired: false),
+      .init("rev", revision),
+    ])
+
+  /// The params of the request that asks a client a question of the app.
+  static let questionAsk = Shape.record(
+    "QuestionAsk",
+    [
+      .init("event", .optional(.text()), "The event that is held until the answer; null if none is."),
+      .init("input", .json(), "What is asked with the question, as its name says."),
+      .init("instance", .optional(.text()), "The instance that asks; null if the app does."),
+      .init("name", .text(), "The name of the question, such as confirm."), .init("question", .text(), "Its id."),
+    ])
+
+  /// What a client answers to a question.
+  static let questionReply = Shape.record(
+    "QuestionReply",
+    [
+      .init("answer", .json(), "The answer, as the question's name says.", isRequired: false),
+      .init("cancelled", .boolean, "Whether the person gives no answer.", isRequired: false),
+      .init("cannot", .text(), "Why the client cannot ask the person, for people.", isRequired: false),
+    ])
+
+  /// The report that a question is open which is not asked of the client.
+  static let questionOpened = Shape.record(
+    "QuestionOpened",
+    [
+      .init("askedOf", texts, "The fronts that are asked; none while it waits for one."),
+      .init("instance", .optional(.text()), "The instance that asks; null if the app does."),
+      .init("name", .text()), .init("question", .text()),
+    ])
+
+  /// The report that an answer is not taken.
+  static let questionRefused = Shape.record(
+    "QuestionRefused",
+    [.init("question", .text()), .init("reason", .text(), "Why it is not taken, for people. The question stays open.")])
+
+  /// The report that a question has ended.
+  static let questionEnded = Shape.record(
+    "QuestionEnded",
+    [
+      .init(
+        "event", .choice("HeldEventEnd", ["applied", "refused", "dropped"]),
+        "What has become of the event that was held; absent if none was.", isRequired: false),
+      .init("outcome", .choice("QuestionOutcome", ["answered", "cancelled", "cannot"])), .init("question", .text()),
+      .init("reason", .text(), "Why, for people; absent without a reason.", isRequired: false),
+    ])
+
+  /// The questions that each front may know, with their inputs and answers.
+  static let questions: [(name: String, about: String, input: Shape, answer: Shape)] = [
+    ("confirm", "A person chooses between a few choices.", Confirmation.shape, .text()),
+    (
+      "copy", "The front puts a text on the person's clipboard.", CopiedText.shape, .nothing
+    ),
+    ("notify", "A person is told something, and may be able to undo it.", Notice.shape, NoticeReply.shape),
+    (
+      "openLink", "The front opens an address, and shows its host.", LinkToOpen.shape, .nothing
+    ),
+    ("pickFile", "A person picks a file.", FileWish.shape, FrontFile.shape),
+    ("saveFile", "A person saves a file.", FrontFile.shape, .nothing),
+    ("show", "The front brings a row into view.", RowToShow.shape, .nothing),
+  ]
 
   /// What a client is asked.
   static func serviceCall(_ services: [ServiceDescription]) -> Shape {
@@ -271,6 +345,9 @@ extension AppDefinition {
   static let errorData = Shape.record(
     "ErrorData",
     [
+      .init(
+        "code", .text(), "Of a rejected event, confirmationNeeded if a person has to be asked and none can be.",
+        isRequired: false),
       .init("hint", .text(), "The expected type, or a remedy, for people.", isRequired: false),
       .init("limit", .integer(), "The limit that was exceeded.", isRequired: false),
       .init("pointer", .text(), "The position of the fault in the params: a JSON Pointer.", isRequired: false),

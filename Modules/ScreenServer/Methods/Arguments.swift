@@ -110,6 +110,13 @@ struct Arguments {
     return number
   }
 
+  /// A Boolean; `nil` if it is absent.
+  func boolean(_ index: Int) throws(RPCError) -> Bool? {
+    guard let value = values[index] else { return nil }
+    guard let isTrue = value.bool else { throw wrongType(index, "a boolean") }
+    return isTrue
+  }
+
   private func wrongType(_ index: Int, _ expected: String) -> RPCError {
     .invalidParams(JSONPointer(parameters[index].name), expected: expected, reason: "wrongType")
   }

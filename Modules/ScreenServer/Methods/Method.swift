@@ -41,7 +41,7 @@ struct Method: Sendable {
   static let all = [
     initialize, notification("initialized", "Ignored."), notification("notifications/initialized", "Ignored."),
     discover, screenList, screenOpen, screenSend, screenGet, screenShow, screenClose, applicationSend, sync,
-    ping, cancelRequest, serviceEvent, shutdown, exit,
+    questionAnswer, ping, cancelRequest, serviceEvent, shutdown, exit,
   ]
 }
 
@@ -56,6 +56,12 @@ extension RPCError {
   static let appStaysOpen = RPCError.invalidParams(
     JSONPointer("instance"), expected: "another instance: this is the app itself, which stays open",
     reason: "appStaysOpen")
+  /// The error of an event that is not applied.
+  init(rejected error: EventError) {
+    var data: [String: JSON] = ["reason": .string(error.refusal ?? "")]
+    if error.code == .confirmationNeeded { data["code"] = .string(error.code.rawValue) }
+    self.init(.eventRejected, data: .object(data))
+  }
 
   /// No instance with the given name is open.
   static let unknownInstance = RPCError.invalidParams(

@@ -51,26 +51,36 @@ extension Method {
       Parameter("ifRev", "Refuse the event unless this is the revision of the state.") { _ in
         .json(schema: ["title": "Revision", "type": "integer"])
       },
+      Parameter(
+        "confirmed", "Whether the client has asked the person, of an event that a person is asked about first."
+      ) { _ in
+        .json(schema: ["title": "IsConfirmed", "type": "boolean"])
+      },
     ],
-    result: { _ in .record("SendResult", [.init("rev", ProtocolShapes.revision)]) },
+    result: { _ in ProtocolShapes.sendResult },
     errors: [.staleRevision, .eventRejected],
     run: { server, arguments, call throws(RPCError) in
       let instance = try server.instance(arguments.string(0) ?? "")
       let revision = try arguments.integer(2)
       let isStale = revision.map { $0 != instance.revision } ?? false
+      let confirmed = try arguments.boolean(3) ?? false
+      var held: String?
       do throws(EventError) {
         if isStale {
           try instance.screen.check(arguments.required(1))
         } else {
-          try instance.screen.send(arguments.required(1))
+          held = try instance.screen.sendOrHold(arguments.required(1), confirmed: confirmed)
         }
       } catch {
         if let error = error.inputError { throw RPCError(error, in: "event") }
         // An event that is meant for another state is stale, whether or not this state allows it.
-        if !isStale { throw RPCError(.eventRejected, reason: error.refusal ?? "") }
+        if !isStale { throw RPCError(rejected: error) }
       }
       if isStale { throw RPCError(.staleRevision, reason: "staleRevision") }
-      call.succeed { $0.member("rev", instance.revision) }
+      call.succeed { writer in
+        if let held { writer.member("held", held) }
+        writer.member("rev", instance.revision)
+      }
     })
 
   static let screenGet = Method(

@@ -38,6 +38,9 @@ extension Method {
           .init("causes", .boolean, "Absent if the client has not asked for it.", isRequired: false),
           .init("screens", ProtocolShapes.texts),
           .init(
+            "questions", ProtocolShapes.texts,
+            "The questions that the client answers. Absent if it has named none.", isRequired: false),
+          .init(
             "services", ProtocolShapes.texts,
             "The operations that the client will be asked for. Absent if it is asked for none.", isRequired: false),
           .init(
@@ -72,7 +75,9 @@ extension Method {
       // NB: of the capabilities no type is checked, because Lua writes `{}` as `[]`.
       server.client.patches = arguments[3]?["patches"]?.bool == true
       server.client.causes = arguments[3]?["causes"]?.bool == true
-      let front = server.attach(initialized: arguments[3]?["front"], isShared: arguments[3]?["shared"]?.bool == true)
+      let answers = server.accept(questions: arguments[3]?["questions"])
+      let front = server.attach(
+        initialized: arguments[3]?["front"], isShared: arguments[3]?["shared"]?.bool == true, answers: answers ?? [])
       var capabilities: [String: JSON] = [
         "conflation": true, "discover": true, "navigation": true, "patches": true, "sync": true,
         "screens": .array(server.app.offeredScreens.map(\.name).sorted().map(JSON.string)),
@@ -81,6 +86,7 @@ extension Method {
       let app = arguments[3]?["app"]?.bool == true ? server.followApp() : nil
       if app != nil { capabilities["app"] = true }
       if front?.isShared == true { capabilities["shared"] = true }
+      if let answers { capabilities["questions"] = .array(answers.sorted().map(JSON.string)) }
       if let services = server.services, services.isAsked {
         capabilities["services"] = .array(services.accept(arguments[3]?["services"]).map(JSON.string))
       }
@@ -103,6 +109,7 @@ extension Method {
       if !server.app.layout.isEmpty { result["layout"] = server.app.layout.json }
       let greet = {
         server.announceAll()
+        server.updateQuestions()
         server.appear()
       }
       guard let app else { return call.succeed(JSON.object(result), afterwards: greet) }
@@ -190,11 +197,15 @@ extension ScreenServer {
   /// an assistant's has the same ones.
   ///
   /// - Returns: The front, if the client has asked for anything.
-  fileprivate func attach(initialized wish: JSONText?, isShared: Bool) -> AppFront? {
-    guard wish?.kind == .object || isShared else { return nil }
+  fileprivate func attach(initialized wish: JSONText?, isShared: Bool, answers: Set<String>) -> AppFront? {
+    guard wish?.kind == .object || isShared else {
+      if !answers.isEmpty { attach(ownKind, answers: answers) }
+      return nil
+    }
     let named = wish?["kind"]?.string.flatMap(FrontKind.init(rawValue:)) ?? ownKind
     let isAllowed = ownKind.isPerson && named != .host
     canReturn = wish?["returns"]?.bool == true
-    return attach(isAllowed ? named : ownKind, isShared: isShared, returningBy: wish?["return"]?.string)
+    return attach(
+      isAllowed ? named : ownKind, isShared: isShared, answers: answers, returningBy: wish?["return"]?.string)
   }
 }

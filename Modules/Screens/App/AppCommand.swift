@@ -15,8 +15,9 @@ public enum AppCommand: Sendable {
   case open(screen: String, parameters: JSONText? = nil)
   /// Opens the screen of a link: a path and a query, or an address of the app. See ``AppLinks``.
   case follow(link: String)
-  /// Sends an event, `{"type":…}`, to the instance with an id.
-  case send(JSONText, to: String)
+  /// Sends an event, `{"type":…}`, to the instance with an id. If a person has to be asked before, the event is held, unless the
+  /// front says that it has asked: `confirmed`. An assistant cannot say so.
+  case send(JSONText, to: String, confirmed: Bool = false)
   /// The front shows the instance with an id, which it sees: it holds it, and it is its current screen.
   case show(String)
   /// Lets go of the instance with an id: the user goes back. The last front that holds it closes it, unless it asks before it
@@ -26,6 +27,8 @@ public enum AppCommand: Sendable {
   case close(String)
   /// The front becomes active or inactive, by an application event, `{"type":…}`. The host says it of the whole application.
   case application(JSONText)
+  /// Answers the open question with an id.
+  case answer(String, FrontReply)
 }
 
 /// Why a command was not performed. Nothing has changed in that case.
@@ -44,6 +47,8 @@ public struct AppCommandError: Error, Hashable, Sendable {
     public static let unknownInstance = Code(rawValue: "unknownInstance")
     /// As many screens are open as may be.
     public static let tooManyScreens = Code(rawValue: "tooManyScreens")
+    /// A person has to be asked before the event is applied, and none can be.
+    public static let confirmationNeeded = Code(rawValue: "confirmationNeeded")
   }
 
   /// The kind of the reason.
@@ -64,7 +69,7 @@ public struct AppCommandError: Error, Hashable, Sendable {
 
   /// Something in the command cannot be read.
   public static func input(_ error: InputError) -> Self { Self(code: .input, input: error) }
-  /// The screen does not allow the event, for this reason, which is a text for people.
+  /// The screen does not allow the event, or the question does not take the answer, for this reason, which is a text for people.
   public static func refused(reason: String) -> Self { Self(code: .refused, refusal: reason) }
   /// No open instance has the id.
   public static let unknownInstance = Self(code: .unknownInstance)

@@ -19,6 +19,8 @@ public import Streams
   public let environment: AppEnvironment
   /// The screens that can be opened by name.
   public let offeredScreens: [AnyScreen]
+  /// The questions of the app's own, as it describes them.
+  public let questionDescriptions: [QuestionDescription]
   /// The app's own view model as a screen; `nil` if it has none. See ``AppDefinition/app``.
   public let appScreen: AnyScreen?
   /// How the screens stand.
@@ -35,6 +37,8 @@ public import Streams
   public var awayLimit: Duration
 
   let reporter = Reporter()
+  /// What was asked of the fronts.
+  let questions: Questions
   /// Stands for code in the process that has attached no front.
   let host: AppFront
   /// What the host has said of the whole application.
@@ -65,15 +69,16 @@ public import Streams
   ///   - app: The app's own view model, as a screen with the name `app`; `nil` for an app without one.
   ///   - layout: How the screens stand.
   ///   - links: The links to screens.
+  ///   - questions: The questions of the app's own, so that fronts, clients and assistants know of them.
   ///   - instanceLimit: How many screens a front may hold when one is opened by name, or by a screen.
   ///   - coreInstanceLimit: How many screens may be open then.
   ///   - awayLimit: How long a front may be away before it leaves.
   public convenience init(
     _ environment: AppEnvironment, screens: [AnyScreen], app: AnyScreen? = nil, layout: AppLayout = AppLayout(),
-    links: AppLinks = AppLinks(), instanceLimit: Int = 256, coreInstanceLimit: Int = 1_024,
+    links: AppLinks = AppLinks(), questions: [QuestionDescription] = [], instanceLimit: Int = 256, coreInstanceLimit: Int = 1_024,
     awayLimit: Duration = .seconds(600)
   ) {
-    let definition = AppDefinition(screens: screens, app: app, layout: layout, links: links)
+    let definition = AppDefinition(screens: screens, app: app, layout: layout, links: links, questions: questions)
     self.init(
       environment, definition, instanceLimit: instanceLimit, coreInstanceLimit: coreInstanceLimit, awayLimit: awayLimit
     ) { _ in
@@ -99,7 +104,10 @@ public import Streams
     if let name = Self.repeatedName(screens) { preconditionFailure("Two screens of an app have the name \(name).") }
     if let sentence = definition.mistakeInNames { preconditionFailure(sentence) }
     assert(Self.isDescribed(definition))
-    let environment = environment.handled(by: reporter)
+    var environment = environment.handled(by: reporter)
+    questionDescriptions = definition.questions
+    questions = Questions(reporter, main: environment.main)
+    environment.questions = questions
     self.environment = environment
     offeredScreens = screens
     appScreen = definition.app
@@ -168,9 +176,9 @@ public import Streams
     switch command {
     case .open(let screen, let parameters): return try open(screen, parameters: parameters)
     case .follow(let link): return try open(link: link)
-    case .send(let event, let id):
+    case .send(let event, let id, let confirmed):
       let instance = try known(id)
-      do throws(EventError) { try instance.send(event) } catch { throw AppCommandError(error) }
+      do throws(EventError) { try instance.send(event, confirmed: confirmed) } catch { throw AppCommandError(error) }
       return instance
     case .show(let id): return try closable(id)
     case .leave(let id):
@@ -183,6 +191,9 @@ public import Streams
       return instance
     case .application(let event):
       do throws(InputError) { try send(event) } catch { throw .input(error) }
+      return nil
+    case .answer(let id, let reply):
+      try questions.answer(id, reply, by: nil, isPerson: true)
       return nil
     }
   }
@@ -302,6 +313,22 @@ public import Streams
   /// - Throws: an `InputError`; no event is published in that case.
   public func send(_ event: JSONText) throws(InputError) {
     send(try ApplicationEvent(event))
+  }
+
+  /// The questions that are open, oldest first. None of them makes the app busy.
+  public var openQuestions: [OpenQuestion] { questions.open }
+
+  /// What a recording has in place of an answer that its front cannot make again.
+  package func recordedReply(to question: String) -> FrontReply? { questions.recordedReplies[question] }
+
+  /// Notes what a recording has in place of an answer that its front cannot make again.
+  package func note(recordedReply reply: FrontReply, to question: String) {
+    questions.recordedReplies[question] = reply
+  }
+
+  /// Answers a question as a front did in a session that was recorded.
+  package func repeatAnswer(_ id: String, _ reply: FrontReply, by front: AppFront?) throws(AppCommandError) {
+    try questions.answer(id, reply, by: front, isPerson: true)
   }
 
   /// Whether any screen has a request in flight, or other work that the user waits for.
@@ -443,6 +470,7 @@ extension AppCore {
   ) {
     instance.complete()
     if let presentation = instance.presentation, reason != .replaced { end(presentation) }
+    questions.didClose(instance)
     for holder in instance.holders { front(holder)?.heldCount -= 1 }
     instance.holders = []
     if let opener = instance.opener, opener.holders.isEmpty, !opener.isClosing { mayHaveUnheld = true }

@@ -46,6 +46,8 @@ public struct AppDefinition: Sendable {
   public var layout: AppLayout
   /// The links to screens.
   public var links: AppLinks
+  /// The questions to fronts that are the app's own.
+  public var questions: [QuestionDescription]
   /// Makes the backend in memory.
   public var mock: @Sendable (MockContext) -> any Backend
   /// Makes the backend of a server; `nil` for an app without one. A front gives the server credentials that keep their token
@@ -63,12 +65,14 @@ public struct AppDefinition: Sendable {
   ///   - app: The app's own view model, as a screen with the name `app`.
   ///   - layout: How the screens stand.
   ///   - links: The links to screens.
+  ///   - questions: The questions to fronts that are the app's own.
   ///   - mock: Makes the backend in memory; by default, one that answers no request.
   ///   - server: Makes the backend of a server.
   ///   - optionalServices: What a server or a client may answer beside the mock's operations.
   ///   - prepare: Sets the app's own values in the environment.
   public init(
     screens: [AnyScreen], app: AnyScreen? = nil, layout: AppLayout = AppLayout(), links: AppLinks = AppLinks(),
+    questions: [QuestionDescription] = [],
     mock: @escaping @Sendable (MockContext) -> any Backend = { _ in ServiceHandlers([]) },
     server: (@Sendable (HTTPServer) -> any Backend)? = nil, optionalServices: [ServiceDescription] = [],
     prepare: @escaping @Sendable (inout AppEnvironment) -> Void = { _ in }
@@ -77,6 +81,7 @@ public struct AppDefinition: Sendable {
     self.app = app
     self.layout = layout
     self.links = links
+    self.questions = questions
     self.mock = mock
     self.server = server
     self.optionalServices = optionalServices

@@ -30,6 +30,12 @@ public struct AppEnvironment {
   /// ```
   public let fronts = CurrentValueSubject<[FrontKind], Never>([])
 
+  /// Publishes what comes of notices that no screen waits for. The copies of an environment share it.
+  let noticeAnswerSubject = PassthroughSubject<NoticeAnswer, Never>()
+
+  /// The questions of the app of this environment; `nil` without an app.
+  var questions: Questions?
+
   /// The name of the account. The copies of an environment share it.
   package var currentAccount = CurrentValueSubject<String, Never>("")
 

@@ -42,6 +42,14 @@ public struct AppReport {
     case sent(any ScreenEvent)
     /// A screen has refused an event, for a reason that is a text for people. Nothing has changed.
     case refused(any ScreenEvent, reason: String)
+    /// An event of a front is held until a person has answered the question with an id.
+    case held(any ScreenEvent, question: String)
+    /// A question is open, and is asked of its fronts. It is reported again when it goes to others.
+    case questionOpened(OpenQuestion)
+    /// The front that is the cause cannot answer a question, for this reason. It stays open for others.
+    case questionDeclined(OpenQuestion, reason: String)
+    /// A question has ended.
+    case questionEnded(OpenQuestion, QuestionEnd)
     /// The state has changed.
     case changed
     /// The user wanted to leave the screen, which asks before it is left. It stays open.

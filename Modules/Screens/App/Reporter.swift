@@ -29,6 +29,9 @@ final class Reporter: @unchecked Sendable {
   /// The front that acts while nothing is handled: what is sent to a view model's `eventSubject` is its command.
   var actor = FrontID.host
 
+  /// The attached fronts that have performed commands, the last one first.
+  private(set) var recentSenders: [FrontID] = []
+
   /// How many things are handled, one inside of the other.
   private var depth = 0
   /// How many of these are commands and events, and neither jobs nor answers.
@@ -105,11 +108,20 @@ final class Reporter: @unchecked Sendable {
     if let front {
       sender = front
       self.isAppearance = isAppearance
+      if front.number != 0, recentSenders.first != front { didSend(front) }
     }
     depth += 1
     commandDepth += 1
     return outer
   }
+
+  private func didSend(_ front: FrontID) {
+    recentSenders.removeAll { $0 == front }
+    recentSenders.insert(front, at: 0)
+  }
+
+  /// A front has left.
+  func forget(_ front: FrontID) { recentSenders.removeAll { $0 == front } }
 
   /// Ends what ``begin(for:by:)`` began.
   func end(for outer: Outer) {

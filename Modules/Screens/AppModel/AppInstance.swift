@@ -51,9 +51,9 @@ extension AppFront {
 }
 
 extension AppCore {
-  /// What of its definition a front shows: the screens, the app's own view model, the layout and the links.
+  /// What of its definition a front shows: the screens, the app's own view model, the layout, the links and the questions.
   package var definition: AppDefinition {
-    AppDefinition(screens: offeredScreens, app: appScreen, layout: layout, links: links)
+    AppDefinition(screens: offeredScreens, app: appScreen, layout: layout, links: links, questions: questionDescriptions)
   }
 }
 

@@ -22,6 +22,8 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
     let sample: @Sendable () -> Event
     /// What is wrong with the types of the values, in sentences.
     var mistakes: [String] = []
+    /// What a person is asked before the event is applied.
+    var question: (@Sendable (any ScreenState, Event) -> EventQuestion?)?
   }
 
   // NB: behind one reference. As properties of the structure, the closures are retained for each case that a search looks at.

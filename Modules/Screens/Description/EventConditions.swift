@@ -99,6 +99,15 @@ extension EventCase {
     return self
   }
 
+  /// A person is asked before the event is applied.
+  func asking(_ question: @escaping @Sendable (any ScreenState, Event) -> EventQuestion?) -> EventCase {
+    with { parts in
+      parts.shape.isDestructive = true
+      parts.shape.asksFirst = true
+      parts.question = question
+    }
+  }
+
   private func with(_ change: (inout Parts) -> Void) -> EventCase {
     var parts = parts
     change(&parts)

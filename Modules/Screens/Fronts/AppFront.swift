@@ -23,8 +23,11 @@ public import Streams
   public let id: FrontID
   /// Whether it sees all that is open.
   public internal(set) var isShared: Bool
-  /// The questions that it can answer.
+  /// The names of the questions that it can answer; ``anyQuestion`` stands for all.
   public let answers: Set<String>
+  /// Stands for all questions among the ``answers`` of a front; among those of an assistant's, for all that the app opens to
+  /// assistants. The front says of each whether it can answer it.
+  public static let anyQuestion = "*"
   /// Whether it may send events that take a secret; an assistant's front may not, unless the owner of the process says so.
   public let mayEnterSecrets: Bool
   /// The name by which the front can come back. Only the front itself is to know it.
@@ -34,6 +37,8 @@ public import Streams
   /// Whether it is shown what is private while no person's front is active; an assistant's front is not, unless the owner of the
   /// process says so.
   public let mayReadPrivateFields: Bool
+  /// Whether it may say that a person has confirmed an event; an assistant's front may not, unless the owner of the process says so.
+  public let mayConfirm: Bool
   /// Whether it is there.
   public internal(set) var presence = Presence.attached
   /// Whether what is private is hidden from it: while it is inactive and, from an assistant, while no person's front is active.
@@ -75,7 +80,7 @@ public import Streams
 
   init(
     _ id: FrontID, in app: AppCore?, isShared: Bool = false, answers: Set<String> = [], mayEnterSecrets: Bool = true,
-    mayReadPrivateFields: Bool = true, returnName: String = ""
+    mayReadPrivateFields: Bool = true, mayConfirm: Bool = true, returnName: String = ""
   ) {
     self.id = id
     self.app = app
@@ -83,6 +88,7 @@ public import Streams
     self.answers = answers
     self.mayEnterSecrets = mayEnterSecrets
     self.mayReadPrivateFields = mayReadPrivateFields
+    self.mayConfirm = mayConfirm
     self.returnName = returnName
   }
 
@@ -114,9 +120,9 @@ public import Streams
     switch command {
     case .open(let screen, let parameters): return try open(screen, parameters: parameters)
     case .follow(let link): return try open(link: link)
-    case .send(let event, let id):
+    case .send(let event, let id, let confirmed):
       let screen = try known(id)
-      do throws(EventError) { try screen.send(event) } catch { throw AppCommandError(error) }
+      do throws(EventError) { try screen.send(event, confirmed: confirmed) } catch { throw AppCommandError(error) }
       return screen
     case .show(let id):
       let screen = try closable(id)
@@ -133,7 +139,44 @@ public import Streams
     case .application(let event):
       do throws(InputError) { send(try ApplicationEvent(event)) } catch { throw .input(error) }
       return nil
+    case .answer(let id, let reply):
+      try answer(id, reply)
+      return nil
     }
+  }
+
+  /// The questions that are open and that it sees, oldest first: those that are asked of it, and those of the screens that it
+  /// sees.
+  public var openQuestions: [OpenQuestion] { app?.openQuestions.filter(sees) ?? [] }
+
+  /// Answers an open question.
+  ///
+  /// - Throws: an `AppCommandError`: the answer cannot be read, or the front may not give it. The question stays open in that case.
+  public func answer(_ id: String, _ reply: FrontReply) throws(AppCommandError) {
+    try present().questions.answer(id, reply, by: self, isPerson: false)
+  }
+
+  /// Answers an open question with a value; see ``answer(_:_:)``.
+  public func answer<Input, Answer>(
+    _ id: String, of question: FrontQuestion<Input, Answer>, with answer: Answer
+  ) throws(AppCommandError) {
+    try self.answer(id, .answer(JSONText(scanned: question.answer.json(answer)[...])))
+  }
+
+  /// Answers a question as the person has who uses an assistant, by the assistant's host.
+  package func answerForPerson(_ id: String, _ reply: FrontReply) throws(AppCommandError) {
+    try present().questions.answer(id, reply, by: self, isPerson: true)
+  }
+
+  /// Whether it can answer the question with a name.
+  func canAnswer(_ name: String, _ traits: QuestionTraits) -> Bool {
+    if answers.contains(name) { return true }
+    return answers.contains(Self.anyQuestion) && (kind.isPerson || traits.isForAssistants && !traits.isPersonal)
+  }
+
+  /// Whether it hears of a question.
+  func sees(_ question: OpenQuestion) -> Bool {
+    question.asks(id) || isShared || question.instance.flatMap { screen($0) } != nil
   }
 
   private func known(_ id: String) throws(AppCommandError) -> AnyShownScreen {

@@ -19,11 +19,12 @@ extension AppCore {
   ///   - mayEnterSecrets: Whether an assistant's front may send events that take a secret. Others may.
   ///   - mayReadPrivateFields: Whether an assistant's front is shown what is private while no person's front is active, as long as the
   ///     application is.
+  ///   - mayConfirm: Whether an assistant's front may say that a person has confirmed an event. Others may.
   ///   - returnName: The name of a front of this kind that is away, and comes back with all that it held. With the name of any other
   ///     front a new one is attached.
   public func attach(
     _ kind: FrontKind, isShared: Bool = false, answers: Set<String> = [], mayEnterSecrets: Bool = false,
-    mayReadPrivateFields: Bool = false, returningBy returnName: String? = nil
+    mayReadPrivateFields: Bool = false, mayConfirm: Bool = false, returningBy returnName: String? = nil
   ) -> AppFront {
     if let returnName {
       let front = reporter.fronts.first {
@@ -38,16 +39,18 @@ extension AppCore {
     let front = AppFront(
       FrontID(kind, frontCount), in: self, isShared: isShared, answers: answers,
       mayEnterSecrets: kind.isPerson || mayEnterSecrets, mayReadPrivateFields: kind.isPerson || mayReadPrivateFields,
-      returnName: .randomName())
+      mayConfirm: kind.isPerson || mayConfirm, returnName: .randomName())
     reporter.run(by: front.id) {
       report(
         .attached(
-          isShared: isShared, mayEnterSecrets: front.mayEnterSecrets, mayReadPrivateFields: front.mayReadPrivateFields),
+          isShared: isShared, mayEnterSecrets: front.mayEnterSecrets, mayReadPrivateFields: front.mayReadPrivateFields,
+          answers: answers),
         of: front)
       reporter.fronts.append(front)
       updateActivity()
       showOthers(to: front)
       publishKinds()
+      questions.didAttach(front)
     }
     return front
   }
@@ -114,9 +117,11 @@ extension AppCore {
       front.activityChanges += 1
       front.hidesPrivateFields = true
       reporter.fronts.removeAll { $0 === front }
+      reporter.forget(front.id)
       updateActivity()
       publishKinds()
       closeUnheld()
+      questions.didLeave(front.id)
     }
   }
 

@@ -1,7 +1,7 @@
 /// What happens to a front as a whole.
 public enum FrontChange: Hashable, Sendable {
   /// It was attached.
-  case attached(isShared: Bool, mayEnterSecrets: Bool, mayReadPrivateFields: Bool)
+  case attached(isShared: Bool, mayEnterSecrets: Bool, mayReadPrivateFields: Bool, answers: Set<String> = [])
   /// Its connection has ended, and it may come back.
   case away
   /// It came back.

@@ -205,7 +205,9 @@ extension AppReport {
           front.deliver(AppReport(instance: view.instance, cause: .instance(view.id), event: .changed))
         }
       }
-    case .sent, .idle, .fault: break
+    case .questionOpened(let question), .questionDeclined(let question, _), .questionEnded(let question, _):
+      for front in fronts where front.sees(question) { front.deliver(self) }
+    case .sent, .held, .idle, .fault: break
     }
   }
 }

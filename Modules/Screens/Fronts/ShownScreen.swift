@@ -80,17 +80,27 @@ public import Streams
 
   // MARK: - Commands
 
-  /// Sends an event, `{"type":…}`, as ``AnyScreenInstance/send(_:)`` does. The front holds the screen from now on, unless it is
-  /// an assistant's.
+  /// Sends an event, `{"type":…}`, as ``AnyScreenInstance/send(_:confirmed:)`` does. The front holds the screen from now on, unless
+  /// it is an assistant's.
   ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - confirmed: Whether the front has asked the person. An assistant's front cannot say so.
   /// - Throws: an `EventError`; no event is applied in that case.
-  public func send(_ event: JSONText) throws(EventError) {
-    if isOpen { try instance.send(event, by: front) }
+  public func send(_ event: JSONText, confirmed: Bool = false) throws(EventError) {
+    _ = try sendOrHold(event, confirmed: confirmed)
+  }
+
+  /// Sends an event, as ``send(_:confirmed:)`` does.
+  ///
+  /// - Returns: The id of the question that a person is asked first, if the event is held; `nil` if it was applied.
+  public func sendOrHold(_ event: JSONText, confirmed: Bool = false) throws(EventError) -> String? {
+    isOpen ? try instance.send(event, by: front, confirmed: confirmed) : nil
   }
 
   /// Checks an event, `{"type":…}`, without applying it.
   ///
-  /// - Throws: the `EventError` that ``send(_:)`` would throw.
+  /// - Throws: the `EventError` that ``send(_:confirmed:)`` would throw; one that a person is asked about first is not.
   public func check(_ event: JSONText) throws(EventError) {
     if isOpen { try instance.check(event, by: front) }
   }
@@ -177,13 +187,20 @@ public final class ShownScreen<Model: ViewModel>: AnyShownScreen {
     updates.compactMap { $0.state as? Model.State }.prepend(state).eraseToAnyPublisher()
   }
 
-  /// Sends to the screen what views send here: see ``send(_:)``. The reason of a refused event is reported to the front.
+  /// Sends to the screen what views send here: see ``send(_:confirmed:)``. The reason of a refused event is reported to the front.
   public var eventSubject: ShownEventSubject<Model> { ShownEventSubject(self) }
 
-  /// Sends an event, as ``AnyShownScreen/send(_:)`` does with one in JSON.
+  /// Sends an event, as ``AnyShownScreen/send(_:confirmed:)`` does with one in JSON.
   ///
-  /// - Throws: `EventError.refused`; it is not applied in that case.
-  public func send(_ event: Model.Event) throws(EventError) {
-    if isOpen { try typed.send(event, by: front) }
+  /// - Throws: an `EventError`; it is not applied in that case.
+  public func send(_ event: Model.Event, confirmed: Bool = false) throws(EventError) {
+    _ = try sendOrHold(event, confirmed: confirmed)
+  }
+
+  /// Sends an event, as ``send(_:confirmed:)`` does.
+  ///
+  /// - Returns: The id of the question that a person is asked first, if the event is held; `nil` if it was applied.
+  public func sendOrHold(_ event: Model.Event, confirmed: Bool = false) throws(EventError) -> String? {
+    isOpen ? try typed.send(event, by: front, confirmed: confirmed) : nil
   }
 }

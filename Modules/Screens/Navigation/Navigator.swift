@@ -276,6 +276,16 @@ import StreamsExtras
     for command in commands { app?.navigate(command) }
   }
 
+  /// Runs something with the screen: at once or, while the view model is made, when the screen has opened. A closed screen, and one
+  /// that is about to close, is `nil`.
+  func whenOpen(_ work: @escaping (AnyScreenInstance?) -> Void) {
+    let work = { [weak self] in
+      let instance = self?.instance
+      work(instance?.isClosing == false ? instance : nil)
+    }
+    if hasInstance, commands != nil { commands?.append(work) } else { work() }
+  }
+
   private var isOpen: Bool {
     guard hasInstance, !isLeaving else { return false }
     return commands != nil || instance?.isClosing == false

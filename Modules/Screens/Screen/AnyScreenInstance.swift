@@ -87,11 +87,13 @@ public import Streams
   struct Actions {
     let appear: (AppFront?) -> Void
     /// Reads an event of a front and sends it, unless the state does not allow it.
-    let send: (JSONText, AppFront?) throws(EventError) -> Void
+    let send: (JSONText, AppFront?, _ confirmed: Bool) throws(EventError) -> String?
     /// Reads an event of a front, and throws what `send` would throw.
     let check: (JSONText, AppFront?) throws(EventError) -> Void
     /// Reads an event of a front and applies it, whether or not the state allows it.
     let apply: (JSONText, AppFront?) throws(InputError) -> Void
+    /// Reads an event of a front and holds it.
+    let hold: (JSONText, AppFront?) throws(InputError) -> Void
     let canLeave: () -> Bool
     /// The screen was closed.
     let didClose: () -> Void
@@ -132,19 +134,24 @@ public import Streams
   /// Applies an event, `{"type":…}`. When the call returns, `snapshot` reflects the event, unless a subscriber of
   /// `updates` sent it: put `receive(on: DispatchQueue.main)` before that subscriber.
   ///
+  /// - Parameters:
+  ///   - event: The event.
+  ///   - confirmed: Whether the person was asked already about an event with a question; see
+  ///     `EventCase.destructive(asking:)`.
   /// - Throws: an `EventError`: the event cannot be read, and an `InputError` names the place of the fault and what was
-  ///   expected there, never a value; or the state does not allow it. No event is applied in that case.
-  public func send(_ event: JSONText) throws(EventError) {
-    try send(event, by: nil)
+  ///   expected there, never a value; the state does not allow it; or a person has to be asked and none can be. No event is
+  ///   applied in that case.
+  public func send(_ event: JSONText, confirmed: Bool = false) throws(EventError) {
+    _ = try send(event, by: nil, confirmed: confirmed)
   }
 
-  func send(_ event: JSONText, by front: AppFront?) throws(EventError) {
-    if !isClosing { try actions.send(event, front) }
+  func send(_ event: JSONText, by front: AppFront?, confirmed: Bool) throws(EventError) -> String? {
+    isClosing ? nil : try actions.send(event, front, confirmed)
   }
 
   /// Checks an event, `{"type":…}`, without applying it.
   ///
-  /// - Throws: the `EventError` that ``send(_:)`` would throw.
+  /// - Throws: the `EventError` that ``send(_:confirmed:)`` would throw; one that a person is asked about first is not.
   public func check(_ event: JSONText) throws(EventError) {
     try check(event, by: nil)
   }
@@ -157,6 +164,11 @@ public import Streams
   /// it to the view model.
   package func repeatEvent(_ event: JSONText, by front: AppFront? = nil) throws(InputError) {
     if !isClosing { try actions.apply(event, front) }
+  }
+
+  /// Holds an event that was held before, as ``repeatEvent(_:by:)`` applies one.
+  package func repeatHolding(_ event: JSONText, by front: AppFront? = nil) throws(InputError) {
+    if !isClosing { try actions.hold(event, front) }
   }
 
   /// Closes the instance for all fronts unless it may not be left. It asks the screen, and before it all that it has

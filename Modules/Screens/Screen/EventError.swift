@@ -12,13 +12,15 @@ public struct EventError: Error, Hashable, Sendable {
     public static let input = Code(rawValue: "input")
     /// The screen does not allow it in its state.
     public static let refused = Code(rawValue: "refused")
+    /// A person has to be asked before the event is applied, and none can be.
+    public static let confirmationNeeded = Code(rawValue: "confirmationNeeded")
   }
 
   /// The kind of the reason.
   public let code: Code
   /// The fault of an event that cannot be read; `nil` for another one.
   public let inputError: InputError?
-  /// Why the screen refuses the event, a text for people; `nil` if it does not.
+  /// Why the event is not applied, a text for people; `nil` if it cannot be read.
   public let refusal: String?
 
   private init(code: Code, input: InputError? = nil, refusal: String? = nil) {
@@ -31,6 +33,10 @@ public struct EventError: Error, Hashable, Sendable {
   public static func input(_ error: InputError) -> Self { Self(code: .input, input: error) }
   /// The screen does not allow the event, for this reason, which is a text for people.
   public static func refused(reason: String) -> Self { Self(code: .refused, refusal: reason) }
+  /// A person has to be asked before the event is applied, and none can be, for this reason, which is a text for people.
+  public static func confirmationNeeded(reason: String) -> Self {
+    Self(code: .confirmationNeeded, refusal: reason)
+  }
 }
 
 extension EventError: CustomStringConvertible {

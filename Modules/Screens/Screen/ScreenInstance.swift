@@ -43,9 +43,12 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
       screen.name, id: id, model, model.state, hasPrivateFields: Model.State.fields.hasPrivateFields, context, in: app,
       Actions(
         appear: { if let event = screen.appearance { door.appear(event, by: $0) } },
-        send: { json, front throws(EventError) in try door.send(Self.read(json), by: front) },
+        send: { json, front, confirmed throws(EventError) in
+          try door.send(Self.read(json), by: front, confirmed: confirmed, isTyped: false)
+        },
         check: { json, front throws(EventError) in try door.check(Self.read(json), by: front) },
         apply: { json, front throws(InputError) in door.repeat(try Model.Event(json), of: screen, by: front) },
+        hold: { json, front throws(InputError) in door.repeatHolding(try Model.Event(json), by: front) },
         canLeave: { model.canLeave() }, didClose: { door.close() }, hasDoor: door.decides))
     door.instance = self
     #if DEBUG
@@ -80,15 +83,16 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
     updates.compactMap { $0.state as? Model.State }.prepend(shown).eraseToAnyPublisher()
   }
 
-  /// Sends an event, as ``AnyScreenInstance/send(_:)`` does with one in JSON.
+  /// Sends an event, as ``AnyScreenInstance/send(_:confirmed:)`` does with one in JSON. Where no front is attached, as in a unit
+  /// test, an event with a question counts as confirmed.
   ///
-  /// - Throws: `EventError.refused` if the state does not allow it. It is not applied in that case.
-  public func send(_ event: Model.Event) throws(EventError) {
-    try send(event, by: nil)
+  /// - Throws: an `EventError`, such as `.refused` if the state does not allow it. It is not applied in that case.
+  public func send(_ event: Model.Event, confirmed: Bool = false) throws(EventError) {
+    _ = try send(event, by: nil, confirmed: confirmed)
   }
 
-  func send(_ event: Model.Event, by front: AppFront?) throws(EventError) {
-    if !isClosing { try door.send(event, by: front) }
+  func send(_ event: Model.Event, by front: AppFront?, confirmed: Bool) throws(EventError) -> String? {
+    isClosing ? nil : try door.send(event, by: front, confirmed: confirmed, isTyped: true)
   }
 
   private static func read(_ event: JSONText) throws(EventError) -> Model.Event {
@@ -106,6 +110,8 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
     private let id: String
     /// The events of the view model, if they let the door decide.
     private let subject: (any GatedSubject<Model.Event>)?
+    /// Whether a person is asked before any of the events is applied.
+    private let asksFirst = Model.Event.asksFirst
     private var isClosed = false
     private var isDelivering = false
     /// The events that were sent during a delivery.
@@ -168,28 +174,97 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
       if let reason = refusal(of: event, by: front) { throw .refused(reason: reason) }
     }
 
-    private func refusal(of event: Model.Event, by front: AppFront?) -> String? {
+    private func refusal(of event: Model.Event, by front: AppFront?, confirmed: Bool = false) -> String? {
+      if confirmed, asksFirst, front?.mayConfirm == false {
+        return "A person confirms this. Send it without \"confirmed\"."
+      }
       if let front, let instance, let reason = front.refusal(of: event, to: instance) { return reason }
       return model.refusal(of: event)
     }
 
     /// Sends an event of a front.
-    func send(_ event: Model.Event, by front: AppFront?) throws(EventError) {
-      if let reason = refusal(of: event, by: front) {
-        report(.refused(event, reason: reason), by: .front(front?.id ?? .host))
+    ///
+    /// - Returns: The id of the question that a person is asked first; `nil` if none is.
+    func send(
+      _ event: Model.Event, by front: AppFront?, confirmed: Bool, isTyped: Bool
+    ) throws(EventError) -> String? {
+      let sender = front?.id ?? .host
+      if let reason = refusal(of: event, by: front, confirmed: confirmed) {
+        report(.refused(event, reason: reason), by: .front(sender))
         throw .refused(reason: reason)
       }
-      perform(event, by: front)
+      // What waits until another command is done is held then.
+      if asksFirst, !confirmed, !reporter.isHandling {
+        if let question = try hold(event, by: sender, isTyped: isTyped) { return question }
+      }
+      perform(event, by: front, confirmed: confirmed || !asksFirst)
+      return nil
     }
 
     /// Applies an event of a front.
-    func perform(_ event: Model.Event, by front: AppFront?) {
+    func perform(_ event: Model.Event, by front: AppFront?, confirmed: Bool = true) {
       let sender = front?.id ?? .host
       guard reporter.isHandling, let instance else { return accept(event, by: .front(sender), of: sender) }
       reporter.perform { [self] in
-        if !instance.isClosing { decide(event, by: .front(sender)) }
+        if !instance.isClosing { decide(event, by: .front(sender), confirmed: confirmed) }
       }
     }
+
+    // MARK: Events with a question
+
+    /// Holds an event if a person is asked first.
+    ///
+    /// - Parameter isTyped: Whether code in the process has sent it. It counts as confirmed where no front is attached.
+    /// - Returns: The id of the question; `nil` if none is asked.
+    /// - Throws: an `EventError` if no person can be asked.
+    private func hold(_ event: Model.Event, by sender: FrontID, isTyped: Bool) throws(EventError) -> String? {
+      guard let question = event.question(in: model.state), let instance, let questions = instance.app?.questions else {
+        return nil
+      }
+      let reason: String
+      switch questions.hasRoom ? questions.target(ofEventBy: sender) : .cannot("Too many questions are open.") {
+      case .fronts(let fronts): return hold(event, question, by: sender, asking: fronts, in: instance, questions)
+      case .none:
+        if isTyped { return nil }
+        reason = "A person is asked before this, and no front is attached. Ask, and send it with \"confirmed\"."
+      case .cannot(let obstacle): reason = "A person is asked before this. \(obstacle)"
+      }
+      report(.refused(event, reason: reason), by: .front(sender))
+      throw .confirmationNeeded(reason: reason)
+    }
+
+    private func hold(
+      _ event: Model.Event, _ question: (question: EventQuestion, name: String), by sender: FrontID,
+      asking fronts: [FrontID], in instance: ScreenInstance, _ questions: Questions
+    ) -> String {
+      questions.hold(question, before: event, to: instance, by: sender, asking: fronts) { [self] in
+        release(event, by: sender)
+      }
+    }
+
+    /// Applies an event that was held, unless the state does not allow it any more.
+    private func release(_ event: Model.Event, by sender: FrontID) -> QuestionEnd.HeldEvent {
+      guard isOpen, let instance, !instance.isClosing else { return .dropped }
+      let front = instance.app?.front(sender.number)
+      if let reason = front.map({ refusal(of: event, by: $0) }) ?? model.refusal(of: event) {
+        report(.refused(event, reason: reason), by: .front(sender))
+        return .refused(reason)
+      }
+      // A consequence of the answer, which a replay gives again.
+      accept(event, by: .instance(id), of: sender)
+      return .applied
+    }
+
+    /// Holds an event that was held before.
+    func repeatHolding(_ event: Model.Event, by front: AppFront?) {
+      let sender = front?.id ?? .host
+      guard let question = event.question(in: model.state), let instance, let questions = instance.app?.questions,
+        case .fronts(let fronts) = questions.target(ofEventBy: sender)
+      else { return }
+      _ = hold(event, question, by: sender, asking: fronts, in: instance, questions)
+    }
+
+    // MARK: Applying
 
     /// Applies an event that was applied before; the first one that is the appearance as such.
     func `repeat`(_ event: Model.Event, of screen: Screen<Model>, by front: AppFront?) {
@@ -209,9 +284,15 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
     }
 
     /// Applies an event unless the state does not allow it.
-    private func decide(_ event: Model.Event, by cause: AppReport.Cause) {
+    private func decide(_ event: Model.Event, by cause: AppReport.Cause, confirmed: Bool = false) {
       if let reason = model.refusal(of: event) {
         report(.refused(event, reason: reason), by: cause)
+      } else if asksFirst, !confirmed, let sender = cause.front {
+        do throws(EventError) {
+          if try hold(event, by: sender, isTyped: true) == nil { accept(event, by: cause, of: sender) }
+        } catch {
+          // The refusal is reported.
+        }
       } else {
         accept(event, by: cause, of: cause.front)
       }

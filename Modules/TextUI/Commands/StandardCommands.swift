@@ -3,8 +3,8 @@ import Screens
 extension Command {
   /// The first words of the commands that each front for an app core has: for completions of a program's command line.
   public nonisolated static let names = [
-    "help", "screens", "open", "tap", "type", "switch", "choose", "rows", "background", "foreground", "expect", "show",
-    "back", "quit",
+    "help", "screens", "open", "tap", "type", "switch", "choose", "rows", "background", "foreground", "expect",
+    "answer", "show", "back", "quit",
   ]
 
   /// All commands of a front for an app.
@@ -62,6 +62,12 @@ extension Command {
       ) {
         front, input throws(CommandError) in
         try front.expect(input.trimmedText ?? "")
+      },
+      Command(
+        "answer [VALUE]", takesText: true, example: "answer yes",
+        "answer the app's question, or that with an id before the value; without a value, list what is open"
+      ) { front, input throws(CommandError) in
+        try front.questions.answer(input.trimmedText)
       },
       isShared
         ? Command("show [INSTANCE]", "show the whole screen, or one that another front has open") {

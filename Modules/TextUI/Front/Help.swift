@@ -4,7 +4,7 @@ extension TextFront {
   /// The commands, and the controls of the top screen. In a terminal also what fits there: other words, and an example.
   var help: [Line] {
     let top = stack.top
-    var lines = table(commands.map { (columns == nil ? $0.usage : $0.usageWithAliases, $0.about) })
+    var lines = table(listedCommands.map { (columns == nil ? $0.usage : $0.usageWithAliases, $0.about) })
     if let top { lines.append(Line(top.title, .heading)) }
     lines += controls.map(usageLine)
     guard columns != nil else { return lines }
@@ -14,6 +14,9 @@ extension TextFront {
       + example(controls.lazy.compactMap(\.example).first ?? app.offeredScreens.first.map { "open \($0.name)" })
       + [Line(hint, .secondary, hangingIndent: 0)]
   }
+
+  /// The commands that are of use at the moment: one that answers is while there is something to answer.
+  var listedCommands: [Command] { commands.filter { $0.name != "answer" || !questions.open.isEmpty } }
 
   /// A command, what its arguments can be at the moment, and an example.
   func help(_ word: String) throws(CommandError) -> [Line] {

@@ -26,7 +26,7 @@ extension TextFront {
   func names(for argument: String, of command: Command, after words: [String] = []) -> [String]? {
     let elements = stack.top?.view.canvas.elements ?? []
     switch (argument, command.name) {
-    case ("COMMAND", _): return commands.map(\.name)
+    case ("COMMAND", _): return listedCommands.map(\.name)
     case ("INSTANCE", "show"): return screensOfOthers.map(\.id)
     case ("NAME", "tab"): return tabs.map(\.name)
     case ("SCREEN", _), ("SCREEN|LINK", _): return app.offeredScreens.map(\.name)

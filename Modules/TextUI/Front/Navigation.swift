@@ -33,7 +33,9 @@ import Screens
     case .closed, .released:
       guard let entry = stack.entry(of: instance) else { return }
       remove(entry)
-    case .sent, .refused, .changed, .stayed, .busy, .application, .front, .accountChanged, .idle, .fault: return
+    case .sent, .held, .refused, .changed, .stayed, .busy, .application, .front, .accountChanged, .idle, .fault,
+      .questionOpened, .questionDeclined, .questionEnded:
+      return
     }
     if !isInCommand { front.showPendingSoon() }
   }

@@ -31,9 +31,12 @@ public import Streams
   /// The subscriptions to states that are printed as JSON, by the titles of their screens.
   private var states: [String: AnyCancellable] = [:]
   private(set) lazy var navigation = Navigation(self)
+  private(set) lazy var questions = PromptQuestions(self)
   private let firstScreen: String?
   /// Runs something when a command has waited for long; `nil` if nobody is told.
   private let afterLongWait: ((@escaping () -> Void) -> AnyCancellable)?
+
+  private var hasOpenQuestion = false
 
   /// Whether a command failed.
   public private(set) var hasFailed = false
@@ -76,7 +79,8 @@ public import Streams
   ) {
     self.firstScreen = firstScreen
     self.app = app
-    coreFront = (app as? any CoreTextApp)?.core.attach(.prompt, isShared: isShared)
+    coreFront = (app as? any CoreTextApp)?.core.attach(
+      .prompt, isShared: isShared, answers: [AppFront.anyQuestion])
     self.input = input
     self.display = display
     self.errors = errors ?? display
@@ -95,7 +99,11 @@ public import Streams
       if core.layout.tabs.contains(where: { $0.badge != nil }) { coreFront?.followApp() }
       stack.tab = (core.layout.tabs.first { $0.screen == core.layout.start } ?? core.layout.tabs.first)?.name
     }
-    coreFront?.reports.sink { [weak self] in self?.navigation.receive($0) }
+    coreFront?.reports
+      .sink { [weak self] report in
+        self?.navigation.receive(report)
+        self?.questions.receive(report)
+      }
       .store(in: &cancellables)
     input.prompt?.onCompletion = { [weak self] in self?.completion(of: $0) ?? .init(wordLength: 0, candidates: []) }
     input.prompt?.onInterrupt = { [weak self] in self?.interrupt() }
@@ -161,6 +169,10 @@ public import Streams
     while !hasEnded, !display.isClosed {
       if let line = await nextLine() { await performAndWait(line) } else if mayEnd() { break }
     }
+    for question in isInteractive ? [] : questions.unanswered {
+      hasOpenQuestion = true
+      report("The session ends with an open question: \(question.id), \(question.name).")
+    }
     // What was above the prompt stays on the screen.
     if display.hasCard, input.prompt?.lineWasPasted == false, let top = stack.top { show(card(of: top)) }
   }
@@ -178,10 +190,17 @@ public import Streams
     defer { isPerforming = false }
     await perform(line)
     if !hasEnded, input.waitsUntilIdle { await waitUntilIdle() }
+    if !hasEnded, isInteractive { await questions.askPerson() }
   }
 
-  /// The exit code of a program that runs only this front: 1 if writing failed or if a command ended the run; otherwise 0.
-  public var exitCode: Int32 { display.isClosed || stopsAtFailure && hasFailed ? 1 : 0 }
+  /// The exit code of a program that runs only this front: 1 if writing failed, if a command ended the run, or if a script has left a
+  /// question open; otherwise 0.
+  public var exitCode: Int32 { display.isClosed || stopsAtFailure && hasFailed || hasOpenQuestion ? 1 : 0 }
+
+  /// What the recording has in place of an answer that a replay cannot make again, such as a file's bytes.
+  func recordedReply(to question: String) -> FrontReply? {
+    (app as? any CoreTextApp)?.core.recordedReply(to: question)
+  }
 
   /// Why the output cannot be written, for people; `nil` if it can, or if its reader wants no more.
   public var outputProblem: String? { display.problem }

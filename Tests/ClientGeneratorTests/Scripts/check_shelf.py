@@ -22,11 +22,14 @@ from client import (
     AsyncCore,
     AsyncReviewScreen,
     BookScreen,
+    CannotAnswer,
     Core,
     CoreEndedError,
+    NoAnswer,
     PhaseFailed,
     PhaseReady,
     Purchase,
+    Question,
     RefusedError,
     RequestError,
     RequestTimeoutError,
@@ -516,6 +519,54 @@ async def loop_over_states() -> None:
         except CoreEndedError as end:
             ended.append(end)
         assert len(ended) == 1
+
+
+def asked(number: int, name: str, input: object) -> dict[str, object]:
+    params = {"question": f"question-{number}", "name": name, "instance": "shelf-1", "event": None, "input": input}
+    return {"id": f"core-{number}", "method": "question/ask", "params": params}
+
+
+def skip(question: Question) -> None:
+    raise NoAnswer
+
+
+def refuse(question: Question) -> None:
+    raise CannotAnswer(f"{question.id} is not for programs.")
+
+
+QUESTIONS: dict[str, Callable[[Question], Any]] = {
+    "confirm": lambda question: question.input["choices"][0], "copy": skip, "show": lambda question: None, "*": refuse,
+}
+MESSAGES = [
+    asked(1, "confirm", {"choices": ["yes", "no"]}), asked(2, "copy", {"text": "a"}), asked(3, "show", {}), asked(4, "toast", None),
+]
+REPLIES = {
+    "core-1": {"answer": "yes"}, "core-2": {"cancelled": True}, "core-3": {},
+    "core-4": {"cannot": "question-4 is not for programs."},
+}
+
+
+def replies(messages: list[Any]) -> dict[str, Any]:
+    return {message["id"]: message["result"] for message in messages if "result" in message}
+
+
+@check
+def a_question_has_an_answer() -> None:
+    with Core(COMMAND, questions=QUESTIONS) as app:
+        app.request("test/say", {"messages": MESSAGES})
+        while len(replies(messages := app.request("test/received")["messages"])) < 4:
+            pass
+        assert replies(messages) == REPLIES
+        assert messages[0]["params"]["capabilities"]["questions"] == ["*", "confirm", "copy", "show"]
+
+    async def same() -> None:
+        async with AsyncCore(COMMAND, questions=QUESTIONS) as app:
+            await app.request("test/say", {"messages": MESSAGES})
+            while len(replies(messages := (await app.request("test/received"))["messages"])) < 4:
+                pass
+            assert replies(messages) == REPLIES
+
+    asyncio.run(same())
 
 
 if TYPE_CHECKING:

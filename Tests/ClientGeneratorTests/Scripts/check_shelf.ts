@@ -4,9 +4,11 @@ import { strict as assert } from "node:assert";
 
 import {
   BookScreen,
+  CannotAnswer,
   Core,
   CoreEndedError,
   GenreLabels,
+  NoAnswer,
   RefusedError,
   RequestError,
   RequestTimeoutError,
@@ -14,7 +16,7 @@ import {
   TributaryError,
   UnknownScreen,
 } from "./client.ts";
-import type { AnyScreen, CoreOptions, Phase, ReviewResult, ShelfState } from "./client.ts";
+import type { AnyScreen, CoreOptions, Phase, Question, ReviewResult, ShelfState } from "./client.ts";
 
 const [scriptedCore = ""] = process.argv.slice(2);
 const moment = "2026-11-22T15:04:05Z";
@@ -281,6 +283,29 @@ const checks: { [name: string]: () => Promise<void> } = {
     const waiting = errorOf(dying.waitClosed());
     assert.ok((await errorOf(other.request("test/die"))) instanceof CoreEndedError);
     assert.ok((await loop) instanceof CoreEndedError && (await waiting) instanceof CoreEndedError);
+  },
+
+  async "a question has an answer"() {
+    const questions: CoreOptions["questions"] = {
+      confirm: async (question: Question) => question.input.choices[0],
+      copy() { throw new NoAnswer("none"); },
+      show() {},
+      "*"(question: Question) { throw new CannotAnswer(`${question.id} is not for programs.`); },
+    };
+    const app = await core([], { questions });
+    const ask = (number: number, name: string, input: unknown) => ({
+      id: `core-${number}`, method: "question/ask",
+      params: { question: `question-${number}`, name, instance: "shelf-1", event: null, input },
+    });
+    await say(app, ask(1, "confirm", { choices: ["yes", "no"] }), ask(2, "copy", {}), ask(3, "show", {}), ask(4, "toast", null));
+    let replies: any[] = [];
+    while (replies.length < 4) replies = (await received(app)).filter((message) => "result" in message);
+    const results = new Map(replies.map(({ id, result }) => [id, result]));
+    assert.deepEqual(results.get("core-1"), { answer: "yes" });
+    assert.deepEqual(results.get("core-2"), { cancelled: true });
+    assert.deepEqual(results.get("core-3"), {});
+    assert.deepEqual(results.get("core-4"), { cannot: "question-4 is not for programs." });
+    await app.close();
   },
 };
 

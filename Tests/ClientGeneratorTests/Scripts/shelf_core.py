@@ -117,5 +117,5 @@ pending: list[tuple[object, object]] = []
 for line in sys.stdin:
     message = json.loads(line)
     received.append(message)
-    if "id" in message:
+    if "id" in message and "method" in message:
         handle(message["id"], message["method"], message.get("params", {}))

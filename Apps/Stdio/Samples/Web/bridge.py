@@ -33,7 +33,7 @@ from websocket import Page, handshake
 
 FOLDER = pathlib.Path(__file__).parent
 SCRIPTS = ("front", "card", "inspector", "session", "patch", "schemas", "values", "controls", "described", "list", "page", "formats", "roles",
-           "links", "richtext", "chart", "selection")
+           "links", "richtext", "chart", "selection", "questions")
 FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/inspector.html": ("inspector.html", "text/html; charset=utf-8"),
@@ -75,6 +75,8 @@ class Session:
         self.starting, self.is_open, self.is_active, self.told = asyncio.Lock(), False, True, None
         self.instances, self.known, self.calls, self.count, self.replaced = {}, app.known, {}, 0, None
         self.run, self.return_name = app.run, None
+        # The requests of the core that wait for the person, by their ids.
+        self.questions = {}
         # No page can guess the ids of the bridge's requests, so that none uses one.
         self.prefix = secrets.token_hex(8)
 
@@ -164,10 +166,11 @@ class Session:
             names = [entry for entry in self.app.names.get(self.key, ()) if not self.app.run or entry[1] == self.app.run]
             name, run, known = names.pop() if names else (None, self.app.run, self.app.known)
             self.app.names[self.key] = names
-            self.instances, self.calls = {}, {}
+            self.instances, self.calls, self.questions = {}, {}, {}
             front = {"kind": "page", "returns": True, **({"return": name} if name else {})}
             self.greeting = self.ask("initialize", {
-                "clientInfo": {"name": "tributary-web"}, "capabilities": {"patches": True, "shared": True, "front": front}})
+                "clientInfo": {"name": "tributary-web"}, "capabilities": {
+                    "patches": True, "shared": True, "questions": ["*"], "front": front}})
             self.run, self.known = self.app.run or run or secrets.token_hex(8), known
             self.reading = asyncio.create_task(self.read(reader))
             greeting = await asyncio.shield(self.greeting) or {}
@@ -187,6 +190,8 @@ class Session:
             if not self.is_open:
                 raise OSError(self.app.end_text)
         self.tell()
+        for line in self.questions.values():
+            self.page.send(line)
         if not is_joining:
             self.app.join()
         return is_new
@@ -208,7 +213,7 @@ class Session:
         writer.close()
         if self in self.app.sessions:
             await self.app.disconnected()
-        self.is_open = False
+        self.is_open, self.questions = False, {}
         calls, self.calls = self.calls, {}
         for id, (_, _, reply) in calls.items():
             if reply is None:
@@ -247,6 +252,10 @@ class Session:
             if self.is_active != (params.get("isVisible") is True):
                 self.is_active = not self.is_active
                 self.report_activity()
+        elif method is None and ("result" in message or "error" in message):
+            if isinstance(id, str) and self.questions.pop(id, None):
+                self.write(message)
+                await self.drain()
         elif not self.writer:
             if "id" in message:
                 self.page.send(dump(self.ended(id)))
@@ -302,6 +311,10 @@ class Session:
             elif "result" in message and method == "screen/close":
                 self.closed(params.get("instance"))
         else:
+            if "id" in message and message.get("method") == "question/ask":
+                self.questions[message["id"]] = line.strip()
+            elif message.get("method") == "$/cancelRequest":
+                self.questions.pop(params.get("id"), None)
             if self.is_open:
                 self.page.send(line.strip())
             if message.get("method") == "screen/opened":

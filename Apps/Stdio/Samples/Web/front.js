@@ -2,6 +2,7 @@
 import { Card, isUsable } from "./card.js";
 import { acceptForm, readableControls, refuseInForm } from "./described.js";
 import { byID, freshID, make } from "./page.js";
+import { Questions } from "./questions.js";
 import { Schemas } from "./schemas.js";
 import { Session, WHOLE_APP } from "./session.js";
 import { Tabs } from "./tabs.js";
@@ -18,6 +19,7 @@ class Front {
     byID("open-all").onclick = () => this.openAll();
     document.onvisibilitychange = () => this.reportVisibility();
     this.tabs = new Tabs(this);
+    this.questions = new Questions(this);
     this.session = new Session(this);
     window.onhashchange = () => this.followAddress();
   }
@@ -210,6 +212,21 @@ class Front {
     this.update(this.session.snapshots.get(instance));
     this.tabs.add(this.cards.get(instance));
     return this.cards.get(instance);
+  }
+
+  // What the app asks
+
+  asked(question, reply) { this.questions.ask(question, reply); }
+  refused(question) { this.questions.refused(question); }
+  ended(question) { this.questions.ended(question); }
+
+  /** Brings a row into view; false if it is not on this page. */
+  showRow(instance, { list, row }) {
+    const rows = this.cards.get(instance)?.element.querySelector(`.rows[data-list="${CSS.escape(list)}"]`);
+    const found = [...rows?.children ?? []].flatMap(child => child.entry ? [child] : [...child.children])
+      .find(child => String(child.entry?.row.id) === row);
+    found?.scrollIntoView({ block: "nearest" });
+    return found !== undefined;
   }
 
   update(snapshot) {

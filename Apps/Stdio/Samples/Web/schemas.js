@@ -29,6 +29,9 @@ export class Schemas {
     return { shape: shape ?? {}, isNullable: shapes.length < variants.length, isOne: shapes.length === 1 };
   }
 
+  /** What the core describes of a question: its input and its answer; `undefined` if it does not. */
+  question(name) { return (this.root?.["x-questions"] ?? []).find(question => question.name === name); }
+
   /** The names of an object's properties: as declared (`x-members`, `x-order`) where that is known. */
   names(schema) {
     const { properties = {}, "x-members": members, "x-order": order = members } = this.resolve(schema);

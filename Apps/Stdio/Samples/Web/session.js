@@ -102,11 +102,14 @@ export class Session {
     });
   }
 
+  /** The response to a request of the core's. */
+  respond(id, result) { this.write({ jsonrpc: "2.0", id, result }); }
+
   notify(method, params) { this.write({ jsonrpc: "2.0", method, params }); }
 
   write(message, isQuiet) {
     if (this.socket.readyState !== WebSocket.OPEN) {
-      if (message.id) this.take(message.id).reject(new Unsent());
+      if (message.method && message.id) this.take(message.id).reject(new Unsent());
       return;
     }
     if (!isQuiet) this.page.frame?.("sent", message);
@@ -132,6 +135,10 @@ export class Session {
       case "screen/closed":
         this.snapshots.delete(params.instance);
         return this.page.closed(params);
+      case "question/ask":
+        return this.page.asked?.(params, result => this.respond(id, result));
+      case "question/refused": return this.page.refused?.(params);
+      case "question/ended": return this.page.ended?.(params);
     }
     if (!request) return;
     if (error?.code === CORE_ENDED) return request.wasOpen ? this.lose(request) : request.reject(new Unsent());
@@ -186,6 +193,7 @@ export class Session {
     Object.assign(this, { mode, heartbeat, isRemote });
     if (!isRunning) {
       this.rest();
+      this.page.questions?.clear();
       this.isOpen = false;
       this.snapshots.clear();
       if (instances.length) this.instances = instances;

@@ -16,7 +16,7 @@ extension AppDefinition {
   public static let library = AppDefinition(
     screens: [
       AnyScreen(.shelf), AnyScreen(.card), AnyScreen(.catalogue), AnyScreen(.book), AnyScreen(.edit), AnyScreen(.desk),
-      AnyScreen(.visit), AnyScreen(.entrance),
+      AnyScreen(.visit), AnyScreen(.entrance), AnyScreen(.notes),
     ],
     app: AnyScreen(.library),
     layout: AppLayout(
@@ -25,6 +25,7 @@ extension AppDefinition {
     links: AppLinks(
       origins: ["https://library.example"],
       [Route("/books/{id}", .book), Route("/books", .catalogue), Route("/visits/new", .visit)]),
+    questions: [QuestionDescription(.stars)],
     mock: { ServiceHandlers.library(now: $0.now) },
     server: { HTTPBackend($0, routes: .library) },
     prepare: { $0.shelfName = "Upper shelf" })

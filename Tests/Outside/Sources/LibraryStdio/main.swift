@@ -21,7 +21,7 @@ var socketPath: String?
 
 /// The server of one client, over a pipe or a socket.
 @MainActor func serve(
-  _ session: FrontSession, _ output: any Output, speaksMCP: Bool,
+  _ session: FrontSession, _ output: any Output, speaksMCP: Bool, readFile: FileReader? = nil,
   _ app: @escaping @MainActor (ClientServices) -> AppCore
 ) -> SocketTransport.Client {
   if speaksMCP {
@@ -30,7 +30,9 @@ var socketPath: String?
     return SocketTransport.Client(server.session, keeping: server)
   }
   let services = ClientServices(front.app.services, isAsked: session.asksClient)
-  let server = ScreenServer(output: output, name: front.name, version: front.version, services: services) {
+  let server = ScreenServer(
+    output: output, name: front.name, version: front.version, services: services, readFile: readFile
+  ) {
     app(services)
   }
   return SocketTransport.Client(server.session, keeping: server)
@@ -48,7 +50,9 @@ exit(
   } run: { session throws(OptionError) in
     let speaksMCP = speaksMCP
     guard let socketPath else {
-      let client = serve(session, transport.output, speaksMCP: speaksMCP) { session.app(asking: $0) }
+      let client = serve(
+        session, transport.output, speaksMCP: speaksMCP, readFile: { try SmallFile.read($0, limit: $1) }
+      ) { session.app(asking: $0) }
       transport.onExit = { session.end(isCutOff: $0 == nil) }
       transport.run(client.session, turn: session.turn)
     }

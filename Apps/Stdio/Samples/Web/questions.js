@@ -1,0 +1,217 @@
+// What the app asks of the person: choices, files, links and the clipboard in a dialog, and notices.
+import { readableControls } from "./described.js";
+import { byID, freshID, make, setText } from "./page.js";
+
+const NOTICE_TIME = 8000; // milliseconds that a notice without an action stays
+/** Schemes that no page may follow, whatever the app allows. */
+const FORBIDDEN = ["javascript:", "data:", "blob:", "file:", "vbscript:"];
+
+const isForbidden = link => FORBIDDEN.some(scheme => link.trim().toLowerCase().startsWith(scheme));
+
+/** The questions that are open on this page, each with its element. */
+export class Questions {
+  asked = new Map();
+
+  constructor(front) { this.front = front; }
+
+  get session() { return this.front.session; }
+
+  /** The core asks. `reply` sends the response; what the app does not take is sent again by a request. */
+  ask({ question, name, instance, input }, reply) {
+    if (this.asked.has(question)) return;
+    const entry = { reply, isSent: false };
+    const answer = outcome => this.answer(question, entry, outcome);
+    const fill = { confirm, pickFile, saveFile, openLink, copy }[name];
+    if (name === "openLink" && isForbidden(input.link)) return reply({ cannot: "A page does not open such an address." });
+    if (name === "notify") entry.element = notice(input, answer);
+    else if (name === "show") return reply(this.front.showRow(instance, input) ? {} : { cannot: "The row is not on this page." });
+    else if (fill) entry.element = dialog(input, answer, fill);
+    else return this.askOwn(question, name, input, entry, answer);
+    if (entry.element.isConnected) this.asked.set(question, entry);
+    if (name === "notify" && !input.action) {
+      reply({ answer: "shown" });
+      this.asked.delete(question);
+    }
+  }
+
+  /** A question of the app's own, as the core describes it. */
+  async askOwn(question, name, input, entry, answer) {
+    this.asked.set(question, entry);
+    await this.front.described;
+    const description = this.front.schemas?.question(name);
+    if (!this.asked.has(question)) return;
+    if (!description) return answer({ cannot: `This page does not know the question ${name}.` });
+    entry.element = dialog(input, answer, own(this.front.schemas, name, description));
+  }
+
+  async answer(question, entry, outcome) {
+    if (!entry.isSent) {
+      entry.isSent = true;
+      return entry.reply(outcome);
+    }
+    try {
+      await this.session.request("question/answer", { question, ...outcome });
+    } catch (error) {
+      this.refused({ question, reason: error.message });
+    }
+  }
+
+  /** The app does not take the answer. */
+  refused({ question, reason }) {
+    const problem = this.asked.get(question)?.element?.querySelector("[role=alert]");
+    if (problem) setText(problem, reason);
+  }
+
+  ended({ question }) {
+    const entry = this.asked.get(question);
+    this.asked.delete(question);
+    entry?.element?.remove();
+  }
+
+  /** The core has ended, and what it asked. */
+  clear() { for (const question of [...this.asked.keys()]) this.ended({ question }); }
+}
+
+/** A dialog in the manner of its question. Escape gives no answer. */
+function dialog(input, answer, fill) {
+  const title = make("h2", { id: freshID(), dir: "auto" });
+  const problem = make("p", { className: "refusal", dir: "auto" });
+  problem.setAttribute("role", "alert");
+  const actions = make("div", { className: "actions" });
+  const body = make("div", { className: "asked" });
+  const element = make("dialog", { className: "question" }, title, body, problem, actions);
+  element.setAttribute("aria-labelledby", title.id);
+  element.oncancel = event => {
+    event.preventDefault();
+    answer({ cancelled: true });
+  };
+  const parts = {
+    title, body, input, answer,
+    button(label, properties, onclick) {
+      const button = make("button", { type: "button", ...properties, onclick }, label);
+      actions.append(button);
+      return button;
+    },
+    cancel() { return this.button("Cancel", {}, () => answer({ cancelled: true })); },
+    refuse(reason) { setText(problem, reason); },
+  };
+  const focused = fill(parts);
+  document.body.append(element);
+  element.showModal();
+  focused?.focus();
+  return element;
+}
+
+function confirm({ title, body, input, answer, button }) {
+  title.textContent = input.title;
+  if (input.message) body.append(make("p", { dir: "auto" }, input.message));
+  const looks = { destructive: "danger", normal: "primary", cancel: "" };
+  const buttons = input.choices.map(({ name, label, role }) =>
+    [role, button(label, { className: looks[role] ?? "", dir: "auto" }, () => answer({ answer: name }))]);
+  // What takes something away is not what Return does.
+  return (buttons.find(([role]) => role === "cancel") ?? buttons[0])[1];
+}
+
+function pickFile(parts) {
+  const { title, body, input, answer } = parts;
+  title.textContent = "Choose a file";
+  const field = make("input", { type: "file", accept: input.types.join(","), ariaLabel: "File" });
+  body.append(make("p", { className: "muted" }, `At most ${input.limit} bytes.`), field);
+  parts.cancel();
+  parts.button("Use it", { className: "primary" }, async () => {
+    const [file] = field.files;
+    if (!file) return parts.refuse("No file is chosen.");
+    if (file.size > input.limit) return parts.refuse(`The file has ${file.size} bytes, and may have ${input.limit}.`);
+    try {
+      const base64 = (await readAsURL(file)).replace(/^[^,]*,?/, "");
+      answer({ answer: { name: file.name, mediaType: file.type || null, base64 } });
+    } catch {
+      parts.refuse("The file cannot be read.");
+    }
+  });
+  return field;
+}
+
+function readAsURL(file) {
+  return new Promise((resolve, reject) => {
+    const reader = Object.assign(new FileReader(), { onload: () => resolve(reader.result), onerror: reject });
+    reader.readAsDataURL(file);
+  });
+}
+
+function saveFile(parts) {
+  const { title, input, answer } = parts;
+  title.textContent = `Save ${input.name}`;
+  const bytes = Uint8Array.from(atob(input.base64), letter => letter.charCodeAt(0));
+  parts.cancel();
+  return parts.button("Save", { className: "primary" }, () => {
+    // NB: as bytes without a type, so that the browser saves them and shows nothing.
+    const address = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
+    make("a", { href: address, download: input.name }).click();
+    URL.revokeObjectURL(address);
+    answer({});
+  });
+}
+
+function openLink(parts) {
+  const { title, body, input, answer } = parts;
+  title.textContent = input.host ? `Open ${input.host}?` : "Open this address?";
+  body.append(make("p", { className: "address", dir: "ltr" }, input.link));
+  parts.cancel();
+  return parts.button("Open", { className: "primary" }, () => {
+    make("a", { href: input.link, target: "_blank", rel: "noopener noreferrer" }).click();
+    answer({});
+  });
+}
+
+function copy(parts) {
+  const { title, body, input, answer } = parts;
+  title.textContent = "Copy to the clipboard?";
+  body.append(make("p", { className: "address", dir: "auto" }, input.text));
+  parts.cancel();
+  return parts.button("Copy", { className: "primary" }, async () => {
+    try {
+      await navigator.clipboard.writeText(input.text);
+      answer({});
+    } catch {
+      answer({ cannot: "The browser does not give this page its clipboard." });
+    }
+  });
+}
+
+/** A question of the app's own: a form for the answer that its description asks for. */
+function own(schemas, name, { answer: schema }) {
+  return parts => {
+    const { title, body, input, answer } = parts;
+    title.textContent = name;
+    if (input !== null) body.append(make("p", { dir: "auto" }, typeof input === "string" ? input : JSON.stringify(input)));
+    const { element, inputs, read } = readableControls(schemas).control(schema, "answer");
+    body.append(element);
+    parts.cancel();
+    parts.button("Answer", { className: "primary" }, () => {
+      try {
+        answer({ answer: read() });
+      } catch (error) {
+        parts.refuse(error.message);
+      }
+    });
+    return inputs[0];
+  };
+}
+
+/** A notice. One with an action stays until the person has chosen it, or put it away. */
+function notice({ text, tone, action }, answer) {
+  const problem = make("span", { className: "refusal" });
+  problem.setAttribute("role", "alert");
+  const element = make("li", { className: "toast" }, make("p", { dir: "auto" }, text), problem);
+  element.dataset.tone = tone;
+  if (action) {
+    element.append(
+      make("button", { className: "primary", dir: "auto", onclick: () => answer({ answer: "action" }) }, action.label),
+      make("button", { onclick: () => answer({ answer: "dismissed" }) }, "Dismiss"));
+  } else {
+    setTimeout(() => element.remove(), NOTICE_TIME);
+  }
+  byID("toasts").append(element);
+  return element;
+}

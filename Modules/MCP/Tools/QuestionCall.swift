@@ -1,0 +1,170 @@
+import Descriptions
+import JSON
+import JSONRPC
+import Screens
+
+/// How calls of tools deal with the app's questions: what a person has to answer goes to the person, by their fronts or by the
+/// assistant's host, and never to the assistant.
+extension MCPServer {
+  /// A question was opened, or goes to other fronts.
+  func didOpen(_ question: OpenQuestion) {
+    let answer = pending.last { $0.didOpen(question) }
+    guard question.asks(front.id), !question.isForAssistants else { return }
+    if let elicit = answer?.elicit, elicit(question) { return }
+    // No call is open by which the person could be asked.
+    try? front.answerForPerson(
+      question.id, .cannot("Ask the person: this needs a front of a person, such as one that is started with --attach.")
+    )
+  }
+
+  /// Asks the person by the host.
+  ///
+  /// - Returns: Whether that is possible.
+  func elicit(
+    _ question: OpenQuestion, for answer: ToolAnswer, _ call: Call, _ era: ProtocolEra, tool: String
+  ) -> Bool {
+    guard hostAsksPersons, !answer.isEliciting, let elicitation = Elicitation(question, for: front) else {
+      return false
+    }
+    answer.isEliciting = true
+    switch era {
+    case .legacy: request(elicitation, for: answer)
+    case .modern: requireInput(elicitation, for: answer, call, era, tool: tool)
+    }
+    return true
+  }
+
+  // MARK: - The older era
+
+  /// Sends the host a request while the call is open.
+  private func request(_ elicitation: Elicitation, for answer: ToolAnswer) {
+    let sent = session.request("elicitation/create") { writer in
+      guard case .object(let members) = elicitation.params else { return }
+      for (name, value) in members.sorted(by: { $0.key < $1.key }) { writer.member(name, value) }
+    } onResponse: { [weak self, weak answer] response in
+      guard let self, let answer else { return }
+      answer.elicited = nil
+      take(response.reply(to: elicitation), to: elicitation.question, by: answer)
+    }
+    answer.elicited = sent
+    answer.wait(atMost: questionTimeout, on: scheduler) { [weak self, weak answer] in
+      guard let self, let answer else { return }
+      withdrawElicited(by: answer)
+    }
+  }
+
+  /// Passes the person's answer on, and goes on with the call.
+  private func take(_ reply: FrontReply, to question: String, by answer: ToolAnswer) {
+    answer.isEliciting = false
+    do throws(AppCommandError) {
+      try front.answerForPerson(question, reply)
+    } catch {
+      // It is no answer, or has ended. Nothing is done by default.
+      try? front.answerForPerson(question, .cancelled)
+    }
+    if answer.onDone != nil { answer.waitForWork(atMost: workTimeout, on: scheduler) }
+  }
+
+  /// Withdraws what the person is asked for a call that is cancelled, or has waited too long.
+  func withdrawElicited(by answer: ToolAnswer) {
+    if let sent = answer.elicited {
+      answer.elicited = nil
+      session.cancel(sent, by: "notifications/cancelled", idMember: "requestId")
+    }
+    guard answer.isEliciting else { return }
+    for question in answer.questions where question.isOpen && question.question.asks(front.id) {
+      take(.cancelled, to: question.question.id, by: answer)
+    }
+  }
+
+  // MARK: - The newer era
+
+  /// Answers the call with what the person is asked. The client calls the tool again with the answer.
+  private func requireInput(
+    _ elicitation: Elicitation, for answer: ToolAnswer, _ call: Call, _ era: ProtocolEra, tool: String
+  ) {
+    let input = PendingInputs.Input(tool: tool, arguments: calledArguments, elicitation, answer)
+    answer.onDone = nil
+    call.onCancel = nil
+    call.succeed(inputRequired(input, state: pendingInputs.add(input), era))
+    answer.wait(atMost: questionTimeout, on: scheduler) { [weak self, weak answer] in
+      guard let self, let answer else { return }
+      withdrawElicited(by: answer)
+      pending.removeAll { $0 === answer }
+    }
+  }
+
+  private func inputRequired(_ input: PendingInputs.Input, state: String, _ era: ProtocolEra) -> JSON {
+    JSON.object(era.members(name, version)).with([
+      "resultType": "input_required", "requestState": .string(state),
+      "inputRequests": [
+        Self.inputName: ["method": "elicitation/create", "params": input.elicitation.params]
+      ],
+    ])
+  }
+
+  private static let inputName = "confirmation"
+
+  /// Goes on with a call that has waited for a person. It sends no event: the first one has.
+  func resume(
+    _ tool: Toolbox.Tool, _ params: JSONText, _ state: String, _ call: Call, _ era: ProtocolEra
+  ) throws(ToolFailure) {
+    let arguments = Self.canonical(params["arguments"])
+    guard let input = pendingInputs.input(state, tool: tool.name, arguments: arguments) else {
+      throw ToolFailure(
+        "This requestState is not known, or belongs to another tool or other arguments. Nothing was sent. Read the screen, and call "
+          + "the tool without requestState.")
+    }
+    let answer = input.answer
+    guard !input.isUsed, answer.isEliciting else { return self.answer(call, answer, era) }
+    guard let response = params["inputResponses"]?[Self.inputName] else {
+      return call.succeed(inputRequired(input, state: state, era))
+    }
+    input.isUsed = true
+    answer.onDone = { [unowned self, unowned answer] in
+      pending.removeAll { $0 === answer }
+      self.answer(call, answer, era)
+    }
+    call.onCancel = { [unowned self, unowned answer] in
+      answer.cancel()
+      pending.removeAll { $0 === answer }
+    }
+    take(input.elicitation.reply(response), to: input.elicitation.question, by: answer)
+  }
+
+  /// The arguments of a call in one notation: two calls are the same if their values are.
+  static func canonical(_ arguments: JSONText?) -> [UInt8] { arguments?.canonical ?? [] }
+
+  // MARK: - Questions that the app opens to assistants
+
+  /// Answers a question that the app has opened to assistants.
+  func answerQuestion(_ arguments: Members, _ call: Call, _ era: ProtocolEra, tool: String) throws(ToolFailure) {
+    guard let id = arguments["question"]?.string, let answer = arguments["answer"] else {
+      throw ToolFailure("The arguments \"question\" and \"answer\" are needed.")
+    }
+    let question = front.openQuestions.first { $0.id == id }
+    let isText = question?.answerShape.unwrapped.isText == true
+    // Some assistants send a value inside of a text.
+    let value = isText ? answer : answer.unescaped.flatMap { try? JSONText(scanning: $0) } ?? answer
+    do throws(AppCommandError) {
+      try front.answer(id, .answer(value))
+    } catch {
+      throw ToolFailure(
+        error.inputError.map { "The answer cannot be read: expected \($0.expected)." } ?? error.refusal ?? "\(error)")
+    }
+    let instance = question?.instance.flatMap { front.screen($0) }
+    let result = ToolAnswer(instance)
+    perform(result, call, era, tool: tool) {}
+  }
+}
+
+extension RPCResponse {
+  /// What a host's response says to an elicitation.
+  fileprivate func reply(to elicitation: Elicitation) -> FrontReply {
+    switch self {
+    case .result(let result): elicitation.reply(result)
+    case .error, .invalid: .cannot("The assistant's host cannot ask the person.")
+    case .ended: .cancelled
+    }
+  }
+}

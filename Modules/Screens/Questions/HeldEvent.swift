@@ -1,0 +1,122 @@
+import Descriptions
+
+/// What a person is asked before an event is applied.
+public struct EventQuestion: Hashable, Sendable {
+  /// The question in a few words.
+  public var title: String
+  /// What a person should know of it.
+  public var message: String?
+  /// The label of the choice that sends the event.
+  public var confirm: String
+  /// The label of the choice that does not.
+  public var cancel: String
+
+  /// A question.
+  ///
+  /// - Parameters:
+  ///   - title: The question in a few words.
+  ///   - message: What a person should know of it.
+  ///   - confirm: The label of the choice that sends the event.
+  ///   - cancel: The label of the choice that does not.
+  public init(_ title: String, message: String? = nil, confirm: String = "OK", cancel: String = "Cancel") {
+    self.title = title
+    self.message = message
+    self.confirm = confirm
+    self.cancel = cancel
+  }
+
+  /// The answer that sends the event.
+  static let yes = "yes"
+
+  var request: FrontRequest<String> {
+    .confirm(title, message: message, [.destructive(Self.yes, confirm), .cancel("no", cancel)])
+  }
+}
+
+extension EventCase {
+  /// The event takes something away that the person may want back, and the person is asked before it is applied.
+  ///
+  ///     EventCase(.clearButtonWasTapped, "Delete all books.")
+  ///       .destructive(asking: EventQuestion("Delete all books?", confirm: "Delete"))
+  ///
+  /// The runtime asks, and neither a front nor the view model asks again: an event of a front is held until the person has chosen,
+  /// and is then applied, or refused if the state does not allow it any more. What an assistant sends is asked of the persons'
+  /// fronts. Where no person can be asked, the event is refused. What the app's own code sends is not asked about.
+  public func destructive(asking question: EventQuestion) -> EventCase {
+    destructive { _ in question }
+  }
+
+  /// The event takes something away that the person may want back, and the person is asked before it is applied, with what the
+  /// state knows of it.
+  ///
+  ///     EventCase(deleteButtonWasTapped, member: "id", "Delete a book.")
+  ///       .destructive { (state: ShelfState, event) in
+  ///         guard case .deleteButtonWasTapped(let id) = event else { return nil }
+  ///         return state.books.first { $0.id == id }.map { EventQuestion("Delete \($0.title)?", confirm: "Delete") }
+  ///       }
+  ///
+  /// - Parameter question: The question about an event in a state; `nil` if it needs none.
+  public func destructive<State: ScreenState>(
+    asking question: @escaping @Sendable (State, Event) -> EventQuestion?
+  ) -> EventCase {
+    asking { state, event in (state as? State).flatMap { question($0, event) } }
+  }
+
+  private func destructive(_ question: @escaping @Sendable (Event) -> EventQuestion?) -> EventCase {
+    asking { _, event in question(event) }
+  }
+}
+
+extension ScreenEvent {
+  /// Whether a person is asked before any of the events is applied.
+  static var asksFirst: Bool { cases.contains(where: \.shape.asksFirst) }
+
+  /// What a person is asked before the event is applied, and the event's name; `nil` if it is applied at once.
+  func question(in state: some ScreenState) -> (question: EventQuestion, name: String)? {
+    for event in Self.cases where event.shape.asksFirst && event.matches(self) {
+      return event.parts.question?(state, self).map { ($0, event.name) }
+    }
+    return nil
+  }
+}
+
+extension Questions {
+  /// Whom to ask before an event is applied.
+  enum HoldTarget {
+    /// The fronts to ask.
+    case fronts([FrontID])
+    /// No front is attached.
+    case none
+    /// No person can be asked, for this reason.
+    case cannot(String)
+  }
+
+  /// Whom to ask before an event of a front is applied.
+  func target(ofEventBy front: FrontID) -> HoldTarget {
+    switch target(of: FrontQuestion.confirm.name, QuestionTraits(isPersonal: true), from: front) {
+    case .fronts(let fronts): fronts.isEmpty ? .none : .fronts(fronts)
+    case .cannot(let reason): .cannot(reason)
+    }
+  }
+
+  /// Holds an event of a front until a person has answered.
+  ///
+  /// - Parameters:
+  ///   - question: What is asked, and the event's name.
+  ///   - front: The front that has sent it.
+  ///   - fronts: The fronts that are asked.
+  ///   - release: Applies the event after a yes.
+  /// - Returns: The id of the question.
+  func hold(
+    _ question: (question: EventQuestion, name: String), before event: any ScreenEvent,
+    to instance: AnyScreenInstance, by front: FrontID, asking fronts: [FrontID],
+    release: @escaping () -> QuestionEnd.HeldEvent
+  ) -> String {
+    reporter.run(for: instance.id, by: front) {
+      reporter.report(.held(event, question: nextID), about: instance, by: .front(front))
+      return ask(question.question.request, for: instance, of: fronts, heldEvent: question.name) { answer, _ in
+        answer == .answered(EventQuestion.yes) ? release() : .dropped
+      }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+public import Descriptions
+public import JSON
+
+/// A question that the app has asked of its fronts and that has no end yet.
+public struct OpenQuestion: Sendable {
+  /// The id, which no other question of the app has or will have, such as `question-1`.
+  public let id: String
+  /// The name of the question, such as `confirm`.
+  public let name: String
+  /// The id of the screen that asks; `nil` if the app does.
+  public let instance: String?
+  /// The event that is held until the answer; `nil` if none is.
+  public let heldEvent: String?
+  /// The fronts that are asked; none while the question waits for one.
+  public internal(set) var fronts: [FrontID]
+  /// What an input is.
+  public let inputShape: Shape
+  /// What an answer is.
+  public let answerShape: Shape
+  let json: [UInt8]
+  let input: any Sendable
+  let traits: QuestionTraits
+
+  /// Whether it belongs to the app and outlives its screen, as a notice does.
+  public var isNotice: Bool { traits.isNotice }
+  /// Whether only fronts that are asked see the input.
+  public var isPrivate: Bool { traits.isPrivate }
+  /// Whether an assistant may answer it.
+  public var isForAssistants: Bool { traits.isForAssistants && !traits.isPersonal }
+  /// Whether any person's front may answer it.
+  public var isForAnyFront: Bool { traits.isForAnyFront || fronts.isEmpty }
+
+  /// Whether a front is asked.
+  public func asks(_ front: FrontID) -> Bool { fronts.contains(front) }
+
+  /// What is asked with the question, as JSON; `nil` for a front that may not see it: one that is not asked, and while the front
+  /// hides what is private.
+  @MainActor public func input(for front: AppFront) -> JSONText? {
+    showsInput(to: front) ? JSONText(scanned: json[...]) : nil
+  }
+
+  /// What is asked with the question, if it is this one and the front may see it.
+  @MainActor public func input<Input, Answer>(of question: FrontQuestion<Input, Answer>, for front: AppFront) -> Input?
+  {
+    question.name == name && showsInput(to: front) ? input as? Input : nil
+  }
+
+  @MainActor private func showsInput(to front: AppFront) -> Bool {
+    guard asks(front.id) || isForAnyFront && front.kind.isPerson else { return false }
+    return !isPrivate || !front.hidesPrivateFields
+  }
+
+  /// The input as a recording has it: `nil` if it is private.
+  package var recordedInput: [UInt8]? { isPrivate ? nil : json }
+}
+
+/// What a front says to a question.
+public enum FrontReply: Sendable {
+  /// An answer, as JSON.
+  case answer(JSONText)
+  /// The person gives none.
+  case cancelled
+  /// The front cannot ask the person, for this reason, which is a text for people.
+  case cannot(String)
+}
+
+/// How a question has ended.
+public struct QuestionEnd: Sendable, Equatable {
+  /// In which of the three ways it has ended.
+  public enum Outcome: Sendable, Equatable {
+    /// With an answer.
+    case answered
+    /// Without one.
+    case cancelled
+    /// No front could ask a person, for this reason.
+    case cannot(String)
+  }
+
+  /// What has become of the event that was held.
+  public enum HeldEvent: Sendable, Equatable {
+    /// It was applied.
+    case applied
+    /// The state did not allow it any more, for this reason.
+    case refused(String)
+    /// It was not sent.
+    case dropped
+  }
+
+  /// How it has ended.
+  public let outcome: Outcome
+  /// The front that has ended it; `nil` if none has.
+  public let front: FrontID?
+  /// What has become of the event that was held; `nil` if none was.
+  public internal(set) var heldEvent: HeldEvent?
+  /// The answer as JSON.
+  package let answer: [UInt8]?
+}

@@ -1,0 +1,288 @@
+import Descriptions
+import Dispatch
+import JSON
+import Streams
+import StreamsExtras
+
+/// The questions that an app has asked of its fronts: which are open, who is asked, and how they end.
+@MainActor final class Questions {
+  /// An open question, and what runs at its end.
+  @MainActor private final class Entry {
+    var question: OpenQuestion
+    /// Reads an answer; on success, what passes it on.
+    let read: (JSONText) throws(AppCommandError) -> Deliver
+    /// Passes on that there is no answer.
+    let end: (QuestionEnd.Outcome) -> Void
+    var timer: AnyCancellable?
+
+    init(
+      _ question: OpenQuestion, read: @escaping (JSONText) throws(AppCommandError) -> Deliver,
+      end: @escaping (QuestionEnd.Outcome) -> Void
+    ) {
+      self.question = question
+      self.read = read
+      self.end = end
+    }
+  }
+
+  /// Passes an answer on.
+  private typealias Deliver = @MainActor (_ by: FrontID) -> QuestionEnd.HeldEvent?
+
+  let reporter: Reporter
+  private let main: AnySchedulerOf<DispatchQueue>
+  private var entries: [Entry] = []
+  private var count = 0
+  /// What a recording has in place of answers that a front in lines of text cannot make again, by the ids of the questions.
+  var recordedReplies: [String: FrontReply] = [:]
+
+  /// How many questions may be open.
+  static let limit = 256
+
+  init(_ reporter: Reporter, main: AnySchedulerOf<DispatchQueue>) {
+    self.reporter = reporter
+    self.main = main
+  }
+
+  /// The open questions, oldest first.
+  var open: [OpenQuestion] { entries.map(\.question) }
+
+  /// The id of the next question.
+  var nextID: String { "question-\(count + 1)" }
+
+  /// The front whose command is handled; `nil` if none is.
+  var sender: FrontID? { reporter.sender }
+
+  // MARK: - Asking
+
+  /// Whom to ask.
+  enum Target {
+    /// These fronts; none if the question waits for one.
+    case fronts([FrontID])
+    /// It cannot be asked, for a reason for people.
+    case cannot(String)
+  }
+
+  /// Whom to ask a question of.
+  ///
+  /// - Parameter sender: The front whose command is handled; `nil` for no certain one.
+  func target(of name: String, _ traits: QuestionTraits, from sender: FrontID?) -> Target {
+    let attached = reporter.fronts.filter { $0.presence == .attached }
+    let persons = attached.filter(\.kind.isPerson)
+    guard let front = attached.first(where: { $0.id == sender }) ?? inUse(persons) ?? attached.last else {
+      return traits.isMomentary ? .cannot("No front is attached that could do this: \(name).") : .fronts([])
+    }
+    if front.kind.isPerson {
+      if front.canAnswer(name, traits) { return .fronts([front.id]) }
+      let others = front.id == sender ? [] : persons.filter { $0.canAnswer(name, traits) }
+      return others.isEmpty ? .cannot("\(front.id) cannot do this: \(name).") : .fronts([others[0].id])
+    }
+    var able = persons.filter { $0.canAnswer(name, traits) }
+    if front.canAnswer(name, traits), persons.isEmpty || traits.isForAssistants && !traits.isPersonal {
+      able.append(front)
+    }
+    if !able.isEmpty { return .fronts(able.map(\.id)) }
+    return .cannot(
+      persons.isEmpty
+        ? "Ask the person: this needs a front of a person, and none is attached (\(name))."
+        : "Ask the person: none of their fronts can do this here (\(name)).")
+  }
+
+  /// The person's front that is attached, active and has sent the last command; without an active one, of the others.
+  private func inUse(_ persons: [AppFront]) -> AppFront? {
+    let byUse = reporter.recentSenders.compactMap { id in persons.first { $0.id == id } }
+    let ordered = byUse + persons.reversed().filter { !byUse.map(\.id).contains($0.id) }
+    return ordered.first(where: \.isActive) ?? ordered.first
+  }
+
+  /// Asks a question.
+  ///
+  /// - Parameters:
+  ///   - request: The question with its input.
+  ///   - instance: The screen that asks; `nil` if the app does.
+  ///   - fronts: The fronts that are asked.
+  ///   - heldEvent: The event that is held until the answer.
+  ///   - deliver: Receives the result once, on the main actor.
+  /// - Returns: The id.
+  func ask<Answer>(
+    _ request: FrontRequest<Answer>, for instance: AnyScreenInstance?, of fronts: [FrontID], heldEvent: String? = nil,
+    _ deliver: @escaping (FrontAnswer<Answer>, FrontID?) -> QuestionEnd.HeldEvent?
+  ) -> String {
+    let id = nextID
+    count += 1
+    let question = OpenQuestion(
+      id: id, name: request.name, instance: instance?.id, heldEvent: heldEvent, fronts: fronts,
+      inputShape: request.inputShape, answerShape: request.answer.shape, json: request.json, input: request.input,
+      traits: request.traits)
+    let read = { (json: JSONText) throws(AppCommandError) -> Deliver in
+      guard let answer = request.answer.read(json) else {
+        throw .input(InputError(.wrongType, at: JSONPointer("answer"), expected: request.answer.shape.expectation))
+      }
+      if let fault = request.fault(answer) { throw .refused(reason: fault) }
+      return { deliver(.answered(answer), $0) }
+    }
+    let end = { (outcome: QuestionEnd.Outcome) in
+      switch outcome {
+      case .answered, .cancelled: _ = deliver(.cancelled, nil)
+      case .cannot(let reason): _ = deliver(.cannot(reason), nil)
+      }
+    }
+    let entry = Entry(question, read: read, end: end)
+    entry.timer = timer(question, request.traits.limit)
+    entries.append(entry)
+    report(.questionOpened(question), question)
+    return question.id
+  }
+
+  var hasRoom: Bool { entries.count < Self.limit }
+
+  private func timer(_ question: OpenQuestion, _ limit: Duration?) -> AnyCancellable? {
+    guard let limit else { return nil }
+    // Only repeated work can be cancelled.
+    let date = main.now.advanced(by: .init(saturating: limit))
+    return AnyCancellable(
+      main.schedule(after: date, interval: .seconds(3_600)) { [weak self] in
+        MainActor.assumeIsolated { self?.end(question.id, .cancelled) }
+      })
+  }
+
+  // MARK: - Answering
+
+  /// A front, or the host of the app, answers a question.
+  ///
+  /// - Parameters:
+  ///   - isPerson: Whether a person has answered by the front, also if that is an assistant's.
+  /// - Throws: an `AppCommandError`; the question stays open in that case.
+  func answer(
+    _ id: String, _ reply: FrontReply, by front: AppFront?, isPerson: Bool
+  ) throws(AppCommandError) {
+    let entry = try entry(id)
+    if let front, let reason = refusal(of: entry.question, by: front, isPerson: isPerson) {
+      throw .refused(reason: reason)
+    }
+    let deliver: Deliver?
+    let outcome: QuestionEnd.Outcome
+    var json: [UInt8]?
+    switch reply {
+    case .answer(let answer):
+      deliver = try entry.read(answer)
+      outcome = .answered
+      json = Array(answer.bytes)
+    case .cancelled:
+      deliver = nil
+      outcome = .cancelled
+    case .cannot(let reason):
+      deliver = nil
+      outcome = .cannot(reason)
+    }
+    let answerer = front?.id ?? .host
+    // What a subscriber of the reports answers in the middle of a job is a command that follows it.
+    reporter.perform { [self] in
+      guard entries.contains(where: { $0.question.id == entry.question.id }) else { return }
+      finish(entry, outcome, json, by: answerer, deliver)
+    }
+  }
+
+  private func finish(
+    _ entry: Entry, _ outcome: QuestionEnd.Outcome, _ json: [UInt8]?, by answerer: FrontID,
+    _ deliver: Deliver?
+  ) {
+    let question = entry.question
+    reporter.run(for: question.instance, by: answerer) {
+      if case .cannot(let reason) = outcome, passOn(question.id, from: answerer) {
+        return report(.questionDeclined(question, reason: reason), question, by: .front(answerer))
+      }
+      remove(question.id)
+      var end = QuestionEnd(outcome: outcome, front: answerer, answer: json)
+      if question.heldEvent == nil {
+        report(.questionEnded(question, end), question, by: .front(answerer))
+        if let deliver { _ = deliver(answerer) } else { entry.end(outcome) }
+      } else {
+        end.heldEvent = .dropped
+        if let deliver { end.heldEvent = deliver(answerer) } else { entry.end(outcome) }
+        report(.questionEnded(question, end), question, by: .front(answerer))
+      }
+    }
+  }
+
+  private func entry(_ id: String) throws(AppCommandError) -> Entry {
+    if let entry = entries.first(where: { $0.question.id.hasSameBytes(as: id) }) { return entry }
+    let number = id.hasPrefix("question-") ? Int(id.dropFirst(9)) : nil
+    throw .refused(
+      reason: number.map { (1...max(count, 1)).contains($0) && $0 <= count } == true
+        ? "This question has ended, and takes no other answer." : "There is no such question.")
+  }
+
+  /// Why a front may not answer a question, as a text for people; `nil` if it may.
+  func refusal(of question: OpenQuestion, by front: AppFront, isPerson: Bool = false) -> String? {
+    if !front.kind.isPerson, !isPerson, !question.isForAssistants { return "A person answers this. Ask the person." }
+    if question.asks(front.id) || question.isForAnyFront && front.kind.isPerson { return nil }
+    return "This is asked of " + question.fronts.map(\.description).joined(separator: ", ") + "."
+  }
+
+  /// Of several fronts that are asked, one cannot ask its person.
+  ///
+  /// - Returns: Whether another one is asked.
+  private func passOn(_ id: String, from front: FrontID) -> Bool {
+    guard let index = entries.firstIndex(where: { $0.question.id == id }),
+      entries[index].question.fronts.contains(where: { $0 != front })
+    else { return false }
+    entries[index].question.fronts.removeAll { $0 == front }
+    return true
+  }
+
+  // MARK: - Ending
+
+  private func remove(_ id: String) {
+    guard let index = entries.firstIndex(where: { $0.question.id == id }) else { return }
+    entries[index].timer = nil
+    entries.remove(at: index)
+  }
+
+  /// Ends a question without an answer. One that has ended is ignored.
+  func end(_ id: String, _ outcome: QuestionEnd.Outcome, isDelivered: Bool = true) {
+    guard !reporter.isOver, let entry = entries.first(where: { $0.question.id == id }) else { return }
+    remove(id)
+    var end = QuestionEnd(outcome: outcome, front: nil, answer: nil)
+    if entry.question.heldEvent != nil { end.heldEvent = .dropped }
+    report(.questionEnded(entry.question, end), entry.question)
+    if isDelivered { entry.end(outcome) }
+  }
+
+  /// A screen is closed: what it asks is withdrawn, apart from its notices.
+  func didClose(_ instance: AnyScreenInstance) {
+    for question in open where question.instance == instance.id && !question.isNotice { end(question.id, .cancelled) }
+  }
+
+  /// A front has left: what was asked of it alone goes to the fronts of other persons that can answer it, and is cancelled without
+  /// one.
+  func didLeave(_ front: FrontID) {
+    for question in open where question.asks(front) {
+      guard let index = entries.firstIndex(where: { $0.question.id == question.id }) else { continue }
+      entries[index].question.fronts.removeAll { $0 == front }
+      guard entries[index].question.fronts.isEmpty else { continue }
+      let persons = reporter.fronts.filter { $0.kind.isPerson && $0.canAnswer(question.name, question.traits) }
+      let there = persons.filter { $0.presence == .attached }
+      let others = (there.isEmpty ? persons : there).map(\.id)
+      guard !others.isEmpty else {
+        end(question.id, .cancelled)
+        continue
+      }
+      entries[index].question.fronts = others
+      report(.questionOpened(entries[index].question), question)
+    }
+  }
+
+  /// A front is attached: what waits for one is asked of it.
+  func didAttach(_ front: AppFront) {
+    guard front.kind.isPerson else { return }
+    for index in entries.indices where entries[index].question.fronts.isEmpty {
+      guard front.canAnswer(entries[index].question.name, entries[index].question.traits) else { continue }
+      entries[index].question.fronts = [front.id]
+      report(.questionOpened(entries[index].question), entries[index].question)
+    }
+  }
+
+  private func report(_ event: AppReport.Event, _ question: OpenQuestion, by cause: AppReport.Cause? = nil) {
+    reporter.report(event, about: nil, by: cause ?? .instance(question.instance ?? "app"))
+  }
+}

@@ -1,0 +1,198 @@
+import Descriptions
+import JSON
+import Screens
+import StandardIO
+
+/// The questions of the app to a front in lines of text: prints what is asked, and reads the answers.
+@MainActor final class PromptQuestions {
+  private unowned let front: TextFront
+  /// The ids of the questions that were printed.
+  private var printed: Set<String> = []
+  /// Those that the person has not answered when asked.
+  private var skipped: Set<String> = []
+
+  init(_ front: TextFront) { self.front = front }
+
+  /// The questions that this front is asked, oldest first.
+  var open: [OpenQuestion] {
+    guard let core = front.coreFront else { return [] }
+    return core.openQuestions.filter { $0.asks(core.id) }
+  }
+
+  /// Those that a script has to answer before its end; a notice is the app's.
+  var unanswered: [OpenQuestion] { open.filter { !$0.isNotice } }
+
+  // MARK: - Reports
+
+  /// Follows what the app asks, and how that ends.
+  func receive(_ report: AppReport) {
+    switch report.event {
+    case .questionOpened, .application, .front:
+      for question in open where !printed.contains(question.id) { begin(question) }
+    case .questionEnded(let question, let end):
+      if printed.remove(question.id) != nil { didEnd(question, end) }
+    default: break
+    }
+  }
+
+  private func begin(_ question: OpenQuestion) {
+    guard let core = front.coreFront, question.input(for: core) != nil else { return }
+    printed.insert(question.id)
+    if let notice = question.input(of: .notify, for: core), notice.action == nil {
+      show(notice.text, notice.tone)
+      reply(question, .notify, .shown)
+    } else if let link = question.input(of: .openLink, for: core) {
+      show("Open \(link.host.map { "\($0): " } ?? "")\(link.link)", .neutral)
+      reply(question, .openLink, ())
+    } else if question.name == FrontQuestion.copy.name || question.name == FrontQuestion.show.name {
+      try? core.answer(question.id, .cannot("A front in lines of text cannot do this: \(question.name)."))
+    } else {
+      front.show([Line("\(question.id): \(text(of: question)) (\(hint(of: question)))", .heading)])
+    }
+  }
+
+  private func reply<Input, Answer>(_ question: OpenQuestion, _ kind: FrontQuestion<Input, Answer>, _ answer: Answer) {
+    try? front.coreFront?.answer(question.id, of: kind, with: answer)
+  }
+
+  private func show(_ text: String, _ tone: Tone) { front.show([Line(text)]) }
+
+  private func didEnd(_ question: OpenQuestion, _ end: QuestionEnd) {
+    skipped.remove(question.id)
+    if case .refused(let reason)? = end.heldEvent { front.show([Line(reason)]) }
+    guard end.front != front.coreFront?.id else { return }
+    let sentence =
+      switch end.outcome {
+      case .answered: "\(question.id) was answered by \(end.front?.description ?? "the app")."
+      case .cancelled: "\(question.id) was withdrawn."
+      case .cannot(let reason): "\(question.id) cannot be answered: \(reason)"
+      }
+    front.show([Line(sentence, .secondary)])
+  }
+
+  // MARK: - Texts
+
+  private func text(of question: OpenQuestion) -> String {
+    guard let core = front.coreFront else { return "" }
+    if let confirmation = question.input(of: .confirm, for: core) {
+      return confirmation.title + (confirmation.message.map { " \($0)" } ?? "")
+    }
+    if let notice = question.input(of: .notify, for: core) { return notice.text }
+    if let wish = question.input(of: .pickFile, for: core) {
+      let types = wish.types.isEmpty ? "" : " of " + wish.types.joined(separator: ", ")
+      return "Pick a file\(types), with at most \(wish.limit) bytes."
+    }
+    if let file = question.input(of: .saveFile, for: core) {
+      return "Save \(file.name), with \(file.bytes.count) bytes."
+    }
+    let input = question.input(for: core).map { $0.string ?? String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+    return question.name + (input == "null" ? "" : " \(input)")
+  }
+
+  /// How it is answered.
+  private func hint(of question: OpenQuestion) -> String {
+    guard let core = front.coreFront else { return "" }
+    if let confirmation = question.input(of: .confirm, for: core) {
+      return "answer " + confirmation.choices.map { "\($0.name): \($0.label)" }.joined(separator: ", ")
+    }
+    if let action = question.input(of: .notify, for: core)?.action {
+      return "answer \(action.name): \(action.label), dismiss"
+    }
+    if question.name == FrontQuestion.pickFile.name { return "answer PATH" }
+    return question.name == FrontQuestion.saveFile.name ? "answer PATH of the new file" : "answer VALUE"
+  }
+
+  /// The questions that are open, as lines.
+  private var lines: [Line] {
+    open.isEmpty
+      ? [Line("No question is open.")]
+      : open.map { Line("\($0.id): \(text(of: $0)) (\(hint(of: $0)))", .heading) }
+  }
+
+  // MARK: - Answering
+
+  /// Performs the command `answer [QUESTION] [VALUE]`.
+  func answer(_ text: String?) throws(CommandError) {
+    guard let text, !text.isEmpty else { return front.show(lines) }
+    let word = text.prefix { !$0.isBlank }
+    if let question = open.first(where: { $0.id == word }) {
+      let value = text.dropFirst(word.count).drop(while: \.isBlank)
+      return try answer(question, String(value))
+    }
+    guard let question = unanswered.first ?? open.first else { throw CommandError("No question is open.") }
+    try answer(question, text)
+  }
+
+  private func answer(_ question: OpenQuestion, _ text: String) throws(CommandError) {
+    guard let core = front.coreFront else { return }
+    let reply = try reply(to: question, text, core)
+    do throws(AppCommandError) {
+      try core.answer(question.id, reply)
+    } catch {
+      throw CommandError(
+        error.inputError.map { "The answer cannot be read: expected \($0.expected)." } ?? error.refusal ?? "\(error)")
+    }
+  }
+
+  private func reply(to question: OpenQuestion, _ text: String, _ core: AppFront) throws(CommandError) -> FrontReply {
+    if let recorded = front.recordedReply(to: question.id) { return recorded }
+    if let confirmation = question.input(of: .confirm, for: core) {
+      return .answer(json(try choice(text, confirmation.choices.map { ($0.name, $0.label) })))
+    }
+    if let action = question.input(of: .notify, for: core)?.action {
+      let replies = [
+        (NoticeReply.dismissed, "dismiss"), (.action, "action"), (.action, action.name), (.action, action.label),
+      ]
+      return .answer(json(try choice(text, replies.map { ($0.0.rawValue, $0.1) })))
+    }
+    if text == "cancel" { return .cancelled }
+    if let wish = question.input(of: .pickFile, for: core) {
+      do throws(SmallFileError) {
+        let file = FrontFile(name: text, bytes: try SmallFile.read(text, limit: wish.limit))
+        return .answer(JSONText(scanned: file.json[...]))
+      } catch { throw CommandError(error.description) }
+    }
+    if let file = question.input(of: .saveFile, for: core) {
+      do throws(SmallFileError) { try SmallFile.create(text, file.bytes) } catch {
+        throw CommandError(error.description)
+      }
+      return .answer(JSONText(scanned: Array("null".utf8)[...]))
+    }
+    // A value of the app's own: a text as it is, another one as JSON.
+    if question.answerShape.unwrapped.isText { return .answer(json(text)) }
+    if let value = try? JSONText(scanning: text.utf8) { return .answer(value) }
+    throw CommandError("The answer cannot be read: expected \(question.answerShape.expectation).")
+  }
+
+  private func json(_ text: String) -> JSONText { JSONText(scanned: text.json[...]) }
+
+  /// The value that a word stands for, by its name or its label.
+  private func choice(_ word: String, _ values: [(value: String, name: String)]) throws(CommandError) -> String {
+    let word = word.unquoted ?? word
+    let names = values.map(\.value) + values.map(\.name)
+    let name = try NameMatcher(kind: "answer", names: names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+      .match(word)
+    return values.first { $0.value == name || $0.name == name }?.value ?? name
+  }
+
+  // MARK: - Asking at the prompt
+
+  /// Asks the person what is open and was not asked before. An empty line leaves it open.
+  func askPerson() async {
+    while let question = unanswered.first(where: { printed.contains($0.id) && !skipped.contains($0.id) }) {
+      skipped.insert(question.id)
+      do throws(CommandError) {
+        guard let text = try await front.ask("\(question.id)? ", isSecret: false), !text.isEmpty else {
+          front.show([Line("\(question.id) stays open: \"answer\" lists what is open.", .secondary)])
+          front.onCommand?(nil)
+          continue
+        }
+        try answer(question, text)
+      } catch {
+        front.report(error.message)
+        skipped.remove(question.id)
+      }
+      front.onCommand?(nil)
+    }
+  }
+}

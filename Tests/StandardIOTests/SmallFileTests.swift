@@ -1,0 +1,44 @@
+import Foundation
+import StandardIO
+import Support
+import Testing
+
+@Suite struct SmallFileTests {
+  private let folder = TemporaryFolder()
+
+  private func path(_ name: String) -> String { folder.path + "/" + name }
+
+  @Test func `reads a regular file up to the limit`() throws {
+    try SmallFile.create(path("a"), [1, 2, 3])
+    #expect(try SmallFile.read(path("a"), limit: 3) == [1, 2, 3])
+    #expect(throws: SmallFileError.self) { try SmallFile.read(path("a"), limit: 2) }
+  }
+
+  @Test func `refuses what is not a regular file, in words`() throws {
+    try SmallFile.create(path("a"), [1])
+    #expect(symlink(path("a"), path("link")) == 0)
+    #expect(mkfifo(path("pipe"), 0o600) == 0)
+    func sentence(_ path: String) -> String {
+      do {
+        _ = try SmallFile.read(path, limit: 10)
+        return ""
+      } catch { return error.description }
+    }
+    #expect(sentence(path("link")) == "This is a link. Name the file itself.")
+    for other in [path("pipe"), folder.path, "/dev/zero", "/dev/null"] {
+      #expect(sentence(other) == "This is not a regular file, but a folder, a pipe or a device.")
+    }
+    #expect(sentence(path("none")).hasPrefix("The file cannot be used"))
+    #expect(sentence(path("a") + "\0.txt") == "There is no such file.")
+  }
+
+  @Test func `writes over nothing, and for the owner alone`() throws {
+    try SmallFile.create(path("a"), [1])
+    #expect(throws: SmallFileError.self) { try SmallFile.create(path("a"), [2]) }
+    #expect(symlink(path("none"), path("link")) == 0)
+    #expect(throws: SmallFileError.self) { try SmallFile.create(path("link"), [2]) }
+    #expect(try SmallFile.read(path("a"), limit: 9) == [1])
+    let mode = try FileManager.default.attributesOfItem(atPath: path("a"))[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+  }
+}

@@ -1,0 +1,105 @@
+import Screens
+import ScreensSupport
+import StandardIO
+import Support
+import Testing
+import TextUI
+
+/// The app's questions at a prompt, and in scripts.
+@MainActor @Suite struct PromptQuestionsTests {
+  private struct DeskApp: CoreTextApp {
+    let core = AppCore(AppEnvironment(), screens: [AnyScreen(.desk)])
+  }
+
+  private let app = DeskApp()
+
+  private func play(_ script: String) async -> (text: String, exitCode: Int32) {
+    let transcript = Transcript(script)
+    let front = TextFront(
+      app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
+    await front.run()
+    return (transcript.text, front.exitCode)
+  }
+
+  @Test func `holds an event until a script answers`() async {
+    let (text, exitCode) = await play("open desk\ntap clear\nanswer yes\nexpect rows: (none)\n")
+    #expect(
+      text.contains(
+        "> tap clear\nquestion-1: Delete all rows? They do not come back. (answer yes: Delete, no: Cancel)\n"))
+    #expect(text.contains("> answer yes\n"))
+    #expect(exitCode == 0, "\(text)")
+  }
+
+  @Test func `takes the label and a part of it, and another question by its id`() async {
+    let (text, exitCode) = await play(
+      "open desk\ntap clear\ntap choose\nanswer question-2 apple\nanswer\nanswer del\nanswer no\n")
+    #expect(text.contains("answers: confirm: apple"))
+    #expect(text.contains("> answer\nquestion-1: Delete all rows?"))
+    #expect(text.contains("No question is open."))
+    #expect(exitCode == 0)
+    #expect(text.contains("rows: (none)"))
+  }
+
+  @Test func `ends with 1 if a question is open, and says which`() async {
+    let (text, exitCode) = await play("open desk\ntap clear\n")
+    #expect(exitCode == 1)
+    #expect(text.contains("The session ends with an open question: question-1, confirm.\n"))
+    #expect((app.core.instances.first as? ScreenInstance<DeskViewModel>)?.model.state.rows == [1, 2, 3])
+  }
+
+  @Test func `shows notices and links, answers an undo, and cannot copy`() async {
+    let (text, exitCode) = await play(
+      """
+      open desk
+      tap notice
+      tap undo
+      answer undo
+      type link https://example.com/books
+      tap copy
+
+      """)
+    #expect(text.contains("> tap notice\nDone.\n"))
+    #expect(text.contains("question-2: Row 7 was deleted. (answer undo: Undo, dismiss)\n"))
+    #expect(text.contains("notify: action"))
+    #expect(text.contains("copy: cannot: A front in lines of text cannot do this: copy."))
+    #expect(exitCode == 0, "\(text)")
+  }
+
+  @Test func `reads and saves files, and says in words what it cannot`() async throws {
+    let folder = TemporaryFolder()
+    try SmallFile.create(folder.path + "/in.txt", Array("Hi".utf8))
+    let (text, exitCode) = await play(
+      """
+      open desk
+      tap file
+      answer \(folder.path)
+      answer \(folder.path)/in.txt
+      tap save
+      answer \(folder.path)/in.txt
+      answer \(folder.path)/out.txt
+
+      """)
+    #expect(text.contains("This is not a regular file, but a folder, a pipe or a device."))
+    #expect(text.contains("pickFile: FrontFile"))
+    #expect(text.contains("There is something of this name already."))
+    #expect(folder.text("out.txt") == "Hi")
+    #expect(exitCode == 0)
+  }
+
+  @Test func `takes a value of the app's own, and leaves a question open that it does not fit`() async {
+    let (text, exitCode) = await play("open desk\ntap weather\nanswer cold\nanswer -3\n")
+    #expect(text.contains("question-1: degrees Oslo (answer VALUE)\n"))
+    #expect(text.contains("The answer cannot be read: expected an integer."))
+    #expect(text.contains("degrees: -3"))
+    #expect(exitCode == 0)
+  }
+
+  @Test func `says when another front has answered`() async throws {
+    let transcript = Transcript("open desk\ntap anyone\n")
+    let front = TextFront(app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
+    let page = app.core.attach(.page, isShared: true, answers: ["confirm"])
+    await front.run()
+    try page.answer("question-1", of: .confirm, with: "apple")
+    #expect(transcript.text.contains("question-1 was answered by page-2.\n"))
+  }
+}
