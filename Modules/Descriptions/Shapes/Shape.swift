@@ -244,7 +244,7 @@ extension Shape {
     /// The event in a sentence, for people.
     public let about: String
     /// The members beside `type`, in the order of the event's values.
-    public let members: [Member]
+    public internal(set) var members: [Member]
     /// The state's optional text that says why the event is refused.
     public var disabledReason: String?
     /// The state's list of rows of which the first value names one.
@@ -265,6 +265,9 @@ extension Shape {
     public var isIdempotent = false
     /// Whether an assistant may send the event.
     public var isForAssistants = true
+    /// The state's field that has the state of the part whose event this is. The member `event` is the part's own event; in a
+    /// list of parts, the member `id` before it says of which one.
+    public var part: String?
 
     /// A kind of event.
     ///

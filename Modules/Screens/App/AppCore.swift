@@ -325,14 +325,15 @@ extension AppCore {
   ///   - cause: The screen that asks for it.
   ///   - ownership: Who holds and sees it: those who hold and see the screen that asks for it.
   ///   - handler: Receives the result.
-  func openNavigated<Model: ViewModel>(
+  @discardableResult func openNavigated<Model: ViewModel>(
     _ screen: Screen<Model>, _ parameters: Model.Parameters, opener: AnyScreenInstance?, by cause: AnyScreenInstance,
     _ ownership: Ownership, handler: (((any ScreenOutcome)?) -> Void)?
-  ) {
+  ) -> AnyScreenInstance {
     let instance = add(screen, parameters, ownership)
     instance.setOpener(opener, handler)
     instance.appearer = reporter.sender
     didAdd(instance, parameters, ownership, by: .instance(cause.id))
+    return instance
   }
 
   /// Closes an instance: first all that it has opened, the innermost first, then itself. Then its result handler runs.

@@ -255,6 +255,8 @@ extension AnyScreenInstance {
 extension ScreenEvent {
   /// Whether the event carries a secret.
   fileprivate var hasSecret: Bool {
-    Self.cases.contains { $0.shape.members.contains(where: \.isSecret) && $0.matches(self) }
+    Self.cases.contains {
+      $0.shape.members.contains(where: \.isSecret) && $0.matches(self) || $0.partEvent(self)?.hasSecret == true
+    }
   }
 }

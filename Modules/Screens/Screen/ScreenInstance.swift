@@ -46,7 +46,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
         send: { json, front throws(EventError) in try door.send(Self.read(json), by: front) },
         check: { json, front throws(EventError) in try door.check(Self.read(json), by: front) },
         apply: { json, front throws(InputError) in door.repeat(try Model.Event(json), of: screen, by: front) },
-        canLeave: { model.canLeave() }, didClose: { door.close() }, hasDoor: door.decides))
+        canLeave: { door.canLeave }, didClose: { door.close() }, hasDoor: door.decides))
     door.instance = self
     #if DEBUG
       // A state may have no sample for `AnyScreen.check(_:)`; the first one that is shown is as good.
@@ -170,8 +170,16 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
 
     private func refusal(of event: Model.Event, by front: AppFront?) -> String? {
       if let front, let instance, let reason = front.refusal(of: event, to: instance) { return reason }
-      return model.refusal(of: event)
+      return refusal(of: event)
     }
+
+    /// Why the state does not allow an event: the state of the part that it is for, or that of the screen.
+    private func refusal(of event: Model.Event) -> String? {
+      subject?.refusalOfPart(event) ?? model.refusal(of: event)
+    }
+
+    /// Whether the screen may be left: the view model is asked after its parts.
+    var canLeave: Bool { subject?.partsCanBeLeft != false && model.canLeave() }
 
     /// Sends an event of a front.
     func send(_ event: Model.Event, by front: AppFront?) throws(EventError) {
@@ -208,7 +216,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
 
     /// Applies an event unless the state does not allow it.
     private func decide(_ event: Model.Event, by cause: AppReport.Cause) {
-      if let reason = model.refusal(of: event) {
+      if let reason = refusal(of: event) {
         report(.refused(event, reason: reason), by: cause)
       } else {
         accept(event, by: cause, of: cause.front)
@@ -227,7 +235,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
       while waitingCount > 0 {
         waitingCount -= 1
         let next = waiting.removeFirst()
-        if let reason = model.refusal(of: next.event) {
+        if let reason = refusal(of: next.event) {
           report(.refused(next.event, reason: reason), by: next.cause)
         } else {
           deliver(next.event, by: next.cause)
