@@ -244,7 +244,10 @@ let package = Package(
       path: "Tests/ScreenServerTests", exclude: ["Transcripts"]),
     .testTarget(
       name: "ClientGeneratorTests",
-      dependencies: ["ClientGenerator", "Descriptions", "JSON", "Screens", "Support", "ThreadsSupport", "ViewModels"],
+      dependencies: [
+        "ClientGenerator", "Descriptions", "JSON", "Screens", "ScreensSupport", "Support", "ThreadsSupport",
+        "ViewModels",
+      ],
       path: "Tests/ClientGeneratorTests", exclude: ["Scripts"]),
     .testTarget(
       name: "MCPTests", dependencies: ["AppTesting", "MCP", "ScreensSupport", "StreamsTesting"], path: "Tests/MCPTests",
@@ -261,7 +264,8 @@ let package = Package(
     .testTarget(
       name: "TextUITests",
       dependencies: [
-        "Locking", "Screens", "Terminal", "TextUI", "Streams", "StreamsTesting", "StandardIO", "Support",
+        "Locking", "Screens", "ScreensSupport", "Terminal", "TextUI", "Streams", "StreamsTesting", "StandardIO",
+        "Support",
         "TerminalSupport",
       ],
       path: "Tests/TextUITests"),

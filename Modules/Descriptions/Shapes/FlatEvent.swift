@@ -43,8 +43,49 @@ extension Shape {
     /// The members of the arguments.
     package var members: [Member] { arguments.map(\.member) }
 
+    /// For each part around the event, the argument that is its identity; `nil` for one that is not in a list.
+    package var ownerIdentities: [String?] {
+      owners.indices.map { depth in arguments.first { $0.depth == depth }?.member.name }
+    }
+
     /// The lists of which the event names an element, the outermost first.
     package var rows: [String] { (owners + [event]).compactMap(\.rows) }
+
+    /// The same fault, at the argument in which it is.
+    package func ofArgument(_ error: InputError) -> InputError {
+      var names = error.pointer.names
+      var depth = 0
+      while depth < owners.count, names.first == "event" {
+        names.removeFirst()
+        depth += 1
+      }
+      if let argument = arguments.first(where: { $0.depth == depth && $0.name == names.first }) {
+        names[0] = argument.member.name
+      }
+      return InputError(error.reason, at: JSONPointer(names), expected: error.expected)
+    }
+
+    /// The event as one of the screen itself: with the name `filterTextChanged`, the arguments as its members, and the names that the
+    /// fields of a part have beside those of its owner, such as `filterText`; see ``Shape/Member/inPart(_:)``.
+    package var shape: Event {
+      var shape = event
+      shape.name = path.dropFirst().reduce(path[0]) { $0.joined(with: $1) }
+      shape.members = members
+      let around = owners.prefix { $0.rows == nil }
+      let prefix = around.compactMap(\.part).reduce("") { $0.joined(with: $1) }
+      let isInList = around.count < owners.count
+      shape.rows = (isInList ? owners[around.count].rows : event.rows).map { prefix.joined(with: $0) }
+      shape.field = isInList ? nil : event.field.map { prefix.joined(with: $0) }
+      shape.hidden = isInList ? nil : event.hidden.map { prefix.joined(with: $0) }
+      shape.disabledReason = isInList ? nil : event.disabledReason.map { prefix.joined(with: $0) }
+      if isInList { shape.rowDisabledReason = owners.count == around.count + 1 ? event.disabledReason : nil }
+      // What disables the outermost part disables each of its events.
+      if let owner = owners.first {
+        shape.disabledReason = shape.disabledReason ?? owner.disabledReason
+        shape.hidden = shape.hidden ?? owner.hidden
+      }
+      return shape
+    }
 
     /// The event in JSON.
     ///
@@ -98,6 +139,22 @@ extension Shape.Event {
 
 extension Shape.Member {
   fileprivate func renamed(_ name: String) -> Self {
-    Self(name, shape, about, label: label, isRequired: isRequired, isPrivate: isPrivate)
+    var member = self
+    member.name = name
+    return member
+  }
+
+  /// The member of a part, as one of its owner: `filterText` is the text of the part `filter`.
+  package func inPart(_ part: String) -> Self {
+    var member = renamed(part.joined(with: name))
+    member.tone = tone.map { part.joined(with: $0) }
+    return member
+  }
+}
+
+extension String {
+  /// Two names as one: "filterText" of "filter" and "text".
+  package func joined(with name: String) -> String {
+    isEmpty ? name : self + name.prefix(1).uppercased() + name.dropFirst()
   }
 }

@@ -129,7 +129,7 @@ extension Shape {
   /// A value with a name, as part of another one.
   public struct Member: Hashable, Sendable {
     /// The name in JSON.
-    public let name: String
+    public internal(set) var name: String
     /// What the value is.
     public let shape: Shape
     /// The member in a sentence, for people; empty if nothing is said of it.
@@ -240,7 +240,7 @@ extension Shape {
   /// A kind of event.
   public struct Event: Hashable, Sendable {
     /// The value of `type`.
-    public let name: String
+    public internal(set) var name: String
     /// The event in a sentence, for people.
     public let about: String
     /// The members beside `type`, in the order of the event's values.

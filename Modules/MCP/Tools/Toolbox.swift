@@ -8,8 +8,8 @@ struct Toolbox {
     case open
     case read
     case close
-    /// Sends an event to a screen. `arguments` are the members of the event beside its type.
-    case send(screen: String, event: String, arguments: [String], instanceArgument: String)
+    /// Sends an event to a screen.
+    case send(screen: String, event: Shape.FlatEvent, instanceArgument: String)
   }
 
   /// A tool.
@@ -32,8 +32,9 @@ struct Toolbox {
     var tools = [Self.open(screens), Self.read, Self.close]
     names.formUnion(tools.map(\.name))
     for screen in screens {
-      for event in screen.events.events where offersSecrets || !event.members.contains(where: \.isSecret) {
-        tools.append(Self.tool(for: event, of: screen, name: Self.uniqueName(screen.name + "_" + event.name, &names)))
+      for event in screen.events.flatEvents where Self.isOffered(event, offersSecrets) {
+        let path = ([screen.name] + event.path).joined(separator: "_")
+        tools.append(Self.tool(for: event, of: screen, name: Self.uniqueName(path, &names)))
       }
     }
     self.tools = tools
@@ -82,13 +83,20 @@ struct Toolbox {
 
   // MARK: - Tools for events
 
-  private static func tool(for event: Shape.Event, of screen: AnyScreen, name: String) -> Tool {
-    let names = event.members.map(\.name).sorted()
+  /// Whether there is a tool for an event. The appearance of a part is its owner's to report.
+  private static func isOffered(_ event: Shape.FlatEvent, _ offersSecrets: Bool) -> Bool {
+    if !event.owners.isEmpty, event.event.isAppearance { return false }
+    return offersSecrets || !event.members.contains(where: \.isSecret)
+  }
+
+  private static func tool(for event: Shape.FlatEvent, of screen: AnyScreen, name: String) -> Tool {
+    let names = event.members.map(\.name)
     let instanceArgument = names.contains("instance") ? "screenInstance" : "instance"
+    let about = (event.owners + [event.event]).map(\.about).joined(separator: " ")
     let of = Shape.Member(instanceArgument, .text(), "The instance of an open screen \"\(screen.name)\".")
     return make(
-      name, .send(screen: screen.name, event: event.name, arguments: names, instanceArgument: instanceArgument),
-      "Screen \"\(screen.name)\": \(event.about)", [of] + event.members, hints: [:], output: stateOutput(screen.state))
+      name, .send(screen: screen.name, event: event, instanceArgument: instanceArgument),
+      "Screen \"\(screen.name)\": \(about)", [of] + event.members, hints: [:], output: stateOutput(screen.state))
   }
 
   /// A name of letters, digits, `_` and `-`, with 64 of them at most, that no other tool has.

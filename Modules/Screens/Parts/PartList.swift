@@ -112,6 +112,11 @@ where
     assert(
       Set(rows.map { ExactIdentity($0.id) }).count == rows.count,
       "Two rows of a PartList of \(Model.self) have one identity.")
+    guard !self.rows.isEmpty else {
+      self.rows = rows
+      states = rows.map { derive($0, environment) }
+      return
+    }
     let old = (rows: self.rows, states: states)
     var states: [Model.State] = []
     states.reserveCapacity(rows.count)

@@ -12,11 +12,53 @@ const APPEARANCE = /DidAppear$/;
 export const readableControls = (schemas, options) => new Controls(schemas, {
   name: (name, schema) => labelOf(schemas, schema, name), choice: label, ...options });
 
+/** What a part has, by its name among what its owner has: `filterText` for the text of the part `filter`. */
+const inPart = (part, name) => name && part + name[0].toUpperCase() + name.slice(1);
+
+/** The events of a part, as events of its owner. Those of a part in a list are about rows. */
+function partEvents(schemas, type, variant, fields) {
+  const { "x-part": part, "x-rows": list, properties } = variant;
+  const { shape } = schemas.shape(fields[part]);
+  const state = list === undefined ? shape : schemas.shape(shape.items).shape;
+  return describedEvents(schemas, properties.event, state.properties ?? {}).map(event => {
+    const base = `/event${event.base}`;
+    if (list === undefined) {
+      return {
+        ...event, base, type: inPart(type, event.type), subject: inPart(part, event.subject), field: inPart(part, event.field),
+        list: inPart(part, event.list), reason: inPart(part, event.reason), make: values => ({ type, event: event.make(values) }),
+        isThere: state => state?.[part] != null && event.isThere(state[part]),
+      };
+    }
+    const id = inPart(type, "id");
+    const members = [id, ...event.members];
+    return {
+      ...event, base, members, list, subject: undefined, field: undefined, reason: undefined, isThere: () => true,
+      variant: { ...event.variant, properties: { [id]: properties.id, ...event.variant.properties }, "x-order": members },
+      make: ({ [id]: identity, ...values }) => ({ type, id: identity, event: event.make(values) }),
+    };
+  });
+}
+
+/** The fields of a state, with those of its parts in their places; parts in lists stay rows. */
+function describedFields(schemas, schema, events) {
+  const parts = new Map(schemas.variants(events).filter(variant => variant["x-part"] && !variant["x-rows"])
+    .map(variant => [variant["x-part"], variant.properties.event]));
+  const { shape } = schemas.shape(schema);
+  return schemas.names(shape).flatMap(name => {
+    const property = shape.properties[name];
+    if (!parts.has(name)) return [{ name, schema: property, read: state => state?.[name] ?? null, isThere: state => state != null }];
+    return describedFields(schemas, property, parts.get(name)).map(field => ({
+      ...field, name: inPart(name, field.name), read: state => field.read(state?.[name]), isThere: state => field.isThere(state?.[name]),
+    }));
+  });
+}
+
 /** The events of a screen: which values each has, which field of the state shows what was entered, which list it is about. */
 function describedEvents(schemas, events, fields) {
   return schemas.variants(events).flatMap(variant => {
     const { type } = schemas.constants(variant);
     if (typeof type !== "string" || APPEARANCE.test(type)) return [];
+    if (variant["x-part"]) return partEvents(schemas, type, variant, fields);
     const members = schemas.names(variant).filter(name => name !== "type");
     const [, subject] = /^(.+?)(?:Was)?Changed$/.exec(type) ?? [];
     const field = variant["x-field"] ?? subject;
@@ -25,6 +67,7 @@ function describedEvents(schemas, events, fields) {
       type, variant, members, about: variant.description, reason: variant["x-disabled-reason"],
       subject: subject ?? field, field: Object.hasOwn(fields, field ?? "") ? field : undefined,
       list: members.length && Object.hasOwn(fields, list ?? "") ? list : undefined,
+      base: "/event", make: values => ({ type, ...values }), isThere: () => true,
     };
   });
 }
@@ -32,14 +75,15 @@ function describedEvents(schemas, events, fields) {
 export class DescribedView {
   constructor(card, schemas, { state, events }) {
     Object.assign(this, { card, schemas, controls: readableControls(schemas) });
-    const { shape } = schemas.shape(state);
-    const fields = shape.properties ?? {};
-    const described = describedEvents(schemas, events, fields);
+    this.fields = describedFields(schemas, state, events);
+    const fields = Object.fromEntries(this.fields.map(field => [field.name, field.schema]));
+    const names = Object.keys(fields);
+    const described = describedEvents(schemas, events, schemas.shape(state).shape.properties ?? {});
     const isLive = event => !event.list && event.members.length === 1 && event.subject !== undefined && this.isSimple(this.value(event));
     const live = described.filter(isLive);
     const isList = name => schemas.shape(fields[name]).shape["x-identity"] !== undefined;
 
-    this.lists = schemas.names(shape).filter(isList).map(name => this.list(name, fields[name], described.filter(event => event.list === name)));
+    this.lists = names.filter(isList).map(name => this.list(name, fields[name], described.filter(event => event.list === name)));
     const listed = new Set(this.lists.map(list => list.name));
     const others = described.filter(event => !live.includes(event) && !listed.has(event.list));
     this.live = live.map(event => new LiveField(this, event, fields));
@@ -48,7 +92,7 @@ export class DescribedView {
 
     const isShown = new Set([...listed, ...live.flatMap(event => [event.field, `${event.subject}Entered`]), ...described.map(event => event.reason)]);
     this.busy = fields.isBusy && "isBusy";
-    this.facts = schemas.names(shape).filter(name => !isShown.has(name) && name !== this.busy).map(name => this.fact(name, fields[name]));
+    this.facts = names.filter(name => !isShown.has(name) && name !== this.busy).map(name => this.fact(name, fields[name]));
 
     const facts = make("dl", { className: "facts" }, ...this.facts.map(({ row }) => row));
     facts.setAttribute("aria-live", "polite");
@@ -80,7 +124,8 @@ export class DescribedView {
   button(event) {
     const button = make("button", { type: "button", title: event.about ?? "" }, readableEvent(event.type));
     Object.assign(button.dataset, { event: event.type, ...(event.reason && { reason: event.reason }) });
-    button.onclick = () => this.card.send(button, { type: event.type });
+    button.onclick = () => this.card.send(button, event.make({}));
+    button.isThere = event.isThere;
     return button;
   }
 
@@ -90,7 +135,7 @@ export class DescribedView {
     const list = new ListView(this.schemas, name, schema, actions, {
       reason: () => this.card.reason(),
       tap: (button, action, id) => action.members.length > 1 ? this.askInRow(list, button, action, id)
-        : this.tap(list, button, { type: action.type, [action.member]: id }),
+        : this.tap(list, button, action.make({ [action.member]: id })),
     });
     return list;
   }
@@ -113,7 +158,7 @@ export class DescribedView {
     this.rowForm?.close();
     if (wasOpen) return;
     const { [action.member]: _, ...properties } = action.variant.properties;
-    const form = new EventForm(this, { ...action, variant: { ...action.variant, properties } }, event => ({ ...event, [action.member]: id }));
+    const form = new EventForm(this, { ...action, variant: { ...action.variant, properties } }, values => ({ ...values, [action.member]: id }));
     form.close = () => {
       this.rowForm = null;
       form.element.remove();
@@ -129,9 +174,17 @@ export class DescribedView {
   }
 
   /** Whether an input has what a state says; undefined where a state does not say it, as of a secret. */
-  shows(input, state) { return this.live.find(field => field.input === input)?.shows(state); }
+  shows(input, state) { return this.live.find(field => field.input === input)?.shows(this.flat(state)); }
 
-  render(state) {
+  /** A state with the fields of its parts beside its own. */
+  flat(state) { return { ...state, ...Object.fromEntries(this.fields.map(({ name, read }) => [name, read(state)])) }; }
+
+  render(bare) {
+    const state = this.flat(bare);
+    const missing = new Set(this.fields.filter(field => !field.isThere(bare)).map(({ name }) => name));
+    for (const { name, row } of this.facts) row.hidden = missing.has(name);
+    for (const { element, event } of [...this.live, ...this.forms]) element.hidden = !event.isThere(bare);
+    for (const button of this.buttons) button.hidden = !button.isThere(bare);
     for (const { name, schema, value } of this.facts) {
       if (value.isFilled && isEqual(value.shown, state[name])) continue;
       value.replaceChildren(element(this.schemas, schema, state[name]));
@@ -187,7 +240,7 @@ class LiveField {
       return;
     }
     card.accept(this.input);
-    card.send(this.input, { type: this.event.type, [this.member]: value });
+    card.send(this.input, this.event.make({ [this.member]: value }));
   }
 
   shows(state) {
@@ -222,7 +275,7 @@ class LiveField {
 
 /** A small form for an event with several values, or with one that the state does not show. */
 class EventForm {
-  constructor(view, event, complete = event => event) {
+  constructor(view, event, complete = values => values) {
     Object.assign(this, { view, event });
     const { card, schemas } = view;
     const title = readableEvent(event.type);
@@ -242,7 +295,8 @@ class EventForm {
       acceptForm(body.inputs, this.problem);
       let value;
       try {
-        value = complete(body.read());
+        const { type, ...values } = body.read();
+        value = event.make(complete(values));
       } catch (error) {
         return this.refuse(error);
       }
@@ -258,7 +312,7 @@ class EventForm {
   }
 
   refuse(error) {
-    refuseInForm(this.inputs, this.problem, error, "/event");
+    refuseInForm(this.inputs, this.problem, error, this.event.base);
   }
 
   render(state) { this.view.card.disable(this.button, state[this.event.reason]); }

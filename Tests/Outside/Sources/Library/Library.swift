@@ -16,6 +16,7 @@ extension AppDefinition {
   public static let library = AppDefinition(
     screens: [
       AnyScreen(.shelf), AnyScreen(.card), AnyScreen(.catalogue), AnyScreen(.book), AnyScreen(.edit), AnyScreen(.desk),
+      AnyScreen(.pile), AnyScreen(.finder),
     ],
     mock: { ServiceHandlers.library(now: $0.now) },
     server: { HTTPBackend($0, routes: .library) },
