@@ -187,7 +187,7 @@ let package = Package(
       name: "StreamsTestingTests", dependencies: ["StreamsTesting", "StreamsExtras", "Streams", "StreamsSupport"],
       path: "Tests/StreamsTestingTests"),
     .testTarget(
-      name: "ScreensTests", dependencies: ["Screens", "ScreensSupport", "StreamsTesting", "Support"],
+      name: "ScreensTests", dependencies: ["AppTesting", "Screens", "ScreensSupport", "StreamsTesting", "Support"],
       path: "Tests/ScreensTests"),
     .testTarget(
       name: "RequestsTests",

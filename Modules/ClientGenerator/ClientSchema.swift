@@ -63,7 +63,20 @@ struct ClientSchema {
 
   /// A kind of event. Its members do not include its type.
   struct Event {
+    /// A part around an event.
+    struct Owner {
+      /// The type of the owner's event.
+      let type: String
+      /// The member of the event that is the part's identity; `nil` for a part that is not in a list.
+      let identity: String?
+    }
+
+    /// The name, unique in the screen: of an event of a part after those of the parts around it.
     let name: String
+    /// The value of `type`.
+    let type: String
+    /// The parts around the event, the outermost first.
+    let owners: [Owner]
     let about: String
     let members: [Member]
     /// The member of the state that holds the reason for which the event is refused, if the description names one.
@@ -146,10 +159,12 @@ struct ClientSchema {
   }
 
   private mutating func events(_ shape: Shape) -> [Event] {
-    shape.events.map { event in
+    shape.flatEvents.filter { $0.owners.isEmpty || !$0.event.isAppearance }.map { event in
       Event(
-        name: event.name, about: event.about, members: members(event.members), disabledReason: event.disabledReason,
-        rows: event.rows)
+        name: event.path.joined(separator: "-"), type: event.event.name,
+        owners: zip(event.owners, event.ownerIdentities).map { Event.Owner(type: $0.name, identity: $1) },
+        about: (event.owners + [event.event]).map(\.about).joined(separator: " "), members: members(event.members),
+        disabledReason: event.owners.isEmpty ? event.event.disabledReason : nil, rows: event.rows.first)
     }
   }
 

@@ -245,14 +245,21 @@ struct PythonClient {
     _ event: ClientSchema.Event, name: String, _ screen: ClientSchema.Screen, isAsync: Bool
   ) -> String {
     let parameters = Parameters(event.members, annotation: annotation, isKeywordOnly: event.members.count > 1)
+    let identities = Set(event.owners.compactMap(\.identity))
+    let own = event.members.filter { !identities.contains($0.name) }
     let members = object(
-      [("type", event.name.quoted)]
-        + event.members.filter(\.isRequired).map { ($0.name, encoded($0.type, parameters.names[$0.name]!)) })
+      [("type", event.type.quoted)]
+        + own.filter(\.isRequired).map { ($0.name, encoded($0.type, parameters.names[$0.name]!)) })
     let optional = object(
-      event.members.filter { !$0.isRequired }.map {
+      own.filter { !$0.isRequired }.map {
         ($0.name, encoded($0.type.optional, parameters.names[$0.name]!))
       })
-    let value = optional == "{}" ? members : "{**\(members), **_present(\(optional))}"
+    let inner = optional == "{}" ? members : "{**\(members), **_present(\(optional))}"
+    let value = event.owners.reversed().reduce(inner) { inner, owner in
+      let identity = event.members.first { $0.name == owner.identity }
+      let id = identity.map { [("id", encoded($0.type, parameters.names[$0.name]!))] } ?? []
+      return object([("type", owner.type.quoted)] + id + [("event", inner)])
+    }
     let about = docstring(about(event, screen, parameters.names), "        ")
     let signature =
       ["self"] + parameters.list + ["if_rev: int | None = None", "timeout: float | None = None"]

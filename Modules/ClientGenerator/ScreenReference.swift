@@ -86,7 +86,8 @@ public struct ScreenReference {
   private func table(_ events: [ClientSchema.Event]) -> String {
     let rows = events.map { event in
       let members = event.members.map { "`\($0.name)`: \(text($0.type))\($0.isSecret ? ", a secret" : "")" }
-      return "| `\(event.name)` | \(members.joined(separator: "; ")) | \(cell(event.about)) |"
+      let path = (event.owners.map(\.type) + [event.type]).map { "`\($0)`" }.joined(separator: " › ")
+      return "| \(path) | \(members.joined(separator: "; ")) | \(cell(event.about)) |"
     }
     return "| event | members | |\n|---|---|---|\n" + rows.joined(separator: "\n")
   }

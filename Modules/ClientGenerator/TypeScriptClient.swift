@@ -133,13 +133,28 @@ struct TypeScriptClient {
   }
 
   private func value(_ event: ClientSchema.Event) -> String {
-    let type = "type: \(event.name.quoted)"
+    let type = "type: \(event.type.quoted)"
+    guard event.owners.isEmpty else { return valueInParts(event, type) }
     switch event.members.count {
     case 0: return "{ \(type) }"
     case 1:
       let (key, name) = (key(event.members[0].name, isLiteral: true), parameterName(event.members[0]))
       return key == name ? "{ \(type), \(name) }" : "{ \(type), \(key): \(name) }"
     default: return "{ ...values, \(type) }"
+    }
+  }
+
+  /// The event of a part, inside of those of its owners.
+  private func valueInParts(_ event: ClientSchema.Event, _ type: String) -> String {
+    func argument(_ member: ClientSchema.Member) -> String {
+      event.members.count == 1 ? parameterName(member) : "values[\(member.name.quoted)]"
+    }
+    let identities = Set(event.owners.compactMap(\.identity))
+    let own = event.members.filter { !identities.contains($0.name) }
+      .map { "\(key($0.name, isLiteral: true)): \(argument($0))" }
+    return event.owners.reversed().reduce("{ \(([type] + own).joined(separator: ", ")) }") { inner, owner in
+      let id = event.members.first { $0.name == owner.identity }.map { "id: \(argument($0)), " } ?? ""
+      return "{ type: \(owner.type.quoted), \(id)event: \(inner) }"
     }
   }
 

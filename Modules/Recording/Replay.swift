@@ -423,8 +423,7 @@ import StreamsExtras
   private func learn() {
     for (_, action) in recording.turns.lazy.flatMap(\.actions) {
       switch action {
-      case .event(let event, _), .heldEvent(let event, _):
-        for member in event.members where member.value.kind == .object { secrets.learn(member.value) }
+      case .event(let event, _), .heldEvent(let event, _): secrets.learn(in: event)
       case .release(let instance): heldNames.insert(instance)
       default: break
       }

@@ -65,15 +65,37 @@ struct PlaceholderSecrets {
     return texts[number] ?? "secret \(number)"
   }
 
-  /// An event with texts for its placeholders.
+  /// Learns the texts of the placeholders in an event, and in those of parts inside of it.
+  mutating func learn(in event: JSONText) {
+    for member in event.members where member.value.kind == .object {
+      if member.value.isEvent { learn(in: member.value) } else { learn(member.value) }
+    }
+  }
+
+  /// An event with texts for its placeholders, also in those of parts inside of it.
   func replacingPlaceholders(in event: JSONText) -> JSONText {
     var writer = JSONWriter()
+    replacePlaceholders(in: event, &writer)
+    return JSONText(scanned: writer.bytes[...])
+  }
+
+  private func replacePlaceholders(in event: JSONText, _ writer: inout JSONWriter) {
     writer.object { writer in
       for member in event.members {
         writer.name(member.name.string ?? "")
-        if let text = text(for: member.value) { writer.write(text) } else { writer.write(member.value) }
+        if member.value.isEvent {
+          replacePlaceholders(in: member.value, &writer)
+        } else if let text = text(for: member.value) {
+          writer.write(text)
+        } else {
+          writer.write(member.value)
+        }
       }
     }
-    return JSONText(scanned: writer.bytes[...])
   }
+}
+
+extension JSONText {
+  /// Whether the value is an event, `{"type":…}`. A placeholder has no type.
+  fileprivate var isEvent: Bool { kind == .object && self["type"] != nil }
 }

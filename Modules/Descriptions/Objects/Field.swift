@@ -31,7 +31,7 @@ public struct Field<Owner>: Sendable {
   let keyPath: (AnyKeyPath & Sendable)?
   let isLeftOut: Bool
   /// The type of the property's values.
-  let valueType: Any.Type
+  package let valueType: Any.Type
   /// Whether the value has private fields of its own.
   let hasPrivateParts: Bool
   /// The bytes of the owner that hold a stored property; `nil` for a computed one.

@@ -18,16 +18,7 @@ extension Array: IdentifiedRows where Element: ListRow {
   static var identityType: Any.Type { Element.ID.self }
 
   func containsRow(_ identity: Any) -> Bool {
-    guard let identity = identity as? Element.ID else { return false }
-    // NB: a search by `==` takes ten times as long. It finds the identities that are the same and not copies.
-    if Element.fields.containsCopy(of: identity, in: self) { return true }
-    // NB: in place. A row that is copied is retained part by part, and a list has 10,000 of them.
-    return withUnsafeBufferPointer { rows in
-      guard let first = rows.baseAddress else { return false }
-      let identity = ExactIdentity(identity)
-      for index in 0..<rows.count where ExactIdentity(first[index].id) == identity { return true }
-      return false
-    }
+    (identity as? Element.ID).flatMap { index(ofRow: $0) } != nil
   }
 
   func optionalText(_ name: String, ofRow identity: Any) -> String? {
@@ -41,6 +32,21 @@ extension Array: IdentifiedRows where Element: ListRow {
     var seen: Set<ExactIdentity<Element.ID>> = []
     return map(\.id).filter { !seen.insert(ExactIdentity($0)).inserted }.map {
       String(decoding: $0.json, as: UTF8.self)
+    }
+  }
+}
+
+extension Array where Element: ListRow {
+  /// The index of the row with this identity; `nil` if there is none.
+  package func index(ofRow identity: Element.ID) -> Int? {
+    // NB: a search by `==` takes ten times as long. It finds the identities that are the same and not copies.
+    if let index = Element.fields.indexOfCopy(of: identity, in: self) { return index }
+    // NB: in place. A row that is copied is retained part by part, and a list has 10,000 of them.
+    return withUnsafeBufferPointer { rows in
+      guard let first = rows.baseAddress else { return nil }
+      let identity = ExactIdentity(identity)
+      for index in 0..<rows.count where ExactIdentity(first[index].id) == identity { return index }
+      return nil
     }
   }
 }
@@ -63,6 +69,9 @@ extension Fields {
   package func isOptionalText(_ name: String) -> Bool? {
     indices[name].map { sorted[$0].valueType == String?.self }
   }
+
+  /// The value of a field; `nil` if no field has the name.
+  package func value(of name: String, in owner: Owner) -> Any? { indices[name].map { sorted[$0].value(owner) } }
 
   /// Whether a list has a row with this identity; `nil` if no list has this name.
   package func containsRow(_ identity: Any, in name: String, of owner: Owner) -> Bool? {
@@ -89,14 +98,14 @@ extension Fields {
     (indices[name].map { sorted[$0].valueType } as? any IdentifiedRows.Type)?.identityType
   }
 
-  /// Whether a copy of an identity is among those of the owners.
-  fileprivate func containsCopy<ID>(of identity: ID, in owners: [Owner]) -> Bool {
+  /// The index of the owner that has a copy of an identity.
+  fileprivate func indexOfCopy<ID>(of identity: ID, in owners: [Owner]) -> Int? {
     guard let index = indices["id"], sorted[index].property == "id", sorted[index].valueType == ID.self,
       let range = sorted[index].range
-    else { return false }
+    else { return nil }
     return withUnsafePointer(to: identity) { identity in
       owners.withUnsafeBytes { owners in
-        MemoryRanges.contain(identity, range, in: owners, stride: MemoryLayout<Owner>.stride)
+        MemoryRanges.firstIndex(of: identity, range, in: owners, stride: MemoryLayout<Owner>.stride)
       }
     }
   }

@@ -39,16 +39,16 @@ struct MemoryRanges: Sendable {
     return count
   }
 
-  /// Whether some value has the bytes of another one in a range.
-  static func contain(
-    _ other: UnsafeRawPointer, _ range: Range<Int>, in values: UnsafeRawBufferPointer, stride: Int
-  ) -> Bool {
-    guard let base = values.baseAddress else { return false }
+  /// The index of the first value that has the bytes of another one in a range.
+  static func firstIndex(
+    of other: UnsafeRawPointer, _ range: Range<Int>, in values: UnsafeRawBufferPointer, stride: Int
+  ) -> Int? {
+    guard let base = values.baseAddress else { return nil }
     let length = range.upperBound - range.lowerBound
     for offset in Swift.stride(from: range.lowerBound, to: values.count, by: stride)
     where haveSameBytes(base + offset, other, length) {
-      return true
+      return offset / stride
     }
-    return false
+    return nil
   }
 }

@@ -129,7 +129,7 @@ extension Shape {
   /// A value with a name, as part of another one.
   public struct Member: Hashable, Sendable {
     /// The name in JSON.
-    public let name: String
+    public internal(set) var name: String
     /// What the value is.
     public let shape: Shape
     /// The member in a sentence, for people; empty if nothing is said of it.
@@ -242,7 +242,7 @@ extension Shape {
   /// A kind of event.
   public struct Event: Hashable, Sendable {
     /// The value of `type`.
-    public let name: String
+    public internal(set) var name: String
     /// The event in a sentence, for people.
     public let about: String
     /// The members beside `type`, in the order of the event's values.
@@ -271,6 +271,9 @@ extension Shape {
     public var isIdempotent = false
     /// Whether an assistant may send the event.
     public var isForAssistants = true
+    /// The state's field that has the state of the part whose event this is. The member `event` is the part's own event; in a
+    /// list of parts, the member `id` before it says of which one.
+    public var part: String?
 
     /// A kind of event.
     ///

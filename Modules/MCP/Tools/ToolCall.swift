@@ -96,12 +96,13 @@ extension MCPServer {
       screen.close()
       pending.removeAll { $0 === answer }
       self.answer(call, answer, era)
-    case .send(let name, let event, let members, let instanceArgument):
+    case .send(let name, let event, let instanceArgument):
       let screen = try screen(arguments, instanceArgument)
       guard screen.name == name else {
         throw ToolFailure("\"\(screen.id)\" is not an instance of the screen \"\(name)\". \(listOfInstances)")
       }
-      try send(Self.event(event, members, arguments), to: screen, call, era, tool: tool.name)
+      let json = JSONText(scanned: event.json { arguments[$0].map { Array($0.bytes) } }[...])
+      try send(event, json, to: screen, call, era, tool: tool.name)
     }
   }
 
@@ -154,18 +155,19 @@ extension MCPServer {
   }
 
   private func send(
-    _ event: JSONText, to screen: AnyShownScreen, _ call: Call, _ era: ProtocolEra, tool: String
+    _ event: Shape.FlatEvent, _ json: JSONText, to screen: AnyShownScreen, _ call: Call, _ era: ProtocolEra,
+    tool: String
   ) throws(ToolFailure) {
     let answer = ToolAnswer(screen)
     do throws(EventError) {
-      try screen.check(event)
+      try screen.check(json)
     } catch {
-      if let error = error.inputError { throw ToolFailure(error, tool: tool) }
+      if let error = error.inputError { throw ToolFailure(event.ofArgument(error), tool: tool) }
       throw ToolFailure("The event was refused, and nothing has changed: \(error.refusal ?? "")")
     }
     var failure: String?
     perform(answer, call, era, tool: tool) {
-      do throws(EventError) { try screen.send(event) } catch { failure = error.refusal }
+      do throws(EventError) { try screen.send(json) } catch { failure = error.refusal }
       guard let failure else { return }
       answer.cancel()
       pending.removeAll { $0 === answer }
@@ -193,18 +195,6 @@ extension MCPServer {
     action()
     // A host that asks the person has a time of its own, and a call that has ended waits for nothing.
     if answer.onDone != nil, !answer.isEliciting { answer.waitForWork(atMost: workTimeout, on: scheduler) }
-  }
-
-  /// The event `{"type":…}` with those of its members that a call has.
-  private static func event(_ name: String, _ members: [String], _ arguments: Members) -> JSONText {
-    var writer = JSONWriter()
-    writer.object { writer in
-      for member in members {
-        if let value = arguments[member] { writer.member(member, value) }
-      }
-      writer.member("type", name)
-    }
-    return JSONText(scanned: writer.bytes[...])
   }
 
   private func screen(_ arguments: Members, _ argument: String) throws(ToolFailure) -> AnyShownScreen {

@@ -10,8 +10,8 @@ struct Toolbox {
     case close
     /// Answers a question that the app has opened to assistants.
     case answerQuestion
-    /// Sends an event to a screen. `arguments` are the members of the event beside its type.
-    case send(screen: String, event: String, arguments: [String], instanceArgument: String)
+    /// Sends an event to a screen.
+    case send(screen: String, event: Shape.FlatEvent, instanceArgument: String)
   }
 
   /// A tool.
@@ -35,8 +35,9 @@ struct Toolbox {
     var tools = [Self.open(app), Self.read, Self.close] + (answersQuestions ? [Self.answer] : [])
     names.formUnion(tools.map(\.name))
     for screen in app.screens + (app.app.map { [$0] } ?? []) {
-      for event in screen.events.events where front.maySend(event) {
-        tools.append(Self.tool(for: event, of: screen, name: Self.uniqueName(screen.name + "_" + event.name, &names)))
+      for event in screen.events.flatEvents where Self.isOffered(event, to: front) {
+        let path = ([screen.name] + event.path).joined(separator: "_")
+        tools.append(Self.tool(for: event, of: screen, name: Self.uniqueName(path, &names)))
       }
     }
     self.tools = tools
@@ -96,16 +97,23 @@ struct Toolbox {
 
   // MARK: - Tools for events
 
-  private static func tool(for event: Shape.Event, of screen: AnyScreen, name: String) -> Tool {
-    let names = event.members.map(\.name).sorted()
+  /// Whether there is a tool for an event. The appearance of a part is its owner's to report.
+  @MainActor private static func isOffered(_ event: Shape.FlatEvent, to front: AppFront) -> Bool {
+    if !event.owners.isEmpty, event.event.isAppearance { return false }
+    return (event.owners + [event.event]).allSatisfy(front.maySend)
+  }
+
+  private static func tool(for event: Shape.FlatEvent, of screen: AnyScreen, name: String) -> Tool {
+    let names = event.members.map(\.name)
     let instanceArgument = names.contains("instance") ? "screenInstance" : "instance"
     let isApp = screen.name == AppCore.appID
+    let about = (event.owners + [event.event]).map(\.about).joined(separator: " ")
     let of = Shape.Member(
       instanceArgument, .text(),
       isApp ? "The instance of the app as a whole: \"app\"." : "The instance of an open screen \"\(screen.name)\".")
     return make(
-      name, .send(screen: screen.name, event: event.name, arguments: names, instanceArgument: instanceArgument),
-      isApp ? "The app: \(event.about)" : "Screen \"\(screen.name)\": \(event.about)", [of] + event.members, hints: [:],
+      name, .send(screen: screen.name, event: event, instanceArgument: instanceArgument),
+      isApp ? "The app: \(about)" : "Screen \"\(screen.name)\": \(about)", [of] + event.members, hints: [:],
       output: stateOutput(screen.state))
   }
 

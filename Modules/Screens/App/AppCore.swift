@@ -411,15 +411,16 @@ extension AppCore {
   ///   - ownership: Who holds and sees it: those who hold and see the screen that asks for it.
   ///   - presentation: What waits for it, if it is presented.
   ///   - handler: Receives the result.
-  func openNavigated<Model: ViewModel>(
+  @discardableResult func openNavigated<Model: ViewModel>(
     _ screen: Screen<Model>, _ parameters: Model.Parameters, opener: AnyScreenInstance?, by cause: AnyScreenInstance,
     _ ownership: Ownership, presentation: Presentation? = nil, handler: (((any ScreenOutcome)?) -> Void)?
-  ) {
+  ) -> AnyScreenInstance {
     let instance = add(screen, parameters, ownership)
     instance.setOpener(opener, handler)
     instance.presentation = presentation
     instance.appearer = reporter.sender
     didAdd(instance, parameters, ownership, by: .instance(cause.id))
+    return instance
   }
 
   /// Closes an instance: first all that it has opened, the innermost first, then itself. Then its result handler runs.

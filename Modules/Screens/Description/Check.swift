@@ -54,7 +54,9 @@ struct DescriptionCheck {
     guard visited.insert(ObjectIdentifier(State.self)).inserted else { return }
     addParts(State.fields)
     checkTitle(of: State.self, State.shape)
-    report("\(State.self)", State.fields.mistakes + State.fields.mistakesOfPrivateFields)
+    report(
+      "\(State.self)",
+      State.fields.mistakes + State.fields.mistakesOfPrivateFields + State.identityMistakes)
     for sample in State.samples { add(sample) }
   }
 
@@ -72,7 +74,9 @@ struct DescriptionCheck {
   }
 
   private mutating func add<Object: DescribedObject>(part object: Object) {
-    report("\(Object.self)", Object.fields.mistakes(in: object) + object.identityMistakes)
+    // The state of a part may say whether it is busy.
+    let exceptions: Set<String> = object is any ScreenState ? ["isBusy"] : []
+    report("\(Object.self)", Object.fields.mistakes(in: object, exceptions: exceptions) + object.identityMistakes)
     addParts(of: object)
   }
 
@@ -83,6 +87,7 @@ struct DescriptionCheck {
 
   private mutating func add(part type: any Described.Type) {
     checkTitle(ofPart: type, type.shape)
+    if let state = type as? any ScreenState.Type { return add(state) }
     guard let object = type as? any DescribedObject.Type else { return }
     guard visited.insert(ObjectIdentifier(object)).inserted else { return }
     add(object: object)
@@ -131,7 +136,10 @@ struct DescriptionCheck {
   /// Checks the events of a screen with this state.
   mutating func add<Event: ScreenEvent, State: ScreenState>(_: Event.Type, for _: State.Type) {
     add(Event.self)
-    for event in Event.cases { report("\(Event.self)", event.mistakes(for: State.fields)) }
+    for event in Event.cases {
+      report("\(Event.self)", event.mistakes(for: State.fields))
+      event.parts.part?.check(&self)
+    }
   }
 
   mutating func add<Event: ScreenEvent>(_: Event.Type) {

@@ -17,14 +17,19 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
     let read: @Sendable (Members) throws(InputError) -> Event
     let matches: @Sendable (Event) -> Bool
     /// Writes the event; `false` if it is of another kind.
-    let write: @Sendable (Event, inout JSONWriter, _ placeholder: (any Secret) -> [UInt8]) -> Bool
+    let write: @Sendable (Event, inout JSONWriter, SecretPlaceholder) -> Bool
     /// An event of this kind.
     let sample: @Sendable () -> Event
     /// What is wrong with the types of the values, in sentences.
     var mistakes: [String] = []
     /// What a person is asked before the event is applied.
     var question: (@Sendable (any ScreenState, Event) -> EventQuestion?)?
+    /// The part whose events these are; `nil` for events of the screen itself.
+    var part: PartCase<Event>?
   }
+
+  /// The placeholder of a secret, and the name of the event that carries it: after those of the parts around it.
+  typealias SecretPlaceholder = (any Secret, _ event: String) -> [UInt8]
 
   // NB: behind one reference. As properties of the structure, the closures are retained for each case that a search looks at.
   private final class Storage: Sendable {
@@ -126,7 +131,7 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
           guard let value = extract(event) else { return false }
           writer.object { writer in
             writer.name(member)
-            writeValue(value, &writer, placeholder)
+            writeValue(value, &writer) { placeholder($0, name) }
             writer.member("type", name)
           }
           return true
@@ -146,7 +151,7 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
   /// Writes the event.
   ///
   /// - Returns: `false` if it is of another kind.
-  func write(_ event: Event, _ writer: inout JSONWriter, _ placeholder: (any Secret) -> [UInt8]) -> Bool {
+  func write(_ event: Event, _ writer: inout JSONWriter, _ placeholder: SecretPlaceholder) -> Bool {
     storage.parts.write(event, &writer, placeholder)
   }
 

@@ -138,6 +138,9 @@ extension EventCase {
     if let hidden = shape.hidden, !fields.hasField(hidden) {
       mistakes.append("\(event) is hidden by a Boolean that is in no field of the state.")
     }
+    if let part = shape.part, !fields.hasField(part) {
+      return mistakes + ["\(event) is one of a part that is in no field of the state."]
+    }
     if let rows = shape.rows, let reason = shape.rowDisabledReason,
       fields.isOptionalText(reason, ofRowsIn: rows) != true
     {

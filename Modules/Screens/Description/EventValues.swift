@@ -54,7 +54,7 @@ extension EventCase {
           guard let values = extract(event) else { return false }
           var parts = [(name: "type", json: name.json)]
           for (member, value) in repeat (each members, each values) {
-            parts.append((member, Self.json(of: value, placeholder)))
+            parts.append((member, Self.json(of: value) { placeholder($0, name) }))
           }
           writer.object { writer in
             for part in parts.sorted(by: { $0.name < $1.name }) {

@@ -39,11 +39,12 @@ extension ScreenEvent {
 
   /// The event as JSON, `{"type":…}`; `nil` if none of the cases describes it.
   ///
-  /// - Parameter placeholder: The placeholder of a secret in the event of this name.
+  /// - Parameter placeholder: The placeholder of a secret in the event of this name. That of an event of a part follows the names
+  ///   of the part and, in a list, of its identity: `message/7/codeChanged`.
   public func json(placeholder: (any Secret, _ event: String) -> [UInt8]) -> [UInt8]? {
     for event in Self.cases {
       var writer = JSONWriter()
-      if event.write(self, &writer, { placeholder($0, event.name) }) { return writer.bytes }
+      if event.write(self, &writer, placeholder) { return writer.bytes }
     }
     return nil
   }
@@ -66,6 +67,7 @@ extension ScreenEvent {
         title,
         cases.map { event in
           var shape = event.inferringField { State.fields.hasField($0) }.shape
+          if let part = event.parts.part { shape = shape.replacingPart(part.events()) }
           shape.isAppearance = appearance.map(event.matches) == true
           return shape
         }))

@@ -234,7 +234,7 @@ public import Streams
 
   /// Whether the front may not send an event to a screen, and why, as a text for people; `nil` if it may.
   func refusal(of event: some ScreenEvent, to instance: AnyScreenInstance) -> String? {
-    if !kind.isPerson, let event = event.describedCase, let reason = refusal(of: event) { return reason }
+    if !kind.isPerson, let reason = event.describedCases.lazy.compactMap(refusal(of:)).first { return reason }
     guard kind.isPerson, id != .host, !instance.holders.contains(id.number), !instance.isApp, let app,
       !app.mayHold(instance, self)
     else { return nil }
@@ -323,6 +323,9 @@ extension AnyScreenInstance {
 }
 
 extension ScreenEvent {
-  /// What the event is, as its case describes it.
-  fileprivate var describedCase: Shape.Event? { Self.cases.first { $0.matches(self) }?.shape }
+  /// What the event is, as its case describes it; of an event for a part, what that event is, too.
+  fileprivate var describedCases: [Shape.Event] {
+    guard let event = Self.cases.first(where: { $0.matches(self) }) else { return [] }
+    return [event.shape] + (event.partEvent(self)?.describedCases ?? [])
+  }
 }

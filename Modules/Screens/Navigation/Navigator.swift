@@ -16,6 +16,9 @@ import StreamsExtras
 /// A navigation is performed before the call returns. One that a view model asks for while it is made is performed when its
 /// screen has opened; one that is asked for during another one, for example by a result handler, follows when that is done.
 /// A view model without an ``AppCore``, as in a unit test, has a navigator that opens nothing.
+///
+/// A part has a navigator of its own: what it opens belongs to the screen of its owner, and is closed when the part ends. To close
+/// the part is to end it; see ``Part``.
 @MainActor public final class Navigator {
   private weak var app: AppCore?
   private let outcomeType: (any ScreenOutcome.Type)?
@@ -26,12 +29,15 @@ import StreamsExtras
   private var commands: [() -> Void]? = []
   /// Whether the screen is closed or replaced as soon as what was asked for is performed.
   private var isLeaving = false
+  /// What it does for a part; `nil` for a screen.
+  private let part: PartNavigation?
 
   /// The navigator of a view model without an app.
   nonisolated init() {
     outcomeType = nil
     hasInstance = false
     isApps = false
+    part = nil
   }
 
   init(_ app: AppCore, outcome: any ScreenOutcome.Type, isApps: Bool) {
@@ -39,6 +45,14 @@ import StreamsExtras
     outcomeType = outcome
     hasInstance = true
     self.isApps = isApps
+    part = nil
+  }
+
+  init(_ part: PartNavigation, outcome: any ScreenOutcome.Type) {
+    self.part = part
+    isApps = false
+    outcomeType = outcome
+    hasInstance = false
   }
 
   // MARK: - Opening
@@ -55,10 +69,24 @@ import StreamsExtras
     _ screen: Screen<Model>, _ parameters: Model.Parameters,
     onClose: @escaping (Model.Outcome?) -> Void = { _ in }
   ) throws(NavigationError) {
+    try open(screen, parameters, onOpen: { _ in }, onClose: onClose)
+  }
+
+  /// Opens a screen.
+  ///
+  /// - Parameter onOpen: Receives the instance.
+  func open<Model: ViewModel>(
+    _ screen: Screen<Model>, _ parameters: Model.Parameters, onOpen: @escaping (AnyScreenInstance) -> Void,
+    onClose: @escaping (Model.Outcome?) -> Void
+  ) throws(NavigationError) {
+    if let part { return try part.open(screen, parameters, onOpen: onOpen, onClose: onClose) }
     let app = try reserve(replaces: false)
     perform {
       app.endReservation()
-      app.openNavigated(screen, parameters, opener: $0, by: $0, app.ownership(of: $0)) { onClose($0 as? Model.Outcome) }
+      onOpen(
+        app.openNavigated(screen, parameters, opener: $0, by: $0, app.ownership(of: $0)) {
+          onClose($0 as? Model.Outcome)
+        })
     } otherwise: {
       app.endReservation()
     }
@@ -120,11 +148,14 @@ import StreamsExtras
   ///
   /// The number of open screens does not grow, so it succeeds when as many are open as the app may open.
   ///
+  /// A part ends, and the screen belongs to its owner's.
+  ///
   /// - Throws: `NavigationError`; nothing is opened or closed in that case.
   public func replace<Model: ViewModel>(
     with screen: Screen<Model>, _ parameters: Model.Parameters
   ) throws(NavigationError) {
     guard !isApps else { throw .appStaysOpen }
+    if let part { return try part.replace(with: screen, parameters) }
     let app = try reserve(replaces: true)
     isLeaving = true
     perform { instance in
@@ -209,9 +240,10 @@ import StreamsExtras
     presented(screen, .defaults)
   }
 
-  private func present<Model: ViewModel>(
+  func present<Model: ViewModel>(
     _ screen: Screen<Model>, _ parameters: Model.Parameters, _ wait: Presentation.Wait
   ) throws(NavigationError) {
+    if let part { return try part.present(screen, parameters, wait) }
     // One that is open takes no room.
     let isOpen = app?.presentations[screen.name] != nil
     let app = try reserve(replaces: isOpen, isHeld: false)
@@ -241,6 +273,7 @@ import StreamsExtras
   }
 
   private func close(_ outcome: (any ScreenOutcome)?) {
+    if let part { return part.close(outcome) }
     guard let app, isOpen else { return }
     guard !isApps else { return app.report(fault: "The app's own view model has closed itself; it stays open.") }
     isLeaving = true
@@ -249,12 +282,14 @@ import StreamsExtras
 
   /// Closes all that this screen has opened. Their result handlers get `nil`.
   public func closeOpened() {
+    if let part { return part.closeOpened() }
     guard let app, isOpen else { return }
     perform { app.closeOpened(by: $0, cause: $0) }
   }
 
   /// Goes back to the first screen of this chain of openers, which closes all that it has opened.
   public func returnToFirst() {
+    if let part { return part.returnToFirst() }
     guard let app, isOpen else { return }
     perform { instance in
       var first = instance
@@ -279,6 +314,7 @@ import StreamsExtras
   /// Runs something with the screen: at once or, while the view model is made, when the screen has opened. A closed screen, and one
   /// that is about to close, is `nil`.
   func whenOpen(_ work: @escaping (AnyScreenInstance?) -> Void) {
+    if let part { return part.owner.whenOpen { work(part.isOver ? nil : $0) } }
     let work = { [weak self] in
       let instance = self?.instance
       work(instance?.isClosing == false ? instance : nil)
@@ -289,6 +325,16 @@ import StreamsExtras
   private var isOpen: Bool {
     guard hasInstance, !isLeaving else { return false }
     return commands != nil || instance?.isClosing == false
+  }
+
+  /// Whether it is that of a part.
+  var isOfPart: Bool { part != nil }
+
+  /// Closes a screen that this one, or a part of it, has opened.
+  func close(_ opened: AnyScreenInstance) {
+    if let part { return part.owner.close(opened) }
+    guard let app, let instance else { return }
+    app.navigate { if !opened.isClosing { app.close(opened, .closedByApp, by: .instance(instance.id)) } }
   }
 
   /// Checks that a screen may be opened, and counts it.

@@ -103,7 +103,19 @@ public struct FrontAsker {
         asker.receive(answer)
         return nil
       }
+      withdraw(asker, with: request.traits, questions)
     }
+  }
+
+  /// Withdraws what a part of a screen asks when the part ends, apart from a notice.
+  @MainActor private func withdraw<Answer>(
+    _ asker: Asker<Answer>, with traits: QuestionTraits, _ questions: Questions
+  ) {
+    guard let screen, screen.navigator.isOfPart, !traits.isNotice, let question = asker.question else { return }
+    asker.partsEnd = screen.lifetime.end
+      .sink(
+        receiveCompletion: { [weak questions] _ in MainActor.assumeIsolated { questions?.end(question, .cancelled) } },
+        receiveValue: {})
   }
 
   /// Passes a result on when the asker has returned. Until then its screen is busy.
@@ -124,6 +136,8 @@ public struct FrontAsker {
     /// The screen that asks.
     weak var screen: AnyScreenInstance?
     var withdrawal: (any QuestionWithdrawal)?
+    /// The end of the part that asks.
+    var partsEnd: AnyCancellable?
     private(set) var isCancelled = false
     private var receiveAnswer: ((FrontAnswer<Answer>) -> Void)?
     private let noticeAnswers: PassthroughSubject<NoticeAnswer, Never>

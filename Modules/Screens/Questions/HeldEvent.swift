@@ -69,11 +69,15 @@ extension EventCase {
 
 extension ScreenEvent {
   /// Whether a person is asked before any of the events is applied.
-  static var asksFirst: Bool { cases.contains(where: \.shape.asksFirst) }
+  static var asksFirst: Bool {
+    cases.contains { $0.shape.asksFirst || $0.parts.part?.asksFirst == true }
+  }
 
   /// What a person is asked before the event is applied, and the event's name; `nil` if it is applied at once.
   func question(in state: some ScreenState) -> (question: EventQuestion, name: String)? {
-    for event in Self.cases where event.shape.asksFirst && event.matches(self) {
+    for event in Self.cases where event.matches(self) {
+      if let part = event.parts.part { return part.question(state, self) }
+      guard event.shape.asksFirst else { return nil }
       return event.parts.question?(state, self).map { ($0, event.name) }
     }
     return nil

@@ -14,6 +14,9 @@ public import Streams
 ///
 /// Without an app, as in a unit test, and after its screen was closed, it is a plain subject, which may be used on any thread.
 ///
+/// The event of a part is handled by the part before a subscriber receives it; see ``Part``. A subject with parts is used on the
+/// main actor.
+///
 /// - Demand: As with `PassthroughSubject`: a value is dropped for a subscriber without demand.
 /// - Completion: As with `PassthroughSubject`: a later subscriber receives it at once.
 public final class EventSubject<Event: ScreenEvent>: Subject {
@@ -24,17 +27,19 @@ public final class EventSubject<Event: ScreenEvent>: Subject {
   private let accepted = PassthroughSubject<Event, Never>()
   /// Takes the events while the screen is open; false if it is not.
   private var gate: (@MainActor @Sendable (Event) -> Bool)?
+  /// Where the events of parts go; `nil` without parts.
+  private var routes: PartRoutes<Event>?
 
   /// The events of a view model.
   public init() {}
 
   public func send(_ event: Event) {
-    guard let gate else { return accepted.send(event) }
+    guard let gate else { return deliver(event) }
     precondition(
       isMainQueue,
       "An event was sent to the eventSubject of an open screen off the main actor; put receive(on:) with the environment's "
         + "main scheduler before it.")
-    if !MainActor.assumeIsolated({ gate(event) }) { accepted.send(event) }
+    if !MainActor.assumeIsolated({ gate(event) }) { deliver(event) }
   }
 
   public func send(completion: Subscribers.Completion<Never>) { accepted.send(completion: completion) }
@@ -52,10 +57,30 @@ protocol GatedSubject<Output>: Subject {
   func setGate(_ gate: (@MainActor @Sendable (Output) -> Bool)?)
   /// Delivers a value that was accepted.
   func deliver(_ value: Output)
+  /// Why the part that a value is for does not take it, as a text for people; `nil` if it does, or the value is for no part.
+  @MainActor func refusalOfPart(_ value: Output) -> String?
+  /// Whether the parts may be left.
+  @MainActor var partsCanBeLeft: Bool { get }
 }
 
 extension EventSubject: GatedSubject {
   func setGate(_ gate: (@MainActor @Sendable (Event) -> Bool)?) { self.gate = gate }
 
-  func deliver(_ event: Event) { accepted.send(event) }
+  func deliver(_ event: Event) {
+    guard let routes else { return accepted.send(event) }
+    MainActor.assumeIsolated { [accepted] in routes.deliver(event) { accepted.send($0) } }
+  }
+
+  func refusalOfPart(_ event: Event) -> String? { routes?.refusal(of: event) }
+
+  var partsCanBeLeft: Bool { routes?.canBeLeft ?? true }
+}
+
+extension EventSubject {
+  /// Lets the events of a part go to it, before the subscribers receive them.
+  @MainActor func add(_ route: PartRoute<Event>) {
+    let routes = routes ?? PartRoutes()
+    routes.add(route)
+    self.routes = routes
+  }
 }

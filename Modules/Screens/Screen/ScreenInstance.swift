@@ -49,7 +49,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
         check: { json, front throws(EventError) in try door.check(Self.read(json), by: front) },
         apply: { json, front throws(InputError) in door.repeat(try Model.Event(json), of: screen, by: front) },
         hold: { json, front throws(InputError) in door.repeatHolding(try Model.Event(json), by: front) },
-        canLeave: { model.canLeave() }, didClose: { door.close() }, hasDoor: door.decides))
+        canLeave: { door.canLeave }, didClose: { door.close() }, hasDoor: door.decides))
     door.instance = self
     #if DEBUG
       // A state may have no sample for `AnyScreen.check(_:)`; the first one that is shown is as good.
@@ -179,8 +179,16 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
         return "A person confirms this. Send it without \"confirmed\"."
       }
       if let front, let instance, let reason = front.refusal(of: event, to: instance) { return reason }
-      return model.refusal(of: event)
+      return refusal(of: event)
     }
+
+    /// Why the state does not allow an event: the state of the part that it is for, or that of the screen.
+    private func refusal(of event: Model.Event) -> String? {
+      subject?.refusalOfPart(event) ?? model.refusal(of: event)
+    }
+
+    /// Whether the screen may be left: the view model is asked after its parts.
+    var canLeave: Bool { subject?.partsCanBeLeft != false && model.canLeave() }
 
     /// Sends an event of a front.
     ///
@@ -246,7 +254,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
     private func release(_ event: Model.Event, by sender: FrontID) -> QuestionEnd.HeldEvent {
       guard isOpen, let instance, !instance.isClosing else { return .dropped }
       let front = instance.app?.front(sender.number)
-      if let reason = front.map({ refusal(of: event, by: $0) }) ?? model.refusal(of: event) {
+      if let reason = front.map({ refusal(of: event, by: $0) }) ?? refusal(of: event) {
         report(.refused(event, reason: reason), by: .front(sender))
         return .refused(reason)
       }
@@ -285,7 +293,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
 
     /// Applies an event unless the state does not allow it.
     private func decide(_ event: Model.Event, by cause: AppReport.Cause, confirmed: Bool = false) {
-      if let reason = model.refusal(of: event) {
+      if let reason = refusal(of: event) {
         report(.refused(event, reason: reason), by: cause)
       } else if asksFirst, !confirmed, let sender = cause.front {
         do throws(EventError) {
@@ -314,7 +322,7 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
       while waitingCount > 0 {
         waitingCount -= 1
         let next = waiting.removeFirst()
-        if let reason = model.refusal(of: next.event) {
+        if let reason = refusal(of: next.event) {
           report(.refused(next.event, reason: reason), by: next.cause)
         } else {
           deliver(next.event, by: next.cause)

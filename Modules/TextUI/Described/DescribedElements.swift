@@ -14,17 +14,19 @@ import Screens
 
   private let fields: [StateField]
   private let events: [DescribedEvent]
+  private let optionalParts: [(name: String, field: StateField)]
   private let timeZone: TimeZone
   private let send: ([UInt8]) throws -> Void
   private var lists: [String: List<RowIdentity>] = [:]
 
   init(
-    _ fields: [StateField], _ events: [Shape.Event], timeZone: TimeZone, send: @escaping ([UInt8]) throws -> Void
+    _ fields: [StateField], _ events: Shape?, timeZone: TimeZone, send: @escaping ([UInt8]) throws -> Void
   ) {
-    self.fields = fields
+    self.fields = StateField.expanding(fields, events?.events ?? [])
+    optionalParts = StateField.optionalParts(fields, events?.events ?? [])
     self.timeZone = timeZone
     self.send = send
-    self.events = events.filter { !$0.isAppearance }.map(DescribedEvent.init)
+    self.events = (events?.flatEvents ?? []).filter { !$0.event.isAppearance }.map(DescribedEvent.init)
   }
 
   mutating func build() {
@@ -164,8 +166,12 @@ import Screens
   }
 
   private mutating func addHidden(_ event: DescribedEvent, _ set: @escaping (Bool) -> Void) {
-    guard let name = event.shape.hidden, let field = fields.first(where: { $0.name == name }) else { return }
-    updaters.append { set(field.json($0).bool ?? false) }
+    let field = event.shape.hidden.flatMap { name in fields.first { $0.name == name } }
+    let parts = optionalParts.filter { event.parts.contains($0.name) }.map(\.field)
+    guard field != nil || !parts.isEmpty else { return }
+    updaters.append { state in
+      set(parts.contains { $0.isMissing(state) } || field?.json(state).bool == true)
+    }
   }
 
   private mutating func addRowButton(_ event: DescribedEvent, _ list: List<RowIdentity>, _ member: String) {
@@ -255,9 +261,23 @@ import Screens
 
 /// An event as a control of the screen.
 struct DescribedEvent {
+  /// The event as one of the screen itself.
   let shape: Shape.Event
+  private let event: Shape.FlatEvent
+
+  init(_ event: Shape.FlatEvent) {
+    self.event = event
+    shape = event.shape
+  }
 
   private var name: String { shape.name }
+
+  /// The names that the fields of the parts around the event begin with.
+  var parts: [String] {
+    event.owners.compactMap(\.part).reduce(into: []) { names, part in
+      names.append((names.last ?? "").joined(with: part))
+    }
+  }
 
   /// The state's field that the event is about.
   var field: String? { shape.field }
@@ -284,15 +304,5 @@ struct DescribedEvent {
   }
 
   /// The event in JSON.
-  func json(_ values: [String: [UInt8]]) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.member("type", name)
-      for (name, json) in values.sorted(by: { $0.key < $1.key }) {
-        writer.name(name)
-        writer.raw(json)
-      }
-    }
-    return writer.bytes
-  }
+  func json(_ values: [String: [UInt8]]) -> [UInt8] { event.json { values[$0] } }
 }

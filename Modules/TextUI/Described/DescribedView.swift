@@ -12,6 +12,9 @@ public import Screens
 /// - Any other event is a button that takes its values: `tap review rating=5 text=so good`. At a prompt, the user is asked for
 ///   those that are left out.
 ///
+/// - A part has its fields and controls among those of its owner, with its name before theirs: `type filterText Emma`. A list of
+///   parts is a list whose rows have the buttons of the parts: `tap messageRetry 3`.
+///
 /// The appearance of the screen is sent by the front and has no button. A private value is what the snapshot
 /// shows of it. An event that the screen refuses makes the command fail with the reason.
 ///
@@ -20,7 +23,6 @@ public import Screens
 @MainActor public final class DescribedView: ScreenView {
   public let canvas: Canvas
 
-  private let fields: [StateField]
   private var updaters: [(any ScreenState) -> Void] = []
   private var cancellable: AnyCancellable?
 
@@ -32,8 +34,8 @@ public import Screens
   ///   - timeZone: the time zone in which dates are shown and days begin.
   public init(_ shown: AnyShownScreen, _ screen: AnyScreen?, timeZone: TimeZone = .gmt) {
     let state = shown.snapshot.state
-    fields = StateField.all(of: state)
-    var builder = DescribedElements(fields, screen?.events.events ?? [], timeZone: timeZone) { [weak shown] event in
+    var builder = DescribedElements(StateField.all(of: state), screen?.events, timeZone: timeZone) {
+      [weak shown] event in
       try shown?.send(JSONText(scanning: event))
     }
     builder.build()

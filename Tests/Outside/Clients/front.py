@@ -50,6 +50,21 @@ def play() -> None:
         assert [(row.title, row.rating) for row in changed] == [("Persuasion", 4.5)]
         assert core.screens == [catalogue]
 
+        pile = core.open_pile()
+        assert refusal(pile.note_done_button_was_tapped) == "This is not there at the moment."
+        pile.write_button_was_tapped()
+        pile.note_text_changed("Ring twice.")
+        pile.note_done_button_was_tapped()
+        assert pile.state.note is None and pile.state.noted == "Ring twice."
+        pile.finder_text_changed("Mid")
+        assert pile.state.finder.text == "Mid" and pile.state.found == "Middlemarch"
+        pile.book_more_button_was_tapped(2)
+        pile.book_look_up_button_was_tapped(1)
+        core.sync()
+        assert [(row.pages, row.message) for row in pile.state.books] == [(0, "It is there."), (10, None), (0, None)]
+        assert refusal(lambda: pile.book_more_button_was_tapped(9)) == "This row is no longer in the list."
+        pile.close()
+
 
 def answer() -> None:
     answers = iter([[Book(title="Emma", is_lent=False)]])

@@ -48,6 +48,19 @@ await book.doneButtonWasTapped();
 assert.equal(book.result?.id, 7);
 const changed = catalogue.state.books.filter((row, index) => row !== before[index]);
 assert.deepEqual(changed.map((row) => [row.title, row.rating]), [["Persuasion", 4.5]]);
+
+const pile = await core.openPile();
+assert.equal(await refusal(pile.noteDoneButtonWasTapped()), "This is not there at the moment.");
+await pile.writeButtonWasTapped();
+await pile.noteTextChanged("Ring twice.");
+await pile.noteDoneButtonWasTapped();
+assert.equal(pile.state.note, null);
+assert.equal(pile.state.noted, "Ring twice.");
+await pile.finderTextChanged("Mid");
+assert.equal(pile.state.found, "Middlemarch");
+await pile.bookMoreButtonWasTapped(2);
+assert.deepEqual(pile.state.books.map((row) => row.pages), [0, 10, 0]);
+assert.equal(await refusal(pile.bookMoreButtonWasTapped(9)), "This row is no longer in the list.");
 await core.close();
 
 // Feeds of the client, of more elements than the core gives credit for at once.

@@ -50,6 +50,27 @@ class LibraryTest(test_front.BrowserTest):
         page.wait(query("[data-instance=book-2]") + " === null")
         page.wait(row(7) + ".innerText.includes('Persuasion')")
 
+    def test_parts(self):
+        self.start("--seed", "7", core=PROGRAM)
+        page = self.page(cards=False)
+        page.wait(query("[data-opens=pile]"))
+        page.front()
+        page.click("[data-opens=pile] button")
+        more = row(2, "[data-row-event=moreButtonWasTapped]")
+        page.wait(more)
+        done = "[data-event=noteDoneButtonWasTapped]"
+        self.assertTrue(page.evaluate(query(done) + ".hidden"), "There is no note.")
+        page.evaluate(f"{more}.click()")
+        page.wait(row(2) + ".innerText.includes('10')")
+        page.click("[data-event=writeButtonWasTapped]")
+        page.wait("!" + query(done) + ".hidden")
+        page.fill("input[data-event=noteTextChanged]", "Ring twice.")
+        page.click(done)
+        page.wait(fact("noted") + " === 'Ring twice.'")
+        page.wait(query(done) + ".hidden")
+        page.fill("input[data-event=finderTextChanged]", "Mid")
+        page.wait(fact("found") + " === 'Middlemarch'")
+
 
     def test_tabs_app_and_link(self):
         self.start("--seed", "7", core=PROGRAM)

@@ -25,7 +25,7 @@ struct ExpenseRow: ListRow {
 
 struct JournalState: ScreenState {
   var search = ""
-  var category: Category?
+  var filter = FilterState()
   var expenses: [ExpenseRow] = []
   var count = ""
   var moreDisabledReason: String? = "The journal is not loaded."
@@ -36,7 +36,7 @@ struct JournalState: ScreenState {
 
   static let fields: Fields<JournalState> = [
     Field(\.search, "What the search field holds."),
-    Field(\.category, "The category that is shown; all of them if it is empty."),
+    Field(\.filter, "Which expenses are shown."),
     Field(\.expenses, "The expenses, newest first."), Field(\.count, "How many expenses are found."),
     Field(\.moreDisabledReason, "Why no more expenses can be loaded."),
     Field(\.deletion, "What was deleted and can be kept."),
@@ -105,7 +105,7 @@ extension JournalState {
     let shown = facts.expenses.filter { !hidden.contains($0.id) }
     let last = facts.deletions.last?.details.note
     search = facts.query.text
-    category = facts.query.category
+    filter.category = facts.query.category
     expenses = shown.map(ExpenseRow.init)
     count = facts.total.map { "\(shown.count) of \($0 - (facts.expenses.count - shown.count))" } ?? ""
     moreDisabledReason = Self.moreDisabledReason(facts)
@@ -125,7 +125,7 @@ extension JournalState {
 enum JournalEvent: ScreenEvent {
   case viewDidAppear
   case searchChanged(String)
-  case categoryChanged(Category?)
+  case filter(FilterEvent)
   case moreButtonWasTapped
   case openButtonWasTapped(Int)
   case deleteButtonWasTapped(Int)
@@ -136,7 +136,7 @@ enum JournalEvent: ScreenEvent {
   static let cases: [EventCase<JournalEvent>] = [
     EventCase(.viewDidAppear, "The journal is shown."),
     EventCase(searchChanged, member: "text", "The search field holds this text."),
-    EventCase(categoryChanged, member: "category", "Show the expenses of this category, or all."),
+    EventCase(part: \JournalState.filter, filter, "Which expenses are shown."),
     EventCase(.moreButtonWasTapped, "Load the next expenses.").disabled(by: \JournalState.moreDisabledReason),
     EventCase(openButtonWasTapped, member: "id", "Open an expense.").row(of: \JournalState.expenses),
     EventCase(deleteButtonWasTapped, member: "id", "Delete an expense.").row(of: \JournalState.expenses),
@@ -153,6 +153,7 @@ final class JournalViewModel: ViewModel {
   var statePublisher: Published<JournalState>.Publisher { $state }
 
   @Published private var facts = JournalFacts()
+  private let filter: Part<FilterViewModel>
   private var request: AnyCancellable?
   private var cancellables: Set<AnyCancellable> = []
   private let environment: AppEnvironment
@@ -160,6 +161,8 @@ final class JournalViewModel: ViewModel {
 
   init(_ environment: AppEnvironment) {
     self.environment = environment
+    filter = Part(of: eventSubject, as: JournalEvent.filter, in: environment) { _ in FilterViewModel() }
+    filter.statePublisher.sink { [unowned self] in facts.query.category = $0.category }.store(in: &cancellables)
     environment.states(of: $facts, JournalState.init).assign(to: &$state)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
     eventSubject
@@ -179,9 +182,7 @@ final class JournalViewModel: ViewModel {
     switch event {
     case .viewDidAppear: if facts.expenses.isEmpty { load(from: 0) }
     case .searchChanged(let text): facts.query.text = text
-    case .categoryChanged(let category):
-      facts.query.category = category
-      load(from: 0)
+    case .filter: load(from: 0)
     case .moreButtonWasTapped: if state.moreDisabledReason == nil { load(from: facts.expenses.count) }
     case .openButtonWasTapped(let id): try? navigator.open(.expense, ExpenseParameters(id: id))
     case .deleteButtonWasTapped(let id): facts.expenses.first { $0.id == id }.map(ledger.delete)

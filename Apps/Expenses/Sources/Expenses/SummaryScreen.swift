@@ -22,12 +22,14 @@ struct TotalRow: ListRow {
 
 struct SummaryState: ScreenState {
   var month = ""
+  var filter = FilterState()
   var totals: [TotalRow] = []
   var message: String?
   var isBusy = false
 
   static let fields: Fields<SummaryState> = [
-    Field(\.month, "The month, such as 2026-11."), Field(\.totals, "What was spent on each category."),
+    Field(\.month, "The month, such as 2026-11."), Field(\.filter, "Which totals are shown."),
+    Field(\.totals, "What was spent on each category."),
     Field(\.message, "Why the totals are missing."), Field(\.isBusy, "Whether they are being loaded."),
   ]
 
@@ -38,11 +40,13 @@ enum SummaryEvent: ScreenEvent {
   case viewDidAppear
   case previousButtonWasTapped
   case nextButtonWasTapped
+  case filter(FilterEvent)
 
   static let cases: [EventCase<SummaryEvent>] = [
     EventCase(.viewDidAppear, "The summary is shown."),
     EventCase(.previousButtonWasTapped, "Show the month before."),
     EventCase(.nextButtonWasTapped, "Show the month after."),
+    EventCase(part: \SummaryState.filter, filter, "Which totals are shown."),
   ]
 }
 
@@ -52,6 +56,7 @@ final class SummaryViewModel: ViewModel {
   @Published private(set) var state = SummaryState()
   var statePublisher: Published<SummaryState>.Publisher { $state }
 
+  private let filter: Part<FilterViewModel>
   private var period: Period
   private var totals: [CategoryTotal] = []
   private var request: AnyCancellable?
@@ -60,6 +65,7 @@ final class SummaryViewModel: ViewModel {
 
   init(_ environment: AppEnvironment) {
     self.environment = environment
+    filter = Part(of: eventSubject, as: SummaryEvent.filter, in: environment) { _ in FilterViewModel() }
     period = Self.month(of: environment.now(), environment.calendar)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
     let ledger = environment.ledger
@@ -77,6 +83,10 @@ final class SummaryViewModel: ViewModel {
   private func handle(_ event: SummaryEvent) {
     switch event {
     case .viewDidAppear: break
+    case .filter:
+      state.filter = filter.state
+      state.totals = totals(without: environment.ledger.deletions)
+      return
     case .previousButtonWasTapped: period = Self.month(of: period.start.addingTimeInterval(-1), environment.calendar)
     case .nextButtonWasTapped: period = Self.month(of: period.end, environment.calendar)
     }
@@ -86,7 +96,8 @@ final class SummaryViewModel: ViewModel {
   private func load() {
     let parts = environment.calendar.dateComponents([.year, .month], from: period.start)
     let month = (parts.month ?? 0) < 10 ? "0\(parts.month ?? 0)" : "\(parts.month ?? 0)"
-    state = SummaryState(month: "\(parts.year ?? 0)-\(month)", totals: state.totals, isBusy: true)
+    state = SummaryState(
+      month: "\(parts.year ?? 0)-\(month)", filter: filter.state, totals: state.totals, isBusy: true)
     request = environment.backend.answer(.summary, period).result()
       .sink { [unowned self] result in
         switch result {
@@ -94,7 +105,7 @@ final class SummaryViewModel: ViewModel {
           self.totals = totals
           show(deletions: environment.ledger.deletions)
         case .failure(let error):
-          state = SummaryState(month: state.month, message: error.message)
+          state = SummaryState(month: state.month, filter: filter.state, message: error.message)
           environment.navigator.signIn(after: error) { [weak self] in self?.load() }
         }
       }
@@ -102,14 +113,18 @@ final class SummaryViewModel: ViewModel {
 
   /// Shows the totals without what is about to be deleted.
   private func show(deletions: [Expense]) {
-    var totals = totals
+    state = SummaryState(month: state.month, filter: filter.state, totals: totals(without: deletions))
+  }
+
+  private func totals(without deletions: [Expense]) -> [TotalRow] {
+    var totals = totals.filter { filter.state.shows($0.category) }
     for details in deletions.map(\.details) where period.start <= details.date && details.date < period.end {
       guard let index = totals.firstIndex(where: { $0.category == details.category && $0.currency == details.currency })
       else { continue }
       totals[index].amount -= details.amount
       totals[index].count -= 1
     }
-    state = SummaryState(month: state.month, totals: totals.filter { $0.count > 0 }.map(TotalRow.init))
+    return totals.filter { $0.count > 0 }.map(TotalRow.init)
   }
 }
 

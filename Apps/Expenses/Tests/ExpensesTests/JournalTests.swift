@@ -203,6 +203,28 @@ import Testing
     #expect(world.backend.pendingCount(.summary) == 1)
   }
 
+  @Test func `journal and summary have the filter as a part`() throws {
+    let world = TestWorld()
+    let app = AppCore(world.environment, screens: AppDefinition.expenses.screens)
+    let journal = app.open(.journal)
+    try journal.send(.filter(.categoryChanged(.home)))
+    #expect(journal.state.filter.category == .home)
+    #expect(world.backend.last(.expenses).input == ExpenseQuery(category: .home))
+    let summary = app.open(.summary)
+    try summary.send(.viewDidAppear)
+    world.backend.last(.summary).succeed([
+      CategoryTotal(category: .food, currency: .eur, amount: 20, count: 2),
+      CategoryTotal(category: .home, currency: .eur, amount: 30, count: 1),
+    ])
+    world.scheduler.advance()
+    try summary.send(.filter(.categoryChanged(.food)))
+    #expect(summary.state.totals.map(\.amount) == ["20.00 EUR"])
+    try summary.send(.filter(.categoryChanged(nil)))
+    #expect(summary.state.totals.map(\.amount) == ["20.00 EUR", "30.00 EUR"])
+    #expect(world.backend.calls(.summary).count == 1)
+    #expect(journal.state.filter.category == .home)
+  }
+
   @Test func `the descriptions have no mistake`() {
     #expect(AnyScreen.check(AppDefinition.expenses.screens) == [])
     #expect(

@@ -51,8 +51,8 @@ import Testing
     #expect(opened.count == 3)
     #expect(
       opened.last == """
-        {"jsonrpc":"2.0","method":"screen/update","params":{"instance":"journal-1","rev":3,"state":{"category":null,\
-        "count":"2 of 2","deletion":null,"expenses":[\(rows)],"isBusy":false,"message":null,\
+        {"jsonrpc":"2.0","method":"screen/update","params":{"instance":"journal-1","rev":3,"state":{\
+        "count":"2 of 2","deletion":null,"expenses":[\(rows)],"filter":{"category":null},"isBusy":false,"message":null,\
         "moreDisabledReason":"These are all expenses.","search":"","undoDisabledReason":"Nothing was deleted."}}}
         """)
     #expect(

@@ -13,11 +13,54 @@ const APPEARANCE = /DidAppear$/;
 export const readableControls = (schemas, options) => new Controls(schemas, {
   name: (name, schema) => labelOf(schemas, schema, name), choice: label, ...options });
 
+/** What a part has, by its name among what its owner has: `filterText` for the text of the part `filter`. */
+const inPart = (part, name) => name && part + name[0].toUpperCase() + name.slice(1);
+
+/** The events of a part, as events of its owner. Those of a part in a list are about rows. */
+function partEvents(schemas, type, variant, fields) {
+  const { "x-part": part, "x-rows": list, properties } = variant;
+  const { shape } = schemas.shape(fields[part]);
+  const state = list === undefined ? shape : schemas.shape(shape.items).shape;
+  return describedEvents(schemas, properties.event, state.properties ?? {}).map(event => {
+    const base = `/event${event.base}`;
+    if (list === undefined) {
+      return {
+        ...event, base, type: inPart(type, event.type), subject: inPart(part, event.subject), field: inPart(part, event.field),
+        list: inPart(part, event.list), reason: inPart(part, event.reason), hidden: inPart(part, event.hidden), make: values => ({ type, event: event.make(values) }),
+        isThere: state => state?.[part] != null && event.isThere(state[part]),
+      };
+    }
+    const id = inPart(type, "id");
+    const members = [id, ...event.members];
+    return {
+      ...event, base, members, list, subject: undefined, field: undefined, reason: undefined, rowReason: event.reason, hidden: undefined, isAboutSeveral: false, isThere: () => true,
+      variant: { ...event.variant, properties: { [id]: properties.id, ...event.variant.properties }, "x-order": members },
+      make: ({ [id]: identity, ...values }) => ({ type, id: identity, event: event.make(values) }),
+    };
+  });
+}
+
+/** The fields of a state, with those of its parts in their places; parts in lists stay rows. */
+function describedFields(schemas, schema, events) {
+  const parts = new Map(schemas.variants(events).filter(variant => variant["x-part"] && !variant["x-rows"])
+    .map(variant => [variant["x-part"], variant.properties.event]));
+  const { shape } = schemas.shape(schema);
+  return schemas.names(shape).flatMap(name => {
+    const property = shape.properties[name];
+    const { "x-tone": tone, "x-ordered-by": order } = schemas.resolve(property);
+    if (!parts.has(name)) return [{ name, schema: property, tone, order, read: state => state?.[name] ?? null, isThere: state => state != null }];
+    return describedFields(schemas, property, parts.get(name)).map(field => ({
+      ...field, name: inPart(name, field.name), tone: inPart(name, field.tone), order: inPart(name, field.order), read: state => field.read(state?.[name]), isThere: state => field.isThere(state?.[name]),
+    }));
+  });
+}
+
 /** The events of a screen: which values each has, which field of the state shows what was entered, which list it is about. */
 function describedEvents(schemas, events, fields) {
   return schemas.variants(events).flatMap(variant => {
     const { type } = schemas.constants(variant);
     if (typeof type !== "string" || APPEARANCE.test(type)) return [];
+    if (variant["x-part"]) return partEvents(schemas, type, variant, fields);
     const members = schemas.names(variant).filter(name => name !== "type");
     const [, subject] = /^(.+?)(?:Was)?Changed$/.exec(type) ?? [];
     const field = variant["x-field"] ?? subject;
@@ -27,6 +70,7 @@ function describedEvents(schemas, events, fields) {
       hidden: variant["x-hidden"], isAboutSeveral: variant["x-several"] === true, purpose: variant["x-purpose"], isDestructive: variant["x-destructive"] === true,
       subject: subject ?? field, field: Object.hasOwn(fields, field ?? "") ? field : undefined,
       list: members.length && Object.hasOwn(fields, list ?? "") ? list : undefined,
+      base: "/event", make: values => ({ type, ...values }), isThere: () => true,
     };
   });
 }
@@ -34,29 +78,31 @@ function describedEvents(schemas, events, fields) {
 export class DescribedView {
   constructor(card, schemas, { state, events }) {
     Object.assign(this, { card, schemas, controls: readableControls(schemas) });
-    const { shape } = schemas.shape(state);
-    const fields = shape.properties ?? {};
-    const described = describedEvents(schemas, events, fields);
+    this.fields = describedFields(schemas, state, events);
+    const fields = Object.fromEntries(this.fields.map(field => [field.name, field.schema]));
+    const names = Object.keys(fields);
+    const described = describedEvents(schemas, events, schemas.shape(state).shape.properties ?? {});
     const isLive = event => !event.list && event.members.length === 1 && event.subject !== undefined && this.isSimple(this.value(event));
     const live = described.filter(isLive);
     const isList = name => schemas.shape(fields[name]).shape["x-identity"] !== undefined;
 
-    this.lists = schemas.names(shape).filter(isList).map(name => this.list(name, fields[name], described.filter(event => event.list === name)));
+    this.lists = names.filter(isList).map(name => this.list(name, fields[name], described.filter(event => event.list === name)));
     const listed = new Set(this.lists.map(list => list.name));
     const others = described.filter(event => !live.includes(event) && !listed.has(event.list));
     this.live = live.map(event => new LiveField(this, event, fields));
     this.forms = others.filter(event => event.members.length).map(event => new EventForm(this, event));
     this.buttons = others.filter(event => !event.members.length).map(event => this.button(event));
 
-    const tones = schemas.names(shape).map(name => schemas.resolve(fields[name])["x-tone"]);
+    const tones = this.fields.map(({ tone }) => tone);
     const isShown = new Set([...listed, ...tones, ...live.flatMap(event => [event.field, `${event.subject}Entered`]),
       ...described.flatMap(event => [event.reason, event.hidden])]);
     this.busy = fields.isBusy && "isBusy";
-    this.facts = schemas.names(shape).filter(name => !isShown.has(name) && name !== this.busy).map(name => this.fact(name, fields[name]));
+    this.facts = names.filter(name => !isShown.has(name) && name !== this.busy).map(name => this.fact(name, fields[name], this.fields.find(field => field.name === name).tone));
 
     const facts = grouped(this.facts, ({ section }) => section).map(([heading, facts]) => new FactGroup(heading, facts));
     this.factGroups = facts;
-    const ordering = new Map(this.lists.map(list => [schemas.resolve(fields[list.name])["x-ordered-by"], list]).filter(([name]) => name !== undefined));
+    const orders = new Map(this.fields.map(({ name, order }) => [name, order]));
+    const ordering = new Map(this.lists.map(list => [orders.get(list.name), list]).filter(([name]) => name !== undefined));
     for (const field of this.live) ordering.get(field.event.field)?.heading.append(field.element);
     this.placeLoading();
     const entries = grouped(this.live.filter(field => !ordering.has(field.event.field)), ({ section }) => section).flatMap(([heading, fields]) => heading
@@ -100,8 +146,8 @@ export class DescribedView {
   }
 
   /** A property of the state with its name; nothing of it is derived. */
-  fact(name, schema) {
-    const { "x-section": section, "x-tone": tone } = this.schemas.resolve(schema);
+  fact(name, schema, tone) {
+    const { "x-section": section } = this.schemas.resolve(schema);
     const speaks = SPEAKS_FOR_ITSELF.has(roleOf(this.schemas, schema));
     const title = labelOf(this.schemas, schema, name);
     const value = make(speaks ? "div" : "dd");
@@ -119,7 +165,8 @@ export class DescribedView {
       ...(event.purpose && { purpose: event.purpose }) });
     if (event.purpose === "primary" || event.purpose === "submit") button.className = "primary";
     if (event.isDestructive) button.className = "destructive";
-    button.onclick = () => this.card.send(button, { type: event.type });
+    button.onclick = () => this.card.send(button, event.make({}));
+    button.isThere = event.isThere;
     return button;
   }
 
@@ -129,7 +176,7 @@ export class DescribedView {
     const list = new ListView(this.schemas, name, schema, actions, {
       reason: () => this.card.reason(),
       tap: (button, action, id) => action.members.length > 1 && !action.isAboutSeveral ? this.askInRow(list, button, action, id)
-        : this.tap(list, button, { type: action.type, [action.member]: id }),
+        : this.tap(list, button, action.make({ [action.member]: id })),
     });
     return list;
   }
@@ -152,7 +199,7 @@ export class DescribedView {
     this.rowForm?.close();
     if (wasOpen) return;
     const { [action.member]: _, ...properties } = action.variant.properties;
-    const form = new EventForm(this, { ...action, variant: { ...action.variant, properties } }, event => ({ ...event, [action.member]: id }));
+    const form = new EventForm(this, { ...action, variant: { ...action.variant, properties } }, values => ({ ...values, [action.member]: id }));
     form.close = () => {
       this.rowForm = null;
       form.element.remove();
@@ -168,26 +215,31 @@ export class DescribedView {
   }
 
   /** Whether an input has what a state says; undefined where a state does not say it, as of a secret. */
-  shows(input, state) { return this.live.find(field => field.input === input)?.shows(state); }
+  shows(input, state) { return this.live.find(field => field.input === input)?.shows(this.flat(state)); }
 
-  render(state) {
-    for (const fact of this.facts) this.renderFact(fact, state);
+  /** A state with the fields of its parts beside its own. */
+  flat(state) { return { ...state, ...Object.fromEntries(this.fields.map(({ name, read }) => [name, read(state)])) }; }
+
+  render(bare) {
+    const state = this.flat(bare);
+    const missing = new Set(this.fields.filter(field => !field.isThere(bare)).map(({ name }) => name));
+    for (const fact of this.facts) this.renderFact(fact, state, missing.has(fact.name));
     for (const group of this.factGroups) group.render();
     for (const list of this.lists) list.render(state[list.name] ?? [], state);
-    for (const field of this.live) field.render(state);
-    for (const form of this.forms) form.render(state);
+    for (const field of this.live) field.render(state, bare);
+    for (const form of this.forms) form.render(state, bare);
     for (const button of this.buttons) {
-      button.hidden = state[button.dataset.hiddenBy] === true;
+      button.hidden = !button.isThere(bare) || state[button.dataset.hiddenBy] === true;
       this.card.disable(button, button.hidden ? "" : state[button.dataset.reason]);
     }
     this.sayReasonsOnce();
-    this.rowForm?.render(state);
+    this.rowForm?.render(state, bare);
   }
 
-  renderFact({ name, schema, tone, title, value, row }, state) {
-    const shown = [state[name], state[tone]];
+  renderFact({ name, schema, tone, title, value, row }, state, isMissing) {
+    const shown = [state[name], state[tone], isMissing];
     if (value.isFilled && isEqual(value.shown, shown)) return;
-    row.hidden = isNothing(this.schemas, schema, state[name]);
+    row.hidden = isMissing || isNothing(this.schemas, schema, state[name]);
     value.replaceChildren(...(row.hidden ? [] : [element(this.schemas, schema, state[name], { name: title, tone: state[tone] })]));
     Object.assign(value, { isFilled: true, shown });
   }
@@ -275,7 +327,7 @@ class LiveField {
       return;
     }
     card.accept(this.input);
-    card.send(this.input, { type: this.event.type, [this.member]: value });
+    card.send(this.input, this.event.make({ [this.member]: value }));
   }
 
   shows(state) {
@@ -295,9 +347,9 @@ class LiveField {
     }
   }
 
-  render(state) {
+  render(state, bare) {
     const { input } = this;
-    this.element.hidden = state[this.event.hidden] === true;
+    this.element.hidden = !this.event.isThere(bare) || state[this.event.hidden] === true;
     this.view.card.disable(input, state[this.event.reason]);
     if (this.view.card.isHeld(input)) return;
     if (this.showsEntered) {
@@ -311,7 +363,7 @@ class LiveField {
 
 /** A small form for an event with several values, or with one that the state does not show. */
 class EventForm {
-  constructor(view, event, complete = event => event) {
+  constructor(view, event, complete = values => values) {
     Object.assign(this, { view, event });
     const { card, schemas } = view;
     const title = readableEvent(event.type);
@@ -331,7 +383,8 @@ class EventForm {
       acceptForm(body.inputs, this.problem);
       let value;
       try {
-        value = complete(body.read());
+        const { type, ...values } = body.read();
+        value = event.make(complete(values));
       } catch (error) {
         return this.refuse(error);
       }
@@ -347,11 +400,11 @@ class EventForm {
   }
 
   refuse(error) {
-    refuseInForm(this.inputs, this.problem, error, "/event");
+    refuseInForm(this.inputs, this.problem, error, this.event.base);
   }
 
-  render(state) {
-    this.element.hidden = state[this.event.hidden] === true;
+  render(state, bare) {
+    this.element.hidden = !this.event.isThere(bare) || state[this.event.hidden] === true;
     this.view.card.disable(this.button, state[this.event.reason]);
   }
 }

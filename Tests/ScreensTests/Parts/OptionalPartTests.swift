@@ -1,0 +1,129 @@
+import AppTesting
+import Screens
+import ScreensSupport
+import Testing
+
+@MainActor @Suite struct OptionalPartTests {
+  private let chat = ChatWorld()
+
+  @Test func `is null in JSON while it is missing`() throws {
+    #expect(String(decoding: chat.state.json, as: UTF8.self).contains(#""editor":null"#))
+    try chat.send(#"{"type":"writeButtonWasTapped","text":"Dear Emma"}"#)
+    #expect(
+      String(decoding: chat.state.json, as: UTF8.self).contains(#""editor":{"question":null,"text":"Dear Emma"}"#))
+  }
+
+  @Test func `refuses an event in words while it is missing`() {
+    let reason = "This is not there at the moment."
+    #expect(refusal { try chat.send(#"{"type":"editor","event":{"type":"saveButtonWasTapped"}}"#) } == reason)
+    #expect(chat.next() == [#"refused {"event":{"type":"saveButtonWasTapped"},"type":"editor"}: \#(reason)"#])
+    chat.model.editor.send(.saveButtonWasTapped)
+    #expect(chat.next().count == 1)
+    #expect(chat.state.log == [])
+  }
+
+  @Test func `ends with its outcome`() throws {
+    try chat.chat.send(.writeButtonWasTapped("a"))
+    try chat.chat.send(.editor(.textChanged("ab")))
+    try chat.chat.send(.editor(.saveButtonWasTapped))
+    #expect(chat.state.editor == nil)
+    #expect(chat.model.editor.model == nil)
+    #expect(chat.state.log == ["editor ab"])
+    #expect(refusal { try chat.chat.send(.editor(.saveButtonWasTapped)) } != nil)
+  }
+
+  @Test func `gives no outcome when it closes without one, or makes way for the next`() throws {
+    try chat.chat.send(.writeButtonWasTapped("a"))
+    try chat.chat.send(.editor(.cancelButtonWasTapped))
+    #expect(chat.state.log == ["editor none"])
+    try chat.chat.send(.writeButtonWasTapped("b"))
+    try chat.chat.send(.writeButtonWasTapped("c"))
+    #expect(chat.state.editor?.text == "c")
+    #expect(chat.state.log == ["editor none", "editor none"])
+    chat.model.editor.close()
+    #expect(chat.state.editor == nil)
+    #expect(chat.state.log.count == 3)
+  }
+
+  @Test func `may close while it is made`() throws {
+    try chat.chat.send(.writeButtonWasTapped("closed at once"))
+    #expect(chat.state.editor == nil)
+    #expect(chat.state.log == ["editor early"])
+  }
+
+  @Test func `asks before its owner is left`() throws {
+    try chat.chat.send(.writeButtonWasTapped("unsaved"))
+    #expect(!chat.chat.leave())
+    #expect(chat.state.editor?.question == "Leave without saving?")
+    try chat.chat.send(.editor(.textChanged("saved")))
+    #expect(chat.chat.leave())
+  }
+
+  @Test func `closes what it has opened when it ends`() throws {
+    let world = TestWorld()
+    let app = AppCore(world.environment, screens: [])
+    let desk = app.open(.desk)
+    desk.model.part.open()
+    desk.model.eventSubject.send(.filter(.openButtonWasTapped))
+    desk.model.eventSubject.send(.filter(.openButtonWasTapped))
+    #expect(app.instances.map(\.id) == ["desk-1", "vault-2", "vault-3"])
+    desk.model.part.close()
+    #expect(app.instances.map(\.id) == ["desk-1"])
+  }
+
+  @Test func `changes nothing after its end, also while it is retained`() throws {
+    try chat.chat.send(.writeButtonWasTapped("a"))
+    let editor = try #require(chat.model.editor.model)
+    chat.model.editor.close()
+    _ = chat.next()
+    editor.eventSubject.send(.textChanged("b"))
+    editor.eventSubject.send(.saveButtonWasTapped)
+    #expect(editor.state.text == "b")
+    #expect(chat.state.editor == nil)
+    #expect(chat.next() == [])
+    #expect(chat.state.log == ["editor none"])
+  }
+
+  @Test func `drops an event for a part that is missing, without an app`() {
+    let model = ChatViewModel(TestWorld().environment)
+    var count = 0
+    let cancellable = model.eventSubject.sink { _ in count += 1 }
+    model.eventSubject.send(.editor(.saveButtonWasTapped))
+    model.eventSubject.send(.message(9, .deleteButtonWasTapped))
+    #expect(count == 0)
+    model.eventSubject.send(.writeButtonWasTapped("a"))
+    model.eventSubject.send(.editor(.saveButtonWasTapped))
+    #expect(count == 2)
+    cancellable.cancel()
+  }
+}
+
+/// An owner whose filter may be missing.
+struct DeskState: ScreenState {
+  var filter: FilterState?
+  var isBusy: Bool { false }
+
+  static let fields: Fields<DeskState> = [Field(\.filter, "What is looked for.")]
+}
+
+enum DeskEvent: ScreenEvent {
+  case filter(FilterEvent)
+
+  static let cases: [EventCase<DeskEvent>] = [EventCase(part: \DeskState.filter, filter, "What is looked for.")]
+}
+
+final class DeskViewModel: ViewModel {
+  let eventSubject = EventSubject<DeskEvent>()
+  @Published private(set) var state = DeskState()
+  var statePublisher: Published<DeskState>.Publisher { $state }
+  let part: OptionalPart<FilterViewModel>
+
+  init(_ environment: AppEnvironment) {
+    part = OptionalPart(of: eventSubject, as: DeskEvent.filter, in: environment, make: FilterViewModel.init)
+    part.statePublisher.map { DeskState(filter: $0) }.assign(to: &$state)
+  }
+}
+
+extension Screen<DeskViewModel> {
+  static var desk: Self { Screen("desk", about: "A desk.") { DeskViewModel($1) } }
+}
