@@ -267,6 +267,39 @@ def services_of_the_host() -> None:
     run_what_is_due()
 
 
+def feeds_of_the_host() -> None:
+    core = Core(b'{"backend":"client","seed":7}')
+
+    def line(**members) -> bytes:
+        return json.dumps({"jsonrpc": "2.0", **members}).encode() + b"\n"
+
+    def find(matches) -> dict:
+        core.until(lambda: any(matches(json.loads(frame)) for frame in core.frames))
+        return next(message for message in map(json.loads, core.frames) if matches(message))
+
+    core.send(line(id=1, method="initialize", params={"capabilities": {"services": ["balance-changes"]}}))
+    core.send(line(id=2, method="screen/open", params={"screen": "balance"}))
+    feed = find(lambda message: message.get("method") == "service/follow")
+    credit = feed["params"]["credit"]
+    assert feed["params"]["feed"] == "balance-changes" and credit > 0, feed
+    # As many as there is credit for, twice over.
+    for number in range(1, 2 * credit + 1):
+        if number == credit + 1:
+            credit += find(lambda message: message.get("method") == "service/credit")["params"]["credit"]
+        if number > credit:
+            break
+        date = f"2026-11-22T15:{number // 60:02}:{number % 60:02}Z"
+        element = {"date": date, "value": {"amount": f"{number}.50", "currency": "USD"}}
+        core.send(line(method="service/event", params={"id": feed["id"], "element": element}))
+    last = f'"valueText":"${credit}.50"'.encode()
+    core.until(lambda: any(last in frame for frame in core.frames))
+    core.send(line(id=3, method="screen/close", params={"instance": "balance-1"}))
+    cancel = find(lambda message: message.get("method") == "$/cancelRequest")
+    assert cancel["params"]["id"] == feed["id"], cancel
+    core.destroy()
+    run_what_is_due()
+
+
 class Heap(ctypes.Structure):
     """`struct mallinfo2`; `used` is `uordblks`."""
 
@@ -298,8 +331,8 @@ def nothing_is_lost() -> None:
 
 for check in [
     ping, wrong_thread, nulls_and_options, two_cores_and_an_end, two_fronts_at_an_app, destroy_in_a_callback, send_in_a_callback,
-    two_fronts_at_an_app, from_other_threads, pieces, assistant, recording,
-    services_of_the_host, nothing_is_lost,
+    from_other_threads, pieces, assistant, recording,
+    services_of_the_host, feeds_of_the_host, nothing_is_lost,
 ]:
     check()
     print("ok", check.__name__)

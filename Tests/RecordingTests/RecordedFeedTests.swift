@@ -65,6 +65,23 @@ import ViewModels
     #expect(try await session.replay()?.message == nil, "\(session.recording)")
   }
 
+  @Test func `replays feeds that are followed side by side`() async throws {
+    let wire = session.open()
+    for room in 1...3 { session.send(.roomAdded(room), to: wire) }
+    session.send(.roomChanged(4), to: wire)
+    session.scheduler.advance()
+    let feeds = session.backend.calls(.wireMessages)
+    for id in 1...2 { for room in 1...4 { feeds[4 - room].send(WireMessage(id: id, room: 5 - room)) } }
+    session.scheduler.advance()
+    feeds[1].fail(.timeout)
+    feeds[0].finish()
+    session.scheduler.advance()
+    session.recorder.end()
+    #expect(wire.state.texts.suffix(2) == ["also 2 timeout", "also 1 ended"])
+    #expect(wire.state.texts.filter { $0.hasPrefix("also") && $0.hasSuffix(":0") }.count == 6)
+    #expect(try await session.replay()?.message == nil, "\(session.recording)")
+  }
+
   @Test func `names a feed that nothing follows, and an element that cannot be read`() async throws {
     let wire = session.open()
     session.send(.roomChanged(4), to: wire)
@@ -122,7 +139,8 @@ import ViewModels
       let messages = backend.calls(.wireMessages).filter(\.isPending)
       let ticks = backend.calls(.wireTicks).filter(\.isPending)
       let asked = [ServiceOperation<Int, Int>.wireOne, .wireTwo, .wireThree].flatMap(backend.calls).filter(\.isPending)
-      switch Int.random(in: 0..<14, using: &generator) {
+      switch Int.random(in: 0..<15, using: &generator) {
+      case 14: session.send(.roomAdded(number), to: wire)
       case 0: session.send(.roomChanged(number), to: wire)
       case 1: session.send(.ticksChanged(true), to: wire)
       case 2: session.send(.ticksChanged(false), to: wire)

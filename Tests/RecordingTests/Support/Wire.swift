@@ -42,17 +42,19 @@ struct WireState: ScreenState {
 
 enum WireEvent: ScreenEvent {
   case roomChanged(Int)
+  case roomAdded(Int)
   case ticksChanged(Bool)
   case numberWasAsked(Int)
 
   static let cases: [EventCase<WireEvent>] = [
     EventCase(roomChanged, member: "room", "Follow the messages of a room."),
+    EventCase(roomAdded, member: "room", "Follow the messages of another room as well."),
     EventCase(ticksChanged, member: "isOn", "Follow the ticks, or do not."),
     EventCase(numberWasAsked, member: "number", "Ask for a number."),
   ]
 }
 
-/// Follows the messages of the newest room and, as often as it was switched on, the ticks; an element may cause a request.
+/// Follows the messages of the newest room, those of each room that was added and, as often as it was switched on, the ticks; an element may cause a request.
 final class WireViewModel: ViewModel {
   let eventSubject = EventSubject<WireEvent>()
   @Published private(set) var state = WireState()
@@ -65,18 +67,17 @@ final class WireViewModel: ViewModel {
     let backend = environment.backend
     eventSubject.compactMap { if case .roomChanged(let room) = $0 { room } else { nil } }
       .handleEvents(receiveOutput: { [unowned self] in state.room = $0 })
-      .map { room in
-        backend.follow(.wireMessages, room)
-          .map { Self.text($0) { "\($0.room):\($0.id):\($0.price)" } }
-          .append("\(room) ended")
-          .catch { Just("\(room) \($0)") }
-      }
+      .map { Self.messages(of: $0, backend) }
       .switchToLatest()
       .sink { [unowned self] in state.texts.append($0) }
       .store(in: &cancellables)
+    eventSubject.compactMap { if case .roomAdded(let room) = $0 { room } else { nil } }
+      .flatMap { Self.messages(of: $0, backend) }
+      .sink { [unowned self] in state.texts.append("also \($0)") }
+      .store(in: &cancellables)
     eventSubject.sink { [unowned self] in
       switch $0 {
-      case .roomChanged: break
+      case .roomChanged, .roomAdded: break
       case .ticksChanged(true):
         ticks.append(
           backend.follow(.wireTicks).sink { [unowned self] in
@@ -103,6 +104,14 @@ final class WireViewModel: ViewModel {
       environment.recorded(beats, as: .wireBeats).sink { [unowned self] in state.texts.append("beat \($0)") }
         .store(in: &cancellables)
     }
+  }
+
+  /// The messages of a room as texts, and why there are no more.
+  private static func messages(of room: Int, _ backend: any Backend) -> some Publisher<String, Never> {
+    backend.follow(.wireMessages, room)
+      .map { Self.text($0) { "\($0.room):\($0.id):\($0.price)" } }
+      .append("\(room) ended")
+      .catch { Just("\(room) \($0)") }
   }
 
   /// Changes the state as code does that no command and no service has caused.

@@ -76,6 +76,8 @@ import ViewModels
     return states
   }
 
+  @Test func `plays every screen`() { #expect(Set(Self.screens.map(\.name)) == Set(AppCore.screens.map(\.name))) }
+
   @Test(arguments: screens) func `every screen has one history with every backend`(
     screen: (name: String, parameters: String, events: [String])
   ) async throws {
