@@ -271,7 +271,7 @@ let package = Package(
       path: "Tests/FrontOptionsTests"),
     .testTarget(
       name: "CInterfaceTests",
-      dependencies: ["CInterface", "CTributary", "FrontOptions", "ScreenServer", "ViewModels"],
+      dependencies: ["CInterface", "CTributary", "FrontOptions", "ScreenServer", "ScreensSupport", "ViewModels"],
       path: "Tests/CInterfaceTests"),
     .testTarget(
       name: "ConsoleTests",

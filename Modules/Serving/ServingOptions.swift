@@ -33,6 +33,8 @@ public struct ServingOptions: Equatable, Sendable {
   public var offersSecrets = false
   /// Whether an assistant is shown what is private while no person's front is active.
   public var showsPrivateFields = false
+  /// Whether the consent of an assistant's host counts as that of the person.
+  public var trustsHostConsent = false
   /// Whether to log each message to the standard error.
   public var logs = false
 
@@ -48,6 +50,9 @@ public struct ServingOptions: Equatable, Sendable {
       CommandOption(
         "--mcp-private", goesWithReplay: true,
         "show an assistant what is private also while no person's front is active"),
+      CommandOption(
+        "--mcp-consent", goesWithReplay: true,
+        "let the consent of an assistant's host count as a person's: nothing more is asked before something is deleted"),
     ]
     guard place == .standardStreams else {
       return [
@@ -94,6 +99,7 @@ public struct ServingOptions: Equatable, Sendable {
     case "--attach": attachedPath = value
     case "--mcp-secrets": offersSecrets = true
     case "--mcp-private": showsPrivateFields = true
+    case "--mcp-consent": trustsHostConsent = true
     case "--log": logs = true
     default: return false
     }
@@ -122,7 +128,11 @@ public struct ServingOptions: Equatable, Sendable {
     if session.replay != nil, framing != .lines { throw .notReplayable }
   }
 
-  private var assistantOption: String? { offersSecrets ? "--mcp-secrets" : showsPrivateFields ? "--mcp-private" : nil }
+  private var assistantOption: String? {
+    if offersSecrets { return "--mcp-secrets" }
+    if showsPrivateFields { return "--mcp-private" }
+    return trustsHostConsent ? "--mcp-consent" : nil
+  }
 
   /// What the process that listens decides is not for the one that connects the streams.
   private func checkAttached(_ session: SessionOptions) throws(OptionError) {

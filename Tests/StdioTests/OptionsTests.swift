@@ -54,6 +54,7 @@ import ViewModels
     #expect(try read(["--listen", "/tmp/socket", "--share", "--record", "a.jsonl"]).options.serving.isShared)
     #expect(try read(["--listen", "/tmp/socket", "--mcp-secrets"]).options.serving.offersSecrets)
     #expect(try read(["--protocol=mcp", "--mcp-private"]).options.serving.showsPrivateFields)
+    #expect(try read(["--protocol=mcp", "--mcp-consent"]).options.serving.trustsHostConsent)
     #expect(try read(["--attach", "/tmp/socket", "--protocol", "mcp"]).options.serving.attachedPath == "/tmp/socket")
     #expect(try read(["--openrpc"]).text?.hasPrefix(#"{"components":"#) == true)
     #expect(try read(["--schema"]).text?.hasPrefix(#"{"$defs":"#) == true)
@@ -75,6 +76,7 @@ import ViewModels
     (["--protocol", "soap"], #"--protocol takes "screens" or "mcp"."#),
     (["--mcp-secrets"], "--mcp-secrets needs --protocol mcp."),
     (["--mcp-private"], "--mcp-private needs --protocol mcp."),
+    (["--mcp-consent"], "--mcp-consent needs --protocol mcp."),
     (["--share"], "--share needs --listen PATH."),
     (
       ["--attach", "s", "--mcp-secrets"],

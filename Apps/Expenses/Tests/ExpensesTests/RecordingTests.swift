@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func `names the first state that differs`() async throws {
-    let report = try await replay(text.replacingOccurrences(of: #""value":"Tea was deleted.""#, with: #""value":"?""#))
+    let report = try await replay(text.replacingOccurrences(of: #""text":"Tea was deleted.""#, with: #""text":"?""#))
     #expect(report.problem?.contains("Tea was deleted.") == true)
   }
 
