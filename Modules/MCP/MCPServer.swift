@@ -35,6 +35,9 @@ public import StreamsExtras
   public let offersSecrets: Bool
   /// Whether the assistant is shown what is private while no front of a person is active.
   public let showsPrivateFields: Bool
+  /// Whether the consent of the assistant's host counts as the person's, so that no person is asked before an event that has a
+  /// question.
+  public let trustsHostConsent: Bool
 
   let scheduler: AnySchedulerOf<DispatchQueue>
   let workTimeout: Duration
@@ -68,6 +71,7 @@ public import StreamsExtras
   ///   - guidance: What an assistant should know of the app, in a few sentences. What holds for every app is told anyway.
   ///   - offersSecrets: Whether events that take secrets are tools.
   ///   - showsPrivateFields: Whether the assistant is shown what is private while no front of a person is active.
+  ///   - trustsHostConsent: Whether the consent of the assistant's host counts as the person's.
   ///   - limits: The limits of the conversation.
   ///   - workTimeout: How long a call waits for the work that its event has started. It then answers that the screen still
   ///     works.
@@ -76,7 +80,7 @@ public import StreamsExtras
   ///   - makeApp: Makes the app, or returns one that others have, too.
   public init(
     output: any Output, name: String, version: String, guidance: String? = nil, offersSecrets: Bool = false,
-    showsPrivateFields: Bool = false, limits: Limits = Limits(),
+    showsPrivateFields: Bool = false, trustsHostConsent: Bool = false, limits: Limits = Limits(),
     workTimeout: Duration = .seconds(10), questionTimeout: Duration = .seconds(300),
     scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler(),
     _ makeApp: @escaping @MainActor () -> AppCore
@@ -86,6 +90,7 @@ public import StreamsExtras
     self.guidance = guidance
     self.offersSecrets = offersSecrets
     self.showsPrivateFields = showsPrivateFields
+    self.trustsHostConsent = trustsHostConsent
     self.workTimeout = workTimeout
     self.questionTimeout = questionTimeout
     self.scheduler = scheduler
@@ -110,7 +115,8 @@ public import StreamsExtras
     let front = app.attach(
       .assistant, isShared: true,
       answers: hostAsksPersons ? [AppFront.anyQuestion, "confirm"] : [AppFront.anyQuestion],
-      mayEnterSecrets: offersSecrets, mayReadPrivateFields: showsPrivateFields)
+      mayEnterSecrets: offersSecrets, mayReadPrivateFields: showsPrivateFields,
+      mayConfirm: trustsHostConsent)
     madeFront = front
     reports = front.reports.sink { [unowned self] in follow($0) }
     // What belongs to the app as a whole is among what an assistant can read.

@@ -143,7 +143,7 @@ public import Transports
     case .mcp:
       let server = MCPServer(
         output: output, name: front.name, version: front.version, offersSecrets: options.offersSecrets,
-        showsPrivateFields: options.showsPrivateFields, makeApp)
+        showsPrivateFields: options.showsPrivateFields, trustsHostConsent: options.trustsHostConsent, makeApp)
       client = SocketTransport.Client(server.session, keeping: server) { [turn] in turn { server.detach() } }
     }
     if let log {

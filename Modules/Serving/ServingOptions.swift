@@ -35,6 +35,8 @@ public struct ServingOptions: Equatable, Sendable {
   public var showsPrivateFields = false
   /// How long a front whose connection has ended may be away before it leaves.
   public var awayLimit = Duration.seconds(600)
+  /// Whether the consent of an assistant's host counts as that of the person.
+  public var trustsHostConsent = false
   /// Whether to log each message to the standard error.
   public var logs = false
 
@@ -59,6 +61,9 @@ public struct ServingOptions: Equatable, Sendable {
       CommandOption(
         "--mcp-private", goesWithReplay: true,
         "show an assistant what is private also while no person's front is active"),
+      CommandOption(
+        "--mcp-consent", goesWithReplay: true,
+        "let the consent of an assistant's host count as a person's: nothing more is asked before something is deleted"),
     ]
     guard place == .standardStreams else {
       return [
@@ -112,6 +117,7 @@ public struct ServingOptions: Equatable, Sendable {
       awayLimit = .seconds(seconds)
     case "--mcp-secrets": offersSecrets = true
     case "--mcp-private": showsPrivateFields = true
+    case "--mcp-consent": trustsHostConsent = true
     case "--log": logs = true
     default: return false
     }
@@ -141,7 +147,11 @@ public struct ServingOptions: Equatable, Sendable {
     if session.replay != nil, framing != .lines { throw .notReplayable }
   }
 
-  private var assistantOption: String? { offersSecrets ? "--mcp-secrets" : showsPrivateFields ? "--mcp-private" : nil }
+  private var assistantOption: String? {
+    if offersSecrets { return "--mcp-secrets" }
+    if showsPrivateFields { return "--mcp-private" }
+    return trustsHostConsent ? "--mcp-consent" : nil
+  }
 
   /// What the process that listens decides is not for the one that connects the streams.
   private func checkAttached(_ session: SessionOptions) throws(OptionError) {

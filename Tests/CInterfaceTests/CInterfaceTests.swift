@@ -49,6 +49,29 @@ private final class Transcript: Output {
 
     """
 
+  @Test func `a host answers what the app asks, with a file by its path`() throws {
+    var app = AppDefinition.tributary
+    app.screens = [AnyScreen(.desk)]
+    let host = Host()
+    let core = try HostedCore(
+      1_000_001, HostedFront(front: Front("desk", version: "0.1.0", app: app)), [], host.callbacks)
+    core.receive(
+      Array(
+        """
+        {"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"questions":["pickFile"]}}}
+        {"jsonrpc":"2.0","id":2,"method":"screen/open","params":{"screen":"desk"}}
+        {"jsonrpc":"2.0","id":3,"method":"screen/send","params":{"instance":"desk-1","event":{"type":"fileButtonWasTapped"}}}
+
+        """.utf8))
+    #expect(host.text.contains(#""id":"core-1","jsonrpc":"2.0","method":"question/ask""#))
+    core.receive(Array((#"{"id":"core-1","jsonrpc":"2.0","result":{"answer":{"path":"/dev/zero"}}}"# + "\n").utf8))
+    #expect(host.text.contains(#""reason":"This is not a regular file, but a folder, a pipe or a device.""#))
+    let answer = #"{"question":"question-1","answer":{"path":"/dev/../dev/full"}}"#
+    core.receive(Array((#"{"jsonrpc":"2.0","id":4,"method":"question/answer","params":\#(answer)}"# + "\n").utf8))
+    #expect(host.text.contains(#""id":4"#) && !host.text.contains("pickFile: FrontFile"))
+    core.close()
+  }
+
   @Test func `the frames are those of a server in process, and the end is told`() throws {
     let transcript = Transcript()
     let frontSession = try FrontSession(front, CoreOptions(["--seed=7"], of: front).session)

@@ -22,13 +22,14 @@ import StreamsTesting
   private var readCount = 0
 
   init(
-    offersSecrets: Bool = false, showsPrivateFields: Bool = true, instanceLimit: Int = 256,
+    offersSecrets: Bool = false, showsPrivateFields: Bool = true, trustsHostConsent: Bool = false,
+    instanceLimit: Int = 256,
     _ makeApp: (@MainActor (TestScheduler) -> AppCore)? = nil
   ) {
     let scheduler = scheduler
     server = MCPServer(
       output: transcript, name: "workshop", version: "1.0", offersSecrets: offersSecrets,
-      showsPrivateFields: showsPrivateFields, scheduler: scheduler.mainQueue
+      showsPrivateFields: showsPrivateFields, trustsHostConsent: trustsHostConsent, scheduler: scheduler.mainQueue
     ) { makeApp?(scheduler) ?? makeWorkshop(scheduler, instanceLimit: instanceLimit) }
   }
 

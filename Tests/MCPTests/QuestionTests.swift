@@ -51,7 +51,7 @@ import Testing
       frames == [
         """
         {"id":"core-1","jsonrpc":"2.0","method":"elicitation/create","params":{"message":"Delete all rows?\\nThey do not come \
-        back.","mode":"form","requestedSchema":{"properties":{"answer":{"enum":["yes","no"],"enumNames":["Delete","Cancel"],\
+        back.","requestedSchema":{"properties":{"answer":{"enum":["yes","no"],"enumNames":["Delete","Cancel"],\
         "title":"Delete all rows?","type":"string"}},"required":["answer"],"type":"object"}}}
         """
       ])
@@ -115,6 +115,18 @@ import Testing
     #expect(rows.isEmpty)
   }
 
+  @Test func `asks nothing where the owner of the process trusts the host`() {
+    let other = Conversation(trustsHostConsent: true) { QuestionTests.makeApp($0) }
+    other.initialize()
+    for call in [
+      #""open_screen","arguments":{"screen":"desk"}"#,
+      #""desk_clearButtonWasTapped","arguments":{"instance":"desk-1"}"#,
+    ] {
+      _ = other.send(#"{"id":1,"jsonrpc":"2.0","method":"tools/call","params":{"name":\#(call)}}"#)
+    }
+    #expect((other.server.app.instances.first as? ScreenInstance<DeskViewModel>)?.model.state.rows == [])
+  }
+
   @Test func `is never offered to say that it has asked`() {
     initialize("{}")
     open()
@@ -138,7 +150,8 @@ import Testing
     initialize(#"{"elicitation":{}}"#)
     open()
     let asked = call(2, "desk_weatherButtonWasTapped").last ?? ""
-    #expect(asked.contains(#""name":"degrees","outcome":"open","question":"question-1""#))
+    #expect(asked.contains(#""input":"Oslo","name":"degrees","outcome":"open","question":"question-1""#))
+    #expect(call(7, "read_screen").last?.contains(#""input":"Oslo""#) == true)
     let wrong = call(3, "answer_question", #"{"question":"question-1","answer":"cold"}"#).last ?? ""
     #expect(wrong.contains("expected an integer"))
     let answer = call(4, "answer_question", #"{"question":"question-1","answer":-3}"#).last ?? ""

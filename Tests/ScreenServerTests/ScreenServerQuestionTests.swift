@@ -3,6 +3,7 @@ import ScreenServer
 import ScreensSupport
 import StreamsTesting
 import Testing
+import ViewModels
 
 @testable import ServerSupport
 
@@ -162,6 +163,25 @@ import Testing
     one.server.detach()
     #expect(other.next().contains { $0.contains(#""id":"core-1","jsonrpc":"2.0","method":"question/ask""#) })
     #expect(other.respond("core-1", #"{"answer":"apple"}"#).contains { $0.contains("confirm: apple") })
+  }
+
+  @Test func `asks all clients of persons about what an assistant sends, and the first answer counts`() {
+    let (one, other) = (Client(app, Self.shared), Client(app, Self.shared))
+    let assistant = client(#"{"front":{"kind":"assistant"},"questions":["confirm"],"shared":true}"#)
+    let held = assistant.send("clearButtonWasTapped")
+    #expect(held.last == #"{"id":9,"jsonrpc":"2.0","result":{"held":"question-1","rev":1}}"#)
+    #expect(held.contains { $0.contains(#""askedOf":["client-1","client-2"]"#) })
+    for client in [one, other] { #expect(client.next().contains { $0.contains(#""method":"question/ask""#) }) }
+    #expect(one.respond("core-1", #"{"answer":"yes"}"#).contains { $0.contains(#""event":"applied""#) })
+    let withdrawn = other.next()
+    #expect(withdrawn.contains(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"core-1"}}"#))
+    #expect(withdrawn.contains { $0.contains(#""method":"question/ended""#) })
+    #expect(other.respond("core-1", #"{"answer":"no"}"#).isEmpty)
+    #expect(assistant.next().contains { $0.contains(#""outcome":"answered""#) })
+  }
+
+  @Test func `no event of the app's own screens is asked about`() {
+    #expect(AppCore.screens.allSatisfy { screen in screen.events.events.allSatisfy { !$0.asksFirst } })
   }
 
   @Test func `withdraws a request when the screen closes`() {

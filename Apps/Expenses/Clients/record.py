@@ -8,13 +8,23 @@ import sys
 import time
 from decimal import Decimal
 
-from expenses import Core, EditScreen, ExpenseScreen, RefusedError
+from expenses import Core, EditScreen, ExpenseScreen, Question, RefusedError
 
 EVENTS = 200
 PROGRAM, FILE = sys.argv[1:]
 OPTIONS = ["--seed", "7", "--now", "2026-11-20T15:04:05Z", "--time-zone", "UTC", "--record", FILE]
 chance = random.Random(7)
 count = 0
+# What is done about the next notice, and how many there were.
+undoes = False
+noticed = 0
+
+
+def answer(question: Question) -> str:
+    """Undoes a deletion, or puts its notice away."""
+    global noticed
+    noticed += 1
+    return "action" if undoes else "dismissed"
 
 
 def send(core, event, *values):
@@ -69,13 +79,17 @@ def choose(core, journal):
 
 
 def delete(core, journal):
-    if journal.state.expenses:
-        send(core, journal.delete_button_was_tapped, journal.state.expenses[0].id)
-    if chance.random() < 0.5:
-        send(core, journal.undo_button_was_tapped)
+    global undoes
+    undoes = chance.random() < 0.5
+    if not journal.state.expenses or count == EVENTS:
+        return
+    before, shown = noticed, len(journal.state.expenses)
+    send(core, journal.delete_button_was_tapped, journal.state.expenses[0].id)
+    while noticed == before or undoes and len(journal.state.expenses) < shown:
+        core.request("ping")
 
 
-with Core([PROGRAM] + OPTIONS) as core:
+with Core([PROGRAM] + OPTIONS, questions={"notify": answer}) as core:
     journal = core.open_journal()
     core.sync()
     sign_in = core.screens[-1]

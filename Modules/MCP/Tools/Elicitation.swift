@@ -22,7 +22,6 @@ struct Elicitation {
     let names = confirmation.choices.map { JSON.string($0.name) }
     return [
       "message": .string(confirmation.title + (confirmation.message.map { "\n" + $0 } ?? "")),
-      "mode": "form",
       "requestedSchema": [
         "type": "object", "required": [.string(member)],
         "properties": [
@@ -55,8 +54,13 @@ struct Elicitation {
 @MainActor final class CallQuestion {
   private(set) var question: OpenQuestion
   private(set) var end: QuestionEnd?
+  /// What is asked, if the assistant may answer it.
+  private let input: JSONText?
 
-  init(_ question: OpenQuestion) { self.question = question }
+  init(_ question: OpenQuestion, for front: AppFront) {
+    self.question = question
+    input = question.isForAssistants ? question.input(for: front) : nil
+  }
 
   var isOpen: Bool { end == nil }
 
@@ -68,6 +72,7 @@ struct Elicitation {
   func write(to writer: inout JSONWriter) {
     if isOpen { writer.member("askedOf", question.fronts.map(\.description)) }
     if let event = question.heldEvent { writer.member("event", event) }
+    if let input { writer.member("input", input) }
     writer.member("name", question.name)
     writer.member("outcome", outcome)
     writer.member("question", question.id)

@@ -8,7 +8,7 @@ import Screens
 extension MCPServer {
   /// A question was opened, or goes to other fronts.
   func didOpen(_ question: OpenQuestion) {
-    let answer = pending.last { $0.didOpen(question) }
+    let answer = pending.last { $0.didOpen(question, for: front) }
     guard question.asks(front.id), !question.isForAssistants else { return }
     if let elicit = answer?.elicit, elicit(question) { return }
     // No call is open by which the person could be asked.

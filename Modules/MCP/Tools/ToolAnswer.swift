@@ -48,13 +48,13 @@ import StreamsExtras
   /// A question was opened, or goes to other fronts.
   ///
   /// - Returns: Whether it belongs to the call.
-  func didOpen(_ question: OpenQuestion) -> Bool {
+  func didOpen(_ question: OpenQuestion, for front: AppFront) -> Bool {
     if let known = questions.first(where: { $0.question.id == question.id }) {
       known.moved(question)
       return true
     }
     guard let id = question.instance, screens.contains(where: { $0.id == id }) else { return false }
-    questions.append(CallQuestion(question))
+    questions.append(CallQuestion(question, for: front))
     if question.heldEvent != nil { heldQuestion = question.id }
     return true
   }

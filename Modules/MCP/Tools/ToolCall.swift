@@ -83,7 +83,10 @@ extension MCPServer {
     switch tool.action {
     case .open: try open(arguments, call, era, tool: tool.name)
     case .answerQuestion: try answerQuestion(arguments, call, era, tool: tool.name)
-    case .read: answer(call, ToolAnswer(try screen(arguments, "instance")), era)
+    case .read:
+      let answer = ToolAnswer(try screen(arguments, "instance"))
+      for question in front.openQuestions { _ = answer.didOpen(question, for: front) }
+      self.answer(call, answer, era)
     case .close:
       let screen = try screen(arguments, "instance")
       guard !screen.instance.isApp else { throw ToolFailure("This is the app itself, which stays open.") }
@@ -167,7 +170,7 @@ extension MCPServer {
     }
     var failure: String?
     perform(answer, call, era, tool: tool) {
-      do throws(EventError) { try screen.send(json) } catch { failure = error.refusal }
+      do throws(EventError) { try screen.send(json, confirmed: trustsHostConsent) } catch { failure = error.refusal }
       guard let failure else { return }
       answer.cancel()
       pending.removeAll { $0 === answer }

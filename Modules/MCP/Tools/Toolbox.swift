@@ -154,7 +154,9 @@ struct Toolbox {
       "ScreenAnswer",
       [
         .init("closed", .list(.text()), isRequired: false), .init("instance", .text()),
-        .init("opened", .list(object), isRequired: false), .init("rev", .integer(), isRequired: false),
+        .init("opened", .list(object), isRequired: false),
+        .init("questions", .list(object), "What the app asks, of whom, and what came of it.", isRequired: false),
+        .init("rev", .integer(), isRequired: false),
         .init("state", state, isRequired: false),
         .init("working", .boolean, "Whether work that the call has started still goes on.", isRequired: false),
       ])

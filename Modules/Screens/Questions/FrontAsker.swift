@@ -19,7 +19,9 @@ import StreamsExtras
 ///
 /// Closing the screen withdraws what it asks, apart from notices. A question to a person makes no screen busy. It is recorded, and a
 /// replay answers it as the person did.
-public struct FrontAsker {
+///
+/// Sendable because what it has is used on the main actor alone.
+public struct FrontAsker: @unchecked Sendable {
   let channel: (any FrontChannel)?
   let questions: Questions?
   let screen: ScreenContext?

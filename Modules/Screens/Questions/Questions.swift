@@ -156,7 +156,9 @@ import StreamsExtras
     _ id: String, _ reply: FrontReply, by front: AppFront?, isPerson: Bool
   ) throws(AppCommandError) {
     let entry = try entry(id)
-    if let front, let reason = refusal(of: entry.question, by: front, isPerson: isPerson) {
+    // An assistant may always say that it has no answer.
+    let isAnswer = if case .answer = reply { true } else { false }
+    if let front, let reason = refusal(of: entry.question, by: front, isPerson: isPerson || !isAnswer) {
       throw .refused(reason: reason)
     }
     let deliver: Deliver?

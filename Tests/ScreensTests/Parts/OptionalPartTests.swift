@@ -62,7 +62,7 @@ import Testing
   @Test func `closes what it has opened when it ends`() throws {
     let world = TestWorld()
     let app = AppCore(world.environment, screens: [])
-    let desk = app.open(.desk)
+    let desk = app.open(.noteDesk)
     desk.model.part.open()
     desk.model.eventSubject.send(.filter(.openButtonWasTapped))
     desk.model.eventSubject.send(.filter(.openButtonWasTapped))
@@ -99,31 +99,31 @@ import Testing
 }
 
 /// An owner whose filter may be missing.
-struct DeskState: ScreenState {
+struct NoteDeskState: ScreenState {
   var filter: FilterState?
   var isBusy: Bool { false }
 
-  static let fields: Fields<DeskState> = [Field(\.filter, "What is looked for.")]
+  static let fields: Fields<NoteDeskState> = [Field(\.filter, "What is looked for.")]
 }
 
-enum DeskEvent: ScreenEvent {
+enum NoteDeskEvent: ScreenEvent {
   case filter(FilterEvent)
 
-  static let cases: [EventCase<DeskEvent>] = [EventCase(part: \DeskState.filter, filter, "What is looked for.")]
+  static let cases: [EventCase<NoteDeskEvent>] = [EventCase(part: \NoteDeskState.filter, filter, "What is looked for.")]
 }
 
-final class DeskViewModel: ViewModel {
-  let eventSubject = EventSubject<DeskEvent>()
-  @Published private(set) var state = DeskState()
-  var statePublisher: Published<DeskState>.Publisher { $state }
+final class NoteDeskViewModel: ViewModel {
+  let eventSubject = EventSubject<NoteDeskEvent>()
+  @Published private(set) var state = NoteDeskState()
+  var statePublisher: Published<NoteDeskState>.Publisher { $state }
   let part: OptionalPart<FilterViewModel>
 
   init(_ environment: AppEnvironment) {
-    part = OptionalPart(of: eventSubject, as: DeskEvent.filter, in: environment, make: FilterViewModel.init)
-    part.statePublisher.map { DeskState(filter: $0) }.assign(to: &$state)
+    part = OptionalPart(of: eventSubject, as: NoteDeskEvent.filter, in: environment, make: FilterViewModel.init)
+    part.statePublisher.map { NoteDeskState(filter: $0) }.assign(to: &$state)
   }
 }
 
-extension Screen<DeskViewModel> {
-  static var desk: Self { Screen("desk", about: "A desk.") { DeskViewModel($1) } }
+extension Screen<NoteDeskViewModel> {
+  static var noteDesk: Self { Screen("desk", about: "A desk.") { NoteDeskViewModel($1) } }
 }

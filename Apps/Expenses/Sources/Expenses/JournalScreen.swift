@@ -29,8 +29,6 @@ struct JournalState: ScreenState {
   var expenses: [ExpenseRow] = []
   var count = ""
   var moreDisabledReason: String? = "The journal is not loaded."
-  var deletion: String?
-  var undoDisabledReason: String? = "Nothing was deleted."
   var message: String?
   var isBusy = false
 
@@ -39,8 +37,6 @@ struct JournalState: ScreenState {
     Field(\.filter, "Which expenses are shown."),
     Field(\.expenses, "The expenses, newest first."), Field(\.count, "How many expenses are found."),
     Field(\.moreDisabledReason, "Why no more expenses can be loaded."),
-    Field(\.deletion, "What was deleted and can be kept."),
-    Field(\.undoDisabledReason, "Why nothing can be kept."),
     Field(\.message, "What went wrong."), Field(\.isBusy, "Whether a request is on its way."),
   ]
 
@@ -103,14 +99,11 @@ extension JournalState {
   init(_ facts: JournalFacts, _: AppEnvironment) {
     let hidden = Set(facts.deletions.map(\.id))
     let shown = facts.expenses.filter { !hidden.contains($0.id) }
-    let last = facts.deletions.last?.details.note
     search = facts.query.text
     filter.category = facts.query.category
     expenses = shown.map(ExpenseRow.init)
     count = facts.total.map { "\(shown.count) of \($0 - (facts.expenses.count - shown.count))" } ?? ""
     moreDisabledReason = Self.moreDisabledReason(facts)
-    deletion = last.map { "\($0.isEmpty ? "An expense" : $0) was deleted." }
-    undoDisabledReason = last == nil ? "Nothing was deleted." : nil
     message = facts.message
     isBusy = facts.isLoading
   }
@@ -129,7 +122,6 @@ enum JournalEvent: ScreenEvent {
   case moreButtonWasTapped
   case openButtonWasTapped(Int)
   case deleteButtonWasTapped(Int)
-  case undoButtonWasTapped
   case addButtonWasTapped
   case summaryButtonWasTapped
 
@@ -140,7 +132,6 @@ enum JournalEvent: ScreenEvent {
     EventCase(.moreButtonWasTapped, "Load the next expenses.").disabled(by: \JournalState.moreDisabledReason),
     EventCase(openButtonWasTapped, member: "id", "Open an expense.").row(of: \JournalState.expenses),
     EventCase(deleteButtonWasTapped, member: "id", "Delete an expense.").row(of: \JournalState.expenses),
-    EventCase(.undoButtonWasTapped, "Keep what was deleted last.").disabled(by: \JournalState.undoDisabledReason),
     EventCase(.addButtonWasTapped, "Write down a new expense."),
     EventCase(.summaryButtonWasTapped, "Show what was spent in this month."),
   ]
@@ -186,7 +177,6 @@ final class JournalViewModel: ViewModel {
     case .moreButtonWasTapped: if state.moreDisabledReason == nil { load(from: facts.expenses.count) }
     case .openButtonWasTapped(let id): try? navigator.open(.expense, ExpenseParameters(id: id))
     case .deleteButtonWasTapped(let id): facts.expenses.first { $0.id == id }.map(ledger.delete)
-    case .undoButtonWasTapped: ledger.undo()
     case .addButtonWasTapped: try? navigator.open(.edit, EditParameters())
     case .summaryButtonWasTapped: try? navigator.open(.summary, NoParameters())
     }

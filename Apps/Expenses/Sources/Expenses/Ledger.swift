@@ -33,6 +33,8 @@ final class Ledger {
   private let backend: any Backend
   private let main: AnySchedulerOf<DispatchQueue>
   private let storage: Storage
+  private let front: FrontAsker
+  private var undoing: AnyCancellable?
 
   init(_ environment: AppEnvironment) {
     backend = environment.backend
@@ -41,6 +43,11 @@ final class Ledger {
     // Values that cannot be read are kept in the folder, and those of this process take their names.
     drafts = (try? storage.value(for: .drafts)) ?? []
     deletions = (try? storage.value(for: .deletions)) ?? []
+    front = environment.front
+    undoing = environment.noticeAnswers
+      .filter { $0.action.name == "undo" && $0.answer == .answered(.action) }
+      .compactMap { $0.action.value.flatMap { Int($0) } }
+      .sink { [weak self] in self?.undo($0) }
     resumeDeletions()
   }
 
@@ -53,20 +60,28 @@ final class Ledger {
     resumeDeletions()
   }
 
-  /// Keeps the expense that was deleted last, if there is still time.
-  func undo() {
-    guard let last = deletions.last(where: { requests[$0.id] == nil }) else { return }
-    waits[last.id] = nil
-    setDeletions(deletions.filter { $0.id != last.id })
+  /// Keeps an expense that was deleted, if there is still time.
+  private func undo(_ id: Int) {
+    guard waits.removeValue(forKey: id) != nil else { return }
+    setDeletions(deletions.filter { $0.id != id })
   }
 
   /// Gives each deletion that does not wait its five seconds: at the start, and after the user has signed in.
   func resumeDeletions() {
-    for id in deletions.map(\.id) where waits[id] == nil && requests[id] == nil {
-      waits[id] = Just(id)
+    for expense in deletions where waits[expense.id] == nil && requests[expense.id] == nil {
+      waits[expense.id] = Just(expense.id)
         .delay(for: .seconds(Self.undoTime), scheduler: main)
         .sink { [weak self] in self?.requestDeletion(of: $0) }
+      offerUndo(of: expense)
     }
+  }
+
+  /// Tells the person what was deleted. The notice is the app's: the screen of the expense has closed by now.
+  private func offerUndo(of expense: Expense) {
+    let note = expense.details.note.isEmpty ? "An expense" : expense.details.note
+    let undo = NoticeAction("undo", "Undo", value: "\(expense.id)")
+    let notice = FrontRequest.notify("\(note) was deleted.", action: undo).waiting(atMost: .seconds(Self.undoTime))
+    MainActor.assumeIsolated { [front] in front.tell(notice) }
   }
 
   private func requestDeletion(of id: Int) {

@@ -101,18 +101,19 @@ import Testing
   @Test func `keeps what is deleted for five seconds`() throws {
     let session = Session()
     let journal = session.openJournal()
+    let front = session.app.attach(.prompt, answers: ["notify"])
     try session.send(.deleteButtonWasTapped(7), to: journal)
     #expect(!journal.state.expenses.map(\.id).contains(7))
     #expect(!journal.isBusy)
-    try session.send(.undoButtonWasTapped, to: journal)
+    try front.answer("question-1", of: .notify, with: .action)
     #expect(journal.state.expenses.map(\.id) == Array((1...10).reversed()))
 
     try session.send(.deleteButtonWasTapped(7), to: journal)
     session.scheduler.advance(by: .milliseconds(4_999))
-    #expect(journal.state.undoDisabledReason == nil)
+    #expect(front.openQuestions.map(\.id) == ["question-2"])
     session.scheduler.advance(by: .milliseconds(1))
     session.scheduler.advance()
-    #expect(journal.state.undoDisabledReason == "Nothing was deleted.")
+    #expect(front.openQuestions.isEmpty)
     #expect(journal.state.count == "9 of 9")
   }
 
@@ -124,12 +125,17 @@ import Testing
 
     let second = Session(storage: storage)
     let journal = second.openJournal()
-    #expect(journal.state.undoDisabledReason == nil)
+    let front = second.app.attach(.prompt, answers: ["notify"])
+    let notice = try #require(front.openQuestions.first?.input(of: .notify, for: front))
+    #expect(notice.text.hasSuffix(" was deleted.") && notice.action?.value == "7")
     #expect(journal.state.expenses.count == 9)
     second.scheduler.advance(by: .seconds(5))
     second.scheduler.advance()
     storage.flush()
-    #expect(Session(storage: storage).openJournal().state.undoDisabledReason == "Nothing was deleted.")
+    #expect(front.openQuestions.isEmpty)
+    let third = Session(storage: storage)
+    _ = third.openJournal()
+    #expect(third.app.openQuestions.isEmpty)
     #expect(journal.state.count == "9 of 9")
   }
 
@@ -140,8 +146,7 @@ import Testing
     ledger.delete(.sample(2))
     world.scheduler.advance(by: .seconds(5))
     ledger.delete(.sample(3))
-    ledger.undo()
-    ledger.undo()
+    for notice in world.front.questions(.notify).reversed() { notice.answer(.action) }
     #expect(ledger.deletions.map(\.id) == [1, 2])
     #expect(world.backend.calls(.delete).map(\.input) == [1, 2] && world.backend.pendingCount(.delete) == 2)
   }
@@ -197,7 +202,7 @@ import Testing
     #expect(summary.state.totals.map(\.amount) == ["20.00 EUR"])
     environment.ledger.delete(.sample(1, amount: 12.5))
     #expect(summary.state.totals.map(\.amount) == ["7.50 EUR"])
-    environment.ledger.undo()
+    world.front.last(.notify).answer(.action)
     #expect(summary.state.totals.map(\.amount) == ["20.00 EUR"])
     environment.ledger.changed.send(.sample(2))
     #expect(world.backend.pendingCount(.summary) == 1)

@@ -20,11 +20,11 @@ import Testing
   @Test func `replays a session of 200 events`() async throws {
     let report = try await replay(text)
     #expect(report.problem == nil)
-    #expect(report.summary == "All 304 states are equal.")
+    #expect(report.summary == "All 312 states are equal.")
   }
 
   @Test func `names the first state that differs`() async throws {
-    let report = try await replay(text.replacingOccurrences(of: #""value":"Tea was deleted.""#, with: #""value":"?""#))
+    let report = try await replay(text.replacingOccurrences(of: #""text":"Tea was deleted.""#, with: #""text":"?""#))
     #expect(report.problem?.contains("Tea was deleted.") == true)
   }
 

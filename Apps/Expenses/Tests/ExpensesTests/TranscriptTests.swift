@@ -52,16 +52,15 @@ import Testing
     #expect(
       opened.last == """
         {"jsonrpc":"2.0","method":"screen/update","params":{"instance":"journal-1","rev":3,"state":{\
-        "count":"2 of 2","deletion":null,"expenses":[\(rows)],"filter":{"category":null},"isBusy":false,"message":null,\
-        "moreDisabledReason":"These are all expenses.","search":"","undoDisabledReason":"Nothing was deleted."}}}
+        "count":"2 of 2","expenses":[\(rows)],"filter":{"category":null},"isBusy":false,"message":null,\
+        "moreDisabledReason":"These are all expenses.","search":""}}}
         """)
     #expect(
       request(server, session, "screen/send", delete) == [
         """
         {"jsonrpc":"2.0","method":"screen/update","params":{"from":3,"instance":"journal-1","patch":[\
         {"op":"replace","path":"/count","value":"1 of 1"},\
-        {"op":"replace","path":"/deletion","value":"Electricity was deleted."},\
-        {"op":"remove","path":"/expenses/0"},{"op":"replace","path":"/undoDisabledReason","value":null}],"rev":4}}
+        {"op":"remove","path":"/expenses/0"}],"rev":4}}
         """,
         #"{"id":1,"jsonrpc":"2.0","result":{"rev":4}}"#,
       ])
