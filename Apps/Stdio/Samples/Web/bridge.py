@@ -31,7 +31,7 @@ import webbrowser
 from websocket import Page, handshake
 
 FOLDER = pathlib.Path(__file__).parent
-SCRIPTS = ("front", "card", "inspector", "session", "patch", "schemas", "values", "controls", "described", "list", "page")
+SCRIPTS = ("front", "card", "inspector", "session", "tabs", "patch", "schemas", "values", "controls", "described", "list", "page")
 FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/inspector.html": ("inspector.html", "text/html; charset=utf-8"),
