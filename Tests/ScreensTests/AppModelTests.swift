@@ -168,6 +168,27 @@ import Testing
     #expect(club.state.notes.filter { $0 == "appeared" } == ["appeared"])
   }
 
+  @Test func `what it opens at the start appears to the first front that shows it`() throws {
+    let app = AppCore(AppEnvironment(), .club(firstRoom: 3))
+    let (one, other) = (app.attach(.page), app.attach(.client))
+    let room = try #require(app.instances.last as? ScreenInstance<RoomModel>)
+    let log = Log(app.reports)
+    try #require(other.screen(room.id)).didShow()
+    try #require(one.screen(room.id)).didShow()
+    #expect(log.next() == ["client-2 room-1 sent", "- room-1 changed"])
+    #expect(room.state.notes == ["appeared"])
+  }
+
+  @Test func `what it opens because of a front appears to that front`() throws {
+    let (one, other) = (app.attach(.page), app.attach(.page, isShared: true))
+    try #require(one.followApp()).send(send(#"{"type":"roomButtonWasTapped","id":5}"#))
+    let room = try #require(app.instances.last as? ScreenInstance<RoomModel>)
+    try #require(other.screen(room.id)).didShow()
+    #expect(room.state.notes == [])
+    try #require(one.screen(room.id)).didShow()
+    #expect(room.state.notes == ["appeared"])
+  }
+
   @Test func `refuses an event in words`() throws {
     let front = app.attach(.page)
     let view = try #require(front.followApp())

@@ -48,8 +48,7 @@ class Front {
       byID("opener").replaceChildren(...screens.map(screen => this.chip(screen)));
       byID("parameters").replaceChildren();
     });
-    this.described.then(() => this.followAddress());
-    this.described.catch(error => { if (session.isOpen) session.notice(error.message, false); });
+    this.described.then(() => this.followAddress(), error => { if (session.isOpen) session.notice(error.message, false); });
   }
 
   /** Shows what belongs to the app as a whole, and follows it. */
