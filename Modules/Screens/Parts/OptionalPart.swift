@@ -1,12 +1,12 @@
 public import Streams
 
-/// A part that may be missing, such as the editor of an entry while one is edited; see ``Part``.
+/// A part that may be missing, such as a note while it is written; see ``Part``.
 ///
 /// ```swift
-/// editor = OptionalPart(of: eventSubject, as: JournalEvent.editor, in: environment) { EditorViewModel($0, $1) }
-///
-/// editor.open(EditorParameters(id: 3)) { [weak self] change in
-///   if let change { self?.apply(change) }
+/// @MainActor func write(_ note: OptionalPart<NoteViewModel>) {
+///   note.open { outcome in
+///     if let outcome { print(outcome.text) }
+///   }
 /// }
 /// ```
 ///

@@ -1,26 +1,21 @@
 public import Streams
 
-/// A view model inside of another one, its owner: a part that is always there, such as the filter of a journal.
+/// A view model inside of another one, its owner: a part that is always there, such as the voucher of a basket.
 ///
 /// A part is an ordinary view model. It knows no owner, can be tested alone, and may be a screen of its own as well. Its state is a
 /// member of the owner's state, and its events are the owner's:
 ///
 /// ```swift
-/// @MainActor final class JournalViewModel: ViewModel {
-///   let eventSubject = EventSubject<JournalEvent>()
-///   @Published private(set) var state: JournalState
-///   var statePublisher: Published<JournalState>.Publisher { $state }
-///   private let filter: Part<FilterViewModel>
-///
-///   init(_ environment: AppEnvironment) {
-///     filter = Part(of: eventSubject, as: JournalEvent.filter, in: environment) { _ in FilterViewModel() }
-///     state = JournalState(filter: filter.state)
-///     filter.statePublisher.map { JournalState(filter: $0) }.assign(to: &$state)
-///   }
+/// @MainActor func voucher(
+///   of events: EventSubject<BasketEvent>, in environment: AppEnvironment
+/// ) -> Part<VoucherViewModel> {
+///   Part(of: events, as: BasketEvent.voucher, in: environment) { VoucherViewModel($0) }
 /// }
 /// ```
 ///
-/// An event of the part (`.filter(.textChanged("Emma"))`) goes to the part first, and then to the subscribers of the owner's
+/// <doc:AScreenInAScreen> has the whole of this basket.
+///
+/// An event of the part (`.voucher(.clearButtonWasTapped)`) goes to the part first, and then to the subscribers of the owner's
 /// ``EventSubject``. What is sent to the part's own `eventSubject` is sent to the owner as such an event: it is accepted or refused,
 /// recorded and ordered like all others. The part's own ``ViewModel/refusal(of:)`` is asked before the owner's, and so is
 /// ``ViewModel/canLeave()``.

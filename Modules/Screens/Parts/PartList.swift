@@ -9,11 +9,14 @@ import StreamsExtras
 /// ``model(_:)``. What a front shows makes none, so that a replay makes the same.
 ///
 /// ```swift
-/// messages = PartList(
-///   of: eventSubject, as: ChatEvent.message, in: environment, state: MessageState.init, make: MessageViewModel.init)
-/// messages.statesPublisher.map { ChatState(messages: $0) }.assign(to: &$state)
-///
-/// messages.update(answer.messages)
+/// @MainActor func items(
+///   of events: EventSubject<BasketEvent>, in environment: AppEnvironment
+/// ) -> PartList<BasketItemViewModel> {
+///   let items = PartList(
+///     of: events, as: BasketEvent.item, in: environment, state: BasketItemState.init, make: BasketItemViewModel.init)
+///   items.update([BasketItem(id: 1, name: "Tea")])
+///   return items
+/// }
 /// ```
 ///
 /// A part that is removed ends: its work is cancelled, what it still waits for reaches nothing, and an event for it is refused. A row
