@@ -25,6 +25,27 @@ import ViewModels
     #expect(try session.recording == fixture("counter.jsonl"))
   }
 
+  @Test func `reports a second answer, and records the first alone`() async throws {
+    struct Twice: ServiceInterceptor {
+      func intercept<Input, Answer>(
+        _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
+      ) -> AnyPublisher<Answer, ServiceError> {
+        call.flatMap { [$0, $0].publisher.setFailureType(to: ServiceError.self) }.eraseToAnyPublisher()
+      }
+    }
+    let session = RecordedSession(server: { _ in MockBackend().intercepted(by: Twice()) })
+    var faults: [String] = []
+    let reports = session.app.reports.sink { if case .fault(let fault) = $0.event { faults.append(fault) } }
+    let balance = session.open(.balance)
+    session.wait(0)
+    session.recorder.end()
+    reports.cancel()
+    #expect(balance.model.state.valueText == "$1,234.56")
+    #expect(faults == ["The operation \"balance\" has answered twice. Its second answer is ignored."])
+    #expect(session.recording.split(separator: "\n").count { $0.contains(#""turn":"answer""#) } == 1)
+    #expect(try await session.replay()?.message == nil)
+  }
+
   @Test func `leaves out a turn in which nothing happens`() {
     let session = RecordedSession()
     session.recorder.turn {}

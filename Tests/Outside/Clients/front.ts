@@ -64,6 +64,7 @@ assert.equal(await refusal(pile.bookMoreButtonWasTapped(9)), "This row is no lon
 await core.close();
 
 // Feeds of the client, of more elements than the core gives credit for at once.
+let isCancelled = false;
 const services = {
   async *lent(_input: null, _signal: AbortSignal) {
     for (let number = 0; number < 600; number++) yield `Volume ${number}`;
@@ -71,6 +72,7 @@ const services = {
   },
   async *returned(_input: null, signal: AbortSignal) {
     await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+    isCancelled = true;
     yield "";
   },
 };
@@ -80,5 +82,7 @@ while (desk.state.message === null) await teller.sync();
 assert.equal(desk.state.message, "The desk is closed.");
 assert.equal(desk.state.out.length, 600);
 assert.equal(desk.state.out[599], "Volume 599");
+await desk.close();
+while (!isCancelled) await teller.sync();
 await teller.close();
 console.log("typescript: list, book, form and refusals");

@@ -90,8 +90,8 @@ import ThreadsSupport
     #expect(try replay().code == 0)
   }
 
-  @Test func `a session with a server replays without one`() throws {
-    let endpoints = HTTPEndpoints(MockBackend(), routes: HTTPRoute.services)
+  @Test(arguments: [false, true]) func `a session with a server replays without one`(hasFeed: Bool) throws {
+    let endpoints = HTTPEndpoints(MockBackend(offersFeeds: hasFeed), routes: HTTPRoute.services)
     let server = try LoopbackServer { Answer(of: endpoints, to: $0) }
     let child = try Child("--backend", server.url, "--record", file)
     child.say(request(1, "app/send", #"{"event":{"type":"willResignActive"}}"#), open(2, "balance"))
@@ -110,7 +110,8 @@ import ThreadsSupport
     // Not a few of the digits, which a reading of the clock may hold as well.
     #expect(!whileHidden.contains { $0.contains("1234.56") || $0.contains("1,234.56") })
     #expect(recording.split(separator: "\n").count { $0.contains(#""turn":"answer""#) } == 4)
-    #expect(recording.contains(#"{"member":"value","shown":"#))
+    #expect(recording.contains(#"{"member":"value","#))
+    #expect(recording.contains(#","element":{"#) == hasFeed)
     #expect(!recording.contains(server.url))
     #expect(try replay().code == 0)
   }
