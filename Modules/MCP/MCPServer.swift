@@ -235,7 +235,7 @@ extension MCPServer {
       for answer in pending { answer.didClose(instance, nil) }
       subscriptions.didChangeList()
     case .busy: for answer in pending { answer.workChanged() }
-    case .sent, .refused, .stayed, .application, .front, .accountChanged, .idle, .fault: break
+    case .sent, .refused, .stayed, .application, .front, .tabSelected, .accountChanged, .idle, .fault: break
     }
   }
 }

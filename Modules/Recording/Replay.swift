@@ -191,6 +191,10 @@ import StreamsExtras
 
   /// Keeps the lines that the recording has about what the app's own code does.
   private func receive(_ report: AppReport, holdsModels: Bool) {
+    if case .tabSelected(let tab, let front) = report.event {
+      let line = RecordingLine.tabSelected(tab, for: front)
+      consequences.append(Comparison.Actual(instance: AppCore.appID, line: line, state: nil))
+    }
     guard let instance = report.instance else { return }
     if case .closed = report.event {
       instances.didClose(instance)

@@ -113,6 +113,7 @@ enum RecordingLine {
     switch report.event {
     case .application(let event): return event.json { _, _ in [] }.map { application($0, by: front) }
     case .front(let change): return self.change(change, of: front, report.instance)
+    case .tabSelected(let tab, let front): return tabSelected(tab, for: front)
     default: break
     }
     guard let instance = report.instance else { return nil }
@@ -131,7 +132,7 @@ enum RecordingLine {
     case .released: return close(id, by: front)
     case .closed(let reason, let outcome):
       return reason.map { closed(id, reason: $0, result: outcome?.recorded) } ?? close(id, by: front)
-    case .refused, .changed, .busy, .application, .front, .accountChanged, .idle, .fault: return nil
+    case .refused, .changed, .busy, .application, .front, .tabSelected, .accountChanged, .idle, .fault: return nil
     }
   }
 
@@ -139,6 +140,11 @@ enum RecordingLine {
     _ instance: String, screen: String, parameters: [UInt8], by front: FrontID? = nil
   ) -> [UInt8] {
     command(["open": instance.json, "params": parameters, "screen": screen.json], by: front)
+  }
+
+  /// The app has selected a tab, for one front or for each.
+  static func tabSelected(_ tab: String, for front: FrontID?) -> [UInt8] {
+    object(["for": front?.description.json ?? Array("null".utf8), "tab": tab.json])
   }
 
   /// A screen opened another one.

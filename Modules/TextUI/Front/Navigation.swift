@@ -24,6 +24,7 @@ import Screens
 
   /// Follows what the app has opened or closed.
   func receive(_ report: AppReport) {
+    if case .tabSelected(let tab, _) = report.event { return select(tab) }
     guard let instance = report.instance else { return }
     switch report.event {
     case .opened:
@@ -32,8 +33,15 @@ import Screens
     case .closed, .released:
       guard let entry = stack.entry(of: instance) else { return }
       remove(entry)
-    case .sent, .refused, .changed, .stayed, .busy, .application, .front, .accountChanged, .idle, .fault: return
+    case .sent, .refused, .changed, .stayed, .busy, .application, .front, .tabSelected, .accountChanged, .idle, .fault:
+      return
     }
+    if !isInCommand { front.showPendingSoon() }
+  }
+
+  /// The app has selected a tab.
+  private func select(_ tab: String) {
+    try? front.select(tab: tab)
     if !isInCommand { front.showPendingSoon() }
   }
 
