@@ -186,6 +186,8 @@ struct RecordedTurn {
       }
     } else if let instance = text["opened"]?.string ?? text["closed"]?.string {
       results.append(Result(line: line, instance: instance, isState: false))
+    } else if text["tab"]?.string != nil {
+      results.append(Result(line: line, instance: AppCore.appID, isState: false))
     } else if let change = text["change"]?.string {
       guard let change = FrontChange(change, text) else { return false }
       actions.append((line, .front(change)))

@@ -196,6 +196,9 @@ import StreamsExtras
     case .questionEnded(let question, let end):
       if end.front == nil { receive(report, about: question) }
       return
+    case .tabSelected(let tab, let front):
+      let line = RecordingLine.tabSelected(tab, for: front)
+      consequences.append(Comparison.Actual(instance: AppCore.appID, line: line, state: nil))
     default: break
     }
     guard let instance = report.instance else { return }

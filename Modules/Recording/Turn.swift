@@ -116,6 +116,7 @@ enum RecordingLine {
     case .questionOpened(let question): return asked(question)
     case .questionDeclined(let question, let reason): return answer(question.id, "cannot", reason.json, by: front)
     case .questionEnded(let question, let end): return ended(question, end)
+    case .tabSelected(let tab, let front): return tabSelected(tab, for: front)
     default: break
     }
     guard let instance = report.instance else { return nil }
@@ -136,7 +137,7 @@ enum RecordingLine {
     case .released: return close(id, by: front)
     case .closed(let reason, let outcome):
       return reason.map { closed(id, reason: $0, result: outcome?.recorded) } ?? close(id, by: front)
-    case .refused, .changed, .busy, .application, .front, .accountChanged, .idle, .fault, .questionOpened,
+    case .refused, .changed, .busy, .application, .front, .tabSelected, .accountChanged, .idle, .fault, .questionOpened,
       .questionDeclined, .questionEnded:
       return nil
     }
@@ -146,6 +147,11 @@ enum RecordingLine {
     _ instance: String, screen: String, parameters: [UInt8], by front: FrontID? = nil
   ) -> [UInt8] {
     command(["open": instance.json, "params": parameters, "screen": screen.json], by: front)
+  }
+
+  /// The app has selected a tab, for one front or for each.
+  static func tabSelected(_ tab: String, for front: FrontID?) -> [UInt8] {
+    object(["for": front?.description.json ?? Array("null".utf8), "tab": tab.json])
   }
 
   /// A screen opened another one.

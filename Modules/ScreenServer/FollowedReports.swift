@@ -15,6 +15,7 @@ extension ScreenServer {
       // The client closes an instance without a report; here the host of the app or another front has closed it.
       let closer: CloseReason = report.cause.front == .host ? .closedByApp : .released
       didClose(instance, ServedInstance.Closing(reason: reason ?? closer, outcome: outcome))
+    case .tabSelected(let tab, _): session.notify("app/tab") { $0.member("tab", tab) }
     case .idle: answerSyncs()
     case .questionOpened: updateQuestions()
     case .questionEnded(let question, let end): questions?.didEnd(question, end)

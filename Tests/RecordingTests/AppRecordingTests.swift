@@ -92,6 +92,19 @@ import ViewModels
     #expect(try await replay(session) == nil)
   }
 
+  @Test func `a tab that the app selects is compared`() async throws {
+    let session = session()
+    let page = session.recorder.turn { session.app.attach(.page) }
+    _ = session.recorder.turn { page.followApp() }
+    try send(#"{"type":"tabButtonWasTapped","name":"desk"}"#, to: "app", by: page, in: session)
+    session.recorder.end()
+    let line = #"{"for":"page-1","tab":"desk"}"#
+    #expect(session.recording.contains(line + "\n"))
+    #expect(await Replay(try Recording(Array(session.recording.utf8)), .club).run() == nil)
+    let other = session.recording.replacing(line, with: #"{"for":"page-1","tab":"door"}"#)
+    #expect(await Replay(try Recording(Array(other.utf8)), .club).run()?.message.contains(line) == true)
+  }
+
   @Test func `a tick is a turn that a replay repeats`() async throws {
     let session = session()
     let page = session.recorder.turn { session.app.attach(.page) }

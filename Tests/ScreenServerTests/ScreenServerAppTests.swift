@@ -151,6 +151,17 @@ import Testing
     )
   }
 
+  @Test func `a client is told of a tab that the app selects`() throws {
+    stage.say(get)
+    let tab = #"{"jsonrpc":"2.0","method":"app/tab","params":{"tab":"desk"}}"#
+    let frames = stage.say(event(2, #"{"type":"tabButtonWasTapped","name":"desk"}"#))
+    #expect(frames == [tab, result(2, #"{"rev":2}"#)])
+    let notifications = ScreenServer.openRPC(app: .club)["x-notifications"]?.elements ?? []
+    #expect(notifications.contains { $0["name"] == "app/tab" })
+    let plain = ScreenServer.openRPC(screens: AppDefinition.club.screens)["x-notifications"]?.elements ?? []
+    #expect(!plain.contains { $0["name"] == "app/tab" })
+  }
+
   @Test func `opens a link, and names its screen in the answer`() {
     let frames = stage.say(request(1, "screen/open", #"{"link":"/rooms/7?topic=tea"}"#))
     #expect(frames.count == 2)

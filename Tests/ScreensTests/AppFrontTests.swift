@@ -187,6 +187,7 @@ import Testing
       case .left: "left"
       case .shown: "shown"
       }
+    case .tabSelected(let tab, let front): "tab \(tab) for \(front?.description ?? "all")"
     case .accountChanged: "account"
     case .fault: "fault"
     case .idle: "idle"

@@ -236,6 +236,23 @@ import Testing
     #expect(AppCore(AppEnvironment(), screens: []).attach(.page).followApp() == nil)
   }
 
+  @Test func `selects a tab for the front that is the cause, else for each`() throws {
+    let app = AppCore(AppEnvironment(), .club)
+    let club = try #require(app.appInstance(of: ClubModel.self))
+    let (one, other) = (app.attach(.page), app.attach(.page))
+    let (log, otherLog) = (Log(one.reports), Log(other.reports))
+    try #require(one.followApp()).send(send(#"{"type":"tabButtonWasTapped","name":"desk"}"#))
+    #expect(log.next().last == "- - tab desk for page-1")
+    #expect(!otherLog.next().contains { $0.contains("tab") })
+    app.handle { club.model.navigator.select(tab: "door") }
+    #expect(log.next() == ["- - tab door for all"])
+    #expect(otherLog.next() == ["- - tab door for all"])
+    var faults: [String] = []
+    app.onFault = { faults.append($0) }
+    try club.send(.tabButtonWasTapped("nothing"))
+    #expect(faults == [#"The layout of the app has no tab "nothing"."#])
+  }
+
   // MARK: - Names, and the end
 
   @Test func `its name is reserved`() async {

@@ -44,6 +44,7 @@ import Testing
         case .application(let event): "\(event)"
         case .front(let change): "\(change)"
         case .released: "released"
+        case .tabSelected(let tab, _): "tab \(tab)"
         case .accountChanged: "account"
         case .idle: "idle"
         case .fault(let sentence): "fault: \(sentence)"

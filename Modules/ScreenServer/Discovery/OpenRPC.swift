@@ -62,6 +62,9 @@ extension ScreenServer {
         describe(
           "service/credit", "The client may send more elements of a feed.", ProtocolShapes.serviceCredit, &components)
       ]
+    let selection =
+      app.layout.tabs.isEmpty
+      ? [] : [describe("app/tab", "The app has selected a tab for the client.", shapes.tabSelected, &components)]
     let document: JSON = [
       "openrpc": "1.3.2",
       "info": [
@@ -71,7 +74,7 @@ extension ScreenServer {
       "methods": .array(methods),
       "components": ["schemas": .object(components.definitions.mapValues(dialect))],
       "x-client-methods": .array(requests),
-      "x-notifications": .array(notifications + credit),
+      "x-notifications": .array(notifications + selection + credit),
       "x-questions": .array(questions),
       "x-screens": .array(screens),
       "x-services": .array(operations),

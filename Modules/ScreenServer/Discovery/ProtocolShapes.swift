@@ -293,6 +293,11 @@ extension AppDefinition {
     return .record("ScreenList", members + [.init("screens", .list(screen))])
   }
 
+  /// The report that the app has selected a tab.
+  var tabSelected: Shape {
+    .record("TabSelected", [.init("tab", .choice(nil, app.layout.tabs.map(\.name)), "The tab to show.")])
+  }
+
   /// How the screens of an app stand.
   static let layout = Shape.record(
     "Layout",

@@ -198,6 +198,8 @@ extension AppReport {
             instance: opened, cause: .instance(instance.id), event: .closed(.openerClosed, outcome: nil)))
       }
       front.deliver(self)
+    case .tabSelected(_, let id):
+      for front in fronts where id == nil || front.id == id { front.deliver(self) }
     case .application, .front, .accountChanged:
       for front in fronts {
         front.deliver(self)

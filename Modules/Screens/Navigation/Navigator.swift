@@ -298,6 +298,21 @@ import StreamsExtras
     }
   }
 
+  /// Selects a tab of the app's layout: the front because of which this happens shows it, or each front if none is the cause.
+  ///
+  /// ```swift
+  /// @MainActor func showMessages(_ navigator: Navigator) { navigator.select(tab: "messages") }
+  /// ```
+  ///
+  /// A tab that the layout does not have is a mistake of the app, which is reported and ignored.
+  public func select(tab name: String) {
+    guard let app, isOpen else { return }
+    guard app.layout.tabs.contains(where: { $0.name == name }) else {
+      return app.report(fault: "The layout of the app has no tab \"\(name)\".")
+    }
+    perform { app.reporter.report(.tabSelected(name, for: app.reporter.sender), about: nil, by: .instance($0.id)) }
+  }
+
   // MARK: - The instance
 
   /// The screen of the navigator; `nil` before it has opened and after it was closed.

@@ -24,6 +24,7 @@ import Screens
 
   /// Follows what the app has opened or closed.
   func receive(_ report: AppReport) {
+    if case .tabSelected(let tab, _) = report.event { return select(tab) }
     guard let instance = report.instance else { return }
     switch report.event {
     case .opened:
@@ -33,7 +34,8 @@ import Screens
     case .closed, .released:
       guard let entry = stack.entry(of: instance) else { return }
       remove(entry)
-    case .sent, .held, .refused, .changed, .stayed, .busy, .application, .front, .accountChanged, .idle, .fault,
+    case .sent, .held, .refused, .changed, .stayed, .busy, .application, .front, .tabSelected, .accountChanged, .idle,
+      .fault,
       .questionOpened, .questionDeclined, .questionEnded:
       return
     }
@@ -44,6 +46,12 @@ import Screens
   func show(_ screen: AnyShownScreen) {
     guard let app = front.app as? any CoreTextApp else { return }
     unshown.append(stack.push(app.show(screen), screen.name).title)
+  }
+
+  /// The app has selected a tab.
+  private func select(_ tab: String) {
+    try? front.select(tab: tab)
+    if !isInCommand { front.showPendingSoon() }
   }
 
   /// Opens a screen for the user.

@@ -2,7 +2,7 @@
 
 import { strict as assert } from "node:assert";
 
-import { BookScreen, Core, EditScreen, RefusedError, ServiceError } from "./library.ts";
+import { BookScreen, Core, EditScreen, EntranceScreen, RefusedError, ServiceError, VisitScreen } from "./library.ts";
 
 const [program = ""] = process.argv.slice(2);
 
@@ -61,6 +61,23 @@ assert.equal(pile.state.found, "Middlemarch");
 await pile.bookMoreButtonWasTapped(2);
 assert.deepEqual(pile.state.books.map((row) => row.pages), [0, 10, 0]);
 assert.equal(await refusal(pile.bookMoreButtonWasTapped(9)), "This row is no longer in the list.");
+// What belongs to the app as a whole, one entrance for two visits, and a link.
+const app = await core.followApp();
+assert.equal(await core.followApp(), app);
+await app.visitButtonWasTapped();
+await app.visitButtonWasTapped();
+assert.equal(app.state.visits, 2);
+const visits = core.screens.filter((screen) => screen instanceof VisitScreen);
+assert.equal(visits.length, 2);
+for (const visit of visits) await visit.enterButtonWasTapped();
+const entrance = core.screens.at(-1);
+assert(entrance instanceof EntranceScreen);
+await entrance.nameChanged("Ada");
+await entrance.enterButtonWasTapped();
+await core.sync();
+assert.deepEqual(visits.map((visit) => visit.state.message), ["Welcome, Ada.", "Welcome, Ada."]);
+assert((await core.openLink("/books/7")) instanceof BookScreen);
+await assert.rejects(core.openLink("/books/seven"), { reason: "wrongType" });
 await core.close();
 
 // Feeds of the client, of more elements than the core gives credit for at once.

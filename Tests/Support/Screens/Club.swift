@@ -8,6 +8,7 @@ public enum ClubEvent: ScreenEvent {
   case unreadChanged(Int)
   case roomButtonWasTapped(Int)
   case roomsCloseButtonWasTapped
+  case tabButtonWasTapped(String)
   case signOutButtonWasTapped
   case replaceButtonWasTapped
   case closeButtonWasTapped
@@ -18,6 +19,7 @@ public enum ClubEvent: ScreenEvent {
     EventCase(unreadChanged, member: "count", "So many messages are unread."),
     EventCase(roomButtonWasTapped, member: "id", "Open a room."),
     EventCase(.roomsCloseButtonWasTapped, "Close the rooms."),
+    EventCase(tabButtonWasTapped, member: "name", "Show a tab."),
     EventCase(.signOutButtonWasTapped, "Sign out.").disabled(by: \ClubState.signOutDisabledReason),
     EventCase(.replaceButtonWasTapped, "Continue with a room in place of the app."),
     EventCase(.closeButtonWasTapped, "Close the app's own view model."),
@@ -81,6 +83,7 @@ public final class ClubModel: ViewModel {
     case .unreadChanged(let count): state.unread = count
     case .roomButtonWasTapped(let id): open(id)
     case .roomsCloseButtonWasTapped: navigator.closeOpened()
+    case .tabButtonWasTapped(let name): navigator.select(tab: name)
     case .signOutButtonWasTapped: state.member = nil
     case .replaceButtonWasTapped:
       do throws(NavigationError) {

@@ -57,6 +57,11 @@ import TextUI
     #expect(text.contains("[Door (3)]  Desk\n\(Self.login)"))
   }
 
+  @Test func `a tab that the app selects is shown`() async {
+    let text = await play("app\ntap tab desk\ntap help\n")
+    #expect(text.contains("> tap tab desk\nDoor  [Desk]\n\(Self.help)"))
+  }
+
   @Test func `the app's own view model is shown, and back leaves it open`() async {
     let text = await play("app\ntype member Ada\nback\napp\n")
     #expect(text.contains("> app\n[Door]  Desk\napp\n  notes: "))

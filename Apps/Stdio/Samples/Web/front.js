@@ -63,6 +63,13 @@ class Front {
     }
   }
 
+  /** The app has selected a tab. */
+  async tabSelected({ tab }) {
+    await this.described;
+    const selected = this.tabs.tabs.find(other => other.tab === tab);
+    if (selected) this.tabs.select(selected);
+  }
+
   /** Opens the link behind the address of the page: `#/books/7`. It sends nothing but the appearance. */
   async followAddress() {
     if (!location.hash.startsWith("#/") || !this.session.isOpen) return;

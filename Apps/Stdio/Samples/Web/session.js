@@ -132,6 +132,8 @@ export class Session {
       case "screen/opened":
         this.keep(params);
         return this.page.opened(params);
+      case "app/tab":
+        return this.page.tabSelected?.(params);
       case "screen/closed":
         this.snapshots.delete(params.instance);
         return this.page.closed(params);
