@@ -298,7 +298,7 @@ def nothing_is_lost() -> None:
 
 for check in [
     ping, wrong_thread, nulls_and_options, two_cores_and_an_end, two_fronts_at_an_app, destroy_in_a_callback, send_in_a_callback,
-    two_fronts_at_an_app, from_other_threads, pieces, assistant, recording,
+    from_other_threads, pieces, assistant, recording,
     services_of_the_host, nothing_is_lost,
 ]:
     check()
