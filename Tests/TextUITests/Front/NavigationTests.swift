@@ -253,7 +253,7 @@ import TextUI
     #expect(app.core.instance("shelf-1") != nil, "The prompt holds it, too.")
     await front.repeatCommand("show shelf-1")
     #expect(transcript.output.contains("error: line 2: There is no screen here."))
-    #expect(transcript.output.contains("  closedReason: The library is closed.\n"))
+    #expect(transcript.output.contains("  [lend ROW] (disabled: The library is closed.)\n"))
     await front.repeatCommand("back")
     #expect(app.core.instances.isEmpty)
   }
