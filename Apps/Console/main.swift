@@ -23,9 +23,9 @@ exit(
       if options.isStrict { front.stopsAtFailure = true }
       if let recorder = session.recorder { front.record(to: recorder) }
       front.keepHistory(in: HistoryFile(program: Options.front.name))
-      let sockets = try host.listen()
+      try host.listen()
       await front.run()
-      await sockets?.end()
+      await host.endConnections()
       front.outputProblem.map(Options.front.complain)
       return front.exitCode
     } catch {

@@ -26,8 +26,8 @@ let package = Package(
     .executableTarget(
       name: "expenses-stdio",
       dependencies: [
-        "Expenses", tributary("ClientGenerator"), tributary("FrontOptions"), tributary("Serving"),
-        tributary("Transports"),
+        "Expenses", tributary("ClientGenerator"), tributary("FrontOptions"), tributary("Screens"),
+        tributary("Serving"), tributary("Transports"),
       ],
       path: "Sources/Stdio", swiftSettings: settings),
     .testTarget(

@@ -13,8 +13,8 @@ public import Descriptions
 /// It says what a request does (``effect(_:)``), where that is not plain:
 ///
 /// ```swift
-/// extension ServiceOperation<SearchWords, [Weather]> {
-///   static var search: Self { Self("search").effect(.reads) }
+/// extension ServiceOperation<City, Weather> {
+///   static var tomorrow: Self { Self("tomorrow").effect(.reads) }
 /// }
 /// ```
 ///

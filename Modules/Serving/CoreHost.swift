@@ -17,6 +17,8 @@ public import Transports
   private let options: ServingOptions
   private let session: FrontSession
   private let log: Writer?
+  /// The socket beside a prompt.
+  private var sockets: SocketTransport?
 
   /// How long the process waits at the end for the reader of the log.
   private static let logTimeout = Duration.milliseconds(50)
@@ -58,20 +60,22 @@ public import Transports
 
   /// Serves the connections of the socket, if there is one, beside a prompt of this process. A signal ends the process.
   ///
-  /// - Returns: What ends the connections, before the session of the prompt ends; `nil` without a socket.
   /// - Throws: an `OptionError` if the socket cannot be made.
-  public func listen() throws(OptionError) -> SocketTransport? {
-    guard let sockets = try makeSockets() else { return nil }
+  public func listen() throws(OptionError) {
+    guard let sockets = try makeSockets() else { return }
+    self.sockets = sockets
     sockets.onExit = { [self] in end() }
     sockets.start(turn: turn, makeClient)
-    return sockets
   }
+
+  /// Ends the connections that ``listen()`` serves, if there are any. Call it when the prompt has ended.
+  public func endConnections() async { await sockets?.end() }
 
   /// Serves the connections of the socket alone, until a signal ends the process.
   ///
   /// - Throws: an `OptionError` if the socket cannot be made.
   public func serve() async throws(OptionError) -> Never {
-    _ = try listen()
+    try listen()
     while true { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
   }
 

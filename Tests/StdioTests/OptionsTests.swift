@@ -82,7 +82,6 @@ import ViewModels
     (["--share"], "--share needs --listen PATH."),
     (["--listen", "s", "--away", "5"], "--away needs --share."),
     (["--listen", "s", "--share", "--away", "-1"], "--away takes seconds, 0 to 86400."),
-    (["--listen", "s", "--share", "--away"], "--away needs seconds."),
     (
       ["--attach", "s", "--mcp-secrets"],
       "--attach goes with --protocol alone: the process that listens has all other options."

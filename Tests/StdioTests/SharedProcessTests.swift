@@ -1,4 +1,5 @@
 import Foundation
+import ScreenServer
 import Support
 import Testing
 import ThreadsSupport
@@ -91,6 +92,44 @@ import ThreadsSupport
       page.line()?.hasPrefix(#"{"jsonrpc":"2.0","method":"screen/closed","params":{"instance":"counter-1""#) == true)
     page.say(request(3, "screen/get", #"{"instance":"terms-2"}"#))
     #expect(page.line()?.contains(#"{"id":3,"#) == true)
+    #expect(core.terminate().code == 0)
+  }
+
+  @Test(arguments: ["600", "0"])
+  func `a front comes back by its name within the time of --away`(seconds: String) throws {
+    let core = try start("--away", seconds)
+    let page = try core.connect()
+    page.say(shared)
+    #expect(page.line()?.contains(#"{"id":0,"#) == true)
+    func attach(returning name: String = "") throws -> (child: Child, front: JSONText?) {
+      let child = try Child("--attach", path)
+      let front = #"{"kind":"page","returns":true,"return":"\#(name)"}"#
+      child.say(request(1, "initialize", #"{"capabilities":{"front":\#(front)}}"#), open(2, "counter"))
+      return (child, try child.line().map { try JSONText(scanning: $0.utf8) }?["result"]?["front"])
+    }
+    let (first, front) = try attach()
+    let name = try #require(front?["return"]?.string)
+    #expect(page.line(with: #""screen/opened""#)?.contains("counter-1") == true)
+    first.closeInput()
+    #expect(first.end().code == 0)
+    if seconds == "0" { #expect(page.line(with: #""screen/closed""#)?.contains(#""reason":"released""#) == true) }
+    let (second, returned) = try attach(returning: name)
+    #expect((returned?["id"]?.string == front?["id"]?.string) == (seconds != "0"))
+    second.closeInput()
+    #expect(second.end().code == 0)
+    #expect(core.terminate().code == 0)
+  }
+
+  @Test func `only the owner's front answers services`() throws {
+    let core = try start("--backend", "client", "--fallback", "mock")
+    let wish = request(0, "initialize", #"{"capabilities":{"services":["balance"]}}"#)
+    let page = try core.connect()
+    page.say(wish)
+    #expect(page.line()?.contains(#""services""#) == false)
+    core.child.say(wish)
+    #expect(core.child.line()?.contains(#""services":["balance"]"#) == true)
+    page.say(open(1, "balance"))
+    #expect(core.child.line()?.contains(#""method":"service/call""#) == true)
     #expect(core.terminate().code == 0)
   }
 

@@ -29,9 +29,9 @@ exit(
       if serving.isShared, !CoreHost.hasOwner { try await host.serve() }
       let text = TextFront(ExpensesFront(core: session.app), opening: "journal", isShared: serving.isShared)
       if let recorder = session.recorder { text.record(to: recorder) }
-      let sockets = try host.listen()
+      try host.listen()
       await text.run()
-      await sockets?.end()
+      await host.endConnections()
       return text.exitCode
     } catch {
       front.complain(error.message)

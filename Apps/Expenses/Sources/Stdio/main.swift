@@ -2,6 +2,7 @@ import ClientGenerator
 import Expenses
 import Foundation
 import FrontOptions
+import Screens
 import Serving
 import Transports
 
