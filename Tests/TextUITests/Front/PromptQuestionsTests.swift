@@ -94,6 +94,19 @@ import TextUI
     #expect(exitCode == 0)
   }
 
+  @Test func `asks the person after the command, who may leave it open`() async {
+    let transcript = Transcript("open desk\ntap clear\nmaybe\nyes\ntap clear\n\nanswer no\nquit\n")
+    let front = TextFront(app, input: .typedLines(LineReader(transcript)), display: Display(transcript, style: .plain))
+    await front.run()
+    let text = transcript.text
+    #expect(text.contains("question-1? "))
+    #expect(text.contains("There is no such answer. Known: yes, no, Delete, Cancel."))
+    #expect(text.contains("question-2 stays open: \"answer\" lists what is open."))
+    #expect((app.core.instances.first as? ScreenInstance<DeskViewModel>)?.model.state.rows == [])
+    #expect(app.core.openQuestions.isEmpty)
+    #expect(front.exitCode == 0)
+  }
+
   @Test func `says when another front has answered`() async throws {
     let transcript = Transcript("open desk\ntap anyone\n")
     let front = TextFront(app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
