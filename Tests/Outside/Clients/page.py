@@ -50,6 +50,40 @@ class LibraryTest(test_front.BrowserTest):
         page.wait(query("[data-instance=book-2]") + " === null")
         page.wait(row(7) + ".innerText.includes('Persuasion')")
 
+    def test_questions(self):
+        self.start("--seed", "7", core=PROGRAM)
+        page = self.page(cards=False)
+        page.wait(query("[data-opens=notes]"))
+        page.front()
+        page.click("[data-opens=notes] button")
+
+        def tap(event):
+            button = f"[data-kind=notes] [data-event={event}]"
+            page.wait(query(button))
+            page.evaluate(query(button) + ".click()")
+
+        def press(label):
+            buttons = "[...document.querySelectorAll('dialog[open] button, .toast button')]"
+            page.wait(f"{buttons}.some(button => button.innerText === '{label}')")
+            page.evaluate(f"{buttons}.find(button => button.innerText === '{label}').click()")
+
+        tap("importButtonWasTapped")
+        page.wait(query("dialog[open] input"))
+        page.evaluate("""(field => {
+            const files = new DataTransfer();
+            files.items.add(new File(["Milk"], "note.txt", { type: "text/plain" }));
+            field.files = files.files;
+        })(document.querySelector('dialog[open] input'))""")
+        press("Use it")
+        page.wait(text("[data-kind=notes]") + ".includes('Milk')")
+        tap("removeButtonWasTapped")
+        page.wait("!" + text("[data-kind=notes]") + ".includes('Milk')")
+        press("Undo")
+        page.wait(text("[data-kind=notes]") + ".includes('Milk')")
+        tap("clearButtonWasTapped")
+        press("Remove")
+        page.wait("!" + text("[data-kind=notes]") + ".includes('Milk')")
+
 
 if __name__ == "__main__":
     if problem := browser.problem():

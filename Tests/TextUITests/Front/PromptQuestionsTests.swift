@@ -54,13 +54,15 @@ import TextUI
       tap notice
       tap undo
       answer undo
-      type link https://example.com/books
+      tap link https://example.com/books
       tap copy
 
       """)
     #expect(text.contains("> tap notice\nDone.\n"))
     #expect(text.contains("question-2: Row 7 was deleted. (answer undo: Undo, dismiss)\n"))
     #expect(text.contains("notify: action"))
+    #expect(text.contains("Open example.com: https://example.com/books\n"))
+    #expect(!text.contains("error:"))
     #expect(text.contains("copy: cannot: A front in lines of text cannot do this: copy."))
     #expect(exitCode == 0, "\(text)")
   }
