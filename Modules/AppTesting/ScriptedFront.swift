@@ -101,7 +101,7 @@ public struct ScriptedQuestion<Input: Sendable, Answer: Sendable>: AnyScriptedQu
   public var isWithdrawn: Bool { call.isWithdrawn }
   public var description: String { call.description }
 
-  /// Answers it. A value that is no answer to this question, such as a choice that there is not, stops the test.
+  /// Answers it. A value that does not fit the question, such as an unknown choice, stops the test.
   @MainActor public func answer(_ answer: Answer) {
     if let fault = call.request.fault(answer) { preconditionFailure(fault) }
     call.end(.answered(answer))

@@ -91,7 +91,7 @@ import Screens
     guard case .answer(let answer) = reply, let path = answer["path"]?.string,
       let question = front.openQuestions.first(where: { $0.id == id }), question.name == FrontQuestion.pickFile.name
     else { return try front.answer(id, reply) }
-    // What a page sends comes from a browser, whoever has started the process.
+    // A page's answer comes from a browser, also where the page's bridge owns the process.
     guard let readFile, front.kind != .page else {
       throw .refused(reason: "Only a client that owns the process names a file by its path. Send the bytes.")
     }
@@ -126,8 +126,8 @@ import Screens
 public typealias FileReader = (_ path: String, _ limit: Int) throws -> [UInt8]
 
 extension FrontReply {
-  /// Reads what a client answers; `nil` if it is no reply.
-  init?(_ members: JSONText) {
+  /// Reads the answer of a client.
+  init(_ members: JSONText) {
     if let answer = members["answer"] {
       self = .answer(answer)
     } else if members["cancelled"]?.bool == true {

@@ -59,7 +59,7 @@ extension MCPServer {
     do throws(AppCommandError) {
       try front.answerForPerson(question, reply)
     } catch {
-      // It is no answer, or has ended. Nothing is done by default.
+      // The answer does not fit, or the question has ended. Nothing is done by default.
       try? front.answerForPerson(question, .cancelled)
     }
     if answer.onDone != nil { answer.waitForWork(atMost: workTimeout, on: scheduler) }

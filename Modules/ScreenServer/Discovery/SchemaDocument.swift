@@ -6,7 +6,7 @@ extension ScreenServer {
   /// One JSON Schema (2020-12) with a definition for each type of the app: states, events, parameters and results of its
   /// screens, inputs and answers of its operations.
   ///
-  /// The definitions have the titles of their types as names, as in ``openRPC(name:version:screens:services:)``.
+  /// The definitions have the titles of their types as names, as in ``openRPC(name:version:screens:services:questions:)``.
   /// `x-screens` and `x-services` refer to those that belong to a screen or to an operation. The document alone accepts
   /// any value.
   ///

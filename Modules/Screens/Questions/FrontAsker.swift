@@ -54,13 +54,6 @@ public struct FrontAsker: @unchecked Sendable {
     ask(FrontRequest(question, input))
   }
 
-  /// Asks a question of the app's own that needs no input, as ``ask(_:)`` does.
-  @MainActor public func ask<Answer>(
-    _ question: FrontQuestion<Void, Answer>
-  ) -> AnyPublisher<FrontAnswer<Answer>, Never> {
-    ask(FrontRequest(question, ()))
-  }
-
   /// Asks at once, and does not wait for what comes of it. That of a notice with an action is published by
   /// ``AppEnvironment/noticeAnswers``.
   @MainActor public func tell<Answer>(_ request: FrontRequest<Answer>) { _ = begin(request, nil) }

@@ -88,7 +88,7 @@ public struct QuestionDescription: Sendable {
 public enum FrontAnswer<Answer: Sendable>: Sendable {
   /// The front has answered; a *no* is an answer.
   case answered(Answer)
-  /// There is no answer: the person has given none, the front has left, or the screen was closed.
+  /// It has ended without an answer: the person has given none, the front has left, or the screen was closed.
   case cancelled
   /// No front can answer, for this reason, which is a text for people.
   case cannot(String)

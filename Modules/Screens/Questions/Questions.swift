@@ -11,7 +11,7 @@ import StreamsExtras
     var question: OpenQuestion
     /// Reads an answer; on success, what passes it on.
     let read: (JSONText) throws(AppCommandError) -> Deliver
-    /// Passes on that there is no answer.
+    /// Passes on an end without an answer.
     let end: (QuestionEnd.Outcome) -> Void
     var timer: AnyCancellable?
 

@@ -35,7 +35,7 @@ public import Streams
   /// Why the state does not allow an event, as a text for people; `nil` if it does. It must not change anything.
   ///
   /// A front that sends a refused event gets the reason, and the view model does not receive the event, whether it comes by
-  /// ``AnyScreenInstance/send(_:)`` or by an ``EventSubject``.
+  /// ``AnyScreenInstance/send(_:confirmed:)`` or by an ``EventSubject``.
   ///
   /// By default, it is what the description of the event says: see ``EventCase/disabled(by:)`` and `EventCase.row(of:)`. A view
   /// model that adds reasons of its own begins with `event.describedRefusal(in: state)`.

@@ -69,10 +69,7 @@ class LibraryTest(test_front.BrowserTest):
         page.wait(fact("noted") + " === 'Ring twice.'")
         page.wait(query(done) + ".hidden")
         page.fill("input[data-event=finderTextChanged]", "Mid")
-        page.wait(fact("found") + " === 'Middlemarch'")
-
-
-    def test_tabs_app_and_link(self):
+        page.wait(fact("found") + " === 'X_app_and_link(self):
         self.start("--seed", "7", core=PROGRAM)
         page = self.page(cards=False)
         page.wait(query("[data-tab=visits]"))
@@ -91,6 +88,40 @@ class LibraryTest(test_front.BrowserTest):
         self.assertEqual(page.evaluate("location.hash"), "")
         page.evaluate("location.hash = '#/books/x'")
         page.wait(text("#notice") + ".includes('an integer')")
+
+    def test_questions(self):
+        self.start("--seed", "7", core=PROGRAM)
+        page = self.page(cards=False)
+        page.wait(query("[data-opens=notes]"))
+        page.front()
+        page.click("[data-opens=notes] button")
+
+        def tap(event):
+            button = f"[data-kind=notes] [data-event={event}]"
+            page.wait(query(button))
+            page.evaluate(query(button) + ".click()")
+
+        def press(label):
+            buttons = "[...document.querySelectorAll('dialog[open] button, .toast button')]"
+            page.wait(f"{buttons}.some(button => button.innerText === '{label}')")
+            page.evaluate(f"{buttons}.find(button => button.innerText === '{label}').click()")
+
+        tap("importButtonWasTapped")
+        page.wait(query("dialog[open] input"))
+        page.evaluate("""(field => {
+            const files = new DataTransfer();
+            files.items.add(new File(["Milk"], "note.txt", { type: "text/plain" }));
+            field.files = files.files;
+        })(document.querySelector('dialog[open] input'))""")
+        press("Use it")
+        page.wait(text("[data-kind=notes]") + ".includes('Milk')")
+        tap("removeButtonWasTapped")
+        page.wait("!" + text("[data-kind=notes]") + ".includes('Milk')")
+        press("Undo")
+        page.wait(text("[data-kind=notes]") + ".includes('Milk')")
+        tap("clearButtonWasTapped")
+        press("Remove")
+        page.wait("!" + text("[data-kind=notes]") + ".includes('Milk')")
 
 
 if __name__ == "__main__":

@@ -54,13 +54,15 @@ import TextUI
       tap notice
       tap undo
       answer undo
-      type link https://example.com/books
+      tap link https://example.com/books
       tap copy
 
       """)
     #expect(text.contains("> tap notice\nDone.\n"))
     #expect(text.contains("question-2: Row 7 was deleted. (answer undo: Undo, dismiss)\n"))
     #expect(text.contains("notify: action"))
+    #expect(text.contains("Open example.com: https://example.com/books\n"))
+    #expect(!text.contains("error:"))
     #expect(text.contains("copy: cannot: A front in lines of text cannot do this: copy."))
     #expect(exitCode == 0, "\(text)")
   }
@@ -92,6 +94,19 @@ import TextUI
     #expect(text.contains("The answer cannot be read: expected an integer."))
     #expect(text.contains("degrees: -3"))
     #expect(exitCode == 0)
+  }
+
+  @Test func `asks the person after the command, who may leave it open`() async {
+    let transcript = Transcript("open desk\ntap clear\nmaybe\nyes\ntap clear\n\nanswer no\nquit\n")
+    let front = TextFront(app, input: .typedLines(LineReader(transcript)), display: Display(transcript, style: .plain))
+    await front.run()
+    let text = transcript.text
+    #expect(text.contains("question-1? "))
+    #expect(text.contains("There is no such answer. Known: yes, no, Delete, Cancel."))
+    #expect(text.contains("question-2 stays open: \"answer\" lists what is open."))
+    #expect((app.core.instances.first as? ScreenInstance<DeskViewModel>)?.model.state.rows == [])
+    #expect(app.core.openQuestions.isEmpty)
+    #expect(front.exitCode == 0)
   }
 
   @Test func `says when another front has answered`() async throws {

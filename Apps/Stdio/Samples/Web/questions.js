@@ -203,7 +203,7 @@ function own(schemas, name, { answer: schema }) {
 function notice({ text, tone, action }, answer) {
   const problem = make("span", { className: "refusal" });
   problem.setAttribute("role", "alert");
-  const element = make("li", { className: "toast" }, make("p", { dir: "auto" }, text), problem);
+  const element = make("div", { className: "toast" }, make("p", { dir: "auto" }, text), problem);
   element.dataset.tone = tone;
   if (action) {
     element.append(

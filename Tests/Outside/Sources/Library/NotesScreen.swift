@@ -10,6 +10,7 @@ extension FrontQuestion<String, Int> {
 public struct NotesState: ScreenState {
   public var notes: [String] = []
   public var message: String?
+  public var isBusy: Bool { false }
 
   public static let fields: Fields<NotesState> = [
     Field(\.notes, "The notes, oldest first."), Field(\.message, "What the front could not do."),
