@@ -20,7 +20,8 @@ extension ScreenServer {
     name: String = "tributary", version: String = "0.1.0", screens: [AnyScreen], services: [ServiceDescription] = [],
     questions: [QuestionDescription] = []
   ) -> JSON {
-    openRPC(name: name, version: version, app: AppDefinition(screens: screens, questions: questions), services: services)
+    openRPC(
+      name: name, version: version, app: AppDefinition(screens: screens, questions: questions), services: services)
   }
 
   /// The OpenRPC document of a server for an app. What the app as a whole has is under `x-app`, `x-layout` and `x-links`.

@@ -75,7 +75,8 @@ public import Streams
   ///   - awayLimit: How long a front may be away before it leaves.
   public convenience init(
     _ environment: AppEnvironment, screens: [AnyScreen], app: AnyScreen? = nil, layout: AppLayout = AppLayout(),
-    links: AppLinks = AppLinks(), questions: [QuestionDescription] = [], instanceLimit: Int = 256, coreInstanceLimit: Int = 1_024,
+    links: AppLinks = AppLinks(), questions: [QuestionDescription] = [], instanceLimit: Int = 256,
+    coreInstanceLimit: Int = 1_024,
     awayLimit: Duration = .seconds(600)
   ) {
     let definition = AppDefinition(screens: screens, app: app, layout: layout, links: links, questions: questions)

@@ -53,7 +53,8 @@ extension AppFront {
 extension AppCore {
   /// What of its definition a front shows: the screens, the app's own view model, the layout, the links and the questions.
   package var definition: AppDefinition {
-    AppDefinition(screens: offeredScreens, app: appScreen, layout: layout, links: links, questions: questionDescriptions)
+    AppDefinition(
+      screens: offeredScreens, app: appScreen, layout: layout, links: links, questions: questionDescriptions)
   }
 }
 

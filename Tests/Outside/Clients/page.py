@@ -69,7 +69,9 @@ class LibraryTest(test_front.BrowserTest):
         page.wait(fact("noted") + " === 'Ring twice.'")
         page.wait(query(done) + ".hidden")
         page.fill("input[data-event=finderTextChanged]", "Mid")
-        page.wait(fact("found") + " === 'X_app_and_link(self):
+        page.wait(fact("found") + " === 'Middlemarch'")
+
+    def test_tabs_app_and_link(self):
         self.start("--seed", "7", core=PROGRAM)
         page = self.page(cards=False)
         page.wait(query("[data-tab=visits]"))
