@@ -74,7 +74,7 @@ def search(core, journal):
 
 
 def choose(core, journal):
-    send(core, journal.category_changed, chance.choice(["food", "transport", "other", None]))
+    send(core, journal.filter_category_changed, chance.choice(["food", "transport", "other", None]))
     send(core, journal.more_button_was_tapped)
 
 
