@@ -28,8 +28,8 @@ let package = Package(
     .executableTarget(
       name: "LibraryStdio",
       dependencies: [
-        "Library", product("ClientGenerator"), product("FrontOptions"), product("JSONRPC"), product("MCP"),
-        product("ScreenServer"), product("StandardIO"), product("Transports"),
+        "Library", product("ClientGenerator"), product("FrontOptions"), product("Screens"),
+        product("Serving"), product("Transports"),
       ],
       swiftSettings: settings),
     .testTarget(
