@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
 """A core with one screen that has every role, kind of event and format that a description can name."""
+import sys
+
+import listening
 import shelf_core
 from shelf_core import MONEY, SECRET, SWITCH, TEXT, WHOLE, event, optional, record
 
@@ -120,7 +123,7 @@ class Core(shelf_core.Core):
 
 def main():
     shelf_core.SCREENS[:] = [SCREEN, LIST_SCREEN]
-    Core(0).serve()
+    listening.serve(Core(0), sys.argv[sys.argv.index("--listen") + 1])
 
 
 if __name__ == "__main__":

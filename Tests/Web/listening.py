@@ -39,7 +39,7 @@ class Fronts:
 
 
 def serve(core, path):
-    """Gives each message to `core.receive`, which returns the members of the reply, and each new front to `core.joined`."""
+    """Gives each message to `core.receive`, which returns the members of the reply to a request, and each new front to `core.joined`."""
     fronts = core.fronts = Fronts()
     listener = socket.socket(socket.AF_UNIX)
     listener.bind(path)
@@ -71,6 +71,8 @@ def read(core, fronts, front):
     for message in map(json.loads, lines):
         fronts.current = front
         reply = core.receive(message)
+        if "method" not in message:
+            continue  # the response to a request of the core
         if "id" in message:
             front.write(id=message["id"], **reply)
         if message["method"] == "initialize":

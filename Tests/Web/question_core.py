@@ -4,6 +4,8 @@ says which answers it takes; another one is refused, and the question stays open
 import json
 import sys
 
+import listening
+
 TEXT = {"type": "string"}
 CHOICES = [{"name": "yes", "label": "Delete", "role": "destructive"}, {"name": "no", "label": "Keep", "role": "cancel"}]
 INPUTS = {
@@ -35,48 +37,51 @@ DOCUMENT = {"x-questions": [{"name": "degrees", "input": TEXT, "answer": {"type"
 
 class Core:
     def __init__(self):
-        self.rev, self.asked, self.count = 1, {}, 0
+        self.rev, self.requests, self.open, self.count, self.is_shown = 1, {}, {}, 0, False
         self.state = {"answers": [], "rows": [{"id": number, "title": f"Row {number}"} for number in range(60)]}
-
-    def write(self, message):
-        print(json.dumps({"jsonrpc": "2.0", **message}), flush=True)
 
     def ask(self, name):
         self.count += 1
         question = f"question-{self.count}"
-        self.asked[f"core-{self.count}"] = self.asked[question] = question
-        params = {"question": question, "name": NAMES.get(name, name), "instance": "desk-1", "input": INPUTS[name], "event": None}
-        self.write({"id": f"core-{self.count}", "method": "question/ask", "params": params})
+        self.requests[f"core-{self.count}"] = question
+        self.open[f"core-{self.count}"] = {
+            "question": question, "name": NAMES.get(name, name), "instance": "desk-1", "input": INPUTS[name], "event": None}
+        self.fronts.current.write(id=f"core-{self.count}", method="question/ask", params=self.open[f"core-{self.count}"])
 
     def end(self, question, reply):
         if reply.get("answer") == 99:
-            self.write({"method": "question/refused", "params": {"question": question, "reason": "It is never that warm."}})
-            return False
-        self.write({"method": "question/ended", "params": {"question": question, "outcome": "answered"}})
+            return self.fronts.current.notify("question/refused", question=question, reason="It is never that warm.")
+        self.open = {id: params for id, params in self.open.items() if params["question"] != question}
+        self.fronts.notify("question/ended", question=question, outcome="answered")
         self.rev += 1
         self.state["answers"].append(json.dumps(reply, sort_keys=True))
-        self.write({"method": "screen/update", "params": {"instance": "desk-1", "rev": self.rev, "state": self.state}})
-        return True
+        self.fronts.notify("screen/update", instance="desk-1", rev=self.rev, state=self.state)
+
+    def joined(self, front):
+        """A page that is loaded again finds the screen, and is asked again."""
+        if self.is_shown:
+            front.notify("screen/opened", instance="desk-1", screen="desk", opener=None, rev=self.rev, state=self.state)
+        for id, params in self.open.items():
+            front.write(id=id, method="question/ask", params=params)
 
     def receive(self, message):
-        method, params, id = message.get("method"), message.get("params") or {}, message.get("id")
+        method, params = message.get("method"), message.get("params") or {}
         if method is None:
-            return self.end(self.asked[id], message.get("result", {}))
+            return self.end(self.requests[message["id"]], message.get("result", {}))
+        if method == "screen/send":
+            self.ask(params["event"]["type"])
+        if method == "question/answer":
+            self.end(params["question"], params)
+        if method == "screen/open":
+            self.is_shown = True
         snapshot = {"instance": "desk-1", "rev": self.rev, "state": self.state}
         results = {
             "initialize": {"protocolVersion": "1", "capabilities": {"questions": (params.get("capabilities") or {}).get("questions")}},
             "rpc.discover": DOCUMENT, "screen/list": {"screens": [SCREEN]}, "screen/open": snapshot, "screen/get": snapshot,
             "screen/send": {"rev": self.rev},
         }
-        if method == "screen/send":
-            self.ask(params["event"]["type"])
-        if method == "question/answer":
-            self.end(params["question"], params)
-        if id is not None:
-            self.write({"id": id, "result": results.get(method, {})})
+        return {"result": results.get(method, {})}
 
 
 if __name__ == "__main__":
-    core = Core()
-    for line in sys.stdin:
-        core.receive(json.loads(line))
+    listening.serve(Core(), sys.argv[sys.argv.index("--listen") + 1])
