@@ -11,6 +11,7 @@ func product(_ name: String) -> Target.Dependency { .product(name: name, package
 
 let package = Package(
   name: "Outside",
+  products: [.library(name: "LibraryC", type: .dynamic, targets: ["LibraryC"])],
   dependencies: [.package(name: "Tributary", path: "../..")],
   targets: [
     .executableTarget(name: "WayIn", dependencies: [product("ViewModels")], swiftSettings: settings),
@@ -32,6 +33,10 @@ let package = Package(
         product("Serving"), product("Transports"),
       ],
       swiftSettings: settings),
+    // The same app as a C library.
+    .target(
+      name: "LibraryC",
+      dependencies: ["Library", product("CInterface"), product("FrontOptions"), product("Screens")], swiftSettings: settings),
     .testTarget(
       name: "LibraryTests",
       dependencies: [
