@@ -74,7 +74,8 @@ for screen in document["x-screens"]:
 core.stdin.close()
 assert core.wait() == 0
 for operation in document["x-services"]:
-    for part in ["input", "answer"]:
+    # A feed has elements in place of an answer.
+    for part in ["input", "element" if "element" in operation else "answer"]:
         assert not validator(operation[part]).is_valid([[]]), operation
 assert states > 5 and len(document["x-services"]) > 2, (states, document["x-services"])
 print(f"jsonschema: {len(document['$defs'])} definitions are valid, and so are {states} states")
