@@ -1009,6 +1009,7 @@ class CoreProcess(_Client):
         self._is_at_end = False
         self._thread = threading.Thread(target=self._run, name="tributary", daemon=True)
         self._has_ended = threading.Event()
+        self._has_begun = threading.Event()
         self._stderr_reader: threading.Thread | None = None
         if self._process.stderr:
             errors = (self._process.stderr, self._received_stderr)
@@ -1153,6 +1154,7 @@ class CoreProcess(_Client):
     def _write(self, message: Mapping[str, object]) -> None:
         frame = self._frame(message)
         with self._write_lock:
+            self._has_begun.set()
             if self._stdin.closed:
                 return  # The client's own thread reports the end of the process.
             try:
@@ -1250,6 +1252,8 @@ class CoreProcess(_Client):
 
     def _beat(self, interval: float) -> None:
         """Asks a core that is silent for a sign of life, and gives it up if there is none."""
+        # NB: not before: a heartbeat would be the first message, and the core takes `initialize` as the first one alone.
+        self._has_begun.wait()
         while not self._has_ended.wait(max(0, min(self._heard + interval - time.monotonic(), interval))):
             asked = time.monotonic()
             if self._heard + interval > asked:

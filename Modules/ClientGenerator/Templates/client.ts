@@ -542,7 +542,6 @@ export abstract class CoreProcess {
         resolve(exitCode);
       });
     });
-    this.#beat();
   }
 
   /** The reply to `initialize`. */
@@ -604,7 +603,10 @@ export abstract class CoreProcess {
         patches: true, ...(services.length > 0 ? { services } : {}), ...(questions.length > 0 ? { questions } : {}),
       };
       const params = { protocolVersion: "1", capabilities };
-      this.#info = await this._call("initialize", params, (result: CoreInfo) => result, {});
+      const reply = this._call("initialize", params, (result: CoreInfo) => result, {});
+      // NB: not before: a heartbeat would be the first message, and the core takes `initialize` as the first one alone.
+      this.#beat();
+      this.#info = await reply;
       if (services.length > 0 && !this.#info.capabilities["services"]) {
         throw new TributaryError("The core asks for no services: start it with --backend client.");
       }
