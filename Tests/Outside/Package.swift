@@ -36,7 +36,8 @@ let package = Package(
     // The same app as a C library.
     .target(
       name: "LibraryC",
-      dependencies: ["Library", product("CInterface"), product("FrontOptions"), product("Screens")], swiftSettings: settings),
+      dependencies: ["Library", product("CInterface"), product("FrontOptions"), product("Screens")],
+      swiftSettings: settings),
     .testTarget(
       name: "LibraryTests",
       dependencies: [
