@@ -272,8 +272,7 @@ extension MCPServer {
       subscriptions.didChangeList()
     case .busy: for answer in pending { answer.workChanged() }
     case .sent, .held, .refused, .stayed, .application, .front, .tabSelected, .accountChanged, .idle, .fault,
-      .questionOpened,
-      .questionDeclined, .questionEnded:
+      .questionOpened, .questionDeclined, .questionEnded:
       break
     }
   }

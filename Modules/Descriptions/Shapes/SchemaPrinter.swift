@@ -15,7 +15,7 @@ extension Shape {
 /// `x-entity-tag`, `x-format`, `x-labels`, `x-label`, `x-identity`, `x-order`, `x-disabled-reason`,
 /// `x-rows`, `x-field`, `x-role`, `x-tone`, `x-section`, `x-prompt`, `x-shown-when-empty`, `x-purpose`,
 /// `x-empty-text`, `x-columns`, `x-anchor`, `x-ordered-by`, `x-several`, `x-hidden`, `x-row-disabled-reason`, `x-destructive`,
-/// `x-idempotent`, `x-for-assistants` and `x-part`.
+/// `x-idempotent`, `x-asks-first`, `x-for-assistants` and `x-part`.
 package struct SchemaPrinter {
   /// The schemas of the types that have a title, by their names in the document.
   package private(set) var definitions: [String: JSON] = [:]

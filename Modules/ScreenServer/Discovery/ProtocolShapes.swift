@@ -228,13 +228,9 @@ extension AppDefinition {
   /// The questions that each front may know, with their inputs and answers.
   static let questions: [(name: String, about: String, input: Shape, answer: Shape)] = [
     ("confirm", "A person chooses between a few choices.", Confirmation.shape, .text()),
-    (
-      "copy", "The front puts a text on the person's clipboard.", CopiedText.shape, .nothing
-    ),
+    ("copy", "The front puts a text on the person's clipboard.", CopiedText.shape, .nothing),
     ("notify", "A person is told something, and may be able to undo it.", Notice.shape, NoticeReply.shape),
-    (
-      "openLink", "The front opens an address, and shows its host.", LinkToOpen.shape, .nothing
-    ),
+    ("openLink", "The front opens an address, and shows its host.", LinkToOpen.shape, .nothing),
     ("pickFile", "A person picks a file.", FileWish.shape, FrontFile.shape),
     ("saveFile", "A person saves a file.", FrontFile.shape, .nothing),
     ("show", "The front brings a row into view.", RowToShow.shape, .nothing),

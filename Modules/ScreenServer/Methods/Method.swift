@@ -56,6 +56,7 @@ extension RPCError {
   static let appStaysOpen = RPCError.invalidParams(
     JSONPointer("instance"), expected: "another instance: this is the app itself, which stays open",
     reason: "appStaysOpen")
+
   /// The error of an event that is not applied.
   init(rejected error: EventError) {
     var data: [String: JSON] = ["reason": .string(error.refusal ?? "")]

@@ -76,14 +76,12 @@ public import Streams
   public convenience init(
     _ environment: AppEnvironment, screens: [AnyScreen], app: AnyScreen? = nil, layout: AppLayout = AppLayout(),
     links: AppLinks = AppLinks(), questions: [QuestionDescription] = [], instanceLimit: Int = 256,
-    coreInstanceLimit: Int = 1_024,
-    awayLimit: Duration = .seconds(600)
+    coreInstanceLimit: Int = 1_024, awayLimit: Duration = .seconds(600)
   ) {
     let definition = AppDefinition(screens: screens, app: app, layout: layout, links: links, questions: questions)
     self.init(
-      environment, definition, instanceLimit: instanceLimit, coreInstanceLimit: coreInstanceLimit, awayLimit: awayLimit
-    ) { _ in
-    }
+      environment, definition, instanceLimit: instanceLimit, coreInstanceLimit: coreInstanceLimit,
+      awayLimit: awayLimit, prepare: { _ in })
   }
 
   /// Creates an app without open screens, as it is defined: its screens, its own view model, its layout and its links. The backends

@@ -4,8 +4,7 @@
   @MainActor final class Wait {
     /// The screen that has asked. When it closes, it stops waiting.
     weak var asker: AnyScreenInstance?
-    // NB: a subscription may be cancelled on any thread; that it is seen too late does no harm.
-    nonisolated(unsafe) var isCancelled = false
+    var isCancelled = false
     private let receive: ((any ScreenOutcome)?) -> Void
 
     init(_ receive: @escaping ((any ScreenOutcome)?) -> Void) { self.receive = receive }

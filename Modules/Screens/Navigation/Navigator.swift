@@ -227,7 +227,7 @@ import StreamsExtras
           subscriber.send(completion: .failure(error))
         }
       }
-      return AnyCancellable { wait.isCancelled = true }
+      return AnyCancellable { onMain { wait.isCancelled = true } }
     }
   }
 

@@ -43,7 +43,7 @@ extension EventCase {
   /// and is then applied, or refused if the state does not allow it any more. What an assistant sends is asked of the persons'
   /// fronts. Where no person can be asked, the event is refused. What the app's own code sends is not asked about.
   public func destructive(asking question: EventQuestion) -> EventCase {
-    destructive { _ in question }
+    asking { _, _ in question }
   }
 
   /// The event takes something away that the person may want back, and the person is asked before it is applied, with what the
@@ -60,10 +60,6 @@ extension EventCase {
     asking question: @escaping @Sendable (State, Event) -> EventQuestion?
   ) -> EventCase {
     asking { state, event in (state as? State).flatMap { question($0, event) } }
-  }
-
-  private func destructive(_ question: @escaping @Sendable (Event) -> EventQuestion?) -> EventCase {
-    asking { _, event in question(event) }
   }
 }
 

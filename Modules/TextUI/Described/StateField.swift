@@ -72,7 +72,7 @@ struct StateField {
   /// The value with its own fields; `nil` if there is none, or they are not known.
   func object(_ object: any DescribedObject) -> (any DescribedObject)? { read(object) as? any DescribedObject }
 
-  /// Whether there is no value.
+  /// Whether the value is absent.
   func isMissing(_ object: any DescribedObject) -> Bool { self.object(object) == nil }
 }
 

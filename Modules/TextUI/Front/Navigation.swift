@@ -35,8 +35,7 @@ import Screens
       guard let entry = stack.entry(of: instance) else { return }
       remove(entry)
     case .sent, .held, .refused, .changed, .stayed, .busy, .application, .front, .tabSelected, .accountChanged, .idle,
-      .fault,
-      .questionOpened, .questionDeclined, .questionEnded:
+      .fault, .questionOpened, .questionDeclined, .questionEnded:
       return
     }
     if !isInCommand { front.showPendingSoon() }

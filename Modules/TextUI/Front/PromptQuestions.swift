@@ -39,10 +39,10 @@ import StandardIO
     guard let core = front.coreFront, question.input(for: core) != nil else { return }
     printed.insert(question.id)
     if let notice = question.input(of: .notify, for: core), notice.action == nil {
-      show(notice.text, notice.tone)
+      show(notice.text)
       reply(question, .notify, .shown)
     } else if let link = question.input(of: .openLink, for: core) {
-      show("Open \(link.host.map { "\($0): " } ?? "")\(link.link)", .neutral)
+      show("Open \(link.host.map { "\($0): " } ?? "")\(link.link)")
       reply(question, .openLink, ())
     } else if question.name == FrontQuestion.copy.name || question.name == FrontQuestion.show.name {
       try? core.answer(question.id, .cannot("A front in lines of text cannot do this: \(question.name)."))
@@ -55,7 +55,7 @@ import StandardIO
     try? front.coreFront?.answer(question.id, of: kind, with: answer)
   }
 
-  private func show(_ text: String, _ tone: Tone) { front.show([Line(text)]) }
+  private func show(_ text: String) { front.show([Line(text)]) }
 
   private func didEnd(_ question: OpenQuestion, _ end: QuestionEnd) {
     skipped.remove(question.id)
