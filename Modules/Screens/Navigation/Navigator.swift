@@ -306,6 +306,7 @@ import StreamsExtras
   ///
   /// A tab that the layout does not have is a mistake of the app, which is reported and ignored.
   public func select(tab name: String) {
+    if let part { return part.select(tab: name) }
     guard let app, isOpen else { return }
     guard app.layout.tabs.contains(where: { $0.name == name }) else {
       return app.report(fault: "The layout of the app has no tab \"\(name)\".")

@@ -77,6 +77,8 @@
 
   func returnToFirst() { if !isOver { owner.returnToFirst() } }
 
+  func select(tab name: String) { if !isOver { owner.select(tab: name) } }
+
   /// The part has ended.
   func end() {
     guard !isOver else { return }

@@ -128,6 +128,9 @@ import Testing
     let eventSubject = EventSubject<SafeEvent>()
     @Published private(set) var state = SafeState()
     var statePublisher: Published<SafeState>.Publisher { $state }
+    let navigator: Navigator
+
+    init(_ environment: AppEnvironment) { navigator = environment.navigator }
   }
 
   private final class BankModel: ViewModel {
@@ -137,16 +140,30 @@ import Testing
     let safe: Part<SafeModel>
 
     init(_ environment: AppEnvironment) {
-      safe = Part(of: eventSubject, as: BankEvent.safe, in: environment) { _ in SafeModel() }
+      safe = Part(of: eventSubject, as: BankEvent.safe, in: environment) { SafeModel($0) }
     }
   }
 
+  private static let bank = Screen<BankModel>("bank", about: "A bank.") { BankModel($1) }
+
   @Test func `an assistant sends no event of a part that is for a person, or takes a secret`() throws {
-    let screen = Screen<BankModel>("bank", about: "A bank.") { BankModel($1) }
     let assistant = app.attach(.assistant, isShared: true)
-    let bank = try assistant.open(screen)
+    let bank = try assistant.open(Self.bank)
     #expect(throws: EventError.self) { try bank.send(.safe(.openButtonWasTapped)) }
     #expect(throws: EventError.self) { try bank.send(.safe(.codeChanged(Code("1234")))) }
     try bank.send(.safe(.lockButtonWasTapped))
+  }
+
+  @Test func `a part selects a tab of the app until it ends`() throws {
+    let bank = try page.open(Self.bank)
+    var tabs: [String] = []
+    let cancellable = app.reports.sink { if case .tabSelected(let tab, _) = $0.event { tabs.append(tab) } }
+    let navigator = bank.model.safe.model.navigator
+    app.handle { navigator.select(tab: "desk") }
+    #expect(tabs == ["desk"])
+    bank.close()
+    app.handle { navigator.select(tab: "door") }
+    #expect(tabs == ["desk"])
+    cancellable.cancel()
   }
 }
