@@ -98,11 +98,14 @@ import Testing
   }
 
   /// The reason why the feed of the contract has no element; `nil` if it has one.
+  ///
+  /// The server ends each connection in order, and the feed keeps the newest element only: an element of the next connection may
+  /// take the place of the first one, so that such an end is received before an element.
   private func error(following backend: any Backend) async -> ServiceError? {
     for await event in backend.follow(.balanceChanges).map(Optional.some).replaceError(with: nil).values {
       switch event {
       case .element: return nil
-      case .condition(.interrupted(let error, _)): return error
+      case .condition(.interrupted(let error, _)) where error != .closed: return error
       case .condition, .unreadable, nil: continue
       }
     }
