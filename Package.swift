@@ -56,7 +56,7 @@ let package = Package(
     .target(
       name: "Requests",
       dependencies: [
-        "Locking", "Descriptions", "JSON", "Storage", "Streams", "StreamsExtras",
+        "Locking", "Descriptions", "JSON", "StandardIO", "Storage", "Streams", "StreamsExtras",
         .target(name: "CURL", condition: .when(platforms: [.linux, .android])),
       ], path: "Modules/Requests"),
     // The part of libcurl's interface that Requests uses.
@@ -193,7 +193,7 @@ let package = Package(
       name: "RequestsTests",
       dependencies: [
         "Locking", "Requests", "RequestsSupport", "Storage", "Descriptions", "JSON", "Streams", "StreamsExtras",
-        "StreamsTesting", "Support", "ThreadsSupport",
+        "StandardIO", "StreamsTesting", "Support", "ThreadsSupport",
       ],
       path: "Tests/RequestsTests", exclude: ["Fixtures"]),
     .testTarget(

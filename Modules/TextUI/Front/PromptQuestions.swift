@@ -83,7 +83,7 @@ import StandardIO
       return "Pick a file\(types), with at most \(wish.limit) bytes."
     }
     if let file = question.input(of: .saveFile, for: core) {
-      return "Save \(file.name), with \(file.bytes.count) bytes."
+      return "Save \(file.name), with \(file.size) bytes."
     }
     let input = question.input(for: core).map { $0.string ?? String(decoding: $0.bytes, as: UTF8.self) } ?? ""
     return question.name + (input == "null" ? "" : " \(input)")
@@ -147,13 +147,13 @@ import StandardIO
     }
     if text == "cancel" { return .cancelled }
     if let wish = question.input(of: .pickFile, for: core) {
-      do throws(SmallFileError) {
-        let file = FrontFile(name: text, bytes: try SmallFile.read(text, limit: wish.limit))
-        return .answer(JSONText(scanned: file.json[...]))
+      do throws(FileError) {
+        let file = FileReference(name: text, bytes: try SmallFile.read(text, limit: wish.limit))
+        return .answer(JSONText(scanned: FrontQuestion.pickFile.answer.json(file)[...]))
       } catch { throw CommandError(error.description) }
     }
     if let file = question.input(of: .saveFile, for: core) {
-      do throws(SmallFileError) { try SmallFile.create(text, file.bytes) } catch {
+      do throws(FileError) { try SmallFile.create(text, file.bytes ?? []) } catch {
         throw CommandError(error.description)
       }
       return .answer(JSONText(scanned: Array("null".utf8)[...]))
