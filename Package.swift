@@ -162,6 +162,9 @@ let package = Package(
     // A screen with a feed, for the bench of feeds.
     .executableTarget(
       name: "feed-bench", dependencies: ["Requests", "ScreenServer"], path: "Tests/StdioBench/Feeds"),
+    // Sends files to a server and gets some, for the bench of transfers.
+    .executableTarget(
+      name: "file-bench", dependencies: ["Descriptions", "Requests", "Streams"], path: "Tests/StdioBench/Files"),
     // A screen server in process, for the tests of everything around it.
     .target(
       name: "ServerSupport",

@@ -46,6 +46,8 @@ public struct ServiceError: Error, Hashable, Sendable {
     public static let closed = Code(rawValue: "closed")
     /// The library that requests are sent with cannot be loaded, so nothing was sent.
     public static let noNetworkLibrary = Code(rawValue: "noNetworkLibrary")
+    /// A file cannot be sent, or not kept, for the reason in the detail.
+    public static let file = Code(rawValue: "file")
     /// The backend, in this process, has failed without a reason for the user.
     public static let failed = Code(rawValue: "failed")
   }
@@ -102,6 +104,8 @@ public struct ServiceError: Error, Hashable, Sendable {
   public static let closed = Self(code: .closed)
   /// The library that requests are sent with cannot be loaded, so nothing was sent.
   public static let noNetworkLibrary = Self(code: .noNetworkLibrary)
+  /// A file cannot be sent, or not kept, for a reason in a sentence, which does not repeat its name.
+  public static func file(_ sentence: String) -> Self { Self(code: .file, detail: sentence) }
   /// The backend, in this process, has failed without a reason for the user.
   public static let failed = Self(code: .failed)
 
@@ -119,7 +123,7 @@ public struct ServiceError: Error, Hashable, Sendable {
     case .status: "The backend answered with status \(number ?? 0)."
     case .decoding: "The backend's answer cannot be understood."
     case .tooLarge: "The backend's answer is too long."
-    case .problem: detail ?? ""
+    case .problem, .file: detail ?? ""
     case .cancelled: "The request was cancelled."
     case .noSuchOperation: "The backend has no operation \"\(detail ?? "")\"."
     case .noSuchFeed: "The backend has no feed \"\(detail ?? "")\"."
@@ -196,7 +200,7 @@ extension ServiceError: JSONReadable, JSONWritable {
     case .problem, .unreadable:
       guard let number, let detail else { return nil }
       self.init(code: code, number: number, detail: detail)
-    case .unreachableProxy, .noSuchOperation, .noSuchFeed, .overrun:
+    case .unreachableProxy, .noSuchOperation, .noSuchFeed, .overrun, .file:
       guard let detail else { return nil }
       self.init(code: code, detail: detail)
     case .unknownHost, .connectionRefused, .noSecureConnection, .timeout, .decoding, .tooLarge, .cancelled,

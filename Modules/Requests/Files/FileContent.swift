@@ -23,13 +23,25 @@ final class FileContent: Sendable {
 
   let size: Int
   private let place: Place
+  /// Whether the file stays in its folder.
+  private let isKept: LockedValue<Bool>
 
-  init(_ place: Place, size: Int) {
+  /// - Parameter isKept: whether the file stays in its folder. Otherwise it does once it is kept, and is removed with its last
+  ///   reference if it is not: a download whose answer was not received.
+  init(_ place: Place, size: Int, isKept: Bool = true) {
     self.place = place
     self.size = size
+    self.isKept = LockedValue(isKept)
   }
 
-  deinit { if case .file(let file, _) = place { file.descriptor.close() } }
+  deinit {
+    guard case .file(let file, let path) = place else { return }
+    if let path, !isKept.withLock({ $0 }) { unlink(path) }
+    file.descriptor.close()
+  }
+
+  /// Lets the file stay in its folder.
+  func keep() { isKept.withLock { $0 = true } }
 
   var bytes: [UInt8]? { if case .memory(let bytes) = place { bytes } else { nil } }
   var path: String? { if case .file(_, let path) = place { path } else { nil } }

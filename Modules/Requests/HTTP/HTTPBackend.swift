@@ -34,7 +34,7 @@ public struct HTTPBackend: Backend {
   private let routes: [String: HTTPRoute]
   private let base: (any Backend)?
   private let limit: TimeLimit
-  private let transport = HTTPTransport()
+  var transport = HTTPTransport()
   /// What the connections of a feed need, for each subscriber.
   private let feeds: @Sendable () -> FeedSettings
 
@@ -100,14 +100,48 @@ public struct HTTPBackend: Backend {
     guard let route = route.typed as? TypedRoute<Input, Answer> else {
       preconditionFailure("Two operations of different types have the name \"\(operation.name)\".")
     }
+    if route.hasFiles { return transfer(operation, input).compactMap(\.answer).eraseToAnyPublisher() }
+    return answer(route, input, nil)
+  }
+
+  public func transfer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    guard let route = routes[operation.name] else {
+      return base?.transfer(operation, input) ?? Fail(error: .noSuchOperation(operation.name)).eraseToAnyPublisher()
+    }
+    guard let route = route.typed as? TypedRoute<Input, Answer> else {
+      preconditionFailure("Two operations of different types have the name \"\(operation.name)\".")
+    }
+    return TransferPublisher { [self] sink in
+      answer(route, input, TransferMeter { sink.send(.progress($0)) })
+        .sink(receiveCompletion: { sink.send(completion: $0) }, receiveValue: { sink.send(.answer($0)) })
+    }
+    .eraseToAnyPublisher()
+  }
+
+  /// Sends a request.
+  ///
+  /// - Parameter meter: counts what is sent and received; the time limit is for silence then. `nil` for a request without files.
+  private func answer<Input, Answer>(
+    _ route: TypedRoute<Input, Answer>, _ input: Input, _ meter: TransferMeter?
+  ) -> AnyPublisher<Answer, ServiceError> {
     // NB: what is sent may contain a secret, so it is written when it is sent.
     let reply = Deferred { [self] () -> AnyPublisher<TransferReply, ServiceError> in
       guard let call = route.call(input), let url = call.url(below: server.url) else {
         return Fail(error: .transport(code: NSURLErrorBadURL)).eraseToAnyPublisher()
       }
-      return self.reply(to: call, at: url)
+      guard !route.isDownload || server.downloads != nil else {
+        return Fail(error: .file("The app has no folder for files.")).eraseToAnyPublisher()
+      }
+      return self.reply(to: call, at: url) { request in
+        request.meter = meter
+        guard route.isDownload, let folder = server.downloads else { return }
+        request.download = TransferDownload(folder: folder, limit: server.maximumDownload)
+        request.accept("*/*")
+      }
     }
-    return limit.limiting(reply.eraseToAnyPublisher())
+    return limit.limiting(reply.eraseToAnyPublisher(), meter)
       .flatMap { [server] reply in
         Result { () throws(ServiceError) in
           try route.answer(input, reply, hiding: server.credentials?.secrets ?? [])
@@ -133,12 +167,18 @@ public struct HTTPBackend: Backend {
     routes[feed.name] != nil || base?.offers(feed) == true
   }
 
-  private func reply(to call: HTTPCall, at url: URL) -> AnyPublisher<TransferReply, ServiceError> {
+  private func reply(
+    to call: HTTPCall, at url: URL, _ change: (inout TransferRequest) -> Void
+  ) -> AnyPublisher<TransferReply, ServiceError> {
     guard let credentials = server.credentials, credentials.origin == url.origin else {
-      return transport.reply(to: call.request(to: url, of: server))
+      var request = call.request(to: url, of: server)
+      change(&request)
+      return transport.reply(to: request)
     }
     let attempt = credentials.attempt
-    return transport.reply(to: call.request(to: url, of: server, token: attempt.token))
+    var request = call.request(to: url, of: server, token: attempt.token)
+    change(&request)
+    return transport.reply(to: request)
       .handleEvents(receiveOutput: { reply in if reply.status == 401 { credentials.refuse(attempt) } })
       .eraseToAnyPublisher()
   }

@@ -5,6 +5,10 @@ import Foundation
 struct InputParts: Sendable {
   /// The members of the input; `nil` if it is not a record.
   private let members: [String: Shape]?
+  /// The members that are files, or lists of files.
+  private let files: Set<String>
+  /// Whether the input itself is a file.
+  private let isFile: Bool
   private let shape: Shape
   private let path: PathTemplate
   /// The member that is the `Idempotency-Key` header.
@@ -28,6 +32,9 @@ struct InputParts: Sendable {
     bodyMember = body
     let names = path.names + path.queryNames
     precondition(body == nil || method.hasBody, "A \(method.rawValue) has no body.")
+    isFile = shape == FileReference.shape
+    files = Set((isFile ? [] : shape.record?.members ?? []).filter { $0.shape.isFile }.map(\.name))
+    precondition(files.isEmpty && !isFile || method.hasBody, "A \(method.rawValue) has no body for a file.")
     guard let record = shape.record else {
       let isEmpty = shape == .nothing
       precondition(body == nil, "The input has no members, so it is the body as it is.")
@@ -53,17 +60,23 @@ struct InputParts: Sendable {
     self.tag = tag
     let resumePoint = resumePoint.flatMap { members[$0] == nil ? nil : $0 }
     self.resumePoint = resumePoint
-    rest = members.keys.filter { ![key, tag, resumePoint].contains($0) && !names.contains($0) }.sorted()
+    let isFile = isFile
+    rest = isFile ? [] : members.keys.filter { ![key, tag, resumePoint].contains($0) && !names.contains($0) }.sorted()
     hasBody = isInBody && !rest.isEmpty
     precondition(
       isInBody || rest.allSatisfy { members[$0] != .secret }, "A secret must not be in a query.")
     precondition(body == nil || rest == [body], "The body is one member, and all others are in the path or a header.")
   }
 
+  /// Whether an input has files.
+  var hasFiles: Bool { isFile || !files.isEmpty }
+
   // MARK: - The client's side
 
   /// What is sent for an input; `nil` if a member that the path names is `null`.
-  func call(_ method: HTTPRoute.Method, _ input: [UInt8]) -> HTTPCall? {
+  ///
+  /// - Parameter attachments: the files of the input, by the numbers in its JSON.
+  func call(_ method: HTTPRoute.Method, _ input: [UInt8], files attachments: [FileReference] = []) -> HTTPCall? {
     let json = JSONText(scanned: input[...])
     guard members != nil else {
       guard let components = path.components({ _ in plainText(json) }) else { return nil }
@@ -78,8 +91,45 @@ struct InputParts: Sendable {
     if let key, let text = members[key]?.string { call.headers["Idempotency-Key"] = text }
     if let tag, let text = members[tag]?.string { call.headers["If-Match"] = text }
     if let resumePoint, let text = members[resumePoint]?.string { call.headers["Last-Event-ID"] = text }
-    if hasBody { call.body = body(members) }
+    if isFile {
+      call.upload = attachments.first.map { .file($0) }
+    } else if files.isEmpty {
+      if hasBody { call.body = body(members) }
+    } else {
+      call.upload = upload(members, attachments)
+      // The file may be missing, as an optional member.
+      if call.upload == nil { call.body = [] }
+    }
     return call
+  }
+
+  /// The files of the members with the other members of the body beside them; `nil` if the member that is the body has none.
+  private func upload(_ members: [String: JSONText], _ attachments: [FileReference]) -> TransferUpload? {
+    if let bodyMember { return fileParts(bodyMember, members, attachments).first.map { .file($0) } }
+    let texts = rest.filter { !files.contains($0) }.flatMap { name -> [TransferUpload.FormPart] in
+      guard let value = members[name], !value.isNull else { return [] }
+      if let text = value.string { return [.init(name: name, value: .text(Array(text.utf8), mediaType: nil))] }
+      let isPlain = value.kind == .number || value.kind == .boolean
+      return [.init(name: name, value: .text(Array(value.bytes), mediaType: isPlain ? nil : "application/json"))]
+    }
+    return .form(
+      texts
+        + rest.filter(files.contains).flatMap { name in
+          fileParts(name, members, attachments).map { .init(name: name, value: .file($0)) }
+        })
+  }
+
+  /// The files of a member.
+  private func fileParts(
+    _ name: String, _ members: [String: JSONText], _ attachments: [FileReference]
+  ) -> [FileReference] {
+    guard let value = members[name] else { return [] }
+    return (value.kind == .array ? Array(value.elements) : [value]).compactMap { file in
+      guard let number = file["attachment"]?.string.flatMap({ Int($0) }), attachments.indices.contains(number) else {
+        return nil
+      }
+      return attachments[number]
+    }
   }
 
   /// The query. A member that is `null` is left out, and one that is a list is an item for each of its elements.
@@ -156,5 +206,13 @@ struct InputParts: Sendable {
       return Array(json.bytes)
     }
     return text.json
+  }
+}
+
+extension Shape {
+  /// Whether values are files, or lists of files.
+  fileprivate var isFile: Bool {
+    if case .list(let element) = unwrapped { return element.unwrapped == FileReference.shape }
+    return unwrapped == FileReference.shape
   }
 }

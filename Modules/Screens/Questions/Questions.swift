@@ -10,13 +10,13 @@ import StreamsExtras
   @MainActor private final class Entry {
     var question: OpenQuestion
     /// Reads an answer; on success, what passes it on.
-    let read: (JSONText) throws(AppCommandError) -> Deliver
+    let read: (JSONText) throws(AppCommandError) -> ReadAnswer
     /// Passes on an end without an answer.
     let end: (QuestionEnd.Outcome) -> Void
     var timer: AnyCancellable?
 
     init(
-      _ question: OpenQuestion, read: @escaping (JSONText) throws(AppCommandError) -> Deliver,
+      _ question: OpenQuestion, read: @escaping (JSONText) throws(AppCommandError) -> ReadAnswer,
       end: @escaping (QuestionEnd.Outcome) -> Void
     ) {
       self.question = question
@@ -27,6 +27,12 @@ import StreamsExtras
 
   /// Passes an answer on.
   private typealias Deliver = @MainActor (_ by: FrontID) -> QuestionEnd.HeldEvent?
+
+  /// An answer that was read: what passes it on, and how a recording has it.
+  private struct ReadAnswer {
+    let deliver: Deliver
+    let json: [UInt8]
+  }
 
   let reporter: Reporter
   private let main: AnySchedulerOf<DispatchQueue>
@@ -113,12 +119,12 @@ import StreamsExtras
       id: id, name: request.name, instance: instance?.id, heldEvent: heldEvent, fronts: fronts,
       inputShape: request.inputShape, answerShape: request.answer.shape, json: request.json, input: request.input,
       traits: request.traits)
-    let read = { (json: JSONText) throws(AppCommandError) -> Deliver in
+    let read = { (json: JSONText) throws(AppCommandError) -> ReadAnswer in
       guard let answer = request.answer.read(json) else {
         throw .input(InputError(.wrongType, at: JSONPointer("answer"), expected: request.answer.shape.expectation))
       }
       if let fault = request.fault(answer) { throw .refused(reason: fault) }
-      return { deliver(.answered(answer), $0) }
+      return ReadAnswer(deliver: { deliver(.answered(answer), $0) }, json: request.answer.json(answer))
     }
     let end = { (outcome: QuestionEnd.Outcome) in
       switch outcome {
@@ -166,9 +172,10 @@ import StreamsExtras
     var json: [UInt8]?
     switch reply {
     case .answer(let answer):
-      deliver = try entry.read(answer)
+      let read = try entry.read(answer)
+      deliver = read.deliver
       outcome = .answered
-      json = Array(answer.bytes)
+      json = read.json
     case .cancelled:
       deliver = nil
       outcome = .cancelled

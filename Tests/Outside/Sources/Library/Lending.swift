@@ -77,6 +77,8 @@ extension ServiceHandlers {
       ServiceHandler(.revise) { book in try await catalogue.revise(book) },
       ServiceHandler(.lent) { desk.lent },
       ServiceHandler(.returned) { desk.returned },
+      ServiceHandler(.addScan) { scan in await desk.add(scan) },
+      ServiceHandler(.scan) { number in try await desk.scan(number) },
     ])
   }
 }
@@ -92,6 +94,20 @@ private actor Desk {
 
   private(set) var books = [Book(title: "Emma", isLent: false), Book(title: "Walden", isLent: true)]
 
+  private var scans: [FileReference] = []
+
+  func add(_ scan: Scan) -> Int {
+    scans.append(scan.image)
+    return scans.count
+  }
+
+  func scan(_ number: Int) throws -> FileReference {
+    guard scans.indices.contains(number - 1) else {
+      throw ServiceError.problem(status: 404, detail: "There is no such scan.")
+    }
+    return scans[number - 1]
+  }
+
   func card(_ signIn: SignIn, _ date: Date) throws -> Card {
     guard signIn.pin == Pin("1234") else { throw ServiceError.problem(status: 403, detail: "This is not the number.") }
     return Card(name: signIn.name, fine: date.timeIntervalSince1970 > 0 ? 2_350 : 0)
@@ -100,6 +116,9 @@ private actor Desk {
 
 extension [HTTPRoute] {
   static var library: [HTTPRoute] {
-    [HTTPRoute(.books, "/books"), HTTPRoute(.signIn, "/cards", method: .post, status: 201)]
+    [
+      HTTPRoute(.books, "/books"), HTTPRoute(.signIn, "/cards", method: .post, status: 201),
+      HTTPRoute(.addScan, "/books/{book}/scans", method: .post, status: 201), HTTPRoute(.scan, "/scans/{number}"),
+    ]
   }
 }
