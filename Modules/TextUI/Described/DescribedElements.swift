@@ -53,9 +53,15 @@ import Screens
     case .rows(let row, let identity):
       let list = List<RowIdentity>(field.name, emptyText: field.member.list?.emptyText ?? "(empty)")
       list.isAnchoredAtEnd = field.member.list?.edge == .end
+      let columns = ValueText(row, timeZone: timeZone).columns(described: field.member.list?.columns ?? [], identity)
+      list.columns = columns.map {
+        TableColumn(
+          name: $0.name, title: $0.label ?? $0.name.asLabel,
+          isNumber: ValueText($0.shape, timeZone: timeZone).isAmount)
+      }
       lists[field.name] = list
       information.append(list)
-      updaters.append(Self.rowUpdater(field, ValueText(row, timeZone: timeZone), identity, list))
+      updaters.append(Self.rowUpdater(field, ValueText(row, timeZone: timeZone), columns, identity, list))
     case .list(let element):
       let label = Label(field.name.asWords)
       information.append(label)
@@ -121,12 +127,13 @@ import Screens
   }
 
   private static func rowUpdater(
-    _ field: StateField, _ form: ValueText, _ identity: String, _ list: List<RowIdentity>
+    _ field: StateField, _ form: ValueText, _ columns: [Shape.Member], _ identity: String, _ list: List<RowIdentity>
   ) -> (any ScreenState) -> Void {
     { state in
       guard let rows = field.rows(state) else {
         return list.setRows(count: 0, id: { _ in RowIdentity(json: []) }, text: { _ in "" })
       }
+      list.cells = { form.cells(JSONText(scanned: rows.json($0)[...]), columns) }
       list.setRows(count: rows.count) { index in
         let row = JSONText(scanned: rows.json(index)[...])
         return RowIdentity(json: Array(row[identity]?.bytes ?? []))
