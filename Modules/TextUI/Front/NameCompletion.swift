@@ -1,3 +1,5 @@
+import Words
+
 extension TextFront {
   /// How the last word of a text can continue, by the usage of its command.
   func completion(of text: String) -> Completion {
@@ -66,7 +68,7 @@ extension TextFront {
   func givesSecret(_ line: String) -> Bool {
     guard let (command, arguments) = try? commands.parse(line), command.name == "open",
       let word = arguments.words.first,
-      let name = try? NameMatcher(kind: "screen", names: app.offeredScreens.map(\.name)).match(word),
+      let name = try? NameMatcher(kind: Words.text("screen"), names: app.offeredScreens.map(\.name)).match(word),
       let form = app.offeredScreens.first(where: { $0.name == name })?.form,
       let texts = try? form.texts(arguments.text ?? "")
     else { return false }
