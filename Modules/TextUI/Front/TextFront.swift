@@ -2,6 +2,7 @@ import Dispatch
 public import Screens
 import StandardIO
 public import Streams
+import Words
 
 /// A front in lines of text: reads commands, applies them to the top screen, and prints what changes.
 ///
@@ -109,17 +110,17 @@ public import Streams
     }
     coreFront?.reports
       .sink { [weak self] report in
+        if case .localized = report.event { self?.speak() }
         self?.navigation.receive(report)
         self?.questions.receive(report)
       }
       .store(in: &cancellables)
     input.prompt?.onCompletion = { [weak self] in self?.completion(of: $0) ?? .init(wordLength: 0, candidates: []) }
     input.prompt?.onInterrupt = { [weak self] in self?.interrupt() }
-    input.prompt?.interruptHint = "\"quit\" or Control-D ends."
-    input.prompt?.cutCardText = "  … \"show\" prints all"
     // Without colour, what is suggested would look like what was typed.
     input.prompt?.suggestsFromHistory = display.style == .terminal
     input.prompt?.onResize = { [weak self] in if let self, usesCard { showCard() } }
+    speak()
   }
 
   /// A front on the standard streams of the process.
@@ -182,24 +183,35 @@ public import Streams
     }
     for question in isInteractive ? [] : questions.unanswered {
       hasOpenQuestion = true
-      report("The session ends with an open question: \(question.id), \(question.name).")
+      report(words.text("The session ends with an open question: \(question.id), \(question.name)."))
     }
     if let listOutput, !(hasFailed && stopsAtFailure) {
       do throws(CommandError) { try write(listOutput) } catch {
         hasFailed = true
         stopsAtFailure = true
-        report(error.message)
+        report(words.string(error.text))
       }
     }
     // What was above the prompt stays on the screen.
     if display.hasCard, input.prompt?.lineWasPasted == false, let top = stack.top { show(card(of: top)) }
   }
 
+  /// The texts of the front, in the language of the app.
+  var words: Words { (app as? any CoreTextApp)?.core.environment.words ?? .english }
+
+  /// Writes what the front shows of its own in the language of the app.
+  private func speak() {
+    let words = words
+    input.prompt?.interruptHint = words.text("\"quit\" or Control-D ends.")
+    input.prompt?.cutCardText = "  " + words.text("… \"show\" prints all")
+    for entry in stack.entries { entry.view.canvas.words = words }
+  }
+
   /// Whether it has the user's attention.
   var isActive: Bool { coreFront?.hidesPrivateFields != true }
 
   /// The front's condition, or the app's.
-  private var status: String? { app.status ?? (isActive ? nil : "background") }
+  private var status: String? { app.status ?? (isActive ? nil : words.text("background")) }
 
   private var hasEnded: Bool { hasQuit || hasFailed && stopsAtFailure }
 
@@ -289,12 +301,12 @@ public import Streams
     } catch {
       hasFailed = true
       endCommand()
-      var message = error.message
+      var message = error.text
       if case .text(let text) = line {
         if maySeeAgain(failed: text) { input.prompt?.addToHistory(text) }
         message = corrected(text, error) ?? message
       }
-      report(location + message)
+      report(location + words.string(message))
       onCommand?(nil)
     }
   }
@@ -308,7 +320,7 @@ public import Streams
   /// What stands before an error: where the command is.
   var location: String {
     if let name = input.name { return "\(name):\(lineNumber): " }
-    return isInteractive ? "" : "error: line \(lineNumber): "
+    return isInteractive ? "" : words.text("error: line \(count: lineNumber, isGrouped: false):") + " "
   }
 
   /// The command in a line. A user who types the name of a screen alone is told how to open it.
@@ -319,14 +331,14 @@ public import Streams
       let word = line.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
       let names = app.offeredScreens.map(\.name)
       if let name = names.first(where: { $0.lowercased() == word.lowercased() }), (try? commands.command(name)) == nil {
-        throw CommandError("There is no such command. \"open \(name)\" opens the screen of this name.")
+        throw CommandError(Words.text("There is no such command. \"open \(name)\" opens the screen of this name."))
       }
       // A word that is nearer to the name of a screen than to any command.
-      let known = NameMatcher(kind: "command", names: commands.map(\.name))
+      let known = NameMatcher(kind: Words.text("command"), names: commands.map(\.name))
       guard (try? commands.command(word)) == nil, known.matches(word).isEmpty, known.suggestion(for: word) == nil,
         let name = nearestName(to: word, among: names)
       else { throw error }
-      throw CommandError("There is no such command. Did you mean \"open \(name)\"?")
+      throw CommandError(Words.text("There is no such command. Did you mean \"open \(name)\"?"))
     }
   }
 
@@ -350,7 +362,7 @@ public import Streams
     guard !others.isEmpty, !hasNamedOthers else { return true }
     hasNamedOthers = true
     let names = others.map(\.description).joined(separator: ", ")
-    show([Line("Others use this app: \(names). \"quit\" again ends it for all.")])
+    show([Line(words.text("Others use this app: \(names). \"quit\" again ends it for all."))])
     return false
   }
 
@@ -490,7 +502,7 @@ extension InputLine {
     get throws(CommandError) {
       switch self {
       case .text(let text): return text
-      case .damaged(let damage): throw CommandError(damage.message)
+      case .damaged(let damage): throw CommandError(LocalizedText(english: damage.message))
       }
     }
   }
