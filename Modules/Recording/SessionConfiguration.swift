@@ -94,7 +94,7 @@ public struct SessionConfiguration: Equatable, Sendable {
     let now: @Sendable () -> Date = { date ?? Date() }
     let backend = backend(definition, server: server, storage, main: main, now: now)
     let first = environment(definition, backend, storage, main: main, now: now)
-    let (keys, random, account) = (first.idempotencyKeys, first.random, first.currentAccount)
+    let (keys, random, account) = (first.idempotencyKeys, first.random, first.session)
     return { wrap in
       AppCore(
         environment(
@@ -122,7 +122,7 @@ public struct SessionConfiguration: Equatable, Sendable {
   func environment(
     _ definition: AppDefinition, _ backend: any Backend, _ storage: Storage?, keys: IdempotencyKeys? = nil,
     feedRecorder: (any FeedRecorder)? = nil, random: RandomSource? = nil,
-    account: CurrentValueSubject<String, Never>? = nil,
+    account: AccountSession? = nil,
     main: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date
   ) -> AppEnvironment {
     let generator: any RandomNumberGenerator = seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator()
@@ -131,7 +131,7 @@ public struct SessionConfiguration: Equatable, Sendable {
     environment.feedRecorder = feedRecorder
     if let storage { environment.storage = storage }
     if let keys { environment.idempotencyKeys = keys }
-    if let account { environment.currentAccount = account }
+    if let account { environment.session = account }
     environment.timeZone = timeZone ?? .current
     definition.prepare(&environment)
     return environment

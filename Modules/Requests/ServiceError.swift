@@ -46,6 +46,12 @@ public struct ServiceError: Error, Hashable, Sendable {
     public static let closed = Code(rawValue: "closed")
     /// The library that requests are sent with cannot be loaded, so nothing was sent.
     public static let noNetworkLibrary = Code(rawValue: "noNetworkLibrary")
+    /// The server has ended the session, and it was not renewed. The request was not carried out.
+    public static let sessionEnded = Code(rawValue: "sessionEnded")
+    /// The user has signed out while the request was on its way.
+    public static let signedOut = Code(rawValue: "signedOut")
+    /// Another account has signed in while the request was on its way.
+    public static let otherAccount = Code(rawValue: "otherAccount")
     /// The backend, in this process, has failed without a reason for the user.
     public static let failed = Code(rawValue: "failed")
   }
@@ -102,6 +108,12 @@ public struct ServiceError: Error, Hashable, Sendable {
   public static let closed = Self(code: .closed)
   /// The library that requests are sent with cannot be loaded, so nothing was sent.
   public static let noNetworkLibrary = Self(code: .noNetworkLibrary)
+  /// The server has ended the session, and it was not renewed. The request was not carried out.
+  public static let sessionEnded = Self(code: .sessionEnded)
+  /// The user has signed out while the request was on its way.
+  public static let signedOut = Self(code: .signedOut)
+  /// Another account has signed in while the request was on its way.
+  public static let otherAccount = Self(code: .otherAccount)
   /// The backend, in this process, has failed without a reason for the user.
   public static let failed = Self(code: .failed)
 
@@ -127,6 +139,9 @@ public struct ServiceError: Error, Hashable, Sendable {
     case .unreadable: "Element \(number ?? 0) of the feed \"\(detail ?? "")\" cannot be understood."
     case .closed: "The backend has closed the connection."
     case .noNetworkLibrary: "Requests cannot be sent: the library libcurl.so.4 is missing or too old."
+    case .sessionEnded: "The session has ended. Sign in again."
+    case .signedOut: "You have signed out."
+    case .otherAccount: "Another account has signed in."
     default: "The backend has failed."
     }
   }
@@ -160,7 +175,9 @@ extension ServiceError {
   /// other error: the answer was lost or late, or it is a 5xx status, or it cannot be understood.
   public var mayHaveBeenCarriedOut: Bool {
     switch code {
-    case .unknownHost, .connectionRefused, .unreachableProxy, .noSuchOperation, .noSuchFeed, .noNetworkLibrary: false
+    case .unknownHost, .connectionRefused, .unreachableProxy, .noSuchOperation, .noSuchFeed, .noNetworkLibrary,
+      .sessionEnded:
+      false
     default: !(400..<500).contains(httpStatus ?? 0)
     }
   }
@@ -200,7 +217,7 @@ extension ServiceError: JSONReadable, JSONWritable {
       guard let detail else { return nil }
       self.init(code: code, detail: detail)
     case .unknownHost, .connectionRefused, .noSecureConnection, .timeout, .decoding, .tooLarge, .cancelled,
-      .closed, .noNetworkLibrary, .failed:
+      .closed, .noNetworkLibrary, .sessionEnded, .signedOut, .otherAccount, .failed:
       self.init(code: code)
     default: return nil
     }

@@ -15,6 +15,9 @@ import StandardIO
 /// machine stops, and is complete when it is on the disk. Changes run in order, on a queue of the storage, and
 /// `value(for:)` returns the newest complete one without waiting: neither blocks the main thread.
 ///
+/// A value belongs to the account which the user has signed in to, unless its key says that it belongs to the machine
+/// (``StorageKey/device``): no other account sees it, and it is forgotten when the user signs out.
+///
 /// One storage at a time uses a folder. A damaged file is renamed, and `damagedFiles` lists it. Nothing is ever dropped to
 /// make room: a change that would exceed the bound fails. Neither errors nor descriptions contain a value.
 public final class Storage: Sendable {
@@ -34,23 +37,27 @@ public final class Storage: Sendable {
   /// What a value was when a session used it first, for its recording and its replay.
   package struct InitialValue: Sendable {
     package let name: String
+    /// The account to which it belongs: the number among those that the session has signed in to, counted from 1; 0 for none.
+    package let account: Int
     package let version: Int
     package let value: JSONText
 
-    package init(name: String, version: Int, value: JSONText) {
+    package init(name: String, account: Int = 0, version: Int, value: JSONText) {
       self.name = name
+      self.account = account
       self.version = version
       self.value = value
     }
   }
 
-  private struct State {
-    var values: [String: StoredValue] = [:]
+  struct State {
+    var values: [StorageSlot: StoredValue] = [:]
     var damagedFiles: [DamagedFile] = []
+    var accounts = StorageAccounts()
     var isClosed = false
     /// Receives what a value was when the session used it first.
     var onFirstUse: (@Sendable (InitialValue) -> Void)?
-    var used: Set<String> = []
+    var used: Set<StorageSlot> = []
 
     var size: Int { values.values.reduce(0) { $0 + $1.fileSize } }
   }
@@ -58,9 +65,9 @@ public final class Storage: Sendable {
   /// How many bytes all files may have together.
   public let maximumSize: Int
 
-  private let folder: StateFolder?
-  private let state: LockedValue<State>
-  private let queue = DispatchQueue(label: "tributary.storage", qos: .userInitiated)
+  let folder: StateFolder?
+  let state: LockedValue<State>
+  let queue = DispatchQueue(label: "tributary.storage", qos: .userInitiated)
 
   /// A storage in memory, whose values end with it.
   public init(maximumSize: Int = 1 << 20) {
@@ -73,7 +80,14 @@ public final class Storage: Sendable {
   package convenience init(_ values: [InitialValue]) {
     self.init()
     state.withLock { state in
-      for value in values { state.values[value.name] = StoredValue(version: value.version, value: value.value) }
+      for value in values {
+        let stored = StoredValue(version: value.version, value: value.value)
+        if value.account == 0 {
+          state.values[StorageSlot(name: value.name)] = stored
+        } else {
+          state.accounts.recorded[value.account, default: [:]][value.name] = stored
+        }
+      }
     }
   }
 
@@ -94,19 +108,22 @@ public final class Storage: Sendable {
     let content = try folder.content(maximumSize: maximumSize)
     var state = State()
     for file in content.files {
+      let slot = StorageSlot(file: file.name)
       if let value = StoredValue(file: file.bytes) {
-        state.values[file.name] = value
+        state.values[slot] = value
       } else {
         let renamed = try folder.setAside(file.name)
-        state.damagedFiles.append(DamagedFile(name: file.name, file: renamed, isNew: true))
+        state.damagedFiles.append(DamagedFile(name: slot.name, file: renamed, isNew: true))
       }
     }
     for file in content.damagedFiles {
-      state.damagedFiles.append(DamagedFile(name: file.name, file: file.file, isNew: false))
+      state.damagedFiles.append(DamagedFile(name: StorageSlot(file: file.name).name, file: file.file, isNew: false))
     }
+    state.accounts.open(state.values)
     self.maximumSize = maximumSize
     self.folder = folder
     self.state = LockedValue(state)
+    endForgetting()
   }
 
   /// Whether the values are files in a folder, and so outlive the process.
@@ -117,8 +134,8 @@ public final class Storage: Sendable {
 
   /// The stored value of a key; `nil` if there is none. It does not wait for changes that are not complete.
   public func value<Value>(for key: StorageKey<Value>) throws(StorageError) -> Value? {
-    noteUse(of: key)
-    guard let stored = state.withLock({ $0.values[key.name] }) else { return nil }
+    noteUse(of: key, state.withLock { $0.accounts.number })
+    guard let stored = state.withLock({ state in state.slot(of: key).flatMap { state.values[$0] } }) else { return nil }
     return try stored.value(for: key)
   }
 
@@ -128,12 +145,18 @@ public final class Storage: Sendable {
     state.withLock { $0.onFirstUse = body }
   }
 
-  private func noteUse<Value>(of key: StorageKey<Value>) {
+  /// - Parameter account: the number of the account that uses it.
+  private func noteUse<Value>(of key: StorageKey<Value>, _ account: Int) {
     let report = state.withLock { state -> (@Sendable () -> Void)? in
-      guard key.isDescribed, let report = state.onFirstUse, state.used.insert(key.name).inserted,
-        let stored = state.values[key.name]
+      if key.isDevice { state.accounts.deviceNames.insert(key.name) }
+      let account = key.isDevice ? 0 : account
+      let slot = StorageSlot(scope: account == 0 ? "" : state.accounts.known[account - 1], name: key.name)
+      guard key.isDescribed, let report = state.onFirstUse, state.used.insert(slot).inserted,
+        let stored = state.values[slot] ?? (key.isDevice ? state.slot(of: key).flatMap { state.values[$0] } : nil)
       else { return nil }
-      return { report(InitialValue(name: key.name, version: stored.version, value: stored.value)) }
+      return {
+        report(InitialValue(name: key.name, account: account, version: stored.version, value: stored.value))
+      }
     }
     report?()
   }
@@ -151,13 +174,13 @@ public final class Storage: Sendable {
     _ value: Value?, for key: StorageKey<Value>,
     completion: @escaping @Sendable (Result<Void, StorageError>) -> Void
   ) {
-    perform(completion) { storage throws(StorageError) in
+    perform(key, completion) { storage, slot throws(StorageError) in
       do throws(StorageError) {
-        _ = try storage.value(for: key)
+        _ = try storage.value(for: key, in: slot)
       } catch .unreadable {
-        try storage.setAside(key.name)
+        try storage.setAside(slot)
       }
-      try storage.store(value, for: key)
+      try storage.store(value, for: key, in: slot)
     }
   }
 
@@ -179,10 +202,12 @@ public final class Storage: Sendable {
     _ key: StorageKey<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer,
     completion: @escaping @Sendable (Result<Answer, StorageError>) -> Void
   ) {
-    perform(completion) { storage throws(StorageError) in
-      var value = try storage.value(for: key)
+    let account = state.withLock { $0.accounts.number }
+    perform(key, completion) { storage, slot throws(StorageError) in
+      storage.noteUse(of: key, account)
+      var value = try storage.value(for: key, in: slot)
       let answer = change(&value)
-      try storage.store(value, for: key)
+      try storage.store(value, for: key, in: slot)
       return answer
     }
   }
@@ -225,30 +250,46 @@ public final class Storage: Sendable {
 
   // MARK: On the queue
 
-  private func perform<Answer: Sendable>(
-    _ completion: @escaping @Sendable (Result<Answer, StorageError>) -> Void,
-    _ change: @escaping @Sendable (Storage) throws(StorageError) -> Answer
+  /// Runs a change on the queue. Whose value it changes is decided now: an account that signs out before has none to change.
+  private func perform<Value, Answer: Sendable>(
+    _ key: StorageKey<Value>, _ completion: @escaping @Sendable (Result<Answer, StorageError>) -> Void,
+    _ change: @escaping @Sendable (Storage, StorageSlot) throws(StorageError) -> Answer
   ) {
+    let (slot, signOuts) = state.withLock { state in
+      (StorageSlot(scope: key.isDevice ? "" : state.accounts.scope, name: key.name), state.accounts.signOuts)
+    }
     queue.async { [self] in
       completion(
         Result { () throws(StorageError) in
-          guard !state.withLock({ $0.isClosed }) else { throw .closed }
-          return try change(self)
+          let (isClosed, isOver) = state.withLock { state in
+            (state.isClosed, !slot.scope.isEmpty && state.accounts.signOuts[slot.scope] != signOuts[slot.scope])
+          }
+          guard !isClosed else { throw .closed }
+          guard !isOver else { throw .signedOut(name: slot.name) }
+          if key.isDevice { adopt(slot) }
+          return try change(self, slot)
         })
     }
   }
 
-  private func store<Value>(_ value: Value?, for key: StorageKey<Value>) throws(StorageError) {
+  private func value<Value>(for key: StorageKey<Value>, in slot: StorageSlot) throws(StorageError) -> Value? {
+    try state.withLock { $0.values[slot] }?.value(for: key)
+  }
+
+  private func store<Value>(
+    _ value: Value?, for key: StorageKey<Value>, in slot: StorageSlot
+  ) throws(StorageError) {
     guard let value else {
-      guard state.withLock({ $0.values[key.name] != nil }) else { return }
-      try folder?.remove(key.name)
-      return state.withLock { $0.values[key.name] = nil }
+      guard state.withLock({ $0.values[slot] != nil }) else { return }
+      try folder?.remove(slot.file)
+      return state.withLock { $0.values[slot] = nil }
     }
     let (file, stored) = try self.file(of: value, for: key)
-    let (size, oldSize) = state.withLock { ($0.size, $0.values[key.name]?.fileSize ?? 0) }
+    let (size, oldSize) = state.withLock { ($0.size, $0.values[slot]?.fileSize ?? 0) }
     guard size - oldSize + file.count <= maximumSize else { throw .full(name: key.name, limit: maximumSize) }
-    try folder?.replace(key.name, by: file)
-    state.withLock { $0.values[key.name] = stored }
+    try folder?.replace(slot.file, by: file)
+    // What an account has signed out of meanwhile is removed from the disk after this.
+    state.withLock { $0.values[slot] = stored }
   }
 
   private func file<Value>(
@@ -263,11 +304,11 @@ public final class Storage: Sendable {
     return file
   }
 
-  private func setAside(_ name: String) throws(StorageError) {
-    let file = try folder?.setAside(name)
+  private func setAside(_ slot: StorageSlot) throws(StorageError) {
+    let file = try folder?.setAside(slot.file)
     state.withLock { state in
-      state.values[name] = nil
-      if let file { state.damagedFiles.append(DamagedFile(name: name, file: file, isNew: true)) }
+      state.values[slot] = nil
+      if let file { state.damagedFiles.append(DamagedFile(name: slot.name, file: file, isNew: true)) }
     }
   }
 }

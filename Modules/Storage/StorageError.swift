@@ -18,6 +18,8 @@ public enum StorageError: Error, Equatable, Sendable {
   case newerVersion(name: String)
   /// The key would not read what it has written, so the value is not stored.
   case notReadableAgain(name: String)
+  /// The user has signed out of the account to which the value belongs, so it is not stored.
+  case signedOut(name: String)
   /// The storage is closed.
   case closed
 
@@ -34,6 +36,7 @@ public enum StorageError: Error, Equatable, Sendable {
     case .unreadable(let name): "The stored value \"\(name)\" cannot be understood."
     case .newerVersion(let name): "A newer version of the program has stored \"\(name)\"."
     case .notReadableAgain(let name): "\"\(name)\" cannot be stored: it would not be readable."
+    case .signedOut(let name): "\"\(name)\" is not stored: its account has signed out."
     case .closed: "The storage is closed."
     }
   }

@@ -131,6 +131,10 @@ public import Streams
     environment.accountChanges
       .sink { [reporter] _ in onMain { reporter.report(.accountChanged, about: nil, by: .front(.host)) } }
       .store(in: &cancellables)
+    environment.session.signOuts
+      .sink { [weak self] screens in MainActor.assumeIsolated { self?.signOut(closing: screens) } }
+      .store(in: &cancellables)
+    environment.launchAccount()
     prepare(self)
     appScreen?.start(self)
   }

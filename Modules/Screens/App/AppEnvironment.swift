@@ -36,8 +36,8 @@ public struct AppEnvironment {
   /// The questions of the app of this environment; `nil` without an app.
   var questions: Questions?
 
-  /// The name of the account. The copies of an environment share it.
-  package var currentAccount = CurrentValueSubject<String, Never>("")
+  /// The account that the user has signed in to. The copies of an environment share it.
+  package var session = AccountSession()
 
   /// What belongs to the screen of this environment; `nil` for the environment of an app.
   var screen: ScreenContext?

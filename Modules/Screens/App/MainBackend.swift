@@ -10,8 +10,12 @@ struct MainBackend: Backend {
   let base: any Backend
   let main: AnySchedulerOf<DispatchQueue>
   let reporter: Reporter?
+  /// What is asked for an account ends with it.
+  let session: AccountSession
 
   var address: String { base.address }
+
+  var credentials: [ServerCredentials] { base.credentials }
 
   /// Changes at once where they are published on the main actor, so that what happens in a turn stays in it, and the others on
   /// the main scheduler.
@@ -29,6 +33,12 @@ struct MainBackend: Backend {
   func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
+    session.bounding(deliver(operation, input))
+  }
+
+  private func deliver<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<Answer, ServiceError> {
     let answer = base.answer(operation, input)
       .oneAnswer(of: operation.name) { [reporter] in Reporter.report(fault: $0, to: reporter) }
     #if DEBUG
@@ -44,6 +54,12 @@ struct MainBackend: Backend {
   }
 
   func follow<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    session.bounding(deliver(feed, input))
+  }
+
+  private func deliver<Input, Element>(
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
     let events = base.follow(feed, input)
