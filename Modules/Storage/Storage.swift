@@ -51,8 +51,21 @@ public final class Storage: Sendable {
     /// Receives what a value was when the session used it first.
     var onFirstUse: (@Sendable (InitialValue) -> Void)?
     var used: Set<String> = []
+    /// The parts of the storage that are open, by name.
+    var parts: [String: Storage] = [:]
+    /// What uses the storage in this process, by name, as long as something else retains it.
+    var users: [String: WeakUser] = [:]
+    /// How many bytes all files have.
+    private(set) var size = 0
 
-    var size: Int { values.values.reduce(0) { $0 + $1.fileSize } }
+    mutating func store(_ value: StoredValue?, for name: String) {
+      size += (value?.fileSize ?? 0) - (values[name]?.fileSize ?? 0)
+      values[name] = value
+    }
+  }
+
+  private struct WeakUser: Sendable {
+    weak var user: (any AnyObject & Sendable)?
   }
 
   /// How many bytes all files may have together.
@@ -73,7 +86,7 @@ public final class Storage: Sendable {
   package convenience init(_ values: [InitialValue]) {
     self.init()
     state.withLock { state in
-      for value in values { state.values[value.name] = StoredValue(version: value.version, value: value.value) }
+      for value in values { state.store(StoredValue(version: value.version, value: value.value), for: value.name) }
     }
   }
 
@@ -87,15 +100,18 @@ public final class Storage: Sendable {
   }
 
   /// - Parameter onStep: is called on the storage's queue after each step of a change.
-  package init(
+  package convenience init(
     folder path: String, maximumSize: Int = 1 << 20, onStep: @escaping @Sendable (StateFolder.Step) -> Void
   ) throws(StorageError) {
-    let folder = try StateFolder(path, onStep: onStep)
+    try self.init(StateFolder(path, onStep: onStep), maximumSize: maximumSize)
+  }
+
+  private init(_ folder: StateFolder, maximumSize: Int) throws(StorageError) {
     let content = try folder.content(maximumSize: maximumSize)
     var state = State()
     for file in content.files {
       if let value = StoredValue(file: file.bytes) {
-        state.values[file.name] = value
+        state.store(value, for: file.name)
       } else {
         let renamed = try folder.setAside(file.name)
         state.damagedFiles.append(DamagedFile(name: file.name, file: renamed, isNew: true))
@@ -136,6 +152,42 @@ public final class Storage: Sendable {
       return { report(InitialValue(name: key.name, version: stored.version, value: stored.value)) }
     }
     report?()
+  }
+
+  // MARK: Parts
+
+  /// A part of the storage: values in a folder inside its own, with a limit of their own, or in memory. Opening it reads its
+  /// files, and blocks until they are read. It is open as long as the storage is.
+  ///
+  /// - Parameters:
+  ///   - name: the name, which is also the name of the folder.
+  ///   - maximumSize: how many bytes all files of the part may have together.
+  package func part(named name: String, maximumSize: Int) throws(StorageError) -> Storage {
+    try state.withLock { state throws(StorageError) in
+      if let part = state.parts[name] { return part }
+      guard !state.isClosed else { throw .closed }
+      let part =
+        if let folder { try Storage(folder.subfolder(name), maximumSize: maximumSize) } else {
+          Storage(maximumSize: maximumSize)
+        }
+      state.parts[name] = part
+      return part
+    }
+  }
+
+  private var parts: [Storage] { state.withLock { Array($0.parts.values) } }
+
+  /// The names of all values.
+  package var names: [String] { state.withLock { Array($0.values.keys) } }
+
+  /// What uses the storage for all cores of the process, under a name: it is made once, and again after it was released.
+  package func user<User: AnyObject & Sendable>(_ name: String, _ make: () -> User) -> User {
+    state.withLock { state in
+      if let user = state.users[name]?.user as? User { return user }
+      let user = make()
+      state.users[name] = WeakUser(user: user)
+      return user
+    }
   }
 
   // MARK: Changes
@@ -202,21 +254,41 @@ public final class Storage: Sendable {
     }.get()
   }
 
+  /// Removes all values, and the damaged files.
+  package func removeAll(completion: @escaping @Sendable (Result<Void, StorageError>) -> Void) {
+    perform(completion) { storage throws(StorageError) in
+      for name in storage.names {
+        try storage.folder?.remove(name)
+        storage.state.withLock { $0.store(nil, for: name) }
+      }
+      for file in storage.damagedFiles {
+        try storage.folder?.remove(damaged: file.file)
+        storage.state.withLock { $0.damagedFiles.removeAll { $0 == file } }
+      }
+    }
+  }
+
   /// Waits until all changes so far are complete. Use it before the process ends; it blocks the thread.
-  public func flush() { queue.sync {} }
+  public func flush() {
+    queue.sync {}
+    for part in parts { part.flush() }
+  }
 
   /// Waits until all changes so far are complete, or a limit has passed. Use it before the process ends; it blocks the
   /// thread.
   ///
   /// - Returns: whether they are complete.
   @discardableResult public func flush(atMost limit: Duration) -> Bool {
+    let deadline = DispatchTime(after: limit)
     let isComplete = DispatchSemaphore(value: 0)
-    queue.async { isComplete.signal() }
-    return isComplete.wait(timeout: DispatchTime(after: limit)) == .success
+    let queues = [queue] + parts.map(\.queue)
+    for queue in queues { queue.async { isComplete.signal() } }
+    return queues.allSatisfy { _ in isComplete.wait(timeout: deadline) == .success }
   }
 
   /// Waits until all changes so far are complete, and lets another storage use the folder. Later changes fail.
   public func close() {
+    for part in parts { part.close() }
     queue.sync {
       state.withLock { $0.isClosed = true }
       folder?.close()
@@ -242,13 +314,13 @@ public final class Storage: Sendable {
     guard let value else {
       guard state.withLock({ $0.values[key.name] != nil }) else { return }
       try folder?.remove(key.name)
-      return state.withLock { $0.values[key.name] = nil }
+      return state.withLock { $0.store(nil, for: key.name) }
     }
     let (file, stored) = try self.file(of: value, for: key)
     let (size, oldSize) = state.withLock { ($0.size, $0.values[key.name]?.fileSize ?? 0) }
     guard size - oldSize + file.count <= maximumSize else { throw .full(name: key.name, limit: maximumSize) }
     try folder?.replace(key.name, by: file)
-    state.withLock { $0.values[key.name] = stored }
+    state.withLock { $0.store(stored, for: key.name) }
   }
 
   private func file<Value>(
@@ -266,7 +338,7 @@ public final class Storage: Sendable {
   private func setAside(_ name: String) throws(StorageError) {
     let file = try folder?.setAside(name)
     state.withLock { state in
-      state.values[name] = nil
+      state.store(nil, for: name)
       if let file { state.damagedFiles.append(DamagedFile(name: name, file: file, isNew: true)) }
     }
   }

@@ -103,6 +103,7 @@ public import Streams
     if let name = Self.repeatedName(screens) { preconditionFailure("Two screens of an app have the name \(name).") }
     if let sentence = definition.mistakeInNames { preconditionFailure(sentence) }
     assert(Self.isDescribed(definition))
+    let outboxProblems = environment.startOutbox(definition.outbox)
     var environment = environment.handled(by: reporter)
     questionDescriptions = definition.questions
     questions = Questions(reporter, main: environment.main)
@@ -131,7 +132,11 @@ public import Streams
     environment.accountChanges
       .sink { [reporter] _ in onMain { reporter.report(.accountChanged, about: nil, by: .front(.host)) } }
       .store(in: &cancellables)
+    environment.accountChanges
+      .sink { [reporter, environment] _ in Reporter.report(faults: environment.outboxProblems, to: reporter) }
+      .store(in: &cancellables)
     prepare(self)
+    Reporter.report(faults: outboxProblems, to: reporter)
     appScreen?.start(self)
   }
 
@@ -350,7 +355,7 @@ public import Streams
   /// Receives each mistake of the app's code that is ignored, in a sentence for its developer.
   package var onFault: ((String) -> Void)? {
     get { reporter.onFault }
-    set { reporter.onFault = newValue }
+    set { reporter.setOnFault(newValue) }
   }
 
   /// Reports a mistake of the app's code.

@@ -10,6 +10,8 @@ struct MainBackend: Backend {
   let base: any Backend
   let main: AnySchedulerOf<DispatchQueue>
   let reporter: Reporter?
+  /// Publishes that a request has succeeded, which the outbox waits for; `nil` for the outbox itself.
+  let successes: PassthroughSubject<Void, Never>?
 
   var address: String { base.address }
 
@@ -30,6 +32,7 @@ struct MainBackend: Backend {
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
     let answer = base.answer(operation, input)
+      .handleEvents(receiveOutput: { [successes] _ in successes?.send() })
       .oneAnswer(of: operation.name) { [reporter] in Reporter.report(fault: $0, to: reporter) }
     #if DEBUG
       if let reporter {
@@ -59,12 +62,17 @@ struct MainBackend: Backend {
 }
 
 extension Reporter {
+  /// Reports several mistakes.
+  static func report(faults: [String], to reporter: Reporter?) {
+    for fault in faults { report(fault: fault, to: reporter) }
+  }
+
   /// Reports a mistake of the app's code, from any thread. Without an app it is written to the standard error.
   static func report(fault: String, to reporter: Reporter?) {
     guard let reporter else { return FileHandle.standardError.write(Data("\(fault)\n".utf8)) }
     onMain {
       guard !reporter.isOver else { return }
-      reporter.onFault?(fault)
+      reporter.pass(fault: fault)
       reporter.report(.fault(fault), about: nil, by: .unknown)
     }
   }
