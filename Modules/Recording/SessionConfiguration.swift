@@ -95,6 +95,7 @@ public struct SessionConfiguration: Equatable, Sendable {
     let backend = backend(definition, server: server, storage, main: main, now: now)
     let first = environment(definition, backend, storage, main: main, now: now)
     let (keys, random, account) = (first.idempotencyKeys, first.random, first.session)
+    let storage = first.storage
     return { wrap in
       AppCore(
         environment(
@@ -122,13 +123,14 @@ public struct SessionConfiguration: Equatable, Sendable {
   func environment(
     _ definition: AppDefinition, _ backend: any Backend, _ storage: Storage?, keys: IdempotencyKeys? = nil,
     feedRecorder: (any FeedRecorder)? = nil, random: RandomSource? = nil,
-    account: AccountSession? = nil,
+    account: AccountSession? = nil, outbox: OutboxWiring? = nil,
     main: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date
   ) -> AppEnvironment {
     let generator: any RandomNumberGenerator = seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator()
     var environment = AppEnvironment(main: main, now: now, random: random ?? RandomSource(generator))
     environment.backend = backend
     environment.feedRecorder = feedRecorder
+    environment.outboxWiring = outbox
     if let storage { environment.storage = storage }
     if let keys { environment.idempotencyKeys = keys }
     if let account { environment.session = account }

@@ -32,6 +32,13 @@ struct StorageSlot: Hashable, Sendable {
   var file: String { scope.isEmpty ? name : "\(scope).\(name)" }
 }
 
+/// What a change is made to.
+struct StorageTarget: Sendable {
+  let slot: StorageSlot
+  /// How many times the user had signed out of the account when the change was asked for.
+  let signOuts: Int
+}
+
 /// The accounts whose values a storage has.
 struct StorageAccounts: Sendable {
   /// The value that says that a folder knows accounts, and which of them are being forgotten.
@@ -54,6 +61,15 @@ struct StorageAccounts: Sendable {
 
   /// The number of the account that the user has signed in to, among those of the session.
   var number: Int { scope.isEmpty ? 0 : (known.firstIndex(of: scope) ?? 0) + 1 }
+
+  /// What a change of a value that is asked for now is made to.
+  func target<Value>(of key: StorageKey<Value>) -> StorageTarget {
+    let slot = StorageSlot(scope: key.isDevice ? "" : scope, name: key.name)
+    return StorageTarget(slot: slot, signOuts: signOuts[slot.scope] ?? 0)
+  }
+
+  /// Whether the user has not signed out of the account since.
+  func isPresent(_ target: StorageTarget) -> Bool { target.signOuts == signOuts[target.slot.scope] ?? 0 }
 
   /// Notes what was on the disk when the storage was opened.
   mutating func open(_ values: [StorageSlot: StoredValue]) {
@@ -88,7 +104,7 @@ extension Storage {
       if !state.accounts.known.contains(scope) {
         state.accounts.known.append(scope)
         let recorded = state.accounts.recorded.removeValue(forKey: state.accounts.known.count) ?? [:]
-        for (name, value) in recorded { state.values[StorageSlot(scope: scope, name: name)] = value }
+        for (name, value) in recorded { state.store(value, for: StorageSlot(scope: scope, name: name)) }
       }
       guard let early = state.accounts.early.take() else { return nil }
       let carried = isLaunch ? early.subtracting(state.accounts.deviceNames) : []
@@ -120,7 +136,7 @@ extension Storage {
           state.move(slot, to: StorageSlot(name: slot.name))
           kept.append(slot.name)
         } else {
-          state.values[slot] = nil
+          state.store(nil, for: slot)
         }
       }
       return (scope, kept)
@@ -152,7 +168,7 @@ extension Storage {
     let scopes = stored.map { $0.value.elements.compactMap(\.string) } ?? []
     guard !scopes.isEmpty else { return }
     state.withLock { state in
-      for slot in state.values.keys where scopes.contains(slot.scope) { state.values[slot] = nil }
+      for slot in state.values.keys where scopes.contains(slot.scope) { state.store(nil, for: slot) }
     }
     queue.async { [self] in
       removeFiles(of: scopes)
@@ -176,11 +192,15 @@ extension Storage {
     guard let (file, stored) = StoredValue.file(version: 1, value: writer.bytes) else { return }
     // If it cannot be written, what is left is removed at the next sign-out.
     guard (try? folder?.replace(StorageAccounts.name, by: file)) != nil else { return }
-    state.withLock { $0.values[StorageSlot(name: StorageAccounts.name)] = stored }
+    state.withLock { $0.store(stored, for: StorageSlot(name: StorageAccounts.name)) }
   }
 }
 
 extension Storage.State {
   /// Gives a value another owner.
-  mutating func move(_ old: StorageSlot, to new: StorageSlot) { values[new] = values.removeValue(forKey: old) }
+  mutating func move(_ old: StorageSlot, to new: StorageSlot) {
+    let value = values[old]
+    store(nil, for: old)
+    store(value, for: new)
+  }
 }

@@ -45,9 +45,7 @@ package final class StateFolder: Sendable {
   }
 
   /// Creates or opens a folder, and locks it.
-  init(_ path: String, onStep: @escaping @Sendable (Step) -> Void) throws(StorageError) {
-    self.path = path
-    self.onStep = onStep
+  convenience init(_ path: String, onStep: @escaping @Sendable (Step) -> Void) throws(StorageError) {
     if mkdir(path, 0o700) == 0 {
       // The mode of what is new lacks what the process's mask takes away; so with files.
       chmod(path, 0o700)
@@ -55,8 +53,26 @@ package final class StateFolder: Sendable {
     } else if errno != EEXIST {
       throw .noFolder(path, .refused(errno))
     }
+    try self.init(path, open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), onStep)
+  }
+
+  /// Creates or opens a folder inside this one, and locks it.
+  func subfolder(_ name: String) throws(StorageError) -> StateFolder {
+    let subpath = path + "/" + name
+    if mkdirat(folder, name, 0o700) == 0 {
+      fchmodat(folder, name, 0o700, 0)
+      _ = fsync(folder)
+    } else if errno != EEXIST {
+      throw .noFolder(subpath, .refused(errno))
+    }
+    return try StateFolder(subpath, openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW), onStep)
+  }
+
+  /// - Parameter folder: the open folder; negative if it could not be opened.
+  private init(_ path: String, _ folder: Int32, _ onStep: @escaping @Sendable (Step) -> Void) throws(StorageError) {
+    self.path = path
+    self.onStep = onStep
     // NB: all names are relative to the open folder, which the process's working folder does not change.
-    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .noFolder(path, .refused(errno)) }
     // NB: not the file alone. A user may remove it, and the next process would lock a new one. Some file systems lock no
     // folders.
@@ -135,8 +151,13 @@ package final class StateFolder: Sendable {
   }
 
   /// Removes the file of a value.
-  func remove(_ name: String) throws(StorageError) {
-    let result = unlinkat(folder, name + Self.suffix, 0)
+  func remove(_ name: String) throws(StorageError) { try remove(name, name + Self.suffix) }
+
+  /// Removes a damaged file.
+  func remove(damaged file: String) throws(StorageError) { try remove(file, file) }
+
+  private func remove(_ name: String, _ file: String) throws(StorageError) {
+    let result = unlinkat(folder, file, 0)
     if result < 0, errno != ENOENT { try succeed(name, result) }
     onStep(.fileIsRemoved)
     try synchronizeFolder(name)

@@ -51,15 +51,28 @@ public final class Storage: Sendable {
   }
 
   struct State {
-    var values: [StorageSlot: StoredValue] = [:]
+    private(set) var values: [StorageSlot: StoredValue] = [:]
     var damagedFiles: [DamagedFile] = []
     var accounts = StorageAccounts()
     var isClosed = false
     /// Receives what a value was when the session used it first.
     var onFirstUse: (@Sendable (InitialValue) -> Void)?
     var used: Set<StorageSlot> = []
+    /// The parts of the storage that are open, by name.
+    var parts: [String: Storage] = [:]
+    /// What uses the storage in this process, by name, as long as something else retains it.
+    var users: [String: WeakUser] = [:]
+    /// How many bytes all files have.
+    private(set) var size = 0
 
-    var size: Int { values.values.reduce(0) { $0 + $1.fileSize } }
+    mutating func store(_ value: StoredValue?, for slot: StorageSlot) {
+      size += (value?.fileSize ?? 0) - (values[slot]?.fileSize ?? 0)
+      values[slot] = value
+    }
+  }
+
+  struct WeakUser: Sendable {
+    weak var user: (any AnyObject & Sendable)?
   }
 
   /// How many bytes all files may have together.
@@ -83,7 +96,7 @@ public final class Storage: Sendable {
       for value in values {
         let stored = StoredValue(version: value.version, value: value.value)
         if value.account == 0 {
-          state.values[StorageSlot(name: value.name)] = stored
+          state.store(stored, for: StorageSlot(name: value.name))
         } else {
           state.accounts.recorded[value.account, default: [:]][value.name] = stored
         }
@@ -101,16 +114,19 @@ public final class Storage: Sendable {
   }
 
   /// - Parameter onStep: is called on the storage's queue after each step of a change.
-  package init(
+  package convenience init(
     folder path: String, maximumSize: Int = 1 << 20, onStep: @escaping @Sendable (StateFolder.Step) -> Void
   ) throws(StorageError) {
-    let folder = try StateFolder(path, onStep: onStep)
+    try self.init(StateFolder(path, onStep: onStep), maximumSize: maximumSize)
+  }
+
+  private init(_ folder: StateFolder, maximumSize: Int) throws(StorageError) {
     let content = try folder.content(maximumSize: maximumSize)
     var state = State()
     for file in content.files {
       let slot = StorageSlot(file: file.name)
       if let value = StoredValue(file: file.bytes) {
-        state.values[slot] = value
+        state.store(value, for: slot)
       } else {
         let renamed = try folder.setAside(file.name)
         state.damagedFiles.append(DamagedFile(name: slot.name, file: renamed, isNew: true))
@@ -161,6 +177,42 @@ public final class Storage: Sendable {
     report?()
   }
 
+  // MARK: Parts
+
+  /// A part of the storage: values in a folder inside its own, with a limit of their own, or in memory. Opening it reads its
+  /// files, and blocks until they are read. It is open as long as the storage is.
+  ///
+  /// - Parameters:
+  ///   - name: the name, which is also the name of the folder.
+  ///   - maximumSize: how many bytes all files of the part may have together.
+  package func part(named name: String, maximumSize: Int) throws(StorageError) -> Storage {
+    try state.withLock { state throws(StorageError) in
+      if let part = state.parts[name] { return part }
+      guard !state.isClosed else { throw .closed }
+      let part =
+        if let folder { try Storage(folder.subfolder(name), maximumSize: maximumSize) } else {
+          Storage(maximumSize: maximumSize)
+        }
+      state.parts[name] = part
+      return part
+    }
+  }
+
+  private var parts: [Storage] { state.withLock { Array($0.parts.values) } }
+
+  /// The names of all values.
+  package var names: [String] { state.withLock { $0.values.keys.map(\.name) } }
+
+  /// What uses the storage for all cores of the process, under a name: it is made once, and again after it was released.
+  package func user<User: AnyObject & Sendable>(_ name: String, _ make: () -> User) -> User {
+    state.withLock { state in
+      if let user = state.users[name]?.user as? User { return user }
+      let user = make()
+      state.users[name] = WeakUser(user: user)
+      return user
+    }
+  }
+
   // MARK: Changes
 
   /// Stores a value, or removes it if it is `nil`. A value that cannot be understood is replaced, and its file is kept as a
@@ -174,13 +226,13 @@ public final class Storage: Sendable {
     _ value: Value?, for key: StorageKey<Value>,
     completion: @escaping @Sendable (Result<Void, StorageError>) -> Void
   ) {
-    perform(key, completion) { storage, slot throws(StorageError) in
+    perform(key, completion) { storage, target throws(StorageError) in
       do throws(StorageError) {
-        _ = try storage.value(for: key, in: slot)
+        _ = try storage.value(for: key, in: target.slot)
       } catch .unreadable {
-        try storage.setAside(slot)
+        try storage.setAside(target.slot)
       }
-      try storage.store(value, for: key, in: slot)
+      try storage.store(value, for: key, in: target)
     }
   }
 
@@ -203,11 +255,11 @@ public final class Storage: Sendable {
     completion: @escaping @Sendable (Result<Answer, StorageError>) -> Void
   ) {
     let account = state.withLock { $0.accounts.number }
-    perform(key, completion) { storage, slot throws(StorageError) in
+    perform(key, completion) { storage, target throws(StorageError) in
       storage.noteUse(of: key, account)
-      var value = try storage.value(for: key, in: slot)
+      var value = try storage.value(for: key, in: target.slot)
       let answer = change(&value)
-      try storage.store(value, for: key, in: slot)
+      try storage.store(value, for: key, in: target)
       return answer
     }
   }
@@ -227,21 +279,41 @@ public final class Storage: Sendable {
     }.get()
   }
 
+  /// Removes all values, and the damaged files.
+  package func removeAll(completion: @escaping @Sendable (Result<Void, StorageError>) -> Void) {
+    perform(completion) { storage throws(StorageError) in
+      for slot in storage.state.withLock({ Array($0.values.keys) }) {
+        try storage.folder?.remove(slot.file)
+        storage.state.withLock { $0.store(nil, for: slot) }
+      }
+      for file in storage.damagedFiles {
+        try storage.folder?.remove(damaged: file.file)
+        storage.state.withLock { $0.damagedFiles.removeAll { $0 == file } }
+      }
+    }
+  }
+
   /// Waits until all changes so far are complete. Use it before the process ends; it blocks the thread.
-  public func flush() { queue.sync {} }
+  public func flush() {
+    queue.sync {}
+    for part in parts { part.flush() }
+  }
 
   /// Waits until all changes so far are complete, or a limit has passed. Use it before the process ends; it blocks the
   /// thread.
   ///
   /// - Returns: whether they are complete.
   @discardableResult public func flush(atMost limit: Duration) -> Bool {
+    let deadline = DispatchTime(after: limit)
     let isComplete = DispatchSemaphore(value: 0)
-    queue.async { isComplete.signal() }
-    return isComplete.wait(timeout: DispatchTime(after: limit)) == .success
+    let queues = [queue] + parts.map(\.queue)
+    for queue in queues { queue.async { isComplete.signal() } }
+    return queues.allSatisfy { _ in isComplete.wait(timeout: deadline) == .success }
   }
 
   /// Waits until all changes so far are complete, and lets another storage use the folder. Later changes fail.
   public func close() {
+    for part in parts { part.close() }
     queue.sync {
       state.withLock { $0.isClosed = true }
       folder?.close()
@@ -253,21 +325,25 @@ public final class Storage: Sendable {
   /// Runs a change on the queue. Whose value it changes is decided now: an account that signs out before has none to change.
   private func perform<Value, Answer: Sendable>(
     _ key: StorageKey<Value>, _ completion: @escaping @Sendable (Result<Answer, StorageError>) -> Void,
-    _ change: @escaping @Sendable (Storage, StorageSlot) throws(StorageError) -> Answer
+    _ change: @escaping @Sendable (Storage, StorageTarget) throws(StorageError) -> Answer
   ) {
-    let (slot, signOuts) = state.withLock { state in
-      (StorageSlot(scope: key.isDevice ? "" : state.accounts.scope, name: key.name), state.accounts.signOuts)
+    let target = state.withLock { $0.accounts.target(of: key) }
+    perform(completion) { storage throws(StorageError) in
+      guard storage.state.withLock({ $0.accounts.isPresent(target) }) else { throw .signedOut(name: key.name) }
+      if key.isDevice { storage.adopt(target.slot) }
+      return try change(storage, target)
     }
+  }
+
+  private func perform<Answer: Sendable>(
+    _ completion: @escaping @Sendable (Result<Answer, StorageError>) -> Void,
+    _ change: @escaping @Sendable (Storage) throws(StorageError) -> Answer
+  ) {
     queue.async { [self] in
       completion(
         Result { () throws(StorageError) in
-          let (isClosed, isOver) = state.withLock { state in
-            (state.isClosed, !slot.scope.isEmpty && state.accounts.signOuts[slot.scope] != signOuts[slot.scope])
-          }
-          guard !isClosed else { throw .closed }
-          guard !isOver else { throw .signedOut(name: slot.name) }
-          if key.isDevice { adopt(slot) }
-          return try change(self, slot)
+          guard !state.withLock({ $0.isClosed }) else { throw .closed }
+          return try change(self)
         })
     }
   }
@@ -277,19 +353,24 @@ public final class Storage: Sendable {
   }
 
   private func store<Value>(
-    _ value: Value?, for key: StorageKey<Value>, in slot: StorageSlot
+    _ value: Value?, for key: StorageKey<Value>, in target: StorageTarget
   ) throws(StorageError) {
+    let slot = target.slot
     guard let value else {
       guard state.withLock({ $0.values[slot] != nil }) else { return }
       try folder?.remove(slot.file)
-      return state.withLock { $0.values[slot] = nil }
+      return state.withLock { $0.store(nil, for: slot) }
     }
     let (file, stored) = try self.file(of: value, for: key)
     let (size, oldSize) = state.withLock { ($0.size, $0.values[slot]?.fileSize ?? 0) }
     guard size - oldSize + file.count <= maximumSize else { throw .full(name: key.name, limit: maximumSize) }
     try folder?.replace(slot.file, by: file)
-    // What an account has signed out of meanwhile is removed from the disk after this.
-    state.withLock { $0.values[slot] = stored }
+    // If the account has signed out meanwhile, the file is removed after this.
+    let isKept = state.withLock { state in
+      if state.accounts.isPresent(target) { state.store(stored, for: slot) }
+      return state.accounts.isPresent(target)
+    }
+    if !isKept { throw .signedOut(name: key.name) }
   }
 
   private func file<Value>(
@@ -307,7 +388,7 @@ public final class Storage: Sendable {
   private func setAside(_ slot: StorageSlot) throws(StorageError) {
     let file = try folder?.setAside(slot.file)
     state.withLock { state in
-      state.values[slot] = nil
+      state.store(nil, for: slot)
       if let file { state.damagedFiles.append(DamagedFile(name: slot.name, file: file, isNew: true)) }
     }
   }

@@ -86,6 +86,20 @@ extension StorageKey<String> {
     #expect(nobodys.completion == .failure(.otherAccount))
   }
 
+  @Test func `the answer with which another account signs in is followed by no failure`() {
+    let app = app()
+    app.environment.account = "ada"
+    var results: [Result<String, ServiceError>] = []
+    let signIn = app.environment.backend.answer(.balance, 1).result().sink { result in
+      results.append(result)
+      app.environment.account = "eve"
+    }
+    world.backend.last(.balance).succeed("eve")
+    world.scheduler.advance()
+    #expect(results == [.success("eve")])
+    signIn.cancel()
+  }
+
   @Test func `a wish keeps its key for the account`() throws {
     let app = app()
     var keys: [IdempotencyKey] = []

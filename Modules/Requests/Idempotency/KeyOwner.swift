@@ -18,6 +18,9 @@ package struct KeyOwner: Hashable, Sendable {
     // NB: the length keeps the two apart, whatever they contain.
     digest = SHA256.hexadecimalDigest(of: Array("\(backend.utf8.count)\n\(backend)\(account)".utf8))
   }
+
+  /// A text of letters and digits that stands for the owner in the name of a folder.
+  var name: String { (hasAccount ? "a" : "n") + digest }
 }
 
 extension KeyOwner {

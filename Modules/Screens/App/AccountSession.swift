@@ -38,12 +38,23 @@ package final class AccountSession: Sendable {
   ///
   /// - Demand: As requested.
   /// - Completion, failure: Those of the publisher; with the reason as soon as the account ends. What is on its way is dropped.
-  func bounding<Output>(_ publisher: AnyPublisher<Output, ServiceError>) -> AnyPublisher<Output, ServiceError> {
+  ///
+  /// - Parameter isRequest: Whether it has one answer. An answer to which the app changes the account, such as that of a sign-in, is
+  ///   followed by no failure.
+  func bounding<Output>(
+    _ publisher: AnyPublisher<Output, ServiceError>, isRequest: Bool
+  ) -> AnyPublisher<Output, ServiceError> {
     Deferred { [self] () -> AnyPublisher<Output, ServiceError> in
       if let reason = ending.withLock({ $0 }) { return Fail(error: reason).eraseToAnyPublisher() }
       let reason = LockedValue<ServiceError?>(nil)
-      let end = ends.handleEvents(receiveOutput: { end in reason.withLock { $0 = end } })
-      return publisher.prefix(untilOutputFrom: end)
+      let isAnswered = LockedValue(false)
+      let end = ends.handleEvents(receiveOutput: { end in
+        if !isAnswered.withLock({ $0 }) { reason.withLock { $0 = end } }
+      })
+      return
+        publisher
+        .handleEvents(receiveOutput: { _ in if isRequest { isAnswered.withLock { $0 = true } } })
+        .prefix(untilOutputFrom: end)
         .append(
           Deferred { () -> AnyPublisher<Output, ServiceError> in
             reason.withLock { $0 }.map { Fail(error: $0).eraseToAnyPublisher() } ?? Empty().eraseToAnyPublisher()

@@ -10,8 +10,10 @@ struct MainBackend: Backend {
   let base: any Backend
   let main: AnySchedulerOf<DispatchQueue>
   let reporter: Reporter?
-  /// What is asked for an account ends with it.
-  let session: AccountSession
+  /// Publishes that a request has succeeded, which the outbox waits for; `nil` for the outbox itself.
+  let successes: PassthroughSubject<Void, Never>?
+  /// What is asked for an account ends with it; `nil` for the outbox, which follows the account itself.
+  let session: AccountSession?
 
   var address: String { base.address }
 
@@ -33,13 +35,15 @@ struct MainBackend: Backend {
   func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
-    session.bounding(deliver(operation, input))
+    let answer = deliver(operation, input)
+    return session?.bounding(answer, isRequest: true) ?? answer
   }
 
   private func deliver<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
     let answer = base.answer(operation, input)
+      .handleEvents(receiveOutput: { [successes] _ in successes?.send() })
       .oneAnswer(of: operation.name) { [reporter] in Reporter.report(fault: $0, to: reporter) }
     #if DEBUG
       if let reporter {
@@ -56,7 +60,8 @@ struct MainBackend: Backend {
   func follow<Input, Element>(
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
-    session.bounding(deliver(feed, input))
+    let events = deliver(feed, input)
+    return session?.bounding(events, isRequest: false) ?? events
   }
 
   private func deliver<Input, Element>(
@@ -75,12 +80,17 @@ struct MainBackend: Backend {
 }
 
 extension Reporter {
+  /// Reports several mistakes.
+  static func report(faults: [String], to reporter: Reporter?) {
+    for fault in faults { report(fault: fault, to: reporter) }
+  }
+
   /// Reports a mistake of the app's code, from any thread. Without an app it is written to the standard error.
   static func report(fault: String, to reporter: Reporter?) {
     guard let reporter else { return FileHandle.standardError.write(Data("\(fault)\n".utf8)) }
     onMain {
       guard !reporter.isOver else { return }
-      reporter.onFault?(fault)
+      reporter.pass(fault: fault)
       reporter.report(.fault(fault), about: nil, by: .unknown)
     }
   }

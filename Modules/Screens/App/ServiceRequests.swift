@@ -9,7 +9,10 @@ extension AppEnvironment {
   /// Whichever backend is set: what is asked here answers on the ``main`` scheduler. An immediate scheduler answers in the
   /// same call.
   public var backend: any Backend {
-    get { MainBackend(base: self[BackendKey.self], main: main, reporter: reporter, session: session) }
+    get {
+      MainBackend(
+        base: self[BackendKey.self], main: main, reporter: reporter, successes: successes, session: session)
+    }
     set { self[BackendKey.self] = newValue }
   }
 
@@ -85,7 +88,7 @@ private enum StorageEnvironmentKey: AppEnvironmentKey {
   static func defaultValue(in _: AppEnvironment) -> Storage { Storage() }
 }
 
-private enum BackendKey: AppEnvironmentKey {
+enum BackendKey: AppEnvironmentKey {
   static func defaultValue(in _: AppEnvironment) -> any Backend { ServiceHandlers([]) }
 }
 

@@ -49,13 +49,17 @@ extension AppEnvironment {
   ///    `device` stay. A change of a value that comes later is not stored.
   /// 4. ``account`` is empty, and ``accountChanges`` says so.
   ///
-  /// The idempotency keys without an answer are kept for the account. It does not wait for the disk.
+  /// The idempotency keys without an answer are kept for the account, and so is what its outbox has not sent, unless it is discarded.
+  /// It does not wait for the disk.
   ///
   /// - Parameters:
   ///   - unsent: What becomes of what is not sent.
   ///   - screens: The screens that are closed.
   @MainActor public func signOut(unsent: UnsentEntries, closing screens: SignedOutScreens = .all) {
+    let name = account
     session.end(.signedOut) {
+      if !name.isEmpty { pauseOutbox() }
+      if unsent == .discard, !name.isEmpty { discardOutbox(of: name) }
       session.signOuts.send(screens)
       for credentials in backend.credentials { credentials.setSession(nil) { _ in } }
       storage.forgetAccount()
