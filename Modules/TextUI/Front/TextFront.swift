@@ -69,6 +69,11 @@ import Words
   /// The greatest number of times a second that a terminal prints changes.
   private static var updatesPerSecond: Int { 30 }
 
+  /// The account that the user has signed in to.
+  private var account = ""
+  /// How many times the history of the prompt was forgotten.
+  private var forgottenHistories = 0
+
   /// A front for an app.
   ///
   /// - Parameters:
@@ -111,10 +116,12 @@ import Words
     coreFront?.reports
       .sink { [weak self] report in
         if case .localized = report.event { self?.speak() }
+        if case .accountChanged = report.event { self?.accountDidChange() }
         self?.navigation.receive(report)
         self?.questions.receive(report)
       }
       .store(in: &cancellables)
+    account = (app as? any CoreTextApp)?.core.environment.account ?? ""
     input.prompt?.onCompletion = { [weak self] in self?.completion(of: $0) ?? .init(wordLength: 0, candidates: []) }
     input.prompt?.onInterrupt = { [weak self] in self?.interrupt() }
     // Without colour, what is suggested would look like what was typed.
@@ -167,6 +174,16 @@ import Words
   /// - Parameter file: the file; `nil` keeps nothing.
   public func keepHistory(in file: HistoryFile?) {
     if let file { input.prompt?.keepHistory(in: file) }
+  }
+
+  /// The lines that were entered for an account go with it, the one that is performed included.
+  private func accountDidChange() {
+    guard let core = (app as? any CoreTextApp)?.core else { return }
+    if !account.isEmpty {
+      input.prompt?.forgetHistory()
+      forgottenHistories += 1
+    }
+    account = core.environment.account
   }
 
   /// Runs until `quit`, the end of the input, a failure to write or, if ``stopsAtFailure`` is true, a command that fails.
@@ -294,9 +311,10 @@ import Words
     navigation.beginCommand()
     do throws(CommandError) {
       let text = try line.text
+      let forgotten = forgottenHistories
       try await perform(text)
       endCommand()
-      if let prompt = input.prompt, !givesSecret(text) { prompt.addToHistory(text) }
+      if let prompt = input.prompt, !givesSecret(text), forgotten == forgottenHistories { prompt.addToHistory(text) }
       onCommand?(text)
     } catch {
       hasFailed = true
