@@ -66,6 +66,8 @@ public struct HTTPBackend: Backend {
     changes = base?.changes ?? ServiceChanges()
   }
 
+  public var credentials: [ServerCredentials] { [server.credentials].compactMap(\.self) + (base?.credentials ?? []) }
+
   /// The origin of the server, the path where the routes begin, and the user name in the URL if it has one. A password in the
   /// URL is not part of it.
   public var address: String {
@@ -101,7 +103,7 @@ public struct HTTPBackend: Backend {
       preconditionFailure("Two operations of different types have the name \"\(operation.name)\".")
     }
     if route.hasFiles { return transfer(operation, input).compactMap(\.answer).eraseToAnyPublisher() }
-    return answer(route, input, nil)
+    return answer(operation, route, input, nil)
   }
 
   public func transfer<Input, Answer>(
@@ -114,7 +116,7 @@ public struct HTTPBackend: Backend {
       preconditionFailure("Two operations of different types have the name \"\(operation.name)\".")
     }
     return TransferPublisher { [self] sink in
-      answer(route, input, TransferMeter { sink.send(.progress($0)) })
+      answer(operation, route, input, TransferMeter { sink.send(.progress($0)) })
         .sink(receiveCompletion: { sink.send(completion: $0) }, receiveValue: { sink.send(.answer($0)) })
     }
     .eraseToAnyPublisher()
@@ -124,27 +126,43 @@ public struct HTTPBackend: Backend {
   ///
   /// - Parameter meter: counts what is sent and received; the time limit is for silence then. `nil` for a request without files.
   private func answer<Input, Answer>(
-    _ route: TypedRoute<Input, Answer>, _ input: Input, _ meter: TransferMeter?
+    _ operation: ServiceOperation<Input, Answer>, _ route: TypedRoute<Input, Answer>, _ input: Input,
+    _ meter: TransferMeter?
+  ) -> AnyPublisher<Answer, ServiceError> {
+    guard let credentials = server.credentials, credentials.origin == server.url.origin else {
+      return send(route, input, nil, meter)
+    }
+    return credentials.holding(operation.waitsForRenewal, isKeyed: operation.isKeyed) { [self] in
+      send(route, input, $0, meter)
+    }
+  }
+
+  /// Sends a request once. The time that it waits for a renewal of the session does not count for its limit.
+  private func send<Input, Answer>(
+    _ route: TypedRoute<Input, Answer>, _ input: Input, _ attempt: ServerCredentials.Attempt?,
+    _ meter: TransferMeter?
   ) -> AnyPublisher<Answer, ServiceError> {
     // NB: what is sent may contain a secret, so it is written when it is sent.
-    let reply = Deferred { [self] () -> AnyPublisher<TransferReply, ServiceError> in
+    let reply = Deferred { [transport, server] () -> AnyPublisher<TransferReply, ServiceError> in
       guard let call = route.call(input), let url = call.url(below: server.url) else {
         return Fail(error: .transport(code: NSURLErrorBadURL)).eraseToAnyPublisher()
       }
       guard !route.isDownload || server.downloads != nil else {
         return Fail(error: .file("The app has no folder for files.")).eraseToAnyPublisher()
       }
-      return self.reply(to: call, at: url) { request in
-        request.meter = meter
-        guard route.isDownload, let folder = server.downloads else { return }
+      var request = call.request(to: url, of: server, token: attempt?.token)
+      request.meter = meter
+      if route.isDownload, let folder = server.downloads {
         request.download = TransferDownload(folder: folder, limit: server.maximumDownload)
         request.accept("*/*")
       }
+      return transport.reply(to: request)
     }
     return limit.limiting(reply.eraseToAnyPublisher(), meter)
       .flatMap { [server] reply in
         Result { () throws(ServiceError) in
-          try route.answer(input, reply, hiding: server.credentials?.secrets ?? [])
+          let secrets = (attempt?.session?.secrets ?? []) + (server.credentials?.secrets ?? [])
+          return try route.answer(input, reply, hiding: secrets)
         }.publisher
       }
       .eraseToAnyPublisher()
@@ -165,21 +183,5 @@ public struct HTTPBackend: Backend {
   /// Whether there is a route for the feed. A server without it refuses it with status 404.
   public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool {
     routes[feed.name] != nil || base?.offers(feed) == true
-  }
-
-  private func reply(
-    to call: HTTPCall, at url: URL, _ change: (inout TransferRequest) -> Void
-  ) -> AnyPublisher<TransferReply, ServiceError> {
-    guard let credentials = server.credentials, credentials.origin == url.origin else {
-      var request = call.request(to: url, of: server)
-      change(&request)
-      return transport.reply(to: request)
-    }
-    let attempt = credentials.attempt
-    var request = call.request(to: url, of: server, token: attempt.token)
-    change(&request)
-    return transport.reply(to: request)
-      .handleEvents(receiveOutput: { reply in if reply.status == 401 { credentials.refuse(attempt) } })
-      .eraseToAnyPublisher()
   }
 }

@@ -2,6 +2,7 @@ public import Descriptions
 import Foundation
 import JSON
 public import Requests
+import Words
 
 extension Codec<FileReference> {
   /// Files with their bytes in the JSON, in base 64: what is read whole, or is to be saved. Where they go beside it, they are read.
@@ -107,7 +108,11 @@ extension FrontRequest<FileReference> {
     var request = FrontRequest(question, wish)
     request.traits.isPersonal = true
     request.fault = { file in
-      if file.size > wish.limit { return "The file has \(file.size) bytes, and may have \(wish.limit)." }
+      if file.size > wish.limit {
+        return Words.text(
+          "The file has \(count: file.size, isGrouped: false) bytes, and may have \(count: wish.limit, isGrouped: false)."
+        )
+      }
       return wish.isWhole && file.bytes == nil ? "The bytes of the file are not here." : nil
     }
     return request
