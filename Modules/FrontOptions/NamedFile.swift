@@ -1,6 +1,5 @@
 public import Requests
 public import Screens
-internal import StandardIO
 
 extension Front {
   /// Opens a file that the owner of the process has named, in answer to a question of the app: a regular file, and no link.

@@ -20,12 +20,12 @@ import Testing
     var text = ""
   }
 
-  init() throws {
+  init() {
     recorder = Recorder(
       SessionConfiguration(front: "test 1.0", mock: nil, seed: 7, timeZone: .gmt), main: scheduler.mainQueue,
       clock: { .fixed }, write: { [lines] in lines.text += String(decoding: $0, as: UTF8.self) })
     let app = recorder.makeApp(definition, server: backend)
-    instance = try recorder.turn { try app.open(.postroom) }
+    instance = recorder.turn { app.open(.postroom) }
   }
 
   private func send(_ event: PostroomEvent) { recorder.turn { instance.model.eventSubject.send(event) } }
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: 0..<100) func `a replay of anything has equal states`(seed: UInt64) async throws {
-    var generator = SeededGenerator(seed: seed)
+    var generator = Screens.SeededGenerator(seed: seed)
     for _ in 0..<30 {
       switch Int.random(in: 0..<8, using: &generator) {
       case 0..<3: send(PostroomEvent.allCases.randomElement(using: &generator) ?? .nameButtonWasTapped)

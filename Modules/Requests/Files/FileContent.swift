@@ -14,7 +14,7 @@ package import StandardIO
 /// Where the bytes of a file are. A file is closed with its last reference.
 final class FileContent: Sendable {
   enum Place: Sendable {
-    /// There is no way to them, as in a replay.
+    /// Nowhere, as in a replay.
     case none
     case memory([UInt8])
     /// In a file, which has a path where it belongs to the app.

@@ -115,13 +115,14 @@ public struct HTTPRoute: Sendable {
       (file as? Reply).flatMap { try? fitting(input, $0) }
     }
     self.init(name: operation.name, method: method, path: template, typed: route) { backend, request, variables in
-      guard let json = parts.json(of: request, variables), let input = operation.input.read(json) else {
+      guard let input = parts.input(of: request, variables, operation.input) else {
         let missesKey = parts.key != nil && request.idempotencyKey == nil
         let detail = missesKey ? "The request needs an Idempotency-Key." : "The request cannot be understood."
         return HTTPEndpoints.Reply(.problem(status: 400, detail: detail)).once
       }
       return backend.answer(operation, input)
         .map { answer in
+          if let file = reply(input, answer) as? FileReference { return HTTPEndpoints.Reply(status: status, file) }
           let (body, tag) = tag.reply(form.json(reply(input, answer)))
           return HTTPEndpoints.Reply(status: status, body: Data(body), entityTag: tag)
         }
@@ -182,5 +183,19 @@ struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
     let file = FileReference(name: name, mediaType: reply.header("Content-Type"), content: content)
     guard let answer = readFile(input, file) else { throw .decoding }
     return answer
+  }
+}
+
+extension HTTPEndpoints.Reply {
+  /// A file as the body.
+  fileprivate init(status: Int, _ file: FileReference) {
+    do throws(FileError) {
+      let bytes = try file.readBytes(limit: .max)
+      self.init(
+        status: status, contentType: file.mediaType ?? "application/octet-stream", body: Data(bytes))
+      fileName = file.name
+    } catch {
+      self.init(.file(error.description))
+    }
   }
 }

@@ -158,8 +158,56 @@ struct InputParts: Sendable {
 
   // MARK: - The server's side
 
+  /// The input in a request, with its files; `nil` if there is none.
+  func input<Input>(
+    of request: HTTPEndpoints.Request, _ variables: [String: String], _ codec: Codec<Input>
+  ) -> Input? {
+    guard hasFiles else { return json(of: request, variables).flatMap(codec.read) }
+    var attached: [String: FileReference] = [:]
+    func attach(_ file: FileReference) -> [UInt8] {
+      let key = String(attached.count)
+      attached[key] = file
+      return FileAttachments.json(file, key: key)
+    }
+    let text: JSONText?
+    if isFile || bodyMember != nil {
+      let name = isFile ? variables["name"] ?? "" : ""
+      let file = attach(FileReference(name: name, mediaType: request.contentType, bytes: request.body))
+      text = isFile ? JSONText(scanned: file[...]) : json(of: request, variables, [(bodyMember ?? "", file)])
+    } else {
+      guard let form = FormBody(request.body, contentType: request.contentType ?? "") else { return nil }
+      text = json(of: request, variables, members(of: form, attach))
+    }
+    return FileAttachments.attaching(attached) { text.flatMap(codec.read) }
+  }
+
+  /// The members in a form as JSON.
+  private func members(
+    of form: FormBody, _ attach: (FileReference) -> [UInt8]
+  ) -> [(name: String, json: [UInt8])] {
+    rest.compactMap { name in
+      let parts = form.parts.filter { $0.name.hasSameBytes(as: name) }
+      guard files.contains(name) else { return parts.first.map { (name, json(of: $0, members?[name])) } }
+      let list = parts.map { attach(FileReference(name: $0.fileName ?? "", mediaType: $0.mediaType, bytes: $0.bytes)) }
+      guard case .list? = members?[name] else { return list.first.map { (name, $0) } }
+      return (name, [UInt8(ascii: "[")] + list.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")])
+    }
+  }
+
+  /// The JSON of a text in a form: a string, unless the part says that it is JSON.
+  private func json(of part: FormBody.Part, _ shape: Shape?) -> [UInt8] {
+    guard part.mediaType?.hasPrefix("application/json") == true else {
+      return json(of: String(decoding: part.bytes, as: UTF8.self), shape)
+    }
+    return (try? JSONText(scanning: part.bytes)).map { Array($0.bytes) } ?? Array("null".utf8)
+  }
+
   /// The JSON of the input in a request; `nil` if there is none.
-  func json(of request: HTTPEndpoints.Request, _ variables: [String: String]) -> JSONText? {
+  ///
+  /// - Parameter form: the members that a body of another form has.
+  func json(
+    of request: HTTPEndpoints.Request, _ variables: [String: String], _ form: [(name: String, json: [UInt8])]? = nil
+  ) -> JSONText? {
     guard let query = path.match(request.query) else { return nil }
     let body = try? JSONText(scanning: request.body)
     guard let members else {
@@ -179,7 +227,11 @@ struct InputParts: Sendable {
       if let key, let text = request.idempotencyKey { writer.member(key, text) }
       if let tag, let text = request.entityTag { writer.member(tag, text) }
       if let resumePoint, let text = request.lastEventID { writer.member(resumePoint, text) }
-      for name in rest {
+      for (name, json) in form ?? [] {
+        writer.name(name)
+        writer.raw(json)
+      }
+      for name in form == nil ? rest : [] {
         if !isInBody {
           add(name, request.query[exactly: name] ?? [])
         } else if let value = bodyMember == nil ? body?[name] : body {

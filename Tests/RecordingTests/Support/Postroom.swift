@@ -19,6 +19,7 @@ extension ServiceOperation {
 struct PostroomState: ScreenState {
   var progress: Double?
   var texts: [String] = []
+  var isBusy: Bool { false }
 
   static let fields: Fields<PostroomState> = [
     Field(\.progress, "How much is done.").shown(as: .progress), Field(\.texts, "What has come of it."),
@@ -86,5 +87,5 @@ final class PostroomViewModel: ViewModel {
 }
 
 extension Screen<PostroomViewModel> {
-  static let postroom = Screen("postroom", "Sends parcels.") { PostroomViewModel($0) }
+  static let postroom = Screen("postroom", about: "Sends parcels.") { PostroomViewModel($1) }
 }
