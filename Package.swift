@@ -199,7 +199,8 @@ let package = Package(
       name: "StreamsTestingTests", dependencies: ["StreamsTesting", "StreamsExtras", "Streams", "StreamsSupport"],
       path: "Tests/StreamsTestingTests"),
     .testTarget(
-      name: "ScreensTests", dependencies: ["AppTesting", "Screens", "ScreensSupport", "StreamsTesting", "Support"],
+      name: "ScreensTests",
+      dependencies: ["AppTesting", "JSON", "Screens", "ScreensSupport", "StandardIO", "StreamsTesting", "Support"],
       path: "Tests/ScreensTests"),
     .testTarget(
       name: "RequestsTests",

@@ -25,6 +25,8 @@ final class FileContent: Sendable {
   private let place: Place
   /// Whether the file stays in its folder.
   private let isKept: LockedValue<Bool>
+  /// Whether it is there for an answer alone.
+  private let isDownload: Bool
 
   /// - Parameter isKept: whether the file stays in its folder. Otherwise it does once it is kept, and is removed with its last
   ///   reference if it is not: a download whose answer was not received.
@@ -32,6 +34,7 @@ final class FileContent: Sendable {
     self.place = place
     self.size = size
     self.isKept = LockedValue(isKept)
+    isDownload = !isKept
   }
 
   deinit {
@@ -80,8 +83,8 @@ final class FileContent: Sendable {
   /// Whether the file was changed since it was opened.
   var hasChanged: Bool { if case .file(let file, _) = place { file.hasChanged } else { false } }
 
-  /// Removes the file from its folder. What is open stays readable.
-  func discard() { if case .file(_, let path?) = place { unlink(path) } }
+  /// Removes a download from its folder: its answer is not received. What is open stays readable.
+  func discard() { if isDownload, case .file(_, let path?) = place { unlink(path) } }
 }
 
 /// Reads a file from its begin to its end.

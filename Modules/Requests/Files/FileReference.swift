@@ -65,7 +65,7 @@ public struct FileReference: JSONRecord, Sendable {
   /// The bytes, if they are whole in memory.
   public var bytes: [UInt8]? { content.bytes }
 
-  /// Where the file is, if it is in a folder of the app's.
+  /// Where the file is; `nil` for bytes in memory, and in a replay.
   public var path: String? { content.path }
 
   /// Whether the bytes can be read. In a replay they cannot.

@@ -91,6 +91,15 @@ import Testing
     #expect(updates == 0 && folder.files.isEmpty)
   }
 
+  @Test func `a file that is no download stays`() throws {
+    let file = try FileReference(name: "a", bytes: [1]).copy(to: FileFolder(folder.path))
+    let transfer = publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
+    source.send(.answer(file))
+    transfer.cancel()
+    scheduler.advance()
+    #expect(folder.files == ["a"])
+  }
+
   @Test func `a file whose answer was published stays`() throws {
     var isPublished = false
     let transfer = publisher.sink(receiveCompletion: { _ in }, receiveValue: { _ in isPublished = true })

@@ -67,7 +67,7 @@ public final class ScansViewModel: ViewModel {
   private func handle(_ event: ScansEvent) {
     switch event {
     case .addButtonWasTapped:
-      work = environment.front.ask(.pickFile(["image/*"], limit: 4 << 20)).sink { [unowned self] answer in
+      work = environment.front.ask(.pickFileToSend(["image/*"], limit: 100 << 20)).sink { [unowned self] answer in
         switch answer {
         case .answered(let file): send(file)
         case .cancelled: break
