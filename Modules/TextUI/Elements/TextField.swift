@@ -19,6 +19,9 @@ public import Streams
     }
   }
 
+  /// An example of what to enter, which an empty field shows; `nil` without one.
+  public var prompt: String?
+
   private var holdsSecret = false
   private var actions = Actions<String>()
 
@@ -58,7 +61,8 @@ public import Streams
   public var line: Line {
     let line = Line("\(name): ")
     if holdsSecret { return line.appending("(secret)", .secondary) }
-    return text.isEmpty ? line.appending("(empty)", .secondary) : line.appending(text)
+    guard text.isEmpty else { return line.appending(text) }
+    return line.appending(prompt.map { "(empty, such as \($0))" } ?? "(empty)", .secondary)
   }
 
   public var usage: String {
