@@ -103,7 +103,9 @@
       let office = try FileOffice { connection in
         guard let first = connection.bytes() else { return }
         truncate(path.withLock { $0 }, off_t(size))
-        var count = first.count
+        // The head is short, and comes at once.
+        let head = first.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? first.count
+        var count = first.count - head
         while let bytes = connection.bytes() { count += bytes.count }
         received.withLock { $0 = count }
       }
