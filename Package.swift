@@ -101,7 +101,7 @@ let package = Package(
     .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
     .target(
       name: "ScreenServer",
-      dependencies: ["Locking", "Screens", "Requests", "Streams", "JSONRPC", "Descriptions", "JSON"],
+      dependencies: ["Locking", "Screens", "Requests", "Streams", "JSONRPC", "Descriptions", "JSON", "Words"],
       path: "Modules/ScreenServer"),
     .target(
       name: "ClientGenerator", dependencies: ["Descriptions", "JSON", "Requests", "Screens"],

@@ -59,7 +59,7 @@ import Words
     let form = ValueText(field.member.shape, timeZone: timeZone)
     switch form.shape {
     case .rows(let row, let identity):
-      let list = List<RowIdentity>(field.name, emptyText: field.member.list?.emptyText ?? "(empty)")
+      let list = List<RowIdentity>(field.name, emptyText: field.member.list?.emptyText)
       list.isAnchoredAtEnd = field.member.list?.edge == .end
       lists[field.name] = list
       information.append(list)

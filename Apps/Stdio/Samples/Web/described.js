@@ -6,6 +6,7 @@ import { describeBy, freshID, make, setText } from "./page.js";
 import { isEqual } from "./patch.js";
 import { SPEAKS_FOR_ITSELF } from "./roles.js";
 import { element, explain, isNothing, label, labelOf, labelOfEvent, roleOf, toneOf } from "./values.js";
+import { words } from "./words.js";
 
 /** The runtime reports this itself: `viewDidAppear`, or the name that the screen gives it. */
 const APPEARANCE = /DidAppear$/;
@@ -289,7 +290,7 @@ class LiveField {
   label(fields) {
     const { event: { field, subject }, schema, view: { schemas } } = this;
     const name = field ?? subject;
-    return schemas.resolve(fields[name])["x-label"] ?? labelOf(schemas, schema, name);
+    return labelOf(schemas, schemas.resolve(fields[name])["x-label"] ? fields[name] : schema, name);
   }
 
   prepare() { this.view.card.prepare(this.input, this.control.element); }
@@ -330,7 +331,7 @@ class LiveField {
     if (this.view.card.isHeld(input)) return;
     if (this.showsEntered) {
       if (!state[this.entered]) input.value = "";
-      input.placeholder = state[this.entered] && !input.value ? "Entered, and not shown" : "";
+      input.placeholder = state[this.entered] && !input.value ? words.text("Entered, and not shown") : "";
     } else if (this.event.field) {
       this.control.write(state[this.event.field]);
     }

@@ -8,6 +8,7 @@ import { Schemas } from "./schemas.js";
 import { Session, WHOLE_APP } from "./session.js";
 import { Tabs } from "./tabs.js";
 import { explain, labelOf, readable, readableEvent } from "./values.js";
+import { words } from "./words.js";
 
 class Front {
   cards = new Map();
@@ -93,18 +94,18 @@ class Front {
   describe(method, { instance, screen, link, event }) {
     const card = this.cards.get(instance) ?? this.orphans.find(card => card.instance === instance);
     const title = link ?? this.title(screen ?? card?.kind ?? instance ?? "app");
-    if (method === "screen/send") return `${readableEvent(event.type)} (${title})`;
-    return `${method === "screen/open" ? "Open" : "Close"} ${title}`;
+    if (method === "screen/send") return `${words.said(readableEvent(event.type))} (${title})`;
+    return method === "screen/open" ? words.text("Open {0}", title) : words.text("Close {0}", title);
   }
 
-  title(screen) { return this.templates.get(screen)?.dataset.title ?? readable(screen); }
+  title(screen) { return this.templates.get(screen)?.dataset.title ?? words.said(readable(screen)); }
 
   /** The button that opens a screen. One parameter stands beside it; several are asked for below. */
   chip({ screen, params, about }) {
     const chip = make("form");
     const button = make("button", { title: about ?? "" }, this.title(screen));
     chip.dataset.opens = screen;
-    button.setAttribute("aria-label", `Open ${this.title(screen)}`);
+    button.setAttribute("aria-label", words.text("Open {0}", this.title(screen)));
     chip.append(button);
     const names = this.schemas.names(params);
     const isInline = names.length === 1 && this.isText(this.schemas.resolve(params).properties[names[0]]);
@@ -154,9 +155,9 @@ class Front {
     const { element, inputs, read } = readableControls(this.schemas, { needsText: true }).control(params, "");
     const problem = make("p", { className: "refusal", id: freshID(), dir: "auto" });
     problem.setAttribute("role", "alert");
-    const actions = make("div", { className: "actions" }, make("button", { className: "primary" }, `Open ${this.title(screen)}`));
+    const actions = make("div", { className: "actions" }, make("button", { className: "primary" }, words.text("Open {0}", this.title(screen))));
     const form = make("form", { className: "event-form" }, make("h2", {}, this.title(screen)), element, actions, problem);
-    form.setAttribute("aria-label", `Parameters of ${this.title(screen)}`);
+    form.setAttribute("aria-label", words.text("Parameters of {0}", this.title(screen)));
     form.onsubmit = async event => {
       event.preventDefault();
       acceptForm(inputs, problem);
@@ -307,7 +308,7 @@ class Front {
     for (const card of closed) this.remove(card.instance, card);
     const opened = closed.filter(({ opener }) => opener).map(({ title }) => title.textContent);
     if (opened.length) {
-      this.session.notice(`The app was started again. It has not opened these screens again: ${opened.join(", ")}.`, false);
+      this.session.notice(words.text("The app was started again. It has not opened these screens again: {0}.", opened.join(", ")), false);
     }
     byID("empty").hidden = this.cards.size > 0;
   }

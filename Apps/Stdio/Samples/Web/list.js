@@ -1,9 +1,9 @@
 // A list whose rows have an identity.
-import { counted } from "./formats.js";
 import { describeBy, freshID, make, setText } from "./page.js";
 import { isEqual } from "./patch.js";
 import { Selection } from "./selection.js";
 import { inline, isMoney, isNothing, labelOf, labelOfEvent, roleOf } from "./values.js";
+import { words } from "./words.js";
 
 const TITLES = ["title", "name", "label", "subject", "text"];
 
@@ -46,7 +46,7 @@ export class ListView {
     this.rows.setAttribute("role", columns.length ? "table" : "list");
     this.rows.setAttribute("aria-labelledby", this.title.id);
     this.rows.dataset.list = name;
-    this.empty = make("p", { className: "muted empty-list", hidden: true }, emptyText ?? `No ${lowercased(this.label)}.`);
+    this.empty = make("p", { className: "muted empty-list", hidden: true }, emptyText ? words.said(emptyText) : words.text("No {0}.", lowercased(this.label)));
     this.selection = several.length ? new Selection(this, several, tap) : null;
     this.heading = make("div", { className: "heading" }, this.title, this.count);
     this.reasons = new Map(actions.filter(action => action.reason).map(action => [action, reason()]));
@@ -157,7 +157,7 @@ export class ListView {
     if (this.isAnchoredAtEnd && (isFirst || place.wasAtEnd)) this.scrollToEnd();
     this.empty.hidden = rows.length > 0;
     this.rows.hidden = rows.length === 0;
-    setText(this.count, counted(rows.length, "row"));
+    setText(this.count, words.text("{0} rows", rows.length));
   }
 
   isSameRow(row, old) { return row === old || row?.[this.identity] === old?.[this.identity]; }
@@ -188,7 +188,7 @@ export class ListView {
     setText(failure, text(this.failureName));
     for (const cell of cells) setText(cell, text(cell.dataset.column));
     if (box) {
-      box.setAttribute("aria-label", `Select ${title.textContent}`);
+      box.setAttribute("aria-label", words.text("Select {0}", title.textContent));
       this.selection.show(element, row);
     }
     for (const button of buttons) button.setAttribute("aria-label", `${button.textContent}: ${title.textContent}`);
@@ -316,7 +316,7 @@ export class ListView {
     if (place >= 0) this.show(this.chunks[Math.floor(place / CHUNK)]);
     const button = this.order[place]?.buttons.find(button => button.dataset.rowEvent === event);
     (button ?? this.title).focus({ preventScroll: true });
-    setText(this.news, "The row is gone.");
+    setText(this.news, words.text("The row is gone."));
   }
 
   /** Reads why rows cannot be tapped, and which events they have now, and returns whether that differs. */
