@@ -103,8 +103,7 @@ public import Streams
     if let name = Self.repeatedName(screens) { preconditionFailure("Two screens of an app have the name \(name).") }
     if let sentence = definition.mistakeInNames { preconditionFailure(sentence) }
     assert(Self.isDescribed(definition))
-    var environment = environment.handled(by: reporter)
-    environment.catalogs = definition.catalogs + environment.catalogs
+    var environment = environment.handled(by: reporter, definition.catalogs)
     questionDescriptions = definition.questions
     // NB: without the questions, which retain it.
     let own = environment
