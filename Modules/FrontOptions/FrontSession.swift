@@ -94,8 +94,7 @@ import Words
   /// The backend of an app: the client for what it names, and another one behind it.
   private func wrap(_ base: any Backend, _ client: (any ServiceChannel)?) -> any Backend {
     guard asksClient, let client else { return base }
-    return ClientBackend(client, otherwise: base).intercepted(
-      by: TimeLimit(options.backend.answerTimeout))
+    return ClientBackend(client, limit: TimeLimit(options.backend.answerTimeout), otherwise: base)
   }
 
   /// Does something to the app, which becomes one turn of the recording if there is one.

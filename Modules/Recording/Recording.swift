@@ -67,7 +67,8 @@ public struct Recording: Sendable {
       return true
     }
     if let name = text["stored"]?.string, let version: Int = text["version"]?.integer(), let value = text["value"] {
-      stored.append(Storage.InitialValue(name: name, version: version, value: value))
+      let account: Int = text["account"]?.integer() ?? 0
+      stored.append(Storage.InitialValue(name: name, account: account, version: version, value: value))
       return true
     }
     if let feed = text["offers"]?.string {

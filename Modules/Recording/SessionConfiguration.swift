@@ -97,7 +97,8 @@ public struct SessionConfiguration: Equatable, Sendable {
     let now: @Sendable () -> Date = { date ?? Date() }
     let backend = backend(definition, server: server, storage, main: main, now: now)
     let first = environment(definition, backend, storage, main: main, now: now)
-    let (keys, random, account) = (first.idempotencyKeys, first.random, first.currentAccount)
+    let (keys, random, account) = (first.idempotencyKeys, first.random, first.session)
+    let storage = first.storage
     return { wrap in
       AppCore(
         environment(
@@ -125,16 +126,17 @@ public struct SessionConfiguration: Equatable, Sendable {
   func environment(
     _ definition: AppDefinition, _ backend: any Backend, _ storage: Storage?, keys: IdempotencyKeys? = nil,
     feedRecorder: (any FeedRecorder)? = nil, random: RandomSource? = nil,
-    account: CurrentValueSubject<String, Never>? = nil,
+    account: AccountSession? = nil, outbox: OutboxWiring? = nil,
     main: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date
   ) -> AppEnvironment {
     let generator: any RandomNumberGenerator = seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator()
     var environment = AppEnvironment(main: main, now: now, random: random ?? RandomSource(generator))
     environment.backend = backend
     environment.feedRecorder = feedRecorder
+    environment.outboxWiring = outbox
     if let storage { environment.storage = storage }
     if let keys { environment.idempotencyKeys = keys }
-    if let account { environment.currentAccount = account }
+    if let account { environment.session = account }
     environment.timeZone = timeZone ?? .current
     environment.localization.value = localization
     definition.prepare(&environment)

@@ -311,7 +311,13 @@ enum RecordingLine {
 
   /// What a stored value was when the session used it first.
   static func stored(_ value: Storage.InitialValue) -> [UInt8] {
-    object(["stored": value.name.json, "value": Array(value.value.bytes), "version": value.version.json])
+    let json = Array(value.value.bytes)
+    guard value.account > 0 else {
+      return object(["stored": value.name.json, "value": json, "version": value.version.json])
+    }
+    return object([
+      "account": value.account.json, "stored": value.name.json, "value": json, "version": value.version.json,
+    ])
   }
 
   /// The backend offers a feed to an app that has asked.

@@ -47,6 +47,12 @@ public struct ServiceError: Error, Hashable, Sendable {
     public static let closed = Code(rawValue: "closed")
     /// The library that requests are sent with cannot be loaded, so nothing was sent.
     public static let noNetworkLibrary = Code(rawValue: "noNetworkLibrary")
+    /// The server has ended the session, and it was not renewed. The request was not carried out.
+    public static let sessionEnded = Code(rawValue: "sessionEnded")
+    /// The user has signed out while the request was on its way.
+    public static let signedOut = Code(rawValue: "signedOut")
+    /// Another account has signed in while the request was on its way.
+    public static let otherAccount = Code(rawValue: "otherAccount")
     /// The backend, in this process, has failed without a reason for the user.
     public static let failed = Code(rawValue: "failed")
   }
@@ -103,6 +109,12 @@ public struct ServiceError: Error, Hashable, Sendable {
   public static let closed = Self(code: .closed)
   /// The library that requests are sent with cannot be loaded, so nothing was sent.
   public static let noNetworkLibrary = Self(code: .noNetworkLibrary)
+  /// The server has ended the session, and it was not renewed. The request was not carried out.
+  public static let sessionEnded = Self(code: .sessionEnded)
+  /// The user has signed out while the request was on its way.
+  public static let signedOut = Self(code: .signedOut)
+  /// Another account has signed in while the request was on its way.
+  public static let otherAccount = Self(code: .otherAccount)
   /// The backend, in this process, has failed without a reason for the user.
   public static let failed = Self(code: .failed)
 
@@ -131,6 +143,9 @@ public struct ServiceError: Error, Hashable, Sendable {
     case .unreadable: Words.text("Element \(number) of the feed \"\(name)\" cannot be understood.")
     case .closed: Words.text("The backend has closed the connection.")
     case .noNetworkLibrary: Words.text("Requests cannot be sent: the library libcurl.so.4 is missing or too old.")
+    case .sessionEnded: Words.text("The session has ended. Sign in again.")
+    case .signedOut: Words.text("You have signed out.")
+    case .otherAccount: Words.text("Another account has signed in.")
     default: Words.text("The backend has failed.")
     }
   }
@@ -167,7 +182,9 @@ extension ServiceError {
   /// other error: the answer was lost or late, or it is a 5xx status, or it cannot be understood.
   public var mayHaveBeenCarriedOut: Bool {
     switch code {
-    case .unknownHost, .connectionRefused, .unreachableProxy, .noSuchOperation, .noSuchFeed, .noNetworkLibrary: false
+    case .unknownHost, .connectionRefused, .unreachableProxy, .noSuchOperation, .noSuchFeed, .noNetworkLibrary,
+      .sessionEnded:
+      false
     default: !(400..<500).contains(httpStatus ?? 0)
     }
   }
@@ -207,7 +224,7 @@ extension ServiceError: JSONReadable, JSONWritable {
       guard let detail else { return nil }
       self.init(code: code, detail: detail)
     case .unknownHost, .connectionRefused, .noSecureConnection, .timeout, .decoding, .tooLarge, .cancelled,
-      .closed, .noNetworkLibrary, .failed:
+      .closed, .noNetworkLibrary, .sessionEnded, .signedOut, .otherAccount, .failed:
       self.init(code: code)
     default: return nil
     }

@@ -19,6 +19,8 @@ public enum StorageError: Error, Equatable, Sendable {
   case newerVersion(name: String)
   /// The key would not read what it has written, so the value is not stored.
   case notReadableAgain(name: String)
+  /// The user has signed out of the account to which the value belongs, so it is not stored.
+  case signedOut(name: String)
   /// The storage is closed.
   case closed
 
@@ -37,6 +39,7 @@ public enum StorageError: Error, Equatable, Sendable {
     case .unreadable(let name): Words.text("The stored value \"\(name)\" cannot be understood.")
     case .newerVersion(let name): Words.text("A newer version of the program has stored \"\(name)\".")
     case .notReadableAgain(let name): Words.text("\"\(name)\" cannot be stored: it would not be readable.")
+    case .signedOut(let name): Words.text("\"\(name)\" is not stored: its account has signed out.")
     case .closed: Words.text("The storage is closed.")
     }
   }

@@ -9,6 +9,8 @@ public struct CommandOption: Equatable, Sendable {
   public enum Value: Equatable, Sendable {
     /// Nothing.
     case none
+    /// Nothing, or a text behind an equals sign: `--json`, `--json=title`.
+    case optional(String)
     /// Any text. Completions suggest these.
     case text(String, suggestions: [String] = [])
     /// One of these words.
@@ -21,7 +23,7 @@ public struct CommandOption: Equatable, Sendable {
     /// The name of the value; `nil` if there is none.
     public var name: String? {
       switch self {
-      case .none: nil
+      case .none, .optional: nil
       case .text(let name, _), .choice(let name, _), .file(let name), .folder(let name): name
       }
     }
@@ -30,7 +32,7 @@ public struct CommandOption: Equatable, Sendable {
     var words: [String] {
       switch self {
       case .text(_, let words), .choice(_, let words): words
-      case .none, .file, .folder: []
+      case .none, .optional, .file, .folder: []
       }
     }
   }
@@ -118,7 +120,10 @@ public struct CommandOption: Equatable, Sendable {
   ]
 
   /// The name and the name of the value.
-  var usage: String { value.name.map { "\(name) \($0)" } ?? name }
+  var usage: String {
+    if case .optional(let text) = value { return "\(name)[=\(text)]" }
+    return value.name.map { "\(name) \($0)" } ?? name
+  }
 
   /// Reads the value that follows the option; an empty text if it has none.
   ///
@@ -126,6 +131,7 @@ public struct CommandOption: Equatable, Sendable {
   func readValue(_ arguments: inout CommandLineArguments) throws(OptionError) -> String {
     switch value {
     case .none: return ""
+    case .optional: return try arguments.takeAttachedValue()
     case .folder: return try arguments.value(Words.text("a folder"))
     case .text(let name, _), .file(let name):
       return try arguments.value(LocalizedText(english: name.lowercased().withArticle))

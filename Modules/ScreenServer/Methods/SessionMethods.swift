@@ -61,7 +61,9 @@ extension Method {
             "The client as a front of the app. Absent unless the client has named its `front`, or sees what others open.",
             isRequired: false),
           .init("coreInfo", .record("CoreInfo", [.init("name", .text()), .init("version", .text())])),
-          .init("language", .text(), "The language of the app's texts. Absent for English, unless it was asked for.", isRequired: false),
+          .init(
+            "language", .text(), "The language of the app's texts. Absent for English, unless it was asked for.",
+            isRequired: false),
           .init("limits", .record("Limits", limits.map { .init($0, .integer()) })),
           .init("locale", .text(), "The locale. Absent for English, unless it was asked for.", isRequired: false),
           .init("protocolVersion", .text()),

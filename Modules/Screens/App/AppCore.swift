@@ -103,6 +103,8 @@ public import Streams
     if let name = Self.repeatedName(screens) { preconditionFailure("Two screens of an app have the name \(name).") }
     if let sentence = definition.mistakeInNames { preconditionFailure(sentence) }
     assert(Self.isDescribed(definition))
+    environment.launchAccount()
+    let outboxProblems = environment.startOutbox(definition.outbox)
     var environment = environment.handled(by: reporter, definition.catalogs)
     questionDescriptions = definition.questions
     // NB: without the questions, which retain it.
@@ -133,7 +135,14 @@ public import Streams
     environment.accountChanges
       .sink { [reporter] _ in onMain { reporter.report(.accountChanged, about: nil, by: .front(.host)) } }
       .store(in: &cancellables)
+    environment.session.signOuts
+      .sink { [weak self] screens in MainActor.assumeIsolated { self?.signOut(closing: screens) } }
+      .store(in: &cancellables)
+    environment.accountChanges
+      .sink { [reporter, environment] _ in Reporter.report(faults: environment.outboxProblems, to: reporter) }
+      .store(in: &cancellables)
     prepare(self)
+    Reporter.report(faults: outboxProblems, to: reporter)
     appScreen?.start(self)
   }
 
@@ -355,7 +364,7 @@ public import Streams
   /// Receives each mistake of the app's code that is ignored, in a sentence for its developer.
   package var onFault: ((String) -> Void)? {
     get { reporter.onFault }
-    set { reporter.onFault = newValue }
+    set { reporter.setOnFault(newValue) }
   }
 
   /// Reports a mistake of the app's code.

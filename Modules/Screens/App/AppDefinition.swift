@@ -58,6 +58,9 @@ public struct AppDefinition: Sendable {
   public var catalogs: [StringCatalog]
   /// What a server or a client may answer beside the mock's operations, such as a feed that the app can do without.
   public var optionalServices: [ServiceDescription]
+  /// What is sent by the outbox. Sending begins when the app is made, before any screen asks; see
+  /// ``AppEnvironment/outbox(_:)``.
+  public var outbox: [AnyOutboxOperation]
   /// Sets the app's own values. The backend, the clock, the scheduler, the randomness and the time zone are set.
   public var prepare: @Sendable (inout AppEnvironment) -> Void
 
@@ -73,13 +76,14 @@ public struct AppDefinition: Sendable {
   ///   - server: Makes the backend of a server.
   ///   - catalogs: The catalogues of the app's texts.
   ///   - optionalServices: What a server or a client may answer beside the mock's operations.
+  ///   - outbox: What is sent by the outbox.
   ///   - prepare: Sets the app's own values in the environment.
   public init(
     screens: [AnyScreen], app: AnyScreen? = nil, layout: AppLayout = AppLayout(), links: AppLinks = AppLinks(),
     questions: [QuestionDescription] = [],
     mock: @escaping @Sendable (MockContext) -> any Backend = { _ in ServiceHandlers([]) },
     server: (@Sendable (HTTPServer) -> any Backend)? = nil, catalogs: [StringCatalog] = [],
-    optionalServices: [ServiceDescription] = [],
+    optionalServices: [ServiceDescription] = [], outbox: [AnyOutboxOperation] = [],
     prepare: @escaping @Sendable (inout AppEnvironment) -> Void = { _ in }
   ) {
     self.screens = screens
@@ -91,6 +95,7 @@ public struct AppDefinition: Sendable {
     self.server = server
     self.catalogs = catalogs
     self.optionalServices = optionalServices
+    self.outbox = outbox
     self.prepare = prepare
   }
 

@@ -8,6 +8,21 @@ public struct CommandError: Error, Equatable {
   /// The text.
   public let text: LocalizedText
 
+  /// A word that stands for nothing, and the name that was probably meant.
+  struct Correction {
+    /// What the name stands for.
+    var kind: LocalizedText
+    var word: String
+    var name: String
+
+    /// The message with a text that was probably meant.
+    func message(_ meant: String) -> LocalizedText {
+      Words.text("There is no such \(kind). Did you mean \"\(meant)\"?")
+    }
+  }
+
+  let correction: Correction?
+
   /// An error with a text that is shown as it is.
   public init(_ message: String) {
     self.init(LocalizedText(verbatim: message))
@@ -16,11 +31,19 @@ public struct CommandError: Error, Equatable {
   /// An error with a text of the catalogues: `CommandError(Words.text("…"))`.
   @_disfavoredOverload public init(_ text: LocalizedText) {
     self.text = text
+    correction = nil
+  }
+
+  /// An error that names what was probably meant.
+  init(correction: Correction) {
+    text = correction.message(correction.name)
+    self.correction = correction
   }
 
   /// The text in English.
   public var message: String { text.description }
 
+  /// Compares the texts.
   public static func == (first: CommandError, second: CommandError) -> Bool { first.message == second.message }
 }
 

@@ -33,7 +33,7 @@ public struct NameMatcher: Sendable {
     }
     guard !names.isEmpty else { throw CommandError(Words.text("There is no \(kind) here.")) }
     if let nearest = suggestion(for: word) {
-      throw CommandError(Words.text("There is no such \(kind). Did you mean \"\(nearest)\"?"))
+      throw CommandError(correction: .init(kind: kind, word: word, name: nearest))
     }
     throw CommandError(Words.text("There is no such \(kind). Known: \(names.joined(separator: ", "))."))
   }

@@ -130,6 +130,22 @@ struct ValueText {
     return ValueText(member.shape, timeZone: timeZone).text(value) ?? ""
   }
 
+  /// Whether the value is a number or an amount.
+  var isAmount: Bool {
+    switch shape {
+    case .integer, .number, .decimal, .money: true
+    default: false
+    }
+  }
+
+  /// Whether the value is read in a few words.
+  var isFlat: Bool {
+    switch shape {
+    case .list, .rows, .record: false
+    default: true
+    }
+  }
+
   /// A member of an object in a line; `nil` if there is nothing to say.
   private func part(_ json: JSONText, _ member: Shape.Member) -> String? {
     guard let text = member.role?.text(roleNumber(json)) ?? text(json), !text.isEmpty else { return nil }

@@ -39,6 +39,15 @@ import Words
   /// The number of the first row of the page.
   public private(set) var firstNumber = 1
 
+  /// The columns of the rows where they are shown as a table, at a prompt; empty for rows of text.
+  var columns: [TableColumn] = []
+  /// The texts of a row in the columns.
+  var cells: (Int) -> [String] = { _ in [] }
+  /// What is said of a row behind its columns.
+  var remark: (Int) -> String = { _ in "" }
+
+  /// How many rows there is room for at a prompt; `nil` in a pipe.
+  private var room: Int?
   private var identity: (Int) -> ID = { _ in preconditionFailure("The list is empty.") }
   private var text: (Int) -> String = { _ in "" }
   /// The rows by the numbers with which they were printed last.
@@ -90,15 +99,28 @@ import Words
   func setRows(count: Int, id: @escaping (Int) -> ID, text: @escaping (Int) -> String) {
     // NB: where the selected row was is the first place to look: it rarely moves.
     let index = selection.flatMap(self.index)
-    let wasAtEnd = firstNumber + pageSize > self.count
+    let wasAtEnd = isAtEnd
     self.count = count
     identity = id
     self.text = text
     if let selection, index.map({ $0 < count && id($0) == selection }) != true, self.index(of: selection) == nil {
       self.selection = nil
     }
-    if isAnchoredAtEnd, wasAtEnd { firstNumber = max(1, count - pageSize + 1) }
-    if firstNumber > count, !hasMore { firstNumber = count == 0 ? 1 : (count - 1) / pageSize * pageSize + 1 }
+    if isAnchoredAtEnd, wasAtEnd { showEnd() }
+    if firstNumber > count, !hasMore { firstNumber = count == 0 ? 1 : (count - 1) / size * size + 1 }
+  }
+
+  /// How many rows are shown at once.
+  private var size: Int { room ?? pageSize }
+
+  private var isAtEnd: Bool { firstNumber + size > count }
+
+  private func showEnd() { firstNumber = max(1, count - size + 1) }
+
+  func fit(to room: Int) {
+    let wasAtEnd = isAtEnd
+    self.room = max(1, room)
+    if isAnchoredAtEnd, wasAtEnd { showEnd() }
   }
 
   /// The identity of the row that was printed with a number.
@@ -123,7 +145,7 @@ import Words
   ///   first one.
   /// - Throws: a ``CommandError`` if there is no such row, and none that could be loaded.
   public func showPage(from number: Int? = nil) throws(CommandError) {
-    let next = firstNumber + pageSize
+    let next = firstNumber + size
     let number = number ?? (next <= count || hasMore ? next : 1)
     guard number == 1 || (1...max(count, 1)).contains(number) else {
       guard hasMore, number > count else {
@@ -147,8 +169,8 @@ import Words
         ? line.appending(
           emptyText.map { words.string(LocalizedText(english: $0)) } ?? words.text("(empty)"), .secondary) : line
     if count > 0 {
-      let isWhole = firstNumber == 1 && count <= pageSize
-      let last = min(firstNumber + pageSize - 1, count)
+      let isWhole = firstNumber == 1 && count <= size
+      let last = min(firstNumber + size - 1, count)
       summary = summary.appending(
         isWhole || page.isEmpty
           ? words.string(rowCount)
@@ -168,14 +190,26 @@ import Words
       }
   }
 
+  /// The lines in a width, in cells of a terminal: a table if there are columns, and otherwise each row in a line.
+  func lines(fitting width: Int) -> [Line] {
+    guard !isHidden, !columns.isEmpty, !page.isEmpty else {
+      return [line] + lines.dropFirst().map { $0.cut(to: width) }
+    }
+    let rows = page.map {
+      let isSelected = selection != nil && identity($0) == selection
+      return (number: $0 + 1, cells: cells($0), remark: remark($0) + (isSelected ? " " + words.text("(selected)") : ""))
+    }
+    return [line] + Table(columns: columns, rows: rows).lines(fitting: width)
+  }
+
   public var usage: String { "rows \(name) [FIRST]" }
 
-  public var example: String? { count > pageSize ? "rows \(name) \(pageSize + 1)" : nil }
+  public var example: String? { count > size ? "rows \(name) \(size + 1)" : nil }
 
   /// The indices of the rows of the page.
   private var page: Range<Int> {
     let first = min(firstNumber - 1, count)
-    return first..<min(first + pageSize, count)
+    return first..<min(first + size, count)
   }
 
   private var rowCount: LocalizedText { Words.text("\(count: count) rows") }
@@ -190,9 +224,28 @@ import Words
   /// seen by the user who entered it.
   func beginCommand()
   func endCommand()
+  /// How many rows there are.
+  var count: Int { get }
+  /// The rows that are shown, by their numbers.
+  var printedRows: [(number: Int, text: String)] { get }
+  /// Shows as many rows at once as there is room for.
+  func fit(to room: Int)
+  /// How many lines stand above the rows.
+  var headingCount: Int { get }
+  func lines(fitting width: Int) -> [Line]
+  /// The text of the row with an index.
+  func text(ofRow index: Int) -> String
+  var columns: [TableColumn] { get }
+  var cells: (Int) -> [String] { get }
 }
 
 extension List: AnyList, PrintObserver {
+  var printedRows: [(number: Int, text: String)] { page.map { ($0 + 1, text($0)) } }
+
+  var headingCount: Int { columns.isEmpty ? 1 : 2 }
+
+  func text(ofRow index: Int) -> String { text(index) }
+
   func beginCommand() { seen = printed }
 
   func endCommand() { seen = nil }

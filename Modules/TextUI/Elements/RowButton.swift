@@ -74,6 +74,7 @@ import Words
 
 extension RowButton: Tappable {
   var canBeTapped: Bool { condition.canBeTapped }
+  var rowList: (any AnyList)? { list }
 
   func tap(_ tap: Tap) throws(CommandError) {
     guard let number = Int(tap.text) else {

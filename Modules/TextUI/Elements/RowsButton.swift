@@ -73,6 +73,7 @@ import Words
 
 extension RowsButton: Tappable {
   var canBeTapped: Bool { condition.canBeTapped }
+  var rowList: (any AnyList)? { list }
 
   func tap(_ tap: Tap) throws(CommandError) {
     var numbers: Set<Int> = []

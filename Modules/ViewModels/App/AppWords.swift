@@ -8,12 +8,14 @@ enum AppWords {
     "de": #"""
 {"%@ accepted the terms and the privacy statement. %@.":"%@ hat die Bedingungen und die Datenschutzerklärung angenommen. %@.",
 "%@ cannot be read: %@.":"%@ ist nicht zu lesen: %@.",
-"--json goes without --record and --replay: a recording has the lines for people.":"--json geht nur ohne --record und --replay: Eine Aufzeichnung hat die Zeilen für Menschen.",
+"%@ goes without --record and --replay: a recording has the lines for people.":"%@ geht nicht mit --record und --replay: eine Aufzeichnung enthält die Zeilen für Menschen.",
+"--json goes without --csv and --tsv.":"--json geht nicht mit --csv und --tsv.",
+"--spreadsheet needs --csv or --tsv.":"--spreadsheet braucht --csv oder --tsv.",
 "-c and the script %@ do not go together.":"-c und das Skript %@ gehen nicht zusammen.",
 "A blog: publish a post, and hear of the newest one.":"Ein Blog: einen Beitrag veröffentlichen und vom neuesten erfahren.",
 "A product, and a button that buys it.":"Ein Produkt, und ein Knopf, der es kauft.",
 "A random number in a circle.":"Eine Zufallszahl in einem Kreis.",
-"A script and the commands of -c end with the first command that fails, and \"expect TEXT\" fails if the screen does not show the text, so a script is a test. A pipe without --strict and a prompt go on.":"Ein Skript und die Befehle von -c enden mit dem ersten Befehl, der scheitert, und „expect TEXT“ scheitert, wenn der Bildschirm den Text nicht zeigt; ein Skript ist also ein Test. Eine Pipe ohne --strict und eine Eingabezeile laufen weiter.",
+"A script and the commands of -c end with the first command that fails: one that is refused, or after which the screen shows a failure that was not there before. \"expect TEXT\" fails if the screen does not show the text, so a script is a test. A pipe without --strict and a prompt go on.":"Ein Skript und die Befehle von -c enden mit dem ersten Befehl, der scheitert: einem, der abgelehnt wird, oder nach dem der Bildschirm einen Fehler zeigt, der vorher nicht da war. \"expect TEXT\" scheitert, wenn der Bildschirm den Text nicht zeigt; so ist ein Skript ein Test. Eine Pipe ohne --strict und eine Eingabezeile machen weiter.",
 "A user name has at most 64 characters.":"Ein Benutzername hat höchstens 64 Zeichen.",
 "A user name has no invisible characters.":"Ein Benutzername hat keine unsichtbaren Zeichen.",
 "About the name":"Zum Namen",
@@ -94,14 +96,18 @@ enum AppWords {
 "Username info":"Zum Namen",
 "Value":"Betrag",
 "Yesterday at %@":"Gestern um %@",
-"each state as an object of JSON in a line, for other programs":"jeder Zustand als JSON-Objekt in einer Zeile, für andere Programme",
+"each state as an object of JSON in a line, for other programs; with MEMBERS such as title,rows[].amount these alone":"jeden Zustand als JSON-Objekt in einer Zeile, für andere Programme; mit MEMBERS wie title,rows[].amount nur diese",
 "end with the first command that fails, with exit code 1":"mit dem ersten Befehl enden, der scheitert, mit Exit-Code 1",
 "plain lines: no prompt, no colour":"einfache Zeilen: keine Eingabezeile, keine Farbe",
 "print a client for \"python\" or \"typescript\": one file, without dependencies":"einen Client für „python“ oder „typescript“ ausgeben: eine Datei, ohne Abhängigkeiten",
+"print how long each command took":"ausgeben, wie lange jeder Befehl gedauert hat",
 "print the JSON Schemas of states, events and operations, as one document":"die JSON-Schemas der Zustände, Ereignisse und Operationen als ein Dokument ausgeben",
 "print the OpenRPC document, which \"rpc.discover\" answers as well":"das OpenRPC-Dokument ausgeben, das auch „rpc.discover“ antwortet",
+"print this list of the last screen as CSV, and nothing else":"diese Liste des letzten Bildschirms als CSV ausgeben, und sonst nichts",
+"print this list of the last screen with tabs, and nothing else":"diese Liste des letzten Bildschirms mit Tabulatoren ausgeben, und sonst nichts",
 "print what each screen shows and takes, as Markdown":"als Markdown ausgeben, was jeder Bildschirm zeigt und nimmt",
-"run a command and end; may be repeated":"einen Befehl ausführen und enden; mehrfach möglich"}
+"run a command and end; may be repeated":"einen Befehl ausführen und enden; mehrfach möglich",
+"with --csv and --tsv: an apostrophe before a text that looks like a formula":"mit --csv und --tsv: ein Apostroph vor einem Text, der wie eine Formel aussieht"}
 """#,
   ])
 }
