@@ -213,17 +213,6 @@ import Words
     if display.hasCard, input.prompt?.lineWasPasted == false, let top = stack.top { show(card(of: top)) }
   }
 
-  /// The texts of the front, in the language of the app.
-  var words: Words { (app as? any CoreTextApp)?.core.environment.words ?? .english }
-
-  /// Writes what the front shows of its own in the language of the app.
-  private func speak() {
-    let words = words
-    input.prompt?.interruptHint = words.text("\"quit\" or Control-D ends.")
-    input.prompt?.cutCardText = "  " + words.text("… \"show\" prints all")
-    for entry in stack.entries { entry.view.canvas.words = words }
-  }
-
   /// Whether it has the user's attention.
   var isActive: Bool { coreFront?.hidesPrivateFields != true }
 
@@ -339,25 +328,6 @@ import Words
   var location: String {
     if let name = input.name { return "\(name):\(lineNumber): " }
     return isInteractive ? "" : words.text("error: line \(count: lineNumber, isGrouped: false):") + " "
-  }
-
-  /// The command in a line. A user who types the name of a screen alone is told how to open it.
-  private func parse(_ line: String) throws(CommandError) -> (command: Command, arguments: Command.Arguments)? {
-    do throws(CommandError) {
-      return try commands.parse(line)
-    } catch {
-      let word = line.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
-      let names = app.offeredScreens.map(\.name)
-      if let name = names.first(where: { $0.lowercased() == word.lowercased() }), (try? commands.command(name)) == nil {
-        throw CommandError(Words.text("There is no such command. \"open \(name)\" opens the screen of this name."))
-      }
-      // A word that is nearer to the name of a screen than to any command.
-      let known = NameMatcher(kind: Words.text("command"), names: commands.map(\.name))
-      guard (try? commands.command(word)) == nil, known.matches(word).isEmpty, known.suggestion(for: word) == nil,
-        let name = nearestName(to: word, among: names)
-      else { throw error }
-      throw CommandError(Words.text("There is no such command. Did you mean \"open \(name)\"?"))
-    }
   }
 
   private func perform(_ line: String) async throws(CommandError) {
