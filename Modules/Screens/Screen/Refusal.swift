@@ -59,8 +59,11 @@ extension ScreenEvent {
 }
 
 extension ViewModel {
-  /// Why the state does not allow an event: by the description of its case, or for a reason of the view model's own.
+  /// Why the state does not allow an event: for a reason of the view model's own, or by the description of its case.
   func refusalOfState(_ event: Event) -> Refusal? {
-    event.described(in: state) ?? refusal(of: event).map { Refusal(.refused, said: $0) }
+    let described = event.described(in: state)
+    // By default a view model says what the description does, in English.
+    if let own = refusal(of: event), own != described?.text.description { return Refusal(.refused, said: own) }
+    return described
   }
 }
