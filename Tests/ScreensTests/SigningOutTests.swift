@@ -77,13 +77,13 @@ extension StorageKey<String> {
 
   @Test func `another account that signs in ends what was asked for the first one`() {
     let app = app()
-    let nobodys = app.environment.backend.answer(.balance, 0).record()
+    let early = app.environment.backend.answer(.balance, 0).record()
     app.environment.account = "ada"
     let adas = app.environment.backend.answer(.balance, 1).record()
     app.environment.account = "eve"
     #expect(adas.completion == .failure(.otherAccount))
     // It may have waited for the sign-in of Ada.
-    #expect(nobodys.completion == .failure(.otherAccount))
+    #expect(early.completion == .failure(.otherAccount))
   }
 
   @Test func `the answer with which another account signs in is followed by no failure`() {
@@ -210,7 +210,7 @@ extension StorageKey<String> {
   }
 
   @Test func `questions are withdrawn, notices too`() throws {
-    var environment = AppEnvironment.test()
+    let environment = AppEnvironment.test()
     environment.account = "ada"
     let app = AppCore(environment, screens: [])
     let front = app.attach(.page, answers: [AppFront.anyQuestion])
