@@ -2,6 +2,7 @@ import Dispatch
 package import JSON
 import Locking
 import StandardIO
+public import Words
 
 /// Values that outlive the process: in the files of a folder, or in memory for tests and for programs without a folder.
 ///
@@ -31,7 +32,12 @@ public final class Storage: Sendable {
     public let isNew: Bool
 
     /// A sentence for the user.
-    public var message: String { "The stored value \"\(name)\" was damaged. Its file is kept as \(file)." }
+    public var text: LocalizedText {
+      Words.text("The stored value \"\(name)\" was damaged. Its file is kept as \(file).")
+    }
+
+    /// The sentence in English.
+    public var message: String { text.description }
   }
 
   /// What a value was when a session used it first, for its recording and its replay.

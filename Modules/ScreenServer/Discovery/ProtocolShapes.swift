@@ -347,7 +347,10 @@ extension AppDefinition {
     "ErrorData",
     [
       .init(
-        "code", .text(), "Of a rejected event, confirmationNeeded if a person has to be asked and none can be.",
+        "code", .text(),
+        "Why an event or an answer is rejected, in a word: disabled, hidden, missingRow, missingPart, refused, "
+          + "notForAssistants, takesSecret, confirmedByAssistant, tooManyScreens, noQuestion, askedOfOthers, "
+          + "answerNotTaken, or confirmationNeeded if a person has to be asked and none can be. More may follow.",
         isRequired: false),
       .init("hint", .text(), "The expected type, or a remedy, for people.", isRequired: false),
       .init("limit", .integer(), "The limit that was exceeded.", isRequired: false),

@@ -30,6 +30,9 @@ public struct AppEnvironment {
   /// ```
   public let fronts = CurrentValueSubject<[FrontKind], Never>([])
 
+  /// The current language and locale, and every later one. The copies of an environment share it.
+  public let localization = CurrentValueSubject<AppLocalization, Never>(.english)
+
   /// Publishes what comes of notices that no screen waits for. The copies of an environment share it.
   let noticeAnswerSubject = PassthroughSubject<NoticeAnswer, Never>()
 

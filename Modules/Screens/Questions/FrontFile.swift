@@ -1,6 +1,7 @@
 public import Descriptions
 import Foundation
 import JSON
+import Words
 
 /// A small file as a value: what a person has picked at a front, or is to save there. It is whole in memory.
 ///
@@ -93,7 +94,12 @@ extension FrontRequest<FrontFile> {
     var request = FrontRequest(.pickFile, FileWish(types: types, limit: limit))
     request.traits.isPersonal = true
     request.fault = { file in
-      file.bytes.count <= limit ? nil : "The file has \(file.bytes.count) bytes, and may have \(limit)."
+
+      file.bytes.count <= limit
+        ? nil
+        : Words.text(
+          "The file has \(count: file.bytes.count, isGrouped: false) bytes, and may have \(count: limit, isGrouped: false)."
+        )
     }
     return request
   }
