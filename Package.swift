@@ -57,7 +57,7 @@ let package = Package(
     .target(
       name: "Requests",
       dependencies: [
-        "Locking", "Descriptions", "JSON", "Storage", "Streams", "StreamsExtras", "Words",
+        "Locking", "Descriptions", "JSON", "StandardIO", "Storage", "Streams", "StreamsExtras", "Words",
         .target(name: "CURL", condition: .when(platforms: [.linux, .android])),
       ], path: "Modules/Requests"),
     // The part of libcurl's interface that Requests uses.
@@ -202,7 +202,7 @@ let package = Package(
       name: "RequestsTests",
       dependencies: [
         "Locking", "Requests", "RequestsSupport", "Storage", "Descriptions", "JSON", "Streams", "StreamsExtras",
-        "StreamsTesting", "Support", "ThreadsSupport", "Words",
+        "StandardIO", "StreamsTesting", "Support", "ThreadsSupport", "Words",
       ],
       path: "Tests/RequestsTests", exclude: ["Fixtures"]),
     .testTarget(

@@ -106,7 +106,8 @@ struct Options {
       CommandOption(
         "--json", .optional("MEMBERS"), goesWithReplay: true,
         Words.text(
-          "each state as an object of JSON in a line, for other programs; with MEMBERS such as title,rows[].amount these alone")),
+          "each state as an object of JSON in a line, for other programs; with MEMBERS such as title,rows[].amount these alone"
+        )),
       CommandOption(
         "--csv", .text("LIST"), Words.text("print this list of the last screen as CSV, and nothing else")),
       CommandOption(

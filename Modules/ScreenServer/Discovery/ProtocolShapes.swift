@@ -231,8 +231,8 @@ extension AppDefinition {
     ("copy", "The front puts a text on the person's clipboard.", CopiedText.shape, .nothing),
     ("notify", "A person is told something, and may be able to undo it.", Notice.shape, NoticeReply.shape),
     ("openLink", "The front opens an address, and shows its host.", LinkToOpen.shape, .nothing),
-    ("pickFile", "A person picks a file.", FileWish.shape, FrontFile.shape),
-    ("saveFile", "A person saves a file.", FrontFile.shape, .nothing),
+    ("pickFile", "A person picks a file.", FileWish.shape, FrontQuestion.pickFile.answer.shape),
+    ("saveFile", "A person saves a file.", FrontQuestion.saveFile.input.shape, .nothing),
     ("show", "The front brings a row into view.", RowToShow.shape, .nothing),
   ]
 
@@ -286,6 +286,11 @@ extension AppDefinition {
     if app.app != nil { members.append(.init("app", Self.object, "The app's own view model, like a screen.")) }
     if !app.layout.isEmpty { members.append(.init("layout", Self.layout)) }
     if app.hasLinks { members.append(.init("links", Self.links)) }
+    members.append(
+      .init(
+        "linkSchemes", Self.texts,
+        "The schemes of the links that a front opens. Absent if they are http, https and mailto.",
+        isRequired: false))
     return .record("ScreenList", members + [.init("screens", .list(screen))])
   }
 

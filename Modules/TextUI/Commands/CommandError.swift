@@ -16,7 +16,9 @@ public struct CommandError: Error, Equatable {
     var name: String
 
     /// The message with a text that was probably meant.
-    func message(_ meant: String) -> LocalizedText { Words.text("There is no such \(kind). Did you mean \"\(meant)\"?") }
+    func message(_ meant: String) -> LocalizedText {
+      Words.text("There is no such \(kind). Did you mean \"\(meant)\"?")
+    }
   }
 
   let correction: Correction?

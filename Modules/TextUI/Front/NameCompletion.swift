@@ -41,7 +41,9 @@ extension TextFront {
   }
 
   private var commandDescriptions: [String: String] {
-    let described = commands.flatMap { command in ([command.name] + command.aliases).map { ($0, self.words.string(command.about)) } }
+    let described = commands.flatMap { command in
+      ([command.name] + command.aliases).map { ($0, self.words.string(command.about)) }
+    }
     return Dictionary(described, uniquingKeysWith: { first, _ in first })
   }
 

@@ -90,7 +90,7 @@ import Words
         : words.text("Pick a file of \(types), with at most \(count: wish.limit, isGrouped: false) bytes.")
     }
     if let file = question.input(of: .saveFile, for: core) {
-      return words.text("Save \(file.name), with \(count: file.bytes.count, isGrouped: false) bytes.")
+      return words.text("Save \(file.name), with \(count: file.size, isGrouped: false) bytes.")
     }
     let input = question.input(for: core).map { $0.string ?? String(decoding: $0.bytes, as: UTF8.self) } ?? ""
     return question.name + (input == "null" ? "" : " \(input)")
@@ -157,13 +157,13 @@ import Words
     }
     if text == "cancel" { return .cancelled }
     if let wish = question.input(of: .pickFile, for: core) {
-      do throws(SmallFileError) {
-        let file = FrontFile(name: text, bytes: try SmallFile.read(text, limit: wish.limit))
-        return .answer(JSONText(scanned: file.json[...]))
+      do throws(FileError) {
+        let file = FileReference(name: text, bytes: try SmallFile.read(text, limit: wish.limit))
+        return .answer(JSONText(scanned: FrontQuestion.pickFile.answer.json(file)[...]))
       } catch { throw CommandError(LocalizedText(english: error.description)) }
     }
     if let file = question.input(of: .saveFile, for: core) {
-      do throws(SmallFileError) { try SmallFile.create(text, file.bytes) } catch {
+      do throws(FileError) { try SmallFile.create(text, file.bytes ?? []) } catch {
         throw CommandError(LocalizedText(english: error.description))
       }
       return .answer(JSONText(scanned: Array("null".utf8)[...]))
