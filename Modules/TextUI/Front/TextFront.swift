@@ -70,9 +70,9 @@ import Words
   private static var updatesPerSecond: Int { 30 }
 
   /// The account that the user has signed in to.
-  private var account = ""
+  var account = ""
   /// How many times the history of the prompt was forgotten.
-  private var forgottenHistories = 0
+  var forgottenHistories = 0
 
   /// A front for an app.
   ///
@@ -166,24 +166,6 @@ import Words
       onCommand = recorder.performed
       onPrint = recorder.print
     }
-  }
-
-  /// Keeps the history of the prompt from run to run, before ``run()``. Without a prompt (in a pipe, and with plain lines)
-  /// there is no history.
-  ///
-  /// - Parameter file: the file; `nil` keeps nothing.
-  public func keepHistory(in file: HistoryFile?) {
-    if let file { input.prompt?.keepHistory(in: file) }
-  }
-
-  /// The lines that were entered for an account go with it, the one that is performed included.
-  private func accountDidChange() {
-    guard let core = (app as? any CoreTextApp)?.core else { return }
-    if !account.isEmpty {
-      input.prompt?.forgetHistory()
-      forgottenHistories += 1
-    }
-    account = core.environment.account
   }
 
   /// Runs until `quit`, the end of the input, a failure to write or, if ``stopsAtFailure`` is true, a command that fails.
@@ -481,17 +463,5 @@ import Words
       }
     }
     waiter?.cancel()
-  }
-}
-
-extension InputLine {
-  /// The text of the line.
-  fileprivate var text: String {
-    get throws(CommandError) {
-      switch self {
-      case .text(let text): return text
-      case .damaged(let damage): throw CommandError(LocalizedText(english: damage.message))
-      }
-    }
   }
 }
