@@ -76,11 +76,17 @@ public struct OutboxError: Error, Hashable, Sendable {
     self.message = message
   }
 
-  static func notKept(_ reason: String) -> Self { Self(code: .notKept, "It is not kept, and not sent. \(reason)") }
-  static let unknownKey = Self(code: .unknownKey, "It was sent already, or is not there any more.")
-  static let perhapsSent = Self(
+  /// The entry cannot be kept, for a reason in words for the user. Nothing was sent.
+  public static func notKept(_ reason: String) -> Self {
+    Self(code: .notKept, "It is not kept, and not sent. \(reason)")
+  }
+  /// There is no entry with the key, or it was sent.
+  public static let unknownKey = Self(code: .unknownKey, "It was sent already, or is not there any more.")
+  /// The server may have carried the request out.
+  public static let perhapsSent = Self(
     code: .perhapsSent, "It may have been sent already, so it can only be sent again as it is.")
-  static let nothingToSkip = Self(code: .nothingToSkip, "It is not in the way of others.")
+  /// The entry needs no decision.
+  public static let nothingToSkip = Self(code: .nothingToSkip, "It is not in the way of others.")
 }
 
 extension OutboxError: CustomStringConvertible {
