@@ -411,6 +411,7 @@ import StreamsExtras
       case .close(let instance): try perform(.close(instance), by: front)
       case .release(let instance): held[instance] = nil
       case .application(let event): try perform(.application(event), by: front)
+      case .localize(let localization): try perform(.localize(localization), by: front)
       }
     } catch {
       throw Obstacle(line: line, reason: "the app refuses it: \(Self.text(error))")

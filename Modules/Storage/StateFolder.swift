@@ -132,7 +132,9 @@ package final class StateFolder: Sendable {
     let file = Descriptor(number)
     do throws(StorageError) {
       onStep(.fileIsCreated)
-      do throws(IOFailure) { try file.writeAll(bytes) } catch { throw .notWritten(name: name, error) }
+      do throws(IOFailure) { try file.writeAll(bytes) } catch {
+        throw .notWritten(name: StorageSlot(file: name).name, error)
+      }
       onStep(.fileIsWritten)
       try succeed(name, synchronize(number))
       onStep(.fileIsSynchronized)
@@ -172,11 +174,23 @@ package final class StateFolder: Sendable {
     Descriptor(number).close()
   }
 
+  /// Renames the file of a value, over one that has the other name.
+  func rename(_ name: String, to newName: String) throws(StorageError) {
+    try succeed(name, renameat(folder, name + Self.suffix, folder, newName + Self.suffix))
+    try synchronizeFolder(name)
+  }
+
+  /// Removes a file by its whole name.
+  func removeFile(_ file: String) {
+    unlinkat(folder, file, 0)
+    _ = fsync(folder)
+  }
+
   /// The folder's descriptor; invalid after `close()`.
   private var folder: Int32 { descriptors.withLock { $0?.folder.number ?? -1 } }
 
   private func succeed(_ name: String, _ result: Int32) throws(StorageError) {
-    if result < 0 { throw .notWritten(name: name, .refused(errno)) }
+    if result < 0 { throw .notWritten(name: StorageSlot(file: name).name, .refused(errno)) }
   }
 
   private func synchronizeFolder(_ name: String) throws(StorageError) {
@@ -191,7 +205,7 @@ package final class StateFolder: Sendable {
     return fsync(descriptor)
   }
 
-  private func names() throws(StorageError) -> [String] {
+  func names() throws(StorageError) -> [String] {
     // NB: the stream closes its descriptor, so it gets one of its own.
     let own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard own >= 0, let stream = fdopendir(own) else { throw .noFolder(path, .refused(errno)) }

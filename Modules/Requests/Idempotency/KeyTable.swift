@@ -143,7 +143,7 @@ extension StorageKey<KeyTable> {
   } migrate: { old, _ in
     // Version 1 has no owners and no marks; a wish without an owner is confirmed once more.
     KeyTable(old)
-  }
+  }.device
 }
 
 extension KeyTable {

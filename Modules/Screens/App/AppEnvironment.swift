@@ -30,14 +30,17 @@ public struct AppEnvironment {
   /// ```
   public let fronts = CurrentValueSubject<[FrontKind], Never>([])
 
+  /// The current language and locale, and every later one. The copies of an environment share it.
+  public let localization = CurrentValueSubject<AppLocalization, Never>(.english)
+
   /// Publishes what comes of notices that no screen waits for. The copies of an environment share it.
   let noticeAnswerSubject = PassthroughSubject<NoticeAnswer, Never>()
 
   /// The questions of the app of this environment; `nil` without an app.
   var questions: Questions?
 
-  /// The name of the account. The copies of an environment share it.
-  package var currentAccount = CurrentValueSubject<String, Never>("")
+  /// The account that the user has signed in to. The copies of an environment share it.
+  package var session = AccountSession()
 
   /// What belongs to the screen of this environment; `nil` for the environment of an app.
   var screen: ScreenContext?

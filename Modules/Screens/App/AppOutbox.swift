@@ -17,10 +17,11 @@ extension AppEnvironment {
   public func outbox<Input, Answer>(_ operation: OutboxOperation<Input, Answer>) -> Outbox<Input, Answer> {
     let connection = self[AppOutboxKey.self].connection
     let base = connection.backend(operation)
-    let backend = MainBackend(base: outboxWiring?.wrap(base) ?? base, main: main, reporter: reporter, successes: nil)
+    let backend = MainBackend(
+      base: outboxWiring?.wrap(base) ?? base, main: main, reporter: reporter, successes: nil, session: nil)
     let (random, pendingWork) = (random, pendingWork)
     return Outbox(
-      operation, backend: backend, account: currentAccount.removeDuplicates().eraseToAnyPublisher(),
+      operation, backend: backend, account: session.name.removeDuplicates().eraseToAnyPublisher(),
       newKey: { random.idempotencyKey() }, onChange: { MainActor.assumeIsolated { pendingWork.begin() } },
       onSeen: { connection.worker.see($0) })
   }
@@ -89,7 +90,7 @@ final class AppOutbox {
     let wiring = environment.outboxWiring
     connection = OutboxConnection(
       environment.storage, backend: wiring?.sender ?? environment[BackendKey.self],
-      account: environment.currentAccount, scheduler: wiring?.main ?? environment.baseMain ?? environment.main,
+      account: environment.session.name, scheduler: wiring?.main ?? environment.baseMain ?? environment.main,
       now: wiring?.now ?? environment.now)
     let worker = connection.worker
     environment.successes.sink { [weak worker] in worker?.requestHasSucceeded() }.store(in: &cancellables)

@@ -12,8 +12,12 @@ struct MainBackend: Backend {
   let reporter: Reporter?
   /// Publishes that a request has succeeded, which the outbox waits for; `nil` for the outbox itself.
   let successes: PassthroughSubject<Void, Never>?
+  /// What is asked for an account ends with it; `nil` for the outbox, which follows the account itself.
+  let session: AccountSession?
 
   var address: String { base.address }
+
+  var credentials: [ServerCredentials] { base.credentials }
 
   /// Changes at once where they are published on the main actor, so that what happens in a turn stays in it, and the others on
   /// the main scheduler.
@@ -29,6 +33,13 @@ struct MainBackend: Backend {
   /// The hop to the scheduler is part of the request that `switchToLatest` cancels: an answer that waits on the scheduler is
   /// dropped with its request, so it never reaches a screen that has asked again.
   func answer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<Answer, ServiceError> {
+    let answer = deliver(operation, input)
+    return session?.bounding(answer, isRequest: true) ?? answer
+  }
+
+  private func deliver<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
     let answer = base.answer(operation, input)
@@ -47,6 +58,13 @@ struct MainBackend: Backend {
   }
 
   func follow<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    let events = deliver(feed, input)
+    return session?.bounding(events, isRequest: false) ?? events
+  }
+
+  private func deliver<Input, Element>(
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
     let events = base.follow(feed, input)
