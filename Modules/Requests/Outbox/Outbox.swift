@@ -120,7 +120,7 @@ public struct Outbox<Input: Sendable, Answer: Sendable> {
       let change = onChange()
       return backend.answer(operation.commands, command(newKey()))
         .map(\.result)
-        .catch { Just(.failure(.notKept($0.message))) }
+        .catch { Just(.failure(.notKept(reason: $0.message))) }
         .handleEvents(receiveCompletion: { _ in change.cancel() }, receiveCancel: { change.cancel() })
     }
     .eraseToAnyPublisher()
