@@ -171,6 +171,8 @@ let package = Package(
     // A screen with a feed, for the bench of feeds.
     .executableTarget(
       name: "feed-bench", dependencies: ["Requests", "ScreenServer"], path: "Tests/StdioBench/Feeds"),
+    // An app that sends entries of its outbox, and kills itself.
+    .executableTarget(name: "outbox-sender", dependencies: ["Screens"], path: "Tests/Outbox/Sender"),
     // A screen server in process, for the tests of everything around it.
     .target(
       name: "ServerSupport",

@@ -77,6 +77,7 @@ extension ServiceHandlers {
       ServiceHandler(.revise) { book in try await catalogue.revise(book) },
       ServiceHandler(.lent) { desk.lent },
       ServiceHandler(.returned) { desk.returned },
+      ServiceHandler(.wish) { wish in try await desk.grant(wish) },
     ])
   }
 }
@@ -92,6 +93,15 @@ private actor Desk {
 
   private(set) var books = [Book(title: "Emma", isLent: false), Book(title: "Walden", isLent: true)]
 
+  private var wishes: [IdempotencyKey] = []
+
+  /// The number of a wish, the same each time that it comes.
+  func grant(_ wish: Wish) throws -> Int {
+    guard !wish.title.isEmpty else { throw ServiceError.problem(status: 422, detail: "A wish has a title.") }
+    if !wishes.contains(wish.key) { wishes.append(wish.key) }
+    return wishes.firstIndex(of: wish.key).map { $0 + 1 } ?? 0
+  }
+
   func card(_ signIn: SignIn, _ date: Date) throws -> Card {
     guard signIn.pin == Pin("1234") else { throw ServiceError.problem(status: 403, detail: "This is not the number.") }
     return Card(name: signIn.name, fine: date.timeIntervalSince1970 > 0 ? 2_350 : 0)
@@ -100,6 +110,6 @@ private actor Desk {
 
 extension [HTTPRoute] {
   static var library: [HTTPRoute] {
-    [HTTPRoute(.books, "/books"), HTTPRoute(.signIn, "/cards", method: .post, status: 201)]
+    [HTTPRoute(.books, "/books"), HTTPRoute(.signIn, "/cards", method: .post, status: 201), .wish]
   }
 }
