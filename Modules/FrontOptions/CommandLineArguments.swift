@@ -43,6 +43,16 @@ package struct CommandLineArguments {
     return value
   }
 
+  /// The value of the option that was read last, behind its `=`; empty without one.
+  ///
+  /// - Throws: an `OptionError` if nothing follows the `=`.
+  package mutating func takeAttachedValue() throws(OptionError) -> String {
+    guard let value = attachedValue else { return "" }
+    attachedValue = nil
+    guard !value.isEmpty else { throw OptionError("\(option) needs a value behind \"=\".") }
+    return value
+  }
+
   private mutating func nextArgument() throws(OptionError) -> String? {
     guard let argument = rest.popFirst() else { return nil }
     // NB: two such arguments would be equal, a secret for example.

@@ -10,6 +10,14 @@ struct Options {
   var isPlain = false
   /// An object of JSON a line, for other programs.
   var printsJSON = false
+  /// The members of states that are printed as JSON; `nil` for all.
+  var selectedMembers: MemberSelection?
+  /// The list that is printed at the end, and nothing else.
+  var listOutput: ListOutput?
+  /// Whether texts that look like formulas are changed in a list that is printed.
+  var isSafeForSpreadsheets = false
+  /// Whether the time that each command took is printed.
+  var printsTimes = false
   /// The commands of the command line.
   var commands: [String] = []
   /// The file with commands.
@@ -28,7 +36,15 @@ struct Options {
   mutating func read(_ option: String, _ value: String) throws(OptionError) -> String? {
     switch option {
     case "--plain": isPlain = true
-    case "--json": printsJSON = true
+    case "--json":
+      printsJSON = true
+      do throws(CommandError) { if !value.isEmpty { selectedMembers = try MemberSelection(value) } } catch {
+        throw OptionError("--json: \(error.message)")
+      }
+    case "--csv": listOutput = ListOutput(value, as: .csv)
+    case "--tsv": listOutput = ListOutput(value, as: .tsv)
+    case "--spreadsheet": isSafeForSpreadsheets = true
+    case "--time": printsTimes = true
     case "--strict": isStrict = true
     case "-c": commands.append(value)
     case "":
@@ -43,9 +59,13 @@ struct Options {
   mutating func check(_ session: SessionOptions) throws(OptionError) {
     try serving.check(session, .besidePrompt)
     if let script, !commands.isEmpty { throw OptionError("-c and the script \(script) do not go together.") }
-    if printsJSON, session.recording != nil || session.replay != nil {
-      throw OptionError("--json goes without --record and --replay: a recording has the lines for people.")
+    if printsJSON || listOutput != nil, session.recording != nil || session.replay != nil {
+      let option = printsJSON ? "--json" : "--\(listOutput?.format.rawValue ?? "")"
+      throw OptionError("\(option) goes without --record and --replay: a recording has the lines for people.")
     }
+    if printsJSON, listOutput != nil { throw OptionError("--json goes without --csv and --tsv.") }
+    guard !isSafeForSpreadsheets || listOutput != nil else { throw OptionError("--spreadsheet needs --csv or --tsv.") }
+    listOutput?.isSafeForSpreadsheets = isSafeForSpreadsheets
     guard let script, session.replay == nil else { return }
     do throws(IOFailure) {
       let file = try Descriptor.openFile(script)
@@ -74,7 +94,14 @@ struct Options {
       CommandOption(
         "-c", .text("COMMAND", suggestions: Command.names), isRepeated: true, "run a command and end; may be repeated"),
       CommandOption("--plain", goesWithReplay: true, "plain lines: no prompt, no colour"),
-      CommandOption("--json", goesWithReplay: true, "each state as an object of JSON in a line, for other programs"),
+      CommandOption(
+        "--json", .optional("MEMBERS"), goesWithReplay: true,
+        "each state as an object of JSON in a line, for other programs; with MEMBERS such as title,rows[].amount these alone"
+      ),
+      CommandOption("--csv", .text("LIST"), "print this list of the last screen as CSV, and nothing else"),
+      CommandOption("--tsv", .text("LIST"), "print this list of the last screen with tabs, and nothing else"),
+      CommandOption("--spreadsheet", "with --csv and --tsv: an apostrophe before a text that looks like a formula"),
+      CommandOption("--time", "print how long each command took"),
       CommandOption("--strict", "end with the first command that fails, with exit code 1"),
     ] + ServingOptions.declared(.besidePrompt),
     arguments: "[OPTIONS] [SCRIPT | -c COMMAND ...]", takesFiles: true,
@@ -90,8 +117,9 @@ struct Options {
       .init(
         "Scripts",
         """
-        A script and the commands of -c end with the first command that fails, and "expect TEXT" fails if the screen \
-        does not show the text, so a script is a test. A pipe without --strict and a prompt go on.
+        A script and the commands of -c end with the first command that fails: one that is refused, or after which the \
+        screen shows a failure that was not there before. "expect TEXT" fails if the screen does not show the text, so a \
+        script is a test. A pipe without --strict and a prompt go on.
         """),
       .init(
         "Exit status",

@@ -7,6 +7,8 @@ public struct CommandOption: Equatable, Sendable {
   public enum Value: Equatable, Sendable {
     /// Nothing.
     case none
+    /// Nothing, or a text behind an equals sign: `--json`, `--json=title`.
+    case optional(String)
     /// Any text. Completions suggest these.
     case text(String, suggestions: [String] = [])
     /// One of these words.
@@ -19,7 +21,7 @@ public struct CommandOption: Equatable, Sendable {
     /// The name of the value; `nil` if there is none.
     public var name: String? {
       switch self {
-      case .none: nil
+      case .none, .optional: nil
       case .text(let name, _), .choice(let name, _), .file(let name), .folder(let name): name
       }
     }
@@ -28,7 +30,7 @@ public struct CommandOption: Equatable, Sendable {
     var words: [String] {
       switch self {
       case .text(_, let words), .choice(_, let words): words
-      case .none, .file, .folder: []
+      case .none, .optional, .file, .folder: []
       }
     }
   }
@@ -89,7 +91,10 @@ public struct CommandOption: Equatable, Sendable {
   ]
 
   /// The name and the name of the value.
-  var usage: String { value.name.map { "\(name) \($0)" } ?? name }
+  var usage: String {
+    if case .optional(let text) = value { return "\(name)[=\(text)]" }
+    return value.name.map { "\(name) \($0)" } ?? name
+  }
 
   /// Reads the value that follows the option; an empty text if it has none.
   ///
@@ -97,6 +102,7 @@ public struct CommandOption: Equatable, Sendable {
   func readValue(_ arguments: inout CommandLineArguments) throws(OptionError) -> String {
     switch value {
     case .none: return ""
+    case .optional: return try arguments.takeAttachedValue()
     case .folder: return try arguments.value("a folder")
     case .text(let name, _), .file(let name): return try arguments.value(name.lowercased().withArticle)
     case .choice(_, let words):

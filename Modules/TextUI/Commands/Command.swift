@@ -120,6 +120,14 @@ extension String {
 }
 
 extension Substring {
+  /// The arguments of a text.
+  var arguments: [String] {
+    var rest = self
+    var arguments: [String] = []
+    while let argument = rest.popArgument() { arguments.append(argument) }
+    return arguments
+  }
+
   /// Removes the first word and the blanks before it. In double quotes, a word may have blanks.
   fileprivate mutating func popArgument() -> String? {
     let start = drop(while: \.isBlank)

@@ -7,10 +7,29 @@ public struct CommandError: Error, Equatable {
   /// The text.
   public let message: String
 
+  /// A word that stands for nothing, and the name that was probably meant.
+  struct Correction {
+    var error: String
+    var word: String
+    var name: String
+  }
+
+  let correction: Correction?
+
   /// An error with a text.
   public init(_ message: String) {
     self.message = message
+    correction = nil
   }
+
+  /// An error that names what was probably meant.
+  init(correction: Correction) {
+    message = "\(correction.error) Did you mean \"\(correction.name)\"?"
+    self.correction = correction
+  }
+
+  /// Compares the texts.
+  public static func == (left: CommandError, right: CommandError) -> Bool { left.message == right.message }
 }
 
 extension CommandError {

@@ -60,12 +60,14 @@ import Screens
     case .rows(let row, let identity):
       let list = List<RowIdentity>(field.name, emptyText: field.member.list?.emptyText ?? "(empty)")
       list.isAnchoredAtEnd = field.member.list?.edge == .end
-      lists[field.name] = list
-      information.append(list)
       let reasons = events.filter { $0.shape.rows == field.name }.compactMap { event in
         event.shape.rowDisabledReason.map { (button: event.controlName, member: $0) }
       }
-      updaters.append(Self.rowUpdater(field, RowText(row, identity, reasons, timeZone), identity, list))
+      let text = RowText(row, identity, reasons, columns: field.member.list?.columns ?? [], timeZone)
+      list.columns = text.tableColumns
+      lists[field.name] = list
+      information.append(list)
+      updaters.append(Self.rowUpdater(field, text, identity, list))
     case .list(let element):
       let label = Label(field.name.asWords)
       information.append(label)
@@ -148,6 +150,7 @@ import Screens
       guard let rows = field.rows(state) else {
         return list.setRows(count: 0, id: { _ in RowIdentity(json: []) }, text: { _ in "" })
       }
+      list.cells = { form.cells(JSONText(scanned: rows.json($0)[...])) }
       list.setRows(count: rows.count) { index in
         let row = JSONText(scanned: rows.json(index)[...])
         return RowIdentity(json: Array(row[identity]?.bytes ?? []))

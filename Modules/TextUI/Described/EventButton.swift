@@ -22,8 +22,9 @@ import Screens
     self.send = send
   }
 
-  var isVisible: Bool { true }
+  var isVisible: Bool { !condition.isHidden }
   var canBeTapped: Bool { condition.canBeTapped }
+  var rowList: (any AnyList)? { rows?.list }
   var line: Line { Line("[\(name)\(rows == nil ? "" : " ROW")]").appending(condition.text, .secondary) }
   var usage: String { "tap \(name) " + (rows == nil ? "" : "ROW ") + form.usage + condition.text }
   var example: String? { nil }

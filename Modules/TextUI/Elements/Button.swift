@@ -105,6 +105,8 @@ struct Tap {
 /// An element that `tap` addresses.
 @MainActor protocol Tappable: Control {
   var canBeTapped: Bool { get }
+  /// The list whose rows the button is for; `nil` if it is for none.
+  var rowList: (any AnyList)? { get }
   /// The values that a user can be asked for, because the text after the button's name has none of them.
   func questions(_ text: String) throws(CommandError) -> [(name: String, isSecret: Bool)]
   /// Whether the text after the button's name has a secret.
@@ -113,6 +115,7 @@ struct Tap {
 }
 
 extension Tappable {
+  var rowList: (any AnyList)? { nil }
   func questions(_ text: String) throws(CommandError) -> [(name: String, isSecret: Bool)] { [] }
   func holdsSecret(_ text: String) -> Bool { false }
 }

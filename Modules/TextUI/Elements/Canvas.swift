@@ -73,26 +73,53 @@
     return visible.flatMap { printed[$0] }
   }
 
-  /// The lines of all visible elements for a person at a prompt, which count as printed.
-  func card() -> [Line] {
+  /// The lines of all visible elements for a person at a prompt, which count as printed. Lists have the room that the other
+  /// elements leave.
+  ///
+  /// - Parameters:
+  ///   - columns: the width of the terminal.
+  ///   - rows: how many lines there is room for.
+  func card(columns: Int, rows: Int) -> [Line] {
+    let lists = elements.filter(\.isVisible).compactMap { $0 as? any AnyList }
+    if !lists.isEmpty {
+      let others = labelledLines(isIncluded: { !($0 is any AnyList) }).flatMap { $0.wrapped(to: columns) }.count
+      var room = rows - others - lists.reduce(0) { $0 + $1.headingCount }
+      // Short lists leave their room to the others.
+      for (index, list) in lists.sorted(by: { $0.count < $1.count }).enumerated() {
+        let share = max(Self.fewestRows, room / (lists.count - index))
+        list.fit(to: share)
+        room -= min(share, list.count)
+      }
+    }
     _ = show()
-    return labelledLines
+    return labelledLines(fitting: columns)
   }
 
+  /// How many rows of a list are shown at least.
+  private static let fewestRows = 3
+
   /// The lines of all visible elements for a person at a prompt.
-  var labelledLines: [Line] {
+  ///
+  /// - Parameters:
+  ///   - columns: the width in which lists are tables, in cells of a terminal; `nil` for rows of text.
+  ///   - isIncluded: which elements are meant.
+  func labelledLines(
+    fitting columns: Int? = nil, isIncluded: (any Element) -> Bool = { _ in true }
+  ) -> [Line] {
     var section: String?
-    return elements.filter(\.isVisible).flatMap { element -> [Line] in
+    return elements.filter { $0.isVisible && isIncluded($0) }.flatMap { element -> [Line] in
       let heading = sections[element.name]
       defer { section = heading }
-      return (heading == section ? [] : heading.map { [Line($0, .heading)] } ?? []) + labelledLines(of: element)
+      return (heading == section ? [] : heading.map { [Line($0, .heading)] } ?? [])
+        + labelledLines(of: element, fitting: columns)
     }
   }
 
-  private func labelledLines(of element: any Element) -> [Line] {
+  private func labelledLines(of element: any Element, fitting columns: Int?) -> [Line] {
     if let activity = element as? ActivityIndicator { return [activity.cardLine] }
     if let bar = element as? ProgressBar { return [bar.cardLine.relabelled(bar.name, label(of: bar))] }
-    var lines = element.lines
+    let list = element as? any AnyList
+    var lines = columns.flatMap { list?.lines(fitting: $0) } ?? element.lines
     // A button keeps its name, which is what is typed, unless it has a label of its own.
     let label = element is any Tappable ? labels[element.name] : self.label(of: element)
     if let first = lines.first, let label { lines[0] = first.relabelled(element.name, label) }
@@ -102,7 +129,7 @@
     return lines
   }
 
-  private func label(of element: any Element) -> String { labels[element.name] ?? element.name.asLabel }
+  func label(of element: any Element) -> String { labels[element.name] ?? element.name.asLabel }
 
   /// The element that a word stands for: by its name, or by its label if no name fits. A whole name or label comes first.
   ///

@@ -69,6 +69,7 @@ public import Streams
 
 extension RowButton: Tappable {
   var canBeTapped: Bool { condition.canBeTapped }
+  var rowList: (any AnyList)? { list }
 
   func tap(_ tap: Tap) throws(CommandError) {
     guard let number = Int(tap.text) else {

@@ -68,6 +68,7 @@ public import Streams
 
 extension RowsButton: Tappable {
   var canBeTapped: Bool { condition.canBeTapped }
+  var rowList: (any AnyList)? { list }
 
   func tap(_ tap: Tap) throws(CommandError) {
     var numbers: Set<Int> = []

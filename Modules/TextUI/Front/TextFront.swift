@@ -16,8 +16,8 @@ public import Streams
   let stack = ScreenStack()
   let input: CommandSource
 
-  private let display: Display
-  private let errors: Display
+  let display: Display
+  let errors: Display
   private let progress = PassthroughSubject<Void, Never>()
   private let changes = PassthroughSubject<Void, Never>()
   private var cancellables: Set<AnyCancellable> = []
@@ -39,7 +39,7 @@ public import Streams
   private var hasOpenQuestion = false
 
   /// Whether a command failed.
-  public private(set) var hasFailed = false
+  public internal(set) var hasFailed = false
   /// Whether ``run()`` ends with the first command that fails. By default, a script and the commands of a command line do
   /// that; a pipe and a prompt go on.
   public var stopsAtFailure: Bool
@@ -48,6 +48,14 @@ public import Streams
   /// place of a state. A text for people, such as that of `help`, is `{"text":"…"}`. Set it before ``run()``; errors of commands
   /// stay plain text.
   public var printsJSON = false
+  /// The members of states that are printed as JSON; `nil` prints all. Set it before ``run()``.
+  public var selectedMembers: MemberSelection?
+  /// The list that is printed when the session ends, in place of everything else. Errors of commands are printed all the same. Set
+  /// it before ``run()``.
+  public var listOutput: ListOutput?
+  /// Reads the time in seconds; with it, the front prints after each command how long it took, where errors are printed. Set it
+  /// before ``run()``.
+  public var clock: (() -> Double)?
   /// Runs when a line of input arrives, before it is performed.
   public var onInput: (() -> Void)?
   /// Runs when a command was performed, with its line; with `nil` if it failed.
@@ -109,6 +117,9 @@ public import Streams
     input.prompt?.onInterrupt = { [weak self] in self?.interrupt() }
     input.prompt?.interruptHint = "\"quit\" or Control-D ends."
     input.prompt?.cutCardText = "  … \"show\" prints all"
+    // Without colour, what is suggested would look like what was typed.
+    input.prompt?.suggestsFromHistory = display.style == .terminal
+    input.prompt?.onResize = { [weak self] in if let self, usesCard { showCard() } }
   }
 
   /// A front on the standard streams of the process.
@@ -173,6 +184,13 @@ public import Streams
       hasOpenQuestion = true
       report("The session ends with an open question: \(question.id), \(question.name).")
     }
+    if let listOutput, !(hasFailed && stopsAtFailure) {
+      do throws(CommandError) { try write(listOutput) } catch {
+        hasFailed = true
+        stopsAtFailure = true
+        report(error.message)
+      }
+    }
     // What was above the prompt stays on the screen.
     if display.hasCard, input.prompt?.lineWasPasted == false, let top = stack.top { show(card(of: top)) }
   }
@@ -188,8 +206,12 @@ public import Streams
   private func performAndWait(_ line: InputLine) async {
     isPerforming = true
     defer { isPerforming = false }
+    let failures = stopsAtFailure ? shownFailures : []
+    let start = clock?()
     await perform(line)
     if !hasEnded, input.waitsUntilIdle { await waitUntilIdle() }
+    if let clock, let start { report(time: clock() - start) }
+    if !hasEnded, stopsAtFailure { fail(unlessIn: failures) }
     if !hasEnded, isInteractive { await questions.askPerson() }
   }
 
@@ -227,6 +249,7 @@ public import Streams
 
   /// Prints lines as they are.
   func output(_ lines: [Line]) {
+    guard listOutput == nil else { return }
     if let onPrint { for line in lines { onPrint(Style.plain.text(line)) } }
     display.print(lines)
   }
@@ -266,8 +289,12 @@ public import Streams
     } catch {
       hasFailed = true
       endCommand()
-      if case .text(let text) = line, maySeeAgain(failed: text) { input.prompt?.addToHistory(text) }
-      report(location + error.message)
+      var message = error.message
+      if case .text(let text) = line {
+        if maySeeAgain(failed: text) { input.prompt?.addToHistory(text) }
+        message = corrected(text, error) ?? message
+      }
+      report(location + message)
       onCommand?(nil)
     }
   }
@@ -279,7 +306,7 @@ public import Streams
   }
 
   /// What stands before an error: where the command is.
-  private var location: String {
+  var location: String {
     if let name = input.name { return "\(name):\(lineNumber): " }
     return isInteractive ? "" : "error: line \(lineNumber): "
   }
@@ -412,8 +439,11 @@ public import Streams
   }
 
   private func card(of entry: ScreenStack.Entry) -> [Line] {
-    (tabLine.map { [$0] } ?? []) + [Line(entry.title, .heading)]
-      + entry.view.canvas.card().map { $0.prefixed(by: "  ") }
+    let heading = (tabLine.map { [$0] } ?? []) + [Line(entry.title, .heading)]
+    guard let prompt = input.prompt else { return heading }
+    // NB: a row for the prompt, and one for what was printed above.
+    let rows = prompt.rows - heading.count - 2
+    return heading + entry.view.canvas.card(columns: prompt.columns - 2, rows: rows).map { $0.prefixed(by: "  ") }
   }
 
   /// Shows a screen that appears: above the prompt if that is possible, and else with all that was printed.
@@ -442,15 +472,6 @@ public import Streams
   }
 
   private var isIdle: Bool { !app.isBusy && stack.entries.allSatisfy(\.view.isCurrent) }
-
-  /// Says what a script waits for, which may never come.
-  private func reportWait() {
-    let titles = stack.entries.filter { $0.instance.shown?.isBusy == true }.map(\.title)
-    report(
-      titles.isEmpty
-        ? "Still waiting: the app is busy."
-        : "Still waiting for \(titles.joined(separator: ", ")): isBusy is true, or work is counted as pending.")
-  }
 
   private func wait(until isDone: () -> Bool) async {
     var waiter: AnyCancellable?
