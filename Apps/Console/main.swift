@@ -32,7 +32,7 @@ exit(
       front.outputProblem.map(Options.front.complain)
       return front.exitCode
     } catch {
-      Options.front.complain(error.message)
+      Options.front.complain(error)
       return 2
     }
   })

@@ -112,6 +112,12 @@ public import StandardIO
     for line in file.load() { editor.history.append(line) }
   }
 
+  /// Forgets all lines that were entered, also those of earlier sessions in the file.
+  public func forgetHistory() {
+    editor.forgetHistory()
+    historyFile?.remove()
+  }
+
   /// The width of the terminal, in cells.
   public var columns: Int { editor.size.columns }
   /// The height of the terminal.

@@ -296,6 +296,15 @@ public struct LineEditor: Sendable {
 
   private mutating func beep() { output += "\u{7}" }
 
+  /// Forgets the lines that Up and Control-R find, what was removed last, and a line that is from there.
+  mutating func forgetHistory() {
+    history = History()
+    removed = ""
+    guard search != nil || historyIndex != nil else { return }
+    clearLine()
+    needsDrawing = true
+  }
+
   // MARK: - The end of a line
 
   private mutating func clearLine() {

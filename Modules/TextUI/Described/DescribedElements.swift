@@ -1,5 +1,6 @@
 import Foundation
 import Screens
+import Words
 
 /// Makes the elements of a ``DescribedView``.
 @MainActor struct DescribedElements {
@@ -180,7 +181,7 @@ import Screens
     } else if event.isEdit, let member = event.shape.members.first {
       addField(event, member)
     } else {
-      let form = ObjectForm(event.shape.members, kind: "value", timeZone: timeZone)
+      let form = ObjectForm(event.shape.members, kind: Words.text("value"), timeZone: timeZone)
       let button = EventButton(event.controlName, form) { [send] in try send(event.json($0)) }
       addReason(event) { button.condition.disabledReason = $0 }
       addHidden(event) { button.condition.isHidden = $0 }
@@ -220,7 +221,7 @@ import Screens
       addHidden(event) { button.isHidden = $0 }
       return controls.append(button)
     }
-    let form = ObjectForm(others, kind: "value", timeZone: timeZone)
+    let form = ObjectForm(others, kind: Words.text("value"), timeZone: timeZone)
     let button = EventButton(event.controlName, form, rows: (list, member)) { [send] in try send(event.json($0)) }
     addReason(event) { button.condition.disabledReason = $0 }
     addHidden(event) { button.condition.isHidden = $0 }
@@ -278,7 +279,7 @@ import Screens
       element.prompt = member.prompt ?? shown?.member.prompt
       element.addAction { text in
         guard let json = form.json(text) else {
-          throw CommandError("The field \(name) takes \(form.expectation).")
+          throw CommandError(Words.text("The field \(name) takes \(form.expectation)."))
         }
         try sendValue(json)
       }

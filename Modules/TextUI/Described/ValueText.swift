@@ -1,5 +1,6 @@
 import Foundation
 import Screens
+import Words
 
 /// A value of a shape as text: how the user types it, and how it is read.
 struct ValueText {
@@ -37,22 +38,22 @@ struct ValueText {
   }
 
   /// What an error says is expected.
-  var expectation: String {
-    let expectation =
+  var expectation: LocalizedText {
+    let expectation: LocalizedText =
       switch shape {
-      case .text(_, _, _, .date): "a date, such as 2026-11-21"
-      case .text(_, _, _, .timeOfDay): "a time, such as 15:04"
-      case .text(_, _, _, .localDateTime): "a date and a time, such as 2026-11-21T15:04"
-      case .text, .secret, .idempotencyKey, .entityTag: "a text"
-      case .integer: Int.typedExpectation
-      case .number: Double.typedExpectation
-      case .decimal: Decimal.typedExpectation
-      case .boolean: "on or off"
+      case .text(_, _, _, .date): Words.text("a date, such as 2026-11-21")
+      case .text(_, _, _, .timeOfDay): Words.text("a time, such as 15:04")
+      case .text(_, _, _, .localDateTime): Words.text("a date and a time, such as 2026-11-21T15:04")
+      case .text, .secret, .idempotencyKey, .entityTag: Words.text("a text")
+      case .integer: LocalizedText(english: Int.typedExpectation)
+      case .number: LocalizedText(english: Double.typedExpectation)
+      case .decimal: LocalizedText(english: Decimal.typedExpectation)
+      case .boolean: Words.text("on or off")
       case .date: Date.typedExpectation
-      case .choice(let choice): "one of " + choice.words.joined(separator: ", ")
-      default: "a JSON value"
+      case .choice(let choice): Words.text("one of \(choice.words.joined(separator: ", "))")
+      default: Words.text("a JSON value")
       }
-    return expectation + (isOptional ? ", or nothing" : "")
+    return isOptional ? Words.text("\(expectation), or nothing") : expectation
   }
 
   /// The JSON of what the user typed; `nil` if it is not such a value.
@@ -69,7 +70,8 @@ struct ValueText {
     case .decimal: return Decimal(typed: text).map { $0.typedText.json }
     case .boolean: return Self.boolean(text).map(\.json)
     case .date: return Date(typed: text, in: timeZone).map(\.json)
-    case .choice(let choice): return (try? NameMatcher(kind: "option", names: choice.words).match(text))?.json
+    case .choice(let choice):
+      return (try? NameMatcher(kind: Words.text("option"), names: choice.words).match(text))?.json
     default: return (try? JSONText(scanning: text.utf8)).map { Array($0.bytes) }
     }
   }

@@ -1,3 +1,5 @@
+import Words
+
 /// The elements of a screen, top to bottom, and how each looked when it was last printed.
 ///
 /// ```swift
@@ -18,6 +20,11 @@
   public let sections: [String: String]
   /// Receives the lines that changed. Without it, ``display()`` does nothing.
   public var onChange: (([Line]) -> Void)?
+
+  /// The texts of the elements, in the language of the app.
+  var words = Words.english {
+    didSet { for case let element as any LocalizedElement in elements { element.words = words } }
+  }
 
   /// Runs in place of printing when the elements may have changed. What runs calls ``printChanges()`` later.
   var onDeferral: (() -> Void)?
@@ -138,7 +145,7 @@
   ///   - isIncluded: whether an element can be meant.
   /// - Throws: a ``CommandError`` if the word stands for no element, or for several.
   func element(
-    _ word: String, kind: String, where isIncluded: (any Element) -> Bool
+    _ word: String, kind: LocalizedText, where isIncluded: (any Element) -> Bool
   ) throws(CommandError) -> any Element {
     let candidates = elements.filter(isIncluded)
     let names = NameMatcher(kind: kind, names: candidates.map(\.name))
@@ -152,7 +159,7 @@
     }
     let name = try names.match(word)
     guard let element = candidates.first(where: { $0.name == name }) else {
-      throw CommandError("There is no such \(kind).")
+      throw CommandError(Words.text("There is no such \(kind)."))
     }
     return element
   }

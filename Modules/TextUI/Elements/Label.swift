@@ -1,6 +1,9 @@
+import Words
+
 /// A text that the user reads.
-@MainActor public final class Label: Element {
+@MainActor public final class Label: LocalizedElement {
   public let name: String
+  var words = Words.english
   /// The text. A label without a text is not visible.
   public var text: String?
   /// What the text means: ordinary content, or a failure.
@@ -26,14 +29,14 @@
 
   public var line: Line {
     let line = Line("\(name): ")
-    guard !isHidden, hasText else { return line.appending("(none)", .secondary) }
+    guard !isHidden, hasText else { return line.appending(words.text("(none)"), .secondary) }
     if !isRedacted, !textLines.isEmpty { return Line("\(name):") }
-    return isRedacted ? line.appending("", .redacted) : line.appending(text ?? "", role)
+    return isRedacted ? line.appending("", .redacted) : line.appending(words.isolated(text ?? ""), role)
   }
 
   public var lines: [Line] {
     guard isVisible, !isRedacted else { return [line] }
-    return [line] + textLines.map { Line("  ").appending($0, role) }
+    return [line] + textLines.map { Line("  ").appending(words.isolated($0), role) }
   }
 
   /// The lines of a text that has several and shows them; none of another one.

@@ -1,4 +1,5 @@
 public import Streams
+import Words
 
 /// Rows of text, each with an identity. A page of them is printed, numbered from 1 as they are shown; `rows FIRST` shows
 /// another page.
@@ -15,10 +16,10 @@ public import Streams
 /// books.setRows([Book(id: 7, title: "Emma"), Book(id: 9, title: "Persuasion")]) { $0.title }
 /// books.lines.map(Style.plain.text)  // ["books: 2 rows", "  1. Emma", "  2. Persuasion"]
 /// ```
-@MainActor public final class List<ID: Hashable>: Control {
+@MainActor public final class List<ID: Hashable>: Control, LocalizedElement {
   public let name: String
   /// What is shown in place of rows while there are none.
-  public var emptyText: String
+  public var emptyText: String?
   /// The number of rows in a page.
   public let pageSize: Int
   /// Why rows could not be loaded, in a sentence; `nil` if they could. It is shown beside the rows that there are.
@@ -31,6 +32,7 @@ public import Streams
   public var isHidden = false
   /// The row that is marked as selected. It becomes `nil` when the row is no longer in the list.
   public var selection: ID?
+  var words = Words.english
 
   /// How many rows there are.
   public private(set) var count = 0
@@ -58,7 +60,7 @@ public import Streams
   ///   - name: the name.
   ///   - emptyText: what is shown in place of rows while there are none.
   ///   - pageSize: the number of rows in a page.
-  public init(_ name: String, emptyText: String = "(empty)", pageSize: Int = 20) {
+  public init(_ name: String, emptyText: String? = nil, pageSize: Int = 20) {
     precondition(pageSize > 0, "A page has at least one row.")
     self.name = name
     self.emptyText = emptyText
@@ -125,12 +127,12 @@ public import Streams
   public func row(_ number: Int) throws(CommandError) -> ID {
     guard let row = (seen ?? printed)[number] else {
       guard (1...max(count, 1)).contains(number), count > 0 else {
-        throw CommandError("There is no such row. The list \(name) has \(rowCount).")
+        throw CommandError(Words.text("There is no such row. The list \(name) has \(rowCount)."))
       }
-      throw CommandError("Row \(number) was not shown. \"rows \(number)\" shows it.")
+      throw CommandError(Words.text("Row \(String(number)) was not shown. \"rows \(String(number))\" shows it."))
     }
     guard number <= count && identity(number - 1) == row || index(of: row) != nil else {
-      throw CommandError("Row \(number) is no longer in the list \(name).")
+      throw CommandError(Words.text("Row \(String(number)) is no longer in the list \(name)."))
     }
     return row
   }
@@ -145,7 +147,7 @@ public import Streams
     let number = number ?? (next <= count || hasMore ? next : 1)
     guard number == 1 || (1...max(count, 1)).contains(number) else {
       guard hasMore, number > count else {
-        throw CommandError("There is no such row. The list \(name) has \(rowCount).")
+        throw CommandError(Words.text("There is no such row. The list \(name) has \(rowCount)."))
       }
       firstNumber = count + 1
       return moreSubject.send()
@@ -157,15 +159,19 @@ public import Streams
 
   public var line: Line {
     let line = Line("\(name): ")
-    if isHidden { return line.appending("(hidden)", .secondary) }
-    var summary = count == 0 && failure != nil ? line : count == 0 ? line.appending(emptyText, .secondary) : line
+    if isHidden { return line.appending(words.text("(hidden)"), .secondary) }
+    var summary =
+      count == 0 && failure != nil
+      ? line : count == 0 ? line.appending(emptyText ?? words.text("(empty)"), .secondary) : line
     if count > 0 {
       let isWhole = firstNumber == 1 && count <= size
       let last = min(firstNumber + size - 1, count)
       summary = summary.appending(
-        isWhole || page.isEmpty ? rowCount : "rows \(firstNumber.grouped) to \(last.grouped) of \(count.grouped)")
+        isWhole || page.isEmpty
+          ? words.string(rowCount)
+          : words.text("rows \(count: firstNumber) to \(count: last) of \(count: count)"))
     }
-    if hasMore { summary = summary.appending(" (more with \"rows\")", .secondary) }
+    if hasMore { summary = summary.appending(" " + words.text("(more with \"rows\")"), .secondary) }
     return failure.map { summary.appending((count > 0 ? " " : "") + $0, .failure) } ?? summary
   }
 
@@ -173,8 +179,9 @@ public import Streams
     guard !isHidden else { return [line] }
     return [line]
       + page.map { index in
-        let row = Line("  \(index + 1). ").appending(text(index))
-        return selection != nil && identity(index) == selection ? row.appending(" (selected)", .secondary) : row
+        let row = Line("  \(index + 1). ").appending(words.isolated(text(index)))
+        return selection != nil && identity(index) == selection
+          ? row.appending(" " + words.text("(selected)"), .secondary) : row
       }
   }
 
@@ -199,7 +206,7 @@ public import Streams
     return first..<min(first + size, count)
   }
 
-  private var rowCount: String { count == 1 ? "1 row" : "\(count.grouped) rows" }
+  private var rowCount: LocalizedText { Words.text("\(count: count) rows") }
 
   private func index(of row: ID) -> Int? { (0..<count).first { identity($0) == row } }
 }

@@ -1,9 +1,10 @@
 public import Streams
+import Words
 
 /// A field that the user fills with `type NAME TEXT`.
 ///
 /// A secure field publishes the text and does not store it: it only remembers whether it is empty.
-@MainActor public final class TextField: TypedField {
+@MainActor public final class TextField: TypedField, LocalizedElement {
   public let name: String
   /// Whether the text is a secret.
   public let isSecure: Bool
@@ -23,6 +24,7 @@ public import Streams
   public var prompt: String?
 
   private var holdsSecret = false
+  var words = Words.english
   private var actions = Actions<String>()
 
   /// An empty field.
@@ -60,13 +62,14 @@ public import Streams
 
   public var line: Line {
     let line = Line("\(name): ")
-    if holdsSecret { return line.appending("(secret)", .secondary) }
-    guard text.isEmpty else { return line.appending(text) }
-    return line.appending(prompt.map { "(empty, such as \($0))" } ?? "(empty)", .secondary)
+    if holdsSecret { return line.appending(words.text("(secret)"), .secondary) }
+    guard text.isEmpty else { return line.appending(words.isolated(text)) }
+    return line.appending(words.text("(empty)"), .secondary).appending(
+      prompt.map { " " + words.isolated($0) } ?? "", .secondary)
   }
 
   public var usage: String {
-    "type \(name) TEXT" + (isSecure ? " (secret; at a terminal, leave TEXT out)" : "")
+    "type \(name) TEXT" + (isSecure ? " " + words.text("(secret; at a terminal, leave TEXT out)") : "")
   }
 
   public var example: String? { isSecure ? "type \(name)" : "type \(name) Ada" }

@@ -1,4 +1,5 @@
 import Terminal
+import Words
 
 // What a front reports of a command that has ended.
 
@@ -12,7 +13,7 @@ extension TextFront {
   func fail(unlessIn known: [String]) {
     guard let failure = shownFailures.first(where: { !known.contains($0) }) else { return }
     hasFailed = true
-    report("\(location)After this command the screen shows a failure: \(failure)")
+    report(location + words.text("After this command the screen shows a failure: \(failure)"))
   }
 
   func report(time: Double) {
@@ -21,13 +22,13 @@ extension TextFront {
   }
 
   /// The message of an error that suggests the whole command, unless a part of the command may be a secret.
-  func corrected(_ line: String, _ error: CommandError) -> String? {
+  func corrected(_ line: String, _ error: CommandError) -> LocalizedText? {
     guard let correction = error.correction else { return nil }
     var words = line.split(whereSeparator: \.isBlank).map(String.init)
     guard words.count > 1, let index = words.firstIndex(of: correction.word) else { return nil }
     words[index] = correction.name
     let whole = words.joined(separator: " ")
-    return maySeeAgain(failed: whole) ? "\(correction.error) Did you mean \"\(whole)\"?" : nil
+    return maySeeAgain(failed: whole) ? correction.message(whole) : nil
   }
 
   /// Says what a script waits for, which may never come.
@@ -35,7 +36,8 @@ extension TextFront {
     let titles = stack.entries.filter { $0.instance.shown?.isBusy == true }.map(\.title)
     report(
       titles.isEmpty
-        ? "Still waiting: the app is busy."
-        : "Still waiting for \(titles.joined(separator: ", ")): isBusy is true, or work is counted as pending.")
+        ? words.text("Still waiting: the app is busy.")
+        : words.text(
+          "Still waiting for \(titles.joined(separator: ", ")): isBusy is true, or work is counted as pending."))
   }
 }

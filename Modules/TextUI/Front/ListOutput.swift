@@ -1,4 +1,5 @@
 import Terminal
+import Words
 
 /// A list as a table for other programs, which a front prints in place of everything else.
 ///
@@ -77,8 +78,8 @@ extension TextFront {
   /// - Throws: a ``CommandError`` if there is none.
   func write(_ output: ListOutput) throws(CommandError) {
     let lists = stack.top?.view.canvas.elements.filter(\.isVisible).compactMap { $0 as? any AnyList } ?? []
-    guard !lists.isEmpty else { throw CommandError("The session ends on a screen without a list.") }
-    let name = try NameMatcher(kind: "list", names: lists.map(\.name)).match(output.list)
+    guard !lists.isEmpty else { throw CommandError(Words.text("The session ends on a screen without a list.")) }
+    let name = try NameMatcher(kind: Words.text("list"), names: lists.map(\.name)).match(output.list)
     if let list = lists.first(where: { $0.name == name }) { display.write(output.text(of: list)) }
   }
 }

@@ -1,5 +1,6 @@
 import JSON
 import Screens
+import Words
 
 /// Members of states, as `--json=MEMBERS` names them: `title`, `rows[].amount`, several with commas between them.
 ///
@@ -34,7 +35,7 @@ public struct MemberSelection: Equatable, Sendable {
     let isList = first.hasSuffix("[]")
     let name = String(isList ? first.dropLast(2) : first)
     guard !name.isEmpty, !name.contains(where: { "[] \t".contains($0) }) else {
-      throw CommandError("Members are written as names: title,rows[].amount")
+      throw CommandError(Words.text("Members are written as names: title,rows[].amount"))
     }
     let known = node.members[name]
     // All of a member was selected before.

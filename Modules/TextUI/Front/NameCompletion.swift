@@ -1,5 +1,6 @@
 import Screens
 import Terminal
+import Words
 
 extension TextFront {
   /// How the last word of a text can continue, by the usage of its command. A word that begins with a quote continues with labels,
@@ -40,7 +41,9 @@ extension TextFront {
   }
 
   private var commandDescriptions: [String: String] {
-    let described = commands.flatMap { command in ([command.name] + command.aliases).map { ($0, command.about) } }
+    let described = commands.flatMap { command in
+      ([command.name] + command.aliases).map { ($0, self.words.string(command.about)) }
+    }
     return Dictionary(described, uniquingKeysWith: { first, _ in first })
   }
 
@@ -129,7 +132,7 @@ extension TextFront {
   func givesSecret(_ line: String) -> Bool {
     guard let (command, arguments) = try? commands.parse(line), command.name == "open",
       let word = arguments.words.first,
-      let name = try? NameMatcher(kind: "screen", names: app.offeredScreens.map(\.name)).match(word),
+      let name = try? NameMatcher(kind: Words.text("screen"), names: app.offeredScreens.map(\.name)).match(word),
       let form = app.offeredScreens.first(where: { $0.name == name })?.form,
       let texts = try? form.texts(arguments.text ?? "")
     else { return false }

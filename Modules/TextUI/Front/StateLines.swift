@@ -11,7 +11,7 @@ extension TextFront {
 
   /// Reports that a screen has closed.
   func showClosed(_ entry: ScreenStack.Entry) {
-    guard printsJSON else { return show([Line("\(entry.title) closed", .secondary)]) }
+    guard printsJSON else { return show([Line(words.text("\(entry.title) closed"), .secondary)]) }
     let line = line { writer in
       writer.member("closed", true)
       writer.member("instance", entry.title)

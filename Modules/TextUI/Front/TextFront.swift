@@ -2,6 +2,7 @@ import Dispatch
 public import Screens
 import StandardIO
 public import Streams
+import Words
 
 /// A front in lines of text: reads commands, applies them to the top screen, and prints what changes.
 ///
@@ -68,6 +69,11 @@ public import Streams
   /// The greatest number of times a second that a terminal prints changes.
   private static var updatesPerSecond: Int { 30 }
 
+  /// The account that the user has signed in to.
+  private var account = ""
+  /// How many times the history of the prompt was forgotten.
+  private var forgottenHistories = 0
+
   /// A front for an app.
   ///
   /// - Parameters:
@@ -109,17 +115,19 @@ public import Streams
     }
     coreFront?.reports
       .sink { [weak self] report in
+        if case .localized = report.event { self?.speak() }
+        if case .accountChanged = report.event { self?.accountDidChange() }
         self?.navigation.receive(report)
         self?.questions.receive(report)
       }
       .store(in: &cancellables)
+    account = (app as? any CoreTextApp)?.core.environment.account ?? ""
     input.prompt?.onCompletion = { [weak self] in self?.completion(of: $0) ?? .init(wordLength: 0, candidates: []) }
     input.prompt?.onInterrupt = { [weak self] in self?.interrupt() }
-    input.prompt?.interruptHint = "\"quit\" or Control-D ends."
-    input.prompt?.cutCardText = "  … \"show\" prints all"
     // Without colour, what is suggested would look like what was typed.
     input.prompt?.suggestsFromHistory = display.style == .terminal
     input.prompt?.onResize = { [weak self] in if let self, usesCard { showCard() } }
+    speak()
   }
 
   /// A front on the standard streams of the process.
@@ -168,6 +176,16 @@ public import Streams
     if let file { input.prompt?.keepHistory(in: file) }
   }
 
+  /// The lines that were entered for an account go with it, the one that is performed included.
+  private func accountDidChange() {
+    guard let core = (app as? any CoreTextApp)?.core else { return }
+    if !account.isEmpty {
+      input.prompt?.forgetHistory()
+      forgottenHistories += 1
+    }
+    account = core.environment.account
+  }
+
   /// Runs until `quit`, the end of the input, a failure to write or, if ``stopsAtFailure`` is true, a command that fails.
   public func run() async {
     defer { input.prompt?.close() }
@@ -182,24 +200,35 @@ public import Streams
     }
     for question in isInteractive ? [] : questions.unanswered {
       hasOpenQuestion = true
-      report("The session ends with an open question: \(question.id), \(question.name).")
+      report(words.text("The session ends with an open question: \(question.id), \(question.name)."))
     }
     if let listOutput, !(hasFailed && stopsAtFailure) {
       do throws(CommandError) { try write(listOutput) } catch {
         hasFailed = true
         stopsAtFailure = true
-        report(error.message)
+        report(words.string(error.text))
       }
     }
     // What was above the prompt stays on the screen.
     if display.hasCard, input.prompt?.lineWasPasted == false, let top = stack.top { show(card(of: top)) }
   }
 
+  /// The texts of the front, in the language of the app.
+  var words: Words { (app as? any CoreTextApp)?.core.environment.words ?? .english }
+
+  /// Writes what the front shows of its own in the language of the app.
+  private func speak() {
+    let words = words
+    input.prompt?.interruptHint = words.text("\"quit\" or Control-D ends.")
+    input.prompt?.cutCardText = "  " + words.text("… \"show\" prints all")
+    for entry in stack.entries { entry.view.canvas.words = words }
+  }
+
   /// Whether it has the user's attention.
   var isActive: Bool { coreFront?.hidesPrivateFields != true }
 
   /// The front's condition, or the app's.
-  private var status: String? { app.status ?? (isActive ? nil : "background") }
+  private var status: String? { app.status ?? (isActive ? nil : words.text("background")) }
 
   private var hasEnded: Bool { hasQuit || hasFailed && stopsAtFailure }
 
@@ -282,19 +311,20 @@ public import Streams
     navigation.beginCommand()
     do throws(CommandError) {
       let text = try line.text
+      let forgotten = forgottenHistories
       try await perform(text)
       endCommand()
-      if let prompt = input.prompt, !givesSecret(text) { prompt.addToHistory(text) }
+      if let prompt = input.prompt, !givesSecret(text), forgotten == forgottenHistories { prompt.addToHistory(text) }
       onCommand?(text)
     } catch {
       hasFailed = true
       endCommand()
-      var message = error.message
+      var message = error.text
       if case .text(let text) = line {
         if maySeeAgain(failed: text) { input.prompt?.addToHistory(text) }
         message = corrected(text, error) ?? message
       }
-      report(location + message)
+      report(location + words.string(message))
       onCommand?(nil)
     }
   }
@@ -308,7 +338,7 @@ public import Streams
   /// What stands before an error: where the command is.
   var location: String {
     if let name = input.name { return "\(name):\(lineNumber): " }
-    return isInteractive ? "" : "error: line \(lineNumber): "
+    return isInteractive ? "" : words.text("error: line \(count: lineNumber, isGrouped: false):") + " "
   }
 
   /// The command in a line. A user who types the name of a screen alone is told how to open it.
@@ -319,14 +349,14 @@ public import Streams
       let word = line.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
       let names = app.offeredScreens.map(\.name)
       if let name = names.first(where: { $0.lowercased() == word.lowercased() }), (try? commands.command(name)) == nil {
-        throw CommandError("There is no such command. \"open \(name)\" opens the screen of this name.")
+        throw CommandError(Words.text("There is no such command. \"open \(name)\" opens the screen of this name."))
       }
       // A word that is nearer to the name of a screen than to any command.
-      let known = NameMatcher(kind: "command", names: commands.map(\.name))
+      let known = NameMatcher(kind: Words.text("command"), names: commands.map(\.name))
       guard (try? commands.command(word)) == nil, known.matches(word).isEmpty, known.suggestion(for: word) == nil,
         let name = nearestName(to: word, among: names)
       else { throw error }
-      throw CommandError("There is no such command. Did you mean \"open \(name)\"?")
+      throw CommandError(Words.text("There is no such command. Did you mean \"open \(name)\"?"))
     }
   }
 
@@ -350,7 +380,7 @@ public import Streams
     guard !others.isEmpty, !hasNamedOthers else { return true }
     hasNamedOthers = true
     let names = others.map(\.description).joined(separator: ", ")
-    show([Line("Others use this app: \(names). \"quit\" again ends it for all.")])
+    show([Line(words.text("Others use this app: \(names). \"quit\" again ends it for all."))])
     return false
   }
 
@@ -490,7 +520,7 @@ extension InputLine {
     get throws(CommandError) {
       switch self {
       case .text(let text): return text
-      case .damaged(let damage): throw CommandError(damage.message)
+      case .damaged(let damage): throw CommandError(LocalizedText(english: damage.message))
       }
     }
   }
