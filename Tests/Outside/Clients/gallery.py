@@ -27,15 +27,18 @@ OUTLINE = """(root => {
     const visit = (element, depth) => {
         if (!element.checkVisibility() || element.tagName === "OPTION" || element.classList.contains("spoken")) return;
         const own = [...element.childNodes].filter(({ nodeType }) => nodeType === 3).map(({ data }) => data.replace(/\\s+/g, " ").trim()).filter(Boolean).join(" … ");
+        // NB: how long ago something was depends on the day of the test.
+        const isRelative = element.matches("time[title]");
+        if (element.matches(".refusal:empty")) return;
         const words = KEPT.filter(name => element.hasAttribute(name)).map(name => `${name}=${element.getAttribute(name)}`);
         const value = element.matches("input:not([type=checkbox]), textarea") && element.value ? [`"${element.value}"`]
             : element.matches("select") ? [`"${element.selectedOptions[0]?.text}"`] : element.checked ? ["on"] : element.tagName === "PROGRESS" ? [String(element.value)] : [];
         const isSaid = own || words.length || value.length || /^(H[1-6]|SECTION|FIELDSET|FORM|IMG|SVG|PROGRESS|UL|OL|TABLE)$/i.test(element.tagName);
         if (isSaid) {
             const name = [element.tagName.toLowerCase(), ...element.classList].join(".");
-            lines.push("  ".repeat(depth) + [name, ...words, ...value, own].filter(Boolean).join(" "));
+            lines.push("  ".repeat(depth) + [name, ...words, ...value, isRelative ? "…" : own].filter(Boolean).join(" "));
         }
-        if (!element.matches("svg, time[title]")) for (const child of element.children) visit(child, depth + (isSaid ? 1 : 0));
+        if (!element.matches("svg") && !isRelative) for (const child of element.children) visit(child, depth + (isSaid ? 1 : 0));
     };
     visit(root, 0);
     return lines.join("\\n");
