@@ -44,7 +44,9 @@ def tearDownModule():
     test_front.tearDownModule()
 
 
-class AxeTests(CutTest):
+class AxeTest(CutTest):
+    """Looks at pages with axe."""
+
     def find(self, page):
         """What axe finds on the page as it is."""
         if not page.evaluate("Boolean(window.axe)"):
@@ -63,6 +65,8 @@ class AxeTests(CutTest):
             self.set_scheme(page, scheme)
             self.assertEqual(self.find(page), [], f"{state}, {scheme}")
 
+
+class AxeTests(AxeTest):
     def test_finds_what_is_wrong(self):
         page = self.begin()
         self.set_scheme(page, "light")

@@ -52,6 +52,8 @@ export class ListView {
     this.reasons = new Map(actions.filter(action => action.reason).map(action => [action, reason()]));
     this.element = make("section", { className: "list" },
       this.heading, this.refusal, ...this.reasons.values(), ...(this.selection ? [this.selection.element] : []), this.empty, this.rows, this.news);
+    // NB: a list may have the name of its screen, and two landmarks of one name cannot be told apart.
+    this.element.setAttribute("role", "group");
     this.element.setAttribute("aria-labelledby", this.title.id);
     this.chooseTexts();
     this.prototype = this.makePrototype();
@@ -83,10 +85,10 @@ export class ListView {
     const text = make("div", { className: "row-text" },
       make("span", { className: "row-title", dir: "auto" }), make("span", { className: "row-detail muted", dir: "auto" }),
       make("span", { className: "row-failure", dir: "auto" }), make("span", { className: "row-reason muted", dir: "auto" }));
-    const box = this.selection ? [make("input", { type: "checkbox", className: "row-box" })] : [];
+    const box = this.selection ? [make("span", { className: "row-choice" }, make("input", { type: "checkbox", className: "row-box" }))] : [];
     const row = make("div", { className: "row" }, ...box, text, ...this.columns.map(name => this.makeCell(name, "cell")));
     row.setAttribute("role", this.columns.length ? "row" : "listitem");
-    if (this.columns.length) for (const cell of [...box, text]) cell.setAttribute(...(cell === text ? ["role", "rowheader"] : ["data-column", "box"]));
+    if (this.columns.length) for (const cell of [...box, text]) cell.setAttribute("role", cell === text ? "rowheader" : "cell");
     if (this.actions.length) row.append(make("div", { className: "row-actions" }, ...this.actions.map(action => {
       const button = make("button", { type: "button", title: action.about ?? "", className: action.isDestructive ? "destructive" : "" }, labelOfEvent(action));
       button.dataset.rowEvent = action.type;
@@ -119,7 +121,7 @@ export class ListView {
     title.setAttribute("role", "columnheader");
     title.replaceChildren(labelOf(this.schemas, this.item.properties?.[this.titleName], this.titleName));
     // NB: what takes room in each row takes the same here, and is not there for anyone.
-    for (const room of header.querySelectorAll(".row-box, .row-actions")) {
+    for (const room of header.querySelectorAll(".row-choice, .row-actions")) {
       room.inert = true;
       room.setAttribute("aria-hidden", "true");
       room.removeAttribute("role");
