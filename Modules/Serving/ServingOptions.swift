@@ -57,7 +57,8 @@ public struct ServingOptions: Equatable, Sendable {
     let assistants = [
       CommandOption(
         "--mcp-secrets", goesWithReplay: true,
-        "let an assistant send the events that take a secret, such as a password"),
+        "let an assistant send the events that take a secret, such as a password: the values then stand in its transcript"
+      ),
       CommandOption(
         "--mcp-private", goesWithReplay: true,
         "show an assistant what is private also while no person's front is active"),
