@@ -1,9 +1,5 @@
 import Screens
 
-extension StorageKey<String> {
-  static let account = StorageKey("account")
-}
-
 struct SignInState: ScreenState {
   var name = ""
   var signInDisabledReason: String? = "The name is missing."
@@ -71,7 +67,6 @@ final class SignInViewModel: ViewModel {
         case .success(let account):
           state.isBusy = false
           environment.account = account.name
-          environment.storage.set(account.name, for: .account) { _ in }
           environment.ledger.resumeDeletions()
           environment.navigator.close(with: account)
         case .failure(let error):

@@ -38,7 +38,7 @@ FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/inspector.html": ("inspector.html", "text/html; charset=utf-8"),
     "/tributary.css": ("tributary.css", "text/css; charset=utf-8"),
-    **{f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8") for name in SCRIPTS},
+    **{f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8") for name in (*SCRIPTS, "words", "words.texts")},
 }
 SECURITY = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -74,7 +74,7 @@ class Session:
         self.writer, self.reading, self.joining, self.greeting = None, None, None, None
         self.starting, self.is_open, self.is_active, self.told = asyncio.Lock(), False, True, None
         self.instances, self.known, self.calls, self.count, self.replaced = {}, app.known, {}, 0, None
-        self.run, self.return_name = app.run, None
+        self.run, self.return_name, self.language = app.run, None, None
         # The requests of the core that wait for the person, by their ids.
         self.questions = {}
         # No page can guess the ids of the bridge's requests, so that none uses one.
@@ -120,6 +120,7 @@ class Session:
                 "isRemote": self.app.is_remote,
                 "heartbeat": self.bridge.heartbeat,
                 "endText": self.app.end_text,
+                "language": self.language,
                 "instances": [{"instance": name, **opened} for name, opened in instances.items()],
             },
         }
@@ -174,6 +175,7 @@ class Session:
             self.run, self.known = self.app.run or run or secrets.token_hex(8), known
             self.reading = asyncio.create_task(self.read(reader))
             greeting = await asyncio.shield(self.greeting) or {}
+            self.language = greeting.get("result", {}).get("language", "en")
             self.return_name = greeting.get("result", {}).get("front", {}).get("return")
             if self.app.is_remote and self.return_name != name:
                 self.run, self.known = secrets.token_hex(8), dict(self.instances)
