@@ -79,12 +79,24 @@ func check(_ condition: Bool, _ what: String) {
   var asked = 0
   services.balance = {
     asked += 1
-    throw ServiceError.init("problem", code: 503, detail: "Closed.")
+    throw ServiceError("problem", code: 503, detail: "Closed.")
+  }
+  services.balanceChanges = { tell in
+    for amount in 1...100 {
+      let date = Date(timeIntervalSince1970: TimeInterval(amount))
+      try await tell(Balance(date: date, value: Money(amount: Decimal(amount), currency: "USD")))
+    }
   }
   let core = try await Core.start(program, ["--backend", "client", "--fallback", "mock"], services: services)
   let balance = try await core.openBalance()
   try await core.sync()
-  check(asked == 1 && balance.state.failureText == "Closed.", "an operation is answered by this program")
+  check(asked == 1, "an operation is answered by this program")
+  for await state in balance.states where state.value?.amount == 100 { break }
+  try await balance.refreshButtonWasTapped()
+  try await core.sync()
+  check(asked == 2 && balance.state.failureText == "Closed.", "an operation fails with the text of this program")
+  let last = Date(timeIntervalSince1970: 100)
+  check(balance.state.value?.amount == 100 && balance.state.lastUpdate == last, "a feed is told")
   await core.close()
 }
 

@@ -103,6 +103,7 @@ extension Shape.Member {
   /// The member as hosts understand it that know no optional members, and no objects whose members are not listed.
   fileprivate var asArgument: Shape.Member {
     let isAny = if case .json = shape.unwrapped { true } else { false }
+    if isRequired, !isAny { return self }
     let about = isAny ? about + " JSON, as a text." : about
     var shape = isAny ? Shape.text() : shape
     if !isRequired, shape == shape.unwrapped { shape = .optional(shape) }
