@@ -105,7 +105,8 @@ struct ValueText {
     case .money:
       guard let amount = json["amount"]?.string, let currency = json["currency"]?.string else { return nil }
       return "\(amount) \(currency)"
-    case .record(let record): return summary(json, record.members)
+    case .record where shape == Picture.shape: return Picture(json).map { "[image: \($0.words)]" }
+    case .record(let record): return summary(json, record.members.filter(\.isForPeople))
     default: return json.kind == .string ? json.string : String(decoding: json.bytes, as: UTF8.self)
     }
   }
@@ -122,37 +123,11 @@ struct ValueText {
     let values = Dictionary(
       json.members.map { ($0.name.string ?? "", $0.value) }, uniquingKeysWith: { first, _ in first })
     let parts = members.filter { $0.name != omitted }.compactMap { member in
-      values[member.name].flatMap { ValueText(member.shape, timeZone: timeZone).part($0, member.name) }
+      values[member.name].flatMap { ValueText(member.shape, timeZone: timeZone).part($0, member) }
     }
     guard parts.isEmpty, let member = members.first(where: { $0.name == omitted }), let value = values[member.name]
     else { return parts.joined(separator: ", ") }
     return ValueText(member.shape, timeZone: timeZone).text(value) ?? ""
-  }
-
-  // MARK: - A row in columns
-
-  /// The greatest number of columns that are made without a description.
-  private static var mostColumns: Int { 6 }
-
-  /// The members of a record that have columns: the title, and those that are described. Without a description, they are all
-  /// members but the identity; none if these are too many, or have members themselves.
-  func columns(described: [String], _ identity: String) -> [Shape.Member] {
-    guard case .record(let record) = shape else { return [] }
-    let title = record.members.first { $0.role == .title }
-    let members =
-      described.isEmpty
-      ? record.members.filter { $0.name != identity && $0 != title }
-      : described.compactMap { name in record.members.first { $0.name == name && $0 != title } }
-    let columns = (title.map { [$0] } ?? []) + members
-    let fit = columns.count <= Self.mostColumns && columns.allSatisfy { ValueText($0.shape, timeZone: timeZone).isFlat }
-    return described.isEmpty && !fit ? [] : columns
-  }
-
-  /// The texts of a record in columns.
-  func cells(_ json: JSONText, _ columns: [Shape.Member]) -> [String] {
-    columns.map { member in
-      json[member.name].flatMap { ValueText(member.shape, timeZone: timeZone).text($0) } ?? ""
-    }
   }
 
   /// Whether the value is a number or an amount.
@@ -164,7 +139,7 @@ struct ValueText {
   }
 
   /// Whether the value is read in a few words.
-  private var isFlat: Bool {
+  var isFlat: Bool {
     switch shape {
     case .list, .rows, .record: false
     default: true
@@ -172,11 +147,13 @@ struct ValueText {
   }
 
   /// A member of an object in a line; `nil` if there is nothing to say.
-  private func part(_ json: JSONText, _ name: String) -> String? {
-    guard let text = text(json), !text.isEmpty else { return nil }
+  private func part(_ json: JSONText, _ member: Shape.Member) -> String? {
+    guard let text = member.role?.text(roleNumber(json)) ?? text(json), !text.isEmpty else { return nil }
+    if member.role == .badge, json.integer() == 0 { return nil }
+    let name = member.label ?? member.name.asWords
     switch shape {
-    case .boolean: return json.bool == true ? name.asWords.droppingVerb : nil
-    case .integer, .number: return "\(name.asWords) \(text)"
+    case .boolean: return json.bool == true ? name.droppingVerb : nil
+    case .integer, .number: return "\(name) \(text)"
     default: return text
     }
   }

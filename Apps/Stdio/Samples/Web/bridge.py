@@ -33,7 +33,7 @@ from websocket import Page, handshake
 
 FOLDER = pathlib.Path(__file__).parent
 SCRIPTS = ("front", "card", "inspector", "session", "patch", "schemas", "values", "controls", "described", "list", "page", "formats", "roles",
-           "links", "richtext", "chart", "selection", "questions", "tabs")
+           "links", "richtext", "chart", "selection", "questions", "tabs", "blocks", "pictures")
 FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/inspector.html": ("inspector.html", "text/html; charset=utf-8"),

@@ -3,6 +3,7 @@ import { Card, isUsable } from "./card.js";
 import { acceptForm, readableControls, refuseInForm } from "./described.js";
 import { byID, freshID, make } from "./page.js";
 import { Questions } from "./questions.js";
+import { allowSchemes } from "./links.js";
 import { Schemas } from "./schemas.js";
 import { Session, WHOLE_APP } from "./session.js";
 import { Tabs } from "./tabs.js";
@@ -34,7 +35,7 @@ class Front {
     // NB: schemas may refer to the document of `rpc.discover`, and a core may have none.
     const document = session.request("rpc.discover").catch(() => ({}));
     this.described = Promise.all([session.request("screen/list"), document]).then(([list, document]) => {
-      const { screens, app, layout } = list;
+      const { screens, app, layout, linkSchemes } = list;
       this.describedRun = run;
       const description = JSON.stringify([list, document]);
       if (app) this.followApp();
@@ -42,6 +43,8 @@ class Front {
       if (description === this.description) return;
       this.description = description;
       this.schemas = new Schemas(document);
+      this.schemas.loadPicture = address => session.request("picture/get", { address });
+      if (linkSchemes) allowSchemes(linkSchemes);
       this.screens = new Map([...screens, ...(app ? [app] : [])].map(screen => [screen.screen, screen]));
       this.tabs.describe(layout);
       for (const card of this.orphans) card.key = undefined;

@@ -3,7 +3,7 @@ import { counted } from "./formats.js";
 import { describeBy, freshID, make, setText } from "./page.js";
 import { isEqual } from "./patch.js";
 import { Selection } from "./selection.js";
-import { inline, isMoney, isNothing, labelOf, readableEvent, roleOf } from "./values.js";
+import { inline, isMoney, isNothing, labelOf, labelOfEvent, roleOf } from "./values.js";
 
 const TITLES = ["title", "name", "label", "subject", "text"];
 
@@ -88,7 +88,7 @@ export class ListView {
     row.setAttribute("role", this.columns.length ? "row" : "listitem");
     if (this.columns.length) for (const cell of [...box, text]) cell.setAttribute(...(cell === text ? ["role", "rowheader"] : ["data-column", "box"]));
     if (this.actions.length) row.append(make("div", { className: "row-actions" }, ...this.actions.map(action => {
-      const button = make("button", { type: "button", title: action.about ?? "", className: action.isDestructive ? "destructive" : "" }, readableEvent(action.type));
+      const button = make("button", { type: "button", title: action.about ?? "", className: action.isDestructive ? "destructive" : "" }, labelOfEvent(action));
       button.dataset.rowEvent = action.type;
       return button;
     })));
@@ -300,7 +300,9 @@ export class ListView {
     if (this.chunks.length) this.show(this.chunks.at(-1));
     const scroll = () => { this.rows.scrollTop = this.rows.scrollHeight; };
     scroll();
-    requestAnimationFrame(scroll);
+    const { scrollTop } = this.rows;
+    // Rows out of sight get their heights when they are laid out. A reader who has scrolled since stays there.
+    requestAnimationFrame(() => { if (this.rows.scrollTop === scrollTop) scroll(); });
   }
 
   restore({ focused, event, index, anchor, top }) {
