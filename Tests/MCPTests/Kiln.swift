@@ -43,7 +43,7 @@ enum KilnEvent: ScreenEvent {
     EventCase(.kilnDidAppear, "The kiln is shown."),
     EventCase(labelChanged, member: "text", "The label's field holds this text."),
     EventCase(pinChanged, member: "text", "The lock's field holds this secret."),
-    EventCase(.fireButtonWasTapped, "Fire it."),
+    EventCase(.fireButtonWasTapped, "Fire it.").labelled("Fire"),
     EventCase(.clearButtonWasTapped, "Put the message away."),
     EventCase(.listButtonWasTapped, "Show what is in it.").purpose(.navigate),
     EventCase(.smashButtonWasTapped, "Smash what is in it.").destructive(),

@@ -44,7 +44,8 @@ import Testing
     #expect(try tool(name)["title"]?.string?.isEmpty == false)
   }
 
-  @Test func `the title of a tool is what its event says`() throws {
+  @Test func `the title of a tool is the label of its event, or what it says`() throws {
+    #expect(try tool("kiln_fireButtonWasTapped")["title"]?.string == "kiln: Fire")
     #expect(try tool("kiln_smashButtonWasTapped")["title"]?.string == "kiln: Smash what is in it")
   }
 

@@ -135,7 +135,8 @@ struct Toolbox {
     if isClosedWorld { hints["openWorldHint"] = false }
     return Tool(
       name, .send(screen: screen.name, event: event, instanceArgument: instanceArgument),
-      title: "\(screen.name): \(about.hasSuffix(".") ? String(about.dropLast()) : about)", about: about,
+      title: "\(screen.name): \(event.event.label ?? (about.hasSuffix(".") ? String(about.dropLast()) : about))",
+      about: about,
       [of] + event.members, hints: hints)
   }
 
