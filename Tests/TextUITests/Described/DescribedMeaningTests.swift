@@ -96,7 +96,7 @@ import Testing
 
   @Test func `has headings and labels at a prompt`() throws {
     #expect(
-      try view().canvas.labelledLines.map(Style.plain.text) == [
+      try view().canvas.labelledLines().map(Style.plain.text) == [
         "Text: Ring twice. - Eve", "Label: [image: The label]", "Ending: lost at sea", "Address", "Town: London",
         "Silence: (none)",
         "Messages: 2 rows", "  1. Hello, Eve, sent 50 %, sent", "  2. Hello, Ada, sent (resend disabled: It was sent.)",
