@@ -99,7 +99,7 @@ enum AppWords {
 "each state as an object of JSON in a line, for other programs; with MEMBERS such as title,rows[].amount these alone":"jeden Zustand als JSON-Objekt in einer Zeile, für andere Programme; mit MEMBERS wie title,rows[].amount nur diese",
 "end with the first command that fails, with exit code 1":"mit dem ersten Befehl enden, der scheitert, mit Exit-Code 1",
 "plain lines: no prompt, no colour":"einfache Zeilen: keine Eingabezeile, keine Farbe",
-"print a client for \"python\" or \"typescript\": one file, without dependencies":"einen Client für „python“ oder „typescript“ ausgeben: eine Datei, ohne Abhängigkeiten",
+"print a client for \"python\", \"typescript\" or \"swift\": one file, without dependencies":"einen Client für „python“, „typescript“ oder „swift“ ausgeben: eine Datei, ohne Abhängigkeiten",
 "print how long each command took":"ausgeben, wie lange jeder Befehl gedauert hat",
 "print the JSON Schemas of states, events and operations, as one document":"die JSON-Schemas der Zustände, Ereignisse und Operationen als ein Dokument ausgeben",
 "print the OpenRPC document, which \"rpc.discover\" answers as well":"das OpenRPC-Dokument ausgeben, das auch „rpc.discover“ antwortet",

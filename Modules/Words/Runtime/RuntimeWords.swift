@@ -268,7 +268,7 @@ enum RuntimeWords {
 "how long a server or the client may take to answer; 30 if not set":"wie lange ein Server oder der Client für eine Antwort brauchen darf; 30, wenn nicht angegeben",
 "how slow the mock's answers are, in milliseconds":"wie langsam die Antworten des Mocks sind, in Millisekunden",
 "keep in a folder what outlives the process, such as unfinished purchases; one process at a time":"in einem Ordner aufbewahren, was den Prozess überdauert, etwa unfertige Käufe; ein Prozess zu einer Zeit",
-"let an assistant send the events that take a secret, such as a password":"einen Assistenten Ereignisse mit Geheimnissen senden lassen, etwa mit einem Passwort",
+"let an assistant send the events that take a secret, such as a password: the values then stand in its transcript":"einen Assistenten Ereignisse mit Geheimnissen senden lassen, etwa mit einem Passwort: Die Werte stehen dann in seinem Gesprächsprotokoll",
 "let other fronts connect to the app of this prompt: pages, programs, assistants":"andere Oberflächen mit der App dieser Eingabezeile verbinden lassen: Seiten, Programme, Assistenten",
 "let the consent of an assistant's host count as a person's: nothing more is asked before something is deleted":"die Zustimmung des Hosts eines Assistenten als die eines Menschen gelten lassen: Vor dem Löschen wird nicht mehr gefragt",
 "list":"Liste",

@@ -99,7 +99,7 @@ import Testing
 
   @Test func `has headings and labels at a prompt`() throws {
     #expect(
-      try view().canvas.labelledLines().map(Style.plain.text) == [
+      try view().canvas.labelledLines.map(Style.plain.text) == [
         "Text: Ring twice. - Eve", "Label: [image: The label]", "Ending: lost at sea", "Story:", "  Once",
         "  upon a time.", "Address", "Town: London",
         "Silence: (none)",
