@@ -173,6 +173,9 @@ let package = Package(
       name: "feed-bench", dependencies: ["Requests", "ScreenServer"], path: "Tests/StdioBench/Feeds"),
     // An app that sends entries of its outbox, and kills itself.
     .executableTarget(name: "outbox-sender", dependencies: ["Screens"], path: "Tests/Outbox/Sender"),
+    // Sends files to a server and gets some, for the bench of transfers.
+    .executableTarget(
+      name: "file-bench", dependencies: ["Descriptions", "Requests", "Streams"], path: "Tests/StdioBench/Files"),
     // A screen server in process, for the tests of everything around it.
     .target(
       name: "ServerSupport",
@@ -198,7 +201,8 @@ let package = Package(
       name: "StreamsTestingTests", dependencies: ["StreamsTesting", "StreamsExtras", "Streams", "StreamsSupport"],
       path: "Tests/StreamsTestingTests"),
     .testTarget(
-      name: "ScreensTests", dependencies: ["AppTesting", "Screens", "ScreensSupport", "StreamsTesting", "Support"],
+      name: "ScreensTests",
+      dependencies: ["AppTesting", "JSON", "Screens", "ScreensSupport", "StandardIO", "StreamsTesting", "Support"],
       path: "Tests/ScreensTests"),
     .testTarget(
       name: "RequestsTests",

@@ -100,7 +100,13 @@ public final class ScriptedBackend: Backend {
   public func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
-    Deferred { [self] () -> AnyPublisher<Answer, ServiceError> in
+    transfer(operation, input).compactMap(\.answer).eraseToAnyPublisher()
+  }
+
+  public func transfer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    Deferred { [self] () -> AnyPublisher<TransferUpdate<Answer>, ServiceError> in
       let call = ScriptedCall<Input, Answer>(name: operation.name, input: input)
       let prepared = state.withLock { state -> (any Sendable)? in
         state.calls.append(call)
@@ -128,7 +134,7 @@ public struct ScriptedCall<Input: Sendable, Answer: Sendable>: AnyScriptedCall {
   public let name: String
   /// What the caller asked with.
   public let input: Input
-  private let subject = PassthroughSubject<Answer, ServiceError>()
+  private let subject = PassthroughSubject<TransferUpdate<Answer>, ServiceError>()
   private let progress = Progress()
 
   fileprivate init(name: String, input: Input) {
@@ -142,9 +148,12 @@ public struct ScriptedCall<Input: Sendable, Answer: Sendable>: AnyScriptedCall {
 
   /// Answers the call, and completes it.
   public func succeed(_ answer: Answer) {
-    subject.send(answer)
+    subject.send(.answer(answer))
     subject.send(completion: .finished)
   }
+
+  /// Says how far the files of a transfer are.
+  public func report(_ progress: TransferProgress) { subject.send(.progress(progress)) }
 
   /// Fails the call. Without an argument, the backend says "Something went wrong!".
   public func fail(_ error: ServiceError = .somethingWentWrong) {
@@ -156,9 +165,11 @@ public struct ScriptedCall<Input: Sendable, Answer: Sendable>: AnyScriptedCall {
     subject.send(completion: .finished)
   }
 
-  fileprivate func answer(_ prepared: Result<Answer, ServiceError>?) -> AnyPublisher<Answer, ServiceError> {
-    let answer = prepared.map { $0.publisher.eraseToAnyPublisher() } ?? subject.eraseToAnyPublisher()
-    return answer.handleEvents(
+  fileprivate func answer(
+    _ prepared: Result<Answer, ServiceError>?
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    let updates = prepared.map { $0.map(TransferUpdate.answer).publisher.eraseToAnyPublisher() }
+    return (updates ?? subject.eraseToAnyPublisher()).handleEvents(
       receiveCompletion: { [progress] _ in progress.end(.answered) },
       receiveCancel: { [progress] in progress.end(.cancelled) }
     )

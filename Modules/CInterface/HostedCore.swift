@@ -104,7 +104,7 @@ struct HostedFront: Sendable {
     } else {
       let server = ScreenServer(
         output: output, name: front.name, version: front.version, services: services,
-        readFile: Front.readFile(_:limit:), makeApp)
+        openFile: Front.openFile(_:mediaType:wish:), makeApp)
       conversation = HostedSession(server.session, keeping: server) { server.detach() }
     }
     app.join()

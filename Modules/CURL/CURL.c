@@ -30,6 +30,15 @@ static struct {
   int (*easy_setopt)(tributary_curl_easy *, int, ...);
   int (*easy_getinfo)(tributary_curl_easy *, int, ...);
   int (*easy_pause)(tributary_curl_easy *, int);
+  tributary_curl_form *(*mime_init)(tributary_curl_easy *);
+  void (*mime_free)(tributary_curl_form *);
+  tributary_curl_part *(*mime_addpart)(tributary_curl_form *);
+  int (*mime_name)(tributary_curl_part *, const char *);
+  int (*mime_filename)(tributary_curl_part *, const char *);
+  int (*mime_type)(tributary_curl_part *, const char *);
+  int (*mime_data)(tributary_curl_part *, const char *, size_t);
+  int (*mime_data_cb)(
+    tributary_curl_part *, int64_t size, tributary_curl_receiver, int (*seek)(void *, int64_t, int), void (*free)(void *), void *);
   tributary_curl_list *(*slist_append)(tributary_curl_list *, const char *);
   void (*slist_free_all)(tributary_curl_list *);
   tributary_curl_multi *(*multi_init)(void);
@@ -68,6 +77,14 @@ const char *tributary_curl_open(const char *name) {
     && find(library, "curl_easy_setopt", &curl.easy_setopt)
     && find(library, "curl_easy_getinfo", &curl.easy_getinfo)
     && find(library, "curl_easy_pause", &curl.easy_pause)
+    && find(library, "curl_mime_init", &curl.mime_init)
+    && find(library, "curl_mime_free", &curl.mime_free)
+    && find(library, "curl_mime_addpart", &curl.mime_addpart)
+    && find(library, "curl_mime_name", &curl.mime_name)
+    && find(library, "curl_mime_filename", &curl.mime_filename)
+    && find(library, "curl_mime_type", &curl.mime_type)
+    && find(library, "curl_mime_data", &curl.mime_data)
+    && find(library, "curl_mime_data_cb", &curl.mime_data_cb)
     && find(library, "curl_slist_append", &curl.slist_append)
     && find(library, "curl_slist_free_all", &curl.slist_free_all)
     && find(library, "curl_multi_init", &curl.multi_init)
@@ -133,6 +150,21 @@ tributary_curl_list *tributary_curl_list_append(tributary_curl_list *list, const
   return curl.slist_append(list, text);
 }
 void tributary_curl_list_destroy(tributary_curl_list *list) { curl.slist_free_all(list); }
+
+tributary_curl_form *tributary_curl_form_create(tributary_curl_easy *easy) { return curl.mime_init(easy); }
+void tributary_curl_form_destroy(tributary_curl_form *form) { curl.mime_free(form); }
+bool tributary_curl_form_add_text(tributary_curl_form *form, const char *name, const char *text, size_t count, const char *type) {
+  tributary_curl_part *part = curl.mime_addpart(form);
+  return part && !curl.mime_name(part, name) && !curl.mime_data(part, text, count) && (!type || !curl.mime_type(part, type));
+}
+bool tributary_curl_form_add_file(
+  tributary_curl_form *form, const char *name, const char *file_name, const char *type, int64_t size,
+  tributary_curl_receiver read, void *context) {
+  tributary_curl_part *part = curl.mime_addpart(form);
+  // NB: without a function that seeks, the file is not sent a second time.
+  return part && !curl.mime_name(part, name) && !curl.mime_data_cb(part, size, read, NULL, NULL, context)
+    && !curl.mime_filename(part, file_name) && !curl.mime_type(part, type);
+}
 
 tributary_curl_multi *tributary_curl_multi_create(void) { return curl.multi_init(); }
 void tributary_curl_multi_destroy(tributary_curl_multi *multi) { curl.multi_cleanup(multi); }

@@ -51,6 +51,7 @@ import Words
 
   private var server: (any Backend)? {
     guard var server = options.backend.server else { return nil }
+    server.downloads = options.state.map { FileFolder($0 + "/files") }
     server.credentials = ServerCredentials(for: server.url, in: storage ?? Storage())
     return front.app.server?(server)
   }

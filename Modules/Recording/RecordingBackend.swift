@@ -31,6 +31,15 @@ struct RecordingBackend: Backend, FeedRecorder {
     recorded(base.follow(feed, input), of: feed)
   }
 
+  /// The updates are recorded as the elements of a feed: progress and answer, without the bytes of files.
+  func transfer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    let updates = TransferPublisher(on: { [main] in main.schedule($0) }, base.transfer(operation, input))
+    return TurnsOfFeed(upstream: updates.map(FeedEvent.element), feed: operation.updates, recorder: recorder)
+      .compactMap(\.element).eraseToAnyPublisher()
+  }
+
   func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool {
     let isOffered = base.offers(feed)
     if isOffered { recorder.offered(feed.name) }

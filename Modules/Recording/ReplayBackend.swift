@@ -99,6 +99,12 @@ final class ReplayBackend: Backend, FeedRecorder {
     play(feed)
   }
 
+  func transfer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    play(operation.updates).compactMap(\.element).eraseToAnyPublisher()
+  }
+
   func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { offered.contains(feed.name) }
 
   private func play<Input, Element>(

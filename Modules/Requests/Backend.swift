@@ -17,6 +17,17 @@ public protocol Backend: Sendable {
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError>
 
+  /// Answers a request with files, once for each subscriber: publishes how far they are, and then the answer. Cancelling stops it.
+  ///
+  /// By default it publishes the answer alone. A backend that passes requests on passes this on, too.
+  ///
+  /// - Parameters:
+  ///   - operation: what is asked.
+  ///   - input: what it is asked with.
+  func transfer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError>
+
   /// Follows a feed, once for each subscriber: publishes its elements until it ends. Cancelling stops it.
   ///
   /// The publisher starts its work when it is subscribed to, and publishes on any thread, no more than was requested:
@@ -54,6 +65,12 @@ extension Backend {
   public var address: String { "" }
 
   public var credentials: [ServerCredentials] { [] }
+
+  public func transfer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    answer(operation, input).map { .answer($0) }.eraseToAnyPublisher()
+  }
 
   public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { false }
 

@@ -75,6 +75,16 @@ public struct ClientBackend: Backend {
     .eraseToAnyPublisher()
   }
 
+  public func transfer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    Deferred { [self] () -> AnyPublisher<TransferUpdate<Answer>, ServiceError> in
+      if !channel.answers(operation.name), let base { return base.transfer(operation, input) }
+      return answer(operation, input).map { .answer($0) }.eraseToAnyPublisher()
+    }
+    .eraseToAnyPublisher()
+  }
+
   public func follow<Input, Element>(
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {

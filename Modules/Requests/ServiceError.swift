@@ -47,6 +47,8 @@ public struct ServiceError: Error, Hashable, Sendable {
     public static let closed = Code(rawValue: "closed")
     /// The library that requests are sent with cannot be loaded, so nothing was sent.
     public static let noNetworkLibrary = Code(rawValue: "noNetworkLibrary")
+    /// A file cannot be sent, or not kept, for the reason in the detail.
+    public static let file = Code(rawValue: "file")
     /// The server has ended the session, and it was not renewed. The request was not carried out.
     public static let sessionEnded = Code(rawValue: "sessionEnded")
     /// The user has signed out while the request was on its way.
@@ -109,6 +111,8 @@ public struct ServiceError: Error, Hashable, Sendable {
   public static let closed = Self(code: .closed)
   /// The library that requests are sent with cannot be loaded, so nothing was sent.
   public static let noNetworkLibrary = Self(code: .noNetworkLibrary)
+  /// A file cannot be sent, or not kept, for a reason in a sentence, which does not repeat its name.
+  public static func file(_ sentence: String) -> Self { Self(code: .file, detail: sentence) }
   /// The server has ended the session, and it was not renewed. The request was not carried out.
   public static let sessionEnded = Self(code: .sessionEnded)
   /// The user has signed out while the request was on its way.
@@ -136,6 +140,7 @@ public struct ServiceError: Error, Hashable, Sendable {
     case .tooLarge: Words.text("The backend's answer is too long.")
     // The backend wrote it, in a language that it knows.
     case .problem: LocalizedText(verbatim: name)
+    case .file: LocalizedText(english: name)
     case .cancelled: Words.text("The request was cancelled.")
     case .noSuchOperation: Words.text("The backend has no operation \"\(name)\".")
     case .noSuchFeed: Words.text("The backend has no feed \"\(name)\".")
@@ -220,7 +225,7 @@ extension ServiceError: JSONReadable, JSONWritable {
     case .problem, .unreadable:
       guard let number, let detail else { return nil }
       self.init(code: code, number: number, detail: detail)
-    case .unreachableProxy, .noSuchOperation, .noSuchFeed, .overrun:
+    case .unreachableProxy, .noSuchOperation, .noSuchFeed, .overrun, .file:
       guard let detail else { return nil }
       self.init(code: code, detail: detail)
     case .unknownHost, .connectionRefused, .noSecureConnection, .timeout, .decoding, .tooLarge, .cancelled,

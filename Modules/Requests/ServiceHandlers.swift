@@ -59,6 +59,13 @@ public struct ServiceHandlers: Backend {
     return base?.answer(operation, input) ?? Fail(error: .noSuchOperation(operation.name)).eraseToAnyPublisher()
   }
 
+  public func transfer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    if let handler = handlers[operation.name] { return handler.transfer(operation, input) }
+    return base?.transfer(operation, input) ?? Fail(error: .noSuchOperation(operation.name)).eraseToAnyPublisher()
+  }
+
   public func follow<Input, Element>(
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
@@ -75,6 +82,8 @@ public struct ServiceHandlers: Backend {
 public struct ServiceHandler: Sendable {
   private struct Typed<Input: Sendable, Answer: Sendable>: Sendable {
     let answer: @Sendable (Input) -> AnyPublisher<Answer, ServiceError>
+    /// The answer with the progress before it; `nil` for one without.
+    var updates: (@Sendable (Input) -> AnyPublisher<TransferUpdate<Answer>, ServiceError>)?
   }
 
   private struct TypedFeed<Input: Sendable, Element: Sendable>: Sendable {
@@ -98,6 +107,20 @@ public struct ServiceHandler: Sendable {
   ) {
     description = ServiceDescription(operation)
     typed = Typed(answer: answer)
+  }
+
+  /// Answers a request with files, and says how far they are.
+  ///
+  /// - Parameters:
+  ///   - operation: the operation.
+  ///   - updates: returns a publisher of progress and one answer, which starts its work when it is subscribed to.
+  public init<Input, Answer>(
+    transferring operation: ServiceOperation<Input, Answer>,
+    _ updates: @escaping @Sendable (Input) -> AnyPublisher<TransferUpdate<Answer>, ServiceError>
+  ) {
+    description = ServiceDescription(operation)
+    typed = Typed(
+      answer: { input in updates(input).compactMap(\.answer).eraseToAnyPublisher() }, updates: updates)
   }
 
   /// Answers at once, on the thread of the subscription.
@@ -194,10 +217,21 @@ public struct ServiceHandler: Sendable {
   fileprivate func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
+    typed(operation).answer(input)
+  }
+
+  fileprivate func transfer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    let typed = typed(operation)
+    return typed.updates?(input) ?? typed.answer(input).map { .answer($0) }.eraseToAnyPublisher()
+  }
+
+  private func typed<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) -> Typed<Input, Answer> {
     guard let typed = typed as? Typed<Input, Answer> else {
       preconditionFailure("Two operations of different types have the name \"\(operation.name)\".")
     }
-    return typed.answer(input)
+    return typed
   }
 }
 

@@ -25,6 +25,17 @@ public protocol ServiceInterceptor: Sendable {
     _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
   ) -> AnyPublisher<Answer, ServiceError>
 
+  /// Returns the publisher that takes the place of a call with files; by default that of its answer, beside the progress of the call.
+  ///
+  /// - Parameters:
+  ///   - operation: what is asked, with the means to read and write its input and its answer.
+  ///   - input: what it is asked with.
+  ///   - call: the call itself, which starts when it is subscribed to.
+  func intercept<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input,
+    transfer call: AnyPublisher<TransferUpdate<Answer>, ServiceError>
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError>
+
   /// Returns the publisher that takes the place of a feed; by default the feed itself.
   ///
   /// - Parameters:
@@ -38,6 +49,20 @@ public protocol ServiceInterceptor: Sendable {
 }
 
 extension ServiceInterceptor {
+  public func intercept<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input,
+    transfer call: AnyPublisher<TransferUpdate<Answer>, ServiceError>
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    TransferPublisher { sink in
+      let answer = call.handleEvents(receiveOutput: { update in
+        if update.progress != nil { sink.send(update) }
+      })
+      return intercept(operation, input, answer.compactMap(\.answer).eraseToAnyPublisher())
+        .sink(receiveCompletion: { sink.send(completion: $0) }, receiveValue: { sink.send(.answer($0)) })
+    }
+    .eraseToAnyPublisher()
+  }
+
   public func intercept<Input, Element>(
     _ feed: ServiceFeed<Input, Element>, _ input: Input, _ events: AnyPublisher<FeedEvent<Element>, ServiceError>
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
@@ -66,6 +91,12 @@ private struct InterceptedBackend<Base: Backend, Interceptor: ServiceInterceptor
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
     interceptor.intercept(operation, input, base.answer(operation, input))
+  }
+
+  func transfer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    interceptor.intercept(operation, input, transfer: base.transfer(operation, input))
   }
 
   func follow<Input, Element>(

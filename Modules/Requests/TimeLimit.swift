@@ -31,6 +31,18 @@ public struct TimeLimit: ServiceInterceptor {
     limiting(call)
   }
 
+  /// Nothing may be sent or received for as long as the limit. Then a transfer may go on for ever.
+  public func intercept<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input,
+    transfer call: AnyPublisher<TransferUpdate<Answer>, ServiceError>
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    Deferred { [self] in
+      let meter = TransferMeter()
+      return limiting(call.handleEvents(receiveOutput: { _ in meter.touch() }).eraseToAnyPublisher(), meter)
+    }
+    .eraseToAnyPublisher()
+  }
+
   /// A feed has to open, or to say why not, within the limit. Then it may go on for ever.
   public func intercept<Input, Element>(
     _ feed: ServiceFeed<Input, Element>, _ input: Input, _ events: AnyPublisher<FeedEvent<Element>, ServiceError>
@@ -61,6 +73,23 @@ public struct TimeLimit: ServiceInterceptor {
     .eraseToAnyPublisher()
   }
 
+  /// The same call, which fails when it takes too long or, with a meter, when nothing is sent or received for so long.
+  func limiting<Answer>(
+    _ call: AnyPublisher<Answer, ServiceError>, _ meter: TransferMeter?
+  ) -> AnyPublisher<Answer, ServiceError> {
+    guard let meter else { return limiting(call) }
+    return .create { [deadlines] subscriber in
+      let watch = TransferWatch(
+        deadlines, activity: { meter.activity }, onSilence: { subscriber.send(completion: .failure(.timeout)) })
+      let request = call.sink(
+        receiveCompletion: { subscriber.send(completion: $0) }, receiveValue: { subscriber.send($0) })
+      return AnyCancellable {
+        watch.stop()
+        request.cancel()
+      }
+    }
+  }
+
   /// The same call, which fails when it takes too long.
   func limiting<Answer>(_ call: AnyPublisher<Answer, ServiceError>) -> AnyPublisher<Answer, ServiceError> {
     .create { [deadlines] subscriber in
@@ -72,6 +101,44 @@ public struct TimeLimit: ServiceInterceptor {
         request.cancel()
       }
     }
+  }
+}
+
+/// Finds that nothing happens in a transfer for as long as the limit, and for twice as long at most.
+private final class TransferWatch: Sendable {
+  private let deadlines: Deadlines
+  private let activity: @Sendable () -> Int
+  private let onSilence: @Sendable () -> Void
+  /// The number of the present deadline; `nil` after the end.
+  private let deadline = LockedValue<Int?>(nil)
+
+  init(_ deadlines: Deadlines, activity: @escaping @Sendable () -> Int, onSilence: @escaping @Sendable () -> Void) {
+    self.deadlines = deadlines
+    self.activity = activity
+    self.onSilence = onSilence
+    deadline.withLock { $0 = next() }
+  }
+
+  private func next() -> Int {
+    let last = activity()
+    return deadlines.add { [weak self] in self?.check(last) }
+  }
+
+  private func check(_ last: Int) {
+    guard activity() != last else {
+      if deadline.withLock({ $0.take() }) != nil { onSilence() }
+      return
+    }
+    let number = next()
+    let isOver = deadline.withLock { deadline in
+      if deadline != nil { deadline = number }
+      return deadline == nil
+    }
+    if isOver { deadlines.remove(number) }
+  }
+
+  func stop() {
+    if let number = deadline.withLock({ $0.take() }) { deadlines.remove(number) }
   }
 }
 

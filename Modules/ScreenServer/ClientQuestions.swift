@@ -16,14 +16,14 @@ import Screens
     case told
   }
 
-  /// Reads a file that the client names; `nil` for a client that does not own the process.
-  let readFile: FileReader?
+  /// Opens a file that the client names; `nil` for a client that does not own the process.
+  let openFile: FileOpener?
   private let session: Session
   private var states: [String: State] = [:]
 
-  init(_ session: Session, readFile: FileReader?) {
+  init(_ session: Session, openFile: FileOpener?) {
     self.session = session
-    self.readFile = readFile
+    self.openFile = openFile
   }
 
   /// What is open has changed, or what the front may see of it.
@@ -92,13 +92,12 @@ import Screens
       let question = front.openQuestions.first(where: { $0.id == id }), question.name == FrontQuestion.pickFile.name
     else { return try front.answer(id, reply) }
     // A page's answer comes from a browser, also where the page's bridge owns the process.
-    guard let readFile, front.kind != .page else {
+    guard let openFile, front.kind != .page else {
       throw .refused(reason: "Only a client that owns the process names a file by its path. Send the bytes.")
     }
-    let limit = question.input(of: .pickFile, for: front)?.limit ?? 0
+    guard let wish = question.input(of: .pickFile, for: front) else { return try front.answer(id, reply) }
     do {
-      let bytes = try readFile(path, limit)
-      let file = FileReference(name: path, mediaType: answer["mediaType"]?.string, bytes: bytes)
+      let file = try openFile(path, answer["mediaType"]?.string, wish)
       try front.answer(id, of: .pickFile, with: file)
     } catch let error as AppCommandError {
       throw error
@@ -120,10 +119,10 @@ import Screens
   }
 }
 
-/// Reads a small file.
+/// Opens a file that a person has named, as the app wants it.
 ///
 /// It throws an error whose description is a sentence for people.
-public typealias FileReader = (_ path: String, _ limit: Int) throws -> [UInt8]
+public typealias FileOpener = (_ path: String, _ mediaType: String?, _ wish: FileWish) throws -> FileReference
 
 extension FrontReply {
   /// Reads the answer of a client.

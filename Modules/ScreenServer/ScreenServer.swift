@@ -59,7 +59,7 @@ public import Screens
   var client = ClientCapabilities()
   /// The questions of the app that the client hears of; `nil` if it has named none that it answers.
   private(set) var questions: ClientQuestions?
-  private let readFile: FileReader?
+  private let openFile: FileOpener?
   /// Whether a message of the client is being carried out.
   private(set) var isHandling = false
   /// The request to open a screen that is being carried out, until the screen is open.
@@ -79,20 +79,20 @@ public import Screens
   ///   - name: the server's name, for `initialize` and the OpenRPC document.
   ///   - version: the server's version, for the same.
   ///   - services: the services that the client answers. They belong to this server alone.
-  ///   - readFile: reads a file that the client names by its path, in answer to a question; `nil` for a client that does not own the
+  ///   - openFile: opens a file that the client names by its path, in answer to a question; `nil` for a client that does not own the
   ///     process, which sends bytes.
   ///   - makeApp: makes the app, with a `ClientBackend` that asks the services if there are any; or returns one that others have,
   ///     too.
   public init(
     output: any Output, kind: FrontKind = .client, framing: Framing = .lines, limits: Limits = Limits(),
     name: String = "tributary", version: String = "0.1.0", services: ClientServices? = nil,
-    readFile: FileReader? = nil, _ makeApp: @escaping @MainActor () -> AppCore
+    openFile: FileOpener? = nil, _ makeApp: @escaping @MainActor () -> AppCore
   ) {
     self.name = name
     self.version = version
     self.limits = limits
     self.services = services
-    self.readFile = readFile
+    self.openFile = openFile
     self.makeApp = makeApp
     self.kind = kind
     session = Session(output: output, framing: framing, limits: limits)
@@ -137,7 +137,7 @@ public import Screens
   /// - Returns: Their names; `nil` if it has named none.
   func accept(questions names: JSONText?) -> Set<String>? {
     guard let names, names.kind == .array else { return nil }
-    questions = ClientQuestions(session, readFile: readFile)
+    questions = ClientQuestions(session, openFile: openFile)
     return Set(names.elements.compactMap(\.string).filter { $0.utf8.count <= 256 }.prefix(256))
   }
 

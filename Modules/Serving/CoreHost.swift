@@ -98,7 +98,9 @@ import Words
     let services = ClientServices(front.app.services, isAsked: session.asksClient)
     // The app asks the services of its owner, whichever front comes first.
     if options.isShared { _ = session.app(asking: services) }
-    let client = makeClient(transport.output, options.wireProtocol, services, readFile: Front.readFile(_:limit:)) {
+    let client = makeClient(
+      transport.output, options.wireProtocol, services, openFile: Front.openFile(_:mediaType:wish:)
+    ) {
       [session] in
       session.app(asking: services)
     }
@@ -136,14 +138,14 @@ import Words
 
   private func makeClient(
     _ output: any Output, _ wireProtocol: ServingOptions.WireProtocol, _ services: ClientServices,
-    readFile: FileReader? = nil, _ makeApp: @escaping @MainActor () -> AppCore
+    openFile: FileOpener? = nil, _ makeApp: @escaping @MainActor () -> AppCore
   ) -> SocketTransport.Client {
     let client: SocketTransport.Client
     switch wireProtocol {
     case .screens:
       let server = ScreenServer(
         output: output, framing: options.framing, name: front.name, version: front.version, services: services,
-        readFile: readFile, makeApp)
+        openFile: openFile, makeApp)
       client = SocketTransport.Client(server.session, keeping: server) { [turn] in turn { server.detach() } }
     case .mcp:
       let server = MCPServer(

@@ -57,6 +57,24 @@ import Testing
     ]
   }
 
+  @Test func `sees the answer of a transfer, whose progress passes`() {
+    let base = ServiceHandlers([
+      ServiceHandler(transferring: .weather) { _ in
+        [
+          .progress(TransferProgress(.sent, 1, of: 2)),
+          .answer(Weather(degrees: 7, date: Date(timeIntervalSince1970: 0))),
+        ].publisher.setFailureType(to: ServiceError.self).eraseToAnyPublisher()
+      }
+    ])
+    let tape = Tape()
+    var updates: [TransferUpdate<Weather>] = []
+    let transfer = base.intercepted(by: tape).transfer(.weather, oslo)
+      .sink(receiveCompletion: { _ in }, receiveValue: { updates.append($0) })
+    #expect(updates.first == .progress(TransferProgress(.sent, 1, of: 2)) && updates.last?.answer?.degrees == 7)
+    #expect(tape.lines.count == 2)
+    transfer.cancel()
+  }
+
   @Test func `passes feeds on, unless it does something with them`() {
     let backend = ServiceHandlers([
       ServiceHandler(publishing: .texts) { Just("a").setFailureType(to: ServiceError.self).eraseToAnyPublisher() }

@@ -19,8 +19,8 @@ import ViewModels
     let server: ScreenServer
     private let transcript = Transcript()
 
-    init(_ app: AppCore, _ capabilities: String, readFile: FileReader? = nil) {
-      server = ScreenServer(output: transcript, name: "core", version: "1.0", readFile: readFile) { app }
+    init(_ app: AppCore, _ capabilities: String, openFile: FileOpener? = nil) {
+      server = ScreenServer(output: transcript, name: "core", version: "1.0", openFile: openFile) { app }
       say(request(1, "initialize", #"{"capabilities":\#(capabilities)}"#))
     }
 
@@ -43,8 +43,8 @@ import ViewModels
   private static let all = #"{"questions":["confirm","pickFile","saveFile","openLink","copy","notify","show"]}"#
   private static let shared = #"{"questions":["confirm"],"shared":true}"#
 
-  private func client(_ capabilities: String = all, readFile: FileReader? = nil) -> Client {
-    let client = Client(app, capabilities, readFile: readFile)
+  private func client(_ capabilities: String = all, openFile: FileOpener? = nil) -> Client {
+    let client = Client(app, capabilities, openFile: openFile)
     client.say(open(2, "desk"))
     return client
   }
@@ -195,7 +195,7 @@ import ViewModels
   }
 
   @Test func `reads a file only for a client that owns the process`() {
-    let owner = client(readFile: { path, limit in Array("\(path.count) \(limit)".utf8) })
+    let owner = client(openFile: { path, _, wish in FileReference(name: path, bytes: Array("\(wish.limit)".utf8)) })
     _ = owner.send("fileButtonWasTapped")
     let frames = owner.respond("core-1", #"{"answer":{"path":"/tmp/a.txt"}}"#)
     #expect(frames.contains { $0.contains("a.txt") && $0.contains("answered") || $0.contains(#"name: \"a.txt\""#) })

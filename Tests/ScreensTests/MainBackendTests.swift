@@ -115,4 +115,22 @@ private struct Immediate: Scheduler {
     #expect(faults == ["The operation \"depth\" has answered twice. Its second answer is ignored."])
     withExtendedLifetime((reports, request)) {}
   }
+
+  @Test func `updates of a transfer come on the main scheduler, without a progress that was replaced`() {
+    let scheduler = TestScheduler()
+    let updates = PassthroughSubject<TransferUpdate<Int>, ServiceError>()
+    let environment = environment(
+      scheduler.mainQueue, [ServiceHandler(transferring: .depth) { updates.eraseToAnyPublisher() }])
+    var received: [TransferUpdate<Int>] = []
+    let transfer = environment.transfer(.depth, ()).sink(
+      receiveCompletion: { _ in }, receiveValue: { received.append($0) })
+    for count in 0...3 { updates.send(.progress(TransferProgress(.sent, count, of: 3))) }
+    #expect(received.isEmpty)
+    scheduler.advance()
+    updates.send(.answer(7))
+    updates.send(completion: .finished)
+    scheduler.advance()
+    #expect(received == [.progress(TransferProgress(.sent, 3, of: 3)), .answer(7)])
+    transfer.cancel()
+  }
 }

@@ -16,8 +16,15 @@ typedef struct tributary_curl_multi tributary_curl_multi;
 /// A list of texts: libcurl's `struct curl_slist`.
 typedef struct tributary_curl_list tributary_curl_list;
 
+/// The body of a `multipart/form-data` request, and a part of it: libcurl's `curl_mime` and `curl_mimepart`.
+typedef struct tributary_curl_form tributary_curl_form;
+typedef struct tributary_curl_part tributary_curl_part;
+
 /// Receives `size * count` bytes, and returns how many it has accepted, or `tributary_curl_pause` for none: the transfer is paused
 /// then, and the bytes come again when it is resumed. Another number fails the transfer.
+///
+/// As a function that reads, it fills in at most `size * count` bytes, and returns how many, 0 at the end, or
+/// `tributary_curl_read_failed`, which fails the transfer.
 typedef size_t (*tributary_curl_receiver)(char *bytes, size_t size, size_t count, void *context);
 
 /// Observes a transfer: kind 1 is a received part of a head, 3 of a body. Returns 0.
@@ -51,6 +58,16 @@ int tributary_curl_easy_pause(tributary_curl_easy *easy, int directions);
 tributary_curl_list *tributary_curl_list_append(tributary_curl_list *list, const char *text);
 void tributary_curl_list_destroy(tributary_curl_list *list);
 
+/// Creates the body of a form; NULL if there is no memory. It is destroyed after its transfer.
+tributary_curl_form *tributary_curl_form_create(tributary_curl_easy *easy);
+void tributary_curl_form_destroy(tributary_curl_form *form);
+/// Add a part, and return whether there was memory for it. Texts are copied. The type of a text may be NULL.
+bool tributary_curl_form_add_text(
+  tributary_curl_form *form, const char *name, const char *text, size_t count, const char *type);
+bool tributary_curl_form_add_file(
+  tributary_curl_form *form, const char *name, const char *file_name, const char *type, int64_t size,
+  tributary_curl_receiver read, void *context);
+
 tributary_curl_multi *tributary_curl_multi_create(void);
 void tributary_curl_multi_destroy(tributary_curl_multi *multi);
 int tributary_curl_multi_set_number(tributary_curl_multi *multi, int option, long value);
@@ -70,6 +87,7 @@ enum {
   tributary_curl_option_body_context = 10001,
   tributary_curl_option_url = 10002,
   tributary_curl_option_proxy = 10004,
+  tributary_curl_option_read_context = 10009,
   tributary_curl_option_request_body = 10015,
   tributary_curl_option_request_headers = 10023,
   tributary_curl_option_head_context = 10029,
@@ -77,8 +95,10 @@ enum {
   tributary_curl_option_certificates_file = 10065,
   tributary_curl_option_observer_context = 10095,
   tributary_curl_option_certificates_folder = 10097,
+  tributary_curl_option_form = 10269,
   tributary_curl_option_protocol_names = 10318,
   tributary_curl_option_body_receiver = 20011,
+  tributary_curl_option_reader = 20012,
   tributary_curl_option_head_receiver = 20079,
   tributary_curl_option_observer = 20094,
   tributary_curl_option_request_body_size = 30120,
@@ -102,6 +122,7 @@ enum {
   // The bits of HTTP and HTTPS.
   tributary_curl_http_and_https = 3,
   tributary_curl_pause = 0x10000001,
+  tributary_curl_read_failed = 0x10000000,
   tributary_curl_pause_nothing = 0,
   tributary_curl_kind_head = 1,
   tributary_curl_kind_body = 3,

@@ -1,3 +1,4 @@
+import JSON
 import Locking
 
 /// The files of a value, whose bytes go beside its JSON: as parts of a form, in chunks over a wire, in a folder.
@@ -15,8 +16,9 @@ package enum FileAttachments {
   /// Writes a value, and collects its files.
   ///
   /// - Returns: what `write` returns, and the files: the one with the key `"0"` in the JSON, `"1"` and so on.
-  package static func collecting<Result>(_ write: () throws -> Result) rethrows -> (result: Result, files: [FileReference])
-  {
+  package static func collecting<Result>(_ write: () throws -> Result) rethrows -> (
+    result: Result, files: [FileReference]
+  ) {
     let collector = Collector()
     let result = try $collector.withValue(collector, operation: write)
     return (result, collector.files.withLock { $0 })
@@ -27,6 +29,18 @@ package enum FileAttachments {
     _ files: [String: FileReference], _ read: () throws -> Result
   ) rethrows -> Result {
     try $attached.withValue(files, operation: read)
+  }
+
+  /// The JSON of a file whose bytes have a key.
+  static func json(_ file: FileReference, key: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      writer.member("attachment", key)
+      writer.member("mediaType", file.mediaType)
+      writer.member("name", file.name)
+      writer.member("size", file.size)
+    }
+    return writer.bytes
   }
 
   /// The key of a file that is being written; `nil` where no files are collected.

@@ -14,7 +14,7 @@ package import StandardIO
 /// Where the bytes of a file are. A file is closed with its last reference.
 final class FileContent: Sendable {
   enum Place: Sendable {
-    /// There is no way to them, as in a replay.
+    /// Nowhere, as in a replay.
     case none
     case memory([UInt8])
     /// In a file, which has a path where it belongs to the app.
@@ -23,13 +23,28 @@ final class FileContent: Sendable {
 
   let size: Int
   private let place: Place
+  /// Whether the file stays in its folder.
+  private let isKept: LockedValue<Bool>
+  /// Whether it is there for an answer alone.
+  private let isDownload: Bool
 
-  init(_ place: Place, size: Int) {
+  /// - Parameter isKept: whether the file stays in its folder. Otherwise it does once it is kept, and is removed with its last
+  ///   reference if it is not: a download whose answer was not received.
+  init(_ place: Place, size: Int, isKept: Bool = true) {
     self.place = place
     self.size = size
+    self.isKept = LockedValue(isKept)
+    isDownload = !isKept
   }
 
-  deinit { if case .file(let file, _) = place { file.descriptor.close() } }
+  deinit {
+    guard case .file(let file, let path) = place else { return }
+    if let path, !isKept.withLock({ $0 }) { unlink(path) }
+    file.descriptor.close()
+  }
+
+  /// Lets the file stay in its folder.
+  func keep() { isKept.withLock { $0 = true } }
 
   var bytes: [UInt8]? { if case .memory(let bytes) = place { bytes } else { nil } }
   var path: String? { if case .file(_, let path) = place { path } else { nil } }
@@ -68,8 +83,8 @@ final class FileContent: Sendable {
   /// Whether the file was changed since it was opened.
   var hasChanged: Bool { if case .file(let file, _) = place { file.hasChanged } else { false } }
 
-  /// Removes the file from its folder. What is open stays readable.
-  func discard() { if case .file(_, let path?) = place { unlink(path) } }
+  /// Removes a download from its folder: its answer is not received. What is open stays readable.
+  func discard() { if isDownload, case .file(_, let path?) = place { unlink(path) } }
 }
 
 /// Reads a file from its begin to its end.

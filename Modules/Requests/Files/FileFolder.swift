@@ -41,7 +41,7 @@ public struct FileFolder: Hashable, Sendable {
       name: name, mediaType: mediaType, content: FileContent(.file(file, path: place(of: name)), size: file.size))
   }
 
-  /// Removes a file. It is no error if there is none.
+  /// Removes a file, if there is one.
   ///
   /// - Parameter name: The name of a file in the folder, without a path.
   public func remove(named name: String) throws(FileError) {

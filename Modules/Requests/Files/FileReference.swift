@@ -7,15 +7,15 @@ public import StandardIO
 /// what it is answered with.
 ///
 /// ```swift
-/// struct Receipt: JSONRecord {
+/// struct Claim: JSONRecord {
 ///   var purchase: String
 ///   var image: FileReference
 ///
-///   static let record = Codec(Receipt.init, Member("purchase", \.purchase), Member("image", \.image))
+///   static let record = Codec(Claim.init, Member("purchase", \.purchase), Member("image", \.image))
 /// }
 ///
-/// extension ServiceOperation<Receipt, String> {
-///   static var addReceipt: Self { Self("add-receipt") }
+/// extension ServiceOperation<Claim, String> {
+///   static var addClaim: Self { Self("add-claim") }
 /// }
 /// ```
 ///
@@ -65,10 +65,10 @@ public struct FileReference: JSONRecord, Sendable {
   /// The bytes, if they are whole in memory.
   public var bytes: [UInt8]? { content.bytes }
 
-  /// Where the file is, if it is in a folder of the app's.
+  /// Where the file is; `nil` for bytes in memory, and in a replay.
   public var path: String? { content.path }
 
-  /// Whether there is a way to the bytes. A replay has none.
+  /// Whether the bytes can be read. In a replay they cannot.
   public var hasBytes: Bool { content.hasBytes }
 
   /// Reads all bytes, into memory.
@@ -92,7 +92,8 @@ public struct FileReference: JSONRecord, Sendable {
   ///     number is added.
   ///   - limit: How many bytes there may be.
   /// - Returns: A reference to the copy, with the name and the media type of this one.
-  public func copy(to folder: FileFolder, as name: String? = nil, limit: Int = .max) throws(FileError) -> FileReference {
+  public func copy(to folder: FileFolder, as name: String? = nil, limit: Int = .max) throws(FileError) -> FileReference
+  {
     guard size <= limit else { throw FileError("The file is too large: it may have \(limit) bytes.") }
     let copy = try folder.begin()
     var reader = FileCursor(self)

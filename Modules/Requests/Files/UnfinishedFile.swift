@@ -12,7 +12,7 @@ package import StandardIO
 #endif
 
 /// A file of a ``FileFolder`` that is being written. It gets its name when it is finished, and is removed if it is not.
-package final class UnfinishedFile: Sendable {
+package final class UnfinishedFile: Sendable, Equatable {
   private static let prefix = ".unfinished-"
   private static let maximumNumber = 10_000
 
@@ -47,10 +47,15 @@ package final class UnfinishedFile: Sendable {
     }
   }
 
+  package static func == (one: UnfinishedFile, other: UnfinishedFile) -> Bool { one === other }
+
   deinit {
     discard()
     folder.close()
   }
+
+  /// Where it is until it is finished.
+  var path: String { place.place(of: temporary) }
 
   /// Adds bytes.
   package func write(_ bytes: [UInt8]) throws(FileError) {
@@ -77,8 +82,10 @@ package final class UnfinishedFile: Sendable {
 
   /// Gives the file its name, as soon as the disk has its bytes.
   ///
-  /// - Parameter name: The name, which is cleaned. If something has it, a number is added.
-  func finish(as name: String) throws(FileError) -> FileContent {
+  /// - Parameters:
+  ///   - name: The name, which is cleaned. If something has it, a number is added.
+  ///   - isKept: Whether it stays if its reference is not kept.
+  func finish(as name: String, isKept: Bool = true) throws(FileError) -> FileContent {
     guard let file = file.withLock({ $0.take() }) else { throw FileError("The file was removed.") }
     do throws(FileError) {
       guard synchronize(file) == 0 else { throw .lastCall }
@@ -86,7 +93,7 @@ package final class UnfinishedFile: Sendable {
       let name = try giveName(FileReference.cleaned(name))
       _ = fsync(folder.number)
       flock(file.number, LOCK_UN)
-      return FileContent(.file(regular, path: place.place(of: name)), size: regular.size)
+      return FileContent(.file(regular, path: place.place(of: name)), size: regular.size, isKept: isKept)
     } catch {
       unlinkat(folder.number, temporary, 0)
       file.close()

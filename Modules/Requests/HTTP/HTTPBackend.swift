@@ -34,7 +34,7 @@ public struct HTTPBackend: Backend {
   private let routes: [String: HTTPRoute]
   private let base: (any Backend)?
   private let limit: TimeLimit
-  private let transport = HTTPTransport()
+  var transport = HTTPTransport()
   /// What the connections of a feed need, for each subscriber.
   private let feeds: @Sendable () -> FeedSettings
 
@@ -102,25 +102,63 @@ public struct HTTPBackend: Backend {
     guard let route = route.typed as? TypedRoute<Input, Answer> else {
       preconditionFailure("Two operations of different types have the name \"\(operation.name)\".")
     }
-    guard let credentials = server.credentials, credentials.origin == server.url.origin else {
-      return send(route, input, nil)
+    if route.hasFiles { return transfer(operation, input).compactMap(\.answer).eraseToAnyPublisher() }
+    return answer(operation, route, input, nil)
+  }
+
+  public func transfer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    guard let route = routes[operation.name] else {
+      return base?.transfer(operation, input) ?? Fail(error: .noSuchOperation(operation.name)).eraseToAnyPublisher()
     }
-    return credentials.holding(operation.waitsForRenewal, isKeyed: operation.isKeyed) { [self] in send(route, input, $0)
+    guard let route = route.typed as? TypedRoute<Input, Answer> else {
+      preconditionFailure("Two operations of different types have the name \"\(operation.name)\".")
+    }
+    return TransferPublisher { [self] sink in
+      answer(operation, route, input, TransferMeter { sink.send(.progress($0)) })
+        .sink(receiveCompletion: { sink.send(completion: $0) }, receiveValue: { sink.send(.answer($0)) })
+    }
+    .eraseToAnyPublisher()
+  }
+
+  /// Sends a request.
+  ///
+  /// - Parameter meter: counts what is sent and received; the time limit is for silence then. `nil` for a request without files.
+  private func answer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ route: TypedRoute<Input, Answer>, _ input: Input,
+    _ meter: TransferMeter?
+  ) -> AnyPublisher<Answer, ServiceError> {
+    guard let credentials = server.credentials, credentials.origin == server.url.origin else {
+      return send(route, input, nil, meter)
+    }
+    return credentials.holding(operation.waitsForRenewal, isKeyed: operation.isKeyed) { [self] in
+      send(route, input, $0, meter)
     }
   }
 
   /// Sends a request once. The time that it waits for a renewal of the session does not count for its limit.
   private func send<Input, Answer>(
-    _ route: TypedRoute<Input, Answer>, _ input: Input, _ attempt: ServerCredentials.Attempt?
+    _ route: TypedRoute<Input, Answer>, _ input: Input, _ attempt: ServerCredentials.Attempt?,
+    _ meter: TransferMeter?
   ) -> AnyPublisher<Answer, ServiceError> {
     // NB: what is sent may contain a secret, so it is written when it is sent.
     let reply = Deferred { [transport, server] () -> AnyPublisher<TransferReply, ServiceError> in
       guard let call = route.call(input), let url = call.url(below: server.url) else {
         return Fail(error: .transport(code: NSURLErrorBadURL)).eraseToAnyPublisher()
       }
-      return transport.reply(to: call.request(to: url, of: server, token: attempt?.token))
+      guard !route.isDownload || server.downloads != nil else {
+        return Fail(error: .file("The app has no folder for files.")).eraseToAnyPublisher()
+      }
+      var request = call.request(to: url, of: server, token: attempt?.token)
+      request.meter = meter
+      if route.isDownload, let folder = server.downloads {
+        request.download = TransferDownload(folder: folder, limit: server.maximumDownload)
+        request.accept("*/*")
+      }
+      return transport.reply(to: request)
     }
-    return limit.limiting(reply.eraseToAnyPublisher())
+    return limit.limiting(reply.eraseToAnyPublisher(), meter)
       .flatMap { [server] reply in
         Result { () throws(ServiceError) in
           let secrets = (attempt?.session?.secrets ?? []) + (server.credentials?.secrets ?? [])

@@ -11,6 +11,8 @@ struct HTTPCall: Sendable {
   var headers: [String: String] = [:]
   /// The JSON body. It may contain a secret, so a call is made when it is sent, and nothing keeps it.
   var body: [UInt8]?
+  /// The files that are the body; `nil` if `body` is.
+  var upload: TransferUpload?
   /// Whether the request changes nothing, so that the server may receive it twice.
   var readsOnly = false
 
@@ -35,6 +37,7 @@ struct HTTPCall: Sendable {
     var request = TransferRequest(
       method: method, url: url.absoluteString, host: url.plainHost, readsOnly: readsOnly, body: body,
       maximumBody: HTTPBackend.maximumBody, certificatesFile: server.certificatesFile)
+    request.upload = upload
     func add(_ name: String, _ value: String) { request.headers.append(HTTPHeader(name: name, value: value)) }
     add("Accept", (types + ["application/problem+json"]).joined(separator: ", "))
     // Half a megabyte of gzip can inflate to half a gigabyte.
@@ -42,7 +45,18 @@ struct HTTPCall: Sendable {
     for (name, value) in headers.sorted(by: { $0.key < $1.key }) { add(name, value) }
     if let token { add("Authorization", token.withRevealedText { "Bearer " + $0 }) }
     if body != nil { add("Content-Type", "application/json") }
+    // The type of a form has a boundary, which the library draws.
+    if case .file(let file)? = upload { add("Content-Type", file.mediaType ?? "application/octet-stream") }
     return request
+  }
+}
+
+extension TransferRequest {
+  /// Accepts replies of another media type, beside the description of an error.
+  mutating func accept(_ type: String) {
+    for index in headers.indices where headers[index].name == "Accept" {
+      headers[index].value = "\(type), application/problem+json"
+    }
   }
 }
 

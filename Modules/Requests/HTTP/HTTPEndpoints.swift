@@ -24,13 +24,15 @@ public struct HTTPEndpoints: Sendable {
     public var entityTag: String?
     /// The value of the `Last-Event-ID` header; `nil` without the header.
     public var lastEventID: String?
+    /// The value of the `Content-Type` header; `nil` without the header. A form has its boundary there.
+    public var contentType: String?
     /// The body; empty without one.
     public var body: [UInt8]
 
     /// A request.
     public init(
       method: String, path: [String], query: [String: [String]] = [:], idempotencyKey: String? = nil,
-      entityTag: String? = nil, lastEventID: String? = nil, body: [UInt8] = []
+      entityTag: String? = nil, lastEventID: String? = nil, contentType: String? = nil, body: [UInt8] = []
     ) {
       self.method = method
       self.path = path
@@ -38,6 +40,7 @@ public struct HTTPEndpoints: Sendable {
       self.idempotencyKey = idempotencyKey
       self.entityTag = entityTag
       self.lastEventID = lastEventID
+      self.contentType = contentType
       self.body = body
     }
   }
@@ -52,6 +55,8 @@ public struct HTTPEndpoints: Sendable {
     public var body: Data
     /// The value of the `ETag` header; `nil` without the header.
     public var entityTag: String?
+    /// The name of the file that the body is; `nil` for another body. ``contentDisposition`` has it as a header.
+    public var fileName: String?
     /// Whether the connection breaks before the reply: the backend's answer was lost.
     public var isLost: Bool
 

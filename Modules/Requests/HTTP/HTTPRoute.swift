@@ -1,5 +1,6 @@
 public import Descriptions
 import Foundation
+internal import StandardIO
 import Streams
 
 /// How an operation or a feed is asked for over HTTP: method, path, body, and what fits as an answer.
@@ -14,7 +15,10 @@ import Streams
 /// items of the query of a `GET` or `DELETE`. A query can be written behind the path, as in
 /// `/forecasts?city={name}&unit=celsius`, and a list in it is an item for each of its elements. An input without members,
 /// such as a text or a list, stands for the only name in the path, or is the body as it is. An ``EntityTag`` in an answer is
-/// read from the `ETag` header. So one route serves both sides: ``HTTPBackend`` sends the request, and ``HTTPEndpoints``
+/// read from the `ETag` header.
+///
+/// A ``FileReference`` in the input makes the body a form (`multipart/form-data`) with the other members beside it, or is the body
+/// itself if `body` names it. An answer that is one is a file in the server's ``HTTPServer/downloads``. So one route serves both sides: ``HTTPBackend`` sends the request, and ``HTTPEndpoints``
 /// reads it.
 public struct HTTPRoute: Sendable {
   /// The method of a request.
@@ -107,15 +111,18 @@ public struct HTTPRoute: Sendable {
     ) { input, json in
       guard let value = form.read(json), let answer = try? fitting(input, value) else { return nil }
       return answer
+    } readFile: { input, file in
+      (file as? Reply).flatMap { try? fitting(input, $0) }
     }
     self.init(name: operation.name, method: method, path: template, typed: route) { backend, request, variables in
-      guard let json = parts.json(of: request, variables), let input = operation.input.read(json) else {
+      guard let input = parts.input(of: request, variables, operation.input) else {
         let missesKey = parts.key != nil && request.idempotencyKey == nil
         let detail = missesKey ? "The request needs an Idempotency-Key." : "The request cannot be understood."
         return HTTPEndpoints.Reply(.problem(status: 400, detail: detail)).once
       }
       return backend.answer(operation, input)
         .map { answer in
+          if let file = reply(input, answer) as? FileReference { return HTTPEndpoints.Reply(status: status, file) }
           let (body, tag) = tag.reply(form.json(reply(input, answer)))
           return HTTPEndpoints.Reply(status: status, body: Data(body), entityTag: tag)
         }
@@ -136,9 +143,18 @@ struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
   /// The answer in the JSON of a reply; `nil` if it does not fit the input.
   let read: @Sendable (Input, JSONText) -> Answer?
 
+  /// The answer that is a file; `nil` if it does not fit the input.
+  let readFile: @Sendable (Input, FileReference) -> Answer?
+
+  /// Whether an answer is a file, which is kept in a folder.
+  var isDownload: Bool { operation.answer.shape == FileReference.shape }
+  /// Whether a request or its answer has files.
+  var hasFiles: Bool { isDownload || parts.hasFiles }
+
   /// What is sent for an input, with its secrets; `nil` if a member that the path names is `null`.
   func call(_ input: Input) -> HTTPCall? {
-    guard var call = parts.call(method, operation.input.json(input, includingSecrets: true)) else { return nil }
+    let (json, files) = FileAttachments.collecting { operation.input.json(input, includingSecrets: true) }
+    guard var call = parts.call(method, json, files: files) else { return nil }
     call.readsOnly = method == .get || operation.effect == .reads
     return call
   }
@@ -147,8 +163,39 @@ struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
   ///
   /// - Parameter secrets: what no message of an error may repeat, beside the secrets of the input.
   func answer(_ input: Input, _ reply: TransferReply, hiding secrets: [String]) throws(ServiceError) -> Answer {
+    if isDownload { return try file(input, reply, hiding: secrets) }
     let json = try reply.json(expecting: status, hiding: operation.input.secrets(in: input) + secrets)
     guard let answer = read(input, tag.json(json, tag: reply.header("ETag"))) else { throw .decoding }
     return answer
+  }
+
+  private func file(_ input: Input, _ reply: TransferReply, hiding secrets: [String]) throws(ServiceError) -> Answer {
+    guard (200..<300).contains(reply.status) else {
+      throw reply.failure(hiding: operation.input.secrets(in: input) + secrets)
+    }
+    guard reply.status == status, reply.isPlain, let unfinished = reply.file else { throw .decoding }
+    let json = operation.input.json(input)
+    let name = reply.fileName ?? parts.call(method, json)?.path.last ?? ""
+    let content: FileContent
+    do throws(FileError) { content = try unfinished.finish(as: name, isKept: false) } catch {
+      throw .file(error.description)
+    }
+    let file = FileReference(name: name, mediaType: reply.header("Content-Type"), content: content)
+    guard let answer = readFile(input, file) else { throw .decoding }
+    return answer
+  }
+}
+
+extension HTTPEndpoints.Reply {
+  /// A file as the body.
+  fileprivate init(status: Int, _ file: FileReference) {
+    do throws(FileError) {
+      let bytes = try file.readBytes(limit: .max)
+      self.init(
+        status: status, contentType: file.mediaType ?? "application/octet-stream", body: Data(bytes))
+      fileName = file.name
+    } catch {
+      self.init(.file(error.description))
+    }
   }
 }

@@ -10,6 +10,10 @@ public struct HTTPServer: Sendable {
   public var certificatesFile: String?
   /// The token that is sent with each request, if there is one.
   public var credentials: ServerCredentials?
+  /// Where the files that operations are answered with are kept; without it, such an operation fails.
+  public var downloads: FileFolder?
+  /// How many bytes such a file may have.
+  public var maximumDownload = 4 << 30
 
   /// A server.
   ///

@@ -7,6 +7,8 @@ struct HTTPTransport: Sendable {
   static let maximumRedirections = 5
 
   var transfers: any Transfers = PlatformTransfers.shared
+  /// Sends the requests with files.
+  var fileTransfers: any Transfers = PlatformTransfers.sharedForFiles
 
   /// Sends a request, once for each subscriber, and publishes the reply on any thread. Cancelling stops the transfer.
   ///
@@ -28,7 +30,15 @@ struct HTTPTransport: Sendable {
   }
 
   private func transfer(_ request: TransferRequest) -> AnyPublisher<TransferReply, ServiceError> {
-    .create { [transfers] input in
+    let transfers = request.meter == nil ? transfers : fileTransfers
+    return .create { input in
+      if let upload = request.upload {
+        if let obstacle = upload.obstacle {
+          input.send(completion: .failure(.file(obstacle)))
+          return AnyCancellable {}
+        }
+        request.meter?.beginSending(upload.size)
+      }
       let cancel = transfers.start(request) { result in
         switch result {
         case .success(let reply):
@@ -79,6 +89,7 @@ extension ServiceError {
     case .tooLarge: self = .tooLarge
     case .invalidRequest: self = .transport(code: NSURLErrorBadURL)
     case .noLibrary: self = .noNetworkLibrary
+    case .file(let sentence): self = .file(sentence)
     case .other: self = .transport(code: NSURLErrorUnknown)
     }
   }

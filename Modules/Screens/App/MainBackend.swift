@@ -57,6 +57,21 @@ struct MainBackend: Backend {
     return answer.receive(on: main).eraseToAnyPublisher()
   }
 
+  func transfer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    let updates = base.transfer(operation, input)
+    return Deferred { [main, reporter] in
+      var scheduler = main
+      #if DEBUG
+        reporter?.willRequest(operation)
+        scheduler = reporter?.continuing(main) ?? main
+      #endif
+      return TransferPublisher(on: { [scheduler] in scheduler.schedule($0) }, updates)
+    }
+    .eraseToAnyPublisher()
+  }
+
   func follow<Input, Element>(
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {

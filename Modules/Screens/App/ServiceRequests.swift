@@ -16,6 +16,30 @@ extension AppEnvironment {
     set { self[BackendKey.self] = newValue }
   }
 
+  /// Sends a request with files, and publishes how far they are, and then the answer, on the ``main`` scheduler. A progress that the
+  /// app has not handled is replaced by the next one.
+  ///
+  /// ```swift
+  /// @MainActor func send(_ file: FileReference, _ upload: ServiceOperation<FileReference, String>) -> AnyCancellable {
+  ///   environment.transfer(upload, file).sink { completion in
+  ///     if case .failure(let error) = completion { print(error.message) }
+  ///   } receiveValue: { update in
+  ///     switch update {
+  ///     case .progress(let progress): print(progress.fraction ?? "unknown")
+  ///     case .answer(let address): print(address)
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// Cancelling stops it at once: nothing is published any more, and a file that was downloaded is removed if its answer was not
+  /// published.
+  public func transfer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    backend.transfer(operation, input)
+  }
+
   /// The values that outlive the process, those of the app's own screens included; by default they end with it.
   ///
   ///     extension StorageKey<String> {

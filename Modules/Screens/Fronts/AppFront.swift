@@ -164,7 +164,14 @@ import Words
   public func answer<Input, Answer>(
     _ id: String, of question: FrontQuestion<Input, Answer>, with answer: Answer
   ) throws(AppCommandError) {
-    try self.answer(id, .answer(JSONText(scanned: question.answer.json(answer)[...])))
+    // Files go beside the JSON.
+    let (json, files) = FileAttachments.collecting { question.answer.json(answer) }
+    let attached = Dictionary(uniqueKeysWithValues: files.enumerated().map { (String($0), $1) })
+    // NB: `withValue` forgets which errors its operation throws, so the outcome is returned as a value.
+    let outcome = FileAttachments.attaching(attached) {
+      Result { () throws(AppCommandError) in try self.answer(id, .answer(JSONText(scanned: json[...]))) }
+    }
+    try outcome.get()
   }
 
   /// Answers a question as the person has who uses an assistant, by the assistant's host.

@@ -5,19 +5,38 @@ public import Requests
 import Words
 
 extension Codec<FileReference> {
-  /// Files with their bytes in the JSON, in base 64: what a person has picked at a front, or is to save there.
-  static let withBytes = Codec(
-    title: "FileWithBytes",
-    { (name: String, mediaType: String?, base64: String) -> FileReference? in
-      Data(base64Encoded: base64).map { FileReference(name: name, mediaType: mediaType, bytes: Array($0)) }
-    },
-    Member("name", \FileReference.name, "The name, which is a label."),
-    Member("mediaType", \.mediaType, "The media type, such as image/png."),
-    Member("base64", \.base64, "The bytes in base 64."))
-}
+  /// Files with their bytes in the JSON, in base 64: what is read whole, or is to be saved. Where they go beside it, they are read.
+  static let withBytes = picked { file in file.bytes.map { Data($0).base64EncodedString() } }
 
-extension FileReference {
-  fileprivate var base64: String { Data(bytes ?? []).base64EncodedString() }
+  /// Files whose bytes may come in the JSON, and are never written there.
+  static let withoutBytes = picked { _ in nil }
+
+  private static func picked(_ base64: @escaping @Sendable (FileReference) -> String?) -> Codec {
+    let record = FileReference.record
+    return Codec(
+      shape: .record(
+        "PickedFile",
+        [
+          .init("name", .text(), "The name, which is a label."),
+          .init("mediaType", .optional(.text()), "The media type, such as image/png.", isRequired: false),
+          .init("base64", .optional(.text()), "The bytes in base 64.", isRequired: false),
+        ]),
+      read: { json in
+        guard let base64 = json["base64"]?.string else { return record.read(json) }
+        guard let name = json["name"]?.string, let bytes = Data(base64Encoded: base64) else { return nil }
+        return FileReference(name: name, mediaType: json["mediaType"]?.string, bytes: Array(bytes))
+      },
+      write: { file, writer, includingSecrets in
+        guard let text = base64(file) else {
+          return record.write(file, to: &writer, includingSecrets: includingSecrets)
+        }
+        writer.object { writer in
+          writer.member("base64", text)
+          writer.member("mediaType", file.mediaType)
+          writer.member("name", file.name)
+        }
+      })
+  }
 }
 
 /// What a ``FrontQuestion/pickFile`` asks with.
@@ -26,26 +45,45 @@ public struct FileWish: JSONRecord, Hashable, Sendable {
   public var types: [String]
   /// How many bytes it may have.
   public var limit: Int
+  /// Whether it is read whole, into memory.
+  public var isWhole: Bool
 
   /// A wish for a file.
-  public init(types: [String] = [], limit: Int) {
+  public init(types: [String] = [], limit: Int, isWhole: Bool = true) {
     self.types = types
     self.limit = limit
+    self.isWhole = isWhole
   }
 
   public static let record = Codec(
-    { FileWish(types: $0, limit: $1) },
+    { FileWish(types: $0, limit: $1, isWhole: $2 ?? true) },
     Member("types", \FileWish.types, "Media types such as image/*, or endings such as .csv; any if it is empty."),
-    Member("limit", \.limit, "How many bytes it may have."))
+    Member("limit", \.limit, "How many bytes it may have."),
+    Member("whole", \.wholeMember, "Whether it is read whole, into memory; true if it is absent."))
+
+  private var wholeMember: Bool? { isWhole }
+
+  /// Opens a file of the process's own that a person has named, as is wished.
+  ///
+  /// - Throws: a `FileError`.
+  package func open(_ path: String, mediaType: String? = nil) throws -> FileReference {
+    let file = try FileReference(path: path, mediaType: mediaType)
+    guard isWhole else { return file }
+    return FileReference(name: file.name, mediaType: mediaType, bytes: try file.readBytes(limit: limit))
+  }
 }
 
 extension FrontQuestion<FileWish, FileReference> {
   /// A person picks a file.
   public static var pickFile: Self { Self("pickFile", input: .record, answer: .withBytes) }
+
+  /// The same question, for a file that is not read whole.
+  fileprivate static var pickFileToSend: Self { Self("pickFile", input: .record, answer: .withoutBytes) }
 }
 
 extension FrontRequest<FileReference> {
-  /// Asks a person for a file, which is read whole: it has ``Requests/FileReference/bytes``.
+  /// Asks a person for a file, which is read whole: it has `FileReference.bytes`, and a recording has them, because a state may show
+  /// them.
   ///
   /// - Parameters:
   ///   - types: The kinds of files: media types such as `image/*`, or endings such as `.csv`; any if it is empty. A front offers
@@ -53,13 +91,29 @@ extension FrontRequest<FileReference> {
   ///   - limit: How many bytes it may have, at most 8 MiB.
   public static func pickFile(_ types: [String] = [], limit: Int = 1 << 20) -> Self {
     precondition((1...8 << 20).contains(limit), "A file that is read whole has at most 8 MiB.")
-    var request = FrontRequest(.pickFile, FileWish(types: types, limit: limit))
+    return request(.pickFile, FileWish(types: types, limit: limit))
+  }
+
+  /// Asks a person for a file that goes to a service: a reference, of any size, whose bytes are in no recording.
+  ///
+  /// - Parameters:
+  ///   - types: The kinds of files, as for a file that is read whole.
+  ///   - limit: How many bytes it may have.
+  public static func pickFileToSend(_ types: [String] = [], limit: Int = 1 << 30) -> Self {
+    precondition(limit > 0, "A file has room.")
+    return request(.pickFileToSend, FileWish(types: types, limit: limit, isWhole: false))
+  }
+
+  private static func request(_ question: FrontQuestion<FileWish, FileReference>, _ wish: FileWish) -> Self {
+    var request = FrontRequest(question, wish)
     request.traits.isPersonal = true
     request.fault = { file in
-      file.size <= limit
-        ? nil
-        : Words.text(
-          "The file has \(count: file.size, isGrouped: false) bytes, and may have \(count: limit, isGrouped: false).")
+      if file.size > wish.limit {
+        return Words.text(
+          "The file has \(count: file.size, isGrouped: false) bytes, and may have \(count: wish.limit, isGrouped: false)."
+        )
+      }
+      return wish.isWhole && file.bytes == nil ? "The bytes of the file are not here." : nil
     }
     return request
   }

@@ -11,13 +11,13 @@ import Words
   @MainActor private final class Entry {
     var question: OpenQuestion
     /// Reads an answer; on success, what passes it on.
-    let read: (JSONText) throws(AppCommandError) -> Deliver
+    let read: (JSONText) throws(AppCommandError) -> ReadAnswer
     /// Passes on an end without an answer.
     let end: (QuestionEnd.Outcome) -> Void
     var timer: AnyCancellable?
 
     init(
-      _ question: OpenQuestion, read: @escaping (JSONText) throws(AppCommandError) -> Deliver,
+      _ question: OpenQuestion, read: @escaping (JSONText) throws(AppCommandError) -> ReadAnswer,
       end: @escaping (QuestionEnd.Outcome) -> Void
     ) {
       self.question = question
@@ -28,6 +28,12 @@ import Words
 
   /// Passes an answer on.
   private typealias Deliver = @MainActor (_ by: FrontID) -> QuestionEnd.HeldEvent?
+
+  /// An answer that was read: what passes it on, and how a recording has it.
+  private struct ReadAnswer {
+    let deliver: Deliver
+    let json: [UInt8]
+  }
 
   let reporter: Reporter
   private let main: AnySchedulerOf<DispatchQueue>
@@ -122,14 +128,14 @@ import Words
       inputShape: request.inputShape, answerShape: request.answer.shape, json: request.json, input: request.input,
       traits: request.traits)
     let currentWords = currentWords
-    let read = { (json: JSONText) throws(AppCommandError) -> Deliver in
+    let read = { (json: JSONText) throws(AppCommandError) -> ReadAnswer in
       guard let answer = request.answer.read(json) else {
         throw .input(InputError(.wrongType, at: JSONPointer("answer"), expected: request.answer.shape.expectation))
       }
       if let fault = request.fault(answer) {
         throw .refused(reason: currentWords().string(fault), code: .answerNotTaken)
       }
-      return { deliver(.answered(answer), $0) }
+      return ReadAnswer(deliver: { deliver(.answered(answer), $0) }, json: request.answer.json(answer))
     }
     let end = { (outcome: QuestionEnd.Outcome) in
       switch outcome {
@@ -177,9 +183,10 @@ import Words
     var json: [UInt8]?
     switch reply {
     case .answer(let answer):
-      deliver = try entry.read(answer)
+      let read = try entry.read(answer)
+      deliver = read.deliver
       outcome = .answered
-      json = Array(answer.bytes)
+      json = read.json
     case .cancelled:
       deliver = nil
       outcome = .cancelled

@@ -45,6 +45,12 @@ public struct MockBackend: Backend {
     base.answer(operation, input)
   }
 
+  public func transfer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    base.transfer(operation, input)
+  }
+
   public func follow<Input, Element>(
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {

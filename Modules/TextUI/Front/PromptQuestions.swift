@@ -132,8 +132,10 @@ import Words
 
   private func answer(_ question: OpenQuestion, _ text: String) throws(CommandError) {
     guard let core = front.coreFront else { return }
-    let reply = try reply(to: question, text, core)
+    let file = try file(for: question, text, core)
+    let reply = file == nil ? try reply(to: question, text, core) : .cancelled
     do throws(AppCommandError) {
+      if let file { return try core.answer(question.id, of: .pickFile, with: file) }
       try core.answer(question.id, reply)
     } catch {
       throw CommandError(
@@ -142,6 +144,16 @@ import Words
         }
           ?? LocalizedText(verbatim: error.refusal ?? "\(error)"))
     }
+  }
+
+  /// The file that a person names; `nil` if the question is another one, or is not answered so.
+  private func file(
+    for question: OpenQuestion, _ text: String, _ core: AppFront
+  ) throws(CommandError) -> FileReference? {
+    guard text != "cancel", front.recordedReply(to: question.id) == nil,
+      let wish = question.input(of: .pickFile, for: core)
+    else { return nil }
+    do { return try wish.open(text) } catch { throw CommandError(LocalizedText(english: "\(error)")) }
   }
 
   private func reply(to question: OpenQuestion, _ text: String, _ core: AppFront) throws(CommandError) -> FrontReply {
@@ -156,12 +168,6 @@ import Words
       return .answer(json(try choice(text, replies.map { ($0.0.rawValue, $0.1) })))
     }
     if text == "cancel" { return .cancelled }
-    if let wish = question.input(of: .pickFile, for: core) {
-      do throws(FileError) {
-        let file = FileReference(name: text, bytes: try SmallFile.read(text, limit: wish.limit))
-        return .answer(JSONText(scanned: FrontQuestion.pickFile.answer.json(file)[...]))
-      } catch { throw CommandError(LocalizedText(english: error.description)) }
-    }
     if let file = question.input(of: .saveFile, for: core) {
       do throws(FileError) { try SmallFile.create(text, file.bytes ?? []) } catch {
         throw CommandError(LocalizedText(english: error.description))

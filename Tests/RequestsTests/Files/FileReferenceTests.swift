@@ -75,7 +75,9 @@ import Testing
     let files = ["a", "b"].map { FileReference(name: $0, bytes: Array($0.utf8)) }
     let (json, collected) = FileAttachments.collecting { files.json }
     #expect(collected == files)
-    let read = FileAttachments.attaching(["0": files[0], "1": files[1]]) { [FileReference](JSONText(scanned: json[...])) }
+    let read = FileAttachments.attaching(["0": files[0], "1": files[1]]) {
+      [FileReference](JSONText(scanned: json[...]))
+    }
     #expect(read == files)
     // Nothing from outside names a file.
     #expect([FileReference](JSONText(scanned: json[...]))?.contains { $0.hasBytes } == false)

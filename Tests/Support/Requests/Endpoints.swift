@@ -20,7 +20,7 @@ extension HTTPEndpoints.Request {
     self.init(
       method: request.method, path: request.pathComponents ?? [], query: request.query,
       idempotencyKey: request.header("Idempotency-Key"), entityTag: request.header("If-Match"),
-      lastEventID: request.header("Last-Event-ID"), body: request.body)
+      lastEventID: request.header("Last-Event-ID"), contentType: request.header("Content-Type"), body: request.body)
   }
 }
 
@@ -42,6 +42,7 @@ extension Answer {
   public init(_ reply: HTTPEndpoints.Reply) {
     var headers = ["Content-Type": reply.contentType]
     if let tag = reply.entityTag { headers["ETag"] = tag }
+    if let disposition = reply.contentDisposition { headers["Content-Disposition"] = disposition }
     let response = HTTPResponse(status: reply.status, headers: headers, body: Array(reply.body))
     self = reply.isLost ? .cutOff(response, after: 0) : .response(response)
   }

@@ -1,5 +1,6 @@
 #if os(Linux) || os(Android)
   import CURL
+  internal import StandardIO
 
   #if canImport(Glibc)
     import Glibc
@@ -26,6 +27,13 @@
     private(set) var easy: OpaquePointer?
     private var headerList: OpaquePointer?
     private var requestBody: UnsafeMutableBufferPointer<UInt8>?
+    private var form: OpaquePointer?
+    /// Read the files that are sent.
+    private var readers: [CURLFileReader] = []
+    /// The file that the body is written to.
+    private var file: UnfinishedFile?
+    private var bodySize = 0
+    private var receivedBodySize = 0
     private var head = ReplyHead()
     private var hasHead = false
     private var body: [UInt8] = []
@@ -61,6 +69,10 @@
       // A secret does not stay in memory that is free.
       requestBody?.update(repeating: 0)
       requestBody?.deallocate()
+      if let form { tributary_curl_form_destroy(form) }
+      form = nil
+      readers = []
+      file = nil
       easy = nil
       headerList = nil
       requestBody = nil
@@ -76,6 +88,10 @@
       }
       set(tributary_curl_option_request_headers, pointer: UnsafeRawPointer(headerList))
       set(tributary_curl_option_url, request.url)
+      if let upload = request.upload {
+        setUpload(upload, easy)
+        return failure == nil
+      }
       switch (request.method, request.body) {
       case ("GET", nil): set(tributary_curl_option_get, 1)
       case ("HEAD", nil): set(tributary_curl_option_no_body, 1)
@@ -99,6 +115,54 @@
       if request.method != "POST" { set(tributary_curl_option_method, request.method) }
     }
 
+    private func setUpload(_ upload: TransferUpload, _ easy: OpaquePointer) {
+      let isAdded =
+        switch upload {
+        case .file(let file): setBody(file, easy)
+        case .form(let parts): setForm(parts, easy)
+        }
+      if !isAdded { failure = .other(tributary_curl_error_no_memory) }
+      if request.method != "POST" { set(tributary_curl_option_method, request.method) }
+    }
+
+    private func setBody(_ file: FileReference, _ easy: OpaquePointer) -> Bool {
+      set(tributary_curl_option_post, 1)
+      tributary_curl_set_receiver(easy, Int32(tributary_curl_option_reader), CURLFileReader.read)
+      set(tributary_curl_option_read_context, pointer: addReader(of: file))
+      tributary_curl_set_size(easy, Int32(tributary_curl_option_request_body_size), Int64(file.size))
+      return true
+    }
+
+    private func setForm(_ parts: [TransferUpload.FormPart], _ easy: OpaquePointer) -> Bool {
+      guard let form = tributary_curl_form_create(easy) else { return false }
+      self.form = form
+      for part in parts {
+        let isAdded =
+          switch part.value {
+          case .text(let bytes, let mediaType):
+            bytes.withUnsafeBufferPointer { bytes in
+              bytes.withMemoryRebound(to: CChar.self) {
+                tributary_curl_form_add_text(form, part.name, $0.baseAddress, $0.count, mediaType)
+              }
+            }
+          case .file(let file):
+            tributary_curl_form_add_file(
+              form, part.name, file.name, file.mediaType ?? "application/octet-stream", Int64(file.size),
+              CURLFileReader.read, UnsafeMutableRawPointer(mutating: addReader(of: file)))
+          }
+        guard isAdded else { return false }
+      }
+      set(tributary_curl_option_form, pointer: UnsafeRawPointer(form))
+      return true
+    }
+
+    /// - Returns: the context of a function that reads the file, which lives as long as the transfer.
+    private func addReader(of file: FileReference) -> UnsafeRawPointer {
+      let reader = CURLFileReader(file, request.meter) { [unowned self] in failure = failure ?? .file($0) }
+      readers.append(reader)
+      return UnsafeRawPointer(Unmanaged.passUnretained(reader).toOpaque())
+    }
+
     private var headerLines: [String] {
       // Without its first line, libcurl would wait for permission to send a long body. A header without a value would remove
       // one (CURLOPT_HTTPHEADER(3)).
@@ -120,7 +184,8 @@
       set(tributary_curl_option_quick_exit, 1)
       // NB: libcurl sends a request again if a connection that was used before breaks before the answer, and version 7.88 takes
       // what a server has sent beside a reply for the reply to the next request.
-      if !request.readsOnly {
+      // A file is sent once, too.
+      if !request.readsOnly || request.upload != nil {
         set(tributary_curl_option_fresh_connection, 1)
         set(tributary_curl_option_forbid_reuse, 1)
       }
@@ -152,7 +217,7 @@
       set(tributary_curl_option_observer_context, pointer: context)
       tributary_curl_set_observer(easy, Int32(tributary_curl_option_observer)) { _, kind, _, count, context in
         let isReceived = [tributary_curl_kind_head, tributary_curl_kind_body].contains(Int(kind))
-        if isReceived { CURLTransfer.of(context).receive(count: count) }
+        if isReceived { CURLTransfer.of(context).receive(count: count, kind: Int(kind)) }
         return 0
       }
       set(tributary_curl_option_observes, 1)
@@ -173,6 +238,10 @@
         return -1
       }
       guard head.isComplete else { return line.count }
+      request.meter?.touch()
+      if let download = request.download, (200..<300).contains(head.status) {
+        return begin(download) ? line.count : -1
+      }
       switch receiver {
       case .whole where head.contentLength ?? 0 > request.maximumBody:
         failure = .tooLarge
@@ -187,7 +256,37 @@
       return line.count
     }
 
+    /// Begins the file that the body is written to. What follows the head are trailers.
+    private func begin(_ download: TransferDownload) -> Bool {
+      guard file == nil else { return true }
+      guard head.contentLength ?? 0 <= download.limit else {
+        failure = .tooLarge
+        return false
+      }
+      do throws(FileError) { file = try download.folder.begin() } catch {
+        failure = .file(error.description)
+        return false
+      }
+      request.meter?.beginReceiving(head.contentLength)
+      return true
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer, to file: UnfinishedFile) -> Int {
+      bodySize += bytes.count
+      guard bodySize <= request.download?.limit ?? 0 else {
+        failure = .tooLarge
+        return -1
+      }
+      do throws(FileError) { try file.write(bytes) } catch {
+        failure = .file(error.description)
+        return -1
+      }
+      request.meter?.add(bytes.count)
+      return bytes.count
+    }
+
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+      if let file { return write(bytes, to: file) }
       if case .parts(let receive) = receiver {
         // NB: libcurl pauses the transfer, and comes with the same bytes when it goes on.
         guard !isPaused else { return tributary_curl_pause }
@@ -212,11 +311,17 @@
     /// The longest reply as it is sent: a body in chunks of one byte is six times as long.
     private var maximumReceivedSize: Int {
       if case .parts = receiver { return .max }
+      if file != nil { return .max }
       return 8 * request.maximumBody + ReplyHead.maximumSize
     }
 
-    private func receive(count: Int) {
+    private func receive(count: Int, kind: Int) {
       receivedSize += count
+      if kind == tributary_curl_kind_body, file != nil, let length = head.contentLength {
+        receivedBodySize += count
+        // A server that sends more than it says means another file, or another length.
+        if receivedBodySize > length { failure = failure ?? .malformed }
+      }
       if receivedSize > maximumReceivedSize { failure = failure ?? .tooLarge }
     }
 
@@ -228,7 +333,8 @@
       if result != 0 { return .failure(failure(of: result)) }
       // NB: libcurl reports success for a head that did not end.
       guard head.isComplete else { return .failure(.connectionLost) }
-      return .success(TransferReply(status: head.status, headers: head.headers, body: body))
+      request.meter?.finish()
+      return .success(TransferReply(status: head.status, headers: head.headers, body: body, file: file))
     }
 
     private func failure(of result: Int32) -> TransferFailure {

@@ -20,6 +20,10 @@
   final class CURLTransfers: Transfers {
     /// The transfers of the process, which end before it does.
     static let shared = CURLTransfers()
+    /// Those with files, on a thread of their own: a slow disk delays no other request.
+    static let sharedForFiles = CURLTransfers()
+
+    private var isShared: Bool { self === Self.shared || self === Self.sharedForFiles }
 
     private struct State {
       var thread: pthread_t?
@@ -79,7 +83,7 @@
         if state.thread != nil {
           Self.wake(state)
         } else {
-          if self === Self.shared { Self.stopsAtExit }
+          if isShared { Self.stopsAtExit }
           state.thread = startThread()
         }
         defer { if state.thread == nil { state.arrivals = [] } }
@@ -150,7 +154,7 @@
 
     private func openLibrary() -> Bool {
       let isOpen = Self.opening.withLock { _ in libraries.contains { tributary_curl_open($0) == nil } }
-      if isOpen, self === Self.shared { Self.stopsBeforeLibrary }
+      if isOpen, isShared { Self.stopsBeforeLibrary }
       return isOpen
     }
 
@@ -159,7 +163,9 @@
     /// NB: registered after what the library has registered, which then runs later.
     private static let stopsBeforeLibrary: Void = stopAtExit()
 
-    private static func stopAtExit() { atexit { CURLTransfers.shared.stop() } }
+    private static func stopAtExit() {
+      atexit { for transfers in [CURLTransfers.shared, .sharedForFiles] { transfers.stop() } }
+    }
 
     /// Fails all transfers, now and later.
     private func refuseAll() {
@@ -175,7 +181,9 @@
     private func serve(_ multi: OpaquePointer) {
       var running: [OpaquePointer: CURLTransfer] = [:]
       func begin(_ transfer: CURLTransfer) {
-        guard let easy = transfer.prepare() else { return complete(transfer, .failure(.invalidRequest)) }
+        guard let easy = transfer.prepare() else {
+          return complete(transfer, .failure(transfer.failure ?? .invalidRequest))
+        }
         running[easy] = transfer
         tributary_curl_multi_add(multi, easy)
       }

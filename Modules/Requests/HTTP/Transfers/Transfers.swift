@@ -59,10 +59,57 @@ struct TransferRequest: Sendable {
   /// server sends beside its reply must not be taken for the reply to a purchase.
   var readsOnly = false
   var body: [UInt8]?
+  /// The files that are the body; `nil` if `body` is.
+  var upload: TransferUpload?
+  /// What the body of a success is; `nil` if it is read into memory.
+  var download: TransferDownload?
+  /// Counts the bytes of files.
+  var meter: TransferMeter?
   /// The longest body of the reply, in bytes.
   var maximumBody: Int
   /// A file with the certificates to trust in place of the system's.
   var certificatesFile: String?
+}
+
+/// Files that are the body of a request.
+enum TransferUpload: Sendable {
+  /// The file is the body.
+  case file(FileReference)
+  /// The body is a form (`multipart/form-data`).
+  case form([FormPart])
+
+  struct FormPart: Sendable {
+    enum Value: Sendable {
+      case text([UInt8], mediaType: String?)
+      case file(FileReference)
+    }
+
+    let name: String
+    let value: Value
+  }
+
+  private var files: [FileReference] {
+    switch self {
+    case .file(let file): [file]
+    case .form(let parts): parts.compactMap { if case .file(let file) = $0.value { file } else { nil } }
+    }
+  }
+
+  /// How many bytes the files have.
+  var size: Int { files.reduce(0) { $0 + $1.size } }
+
+  /// Why the files cannot be sent, as a sentence for people; `nil` if they can.
+  var obstacle: String? {
+    if files.contains(where: { !$0.hasBytes }) { return "The bytes of the file are not here." }
+    return files.contains { $0.content.hasChanged } ? "The file was changed since it was opened." : nil
+  }
+}
+
+/// A file that the body of a reply is written to.
+struct TransferDownload: Sendable {
+  let folder: FileFolder
+  /// How many bytes it may have.
+  let limit: Int
 }
 
 extension TransferRequest {
@@ -79,6 +126,8 @@ struct TransferReply: Equatable, Sendable {
   var status: Int
   var headers: [HTTPHeader]
   var body: [UInt8]
+  /// The file that the body was written to; `nil` if it was read into memory.
+  var file: UnfinishedFile?
 
   /// The value of the first header of a name, regardless of case.
   func header(_ name: String) -> String? {
@@ -106,6 +155,8 @@ enum TransferFailure: Error, Equatable, Sendable {
   case invalidRequest
   /// The library that transfers are made with cannot be loaded.
   case noLibrary
+  /// A file cannot be read or written, for this reason, which is a sentence for people.
+  case file(String)
   /// Any other failure, with the library's number.
   case other(Int)
 }

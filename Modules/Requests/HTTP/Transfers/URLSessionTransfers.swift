@@ -2,6 +2,7 @@
   import Foundation
   import Locking
   import Security
+  internal import StandardIO
 
   /// Transfers by `URLSession`, each with a session and so with a connection of its own: a flood ends at its own bound, and a
   /// request is never sent again because a kept connection has died.
@@ -13,9 +14,23 @@
         DispatchQueue.global().async { completion(.failure(.invalidRequest)) }
         return {}
       }
-      let delegate = TransferDelegate(request, completion)
+      var body: UploadBody?
+      if let upload = request.upload {
+        do throws(FileError) { body = try UploadBody(upload) } catch {
+          DispatchQueue.global().async { completion(.failure(.file(error.description))) }
+          return {}
+        }
+      }
+      let delegate = TransferDelegate(request, body, completion)
       let session = URLSession(configuration: .transfers, delegate: delegate, delegateQueue: nil)
-      let task = session.dataTask(with: URLRequest(request, url))
+      var urlRequest = URLRequest(request, url)
+      if let type = body?.contentType { urlRequest.setValue(type, forHTTPHeaderField: "Content-Type") }
+      let task =
+        if let body {
+          session.uploadTask(with: urlRequest, fromFile: URL(fileURLWithPath: body.file.path))
+        } else {
+          session.dataTask(with: urlRequest)
+        }
       task.resume()
       // A session keeps its delegate, and itself, until it is invalidated.
       session.finishTasksAndInvalidate()
@@ -97,20 +112,81 @@
     }
   }
 
+  /// The body of a request with files, as a file that `URLSession` sends: a copy, so that it is the same to its end.
+  private struct UploadBody: Sendable {
+    /// Removed with its last reference.
+    let file: UnfinishedFile
+    /// The type of a form; `nil` for a file as it is, whose type the request has.
+    let contentType: String?
+
+    init(_ upload: TransferUpload) throws(FileError) {
+      file = try FileFolder(FileManager.default.temporaryDirectory.path + "/tributary-uploads").begin()
+      switch upload {
+      case .file(let content):
+        contentType = nil
+        try Self.copy(content, to: file)
+      case .form(let parts):
+        let boundary = "tributary-" + UUID().uuidString
+        contentType = "multipart/form-data; boundary=" + boundary
+        for part in parts {
+          try file.write(Array(("--\(boundary)\r\n" + Self.head(of: part)).utf8))
+          switch part.value {
+          case .text(let bytes, _): try file.write(bytes)
+          case .file(let content): try Self.copy(content, to: file)
+          }
+          try file.write(Array("\r\n".utf8))
+        }
+        try file.write(Array("--\(boundary)--\r\n".utf8))
+      }
+    }
+
+    private static func head(of part: TransferUpload.FormPart) -> String {
+      var head = "Content-Disposition: form-data; name=\"\(escaped(part.name))\""
+      var type: String?
+      switch part.value {
+      case .text(_, let mediaType): type = mediaType
+      case .file(let file):
+        head += "; filename=\"\(escaped(file.name))\""
+        type = file.mediaType ?? "application/octet-stream"
+      }
+      if let type { head += "\r\nContent-Type: \(type)" }
+      return head + "\r\n\r\n"
+    }
+
+    /// A name as forms have it (WHATWG's HTML, "multipart/form-data encoding algorithm").
+    private static func escaped(_ name: String) -> String {
+      name.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+    }
+
+    private static func copy(_ content: FileReference, to file: UnfinishedFile) throws(FileError) {
+      var cursor = FileCursor(content)
+      while let bytes = try cursor.next(atMost: 1 << 17) { try file.write(bytes) }
+    }
+  }
+
   /// Collects the reply to a request.
   private final class TransferDelegate: NSObject, URLSessionDataDelegate, Sendable {
     private struct State {
       var completion: (@Sendable (Result<TransferReply, TransferFailure>) -> Void)?
       var body: [UInt8] = []
+      /// The file that the body is written to.
+      var file: UnfinishedFile?
+      var fileSize = 0
+      var sentCount = 0
     }
 
+    private let request: TransferRequest
+    private let upload: UploadBody?
     private let maximumBody: Int
     private let trust: ServerTrust
     private let state: LockedValue<State>
 
     init(
-      _ request: TransferRequest, _ completion: @escaping @Sendable (Result<TransferReply, TransferFailure>) -> Void
+      _ request: TransferRequest, _ upload: UploadBody?,
+      _ completion: @escaping @Sendable (Result<TransferReply, TransferFailure>) -> Void
     ) {
+      self.request = request
+      self.upload = upload
       maximumBody = request.maximumBody
       trust = ServerTrust(certificatesFile: request.certificatesFile)
       state = LockedValue(State(completion: completion))
@@ -120,6 +196,7 @@
     func end(_ result: Result<TransferReply, TransferFailure>?) {
       let completion = state.withLock { state in
         state.body = []
+        state.file = nil
         return state.completion.take()
       }
       if let result { completion?(result) }
@@ -129,12 +206,60 @@
       _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
       completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-      let isTooLarge = response.expectedContentLength > Int64(maximumBody)
+      request.meter?.touch()
+      let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+      let download = (200..<300).contains(status) ? request.download : nil
+      let isTooLarge = response.expectedContentLength > Int64(download?.limit ?? maximumBody)
+      if !isTooLarge, let download {
+        do throws(FileError) {
+          let file = try download.folder.begin()
+          state.withLock { state in if state.completion != nil { state.file = file } }
+        } catch {
+          end(.failure(.file(error.description)))
+          return completionHandler(.cancel)
+        }
+        request.meter?.beginReceiving(
+          response.expectedContentLength < 0 ? nil : Int(response.expectedContentLength))
+      }
       if isTooLarge { end(.failure(.tooLarge)) }
       completionHandler(isTooLarge ? .cancel : .allow)
     }
 
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
+      totalBytesExpectedToSend: Int64
+    ) {
+      guard let size = request.upload?.size else { return }
+      // A form is a little longer than its files.
+      let count = state.withLock { state in
+        let sent = min(size, Int(totalBytesSent))
+        defer { state.sentCount = max(sent, state.sentCount) }
+        return max(0, sent - state.sentCount)
+      }
+      request.meter?.add(count)
+    }
+
+    /// Writes bytes to the file of the reply.
+    private func write(_ data: Data, to file: UnfinishedFile, of task: URLSessionTask) {
+      let size = state.withLock { state in
+        state.fileSize += data.count
+        return state.fileSize
+      }
+      do throws(FileError) {
+        if size <= request.download?.limit ?? 0 {
+          try file.write(Array(data))
+          request.meter?.add(data.count)
+          return
+        }
+        end(.failure(.tooLarge))
+      } catch {
+        end(.failure(.file(error.description)))
+      }
+      task.cancel()
+    }
+
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+      if let file = state.withLock({ $0.file }) { return write(data, to: file, of: dataTask) }
       let isTooLarge = state.withLock { state in
         guard data.count <= maximumBody - state.body.count else { return true }
         if state.completion != nil { state.body.append(contentsOf: data) }
@@ -165,7 +290,8 @@
       if let error { return end(.failure(TransferFailure(error as NSError))) }
       guard let response = task.response as? HTTPURLResponse else { return end(.failure(.malformed)) }
       var reply = TransferReply(response)
-      reply.body = state.withLock { $0.body }
+      (reply.body, reply.file) = state.withLock { ($0.body, $0.file) }
+      request.meter?.finish()
       end(.success(reply))
     }
   }

@@ -78,6 +78,8 @@ extension ServiceHandlers {
       ServiceHandler(.lent) { desk.lent },
       ServiceHandler(.returned) { desk.returned },
       ServiceHandler(.wish) { wish in try await desk.grant(wish) },
+      ServiceHandler(.addScan) { scan in await desk.add(scan) },
+      ServiceHandler(.scan) { number in try await desk.scan(number) },
     ])
   }
 }
@@ -102,6 +104,20 @@ private actor Desk {
     return wishes.firstIndex(of: wish.key).map { $0 + 1 } ?? 0
   }
 
+  private var scans: [FileReference] = []
+
+  func add(_ scan: Scan) -> Int {
+    scans.append(scan.image)
+    return scans.count
+  }
+
+  func scan(_ number: Int) throws -> FileReference {
+    guard scans.indices.contains(number - 1) else {
+      throw ServiceError.problem(status: 404, detail: "There is no such scan.")
+    }
+    return scans[number - 1]
+  }
+
   func card(_ signIn: SignIn, _ date: Date) throws -> Card {
     guard signIn.pin == Pin("1234") else { throw ServiceError.problem(status: 403, detail: "This is not the number.") }
     return Card(name: signIn.name, fine: date.timeIntervalSince1970 > 0 ? 2_350 : 0)
@@ -110,6 +126,9 @@ private actor Desk {
 
 extension [HTTPRoute] {
   static var library: [HTTPRoute] {
-    [HTTPRoute(.books, "/books"), HTTPRoute(.signIn, "/cards", method: .post, status: 201), .wish]
+    [
+      HTTPRoute(.books, "/books"), HTTPRoute(.signIn, "/cards", method: .post, status: 201), .wish,
+      HTTPRoute(.addScan, "/books/{book}/scans", method: .post, status: 201), HTTPRoute(.scan, "/scans/{number}"),
+    ]
   }
 }

@@ -16,8 +16,8 @@ extension AppDefinition {
   public static let library = AppDefinition(
     screens: [
       AnyScreen(.shelf), AnyScreen(.card), AnyScreen(.catalogue), AnyScreen(.book), AnyScreen(.edit), AnyScreen(.desk),
-      AnyScreen(.visit), AnyScreen(.entrance), AnyScreen(.notes), AnyScreen(.pile), AnyScreen(.finder),
-      AnyScreen(.wishes),
+      AnyScreen(.visit), AnyScreen(.entrance), AnyScreen(.notes), AnyScreen(.scans), AnyScreen(.pile),
+      AnyScreen(.finder), AnyScreen(.wishes),
     ],
     app: AnyScreen(.library),
     layout: AppLayout(

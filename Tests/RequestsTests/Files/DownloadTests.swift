@@ -1,0 +1,173 @@
+#if os(Linux)
+  import Foundation
+  import Locking
+  import RequestsSupport
+  import StandardIO
+  import Streams
+  import StreamsExtras
+  import StreamsTesting
+  import Support
+  import Testing
+
+  @testable import Requests
+
+  @Suite(.timeLimit(.minutes(10))) struct DownloadTests {
+    /// An office whose server answers each request with a text, and ends the connection.
+    private func office(_ reply: String, thenWaits: Bool = false) throws -> FileOffice {
+      try FileOffice { connection in
+        guard connection.request() != nil else { return }
+        connection.send(reply)
+        if thenWaits { connection.waitForEnd() }
+      }
+    }
+
+    private func reply(_ body: String, length: Int? = nil, headers: String = "") -> String {
+      "HTTP/1.1 200 OK\r\n\(headers)Content-Length: \(length ?? body.utf8.count)\r\n\r\n\(body)"
+    }
+
+    @Test func `keeps a file in the folder, whole and for its owner alone`() async throws {
+      let office = try office(
+        reply(
+          "Hello", headers: "Content-Type: text/plain\r\nContent-Disposition: attachment; filename=\"../a b.txt\"\r\n"))
+      let outcome = await outcome(of: office.backend().transfer(.fetch, 4))
+      let file = try #require(outcome.answer())
+      #expect((file.name, file.size, file.mediaType) == ("a b.txt", 5, "text/plain"))
+      #expect(file.path == office.downloads.path + "/a b.txt" && office.names == ["a b.txt"])
+      #expect(try file.readBytes(limit: 5) == Array("Hello".utf8))
+      #expect(try FileManager.default.attributesOfItem(atPath: file.path ?? "")[.posixPermissions] as? Int == 0o600)
+      #expect(outcome.progress().first == TransferProgress(.received, 0, of: 5))
+      #expect(outcome.progress().last == TransferProgress(.received, 5, of: 5))
+      let request = try #require(office.server.requests.first)
+      #expect(request.target == "/documents/4" && request.header("Accept") == "*/*, application/problem+json")
+    }
+
+    @Test func `writes over no file, and has the name in the path without another one`() async throws {
+      let office = try office(reply("Hello"))
+      let first = await outcome(of: office.backend().answer(.fetch, 4)).value
+      let second = await outcome(of: office.backend().answer(.fetch, 4)).value
+      #expect([first?.name, second?.name] == ["4", "4"])
+      #expect(office.names == ["4", "4 (2)"])
+      #expect(second?.path == office.downloads.path + "/4 (2)")
+    }
+
+    @Test(arguments: [
+      ("attachment; filename*=UTF-8''%C3%BCber%20uns.txt; filename=\"x\"", "über uns.txt"),
+      ("attachment; filename=a.txt", "a.txt"), ("inline; filename=\"a\\\"b;c.txt\"", "a\"b;c.txt"),
+      ("attachment; FileName=\"\"; x=y", "file"), ("attachment", "4"),
+      ("attachment; filename*=latin1''%E4; filename=b", "b"),
+      ("attachment; filename=\"..\"", "file"), ("attachment; filename=\".bashrc\"", ".bashrc"),
+    ])
+    func `takes the name that the server gives, as a label`(header: String, name: String) async throws {
+      let office = try office(reply("x", headers: "Content-Disposition: \(header)\r\n"))
+      #expect(await outcome(of: office.backend().answer(.fetch, 4)).value?.name == name)
+      #expect(office.names.count == 1 && office.names[0].first != ".")
+    }
+
+    @Test func `an unknown length is progress without a part`() async throws {
+      let office = try office(
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nHello\r\n0\r\n\r\n")
+      let outcome = await outcome(of: office.backend().transfer(.fetch, 4))
+      #expect(outcome.answer()?.size == 5)
+      #expect(outcome.progress().last == TransferProgress(.received, 5, of: nil))
+      #expect(outcome.progress().allSatisfy { $0.fraction == nil })
+    }
+
+    @Test(arguments: [
+      "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nHello",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nHello\r\n",
+    ])
+    func `a cut leaves no file`(reply: String) async throws {
+      let office = try office(reply)
+      let outcome = await outcome(of: office.backend().transfer(.fetch, 4))
+      #expect(outcome.error == .transport(code: NSURLErrorNetworkConnectionLost))
+      office.transfers.stop()
+      #expect(office.names.isEmpty)
+    }
+
+    @Test func `an answer that is longer than it says leaves no file`() async throws {
+      let office = try office(reply("Hello, longer", length: 5))
+      let outcome = await outcome(of: office.backend().transfer(.fetch, 4))
+      #expect(outcome.error == .decoding)
+      office.transfers.stop()
+      #expect(office.names.isEmpty)
+    }
+
+    @Test(arguments: [
+      "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nHello",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nHello\r\n0\r\n\r\n",
+    ])
+    func `an answer that is longer than it may be leaves no file`(reply: String) async throws {
+      let office = try office(reply)
+      let outcome = await outcome(of: office.backend(limit: 4).transfer(.fetch, 4))
+      #expect(outcome.error == .tooLarge)
+      office.transfers.stop()
+      #expect(office.names.isEmpty)
+    }
+
+    @Test func `an error is none, and leaves no file`() async throws {
+      let office = try office(
+        "HTTP/1.1 404 No\r\nContent-Type: application/problem+json\r\nContent-Length: 20\r\n\r\n{\"detail\":\"No file.\"}"
+      )
+      let outcome = await outcome(of: office.backend().transfer(.fetch, 4))
+      #expect(outcome.error?.httpStatus == 404 && outcome.values.isEmpty)
+      #expect(office.names.isEmpty)
+    }
+
+    @Test func `follows a redirection`() async throws {
+      let office = try FileOffice { connection in
+        while let request = connection.request() {
+          let isFirst = request.target == "/documents/4"
+          connection.send(
+            isFirst
+              ? "HTTP/1.1 302 Found\r\nLocation: /other\r\nContent-Length: 0\r\n\r\n"
+              : "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nHello")
+        }
+      }
+      let outcome = await outcome(of: office.backend().transfer(.fetch, 4))
+      #expect(outcome.answer()?.size == 5 && outcome.progress().allSatisfy { $0.attempt == 1 })
+    }
+
+    @Test func `needs a folder that can be written to`() async throws {
+      let office = try office(reply("Hello"))
+      let backend = office.backend(keepsDownloads: false)
+      #expect(await outcome(of: backend.answer(.fetch, 4)).error == .file("The app has no folder for files."))
+      #expect(office.server.connectionCount == 0)
+      _ = FileManager.default.createFile(atPath: office.downloads.path, contents: nil)
+      let error = await outcome(of: office.backend().answer(.fetch, 4)).error
+      #expect(error?.code == .file && error?.message.contains(office.folder.path) == false)
+    }
+
+    @Test func `a cancellation ends it on the wire, and leaves no file`() async throws {
+      let (ends, end) = AsyncStream.makeStream(of: Void.self)
+      let office = try FileOffice { connection in
+        guard connection.request() != nil else { return }
+        connection.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nHello")
+        connection.waitForEnd()
+        end.finish()
+      }
+      let begun = Gate()
+      let transfer = office.backend().transfer(.fetch, 4)
+        .sink(receiveCompletion: { _ in }, receiveValue: { _ in begun.open() })
+      await begun.opened()
+      transfer.cancel()
+      for await _ in ends {}
+      office.transfers.stop()
+      #expect(office.names.isEmpty)
+    }
+
+    @Test func `ends when nothing arrives for as long as the time limit`() async throws {
+      let scheduler = TestScheduler()
+      let office = try office(reply("Hello", length: 9), thenWaits: true)
+      let begun = Gate()
+      let transfer = Recording(
+        office.backend(scheduler: .test(scheduler)).transfer(.fetch, 4)
+          .handleEvents(receiveOutput: { if $0.progress?.count == 5 { begun.open() } })
+          .eraseToAnyPublisher())
+      await begun.opened()
+      scheduler.advance(by: .seconds(600))
+      scheduler.advance(by: .seconds(600))
+      scheduler.advance(by: .seconds(600))
+      #expect(await transfer.outcome.error == .timeout)
+    }
+  }
+#endif
