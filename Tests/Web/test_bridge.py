@@ -299,7 +299,7 @@ class SessionTests(unittest.TestCase):
             started = [one.result("bridge/start"), two.result("bridge/start")]
             self.assertEqual([reply["isStarted"] for reply in started], [True, False])
             opened = one.result("screen/open", screen="product", params={"id": "cloak"})
-            instances = [{"instance": opened["instance"], "screen": "product", "params": {"id": "cloak"}}]
+            instances = [{"instance": opened["instance"], "screen": "product", "params": {"id": "cloak"}, "isWhole": True}]
             self.assertEqual(two.session(lambda params: params["instances"] == instances)["mode"], "shared")
             two.next(lambda message: news(message).get("title") == "Cloak" or (
                 message.get("params", {}).get("state", {}).get("title") == "Cloak"))

@@ -129,7 +129,8 @@ enum JournalEvent: ScreenEvent {
     EventCase(.viewDidAppear, "The journal is shown."),
     EventCase(searchChanged, member: "text", "The search field holds this text."),
     EventCase(part: \JournalState.filter, filter, "Which expenses are shown."),
-    EventCase(.moreButtonWasTapped, "Load the next expenses.").disabled(by: \JournalState.moreDisabledReason),
+    EventCase(.moreButtonWasTapped, "Load the next expenses.").disabled(by: \JournalState.moreDisabledReason)
+      .purpose(.loadMore),
     EventCase(openButtonWasTapped, member: "id", "Open an expense.").row(of: \JournalState.expenses),
     EventCase(deleteButtonWasTapped, member: "id", "Delete an expense.").row(of: \JournalState.expenses),
     EventCase(.addButtonWasTapped, "Write down a new expense."),

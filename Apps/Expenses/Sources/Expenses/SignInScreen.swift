@@ -4,14 +4,24 @@ extension StorageKey<String> {
   static let account = StorageKey("account")
 }
 
+struct SignInParameters: OptionalParameters {
+  var invitation: String?
+
+  static let fields: Fields<SignInParameters> = [
+    Field(\.invitation, "What the service says to those who are not signed in.")
+  ]
+}
+
 struct SignInState: ScreenState {
+  var invitation: String?
   var name = ""
   var signInDisabledReason: String? = "The name is missing."
   var message: String?
   var isBusy = false
 
   static let fields: Fields<SignInState> = [
-    Field(\.name, "The name."), Field(\.signInDisabledReason, "Why the user cannot sign in yet."),
+    Field(\.invitation, "What the service says to those who are not signed in.").shown(as: .note),
+    Field(\.name, "The name.").shown(as: .userName), Field(\.signInDisabledReason, "Why the user cannot sign in yet."),
     Field(\.message, "Why the user is not signed in."), Field(\.isBusy, "Whether the service is asked."),
   ]
 
@@ -26,16 +36,17 @@ enum SignInEvent: ScreenEvent {
   static let cases: [EventCase<SignInEvent>] = [
     EventCase(nameChanged, member: "text", "The name's field holds this text."),
     EventCase(passwordChanged, member: "text", "The password's field holds this secret."),
-    EventCase(.signInButtonWasTapped, "Sign in.").disabled(by: \SignInState.signInDisabledReason),
+    EventCase(.signInButtonWasTapped, "Sign in.").disabled(by: \SignInState.signInDisabledReason).purpose(.submit),
   ]
 }
 
 /// Signs the user in, and closes with the account.
 final class SignInViewModel: ViewModel {
+  typealias Parameters = SignInParameters
   typealias Outcome = Account
 
   let eventSubject = EventSubject<SignInEvent>()
-  @Published private(set) var state = SignInState()
+  @Published private(set) var state: SignInState
   var statePublisher: Published<SignInState>.Publisher { $state }
 
   private var password = Password("")
@@ -43,7 +54,8 @@ final class SignInViewModel: ViewModel {
   private var cancellables: Set<AnyCancellable> = []
   private let environment: AppEnvironment
 
-  init(_ environment: AppEnvironment) {
+  init(_ parameters: SignInParameters, _ environment: AppEnvironment) {
+    state = SignInState(invitation: parameters.invitation)
     self.environment = environment
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
   }
@@ -59,12 +71,14 @@ final class SignInViewModel: ViewModel {
   private func update(name: String, password: Password) {
     self.password = password
     let reason = name.isEmpty ? "The name is missing." : password.isEmpty ? "The password is missing." : nil
-    state = SignInState(name: name, signInDisabledReason: reason)
+    state = SignInState(invitation: state.invitation, name: name, signInDisabledReason: reason)
   }
 
   private func signIn() {
     guard state.signInDisabledReason == nil else { return }
-    state = SignInState(name: state.name, signInDisabledReason: "The service is asked.", isBusy: true)
+    let (invitation, name) = (state.invitation, state.name)
+    state = SignInState(
+      invitation: invitation, name: name, signInDisabledReason: "The service is asked.", isBusy: true)
     request = environment.backend.answer(.signIn, SignIn(name: state.name, password: password)).result()
       .sink { [unowned self] result in
         switch result {
@@ -75,14 +89,15 @@ final class SignInViewModel: ViewModel {
           environment.ledger.resumeDeletions()
           environment.navigator.close(with: account)
         case .failure(let error):
-          state = SignInState(name: state.name, signInDisabledReason: nil, message: error.message)
+          state = SignInState(
+            invitation: invitation, name: name, signInDisabledReason: nil, message: error.message)
         }
       }
   }
 }
 
 extension Screen<SignInViewModel> {
-  static var signIn: Self { Screen("signIn", about: "Signs the user in.") { SignInViewModel($1) } }
+  static var signIn: Self { Screen("signIn", about: "Signs the user in.") { SignInViewModel($0, $1) } }
 }
 
 extension Navigator {
@@ -94,7 +109,7 @@ extension Navigator {
   ///   - retry: runs when the user has signed in.
   func signIn(after error: ServiceError, retry: @escaping () -> Void) {
     guard error.httpStatus == 401 else { return }
-    try? present(.signIn) { account in
+    try? present(.signIn, SignInParameters(invitation: error.message)) { account in
       if account != nil { retry() }
     }
   }
