@@ -51,25 +51,29 @@ let package = Package(
 
     // The runtime of an app, whichever app it is.
     .target(
-      name: "Screens", dependencies: ["Requests", "Storage", "Descriptions", "JSON", "Streams", "StreamsExtras"],
+      name: "Screens",
+      dependencies: ["Requests", "Storage", "Descriptions", "JSON", "Streams", "StreamsExtras", "Words"],
       path: "Modules/Screens"),
     .target(
       name: "Requests",
       dependencies: [
-        "Locking", "Descriptions", "JSON", "Storage", "Streams", "StreamsExtras",
+        "Locking", "Descriptions", "JSON", "StandardIO", "Storage", "Streams", "StreamsExtras", "Words",
         .target(name: "CURL", condition: .when(platforms: [.linux, .android])),
       ], path: "Modules/Requests"),
     // The part of libcurl's interface that Requests uses.
     .target(name: "CURL", path: "Modules/CURL"),
     .target(name: "Descriptions", dependencies: ["JSON"], path: "Modules/Descriptions"),
-    .target(name: "Words", dependencies: ["JSON", "Locking"], path: "Modules/Words"),
+    .target(
+      name: "Words", dependencies: ["JSON", "Locking"], path: "Modules/Words", exclude: ["Runtime/Runtime.xcstrings"]),
     // The tool that keeps a catalogue and its Swift file.
     .executableTarget(name: "WordsTool", dependencies: ["JSON", "Words"], path: "Modules/WordsTool"),
-    .target(name: "Storage", dependencies: ["Descriptions", "JSON", "Locking", "StandardIO"], path: "Modules/Storage"),
+    .target(
+      name: "Storage", dependencies: ["Descriptions", "JSON", "Locking", "StandardIO", "Words"], path: "Modules/Storage"
+    ),
     .target(
       name: "Recording",
       dependencies: [
-        "Locking", "Screens", "Requests", "Streams", "StreamsExtras", "Descriptions", "JSON", "StandardIO",
+        "Locking", "Screens", "Requests", "Streams", "StreamsExtras", "Descriptions", "JSON", "StandardIO", "Words",
       ],
       path: "Modules/Recording"),
     .target(
@@ -80,15 +84,17 @@ let package = Package(
 
     // The app of the seeds.
     .target(name: "Models", path: "Modules/Models"),
-    .target(name: "Formatting", dependencies: ["Models"], path: "Modules/Formatting"),
+    .target(name: "Formatting", dependencies: ["Models", "Words"], path: "Modules/Formatting"),
     .target(
       name: "Services", dependencies: ["Locking", "Models", "Requests", "Descriptions", "Streams", "StreamsExtras"],
       path: "Modules/Services",
       exclude: ["HTTP/openapi.yaml"]),
     .target(
       name: "ViewModels",
-      dependencies: ["Screens", "Models", "Services", "Formatting", "Descriptions", "Streams", "StreamsExtras"],
-      path: "Modules/ViewModels"),
+      dependencies: [
+        "Screens", "Models", "Services", "Formatting", "Descriptions", "Streams", "StreamsExtras", "Words",
+      ],
+      path: "Modules/ViewModels", exclude: ["App/App.xcstrings"]),
 
     // The ways in.
     .target(name: "JSON", path: "Modules/JSON"),
@@ -109,13 +115,16 @@ let package = Package(
     .target(
       name: "Terminal", dependencies: ["JSON", "Locking", "StandardIO"], path: "Modules/Terminal"),
     .target(
-      name: "TextUI", dependencies: ["JSON", "Screens", "Streams", "StandardIO", "Terminal"], path: "Modules/TextUI"),
+      name: "TextUI", dependencies: ["JSON", "Screens", "Streams", "StandardIO", "Terminal", "Words"],
+      path: "Modules/TextUI"),
     .target(
-      name: "FrontOptions", dependencies: ["Recording", "Requests", "Screens", "StandardIO"],
+      name: "FrontOptions", dependencies: ["Recording", "Requests", "Screens", "StandardIO", "Words"],
       path: "Modules/FrontOptions"),
     .target(
       name: "Serving",
-      dependencies: ["FrontOptions", "JSONRPC", "MCP", "ScreenServer", "Screens", "StandardIO", "Transports"],
+      dependencies: [
+        "FrontOptions", "JSONRPC", "MCP", "ScreenServer", "Screens", "StandardIO", "Transports", "Words",
+      ],
       path: "Modules/Serving"),
     .target(
       name: "CInterface", dependencies: ["CTributary", "FrontOptions", "JSON", "Locking", "ScreenServer"],
@@ -193,7 +202,7 @@ let package = Package(
       name: "RequestsTests",
       dependencies: [
         "Locking", "Requests", "RequestsSupport", "Storage", "Descriptions", "JSON", "Streams", "StreamsExtras",
-        "StreamsTesting", "Support", "ThreadsSupport",
+        "StandardIO", "StreamsTesting", "Support", "ThreadsSupport", "Words",
       ],
       path: "Tests/RequestsTests", exclude: ["Fixtures"]),
     .testTarget(

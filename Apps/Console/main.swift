@@ -18,8 +18,11 @@ exit(
       if options.serving.isShared, options.source == nil, !CoreHost.hasOwner { try await host.serve() }
       let front = TextFront(
         ConsoleApp(core: session.app), input: options.source, isShared: options.serving.isShared,
-        isPlain: options.isPlain || options.printsJSON)
+        isPlain: options.isPlain || options.printsJSON || options.listOutput != nil)
       front.printsJSON = options.printsJSON
+      front.selectedMembers = options.selectedMembers
+      front.listOutput = options.listOutput
+      if options.printsTimes { front.clock = { ProcessInfo.processInfo.systemUptime } }
       if options.isStrict { front.stopsAtFailure = true }
       if let recorder = session.recorder { front.record(to: recorder) }
       front.keepHistory(in: HistoryFile(program: Options.front.name))
@@ -29,7 +32,7 @@ exit(
       front.outputProblem.map(Options.front.complain)
       return front.exitCode
     } catch {
-      Options.front.complain(error.message)
+      Options.front.complain(error)
       return 2
     }
   })

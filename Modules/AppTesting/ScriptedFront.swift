@@ -103,7 +103,7 @@ public struct ScriptedQuestion<Input: Sendable, Answer: Sendable>: AnyScriptedQu
 
   /// Answers it. A value that does not fit the question, such as an unknown choice, stops the test.
   @MainActor public func answer(_ answer: Answer) {
-    if let fault = call.request.fault(answer) { preconditionFailure(fault) }
+    if let fault = call.request.fault(answer) { preconditionFailure(fault.description) }
     call.end(.answered(answer))
   }
 

@@ -1,4 +1,5 @@
 public import Foundation
+public import Words
 
 /// All formats of the app for one locale and time zone.
 ///
@@ -19,15 +20,17 @@ public struct Formats: Sendable {
   ///   - locale: decides the form of amounts, times and dates.
   ///   - calendar: decides the form of dates.
   ///   - timeZone: decides when a day begins.
+  ///   - words: the language of the words, such as "Today".
   ///   - now: the clock that decides which day is today.
   public init(
     locale: Locale = Locale(identifier: "en_US"),
     calendar: Calendar = Calendar(identifier: .gregorian),
     timeZone: TimeZone = .current,
+    words: Words = .english,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
     currency = CurrencyFormat(locale: locale)
-    date = RelativeDateFormat(locale: locale, calendar: calendar, timeZone: timeZone, now: now)
+    date = RelativeDateFormat(locale: locale, calendar: calendar, timeZone: timeZone, words: words, now: now)
   }
 
   /// The calendar whose days are those of the dates, with its time zone.

@@ -1,11 +1,12 @@
 public import Foundation
+public import Words
 
 /// Formats a date relative to today: "Today at 3:04:05 PM", "Yesterday at 3:04:05 PM", otherwise
 /// "11/20/26, 3:04:05 PM".
 ///
 /// Days are those of the calendar in the time zone, also when daylight saving time begins or ends. A date later today is
-/// "Today", because the clocks of two machines differ. The words are English, as all texts of the app; the locale decides
-/// the digits and their order.
+/// "Today", because the clocks of two machines differ. The words are those of a language; the locale decides the digits and their
+/// order.
 ///
 /// Foundation on Linux ignores `doesRelativeDateFormatting`.
 public struct RelativeDateFormat: Sendable {
@@ -14,15 +15,20 @@ public struct RelativeDateFormat: Sendable {
   private final class Styles: Sendable {
     let calendar: Calendar
     let now: @Sendable () -> Date
+    let words: Words
     let time: Date.FormatStyle
     let dateAndTime: Date.FormatStyle
 
-    init(_ locale: Locale, _ calendar: Calendar, _ timeZone: TimeZone, _ now: @escaping @Sendable () -> Date) {
+    init(
+      _ locale: Locale, _ calendar: Calendar, _ timeZone: TimeZone, _ words: Words,
+      _ now: @escaping @Sendable () -> Date
+    ) {
       var calendar = calendar
       calendar.locale = locale
       calendar.timeZone = timeZone
       self.calendar = calendar
       self.now = now
+      self.words = words
       let style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone)
       time = style.hour().minute().second()
       dateAndTime = time.year(.twoDigits).month(.defaultDigits).day(.defaultDigits)
@@ -35,22 +41,25 @@ public struct RelativeDateFormat: Sendable {
   ///   - locale: decides the form of times and dates.
   ///   - calendar: decides the form of dates.
   ///   - timeZone: decides when a day begins.
+  ///   - words: the language of the words.
   ///   - now: the clock that decides which day is today. It is read once for each text.
   public init(
     locale: Locale = Locale(identifier: "en_US"),
     calendar: Calendar = Calendar(identifier: .gregorian),
     timeZone: TimeZone = .current,
+    words: Words = .english,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    styles = Styles(locale, calendar, timeZone, now)
+    styles = Styles(locale, calendar, timeZone, words, now)
   }
 
   /// Formats a date.
   public func text(_ date: Date) -> String {
     let now = styles.now()
     let day = dayNumber(of: date)
-    if day == dayNumber(of: now) { return "Today at " + date.formatted(styles.time).withPlainSpaces }
-    if day == yesterday(of: now) { return "Yesterday at " + date.formatted(styles.time).withPlainSpaces }
+    let words = styles.words
+    if day == dayNumber(of: now) { return words.text("Today at \(date.formatted(styles.time).withPlainSpaces)") }
+    if day == yesterday(of: now) { return words.text("Yesterday at \(date.formatted(styles.time).withPlainSpaces)") }
     return date.formatted(styles.dateAndTime).withPlainSpaces
   }
 

@@ -2,6 +2,7 @@ public import Foundation
 public import Recording
 public import Requests
 import Screens
+import Words
 
 /// The options of a backend: a mock, a server, or the client of the front.
 public struct BackendOptions: Equatable, Sendable {
@@ -41,8 +42,12 @@ public struct BackendOptions: Equatable, Sendable {
   }
 
   /// The names that `--fail` takes, as a text.
-  public var failureNames: String {
-    operations.isEmpty ? "names of operations, or all" : (operations + ["all"]).joined(separator: ", ")
+  public var failureNames: String { failureList.description }
+
+  private var failureList: LocalizedText {
+    operations.isEmpty
+      ? Words.text("names of operations, or all")
+      : LocalizedText(verbatim: (operations + ["all"]).joined(separator: ", "))
   }
 
   /// The options as a table declares them.
@@ -52,31 +57,37 @@ public struct BackendOptions: Equatable, Sendable {
       ? [
         CommandOption(
           "--backend", .text("mock|client|URL", suggestions: ["mock", "client"]),
-          """
-          the backend: in memory (the default), an HTTP server, or "client": the program that drives this one answers the \
-          operations that it names
-          """),
+          Words.text(
+            """
+            the backend: in memory (the default), an HTTP server, or "client": the program that drives this one answers the \
+            operations that it names
+            """)),
         CommandOption(
           "--fallback", .text("mock|URL", suggestions: ["mock"]),
-          "with \"client\", the backend of the operations that the client does not name; without it, they fail"),
+          Words.text(
+            "with \"client\", the backend of the operations that the client does not name; without it, they fail")),
       ]
       : [
         CommandOption(
           "--backend", .text("mock|URL", suggestions: ["mock"]),
-          "the backend: in memory (the default), or an HTTP server")
+          Words.text("the backend: in memory (the default), or an HTTP server"))
       ]
     return backend + [
-      CommandOption("--latency", .text("MS"), "how slow the mock's answers are, in milliseconds"),
+      CommandOption("--latency", .text("MS"), Words.text("how slow the mock's answers are, in milliseconds")),
       CommandOption(
         "--fail", .text("WHAT", suggestions: operations.isEmpty ? [] : operations + ["all"]),
-        """
-        which requests to the mock fail: \(failureNames); "\(exampleName):2" is the second one only, \
-        "\(exampleName):1:lost" loses the first answer
-        """),
+        Words.text(
+          """
+          which requests to the mock fail: \(failureList); "\(exampleName):2" is the second one only, \
+          "\(exampleName):1:lost" loses the first answer
+          """)),
       CommandOption(
         "--timeout", .text("SECONDS"),
-        "how long a server\(hasClient ? " or the client" : "") may take to answer; 30 if not set"),
-      CommandOption("--ca", .file("FILE"), "trust the certificates in a file (PEM) in place of the system's"),
+        hasClient
+          ? Words.text("how long a server or the client may take to answer; 30 if not set")
+          : Words.text("how long a server may take to answer; 30 if not set")),
+      CommandOption(
+        "--ca", .file("FILE"), Words.text("trust the certificates in a file (PEM) in place of the system's")),
     ]
   }
 
@@ -89,7 +100,8 @@ public struct BackendOptions: Equatable, Sendable {
     case "--backend":
       let value = try arguments.value()
       if value == "client", !hasClient {
-        throw OptionError("--backend client is for a front that another program drives. Take \"mock\" or a URL.")
+        throw OptionError(
+          Words.text("--backend client is for a front that another program drives. Take \"mock\" or a URL."))
       }
       asksClient = value == "client"
       url = asksClient || value == "mock" ? nil : try server(value, option)
@@ -98,14 +110,14 @@ public struct BackendOptions: Equatable, Sendable {
       fallback = value == "mock" ? .mock : .server(try server(value, option))
     case "--latency":
       guard let milliseconds = Int(try arguments.value()), (0...600_000).contains(milliseconds) else {
-        throw OptionError("--latency takes milliseconds, 0 to 600000.")
+        throw OptionError(Words.text("--latency takes milliseconds, 0 to 600000."))
       }
       latency = .milliseconds(milliseconds)
     case "--fail": failures = try readFailures(try arguments.value())
     case "--timeout":
       timeout = Self.timeout(try arguments.value())
-      if timeout == nil { throw OptionError("--timeout takes seconds, such as 5 or 0.5, up to 86400.") }
-    case "--ca": certificatesFile = try Self.certificates(try arguments.value("a file"))
+      if timeout == nil { throw OptionError(Words.text("--timeout takes seconds, such as 5 or 0.5, up to 86400.")) }
+    case "--ca": certificatesFile = try Self.certificates(try arguments.value(Words.text("a file")))
     default: return false
     }
     return true
@@ -117,13 +129,14 @@ public struct BackendOptions: Equatable, Sendable {
     } catch {
       let name = String(error.item.prefix { $0 != ":" })
       if !operations.contains(name), let nearest = nearestName(to: name, among: operations + ["all"]) {
-        throw OptionError("--fail knows no \(name). Did you mean \(nearest)?")
+        throw OptionError(Words.text("--fail knows no \(name). Did you mean \(nearest)?"))
       }
       throw OptionError(
-        """
-        --fail takes names with commas between them: \(failureNames). A name may have the number of the request that \
-        fails, as in "\(exampleName):2", and "lost" for a lost answer, as in "\(exampleName):1:lost".
-        """)
+        Words.text(
+          """
+          --fail takes names with commas between them: \(failureList). A name may have the number of the request that \
+          fails, as in "\(exampleName):2", and "lost" for a lost answer, as in "\(exampleName):1:lost".
+          """))
     }
   }
 
@@ -131,14 +144,20 @@ public struct BackendOptions: Equatable, Sendable {
 
   /// Checks that the options fit together.
   func check() throws(OptionError) {
-    if fallback != nil, !asksClient { throw OptionError("--fallback needs --backend client.") }
+    if fallback != nil, !asksClient { throw OptionError(Words.text("--fallback needs --backend client.")) }
     if serverURL == nil, certificatesFile != nil || timeout != nil && !asksClient {
       let option = timeout == nil || asksClient ? "--ca" : "--timeout"
-      throw OptionError("\(option) is for a server, not for the \(asksClient && fallback == nil ? "client" : "mock").")
+      throw OptionError(
+        asksClient && fallback == nil
+          ? Words.text("\(option) is for a server, not for the client.")
+          : Words.text("\(option) is for a server, not for the mock."))
     }
     if !hasMock, latency != nil || failures != nil {
-      let other = serverURL == nil ? "the client: add --fallback mock" : "a server"
-      throw OptionError("\(latency == nil ? "--fail" : "--latency") is for the mock, not for \(other).")
+      let option = latency == nil ? "--fail" : "--latency"
+      throw OptionError(
+        serverURL == nil
+          ? Words.text("\(option) is for the mock, not for the client: add --fallback mock.")
+          : Words.text("\(option) is for the mock, not for a server."))
     }
   }
 
@@ -170,7 +189,7 @@ public struct BackendOptions: Equatable, Sendable {
 
   private static func certificates(_ path: String) throws(OptionError) -> String {
     guard FileManager.default.contents(atPath: path)?.firstRange(of: Data("-----BEGIN CERTIFICATE-----".utf8)) != nil
-    else { throw OptionError("--ca takes a file with certificates in PEM format.") }
+    else { throw OptionError(Words.text("--ca takes a file with certificates in PEM format.")) }
     return path
   }
 
@@ -181,9 +200,11 @@ public struct BackendOptions: Equatable, Sendable {
       url.query == nil, url.fragment == nil
     else {
       let words = hasClient && option == "--backend" ? "\"mock\", \"client\"" : "\"mock\""
-      throw OptionError("\(option) takes \(words) or the URL of an HTTP server.")
+      throw OptionError(Words.text("\(option) takes \(words) or the URL of an HTTP server."))
     }
-    guard (1...65_535).contains(url.port ?? 80) else { throw OptionError("\(option) takes a port from 1 to 65535.") }
+    guard (1...65_535).contains(url.port ?? 80) else {
+      throw OptionError(Words.text("\(option) takes a port from 1 to 65535."))
+    }
     return url
   }
 }

@@ -1,4 +1,5 @@
 import Screens
+public import Words
 
 /// The arguments of a command line: options as `--name value` or `--name=value`, and other words.
 package struct CommandLineArguments {
@@ -23,7 +24,7 @@ package struct CommandLineArguments {
   ///
   /// - Throws: an `OptionError` if the option before it has a value that was not read, or if the argument is not UTF-8.
   package mutating func next() throws(OptionError) -> String? {
-    guard attachedValue == nil else { throw OptionError("\(option) takes no value.") }
+    guard attachedValue == nil else { throw OptionError(Words.text("\(option) takes no value.")) }
     guard let argument = try nextArgument() else { return nil }
     let parts = argument.split(
       separator: "=", maxSplits: argument.hasPrefix("--") ? 1 : 0, omittingEmptySubsequences: false)
@@ -35,36 +36,56 @@ package struct CommandLineArguments {
   /// The value of the option that was read last, which must not be empty.
   ///
   /// - Parameter expected: what the option needs, for the message of the error.
-  package mutating func value(_ expected: String = "a value") throws(OptionError) -> String {
+  package mutating func value(_ expected: LocalizedText = Words.text("a value")) throws(OptionError) -> String {
     defer { attachedValue = nil }
     var value = attachedValue
     if value == nil { value = try nextArgument() }
-    guard let value, !value.isEmpty else { throw OptionError("\(option) needs \(expected).") }
+    guard let value, !value.isEmpty else { throw OptionError(Words.text("\(option) needs \(expected).")) }
+    return value
+  }
+
+  /// The value of the option that was read last, behind its `=`; empty without one.
+  ///
+  /// - Throws: an `OptionError` if nothing follows the `=`.
+  package mutating func takeAttachedValue() throws(OptionError) -> String {
+    guard let value = attachedValue else { return "" }
+    attachedValue = nil
+    guard !value.isEmpty else { throw OptionError(Words.text("\(option) needs a value behind \"=\".")) }
     return value
   }
 
   private mutating func nextArgument() throws(OptionError) -> String? {
     guard let argument = rest.popFirst() else { return nil }
     // NB: two such arguments would be equal, a secret for example.
-    guard !Self.damaged.contains(argument) else { throw OptionError("An argument is not UTF-8.") }
+    guard !Self.damaged.contains(argument) else { throw OptionError(Words.text("An argument is not UTF-8.")) }
     return argument
   }
 }
 
 /// A wrong option.
 public struct OptionError: Error, Equatable {
-  /// The message for the user, in one line.
-  public let message: String
+  /// The text for the user, in one line.
+  public let text: LocalizedText
 
-  /// An error with a message.
-  public init(_ message: String) {
-    self.message = message
+  /// An error with a text of the catalogues: `OptionError(Words.text("…"))`.
+  @_disfavoredOverload public init(_ text: LocalizedText) {
+    self.text = text
   }
+
+  /// An error with a message that is shown as it is.
+  public init(_ message: String) {
+    self.init(LocalizedText(verbatim: message))
+  }
+
+  /// The text in English.
+  public var message: String { text.description }
+
+  public static func == (first: OptionError, second: OptionError) -> Bool { first.message == second.message }
 }
 
 extension OptionError {
   /// The error for an option that does not go with `--replay`.
-  public static let notReplayable = OptionError("--replay takes all other options from the recording.")
+  public static let notReplayable = OptionError(Words.text("--replay takes all other options from the recording."))
 
   /// The error for an option that a program does not have.
   ///
@@ -74,7 +95,7 @@ extension OptionError {
   package static func unknown(_ option: String, known: [String]) -> OptionError {
     let names = known.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
     let nearest = nearestName(to: String(option.drop { $0 == "-" }), among: names)
-    return OptionError(
-      "Unknown option \(option). " + (nearest.map { "Did you mean --\($0)?" } ?? "--help lists the options."))
+    guard let nearest else { return OptionError(Words.text("Unknown option \(option). --help lists the options.")) }
+    return OptionError(Words.text("Unknown option \(option). Did you mean --\(nearest)?"))
   }
 }

@@ -3,6 +3,7 @@ public import Recording
 import Requests
 public import Screens
 import StandardIO
+public import Words
 
 /// A program that shows an app: its name and version, its options, and how it starts.
 ///
@@ -46,7 +47,7 @@ public struct Front: Sendable {
   ///   - takesFiles: Whether an argument that is not an option is a file.
   ///   - sections: What the help says below the options.
   public init(
-    _ name: String, version: String, about: String = "", app: AppDefinition, hasClient: Bool = false,
+    _ name: String, version: String, about: LocalizedText = "", app: AppDefinition, hasClient: Bool = false,
     own: [CommandOption] = [], arguments: String = "[OPTIONS]", takesFiles: Bool = false,
     sections: [OptionTable.Section] = []
   ) {
@@ -57,6 +58,42 @@ public struct Front: Sendable {
     options = OptionTable(
       name, version: version, about: about, arguments: arguments, takesFiles: takesFiles, own: own,
       session: SessionOptions(operations: app.operations, hasClient: hasClient), sections: sections)
+  }
+
+  /// The texts of the runtime, of the front and of its app, in a language.
+  func said(in localization: AppLocalization) -> Words {
+    Words(language: localization.language, locale: localization.locale, catalogs: app.catalogs)
+  }
+
+  /// The texts in the language that a command line asks for, before it is read.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments behind the program's name.
+  ///   - environment: The variables of the environment, which count at a terminal.
+  package func words(
+    _ arguments: some Sequence<String> = CommandLine.arguments.dropFirst(),
+    environment: [String: String]? = nil
+  ) -> Words {
+    var session = noOptions
+    var arguments = Array(arguments)[...]
+    while let argument = arguments.popFirst() {
+      for option in ["--language", "--locale"] {
+        let value =
+          argument == option
+          ? arguments.first : argument.hasPrefix(option + "=") ? String(argument.dropFirst(option.count + 1)) : nil
+        guard let value else { continue }
+        if option == "--language" { session.language = Language(value) }
+        if option == "--locale" { session.locale = AppLocalization(language: nil, locale: value)?.locale }
+      }
+    }
+    session.follow(environment ?? self.environment)
+    return said(in: session.localization)
+  }
+
+  /// The variables of the environment that name a language; none unless a person is at a terminal.
+  var environment: [String: String] {
+    guard !hasClient, Descriptor.standardInput.isTerminal, Descriptor.standardOutput.isTerminal else { return [:] }
+    return ProcessInfo.processInfo.environment
   }
 
   /// A session without options.
@@ -135,7 +172,7 @@ public struct Front: Sendable {
       do throws(OptionError) {
         try run(session)
       } catch {
-        complain(error.message)
+        complain(words(arguments).string(error.text))
         return 2
       }
     }
@@ -150,11 +187,18 @@ public struct Front: Sendable {
       return 0
     } catch {
       if error != .readerGone {
-        complain("The output cannot be written" + (error.systemMessage.map { ": \($0)." } ?? "."))
+        let reason = error.systemMessage
+        complain(
+          words().string(
+            reason.map { Words.text("The output cannot be written: \($0).") }
+              ?? Words.text("The output cannot be written.")))
       }
       return 1
     }
   }
+
+  /// Prints a wrong option to the standard error, behind the program's name, in the language of the command line.
+  public func complain(_ error: OptionError) { complain(words().string(error.text)) }
 
   /// Prints a line about a failure to the standard error, behind the program's name.
   @Sendable public func complain(_ message: String) {
@@ -180,12 +224,13 @@ public struct Front: Sendable {
     Signals.ignoreBrokenPipe()
     CurrentProcess.requireResources(name: name)
     do throws(OptionError) {
-      let (session, text) = try self.read(arguments, read, check)
+      var (session, text) = try self.read(arguments, read, check)
       if let text { return .ended(show(text)) }
       if let recording = try session.openRecording() { return .replay(recording) }
+      session.follow(environment)
       return .session(try FrontSession(self, session))
     } catch {
-      complain(error.message)
+      complain(words(arguments).string(error.text))
       return .ended(2)
     }
   }
@@ -197,7 +242,8 @@ public struct Front: Sendable {
     _ arguments: some Sequence<String>, _ read: Reader = { _, _ in nil }, _ check: Check = { _ in }
   ) throws(OptionError) -> (session: SessionOptions, text: String?) {
     var session = noOptions
-    let line = try options.read(arguments, into: &session) { option, value throws(OptionError) in
+    let line = try options.said(in: words(arguments)).read(arguments, into: &session) {
+      option, value throws(OptionError) in
       try read(option, value)
     }
     if line.text == nil {

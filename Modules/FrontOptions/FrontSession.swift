@@ -2,6 +2,7 @@ import Dispatch
 public import Recording
 public import Requests
 public import Screens
+import Words
 
 /// A session of a front: its app, and the recording of what happens to it.
 @preconcurrency @MainActor public final class FrontSession {
@@ -32,7 +33,8 @@ public import Screens
   ) throws(OptionError) {
     if options.backend.server != nil, front.app.server == nil {
       throw OptionError(
-        "\(options.backend.asksClient ? "--fallback" : "--backend") takes \"mock\": this app has no server.")
+        Words.text("\(options.backend.asksClient ? "--fallback" : "--backend") takes \"mock\": this app has no server.")
+      )
     }
     self.front = front
     self.options = options
@@ -42,7 +44,9 @@ public import Screens
     storage = try options.openStorage()
     file = try options.createRecording(onFailure: report)
     recorder = file.map { [configuration] in Recorder(configuration, write: $0.write) }
-    for damaged in storage?.damagedFiles ?? [] where damaged.isNew { report("--state: \(damaged.message)") }
+    for damaged in storage?.damagedFiles ?? [] where damaged.isNew {
+      report(front.said(in: options.localization).string(Words.text("--state: \(damaged.text)")))
+    }
   }
 
   private var server: (any Backend)? {
@@ -90,8 +94,7 @@ public import Screens
   /// The backend of an app: the client for what it names, and another one behind it.
   private func wrap(_ base: any Backend, _ client: (any ServiceChannel)?) -> any Backend {
     guard asksClient, let client else { return base }
-    return ClientBackend(client, otherwise: base).intercepted(
-      by: TimeLimit(options.backend.answerTimeout))
+    return ClientBackend(client, limit: TimeLimit(options.backend.answerTimeout), otherwise: base)
   }
 
   /// Does something to the app, which becomes one turn of the recording if there is one.

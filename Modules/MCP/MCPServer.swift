@@ -271,7 +271,8 @@ extension MCPServer {
       for answer in pending { answer.didClose(instance, nil) }
       subscriptions.didChangeList()
     case .busy: for answer in pending { answer.workChanged() }
-    case .sent, .held, .refused, .stayed, .application, .front, .tabSelected, .accountChanged, .idle, .fault,
+    case .sent, .held, .refused, .stayed, .application, .localized, .front, .tabSelected, .accountChanged, .idle,
+      .fault,
       .questionOpened, .questionDeclined, .questionEnded:
       break
     }

@@ -112,8 +112,12 @@ public import StreamsExtras
         endTurn()
       }
       .store(in: &cancellables)
+    // Entries are sent as in a session that is not recorded. What the app is told of them is recorded.
+    let outbox = OutboxWiring(sender: base, main: main, now: date) { [main] in
+      RecordingBackend($0, main: main, recorder: self)
+    }
     let environment = configuration.environment(
-      definition, backend, storage, keys: storage.map { keys(in: $0, backend) }, feedRecorder: backend,
+      definition, backend, storage, keys: storage.map { keys(in: $0, backend) }, feedRecorder: backend, outbox: outbox,
       main: scheduler.eraseToAnyScheduler(), now: clock.now)
     // The app's own view model is made in a turn.
     if definition.app != nil { beginTurn() }

@@ -67,7 +67,8 @@ public struct Recording: Sendable {
       return true
     }
     if let name = text["stored"]?.string, let version: Int = text["version"]?.integer(), let value = text["value"] {
-      stored.append(Storage.InitialValue(name: name, version: version, value: value))
+      let account: Int = text["account"]?.integer() ?? 0
+      stored.append(Storage.InitialValue(name: name, account: account, version: version, value: value))
       return true
     }
     if let feed = text["offers"]?.string {
@@ -102,6 +103,7 @@ struct RecordedTurn {
     case answer(question: String, FrontReply)
     case close(instance: String)
     case application(JSONText)
+    case localize(AppLocalization)
     case release(instance: String)
     case leave(instance: String)
     case show(instance: String)
@@ -203,6 +205,9 @@ struct RecordedTurn {
       actions.append((line, .release(instance: instance)))
     } else if let event = text["application"] {
       actions.append((line, .application(event)))
+    } else if let language = text["language"]?.string, let locale = text["locale"]?.string {
+      guard let localization = AppLocalization(language: language, locale: locale) else { return false }
+      actions.append((line, .localize(localization)))
     } else if let command = text["command"] {
       self.command = Array(command.elements)
     } else if let printed = text["print"]?.string {

@@ -9,6 +9,7 @@ struct RecordingBackend: Backend, FeedRecorder {
   let base: any Backend
   let changes = ServiceChanges()
   var address: String { base.address }
+  var credentials: [ServerCredentials] { base.credentials }
   private let main: AnySchedulerOf<DispatchQueue>
   private let recorder: Recorder
 

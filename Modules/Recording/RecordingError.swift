@@ -1,3 +1,5 @@
+public import Words
+
 /// Why a file cannot be replayed.
 public struct RecordingError: Error, Hashable, Sendable {
   /// What kind of reason it is. Later versions may have more.
@@ -24,35 +26,45 @@ public struct RecordingError: Error, Hashable, Sendable {
   public let code: Code
   /// The number of the line that is damaged, from 1; `nil` if no line is.
   public let line: Int?
-  /// The message for the user.
-  public let message: String
+  /// The text for the user.
+  public let text: LocalizedText
 
-  private init(code: Code, line: Int? = nil, _ message: String) {
+  private init(code: Code, line: Int? = nil, _ text: LocalizedText) {
     self.code = code
     self.line = line
-    self.message = message
+    self.text = text
   }
 
   /// The file does not begin as a recording does.
-  public static let notARecording = Self(code: .notARecording, "The file is not a recording.")
+  public static let notARecording = Self(code: .notARecording, Words.text("The file is not a recording."))
   /// It has another version than `SessionConfiguration.recordingVersion`.
   public static let otherVersion = Self(
     code: .otherVersion,
-    "The recording is of another version than \(SessionConfiguration.recordingVersion), which this program reads.")
+    Words.text(
+      "The recording is of another version than \(count: SessionConfiguration.recordingVersion), which this program reads."
+    ))
   /// A line cannot be understood.
   public static func damaged(line: Int) -> Self {
-    Self(code: .damaged, line: line, "Line \(line) of the recording cannot be understood.")
+    Self(
+      code: .damaged, line: line,
+      Words.text("Line \(count: line, isGrouped: false) of the recording cannot be understood."))
   }
   /// This machine does not know the session's time zone.
-  public static let unknownTimeZone = Self(code: .unknownTimeZone, "The recording's time zone is not known here.")
+  public static let unknownTimeZone = Self(
+    code: .unknownTimeZone, Words.text("The recording's time zone is not known here."))
   /// It is larger than 1 GiB.
   public static let tooLarge = Self(
-    code: .tooLarge, "The recording is larger than \(RecordingReader.sizeLimit >> 30) GiB.")
+    code: .tooLarge, Words.text("The recording is larger than \(count: RecordingReader.sizeLimit >> 30) GiB."))
   /// The file cannot be read or written, for this reason.
-  public static func file(_ reason: String) -> Self { Self(code: .file, "The recording cannot be \(reason).") }
+  public static func file(_ reason: String) -> Self {
+    Self(code: .file, Words.text("The recording cannot be \(reason)."))
+  }
+
+  /// The text in English.
+  public var message: String { text.description }
 }
 
 extension RecordingError: CustomStringConvertible {
-  /// The message for the user.
+  /// The text in English.
   public var description: String { message }
 }

@@ -180,8 +180,10 @@ import StreamsExtras
     // The recorded values in memory, and the recorded decisions about keys: a replay touches no storage of the user.
     let storage = configuration.hasStorage ? Storage(recording.stored) : nil
     let keys = storage.map { _ in IdempotencyKeys(ReplayedKeys(backend: services)) }
+    // The recorded entries: nothing is kept, and nothing sent.
+    let outbox = OutboxWiring(sender: services, main: main, now: clock.now) { [services] _ in services }
     let environment = configuration.environment(
-      definition, services, storage, keys: keys, feedRecorder: services, main: main, now: clock.now)
+      definition, services, storage, keys: keys, feedRecorder: services, outbox: outbox, main: main, now: clock.now)
     // What the app's own view model does when it is made belongs to the first turn.
     if let first = recording.turns.first, definition.app != nil { clock.begin(uptime: first.uptime, time: first.time) }
     return AppCore(environment, definition) { [unowned self] app in
@@ -409,6 +411,7 @@ import StreamsExtras
       case .close(let instance): try perform(.close(instance), by: front)
       case .release(let instance): held[instance] = nil
       case .application(let event): try perform(.application(event), by: front)
+      case .localize(let localization): try perform(.localize(localization), by: front)
       }
     } catch {
       throw Obstacle(line: line, reason: "the app refuses it: \(Self.text(error))")

@@ -24,6 +24,8 @@ public struct SessionConfiguration: Equatable, Sendable {
   public var date: Date?
   /// The zone in which dates are written; `nil` for the system's, which is read when the app is made.
   public var timeZone: TimeZone?
+  /// The language of the texts, and the locale of numbers and dates, at the start.
+  public var localization: AppLocalization
   /// Whether values outlive the session, such as idempotency keys.
   public var hasStorage: Bool
 
@@ -44,13 +46,14 @@ public struct SessionConfiguration: Equatable, Sendable {
   /// A configuration; by default with a mock, and with the system's random numbers, clock and time zone.
   public init(
     front: String, mock: Mock? = Mock(), seed: UInt64? = nil, date: Date? = nil, timeZone: TimeZone? = nil,
-    hasStorage: Bool = false
+    localization: AppLocalization = .english, hasStorage: Bool = false
   ) {
     self.front = front
     self.mock = mock
     self.seed = seed
     self.date = date
     self.timeZone = timeZone
+    self.localization = localization
     self.hasStorage = hasStorage
   }
 
@@ -94,7 +97,8 @@ public struct SessionConfiguration: Equatable, Sendable {
     let now: @Sendable () -> Date = { date ?? Date() }
     let backend = backend(definition, server: server, storage, main: main, now: now)
     let first = environment(definition, backend, storage, main: main, now: now)
-    let (keys, random, account) = (first.idempotencyKeys, first.random, first.currentAccount)
+    let (keys, random, account) = (first.idempotencyKeys, first.random, first.session)
+    let storage = first.storage
     return { wrap in
       AppCore(
         environment(
@@ -122,17 +126,19 @@ public struct SessionConfiguration: Equatable, Sendable {
   func environment(
     _ definition: AppDefinition, _ backend: any Backend, _ storage: Storage?, keys: IdempotencyKeys? = nil,
     feedRecorder: (any FeedRecorder)? = nil, random: RandomSource? = nil,
-    account: CurrentValueSubject<String, Never>? = nil,
+    account: AccountSession? = nil, outbox: OutboxWiring? = nil,
     main: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date
   ) -> AppEnvironment {
     let generator: any RandomNumberGenerator = seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator()
     var environment = AppEnvironment(main: main, now: now, random: random ?? RandomSource(generator))
     environment.backend = backend
     environment.feedRecorder = feedRecorder
+    environment.outboxWiring = outbox
     if let storage { environment.storage = storage }
     if let keys { environment.idempotencyKeys = keys }
-    if let account { environment.currentAccount = account }
+    if let account { environment.session = account }
     environment.timeZone = timeZone ?? .current
+    environment.localization.value = localization
     definition.prepare(&environment)
     return environment
   }
@@ -148,7 +154,9 @@ extension SessionConfiguration {
       $0.member("backend", mock == nil ? "server" : "mock")
       if let mock { $0.member("fail", mock.failures.description) }
       $0.member("front", front)
+      if localization != .english { $0.member("language", localization.language.description) }
       if let latency = mock?.latency { $0.member("latency", Int(latency / .milliseconds(1))) }
+      if localization != .english { $0.member("locale", localization.locale.identifier) }
       $0.member("recording", Self.recordingVersion)
       $0.member("seed", String(seed ?? 0, radix: 16))
       if hasStorage { $0.member("storage", true) }
@@ -167,12 +175,16 @@ extension SessionConfiguration {
       let backend = text["backend"]?.string, ["mock", "server"].contains(backend), let zone = text["timeZone"]?.string
     else { throw .damaged(line: 1) }
     guard let timeZone = TimeZone(identifier: zone) else { throw .unknownTimeZone }
+    guard let localization = AppLocalization(language: text["language"]?.string, locale: text["locale"]?.string) else {
+      throw .damaged(line: 1)
+    }
     var mock: Mock?
     if backend == "mock" {
       guard let failures = try? RequestFailures(parsing: text["fail"]?.string ?? "") else { throw .damaged(line: 1) }
       mock = Mock(latency: .milliseconds(text["latency"]?.integer() ?? 0), failures: failures)
     }
     let hasStorage = text["storage"]?.bool == true
-    return SessionConfiguration(front: front, mock: mock, seed: seed, timeZone: timeZone, hasStorage: hasStorage)
+    return SessionConfiguration(
+      front: front, mock: mock, seed: seed, timeZone: timeZone, localization: localization, hasStorage: hasStorage)
   }
 }

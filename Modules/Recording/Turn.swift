@@ -112,6 +112,7 @@ enum RecordingLine {
     let front = report.cause.front
     switch report.event {
     case .application(let event): return event.json { _, _ in [] }.map { application($0, by: front) }
+    case .localized(let localization): return localized(localization, by: front)
     case .front(let change): return self.change(change, of: front, report.instance)
     case .questionOpened(let question): return asked(question)
     case .questionDeclined(let question, let reason): return answer(question.id, "cannot", reason.json, by: front)
@@ -137,7 +138,8 @@ enum RecordingLine {
     case .released: return close(id, by: front)
     case .closed(let reason, let outcome):
       return reason.map { closed(id, reason: $0, result: outcome?.recorded) } ?? close(id, by: front)
-    case .refused, .changed, .busy, .application, .front, .tabSelected, .accountChanged, .idle, .fault, .questionOpened,
+    case .refused, .changed, .busy, .application, .localized, .front, .tabSelected, .accountChanged, .idle, .fault,
+      .questionOpened,
       .questionDeclined, .questionEnded:
       return nil
     }
@@ -228,6 +230,12 @@ enum RecordingLine {
     command(["application": event], by: front)
   }
 
+  /// The app has got another language or locale.
+  static func localized(_ localization: AppLocalization, by front: FrontID? = nil) -> [UInt8] {
+    command(
+      ["language": localization.language.description.json, "locale": localization.locale.identifier.json], by: front)
+  }
+
   /// What happened to a front.
   @MainActor static func change(
     _ change: FrontChange, of front: FrontID?, _ instance: AnyScreenInstance?
@@ -303,7 +311,13 @@ enum RecordingLine {
 
   /// What a stored value was when the session used it first.
   static func stored(_ value: Storage.InitialValue) -> [UInt8] {
-    object(["stored": value.name.json, "value": Array(value.value.bytes), "version": value.version.json])
+    let json = Array(value.value.bytes)
+    guard value.account > 0 else {
+      return object(["stored": value.name.json, "value": json, "version": value.version.json])
+    }
+    return object([
+      "account": value.account.json, "stored": value.name.json, "value": json, "version": value.version.json,
+    ])
   }
 
   /// The backend offers a feed to an app that has asked.

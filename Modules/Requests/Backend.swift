@@ -42,12 +42,18 @@ public protocol Backend: Sendable {
   /// It is a part of what an idempotency key belongs to, so it is the same in the next run of the program. A backend that
   /// passes requests on has the address of the other one.
   var address: String { get }
+
+  /// The sessions on the servers that are asked, which an app ends when the user signs out; by default none. A backend that passes
+  /// requests on has those of the other one.
+  var credentials: [ServerCredentials] { get }
 }
 
 extension Backend {
   public var changes: ServiceChanges { .none }
 
   public var address: String { "" }
+
+  public var credentials: [ServerCredentials] { [] }
 
   public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { false }
 

@@ -13,26 +13,29 @@ import StreamsExtras
 /// An answer that does not fit its operation is ``ServiceError/decoding``. The text of an error is made safe for a terminal,
 /// and left out if it repeats a secret of the input. The first reply to a request counts, and every
 /// later one is ignored, as is one that comes after the request was cancelled. A channel that never replies is cut off by a
-/// ``TimeLimit``:
+/// ``TimeLimit``, which the backend behind does not have:
 ///
 /// ```swift
 /// func backend(asking channel: any ServiceChannel, otherwise base: any Backend) -> any Backend {
-///   ClientBackend(channel, otherwise: base).intercepted(by: TimeLimit(.seconds(30)))
+///   ClientBackend(channel, limit: TimeLimit(.seconds(30)), otherwise: base)
 /// }
 /// ```
 public struct ClientBackend: Backend {
   public let changes: ServiceChanges
 
   private let channel: any ServiceChannel
+  private let limit: TimeLimit?
   private let base: (any Backend)?
 
   /// A backend that asks a channel.
   ///
   /// - Parameters:
   ///   - channel: answers the operations that it names.
+  ///   - limit: how long the channel may take.
   ///   - base: answers all other requests.
-  public init(_ channel: any ServiceChannel, otherwise base: (any Backend)? = nil) {
+  public init(_ channel: any ServiceChannel, limit: TimeLimit? = nil, otherwise base: (any Backend)? = nil) {
     self.channel = channel
+    self.limit = limit
     self.base = base
     changes = base?.changes ?? ServiceChanges()
   }
@@ -40,15 +43,17 @@ public struct ClientBackend: Backend {
   /// The client, and the backend behind it: the client says which of the two answers an operation.
   public var address: String { "client \(base?.address ?? "")" }
 
+  public var credentials: [ServerCredentials] { base?.credentials ?? [] }
+
   public func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
-    Deferred { [channel, base] () -> AnyPublisher<Answer, ServiceError> in
+    Deferred { [channel, limit, base] () -> AnyPublisher<Answer, ServiceError> in
       guard channel.answers(operation.name) else {
         return base?.answer(operation, input) ?? Fail(error: .noSuchOperation(operation.name)).eraseToAnyPublisher()
       }
       let call = ServiceCall(operation, input)
-      return .create { subscriber in
+      let answer = AnyPublisher<Answer, ServiceError>.create { subscriber in
         let isAnswered = LockedValue(false)
         return channel.send(call) { reply in
           let isFirst = isAnswered.withLock { isAnswered in
@@ -65,6 +70,7 @@ public struct ClientBackend: Backend {
           }
         }
       }
+      return limit?.limiting(answer) ?? answer
     }
     .eraseToAnyPublisher()
   }
@@ -72,13 +78,13 @@ public struct ClientBackend: Backend {
   public func follow<Input, Element>(
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
-    Deferred { [channel, base] () -> AnyPublisher<FeedEvent<Element>, ServiceError> in
+    Deferred { [channel, limit, base] () -> AnyPublisher<FeedEvent<Element>, ServiceError> in
       guard channel.answers(feed.name) else {
         return base?.follow(feed, input) ?? Fail(error: .noSuchFeed(feed.name)).eraseToAnyPublisher()
       }
       let credit = ClientCredit(feed.window)
       let call = ServiceCall(feed, input)
-      return feed.publisher { source in
+      let events = feed.publisher { source in
         source.send(.connecting)
         source.onHandled { credit.handle($0) }
         let following = channel.follow(call, credit: credit.initial) { event in
@@ -87,6 +93,7 @@ public struct ClientBackend: Backend {
         credit.start(following)
         return following
       }
+      return limit?.intercept(feed, input, events) ?? events
     }
     .eraseToAnyPublisher()
   }

@@ -1,5 +1,6 @@
 public import Descriptions
 public import Foundation
+public import Words
 
 /// The reason why a service has no answer.
 ///
@@ -46,6 +47,12 @@ public struct ServiceError: Error, Hashable, Sendable {
     public static let closed = Code(rawValue: "closed")
     /// The library that requests are sent with cannot be loaded, so nothing was sent.
     public static let noNetworkLibrary = Code(rawValue: "noNetworkLibrary")
+    /// The server has ended the session, and it was not renewed. The request was not carried out.
+    public static let sessionEnded = Code(rawValue: "sessionEnded")
+    /// The user has signed out while the request was on its way.
+    public static let signedOut = Code(rawValue: "signedOut")
+    /// Another account has signed in while the request was on its way.
+    public static let otherAccount = Code(rawValue: "otherAccount")
     /// The backend, in this process, has failed without a reason for the user.
     public static let failed = Code(rawValue: "failed")
   }
@@ -102,34 +109,49 @@ public struct ServiceError: Error, Hashable, Sendable {
   public static let closed = Self(code: .closed)
   /// The library that requests are sent with cannot be loaded, so nothing was sent.
   public static let noNetworkLibrary = Self(code: .noNetworkLibrary)
+  /// The server has ended the session, and it was not renewed. The request was not carried out.
+  public static let sessionEnded = Self(code: .sessionEnded)
+  /// The user has signed out while the request was on its way.
+  public static let signedOut = Self(code: .signedOut)
+  /// Another account has signed in while the request was on its way.
+  public static let otherAccount = Self(code: .otherAccount)
   /// The backend, in this process, has failed without a reason for the user.
   public static let failed = Self(code: .failed)
 
-  /// The text for the user.
-  public var message: String {
-    switch code {
-    case .unknownHost: "There is no such server."
-    case .connectionRefused: "The server refuses connections."
-    case .unreachableProxy: "The proxy \(detail ?? "") cannot be reached."
-    case .noSecureConnection: "There is no secure connection to the server."
-    case .transport: "The backend cannot be reached."
-    case .timeout: "The backend took too long to answer."
-    case .status where Self.redirections.contains(number ?? 0):
-      "The backend redirects the request elsewhere, with status \(number ?? 0)."
-    case .status: "The backend answered with status \(number ?? 0)."
-    case .decoding: "The backend's answer cannot be understood."
-    case .tooLarge: "The backend's answer is too long."
-    case .problem: detail ?? ""
-    case .cancelled: "The request was cancelled."
-    case .noSuchOperation: "The backend has no operation \"\(detail ?? "")\"."
-    case .noSuchFeed: "The backend has no feed \"\(detail ?? "")\"."
-    case .overrun: "The feed \"\(detail ?? "")\" sends faster than its elements can be handled."
-    case .unreadable: "Element \(number ?? 0) of the feed \"\(detail ?? "")\" cannot be understood."
-    case .closed: "The backend has closed the connection."
-    case .noNetworkLibrary: "Requests cannot be sent: the library libcurl.so.4 is missing or too old."
-    default: "The backend has failed."
+  /// The text for the user, in the language of an app: `environment.words.string(error.text)`.
+  public var text: LocalizedText {
+    let name = detail ?? ""
+    let number = String(number ?? 0)
+    return switch code {
+    case .unknownHost: Words.text("There is no such server.")
+    case .connectionRefused: Words.text("The server refuses connections.")
+    case .unreachableProxy: Words.text("The proxy \(name) cannot be reached.")
+    case .noSecureConnection: Words.text("There is no secure connection to the server.")
+    case .transport: Words.text("The backend cannot be reached.")
+    case .timeout: Words.text("The backend took too long to answer.")
+    case .status where Self.redirections.contains(self.number ?? 0):
+      Words.text("The backend redirects the request elsewhere, with status \(number).")
+    case .status: Words.text("The backend answered with status \(number).")
+    case .decoding: Words.text("The backend's answer cannot be understood.")
+    case .tooLarge: Words.text("The backend's answer is too long.")
+    // The backend wrote it, in a language that it knows.
+    case .problem: LocalizedText(verbatim: name)
+    case .cancelled: Words.text("The request was cancelled.")
+    case .noSuchOperation: Words.text("The backend has no operation \"\(name)\".")
+    case .noSuchFeed: Words.text("The backend has no feed \"\(name)\".")
+    case .overrun: Words.text("The feed \"\(name)\" sends faster than its elements can be handled.")
+    case .unreadable: Words.text("Element \(number) of the feed \"\(name)\" cannot be understood.")
+    case .closed: Words.text("The backend has closed the connection.")
+    case .noNetworkLibrary: Words.text("Requests cannot be sent: the library libcurl.so.4 is missing or too old.")
+    case .sessionEnded: Words.text("The session has ended. Sign in again.")
+    case .signedOut: Words.text("You have signed out.")
+    case .otherAccount: Words.text("Another account has signed in.")
+    default: Words.text("The backend has failed.")
     }
   }
+
+  /// The text in English. A screen shows ``text`` in the language of its app.
+  public var message: String { text.description }
 }
 
 extension ServiceError {
@@ -160,7 +182,9 @@ extension ServiceError {
   /// other error: the answer was lost or late, or it is a 5xx status, or it cannot be understood.
   public var mayHaveBeenCarriedOut: Bool {
     switch code {
-    case .unknownHost, .connectionRefused, .unreachableProxy, .noSuchOperation, .noSuchFeed, .noNetworkLibrary: false
+    case .unknownHost, .connectionRefused, .unreachableProxy, .noSuchOperation, .noSuchFeed, .noNetworkLibrary,
+      .sessionEnded:
+      false
     default: !(400..<500).contains(httpStatus ?? 0)
     }
   }
@@ -200,7 +224,7 @@ extension ServiceError: JSONReadable, JSONWritable {
       guard let detail else { return nil }
       self.init(code: code, detail: detail)
     case .unknownHost, .connectionRefused, .noSecureConnection, .timeout, .decoding, .tooLarge, .cancelled,
-      .closed, .noNetworkLibrary, .failed:
+      .closed, .noNetworkLibrary, .sessionEnded, .signedOut, .otherAccount, .failed:
       self.init(code: code)
     default: return nil
     }

@@ -21,29 +21,41 @@ public struct ServiceHandlers: Backend {
   public let descriptions: [ServiceDescription]
 
   private let handlers: [String: ServiceHandler]
+  private let session: ServerCredentials?
   private let base: (any Backend)?
 
   /// A table of handlers.
   ///
   /// - Parameters:
   ///   - handlers: the handlers, one for each operation and feed. Two of one name stop the program.
+  ///   - session: the session of the handlers, which throw 401 without one. A request waits then until it is renewed.
   ///   - base: answers all other requests.
-  public init(_ handlers: [ServiceHandler], otherwise base: (any Backend)? = nil) {
+  public init(
+    _ handlers: [ServiceHandler], session: ServerCredentials? = nil, otherwise base: (any Backend)? = nil
+  ) {
     names = handlers.map(\.name)
     descriptions = handlers.map(\.description)
     self.handlers = Dictionary(handlers.map { ($0.name, $0) }) { first, _ in
       preconditionFailure("Two handlers answer operations with the name \"\(first.name)\".")
     }
+    self.session = session
     self.base = base
     changes = base?.changes ?? ServiceChanges()
   }
 
   public var address: String { base?.address ?? "" }
 
+  public var credentials: [ServerCredentials] { [session].compactMap(\.self) + (base?.credentials ?? []) }
+
   public func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
-    if let handler = handlers[operation.name] { return handler.answer(operation, input) }
+    if let handler = handlers[operation.name] {
+      guard let session else { return handler.answer(operation, input) }
+      return session.holding(operation.waitsForRenewal, isKeyed: operation.isKeyed) { _ in
+        handler.answer(operation, input)
+      }
+    }
     return base?.answer(operation, input) ?? Fail(error: .noSuchOperation(operation.name)).eraseToAnyPublisher()
   }
 

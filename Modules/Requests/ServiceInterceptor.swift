@@ -60,6 +60,7 @@ private struct InterceptedBackend<Base: Backend, Interceptor: ServiceInterceptor
 
   var changes: ServiceChanges { base.changes }
   var address: String { base.address }
+  var credentials: [ServerCredentials] { base.credentials }
 
   func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input

@@ -29,6 +29,8 @@ public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
   public let answer: Codec<Answer>
   /// What a request does to what the service keeps; `nil` if the operation does not say.
   public private(set) var effect: ServiceEffect?
+  /// Whether a request that the server answers with 401 waits while the session is renewed, and is sent again.
+  public private(set) var waitsForRenewal = true
 
   /// An operation with the codecs of its values.
   ///
@@ -56,12 +58,28 @@ public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
     return operation
   }
 
+  /// The operation, whose requests never wait for a renewal of the session: one that renews it or signs in, or that a person needs
+  /// before. A 401 is its answer.
+  ///
+  /// ```swift
+  /// extension ServiceOperation<City, Weather> {
+  ///   static var preview: Self { Self("preview").withoutRenewal() }
+  /// }
+  /// ```
+  public func withoutRenewal() -> Self {
+    var operation = self
+    operation.waitsForRenewal = false
+    return operation
+  }
+
   /// Whether a request changes something, as the operation says or, if it does not, as its input and answer tell.
   public var changesSomething: Bool {
     if let effect { return effect == .changes }
-    return Answer.self == Void.self
-      || input.shape.record?.members.contains { $0.shape.unwrapped == .idempotencyKey } == true
+    return Answer.self == Void.self || isKeyed
   }
+
+  /// Whether a request has an idempotency key.
+  var isKeyed: Bool { input.shape.record?.members.contains { $0.shape.unwrapped == .idempotencyKey } == true }
 }
 
 /// What a request does to what a service keeps.

@@ -98,7 +98,7 @@ import Screens
     let limit = question.input(of: .pickFile, for: front)?.limit ?? 0
     do {
       let bytes = try readFile(path, limit)
-      let file = FrontFile(name: path, mediaType: answer["mediaType"]?.string, bytes: bytes)
+      let file = FileReference(name: path, mediaType: answer["mediaType"]?.string, bytes: bytes)
       try front.answer(id, of: .pickFile, with: file)
     } catch let error as AppCommandError {
       throw error

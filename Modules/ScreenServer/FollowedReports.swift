@@ -21,7 +21,8 @@ extension ScreenServer {
     case .questionEnded(let question, let end): questions?.didEnd(question, end)
     // What is private may be shown again, and with it what is asked.
     case .application, .front: updateQuestions()
-    case .sent, .held, .refused, .stayed, .released, .busy, .accountChanged, .questionDeclined, .fault: break
+    case .sent, .held, .refused, .stayed, .released, .busy, .localized, .accountChanged, .questionDeclined, .fault:
+      break
     }
   }
 

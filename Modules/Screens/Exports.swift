@@ -4,3 +4,4 @@
 @_exported public import Storage
 @_exported public import Streams
 @_exported public import StreamsExtras
+@_exported public import Words

@@ -7,6 +7,7 @@ import ScreenServer
 import Screens
 import StandardIO
 public import Transports
+import Words
 
 /// A process that serves its app, as the options say: over the standard streams, to the connections of a Unix socket, or both.
 ///
@@ -44,7 +45,7 @@ public import Transports
       do throws(SocketFailure) {
         connection = try SocketConnection(connectingTo: path)
       } catch {
-        throw OptionError("--attach: \(error.message)")
+        throw OptionError(Words.text("--attach: \(LocalizedText(english: error.message))"))
       }
       transport.pipe(to: connection, firstLine: "{\"protocol\":\"\(options.wireProtocol.rawValue)\"}")
     }
@@ -89,7 +90,7 @@ public import Transports
       }
       return try SocketTransport(name: front.name, path: path, protocols: protocols)
     } catch {
-      throw OptionError("--listen: \(error.message)")
+      throw OptionError(Words.text("--listen: \(LocalizedText(english: error.message))"))
     }
   }
 

@@ -1,5 +1,6 @@
 public import FrontOptions
 public import JSONRPC
+import Words
 
 /// The options of a program that serves its app: over the standard streams, to the connections of a Unix socket, or both.
 public struct ServingOptions: Equatable, Sendable {
@@ -51,51 +52,57 @@ public struct ServingOptions: Equatable, Sendable {
     let shared = [
       CommandOption(
         "--away", .text("SECONDS"), goesWithReplay: true,
-        "with --share, how long a front that can come back may be away, such as a page that is loaded again; 600 if not set"
+        Words.text(
+          "with --share, how long a front that can come back may be away, such as a page that is loaded again; 600 if not set"
+        )
       )
     ]
     let assistants = [
       CommandOption(
         "--mcp-secrets", goesWithReplay: true,
-        "let an assistant send the events that take a secret, such as a password"),
+        Words.text("let an assistant send the events that take a secret, such as a password")),
       CommandOption(
         "--mcp-private", goesWithReplay: true,
-        "show an assistant what is private also while no person's front is active"),
+        Words.text("show an assistant what is private also while no person's front is active")),
       CommandOption(
         "--mcp-consent", goesWithReplay: true,
-        "let the consent of an assistant's host count as a person's: nothing more is asked before something is deleted"),
+        Words.text(
+          "let the consent of an assistant's host count as a person's: nothing more is asked before something is deleted"
+        )),
     ]
     guard place == .standardStreams else {
       return [
         CommandOption(
           "--listen", .file("PATH"), goesWithReplay: true,
-          "with --share, the Unix socket at which other fronts connect"),
+          Words.text("with --share, the Unix socket at which other fronts connect")),
         CommandOption(
           "--share", goesWithReplay: true,
-          "let other fronts connect to the app of this prompt: pages, programs, assistants"),
+          Words.text("let other fronts connect to the app of this prompt: pages, programs, assistants")),
       ] + shared + assistants
     }
     return [
       CommandOption(
         "--framing", .choice("FRAMING", ["lines", "headers", "auto"]), goesWithReplay: true,
-        "\"lines\" (the default), \"headers\" as in LSP, or \"auto\": whichever the first message has"),
+        Words.text("\"lines\" (the default), \"headers\" as in LSP, or \"auto\": whichever the first message has")),
       CommandOption(
         "--protocol", .choice("NAME", WireProtocol.allCases.map(\.rawValue)), goesWithReplay: true,
-        "\"screens\" (the default), or \"mcp\": the Model Context Protocol, for assistants"),
+        Words.text("\"screens\" (the default), or \"mcp\": the Model Context Protocol, for assistants")),
       CommandOption(
         "--listen", .file("PATH"), goesWithReplay: true,
-        "serve several clients over a Unix socket, each with a session, until a signal; \"systemd\" is the socket of its socket unit"
+        Words.text(
+          "serve several clients over a Unix socket, each with a session, until a signal; \"systemd\" is the socket of its socket unit"
+        )
       ),
       CommandOption(
         "--share", goesWithReplay: true,
-        "with --listen, let all clients, and the one at the standard streams, be fronts of one app"),
+        Words.text("with --listen, let all clients, and the one at the standard streams, be fronts of one app")),
       CommandOption(
         "--attach", .file("PATH"), goesWithReplay: true,
-        "connect the standard streams with the socket of a process that listens, and be no app of its own"),
+        Words.text("connect the standard streams with the socket of a process that listens, and be no app of its own")),
     ] + shared + assistants + [
       CommandOption(
         "--log",
-        "log each message to the standard error: its method, size, time and error code, never its content")
+        Words.text("log each message to the standard error: its method, size, time and error code, never its content"))
     ]
   }
 
@@ -112,7 +119,7 @@ public struct ServingOptions: Equatable, Sendable {
     case "--attach": attachedPath = value
     case "--away":
       guard let seconds = Int(value), (0...86_400).contains(seconds) else {
-        throw OptionError("--away takes seconds, 0 to 86400.")
+        throw OptionError(Words.text("--away takes seconds, 0 to 86400."))
       }
       awayLimit = .seconds(seconds)
     case "--mcp-secrets": offersSecrets = true
@@ -127,22 +134,22 @@ public struct ServingOptions: Equatable, Sendable {
   /// Checks that the options go together.
   public func check(_ session: SessionOptions, _ place: Place) throws(OptionError) {
     try checkAttached(session)
-    if !isShared, awayLimit != ServingOptions().awayLimit { throw OptionError("--away needs --share.") }
-    if isShared, socketPath == nil { throw OptionError("--share needs --listen PATH.") }
+    if !isShared, awayLimit != ServingOptions().awayLimit { throw OptionError(Words.text("--away needs --share.")) }
+    if isShared, socketPath == nil { throw OptionError(Words.text("--share needs --listen PATH.")) }
     if place == .besidePrompt, socketPath != nil, !isShared {
-      throw OptionError("--listen needs --share: other fronts connect to the app of this prompt.")
+      throw OptionError(Words.text("--listen needs --share: other fronts connect to the app of this prompt."))
     }
     if wireProtocol != .mcp, socketPath == nil, let option = assistantOption {
-      throw OptionError("\(option) needs \(place == .besidePrompt ? "--share" : "--protocol mcp").")
+      throw OptionError(Words.text("\(option) needs \(place == .besidePrompt ? "--share" : "--protocol mcp")."))
     }
     if wireProtocol == .mcp, framing != .lines {
-      throw OptionError("--protocol mcp has lines alone: leave --framing out.")
+      throw OptionError(Words.text("--protocol mcp has lines alone: leave --framing out."))
     }
     if wireProtocol == .mcp, session.backend.asksClient {
-      throw OptionError("--backend client goes with --protocol screens: an assistant answers no services.")
+      throw OptionError(Words.text("--backend client goes with --protocol screens: an assistant answers no services."))
     }
     if socketPath != nil, session.replay != nil || session.recording != nil && !isShared {
-      throw OptionError("--listen goes without --record and --replay: a recording has one session.")
+      throw OptionError(Words.text("--listen goes without --record and --replay: a recording has one session."))
     }
     if session.replay != nil, framing != .lines { throw .notReplayable }
   }
@@ -161,7 +168,8 @@ public struct ServingOptions: Equatable, Sendable {
     other.wireProtocol = wireProtocol
     let none = SessionOptions(operations: session.backend.operations, hasClient: session.backend.hasClient)
     guard self == other, session == none else {
-      throw OptionError("--attach goes with --protocol alone: the process that listens has all other options.")
+      throw OptionError(
+        Words.text("--attach goes with --protocol alone: the process that listens has all other options."))
     }
   }
 }

@@ -8,21 +8,6 @@
   import Darwin
 #endif
 
-/// Why a file that a person has named is not read or written, as a sentence for people. It does not repeat the path.
-public struct SmallFileError: Error, Hashable, Sendable, CustomStringConvertible {
-  public let description: String
-
-  init(_ description: String) { self.description = description }
-
-  init(_ failure: IOFailure) {
-    if case .refused(let number) = failure {
-      self.init("The file cannot be used: \(String(cString: strerror(number))).")
-    } else {
-      self.init("The file cannot be used.")
-    }
-  }
-}
-
 /// Reads and writes whole files that a person has named.
 public enum SmallFile {
   /// Reads a regular file whole.
@@ -33,24 +18,12 @@ public enum SmallFile {
   /// - Parameters:
   ///   - path: The path.
   ///   - limit: How many bytes it may have.
-  /// - Throws: a `SmallFileError`.
-  public static func read(_ path: String, limit: Int) throws(SmallFileError) -> [UInt8] {
-    // NB: a C string ends at the first NUL, which would name another file.
-    guard !path.utf8.contains(0) else { throw SmallFileError("There is no such file.") }
-    // NB: non-blocking, so that a pipe without a writer is refused instead of waited for.
-    let number = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
-    guard number >= 0 else {
-      throw errno == ELOOP
-        ? SmallFileError("This is a link. Name the file itself.") : SmallFileError(IOFailure.refused(errno))
-    }
-    let file = Descriptor(number)
+  /// - Throws: a `FileError`.
+  public static func read(_ path: String, limit: Int) throws(FileError) -> [UInt8] {
+    let opened = try RegularFile.open(path)
+    let file = opened.descriptor
     defer { file.close() }
-    var status = stat()
-    guard fstat(number, &status) == 0 else { throw SmallFileError(IOFailure.refused(errno)) }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw SmallFileError("This is not a regular file, but a folder, a pipe or a device.")
-    }
-    guard status.st_size <= limit else { throw tooLarge(limit) }
+    guard opened.size <= limit else { throw tooLarge(limit) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -58,7 +31,7 @@ public enum SmallFile {
         Result { () throws(IOFailure) in try file.read(into: buffer) }
       }
       switch result {
-      case .failure(let failure): throw SmallFileError(failure)
+      case .failure(let failure): throw FileError(failure)
       case .success(0): return bytes
       case .success(let count):
         // It may have grown since.
@@ -68,19 +41,19 @@ public enum SmallFile {
     }
   }
 
-  private static func tooLarge(_ limit: Int) -> SmallFileError {
-    SmallFileError("The file is too large: it may have \(limit) bytes.")
+  private static func tooLarge(_ limit: Int) -> FileError {
+    FileError("The file is too large: it may have \(limit) bytes.")
   }
 
   /// Writes a new file that only its owner can read. It writes over nothing: what is there already is refused, also a link.
   ///
-  /// - Throws: a `SmallFileError`.
-  public static func create(_ path: String, _ bytes: [UInt8]) throws(SmallFileError) {
-    guard !path.utf8.contains(0) else { throw SmallFileError("A path has no such characters.") }
+  /// - Throws: a `FileError`.
+  public static func create(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+    guard !path.utf8.contains(0) else { throw FileError("A path has no such characters.") }
     let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard number >= 0 else {
       throw errno == EEXIST
-        ? SmallFileError("There is something of this name already.") : SmallFileError(IOFailure.refused(errno))
+        ? FileError("There is something of this name already.") : FileError(IOFailure.refused(errno))
     }
     let file = Descriptor(number)
     defer { file.close() }
@@ -88,7 +61,7 @@ public enum SmallFile {
       try file.writeAll(bytes)
     } catch {
       unlink(path)
-      throw SmallFileError(error)
+      throw FileError(error)
     }
   }
 }

@@ -45,9 +45,7 @@ package final class StateFolder: Sendable {
   }
 
   /// Creates or opens a folder, and locks it.
-  init(_ path: String, onStep: @escaping @Sendable (Step) -> Void) throws(StorageError) {
-    self.path = path
-    self.onStep = onStep
+  convenience init(_ path: String, onStep: @escaping @Sendable (Step) -> Void) throws(StorageError) {
     if mkdir(path, 0o700) == 0 {
       // The mode of what is new lacks what the process's mask takes away; so with files.
       chmod(path, 0o700)
@@ -55,8 +53,26 @@ package final class StateFolder: Sendable {
     } else if errno != EEXIST {
       throw .noFolder(path, .refused(errno))
     }
+    try self.init(path, open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), onStep)
+  }
+
+  /// Creates or opens a folder inside this one, and locks it.
+  func subfolder(_ name: String) throws(StorageError) -> StateFolder {
+    let subpath = path + "/" + name
+    if mkdirat(folder, name, 0o700) == 0 {
+      fchmodat(folder, name, 0o700, 0)
+      _ = fsync(folder)
+    } else if errno != EEXIST {
+      throw .noFolder(subpath, .refused(errno))
+    }
+    return try StateFolder(subpath, openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW), onStep)
+  }
+
+  /// - Parameter folder: the open folder; negative if it could not be opened.
+  private init(_ path: String, _ folder: Int32, _ onStep: @escaping @Sendable (Step) -> Void) throws(StorageError) {
+    self.path = path
+    self.onStep = onStep
     // NB: all names are relative to the open folder, which the process's working folder does not change.
-    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw .noFolder(path, .refused(errno)) }
     // NB: not the file alone. A user may remove it, and the next process would lock a new one. Some file systems lock no
     // folders.
@@ -116,7 +132,9 @@ package final class StateFolder: Sendable {
     let file = Descriptor(number)
     do throws(StorageError) {
       onStep(.fileIsCreated)
-      do throws(IOFailure) { try file.writeAll(bytes) } catch { throw .notWritten(name: name, error) }
+      do throws(IOFailure) { try file.writeAll(bytes) } catch {
+        throw .notWritten(name: StorageSlot(file: name).name, error)
+      }
       onStep(.fileIsWritten)
       try succeed(name, synchronize(number))
       onStep(.fileIsSynchronized)
@@ -133,8 +151,13 @@ package final class StateFolder: Sendable {
   }
 
   /// Removes the file of a value.
-  func remove(_ name: String) throws(StorageError) {
-    let result = unlinkat(folder, name + Self.suffix, 0)
+  func remove(_ name: String) throws(StorageError) { try remove(name, name + Self.suffix) }
+
+  /// Removes a damaged file.
+  func remove(damaged file: String) throws(StorageError) { try remove(file, file) }
+
+  private func remove(_ name: String, _ file: String) throws(StorageError) {
+    let result = unlinkat(folder, file, 0)
     if result < 0, errno != ENOENT { try succeed(name, result) }
     onStep(.fileIsRemoved)
     try synchronizeFolder(name)
@@ -151,11 +174,23 @@ package final class StateFolder: Sendable {
     Descriptor(number).close()
   }
 
+  /// Renames the file of a value, over one that has the other name.
+  func rename(_ name: String, to newName: String) throws(StorageError) {
+    try succeed(name, renameat(folder, name + Self.suffix, folder, newName + Self.suffix))
+    try synchronizeFolder(name)
+  }
+
+  /// Removes a file by its whole name.
+  func removeFile(_ file: String) {
+    unlinkat(folder, file, 0)
+    _ = fsync(folder)
+  }
+
   /// The folder's descriptor; invalid after `close()`.
   private var folder: Int32 { descriptors.withLock { $0?.folder.number ?? -1 } }
 
   private func succeed(_ name: String, _ result: Int32) throws(StorageError) {
-    if result < 0 { throw .notWritten(name: name, .refused(errno)) }
+    if result < 0 { throw .notWritten(name: StorageSlot(file: name).name, .refused(errno)) }
   }
 
   private func synchronizeFolder(_ name: String) throws(StorageError) {
@@ -170,7 +205,7 @@ package final class StateFolder: Sendable {
     return fsync(descriptor)
   }
 
-  private func names() throws(StorageError) -> [String] {
+  func names() throws(StorageError) -> [String] {
     // NB: the stream closes its descriptor, so it gets one of its own.
     let own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard own >= 0, let stream = fdopendir(own) else { throw .noFolder(path, .refused(errno)) }

@@ -2,6 +2,7 @@ import Dispatch
 package import JSON
 import Locking
 import StandardIO
+public import Words
 
 /// Values that outlive the process: in the files of a folder, or in memory for tests and for programs without a folder.
 ///
@@ -14,6 +15,9 @@ import StandardIO
 /// Each value is a file that only its owner can read. A change writes the whole file or nothing, also if the process or the
 /// machine stops, and is complete when it is on the disk. Changes run in order, on a queue of the storage, and
 /// `value(for:)` returns the newest complete one without waiting: neither blocks the main thread.
+///
+/// A value belongs to the account which the user has signed in to, unless its key says that it belongs to the machine
+/// (``StorageKey/device``): no other account sees it, and it is forgotten when the user signs out.
 ///
 /// One storage at a time uses a folder. A damaged file is renamed, and `damagedFiles` lists it. Nothing is ever dropped to
 /// make room: a change that would exceed the bound fails. Neither errors nor descriptions contain a value.
@@ -28,39 +32,61 @@ public final class Storage: Sendable {
     public let isNew: Bool
 
     /// A sentence for the user.
-    public var message: String { "The stored value \"\(name)\" was damaged. Its file is kept as \(file)." }
+    public var text: LocalizedText {
+      Words.text("The stored value \"\(name)\" was damaged. Its file is kept as \(file).")
+    }
+
+    /// The sentence in English.
+    public var message: String { text.description }
   }
 
   /// What a value was when a session used it first, for its recording and its replay.
   package struct InitialValue: Sendable {
     package let name: String
+    /// The account to which it belongs: the number among those that the session has signed in to, counted from 1; 0 for none.
+    package let account: Int
     package let version: Int
     package let value: JSONText
 
-    package init(name: String, version: Int, value: JSONText) {
+    package init(name: String, account: Int = 0, version: Int, value: JSONText) {
       self.name = name
+      self.account = account
       self.version = version
       self.value = value
     }
   }
 
-  private struct State {
-    var values: [String: StoredValue] = [:]
+  struct State {
+    private(set) var values: [StorageSlot: StoredValue] = [:]
     var damagedFiles: [DamagedFile] = []
+    var accounts = StorageAccounts()
     var isClosed = false
     /// Receives what a value was when the session used it first.
     var onFirstUse: (@Sendable (InitialValue) -> Void)?
-    var used: Set<String> = []
+    var used: Set<StorageSlot> = []
+    /// The parts of the storage that are open, by name.
+    var parts: [String: Storage] = [:]
+    /// What uses the storage in this process, by name, as long as something else retains it.
+    var users: [String: WeakUser] = [:]
+    /// How many bytes all files have.
+    private(set) var size = 0
 
-    var size: Int { values.values.reduce(0) { $0 + $1.fileSize } }
+    mutating func store(_ value: StoredValue?, for slot: StorageSlot) {
+      size += (value?.fileSize ?? 0) - (values[slot]?.fileSize ?? 0)
+      values[slot] = value
+    }
+  }
+
+  struct WeakUser: Sendable {
+    weak var user: (any AnyObject & Sendable)?
   }
 
   /// How many bytes all files may have together.
   public let maximumSize: Int
 
-  private let folder: StateFolder?
-  private let state: LockedValue<State>
-  private let queue = DispatchQueue(label: "tributary.storage", qos: .userInitiated)
+  let folder: StateFolder?
+  let state: LockedValue<State>
+  let queue = DispatchQueue(label: "tributary.storage", qos: .userInitiated)
 
   /// A storage in memory, whose values end with it.
   public init(maximumSize: Int = 1 << 20) {
@@ -73,7 +99,14 @@ public final class Storage: Sendable {
   package convenience init(_ values: [InitialValue]) {
     self.init()
     state.withLock { state in
-      for value in values { state.values[value.name] = StoredValue(version: value.version, value: value.value) }
+      for value in values {
+        let stored = StoredValue(version: value.version, value: value.value)
+        if value.account == 0 {
+          state.store(stored, for: StorageSlot(name: value.name))
+        } else {
+          state.accounts.recorded[value.account, default: [:]][value.name] = stored
+        }
+      }
     }
   }
 
@@ -87,26 +120,32 @@ public final class Storage: Sendable {
   }
 
   /// - Parameter onStep: is called on the storage's queue after each step of a change.
-  package init(
+  package convenience init(
     folder path: String, maximumSize: Int = 1 << 20, onStep: @escaping @Sendable (StateFolder.Step) -> Void
   ) throws(StorageError) {
-    let folder = try StateFolder(path, onStep: onStep)
+    try self.init(StateFolder(path, onStep: onStep), maximumSize: maximumSize)
+  }
+
+  private init(_ folder: StateFolder, maximumSize: Int) throws(StorageError) {
     let content = try folder.content(maximumSize: maximumSize)
     var state = State()
     for file in content.files {
+      let slot = StorageSlot(file: file.name)
       if let value = StoredValue(file: file.bytes) {
-        state.values[file.name] = value
+        state.store(value, for: slot)
       } else {
         let renamed = try folder.setAside(file.name)
-        state.damagedFiles.append(DamagedFile(name: file.name, file: renamed, isNew: true))
+        state.damagedFiles.append(DamagedFile(name: slot.name, file: renamed, isNew: true))
       }
     }
     for file in content.damagedFiles {
-      state.damagedFiles.append(DamagedFile(name: file.name, file: file.file, isNew: false))
+      state.damagedFiles.append(DamagedFile(name: StorageSlot(file: file.name).name, file: file.file, isNew: false))
     }
+    state.accounts.open(state.values)
     self.maximumSize = maximumSize
     self.folder = folder
     self.state = LockedValue(state)
+    endForgetting()
   }
 
   /// Whether the values are files in a folder, and so outlive the process.
@@ -117,8 +156,8 @@ public final class Storage: Sendable {
 
   /// The stored value of a key; `nil` if there is none. It does not wait for changes that are not complete.
   public func value<Value>(for key: StorageKey<Value>) throws(StorageError) -> Value? {
-    noteUse(of: key)
-    guard let stored = state.withLock({ $0.values[key.name] }) else { return nil }
+    noteUse(of: key, state.withLock { $0.accounts.number })
+    guard let stored = state.withLock({ state in state.slot(of: key).flatMap { state.values[$0] } }) else { return nil }
     return try stored.value(for: key)
   }
 
@@ -128,14 +167,56 @@ public final class Storage: Sendable {
     state.withLock { $0.onFirstUse = body }
   }
 
-  private func noteUse<Value>(of key: StorageKey<Value>) {
+  /// - Parameter account: the number of the account that uses it.
+  private func noteUse<Value>(of key: StorageKey<Value>, _ account: Int) {
     let report = state.withLock { state -> (@Sendable () -> Void)? in
-      guard key.isDescribed, let report = state.onFirstUse, state.used.insert(key.name).inserted,
-        let stored = state.values[key.name]
+      if key.isDevice { state.accounts.deviceNames.insert(key.name) }
+      let account = key.isDevice ? 0 : account
+      let slot = StorageSlot(scope: account == 0 ? "" : state.accounts.known[account - 1], name: key.name)
+      guard key.isDescribed, let report = state.onFirstUse, state.used.insert(slot).inserted,
+        let stored = state.values[slot] ?? (key.isDevice ? state.slot(of: key).flatMap { state.values[$0] } : nil)
       else { return nil }
-      return { report(InitialValue(name: key.name, version: stored.version, value: stored.value)) }
+      return {
+        report(InitialValue(name: key.name, account: account, version: stored.version, value: stored.value))
+      }
     }
     report?()
+  }
+
+  // MARK: Parts
+
+  /// A part of the storage: values in a folder inside its own, with a limit of their own, or in memory. Opening it reads its
+  /// files, and blocks until they are read. It is open as long as the storage is.
+  ///
+  /// - Parameters:
+  ///   - name: the name, which is also the name of the folder.
+  ///   - maximumSize: how many bytes all files of the part may have together.
+  package func part(named name: String, maximumSize: Int) throws(StorageError) -> Storage {
+    try state.withLock { state throws(StorageError) in
+      if let part = state.parts[name] { return part }
+      guard !state.isClosed else { throw .closed }
+      let part =
+        if let folder { try Storage(folder.subfolder(name), maximumSize: maximumSize) } else {
+          Storage(maximumSize: maximumSize)
+        }
+      state.parts[name] = part
+      return part
+    }
+  }
+
+  private var parts: [Storage] { state.withLock { Array($0.parts.values) } }
+
+  /// The names of all values.
+  package var names: [String] { state.withLock { $0.values.keys.map(\.name) } }
+
+  /// What uses the storage for all cores of the process, under a name: it is made once, and again after it was released.
+  package func user<User: AnyObject & Sendable>(_ name: String, _ make: () -> User) -> User {
+    state.withLock { state in
+      if let user = state.users[name]?.user as? User { return user }
+      let user = make()
+      state.users[name] = WeakUser(user: user)
+      return user
+    }
   }
 
   // MARK: Changes
@@ -151,13 +232,13 @@ public final class Storage: Sendable {
     _ value: Value?, for key: StorageKey<Value>,
     completion: @escaping @Sendable (Result<Void, StorageError>) -> Void
   ) {
-    perform(completion) { storage throws(StorageError) in
+    perform(key, completion) { storage, target throws(StorageError) in
       do throws(StorageError) {
-        _ = try storage.value(for: key)
+        _ = try storage.value(for: key, in: target.slot)
       } catch .unreadable {
-        try storage.setAside(key.name)
+        try storage.setAside(target.slot)
       }
-      try storage.store(value, for: key)
+      try storage.store(value, for: key, in: target)
     }
   }
 
@@ -179,10 +260,12 @@ public final class Storage: Sendable {
     _ key: StorageKey<Value>, _ change: @escaping @Sendable (inout Value?) -> Answer,
     completion: @escaping @Sendable (Result<Answer, StorageError>) -> Void
   ) {
-    perform(completion) { storage throws(StorageError) in
-      var value = try storage.value(for: key)
+    let account = state.withLock { $0.accounts.number }
+    perform(key, completion) { storage, target throws(StorageError) in
+      storage.noteUse(of: key, account)
+      var value = try storage.value(for: key, in: target.slot)
       let answer = change(&value)
-      try storage.store(value, for: key)
+      try storage.store(value, for: key, in: target)
       return answer
     }
   }
@@ -202,21 +285,41 @@ public final class Storage: Sendable {
     }.get()
   }
 
+  /// Removes all values, and the damaged files.
+  package func removeAll(completion: @escaping @Sendable (Result<Void, StorageError>) -> Void) {
+    perform(completion) { storage throws(StorageError) in
+      for slot in storage.state.withLock({ Array($0.values.keys) }) {
+        try storage.folder?.remove(slot.file)
+        storage.state.withLock { $0.store(nil, for: slot) }
+      }
+      for file in storage.damagedFiles {
+        try storage.folder?.remove(damaged: file.file)
+        storage.state.withLock { $0.damagedFiles.removeAll { $0 == file } }
+      }
+    }
+  }
+
   /// Waits until all changes so far are complete. Use it before the process ends; it blocks the thread.
-  public func flush() { queue.sync {} }
+  public func flush() {
+    queue.sync {}
+    for part in parts { part.flush() }
+  }
 
   /// Waits until all changes so far are complete, or a limit has passed. Use it before the process ends; it blocks the
   /// thread.
   ///
   /// - Returns: whether they are complete.
   @discardableResult public func flush(atMost limit: Duration) -> Bool {
+    let deadline = DispatchTime(after: limit)
     let isComplete = DispatchSemaphore(value: 0)
-    queue.async { isComplete.signal() }
-    return isComplete.wait(timeout: DispatchTime(after: limit)) == .success
+    let queues = [queue] + parts.map(\.queue)
+    for queue in queues { queue.async { isComplete.signal() } }
+    return queues.allSatisfy { _ in isComplete.wait(timeout: deadline) == .success }
   }
 
   /// Waits until all changes so far are complete, and lets another storage use the folder. Later changes fail.
   public func close() {
+    for part in parts { part.close() }
     queue.sync {
       state.withLock { $0.isClosed = true }
       folder?.close()
@@ -224,6 +327,19 @@ public final class Storage: Sendable {
   }
 
   // MARK: On the queue
+
+  /// Runs a change on the queue. Whose value it changes is decided now: an account that signs out before has none to change.
+  private func perform<Value, Answer: Sendable>(
+    _ key: StorageKey<Value>, _ completion: @escaping @Sendable (Result<Answer, StorageError>) -> Void,
+    _ change: @escaping @Sendable (Storage, StorageTarget) throws(StorageError) -> Answer
+  ) {
+    let target = state.withLock { $0.accounts.target(of: key) }
+    perform(completion) { storage throws(StorageError) in
+      guard storage.state.withLock({ $0.accounts.isPresent(target) }) else { throw .signedOut(name: key.name) }
+      if key.isDevice { storage.adopt(target.slot) }
+      return try change(storage, target)
+    }
+  }
 
   private func perform<Answer: Sendable>(
     _ completion: @escaping @Sendable (Result<Answer, StorageError>) -> Void,
@@ -238,17 +354,29 @@ public final class Storage: Sendable {
     }
   }
 
-  private func store<Value>(_ value: Value?, for key: StorageKey<Value>) throws(StorageError) {
+  private func value<Value>(for key: StorageKey<Value>, in slot: StorageSlot) throws(StorageError) -> Value? {
+    try state.withLock { $0.values[slot] }?.value(for: key)
+  }
+
+  private func store<Value>(
+    _ value: Value?, for key: StorageKey<Value>, in target: StorageTarget
+  ) throws(StorageError) {
+    let slot = target.slot
     guard let value else {
-      guard state.withLock({ $0.values[key.name] != nil }) else { return }
-      try folder?.remove(key.name)
-      return state.withLock { $0.values[key.name] = nil }
+      guard state.withLock({ $0.values[slot] != nil }) else { return }
+      try folder?.remove(slot.file)
+      return state.withLock { $0.store(nil, for: slot) }
     }
     let (file, stored) = try self.file(of: value, for: key)
-    let (size, oldSize) = state.withLock { ($0.size, $0.values[key.name]?.fileSize ?? 0) }
+    let (size, oldSize) = state.withLock { ($0.size, $0.values[slot]?.fileSize ?? 0) }
     guard size - oldSize + file.count <= maximumSize else { throw .full(name: key.name, limit: maximumSize) }
-    try folder?.replace(key.name, by: file)
-    state.withLock { $0.values[key.name] = stored }
+    try folder?.replace(slot.file, by: file)
+    // If the account has signed out meanwhile, the file is removed after this.
+    let isKept = state.withLock { state in
+      if state.accounts.isPresent(target) { state.store(stored, for: slot) }
+      return state.accounts.isPresent(target)
+    }
+    if !isKept { throw .signedOut(name: key.name) }
   }
 
   private func file<Value>(
@@ -263,11 +391,11 @@ public final class Storage: Sendable {
     return file
   }
 
-  private func setAside(_ name: String) throws(StorageError) {
-    let file = try folder?.setAside(name)
+  private func setAside(_ slot: StorageSlot) throws(StorageError) {
+    let file = try folder?.setAside(slot.file)
     state.withLock { state in
-      state.values[name] = nil
-      if let file { state.damagedFiles.append(DamagedFile(name: name, file: file, isNew: true)) }
+      state.store(nil, for: slot)
+      if let file { state.damagedFiles.append(DamagedFile(name: slot.name, file: file, isNew: true)) }
     }
   }
 }

@@ -13,6 +13,9 @@ public struct StorageKey<Value: Sendable>: Sendable {
   /// The version of the form in which the value is written. A value that an older version has written is migrated.
   public let version: Int
 
+  /// Whether the value belongs to the machine. Any other value is that of the account which the user has signed in to.
+  public private(set) var isDevice = false
+
   /// Whether the value has a form in JSON everywhere, and so may be in a recording.
   let isDescribed: Bool
   /// How the value is read and written.
@@ -48,6 +51,20 @@ public struct StorageKey<Value: Sendable>: Sendable {
     self.isDescribed = isDescribed
     self.codec = codec
     self.migrate = migrate
+  }
+
+  /// The key of a value that belongs to the machine, and not to the account which the user has signed in to: it stays when the user
+  /// signs out, and every account sees it.
+  ///
+  /// ```swift
+  /// extension StorageKey<String> {
+  ///   static let theme = StorageKey("theme").device
+  /// }
+  /// ```
+  public var device: StorageKey {
+    var key = self
+    key.isDevice = true
+    return key
   }
 
   private static func isName(_ text: String) -> Bool {

@@ -91,6 +91,13 @@ public import StandardIO
     flush()
   }
 
+  /// Whether the rest of an earlier command that begins alike is drawn behind what is typed; see
+  /// ``LineEditor/suggestsFromHistory``.
+  public var suggestsFromHistory: Bool {
+    get { editor.suggestsFromHistory }
+    set { editor.suggestsFromHistory = newValue }
+  }
+
   /// Whether the last line was part of a pasted text.
   public var lineWasPasted: Bool { editor.lineWasPasted }
 
@@ -105,8 +112,18 @@ public import StandardIO
     for line in file.load() { editor.history.append(line) }
   }
 
+  /// Forgets all lines that were entered, also those of earlier sessions in the file.
+  public func forgetHistory() {
+    editor.forgetHistory()
+    historyFile?.remove()
+  }
+
   /// The width of the terminal, in cells.
   public var columns: Int { editor.size.columns }
+  /// The height of the terminal.
+  public var rows: Int { editor.size.rows }
+  /// Runs when the terminal has another size, after the line was drawn for it.
+  public var onResize: (() -> Void)?
 
   /// Prints whole lines, above the line that is being edited.
   public func print(_ text: String) {
@@ -131,8 +148,10 @@ public import StandardIO
 
   /// The size of the terminal has changed, or the process continues after it was suspended.
   public func terminalDidChange(size: TerminalSize) {
-    if size == editor.size { editor.redraw() } else { editor.resize(to: size) }
+    let isOther = size != editor.size
+    if isOther { editor.resize(to: size) } else { editor.redraw() }
     flush()
+    if isOther { onResize?() }
   }
 
   /// Stops editing, and restores the mode of the terminal.

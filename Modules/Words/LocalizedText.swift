@@ -14,7 +14,7 @@ public struct LocalizedText: Hashable, Sendable {
   /// A value in a text.
   enum Argument: Hashable, Sendable {
     case text(LocalizedText)
-    case integer(Int)
+    case integer(Int, isGrouped: Bool)
     case number(Decimal, fractionDigits: Int)
 
     var kind: ArgumentKind {
@@ -29,6 +29,8 @@ public struct LocalizedText: Hashable, Sendable {
   enum Content: Hashable, Sendable {
     /// A text that is the same in each language, such as one that a person has typed.
     case verbatim(String)
+    /// An English text that is not a literal of the code.
+    case lookup(String)
     indirect case entry(key: String, english: FormatText, arguments: [Argument])
   }
 
@@ -37,13 +39,38 @@ public struct LocalizedText: Hashable, Sendable {
   /// Creates a text that is the same in each language: a name, or what a person has typed.
   public init(verbatim text: String) { content = .verbatim(text) }
 
+  /// Creates a text whose English form is known when the program runs, such as the label that a description has. A catalogue has it
+  /// as an entry that was made by hand; where none has, the text is shown as it is.
+  public init(english text: String) { content = .lookup(text) }
+
   init(_ format: Format, key: String?) {
     content = .entry(
       key: key ?? format.key, english: FormatText(parts: format.parts), arguments: format.arguments)
   }
 
   /// The key in a catalogue; `nil` for a text that is the same in each language.
-  public var key: String? { if case .entry(let key, _, _) = content { key } else { nil } }
+  public var key: String? {
+    switch content {
+    case .verbatim: nil
+    case .lookup(let text): Format(stringLiteral: text).key
+    case .entry(let key, _, _): key
+    }
+  }
+}
+
+extension LocalizedText: ExpressibleByStringInterpolation {
+  /// The English text as a literal, for a parameter of this type.
+  public init(stringLiteral text: String) { self.init(english: text) }
+
+  /// The English text as a literal with values in it, for a parameter of this type.
+  public init(stringInterpolation: Format.StringInterpolation) {
+    self.init(Format(stringInterpolation: stringInterpolation), key: nil)
+  }
+}
+
+extension LocalizedText: CustomStringConvertible {
+  /// The text in English.
+  public var description: String { Words.english.string(self) }
 }
 
 extension LocalizedText {
@@ -92,7 +119,11 @@ extension LocalizedText {
       public mutating func appendInterpolation(_ text: LocalizedText) { format.append(.text(text), "%@") }
 
       /// Adds an integer, by which a catalogue may choose a plural form.
-      public mutating func appendInterpolation(count: Int) { format.append(.integer(count), "%lld") }
+      ///
+      /// - Parameter isGrouped: Whether its thousands are set apart.
+      public mutating func appendInterpolation(count: Int, isGrouped: Bool = true) {
+        format.append(.integer(count, isGrouped: isGrouped), "%lld")
+      }
 
       /// Adds a number with so many fraction digits, rounded to them.
       public mutating func appendInterpolation(number: Decimal, fractionDigits: Int) {

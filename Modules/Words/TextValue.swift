@@ -12,7 +12,7 @@ struct TextValue {
   var operands: PluralOperands? {
     switch argument {
     case .text: nil
-    case .integer(let number): PluralOperands(number)
+    case .integer(let number, _): PluralOperands(number)
     case .number(let number, let fractionDigits):
       PluralOperands(
         number.formatted(.number.locale(Self.plain).grouping(.never).precision(.fractionLength(fractionDigits))))
@@ -25,7 +25,8 @@ struct TextValue {
   func string(in words: Words) -> String {
     switch argument {
     case .text(let text): words.string(text)
-    case .integer(let number): number.formatted(.number.locale(words.locale))
+    case .integer(let number, let isGrouped):
+      number.formatted(.number.locale(words.locale).grouping(isGrouped ? .automatic : .never))
     case .number(let number, let fractionDigits):
       number.formatted(.number.locale(words.locale).precision(.fractionLength(fractionDigits)))
     }

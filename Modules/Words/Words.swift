@@ -23,7 +23,10 @@ public struct Words: Sendable {
 
   private let catalogs: [StringCatalog]
 
-  /// Creates words in a language.
+  /// The texts of the code, without another language.
+  public static let english = Words(language: .english)
+
+  /// Creates words in a language. Behind the catalogues is that of this package, with the texts of the runtime and its fronts.
   ///
   /// - Parameters:
   ///   - language: The language of the texts.
@@ -32,7 +35,7 @@ public struct Words: Sendable {
   public init(language: Language, locale: Locale? = nil, catalogs: [StringCatalog] = []) {
     self.language = language
     self.locale = locale ?? Locale(identifier: language == .pseudo ? "en" : language.description)
-    self.catalogs = catalogs
+    self.catalogs = catalogs + [RuntimeWords.catalog]
   }
 
   /// A text that is said in a language later, by ``string(_:)``.
@@ -61,6 +64,11 @@ public struct Words: Sendable {
   public func string(_ text: LocalizedText) -> String {
     switch text.content {
     case .verbatim(let text): return text
+    case .lookup(let english):
+      guard language != .english else { return english }
+      let text = LocalizedText(LocalizedText.Format(stringLiteral: english), key: nil)
+      guard let key = text.key, catalogs.contains(where: { $0.has(key) }) else { return english }
+      return string(text)
     case .entry(let key, let english, let arguments):
       let values = arguments.map(TextValue.init)
       if language == .pseudo {
@@ -99,7 +107,10 @@ public struct Words: Sendable {
     return result
   }
 
-  /// A value in a text of a language that is written from right to left keeps its own direction (U+2068, U+2069).
+  /// A text as it stands in or beside a text of the language: where the language is written from right to left, it keeps its own
+  /// direction (U+2068, U+2069).
+  public func isolated(_ text: String) -> String { isolated(text, in: language) }
+
   private func isolated(_ text: String, in language: Language) -> String {
     language.isRightToLeft ? "\u{2068}\(text)\u{2069}" : text
   }

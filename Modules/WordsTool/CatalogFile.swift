@@ -51,8 +51,24 @@ struct CatalogFile {
     return (try? JSONText(scanning: json.utf8)).map(Self.pretty) ?? json
   }
 
-  /// A Swift file with a literal for each language: an object with the texts that the language has.
-  func swiftFile(name: String) -> String {
+  /// A module in JavaScript with an object for each language.
+  func javaScriptFile(name: String) -> String {
+    let languages = tables().map { language, texts in
+      "  \(Self.quoted(language)): {\n"
+        + texts.map { "    \(Self.quoted($0.key)): \($0.value)" }.joined(separator: ",\n") + "\n  }"
+    }
+    return """
+      // Made by `tributary-words` from a String Catalog. Change the catalogue, not this file.
+
+      export const \(name) = {
+      \(languages.joined(separator: ",\n"))
+      };
+
+      """
+  }
+
+  /// The texts of each language that has some, in the order of their keys.
+  private func tables() -> [(language: String, texts: [(key: String, value: String)])] {
     var languages: [String: [(key: String, value: String)]] = [:]
     for (key, entry) in entries.sorted(by: { $0.key < $1.key }) where entry["shouldTranslate"]?.bool != false {
       guard let localizations = entry["localizations"] else { continue }
@@ -63,7 +79,14 @@ struct CatalogFile {
         languages[language, default: []].append((key, value))
       }
     }
-    let tables = languages.sorted { $0.key < $1.key }.map { language, texts in
+    return languages.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// A Swift file with a literal for each language: an object with the texts that the language has.
+  ///
+  /// - Parameter isInWords: Whether the file belongs to the module Words itself.
+  func swiftFile(name: String, isInWords: Bool = false) -> String {
+    let tables = tables().map { language, texts in
       let json = texts.map { "\(Self.quoted($0.key)):\($0.value)" }.joined(separator: ",\n")
       let fence = Self.fence(for: json)
       return "    \"\(language)\": \(fence)\"\"\"\n{\(json)}\n\"\"\"\(fence),\n"
@@ -71,8 +94,7 @@ struct CatalogFile {
     return """
       // Made by `tributary-words` from a String Catalog. Change the catalogue, not this file.
       // swift-format-ignore-file
-      import Words
-
+      \(isInWords ? "" : "import Words\n\n")\
       enum \(name) {
         /// The texts in each language.
         static let catalog = StringCatalog(embedded: [
@@ -88,7 +110,17 @@ struct CatalogFile {
     if json["substitutions"] == nil, let value = json["stringUnit"]?["value"]?.string {
       return value == key && language == "en" ? nil : quoted(value)
     }
-    return text(json)
+    return compact(json)
+  }
+
+  /// JSON in one line, so that a language has a line for each text.
+  private static func compact(_ json: JSONText) -> String {
+    switch json.kind {
+    case .object:
+      "{" + json.members.map { quoted($0.name.string ?? "") + ":" + compact($0.value) }.joined(separator: ",") + "}"
+    case .array: "[" + json.elements.map(compact).joined(separator: ",") + "]"
+    default: text(json)
+    }
   }
 
   /// The number signs that a raw literal needs.

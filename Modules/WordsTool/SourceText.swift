@@ -17,6 +17,7 @@ extension SourceText {
   /// It looks for the call and reads string literals, and does not parse Swift. A call within a comment counts, too,
   /// unless the line begins with `//`.
   static func all(in code: String, file: String) -> [SourceText] {
+    if file.hasSuffix(".html") { return PageTexts.all(in: code, file: file) }
     var reader = SourceReader(code, file: file)
     return reader.texts()
   }

@@ -12,9 +12,10 @@ struct WordsCommand {
       tributary-words update CATALOG SOURCES...
           Adds the texts of the code to the catalogue, and marks those that the code does not have any more as stale.
       tributary-words generate CATALOG --name NAME OUTPUT
-          Writes a Swift file with the catalogue, as the type NAME.
+          Writes a Swift file with the catalogue, as the type NAME; or a module in JavaScript, if OUTPUT ends with ".js".
 
-    SOURCES are Swift files, or folders of them. A text is the literal of a call of Words.text or words.text.
+    SOURCES are files of Swift, JavaScript or HTML, or folders of them. A text is the literal of a call of Words.text or
+    words.text; in HTML, it is what a person reads.
 
     """
 
@@ -48,10 +49,14 @@ struct WordsCommand {
       return 0
     case "generate":
       let name = try Self.option("--name", from: &arguments).last
+      let module = try Self.option("--module", from: &arguments).last
       guard arguments.count == 2, let catalog = arguments.first, let output = arguments.last, let name else {
         throw UsageError(text: Self.usage)
       }
-      try Self.write(try CatalogFile(try Self.read(catalog)).swiftFile(name: name), to: output)
+      let file = try CatalogFile(try Self.read(catalog))
+      let isScript = output.hasSuffix(".js")
+      let text = isScript ? file.javaScriptFile(name: name) : file.swiftFile(name: name, isInWords: module == "Words")
+      try Self.write(text, to: output)
       return 0
     default: throw UsageError(text: Self.usage)
     }
@@ -88,19 +93,20 @@ struct WordsCommand {
     return values
   }
 
-  /// The texts of all Swift files, in the order of the files.
+  /// The texts of all files, in the order of the files.
   private static func texts(_ paths: ArraySlice<String>) throws -> [SourceText] {
-    try paths.flatMap { try swiftFiles($0) }.flatMap { SourceText.all(in: try read($0), file: $0) }
+    try paths.flatMap { try sourceFiles($0) }.flatMap { SourceText.all(in: try read($0), file: $0) }
   }
 
-  /// The Swift files of a folder, or the file itself.
-  private static func swiftFiles(_ path: String) throws -> [String] {
+  /// The files of a folder that may have texts, or the file itself.
+  private static func sourceFiles(_ path: String) throws -> [String] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
       throw UsageError(text: "There is no file \(path).")
     }
     guard isFolder.boolValue else { return [path] }
-    return try FileManager.default.subpathsOfDirectory(atPath: path).filter { $0.hasSuffix(".swift") }.sorted()
+    return try FileManager.default.subpathsOfDirectory(atPath: path)
+      .filter { path in [".swift", ".js", ".html"].contains { path.hasSuffix($0) } }.sorted()
       .map { path + "/" + $0 }
   }
 

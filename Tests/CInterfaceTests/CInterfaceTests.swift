@@ -68,7 +68,7 @@ private final class Transcript: Output {
     #expect(host.text.contains(#""reason":"This is not a regular file, but a folder, a pipe or a device.""#))
     let answer = #"{"question":"question-1","answer":{"path":"/dev/../dev/full"}}"#
     core.receive(Array((#"{"jsonrpc":"2.0","id":4,"method":"question/answer","params":\#(answer)}"# + "\n").utf8))
-    #expect(host.text.contains(#""id":4"#) && !host.text.contains("pickFile: FrontFile"))
+    #expect(host.text.contains(#""id":4"#) && !host.text.contains("pickFile: FileWithBytes"))
     core.close()
   }
 

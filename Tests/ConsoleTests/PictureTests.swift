@@ -25,7 +25,7 @@
       try await terminal.wait(for: "product> ")
       try await terminal.type("tap purchase\r", until: "is bought.")
       try await terminal.wait(for: "product> ")
-      try await terminal.type("open b\t", until: "  blog")
+      try await terminal.type("open b\t", until: "blog     A blog")
       try await terminal.wait(for: "product> open b")
       let picture = terminal.screen.picture
       if ProcessInfo.processInfo.environment["TRIBUTARY_WRITE_PICTURE"] != nil {

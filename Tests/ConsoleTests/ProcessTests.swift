@@ -101,7 +101,7 @@ import ThreadsSupport
       ("", [], 0), ("", ["--strict"], 0), ("opn\n", [], 0), ("opn\n", ["--strict"], 1),
       ("opn\nquit\n", ["--strict"], 1),
       ("open counter\ntap next", ["--strict"], 0), ("open counter\ntap refresh", ["--strict"], 1),
-      ("open balance\n", ["--strict", "--fail", "balance"], 0),
+      ("open balance\n", ["--fail", "balance"], 0), ("open balance\n", ["--strict", "--fail", "balance"], 1),
     ] as [(String, [String], Int32)])
   func `a failed command fails the program only with --strict`(
     input: String, arguments: [String], exitCode: Int32

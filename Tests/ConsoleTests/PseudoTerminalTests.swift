@@ -51,7 +51,7 @@
     @Test func `Tab completes, and lists what is ambiguous`() async throws {
       let terminal = try await console()
       // What it waits for stays true when the app gets another screen.
-      try await terminal.type("o\tb\t", until: "  blog")
+      try await terminal.type("o\tb\t", until: "blog     A blog")
       try await terminal.type("lo\t\r", until: "blog> ")
       try await terminal.type("ta\tp\t", until: "tap publish ")
       #expect(terminal.screen.lines.last == "blog> tap publish")

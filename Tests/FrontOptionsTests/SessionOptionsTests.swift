@@ -95,6 +95,8 @@ import Testing
     (["--seed", "-1"], "--seed takes a number from 0 to 18446744073709551615."),
     (["--now", "2026-02-30T12:00:00Z"], "--now takes a date that exists, such as 2026-11-22T15:04:05Z."),
     (["--now", "soon"], "--now takes a date that exists, such as 2026-11-22T15:04:05Z."),
+    (["--language", "german"], "--language takes the tag of a language, such as de or pt-BR."),
+    (["--locale", "nowhere at all"], "--locale takes the name of a locale, such as de_AT."),
     (["--time-zone", "Middle/Earth"], "--time-zone takes the name of a zone, such as Europe/Berlin."),
     (["--backend"], "--backend needs a value."),
     (["--backend", "ftp://host"], #"--backend takes "mock" or the URL of an HTTP server."#),
@@ -132,6 +134,22 @@ import Testing
   func `reports a wrong option in one line`(arguments: [String], message: String) {
     #expect(throws: OptionError(message)) { try options(arguments) }
     #expect(!message.contains("\n"))
+  }
+
+  @Test(arguments: [
+    ([], [:], "en", "en_US"), (["--language", "de"], [:], "de", "de"),
+    (["--locale=de_AT"], [:], "en", "de_AT"), (["--language=de", "--locale", "de_CH"], [:], "de", "de_CH"),
+    ([], ["LANG": "de_AT.UTF-8"], "de-AT", "de-AT"), ([], ["LANG": "C.UTF-8"], "en", "en_US"),
+    ([], ["LC_ALL": "", "LC_MESSAGES": "fr_FR", "LANG": "de_DE"], "fr-FR", "fr-FR"),
+    (["--language", "en"], ["LC_ALL": "de_DE.UTF-8"], "en", "en_US"),
+  ])
+  func `has the language of the options, or of the environment`(
+    arguments: [String], environment: [String: String], language: String, locale: String
+  ) throws {
+    var session = try options(arguments)
+    session.follow(environment)
+    #expect(session.localization.language.description == language)
+    #expect(session.localization.locale == Locale(identifier: locale))
   }
 
   @Test func `reports a value behind an option that takes none`() throws {

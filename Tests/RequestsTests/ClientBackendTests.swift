@@ -18,6 +18,22 @@ import Testing
     #expect(weather.soFar.isComplete)
   }
 
+  @Test func `the limit is the client's, and not that of the backend behind`() {
+    let scheduler = TestScheduler()
+    let slow = ServiceHandlers([
+      ServiceHandler(publishing: .cities) {
+        Just([oslo]).setFailureType(to: ServiceError.self).delay(for: .seconds(60), scheduler: scheduler)
+          .eraseToAnyPublisher()
+      }
+    ])
+    let limit = TimeLimit(.seconds(5), scheduler: .test(scheduler))
+    let backend = ClientBackend(Client(["weather"]), limit: limit, otherwise: slow)
+    let (weather, cities) = (Recording(backend.answer(.weather, oslo)), Recording(backend.answer(.cities)))
+    scheduler.advance(by: .seconds(60))
+    #expect(weather.soFar.outcome == Outcome(error: .timeout))
+    #expect(cities.soFar.outcome == Outcome(values: [[oslo]]))
+  }
+
   @Test func `an operation without an input is asked without one`() {
     let cities = Recording(ClientBackend(client).answer(.cities))
     #expect(client.calls == ["cities"])

@@ -2,6 +2,7 @@ import Foundation
 import JSON
 import Requests
 import Testing
+import Words
 
 @Suite struct ServiceErrorTests {
   @Test(arguments: [400, 401, 402, 403, 404, 410, 422, 499])
@@ -54,9 +55,14 @@ import Testing
       .unreadable("tea", number: 3): "Element 3 of the feed \"tea\" cannot be understood.",
       .closed: "The backend has closed the connection.",
     ]
+    let (german, pseudo) = (Words(language: Language("de") ?? .english), Words(language: .pseudo))
     for (error, message) in messages {
       #expect(error.message == message)
       #expect((error as any Error).localizedDescription == message)
+      // What the backend wrote for the user stays as it is.
+      guard error.code != .problem else { continue }
+      #expect(german.string(error.text) != message)
+      #expect(pseudo.string(error.text).hasPrefix("[") && pseudo.string(error.text).hasSuffix("~]"))
     }
   }
 

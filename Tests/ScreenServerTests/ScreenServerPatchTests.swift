@@ -120,6 +120,16 @@ import ViewModels
     #expect(changed.map { $0.utf8.count + 1 }.reduce(0, +) <= 300)
   }
 
+  @Test func `says why it refuses in the language of the client`() {
+    let reply = stage.say(request(0, "initialize", #"{"language":"de","locale":"de_AT"}"#)).first ?? ""
+    #expect(reply.contains(#""language":"de","limits""#) && reply.contains(#""locale":"de_AT""#))
+    _ = open(12)
+    #expect(
+      stage.say(mark(2, 99)) == [
+        error(1004, "2", "Event rejected", #""code":"missingRow","reason":"Diese Zeile ist nicht mehr in der Liste.""#)
+      ])
+  }
+
   @Test func `names a row by its identity after a reorder`() {
     initialize()
     _ = open(12)
@@ -128,7 +138,7 @@ import ViewModels
     #expect(
       frames.dropFirst() == [
         result(2, #"{"rev":3}"#), result(3, #"{"rev":4}"#),
-        error(1004, "4", "Event rejected", #""reason":"This row is no longer in the list.""#),
+        error(1004, "4", "Event rejected", #""code":"missingRow","reason":"This row is no longer in the list.""#),
       ])
     let model = stage.server.app.instances.first?.anyModel as? ShelfViewModel
     #expect(model?.state.rows.filter(\.isLent).map(\.id) == [10])

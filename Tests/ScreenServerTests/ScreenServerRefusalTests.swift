@@ -17,7 +17,7 @@ import ViewModels
   private let stars = #"{"type":"starsChanged","stars":5}"#
 
   private func refusal(_ id: Int) -> String {
-    error(1004, "\(id)", "Event rejected", #""reason":"There are no stars.""#)
+    error(1004, "\(id)", "Event rejected", #""code":"refused","reason":"There are no stars.""#)
   }
 
   @Test func `refuses an event with the reason for people`() {
@@ -26,6 +26,11 @@ import ViewModels
     #expect(stage.server.app.instances.first?.snapshot.revision == 2)
     #expect(stage.say(event(3, stars)).last == result(3, #"{"rev":3}"#))
     #expect(stage.say(event(4, save)).first?.contains(#""method":"screen/closed""#) == true)
+  }
+
+  @Test func `ignores what is not the name of a language`() {
+    let reply = stage.say(request(1, "initialize", #"{"language":"german","locale":7}"#)).first ?? ""
+    #expect(reply.contains(#""language":"en","limits""#))
   }
 
   @Test func `ignores a notification with a refused event`() {

@@ -188,6 +188,7 @@ import Testing
       case .shown: "shown"
       }
     case .tabSelected(let tab, let front): "tab \(tab) for \(front?.description ?? "all")"
+    case .localized: "localized"
     case .accountChanged: "account"
     case .fault: "fault"
     case .idle: "idle"

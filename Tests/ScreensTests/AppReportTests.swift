@@ -45,6 +45,7 @@ import Testing
         case .front(let change): "\(change)"
         case .released: "released"
         case .tabSelected(let tab, _): "tab \(tab)"
+        case .localized: "localized"
         case .accountChanged: "account"
         case .idle: "idle"
         case .fault(let sentence): "fault: \(sentence)"

@@ -381,7 +381,7 @@ import Testing
     let front = attach()
     let desk = try front.open(.desk)
     try desk.send(.fileButtonWasTapped)
-    let tooLarge = FrontFile(name: "a", bytes: Array(repeating: 1, count: 9))
+    let tooLarge = FileReference(name: "a", bytes: Array(repeating: 1, count: 9))
     #expect(throws: AppCommandError.refused(reason: "The file has 9 bytes, and may have 8.")) {
       try front.answer("question-1", of: .pickFile, with: tooLarge)
     }

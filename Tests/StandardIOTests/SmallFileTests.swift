@@ -11,7 +11,7 @@ import Testing
   @Test func `reads a regular file up to the limit`() throws {
     try SmallFile.create(path("a"), [1, 2, 3])
     #expect(try SmallFile.read(path("a"), limit: 3) == [1, 2, 3])
-    #expect(throws: SmallFileError.self) { try SmallFile.read(path("a"), limit: 2) }
+    #expect(throws: FileError.self) { try SmallFile.read(path("a"), limit: 2) }
   }
 
   @Test func `refuses what is not a regular file, in words`() throws {
@@ -34,9 +34,9 @@ import Testing
 
   @Test func `writes over nothing, and for the owner alone`() throws {
     try SmallFile.create(path("a"), [1])
-    #expect(throws: SmallFileError.self) { try SmallFile.create(path("a"), [2]) }
+    #expect(throws: FileError.self) { try SmallFile.create(path("a"), [2]) }
     #expect(symlink(path("none"), path("link")) == 0)
-    #expect(throws: SmallFileError.self) { try SmallFile.create(path("link"), [2]) }
+    #expect(throws: FileError.self) { try SmallFile.create(path("link"), [2]) }
     #expect(try SmallFile.read(path("a"), limit: 9) == [1])
     let mode = try FileManager.default.attributesOfItem(atPath: path("a"))[.posixPermissions] as? Int
     #expect(mode == 0o600)

@@ -100,6 +100,28 @@ import Words
       language: try #require(Language("fr")), catalogs: [StringCatalog(embedded: ["fr": "this is broken"])])
     #expect(french.text("Buy") == "Buy")
   }
+
+  @Test func `a text that is no literal is looked up, and else shown as it is`() {
+    let catalog = StringCatalog(embedded: ["de": #"{"Due date":"Fällig am","50%% off":"50%% weniger"}"#])
+    let german = Words(language: Language("de") ?? .english, catalogs: [catalog])
+    #expect(german.string(LocalizedText(english: "Due date")) == "Fällig am")
+    #expect(german.string(LocalizedText(english: "50% off")) == "50% weniger")
+    #expect(german.string(LocalizedText(english: "Ada")) == "Ada")
+    let pseudo = Words(language: .pseudo, catalogs: [catalog])
+    #expect(pseudo.string(LocalizedText(english: "Due date")).hasPrefix("["))
+    #expect(pseudo.string(LocalizedText(english: "Ada")) == "Ada")
+    #expect("\(LocalizedText(english: "Due date"))" == "Due date")
+  }
+
+  @Test func `a count may be without groups`() {
+    #expect(Words.english.text("\(count: 65_536) bytes") == "65,536 bytes")
+    #expect(Words.english.text("\(count: 65_536, isGrouped: false) bytes") == "65536 bytes")
+  }
+
+  @Test func `a text beside one from right to left keeps its direction`() {
+    #expect(Words.english.isolated("Ada") == "Ada")
+    #expect(Words(language: Language("ar") ?? .english).isolated("Ada") == "\u{2068}Ada\u{2069}")
+  }
 }
 
 /// Words in a language, with the strings of a catalogue.

@@ -10,6 +10,14 @@ struct Options {
   var isPlain = false
   /// An object of JSON a line, for other programs.
   var printsJSON = false
+  /// The members of states that are printed as JSON; `nil` for all.
+  var selectedMembers: MemberSelection?
+  /// The list that is printed at the end, and nothing else.
+  var listOutput: ListOutput?
+  /// Whether texts that look like formulas are changed in a list that is printed.
+  var isSafeForSpreadsheets = false
+  /// Whether the time that each command took is printed.
+  var printsTimes = false
   /// The commands of the command line.
   var commands: [String] = []
   /// The file with commands.
@@ -28,11 +36,21 @@ struct Options {
   mutating func read(_ option: String, _ value: String) throws(OptionError) -> String? {
     switch option {
     case "--plain": isPlain = true
-    case "--json": printsJSON = true
+    case "--json":
+      printsJSON = true
+      do throws(CommandError) { if !value.isEmpty { selectedMembers = try MemberSelection(value) } } catch {
+        throw OptionError(error.text)
+      }
+    case "--csv": listOutput = ListOutput(value, as: .csv)
+    case "--tsv": listOutput = ListOutput(value, as: .tsv)
+    case "--spreadsheet": isSafeForSpreadsheets = true
+    case "--time": printsTimes = true
     case "--strict": isStrict = true
     case "-c": commands.append(value)
     case "":
-      guard script == nil else { throw OptionError("There can be one script, and \(value) is another one.") }
+      guard script == nil else {
+        throw OptionError(Words.text("There can be one script, and \(value) is another one."))
+      }
       script = value
     default: _ = try serving.read(option, value)
     }
@@ -42,10 +60,19 @@ struct Options {
   /// Checks that the options go together, and opens the script.
   mutating func check(_ session: SessionOptions) throws(OptionError) {
     try serving.check(session, .besidePrompt)
-    if let script, !commands.isEmpty { throw OptionError("-c and the script \(script) do not go together.") }
-    if printsJSON, session.recording != nil || session.replay != nil {
-      throw OptionError("--json goes without --record and --replay: a recording has the lines for people.")
+    if let script, !commands.isEmpty {
+      throw OptionError(Words.text("-c and the script \(script) do not go together."))
     }
+    if printsJSON || listOutput != nil, session.recording != nil || session.replay != nil {
+      let option = printsJSON ? "--json" : "--\(listOutput?.format.rawValue ?? "")"
+      throw OptionError(
+        Words.text("\(option) goes without --record and --replay: a recording has the lines for people."))
+    }
+    if printsJSON, listOutput != nil { throw OptionError(Words.text("--json goes without --csv and --tsv.")) }
+    guard !isSafeForSpreadsheets || listOutput != nil else {
+      throw OptionError(Words.text("--spreadsheet needs --csv or --tsv."))
+    }
+    listOutput?.isSafeForSpreadsheets = isSafeForSpreadsheets
     guard let script, session.replay == nil else { return }
     do throws(IOFailure) {
       let file = try Descriptor.openFile(script)
@@ -53,7 +80,7 @@ struct Options {
       _ = try file.read(into: UnsafeMutableRawBufferPointer(start: nil, count: 0))
       openedScript = file
     } catch {
-      throw OptionError("\(script) cannot be read: \(error.systemMessage ?? "it is not a file").")
+      throw OptionError(Words.text("\(script) cannot be read: \(error.systemMessage ?? "it is not a file")."))
     }
   }
 
@@ -66,40 +93,57 @@ struct Options {
   /// The program.
   static let front = Front(
     "tributary-console", version: "0.1.0",
-    about: """
+    about: Words.text(
+      """
       Drives the app by commands, one a line, from the standard input or a script. "help" lists them; a line that begins \
       with "#" is a comment.
-      """, app: .tributary,
+      """), app: .tributary,
     own: [
       CommandOption(
-        "-c", .text("COMMAND", suggestions: Command.names), isRepeated: true, "run a command and end; may be repeated"),
-      CommandOption("--plain", goesWithReplay: true, "plain lines: no prompt, no colour"),
-      CommandOption("--json", goesWithReplay: true, "each state as an object of JSON in a line, for other programs"),
-      CommandOption("--strict", "end with the first command that fails, with exit code 1"),
+        "-c", .text("COMMAND", suggestions: Command.names), isRepeated: true,
+        Words.text("run a command and end; may be repeated")),
+      CommandOption("--plain", goesWithReplay: true, Words.text("plain lines: no prompt, no colour")),
+      CommandOption(
+        "--json", .optional("MEMBERS"), goesWithReplay: true,
+        Words.text(
+          "each state as an object of JSON in a line, for other programs; with MEMBERS such as title,rows[].amount these alone"
+        )),
+      CommandOption(
+        "--csv", .text("LIST"), Words.text("print this list of the last screen as CSV, and nothing else")),
+      CommandOption(
+        "--tsv", .text("LIST"), Words.text("print this list of the last screen with tabs, and nothing else")),
+      CommandOption(
+        "--spreadsheet", Words.text("with --csv and --tsv: an apostrophe before a text that looks like a formula")),
+      CommandOption("--time", Words.text("print how long each command took")),
+      CommandOption("--strict", Words.text("end with the first command that fails, with exit code 1")),
     ] + ServingOptions.declared(.besidePrompt),
     arguments: "[OPTIONS] [SCRIPT | -c COMMAND ...]", takesFiles: true,
     sections: [
       .init(
-        "Terminal",
-        """
-        In a terminal, lines are edited as in a shell: Tab completes, Up and Control-R find earlier lines, and Control-C \
-        drops the line. Secrets are asked for. If NO_COLOR is set, lines have no colour; if TERM is "dumb", neither \
-        colour nor prompt. In a pipe, in a script and with --plain, each command waits until the app is idle. Errors of \
-        commands go to the standard error.
-        """),
+        Words.text("Terminal"),
+        Words.text(
+          """
+          In a terminal, lines are edited as in a shell: Tab completes, Up and Control-R find earlier lines, and Control-C \
+          drops the line. Secrets are asked for. If NO_COLOR is set, lines have no colour; if TERM is "dumb", neither \
+          colour nor prompt. In a pipe, in a script and with --plain, each command waits until the app is idle. Errors of \
+          commands go to the standard error.
+          """)),
       .init(
-        "Scripts",
-        """
-        A script and the commands of -c end with the first command that fails, and "expect TEXT" fails if the screen \
-        does not show the text, so a script is a test. A pipe without --strict and a prompt go on.
-        """),
+        Words.text("Scripts"),
+        Words.text(
+          """
+          A script and the commands of -c end with the first command that fails: one that is refused, or after which the \
+          screen shows a failure that was not there before. "expect TEXT" fails if the screen does not show the text, so a \
+          script is a test. A pipe without --strict and a prompt go on.
+          """)),
       .init(
-        "Exit status",
-        """
-        The exit code is 0 after "quit" or the end of the input; 1 if a command ended the program, or when the output \
-        or the recording cannot be written; 2 for wrong options, a script that cannot be read, a recording that cannot be written or \
-        read, or a folder of "--state" that cannot be used. Of a replay it is 0 if all is equal, 1 if a line differs, \
-        and 4 if the recording is cut off. A signal ends the program: a shell shows 130 after SIGINT, 143 after SIGTERM.
-        """),
+        Words.text("Exit status"),
+        Words.text(
+          """
+          The exit code is 0 after "quit" or the end of the input; 1 if a command ended the program, or when the output \
+          or the recording cannot be written; 2 for wrong options, a script that cannot be read, a recording that cannot be written or \
+          read, or a folder of "--state" that cannot be used. Of a replay it is 0 if all is equal, 1 if a line differs, \
+          and 4 if the recording is cut off. A signal ends the program: a shell shows 130 after SIGINT, 143 after SIGTERM.
+          """)),
     ])
 }

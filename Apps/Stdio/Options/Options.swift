@@ -38,27 +38,28 @@ struct Options: Equatable {
   /// The program.
   static let front = Front(
     name, version: number,
-    about: "Speaks JSON-RPC 2.0 with a front over the standard input and output, until the input ends.",
+    about: Words.text("Speaks JSON-RPC 2.0 with a front over the standard input and output, until the input ends."),
     app: .tributary, hasClient: true,
     own: ServingOptions.declared(.standardStreams) + [
       CommandOption(
         "--client", .choice("LANGUAGE", ["python", "typescript"]),
-        "print a client for \"python\" or \"typescript\": one file, without dependencies"),
-      CommandOption("--openrpc", "print the OpenRPC document, which \"rpc.discover\" answers as well"),
-      CommandOption("--schema", "print the JSON Schemas of states, events and operations, as one document"),
-      CommandOption("--screens", "print what each screen shows and takes, as Markdown"),
+        Words.text("print a client for \"python\" or \"typescript\": one file, without dependencies")),
+      CommandOption("--openrpc", Words.text("print the OpenRPC document, which \"rpc.discover\" answers as well")),
+      CommandOption("--schema", Words.text("print the JSON Schemas of states, events and operations, as one document")),
+      CommandOption("--screens", Words.text("print what each screen shows and takes, as Markdown")),
     ],
     sections: [
       .init(
-        "Exit status",
-        """
-        The exit code is 0 after the end of the input, a signal, or "shutdown" and "exit"; 1 after "exit" alone, or when \
-        the input cannot be read, the output or the recording cannot be written, or the framing is lost; 2 for wrong options, a recording \
-        that cannot be written or read, a folder of "--state" or a path of "--listen" that cannot be used, or a path of \
-        "--attach" at which no process listens; 3 when \
-        replies are lost because 64 MiB of them wait unread, or because nothing is read for 2 s at the end. Of a replay \
-        it is 0 if all states are equal, 1 if one differs, and 4 if the recording is cut off.
-        """)
+        Words.text("Exit status"),
+        Words.text(
+          """
+          The exit code is 0 after the end of the input, a signal, or "shutdown" and "exit"; 1 after "exit" alone, or when \
+          the input cannot be read, the output or the recording cannot be written, or the framing is lost; 2 for wrong options, a recording \
+          that cannot be written or read, a folder of "--state" or a path of "--listen" that cannot be used, or a path of \
+          "--attach" at which no process listens; 3 when \
+          replies are lost because 64 MiB of them wait unread, or because nothing is read for 2 s at the end. Of a replay \
+          it is 0 if all states are equal, 1 if one differs, and 4 if the recording is cut off.
+          """))
     ])
 }
 

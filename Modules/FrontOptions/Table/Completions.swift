@@ -18,7 +18,7 @@ extension OptionTable {
     let cases = options.compactMap { option -> String? in
       let candidates: String
       switch option.value {
-      case .none: return nil
+      case .none, .optional: return nil
       case .text, .choice:
         let words = option.value.words
         candidates = words.isEmpty ? "" : "compgen -W \(words.bashWords) -- \"$current\""
@@ -64,7 +64,7 @@ extension OptionTable {
         // A long option takes its value behind an equals sign, too.
         let equals = option.value != .none && name.hasPrefix("--") ? "=" : ""
         switch option.value {
-        case .none: return start + text
+        case .none, .optional: return start + text
         case .text, .choice:
           let words = option.value.words
           return start + equals + text + argument + (words.isEmpty ? "" : "(\(words.joined(separator: " ")))")
@@ -95,7 +95,7 @@ extension OptionTable {
       }
       var line = "complete -c \(program) " + names.joined(separator: " ")
       switch option.value {
-      case .none: break
+      case .none, .optional: break
       case .text, .choice:
         let words = option.value.words
         line += " -x" + (words.isEmpty ? "" : " -a \(words.joined(separator: " ").quotedForFish)")

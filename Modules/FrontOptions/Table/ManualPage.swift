@@ -12,13 +12,18 @@ extension OptionTable {
       #"\fB\#(program.roff)\fR \#(arguments.roff)"#,
     ]
     if !about.isEmpty { lines += [".SH DESCRIPTION", about.roff] }
-    lines += [".SH OPTIONS", "A value follows its option behind a blank or an equals sign."]
+    lines += [".SH OPTIONS", phrases[2].description.roff]
     for option in options {
       let names = ([option.name] + (option.alias.map { [$0] } ?? [])).map { #"\fB\#($0.roff)\fR"# }
       let value = option.value.name.map { #" \fI\#($0.roff)\fR"# } ?? ""
-      lines += [".TP", names.joined(separator: ", ") + value, option.sentence.roff]
+      lines += [
+        ".TP", names.joined(separator: ", ") + value,
+        option.sentence(option.name == "--help" ? phrases[3].description : option.about).roff,
+      ]
     }
-    for section in sections { lines += [".SH \"\(section.title.uppercased().roff)\"", section.text.roff] }
+    for section in sections {
+      lines += [".SH \"\(section.title.description.uppercased().roff)\"", section.text.description.roff]
+    }
     return lines.joined(separator: "\n")
   }
 
@@ -31,9 +36,8 @@ extension OptionTable {
 }
 
 extension CommandOption {
-  fileprivate var sentence: String {
-    let text = name == "--help" ? "print the usage" : about
-    return text.prefix(1).uppercased() + text.dropFirst() + "."
+  fileprivate func sentence(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst() + "."
   }
 }
 

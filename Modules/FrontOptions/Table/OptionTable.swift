@@ -1,3 +1,5 @@
+public import Words
+
 /// The options of a program, and what its help says beside them.
 ///
 /// ```swift
@@ -9,12 +11,17 @@ public struct OptionTable: Equatable, Sendable {
   /// A paragraph below the options.
   public struct Section: Equatable, Sendable {
     /// The heading in the manual page.
-    public let title: String
+    public let title: LocalizedText
     /// The paragraph, in a line.
-    public let text: String
+    public let text: LocalizedText
 
-    /// A paragraph.
+    /// A paragraph, in words that are shown as they are.
     public init(_ title: String, _ text: String) {
+      self.init(LocalizedText(verbatim: title), LocalizedText(verbatim: text))
+    }
+
+    /// A paragraph, in texts of the catalogues.
+    @_disfavoredOverload public init(_ title: LocalizedText, _ text: LocalizedText) {
       self.title = title
       self.text = text
     }
@@ -25,19 +32,25 @@ public struct OptionTable: Equatable, Sendable {
   /// The version of the program.
   public let version: String
   /// What the program does, in a sentence or more; empty if there is nothing to tell.
-  public let about: String
+  public var about: String { summaryText.description }
   /// What follows the program's name: `[OPTIONS]`.
   public let arguments: String
   /// Whether an argument that is not an option is a file.
   public let takesFiles: Bool
   /// The options: those of the program, those of a session, and those that print a text.
-  public let options: [CommandOption]
+  public private(set) var options: [CommandOption]
   /// What is below the options.
-  public let sections: [Section]
+  public private(set) var sections: [Section]
 
   /// The options that the program alone has.
   let own: [CommandOption]
   private let printsTexts: Bool
+  private var summaryText: LocalizedText
+  /// What stands before the usage, before the options, and in the manual page before the options.
+  var phrases = [
+    Words.text("Usage:"), Words.text("Options, as --name value or --name=value:"),
+    Words.text("A value follows its option behind a blank or an equals sign."), Words.text("print the usage"),
+  ]
 
   /// A table.
   ///
@@ -52,18 +65,30 @@ public struct OptionTable: Equatable, Sendable {
   ///   - sections: What is below the options.
   ///   - printsTexts: Whether the program has the options of ``CommandOption/standard``.
   package init(
-    _ program: String, version: String, about: String = "", arguments: String = "[OPTIONS]", takesFiles: Bool = false,
+    _ program: String, version: String, about: LocalizedText = LocalizedText(verbatim: ""),
+    arguments: String = "[OPTIONS]", takesFiles: Bool = false,
     own: [CommandOption] = [], session: SessionOptions?, sections: [Section] = [], printsTexts: Bool = true
   ) {
     self.program = program
     self.version = version
-    self.about = about
+    summaryText = about
     self.arguments = arguments
     self.takesFiles = takesFiles
     self.own = own
     self.sections = sections
     self.printsTexts = printsTexts
     options = own + (session?.declared ?? []) + (printsTexts ? CommandOption.standard : [])
+  }
+
+  /// The table in a language.
+  package func said(in words: Words) -> OptionTable {
+    func said(_ text: LocalizedText) -> LocalizedText { LocalizedText(verbatim: words.string(text)) }
+    var table = self
+    table.summaryText = said(summaryText)
+    table.options = options.map { $0.said(in: words) }
+    table.sections = sections.map { Section(said($0.title), said($0.text)) }
+    table.phrases = phrases.map(said)
+    return table
   }
 
   /// Reads a command line: the one loop over options.
@@ -112,7 +137,7 @@ public struct OptionTable: Equatable, Sendable {
     case "--man": return manualPage
     case "--completions":
       guard let shell = Shell(rawValue: (try? arguments.value()) ?? "") else {
-        throw OptionError("--completions takes \(Shell.list).")
+        throw OptionError(Words.text("--completions takes \(Shell.list)."))
       }
       return completions(shell)
     default: return nil
@@ -134,10 +159,10 @@ public struct OptionTable: Equatable, Sendable {
       return [usage + padding + (texts.first ?? "")] + texts.dropFirst().map { indent + $0 }
     }
     var parts = [
-      "Usage: \(program) \(arguments)", "Options, as --name value or --name=value:\n" + lines.joined(separator: "\n"),
+      "\(phrases[0]) \(program) \(arguments)", "\(phrases[1])\n" + lines.joined(separator: "\n"),
     ]
     if !about.isEmpty { parts.insert(Self.paragraph(about), at: 1) }
-    return (parts + sections.map { Self.paragraph($0.text) }).joined(separator: "\n\n")
+    return (parts + sections.map { Self.paragraph($0.text.description) }).joined(separator: "\n\n")
   }
 
   private static let columns = 80

@@ -66,6 +66,8 @@ public struct HTTPBackend: Backend {
     changes = base?.changes ?? ServiceChanges()
   }
 
+  public var credentials: [ServerCredentials] { [server.credentials].compactMap(\.self) + (base?.credentials ?? []) }
+
   /// The origin of the server, the path where the routes begin, and the user name in the URL if it has one. A password in the
   /// URL is not part of it.
   public var address: String {
@@ -100,17 +102,29 @@ public struct HTTPBackend: Backend {
     guard let route = route.typed as? TypedRoute<Input, Answer> else {
       preconditionFailure("Two operations of different types have the name \"\(operation.name)\".")
     }
+    guard let credentials = server.credentials, credentials.origin == server.url.origin else {
+      return send(route, input, nil)
+    }
+    return credentials.holding(operation.waitsForRenewal, isKeyed: operation.isKeyed) { [self] in send(route, input, $0)
+    }
+  }
+
+  /// Sends a request once. The time that it waits for a renewal of the session does not count for its limit.
+  private func send<Input, Answer>(
+    _ route: TypedRoute<Input, Answer>, _ input: Input, _ attempt: ServerCredentials.Attempt?
+  ) -> AnyPublisher<Answer, ServiceError> {
     // NB: what is sent may contain a secret, so it is written when it is sent.
-    let reply = Deferred { [self] () -> AnyPublisher<TransferReply, ServiceError> in
+    let reply = Deferred { [transport, server] () -> AnyPublisher<TransferReply, ServiceError> in
       guard let call = route.call(input), let url = call.url(below: server.url) else {
         return Fail(error: .transport(code: NSURLErrorBadURL)).eraseToAnyPublisher()
       }
-      return self.reply(to: call, at: url)
+      return transport.reply(to: call.request(to: url, of: server, token: attempt?.token))
     }
     return limit.limiting(reply.eraseToAnyPublisher())
       .flatMap { [server] reply in
         Result { () throws(ServiceError) in
-          try route.answer(input, reply, hiding: server.credentials?.secrets ?? [])
+          let secrets = (attempt?.session?.secrets ?? []) + (server.credentials?.secrets ?? [])
+          return try route.answer(input, reply, hiding: secrets)
         }.publisher
       }
       .eraseToAnyPublisher()
@@ -131,15 +145,5 @@ public struct HTTPBackend: Backend {
   /// Whether there is a route for the feed. A server without it refuses it with status 404.
   public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool {
     routes[feed.name] != nil || base?.offers(feed) == true
-  }
-
-  private func reply(to call: HTTPCall, at url: URL) -> AnyPublisher<TransferReply, ServiceError> {
-    guard let credentials = server.credentials, credentials.origin == url.origin else {
-      return transport.reply(to: call.request(to: url, of: server))
-    }
-    let attempt = credentials.attempt
-    return transport.reply(to: call.request(to: url, of: server, token: attempt.token))
-      .handleEvents(receiveOutput: { reply in if reply.status == 401 { credentials.refuse(attempt) } })
-      .eraseToAnyPublisher()
   }
 }

@@ -1,3 +1,5 @@
+public import Words
+
 /// Why a request of ``IdempotencyKeys`` has no answer.
 public struct IdempotentRequestError: Error, Hashable, Sendable {
   /// What kind of reason it is. Later versions may have more.
@@ -18,26 +20,32 @@ public struct IdempotentRequestError: Error, Hashable, Sendable {
   public let code: Code
   /// The failure of the service; `nil` if nothing was sent.
   public let serviceError: ServiceError?
-  /// The text for the user.
-  public let message: String
+  /// The text for the user, in the language of an app.
+  public let text: LocalizedText
 
-  private init(code: Code, service: ServiceError? = nil, _ message: String) {
+  private init(code: Code, service: ServiceError? = nil, _ text: LocalizedText) {
     self.code = code
     serviceError = service
-    self.message = message
+    self.text = text
   }
 
   /// The service has failed, or its answer was lost.
-  public static func service(_ error: ServiceError) -> Self { Self(code: .service, service: error, error.message) }
+  public static func service(_ error: ServiceError) -> Self { Self(code: .service, service: error, error.text) }
   /// An earlier request may have been carried out, and its key is lost or too old. Nothing was sent. Ask the user, and
   /// repeat the request with `isConfirmed`.
   public static let confirmationNeeded = Self(
-    code: .confirmationNeeded, "An earlier request may have gone through. Send it again?")
+    code: .confirmationNeeded, Words.text("An earlier request may have gone through. Send it again?"))
   /// The key cannot be stored, for a reason in words for the user. Nothing was sent.
-  public static func notStored(reason: String) -> Self { Self(code: .notStored, "Nothing was sent. \(reason)") }
+  public static func notStored(reason: String) -> Self {
+    // NB: a recording has the reason in English, and its replay shows the same as the session.
+    Self(code: .notStored, Words.text("Nothing was sent. \(LocalizedText(english: reason))"))
+  }
+
+  /// The text in English. A screen shows ``text`` in the language of its app.
+  public var message: String { text.description }
 }
 
 extension IdempotentRequestError: CustomStringConvertible {
-  /// The text for the user.
+  /// The text in English.
   public var description: String { message }
 }

@@ -1,9 +1,9 @@
-import Descriptions
+package import Descriptions
 
 /// Whose wishes share a key: those of one account at one backend.
 ///
 /// A hash stands for both, so that the file of the keys names no account.
-struct KeyOwner: Hashable, Sendable {
+package struct KeyOwner: Hashable, Sendable {
   /// Whether there is an account. Its name is not empty then.
   let hasAccount: Bool
   private let digest: String
@@ -18,18 +18,28 @@ struct KeyOwner: Hashable, Sendable {
     // NB: the length keeps the two apart, whatever they contain.
     digest = SHA256.hexadecimalDigest(of: Array("\(backend.utf8.count)\n\(backend)\(account)".utf8))
   }
+
+  /// A text of letters and digits that stands for the owner in the name of a folder.
+  var name: String { (hasAccount ? "a" : "n") + digest }
+}
+
+extension KeyOwner {
+  /// 64 hexadecimal digits that stand for an account on the disk, where its name does not stand; empty for no account.
+  package static func scope(of account: String) -> String {
+    account.isEmpty ? "" : SHA256.hexadecimalDigest(of: Array("account\n\(account)".utf8))
+  }
 }
 
 extension KeyOwner: JSONReadable, JSONWritable {
-  static var shape: Shape { .text(pattern: "^[AN][0-9a-f]{64}$") }
-  static var expectation: String { "an owner of keys" }
-  static var example: KeyOwner { KeyOwner(account: "", backend: "") }
+  package static var shape: Shape { .text(pattern: "^[AN][0-9a-f]{64}$") }
+  package static var expectation: String { "an owner of keys" }
+  package static var example: KeyOwner { KeyOwner(account: "", backend: "") }
 
-  init?(_ json: JSONText) {
+  package init?(_ json: JSONText) {
     guard let text = json.string, let match = text.wholeMatch(of: /([AN])([0-9a-f]{64})/) else { return nil }
     hasAccount = match.1 == "A"
     digest = String(match.2)
   }
 
-  func write(to writer: inout JSONWriter) { writer.write((hasAccount ? "A" : "N") + digest) }
+  package func write(to writer: inout JSONWriter) { writer.write((hasAccount ? "A" : "N") + digest) }
 }

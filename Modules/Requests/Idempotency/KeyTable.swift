@@ -33,14 +33,12 @@ package struct KeyTable: Sendable {
 
   private struct Entry: Sendable {
     var wish: Wish
-    let key: IdempotencyKey
-    let firstTry: Date
-    /// The tries without an answer, those in flight included. The key is uncertain unless it is 0.
-    var openTries: Int
+    var tries: KeyTries
     /// Whether an answer has arrived. It may not have been published.
     var isAnswered = false
 
-    var sending: KeyDecision.Sending { KeyDecision.Sending(key: key, firstTry: firstTry) }
+    var key: IdempotencyKey { tries.key }
+    var sending: KeyDecision.Sending { KeyDecision.Sending(key: tries.key, firstTry: tries.firstTry) }
   }
 
   /// The name of the stored value.
@@ -75,13 +73,12 @@ package struct KeyTable: Sendable {
     _ wish: Wish, isConfirmed: Bool, isDamaged: Bool = false, now: Date, newKey: @autoclosure () -> IdempotencyKey,
     known: KnownKeys
   ) -> KeyDecision {
-    func isOld(_ entry: Entry) -> Bool { .seconds(now.timeIntervalSince(entry.firstTry)) >= IdempotencyKeys.maximumAge }
-    entries.removeAll { $0.openTries == 0 && isOld($0) }
+    entries.removeAll { !$0.tries.isUncertain && $0.tries.isOld(at: now) }
     adoptKey(of: wish)
     if !isDamaged { confirmed = confirmed.filter(hasKeyWithoutOwner) }
     let index = entries.firstIndex { $0.wish == wish }
-    if let index, !isOld(entries[index]), !(isConfirmed && known.shown.contains(entries[index].key)) {
-      entries[index].openTries += 1
+    if let index, !entries[index].tries.isOld(at: now), !(isConfirmed && known.shown.contains(entries[index].key)) {
+      entries[index].tries.begin()
       var sending = entries[index].sending
       sending.isEarlier = !known.begun.contains(entries[index].key) || known.shown.contains(entries[index].key)
       return .send(sending)
@@ -90,9 +87,9 @@ package struct KeyTable: Sendable {
     guard isConfirmed || (index == nil && !mayBeLost) else { return .ask }
     if let index { entries.remove(at: index) }
     if mayBeLost { confirmed.append(wish) }
-    // As the file has it, and a recording.
-    let firstTry = Date(milliseconds: now.milliseconds)
-    entries.append(Entry(wish: wish, key: newKey(), firstTry: firstTry, openTries: 1))
+    var tries = KeyTries(newKey(), at: now)
+    tries.begin()
+    entries.append(Entry(wish: wish, tries: tries))
     return .send(entries[entries.count - 1].sending)
   }
 
@@ -106,7 +103,7 @@ package struct KeyTable: Sendable {
   }
 
   private func hasKeyWithoutOwner(_ wish: Wish) -> Bool {
-    entries.contains { $0.wish == wish.withoutOwner && $0.openTries > 0 }
+    entries.contains { $0.wish == wish.withoutOwner && $0.tries.isUncertain }
   }
 
   /// Marks that an answer to a request with the key has arrived.
@@ -120,8 +117,7 @@ package struct KeyTable: Sendable {
   /// Books that a try has ended without a success. A key that was replaced is unknown, and nothing changes.
   mutating func book(_ outcome: Outcome, of key: IdempotencyKey) {
     guard let index = entries.firstIndex(where: { $0.key == key }) else { return }
-    entries[index].openTries = max(0, entries[index].openTries - 1)
-    if outcome == .refused, entries[index].openTries == 0 { entries.remove(at: index) }
+    if entries[index].tries.book(outcome) { entries.remove(at: index) }
   }
 }
 
@@ -147,20 +143,15 @@ extension StorageKey<KeyTable> {
   } migrate: { old, _ in
     // Version 1 has no owners and no marks; a wish without an owner is confirmed once more.
     KeyTable(old)
-  }
+  }.device
 }
 
 extension KeyTable {
   init?(_ json: JSONText) {
     guard let keys = json["keys"], let confirmed = json["confirmed"] else { return nil }
     for element in keys.elements {
-      guard let wish = Wish(element), let key = element["key"].flatMap({ IdempotencyKey($0) }),
-        let firstTry: Int = element["firstTry"]?.integer(), let openTries: Int = element["openTries"]?.integer()
-      else { return nil }
-      let isAnswered = element["isAnswered"]?.bool == true
-      entries.append(
-        Entry(
-          wish: wish, key: key, firstTry: Date(milliseconds: firstTry), openTries: openTries, isAnswered: isAnswered))
+      guard let wish = Wish(element), let tries = KeyTries(element) else { return nil }
+      entries.append(Entry(wish: wish, tries: tries, isAnswered: element["isAnswered"]?.bool == true))
     }
     for element in confirmed.elements {
       guard let wish = Wish(element) else { return nil }
@@ -175,9 +166,7 @@ extension KeyTable {
           for entry in entries {
             writer.object {
               entry.wish.writeMembers(to: &$0)
-              $0.member("key", entry.key)
-              $0.member("firstTry", entry.firstTry.milliseconds)
-              $0.member("openTries", entry.openTries)
+              entry.tries.writeMembers(to: &$0)
               $0.member("isAnswered", entry.isAnswered)
             }
           }

@@ -231,8 +231,8 @@ extension AppDefinition {
     ("copy", "The front puts a text on the person's clipboard.", CopiedText.shape, .nothing),
     ("notify", "A person is told something, and may be able to undo it.", Notice.shape, NoticeReply.shape),
     ("openLink", "The front opens an address, and shows its host.", LinkToOpen.shape, .nothing),
-    ("pickFile", "A person picks a file.", FileWish.shape, FrontFile.shape),
-    ("saveFile", "A person saves a file.", FrontFile.shape, .nothing),
+    ("pickFile", "A person picks a file.", FileWish.shape, FrontQuestion.pickFile.answer.shape),
+    ("saveFile", "A person saves a file.", FrontQuestion.saveFile.input.shape, .nothing),
     ("show", "The front brings a row into view.", RowToShow.shape, .nothing),
   ]
 
@@ -347,7 +347,10 @@ extension AppDefinition {
     "ErrorData",
     [
       .init(
-        "code", .text(), "Of a rejected event, confirmationNeeded if a person has to be asked and none can be.",
+        "code", .text(),
+        "Why an event or an answer is rejected, in a word: disabled, hidden, missingRow, missingPart, refused, "
+          + "notForAssistants, takesSecret, confirmedByAssistant, tooManyScreens, noQuestion, askedOfOthers, "
+          + "answerNotTaken, or confirmationNeeded if a person has to be asked and none can be. More may follow.",
         isRequired: false),
       .init("hint", .text(), "The expected type, or a remedy, for people.", isRequired: false),
       .init("limit", .integer(), "The limit that was exceeded.", isRequired: false),

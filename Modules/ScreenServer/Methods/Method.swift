@@ -59,8 +59,14 @@ extension RPCError {
 
   /// The error of an event that is not applied.
   init(rejected error: EventError) {
-    var data: [String: JSON] = ["reason": .string(error.refusal ?? "")]
-    if error.code == .confirmationNeeded { data["code"] = .string(error.code.rawValue) }
+    let code = error.code == .confirmationNeeded ? error.code.rawValue : error.refusalCode?.rawValue
+    self.init(rejected: error.refusal, code)
+  }
+
+  /// The error of what is refused, for a reason for people, and one for programs.
+  init(rejected reason: String?, _ code: String?) {
+    var data: [String: JSON] = ["reason": .string(reason ?? "")]
+    if let code { data["code"] = .string(code) }
     self.init(.eventRejected, data: .object(data))
   }
 

@@ -43,7 +43,7 @@ extension Method {
         if let error = error.inputError {
           throw RPCError.invalidParams(error.pointer, expected: error.expected, reason: error.reason.rawValue)
         }
-        throw RPCError(.eventRejected, reason: error.refusal ?? "")
+        throw RPCError(rejected: error.refusal, error.refusalCode?.rawValue)
       }
       call.succeed()
     })

@@ -20,6 +20,10 @@ extension Method {
         .json(schema: ["title": "ProcessID", "type": "integer"])
       },
       Parameter("capabilities", "The client's capabilities.") { _ in ProtocolShapes.clientCapabilities },
+      Parameter("language", "The language of the app's texts, such as de. English by default.") { _ in .text() },
+      Parameter("locale", "The locale of numbers, money and dates, such as de_AT. The language's by default.") { _ in
+        .text()
+      },
     ],
     // A handshake must not fail for what a newer client sends, or one of LSP.
     ignoresUnknownMembers: true,
@@ -57,7 +61,9 @@ extension Method {
             "The client as a front of the app. Absent unless the client has named its `front`, or sees what others open.",
             isRequired: false),
           .init("coreInfo", .record("CoreInfo", [.init("name", .text()), .init("version", .text())])),
+          .init("language", .text(), "The language of the app's texts. Absent for English, unless it was asked for.", isRequired: false),
           .init("limits", .record("Limits", limits.map { .init($0, .integer()) })),
+          .init("locale", .text(), "The locale. Absent for English, unless it was asked for.", isRequired: false),
           .init("protocolVersion", .text()),
         ])
     },
@@ -75,6 +81,7 @@ extension Method {
       // NB: of the capabilities no type is checked, because Lua writes `{}` as `[]`.
       server.client.patches = arguments[3]?["patches"]?.bool == true
       server.client.causes = arguments[3]?["causes"]?.bool == true
+      let localization = server.localize(language: arguments[4]?.string, locale: arguments[5]?.string)
       let answers = server.accept(questions: arguments[3]?["questions"])
       let front = server.attach(
         initialized: arguments[3]?["front"], isShared: arguments[3]?["shared"]?.bool == true, answers: answers ?? [])
@@ -105,6 +112,10 @@ extension Method {
         var members: [String: JSON] = ["id": .string(front.id.description)]
         if server.canReturn { members["return"] = .string(front.returnName) }
         result["front"] = .object(members)
+      }
+      if let localization {
+        result["language"] = .string(localization.language.description)
+        result["locale"] = .string(localization.locale.identifier)
       }
       if !server.app.layout.isEmpty { result["layout"] = server.app.layout.json }
       let greet = {
@@ -193,6 +204,17 @@ extension Method {
 }
 
 extension ScreenServer {
+  /// Gives the app the language and the locale that the client wants. What is not well-formed is ignored.
+  ///
+  /// - Returns: The language and the locale of the app, if the client has asked for one or it is not English.
+  fileprivate func localize(language: String?, locale: String?) -> AppLocalization? {
+    guard language != nil || locale != nil else { return app.localization == .english ? nil : app.localization }
+    let current = app.localization
+    let wish = AppLocalization(language: language ?? current.language.description, locale: locale)
+    if let wish { app.localize(wish, by: front) }
+    return app.localization
+  }
+
   /// Attaches the client as a front, as it asks in `initialize`. What it says of itself can only take rights away: each kind but
   /// an assistant's has the same ones.
   ///

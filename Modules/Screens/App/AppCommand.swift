@@ -1,5 +1,6 @@
 public import Descriptions
 public import JSON
+import Words
 
 /// Something that a front does to an app: all that comes from outside.
 ///
@@ -27,6 +28,8 @@ public enum AppCommand: Sendable {
   case close(String)
   /// The front becomes active or inactive, by an application event, `{"type":…}`. The host says it of the whole application.
   case application(JSONText)
+  /// The app gets another language or locale, which all fronts share. Facts stay, and states are derived again.
+  case localize(AppLocalization)
   /// Answers the open question with an id.
   case answer(String, FrontReply)
 }
@@ -55,32 +58,56 @@ public struct AppCommandError: Error, Hashable, Sendable {
   public let code: Code
   /// The fault of what cannot be read; `nil` if everything was read.
   public let inputError: InputError?
-  /// Why the screen refuses the event, a text for people; `nil` if it does not.
+  /// Why the screen refuses the event, a text for people in the language of the app; `nil` if it does not.
   public let refusal: String?
+  /// The same in a word for programs; `nil` if the screen does not refuse.
+  public let refusalCode: RefusalCode?
   /// How many screens may be open; `nil` if that is not the reason.
   public let limit: Int?
 
-  private init(code: Code, input: InputError? = nil, refusal: String? = nil, limit: Int? = nil) {
+  private init(
+    code: Code, input: InputError? = nil, refusal: String? = nil, refusalCode: RefusalCode? = nil, limit: Int? = nil
+  ) {
     self.code = code
     inputError = input
     self.refusal = refusal
+    self.refusalCode = refusalCode
     self.limit = limit
+  }
+
+  // The word for programs goes with the sentence, and is not compared.
+  public static func == (first: AppCommandError, second: AppCommandError) -> Bool {
+    first.code == second.code && first.inputError == second.inputError && first.refusal == second.refusal
+      && first.limit == second.limit
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(inputError)
+    hasher.combine(refusal)
+    hasher.combine(limit)
   }
 
   /// Something in the command cannot be read.
   public static func input(_ error: InputError) -> Self { Self(code: .input, input: error) }
   /// The screen does not allow the event, or the question does not take the answer, for this reason, which is a text for people.
-  public static func refused(reason: String) -> Self { Self(code: .refused, refusal: reason) }
+  public static func refused(reason: String, code: RefusalCode = .refused) -> Self {
+    Self(code: .refused, refusal: reason, refusalCode: code)
+  }
   /// No open instance has the id.
   public static let unknownInstance = Self(code: .unknownInstance)
   /// As many screens are open as may be.
   public static func tooManyScreens(limit: Int) -> Self { Self(code: .tooManyScreens, limit: limit) }
   /// The app's own view model is always open.
-  static let appStaysOpen = refused(reason: "This is the app itself, which stays open.")
+  static func appStaysOpen(_ words: Words) -> Self {
+    refused(reason: words.text("This is the app itself, which stays open."), code: .appStaysOpen)
+  }
 
   /// The error of a command that sends an event.
   init(_ error: EventError) {
-    self.init(code: Code(rawValue: error.code.rawValue), input: error.inputError, refusal: error.refusal)
+    self.init(
+      code: Code(rawValue: error.code.rawValue), input: error.inputError, refusal: error.refusal,
+      refusalCode: error.refusalCode)
   }
 }
 

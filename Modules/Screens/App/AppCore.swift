@@ -103,9 +103,14 @@ public import Streams
     if let name = Self.repeatedName(screens) { preconditionFailure("Two screens of an app have the name \(name).") }
     if let sentence = definition.mistakeInNames { preconditionFailure(sentence) }
     assert(Self.isDescribed(definition))
+    environment.launchAccount()
+    let outboxProblems = environment.startOutbox(definition.outbox)
     var environment = environment.handled(by: reporter)
+    environment.catalogs = definition.catalogs + environment.catalogs
     questionDescriptions = definition.questions
-    questions = Questions(reporter, main: environment.main)
+    // NB: without the questions, which retain it.
+    let own = environment
+    questions = Questions(reporter, main: environment.main, words: { own.words })
     environment.questions = questions
     self.environment = environment
     offeredScreens = screens
@@ -131,7 +136,14 @@ public import Streams
     environment.accountChanges
       .sink { [reporter] _ in onMain { reporter.report(.accountChanged, about: nil, by: .front(.host)) } }
       .store(in: &cancellables)
+    environment.session.signOuts
+      .sink { [weak self] screens in MainActor.assumeIsolated { self?.signOut(closing: screens) } }
+      .store(in: &cancellables)
+    environment.accountChanges
+      .sink { [reporter, environment] _ in Reporter.report(faults: environment.outboxProblems, to: reporter) }
+      .store(in: &cancellables)
     prepare(self)
+    Reporter.report(faults: outboxProblems, to: reporter)
     appScreen?.start(self)
   }
 
@@ -191,6 +203,9 @@ public import Streams
     case .application(let event):
       do throws(InputError) { try send(event) } catch { throw .input(error) }
       return nil
+    case .localize(let localization):
+      localize(localization, by: .host)
+      return nil
     case .answer(let id, let reply):
       try questions.answer(id, reply, by: nil, isPerson: true)
       return nil
@@ -204,7 +219,7 @@ public import Streams
 
   private func closable(_ id: String) throws(AppCommandError) -> AnyScreenInstance {
     let instance = try known(id)
-    guard !instance.isApp else { throw .appStaysOpen }
+    guard !instance.isApp else { throw .appStaysOpen(environment.words) }
     return instance
   }
 
@@ -350,7 +365,7 @@ public import Streams
   /// Receives each mistake of the app's code that is ignored, in a sentence for its developer.
   package var onFault: ((String) -> Void)? {
     get { reporter.onFault }
-    set { reporter.onFault = newValue }
+    set { reporter.setOnFault(newValue) }
   }
 
   /// Reports a mistake of the app's code.

@@ -3,6 +3,7 @@ public import Foundation
 public import Requests
 public import Storage
 public import StreamsExtras
+public import Words
 
 /// What makes an app, whichever front shows it: its screens, its backends, and the values of its environment.
 ///
@@ -53,8 +54,13 @@ public struct AppDefinition: Sendable {
   /// Makes the backend of a server; `nil` for an app without one. A front gives the server credentials that keep their token
   /// in the storage of the session.
   public var server: (@Sendable (HTTPServer) -> any Backend)?
+  /// The catalogues of the app's texts, the first one first.
+  public var catalogs: [StringCatalog]
   /// What a server or a client may answer beside the mock's operations, such as a feed that the app can do without.
   public var optionalServices: [ServiceDescription]
+  /// What is sent by the outbox. Sending begins when the app is made, before any screen asks; see
+  /// ``AppEnvironment/outbox(_:)``.
+  public var outbox: [AnyOutboxOperation]
   /// Sets the app's own values. The backend, the clock, the scheduler, the randomness and the time zone are set.
   public var prepare: @Sendable (inout AppEnvironment) -> Void
 
@@ -68,13 +74,16 @@ public struct AppDefinition: Sendable {
   ///   - questions: The questions to fronts that are the app's own.
   ///   - mock: Makes the backend in memory; by default, one that answers no request.
   ///   - server: Makes the backend of a server.
+  ///   - catalogs: The catalogues of the app's texts.
   ///   - optionalServices: What a server or a client may answer beside the mock's operations.
+  ///   - outbox: What is sent by the outbox.
   ///   - prepare: Sets the app's own values in the environment.
   public init(
     screens: [AnyScreen], app: AnyScreen? = nil, layout: AppLayout = AppLayout(), links: AppLinks = AppLinks(),
     questions: [QuestionDescription] = [],
     mock: @escaping @Sendable (MockContext) -> any Backend = { _ in ServiceHandlers([]) },
-    server: (@Sendable (HTTPServer) -> any Backend)? = nil, optionalServices: [ServiceDescription] = [],
+    server: (@Sendable (HTTPServer) -> any Backend)? = nil, catalogs: [StringCatalog] = [],
+    optionalServices: [ServiceDescription] = [], outbox: [AnyOutboxOperation] = [],
     prepare: @escaping @Sendable (inout AppEnvironment) -> Void = { _ in }
   ) {
     self.screens = screens
@@ -84,7 +93,9 @@ public struct AppDefinition: Sendable {
     self.questions = questions
     self.mock = mock
     self.server = server
+    self.catalogs = catalogs
     self.optionalServices = optionalServices
+    self.outbox = outbox
     self.prepare = prepare
   }
 

@@ -30,14 +30,17 @@ public struct AppEnvironment {
   /// ```
   public let fronts = CurrentValueSubject<[FrontKind], Never>([])
 
+  /// The current language and locale, and every later one. The copies of an environment share it.
+  public let localization = CurrentValueSubject<AppLocalization, Never>(.english)
+
   /// Publishes what comes of notices that no screen waits for. The copies of an environment share it.
   let noticeAnswerSubject = PassthroughSubject<NoticeAnswer, Never>()
 
   /// The questions of the app of this environment; `nil` without an app.
   var questions: Questions?
 
-  /// The name of the account. The copies of an environment share it.
-  package var currentAccount = CurrentValueSubject<String, Never>("")
+  /// The account that the user has signed in to. The copies of an environment share it.
+  package var session = AccountSession()
 
   /// What belongs to the screen of this environment; `nil` for the environment of an app.
   var screen: ScreenContext?
@@ -47,6 +50,15 @@ public struct AppEnvironment {
 
   /// What a recording, or its replay, puts in the place of publishers that are recorded as feeds; `nil` without one.
   package var feedRecorder: (any FeedRecorder)?
+
+  /// What a recording, or its replay, puts in the place of the outbox; `nil` without one.
+  package var outboxWiring: OutboxWiring?
+
+  /// Publishes when a request has succeeded, so that the outbox need not wait. The copies of an environment share it.
+  let successes = PassthroughSubject<Void, Never>()
+
+  /// The main scheduler without what an app adds to it; `nil` without an app.
+  private(set) var baseMain: AnySchedulerOf<DispatchQueue>?
 
   /// The values that were set.
   private var values: [ObjectIdentifier: Any] = [:]
@@ -102,11 +114,17 @@ public struct AppEnvironment {
     }
   }
 
+  /// The default of a key, if it was made.
+  func madeDefault<Key: AppEnvironmentKey>(_: Key.Type) -> Key.Value? {
+    defaults.made[ObjectIdentifier(Key.self)]?.value as? Key.Value
+  }
+
   /// The environment with a main scheduler whose jobs are handled by an app. It shares the defaults of this one, so that what is
   /// made later is one for both.
   func handled(by reporter: Reporter) -> AppEnvironment {
     var environment = self
     environment.reporter = reporter
+    environment.baseMain = main
     environment.values[ObjectIdentifier(MainKey.self)] =
       HandlingScheduler(base: main, reporter: reporter).eraseToAnyScheduler()
     return environment

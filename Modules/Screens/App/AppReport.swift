@@ -62,6 +62,8 @@ public struct AppReport {
     case busy(Bool)
     /// A front has become active or inactive, or the host has said so of the whole application.
     case application(ApplicationEvent)
+    /// A front has given the app another language or locale.
+    case localized(AppLocalization)
     /// Something happened to the front that is the cause.
     case front(FrontChange)
     /// The app has selected a tab, by its name, for the front because of which it has; for each front, if there is none.

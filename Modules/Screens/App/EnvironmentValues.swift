@@ -82,9 +82,10 @@ extension AppEnvironment {
   public var isActive: Bool { application.value == .didBecomeActive }
 
   /// Publishes when a state has to be made again although nothing has happened to its screen: the application has gained
-  /// or lost the user's attention, or the calendar day has changed.
+  /// or lost the user's attention, the language or the locale is another one, or the calendar day has changed.
   public var presentationChanges: AnyPublisher<Void, Never> {
-    application.dropFirst().map { _ in }.merge(with: dayChanges).eraseToAnyPublisher()
+    application.dropFirst().map { _ in }.merge(with: localization.dropFirst().map { _ in }, dayChanges)
+      .eraseToAnyPublisher()
   }
 
   /// A state as it is shown: its private properties are placeholders while the application does not have the user's

@@ -10,8 +10,14 @@ struct MainBackend: Backend {
   let base: any Backend
   let main: AnySchedulerOf<DispatchQueue>
   let reporter: Reporter?
+  /// Publishes that a request has succeeded, which the outbox waits for; `nil` for the outbox itself.
+  let successes: PassthroughSubject<Void, Never>?
+  /// What is asked for an account ends with it; `nil` for the outbox, which follows the account itself.
+  let session: AccountSession?
 
   var address: String { base.address }
+
+  var credentials: [ServerCredentials] { base.credentials }
 
   /// Changes at once where they are published on the main actor, so that what happens in a turn stays in it, and the others on
   /// the main scheduler.
@@ -29,7 +35,15 @@ struct MainBackend: Backend {
   func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
+    let answer = deliver(operation, input)
+    return session?.bounding(answer, isRequest: true) ?? answer
+  }
+
+  private func deliver<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<Answer, ServiceError> {
     let answer = base.answer(operation, input)
+      .handleEvents(receiveOutput: { [successes] _ in successes?.send() })
       .oneAnswer(of: operation.name) { [reporter] in Reporter.report(fault: $0, to: reporter) }
     #if DEBUG
       if let reporter {
@@ -46,6 +60,13 @@ struct MainBackend: Backend {
   func follow<Input, Element>(
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    let events = deliver(feed, input)
+    return session?.bounding(events, isRequest: false) ?? events
+  }
+
+  private func deliver<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
     let events = base.follow(feed, input)
     #if DEBUG
       if let reporter {
@@ -59,12 +80,17 @@ struct MainBackend: Backend {
 }
 
 extension Reporter {
+  /// Reports several mistakes.
+  static func report(faults: [String], to reporter: Reporter?) {
+    for fault in faults { report(fault: fault, to: reporter) }
+  }
+
   /// Reports a mistake of the app's code, from any thread. Without an app it is written to the standard error.
   static func report(fault: String, to reporter: Reporter?) {
     guard let reporter else { return FileHandle.standardError.write(Data("\(fault)\n".utf8)) }
     onMain {
       guard !reporter.isOver else { return }
-      reporter.onFault?(fault)
+      reporter.pass(fault: fault)
       reporter.report(.fault(fault), about: nil, by: .unknown)
     }
   }

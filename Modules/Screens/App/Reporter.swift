@@ -15,7 +15,9 @@ final class Reporter: @unchecked Sendable {
   let busyEnded = PassthroughSubject<Void, Never>()
   /// Receives each mistake of the app's code, also while commands are handled.
   // NB: not a subscriber of the reports, which would look at each of them.
-  var onFault: ((String) -> Void)?
+  private(set) var onFault: ((String) -> Void)?
+  /// The mistakes that were found before something receives them.
+  private var earlyFaults: [String] = []
   /// Whether the app is released.
   var isOver: Bool { lifetime.isOver }
   /// How long the app lasts.
@@ -53,6 +55,18 @@ final class Reporter: @unchecked Sendable {
   private var reportingDepth = 0
   /// How many screens are busy.
   private var busyCount = 0
+
+  func setOnFault(_ onFault: ((String) -> Void)?) {
+    self.onFault = onFault
+    guard let onFault else { return }
+    for fault in earlyFaults { onFault(fault) }
+    earlyFaults = []
+  }
+
+  /// Passes a mistake on, or keeps it until something receives it.
+  func pass(fault: String) {
+    if let onFault { onFault(fault) } else if earlyFaults.count < 16 { earlyFaults.append(fault) }
+  }
 
   // MARK: - Handling
 

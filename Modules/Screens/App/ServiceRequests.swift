@@ -9,7 +9,10 @@ extension AppEnvironment {
   /// Whichever backend is set: what is asked here answers on the ``main`` scheduler. An immediate scheduler answers in the
   /// same call.
   public var backend: any Backend {
-    get { MainBackend(base: self[BackendKey.self], main: main, reporter: reporter) }
+    get {
+      MainBackend(
+        base: self[BackendKey.self], main: main, reporter: reporter, successes: successes, session: session)
+    }
     set { self[BackendKey.self] = newValue }
   }
 
@@ -29,24 +32,6 @@ extension AppEnvironment {
   public var idempotencyKeys: IdempotencyKeys {
     get { self[IdempotencyKeysKey.self] }
     set { self[IdempotencyKeysKey.self] = newValue }
-  }
-
-  /// The name of the account that the user has signed in to; empty by default, and in an app without accounts. All copies of
-  /// an environment share it, so an app sets it when the user has signed in or out, and in `prepare` if it was kept.
-  ///
-  ///     environment.account = "ada@example.org"
-  ///
-  /// An idempotency key belongs to the account in which the user had the wish. Another account gets other keys, and an
-  /// unanswered one waits for its account to come back.
-  public var account: String {
-    get { currentAccount.value }
-    nonmutating set { currentAccount.value = newValue }
-  }
-
-  /// Publishes the name of each account that the user signs in to, and the empty one when they sign out, here or in another app
-  /// core of the process.
-  public var accountChanges: AnyPublisher<String, Never> {
-    currentAccount.removeDuplicates().dropFirst().eraseToAnyPublisher()
   }
 
   /// The environment of a running program: the main queue, the system's clock and the system's randomness.
@@ -82,7 +67,7 @@ extension AppEnvironment {
     _ send: @escaping (IdempotencyKey) -> some Publisher<Answer, ServiceError>
   ) -> some Publisher<Result<IdempotentAnswer<Answer>, IdempotentRequestError>, Never> {
     let (main, random, keys) = (main, random, idempotencyKeys)
-    let (account, address) = (currentAccount, backend.address)
+    let (account, address) = (session.name, backend.address)
     return Deferred { [reporter] in
       let owner = account.value
       reporter?.willRequest(operation)
@@ -103,7 +88,7 @@ private enum StorageEnvironmentKey: AppEnvironmentKey {
   static func defaultValue(in _: AppEnvironment) -> Storage { Storage() }
 }
 
-private enum BackendKey: AppEnvironmentKey {
+enum BackendKey: AppEnvironmentKey {
   static func defaultValue(in _: AppEnvironment) -> any Backend { ServiceHandlers([]) }
 }
 

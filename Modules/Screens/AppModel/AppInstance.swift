@@ -69,7 +69,8 @@ extension AppDefinition {
     return app.parameters.members.contains(where: \.isRequired) ? "The app's own view model requires parameters." : nil
   }
 
-  /// The mistakes in the descriptions of the app: of its screens, of its own view model, of its layout and of its links.
+  /// The mistakes in the descriptions of the app: of its screens, of its own view model, of its layout, of its links and of its
+  /// outbox.
   ///
   ///     @Test func `describes the app`() { #expect(AppDefinition.library.check() == []) }
   ///
@@ -78,5 +79,6 @@ extension AppDefinition {
     let names = mistakeInNames.map { [DescriptionMistake("app", $0)] } ?? []
     return names + AnyScreen.check(screens + (app.map { [$0] } ?? [])) + layout.mistakes(in: self)
       + links.mistakes(in: screens)
+      + outbox.flatMap { operation in operation.mistakes.map { DescriptionMistake(operation.name, $0) } }
   }
 }

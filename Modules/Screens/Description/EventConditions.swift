@@ -1,3 +1,5 @@
+import Words
+
 /// Which events a state refuses, and which field shows what was entered.
 extension EventCase {
   /// The event is refused while a text of the state says why.
@@ -114,18 +116,26 @@ extension EventCase {
     return EventCase(parts)
   }
 
-  /// Why a state does not allow an event of this kind, as a text for people; `nil` if it does.
-  func refusal(of event: Event, in state: some ScreenState) -> String? {
-    if let name = shape.disabledReason, let reason = Self.text(name, of: state) { return reason }
-    if let name = shape.hidden, Self.isTrue(name, of: state) { return "This is not possible at the moment." }
+  /// Why a state does not allow an event of this kind; `nil` if it does.
+  func refusal(of event: Event, in state: some ScreenState) -> Refusal? {
+    if let name = shape.disabledReason, let reason = Self.text(name, of: state) {
+      return Refusal(.disabled, said: reason)
+    }
+    if let name = shape.hidden, Self.isTrue(name, of: state) {
+      return Refusal(.hidden, Words.text("This is not possible at the moment."))
+    }
     guard let rows = shape.rows, let identity = parts.value(event),
       let isThere = Self.has(identity, in: rows, of: state)
     else { return nil }
     guard isThere else {
-      return shape.isAboutSeveralRows
-        ? "No row is selected, or one is no longer in the list." : "This row is no longer in the list."
+      return Refusal(
+        .missingRow,
+        shape.isAboutSeveralRows
+          ? Words.text("No row is selected, or one is no longer in the list.")
+          : Words.text("This row is no longer in the list."))
     }
     return shape.rowDisabledReason.flatMap { Self.text($0, ofRow: identity, in: rows, of: state) }
+      .map { Refusal(.disabled, said: $0) }
   }
 
   /// What is wrong with the fields of the state that the event is about, in sentences.

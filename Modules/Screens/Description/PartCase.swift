@@ -122,7 +122,7 @@ extension EventCase {
             guard let (id, event) = extract(event), let parts = (state as? State)?.value(of: field) as? [Part] else {
               return nil
             }
-            return parts.first { $0.id == id }.flatMap { event.question(in: $0) }
+            return parts.index(ofRow: id).flatMap { event.question(in: parts[$0]) }
           },
           check: { Self.check(&$0, Part.self, PartEvent.self) })))
   }

@@ -50,12 +50,9 @@ extension ScreenEvent {
   }
 
   /// Why a state does not allow the event, by the description of its case: see ``EventCase/disabled(by:)`` and
-  /// `EventCase.row(of:)`. A text for people; `nil` if nothing speaks against the event.
+  /// `EventCase.row(of:)`. A text for people, in English unless the state has said it; `nil` if nothing speaks against the event.
   public func describedRefusal(in state: some ScreenState) -> String? {
-    for event in Self.cases where event.isConditional && event.matches(self) {
-      return event.refusal(of: self, in: state)
-    }
-    return nil
+    described(in: state)?.text.description
   }
 
   /// The events of a screen with this state: each event names the field that it is about.

@@ -1,5 +1,6 @@
 public import Descriptions
 public import Streams
+import Words
 
 /// A front that is attached to an app: a prompt, a page, a program, an assistant, or views in the process of the app.
 ///
@@ -139,6 +140,9 @@ public import Streams
     case .application(let event):
       do throws(InputError) { send(try ApplicationEvent(event)) } catch { throw .input(error) }
       return nil
+    case .localize(let localization):
+      try present().localize(localization, by: id)
+      return nil
     case .answer(let id, let reply):
       try answer(id, reply)
       return nil
@@ -186,7 +190,7 @@ public import Streams
 
   private func closable(_ id: String) throws(AppCommandError) -> AnyShownScreen {
     let screen = try known(id)
-    guard !screen.instance.isApp else { throw .appStaysOpen }
+    guard !screen.instance.isApp else { throw .appStaysOpen(try present().environment.words) }
     return screen
   }
 
@@ -228,28 +232,34 @@ public import Streams
   }
 
   func show(_ screen: AnyShownScreen) throws(AppCommandError) {
-    guard !screen.instance.isApp else { throw .appStaysOpen }
+    guard !screen.instance.isApp else { throw .appStaysOpen(try present().environment.words) }
     try present().show(screen, by: self)
   }
 
-  /// Whether the front may not send an event to a screen, and why, as a text for people; `nil` if it may.
-  func refusal(of event: some ScreenEvent, to instance: AnyScreenInstance) -> String? {
+  /// Whether the front may not send an event to a screen, and why; `nil` if it may.
+  func refusal(of event: some ScreenEvent, to instance: AnyScreenInstance) -> Refusal? {
     if !kind.isPerson, let reason = event.describedCases.lazy.compactMap(refusal(of:)).first { return reason }
     guard kind.isPerson, id != .host, !instance.holders.contains(id.number), !instance.isApp, let app,
       !app.mayHold(instance, self)
     else { return nil }
-    return "\(app.instanceLimit) screens are held, and that is the most there can be. Close one first."
+    return Refusal(
+      .tooManyScreens,
+      Words.text(
+        "\(count: app.instanceLimit, isGrouped: false) screens are held, and that is the most there can be. Close one first."
+      ))
   }
 
   /// Whether the front may send events of a kind, in states that allow them. An assistant's may not send one that is not for
   /// assistants, or takes a secret unless it may enter secrets.
   public func maySend(_ event: Shape.Event) -> Bool { refusal(of: event) == nil }
 
-  private func refusal(of event: Shape.Event) -> String? {
+  private func refusal(of event: Shape.Event) -> Refusal? {
     guard !kind.isPerson else { return nil }
-    if !event.isForAssistants { return "This is for a person to do. Ask the person." }
-    let takesSecret = event.members.contains(where: \.isSecret)
-    return takesSecret && !mayEnterSecrets ? "This takes a secret. Ask the person to enter it." : nil
+    if !event.isForAssistants {
+      return Refusal(.notForAssistants, Words.text("This is for a person to do. Ask the person."))
+    }
+    guard event.members.contains(where: \.isSecret), !mayEnterSecrets else { return nil }
+    return Refusal(.takesSecret, Words.text("This takes a secret. Ask the person to enter it."))
   }
 
   // MARK: - Coming and going

@@ -200,7 +200,7 @@ extension AppReport {
       front.deliver(self)
     case .tabSelected(_, let id):
       for front in fronts where id == nil || front.id == id { front.deliver(self) }
-    case .application, .front, .accountChanged:
+    case .application, .localized, .front, .accountChanged:
       for front in fronts {
         front.deliver(self)
         for view in front.views where view.takeChange() {

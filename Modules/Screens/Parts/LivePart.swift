@@ -62,8 +62,8 @@ import Streams
   }
 
   /// Why the part does not take an event, as a text for people; `nil` if it does.
-  func refusal(of event: Model.Event) -> String? {
-    model.eventSubject.refusalOfPart(event) ?? model.refusal(of: event)
+  func refusal(of event: Model.Event) -> Refusal? {
+    model.eventSubject.refusalOfPart(event) ?? model.refusalOfState(event)
   }
 
   /// Whether the part may be left.

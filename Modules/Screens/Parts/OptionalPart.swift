@@ -1,4 +1,5 @@
 public import Streams
+import Words
 
 /// A part that may be missing, such as a note while it is written; see ``Part``.
 ///
@@ -43,7 +44,9 @@ where Model.Events == EventSubject<Model.Event> {
     owner.add(
       PartRoute { [weak self] in
         guard let (_, event) = events.event(in: $0) else { return nil }
-        guard let live = self?.live else { return "This is not there at the moment." }
+        guard let live = self?.live else {
+          return Refusal(.missingPart, Words.text("This is not there at the moment."))
+        }
         return live.refusal(of: event)
       } deliver: { [weak self] in
         guard let (_, event) = events.event(in: $0) else { return true }

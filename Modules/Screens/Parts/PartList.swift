@@ -1,6 +1,7 @@
 import Descriptions
 public import Streams
 import StreamsExtras
+import Words
 
 /// A list of parts with identities, such as the messages of a chat, each with its own retry; see ``Part``.
 ///
@@ -216,11 +217,13 @@ where
     if remove(id) { closed.send((id, outcome)) }
   }
 
-  private func refusal(of event: Model.Event, for id: ID) -> String? {
+  private func refusal(of event: Model.Event, for id: ID) -> Refusal? {
     if let live = made[ExactIdentity(id)]?.live { return live.refusal(of: event) }
-    guard let index = index(of: id) else { return "This row is no longer in the list." }
+    guard let index = index(of: id) else {
+      return Refusal(.missingRow, Words.text("This row is no longer in the list."))
+    }
     let state = states[index]
-    return event.describedRefusal(in: state) ?? refuse(event, state)
+    return event.described(in: state) ?? refuse(event, state).map { Refusal(.refused, said: $0) }
   }
 
   // NB: in the order in which they were made. A part that may not be left shows its question, so the order must not differ.

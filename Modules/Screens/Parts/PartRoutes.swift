@@ -1,7 +1,7 @@
 /// The way of an owner's events to one of its parts.
 @MainActor struct PartRoute<Event: ScreenEvent> {
-  /// Why the part does not take an event, as a text for people; `nil` if it does, or the event is for another one.
-  let refusal: (Event) -> String?
+  /// Why the part does not take an event; `nil` if it does, or the event is for another one.
+  let refusal: (Event) -> Refusal?
   /// Lets the part handle an event that is for it.
   ///
   /// - Returns: `false` if the event is for a part that is not there.
@@ -23,7 +23,7 @@
   func add(_ route: PartRoute<Event>) { routes.append(route) }
 
   /// Why the part that an event is for does not take it; `nil` if it does, or the event is for no part.
-  func refusal(of event: Event) -> String? {
+  func refusal(of event: Event) -> Refusal? {
     for route in routes {
       if let reason = route.refusal(event) { return reason }
     }

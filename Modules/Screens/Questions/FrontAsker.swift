@@ -2,6 +2,7 @@ import Descriptions
 import Dispatch
 public import Streams
 import StreamsExtras
+import Words
 
 /// Asks the front of a screen: to confirm, to pick a file, to open a link, to tell a person something.
 ///
@@ -69,7 +70,7 @@ public struct FrontAsker: @unchecked Sendable {
     if let channel {
       asker.withdrawal = channel.ask(request) { asker.receive($0) }
     } else if let reason = request.obstacle(linkSchemes) {
-      later(.cannot(reason), asker)
+      later(.cannot((questions?.words ?? .english).string(reason)), asker)
     } else if let questions {
       guard let screen else {
         open(request, asker, nil, questions)
@@ -81,7 +82,7 @@ public struct FrontAsker: @unchecked Sendable {
         open(request, asker, instance, questions)
       }
     } else {
-      later(.cannot("No front is attached that could do this: \(request.name)."), asker)
+      later(.cannot(Words.english.text("No front is attached that could do this: \(request.name).")), asker)
     }
     return asker
   }
@@ -89,7 +90,9 @@ public struct FrontAsker: @unchecked Sendable {
   @MainActor private func open<Answer>(
     _ request: FrontRequest<Answer>, _ asker: Asker<Answer>, _ instance: AnyScreenInstance?, _ questions: Questions
   ) {
-    guard questions.hasRoom else { return later(.cannot("Too many questions are open."), asker) }
+    guard questions.hasRoom else {
+      return later(.cannot(questions.words.text("Too many questions are open.")), asker)
+    }
     switch questions.target(of: request.name, request.traits, from: questions.sender) {
     case .cannot(let reason): later(.cannot(reason), asker)
     case .fronts(let fronts):

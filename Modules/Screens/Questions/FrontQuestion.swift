@@ -1,4 +1,5 @@
 public import Descriptions
+package import Words
 
 /// A question that a front can answer, as a value: its name, what is asked with it, and what answers it.
 ///
@@ -117,9 +118,9 @@ public struct FrontRequest<Answer: Sendable>: Sendable {
   let answer: Codec<Answer>
   var traits: QuestionTraits
   /// Why a value is not an answer to this request, as a text for people; `nil` if it is one.
-  package var fault: @Sendable (Answer) -> String? = { _ in nil }
+  package var fault: @Sendable (Answer) -> LocalizedText? = { _ in nil }
   /// Why it cannot be asked, as a text for people; `nil` if it can. It gets the schemes of links that the app allows.
-  var obstacle: @Sendable (_ schemes: Set<String>) -> String? = { _ in nil }
+  var obstacle: @Sendable (_ schemes: Set<String>) -> LocalizedText? = { _ in nil }
 
   /// A question with its input.
   public init<Input>(_ question: FrontQuestion<Input, Answer>, _ input: Input) {

@@ -1,17 +1,18 @@
 import Descriptions
+public import Words
 
 /// What a person is asked before an event is applied.
 public struct EventQuestion: Hashable, Sendable {
   /// The question in a few words.
-  public var title: String
+  public var title: LocalizedText
   /// What a person should know of it.
-  public var message: String?
+  public var message: LocalizedText?
   /// The label of the choice that sends the event.
-  public var confirm: String
+  public var confirm: LocalizedText
   /// The label of the choice that does not.
-  public var cancel: String
+  public var cancel: LocalizedText
 
-  /// A question.
+  /// A question, in words that are shown as they are.
   ///
   /// - Parameters:
   ///   - title: The question in a few words.
@@ -19,6 +20,22 @@ public struct EventQuestion: Hashable, Sendable {
   ///   - confirm: The label of the choice that sends the event.
   ///   - cancel: The label of the choice that does not.
   public init(_ title: String, message: String? = nil, confirm: String = "OK", cancel: String = "Cancel") {
+    self.init(
+      LocalizedText(verbatim: title), message: message.map { LocalizedText(verbatim: $0) },
+      confirm: LocalizedText(verbatim: confirm), cancel: LocalizedText(verbatim: cancel))
+  }
+
+  /// A question in texts of the catalogues: `EventQuestion(Words.text("Delete \(name)?"), confirm: Words.text("Delete"))`.
+  ///
+  /// - Parameters:
+  ///   - title: The question in a few words.
+  ///   - message: What a person should know of it.
+  ///   - confirm: The label of the choice that sends the event.
+  ///   - cancel: The label of the choice that does not.
+  @_disfavoredOverload public init(
+    _ title: LocalizedText, message: LocalizedText? = nil, confirm: LocalizedText = Words.text("OK"),
+    cancel: LocalizedText = Words.text("Cancel")
+  ) {
     self.title = title
     self.message = message
     self.confirm = confirm
@@ -28,8 +45,10 @@ public struct EventQuestion: Hashable, Sendable {
   /// The answer that sends the event.
   static let yes = "yes"
 
-  var request: FrontRequest<String> {
-    .confirm(title, message: message, [.destructive(Self.yes, confirm), .cancel("no", cancel)])
+  func request(_ words: Words) -> FrontRequest<String> {
+    .confirm(
+      words.string(title), message: message.map(words.string),
+      [.destructive(Self.yes, words.string(confirm)), .cancel("no", words.string(cancel))])
   }
 }
 
@@ -114,7 +133,7 @@ extension Questions {
   ) -> String {
     reporter.run(for: instance.id, by: front) {
       reporter.report(.held(event, question: nextID), about: instance, by: .front(front))
-      return ask(question.question.request, for: instance, of: fronts, heldEvent: question.name) { answer, _ in
+      return ask(question.question.request(words), for: instance, of: fronts, heldEvent: question.name) { answer, _ in
         answer == .answered(EventQuestion.yes) ? release() : .dropped
       }
     }

@@ -3,6 +3,7 @@ import Dispatch
 import JSON
 import Streams
 import StreamsExtras
+import Words
 
 /// The questions that an app has asked of its fronts: which are open, who is asked, and how they end.
 @MainActor final class Questions {
@@ -30,6 +31,8 @@ import StreamsExtras
 
   let reporter: Reporter
   private let main: AnySchedulerOf<DispatchQueue>
+  /// Makes the texts in the language of the app.
+  private let currentWords: () -> Words
   private var entries: [Entry] = []
   private var count = 0
   /// What a recording has in place of answers that a front in lines of text cannot make again, by the ids of the questions.
@@ -38,10 +41,14 @@ import StreamsExtras
   /// How many questions may be open.
   static let limit = 256
 
-  init(_ reporter: Reporter, main: AnySchedulerOf<DispatchQueue>) {
+  init(_ reporter: Reporter, main: AnySchedulerOf<DispatchQueue>, words: @escaping () -> Words) {
     self.reporter = reporter
     self.main = main
+    currentWords = words
   }
+
+  /// The texts in the language of the app.
+  var words: Words { currentWords() }
 
   /// The open questions, oldest first.
   var open: [OpenQuestion] { entries.map(\.question) }
@@ -69,12 +76,13 @@ import StreamsExtras
     let attached = reporter.fronts.filter { $0.presence == .attached }
     let persons = attached.filter(\.kind.isPerson)
     guard let front = attached.first(where: { $0.id == sender }) ?? inUse(persons) ?? attached.last else {
-      return traits.isMomentary ? .cannot("No front is attached that could do this: \(name).") : .fronts([])
+      return traits.isMomentary ? .cannot(words.text("No front is attached that could do this: \(name).")) : .fronts([])
     }
     if front.kind.isPerson {
       if front.canAnswer(name, traits) { return .fronts([front.id]) }
       let others = front.id == sender ? [] : persons.filter { $0.canAnswer(name, traits) }
-      return others.isEmpty ? .cannot("\(front.id) cannot do this: \(name).") : .fronts([others[0].id])
+      return others.isEmpty
+        ? .cannot(words.text("\(front.id.description) cannot do this: \(name).")) : .fronts([others[0].id])
     }
     var able = persons.filter { $0.canAnswer(name, traits) }
     if front.canAnswer(name, traits), persons.isEmpty || traits.isForAssistants && !traits.isPersonal {
@@ -83,8 +91,8 @@ import StreamsExtras
     if !able.isEmpty { return .fronts(able.map(\.id)) }
     return .cannot(
       persons.isEmpty
-        ? "Ask the person: this needs a front of a person, and none is attached (\(name))."
-        : "Ask the person: none of their fronts can do this here (\(name)).")
+        ? words.text("Ask the person: this needs a front of a person, and none is attached (\(name)).")
+        : words.text("Ask the person: none of their fronts can do this here (\(name))."))
   }
 
   /// The person's front that is attached, active and has sent the last command; without an active one, of the others.
@@ -113,11 +121,14 @@ import StreamsExtras
       id: id, name: request.name, instance: instance?.id, heldEvent: heldEvent, fronts: fronts,
       inputShape: request.inputShape, answerShape: request.answer.shape, json: request.json, input: request.input,
       traits: request.traits)
+    let currentWords = currentWords
     let read = { (json: JSONText) throws(AppCommandError) -> Deliver in
       guard let answer = request.answer.read(json) else {
         throw .input(InputError(.wrongType, at: JSONPointer("answer"), expected: request.answer.shape.expectation))
       }
-      if let fault = request.fault(answer) { throw .refused(reason: fault) }
+      if let fault = request.fault(answer) {
+        throw .refused(reason: currentWords().string(fault), code: .answerNotTaken)
+      }
       return { deliver(.answered(answer), $0) }
     }
     let end = { (outcome: QuestionEnd.Outcome) in
@@ -159,7 +170,7 @@ import StreamsExtras
     // An assistant may always say that it has no answer.
     let isAnswer = if case .answer = reply { true } else { false }
     if let front, let reason = refusal(of: entry.question, by: front, isPerson: isPerson || !isAnswer) {
-      throw .refused(reason: reason)
+      throw .refused(reason: words.string(reason), code: .askedOfOthers)
     }
     let deliver: Deliver?
     let outcome: QuestionEnd.Outcome
@@ -211,14 +222,17 @@ import StreamsExtras
     let number = id.hasPrefix("question-") ? Int(id.dropFirst(9)) : nil
     throw .refused(
       reason: number.map { (1...max(count, 1)).contains($0) && $0 <= count } == true
-        ? "This question has ended, and takes no other answer." : "There is no such question.")
+        ? words.text("This question has ended, and takes no other answer.") : words.text("There is no such question."),
+      code: .noQuestion)
   }
 
   /// Why a front may not answer a question, as a text for people; `nil` if it may.
-  func refusal(of question: OpenQuestion, by front: AppFront, isPerson: Bool = false) -> String? {
-    if !front.kind.isPerson, !isPerson, !question.isForAssistants { return "A person answers this. Ask the person." }
+  func refusal(of question: OpenQuestion, by front: AppFront, isPerson: Bool = false) -> LocalizedText? {
+    if !front.kind.isPerson, !isPerson, !question.isForAssistants {
+      return Words.text("A person answers this. Ask the person.")
+    }
     if question.asks(front.id) || question.isForAnyFront && front.kind.isPerson { return nil }
-    return "This is asked of " + question.fronts.map(\.description).joined(separator: ", ") + "."
+    return Words.text("This is asked of \(question.fronts.map(\.description).joined(separator: ", ")).")
   }
 
   /// Of several fronts that are asked, one cannot ask its person.

@@ -1,5 +1,6 @@
 public import Descriptions
 import JSON
+import Words
 
 // The questions that every front may know.
 
@@ -86,7 +87,7 @@ extension FrontRequest<String> {
     request.traits.isPersonal = confirmation.isDestructive
     request.fault = { answer in
       confirmation.choices.contains { $0.name.hasSameBytes(as: answer) }
-        ? nil : "The answer is one of " + confirmation.choices.map(\.name).joined(separator: ", ") + "."
+        ? nil : Words.text("The answer is one of \(confirmation.choices.map(\.name).joined(separator: ", ")).")
     }
     return request
   }
@@ -173,8 +174,8 @@ extension FrontRequest<NoticeReply> {
     request.traits.isMomentary = action == nil
     request.fault = { reply in
       switch reply {
-      case .action: action == nil ? "The notice has no action." : nil
-      case .shown: action == nil ? nil : "The notice has an action: the answer is action or dismissed."
+      case .action: action == nil ? Words.text("The notice has no action.") : nil
+      case .shown: action == nil ? nil : Words.text("The notice has an action: the answer is action or dismissed.")
       case .dismissed: nil
       }
     }
@@ -217,8 +218,9 @@ extension FrontRequest<Void> {
     request.obstacle = { schemes in
       link.isAllowed(schemes: schemes)
         ? nil
-        : "This address cannot be opened: it begins with none of "
-          + schemes.sorted().map { $0 + ":" }.joined(separator: ", ") + " or is malformed."
+        : Words.text(
+          "This address cannot be opened: it begins with none of \(schemes.sorted().map { $0 + ":" }.joined(separator: ", ")) or is malformed."
+        )
     }
     return request
   }

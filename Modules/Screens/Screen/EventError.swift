@@ -20,19 +20,35 @@ public struct EventError: Error, Hashable, Sendable {
   public let code: Code
   /// The fault of an event that cannot be read; `nil` for another one.
   public let inputError: InputError?
-  /// Why the event is not applied, a text for people; `nil` if it cannot be read.
+  /// Why the event is not applied, a text for people in the language of the app; `nil` if it cannot be read.
   public let refusal: String?
+  /// The same in a word for programs; `nil` if the event cannot be read.
+  public let refusalCode: RefusalCode?
 
-  private init(code: Code, input: InputError? = nil, refusal: String? = nil) {
+  private init(code: Code, input: InputError? = nil, refusal: String? = nil, refusalCode: RefusalCode? = nil) {
     self.code = code
     inputError = input
     self.refusal = refusal
+    self.refusalCode = refusalCode
+  }
+
+  // The word for programs goes with the sentence, and is not compared.
+  public static func == (first: EventError, second: EventError) -> Bool {
+    first.code == second.code && first.inputError == second.inputError && first.refusal == second.refusal
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(inputError)
+    hasher.combine(refusal)
   }
 
   /// The event cannot be read.
   public static func input(_ error: InputError) -> Self { Self(code: .input, input: error) }
   /// The screen does not allow the event, for this reason, which is a text for people.
-  public static func refused(reason: String) -> Self { Self(code: .refused, refusal: reason) }
+  public static func refused(reason: String, code: RefusalCode = .refused) -> Self {
+    Self(code: .refused, refusal: reason, refusalCode: code)
+  }
   /// A person has to be asked before the event is applied, and none can be, for this reason, which is a text for people.
   public static func confirmationNeeded(reason: String) -> Self {
     Self(code: .confirmationNeeded, refusal: reason)

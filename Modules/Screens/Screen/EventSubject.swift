@@ -57,8 +57,8 @@ protocol GatedSubject<Output>: Subject {
   func setGate(_ gate: (@MainActor @Sendable (Output) -> Bool)?)
   /// Delivers a value that was accepted.
   func deliver(_ value: Output)
-  /// Why the part that a value is for does not take it, as a text for people; `nil` if it does, or the value is for no part.
-  @MainActor func refusalOfPart(_ value: Output) -> String?
+  /// Why the part that a value is for does not take it; `nil` if it does, or the value is for no part.
+  @MainActor func refusalOfPart(_ value: Output) -> Refusal?
   /// Whether the parts may be left.
   @MainActor var partsCanBeLeft: Bool { get }
 }
@@ -71,7 +71,7 @@ extension EventSubject: GatedSubject {
     MainActor.assumeIsolated { [accepted] in routes.deliver(event) { accepted.send($0) } }
   }
 
-  func refusalOfPart(_ event: Event) -> String? { routes?.refusal(of: event) }
+  func refusalOfPart(_ event: Event) -> Refusal? { routes?.refusal(of: event) }
 
   var partsCanBeLeft: Bool { routes?.canBeLeft ?? true }
 }

@@ -1,5 +1,6 @@
 public import Observation
 public import Streams
+import Words
 
 /// An open screen and its view model.
 ///
@@ -171,20 +172,31 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
 
     /// Throws the reason if the front may not send an event, or the state does not allow it.
     func check(_ event: Model.Event, by front: AppFront?) throws(EventError) {
-      if let reason = refusal(of: event, by: front) { throw .refused(reason: reason) }
+      if let refusal = refusal(of: event, by: front) { throw error(refusal) }
     }
 
-    private func refusal(of event: Model.Event, by front: AppFront?, confirmed: Bool = false) -> String? {
+    private func refusal(of event: Model.Event, by front: AppFront?, confirmed: Bool = false) -> Refusal? {
       if confirmed, asksFirst, front?.mayConfirm == false {
-        return "A person confirms this. Send it without \"confirmed\"."
+        return Refusal(.confirmedByAssistant, Words.text("A person confirms this. Send it without \"confirmed\"."))
       }
-      if let front, let instance, let reason = front.refusal(of: event, to: instance) { return reason }
+      if let front, let instance, let refusal = front.refusal(of: event, to: instance) { return refusal }
       return refusal(of: event)
     }
 
     /// Why the state does not allow an event: the state of the part that it is for, or that of the screen.
-    private func refusal(of event: Model.Event) -> String? {
-      subject?.refusalOfPart(event) ?? model.refusal(of: event)
+    private func refusal(of event: Model.Event) -> Refusal? {
+      subject?.refusalOfPart(event) ?? model.refusalOfState(event)
+    }
+
+    /// The texts in the language of the app.
+    private var words: Words { instance?.app?.environment.words ?? .english }
+
+    private func error(_ refusal: Refusal) -> EventError {
+      .refused(reason: words.string(refusal.text), code: refusal.code)
+    }
+
+    private func report(_ refusal: Refusal, of event: Model.Event, by cause: AppReport.Cause) {
+      report(.refused(event, reason: words.string(refusal.text)), by: cause)
     }
 
     /// Whether the screen may be left: the view model is asked after its parts.
@@ -197,9 +209,9 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
       _ event: Model.Event, by front: AppFront?, confirmed: Bool, isTyped: Bool
     ) throws(EventError) -> String? {
       let sender = front?.id ?? .host
-      if let reason = refusal(of: event, by: front, confirmed: confirmed) {
-        report(.refused(event, reason: reason), by: .front(sender))
-        throw .refused(reason: reason)
+      if let refusal = refusal(of: event, by: front, confirmed: confirmed) {
+        report(refusal, of: event, by: .front(sender))
+        throw error(refusal)
       }
       // What waits until another command is done is held then.
       if asksFirst, !confirmed, !reporter.isHandling {
@@ -230,12 +242,15 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
         return nil
       }
       let reason: String
-      switch questions.hasRoom ? questions.target(ofEventBy: sender) : .cannot("Too many questions are open.") {
+      switch questions.hasRoom
+        ? questions.target(ofEventBy: sender) : .cannot(words.text("Too many questions are open."))
+      {
       case .fronts(let fronts): return hold(event, question, by: sender, asking: fronts, in: instance, questions)
       case .none:
         if isTyped { return nil }
-        reason = "A person is asked before this, and no front is attached. Ask, and send it with \"confirmed\"."
-      case .cannot(let obstacle): reason = "A person is asked before this. \(obstacle)"
+        reason = words.text(
+          "A person is asked before this, and no front is attached. Ask, and send it with \"confirmed\".")
+      case .cannot(let obstacle): reason = words.text("A person is asked before this. \(obstacle)")
       }
       report(.refused(event, reason: reason), by: .front(sender))
       throw .confirmationNeeded(reason: reason)
@@ -254,9 +269,9 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
     private func release(_ event: Model.Event, by sender: FrontID) -> QuestionEnd.HeldEvent {
       guard isOpen, let instance, !instance.isClosing else { return .dropped }
       let front = instance.app?.front(sender.number)
-      if let reason = front.map({ refusal(of: event, by: $0) }) ?? refusal(of: event) {
-        report(.refused(event, reason: reason), by: .front(sender))
-        return .refused(reason)
+      if let refusal = front.map({ refusal(of: event, by: $0) }) ?? refusal(of: event) {
+        report(refusal, of: event, by: .front(sender))
+        return .refused(words.string(refusal.text))
       }
       // A consequence of the answer, which a replay gives again.
       accept(event, by: .instance(id), of: sender)
@@ -293,8 +308,8 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
 
     /// Applies an event unless the state does not allow it.
     private func decide(_ event: Model.Event, by cause: AppReport.Cause, confirmed: Bool = false) {
-      if let reason = refusal(of: event) {
-        report(.refused(event, reason: reason), by: cause)
+      if let refusal = refusal(of: event) {
+        report(refusal, of: event, by: cause)
       } else if asksFirst, !confirmed, let sender = cause.front {
         do throws(EventError) {
           if try hold(event, by: sender, isTyped: true) == nil { accept(event, by: cause, of: sender) }
@@ -322,8 +337,8 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
       while waitingCount > 0 {
         waitingCount -= 1
         let next = waiting.removeFirst()
-        if let reason = refusal(of: next.event) {
-          report(.refused(next.event, reason: reason), by: next.cause)
+        if let refusal = refusal(of: next.event) {
+          report(refusal, of: next.event, by: next.cause)
         } else {
           deliver(next.event, by: next.cause)
         }

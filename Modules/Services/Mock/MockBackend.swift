@@ -37,6 +37,7 @@ public struct MockBackend: Backend {
 
   public var changes: ServiceChanges { base.changes }
   public var address: String { base.address }
+  public var credentials: [ServerCredentials] { base.credentials }
 
   public func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input

@@ -19,6 +19,14 @@ public struct History: Equatable, Sendable {
     return true
   }
 
+  /// The rest of the newest line that begins with a text; empty if there is none, or if the text is blank.
+  func rest(of text: String) -> Substring {
+    guard text.contains(where: { !$0.isWhitespace }),
+      let line = lines.last(where: { $0.count > text.count && $0.hasPrefix(text) })
+    else { return "" }
+    return line.dropFirst(text.count)
+  }
+
   /// The newest line before an index that contains a text.
   func lastIndex(before index: Int, containing text: String) -> Int? {
     lines[..<min(index, lines.count)].lastIndex { $0.contains(text) }

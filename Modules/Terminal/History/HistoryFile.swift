@@ -68,6 +68,9 @@ public struct HistoryFile: Sendable {
     file.close()
   }
 
+  /// Removes the file.
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
+
   private func replace(with lines: [String]) {
     let other = path + ".\(ProcessInfo.processInfo.processIdentifier)"
     try? FileManager.default.removeItem(atPath: other)

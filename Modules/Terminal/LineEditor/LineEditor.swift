@@ -49,6 +49,9 @@ public struct LineEditor: Sendable {
   public private(set) var lineWasPasted = false
   /// Whether a line is being edited.
   public private(set) var isEditing = false
+  /// Whether the rest of the newest line of the history that begins as the command does is drawn behind it, in grey. Right, End or
+  /// Control-F takes it, Alt-F or Control-Right a word of it.
+  public var suggestsFromHistory = false
 
   var size: TerminalSize
   /// What waits to be written.
@@ -145,6 +148,14 @@ public struct LineEditor: Sendable {
   /// The text behind the cursor, as it is drawn.
   var shownAfter: String { isSecret ? "" : after }
 
+  /// What the history suggests behind the text; empty if it has nothing.
+  var suggestion: Substring {
+    guard suggestsFromHistory, isEditing, kind == .command, search == nil, historyIndex == nil, after.isEmpty else {
+      return ""
+    }
+    return history.rest(of: before)
+  }
+
   mutating func wasDrawn() { needsDrawing = false }
 
   /// Changes the text before the line that is being edited.
@@ -180,7 +191,22 @@ public struct LineEditor: Sendable {
     return nil
   }
 
+  /// Applies a key that takes what is suggested, or a word of it.
+  ///
+  /// - Returns: false for another key.
+  private mutating func takeSuggestion(_ key: Key) -> Bool {
+    let suggestion = String(suggestion)
+    guard !suggestion.isEmpty else { return false }
+    switch key {
+    case .right, .end, .control("e"), .control("f"): before += suggestion
+    case .wordRight: before += suggestion.prefix(suggestion.prefixLength(ofWord: \.isLetterOrNumber))
+    default: return false
+    }
+    return true
+  }
+
   private mutating func edit(_ key: Key) {
+    if takeSuggestion(key) { return }
     switch key {
     case .left, .control("b"): moveLeft(1)
     case .right, .control("f"): moveRight(1)
@@ -269,6 +295,15 @@ public struct LineEditor: Sendable {
   }
 
   private mutating func beep() { output += "\u{7}" }
+
+  /// Forgets the lines that Up and Control-R find, what was removed last, and a line that is from there.
+  mutating func forgetHistory() {
+    history = History()
+    removed = ""
+    guard search != nil || historyIndex != nil else { return }
+    clearLine()
+    needsDrawing = true
+  }
 
   // MARK: - The end of a line
 
@@ -360,7 +395,7 @@ public struct LineEditor: Sendable {
     } else if let listed, listed == (before, completion.candidates) {
       beep()
     } else {
-      printAbove(completion.candidates.columns(width: size.columns).map { $0 + "\n" }.joined())
+      printAbove(completion.list(in: size).map { $0 + "\n" }.joined())
       listed = (before, completion.candidates)
     }
     needsDrawing = true

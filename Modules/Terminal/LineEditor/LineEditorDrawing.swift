@@ -96,6 +96,10 @@ extension LineEditor {
       if rows.last?.isEmpty == true, rows.count > 1 { output += " \r" }
       output += Self.eraseBelow
     }
+    // NB: within the row, so that it never moves what is above.
+    let room = size.columns - layout.cursor.column - 1
+    let hint = withCard ? String(suggestion).cut(to: room) : ""
+    if !hint.isEmpty { output += Style.terminal.text(Line(hint, .secondary)) }
     drawnRow = layout.cursor.row - first
     output += Self.up(rows.endIndex - 1 - layout.cursor.row) + "\r" + Self.right(layout.cursor.column)
   }

@@ -61,6 +61,9 @@ public struct Line: Equatable, Sendable {
     return line
   }
 
+  /// Whether a part of the line reports a failure.
+  package var isFailure: Bool { spans.contains { $0.role == .failure && !$0.text.isEmpty } }
+
   // MARK: - Rows
 
   /// The width in the cells of a terminal.
@@ -85,6 +88,18 @@ public struct Line: Equatable, Sendable {
       rest = rest[end...].drop(while: \.isBlank)
     }
     return rows
+  }
+
+  /// The line, or the beginning of it with an ellipsis, in one row of a width.
+  package func cut(to columns: Int) -> Line {
+    let cells = cells[...]
+    guard cells.width > columns, columns > 0 else { return self }
+    var width = 0
+    let beginning = cells.prefix {
+      width += $0.width
+      return width < columns
+    }
+    return Line(beginning).appending("…", beginning.last?.role == .secondary ? .secondary : .content)
   }
 
   /// Where a row would have less room, it is not indented.

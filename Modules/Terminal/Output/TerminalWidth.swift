@@ -21,6 +21,19 @@ extension StringProtocol {
   public var terminalWidth: Int { reduce(0) { $0 + $1.terminalWidth } }
 }
 
+extension String {
+  /// The text, or the beginning of it with an ellipsis, in at most so many cells of a terminal.
+  package func cut(to cells: Int) -> String {
+    guard terminalWidth > cells else { return self }
+    var width = 0
+    let beginning = prefix {
+      width += $0.terminalWidth
+      return width < cells
+    }
+    return cells > 0 ? beginning + "…" : ""
+  }
+}
+
 extension Unicode.Scalar {
   fileprivate var terminalWidth: Int {
     if isControl || value == 0xAD { return 1 }

@@ -1,3 +1,5 @@
+public import Words
+
 /// A command: how the user writes it, and what it does.
 ///
 /// ```swift
@@ -33,7 +35,7 @@
   /// A line that uses the command, for `help`.
   public let example: String?
   /// What the command does, for `help`.
-  public let about: String
+  public let about: LocalizedText
 
   let action: Action
   private let wordCount: ClosedRange<Int>
@@ -52,7 +54,7 @@
   ///   - about: what the command does, for `help`.
   ///   - action: what runs when the user enters the command.
   public init(
-    _ usage: String, aliases: [String] = [], takesText: Bool = false, example: String? = nil, _ about: String,
+    _ usage: String, aliases: [String] = [], takesText: Bool = false, example: String? = nil, _ about: LocalizedText,
     action: @escaping Action
   ) {
     let words = usage.split(separator: " ")
@@ -76,7 +78,7 @@
     let text = rest.dropFirst()
     if takesText, !text.isEmpty { arguments.text = String(text) }
     guard wordCount.contains(arguments.words.count), takesText || rest.popWord() == nil else {
-      throw CommandError("Usage: \(usage)")
+      throw CommandError(Words.text("Usage: \(usage)"))
     }
     return arguments
   }
@@ -98,7 +100,7 @@ extension [Command] {
   @MainActor func command(_ word: String) throws(CommandError) -> Command {
     if let command = first(where: { $0.aliases.contains(word.lowercased()) }) { return command }
     do throws(CommandError) {
-      let name = try NameMatcher(kind: "command", names: map(\.name)).match(word)
+      let name = try NameMatcher(kind: Words.text("command"), names: map(\.name)).match(word)
       if let command = first(where: { $0.name == name }) { return command }
     } catch {
       // The beginning of another word for a command.
@@ -106,7 +108,7 @@ extension [Command] {
       guard matches.count == 1 else { throw error }
       return matches[0]
     }
-    throw CommandError("There is no such command.")
+    throw CommandError(Words.text("There is no such command."))
   }
 }
 
@@ -120,6 +122,14 @@ extension String {
 }
 
 extension Substring {
+  /// The arguments of a text.
+  var arguments: [String] {
+    var rest = self
+    var arguments: [String] = []
+    while let argument = rest.popArgument() { arguments.append(argument) }
+    return arguments
+  }
+
   /// Removes the first word and the blanks before it. In double quotes, a word may have blanks.
   fileprivate mutating func popArgument() -> String? {
     let start = drop(while: \.isBlank)

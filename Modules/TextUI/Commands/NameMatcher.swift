@@ -1,20 +1,21 @@
 import Screens
+public import Words
 
 /// Finds the name that a user means.
 ///
 /// ```swift
-/// let fields = NameMatcher(kind: "field", names: ["username", "password"])
+/// let fields = NameMatcher(kind: Words.text("field"), names: ["username", "password"])
 /// try fields.match("user")  // "username"
 /// fields.suggestion(for: "pasword")  // "password"
 /// ```
 public struct NameMatcher: Sendable {
   /// What the names stand for, in one word: "button".
-  public let kind: String
+  public let kind: LocalizedText
   /// The names.
   public let names: [String]
 
   /// A matcher of names.
-  public init(kind: String, names: [String]) {
+  public init(kind: LocalizedText, names: [String]) {
     self.kind = kind
     self.names = names
   }
@@ -27,12 +28,14 @@ public struct NameMatcher: Sendable {
     let matches = matches(word)
     if let name = names.first(where: { $0.lowercased() == word.lowercased() }) { return name }
     if matches.count == 1 { return matches[0] }
-    if matches.count > 1 { throw CommandError("Several begin like that: \(matches.joined(separator: ", ")).") }
-    guard !names.isEmpty else { throw CommandError("There is no \(kind) here.") }
-    if let nearest = suggestion(for: word) {
-      throw CommandError("There is no such \(kind). Did you mean \"\(nearest)\"?")
+    if matches.count > 1 {
+      throw CommandError(Words.text("Several begin like that: \(matches.joined(separator: ", "))."))
     }
-    throw CommandError("There is no such \(kind). Known: \(names.joined(separator: ", ")).")
+    guard !names.isEmpty else { throw CommandError(Words.text("There is no \(kind) here.")) }
+    if let nearest = suggestion(for: word) {
+      throw CommandError(correction: .init(kind: kind, word: word, name: nearest))
+    }
+    throw CommandError(Words.text("There is no such \(kind). Known: \(names.joined(separator: ", "))."))
   }
 
   /// The names that a word stands for, by the rules of ``match(_:)``.

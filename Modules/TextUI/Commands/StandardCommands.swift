@@ -1,4 +1,5 @@
 import Screens
+import Words
 
 extension Command {
   /// The first words of the commands that each front for an app core has: for completions of a program's command line.
@@ -9,8 +10,11 @@ extension Command {
 
   /// All commands of a front for an app.
   static func all(for app: some TextApp, isShared: Bool) -> [Command] {
-    let arguments = app.offeredScreens.compactMap { screen in
-      screen.argument.map { "; \"open \(screen.name) \($0)\" opens the \(screen.name) of that \($0)" }
+    var aboutOpen = Words.text("open a screen on top of the others")
+    for screen in app.offeredScreens {
+      guard let argument = screen.argument else { continue }
+      aboutOpen = Words.text(
+        "\(aboutOpen); \"open \(screen.name) \(argument)\" opens the \(screen.name) of that \(argument)")
     }
     let argumentNames = Set(app.offeredScreens.compactMap(\.argument)).sorted().joined(separator: "|")
     let hasNames = app.offeredScreens.contains { $0.form?.members.isEmpty == false }
@@ -21,66 +25,74 @@ extension Command {
     return [
       Command(
         "help [COMMAND]", aliases: ["?"], example: "help open",
-        "list the commands and what the top screen offers, or explain one command"
+        Words.text("list the commands and what the top screen offers, or explain one command")
       ) { front, input throws(CommandError) in
         front.show(try input.words.first.map(front.help) ?? front.help)
       },
-      Command("screens", "list the screens, and which are open") { front, _ in front.show(front.screens) },
+      Command("screens", Words.text("list the screens, and which are open")) { front, _ in front.show(front.screens) },
       Command(
         openUsage, takesText: hasNames || !argumentNames.isEmpty,
         example: app.offeredScreens.first.map { "open \($0.name)" },
-        "open a screen on top of the others" + arguments.joined()
+        aboutOpen
       ) { front, input throws(CommandError) in
         let word = input.words[0]
         guard input.trimmedText == nil, front.isLink(word) else { return try front.open(word, input.trimmedText) }
         try front.open(link: word)
       },
-      Command("tap BUTTON [ROW]", takesText: true, "tap a button, or that of a row with this number") {
+      Command("tap BUTTON [ROW]", takesText: true, Words.text("tap a button, or that of a row with this number")) {
         front, input async throws(CommandError) in
-        try await front.tap(front.control((any Tappable).self, input.words[0], "button"), input.trimmedText ?? "")
+        try await front.tap(
+          front.control((any Tappable).self, input.words[0], Words.text("button")), input.trimmedText ?? "")
       },
       Command(
         "type FIELD [TEXT]", takesText: true,
-        "replace the text of a field; without TEXT, a terminal asks for it and a script empties it"
+        Words.text("replace the text of a field; without TEXT, a terminal asks for it and a script empties it")
       ) { front, input async throws(CommandError) in
-        try await front.type(input.text, into: front.control((any TypedField).self, input.words[0], "field"))
+        try await front.type(
+          input.text, into: front.control((any TypedField).self, input.words[0], Words.text("field")))
       },
-      Command("switch NAME on|off", "set a switch") { front, input throws(CommandError) in
-        let element = try front.control(Switch.self, input.words[0], "switch")
-        try element.set(try NameMatcher(kind: "position", names: ["on", "off"]).match(input.words[1]) == "on")
+      Command("switch NAME on|off", Words.text("set a switch")) { front, input throws(CommandError) in
+        let element = try front.control(Switch.self, input.words[0], Words.text("switch"))
+        try element.set(
+          try NameMatcher(kind: Words.text("position"), names: ["on", "off"]).match(input.words[1]) == "on")
       },
-      Command("choose NAME OPTION", "choose one of several options") { front, input throws(CommandError) in
-        try front.control((any AnyChoiceField).self, input.words[0], "choice").choose(input.words[1])
+      Command("choose NAME OPTION", Words.text("choose one of several options")) { front, input throws(CommandError) in
+        try front.control((any AnyChoiceField).self, input.words[0], Words.text("choice")).choose(input.words[1])
       },
-      Command("rows [FIRST]", takesText: true, "show the list's rows from this number on; without it, the next ones") {
+      Command(
+        "rows [FIRST]", takesText: true,
+        Words.text("show the list's rows from this number on; without it, the next ones")
+      ) {
         front, input throws(CommandError) in
         try front.showRows(input.trimmedText ?? "")
       },
     ] + TextFront.commandsOfWholeApp(app) + app.commands + [
       Command(
-        "expect TEXT", takesText: true, "fail unless the top screen shows the text; or, after \"not\", if it does"
+        "expect TEXT", takesText: true,
+        Words.text("fail unless the top screen shows the text; or, after \"not\", if it does")
       ) {
         front, input throws(CommandError) in
         try front.expect(input.trimmedText ?? "")
       },
       Command(
         "answer [VALUE]", takesText: true, example: "answer yes",
-        "answer the app's question, or that with an id before the value; without a value, list what is open"
+        Words.text("answer the app's question, or that with an id before the value; without a value, list what is open")
       ) { front, input throws(CommandError) in
         try front.questions.answer(input.trimmedText)
       },
       isShared
-        ? Command("show [INSTANCE]", "show the whole screen, or one that another front has open") {
+        ? Command("show [INSTANCE]", Words.text("show the whole screen, or one that another front has open")) {
           front, input throws(CommandError) in
           if let name = input.words.first { try front.join(name) } else { front.show(whole: try front.top) }
         }
-        : Command("show", "show the whole screen") { front, _ throws(CommandError) in front.show(whole: try front.top)
+        : Command("show", Words.text("show the whole screen")) { front, _ throws(CommandError) in
+          front.show(whole: try front.top)
         },
-      Command("back", aliases: ["b"], "close the screen and go back to the one below") {
+      Command("back", aliases: ["b"], Words.text("close the screen and go back to the one below")) {
         front, _ throws(CommandError) in
         try front.back()
       },
-      Command("quit", aliases: ["exit"], "end") { front, _ in front.quit() },
+      Command("quit", aliases: ["exit"], Words.text("end")) { front, _ in front.quit() },
     ]
   }
 }
@@ -89,7 +101,9 @@ extension TextFront {
   /// The top screen.
   fileprivate var top: ScreenStack.Entry {
     get throws(CommandError) {
-      guard let top = stack.top else { throw CommandError("No screen is open. \"screens\" lists what can be opened.") }
+      guard let top = stack.top else {
+        throw CommandError(Words.text("No screen is open. \"screens\" lists what can be opened."))
+      }
       return top
     }
   }
@@ -97,9 +111,9 @@ extension TextFront {
   /// The control of the top screen that a word stands for.
   ///
   /// - Parameter type: a class of controls, or a protocol that they conform to.
-  fileprivate func control<C>(_ type: C.Type, _ word: String, _ kind: String) throws(CommandError) -> C {
+  fileprivate func control<C>(_ type: C.Type, _ word: String, _ kind: LocalizedText) throws(CommandError) -> C {
     guard let control = try top.view.canvas.element(word, kind: kind, where: { $0 is C }) as? C else {
-      throw CommandError("There is no such \(kind).")
+      throw CommandError(Words.text("There is no such \(kind)."))
     }
     return control
   }
@@ -120,14 +134,16 @@ extension TextFront {
   private func refuseSecret(in button: any Tappable, _ text: String) throws(CommandError) {
     guard button.holdsSecret(text) else { return }
     switch input.secretPolicy {
-    case .asked: throw CommandError("Leave the secret out: then it is asked for, and not shown.")
+    case .asked: throw CommandError(Words.text("Leave the secret out: then it is asked for, and not shown."))
     case .warned: warnOfSecret()
     case .allowed: break
     }
   }
 
   private func warnOfSecret() {
-    report("warning: A secret on a command line can be read by other users, and stays in the shell's history.")
+    report(
+      words.text(
+        "warning: A secret on a command line can be read by other users, and stays in the shell's history."))
   }
 
   /// Shows a page of a list: `rows`, `rows 21` and, where there are several lists, `rows books 21`.
@@ -137,16 +153,16 @@ extension TextFront {
     let lists = canvas.elements.compactMap { $0 as? any AnyList }
     let number = words.last.flatMap { Int($0) }
     if number != nil { words.removeLast() }
-    guard words.count <= 1 else { throw CommandError("Usage: rows [FIRST]") }
+    guard words.count <= 1 else { throw CommandError(Words.text("Usage: rows [FIRST]")) }
     var list = lists.count == 1 ? lists[0] : nil
     if let word = words.first {
-      let name = try NameMatcher(kind: "list", names: lists.map(\.name)).match(word)
+      let name = try NameMatcher(kind: Words.text("list"), names: lists.map(\.name)).match(word)
       list = lists.first { $0.name == name }
     }
     guard let list else {
-      guard let example = lists.first?.name else { throw CommandError("There is no list here.") }
+      guard let example = lists.first?.name else { throw CommandError(Words.text("There is no list here.")) }
       throw CommandError(
-        "There are several lists: \(lists.map(\.name).joined(separator: ", ")). Try \"rows \(example)\".")
+        Words.text("There are several lists: \(lists.map(\.name).joined(separator: ", ")). Try \"rows \(example)\"."))
     }
     try list.showPage(from: number)
     guard !usesCard || !showCard() else { return }
@@ -157,15 +173,18 @@ extension TextFront {
   fileprivate func expect(_ text: String) throws(CommandError) {
     let isNot = text.hasPrefix("not ")
     let text = isNot ? String(text.dropFirst(4).drop(while: \.isBlank)) : text
-    guard !text.isEmpty else { throw CommandError("Usage: expect TEXT") }
+    guard !text.isEmpty else { throw CommandError(Words.text("Usage: expect TEXT")) }
     let entry = try top
     let canvas = entry.view.canvas
     let lines =
-      canvas.elements.filter(\.isVisible).flatMap(\.lines) + (input.prompt == nil ? [] : canvas.labelledLines)
+      canvas.elements.filter(\.isVisible).flatMap(\.lines) + (input.prompt == nil ? [] : canvas.labelledLines())
     let shown = ([entry.title] + lines.map(Style.plain.text)).joined(separator: "\n")
     // A text in quotes may be meant with them, or be one argument, as the other commands take it.
     guard (shown.contains(text) || text.unquoted.map(shown.contains) == true) != isNot else {
-      throw CommandError("The screen \(entry.title) \(isNot ? "shows" : "does not show") this text.")
+      throw CommandError(
+        isNot
+          ? Words.text("The screen \(entry.title) shows this text.")
+          : Words.text("The screen \(entry.title) does not show this text."))
     }
   }
 
@@ -173,7 +192,7 @@ extension TextFront {
   fileprivate func type(_ text: String?, into field: any TypedField) async throws(CommandError) {
     switch (input.secretPolicy, text) {
     case (.asked, _?) where field.isSecure:
-      throw CommandError("Enter \"type \(field.name)\" alone: then a secret is asked for, and not shown.")
+      throw CommandError(Words.text("Enter \"type \(field.name)\" alone: then a secret is asked for, and not shown."))
     // The line below a pasted one is the next command.
     case (.asked, nil) where field.isSecure || input.prompt?.lineWasPasted != true:
       if let answer = try await ask("\(field.name): ", isSecret: field.isSecure) { try field.type(answer) }
@@ -185,25 +204,24 @@ extension TextFront {
   }
 
   func open(_ word: String, _ argument: String?) throws(CommandError) {
-    let name = try NameMatcher(kind: "screen", names: app.offeredScreens.map(\.name)).match(word)
+    let name = try NameMatcher(kind: Words.text("screen"), names: app.offeredScreens.map(\.name)).match(word)
     guard let screen = app.offeredScreens.first(where: { $0.name == name }) else {
-      throw CommandError("There is no such screen.")
+      throw CommandError(Words.text("There is no such screen."))
     }
     try navigation.open { () throws(CommandError) in try screen.opened(argument, by: coreFront) }
   }
 
   /// Shows a screen that another front has open.
   fileprivate func join(_ word: String) throws(CommandError) {
-    let name = try NameMatcher(kind: "screen", names: screensOfOthers.map(\.id)).match(word)
+    let name = try NameMatcher(kind: Words.text("screen"), names: screensOfOthers.map(\.id)).match(word)
     guard let screen = screensOfOthers.first(where: { $0.id == name }) else {
-      throw CommandError("There is no such screen.")
+      throw CommandError(Words.text("There is no such screen."))
     }
     do throws(AppCommandError) {
       try screen.show()
     } catch {
       throw CommandError(
-        error.limit.map { "\($0) screens are open, and that is the most there can be." }
-          ?? "The screen cannot be shown.")
+        error.limit.map(LocalizedText.tooManyScreens) ?? Words.text("The screen cannot be shown."))
     }
     navigation.show(screen)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import Screens
+import Words
 
 /// Makes the elements of a ``DescribedView``.
 @MainActor struct DescribedElements {
@@ -53,9 +54,15 @@ import Screens
     case .rows(let row, let identity):
       let list = List<RowIdentity>(field.name, emptyText: field.member.list?.emptyText ?? "(empty)")
       list.isAnchoredAtEnd = field.member.list?.edge == .end
+      let columns = ValueText(row, timeZone: timeZone).columns(described: field.member.list?.columns ?? [], identity)
+      list.columns = columns.map {
+        TableColumn(
+          name: $0.name, title: $0.label ?? $0.name.asLabel,
+          isNumber: ValueText($0.shape, timeZone: timeZone).isAmount)
+      }
       lists[field.name] = list
       information.append(list)
-      updaters.append(Self.rowUpdater(field, ValueText(row, timeZone: timeZone), identity, list))
+      updaters.append(Self.rowUpdater(field, ValueText(row, timeZone: timeZone), columns, identity, list))
     case .list(let element):
       let label = Label(field.name.asWords)
       information.append(label)
@@ -121,12 +128,13 @@ import Screens
   }
 
   private static func rowUpdater(
-    _ field: StateField, _ form: ValueText, _ identity: String, _ list: List<RowIdentity>
+    _ field: StateField, _ form: ValueText, _ columns: [Shape.Member], _ identity: String, _ list: List<RowIdentity>
   ) -> (any ScreenState) -> Void {
     { state in
       guard let rows = field.rows(state) else {
         return list.setRows(count: 0, id: { _ in RowIdentity(json: []) }, text: { _ in "" })
       }
+      list.cells = { form.cells(JSONText(scanned: rows.json($0)[...]), columns) }
       list.setRows(count: rows.count) { index in
         let row = JSONText(scanned: rows.json(index)[...])
         return RowIdentity(json: Array(row[identity]?.bytes ?? []))
@@ -152,7 +160,7 @@ import Screens
     } else if event.isEdit, let member = event.shape.members.first {
       addField(event, member)
     } else {
-      let form = ObjectForm(event.shape.members, kind: "value", timeZone: timeZone)
+      let form = ObjectForm(event.shape.members, kind: Words.text("value"), timeZone: timeZone)
       let button = EventButton(event.controlName, form) { [send] in try send(event.json($0)) }
       addReason(event) { button.condition.disabledReason = $0 }
       addHidden(event) { button.condition.isHidden = $0 }
@@ -192,7 +200,7 @@ import Screens
       addHidden(event) { button.isHidden = $0 }
       return controls.append(button)
     }
-    let form = ObjectForm(others, kind: "value", timeZone: timeZone)
+    let form = ObjectForm(others, kind: Words.text("value"), timeZone: timeZone)
     let button = EventButton(event.controlName, form, rows: (list, member)) { [send] in try send(event.json($0)) }
     addReason(event) { button.condition.disabledReason = $0 }
     addHidden(event) { button.condition.isHidden = $0 }
@@ -249,7 +257,7 @@ import Screens
       let element = TextField(name, isSecure: form.isSecret)
       element.addAction { text in
         guard let json = form.json(text) else {
-          throw CommandError("The field \(name) takes \(form.expectation).")
+          throw CommandError(Words.text("The field \(name) takes \(form.expectation)."))
         }
         try sendValue(json)
       }

@@ -1,11 +1,16 @@
 import Screens
+import Words
 
 /// A button whose event has values: `tap review rating=5 text=so good`, and `tap review 3 rating=5` for a row of a list.
 ///
 /// At a prompt, the user is asked for each value that is left out.
-@MainActor final class EventButton: Tappable {
+@MainActor final class EventButton: Tappable, LocalizedElement {
   let name: String
   var condition = ButtonCondition()
+  var words: Words {
+    get { condition.words }
+    set { condition.words = newValue }
+  }
 
   private let form: ObjectForm
   /// The list of which the event names a row, and the member that has its identity.
@@ -22,8 +27,9 @@ import Screens
     self.send = send
   }
 
-  var isVisible: Bool { true }
+  var isVisible: Bool { !condition.isHidden }
   var canBeTapped: Bool { condition.canBeTapped }
+  var rowList: (any AnyList)? { rows?.list }
   var line: Line { Line("[\(name)\(rows == nil ? "" : " ROW")]").appending(condition.text, .secondary) }
   var usage: String { "tap \(name) " + (rows == nil ? "" : "ROW ") + form.usage + condition.text }
   var example: String? { nil }
@@ -54,7 +60,7 @@ import Screens
     guard let rows else { return (nil, text) }
     let word = text.prefix { !$0.isBlank }
     guard let number = Int(word) else {
-      throw CommandError("The button \(name) takes the number of a row: tap \(name) ROW \(form.usage)")
+      throw CommandError(Words.text("The button \(name) takes the number of a row: tap \(name) ROW \(form.usage)"))
     }
     return (try rows.list.row(number), String(text[word.endIndex...]))
   }

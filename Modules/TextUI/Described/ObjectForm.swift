@@ -1,5 +1,6 @@
 import Foundation
 import Screens
+import Words
 
 /// The values of an event, or the parameters of a screen, as the user gives them: `id=3 text=so good`.
 ///
@@ -14,11 +15,11 @@ struct ObjectForm {
   }
 
   /// What the members are, in one word: "parameter".
-  let kind: String
+  let kind: LocalizedText
   let members: [Member]
 
   /// The members of a record, or the values of an event, in their order.
-  init(_ members: [Shape.Member], kind: String, timeZone: TimeZone) {
+  init(_ members: [Shape.Member], kind: LocalizedText, timeZone: TimeZone) {
     self.kind = kind
     self.members = members.map { member in
       Member(
@@ -44,16 +45,18 @@ struct ObjectForm {
     for (name, text) in values.named {
       let name = try matcher.match(name)
       guard texts.updateValue(text, forKey: name) == nil else {
-        throw CommandError("The \(kind) \(name) is given twice.")
+        throw CommandError(Words.text("The \(kind) \(name) is given twice."))
       }
     }
     guard !values.unnamed.isEmpty else { return texts }
     let required = members.filter(\.isRequired)
     guard let only = members.count == 1 ? members.first : required.count == 1 ? required.first : nil else {
-      throw CommandError(members.isEmpty ? "Nothing can follow here." : "Give each \(kind) its name: \(usage)")
+      throw CommandError(
+        members.isEmpty
+          ? Words.text("Nothing can follow here.") : Words.text("Give each \(kind) its name: \(usage)"))
     }
     guard texts.updateValue(values.unnamed, forKey: only.name) == nil else {
-      throw CommandError("The \(kind) \(only.name) is given twice.")
+      throw CommandError(Words.text("The \(kind) \(only.name) is given twice."))
     }
     return texts
   }
@@ -68,14 +71,15 @@ struct ObjectForm {
     let missing = missing(in: texts).map(\.name)
     guard missing.isEmpty else {
       throw CommandError(
-        "The \(kind)\(missing.count == 1 ? "" : "s") \(missing.joined(separator: " and ")) "
-          + "\(missing.count == 1 ? "is" : "are") missing: \(usage)")
+        missing.count == 1
+          ? Words.text("The \(kind) \(missing[0]) is missing: \(usage)")
+          : Words.text("The \(kind)s \(missing.joined(separator: " and ")) are missing: \(usage)"))
     }
     var json: [String: [UInt8]] = [:]
     for member in members {
       guard let text = texts[member.name] else { continue }
       guard let bytes = member.form.json(text) else {
-        throw CommandError("The \(kind) \(member.name) takes \(member.form.expectation).")
+        throw CommandError(Words.text("The \(kind) \(member.name) takes \(member.form.expectation)."))
       }
       json[member.name] = bytes
     }

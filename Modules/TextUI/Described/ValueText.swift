@@ -1,5 +1,6 @@
 import Foundation
 import Screens
+import Words
 
 /// A value of a shape as text: how the user types it, and how it is read.
 struct ValueText {
@@ -37,22 +38,22 @@ struct ValueText {
   }
 
   /// What an error says is expected.
-  var expectation: String {
-    let expectation =
+  var expectation: LocalizedText {
+    let expectation: LocalizedText =
       switch shape {
-      case .text(_, _, _, .date): "a date, such as 2026-11-21"
-      case .text(_, _, _, .timeOfDay): "a time, such as 15:04"
-      case .text(_, _, _, .localDateTime): "a date and a time, such as 2026-11-21T15:04"
-      case .text, .secret, .idempotencyKey, .entityTag: "a text"
-      case .integer: Int.typedExpectation
-      case .number: Double.typedExpectation
-      case .decimal: Decimal.typedExpectation
-      case .boolean: "on or off"
+      case .text(_, _, _, .date): Words.text("a date, such as 2026-11-21")
+      case .text(_, _, _, .timeOfDay): Words.text("a time, such as 15:04")
+      case .text(_, _, _, .localDateTime): Words.text("a date and a time, such as 2026-11-21T15:04")
+      case .text, .secret, .idempotencyKey, .entityTag: Words.text("a text")
+      case .integer: LocalizedText(english: Int.typedExpectation)
+      case .number: LocalizedText(english: Double.typedExpectation)
+      case .decimal: LocalizedText(english: Decimal.typedExpectation)
+      case .boolean: Words.text("on or off")
       case .date: Date.typedExpectation
-      case .choice(let choice): "one of " + choice.words.joined(separator: ", ")
-      default: "a JSON value"
+      case .choice(let choice): Words.text("one of \(choice.words.joined(separator: ", "))")
+      default: Words.text("a JSON value")
       }
-    return expectation + (isOptional ? ", or nothing" : "")
+    return isOptional ? Words.text("\(expectation), or nothing") : expectation
   }
 
   /// The JSON of what the user typed; `nil` if it is not such a value.
@@ -69,7 +70,8 @@ struct ValueText {
     case .decimal: return Decimal(typed: text).map { $0.typedText.json }
     case .boolean: return Self.boolean(text).map(\.json)
     case .date: return Date(typed: text, in: timeZone).map(\.json)
-    case .choice(let choice): return (try? NameMatcher(kind: "option", names: choice.words).match(text))?.json
+    case .choice(let choice):
+      return (try? NameMatcher(kind: Words.text("option"), names: choice.words).match(text))?.json
     default: return (try? JSONText(scanning: text.utf8)).map { Array($0.bytes) }
     }
   }
@@ -125,6 +127,48 @@ struct ValueText {
     guard parts.isEmpty, let member = members.first(where: { $0.name == omitted }), let value = values[member.name]
     else { return parts.joined(separator: ", ") }
     return ValueText(member.shape, timeZone: timeZone).text(value) ?? ""
+  }
+
+  // MARK: - A row in columns
+
+  /// The greatest number of columns that are made without a description.
+  private static var mostColumns: Int { 6 }
+
+  /// The members of a record that have columns: the title, and those that are described. Without a description, they are all
+  /// members but the identity; none if these are too many, or have members themselves.
+  func columns(described: [String], _ identity: String) -> [Shape.Member] {
+    guard case .record(let record) = shape else { return [] }
+    let title = record.members.first { $0.role == .title }
+    let members =
+      described.isEmpty
+      ? record.members.filter { $0.name != identity && $0 != title }
+      : described.compactMap { name in record.members.first { $0.name == name && $0 != title } }
+    let columns = (title.map { [$0] } ?? []) + members
+    let fit = columns.count <= Self.mostColumns && columns.allSatisfy { ValueText($0.shape, timeZone: timeZone).isFlat }
+    return described.isEmpty && !fit ? [] : columns
+  }
+
+  /// The texts of a record in columns.
+  func cells(_ json: JSONText, _ columns: [Shape.Member]) -> [String] {
+    columns.map { member in
+      json[member.name].flatMap { ValueText(member.shape, timeZone: timeZone).text($0) } ?? ""
+    }
+  }
+
+  /// Whether the value is a number or an amount.
+  var isAmount: Bool {
+    switch shape {
+    case .integer, .number, .decimal, .money: true
+    default: false
+    }
+  }
+
+  /// Whether the value is read in a few words.
+  private var isFlat: Bool {
+    switch shape {
+    case .list, .rows, .record: false
+    default: true
+    }
   }
 
   /// A member of an object in a line; `nil` if there is nothing to say.

@@ -1,8 +1,11 @@
+import Words
+
 /// Shows that work is in progress. It is visible while it runs.
-@MainActor public final class ActivityIndicator: Element {
+@MainActor public final class ActivityIndicator: LocalizedElement {
   public let name: String
   /// Whether work is in progress.
   public var isAnimating = false
+  var words = Words.english
 
   /// An activity indicator that is stopped.
   public init(_ name: String = "activity") {
@@ -12,9 +15,9 @@
   public var isVisible: Bool { isAnimating }
 
   public var line: Line {
-    Line("\(name): ").appending(isAnimating ? "running" : "stopped", .secondary)
+    Line("\(name): ").appending(isAnimating ? words.text("running") : words.text("stopped"), .secondary)
   }
 
   /// How it looks above a prompt, while it runs.
-  var cardLine: Line { Line("Working …", .secondary) }
+  var cardLine: Line { Line(words.text("Working …"), .secondary) }
 }

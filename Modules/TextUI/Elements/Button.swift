@@ -1,4 +1,5 @@
 public import Streams
+import Words
 
 /// A button that the user taps with `tap NAME`.
 ///
@@ -9,7 +10,7 @@ public import Streams
 /// button.disabledReason = "There is no connection."
 /// try button.tap()  // throws the reason
 /// ```
-@MainActor public final class Button: Control {
+@MainActor public final class Button: Control, LocalizedElement {
   public let name: String
   /// Whether the button can be tapped, unless there is a ``disabledReason``.
   public var isEnabled: Bool {
@@ -28,6 +29,10 @@ public import Streams
   }
 
   private var condition = ButtonCondition()
+  var words: Words {
+    get { condition.words }
+    set { condition.words = newValue }
+  }
   private var actions = Actions<Void>()
 
   /// A visible, enabled button.
@@ -67,7 +72,7 @@ extension Button: Tappable {
   var canBeTapped: Bool { condition.canBeTapped }
 
   func tap(_ tap: Tap) throws(CommandError) {
-    guard tap.text.isEmpty else { throw CommandError("The button \(name) takes nothing: tap \(name)") }
+    guard tap.text.isEmpty else { throw CommandError(Words.text("The button \(name) takes nothing: tap \(name)")) }
     try self.tap()
   }
 }
@@ -77,20 +82,21 @@ struct ButtonCondition {
   var isEnabled = true
   var disabledReason: String?
   var isHidden = false
+  var words = Words.english
 
   var canBeTapped: Bool { !isHidden && isEnabled && disabledReason == nil }
 
   /// The condition in words after the button's name.
   var text: String {
-    if isHidden { return " (hidden)" }
-    if let disabledReason { return " (disabled: \(disabledReason))" }
-    return isEnabled ? "" : " (disabled)"
+    if isHidden { return " " + words.text("(hidden)") }
+    if let disabledReason { return " " + words.text("(disabled: \(disabledReason))") }
+    return isEnabled ? "" : " " + words.text("(disabled)")
   }
 
   func check(_ name: String) throws(CommandError) {
-    guard !isHidden else { throw CommandError("The button \(name) is hidden.") }
+    guard !isHidden else { throw CommandError(Words.text("The button \(name) is hidden.")) }
     if let disabledReason { throw CommandError(disabledReason) }
-    guard isEnabled else { throw CommandError("The button \(name) is disabled.") }
+    guard isEnabled else { throw CommandError(Words.text("The button \(name) is disabled.")) }
   }
 }
 
@@ -105,6 +111,8 @@ struct Tap {
 /// An element that `tap` addresses.
 @MainActor protocol Tappable: Control {
   var canBeTapped: Bool { get }
+  /// The list whose rows the button is for; `nil` if it is for none.
+  var rowList: (any AnyList)? { get }
   /// The values that a user can be asked for, because the text after the button's name has none of them.
   func questions(_ text: String) throws(CommandError) -> [(name: String, isSecret: Bool)]
   /// Whether the text after the button's name has a secret.
@@ -113,6 +121,7 @@ struct Tap {
 }
 
 extension Tappable {
+  var rowList: (any AnyList)? { nil }
   func questions(_ text: String) throws(CommandError) -> [(name: String, isSecret: Bool)] { [] }
   func holdsSecret(_ text: String) -> Bool { false }
 }

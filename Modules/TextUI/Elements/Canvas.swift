@@ -1,3 +1,5 @@
+import Words
+
 /// The elements of a screen, top to bottom, and how each looked when it was last printed.
 ///
 /// ```swift
@@ -16,6 +18,11 @@
   public let labels: [String: String]
   /// Receives the lines that changed. Without it, ``display()`` does nothing.
   public var onChange: (([Line]) -> Void)?
+
+  /// The texts of the elements, in the language of the app.
+  var words = Words.english {
+    didSet { for case let element as any LocalizedElement in elements { element.words = words } }
+  }
 
   /// Runs in place of printing when the elements may have changed. What runs calls ``printChanges()`` later.
   var onDeferral: (() -> Void)?
@@ -69,18 +76,44 @@
     return visible.flatMap { printed[$0] }
   }
 
-  /// The lines of all visible elements for a person at a prompt, which count as printed.
-  func card() -> [Line] {
+  /// The lines of all visible elements for a person at a prompt, which count as printed. Lists have the room that the other
+  /// elements leave.
+  ///
+  /// - Parameters:
+  ///   - columns: the width of the terminal.
+  ///   - rows: how many lines there is room for.
+  func card(columns: Int, rows: Int) -> [Line] {
+    let lists = elements.filter(\.isVisible).compactMap { $0 as? any AnyList }
+    if !lists.isEmpty {
+      let others = labelledLines(isIncluded: { !($0 is any AnyList) }).flatMap { $0.wrapped(to: columns) }.count
+      var room = rows - others - lists.reduce(0) { $0 + $1.headingCount }
+      // Short lists leave their room to the others.
+      for (index, list) in lists.sorted(by: { $0.count < $1.count }).enumerated() {
+        let share = max(Self.fewestRows, room / (lists.count - index))
+        list.fit(to: share)
+        room -= min(share, list.count)
+      }
+    }
     _ = show()
-    return labelledLines
+    return labelledLines(fitting: columns)
   }
 
+  /// How many rows of a list are shown at least.
+  private static let fewestRows = 3
+
   /// The lines of all visible elements for a person at a prompt.
-  var labelledLines: [Line] {
-    elements.filter(\.isVisible).flatMap { element -> [Line] in
+  ///
+  /// - Parameters:
+  ///   - columns: the width in which lists are tables, in cells of a terminal; `nil` for rows of text.
+  ///   - isIncluded: which elements are meant.
+  func labelledLines(
+    fitting columns: Int? = nil, isIncluded: (any Element) -> Bool = { _ in true }
+  ) -> [Line] {
+    elements.filter { $0.isVisible && isIncluded($0) }.flatMap { element -> [Line] in
       if let activity = element as? ActivityIndicator { return [activity.cardLine] }
       if let bar = element as? ProgressBar { return [bar.cardLine.relabelled(bar.name, label(of: bar))] }
-      var lines = element.lines
+      let list = element as? any AnyList
+      var lines = columns.flatMap { list?.lines(fitting: $0) } ?? element.lines
       if let first = lines.first { lines[0] = first.relabelled(element.name, label(of: element)) }
       if let choice = element as? any AnyChoiceField, !lines.isEmpty {
         lines[0] = lines[0].appending(choice.optionsText, .secondary)
@@ -89,7 +122,7 @@
     }
   }
 
-  private func label(of element: any Element) -> String { labels[element.name] ?? element.name.asLabel }
+  func label(of element: any Element) -> String { labels[element.name] ?? element.name.asLabel }
 
   /// The element that a word stands for: by its name, or by its label if no name fits. A whole name or label comes first.
   ///
@@ -98,7 +131,7 @@
   ///   - isIncluded: whether an element can be meant.
   /// - Throws: a ``CommandError`` if the word stands for no element, or for several.
   func element(
-    _ word: String, kind: String, where isIncluded: (any Element) -> Bool
+    _ word: String, kind: LocalizedText, where isIncluded: (any Element) -> Bool
   ) throws(CommandError) -> any Element {
     let candidates = elements.filter(isIncluded)
     let names = NameMatcher(kind: kind, names: candidates.map(\.name))
@@ -112,7 +145,7 @@
     }
     let name = try names.match(word)
     guard let element = candidates.first(where: { $0.name == name }) else {
-      throw CommandError("There is no such \(kind).")
+      throw CommandError(Words.text("There is no such \(kind)."))
     }
     return element
   }

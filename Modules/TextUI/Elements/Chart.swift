@@ -1,8 +1,10 @@
 public import Screens
+import Words
 
 /// Shows numbers over numbers or days: a bar for each point of each line, with its number beside it.
-@MainActor public final class Chart: Element {
+@MainActor public final class Chart: LocalizedElement {
   public let name: String
+  var words = Words.english
   /// The numbers; `nil` while there are none.
   public var series: Series?
 
@@ -12,7 +14,7 @@ public import Screens
   public var isVisible: Bool { series?.lines.contains { !$0.points.isEmpty } == true }
 
   public var line: Line {
-    guard isVisible, let series else { return Line("\(name): ").appending("(none)", .secondary) }
+    guard isVisible, let series else { return Line("\(name): ").appending(words.text("(none)"), .secondary) }
     return Line("\(name): ").appending(series.unit, .secondary)
   }
 

@@ -1,4 +1,5 @@
 public import Streams
+import Words
 
 /// One of several options, which the user takes with `choose NAME OPTION`.
 ///
@@ -11,14 +12,15 @@ public import Streams
 /// let choices = category.optionPublisher.sink { print($0) }
 /// try category.choose("tra")  // prints "travel"
 /// ```
-@MainActor public final class ChoiceField<Option: Hashable>: Control {
+@MainActor public final class ChoiceField<Option: Hashable>: Control, LocalizedElement {
   public let name: String
   /// The options, in the order of help.
   public let options: [Option]
   /// The option that is shown; `nil` if there is none. Setting it publishes nothing.
   public var selection: Option?
+  var words = Words.english
 
-  private let words: [String]
+  private let optionNames: [String]
   private let label: (Option) -> String
   private var actions = Actions<Option>()
 
@@ -35,7 +37,7 @@ public import Streams
     self.name = name
     self.options = options
     let words = options.map(word)
-    self.words = words
+    optionNames = words
     self.label = label ?? { option in options.firstIndex(of: option).map { words[$0] } ?? "" }
   }
 
@@ -70,7 +72,7 @@ public import Streams
   }
 
   private func index(of text: String) throws(CommandError) -> Int {
-    let matcher = NameMatcher(kind: "option", names: words)
+    let matcher = NameMatcher(kind: Words.text("option"), names: optionNames)
     if matcher.matches(text).isEmpty {
       let labels = options.map { label($0).lowercased() }
       let text = text.lowercased()
@@ -79,7 +81,9 @@ public import Streams
       if beginning.count == 1 { return beginning[0] }
     }
     let word = try matcher.match(text)
-    guard let index = words.firstIndex(of: word) else { throw CommandError("There is no such option.") }
+    guard let index = optionNames.firstIndex(of: word) else {
+      throw CommandError(Words.text("There is no such option."))
+    }
     return index
   }
 
@@ -87,15 +91,16 @@ public import Streams
 
   public var line: Line {
     let line = Line("\(name): ")
-    return selection.map { line.appending(label($0)) } ?? line.appending("(none)", .secondary)
+    return selection.map { line.appending(words.isolated(label($0))) }
+      ?? line.appending(words.text("(none)"), .secondary)
   }
 
   public var usage: String {
-    "choose \(name) " + optionWords.beginning(separator: "|")
+    "choose \(name) " + optionWords.beginning(separator: "|", self.words)
   }
 
   public var example: String? {
-    let other = zip(options, words).first { $0.0 != selection } ?? zip(options, words).first { _ in true }
+    let other = zip(options, optionNames).first { $0.0 != selection } ?? zip(options, optionNames).first { _ in true }
     return other.map { "choose \(name) \($0.1)" }
   }
 }
@@ -104,23 +109,24 @@ public import Streams
 @MainActor protocol AnyChoiceField: Control {
   /// The words that stand for the options.
   var optionWords: [String] { get }
+  var words: Words { get }
   func choose(_ word: String) throws(CommandError)
 }
 
 extension ChoiceField: AnyChoiceField {
-  var optionWords: [String] { words }
+  var optionWords: [String] { optionNames }
 }
 
 extension AnyChoiceField {
   /// The options as they stand behind the one that is shown.
-  var optionsText: String { "  (\(optionWords.beginning(separator: ", ")))" }
+  var optionsText: String { "  (\(optionWords.beginning(separator: ", ", words)))" }
 }
 
 extension [String] {
   /// The first dozen words, and how many there are if that is not all.
-  func beginning(separator: String) -> String {
+  func beginning(separator: String, _ words: Words) -> String {
     let limit = 12
     return prefix(limit).joined(separator: separator)
-      + (count > limit ? "\(separator)… (\(count.grouped) options)" : "")
+      + (count > limit ? separator + words.text("… (\(count: count) options)") : "")
   }
 }

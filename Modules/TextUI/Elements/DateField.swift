@@ -1,6 +1,7 @@
 public import Foundation
 import Screens
 public import Streams
+import Words
 
 /// A field for a date, which the user fills with `type NAME DATE`.
 ///
@@ -13,7 +14,7 @@ public import Streams
 /// try due.type("2026-11-21")  // prints 2026-11-21 00:00:00 +0000
 /// try due.type("tomorrow")  // throws "The field due takes a date, such as 2026-11-21 or 2026-11-21 15:04."
 /// ```
-@MainActor public final class DateField: TypedField {
+@MainActor public final class DateField: TypedField, LocalizedElement {
   public let name: String
   /// The time zone in which a day begins, and in which dates are shown.
   public let timeZone: TimeZone
@@ -21,6 +22,7 @@ public import Streams
   public let isOptional: Bool
   /// The date that the field shows; `nil` if it is empty. Setting it publishes nothing.
   public var date: Date?
+  var words = Words.english
 
   private var actions = Actions<Date?>()
 
@@ -49,7 +51,11 @@ public import Streams
   public func type(_ text: String) throws(CommandError) {
     let typed = Date(typed: text, in: timeZone)
     guard typed != nil || isOptional && text.isEmpty else {
-      throw CommandError("The field \(name) takes \(Date.typedExpectation)\(isOptional ? ", or nothing" : "").")
+      let expectation = Date.typedExpectation
+      throw CommandError(
+        isOptional
+          ? Words.text("The field \(name) takes \(expectation), or nothing.")
+          : Words.text("The field \(name) takes \(expectation)."))
     }
     let old = date
     date = typed
@@ -63,7 +69,7 @@ public import Streams
 
   public var line: Line {
     let line = Line("\(name): ")
-    return date.map { line.appending($0.typedText(in: timeZone)) } ?? line.appending("(empty)", .secondary)
+    return date.map { line.appending($0.typedText(in: timeZone)) } ?? line.appending(words.text("(empty)"), .secondary)
   }
 
   public var usage: String { "type \(name) DATE" }
@@ -73,7 +79,7 @@ public import Streams
 
 extension Date {
   /// What an error says is expected.
-  static let typedExpectation = "a date, such as 2026-11-21 or 2026-11-21 15:04"
+  static let typedExpectation = Words.text("a date, such as 2026-11-21 or 2026-11-21 15:04")
 
   /// The date that a user typed: a day, which begins in the time zone, a time there, or a moment in RFC 3339.
   init?(typed text: String, in timeZone: TimeZone) {

@@ -1,6 +1,9 @@
+import Words
+
 /// A text that the user reads.
-@MainActor public final class Label: Element {
+@MainActor public final class Label: LocalizedElement {
   public let name: String
+  var words = Words.english
   /// The text. A label without a text is not visible.
   public var text: String?
   /// What the text means: ordinary content, or a failure.
@@ -20,7 +23,7 @@
 
   public var line: Line {
     let line = Line("\(name): ")
-    guard isVisible else { return line.appending("(none)", .secondary) }
-    return isRedacted ? line.appending("", .redacted) : line.appending(text ?? "", role)
+    guard isVisible else { return line.appending(words.text("(none)"), .secondary) }
+    return isRedacted ? line.appending("", .redacted) : line.appending(words.isolated(text ?? ""), role)
   }
 }

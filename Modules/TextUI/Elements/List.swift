@@ -1,4 +1,5 @@
 public import Streams
+import Words
 
 /// Rows of text, each with an identity. A page of them is printed, numbered from 1 as they are shown; `rows FIRST` shows
 /// another page.
@@ -15,10 +16,10 @@ public import Streams
 /// books.setRows([Book(id: 7, title: "Emma"), Book(id: 9, title: "Persuasion")]) { $0.title }
 /// books.lines.map(Style.plain.text)  // ["books: 2 rows", "  1. Emma", "  2. Persuasion"]
 /// ```
-@MainActor public final class List<ID: Hashable>: Control {
+@MainActor public final class List<ID: Hashable>: Control, LocalizedElement {
   public let name: String
   /// What is shown in place of rows while there are none.
-  public var emptyText: String
+  public var emptyText: String?
   /// The number of rows in a page.
   public let pageSize: Int
   /// Why rows could not be loaded, in a sentence; `nil` if they could. It is shown beside the rows that there are.
@@ -31,12 +32,20 @@ public import Streams
   public var isHidden = false
   /// The row that is marked as selected. It becomes `nil` when the row is no longer in the list.
   public var selection: ID?
+  var words = Words.english
 
   /// How many rows there are.
   public private(set) var count = 0
   /// The number of the first row of the page.
   public private(set) var firstNumber = 1
 
+  /// The columns of the rows where they are shown as a table, at a prompt; empty for rows of text.
+  var columns: [TableColumn] = []
+  /// The texts of a row in the columns.
+  var cells: (Int) -> [String] = { _ in [] }
+
+  /// How many rows there is room for at a prompt; `nil` in a pipe.
+  private var room: Int?
   private var identity: (Int) -> ID = { _ in preconditionFailure("The list is empty.") }
   private var text: (Int) -> String = { _ in "" }
   /// The rows by the numbers with which they were printed last.
@@ -51,7 +60,7 @@ public import Streams
   ///   - name: the name.
   ///   - emptyText: what is shown in place of rows while there are none.
   ///   - pageSize: the number of rows in a page.
-  public init(_ name: String, emptyText: String = "(empty)", pageSize: Int = 20) {
+  public init(_ name: String, emptyText: String? = nil, pageSize: Int = 20) {
     precondition(pageSize > 0, "A page has at least one row.")
     self.name = name
     self.emptyText = emptyText
@@ -88,15 +97,28 @@ public import Streams
   func setRows(count: Int, id: @escaping (Int) -> ID, text: @escaping (Int) -> String) {
     // NB: where the selected row was is the first place to look: it rarely moves.
     let index = selection.flatMap(self.index)
-    let wasAtEnd = firstNumber + pageSize > self.count
+    let wasAtEnd = isAtEnd
     self.count = count
     identity = id
     self.text = text
     if let selection, index.map({ $0 < count && id($0) == selection }) != true, self.index(of: selection) == nil {
       self.selection = nil
     }
-    if isAnchoredAtEnd, wasAtEnd { firstNumber = max(1, count - pageSize + 1) }
-    if firstNumber > count, !hasMore { firstNumber = count == 0 ? 1 : (count - 1) / pageSize * pageSize + 1 }
+    if isAnchoredAtEnd, wasAtEnd { showEnd() }
+    if firstNumber > count, !hasMore { firstNumber = count == 0 ? 1 : (count - 1) / size * size + 1 }
+  }
+
+  /// How many rows are shown at once.
+  private var size: Int { room ?? pageSize }
+
+  private var isAtEnd: Bool { firstNumber + size > count }
+
+  private func showEnd() { firstNumber = max(1, count - size + 1) }
+
+  func fit(to room: Int) {
+    let wasAtEnd = isAtEnd
+    self.room = max(1, room)
+    if isAnchoredAtEnd, wasAtEnd { showEnd() }
   }
 
   /// The identity of the row that was printed with a number.
@@ -105,12 +127,12 @@ public import Streams
   public func row(_ number: Int) throws(CommandError) -> ID {
     guard let row = (seen ?? printed)[number] else {
       guard (1...max(count, 1)).contains(number), count > 0 else {
-        throw CommandError("There is no such row. The list \(name) has \(rowCount).")
+        throw CommandError(Words.text("There is no such row. The list \(name) has \(rowCount)."))
       }
-      throw CommandError("Row \(number) was not shown. \"rows \(number)\" shows it.")
+      throw CommandError(Words.text("Row \(String(number)) was not shown. \"rows \(String(number))\" shows it."))
     }
     guard number <= count && identity(number - 1) == row || index(of: row) != nil else {
-      throw CommandError("Row \(number) is no longer in the list \(name).")
+      throw CommandError(Words.text("Row \(String(number)) is no longer in the list \(name)."))
     }
     return row
   }
@@ -121,11 +143,11 @@ public import Streams
   ///   first one.
   /// - Throws: a ``CommandError`` if there is no such row, and none that could be loaded.
   public func showPage(from number: Int? = nil) throws(CommandError) {
-    let next = firstNumber + pageSize
+    let next = firstNumber + size
     let number = number ?? (next <= count || hasMore ? next : 1)
     guard number == 1 || (1...max(count, 1)).contains(number) else {
       guard hasMore, number > count else {
-        throw CommandError("There is no such row. The list \(name) has \(rowCount).")
+        throw CommandError(Words.text("There is no such row. The list \(name) has \(rowCount)."))
       }
       firstNumber = count + 1
       return moreSubject.send()
@@ -137,15 +159,19 @@ public import Streams
 
   public var line: Line {
     let line = Line("\(name): ")
-    if isHidden { return line.appending("(hidden)", .secondary) }
-    var summary = count == 0 && failure != nil ? line : count == 0 ? line.appending(emptyText, .secondary) : line
+    if isHidden { return line.appending(words.text("(hidden)"), .secondary) }
+    var summary =
+      count == 0 && failure != nil
+      ? line : count == 0 ? line.appending(emptyText ?? words.text("(empty)"), .secondary) : line
     if count > 0 {
-      let isWhole = firstNumber == 1 && count <= pageSize
-      let last = min(firstNumber + pageSize - 1, count)
+      let isWhole = firstNumber == 1 && count <= size
+      let last = min(firstNumber + size - 1, count)
       summary = summary.appending(
-        isWhole || page.isEmpty ? rowCount : "rows \(firstNumber.grouped) to \(last.grouped) of \(count.grouped)")
+        isWhole || page.isEmpty
+          ? words.string(rowCount)
+          : words.text("rows \(count: firstNumber) to \(count: last) of \(count: count)"))
     }
-    if hasMore { summary = summary.appending(" (more with \"rows\")", .secondary) }
+    if hasMore { summary = summary.appending(" " + words.text("(more with \"rows\")"), .secondary) }
     return failure.map { summary.appending((count > 0 ? " " : "") + $0, .failure) } ?? summary
   }
 
@@ -153,22 +179,34 @@ public import Streams
     guard !isHidden else { return [line] }
     return [line]
       + page.map { index in
-        let row = Line("  \(index + 1). ").appending(text(index))
-        return selection != nil && identity(index) == selection ? row.appending(" (selected)", .secondary) : row
+        let row = Line("  \(index + 1). ").appending(words.isolated(text(index)))
+        return selection != nil && identity(index) == selection
+          ? row.appending(" " + words.text("(selected)"), .secondary) : row
       }
+  }
+
+  /// The lines in a width, in cells of a terminal: a table if there are columns, and otherwise each row in a line.
+  func lines(fitting width: Int) -> [Line] {
+    guard !isHidden, !columns.isEmpty, !page.isEmpty else {
+      return [line] + lines.dropFirst().map { $0.cut(to: width) }
+    }
+    let rows = page.map {
+      (number: $0 + 1, cells: cells($0), isSelected: selection != nil && identity($0) == selection)
+    }
+    return [line] + Table(columns: columns, rows: rows).lines(fitting: width)
   }
 
   public var usage: String { "rows \(name) [FIRST]" }
 
-  public var example: String? { count > pageSize ? "rows \(name) \(pageSize + 1)" : nil }
+  public var example: String? { count > size ? "rows \(name) \(size + 1)" : nil }
 
   /// The indices of the rows of the page.
   private var page: Range<Int> {
     let first = min(firstNumber - 1, count)
-    return first..<min(first + pageSize, count)
+    return first..<min(first + size, count)
   }
 
-  private var rowCount: String { count == 1 ? "1 row" : "\(count.grouped) rows" }
+  private var rowCount: LocalizedText { Words.text("\(count: count) rows") }
 
   private func index(of row: ID) -> Int? { (0..<count).first { identity($0) == row } }
 }
@@ -180,9 +218,28 @@ public import Streams
   /// seen by the user who entered it.
   func beginCommand()
   func endCommand()
+  /// How many rows there are.
+  var count: Int { get }
+  /// The rows that are shown, by their numbers.
+  var printedRows: [(number: Int, text: String)] { get }
+  /// Shows as many rows at once as there is room for.
+  func fit(to room: Int)
+  /// How many lines stand above the rows.
+  var headingCount: Int { get }
+  func lines(fitting width: Int) -> [Line]
+  /// The text of the row with an index.
+  func text(ofRow index: Int) -> String
+  var columns: [TableColumn] { get }
+  var cells: (Int) -> [String] { get }
 }
 
 extension List: AnyList, PrintObserver {
+  var printedRows: [(number: Int, text: String)] { page.map { ($0 + 1, text($0)) } }
+
+  var headingCount: Int { columns.isEmpty ? 1 : 2 }
+
+  func text(ofRow index: Int) -> String { text(index) }
+
   func beginCommand() { seen = printed }
 
   func endCommand() { seen = nil }

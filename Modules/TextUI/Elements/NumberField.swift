@@ -1,6 +1,7 @@
 public import Foundation
 import JSON
 public import Streams
+import Words
 
 /// A field for a number, which the user fills with `type NAME NUMBER`.
 ///
@@ -10,7 +11,7 @@ public import Streams
 /// try rating.type("4")  // prints 4
 /// try rating.type("many")  // throws "The field rating takes a whole number from 1 to 5."
 /// ```
-@MainActor public final class NumberField<Number: TypedNumber>: TypedField {
+@MainActor public final class NumberField<Number: TypedNumber>: TypedField, LocalizedElement {
   public let name: String
   /// The numbers that the field takes; `nil` for all.
   public let range: ClosedRange<Number>?
@@ -18,6 +19,7 @@ public import Streams
   public let isOptional: Bool
   /// The number that the field shows; `nil` if it is empty. Setting it publishes nothing.
   public var number: Number?
+  var words = Words.english
 
   private var actions = Actions<Number?>()
 
@@ -46,9 +48,14 @@ public import Streams
   public func type(_ text: String) throws(CommandError) {
     let typed = Number(typed: text)
     guard typed.map({ range?.contains($0) ?? true }) ?? (isOptional && text.isEmpty) else {
-      let bounds = range.map { " from \($0.lowerBound.typedText) to \($0.upperBound.typedText)" } ?? ""
+      var expectation = LocalizedText(english: Number.typedExpectation)
+      if let range {
+        expectation = Words.text("\(expectation) from \(range.lowerBound.typedText) to \(range.upperBound.typedText)")
+      }
       throw CommandError(
-        "The field \(name) takes \(Number.typedExpectation)\(bounds)\(isOptional ? ", or nothing" : "").")
+        isOptional
+          ? Words.text("The field \(name) takes \(expectation), or nothing.")
+          : Words.text("The field \(name) takes \(expectation)."))
     }
     let old = number
     number = typed
@@ -62,7 +69,7 @@ public import Streams
 
   public var line: Line {
     let line = Line("\(name): ")
-    return number.map { line.appending($0.typedText) } ?? line.appending("(empty)", .secondary)
+    return number.map { line.appending($0.typedText) } ?? line.appending(words.text("(empty)"), .secondary)
   }
 
   public var usage: String { "type \(name) NUMBER" }

@@ -1,10 +1,13 @@
+import Words
+
 /// Shows how much of something is done. It is visible while something is known about it.
 ///
 /// In a pipe it is a number; at a prompt it has a bar: `Sent: [#####-----] 50 %`.
-@MainActor public final class ProgressBar: Element {
+@MainActor public final class ProgressBar: LocalizedElement {
   public let name: String
   /// The part that is done, from 0 to 1; `nil` while nothing is known, or nothing is going on.
   public var part: Double?
+  var words = Words.english
 
   /// A bar of which nothing is known.
   public init(_ name: String) { self.name = name }
@@ -12,7 +15,7 @@
   public var isVisible: Bool { part != nil }
 
   public var line: Line {
-    Line("\(name): ").appending(part?.percentText ?? "(none)", part == nil ? .secondary : .content)
+    Line("\(name): ").appending(part?.percentText ?? words.text("(none)"), part == nil ? .secondary : .content)
   }
 
   /// How it looks above a prompt.

@@ -1,4 +1,5 @@
 public import Streams
+import Words
 
 /// A button of each row of a ``List``, which the user taps with `tap NAME ROW`.
 ///
@@ -10,7 +11,7 @@ public import Streams
 /// let lend = RowButton("lend", in: books)
 /// let taps = lend.rowPublisher.sink { id in print("book \(id)") }
 /// ```
-@MainActor public final class RowButton<ID: Hashable>: Control {
+@MainActor public final class RowButton<ID: Hashable>: Control, LocalizedElement {
   public let name: String
   /// The list whose rows have the button.
   public let list: List<ID>
@@ -31,6 +32,10 @@ public import Streams
   }
 
   private var condition = ButtonCondition()
+  var words: Words {
+    get { condition.words }
+    set { condition.words = newValue }
+  }
   private var actions = Actions<ID>()
 
   /// A visible, enabled button of the rows of a list.
@@ -69,10 +74,11 @@ public import Streams
 
 extension RowButton: Tappable {
   var canBeTapped: Bool { condition.canBeTapped }
+  var rowList: (any AnyList)? { list }
 
   func tap(_ tap: Tap) throws(CommandError) {
     guard let number = Int(tap.text) else {
-      throw CommandError("The button \(name) takes the number of a row: tap \(name) ROW")
+      throw CommandError(Words.text("The button \(name) takes the number of a row: tap \(name) ROW"))
     }
     try self.tap(row: number)
   }

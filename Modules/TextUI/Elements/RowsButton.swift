@@ -1,4 +1,5 @@
 public import Streams
+import Words
 
 /// A button for several rows of a ``List``, which the user taps with `tap NAME ROW…`: `tap delete 1 3 5-7`.
 ///
@@ -9,7 +10,7 @@ public import Streams
 /// let remove = RowsButton("remove", in: books)
 /// let taps = remove.rowsPublisher.sink { ids in print("\(ids.count) books") }
 /// ```
-@MainActor public final class RowsButton<ID: Hashable>: Control {
+@MainActor public final class RowsButton<ID: Hashable>: Control, LocalizedElement {
   public let name: String
   /// The list whose rows the button is for.
   public let list: List<ID>
@@ -25,6 +26,10 @@ public import Streams
   }
 
   private var condition = ButtonCondition()
+  var words: Words {
+    get { condition.words }
+    set { condition.words = newValue }
+  }
   private var actions = Actions<[ID]>()
 
   /// A visible, enabled button for rows of a list.
@@ -54,7 +59,7 @@ public import Streams
   }
 
   private var usageError: CommandError {
-    CommandError("The button \(name) takes the numbers of rows: tap \(name) 1 3 5-7")
+    CommandError(Words.text("The button \(name) takes the numbers of rows: tap \(name) 1 3 5-7"))
   }
 
   public var isVisible: Bool { !isHidden }
@@ -68,6 +73,7 @@ public import Streams
 
 extension RowsButton: Tappable {
   var canBeTapped: Bool { condition.canBeTapped }
+  var rowList: (any AnyList)? { list }
 
   func tap(_ tap: Tap) throws(CommandError) {
     var numbers: Set<Int> = []

@@ -1,9 +1,10 @@
 public import Streams
+import Words
 
 /// A field that the user fills with `type NAME TEXT`.
 ///
 /// A secure field publishes the text and does not store it: it only remembers whether it is empty.
-@MainActor public final class TextField: TypedField {
+@MainActor public final class TextField: TypedField, LocalizedElement {
   public let name: String
   /// Whether the text is a secret.
   public let isSecure: Bool
@@ -20,6 +21,7 @@ public import Streams
   }
 
   private var holdsSecret = false
+  var words = Words.english
   private var actions = Actions<String>()
 
   /// An empty field.
@@ -57,12 +59,12 @@ public import Streams
 
   public var line: Line {
     let line = Line("\(name): ")
-    if holdsSecret { return line.appending("(secret)", .secondary) }
-    return text.isEmpty ? line.appending("(empty)", .secondary) : line.appending(text)
+    if holdsSecret { return line.appending(words.text("(secret)"), .secondary) }
+    return text.isEmpty ? line.appending(words.text("(empty)"), .secondary) : line.appending(words.isolated(text))
   }
 
   public var usage: String {
-    "type \(name) TEXT" + (isSecure ? " (secret; at a terminal, leave TEXT out)" : "")
+    "type \(name) TEXT" + (isSecure ? " " + words.text("(secret; at a terminal, leave TEXT out)") : "")
   }
 
   public var example: String? { isSecure ? "type \(name)" : "type \(name) Ada" }

@@ -1,5 +1,6 @@
 public import Screens
 public import Streams
+import Words
 
 /// A ``TextApp`` that shows the screens of an app core.
 ///
@@ -35,13 +36,13 @@ extension CoreTextApp {
   /// The commands that send the application to the background and back.
   public var commands: [Command] {
     [
-      Command("background", "send the app to the background, where it hides private values") {
+      Command("background", Words.text("send the app to the background, where it hides private values")) {
         front, _ throws(CommandError) in
-        guard front.isActive else { throw CommandError("The app is already in the background.") }
+        guard front.isActive else { throw CommandError(Words.text("The app is already in the background.")) }
         front.coreFront?.send(.willResignActive)
       },
-      Command("foreground", "bring the app back to the foreground") { front, _ throws(CommandError) in
-        guard !front.isActive else { throw CommandError("The app is already in the foreground.") }
+      Command("foreground", Words.text("bring the app back to the foreground")) { front, _ throws(CommandError) in
+        guard !front.isActive else { throw CommandError(Words.text("The app is already in the foreground.")) }
         front.coreFront?.send(.didBecomeActive)
       },
     ]
@@ -66,7 +67,8 @@ extension TextScreen {
   ) {
     self.init(
       screen, of: core, argument: nil, view,
-      parameters: { (_: String?) throws(CommandError) in throw CommandError("This screen takes its parameters by name.")
+      parameters: { (_: String?) throws(CommandError) in
+        throw CommandError(Words.text("This screen takes its parameters by name."))
       })
   }
 
@@ -94,7 +96,8 @@ extension TextScreen {
     _ view: @escaping @MainActor (ShownScreen<Model>) -> any ScreenView,
     parameters: @escaping (String?) throws(CommandError) -> Model.Parameters
   ) {
-    let form = ObjectForm(Model.Parameters.shape.members, kind: "parameter", timeZone: core.environment.timeZone)
+    let form = ObjectForm(
+      Model.Parameters.shape.members, kind: Words.text("parameter"), timeZone: core.environment.timeZone)
     let show = { (shown: ShownScreen<Model>) in TextScreenInstance(view(shown), of: shown) }
     self.init(screen.name, screen.about, argument: argument, form) { text, front throws(CommandError) in
       if argument != nil, text.map({ NamedValues($0).named.isEmpty }) != false {
@@ -118,13 +121,13 @@ extension TextScreen {
   private static func open<Shown>(
     _ front: AppFront?, _ form: ObjectForm, _ open: (AppFront) throws(AppCommandError) -> Shown
   ) throws(CommandError) -> Shown {
-    guard let front else { throw CommandError("The screen is opened by a front of its app.") }
+    guard let front else { throw CommandError(Words.text("The screen is opened by a front of its app.")) }
     do throws(AppCommandError) {
       return try open(front)
     } catch {
       if let error = error.inputError { throw CommandError(error, in: form) }
-      if let limit = error.limit { throw CommandError("\(limit) screens are open, and that is the most there can be.") }
-      throw CommandError("The screen cannot be opened.")
+      if let limit = error.limit { throw CommandError(LocalizedText.tooManyScreens(limit)) }
+      throw CommandError(Words.text("The screen cannot be opened."))
     }
   }
 
@@ -135,7 +138,7 @@ extension TextScreen {
   ///   - core: the app that opens it.
   public init(_ screen: AnyScreen, of core: AppCore) {
     let timeZone = core.environment.timeZone
-    let form = ObjectForm(screen.parameters.members, kind: "parameter", timeZone: timeZone)
+    let form = ObjectForm(screen.parameters.members, kind: Words.text("parameter"), timeZone: timeZone)
     let show = { (shown: AnyShownScreen) in
       TextScreenInstance(DescribedView(shown, screen, timeZone: timeZone), of: shown)
     }
@@ -163,7 +166,7 @@ extension TextScreenInstance {
 extension ObjectForm {
   /// The parameters in what follows the name of a screen.
   fileprivate func parameters(_ text: String) throws(CommandError) -> JSONText {
-    guard !members.isEmpty || text.isEmpty else { throw CommandError("This screen takes no argument.") }
+    guard !members.isEmpty || text.isEmpty else { throw CommandError(Words.text("This screen takes no argument.")) }
     let values = try json(texts(text))
     var writer = JSONWriter()
     writer.object { writer in
@@ -181,6 +184,9 @@ extension CommandError {
   fileprivate init(_ error: InputError, in form: ObjectForm) {
     let name = error.pointer.description.dropFirst()
     let isMember = form.members.contains { $0.name == name }
-    self.init(isMember ? "The parameter \(name) takes \(error.expected)." : "\(error)")
+    self.init(
+      isMember
+        ? Words.text("The parameter \(String(name)) takes \(LocalizedText(english: error.expected)).")
+        : LocalizedText(verbatim: "\(error)"))
   }
 }

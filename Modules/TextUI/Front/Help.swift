@@ -4,12 +4,13 @@ extension TextFront {
   /// The commands, and the controls of the top screen. In a terminal also what fits there: other words, and an example.
   var help: [Line] {
     let top = stack.top
-    var lines = table(listedCommands.map { (columns == nil ? $0.usage : $0.usageWithAliases, $0.about) })
+    var lines = table(listedCommands.map { (columns == nil ? $0.usage : $0.usageWithAliases, words.string($0.about)) })
     if let top { lines.append(Line(top.title, .heading)) }
     lines += controls.map(usageLine)
     guard columns != nil else { return lines }
     let hint =
-      "Names may be shortened; a label is written in quotes. Tab completes; Up and Control-R find earlier lines."
+      words.text(
+        "Names may be shortened; a label is written in quotes. Tab completes; Up and Control-R find earlier lines.")
     return lines
       + example(controls.lazy.compactMap(\.example).first ?? app.offeredScreens.first.map { "open \($0.name)" })
       + [Line(hint, .secondary, hangingIndent: 0)]
@@ -24,12 +25,13 @@ extension TextFront {
     let arguments = command.argumentNames.compactMap { argument in
       names(for: argument, of: command).map { names in
         Line("  \(argument): ").appending(
-          names.isEmpty ? "(none at the moment)" : names.joined(separator: ", "), names.isEmpty ? .secondary : .content)
+          names.isEmpty ? words.text("(none at the moment)") : names.joined(separator: ", "),
+          names.isEmpty ? .secondary : .content)
       }
     }
     let examples = controls.lazy.compactMap(\.example).filter { $0.hasPrefix(command.name + " ") }
     let parameters = command.argumentNames.first?.hasPrefix("SCREEN") == true ? parametersOfScreens : []
-    return table([(command.usageWithAliases, command.about)]) + arguments + parameters
+    return table([(command.usageWithAliases, words.string(command.about))]) + arguments + parameters
       + example(command.example ?? examples.first)
   }
 
@@ -38,7 +40,7 @@ extension TextFront {
     app.offeredScreens.flatMap { screen in
       (screen.form?.members ?? []).map { member in
         Line("  \(screen.name) \(member.name)=\(member.form.usage)", hangingIndent: 4)
-          .appending(member.about.isEmpty ? "" : ": \(member.about)", .secondary)
+          .appending(member.about.isEmpty ? "" : ": " + words.string(LocalizedText(english: member.about)), .secondary)
       }
     }
   }
@@ -58,17 +60,23 @@ extension TextFront {
   }
 
   private func example(_ line: String?) -> [Line] {
-    line.map { [Line("For example: ", .secondary).appending($0)] } ?? []
+    line.map { [Line(words.text("For example:") + " ", .secondary).appending($0)] } ?? []
   }
 
   /// The screens of the app, and those that are open.
   var screens: [Line] {
-    let open = stack.entries.map { Line("  " + $0.title + ($0.title == stack.top?.title ? " (on top)" : "")) }
-    let others = screensOfOthers.map { screen in
-      Line("  " + screen.id + (screen.openingFront.map { " (opened by \($0))" } ?? ""))
+    let open = stack.entries.map {
+      Line("  " + $0.title + ($0.title == stack.top?.title ? " " + words.text("(on top)") : ""))
     }
-    return table(app.offeredScreens.map { ($0.name, $0.about) }) + (open.isEmpty ? [] : [Line("open", .heading)] + open)
-      + (others.isEmpty ? [] : [Line("open elsewhere", .heading)] + others)
+    let others = screensOfOthers.map { screen in
+      Line("  " + screen.id + (screen.openingFront.map { " " + words.text("(opened by \($0.description))") } ?? ""))
+    }
+    return table(app.offeredScreens.map { ($0.name, words.string(LocalizedText(english: $0.about))) })
+      + (open.isEmpty
+        ? []
+        : [Line(words.text("open", key: "open-screens", comment: "The heading above the open screens."), .heading)]
+          + open)
+      + (others.isEmpty ? [] : [Line(words.text("open elsewhere"), .heading)] + others)
   }
 
   /// What other fronts have open, and this one does not show.

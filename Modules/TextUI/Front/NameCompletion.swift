@@ -1,20 +1,85 @@
+import Screens
+import Terminal
+import Words
+
 extension TextFront {
-  /// How the last word of a text can continue, by the usage of its command.
+  /// How the last word of a text can continue, by the usage of its command. A word that begins with a quote continues with labels,
+  /// and what is expected with lines that the top screen shows.
   func completion(of text: String) -> Completion {
-    let start = text.lastIndex(where: \.isBlank).map(text.index(after:)) ?? text.startIndex
+    if let shown = shownLines(expectedBy: text) { return shown }
+    let start = text.startOfLastArgument
     let word = String(text[start...])
-    let words = text[..<start].split(whereSeparator: \.isBlank)
-    let names = NameMatcher(kind: "", names: names(after: words.map(String.init)))
-    return Completion(wordLength: word.count, candidates: names.matches(word))
+    let words = text[..<start].arguments
+    let isQuoted = word.hasPrefix("\"")
+    let names = isQuoted ? quotedLabels(after: words) : names(after: words)
+    let candidates = NameMatcher(kind: "", names: names).matches(word)
+    let descriptions = words.isEmpty ? commandDescriptions : isQuoted ? [:] : descriptions(after: words)
+    return Completion(wordLength: word.count, candidates: candidates, descriptions: descriptions)
   }
 
   private func names(after words: [String]) -> [String] {
-    guard let first = words.first else { return commands.flatMap { [$0.name] + $0.aliases.filter { $0.count > 1 } } }
-    guard let command = try? commands.command(first), words.count <= command.argumentNames.count else { return [] }
-    let argument = command.argumentNames[words.count - 1]
+    guard let (command, argument) = argument(after: words) else {
+      return words.isEmpty ? commands.flatMap { [$0.name] + $0.aliases.filter { $0.count > 1 } } : []
+    }
     // Words in lower case stand for themselves: "on|off".
     return names(for: argument, of: command, after: words)
       ?? argument.split(separator: "|").map(String.init).filter { $0 == $0.lowercased() }
+  }
+
+  /// The command of some words, and its argument that comes next.
+  private func argument(after words: [String]) -> (command: Command, argument: String)? {
+    guard let first = words.first, let command = try? commands.command(first) else { return nil }
+    guard words.count <= command.argumentNames.count else { return nil }
+    return (command, command.argumentNames[words.count - 1])
+  }
+
+  /// The labels of the elements that the next argument can name, in quotes.
+  private func quotedLabels(after words: [String]) -> [String] {
+    guard let canvas = stack.top?.view.canvas else { return [] }
+    let names = Set(names(after: words))
+    return canvas.elements.filter { names.contains($0.name) }.map { "\"\(canvas.label(of: $0))\"" }
+  }
+
+  private var commandDescriptions: [String: String] {
+    let described = commands.flatMap { command in
+      ([command.name] + command.aliases).map { ($0, self.words.string(command.about)) }
+    }
+    return Dictionary(described, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What the words that can come next mean.
+  private func descriptions(after words: [String]) -> [String: String] {
+    guard let (command, argument) = argument(after: words) else { return [:] }
+    switch (argument, command.name) {
+    case ("COMMAND", _): return commandDescriptions
+    case ("SCREEN", _), ("SCREEN|LINK", _):
+      return Dictionary(app.offeredScreens.map { ($0.name, $0.about) }, uniquingKeysWith: { first, _ in first })
+    case ("ROW", _):
+      let rows = (rowList(of: words)?.printedRows ?? []).map { (String($0.number), $0.text) }
+      return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+    default: return [:]
+    }
+  }
+
+  /// The list whose rows a button is for.
+  private func rowList(of words: [String]) -> (any AnyList)? {
+    let tappable = stack.top?.view.canvas.elements.compactMap { $0 as? any Tappable } ?? []
+    guard words.count > 1, let name = try? NameMatcher(kind: "", names: tappable.map(\.name)).match(words[1]) else {
+      return nil
+    }
+    return tappable.first { $0.name == name }?.rowList
+  }
+
+  /// The lines of the top screen that a text begins to expect; `nil` if it is another command.
+  private func shownLines(expectedBy text: String) -> Completion? {
+    guard let blank = text.firstIndex(where: \.isBlank), let canvas = stack.top?.view.canvas,
+      (try? commands.command(String(text[..<blank])))?.name == "expect"
+    else { return nil }
+    let words = text[blank...].drop(while: \.isBlank)
+    let expected = words.hasPrefix("not ") ? words.dropFirst(4) : words
+    let lines = canvas.elements.filter(\.isVisible).flatMap(\.lines).map(Style.plain.text)
+      .map { String($0.drop(while: \.isBlank)) }
+    return Completion(wordLength: expected.count, candidates: lines.filter { !$0.isEmpty && $0.hasPrefix(expected) })
   }
 
   /// What an argument can be at the moment; `nil` if it is not the name of something.
@@ -40,6 +105,7 @@ extension TextFront {
         try? NameMatcher(kind: "", names: choices.map(\.name)).match($0)
       }
       return (choices.count == 1 ? choices.first : choices.first { $0.name == name })?.optionWords ?? []
+    case ("ROW", _): return rowList(of: words)?.printedRows.map { String($0.number) }
     case ("FIRST", "rows"):
       let lists = elements.filter { $0 is any AnyList }
       return lists.count > 1 ? lists.map(\.name) : nil
@@ -66,7 +132,7 @@ extension TextFront {
   func givesSecret(_ line: String) -> Bool {
     guard let (command, arguments) = try? commands.parse(line), command.name == "open",
       let word = arguments.words.first,
-      let name = try? NameMatcher(kind: "screen", names: app.offeredScreens.map(\.name)).match(word),
+      let name = try? NameMatcher(kind: Words.text("screen"), names: app.offeredScreens.map(\.name)).match(word),
       let form = app.offeredScreens.first(where: { $0.name == name })?.form,
       let texts = try? form.texts(arguments.text ?? "")
     else { return false }
@@ -75,4 +141,17 @@ extension TextFront {
 
   /// Commands whose text is made of words, none of which is a secret unless a name stands before it.
   private static let wordCommands = ["open", "tap", "rows"]
+}
+
+extension String {
+  /// Where the last argument begins: behind the last blank, or at a quote that is not closed.
+  fileprivate var startOfLastArgument: Index {
+    var start = startIndex
+    var isInQuotes = false
+    for index in indices {
+      if self[index] == "\"" { isInQuotes = isInQuotes ? false : index == start }
+      if self[index].isBlank, !isInQuotes { start = self.index(after: index) }
+    }
+    return start
+  }
 }

@@ -34,8 +34,9 @@ import Screens
     case .closed, .released:
       guard let entry = stack.entry(of: instance) else { return }
       remove(entry)
-    case .sent, .held, .refused, .changed, .stayed, .busy, .application, .front, .tabSelected, .accountChanged, .idle,
-      .fault, .questionOpened, .questionDeclined, .questionEnded:
+    case .sent, .held, .refused, .changed, .stayed, .busy, .application, .localized, .front, .tabSelected,
+      .accountChanged,
+      .idle, .fault, .questionOpened, .questionDeclined, .questionEnded:
       return
     }
     if !isInCommand { front.showPendingSoon() }
@@ -44,7 +45,12 @@ import Screens
   /// Puts a screen of the app core on top.
   func show(_ screen: AnyShownScreen) {
     guard let app = front.app as? any CoreTextApp else { return }
-    unshown.append(stack.push(app.show(screen), screen.name).title)
+    push(app.show(screen), screen.name)
+  }
+
+  private func push(_ instance: TextScreenInstance, _ name: String) {
+    instance.view.canvas.words = front.words
+    unshown.append(stack.push(instance, name).title)
   }
 
   /// The app has selected a tab.
@@ -56,7 +62,7 @@ import Screens
   /// Opens a screen for the user.
   func open(_ make: () throws(CommandError) -> TextScreen.Opened) throws(CommandError) {
     switch try make() {
-    case .instance(let instance, let name): unshown.append(stack.push(instance, name).title)
+    case .instance(let instance, let name): push(instance, name)
     case .shown: break  // The report of its opening has put it on the stack.
     }
   }
@@ -65,7 +71,7 @@ import Screens
   func leave(_ entry: ScreenStack.Entry) {
     guard entry.instance.leave() else {
       entry.view.canvas.printChanges()
-      return front.show([Line("\(entry.title) stays open", .secondary)])
+      return front.show([Line(front.words.text("\(entry.title) stays open"), .secondary)])
     }
     if stack.entries.contains(where: { $0.title == entry.title }) { remove(entry) }
   }

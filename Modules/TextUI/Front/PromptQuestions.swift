@@ -2,6 +2,7 @@ import Descriptions
 import JSON
 import Screens
 import StandardIO
+import Words
 
 /// The questions of the app to a front in lines of text: prints what is asked, and reads the answers.
 @MainActor final class PromptQuestions {
@@ -12,6 +13,8 @@ import StandardIO
   private var skipped: Set<String> = []
 
   init(_ front: TextFront) { self.front = front }
+
+  private var words: Words { front.words }
 
   /// The questions that this front is asked, oldest first.
   var open: [OpenQuestion] {
@@ -42,10 +45,10 @@ import StandardIO
       show(notice.text)
       reply(question, .notify, .shown)
     } else if let link = question.input(of: .openLink, for: core) {
-      show("Open \(link.host.map { "\($0): " } ?? "")\(link.link)")
+      show(words.text("Open \(link.host.map { "\($0): " } ?? "")\(link.link.description)"))
       reply(question, .openLink, ())
     } else if question.name == FrontQuestion.copy.name || question.name == FrontQuestion.show.name {
-      try? core.answer(question.id, .cannot("A front in lines of text cannot do this: \(question.name)."))
+      try? core.answer(question.id, .cannot(words.text("A front in lines of text cannot do this: \(question.name).")))
     } else {
       front.show([Line("\(question.id): \(text(of: question)) (\(hint(of: question)))", .heading)])
     }
@@ -63,9 +66,11 @@ import StandardIO
     guard end.front != front.coreFront?.id else { return }
     let sentence =
       switch end.outcome {
-      case .answered: "\(question.id) was answered by \(end.front?.description ?? "the app")."
-      case .cancelled: "\(question.id) was withdrawn."
-      case .cannot(let reason): "\(question.id) cannot be answered: \(reason)"
+      case .answered:
+        end.front.map { words.text("\(question.id) was answered by \($0.description).") }
+          ?? words.text("\(question.id) was answered by the app.")
+      case .cancelled: words.text("\(question.id) was withdrawn.")
+      case .cannot(let reason): words.text("\(question.id) cannot be answered: \(reason)")
       }
     front.show([Line(sentence, .secondary)])
   }
@@ -79,11 +84,13 @@ import StandardIO
     }
     if let notice = question.input(of: .notify, for: core) { return notice.text }
     if let wish = question.input(of: .pickFile, for: core) {
-      let types = wish.types.isEmpty ? "" : " of " + wish.types.joined(separator: ", ")
-      return "Pick a file\(types), with at most \(wish.limit) bytes."
+      let types = wish.types.joined(separator: ", ")
+      return types.isEmpty
+        ? words.text("Pick a file, with at most \(count: wish.limit, isGrouped: false) bytes.")
+        : words.text("Pick a file of \(types), with at most \(count: wish.limit, isGrouped: false) bytes.")
     }
     if let file = question.input(of: .saveFile, for: core) {
-      return "Save \(file.name), with \(file.bytes.count) bytes."
+      return words.text("Save \(file.name), with \(count: file.size, isGrouped: false) bytes.")
     }
     let input = question.input(for: core).map { $0.string ?? String(decoding: $0.bytes, as: UTF8.self) } ?? ""
     return question.name + (input == "null" ? "" : " \(input)")
@@ -99,13 +106,13 @@ import StandardIO
       return "answer \(action.name): \(action.label), dismiss"
     }
     if question.name == FrontQuestion.pickFile.name { return "answer PATH" }
-    return question.name == FrontQuestion.saveFile.name ? "answer PATH of the new file" : "answer VALUE"
+    return question.name == FrontQuestion.saveFile.name ? words.text("answer PATH of the new file") : "answer VALUE"
   }
 
   /// The questions that are open, as lines.
   private var lines: [Line] {
     open.isEmpty
-      ? [Line("No question is open.")]
+      ? [Line(words.text("No question is open."))]
       : open.map { Line("\($0.id): \(text(of: $0)) (\(hint(of: $0)))", .heading) }
   }
 
@@ -119,7 +126,7 @@ import StandardIO
       let value = text.dropFirst(word.count).drop(while: \.isBlank)
       return try answer(question, String(value))
     }
-    guard let question = unanswered.first ?? open.first else { throw CommandError("No question is open.") }
+    guard let question = unanswered.first ?? open.first else { throw CommandError(Words.text("No question is open.")) }
     try answer(question, text)
   }
 
@@ -130,7 +137,10 @@ import StandardIO
       try core.answer(question.id, reply)
     } catch {
       throw CommandError(
-        error.inputError.map { "The answer cannot be read: expected \($0.expected)." } ?? error.refusal ?? "\(error)")
+        error.inputError.map {
+          Words.text("The answer cannot be read: expected \(LocalizedText(english: $0.expected)).")
+        }
+          ?? LocalizedText(verbatim: error.refusal ?? "\(error)"))
     }
   }
 
@@ -147,21 +157,22 @@ import StandardIO
     }
     if text == "cancel" { return .cancelled }
     if let wish = question.input(of: .pickFile, for: core) {
-      do throws(SmallFileError) {
-        let file = FrontFile(name: text, bytes: try SmallFile.read(text, limit: wish.limit))
-        return .answer(JSONText(scanned: file.json[...]))
-      } catch { throw CommandError(error.description) }
+      do throws(FileError) {
+        let file = FileReference(name: text, bytes: try SmallFile.read(text, limit: wish.limit))
+        return .answer(JSONText(scanned: FrontQuestion.pickFile.answer.json(file)[...]))
+      } catch { throw CommandError(LocalizedText(english: error.description)) }
     }
     if let file = question.input(of: .saveFile, for: core) {
-      do throws(SmallFileError) { try SmallFile.create(text, file.bytes) } catch {
-        throw CommandError(error.description)
+      do throws(FileError) { try SmallFile.create(text, file.bytes ?? []) } catch {
+        throw CommandError(LocalizedText(english: error.description))
       }
       return .answer(JSONText(scanned: Array("null".utf8)[...]))
     }
     // A value of the app's own: a text as it is, another one as JSON.
     if question.answerShape.unwrapped.isText { return .answer(json(text)) }
     if let value = try? JSONText(scanning: text.utf8) { return .answer(value) }
-    throw CommandError("The answer cannot be read: expected \(question.answerShape.expectation).")
+    throw CommandError(
+      Words.text("The answer cannot be read: expected \(LocalizedText(english: question.answerShape.expectation))."))
   }
 
   private func json(_ text: String) -> JSONText { JSONText(scanned: text.json[...]) }
@@ -170,8 +181,10 @@ import StandardIO
   private func choice(_ word: String, _ values: [(value: String, name: String)]) throws(CommandError) -> String {
     let word = word.unquoted ?? word
     let names = values.map(\.value) + values.map(\.name)
-    let name = try NameMatcher(kind: "answer", names: names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
-      .match(word)
+    let name = try NameMatcher(
+      kind: Words.text("answer"), names: names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
+    )
+    .match(word)
     return values.first { $0.value == name || $0.name == name }?.value ?? name
   }
 
@@ -183,13 +196,13 @@ import StandardIO
       skipped.insert(question.id)
       do throws(CommandError) {
         guard let text = try await front.ask("\(question.id)? ", isSecret: false), !text.isEmpty else {
-          front.show([Line("\(question.id) stays open: \"answer\" lists what is open.", .secondary)])
+          front.show([Line(words.text("\(question.id) stays open: \"answer\" lists what is open."), .secondary)])
           front.onCommand?(nil)
           continue
         }
         try answer(question, text)
       } catch {
-        front.report(error.message)
+        front.report(words.string(error.text))
         skipped.remove(question.id)
       }
       front.onCommand?(nil)

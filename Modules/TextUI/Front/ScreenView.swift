@@ -1,4 +1,5 @@
 import Screens
+import Words
 
 /// The view of a screen: elements that are bound to the screen's model.
 @MainActor public protocol ScreenView: AnyObject {
@@ -114,9 +115,9 @@ extension ScreenView {
 
   /// Opens the screen, as ``open(_:by:)`` does. The view of a core's screen is not made yet.
   func opened(_ argument: String?, by front: AppFront?) throws(CommandError) -> Opened {
-    guard argument == nil || takesArguments else { throw CommandError("This screen takes no argument.") }
+    guard argument == nil || takesArguments else { throw CommandError(Words.text("This screen takes no argument.")) }
     guard form != nil || argument?.contains(where: \.isBlank) != true else {
-      throw CommandError("This screen takes one word: open \(name) \(self.argument ?? "")")
+      throw CommandError(Words.text("This screen takes one word: open \(name) \(self.argument ?? "")"))
     }
     return try make(argument, front)
   }

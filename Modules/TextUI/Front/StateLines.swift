@@ -11,7 +11,7 @@ extension TextFront {
 
   /// Reports that a screen has closed.
   func showClosed(_ entry: ScreenStack.Entry) {
-    guard printsJSON else { return show([Line("\(entry.title) closed", .secondary)]) }
+    guard printsJSON else { return show([Line(words.text("\(entry.title) closed"), .secondary)]) }
     let line = line { writer in
       writer.member("closed", true)
       writer.member("instance", entry.title)
@@ -26,7 +26,11 @@ extension TextFront {
     return line { writer in
       writer.member("instance", entry.title)
       writer.member("screen", shown.name)
-      writer.member("state") { shown.snapshot.state.write(to: &$0) }
+      writer.member("state") { writer in
+        let state = shown.snapshot.state
+        guard let selection = selectedMembers else { return state.write(to: &writer) }
+        selection.write(JSONText(scanned: state.json[...]), to: &writer)
+      }
     }
   }
 

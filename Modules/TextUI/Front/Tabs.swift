@@ -1,4 +1,5 @@
 import Screens
+import Words
 
 // The app as a whole at a prompt: its tabs, its own view model, and its links.
 
@@ -30,8 +31,10 @@ extension TextFront {
 
   /// Shows a tab: what is on top of its stack or, if that is empty, the screen of the tab.
   func select(tab word: String) throws(CommandError) {
-    let name = try NameMatcher(kind: "tab", names: tabs.map(\.name)).match(word)
-    guard let tab = tabs.first(where: { $0.name == name }) else { throw CommandError("There is no such tab.") }
+    let name = try NameMatcher(kind: Words.text("tab"), names: tabs.map(\.name)).match(word)
+    guard let tab = tabs.first(where: { $0.name == name }) else {
+      throw CommandError(Words.text("There is no such tab."))
+    }
     stack.tab = name
     guard let top = stack.top else { return try open(tab.screen, nil) }
     navigation.show(top)
@@ -40,7 +43,7 @@ extension TextFront {
   /// Puts the app's own view model on top.
   func openApp() throws(CommandError) {
     guard let core, let screen = core.appScreen, let shown = coreFront?.followApp() else {
-      throw CommandError("The app has nothing of its own to show.")
+      throw CommandError(Words.text("The app has nothing of its own to show."))
     }
     if let entry = stack.entry(of: shown.instance) { return navigation.raise(entry) }
     try navigation.open { () throws(CommandError) in
@@ -56,7 +59,7 @@ extension TextFront {
 
   /// Opens the screen of a link.
   func open(link: String) throws(CommandError) {
-    guard let coreFront else { throw CommandError("There is no such link.") }
+    guard let coreFront else { throw CommandError(Words.text("There is no such link.")) }
     do throws(AppCommandError) { try coreFront.perform(.follow(link: link)) } catch { throw CommandError(link: error) }
   }
 
@@ -66,14 +69,14 @@ extension TextFront {
     var commands: [Command] = []
     if let tab = core.layout.tabs.first {
       commands.append(
-        Command("tab NAME", example: "tab \(tab.name)", "show a tab, with all that was opened in it") {
+        Command("tab NAME", example: "tab \(tab.name)", Words.text("show a tab, with all that was opened in it")) {
           front, input throws(CommandError) in
           try front.select(tab: input.words[0])
         })
     }
     if core.appScreen != nil {
       commands.append(
-        Command("app", "show what belongs to the app as a whole") { front, _ throws(CommandError) in
+        Command("app", Words.text("show what belongs to the app as a whole")) { front, _ throws(CommandError) in
           try front.openApp()
         })
     }
@@ -85,16 +88,18 @@ extension CommandError {
   /// The error of a link.
   fileprivate init(link error: AppCommandError) {
     if let limit = error.limit {
-      self.init("\(limit) screens are open, and that is the most there can be.")
+      self.init(LocalizedText.tooManyScreens(limit))
     } else if let error = error.inputError {
-      let name = error.pointer.description.dropFirst()
+      let name = String(error.pointer.description.dropFirst())
+      let expected = LocalizedText(english: error.expected)
       switch error.reason {
-      case .missingMember: self.init("The link lacks the parameter \(name): expected \(error.expected).")
-      case .unknownLink: self.init("There is no such link: expected \(error.expected).")
-      default: self.init("The link has a wrong parameter\(name.isEmpty ? "" : " \(name)"): expected \(error.expected).")
+      case .missingMember: self.init(Words.text("The link lacks the parameter \(name): expected \(expected)."))
+      case .unknownLink: self.init(Words.text("There is no such link: expected \(expected)."))
+      case _ where name.isEmpty: self.init(Words.text("The link has a wrong parameter: expected \(expected)."))
+      default: self.init(Words.text("The link has a wrong parameter \(name): expected \(expected)."))
       }
     } else {
-      self.init("The screen cannot be opened.")
+      self.init(Words.text("The screen cannot be opened."))
     }
   }
 }

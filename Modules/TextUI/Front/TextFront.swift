@@ -2,6 +2,7 @@ import Dispatch
 public import Screens
 import StandardIO
 public import Streams
+import Words
 
 /// A front in lines of text: reads commands, applies them to the top screen, and prints what changes.
 ///
@@ -16,8 +17,8 @@ public import Streams
   let stack = ScreenStack()
   let input: CommandSource
 
-  private let display: Display
-  private let errors: Display
+  let display: Display
+  let errors: Display
   private let progress = PassthroughSubject<Void, Never>()
   private let changes = PassthroughSubject<Void, Never>()
   private var cancellables: Set<AnyCancellable> = []
@@ -39,7 +40,7 @@ public import Streams
   private var hasOpenQuestion = false
 
   /// Whether a command failed.
-  public private(set) var hasFailed = false
+  public internal(set) var hasFailed = false
   /// Whether ``run()`` ends with the first command that fails. By default, a script and the commands of a command line do
   /// that; a pipe and a prompt go on.
   public var stopsAtFailure: Bool
@@ -48,6 +49,14 @@ public import Streams
   /// place of a state. A text for people, such as that of `help`, is `{"text":"…"}`. Set it before ``run()``; errors of commands
   /// stay plain text.
   public var printsJSON = false
+  /// The members of states that are printed as JSON; `nil` prints all. Set it before ``run()``.
+  public var selectedMembers: MemberSelection?
+  /// The list that is printed when the session ends, in place of everything else. Errors of commands are printed all the same. Set
+  /// it before ``run()``.
+  public var listOutput: ListOutput?
+  /// Reads the time in seconds; with it, the front prints after each command how long it took, where errors are printed. Set it
+  /// before ``run()``.
+  public var clock: (() -> Double)?
   /// Runs when a line of input arrives, before it is performed.
   public var onInput: (() -> Void)?
   /// Runs when a command was performed, with its line; with `nil` if it failed.
@@ -59,6 +68,11 @@ public import Streams
   private static var longWait: Int { 10 }
   /// The greatest number of times a second that a terminal prints changes.
   private static var updatesPerSecond: Int { 30 }
+
+  /// The account that the user has signed in to.
+  private var account = ""
+  /// How many times the history of the prompt was forgotten.
+  private var forgottenHistories = 0
 
   /// A front for an app.
   ///
@@ -101,14 +115,19 @@ public import Streams
     }
     coreFront?.reports
       .sink { [weak self] report in
+        if case .localized = report.event { self?.speak() }
+        if case .accountChanged = report.event { self?.accountDidChange() }
         self?.navigation.receive(report)
         self?.questions.receive(report)
       }
       .store(in: &cancellables)
+    account = (app as? any CoreTextApp)?.core.environment.account ?? ""
     input.prompt?.onCompletion = { [weak self] in self?.completion(of: $0) ?? .init(wordLength: 0, candidates: []) }
     input.prompt?.onInterrupt = { [weak self] in self?.interrupt() }
-    input.prompt?.interruptHint = "\"quit\" or Control-D ends."
-    input.prompt?.cutCardText = "  … \"show\" prints all"
+    // Without colour, what is suggested would look like what was typed.
+    input.prompt?.suggestsFromHistory = display.style == .terminal
+    input.prompt?.onResize = { [weak self] in if let self, usesCard { showCard() } }
+    speak()
   }
 
   /// A front on the standard streams of the process.
@@ -157,6 +176,16 @@ public import Streams
     if let file { input.prompt?.keepHistory(in: file) }
   }
 
+  /// The lines that were entered for an account go with it, the one that is performed included.
+  private func accountDidChange() {
+    guard let core = (app as? any CoreTextApp)?.core else { return }
+    if !account.isEmpty {
+      input.prompt?.forgetHistory()
+      forgottenHistories += 1
+    }
+    account = core.environment.account
+  }
+
   /// Runs until `quit`, the end of the input, a failure to write or, if ``stopsAtFailure`` is true, a command that fails.
   public func run() async {
     defer { input.prompt?.close() }
@@ -171,25 +200,47 @@ public import Streams
     }
     for question in isInteractive ? [] : questions.unanswered {
       hasOpenQuestion = true
-      report("The session ends with an open question: \(question.id), \(question.name).")
+      report(words.text("The session ends with an open question: \(question.id), \(question.name)."))
+    }
+    if let listOutput, !(hasFailed && stopsAtFailure) {
+      do throws(CommandError) { try write(listOutput) } catch {
+        hasFailed = true
+        stopsAtFailure = true
+        report(words.string(error.text))
+      }
     }
     // What was above the prompt stays on the screen.
     if display.hasCard, input.prompt?.lineWasPasted == false, let top = stack.top { show(card(of: top)) }
+  }
+
+  /// The texts of the front, in the language of the app.
+  var words: Words { (app as? any CoreTextApp)?.core.environment.words ?? .english }
+
+  /// Writes what the front shows of its own in the language of the app.
+  private func speak() {
+    let words = words
+    input.prompt?.interruptHint = words.text("\"quit\" or Control-D ends.")
+    input.prompt?.cutCardText = "  " + words.text("… \"show\" prints all")
+    for entry in stack.entries { entry.view.canvas.words = words }
   }
 
   /// Whether it has the user's attention.
   var isActive: Bool { coreFront?.hidesPrivateFields != true }
 
   /// The front's condition, or the app's.
-  private var status: String? { app.status ?? (isActive ? nil : "background") }
+  private var status: String? { app.status ?? (isActive ? nil : words.text("background")) }
 
   private var hasEnded: Bool { hasQuit || hasFailed && stopsAtFailure }
 
   private func performAndWait(_ line: InputLine) async {
     isPerforming = true
     defer { isPerforming = false }
+    let failures = stopsAtFailure ? shownFailures : []
+    let start = clock?()
     await perform(line)
     if !hasEnded, input.waitsUntilIdle { await waitUntilIdle() }
+    if let clock, let start { report(time: clock() - start) }
+    if !hasEnded, stopsAtFailure { fail(unlessIn: failures) }
     if !hasEnded, isInteractive { await questions.askPerson() }
   }
 
@@ -227,6 +278,7 @@ public import Streams
 
   /// Prints lines as they are.
   func output(_ lines: [Line]) {
+    guard listOutput == nil else { return }
     if let onPrint { for line in lines { onPrint(Style.plain.text(line)) } }
     display.print(lines)
   }
@@ -259,15 +311,20 @@ public import Streams
     navigation.beginCommand()
     do throws(CommandError) {
       let text = try line.text
+      let forgotten = forgottenHistories
       try await perform(text)
       endCommand()
-      if let prompt = input.prompt, !givesSecret(text) { prompt.addToHistory(text) }
+      if let prompt = input.prompt, !givesSecret(text), forgotten == forgottenHistories { prompt.addToHistory(text) }
       onCommand?(text)
     } catch {
       hasFailed = true
       endCommand()
-      if case .text(let text) = line, maySeeAgain(failed: text) { input.prompt?.addToHistory(text) }
-      report(location + error.message)
+      var message = error.text
+      if case .text(let text) = line {
+        if maySeeAgain(failed: text) { input.prompt?.addToHistory(text) }
+        message = corrected(text, error) ?? message
+      }
+      report(location + words.string(message))
       onCommand?(nil)
     }
   }
@@ -279,9 +336,9 @@ public import Streams
   }
 
   /// What stands before an error: where the command is.
-  private var location: String {
+  var location: String {
     if let name = input.name { return "\(name):\(lineNumber): " }
-    return isInteractive ? "" : "error: line \(lineNumber): "
+    return isInteractive ? "" : words.text("error: line \(count: lineNumber, isGrouped: false):") + " "
   }
 
   /// The command in a line. A user who types the name of a screen alone is told how to open it.
@@ -292,14 +349,14 @@ public import Streams
       let word = line.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
       let names = app.offeredScreens.map(\.name)
       if let name = names.first(where: { $0.lowercased() == word.lowercased() }), (try? commands.command(name)) == nil {
-        throw CommandError("There is no such command. \"open \(name)\" opens the screen of this name.")
+        throw CommandError(Words.text("There is no such command. \"open \(name)\" opens the screen of this name."))
       }
       // A word that is nearer to the name of a screen than to any command.
-      let known = NameMatcher(kind: "command", names: commands.map(\.name))
+      let known = NameMatcher(kind: Words.text("command"), names: commands.map(\.name))
       guard (try? commands.command(word)) == nil, known.matches(word).isEmpty, known.suggestion(for: word) == nil,
         let name = nearestName(to: word, among: names)
       else { throw error }
-      throw CommandError("There is no such command. Did you mean \"open \(name)\"?")
+      throw CommandError(Words.text("There is no such command. Did you mean \"open \(name)\"?"))
     }
   }
 
@@ -323,7 +380,7 @@ public import Streams
     guard !others.isEmpty, !hasNamedOthers else { return true }
     hasNamedOthers = true
     let names = others.map(\.description).joined(separator: ", ")
-    show([Line("Others use this app: \(names). \"quit\" again ends it for all.")])
+    show([Line(words.text("Others use this app: \(names). \"quit\" again ends it for all."))])
     return false
   }
 
@@ -412,8 +469,11 @@ public import Streams
   }
 
   private func card(of entry: ScreenStack.Entry) -> [Line] {
-    (tabLine.map { [$0] } ?? []) + [Line(entry.title, .heading)]
-      + entry.view.canvas.card().map { $0.prefixed(by: "  ") }
+    let heading = (tabLine.map { [$0] } ?? []) + [Line(entry.title, .heading)]
+    guard let prompt = input.prompt else { return heading }
+    // NB: a row for the prompt, and one for what was printed above.
+    let rows = prompt.rows - heading.count - 2
+    return heading + entry.view.canvas.card(columns: prompt.columns - 2, rows: rows).map { $0.prefixed(by: "  ") }
   }
 
   /// Shows a screen that appears: above the prompt if that is possible, and else with all that was printed.
@@ -443,15 +503,6 @@ public import Streams
 
   private var isIdle: Bool { !app.isBusy && stack.entries.allSatisfy(\.view.isCurrent) }
 
-  /// Says what a script waits for, which may never come.
-  private func reportWait() {
-    let titles = stack.entries.filter { $0.instance.shown?.isBusy == true }.map(\.title)
-    report(
-      titles.isEmpty
-        ? "Still waiting: the app is busy."
-        : "Still waiting for \(titles.joined(separator: ", ")): isBusy is true, or work is counted as pending.")
-  }
-
   private func wait(until isDone: () -> Bool) async {
     var waiter: AnyCancellable?
     while !isDone() {
@@ -469,7 +520,7 @@ extension InputLine {
     get throws(CommandError) {
       switch self {
       case .text(let text): return text
-      case .damaged(let damage): throw CommandError(damage.message)
+      case .damaged(let damage): throw CommandError(LocalizedText(english: damage.message))
       }
     }
   }

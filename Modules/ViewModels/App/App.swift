@@ -18,7 +18,7 @@ extension AppCore {
   ///
   /// - Parameter environment: The surroundings of the screens.
   public convenience init(_ environment: AppEnvironment) {
-    self.init(environment, screens: Self.screens)
+    self.init(environment, AppDefinition(screens: Self.screens, catalogs: [AppWords.catalog]))
   }
 }
 
@@ -27,18 +27,18 @@ extension AppDefinition {
   public static let tributary = AppDefinition(
     screens: AppCore.screens,
     mock: { context in ServiceHandlers(MockWorld(now: context.now, random: context.random).handlers) },
-    server: { .http($0) }, optionalServices: [ServiceDescription(.balanceChanges)])
+    server: { .http($0) }, catalogs: [AppWords.catalog], optionalServices: [ServiceDescription(.balanceChanges)])
 }
 
 // MARK: - Values of the environment
 
 extension AppEnvironment {
-  /// How money and dates are written; by default as in the United States, with the environment's clock and time zone.
-  /// Setting it sets the ``calendar``, too, so that the day changes when the dates say so.
+  /// How money and dates are written; by default as in the app's language and locale, with the environment's clock and time
+  /// zone. Setting it sets the ``calendar``, too, so that the day changes when the dates say so.
   public var formats: Formats {
-    get { self[FormatsKey.self] }
+    get { self[OwnFormatsKey.self] ?? self[CurrentFormatsKey.self].formats(localization.value, words) }
     set {
-      self[FormatsKey.self] = newValue
+      self[OwnFormatsKey.self] = newValue
       calendar = newValue.calendar
     }
   }
@@ -56,9 +56,35 @@ extension AppEnvironment {
   }
 }
 
-private enum FormatsKey: AppEnvironmentKey {
-  static func defaultValue(in environment: AppEnvironment) -> Formats {
-    Formats(calendar: environment.calendar, timeZone: environment.timeZone, now: environment.now)
+private enum OwnFormatsKey: AppEnvironmentKey {
+  static func defaultValue(in _: AppEnvironment) -> Formats? { nil }
+}
+
+private enum CurrentFormatsKey: AppEnvironmentKey {
+  static func defaultValue(in environment: AppEnvironment) -> CurrentFormats {
+    CurrentFormats(environment.calendar, environment.timeZone, environment.now)
+  }
+}
+
+/// The formats of the current language and locale, made once for each change.
+private final class CurrentFormats {
+  private let calendar: Calendar
+  private let timeZone: TimeZone
+  private let now: @Sendable () -> Date
+  private var made: (localization: AppLocalization, formats: Formats)?
+
+  init(_ calendar: Calendar, _ timeZone: TimeZone, _ now: @escaping @Sendable () -> Date) {
+    self.calendar = calendar
+    self.timeZone = timeZone
+    self.now = now
+  }
+
+  func formats(_ localization: AppLocalization, _ words: Words) -> Formats {
+    if let made, made.localization == localization { return made.formats }
+    let formats = Formats(
+      locale: localization.locale, calendar: calendar, timeZone: timeZone, words: words, now: now)
+    made = (localization, formats)
+    return formats
   }
 }
 

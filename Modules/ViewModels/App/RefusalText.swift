@@ -1,5 +1,5 @@
 /// Why a screen refuses an event, where more than one screen does.
 enum RefusalText {
   /// Nothing has failed that could be tried again.
-  static let nothingToRetry = "There is nothing to try again."
+  static let nothingToRetry = Words.text("There is nothing to try again.")
 }

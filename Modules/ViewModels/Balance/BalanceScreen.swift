@@ -55,9 +55,9 @@ public struct BalanceState: ScreenState {
     value = facts.lastResponse?.value
     valueText = environment.formats.currency.text(facts.lastResponse?.value)
     lastUpdate = facts.lastResponse?.date
-    infoText = facts.infoText(environment.formats)
+    infoText = facts.infoText(environment.formats, environment.words)
     infoTone = facts.failure == nil ? .regular : .failure
-    failureText = facts.failure?.message
+    failureText = (facts.failure?.text).map(environment.words.string)
     isRefreshing = facts.isRefreshing
     refreshButtonHidden = facts.isRefreshing
     didFail = facts.failure != nil
@@ -104,9 +104,10 @@ struct BalanceFacts {
   var failure: ServiceError?
 
   /// The info text, its parts joined by a space.
-  func infoText(_ formats: Formats) -> String {
-    let progress = failure != nil ? "Failed to update." : isRefreshing ? "Loading..." : nil
-    let lastUpdate = lastResponse.map { "Last update: \(formats.date.text($0.date))." }
+  func infoText(_ formats: Formats, _ words: Words) -> String {
+    let progress =
+      failure != nil ? words.text("Failed to update.") : isRefreshing ? words.text("Loading...") : nil
+    let lastUpdate = lastResponse.map { words.text("Last update: \(formats.date.text($0.date)).") }
     return [progress, lastUpdate].compactMap(\.self).joined(separator: " ")
   }
 

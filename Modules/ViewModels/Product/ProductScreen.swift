@@ -62,6 +62,7 @@ public final class ProductViewModel: ViewModel {
   public var statePublisher: Published<ProductState>.Publisher { $state }
 
   @Published private var facts = ProductFacts()
+  private let words: () -> Words
   private let loads = PassthroughSubject<Void, Never>()
   /// Whether the user has confirmed the purchase.
   private let purchases = PassthroughSubject<Bool, Never>()
@@ -70,6 +71,7 @@ public final class ProductViewModel: ViewModel {
   /// Creates a product that was not loaded yet.
   public init(id: ProductID, _ environment: AppEnvironment) {
     state = ProductState(ProductFacts(), environment)
+    words = { environment.words }
     environment.states(of: $facts, ProductState.init).assign(to: &$state)
 
     let service = environment.backend.products
@@ -108,9 +110,9 @@ public final class ProductViewModel: ViewModel {
 
   public func refusal(of event: ProductEvent) -> String? {
     switch event {
-    case .retryButtonWasTapped where !facts.canRetry: RefusalText.nothingToRetry
-    case .confirmButtonWasTapped where !facts.isAsking: "There is nothing to confirm."
-    case .declineButtonWasTapped where !facts.isAsking: "There is nothing to decline."
+    case .retryButtonWasTapped where !facts.canRetry: words().string(RefusalText.nothingToRetry)
+    case .confirmButtonWasTapped where !facts.isAsking: words().string(Words.text("There is nothing to confirm."))
+    case .declineButtonWasTapped where !facts.isAsking: words().string(Words.text("There is nothing to decline."))
     default: event.describedRefusal(in: state)
     }
   }

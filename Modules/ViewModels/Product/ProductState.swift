@@ -36,31 +36,35 @@ public struct ProductState: ScreenState {
   public let isBusy: Bool
 
   init(_ facts: ProductFacts, _ environment: AppEnvironment) {
-    let formats = environment.formats
+    let (formats, words) = (environment.formats, environment.words)
     title = facts.product?.title
     description = facts.product?.description
     priceText = facts.product.map { formats.currency.text($0.price) }
-    phase = facts.phase
+    phase =
+      if case .error = facts.phase, let error = facts.error { .error(message: words.string(error)) } else {
+        facts.phase
+      }
     isLoading = facts.isLoading
     isBusy = facts.isLoading || facts.phase == .purchasing
     buttonEnabled = facts.canPurchase
-    buttonDisabledReason = facts.purchaseObstacle
+    buttonDisabledReason = facts.purchaseObstacle.map(words.string)
     retryButtonHidden = !facts.canRetry
-    errorText = if case .error(let message) = facts.phase { message } else { nil }
+    errorText = if case .error(let message) = phase { message } else { nil }
     errorTextHidden = errorText == nil
     confirmationText =
       switch facts.phase {
-      case .confirming: "An earlier purchase may have gone through. Buy again?"
-      case .purchasedEarlier: "An earlier purchase went through. Buy again?"
+      case .confirming: words.text("An earlier purchase may have gone through. Buy again?")
+      case .purchasedEarlier: words.text("An earlier purchase went through. Buy again?")
       default: nil
       }
     confirmationHidden = confirmationText == nil
     receiptText =
       switch facts.phase {
       case .purchased(let receipt?):
-        "Purchased for \(formats.currency.text(receipt.price)). \(formats.date.text(receipt.date))."
+        words.text("Purchased for \(formats.currency.text(receipt.price)). \(formats.date.text(receipt.date)).")
       case .purchasedEarlier(let receipt?, let date):
-        "The earlier purchase, of \(formats.date.text(date)), was for \(formats.currency.text(receipt.price))."
+        words.text(
+          "The earlier purchase, of \(formats.date.text(date)), was for \(formats.currency.text(receipt.price)).")
       default: nil
       }
   }
@@ -89,6 +93,8 @@ public struct ProductState: ScreenState {
 struct ProductFacts {
   var product: Product?
   var phase = ProductPhase.initial
+  /// Why the last request failed, in no language yet.
+  var error: LocalizedText?
   var isLoading = false
 
   /// Whether the product is known, and neither bought nor being bought, and the user is not asked.
@@ -103,13 +109,13 @@ struct ProductFacts {
   }
 
   /// Why the product cannot be bought, for the user.
-  var purchaseObstacle: String? {
+  var purchaseObstacle: LocalizedText? {
     switch phase {
-    case .purchasing: "The product is being bought."
-    case .confirming, .purchasedEarlier: "The question is not answered."
-    case .purchased: "The product is bought."
-    case .initial where isLoading: "The product is being loaded."
-    case .initial, .error: product == nil ? "The product is not loaded." : nil
+    case .purchasing: Words.text("The product is being bought.")
+    case .confirming, .purchasedEarlier: Words.text("The question is not answered.")
+    case .purchased: Words.text("The product is bought.")
+    case .initial where isLoading: Words.text("The product is being loaded.")
+    case .initial, .error: product == nil ? Words.text("The product is not loaded.") : nil
     }
   }
 
@@ -122,8 +128,13 @@ struct ProductFacts {
     isLoading = false
     switch result {
     case .success(let product): self.product = product
-    case .failure(let error): phase = .error(message: error.message)
+    case .failure(let error): fail(error.text)
     }
+  }
+
+  private mutating func fail(_ error: LocalizedText) {
+    self.error = error
+    phase = .error(message: error.description)
   }
 
   mutating func receive(_ result: Result<IdempotentAnswer<Receipt>, IdempotentRequestError>) {
@@ -136,7 +147,7 @@ struct ProductFacts {
           .purchased(receipt: success.answer)
         }
     case .failure(.confirmationNeeded): phase = .confirming
-    case .failure(let error): phase = .error(message: error.message)
+    case .failure(let error): fail(error.text)
     }
   }
 }

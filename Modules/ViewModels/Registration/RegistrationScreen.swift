@@ -42,6 +42,7 @@ public final class RegistrationViewModel: ViewModel {
 
   @Published private var facts = RegistrationFacts()
   private var random: RandomSource
+  private let words: () -> Words
   private let edits = PassthroughSubject<Void, Never>()
   private let retries = PassthroughSubject<Void, Never>()
   private let creations = PassthroughSubject<AccountCreation, Never>()
@@ -51,6 +52,7 @@ public final class RegistrationViewModel: ViewModel {
   public init(_ environment: AppEnvironment) {
     state = RegistrationState(RegistrationFacts(), environment)
     random = environment.random
+    words = { environment.words }
     environment.states(of: $facts, RegistrationState.init).assign(to: &$state)
     let (service, main) = (environment.backend.accounts, environment.main)
 
@@ -93,7 +95,9 @@ public final class RegistrationViewModel: ViewModel {
   }
 
   public func refusal(of event: RegistrationEvent) -> String? {
-    if event == .retryButtonWasTapped, facts.usernameStatus != .failed { return RefusalText.nothingToRetry }
+    if event == .retryButtonWasTapped, facts.usernameStatus != .failed {
+      return words().string(RefusalText.nothingToRetry)
+    }
     return event.describedRefusal(in: state)
   }
 }

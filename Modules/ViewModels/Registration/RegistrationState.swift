@@ -40,22 +40,23 @@ public struct RegistrationState: ScreenState {
   public let isBusy: Bool
 
   init(_ facts: RegistrationFacts, _ environment: AppEnvironment) {
+    let words = environment.words
     username = facts.text
     usernameStatus = facts.usernameStatus
-    usernameText = facts.usernameText
+    usernameText = facts.usernameText.map(words.string)
     usernameTone = [.invalid, .taken, .failed].contains(facts.usernameStatus) ? .failure : .regular
-    failureText = facts.checkFailure?.message
+    failureText = (facts.checkFailure?.text).map(words.string)
     retryButtonHidden = facts.usernameStatus != .failed
     let passwordProblem = facts.creation.isCreated ? nil : facts.passwordProblem
-    passwordText = passwordProblem?.message
+    passwordText = passwordProblem.map { words.string($0.text) }
     passwordTone = passwordProblem == nil || facts.isPasswordIncomplete ? .regular : .failure
     passwordEntered = !facts.password.isEmpty
     passwordAgainEntered = !facts.passwordAgain.isEmpty
     passwordsCleared = facts.passwordsCleared
     createEnabled = facts.canCreate
-    createDisabledReason = facts.creationObstacle
+    createDisabledReason = facts.creationObstacle.map(words.string)
     isCreating = facts.creation == .running
-    resultText = facts.resultText
+    resultText = facts.resultText.map(words.string)
     resultTone = if case .failed = facts.creation { .failure } else { .regular }
     isBusy = facts.creation == .running || facts.usernameStatus == .checking
   }
@@ -103,34 +104,45 @@ public enum UsernameStatus: String, CaseIterable, Sendable, Described, JSONWrita
 
 extension RegistrationFacts {
   /// The result of the creation.
-  var resultText: String? {
+  var resultText: LocalizedText? {
     switch creation {
     case .none, .running: nil
-    case .created(let account, _): "The account \(account.username) was created."
+    case .created(let account, _): Words.text("The account \(account.username.description) was created.")
     // NB: the backend's "this user name" would point to the name that is in the field by then.
-    case .failed(let error, let name) where error.isTaken && !isInField(name): "The user name \(name) is taken."
-    case .failed(let error, _): error.message
+    case .failed(let error, let name) where error.isTaken && !isInField(name):
+      Words.text("The user name \(name.description) is taken.")
+    case .failed(let error, _): error.text
     }
   }
 
   /// Why the account cannot be created, for the user; `nil` if it can.
-  var creationObstacle: String? {
-    if creation == .running { return "The account is being created." }
-    if usernameStatus == .registered { return "The account was created." }
-    return usernameStatus == .available ? passwordProblem?.message : usernameText
+  var creationObstacle: LocalizedText? {
+    if creation == .running { return Words.text("The account is being created.") }
+    if usernameStatus == .registered { return Words.text("The account was created.") }
+    return usernameStatus == .available ? passwordProblem?.text : usernameText
   }
 
   /// The status of the name for the user.
-  var usernameText: String? {
+  var usernameText: LocalizedText? {
     switch usernameStatus {
-    case .empty, .invalid: username.failure?.message
-    case .checking: "Checking the user name..."
-    case .available: "This user name is available."
-    case .taken: "This user name is taken."
-    case .failed: "Failed to check the user name."
+    case .empty, .invalid: username.failure?.text
+    case .checking: Words.text("Checking the user name...")
+    case .available: Words.text("This user name is available.")
+    case .taken: Words.text("This user name is taken.")
+    case .failed: Words.text("Failed to check the user name.")
     case .registered: nil
     }
   }
+}
+
+extension PasswordProblem {
+  /// The problem in a sentence.
+  var text: LocalizedText { LocalizedText(english: message) }
+}
+
+extension UsernameProblem {
+  /// The problem in a sentence.
+  fileprivate var text: LocalizedText { LocalizedText(english: message) }
 }
 
 extension Result {

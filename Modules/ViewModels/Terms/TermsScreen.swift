@@ -49,16 +49,17 @@ public struct TermsState: ScreenState {
 
   public var isBusy: Bool { false }
 
-  init(_ form: TermsForm, _ acceptance: TermsAcceptance?, _ formats: Formats) {
+  init(_ form: TermsForm, _ acceptance: TermsAcceptance?, _ environment: AppEnvironment) {
+    let (formats, words) = (environment.formats, environment.words)
     acceptedTerms = form.acceptedTerms
     acceptedPrivacy = form.acceptedPrivacy
     name = form.name
     submitEnabled = form.validToSubmit
-    submitDisabledReason = form.missingText
+    submitDisabledReason = form.missingText.map(words.string)
     acceptedBy = acceptance?.name
     acceptedAt = acceptance?.date
     acceptanceText = acceptance.map {
-      "\($0.name) accepted the terms and the privacy statement. \(formats.date.text($0.date))."
+      words.text("\($0.name) accepted the terms and the privacy statement. \(formats.date.text($0.date)).")
     }
   }
 
@@ -73,16 +74,17 @@ public struct TermsState: ScreenState {
     Field(\.acceptanceText, "What was accepted, by whom and when."),
   ]
 
-  public static var samples: [TermsState] { [TermsState(TermsForm(), nil, AppEnvironment().formats)] }
+  public static var samples: [TermsState] { [TermsState(TermsForm(), nil, AppEnvironment())] }
 }
 
 extension TermsForm {
   /// What is missing, for the user; `nil` if the form can be submitted.
-  fileprivate var missingText: String? {
+  fileprivate var missingText: LocalizedText? {
     if validToSubmit { return nil }
-    if !acceptedTerms { return "The terms are not accepted." }
-    if !acceptedPrivacy { return "The privacy statement is not accepted." }
-    return nameHasInvisibleCharacters ? "The name has invisible characters." : "The name is empty."
+    if !acceptedTerms { return Words.text("The terms are not accepted.") }
+    if !acceptedPrivacy { return Words.text("The privacy statement is not accepted.") }
+    return nameHasInvisibleCharacters
+      ? Words.text("The name has invisible characters.") : Words.text("The name is empty.")
   }
 }
 
@@ -107,12 +109,11 @@ public final class TermsViewModel: ViewModel {
 
   /// Creates an empty form.
   public init(_ environment: AppEnvironment) {
-    let formats = environment.formats
     now = environment.now
-    state = TermsState(TermsForm(), nil, formats)
+    state = TermsState(TermsForm(), nil, environment)
 
-    form.combineLatest($acceptance, environment.dayChanges.prepend(()))
-      .map { form, acceptance, _ in TermsState(form, acceptance, formats) }
+    form.combineLatest($acceptance, environment.presentationChanges.prepend(()))
+      .map { form, acceptance, _ in TermsState(form, acceptance, environment) }
       .removeDuplicates()
       .dropFirst()
       .sink { [weak self] in self?.state = $0 }

@@ -88,6 +88,9 @@ public struct StringCatalog: Sendable {
   /// The languages that have texts.
   public var languages: [Language] { tables.keys.sorted { $0.description < $1.description } }
 
+  /// Whether there is a text for a key in any language.
+  func has(_ key: String) -> Bool { tables.values.contains { $0[key] != nil } }
+
   /// What stands for a key in a language; `nil` if there is nothing.
   func localization(of key: String, in language: Language) -> Localization? { tables[language]?[key] }
 }

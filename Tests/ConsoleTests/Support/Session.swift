@@ -17,15 +17,17 @@ import ViewModels
   let hasFailed: Bool
 
   /// Plays a script.
-  init(_ script: String, failures: RequestFailures = []) async {
-    await self.init(script, backend: .mock(world: MockWorld(now: { .fixed }), failures: failures))
+  init(_ script: String, failures: RequestFailures = [], _ localization: AppLocalization = .english) async {
+    await self.init(script, backend: .mock(world: MockWorld(now: { .fixed }), failures: failures), localization)
   }
 
   /// Plays a script with a backend.
-  init(_ script: String, backend: any Backend) async {
+  init(_ script: String, backend: any Backend, _ localization: AppLocalization = .english) async {
     let transcript = Transcript(script)
     let scheduler = TestScheduler()
-    let app = ConsoleApp(core: AppCore(.test(backend: backend, scheduler: scheduler)))
+    let environment = AppEnvironment.test(backend: backend, scheduler: scheduler)
+    environment.localization.value = localization
+    let app = ConsoleApp(core: AppCore(environment))
     let front = TextFront(app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
     // NB: the front waits for the app, so the time passes beside it.
     let clock = Task {

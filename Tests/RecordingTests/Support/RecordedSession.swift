@@ -23,7 +23,7 @@ import ViewModels
   /// A session with a mock, or with a backend that stands for a server.
   init(
     _ mock: SessionConfiguration.Mock = .init(), screens: [AnyScreen] = AppCore.screens,
-    definition: AppDefinition? = nil, storage: Storage? = nil,
+    definition: AppDefinition? = nil, storage: Storage? = nil, localization: AppLocalization = .english,
     server: ((AnySchedulerOf<DispatchQueue>) -> any Backend)? = nil
   ) {
     let lines = lines
@@ -33,7 +33,7 @@ import ViewModels
     recorder = Recorder(
       SessionConfiguration(
         front: "test 1.0", mock: server == nil ? mock : nil, seed: 7, timeZone: .gmt,
-        hasStorage: storage != nil), main: main,
+        localization: localization, hasStorage: storage != nil), main: main,
       clock: { Self.date + Double(start.distance(to: scheduler.now).magnitude) / 1e9 },
       write: { lines.text += String(decoding: $0, as: UTF8.self) })
     var ownDefinition = AppDefinition.tributary

@@ -123,6 +123,25 @@ import Testing
     #expect(ServerCredentials(for: two, in: storage).secrets == ["2"])
   }
 
+  @Test func `a request is sent again with the renewed token and the same key`() async throws {
+    let server = try LoopbackServer { request in
+      request.header("Authorization") == "Bearer 2"
+        ? .response(.json("\"done\"")) : .response(HTTPResponse(status: 401, headers: ["WWW-Authenticate": "Bearer"]))
+    }
+    defer { server.close() }
+    let credentials = try credentials(for: server)
+    try await credentials.setSession(ServerSession(account: "ada", token: BearerToken("1")))
+    credentials.renew { session in
+      Just(ServerSession(account: session.account, token: BearerToken("2"))).setFailureType(to: ServiceError.self)
+        .eraseToAnyPublisher()
+    }
+    let report = Report(city: oslo, pass: Pass("a"), key: .example)
+    #expect(await outcome(of: try backend(server, credentials).answer(.report, report)).value == "done")
+    #expect(server.requests.map { $0.header("Authorization") } == ["Bearer 1", "Bearer 2"])
+    #expect(server.requests.map { $0.header("Idempotency-Key") } == [report.key.rawValue, report.key.rawValue])
+    #expect(server.requests[0].body == server.requests[1].body)
+  }
+
   @Test func `sets a token without a wait`() async throws {
     let url = URL(string: "https://one.example")!
     let storage = Storage()

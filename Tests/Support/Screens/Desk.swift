@@ -113,7 +113,7 @@ public final class DeskViewModel: ViewModel {
     case .cancelButtonWasTapped: question = nil
     case .fileButtonWasTapped: ask(.pickFile([".txt"], limit: 8))
     case .saveButtonWasTapped:
-      ask(.saveFile(FrontFile(name: "a.txt", mediaType: "text/plain", bytes: Array("Hi".utf8))))
+      ask(.saveFile(FileReference(name: "a.txt", mediaType: "text/plain", bytes: Array("Hi".utf8))))
     case .linkButtonWasTapped(let link): ask(.openLink(Link(link)))
     case .copyButtonWasTapped: ask(.copy("copied"))
     case .showButtonWasTapped: ask(FrontRequest(.show, RowToShow(list: "rows", row: "1")))

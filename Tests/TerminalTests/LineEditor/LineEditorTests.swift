@@ -372,6 +372,63 @@ import Testing
     #expect(terminal.shown == shown)
   }
 
+  @Test func `descriptions stand beside candidates, cut to the terminal`() {
+    var terminal = EditedTerminal(columns: 20)
+    terminal.completion = Completion(
+      wordLength: 0, candidates: ["open", "tap"],
+      descriptions: ["open": "open a screen on top", "tap": "a\u{1B}button"])
+    terminal.type("\t")
+    #expect(terminal.shown == "open  open a screen…\ntap   a␛button\n> |")
+  }
+
+  @Test func `candidates that need too many rows stand in columns`() {
+    var terminal = EditedTerminal(columns: 20, rows: 5)
+    let words = (1...7).map { "word\($0)" }
+    terminal.completion = Completion(wordLength: 0, candidates: words, descriptions: ["word1": "the first"])
+    terminal.type("\t")
+    #expect(terminal.shown == "word1  word4  word7\nword2  word5\nword3  word6\n> word|")
+  }
+
+  // MARK: - Suggestions
+
+  private func suggesting(_ history: [String], columns: Int = 60) -> EditedTerminal {
+    var terminal = EditedTerminal(columns: columns, history: history)
+    terminal.editor.suggestsFromHistory = true
+    return terminal
+  }
+
+  @Test(arguments: [
+    ("open", "> open| balance"), ("ope\u{1B}[C", "> open balance|"), ("ope\u{6}", "> open balance|"),
+    ("ope\u{5}", "> open balance|"), ("ope\u{1B}[F", "> open balance|"), ("ope\u{1B}f", "> open| balance"),
+    ("ope\u{1B}f\u{1B}[1;5C", "> open balance|"), ("open\u{2}", "> ope|n"), ("tap x", "> tap x|"), ("", "> |"),
+    (" ", ">  |"), ("ta", "> ta|p x"), ("open balance", "> open balance|"), ("\u{1B}[A", "> open balance|"),
+    ("o\u{12}", "search \"\": o|"), ("zz", "> zz|"),
+  ])
+  func `draws the rest of an earlier line, and takes it`(keys: String, shown: String) {
+    var terminal = suggesting(["open blog", "tap x", "open balance"])
+    terminal.type(keys)
+    #expect(terminal.shown == shown)
+  }
+
+  @Test func `a suggestion is not entered, and does not stay on the screen`() {
+    var terminal = suggesting(["open balance"])
+    #expect(terminal.type("open\r") == [.line(.text("open"))])
+    #expect(terminal.shown == "> open\n> |")
+  }
+
+  @Test func `a suggestion ends with the row`() {
+    var terminal = suggesting(["open balance"], columns: 10)
+    terminal.type("op")
+    #expect(terminal.shown == "> op|en b…")
+  }
+
+  @Test func `an answer has no suggestion`() {
+    var terminal = suggesting(["open balance"])
+    terminal.begin("name: ", as: .answer)
+    terminal.type("ope")
+    #expect(terminal.shown == "name: ope|")
+  }
+
   @Test func `a list of candidates fits the terminal`() {
     var terminal = EditedTerminal(columns: 20)
     terminal.completion = Completion(wordLength: 0, candidates: (1...7).map { "word\($0)" })

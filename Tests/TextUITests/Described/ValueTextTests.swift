@@ -36,7 +36,7 @@ import Testing
     ] as [(Shape, String, String)])
   private func `says what is typed`(shape: Shape, usage: String, expectation: String) {
     #expect(ValueText(shape).usage == usage)
-    #expect(ValueText(shape).expectation == expectation)
+    #expect(ValueText(shape).expectation.description == expectation)
   }
 
   @Test func `reads what is typed`() {

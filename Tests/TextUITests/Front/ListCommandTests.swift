@@ -120,6 +120,89 @@ import TextUI
     #expect(conversation.screen.contains("shelf> \(completed)\n"))
   }
 
+  @Test(arguments: [
+    ("tap lend ", "1   Book 1\n2   Book 2\n"), ("expect book", "expect books: 45 rows |"),
+    ("expect not rat", "expect not rating: (empty) |"),
+    ("tap \"Le", "tap \"Lend\" |"), ("choose genre ", "novel   poetry  play\n"),
+  ])
+  func `Tab completes rows, what is shown, and labels in quotes`(typed: String, completed: String) async {
+    let conversation = await Conversation(
+      app, rows: 60, [("> ", "open shelf\r"), ("shelf> ", typed + "\t|"), ("|", "\u{3}"), ("> ", "\u{4}")])
+    #expect(conversation.screen.contains(completed))
+  }
+
+  // MARK: - The room of a terminal
+
+  @Test(arguments: [(80, 24, 15), (80, 12, 3), (300, 100, 45)])
+  func `a list has the room that the rest of the screen leaves`(columns: Int, rows: Int, shown: Int) async {
+    let conversation = await Conversation(
+      app, columns: columns, rows: rows, style: .plain,
+      [("> ", "open shelf\r"), ("shelf> ", "ta"), ("ta", "\u{3}\u{4}")])
+    let lines = conversation.output.split(separator: "\n").map(String.init)
+    #expect(lines.contains { $0.contains("\(shown). Book \(shown)") })
+    #expect(!lines.contains { $0.contains("\(shown + 1). Book \(shown + 1)") })
+    #expect(lines.contains { $0.contains("[submit]") })
+    #expect(!conversation.output.contains("prints all"))
+  }
+
+  @Test func `rows goes on where the shown ones end, and prints them once`() async {
+    let conversation = await Conversation(
+      app, style: .plain,
+      [("> ", "open shelf\r"), ("shelf> ", "rows\r"), ("30. Book 30", "rows\r"), ("45. Book 45", "\u{4}")])
+    #expect(conversation.output.contains("rows 16 to 30 of 45"))
+    #expect(conversation.output.components(separatedBy: "30. Book 30").count == 2)
+  }
+
+  // MARK: - Scripts
+
+  @Test func `a script ends with a command after which a failure is shown`() async {
+    for stops in [true, false] {
+      let app = ShelfApp()
+      app.shelf.info.role = .failure
+      let (output, errors) = (Transcript(""), Transcript(""))
+      let front = TextFront(
+        app, input: .pipe(LineReader(text: "open shelf\ntap lend 1\ntap lend 2\n")),
+        display: Display(output, style: .plain), errors: Display(errors, style: .plain))
+      front.stopsAtFailure = stops
+      await front.run()
+      #expect(output.output.hasSuffix(stops ? "info: Book 1 was lent.\n" : "info: Book 2 was lent.\n"))
+      #expect(
+        errors.output
+          == (stops ? "error: line 2: After this command the screen shows a failure: info: Book 1 was lent.\n" : ""))
+      #expect(front.exitCode == (stops ? 1 : 0))
+    }
+  }
+
+  @Test func `a failure that was there before does not end a script`() async {
+    app.shelf.info.role = .failure
+    app.shelf.info.text = "Book 1 was lent."
+    let output = Transcript("")
+    let front = TextFront(
+      app, input: .commandLine(["open shelf", "tap lend 1", "type rating 5"]), display: Display(output, style: .plain),
+      errors: Display(Transcript(""), style: .plain))
+    // The screen that is opened shows it.
+    front.stopsAtFailure = false
+    await front.repeatCommand("open shelf")
+    front.stopsAtFailure = true
+    await front.run()
+    #expect(front.exitCode == 0)
+  }
+
+  @Test func `the time of each command is printed where errors are`() async {
+    let errors = Transcript("")
+    let front = TextFront(
+      app, input: .pipe(LineReader(text: "open shelf\ntap x\n")), display: Display(Transcript(""), style: .plain),
+      errors: Display(errors, style: .plain))
+    var now = 0.0
+    front.clock = {
+      now += 0.0124
+      return now
+    }
+    await front.run()
+    #expect(errors.output.hasPrefix("time: 12 ms\nerror: line 2: "))
+    #expect(errors.output.hasSuffix("time: 12 ms\n"))
+  }
+
   @Test func `help lists what can be done`() async {
     app.shelf.books = [7]
     let text = await play("open shelf\nhelp\nhelp choose\n")

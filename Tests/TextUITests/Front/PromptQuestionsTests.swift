@@ -82,7 +82,7 @@ import TextUI
 
       """)
     #expect(text.contains("This is not a regular file, but a folder, a pipe or a device."))
-    #expect(text.contains("pickFile: FrontFile"))
+    #expect(text.contains("pickFile: FileWithBytes"))
     #expect(text.contains("There is something of this name already."))
     #expect(folder.text("out.txt") == "Hi")
     #expect(exitCode == 0)

@@ -48,7 +48,7 @@ import TextUI
 
   @Test func `an unknown tab gets a suggestion, and changes nothing`() async {
     let text = await play("tab desc\nshow\n")
-    #expect(text.contains("error: line 1: There is no such tab. Did you mean \"desk\"?\n"))
+    #expect(text.contains("error: line 1: There is no such tab. Did you mean \"tab desk\"?\n"))
     #expect(text.contains("> show\n[Door]  Desk\nlogin\n"))
   }
 

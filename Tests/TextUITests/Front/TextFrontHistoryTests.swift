@@ -28,6 +28,27 @@ import Testing
     #expect(try file().load() == ["open form", "type password", "quit", "open form"])
   }
 
+  @Test(arguments: [(Style.terminal, true), (.plain, false)])
+  func `a prompt with colour suggests an earlier command`(style: Style, suggests: Bool) async throws {
+    let steps = [
+      ("> ", "open form\r"), ("form> ", "open note a\r"), ("note> ", "ope"), ("ope", "\u{1B}[C"), ("", "\u{3}\u{4}"),
+    ]
+    let conversation = await Conversation(FormApp(), style: style, steps)
+    #expect(conversation.output.contains("\u{1B}[2mn note a\u{1B}[0m") == suggests)
+    #expect(conversation.screen.contains("note> open note a\n") == suggests)
+  }
+
+  @Test func `a sign-out forgets the lines of the account, in the file as well`() async throws {
+    let app = LibraryApp()
+    app.core.environment.account = "ada"
+    let signOut = { app.core.environment.signOut(unsent: .keep) }
+    let steps = [
+      ("> ", "open book\r"), ("book> ", "show\r"), ("book> ", "\u{1A}"), ("> ", "\u{1B}[A"), ("\u{7}", "quit\r"),
+    ]
+    _ = await Conversation(app, style: .plain, history: try file(), suspend: signOut, steps)
+    #expect(try file().load() == ["quit"])
+  }
+
   @Test func `a pipe keeps no history`() async throws {
     let transcript = Transcript("open form\n")
     let front = TextFront(FormApp(), input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))

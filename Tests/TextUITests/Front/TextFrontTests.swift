@@ -88,9 +88,10 @@ import Testing
   @Test(arguments: [
     ("show", "No screen is open. \"screens\" lists what can be opened."),
     ("tap x", "No screen is open. \"screens\" lists what can be opened."),
-    ("open fomr", "There is no such screen. Did you mean \"form\"?"),
+    ("open fomr", "There is no such screen. Did you mean \"open form\"?"),
     ("open form now", "This screen takes no argument."), ("open note bad", "This is not a note."),
-    ("opne form", "There is no such command. Did you mean \"open\"?"),
+    ("opne form", "There is no such command. Did you mean \"open form\"?"),
+    ("opne hunter2", "There is no such command. Did you mean \"open\"?"),
     ("fomr", "There is no such command. Did you mean \"open form\"?"),
     ("Fomr now", "There is no such command. Did you mean \"open form\"?"),
     ("notee", "There is no such command. Did you mean \"open note\"?"),
@@ -105,10 +106,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("tap sumbit", "There is no such button. Did you mean \"submit\"?"),
+    ("tap sumbit", "There is no such button. Did you mean \"tap submit\"?"),
     ("tap submit", "The button submit is disabled."),
     ("switch accepted on", "Several begin like that: acceptedTerms, acceptedPrivacy."),
-    ("switch terms onn", "There is no such position. Did you mean \"on\"?"),
+    ("switch terms onn", "There is no such position. Did you mean \"switch terms on\"?"),
     ("switch terms o", "Several begin like that: on, off."),
   ])
   func `finds elements on the top screen alone`(command: String, message: String) async {

@@ -87,7 +87,8 @@ struct CategoryTotal: JSONRecord, Equatable, Sendable {
 }
 
 extension ServiceOperation<SignIn, Account> {
-  static var signIn: Self { Self("signIn").effect(.changes) }
+  /// A sign-in never waits for one: a wrong password is its answer.
+  static var signIn: Self { Self("signIn").effect(.changes).withoutRenewal() }
 }
 
 extension ServiceOperation<ExpenseQuery, ExpensePage> {

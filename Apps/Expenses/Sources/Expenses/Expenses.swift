@@ -6,10 +6,6 @@ extension AppDefinition {
     screens: [AnyScreen(.journal), AnyScreen(.expense), AnyScreen(.edit), AnyScreen(.summary), AnyScreen(.signIn)],
     layout: AppLayout(start: .journal, details: [ListDetail(list: .journal, detail: .expense)]),
     links: AppLinks([Route("/journal", .journal), Route("/expenses/{id}", .expense), Route("/summary", .summary)]),
-    mock: { ServiceHandlers(World($0).handlers) },
-    server: { HTTPBackend($0, routes: HTTPRoute.expenses($0.credentials)) },
-    prepare: { environment in
-      guard environment.account.isEmpty else { return }
-      environment.account = (try? environment.storage.value(for: .account)) ?? ""
-    })
+    mock: { World($0).backend },
+    server: { HTTPBackend($0, routes: HTTPRoute.expenses($0.credentials)) })
 }

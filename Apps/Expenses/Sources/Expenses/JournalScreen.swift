@@ -124,6 +124,7 @@ enum JournalEvent: ScreenEvent {
   case deleteButtonWasTapped(Int)
   case addButtonWasTapped
   case summaryButtonWasTapped
+  case signOutButtonWasTapped
 
   static let cases: [EventCase<JournalEvent>] = [
     EventCase(.viewDidAppear, "The journal is shown."),
@@ -135,6 +136,7 @@ enum JournalEvent: ScreenEvent {
     EventCase(deleteButtonWasTapped, member: "id", "Delete an expense.").row(of: \JournalState.expenses),
     EventCase(.addButtonWasTapped, "Write down a new expense."),
     EventCase(.summaryButtonWasTapped, "Show what was spent in this month."),
+    EventCase(.signOutButtonWasTapped, "Sign out."),
   ]
 }
 
@@ -147,12 +149,14 @@ final class JournalViewModel: ViewModel {
   @Published private var facts = JournalFacts()
   private let filter: Part<FilterViewModel>
   private var request: AnyCancellable?
+  private var account: String
   private var cancellables: Set<AnyCancellable> = []
   private let environment: AppEnvironment
   private var ledger: Ledger { environment.ledger }
 
   init(_ environment: AppEnvironment) {
     self.environment = environment
+    account = environment.account
     filter = Part(of: eventSubject, as: JournalEvent.filter, in: environment) { _ in FilterViewModel() }
     filter.statePublisher.sink { [unowned self] in facts.query.category = $0.category }.store(in: &cancellables)
     environment.states(of: $facts, JournalState.init).assign(to: &$state)
@@ -167,6 +171,16 @@ final class JournalViewModel: ViewModel {
     ledger.changed.sink { [unowned self] in facts.place($0, isNew: false) }.store(in: &cancellables)
     ledger.deleted.sink { [unowned self] in facts.remove($0) }.store(in: &cancellables)
     ledger.failures.sink { [unowned self] in receive($0) }.store(in: &cancellables)
+    environment.accountChanges.sink { [unowned self] in receive(account: $0) }.store(in: &cancellables)
+  }
+
+  /// Forgets what the user has seen who signed in before, and loads what the next one may see: that asks for a sign-in.
+  private func receive(account: String) {
+    defer { self.account = account }
+    guard !self.account.isEmpty else { return }
+    request = nil
+    facts = JournalFacts(deletions: ledger.deletions)
+    filter.send(.categoryChanged(nil))
   }
 
   private func handle(_ event: JournalEvent) {
@@ -180,6 +194,7 @@ final class JournalViewModel: ViewModel {
     case .deleteButtonWasTapped(let id): facts.expenses.first { $0.id == id }.map(ledger.delete)
     case .addButtonWasTapped: try? navigator.open(.edit, EditParameters())
     case .summaryButtonWasTapped: try? navigator.open(.summary, NoParameters())
+    case .signOutButtonWasTapped: environment.signOut(unsent: .keep, closing: .allBut("journal"))
     }
   }
 

@@ -35,6 +35,7 @@ final class Ledger {
   private let storage: Storage
   private let front: FrontAsker
   private var undoing: AnyCancellable?
+  private var following: AnyCancellable?
 
   init(_ environment: AppEnvironment) {
     backend = environment.backend
@@ -48,6 +49,16 @@ final class Ledger {
       .filter { $0.action.name == "undo" && $0.answer == .answered(.action) }
       .compactMap { $0.action.value.flatMap { Int($0) } }
       .sink { [weak self] in self?.undo($0) }
+    following = environment.accountChanges.sink { [weak self] _ in self?.load() }
+    resumeDeletions()
+  }
+
+  /// Takes what is stored for the account that the user has signed in to, in place of that of another one.
+  private func load() {
+    waits = [:]
+    requests = [:]
+    drafts = (try? storage.value(for: .drafts)) ?? []
+    deletions = (try? storage.value(for: .deletions)) ?? []
     resumeDeletions()
   }
 

@@ -16,7 +16,7 @@ extension HTTPRoute {
   static func expenses(_ credentials: ServerCredentials?) -> [HTTPRoute] {
     [
       HTTPRoute(.signIn, "/sessions", method: .post, status: 201) { (_, reply: SignInReply) in
-        credentials?.setToken(BearerToken(reply.token)) { _ in }
+        credentials?.setSession(ServerSession(account: reply.name, token: BearerToken(reply.token))) { _ in }
         return Account(name: reply.name)
       } reply: { _, account in
         SignInReply(name: account.name, token: "token-of-\(account.name)")

@@ -1,9 +1,5 @@
 import Screens
 
-extension StorageKey<String> {
-  static let account = StorageKey("account")
-}
-
 struct SignInParameters: OptionalParameters {
   var invitation: String?
 
@@ -85,7 +81,6 @@ final class SignInViewModel: ViewModel {
         case .success(let account):
           state.isBusy = false
           environment.account = account.name
-          environment.storage.set(account.name, for: .account) { _ in }
           environment.ledger.resumeDeletions()
           environment.navigator.close(with: account)
         case .failure(let error):

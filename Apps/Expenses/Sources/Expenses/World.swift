@@ -22,6 +22,9 @@ final class World: Sendable {
     credentials = ServerCredentials(for: Self.url, in: context.storage)
   }
 
+  /// The world, whose session ends when the user signs out.
+  var backend: ServiceHandlers { ServiceHandlers(handlers, session: credentials) }
+
   /// How the world answers. All handlers but one answer at once, on the thread of the request. A summary looks at every
   /// expense, so it is made in a task, beside the main thread.
   var handlers: [ServiceHandler] {
@@ -64,7 +67,8 @@ extension World {
     guard signIn.password == Password("1234") else {
       throw ServiceError.problem(status: 403, detail: "The name or the password is wrong.")
     }
-    credentials.setToken(BearerToken("token-of-\(signIn.name)")) { _ in }
+    let session = ServerSession(account: signIn.name, token: BearerToken("token-of-\(signIn.name)"))
+    credentials.setSession(session) { _ in }
     return Account(name: signIn.name)
   }
 

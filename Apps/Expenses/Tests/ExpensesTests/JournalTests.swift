@@ -99,6 +99,35 @@ import Testing
     #expect(journal.state.message == World.invitation)
   }
 
+  @Test func `a sign-out leaves nothing of the user`() throws {
+    let session = Session(isSignedIn: false)
+    let journal = session.openJournal()
+    func signIn(_ name: String) throws {
+      let form = try #require(session.opened(.signIn))
+      try session.send(.nameChanged(name), .passwordChanged(Password("1234")), .signInButtonWasTapped, to: form)
+    }
+    try signIn("Ada")
+    try session.send(.filter(.categoryChanged(.food)), .searchChanged("Tea"), .addButtonWasTapped, to: journal)
+    try session.send(.noteChanged("A draft of Ada"), to: try #require(session.opened(.edit)))
+    let front = session.app.attach(.prompt, answers: ["notify"])
+    try session.send(.searchChanged(""), to: journal)
+    session.scheduler.advance(by: .seconds(1))
+    try session.send(.filter(.categoryChanged(nil)), .deleteButtonWasTapped(7), to: journal)
+    #expect(front.openQuestions.count == 1)
+    try session.send(.signOutButtonWasTapped, to: journal)
+    #expect(front.openQuestions.isEmpty)
+    #expect(session.app.instances.map(\.name) == ["journal", "signIn"])
+    #expect(journal.state.expenses.isEmpty && journal.state.count.isEmpty && journal.state.filter.category == nil)
+    session.storage.flush()
+    try signIn("Eve")
+    #expect(journal.state.expenses.count == 10)
+    #expect(front.openQuestions.isEmpty)
+    try session.send(.addButtonWasTapped, to: journal)
+    #expect(try #require(session.opened(.edit)).state.restored == nil)
+    session.scheduler.advance(by: .seconds(10))
+    #expect(journal.state.count == "10 of 10")
+  }
+
   @Test func `keeps what is deleted for five seconds`() throws {
     let session = Session()
     let journal = session.openJournal()

@@ -14,7 +14,7 @@ import Screens
     self.storage = storage
     let context = Self.context(scheduler, storage, isSignedIn: isSignedIn)
     var environment = AppEnvironment.test(
-      backend: ServiceHandlers(World(context, count: count).handlers), scheduler: scheduler)
+      backend: World(context, count: count).backend, scheduler: scheduler)
     environment.storage = storage
     app = AppCore(environment, screens: AppDefinition.expenses.screens)
   }

@@ -40,7 +40,7 @@ SCRIPTS = ("front", "card", "session", "patch", "schemas", "values", "controls",
 FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/tributary.css": ("tributary.css", "text/css; charset=utf-8"),
-    **{f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8") for name in SCRIPTS},
+    **{f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8") for name in (*SCRIPTS, "words", "words.texts")},
 }
 # What `--inspect` adds.
 INSPECTOR = {
@@ -83,7 +83,7 @@ class Session:
         self.starting, self.is_open, self.is_active, self.told = asyncio.Lock(), False, True, None
         self.is_visible, self.is_inspector = True, False
         self.instances, self.known, self.calls, self.count, self.replaced = {}, app.known, {}, 0, None
-        self.run, self.return_name = app.run, None
+        self.run, self.return_name, self.language = app.run, None, None
         # The requests of the core that wait for the person, by their ids.
         self.questions = {}
         # No page can guess the ids of the bridge's requests, so that none uses one.
@@ -131,6 +131,7 @@ class Session:
                 "heartbeat": self.bridge.heartbeat,
                 "inspects": self.bridge.inspects,
                 "endText": self.app.end_text,
+                "language": self.language,
                 "instances": [{"instance": name, **opened} for name, opened in instances.items()],
             },
         }
@@ -185,6 +186,7 @@ class Session:
             self.run, self.known = self.app.run or run or secrets.token_hex(8), known
             self.reading = asyncio.create_task(self.read(reader))
             greeting = await asyncio.shield(self.greeting) or {}
+            self.language = greeting.get("result", {}).get("language", "en")
             self.return_name = greeting.get("result", {}).get("front", {}).get("return")
             if self.app.is_remote and self.return_name != name:
                 self.run, self.known = secrets.token_hex(8), dict(self.instances)

@@ -3,6 +3,7 @@ import { InputProblem } from "./controls.js";
 import { DescribedView } from "./described.js";
 import { describeBy, freshID, make, setText, stamp } from "./page.js";
 import { Unanswered, Unsent } from "./session.js";
+import { words } from "./words.js";
 
 export const isUsable = element => Boolean(element?.isConnected) && !element.disabled && !element.closest("[hidden]");
 
@@ -41,13 +42,13 @@ export class Card {
     if (opener) this.element.dataset.opener = opener;
     this.title.id = `${instance}-title`;
     this.element.setAttribute("aria-labelledby", this.title.id);
-    this.part(".instance").textContent = opener ? `${instance}, from ${opener}` : instance;
+    this.part(".instance").textContent = opener ? words.text("{0}, from {1}", instance, opener) : instance;
   }
 
   /** The name for people: that of its screen, or one of its own beside others of its kind. */
   rename(text) {
     setText(this.title, text);
-    this.part(".close").ariaLabel = `Close ${text}`;
+    this.part(".close").ariaLabel = words.text("Close {0}", text);
   }
 
   /** Shows an instance of the same screen in the next core. What was typed stays, where that core has something else. */
@@ -60,10 +61,10 @@ export class Card {
   /** Keeps what is in an input, which the app may not have, until it is sent or the state has the same. */
   holdDraft(input) {
     if (this.drafts.has(input)) return;
-    const button = make("button", { type: "button" }, "Send it");
-    const text = make("span", {}, "The app may not have this.");
+    const button = make("button", { type: "button" }, words.text("Send it"));
+    const text = make("span", {}, words.text("The app may not have this."));
     const note = make("p", { className: "draft", id: freshID() }, text, " ", button);
-    button.setAttribute("aria-label", `Send it: ${(input.labels?.[0]?.textContent ?? "").trim()}`);
+    button.setAttribute("aria-label", words.text("Send it: {0}", (input.labels?.[0]?.textContent ?? "").trim()));
     button.onclick = () => input.dispatchEvent(new Event("input"));
     text.id = freshID();
     this.sites.get(input).reason.after(note);
@@ -288,7 +289,7 @@ class TemplateView {
     if (clear && state[clear]) element.value = "";
     if (entered) {
       if (!state[entered]) element.value = "";
-      element.placeholder = state[entered] && !element.value ? "Entered, and not shown" : "";
+      element.placeholder = state[entered] && !element.value ? words.text("Entered, and not shown") : "";
     }
   }
 }

@@ -1,6 +1,7 @@
 // A chart of lines over numbers or days, and the same numbers as a table.
 import { formatDate, formatNumber } from "./formats.js";
 import { freshID, make } from "./page.js";
+import { words } from "./words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, EDGE] = [320, 120, 4];
@@ -25,7 +26,7 @@ const scale = (values, from, to) => {
 /** A picture for those who see it, and a table for everyone. */
 export function chart(name, { unit, unitOfX, lines }) {
   const points = lines.flatMap(({ points }) => points);
-  if (!points.length) return make("span", { className: "muted" }, "No numbers yet.");
+  if (!points.length) return make("span", { className: "muted" }, words.text("No numbers yet."));
   const horizontal = scale(points.map(({ x }) => place(x)), EDGE, WIDTH - EDGE);
   // 0 is part of the picture, so that a height says how much.
   const vertical = scale([0, ...points.map(({ y }) => y)], HEIGHT - EDGE, EDGE);
@@ -37,7 +38,7 @@ export function chart(name, { unit, unitOfX, lines }) {
     if (places.length === 1) picture.append(shape("circle", { cx: places[0].split(",")[0], cy: places[0].split(",")[1], r: 3, class: "line", "data-line": index % 4 }));
     else picture.append(shape("polyline", { points: places.join(" "), class: "line", "data-line": index % 4 }));
   }
-  const summary = make("summary", {}, "Show the numbers");
+  const summary = make("summary", {}, words.text("Show the numbers"));
   return make("figure", { className: "series" }, picture, legend(lines), make("details", {}, summary, table(name, unit, unitOfX, lines)));
 }
 
@@ -59,5 +60,5 @@ function table(name, unit, unitOfX, lines) {
       return make("td", {}, point ? formatNumber(point.y) : "");
     })));
   const caption = make("caption", { className: "spoken", id: freshID() }, `${name} (${unit})`);
-  return make("table", {}, caption, make("thead", {}, make("tr", {}, heading(unitOfX || "Day"), ...lines.map(line => heading(line.name || unit)))), make("tbody", {}, ...rows));
+  return make("table", {}, caption, make("thead", {}, make("tr", {}, heading(unitOfX || words.text("Day")), ...lines.map(line => heading(line.name || unit)))), make("tbody", {}, ...rows));
 }

@@ -1,7 +1,7 @@
 // How a browser is let in: the code of a printed address is exchanged for a cookie, which no script can read.
+import { words } from "./words.js";
 
 const CODE = /^#[A-Za-z0-9_-]{32}$/;
-const AGAIN = "Press Return where the bridge runs, and open the address that it prints.";
 
 /** The code of the address, which leaves it at once: it is good for a minute, and for one use. */
 export class Entry {
@@ -26,8 +26,8 @@ export class Entry {
 
   /** Why the bridge does not let this page in. */
   refusal(wasIn) {
-    if (wasIn) return `The bridge was started again, and does not know this browser. Open the address that the bridge printed. ${AGAIN}`;
-    if (this.wasRefused) return `This address is not valid any more: it is good for a minute, and once. ${AGAIN}`;
-    return `This browser was not let in yet. ${AGAIN}`;
+    if (wasIn) return words.text("The bridge was started again, and does not know this browser. Open the address that the bridge printed.");
+    if (this.wasRefused) return words.text("This address is not valid any more: it is good for a minute, and once. Press Return where the bridge runs, and open the address that it prints.");
+    return words.text("This browser was not let in yet. Press Return where the bridge runs, and open the address that it prints.");
   }
 }

@@ -1,5 +1,7 @@
 // Numbers, money and dates as people write them in the language of the page.
-const LANGUAGE = document.documentElement.lang;
+import { words } from "./words.js";
+
+const LANGUAGE = words.language;
 
 const digits = decimal => decimal.split(".")[1]?.length ?? 0;
 

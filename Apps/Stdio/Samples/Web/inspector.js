@@ -4,6 +4,7 @@ import { acceptForm, refuseInForm } from "./described.js";
 import { byID, freshID, make, setText, stamp } from "./page.js";
 import { SECRET, Schemas } from "./schemas.js";
 import { Session } from "./session.js";
+import { words } from "./words.js";
 
 const MOST_FRAMES = 500;
 const ACTIONS = ["screen/open", "screen/send", "screen/close", "app/send"];
@@ -72,7 +73,7 @@ class Inspector {
     const form = stamp("screen").firstElementChild;
     form.dataset.opens = screen;
     form.querySelector("h3").textContent = screen;
-    form.querySelector("button").ariaLabel = `Open ${screen}`;
+    form.querySelector("button").ariaLabel = words.text("Open {0}", screen);
     form.querySelector("p").textContent = about ?? "";
     return this.fillForm(form, params, async params => (await this.open(screen, params)).element.focus(), "/params");
   }
@@ -88,7 +89,7 @@ class Inspector {
       const name = this.schemas.constants(variant).type ?? variant.title ?? "event";
       form.dataset.event = name;
       form.querySelector("code").textContent = name;
-      form.querySelector("button").ariaLabel = `Send ${name}`;
+      form.querySelector("button").ariaLabel = words.text("Send {0}", name);
       form.querySelector(".about").textContent = variant.description ?? "";
       return this.fillForm(form, variant, send, "/event");
     });
@@ -245,8 +246,8 @@ class Inspector {
     const lines = this.lines();
     const text = lines.join("\n") + "\n";
     await navigator.clipboard.writeText(text);
-    const secrets = text.includes(SECRET) ? ` Replace ${SECRET} by a secret.` : "";
-    setText(byID("copied"), `Copied ${lines.length} lines.${secrets}`);
+    const secrets = text.includes(SECRET) ? " " + words.text("Replace {0} by a secret.", SECRET) : "";
+    setText(byID("copied"), words.text("Copied {0} lines.", lines.length) + secrets);
   }
 }
 
@@ -264,7 +265,7 @@ class InstanceView {
     this.part("h3").textContent = instance;
     this.part("h3").id = `${instance}-title`;
     this.element.setAttribute("aria-labelledby", `${instance}-title`);
-    this.part(".close").ariaLabel = `Close ${instance}`;
+    this.part(".close").ariaLabel = words.text("Close {0}", instance);
     this.part(".close").onclick = () => session.request("screen/close", { instance }).catch(() => {});
     this.fields = schemas.resolve(screen.state ?? {}).properties ?? {};
     this.part(".events").append(...inspector.eventForms(screen.events, event =>
@@ -286,7 +287,7 @@ class InstanceView {
     const changed = Object.keys(state).filter(name => this.write(name, state[name]));
     if (this.rev && changed.length) {
       for (const [name, row] of this.rows) row.classList.toggle("changed", changed.includes(name));
-      setText(this.part(".changes"), `Changed: ${changed.join(", ")}.`);
+      setText(this.part(".changes"), words.text("Changed: {0}.", changed.join(", ")));
     }
     this.rev = rev;
     setText(this.part(".rev"), `rev ${rev}`);

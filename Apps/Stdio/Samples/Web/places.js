@@ -1,6 +1,7 @@
 // Where the person is: the current card, its address, the title, and the browser's history.
 import { byID, make } from "./page.js";
 import { explain } from "./values.js";
+import { words } from "./words.js";
 
 /**
  * Each screen that the person opens is an entry of the browser's history. Back closes it, or returns to the one before; Forward opens
@@ -121,7 +122,7 @@ export class Places {
     const open = target && front.openAt(target);
     if (open) return this.go(open);
     if (!target || target.instance !== undefined) {
-      if (target) front.session.notice("This screen was closed.", false);
+      if (target) front.session.notice(words.text("This screen was closed."), false);
       return this.stay();
     }
     try {

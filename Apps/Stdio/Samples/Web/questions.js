@@ -1,6 +1,7 @@
 // What the app asks of the person: choices, files, links and the clipboard in a dialog, and notices.
 import { readableControls } from "./described.js";
 import { byID, freshID, make, setText } from "./page.js";
+import { words } from "./words.js";
 
 const NOTICE_TIME = 8000; // milliseconds that a notice without an action stays
 /** Schemes that no page may follow, whatever the app allows. */
@@ -22,9 +23,9 @@ export class Questions {
     const entry = { reply, isSent: false };
     const answer = outcome => this.answer(question, entry, outcome);
     const fill = { confirm, pickFile, saveFile, openLink, copy }[name];
-    if (name === "openLink" && isForbidden(input.link)) return reply({ cannot: "A page does not open such an address." });
+    if (name === "openLink" && isForbidden(input.link)) return reply({ cannot: words.text("A page does not open such an address.") });
     if (name === "notify") entry.element = notice(input, answer, input.action ? this.front.cards.get(instance)?.part(".messages") : undefined);
-    else if (name === "show") return reply(this.front.showRow(instance, input) ? {} : { cannot: "The row is not on this page." });
+    else if (name === "show") return reply(this.front.showRow(instance, input) ? {} : { cannot: words.text("The row is not on this page.") });
     else if (fill) entry.element = dialog(input, answer, fill);
     else return this.askOwn(question, name, input, entry, answer);
     if (entry.element.isConnected) this.asked.set(question, entry);
@@ -40,7 +41,7 @@ export class Questions {
     await this.front.described;
     const description = this.front.schemas?.question(name);
     if (!this.asked.has(question)) return;
-    if (!description) return answer({ cannot: `This page does not know the question ${name}.` });
+    if (!description) return answer({ cannot: words.text("This page does not know the question {0}.", name) });
     entry.element = dialog(input, answer, own(this.front.schemas, name, description));
   }
 
@@ -92,7 +93,7 @@ function dialog(input, answer, fill) {
       actions.append(button);
       return button;
     },
-    cancel() { return this.button("Cancel", {}, () => answer({ cancelled: true })); },
+    cancel() { return this.button(words.text("Cancel"), {}, () => answer({ cancelled: true })); },
     refuse(reason) { setText(problem, reason); },
   };
   const focused = fill(parts);
@@ -114,19 +115,19 @@ function confirm({ title, body, input, answer, button }) {
 
 function pickFile(parts) {
   const { title, body, input, answer } = parts;
-  title.textContent = "Choose a file";
-  const field = make("input", { type: "file", accept: input.types.join(","), ariaLabel: "File" });
-  body.append(make("p", { className: "muted" }, `At most ${input.limit} bytes.`), field);
+  title.textContent = words.text("Choose a file");
+  const field = make("input", { type: "file", accept: input.types.join(","), ariaLabel: words.text("File") });
+  body.append(make("p", { className: "muted" }, words.text("At most {0} bytes.", `${input.limit}`)), field);
   parts.cancel();
-  parts.button("Use it", { className: "primary" }, async () => {
+  parts.button(words.text("Use it"), { className: "primary" }, async () => {
     const [file] = field.files;
-    if (!file) return parts.refuse("No file is chosen.");
-    if (file.size > input.limit) return parts.refuse(`The file has ${file.size} bytes, and may have ${input.limit}.`);
+    if (!file) return parts.refuse(words.text("No file is chosen."));
+    if (file.size > input.limit) return parts.refuse(words.text("The file has {0} bytes, and may have {1}.", `${file.size}`, `${input.limit}`));
     try {
       const base64 = (await readAsURL(file)).replace(/^[^,]*,?/, "");
       answer({ answer: { name: file.name, mediaType: file.type || null, base64 } });
     } catch {
-      parts.refuse("The file cannot be read.");
+      parts.refuse(words.text("The file cannot be read."));
     }
   });
   return field;
@@ -141,10 +142,10 @@ function readAsURL(file) {
 
 function saveFile(parts) {
   const { title, input, answer } = parts;
-  title.textContent = `Save ${input.name}`;
+  title.textContent = words.text("Save {0}", input.name);
   const bytes = Uint8Array.from(atob(input.base64), letter => letter.charCodeAt(0));
   parts.cancel();
-  return parts.button("Save", { className: "primary" }, () => {
+  return parts.button(words.text("Save"), { className: "primary" }, () => {
     // NB: as bytes without a type, so that the browser saves them and shows nothing.
     const address = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
     make("a", { href: address, download: input.name }).click();
@@ -155,10 +156,10 @@ function saveFile(parts) {
 
 function openLink(parts) {
   const { title, body, input, answer } = parts;
-  title.textContent = input.host ? `Open ${input.host}?` : "Open this address?";
+  title.textContent = input.host ? words.text("Open {0}?", input.host) : words.text("Open this address?");
   body.append(make("p", { className: "address", dir: "ltr" }, input.link));
   parts.cancel();
-  return parts.button("Open", { className: "primary" }, () => {
+  return parts.button(words.text("Open"), { className: "primary" }, () => {
     make("a", { href: input.link, target: "_blank", rel: "noopener noreferrer" }).click();
     answer({});
   });
@@ -166,15 +167,15 @@ function openLink(parts) {
 
 function copy(parts) {
   const { title, body, input, answer } = parts;
-  title.textContent = "Copy to the clipboard?";
+  title.textContent = words.text("Copy to the clipboard?");
   body.append(make("p", { className: "address", dir: "auto" }, input.text));
   parts.cancel();
-  return parts.button("Copy", { className: "primary" }, async () => {
+  return parts.button(words.text("Copy"), { className: "primary" }, async () => {
     try {
       await navigator.clipboard.writeText(input.text);
       answer({});
     } catch {
-      answer({ cannot: "The browser does not give this page its clipboard." });
+      answer({ cannot: words.text("The browser does not give this page its clipboard.") });
     }
   });
 }
@@ -188,7 +189,7 @@ function own(schemas, name, { answer: schema }) {
     const { element, inputs, read } = readableControls(schemas).control(schema, "answer");
     body.append(element);
     parts.cancel();
-    parts.button("Answer", { className: "primary" }, () => {
+    parts.button(words.text("Answer"), { className: "primary" }, () => {
       try {
         answer({ answer: read() });
       } catch (error) {
@@ -208,7 +209,7 @@ function notice({ text, tone, action }, answer, place = byID("toasts")) {
   if (action) {
     element.append(
       make("button", { className: "primary", dir: "auto", onclick: () => answer({ answer: "action" }) }, action.label),
-      make("button", { onclick: () => answer({ answer: "dismissed" }) }, "Dismiss"));
+      make("button", { onclick: () => answer({ answer: "dismissed" }) }, words.text("Dismiss")));
   } else {
     setTimeout(() => element.remove(), NOTICE_TIME);
   }

@@ -1,6 +1,7 @@
 import { Entry } from "./entry.js";
 import { applyPatch } from "./patch.js";
 import { byID, setText } from "./page.js";
+import { speak, words } from "./words.js";
 
 const FIRST_PAUSE = 250; // milliseconds
 const LONGEST_PAUSE = 4000;
@@ -57,9 +58,9 @@ export class Session {
     socket.onclose = ({ code }) => {
       this.isOpen = false;
       this.rest();
-      this.report("off", "Not connected");
+      this.report("off", words.text("Not connected"));
       if (code === NO_ENTRY) return this.notice(this.entry.refusal(this.run !== undefined), false);
-      this.notice("The bridge does not answer. What you see stays, and may be old. The page connects again as soon as it can.", false);
+      this.notice(words.text("The bridge does not answer. What you see stays, and may be old. The page connects again as soon as it can."), false);
       setTimeout(() => this.connect(), this.pause);
       this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
     };
@@ -84,7 +85,7 @@ export class Session {
     const names = [...this.lost].join(", ");
     byID("lost").hidden = this.lost.size === 0;
     setText(byID("lost-text"), this.lost.size === 0 ? ""
-      : this.lost.size === 1 ? `Your last action may not have arrived: ${names}.` : `Your last actions may not have arrived: ${names}.`);
+      : this.lost.size === 1 ? words.text("Your last action may not have arrived: {0}.", names) : words.text("Your last actions may not have arrived: {0}.", names));
   }
 
   forgetLost() {
@@ -193,7 +194,8 @@ export class Session {
   }
 
   /** The bridge describes the session whenever it changes. */
-  adopt({ mode, isRunning, isRemote, run, heartbeat, inspects, endText, instances }) {
+  adopt({ mode, isRunning, isRemote, run, heartbeat, inspects, endText, instances, language }) {
+    if (language && speak(language)) return;
     const knew = this.isReturning;
     const wasOpen = this.isOpen;
     this.isReturning = true;
@@ -204,11 +206,11 @@ export class Session {
       this.isOpen = false;
       this.snapshots.clear();
       if (instances.length) this.instances = instances;
-      this.report("off", "The app has ended");
+      this.report("off", words.text("The app has ended"));
       if (isRemote) return endText ? this.startLater(endText) : this.start();
       // The bridge was started again under a page that stayed, and the app is, too.
       if (this.run && run === null || !endText && !knew) return this.start();
-      return this.notice(endText ?? "The session of this page has ended: the bridge was started again.", true);
+      return this.notice(endText ?? words.text("The session of this page has ended: the bridge was started again."), true);
     }
     const isOther = this.run !== undefined && run !== this.run;
     if (isOther) this.snapshots.clear();
@@ -237,14 +239,14 @@ export class Session {
       if (isStarted && !screens.length) await this.page.fill?.();
     } catch (error) {
       if (!this.isOpen && !(error instanceof Unanswered)) this.notice(error.message, true);
-      if (this.isRemote && error.code === NOT_STARTED) this.startLater("The app does not run.");
+      if (this.isRemote && error.code === NOT_STARTED) this.startLater(words.text("The app does not run."));
     }
     byID("start").disabled = false;
   }
 
   /** A core that listens is started by others; the page tries until it is there. */
   startLater(text) {
-    this.notice(`${text} The page connects again as soon as it does.`, true);
+    this.notice(words.text("{0} The page connects again as soon as it does.", text), true);
     clearTimeout(this.starting);
     this.starting = setTimeout(() => { if (!this.isOpen && this.socket.readyState === WebSocket.OPEN) this.start(); }, this.pause);
     this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
@@ -273,8 +275,8 @@ export class Session {
 
   hang() {
     if (!this.isOpen || this.isHung) return;
-    this.report("hung", "The app does not answer");
-    this.notice("The app does not answer. What you see stays, and may be old.", false);
+    this.report("hung", words.text("The app does not answer"));
+    this.notice(words.text("The app does not answer. What you see stays, and may be old."), false);
     this.isHung = true;
   }
 
@@ -287,7 +289,7 @@ export class Session {
 
   // What the page says of the connection
 
-  reportOpen() { this.report("on", this.mode === "page" ? "Connected: session of this page" : "Connected: shared session"); }
+  reportOpen() { this.report("on", this.mode === "page" ? words.text("Connected: session of this page") : words.text("Connected: shared session")); }
 
   /** The connection in words, for the eye and for a screen reader. */
   report(state, text) {
@@ -305,12 +307,12 @@ export class Session {
 
 /** There is no connection, or no core: nothing was sent. */
 export class Unsent extends Error {
-  constructor() { super("Not sent: there is no connection to the app."); }
+  constructor() { super(words.text("Not sent: there is no connection to the app.")); }
 }
 
 /** The connection was cut, or the core has ended, before an answer came. */
 export class Unanswered extends Error {
-  constructor() { super("This may not have arrived. Look before you do it again."); }
+  constructor() { super(words.text("This may not have arrived. Look before you do it again.")); }
 }
 
 /** A reply's error. Its message is the app's own reason where it has one, else what the protocol says. */

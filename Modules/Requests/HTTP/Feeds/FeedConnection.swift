@@ -41,6 +41,10 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
   private var phase = FeedPhase.waiting
   private var transfer: (any TransferControl)?
   private var attempt: ServerCredentials.Attempt?
+  /// What waits for a renewal of the session, after a 401.
+  private var renewal: AnyCancellable?
+  /// How many more times a 401 leads to another connection.
+  private var resends = ServerCredentials.maximumResends
   private var request: TransferRequest?
   private var redirections = 0
   /// What has arrived and is not parsed, and how far the first chunk is.
@@ -115,6 +119,8 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     case .replyIsLate(let connection):
       if isPresent(connection) { replyIsLate() }
     case .checkSilence(let connection): if isPresent(connection) { checkSilence() }
+    case .settled(let verdict, let error, let connection):
+      if isPresent(connection) { settle(verdict, error) }
     case .cancel: close()
     }
   }
@@ -123,7 +129,8 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
 
   // MARK: - A connection
 
-  private func connect() {
+  /// - Parameter next: what it is made with after a 401; by default the present token, if it is of the same account.
+  private func connect(with next: ServerCredentials.Attempt? = nil) {
     guard var call = route.call(input), let url = call.url(below: settings.server.url) else {
       return fail(.transport(code: NSURLErrorBadURL))
     }
@@ -134,7 +141,12 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     // Not one that may be sent again, because it would share a connection with requests.
     call.readsOnly = false
     let server = settings.server
-    attempt = server.credentials.flatMap { $0.origin == url.origin ? $0.attempt : nil }
+    if let credentials = server.credentials, credentials.origin == url.origin {
+      switch next.map(Result.success) ?? credentials.attempt(following: attempt) {
+      case .success(let present): attempt = present
+      case .failure(let reason): return fail(reason)
+      }
+    }
     redirections = 0
     source.send(.connecting)
     send(call.request(to: url, of: server, token: attempt?.token, accepting: route.form.mediaTypes))
@@ -156,6 +168,7 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
   @discardableResult private func beginConnection() -> Int {
     transfer?.cancel()
     transfer = nil
+    renewal = nil
     chunks = Deque()
     chunk = []
     position = 0
@@ -223,6 +236,7 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     case .events: phase = .open(.events(EventStreamParser(lastID: lastID ?? "", maximumSize: size)))
     case .lines: phase = .open(.lines(LineParser(maximumSize: size)))
     }
+    resends = ServerCredentials.maximumResends
     source.send(.open)
     guard let limit = route.form.silence else { return }
     let watch = SilenceWatch(limit: .init(saturating: limit), from: settings.scheduler.now)
@@ -247,13 +261,39 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     if !isWhole { reply.body = [] }
     let secrets = route.feed.input.secrets(in: input) + (settings.server.credentials?.secrets ?? [])
     let error = reply.failure(hiding: secrets)
-    if reply.status == 401, let attempt { settings.server.credentials?.refuse(attempt) }
+    if reply.status == 401, let attempt { return renew(after: attempt, error) }
     // Another success than 200, and a redirection that cannot be followed, are the same each time.
     let isTemporary = reply.status >= 500 || [408, 429].contains(reply.status)
     if isTemporary {
       interrupt(error, waiting: reply.retryDelay(now: settings.now()))
     } else {
       fail((200..<300).contains(reply.status) ? .decoding : error)
+    }
+  }
+
+  /// Waits for the renewal of the session after a 401. What the app shows stays.
+  private func renew(after attempt: ServerCredentials.Attempt, _ error: ServiceError) {
+    guard let credentials = settings.server.credentials else { return fail(error) }
+    guard resends > 0 else {
+      credentials.refuse(attempt)
+      return fail(error)
+    }
+    let connection = beginConnection()
+    phase = .waiting
+    renewal = credentials.settle(attempt, isKeyed: false) { [weak self] verdict in
+      self?.post(.settled(verdict, error, connection: connection))
+    }
+  }
+
+  private func settle(_ verdict: RenewalVerdict, _ error: ServiceError) {
+    switch verdict {
+    case .answer: fail(error)
+    case .send(let next, let isRenewed):
+      resends = isRenewed ? 0 : resends - 1
+      connect(with: next)
+    case .fail(let reason) where reason.endsSession: fail(reason)
+    // The session stays.
+    case .fail(let reason): interrupt(reason)
     }
   }
 
@@ -400,6 +440,9 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
 }
 
 extension ServiceError {
+  /// Whether there is no session any more.
+  fileprivate var endsSession: Bool { [.sessionEnded, .signedOut, .otherAccount].contains(self) }
+
   /// Whether another connection may have more success.
   fileprivate var isTemporary: Bool {
     switch self {
@@ -419,6 +462,8 @@ private enum FeedMessage {
   /// The time for the head, and for the body of an error, has passed.
   case replyIsLate(connection: Int)
   case checkSilence(connection: Int)
+  /// What follows of a 401.
+  case settled(RenewalVerdict, ServiceError, connection: Int)
   case cancel
 }
 

@@ -68,7 +68,7 @@ public final class NotesViewModel: ViewModel {
     case .clearButtonWasTapped: state.notes = []
     case .importButtonWasTapped:
       ask(front.ask(.pickFile([".txt"], limit: 1_000))) { [unowned self] file in
-        state.notes.append(String(decoding: file.bytes, as: UTF8.self))
+        state.notes.append(String(decoding: file.bytes ?? [], as: UTF8.self))
       }
     case .starsButtonWasTapped:
       ask(front.ask(.stars, state.notes.last ?? "")) { [unowned self] stars in

@@ -11,7 +11,7 @@ import Testing
   @Test func `keeps what is in a file, and says why it cannot`() {
     let model = NotesViewModel(world.environment)
     model.eventSubject.send(.importButtonWasTapped)
-    world.front.last(.pickFile).answer(FrontFile(name: "a.txt", bytes: Array("Milk".utf8)))
+    world.front.last(.pickFile).answer(FileReference(name: "a.txt", bytes: Array("Milk".utf8)))
     model.eventSubject.send(.importButtonWasTapped)
     world.front.last(.pickFile).cannot("No disk.")
     #expect(model.state == NotesState(notes: ["Milk"], message: "No disk."))

@@ -1,0 +1,94 @@
+import Locking
+package import StandardIO
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Where the bytes of a file are. A file is closed with its last reference.
+final class FileContent: Sendable {
+  enum Place: Sendable {
+    /// There is no way to them, as in a replay.
+    case none
+    case memory([UInt8])
+    /// In a file, which has a path where it belongs to the app.
+    case file(RegularFile, path: String?)
+  }
+
+  let size: Int
+  private let place: Place
+
+  init(_ place: Place, size: Int) {
+    self.place = place
+    self.size = size
+  }
+
+  deinit { if case .file(let file, _) = place { file.descriptor.close() } }
+
+  var bytes: [UInt8]? { if case .memory(let bytes) = place { bytes } else { nil } }
+  var path: String? { if case .file(_, let path) = place { path } else { nil } }
+  var hasBytes: Bool { if case .none = place { false } else { true } }
+
+  /// Whether both are nowhere, or have equal bytes in memory.
+  func equals(_ other: FileContent) -> Bool {
+    switch (place, other.place) {
+    case (.none, .none): true
+    case (.memory(let bytes), .memory(let others)): bytes == others
+    default: false
+    }
+  }
+
+  /// Reads bytes at an offset, up to the size.
+  ///
+  /// - Returns: how many bytes were read; 0 at the end alone.
+  /// - Throws: a `FileError`, also if the file has changed since it was opened. That is found before the last byte is read at the latest.
+  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FileError) -> Int {
+    let count = min(buffer.count, size - offset)
+    guard count > 0 else { return 0 }
+    switch place {
+    case .none: throw FileError("The bytes of the file are not here.")
+    case .memory(let bytes):
+      bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[offset..<offset + count])) }
+      return count
+    case .file(let file, _):
+      let room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+      let read = try file.read(at: offset, into: room)
+      guard read > 0 else { throw FileError("The file has become shorter since it was opened.") }
+      if offset + read == size, file.hasChanged { throw FileError("The file was changed since it was opened.") }
+      return read
+    }
+  }
+
+  /// Whether the file was changed since it was opened.
+  var hasChanged: Bool { if case .file(let file, _) = place { file.hasChanged } else { false } }
+
+  /// Removes the file from its folder. What is open stays readable.
+  func discard() { if case .file(_, let path?) = place { unlink(path) } }
+}
+
+/// Reads a file from its begin to its end.
+package struct FileCursor {
+  private let content: FileContent
+  private var offset = 0
+
+  package init(_ file: FileReference) { content = file.content }
+
+  /// The next bytes; `nil` at the end.
+  package mutating func next(atMost count: Int) throws(FileError) -> [UInt8]? {
+    var failure: FileError?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
+      do throws(FileError) { read = try content.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer)) } catch {
+        failure = error
+      }
+    }
+    if let failure { throw failure }
+    offset += bytes.count
+    return bytes.isEmpty ? nil : bytes
+  }
+}

@@ -1,0 +1,79 @@
+import Descriptions
+package import Foundation
+import JSON
+import Storage
+
+/// An entry of an outbox as its file has it.
+package struct OutboxRecord: Equatable, Sendable {
+  /// Its place among all entries, and the name of its file.
+  package let number: Int
+  /// The name of the operation.
+  package let operation: String
+  package var lane: String
+  /// The JSON of the input.
+  package var input: [UInt8]
+  package var tries: KeyTries
+  /// Why the last attempt has failed.
+  package var failure: ServiceError?
+  /// Whether the backend has refused the last attempt for good.
+  package var isRefused = false
+  /// Whether the app has let the lane go on without it.
+  package var isSkipped = false
+
+  package init(number: Int, operation: String, lane: String, input: [UInt8], key: IdempotencyKey, now: Date) {
+    self.number = number
+    self.operation = operation
+    self.lane = lane
+    self.input = input
+    tries = KeyTries(key, at: now)
+  }
+
+  package var key: IdempotencyKey { tries.key }
+}
+
+extension StorageKey<OutboxRecord> {
+  /// The file of an entry.
+  static func entry(_ number: Int) -> StorageKey {
+    // NB: with functions of its own, so that no recording has what was to be sent.
+    StorageKey("entry-\(number)") {
+      OutboxRecord($0)
+    } write: {
+      $0.write(to: &$1)
+    }
+  }
+
+  /// The number of the entry in the file with a name; `nil` if it is another file.
+  static func number(ofEntry name: String) -> Int? {
+    name.hasPrefix("entry-") ? Int(name.dropFirst(6)) : nil
+  }
+}
+
+extension OutboxRecord {
+  fileprivate init?(_ json: JSONText) {
+    guard let number: Int = json["number"]?.integer(), let operation = json["operation"]?.string,
+      let lane = json["lane"]?.string, let input = json["input"], let tries = KeyTries(json)
+    else { return nil }
+    self.number = number
+    self.operation = operation
+    self.lane = lane
+    self.input = Array(input.bytes)
+    self.tries = tries
+    failure = json["failure"].flatMap { ServiceError($0) }
+    isRefused = json["isRefused"]?.bool == true
+    isSkipped = json["isSkipped"]?.bool == true
+  }
+
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("number", number)
+      writer.member("operation", operation)
+      writer.member("lane", lane)
+      tries.writeMembers(to: &writer)
+      if let failure { writer.member("failure", failure) }
+      writer.member("isRefused", isRefused)
+      writer.member("isSkipped", isSkipped)
+      writer.name("input")
+      writer.raw(input)
+    }
+  }
+}

@@ -1,0 +1,422 @@
+package import Dispatch
+package import Foundation
+import Locking
+package import Storage
+import Streams
+package import StreamsExtras
+
+/// Sends the entries of an outbox, for all cores of a process that have one storage and one backend.
+///
+/// Each change of an entry is a file of its own, so it costs the same however many entries wait. An attempt is on the disk before it
+/// is sent, and its result when it has come, so after a crash an entry is known to be perhaps sent. Without a folder the entries
+/// are in memory.
+package final class OutboxWorker: Sendable {
+  /// A core, with what sends its requests.
+  private struct Core {
+    let backend: any Backend
+    let account: String
+  }
+
+  private struct State {
+    var queue = OutboxQueue()
+    var operations: [String: AnyOutboxOperation] = [:]
+    /// The cores, oldest first. The first one sends.
+    var cores: [(id: Int, core: Core)] = []
+    var coreCount = 0
+    /// Whose entries these are; `nil` before the first account is known.
+    var account: String?
+    /// Counts the accounts, so that what was begun for an earlier one ends without effect.
+    var epoch = 0
+    /// The files of the account; `nil` without a folder.
+    var files: Storage?
+    /// Why there are no files although there is a folder.
+    var problem: StorageError?
+    var isPaused = false
+    /// The requests in flight, by the ids of their attempts.
+    var requests: [Int: (attempt: OutboxQueue.Attempt, request: AnyCancellable)] = [:]
+    /// The entries of other accounts, by the names of their parts, if there is no folder.
+    var parked: [String: [OutboxRecord]] = [:]
+    var followers: [Int: OutboxFollower] = [:]
+    var followerCount = 0
+
+    var backend: (any Backend)? { cores.first { $0.core.account == account }?.core.backend }
+  }
+
+  /// How many bytes the entries of an account may have together.
+  package static let maximumSize = 4 << 20
+
+  private let storage: Storage
+  private let address: String
+  private let scheduler: AnySchedulerOf<DispatchQueue>
+  private let now: @Sendable () -> Date
+  // Unchecked because a queue holds closures of operations, which are Sendable, and answers, which are, too.
+  private let state = LockedValue<State>(unchecked: State())
+
+  /// - Parameters:
+  ///   - storage: what has the entries, in a part for each account.
+  ///   - address: the address of the backend.
+  ///   - scheduler: measures the time between attempts.
+  ///   - now: the clock by which keys grow old.
+  package init(
+    _ storage: Storage, address: String, scheduler: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date
+  ) {
+    self.storage = storage
+    self.address = address
+    self.scheduler = scheduler
+    self.now = now
+  }
+
+  // MARK: - Cores and accounts
+
+  /// Adds a core. Until the result is cancelled or released, its backend may send.
+  package func connect(_ backend: any Backend, account: String) -> Int {
+    let id = change { state, _ in
+      state.coreCount += 1
+      state.cores.append((state.coreCount, Core(backend: backend, account: account)))
+      return state.coreCount
+    }
+    setAccount(account, of: id)
+    return id
+  }
+
+  /// Removes a core.
+  package func disconnect(_ id: Int) {
+    change { state, _ in state.cores.removeAll { $0.id == id } }
+  }
+
+  /// The account of a core has changed: its entries take the place of those of the earlier one, whose requests are cancelled.
+  package func setAccount(_ account: String, of id: Int) {
+    let isNew = change { state, after in
+      if let index = state.cores.firstIndex(where: { $0.id == id }) {
+        state.cores[index].core = Core(backend: state.cores[index].core.backend, account: account)
+      }
+      guard state.account != account else { return false }
+      if let old = state.account, !storage.hasFolder { state.parked[name(of: old)] = state.queue.records }
+      state.account = account
+      state.isPaused = false
+      empty(&state, &after)
+      return true
+    }
+    if isNew { load(account) }
+  }
+
+  /// Removes the entries from memory, and cancels their requests.
+  private func empty(_ state: inout State, _ after: inout [() -> Void]) {
+    state.epoch += 1
+    for follower in state.followers.values {
+      follower.append(state.queue.all.mapValues { _ in nil })
+      after.append { follower.deliver() }
+    }
+    state.queue = OutboxQueue()
+    state.files = nil
+    state.problem = nil
+    let requests = state.requests.values
+    state.requests = [:]
+    after.append { for request in requests { request.request.cancel() } }
+  }
+
+  /// The name of the part of the storage that has the entries of an account.
+  private func name(of account: String) -> String { "outbox-" + KeyOwner(account: account, backend: address).name }
+
+  private func part(of account: String) throws(StorageError) -> Storage {
+    try storage.part(named: name(of: account), maximumSize: Self.maximumSize)
+  }
+
+  private func load(_ account: String) {
+    let files = storage.hasFolder ? Result { () throws(StorageError) in try part(of: account) } : nil
+    // NB: what was begun when the account was here before is on the disk then, so that no number is given twice.
+    try? files?.get().flush()
+    change { [self] state, _ in
+      guard state.account == account, state.files == nil else { return }
+      switch files {
+      case .failure(let error): state.problem = error
+      case .success(let files):
+        state.files = files
+        let records = files.names.compactMap(StorageKey<OutboxRecord>.number(ofEntry:)).sorted()
+          .compactMap { number in (try? files.value(for: .entry(number))) ?? nil }
+        insert(records, &state)
+      case nil: insert(state.parked.removeValue(forKey: name(of: account)) ?? [], &state)
+      }
+    }
+  }
+
+  private func insert(_ records: [OutboxRecord], _ state: inout State) {
+    let operations = state.operations
+    state.queue.insert(records) { isKnown($0, operations) }
+  }
+
+  private func isKnown(_ record: OutboxRecord, _ operations: [String: AnyOutboxOperation]) -> Bool {
+    operations[record.operation]?.reads(record.input) == true
+  }
+
+  /// Adds operations, whose entries are sent from now on.
+  package func add(_ operations: [AnyOutboxOperation]) {
+    change { [self] state, _ in
+      for operation in operations { state.operations[operation.name] = operation }
+      let all = state.operations
+      state.queue.update { isKnown($0, all) }
+    }
+  }
+
+  /// What is wrong, in sentences: entries that this version of the app does not send, and files that cannot be used.
+  package var problems: [String] {
+    state.withLockUnchecked { state in
+      var counts: [String: Int] = [:]
+      for record in state.queue.unknownRecords { counts[record.operation, default: 0] += 1 }
+      let unknown = counts.sorted { $0.key < $1.key }.map { name, count in
+        "The outbox keeps \(count == 1 ? "an entry" : "\(count) entries") of \"\(name)\" that this version does not send."
+      }
+      let damaged = state.files?.damagedFiles.filter(\.isNew).map(\.message) ?? []
+      return (state.problem.map { ["The outbox is not used: \($0.message)"] } ?? []) + damaged + unknown
+    }
+  }
+
+  // MARK: - Signs that sending may succeed
+
+  /// Another request has succeeded, so there is a network.
+  package func requestHasSucceeded() { change { state, _ in state.queue.wake(all: false) } }
+
+  /// The app has the attention of its user.
+  package func becomeActive() { change { state, _ in state.queue.wake(all: true) } }
+
+  // MARK: - The end of an account
+
+  /// Stops sending, until the account changes or ``resume()``: requests in flight are cancelled, and are perhaps sent.
+  package func pause() {
+    change { [self] state, after in
+      state.isPaused = true
+      let requests = state.requests.values
+      state.requests = [:]
+      for (attempt, request) in requests {
+        perform(state.queue.end(attempt, with: .failure(.cancelled)), &state, &after)
+        after.append { request.cancel() }
+      }
+    }
+  }
+
+  /// Goes on after ``pause()``.
+  package func resume() {
+    change { state, _ in
+      state.isPaused = false
+      state.queue.wake(all: true)
+    }
+  }
+
+  /// Drops all entries of an account, those that are perhaps sent, too.
+  ///
+  /// - Parameters:
+  ///   - account: the name of the account.
+  ///   - completion: is called when they are gone, or cannot be removed, on any thread.
+  package func discard(_ account: String, completion: @escaping @Sendable (Result<Void, StorageError>) -> Void) {
+    let files = storage.hasFolder ? Result { () throws(StorageError) in try part(of: account) } : nil
+    change { [self] state, after in
+      state.parked[name(of: account)] = nil
+      if state.account == account {
+        let (files, isPaused) = (state.files, state.isPaused)
+        empty(&state, &after)
+        state.files = files
+        state.isPaused = isPaused
+      }
+      switch files {
+      case .success(let files): files.removeAll(completion: completion)
+      case .failure(let error): after.append { completion(.failure(error)) }
+      case nil: after.append { completion(.success(())) }
+      }
+    }
+  }
+
+  // MARK: - Commands of the app
+
+  /// Keeps a request, and sends it.
+  ///
+  /// - Parameter completion: is called when it is kept, or cannot be, on any thread.
+  func add(
+    _ operation: String, lane: String, input: [UInt8], key: IdempotencyKey,
+    completion: @escaping @Sendable (Result<IdempotencyKey, OutboxError>) -> Void
+  ) {
+    change { [self] state, after in
+      if let problem = state.problem {
+        return after.append { completion(.failure(.notKept(problem.message))) }
+      }
+      let record = OutboxRecord(
+        number: state.queue.makeNumber(), operation: operation, lane: lane, input: input, key: key, now: now())
+      guard state.files != nil || state.queue.size + input.count <= Self.maximumSize else {
+        let error = StorageError.full(name: operation, limit: Self.maximumSize)
+        return after.append { completion(.failure(.notKept(error.message))) }
+      }
+      write(record, in: state, &after) { [self] result, isPresent in
+        switch result {
+        case .success:
+          if isPresent { change { [self] state, _ in insert([record], &state) } }
+          completion(.success(key))
+        case .failure(let error): completion(.failure(.notKept(error.message)))
+        }
+      }
+    }
+  }
+
+  /// Changes an entry as the app has decided.
+  ///
+  /// - Parameters:
+  ///   - decision: the decision.
+  ///   - key: the key of the entry.
+  ///   - newKey: takes the place of a key that the backend has had.
+  ///   -  completion: is called with the key of the entry when the change is kept, on any thread.
+  func decide(
+    _ decision: OutboxQueue.Decision, about key: IdempotencyKey, newKey: IdempotencyKey,
+    completion: @escaping @Sendable (Result<IdempotencyKey, OutboxError>) -> Void
+  ) {
+    change { [self] state, after in
+      do throws(OutboxError) {
+        let record = try state.queue.beginChange(key, decision, newKey: newKey, now: now())
+        write(decision.isDrop ? nil : record, number: record.number, in: state, &after) { [self] result, isPresent in
+          if isPresent {
+            change { state, _ in state.queue.endChange(record, decision, isWritten: (try? result.get()) != nil) }
+          }
+          completion(result.map { record.key }.mapError { .notKept($0.message) })
+        }
+      } catch {
+        after.append { completion(.failure(error)) }
+      }
+    }
+  }
+
+  /// The backend has named keys: their requests were carried out.
+  package func see(_ keys: [IdempotencyKey]) {
+    change { [self] state, after in
+      for key in keys { perform(state.queue.see(key), &state, &after) }
+    }
+  }
+
+  // MARK: - Followers
+
+  /// Follows the entries of an operation.
+  ///
+  /// - Returns: what ends it.
+  func follow(_ follower: OutboxFollower) -> AnyCancellable {
+    let id = state.withLockUnchecked { state in
+      state.followerCount += 1
+      state.followers[state.followerCount] = follower
+      follower.append(state.queue.all)
+      return state.followerCount
+    }
+    follower.deliver()
+    return AnyCancellable { [weak self] in
+      self?.state.withLockUnchecked { state in _ = state.followers.removeValue(forKey: id) }
+    }
+  }
+
+  // MARK: - Changes
+
+  /// Changes the state, begins what can be sent, and publishes what has changed.
+  ///
+  /// - Parameter body: changes the state, and appends what is done without the lock.
+  @discardableResult private func change<Result>(
+    _ body: (inout State, inout [() -> Void]) -> Result
+  ) -> Result {
+    let (result, after) = state.withLockUnchecked { state -> (Result, [() -> Void]) in
+      var after: [() -> Void] = []
+      let result = body(&state, &after)
+      while !state.isPaused, state.backend != nil, state.problem == nil,
+        let attempt = state.queue.nextAttempt(at: now())
+      {
+        begin(attempt, in: state, &after)
+      }
+      let changes = state.queue.takeChanges()
+      if !changes.isEmpty {
+        for follower in state.followers.values {
+          follower.append(changes)
+          after.append { follower.deliver() }
+        }
+      }
+      return (result, after)
+    }
+    for action in after { action() }
+    return result
+  }
+
+  /// Writes the file of an entry, or removes it.
+  ///
+  /// The files change in the order of these calls, because the lock is held.
+  ///
+  /// - Parameter completion: is called without the lock, with whether the account is still the same.
+  private func write(
+    _ record: OutboxRecord?, number: Int, in state: State, _ after: inout [() -> Void],
+    completion: @escaping @Sendable (Result<Void, StorageError>, _ isPresent: Bool) -> Void = { _, _ in }
+  ) {
+    guard let files = state.files else { return after.append { completion(.success(()), true) } }
+    let epoch = state.epoch
+    files.set(record, for: .entry(number)) { [self] result in
+      completion(result, self.state.withLockUnchecked { $0.epoch } == epoch)
+    }
+  }
+
+  private func write(
+    _ record: OutboxRecord, in state: State, _ after: inout [() -> Void],
+    completion: @escaping @Sendable (Result<Void, StorageError>, _ isPresent: Bool) -> Void = { _, _ in }
+  ) {
+    write(record, number: record.number, in: state, &after, completion: completion)
+  }
+
+  private func perform(_ changes: [OutboxQueue.Change], _ state: inout State, _ after: inout [() -> Void]) {
+    for change in changes {
+      switch change {
+      case .write(let record): write(record, in: state, &after)
+      case .remove(let number): write(nil, number: number, in: state, &after)
+      case .cancel(let id):
+        let request = state.requests.removeValue(forKey: id)
+        after.append { request?.request.cancel() }
+      case .wait(let lane, let id, let delay):
+        let epoch = state.epoch
+        after.append { [scheduler] in
+          scheduler.schedule(after: scheduler.now.advanced(by: .init(saturating: delay))) { [weak self] in
+            self?.change { state, _ in if state.epoch == epoch { state.queue.endWait(in: lane, id: id) } }
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: - Attempts
+
+  private func begin(_ attempt: OutboxQueue.Attempt, in state: State, _ after: inout [() -> Void]) {
+    write(attempt.record, in: state, &after) { [self] result, isPresent in
+      guard isPresent else { return }
+      switch result {
+      case .success: scheduler.schedule { [weak self] in self?.send(attempt) }
+      case .failure: change { [self] state, after in perform(state.queue.fail(attempt), &state, &after) }
+      }
+    }
+  }
+
+  /// Sends a request, on the main scheduler: the account does not change between the look at it and the subscription.
+  private func send(_ attempt: OutboxQueue.Attempt) {
+    let epoch = state.withLockUnchecked { $0.epoch }
+    let request = change { [self] state, after -> AnyPublisher<Result<any Sendable, ServiceError>, Never>? in
+      guard state.queue.isInFlight(attempt) else { return nil }
+      guard !state.isPaused, let backend = state.backend, let operation = state.operations[attempt.record.operation],
+        let request = operation.send(attempt.record.input, backend)
+      else {
+        perform(state.queue.fail(attempt), &state, &after)
+        return nil
+      }
+      return request
+    }
+    guard let request else { return }
+    let cancellable = request.first().sink { [weak self] result in
+      self?.change { [weak self] state, after in
+        guard state.epoch == epoch else { return }
+        let request = state.requests.removeValue(forKey: attempt.id)
+        // NB: released without the lock.
+        after.append { _ = request }
+        self?.perform(state.queue.end(attempt, with: result), &state, &after)
+      }
+    }
+    let isOver = state.withLockUnchecked { state in
+      let isOver = state.epoch != epoch || !state.queue.isInFlight(attempt)
+      if !isOver { state.requests[attempt.id] = (attempt, cancellable) }
+      return isOver
+    }
+    if isOver { cancellable.cancel() }
+  }
+}

@@ -1,0 +1,105 @@
+package import Dispatch
+package import Foundation
+public import Requests
+package import Storage
+import Streams
+package import StreamsExtras
+
+extension AppEnvironment {
+  /// The requests of an operation that must be sent sooner or later, each once, for the present ``account`` and ``backend``.
+  ///
+  ///     environment.outbox(.send).add { key in Message(room: 7, text: "Hello", key: key) }
+  ///       .sink { result in print(result) }
+  ///
+  /// What it publishes arrives on the ``main`` scheduler. A screen is busy until what it adds or changes is kept, and not while
+  /// an entry waits or is sent. The app's definition names the operation, so that sending begins at launch; see
+  /// ``AppDefinition/outbox``.
+  public func outbox<Input, Answer>(_ operation: OutboxOperation<Input, Answer>) -> Outbox<Input, Answer> {
+    let connection = self[AppOutboxKey.self].connection
+    let base = connection.backend(operation)
+    let backend = MainBackend(
+      base: outboxWiring?.wrap(base) ?? base, main: main, reporter: reporter, successes: nil, session: nil)
+    let (random, pendingWork) = (random, pendingWork)
+    return Outbox(
+      operation, backend: backend, account: session.name.removeDuplicates().eraseToAnyPublisher(),
+      newKey: { random.idempotencyKey() }, onChange: { MainActor.assumeIsolated { pendingWork.begin() } },
+      onSeen: { connection.worker.see($0) })
+  }
+
+  /// Begins to send entries of operations.
+  ///
+  /// - Returns: what is wrong, in sentences.
+  func startOutbox(_ operations: [AnyOutboxOperation]) -> [String] {
+    guard !operations.isEmpty else { return [] }
+    let worker = self[AppOutboxKey.self].connection.worker
+    worker.add(operations)
+    return worker.problems
+  }
+
+  /// What is wrong with the entries of the present account, in sentences.
+  var outboxProblems: [String] { madeDefault(AppOutboxKey.self)?.connection.worker.problems ?? [] }
+
+  /// Stops sending what is in the outbox, until the account changes or ``resumeOutbox()``: a request in flight is cancelled, and
+  /// is perhaps sent. No request is made with the account after that.
+  package func pauseOutbox() { madeDefault(AppOutboxKey.self)?.connection.worker.pause() }
+
+  /// Goes on after ``pauseOutbox()``.
+  package func resumeOutbox() { madeDefault(AppOutboxKey.self)?.connection.worker.resume() }
+
+  /// Drops all entries of an account.
+  ///
+  /// - Parameters:
+  ///   - account: The name of the account.
+  ///   - completion: Is called when they are gone, or cannot be removed, on any thread.
+  package func discardOutbox(
+    of account: String, completion: @escaping @Sendable (Result<Void, StorageError>) -> Void = { _ in }
+  ) {
+    guard let outbox = madeDefault(AppOutboxKey.self) else { return completion(.success(())) }
+    outbox.connection.worker.discard(account, completion: completion)
+  }
+}
+
+/// What a recording, or its replay, puts in the place of the outbox.
+package struct OutboxWiring {
+  /// Sends the entries.
+  package var sender: any Backend
+  /// Measures the time between attempts.
+  package var main: AnySchedulerOf<DispatchQueue>
+  /// The clock by which keys grow old.
+  package var now: @Sendable () -> Date
+  /// Takes the place of what answers the commands of the app, and tells the entries.
+  package var wrap: (any Backend) -> any Backend
+
+  package init(
+    sender: any Backend, main: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date,
+    wrap: @escaping (any Backend) -> any Backend
+  ) {
+    self.sender = sender
+    self.main = main
+    self.now = now
+    self.wrap = wrap
+  }
+}
+
+/// The outbox of an environment and its copies.
+final class AppOutbox {
+  let connection: OutboxConnection
+  private var cancellables: Set<AnyCancellable> = []
+
+  init(_ environment: AppEnvironment) {
+    let wiring = environment.outboxWiring
+    connection = OutboxConnection(
+      environment.storage, backend: wiring?.sender ?? environment[BackendKey.self],
+      account: environment.session.name, scheduler: wiring?.main ?? environment.baseMain ?? environment.main,
+      now: wiring?.now ?? environment.now)
+    let worker = connection.worker
+    environment.successes.sink { [weak worker] in worker?.requestHasSucceeded() }.store(in: &cancellables)
+    environment.application.dropFirst()
+      .sink { [weak worker] event in if event == .didBecomeActive { worker?.becomeActive() } }
+      .store(in: &cancellables)
+  }
+}
+
+private enum AppOutboxKey: AppEnvironmentKey {
+  static func defaultValue(in environment: AppEnvironment) -> AppOutbox { AppOutbox(environment) }
+}

@@ -1,0 +1,136 @@
+import Requests
+import Storage
+public import Streams
+import StreamsExtras
+
+extension StorageKey<String> {
+  /// The account that the user has signed in to.
+  static let account = StorageKey("account").device
+}
+
+extension ServiceFeed<Void, Int> {
+  /// The ends of sessions, in a recording.
+  fileprivate static var sessionEnds: Self { Self("session-ends") }
+}
+
+extension AppEnvironment {
+  /// The name of the account that the user has signed in to; empty by default, and in an app without accounts. All copies of
+  /// an environment share it, so an app sets it when the user has signed in. It is kept for the next process.
+  ///
+  ///     environment.account = "ada@example.org"
+  ///
+  /// What belongs to the account is used from then on: its idempotency keys, its stored values, and the session on the server that has
+  /// its name. What was asked for the account before fails with `ServiceError.otherAccount`. To sign out, call
+  /// ``signOut(unsent:closing:)``.
+  public var account: String {
+    get { session.name.value }
+    nonmutating set {
+      guard newValue != account else { return }
+      if !account.isEmpty { session.end(newValue.isEmpty ? .signedOut : .otherAccount) {} }
+      change(account: newValue)
+    }
+  }
+
+  /// Publishes the name of each account that the user signs in to, and the empty one when they sign out, here or in another app
+  /// core of the process.
+  public var accountChanges: AnyPublisher<String, Never> {
+    session.name.removeDuplicates().dropFirst().eraseToAnyPublisher()
+  }
+
+  /// Signs the user out, in all app cores of the process that share the account. It asks nobody: the app has asked before.
+  ///
+  ///     environment.signOut(unsent: .keep, closing: .allBut("start"))
+  ///
+  /// One after the other:
+  /// 1. What was asked for the account ends: each feed, transfer and request fails with `ServiceError.signedOut`, and what is on its way
+  ///    to the app is dropped.
+  /// 2. The questions to fronts are withdrawn, and the screens are closed that the app says.
+  /// 3. The tokens and the stored values of the account are forgotten, in memory and then on the disk. Values of keys that are
+  ///    `device` stay. A change of a value that comes later is not stored.
+  /// 4. ``account`` is empty, and ``accountChanges`` says so.
+  ///
+  /// The idempotency keys without an answer are kept for the account, and so is what its outbox has not sent, unless it is discarded.
+  /// It does not wait for the disk.
+  ///
+  /// - Parameters:
+  ///   - unsent: What becomes of what is not sent.
+  ///   - screens: The screens that are closed.
+  @MainActor public func signOut(unsent: UnsentEntries, closing screens: SignedOutScreens = .all) {
+    let name = account
+    session.end(.signedOut) {
+      if !name.isEmpty { pauseOutbox() }
+      if unsent == .discard, !name.isEmpty { discardOutbox(of: name) }
+      session.signOuts.send(screens)
+      for credentials in backend.credentials { credentials.setSession(nil) { _ in } }
+      storage.forgetAccount()
+    }
+    change(account: "")
+  }
+
+  private func change(account name: String) {
+    for credentials in backend.credentials { credentials.use(account: name) }
+    storage.use(scope: KeyOwner.scope(of: name), isLaunch: !session.isLaunched)
+    storage.set(name.isEmpty ? nil : name, for: .account) { _ in }
+    session.name.send(name)
+  }
+
+  /// Signs in to the account of the process before, unless the app has set one, when the first app of a process is made.
+  func launchAccount() {
+    guard !session.isLaunched else { return }
+    if account.isEmpty, let name = try? storage.value(for: .account), !name.isEmpty { change(account: name) }
+    for credentials in backend.credentials { credentials.use(account: account) }
+    session.isLaunched = true
+  }
+
+  // MARK: - Sessions that end
+
+  /// Publishes each time that a person has to sign in again, because the server has ended the session and nothing has renewed it.
+  /// While it is followed, what was asked waits for the sign-in. A recording has it.
+  ///
+  ///     environment.sessionEnds.sink { showSignIn() }
+  ///
+  /// ``renewSession(presenting:)`` does so with a screen.
+  @MainActor public var sessionEnds: AnyPublisher<Void, Never> {
+    let ends = Publishers.MergeMany(backend.credentials.map(\.endings)).map { 1 }
+    return recorded(ends, as: .sessionEnds).map { _ in }.eraseToAnyPublisher()
+  }
+
+  /// Says that the person has not signed in again: what waits fails with `ServiceError.sessionEnded`.
+  @MainActor public func refuseSession() { for credentials in backend.credentials { credentials.refuseRenewal() } }
+
+  /// Presents a screen for the sign-in each time that the server has ended the session and nothing has renewed it, once for all that
+  /// waits. What waits is sent again if the person signs in to the same account. If the screen closes without a result, it fails with
+  /// `ServiceError.sessionEnded`.
+  ///
+  ///     environment.renewSession(presenting: .signIn).store(in: &cancellables)
+  ///
+  /// The operations that the screen asks for do not wait for a renewal: see `ServiceOperation.withoutRenewal()`.
+  @MainActor public func renewSession<Model: ViewModel>(presenting screen: Screen<Model>) -> AnyCancellable
+  where Model.Parameters: OptionalParameters {
+    let navigator = navigator
+    return sessionEnds.sink {
+      MainActor.assumeIsolated {
+        do throws(NavigationError) {
+          try navigator.present(screen) { outcome in
+            if outcome == nil { refuseSession() }
+          }
+        } catch {
+          refuseSession()
+        }
+      }
+    }
+  }
+}
+
+extension AppCore {
+  /// The user signs out, here or in another core: what is asked of the fronts is withdrawn, and screens are closed.
+  func signOut(closing screens: SignedOutScreens) {
+    for question in openQuestions { questions.end(question.id, .cancelled) }
+    navigate { [self] in
+      for instance in instances.reversed() where !instance.isApp && !instance.isClosing && screens.closes(instance.name)
+      {
+        close(instance, .closedByApp, by: .instance(Self.appID))
+      }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+/// A column of a list that is shown as a table.
+struct TableColumn: Equatable {
+  /// The name of the member.
+  var name: String
+  /// The heading, for people.
+  var title: String
+  /// Whether the texts are numbers or amounts, which stand at the right.
+  var isNumber = false
+}
+
+/// Rows with their numbers in aligned columns, below a row of headings.
+struct Table {
+  let columns: [TableColumn]
+  let rows: [(number: Int, cells: [String], isSelected: Bool)]
+
+  private static let gap = "  "
+  private static let narrowestColumn = 6
+
+  /// The lines in a width, in cells of a terminal. Where the columns need more, the widest ones are cut.
+  func lines(fitting width: Int) -> [Line] {
+    // A column of blanks says nothing.
+    let shown = columns.indices.filter { index in rows.contains { !$0.cells[index].isEmpty } }
+    let numberWidth = rows.map { String($0.number).count }.max() ?? 1
+    let indent = 2 + numberWidth + 2
+    let natural = shown.map { index in
+      max(columns[index].title.terminalWidth, rows.map { $0.cells[index].terminalWidth }.max() ?? 0)
+    }
+    let widths = Self.fit(natural, into: width - indent - Self.gap.count * max(0, shown.count - 1))
+    let heading = zip(shown, widths).map { columns[$0].title.aligned(in: $1, right: columns[$0].isNumber) }
+    let blanks = String(repeating: " ", count: indent)
+    return [Line(blanks + heading.joined(separator: Self.gap).trimmingEnd, .secondary)]
+      + rows.map { row in
+        let cells = zip(shown, widths).map { row.cells[$0].aligned(in: $1, right: columns[$0].isNumber) }
+        let number = String(row.number).aligned(in: numberWidth, right: true)
+        let line = Line("  \(number). ").appending(cells.joined(separator: Self.gap).trimmingEnd)
+        return row.isSelected ? line.appending(" (selected)", .secondary) : line
+      }
+  }
+
+  /// The widths of columns that need more room than there is: the widest ones give some up.
+  private static func fit(_ widths: [Int], into room: Int) -> [Int] {
+    var widths = widths
+    var excess = widths.reduce(0, +) - room
+    while excess > 0, let widest = widths.max(), widest > narrowestColumn {
+      // One step takes the widest columns to the next ones.
+      let next = max(narrowestColumn, widths.filter { $0 < widest }.max() ?? 0)
+      let indices = widths.indices.filter { widths[$0] == widest }
+      let step = max(1, min(widest - next, (excess + indices.count - 1) / indices.count))
+      for index in indices where excess > 0 {
+        widths[index] -= min(step, excess)
+        excess -= min(step, excess)
+      }
+    }
+    return widths
+  }
+}
+
+extension String {
+  /// The text in a column: cut, or with blanks around it.
+  fileprivate func aligned(in width: Int, right: Bool) -> String {
+    let text = withVisibleControls.cut(to: width)
+    let blanks = String(repeating: " ", count: max(0, width - text.terminalWidth))
+    return right ? blanks + text : text + blanks
+  }
+
+  fileprivate var trimmingEnd: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

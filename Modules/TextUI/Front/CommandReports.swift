@@ -1,0 +1,43 @@
+import Terminal
+import Words
+
+// What a front reports of a command that has ended.
+
+extension TextFront {
+  /// The failures that the top screen shows, as lines.
+  var shownFailures: [String] {
+    stack.top?.view.canvas.elements.filter(\.isVisible).flatMap(\.lines).filter(\.isFailure).map(Style.plain.text) ?? []
+  }
+
+  /// Lets the command fail if the top screen shows a failure that was not there before it.
+  func fail(unlessIn known: [String]) {
+    guard let failure = shownFailures.first(where: { !known.contains($0) }) else { return }
+    hasFailed = true
+    report(location + words.text("After this command the screen shows a failure: \(failure)"))
+  }
+
+  func report(time: Double) {
+    let milliseconds = (time * 1_000).rounded()
+    errors.print([Line("time: \(Int(milliseconds)) ms", .secondary)])
+  }
+
+  /// The message of an error that suggests the whole command, unless a part of the command may be a secret.
+  func corrected(_ line: String, _ error: CommandError) -> LocalizedText? {
+    guard let correction = error.correction else { return nil }
+    var words = line.split(whereSeparator: \.isBlank).map(String.init)
+    guard words.count > 1, let index = words.firstIndex(of: correction.word) else { return nil }
+    words[index] = correction.name
+    let whole = words.joined(separator: " ")
+    return maySeeAgain(failed: whole) ? correction.message(whole) : nil
+  }
+
+  /// Says what a script waits for, which may never come.
+  func reportWait() {
+    let titles = stack.entries.filter { $0.instance.shown?.isBusy == true }.map(\.title)
+    report(
+      titles.isEmpty
+        ? words.text("Still waiting: the app is busy.")
+        : words.text(
+          "Still waiting for \(titles.joined(separator: ", ")): isBusy is true, or work is counted as pending."))
+  }
+}

@@ -1,0 +1,85 @@
+import Terminal
+import Words
+
+/// A list as a table for other programs, which a front prints in place of everything else.
+///
+/// ```swift
+/// front.listOutput = ListOutput("rows", as: .csv)
+/// await front.run()  // prints the rows of the list `rows` on the screen that is on top at the end
+/// ```
+public struct ListOutput: Equatable, Sendable {
+  /// How rows and cells are separated.
+  public enum Format: String, Equatable, Sendable {
+    /// Commas, and quotes where they are needed (RFC 4180).
+    case csv
+    /// Tabs. A tab or a line end within a cell becomes a blank.
+    case tsv
+  }
+
+  /// The name of the list.
+  public var list: String
+  /// How rows and cells are separated.
+  public var format: Format
+  /// Whether a text that a spreadsheet would take for a formula, because it begins with `=`, `+`, `-` or `@`, gets an apostrophe
+  /// before it. Numbers stay as they are.
+  public var isSafeForSpreadsheets: Bool
+
+  /// A list as a table.
+  ///
+  /// - Parameters:
+  ///   - list: the name of the list.
+  ///   - format: how rows and cells are separated.
+  ///   - isSafeForSpreadsheets: whether texts that look like formulas get an apostrophe before them.
+  public init(_ list: String, as format: Format, isSafeForSpreadsheets: Bool = false) {
+    self.list = list
+    self.format = format
+    self.isSafeForSpreadsheets = isSafeForSpreadsheets
+  }
+
+  private static let formulaBeginnings: Set<Character> = ["=", "+", "-", "@", "\t", "\r"]
+
+  /// A row, with its line end.
+  ///
+  /// - Parameter isNumber: whether the cell with an index is a number.
+  func row(_ cells: [String], isNumber: (Int) -> Bool = { _ in false }) -> String {
+    let texts = cells.enumerated().map { index, cell in
+      let isFormula = !isNumber(index) && cell.first.map(Self.formulaBeginnings.contains) == true
+      return written(isSafeForSpreadsheets && isFormula ? "'" + cell : cell)
+    }
+    switch format {
+    case .csv: return texts.joined(separator: ",") + "\r\n"
+    case .tsv: return texts.joined(separator: "\t") + "\n"
+    }
+  }
+
+  private func written(_ cell: String) -> String {
+    switch format {
+    case .tsv: return String(cell.map { $0 == "\t" || $0.isNewline ? " " : $0 })
+    case .csv:
+      let needsQuotes = cell.contains { $0 == "," || $0 == "\"" || $0.isNewline }
+      return needsQuotes ? "\"" + cell.replacing("\"", with: "\"\"") + "\"" : cell
+    }
+  }
+
+  /// A list as a text.
+  @MainActor func text(of list: any AnyList) -> String {
+    let columns = list.columns
+    guard !columns.isEmpty else {
+      return row([list.name]) + (0..<list.count).map { row([list.text(ofRow: $0)]) }.joined()
+    }
+    return row(columns.map(\.name))
+      + (0..<list.count).map { row(list.cells($0)) { columns[$0].isNumber } }.joined()
+  }
+}
+
+extension TextFront {
+  /// Writes the list of the top screen that was asked for.
+  ///
+  /// - Throws: a ``CommandError`` if there is none.
+  func write(_ output: ListOutput) throws(CommandError) {
+    let lists = stack.top?.view.canvas.elements.filter(\.isVisible).compactMap { $0 as? any AnyList } ?? []
+    guard !lists.isEmpty else { throw CommandError(Words.text("The session ends on a screen without a list.")) }
+    let name = try NameMatcher(kind: Words.text("list"), names: lists.map(\.name)).match(output.list)
+    if let list = lists.first(where: { $0.name == name }) { display.write(output.text(of: list)) }
+  }
+}

@@ -1,0 +1,173 @@
+import Dispatch
+import Foundation
+import Locking
+import Screens
+import Streams
+import StreamsExtras
+
+@testable import Requests
+
+/// A note of an account, which is written once.
+struct BankNote: JSONRecord {
+  var account: String
+  var number: Int
+  var key: IdempotencyKey
+
+  static let record = Codec(
+    BankNote.init(account:number:key:), Member("account", \.account), Member("number", \.number), Member("key", \.key))
+}
+
+extension ServiceOperation<BankNote, String> {
+  static var addNote: Self { Self("addNote").effect(.changes) }
+}
+
+extension ServiceOperation<String, [String]> {
+  /// The notes, for the account that the app believes to be signed in to.
+  static var notes: Self { Self("notes").effect(.reads) }
+}
+
+extension ServiceOperation<String, String> {
+  static var signIn: Self { Self("signIn").withoutRenewal() }
+}
+
+extension ServiceFeed<Void, String> {
+  static var letters: Self { Self("letters") }
+}
+
+/// A server with accounts, which knows whose each token, key and note is, and what came with the token of another one.
+final class Bank: Sendable {
+  private struct State {
+    var accounts: [String: String] = [:]
+    var ended: Set<String> = []
+    var owners: [IdempotencyKey: String] = [:]
+    var notes: [String: [String]] = [:]
+    var written: Set<IdempotencyKey> = []
+    var faults: [String] = []
+    var followers: [(account: String, source: FeedSource<String>)] = []
+    var random: SeededGenerator
+  }
+
+  private let state: LockedValue<State>
+
+  init(seed: Int) { state = LockedValue(unchecked: State(random: SeededGenerator(seed: UInt64(seed)))) }
+
+  var faults: [String] { state.withLock { $0.faults } }
+
+  /// A random number below a bound.
+  func random(_ bound: Int) -> Int { state.withLock { Int.random(in: 0..<bound, using: &$0.random) } }
+
+  /// A new token for an account.
+  func token(for account: String) -> BearerToken {
+    state.withLock { state in
+      let token = "\(account)#\(state.accounts.count)"
+      state.accounts[token] = account
+      return BearerToken(token)
+    }
+  }
+
+  /// Ends all tokens that there are.
+  func endSessions() { state.withLock { $0.ended = Set($0.accounts.keys) } }
+
+  /// Sends a letter to each account that follows them.
+  func sendLetters() {
+    let followers = state.withLockUnchecked { $0.followers }
+    for follower in followers { follower.source.send(follower.account) }
+  }
+
+  fileprivate func follow(_ token: String?, _ source: FeedSource<String>) -> AnyCancellable {
+    state.withLockUnchecked { state in
+      state.followers.append((token.flatMap { state.accounts[$0] } ?? "", source))
+    }
+    source.send(.open)
+    return AnyCancellable { [self] in state.withLockUnchecked { $0.followers.removeAll { $0.source === source } } }
+  }
+
+  /// How it answers what comes with a token.
+  fileprivate func handlers(_ token: String?) -> ServiceHandlers {
+    ServiceHandlers([
+      ServiceHandler(.signIn) { $0 },
+      ServiceHandler(.notes) { [self] believed in
+        try state.withLock { state in
+          let account = try Self.account(of: token, in: state)
+          if !believed.isEmpty, believed != account { state.faults.append("\(believed) reads the notes of \(account)") }
+          return state.notes[account] ?? []
+        }
+      },
+      ServiceHandler(.addNote) { [self] note in
+        try state.withLock { state in
+          let account = try Self.account(of: token, in: state)
+          if note.account != account { state.faults.append("\(note.account) writes for \(account)") }
+          let owner = state.owners[note.key] ?? account
+          if owner != account { state.faults.append("\(account) has a key of \(owner)") }
+          state.owners[note.key] = owner
+          if state.written.insert(note.key).inserted {
+            state.notes[account, default: []].append("\(account)-\(note.number)")
+          }
+          return account
+        }
+      },
+    ])
+  }
+
+  private static func account(of token: String?, in state: State) throws(ServiceError) -> String {
+    guard let token, !state.ended.contains(token), let account = state.accounts[token] else { throw .status(401) }
+    return account
+  }
+}
+
+/// The way to a bank: requests and answers take some time, and some are lost.
+struct BankBackend: Backend {
+  let bank: Bank
+  let session: ServerCredentials
+  let main: AnySchedulerOf<DispatchQueue>
+
+  /// - Parameter renews: whether a session can be renewed without a person, sometimes.
+  init(_ bank: Bank, _ session: ServerCredentials, _ main: AnySchedulerOf<DispatchQueue>, renews: Bool) {
+    self.bank = bank
+    self.session = session
+    self.main = main
+    guard renews else { return }
+    session.renew { [bank] old in
+      let account = old.account ?? ""
+      let result: Result<ServerSession, ServiceError> =
+        switch bank.random(5) {
+        case 0: .failure(.status(400))
+        case 1: .failure(.timeout)
+        case 2: .success(ServerSession(account: account == "ada" ? "eve" : "ada", token: bank.token(for: "mallory")))
+        default: .success(ServerSession(account: account, token: bank.token(for: account)))
+        }
+      return Just(result).delay(for: .milliseconds(bank.random(4)), scheduler: main).flatMap(\.publisher)
+        .eraseToAnyPublisher()
+    }
+  }
+
+  var address: String { "bank" }
+  var credentials: [ServerCredentials] { [session] }
+
+  func answer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<Answer, ServiceError> {
+    session.holding(operation.waitsForRenewal, isKeyed: operation.isKeyed) { [self] attempt in
+      let token = attempt.token?.withRevealedText(\.self)
+      return Just(()).delay(for: .milliseconds(bank.random(4)), scheduler: main)
+        .flatMap { [bank] in bank.handlers(token).answer(operation, input).result() }
+        .delay(for: .milliseconds(bank.random(4)), scheduler: main)
+        .map { [bank] in bank.random(8) == 0 ? .failure(.timeout) : $0 }
+        .flatMap(\.publisher)
+        .handleEvents(receiveOutput: { [session, bank] answer in
+          guard operation.name == "signIn", let name = answer as? String else { return }
+          session.setSession(ServerSession(account: name, token: bank.token(for: name))) { _ in }
+        })
+        .eraseToAnyPublisher()
+    }
+  }
+
+  func follow<Input, Element>(
+    _ feed: ServiceFeed<Input, Element>, _ input: Input
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    feed.publisher { [bank, session] source in
+      guard let source = source as? FeedSource<String> else { return AnyCancellable {} }
+      return bank.follow(session.attempt.token?.withRevealedText(\.self), source)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Screens
+import Streams
+import StreamsExtras
+
+extension StorageKey<String> {
+  fileprivate static let draft = StorageKey("draft")
+}
+
+extension AppDefinition {
+  /// A hall, where a person does what an account can, and its door, where they sign in.
+  static let hall = AppDefinition(
+    screens: [AnyScreen(.hall), AnyScreen(.door)],
+    mock: { _ in ServiceHandlers([]) })
+}
+
+enum HallEvent: ScreenEvent {
+  case noteWasAdded(Int)
+  case notesWereAsked
+  case lettersWereFollowed
+  case draftWasWritten(Int)
+  case draftWasRead
+  case doorWasOpened
+  case signedOut
+
+  static let cases: [EventCase<HallEvent>] = [
+    EventCase(noteWasAdded, member: "number", "Write a note."), EventCase(.notesWereAsked, "Read the notes."),
+    EventCase(.lettersWereFollowed, "Follow the letters."),
+    EventCase(draftWasWritten, member: "number", "Keep a draft."), EventCase(.draftWasRead, "Read the draft."),
+    EventCase(.doorWasOpened, "Go to the door."), EventCase(.signedOut, "Sign out."),
+  ]
+}
+
+struct HallState: ScreenState {
+  var lines: [String] = []
+  /// What was seen of another account.
+  var faults: [String] = []
+  var isBusy: Bool { false }
+
+  static let fields: Fields<HallState> = [
+    Field(\.lines, "What the account has seen."), Field(\.faults, "What it should not have seen."),
+  ]
+  static var samples: [HallState] { [HallState()] }
+}
+
+final class HallViewModel: ViewModel {
+  let eventSubject = EventSubject<HallEvent>()
+  @Published private(set) var state = HallState()
+  var statePublisher: Published<HallState>.Publisher { $state }
+  private var cancellables: Set<AnyCancellable> = []
+  private let environment: AppEnvironment
+
+  init(_ environment: AppEnvironment) {
+    self.environment = environment
+    eventSubject.sink { [weak self] in self?.handle($0) }.store(in: &cancellables)
+    environment.accountChanges.sink { [weak self] _ in self?.state.lines = [] }.store(in: &cancellables)
+    environment.renewSession(presenting: .door).store(in: &cancellables)
+  }
+
+  private func handle(_ event: HallEvent) {
+    let (environment, account) = (environment, environment.account)
+    let backend = environment.backend
+    switch event {
+    case .noteWasAdded(let number):
+      environment.request(.addNote, for: number) { key in
+        backend.answer(.addNote, BankNote(account: account, number: number, key: key))
+      }
+      .sink { [weak self] result in self?.show("note \(number)", of: (try? result.get().answer).map { [$0] } ?? []) }
+      .store(in: &cancellables)
+    case .notesWereAsked:
+      backend.answer(.notes, account).result()
+        .sink { [weak self] result in self?.show("notes", of: (try? result.get()) ?? []) }
+        .store(in: &cancellables)
+    case .lettersWereFollowed:
+      backend.follow(.letters).elements().result()
+        .sink { [weak self] in self?.show("letter", of: [(try? $0.get()) ?? ""]) }
+        .store(in: &cancellables)
+    case .draftWasWritten(let number):
+      AnyPublisher<Void, Never>.create { subscriber in
+        environment.storage.set("\(account)-\(number)", for: .draft) { _ in
+          subscriber.send(())
+          subscriber.send(completion: .finished)
+        }
+        return AnyCancellable {}
+      }
+      .receive(on: environment.main)
+      .sink { [weak self] in self?.state.lines.append("written") }
+      .store(in: &cancellables)
+    case .draftWasRead:
+      let draft = (try? environment.storage.value(for: .draft)) ?? ""
+      show("draft", of: [draft])
+    case .doorWasOpened: try? environment.navigator.present(.door)
+    case .signedOut: environment.signOut(unsent: .keep, closing: .allBut("hall"))
+    }
+  }
+
+  /// Shows texts that begin with the name of their account.
+  private func show(_ what: String, of texts: [String]) {
+    state.lines.append("\(what): \(texts.joined(separator: " "))")
+    for text in texts {
+      let owner = text.prefix { $0 != "-" }
+      if !owner.isEmpty, owner != environment.account { state.faults.append("\(environment.account): \(what) \(text)") }
+    }
+  }
+}
+
+extension Screen<HallViewModel> {
+  static var hall: Self { Screen("hall", about: "A hall.") { HallViewModel($1) } }
+}
+
+enum DoorEvent: ScreenEvent {
+  case nameWasEntered(String)
+
+  static let cases: [EventCase<DoorEvent>] = [EventCase(nameWasEntered, member: "name", "Sign in.")]
+}
+
+struct DoorState: ScreenState {
+  var name = ""
+  var isBusy: Bool { false }
+
+  static let fields: Fields<DoorState> = [Field(\.name, "Who signs in.")]
+  static var samples: [DoorState] { [DoorState()] }
+}
+
+struct DoorOutcome: ScreenOutcome, JSONRecord {
+  var name: String
+
+  static let record = Codec(DoorOutcome.init(name:), Member("name", \.name))
+}
+
+final class DoorViewModel: ViewModel {
+  typealias Outcome = DoorOutcome
+
+  let eventSubject = EventSubject<DoorEvent>()
+  @Published private(set) var state = DoorState()
+  var statePublisher: Published<DoorState>.Publisher { $state }
+  private var cancellables: Set<AnyCancellable> = []
+
+  init(_ environment: AppEnvironment) {
+    eventSubject
+      .sink { [weak self] event in
+        guard let self, case .nameWasEntered(let name) = event else { return }
+        state.name = name
+        environment.backend.answer(.signIn, name).result()
+          .sink { result in
+            guard let name = try? result.get() else { return }
+            environment.account = name
+            environment.navigator.close(with: DoorOutcome(name: name))
+          }
+          .store(in: &cancellables)
+      }
+      .store(in: &cancellables)
+  }
+}
+
+extension Screen<DoorViewModel> {
+  static var door: Self { Screen("door", about: "Where a person signs in.") { DoorViewModel($1) } }
+}

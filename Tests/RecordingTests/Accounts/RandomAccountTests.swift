@@ -1,0 +1,96 @@
+import AppTesting
+import Dispatch
+import Foundation
+import Recording
+import Requests
+import Screens
+import Storage
+import Streams
+import StreamsExtras
+import StreamsTesting
+import Support
+import Testing
+
+/// Two people at one machine: whatever happens, nothing of one reaches the other. What a server and the screens have seen is the
+/// oracle. `TRIBUTARY_ACCOUNTS` sets how many sessions are played.
+@MainActor @Suite struct RandomAccountTests {
+  nonisolated private static let count =
+    ProcessInfo.processInfo.environment["TRIBUTARY_ACCOUNTS"].flatMap { Int($0) } ?? 6
+  private static let url = URL(string: "https://bank.example")!
+
+  /// What a person does next at the screens that are open.
+  private func step(
+    _ hall: ScreenInstance<HallViewModel>, _ app: AppCore, _ bank: Bank,
+    _ generator: inout Screens.SeededGenerator, send: (_ body: () -> Void) -> Void
+  ) {
+    let doors = app.instances.compactMap { $0 as? ScreenInstance<DoorViewModel> }
+    let number = Int.random(in: 0..<4, using: &generator)
+    let name = Bool.random(using: &generator) ? "ada" : "eve"
+    switch Int.random(in: 0..<13, using: &generator) {
+    case 0, 1: send { hall.model.eventSubject.send(.noteWasAdded(number)) }
+    case 2, 3: send { hall.model.eventSubject.send(.notesWereAsked) }
+    case 4: send { hall.model.eventSubject.send(.lettersWereFollowed) }
+    case 5: send { hall.model.eventSubject.send(.draftWasWritten(number)) }
+    case 6: send { hall.model.eventSubject.send(.draftWasRead) }
+    case 7: send { hall.model.eventSubject.send(.doorWasOpened) }
+    case 8, 9: if let door = doors.last { send { door.model.eventSubject.send(.nameWasEntered(name)) } }
+    case 10: send { hall.model.eventSubject.send(.signedOut) }
+    case 11: if let door = doors.last { send { door.close() } } else { bank.sendLetters() }
+    default: bank.endSessions()
+    }
+  }
+
+  @Test(arguments: 0..<count)
+  func `two accounts never meet in a session, and its replay is equal`(seed: Int) async throws {
+    let bank = Bank(seed: seed)
+    let storage = Storage()
+    let session = RecordedSession(definition: .hall, storage: storage) { main in
+      BankBackend(bank, ServerCredentials(for: Self.url), main, renews: seed.isMultiple(of: 2))
+    }
+    var generator = Screens.SeededGenerator(seed: UInt64(seed))
+    let hall = session.recorder.turn { session.app.open(.hall) }
+    for _ in 0..<150 {
+      step(hall, session.app, bank, &generator) { body in session.recorder.turn { body() } }
+      // What the disk has done arrives before anything else happens, as a replay has it.
+      for _ in 0..<2 {
+        storage.flush()
+        session.wait(0)
+      }
+      session.wait(Int.random(in: 0..<5, using: &generator))
+    }
+    session.recorder.end()
+    #expect(bank.faults == [], "seed \(seed)")
+    #expect(hall.state.faults == [], "seed \(seed)")
+    #expect(!session.recording.contains("#"), "A token is in the recording of seed \(seed).")
+    let difference = await Replay(try Recording(Array(session.recording.utf8)), .hall).run()
+    #expect(difference?.message == nil, "seed \(seed): \(session.recording)")
+  }
+
+  @Test(arguments: 0..<count) func `two accounts never meet over processes that are killed`(seed: Int) throws {
+    let bank = Bank(seed: ~seed)
+    var generator = Screens.SeededGenerator(seed: UInt64(seed))
+    var folder = TemporaryFolder()
+    for _ in 0..<6 {
+      let storage = try Storage(folder: folder.path)
+      let scheduler = TestScheduler()
+      let credentials = ServerCredentials(for: Self.url, in: storage)
+      var environment = AppEnvironment.test(
+        backend: BankBackend(bank, credentials, scheduler.mainQueue, renews: true), scheduler: scheduler)
+      environment.storage = storage
+      let app = AppCore(environment, .hall)
+      let hall = app.open(.hall)
+      for _ in 0..<30 {
+        step(hall, app, bank, &generator) { $0() }
+        if Bool.random(using: &generator) { storage.flush() }
+        scheduler.advance(by: .milliseconds(Int.random(in: 0..<5, using: &generator)))
+      }
+      #expect(hall.state.faults == [], "seed \(seed)")
+      // The process is killed: the next one has the disk as it is now.
+      let next = TemporaryFolder()
+      for (name, content) in folder.contents where name != "lock" { next.write(name, content) }
+      storage.close()
+      folder = next
+    }
+    #expect(bank.faults == [], "seed \(seed)")
+  }
+}

@@ -1,0 +1,45 @@
+import Foundation
+import Recording
+import Testing
+import ViewModels
+
+/// The language and the locale of a session, recorded and replayed.
+@MainActor @Suite struct LocalizationRecordingTests {
+  private static let german = AppLocalization(Language("de") ?? .english, locale: Locale(identifier: "de_AT"))
+
+  private func difference(in recording: String) async throws -> Replay.Difference? {
+    await Replay(try Recording(Array(recording.utf8)), .tributary).run()
+  }
+
+  @Test func `a session in English does not name its language`() {
+    let session = RecordedSession()
+    session.recorder.end()
+    #expect(!session.recording.contains("language") && !session.recording.contains("locale"))
+  }
+
+  @Test func `a replay begins in the language of the session`() async throws {
+    let session = RecordedSession(localization: Self.german)
+    session.open(.balance)
+    session.scheduler.advance(by: .milliseconds(500))
+    session.recorder.end()
+    #expect(
+      session.recording.hasPrefix(#"{"backend":"mock","fail":"","front":"test 1.0","language":"de","latency":0,"#))
+    #expect(session.recording.contains(#""locale":"de_AT""#))
+    #expect(try await difference(in: session.recording)?.message == nil)
+    let english = session.recording.replacing(#""language":"de","latency""#, with: #""latency""#)
+      .replacing(#""locale":"de_AT","#, with: "")
+    #expect(try await difference(in: english) != nil)
+  }
+
+  @Test func `a change is a command of the recording`() async throws {
+    let session = RecordedSession()
+    session.open(.balance)
+    session.recorder.turn { _ = try? session.app.perform(.localize(Self.german)) }
+    session.scheduler.advance(by: .milliseconds(500))
+    session.recorder.end()
+    #expect(session.recording.contains("\n" + #"{"language":"de","locale":"de_AT"}"# + "\n"))
+    #expect(try await difference(in: session.recording)?.message == nil)
+    let without = session.recording.replacing(#"{"language":"de","locale":"de_AT"}"# + "\n", with: "")
+    #expect(try await difference(in: without) != nil)
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import StandardIO
+import Support
+import Testing
+
+@testable import Requests
+
+@Suite struct FileFolderTests {
+  private let temporary = TemporaryFolder()
+  private var files: FileFolder { FileFolder(temporary.path + "/files") }
+
+  private var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: files.path)) ?? []).sorted()
+  }
+
+  @Test func `no file is written over: a number is added`() throws {
+    let file = FileReference(name: "report.pdf", bytes: [1])
+    for _ in 1...3 { _ = try file.copy(to: files) }
+    #expect(names == ["report (2).pdf", "report (3).pdf", "report.pdf"])
+  }
+
+  @Test func `files and their folder are for their owner alone`() throws {
+    let copy = try FileReference(name: "a", bytes: [1]).copy(to: files)
+    for (path, mode) in [(files.path, 0o700), (try #require(copy.path), 0o600)] {
+      #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == mode)
+    }
+  }
+
+  @Test(arguments: [
+    ("a.txt", 1, "a.txt"), ("a.txt", 2, "a (2).txt"), ("a", 2, "a (2)"), (".profile", 1, "profile"), ("...", 1, "file"),
+    (".unfinished-1", 1, "unfinished-1"), ("a.b.c", 3, "a.b (3).c"),
+  ])
+  func `a name begins with no dot, and its number stands before the ending`(name: String, number: Int, result: String) {
+    #expect(UnfinishedFile.name(name, number: number) == result)
+  }
+
+  @Test func `a long name has room for its number`() {
+    let name = UnfinishedFile.name(String(repeating: "é", count: 127) + "x", number: 12)
+    #expect(name.utf8.count <= 255 && name.hasSuffix(" (12)"))
+  }
+
+  @Test func `what is not finished is not there, and is removed`() throws {
+    let unfinished = try files.begin()
+    try unfinished.write([1, 2])
+    #expect(names.count == 1 && names[0].hasPrefix(".unfinished-"))
+    unfinished.discard()
+    #expect(names.isEmpty)
+    #expect(throws: FileError.self) { try unfinished.write([3]) }
+    #expect(throws: FileError.self) { try unfinished.finish(as: "a") }
+  }
+
+  @Test func `what a killed process has left is removed, and what another one writes is not`() throws {
+    let other = try files.begin()
+    try SmallFile.create(files.path + "/.unfinished-left", [1])
+    let own = try files.begin()
+    #expect(names.count == 2 && !names.contains(".unfinished-left"))
+    withExtendedLifetime((other, own)) {}
+  }
+
+  @Test(arguments: ["../a", "a/b", "", ".", "..", "a\0b"])
+  func `a name is no path`(name: String) throws {
+    _ = try FileReference(name: "a", bytes: [1]).copy(to: files)
+    #expect(throws: FileError.self) { try files.file(named: name) }
+    try files.remove(named: name)
+    #expect(names == ["a"])
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import JSON
+import StandardIO
+import Support
+import Testing
+
+@testable import Requests
+
+@Suite struct FileReferenceTests {
+  private let folder = TemporaryFolder()
+
+  private func path(_ name: String, _ bytes: [UInt8]? = nil) throws -> String {
+    let path = folder.path + "/" + name
+    if let bytes { try SmallFile.create(path, bytes) }
+    return path
+  }
+
+  @Test(arguments: [
+    ("a.txt", "a.txt"), ("/home/ada/a.txt", "a.txt"), (#"C:\Users\ada\a.txt"#, "a.txt"), ("../..", "file"),
+    ("", "file"), ("a/", "a"), (".", "file"), ("a\u{0}\n\u{202E}b", "ab"), ("  x  ", "x"), (".profile", ".profile"),
+    (String(repeating: "é", count: 200), String(repeating: "é", count: 127)),
+  ])
+  func `has a name that is a label`(path: String, name: String) {
+    #expect(FileReference(name: path, bytes: []).name == name)
+  }
+
+  @Test func `has a media type that is the value of a header`() {
+    #expect(FileReference(name: "a", mediaType: "text/plain\r\nX: y", bytes: []).mediaType == "text/plainX: y")
+  }
+
+  @Test func `reads what was opened once, whatever the path leads to later`() throws {
+    let path = try path("a.bin", [1, 2, 3])
+    let file = try FileReference(path: path, mediaType: "x/y")
+    #expect((file.name, file.size, file.mediaType) == ("a.bin", 3, "x/y"))
+    #expect(unlink(path) == 0)
+    try SmallFile.create(path, [9])
+    #expect(try file.readBytes(limit: 3) == [1, 2, 3])
+    #expect(throws: FileError.self) { try file.readBytes(limit: 2) }
+  }
+
+  @Test func `refuses links, folders, pipes and devices, and waits for none`() throws {
+    let file = try path("a", [1])
+    let (link, pipe) = (try path("link"), try path("pipe"))
+    #expect(symlink(file, link) == 0 && mkfifo(pipe, 0o600) == 0)
+    for path in [link, pipe, folder.path, "/dev/zero", "/dev/null", file + "\0", file + "-none"] {
+      #expect(throws: FileError.self) { try FileReference(path: path) }
+    }
+  }
+
+  @Test(arguments: [[1, 2], [1, 2, 3, 4], [7, 7, 7]])
+  func `says that a file was changed since it was opened`(bytes: [UInt8]) throws {
+    let path = try path("a", [1, 2, 3])
+    let file = try FileReference(path: path)
+    let handle = try #require(FileHandle(forWritingAtPath: path))
+    try handle.truncate(atOffset: 0)
+    try handle.write(contentsOf: bytes)
+    try handle.close()
+    // The file system's clock may not have moved on.
+    var times = [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]
+    #expect(utimes(path, &times) == 0)
+    #expect(throws: FileError.self) { try file.readBytes(limit: 9) }
+  }
+
+  @Test func `its JSON has no bytes, and what is read from it has none`() throws {
+    let file = FileReference(name: "a.txt", bytes: Array("secret".utf8))
+    let json = file.json
+    #expect(String(decoding: json, as: UTF8.self) == #"{"attachment":null,"mediaType":null,"name":"a.txt","size":6}"#)
+    let read = try #require(FileReference(JSONText(scanned: json[...])))
+    #expect(read.name == "a.txt" && read.size == 6 && !read.hasBytes)
+    #expect(throws: FileError.self) { try read.readBytes(limit: 6) }
+    #expect(!String(reflecting: file).contains("115") && !"\(file)".contains("secret"))
+  }
+
+  @Test func `files are collected while a value is written, and attached while it is read`() throws {
+    let files = ["a", "b"].map { FileReference(name: $0, bytes: Array($0.utf8)) }
+    let (json, collected) = FileAttachments.collecting { files.json }
+    #expect(collected == files)
+    let read = FileAttachments.attaching(["0": files[0], "1": files[1]]) { [FileReference](JSONText(scanned: json[...])) }
+    #expect(read == files)
+    // Nothing from outside names a file.
+    #expect([FileReference](JSONText(scanned: json[...]))?.contains { $0.hasBytes } == false)
+  }
+
+  @Test func `a copy is a file of its own, and has the label of the first`() throws {
+    let file = try FileReference(path: try path("a.txt", [1, 2, 3]), mediaType: "text/plain")
+    let target = FileFolder(folder.path + "/copies")
+    let copy = try file.copy(to: target, as: "entry-1")
+    #expect((copy.name, copy.mediaType, copy.size) == ("a.txt", "text/plain", 3))
+    #expect(copy.path == target.path + "/entry-1")
+    #expect(try target.file(named: "entry-1").readBytes(limit: 3) == [1, 2, 3])
+    #expect(throws: FileError.self) { try file.copy(to: target, limit: 2) }
+    try target.remove(named: "entry-1")
+    try target.remove(named: "entry-1")
+    #expect(throws: FileError.self) { try target.file(named: "entry-1") }
+    #expect(try copy.readBytes(limit: 3) == [1, 2, 3])
+  }
+}

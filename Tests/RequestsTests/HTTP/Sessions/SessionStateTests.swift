@@ -1,0 +1,333 @@
+import Foundation
+import Locking
+import RequestsSupport
+import Storage
+import Streams
+import StreamsTesting
+import Testing
+
+@testable import Requests
+
+/// What a request with a 401 waits for, and how it goes on: the session of `ServerCredentials`, with a server that the test is.
+@Suite struct SessionStateTests {
+  /// A server, and the requests that it has not answered.
+  private final class Server: Sendable {
+    struct Call: Sendable {
+      let token: String?
+      let subject = PassthroughSubject<Int, ServiceError>()
+    }
+
+    let credentials = ServerCredentials(for: URL(string: "http://example.org")!)
+    private let state = LockedValue<[Call]>([])
+
+    var calls: [Call] { state.withLock { $0 } }
+    var tokens: [String?] { calls.map(\.token) }
+
+    func request(waits: Bool = true, isKeyed: Bool = false) -> RecordingSubscriber<Int, ServiceError> {
+      credentials.holding(waits, isKeyed: isKeyed) { [self] attempt in
+        let call = Call(token: attempt.token?.withRevealedText(\.self))
+        state.withLock { $0.append(call) }
+        return call.subject.eraseToAnyPublisher()
+      }
+      .record()
+    }
+
+    /// Refuses a request, the newest by default.
+    func refuse(_ index: Int? = nil) {
+      calls[index ?? calls.count - 1].subject.send(completion: .failure(.status(401)))
+    }
+
+    func answer(_ index: Int? = nil) {
+      let call = calls[index ?? calls.count - 1]
+      call.subject.send(7)
+      call.subject.send(completion: .finished)
+    }
+
+    func signIn(_ account: String?, _ token: String) {
+      credentials.setSession(ServerSession(account: account, token: BearerToken(token))) { _ in }
+    }
+
+    /// Renews as the test says.
+    func renewals() -> Renewals {
+      let renewals = Renewals()
+      credentials.renew { _ in renewals.add() }
+      return renewals
+    }
+  }
+
+  /// The renewals that were asked for.
+  private final class Renewals: Sendable {
+    private let state = LockedValue<[PassthroughSubject<ServerSession, ServiceError>]>([])
+
+    var count: Int { state.withLock(\.count) }
+
+    subscript(_ index: Int) -> PassthroughSubject<ServerSession, ServiceError> { state.withLock { $0[index] } }
+
+    func add() -> AnyPublisher<ServerSession, ServiceError> {
+      let renewal = PassthroughSubject<ServerSession, ServiceError>()
+      state.withLock { $0.append(renewal) }
+      return renewal.eraseToAnyPublisher()
+    }
+  }
+
+  private func session(_ account: String, _ token: String) -> ServerSession {
+    ServerSession(account: account, token: BearerToken(token))
+  }
+
+  @Test func `a request waits for the renewal, and is sent again`() {
+    let server = Server()
+    server.signIn("ada", "1")
+    let renewals = server.renewals()
+    let request = server.request()
+    server.refuse()
+    #expect(request.completion == nil)
+    renewals[0].send(session("ada", "2"))
+    #expect(server.tokens == ["1", "2"])
+    server.answer()
+    #expect(request.values == [7])
+    #expect(request.completion == .finished)
+  }
+
+  @Test func `a hundred requests wait for one renewal`() {
+    let server = Server()
+    server.signIn("ada", "1")
+    let renewals = server.renewals()
+    let requests = (0..<100).map { _ in server.request() }
+    for index in 0..<90 { server.refuse(index) }
+    #expect(renewals.count == 1)
+    renewals[0].send(session("ada", "2"))
+    #expect(server.calls.count == 190)
+    // Late ones were sent with the older token, and need no renewal.
+    for index in 90..<100 { server.refuse(index) }
+    #expect(server.calls.count == 200)
+    for index in 100..<200 { server.answer(index) }
+    #expect(requests.allSatisfy { $0.values == [7] })
+    #expect(renewals.count == 1)
+  }
+
+  @Test func `a second 401 is the answer`() {
+    let server = Server()
+    server.signIn("ada", "1")
+    let renewals = server.renewals()
+    let request = server.request()
+    server.refuse()
+    renewals[0].send(session("ada", "2"))
+    server.refuse()
+    #expect(request.completion == .failure(.status(401)))
+    #expect(renewals.count == 1)
+  }
+
+  @Test func `without a way to renew, a 401 is the answer`() {
+    let server = Server()
+    server.signIn("ada", "1")
+    let request = server.request()
+    server.refuse()
+    #expect(request.completion == .failure(.status(401)))
+  }
+
+  @Test func `what a renewal asks for is never held`() {
+    let server = Server()
+    server.signIn("ada", "1")
+    let renewals = server.renewals()
+    let request = server.request(waits: false)
+    server.refuse()
+    #expect(request.completion == .failure(.status(401)))
+    #expect(renewals.count == 0)
+  }
+
+  @Test func `a renewed session of another account is thrown away`() {
+    let server = Server()
+    server.signIn("ada", "1")
+    let renewals = server.renewals()
+    let requests = [server.request(), server.request()]
+    server.refuse(0)
+    server.refuse(1)
+    renewals[0].send(session("eve", "2"))
+    #expect(requests.allSatisfy { $0.completion == .failure(.otherAccount) })
+    #expect(server.credentials.account == "ada")
+    #expect(server.calls.count == 2)
+  }
+
+  @Test func `a sign-in to another account fails what waits`() {
+    let server = Server()
+    server.signIn("ada", "1")
+    let renewals = server.renewals()
+    let request = server.request()
+    let late = server.request()
+    server.refuse(0)
+    server.signIn("eve", "2")
+    #expect(request.completion == .failure(.otherAccount))
+    server.refuse(1)
+    #expect(late.completion == .failure(.otherAccount))
+    renewals[0].send(session("ada", "3"))
+    #expect(server.credentials.account == "eve")
+    #expect(server.tokens == ["1", "1"])
+  }
+
+  @Test func `a sign-in to the same account overtakes the renewal`() {
+    let server = Server()
+    server.signIn("ada", "1")
+    let renewals = server.renewals()
+    let request = server.request()
+    server.refuse()
+    server.signIn("ada", "2")
+    renewals[0].send(session("ada", "3"))
+    server.answer()
+    #expect(server.tokens == ["1", "2"])
+    #expect(request.values == [7])
+    #expect(server.credentials.secrets == ["2"])
+  }
+
+  @Test func `a sign-out during a renewal wins, also on the disk`() throws {
+    let storage = Storage()
+    let url = try #require(URL(string: "http://example.org"))
+    let credentials = ServerCredentials(for: url, in: storage)
+    credentials.setSession(session("ada", "1")) { _ in }
+    let renewal = PassthroughSubject<ServerSession, ServiceError>()
+    credentials.renew { _ in renewal.eraseToAnyPublisher() }
+    let request = credentials.holding(true, isKeyed: false) { _ in
+      Fail<Int, ServiceError>(error: .status(401)).eraseToAnyPublisher()
+    }
+    .record()
+    credentials.setSession(nil) { _ in }
+    renewal.send(session("ada", "2"))
+    #expect(request.completion == .failure(.signedOut))
+    #expect(!credentials.hasToken)
+    storage.flush()
+    #expect(!ServerCredentials(for: url, in: storage).hasToken)
+  }
+
+  @Test(arguments: [ServiceError.timeout, .connectionRefused, .status(503)])
+  func `a renewal that fails for the network leaves the session`(error: ServiceError) {
+    let server = Server()
+    server.signIn("ada", "1")
+    let renewals = server.renewals()
+    let (request, late) = (server.request(), server.request())
+    server.refuse(0)
+    renewals[0].send(completion: .failure(error))
+    server.refuse(1)
+    #expect(request.completion == .failure(error))
+    #expect(late.completion == .failure(error))
+    #expect(server.credentials.account == "ada")
+    #expect(renewals.count == 1)
+    // What is asked later is a new try.
+    let next = server.request()
+    server.refuse()
+    renewals[1].send(session("ada", "2"))
+    server.answer()
+    #expect(next.values == [7])
+  }
+
+  @Test func `a refusal fails what waits for one reason`() {
+    let server = Server()
+    server.signIn("ada", "1")
+    let renewals = server.renewals()
+    let requests = (0..<3).map { _ in server.request() }
+    server.refuse(0)
+    server.refuse(1)
+    renewals[0].send(completion: .failure(.status(400)))
+    server.refuse(2)
+    #expect(requests.allSatisfy { $0.completion == .failure(.sessionEnded) })
+    #expect(!ServiceError.sessionEnded.mayHaveBeenCarriedOut)
+  }
+
+  @Test func `a person is asked when the refresh token is refused`() {
+    let server = Server()
+    server.signIn("ada", "1")
+    let renewals = server.renewals()
+    let endings = server.credentials.endings.record()
+    let (request, other) = (server.request(), server.request())
+    server.refuse(0)
+    #expect(endings.values.isEmpty)
+    renewals[0].send(completion: .failure(.status(400)))
+    #expect(endings.values.count == 1)
+    server.refuse(1)
+    server.signIn("ada", "2")
+    server.answer(2)
+    server.answer(3)
+    #expect(request.values == [7])
+    #expect(other.values == [7])
+    #expect(endings.values.count == 1)
+  }
+
+  @Test func `a person who does not sign in ends the wait`() {
+    let server = Server()
+    server.signIn("ada", "1")
+    let endings = server.credentials.endings.record()
+    let request = server.request()
+    server.refuse()
+    #expect(request.completion == nil)
+    server.credentials.refuseRenewal()
+    #expect(request.completion == .failure(.sessionEnded))
+    let second = server.request()
+    server.refuse()
+    #expect(second.completion == nil)
+    endings.cancel()
+    #expect(second.completion == .failure(.sessionEnded))
+  }
+
+  @Test func `what led to the sign-in goes on, but no wish of nobody`() {
+    let server = Server()
+    let endings = server.credentials.endings.record()
+    let (request, keyed) = (server.request(), server.request(isKeyed: true))
+    server.refuse(1)
+    #expect(keyed.completion == .failure(.status(401)))
+    server.refuse(0)
+    #expect(endings.values.count == 1)
+    server.signIn("ada", "1")
+    server.answer()
+    #expect(request.values == [7])
+    #expect(server.tokens == [nil, nil, "1"])
+  }
+
+  @Test func `the token of another account goes with no request`() {
+    let server = Server()
+    server.credentials.use(account: "ada")
+    server.signIn("ada", "1")
+    _ = server.request()
+    // The answer to the sign-in is still on its way to the app.
+    server.signIn("eve", "2")
+    let request = server.request()
+    #expect(server.tokens == ["1", nil])
+    server.refuse()
+    #expect(request.completion == .failure(.status(401)))
+    server.credentials.use(account: "eve")
+    _ = server.request()
+    #expect(server.tokens == ["1", nil, "2"])
+  }
+
+  @Test func `a request that is cancelled waits no longer`() {
+    let server = Server()
+    server.signIn("ada", "1")
+    let renewals = server.renewals()
+    let request = server.request()
+    server.refuse()
+    request.cancel()
+    renewals[0].send(session("ada", "2"))
+    #expect(server.calls.count == 1)
+  }
+
+  @Test func `a session is read again, and the token of an earlier version`() async throws {
+    let url = try #require(URL(string: "http://example.org"))
+    let storage = Storage()
+    let credentials = ServerCredentials(for: url, in: storage)
+    try await credentials.setSession(
+      ServerSession(account: "ada", token: BearerToken("1"), refreshToken: BearerToken("2")))
+    let later = ServerCredentials(for: url, in: storage)
+    #expect(later.account == "ada")
+    #expect(later.secrets == ["1", "2"])
+  }
+
+  @Test func `the token that an earlier version has stored is carried over`() async throws {
+    let url = try #require(URL(string: "http://example.org"))
+    let storage = Storage()
+    let early = StorageKey<String>(
+      "access-tokens", read: { $0[url.origin]?.string },
+      write: { token, writer in writer.object { $0.member(url.origin, token) } }
+    ).device
+    try await storage.set("1", for: early)
+    let credentials = ServerCredentials(for: url, in: storage)
+    #expect(credentials.secrets == ["1"])
+    #expect(credentials.account == nil)
+  }
+}

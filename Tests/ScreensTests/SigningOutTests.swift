@@ -1,0 +1,256 @@
+import AppTesting
+import Foundation
+import ScreensSupport
+import Storage
+import StreamsTesting
+import Support
+import Testing
+
+@testable import Requests
+@testable import Screens
+
+extension ServiceOperation<Int, String> {
+  fileprivate static var balance: Self { Self("balance") }
+}
+
+extension ServiceFeed<Void, Int> {
+  fileprivate static var messages: Self { Self("messages") }
+}
+
+extension StorageKey<String> {
+  fileprivate static let draft = StorageKey("draft")
+  fileprivate static let theme = StorageKey("theme").device
+}
+
+/// What is left of an account when the user signs out, or another one signs in.
+@MainActor @Suite struct SigningOutTests {
+  private let world = TestWorld()
+  private let environment: AppEnvironment
+
+  init() { environment = world.environment }
+
+  private func app(_ storage: Storage? = nil, _ backend: (any Backend)? = nil) -> AppCore {
+    var environment = world.environment
+    if let storage { environment.storage = storage }
+    if let backend { environment.backend = backend }
+    return AppCore(environment, screens: [AnyScreen(.vault), AnyScreen(.book)])
+  }
+
+  // MARK: - What ends
+
+  @Test func `requests and feeds of the account end first`() {
+    let app = app()
+    app.environment.account = "ada"
+    let backend = app.environment.backend
+    let balance = backend.answer(.balance, 1).record()
+    let messages = backend.follow(.messages).elements().record()
+    world.backend.last(.messages).send(1)
+    world.scheduler.advance()
+    // On their way to the app.
+    world.backend.last(.balance).succeed("of Ada")
+    world.backend.last(.messages).send(2)
+    var account = ""
+    let ending = backend.answer(.balance, 2).result().sink { _ in account = app.environment.account }
+    app.environment.signOut(unsent: .keep)
+    world.scheduler.advance()
+    #expect(balance.values.isEmpty)
+    #expect(balance.completion == .failure(.signedOut))
+    #expect(messages.values == [1])
+    #expect(messages.completion == .failure(.signedOut))
+    #expect(account == "ada")
+    #expect(app.environment.account.isEmpty)
+    #expect(world.backend.calls.allSatisfy { !$0.isPending })
+    ending.cancel()
+  }
+
+  @Test func `what is asked while the account ends fails`() {
+    let app = app()
+    app.environment.account = "ada"
+    let backend = app.environment.backend
+    var second: RecordingSubscriber<String, ServiceError>?
+    let first = backend.answer(.balance, 1).result().sink { _ in second = backend.answer(.balance, 2).record() }
+    app.environment.signOut(unsent: .keep)
+    #expect(second?.completion == .failure(.signedOut))
+    #expect(world.backend.calls(.balance).map(\.input) == [1])
+    first.cancel()
+  }
+
+  @Test func `another account that signs in ends what was asked for the first one`() {
+    let app = app()
+    let nobodys = app.environment.backend.answer(.balance, 0).record()
+    app.environment.account = "ada"
+    let adas = app.environment.backend.answer(.balance, 1).record()
+    app.environment.account = "eve"
+    #expect(adas.completion == .failure(.otherAccount))
+    // It may have waited for the sign-in of Ada.
+    #expect(nobodys.completion == .failure(.otherAccount))
+  }
+
+  @Test func `the answer with which another account signs in is followed by no failure`() {
+    let app = app()
+    app.environment.account = "ada"
+    var results: [Result<String, ServiceError>] = []
+    let signIn = app.environment.backend.answer(.balance, 1).result().sink { result in
+      results.append(result)
+      app.environment.account = "eve"
+    }
+    world.backend.last(.balance).succeed("eve")
+    world.scheduler.advance()
+    #expect(results == [.success("eve")])
+    signIn.cancel()
+  }
+
+  @Test func `a wish keeps its key for the account`() throws {
+    let app = app()
+    var keys: [IdempotencyKey] = []
+    func ask() -> AnyCancellable {
+      app.environment.request(.balance, for: "wand") { key in
+        keys.append(key)
+        return app.environment.backend.answer(.balance, 1)
+      }
+      .sink { _ in }
+    }
+    app.environment.account = "ada"
+    let first = ask()
+    app.environment.signOut(unsent: .keep)
+    app.environment.account = "eve"
+    let second = ask()
+    app.environment.signOut(unsent: .keep)
+    app.environment.account = "ada"
+    let third = ask()
+    #expect(keys.count == 3 && keys[0] == keys[2] && keys[0] != keys[1])
+    for request in [first, second, third] { request.cancel() }
+  }
+
+  // MARK: - What is forgotten
+
+  @Test func `tokens and stored values go, those of the machine stay`() throws {
+    let folder = TemporaryFolder()
+    let storage = try Storage(folder: folder.path)
+    let url = try #require(URL(string: "http://example.org"))
+    let credentials = ServerCredentials(for: url, in: storage)
+    let app = app(storage, ServiceHandlers([], session: credentials))
+    credentials.setSession(ServerSession(account: "ada@example.org", token: BearerToken("xyzzy"))) { _ in }
+    app.environment.account = "ada@example.org"
+    storage.set("of Ada", for: .draft) { _ in }
+    storage.set("dark", for: .theme) { _ in }
+    storage.flush()
+    #expect(try app.environment.storage.value(for: .draft) == "of Ada")
+    app.environment.signOut(unsent: .keep)
+    // In memory at once.
+    #expect(!credentials.hasToken)
+    #expect(try app.environment.storage.value(for: .draft) == nil)
+    storage.flush()
+    #expect(try storage.value(for: .theme) == "dark")
+    storage.close()
+    let texts = folder.contents.map { "\($0.key) " + String(decoding: $0.value, as: UTF8.self) }.joined()
+    for word in ["ada", "of Ada", "xyzzy"] { #expect(!texts.contains(word), "\(texts)") }
+    let later = AppCore(.live(backend: ServiceHandlers([]), storage: try Storage(folder: folder.path)), screens: [])
+    #expect(later.environment.account.isEmpty)
+  }
+
+  @Test func `the account is that of the process before`() throws {
+    let storage = Storage()
+    let first = app(storage)
+    first.environment.account = "ada"
+    storage.set("of Ada", for: .draft) { _ in }
+    storage.flush()
+    storage.use(scope: "", isLaunch: false)
+    var environment = AppEnvironment.test()
+    environment.storage = storage
+    let second = AppCore(environment, screens: [])
+    #expect(second.environment.account == "ada")
+    #expect(try second.environment.storage.value(for: .draft) == "of Ada")
+  }
+
+  @Test func `an app that has kept the name itself goes on`() throws {
+    let folder = TemporaryFolder()
+    let early = try Storage(folder: folder.path)
+    early.set("of Ada", for: .draft) { _ in }
+    early.close()
+    var environment = AppEnvironment.test()
+    environment.storage = try Storage(folder: folder.path)
+    // As `prepare` does.
+    environment.account = "ada"
+    let app = AppCore(environment, screens: [])
+    #expect(try app.environment.storage.value(for: .draft) == "of Ada")
+    app.environment.signOut(unsent: .keep)
+    app.environment.account = "eve"
+    #expect(try app.environment.storage.value(for: .draft) == nil)
+  }
+
+  @Test func `another account does not see what was stored, without a sign-out either`() throws {
+    let app = app()
+    app.environment.account = "ada"
+    app.environment.storage.set("of Ada", for: .draft) { _ in }
+    app.environment.storage.flush()
+    app.environment.account = "eve"
+    #expect(try app.environment.storage.value(for: .draft) == nil)
+  }
+
+  // MARK: - What is open
+
+  @Test func `screens close as the app says, in every core`() throws {
+    let app = app()
+    let other = AppCore(app.environment, screens: [AnyScreen(.vault), AnyScreen(.book)])
+    for core in [app, other] {
+      _ = core.open(.vault)
+      _ = core.open(.book)
+    }
+    app.environment.account = "ada"
+    app.environment.signOut(unsent: .keep, closing: .none)
+    #expect(app.instances.count == 2)
+    app.environment.account = "ada"
+    other.environment.signOut(unsent: .keep, closing: .allBut("vault"))
+    #expect(app.instances.map(\.name) == ["vault"])
+    #expect(other.instances.map(\.name) == ["vault"])
+    app.environment.account = "ada"
+    app.environment.signOut(unsent: .discard)
+    #expect(app.instances.isEmpty && other.instances.isEmpty)
+  }
+
+  @Test func `questions are withdrawn, notices too`() throws {
+    var environment = AppEnvironment.test()
+    environment.account = "ada"
+    let app = AppCore(environment, screens: [])
+    let front = app.attach(.page, answers: [AppFront.anyQuestion])
+    let answer = app.environment.front.ask(.confirm("Delete?", [.destructive("delete", "Delete")])).record()
+    app.environment.front.tell(.notify("Lunch of Ada was deleted.", action: NoticeAction("undo", "Undo")))
+    #expect(front.openQuestions.count == 2)
+    app.environment.signOut(unsent: .keep)
+    #expect(front.openQuestions.isEmpty)
+    #expect(answer.values == [.cancelled])
+  }
+
+  // MARK: - A session that ends
+
+  @Test func `a person signs in again, and what waits goes on`() throws {
+    let credentials = ServerCredentials(for: try #require(URL(string: "http://example.org")))
+    let handlers = [
+      ServiceHandler(.balance) { _ in
+        guard credentials.secrets != ["1"] else { throw ServiceError.status(401) }
+        return credentials.account ?? ""
+      }
+    ]
+    let app = app(nil, ServiceHandlers(handlers, session: credentials))
+    credentials.setSession(ServerSession(account: "ada", token: BearerToken("1"))) { _ in }
+    app.environment.account = "ada"
+    var ends = 0
+    let asking = app.environment.sessionEnds.sink { ends += 1 }
+    let (one, other) = (
+      app.environment.backend.answer(.balance, 1).record(), app.environment.backend.answer(.balance, 2).record()
+    )
+    world.scheduler.advance()
+    #expect(ends == 1)
+    app.environment.refuseSession()
+    world.scheduler.advance()
+    #expect(one.completion == .failure(.sessionEnded) && other.completion == .failure(.sessionEnded))
+    let third = app.environment.backend.answer(.balance, 3).record()
+    world.scheduler.advance()
+    #expect(ends == 2)
+    credentials.setSession(ServerSession(account: "ada", token: BearerToken("2"))) { _ in }
+    world.scheduler.advance()
+    #expect(third.values == ["ada"])
+    asking.cancel()
+  }
+}

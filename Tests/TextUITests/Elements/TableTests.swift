@@ -1,0 +1,38 @@
+import Testing
+
+@testable import TextUI
+
+@Suite struct TableTests {
+  private let table = Table(
+    columns: [
+      TableColumn(name: "title", title: "Title"), TableColumn(name: "note", title: "Note"),
+      TableColumn(name: "amount", title: "Amount", isNumber: true),
+    ],
+    rows: [
+      (9, ["Lunch", "", "4.20 EUR"], false), (10, ["Tea with a long name", "", "12.00 EUR"], true),
+      (11, ["日本", "", "1"], false),
+    ])
+
+  private func text(_ width: Int) -> [String] { table.lines(fitting: width).map(Style.plain.text) }
+
+  @Test func `aligns columns, and leaves out what is empty`() {
+    #expect(
+      text(80) == [
+        "      Title                    Amount", "   9. Lunch                  4.20 EUR",
+        "  10. Tea with a long name  12.00 EUR (selected)", "  11. 日本                          1",
+      ])
+  }
+
+  @Test func `cuts the widest column where the terminal is narrow`() {
+    #expect(
+      text(28) == [
+        "      Title           Amount", "   9. Lunch         4.20 EUR", "  10. Tea with a…  12.00 EUR (selected)",
+        "  11. 日本                 1",
+      ])
+  }
+
+  @Test func `shows control characters as pictures`() {
+    let table = Table(columns: [TableColumn(name: "a", title: "A")], rows: [(1, ["x\u{1B}[2J"], false)])
+    #expect(table.lines(fitting: 80).map(Style.plain.text) == ["     A", "  1. x␛[2J"])
+  }
+}

@@ -1,0 +1,31 @@
+import JSON
+import Testing
+
+@testable import TextUI
+
+@Suite struct MemberSelectionTests {
+  private static let state =
+    #"{"title":"Journal","count":2,"rows":[{"id":7,"amount":"4.20"},{"id":8,"amount":"1"}],"total":{"a":1,"b":[]}}"#
+
+  @Test(arguments: [
+    ("title", #"{"title":"Journal"}"#), ("count,title", #"{"title":"Journal","count":2}"#),
+    ("rows[].amount", #"{"rows":[{"amount":"4.20"},{"amount":"1"}]}"#),
+    ("rows", #"{"rows":[{"id":7,"amount":"4.20"},{"id":8,"amount":"1"}]}"#),
+    ("rows[].id,rows", #"{"rows":[{"id":7,"amount":"4.20"},{"id":8,"amount":"1"}]}"#),
+    (
+      "rows[].id,rows[].amount,title",
+      #"{"title":"Journal","rows":[{"id":7,"amount":"4.20"},{"id":8,"amount":"1"}]}"#
+    ),
+    ("total.b", #"{"total":{"b":[]}}"#), ("nothing", "{}"), ("title.x", #"{"title":"Journal"}"#),
+  ])
+  func `writes the members that are named`(text: String, selected: String) throws {
+    var writer = JSONWriter()
+    try MemberSelection(text).write(JSONText(scanning: Self.state.utf8), to: &writer)
+    #expect(String(decoding: writer.bytes, as: UTF8.self) == selected)
+  }
+
+  @Test(arguments: ["", ",", "a,", "a..b", "[]", "a b", "a[0]"]) func `refuses what is no list of members`(text: String)
+  {
+    #expect(throws: CommandError("Members are written as names: title,rows[].amount")) { try MemberSelection(text) }
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Testing
+
+@testable import WordsTool
+
+/// The catalogues of this package: the runtime with its fronts, the app of the seeds, and the page.
+@Suite struct CataloguesTests {
+  /// A catalogue, the file that is made of it, and the code whose texts it has.
+  struct Catalogue: CustomTestStringConvertible {
+    var path: String
+    var name: String
+    var file: String
+    var sources: [String]
+
+    var testDescription: String { name }
+
+    static let all = [
+      Catalogue(
+        path: "Modules/Words/Runtime/Runtime.xcstrings", name: "RuntimeWords",
+        file: "Modules/Words/Runtime/RuntimeWords.swift",
+        sources: [
+          "Modules/Requests", "Modules/Storage", "Modules/Recording", "Modules/Screens", "Modules/FrontOptions",
+          "Modules/TextUI", "Modules/Serving",
+        ]),
+      Catalogue(
+        path: "Modules/ViewModels/App/App.xcstrings", name: "AppWords",
+        file: "Modules/ViewModels/App/AppWords.swift",
+        sources: ["Modules/ViewModels", "Modules/Formatting", "Apps/Console", "Apps/Stdio/Options"]),
+      Catalogue(
+        path: "Apps/Stdio/Samples/Web/Page.xcstrings", name: "texts", file: "Apps/Stdio/Samples/Web/words.texts.js",
+        sources: ["Apps/Stdio/Samples/Web"]),
+    ]
+  }
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+
+  @Test(arguments: Catalogue.all)
+  func `has each text of the code in German, and no other`(catalogue: Catalogue) {
+    var command = WordsCommand()
+    let arguments = ["check", Self.root + "/" + catalogue.path, "--language", "de"]
+    #expect(command.run(arguments + catalogue.sources.map { Self.root + "/" + $0 }) == 0)
+    #expect(command.output == "")
+  }
+
+  @Test(arguments: Catalogue.all)
+  func `is in the file that is made of it`(catalogue: Catalogue) throws {
+    let catalog = try CatalogFile(try String(contentsOfFile: Self.root + "/" + catalogue.path, encoding: .utf8))
+    let made =
+      catalogue.file.hasSuffix(".js")
+      ? catalog.javaScriptFile(name: catalogue.name)
+      : catalog.swiftFile(name: catalogue.name, isInWords: catalogue.file.hasPrefix("Modules/Words/"))
+    #expect(try String(contentsOfFile: Self.root + "/" + catalogue.file, encoding: .utf8) == made)
+  }
+}
