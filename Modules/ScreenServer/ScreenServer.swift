@@ -33,7 +33,8 @@ public import Screens
       name: name, version: version, app: app.definition, services: services?.operations ?? []
     ).json[...])
   /// The result of `screen/list`.
-  lazy var screenList = JSONText(scanned: Self.listOfScreens(app.definition).json[...])
+  lazy var screenList = JSONText(
+    scanned: Self.listOfScreens(app.definition, linkSchemes: app.environment.linkSchemes).json[...])
 
   let name: String
   let version: String

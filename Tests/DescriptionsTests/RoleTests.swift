@@ -31,6 +31,39 @@ import Testing
     #expect(Upload.fields.mistakes == [])
   }
 
+  private enum Outcome: String, Choice {
+    case open, done, lost
+  }
+
+  private struct Delivery: DescribedObject {
+    var text = ""
+    var outcome = Outcome.open
+    var result: String?
+    var isMoving = false
+    var token = ""
+    var label = Picture(Link("https://labels.example/1.png"), words: "The label")
+
+    static let fields: Fields<Delivery> = [
+      Field(\.text, "How it ended.").shownAsStatus(by: \.outcome, [.done: .positive, .lost: .negative]),
+      Field(\.outcome, "The same, for programs."), Field(\.result, "What was done.").shown(as: .success),
+      Field(\.isMoving, "Whether it is on its way.").shown(as: .activity), Field(\.token, "A number.").forPrograms(),
+      Field(\.label, "What is on the parcel."),
+    ]
+  }
+
+  @Test func `says what the words of another property stand for, and what people do not read`() {
+    let properties = Delivery.schema["properties"]
+    #expect(properties?["text"]?["x-role"] == "status")
+    #expect(properties?["text"]?["x-tone"] == "outcome")
+    #expect(properties?["text"]?["x-tones"] == ["done": "positive", "lost": "negative"])
+    #expect(properties?["result"]?["x-role"] == "success")
+    #expect(properties?["isMoving"]?["x-role"] == "activity")
+    #expect(properties?["token"]?["x-for-people"] == false)
+    #expect(properties?["text"]?["x-for-people"] == nil)
+    #expect(properties?["label"]?["properties"]?["address"]?["x-role"] == "image")
+    #expect(Delivery.fields.mistakes == [])
+  }
+
   private struct Wrong: DescribedObject {
     var name = 1
     var secret = ""

@@ -80,7 +80,7 @@ import ViewModels
     let rows = try Document.rows(below: "Errors")
     let codes: [RPCError.Code] = [
       .parseError, .invalidRequest, .methodNotFound, .invalidParams, .internalError, .cancelled, .unsupportedVersion,
-      .staleRevision, .overloaded, .eventRejected,
+      .staleRevision, .overloaded, .eventRejected, .pictureUnavailable,
     ]
     #expect(rows.map { [$0[0], $0[1]] } == codes.map { ["\($0.value)", $0.message] })
     for row in rows {
@@ -127,9 +127,9 @@ import ViewModels
         continue
       }
       let reply = try #require(frames.last)
-      // No screen of this app asks anything.
-      if Document.outcome(row[0]) == "question/answer" {
-        #expect(reply.contains(#""code":1004"#))
+      // No screen of this app asks anything, and none has a picture.
+      if let code = ["question/answer": 1004, "picture/get": 1005][Document.outcome(row[0])] {
+        #expect(reply.contains(#""code":\#(code)"#))
         continue
       }
       let result = try #require(try JSONText(scanning: reply.utf8)["result"])

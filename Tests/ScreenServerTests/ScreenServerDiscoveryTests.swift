@@ -77,7 +77,8 @@ import ViewModels
     #expect(
       methods.compactMap { $0["name"] as? String } == [
         "initialize", "initialized", "notifications/initialized", "rpc.discover", "screen/list", "screen/open",
-        "screen/send", "screen/get", "screen/show", "screen/close", "app/send", "sync", "question/answer", "ping",
+        "screen/send", "screen/get", "screen/show", "screen/close", "app/send", "sync", "question/answer",
+        "picture/get", "ping",
         "$/cancelRequest",
         "service/event", "shutdown", "exit",
       ])

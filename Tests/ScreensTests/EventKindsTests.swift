@@ -36,6 +36,7 @@ import Testing
     case refreshButtonWasTapped
     case messagesWereDeleted([Int])
     case passwordChanged(Password)
+    case starsChanged(Int?)
 
     static let cases: [EventCase<ChatEvent>] = [
       EventCase(retryWasTapped, member: "id", "Send it again.").row(of: \ChatState.messages, disabledBy: \.retryReason),
@@ -45,6 +46,7 @@ import Testing
       EventCase(.refreshButtonWasTapped, "Load them again.").purpose(.refresh).idempotent(),
       EventCase(messagesWereDeleted, member: "ids", "Delete them.").rows(of: \ChatState.messages),
       EventCase(passwordChanged, member: "text", "The next password.").value(shownAs: .newSecret),
+      EventCase(starsChanged, member: "stars", "How good it was.").labelled("Stars").value(from: 1, to: 5, step: 1),
     ]
   }
 
@@ -83,7 +85,21 @@ import Testing
     #expect(events[4]["x-several"] == true)
     #expect(events[4]["x-rows"] == "messages")
     #expect(events[5]["properties"]?["text"]?["x-role"] == "newSecret")
+    #expect(events[6]["x-label"] == "Stars")
+    #expect(events[6]["properties"]?["stars"]?["maximum"] == 5)
     #expect(AnyScreen.check([AnyScreen(screen)]) == [])
+  }
+
+  @Test(arguments: [("1", true), ("5", true), ("null", true), ("0", false), ("6", false), ("-9007199254740991", false)])
+  func `takes a number between its bounds alone`(number: String, isTaken: Bool) throws {
+    let json = try JSONText(scanning: #"{"type":"starsChanged","stars":\#(number)}"#.utf8)
+    guard !isTaken else {
+      #expect(try ChatEvent(json) == .starsChanged(Int(number)))
+      return
+    }
+    #expect(throws: InputError(.wrongType, at: JSONPointer("stars"), expected: "a number from 1 to 5")) {
+      try ChatEvent(json)
+    }
   }
 
   @Test func `finds a condition that is in no field`() {
@@ -107,7 +123,7 @@ import Testing
         EventCase(.one, "1.").hidden(by: \Notes.isHidden),
         EventCase(two, member: "id", "2.").row(of: \Notes.notes, disabledBy: \.reason),
         EventCase(three, member: "id", "3.").rows(of: \Notes.notes),
-        EventCase(four, member: "number", "4.").value(shownAs: .failure),
+        EventCase(four, member: "number", "4.").value(shownAs: .failure).value(from: 5, to: 4),
       ]
     }
     let screen = Screen<DescribedModel<Notes, NotesEvent>>("notes", about: "Notes.") { _, _ in DescribedModel(Notes()) }
@@ -117,6 +133,7 @@ import Testing
         "NotesEvent: the event \"two\" is disabled by a text that is in no field of the rows of \"notes\".",
         "NotesEvent: the event \"three\" is about rows of \"notes\", and its first value is not an array of the type Int.",
         "NotesEvent: the value \"number\" of the event \"four\" has the role failure, and is not a text.",
+        "NotesEvent: the value \"number\" of the event \"four\" has bounds without a number between them.",
       ])
   }
 }

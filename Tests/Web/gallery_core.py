@@ -4,12 +4,13 @@ import sys
 
 import listening
 import shelf_core
-from shelf_core import MONEY, SECRET, SWITCH, TEXT, WHOLE, event, optional, record
+from shelf_core import DECIMAL, MONEY, SECRET, SWITCH, TEXT, WHOLE, event, optional, record
 
 NUMBER = {"type": "number"}
 TONE = {"type": "string", "enum": ["neutral", "positive", "caution", "negative"]}
 POINT = record("Point", ["x", "y"], x={"anyOf": [NUMBER, {"type": "string", "format": "date"}]}, y=NUMBER)
 LINE = record("Line", ["name", "points"], name=TEXT, points={"type": "array", "items": POINT})
+PICTURE = record("Picture", ["address", "words"], address={"type": "string", "format": "uri", "x-role": "image"}, words=TEXT)
 SERIES = record("Series", ["unitOfX", "unit", "lines"], unitOfX=TEXT, unit=TEXT, lines={"type": "array", "items": LINE})
 
 
@@ -25,6 +26,15 @@ PARTS = [
     ("subheading", meant(TEXT, "subtitle"), "of this week"),
     ("problem", meant(optional(TEXT), "failure"), None),
     ("explanation", meant(TEXT, "note"), "What is sent stays on the server."),
+    ("outcome", meant(TEXT, "status", tone="ending", tones={"lost": "negative"}), "Lost at sea"),
+    ("ending", {"type": "string", "enum": ["open", "lost"]}, "lost"),
+    ("result", meant(optional(TEXT), "success"), None),
+    ("token", {**TEXT, "x-for-people": False}, "t-1"),
+    ("isSending", meant(SWITCH, "activity"), False),
+    ("cover", PICTURE, {"address": "https://pictures.example/red.png", "words": "A red square"}),
+    ("lost", PICTURE, {"address": "https://elsewhere.example/red.png", "words": "What is not there"}),
+    ("stars", {**optional(WHOLE), "minimum": 1, "maximum": 5}, None),
+    ("cost", {**optional(DECIMAL), "x-minimum": "0", "x-maximum": "99.5", "x-step": "0.5"}, None),
     ("quiet", optional(TEXT), None),
     ("silence", {**optional(TEXT), "x-shown-when-empty": True}, None),
     ("state", meant(TEXT, "status", tone="tone"), "Delayed"),
@@ -86,6 +96,9 @@ SCREEN = {
         *(event(f"{name}Changed", f"The {name}.", None, {"x-field": name}, text=TEXT) for name in CHANGES),
         event("passwordChanged", "The password.", text=SECRET),
         event("newPasswordChanged", "The next password.", text=meant(SECRET, "newSecret")),
+        event("starsChanged", "How good it is.", stars={**optional(WHOLE), "minimum": 1, "maximum": 5}),
+        event("costChanged", "What it costs.", cost=optional(DECIMAL)),
+        event("stopButtonWasTapped", "Stop it.", None, {"x-purpose": "cancel", "x-label": "Stop at once"}),
         event("saveButtonWasTapped", "Save it.", None, {"x-purpose": "submit", "x-disabled-reason": "saveReason"}),
         event("sendButtonWasTapped", "Send it.", None, {"x-disabled-reason": "saveReason"}),
         event("retryButtonWasTapped", "Try again.", None, {"x-hidden": "isRetryHidden"}),
@@ -101,16 +114,30 @@ def message(number):
             "price": {"amount": f"{number}.50", "currency": "EUR"} if number % 2 else None}
 
 
+# A picture of one red pixel.
+RED = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
+
+
 class Core(shelf_core.Core):
     def first(self, screen, params):
         return {name: value for name, _, value in (PARTS if screen == "gallery" else LIST_PARTS)}
+
+    def answer(self, method, params):
+        if method == "screen/list":
+            return {**super().answer(method, params), "linkSchemes": ["http", "https", "mailto", "tel"]}
+        if method == "picture/get":
+            if params["address"] != "https://pictures.example/red.png":
+                raise shelf_core.Invalid("/address", "an allowed origin")
+            return {"type": "image/png", "data": RED}
+        return super().answer(method, params)
 
     def shelf(self, name, params, state, event):
         kind = event["type"]
         if kind.endswith("asswordChanged"):
             state[f"{kind.removesuffix('Changed')}Entered"] = bool(event["text"])
         elif kind.endswith("Changed"):
-            state[kind.removesuffix("Changed")] = event["order"] if kind == "orderChanged" else event["text"]
+            [value] = [value for name, value in event.items() if name != "type"]
+            state[kind.removesuffix("Changed")] = value
         elif kind == "messagesWereDeleted":
             state["messages"] = [message for message in state["messages"] if message["id"] not in event["ids"]]
         elif kind == "earlierWereWanted":

@@ -180,7 +180,7 @@ class DescriptionTests(ShelfTest):
             "filter": "x", "onlyUnread": True, "order": "byPrice", "limit": 3, "budget": "1.00", "nickname": "B",
             "since": "2026-01-02T03:04:00Z"}})
         page.wait(query("[data-event=filterChanged]") + ".value === 'x'")
-        shown = page.evaluate("""[...document.querySelectorAll('.described > .fields [data-event]')].map(input =>
+        shown = page.evaluate("""[...document.querySelectorAll('.described .entries [data-event]')].map(input =>
             input.type === 'checkbox' ? input.checked : input.selectedOptions?.[0].text ?? input.value)""")
         self.assertEqual(shown, ["x", True, "By price", "3", "1.00", "2026-01-02T03:04", "B", ""])
         self.assertEqual(page.evaluate(query("[data-event=onlyUnreadWasChanged]") + ".role"), "switch")

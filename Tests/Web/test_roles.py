@@ -57,6 +57,7 @@ class RoleTests(GalleryTest):
             "messages": "3", "people": "1,200", "share": "26%", "took": "1 hr 5 min", "birthday": "Nov 27, 2026", "opens": "9:00 AM",
             "meeting": "Nov 27, 2026, 9:00 AM", "site": "https://example.com/books?a=1", "trap": "javascript:alert(1)", "story": "Once\nupon a time."})
         self.assertEqual(page.evaluate(f"[{inner('state', '.status')}.dataset.tone, {inner('state')}.innerText]"), ["caution", "State\n!\nDelayed"])
+        self.assertEqual(page.evaluate(inner("outcome", ".status") + ".dataset.tone"), "negative")
         self.assertIn("years ago", page.evaluate(fact("seen")))
         self.assertEqual(page.evaluate(inner("seen", "time") + ".title").replace("\u202f", " "), "Jan 1, 2001, 12:00 AM")
         self.assertEqual(page.evaluate(f"{inner('sent', 'progress')}.value"), 0.4)
@@ -67,9 +68,14 @@ class RoleTests(GalleryTest):
         page = self.gallery()
         is_shown = "[...document.querySelectorAll('[data-field]')].filter(part => part.checkVisibility()).map(part => part.dataset.field)"
         shown = page.evaluate(is_shown)
-        for name in ("problem", "quiet", "tone", "saveReason", "isRetryHidden"):
+        for name in ("problem", "result", "quiet", "tone", "ending", "token", "isSending", "saveReason", "isRetryHidden"):
             self.assertNotIn(name, shown)
         self.assertIn("silence", shown)
+        self.assertTrue(page.evaluate(query("[data-kind=gallery] .activity") + ".hidden"))
+        self.set(result="All is sent.", isSending=True)
+        page.wait(f"{named('result')} === 'All is sent.'")
+        self.assertEqual(page.evaluate(inner("result") + ".getAttribute('role')"), "status")
+        self.assertFalse(page.evaluate(query("[data-kind=gallery] .activity") + ".hidden"))
         self.set(problem="The server is away.", quiet="Word", messages=0, sent=None)
         page.wait(f"{named('problem')} === 'The server is away.'")
         self.assertEqual(page.evaluate(inner("problem") + ".getAttribute('role')"), "alert")
@@ -102,6 +108,56 @@ class RoleTests(GalleryTest):
             'the shop</a><span class="muted"> (example.com)</span></span> or <span dir="auto">here (javascript:alert(1)</span>).</p>'
             '<ul><li>one</li><li>&lt;b&gt;two&lt;/b&gt;</li></ul><ol start="1"><li>first</li></ol><pre tabindex="0"><code>a &lt; b</code></pre>'))
 
+    def test_a_scheme_that_the_app_lists_is_followed(self):
+        page = self.gallery()
+        self.set(site="tel:+49301234")
+        page.wait(f"{inner('site', 'a')}?.href === 'tel:+49301234'")
+
+    def test_a_picture_comes_through_the_core(self):
+        page = self.gallery()
+        page.wait(f"{inner('cover', 'img')}?.complete")
+        image = page.evaluate(f"(({{ alt, src, naturalWidth }}) => [alt, src.slice(0, 22), naturalWidth])({inner('cover', 'img')})")
+        self.assertEqual(image, ["A red square", "data:image/png;base64,", 1])
+        page.wait(f"{inner('lost', '.picture')}.dataset.state === 'missing'")
+        self.assertEqual(page.evaluate(fact("lost")), "What is not there")
+        # Each address was asked for once, and the page has loaded nothing else.
+        frames = [json.loads(frame) for way, frame in page.frames if way == "sent"]
+        asked = [frame["params"]["address"] for frame in frames if frame["method"] == "picture/get"]
+        self.assertEqual(sorted(asked), ["https://elsewhere.example/red.png", "https://pictures.example/red.png"])
+        loaded = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => new URL(name).protocol + new URL(name).host)")
+        self.assertEqual({name for name in loaded if "127.0.0.1" not in name and not name.startswith("data:")}, set())
+        # What is no picture by its type is none, whatever the core says.
+        self.set(cover={"address": "data:text/html,<script>1</script>", "words": "A trap"})
+        page.wait(f"{inner('cover', '.picture')}?.dataset.state === 'missing'")
+        self.assertEqual(page.evaluate(fact("cover")), "A trap")
+
+    def test_the_page_loads_no_foreign_picture(self):
+        page = self.gallery()
+        page.evaluate("window.blocked = []; document.addEventListener('securitypolicyviolation', event => blocked.push(event.effectiveDirective)); undefined")
+        page.evaluate("document.body.append(Object.assign(new Image(), { src: 'http://127.0.0.2:9/red.png' })); undefined")
+        page.wait("blocked.includes('img-src')")
+        page.complaints.clear()
+
+    def test_what_is_entered_and_what_is_shown_stand_in_the_order_of_the_description(self):
+        page = self.gallery()
+        order = page.evaluate("[...document.querySelectorAll('.described [data-field], .described .entries input')].map(element => element.dataset.field ?? element.dataset.event)")
+        places = [order.index(name) for name in ("heading", "starsChanged", "costChanged", "state", "queryChanged", "accountChanged", "bodyChanged" if "bodyChanged" in order else "codeChanged")]
+        self.assertEqual(places, sorted(places))
+
+    def test_numbers_have_bounds(self):
+        page = self.gallery()
+        stars, cost = "[data-event=starsChanged]", "[data-event=costChanged]"
+        self.assertEqual(page.evaluate(f"(({{ min, max, step }}) => [min, max, step])({query(stars)})"), ["1", "5", "1"])
+        page.fill(stars, "6")
+        page.press("Tab")
+        page.wait(query(stars) + ".getAttribute('aria-invalid') === 'true'")
+        self.assertIn("A number from 1 to 5 is needed.", page.evaluate(text("[data-kind=gallery]")))
+        page.fill(cost, "99.51")
+        page.press("Tab")
+        page.wait(query(cost) + ".getAttribute('aria-invalid') === 'true'")
+        self.assertIn("A number from 0 to 99.5 is needed.", page.evaluate(text("[data-kind=gallery]")))
+        self.assertEqual(self.sent(page), [{"type": "costChanged", "cost": text} for text in ("9", "99", "99.5")])
+
     def test_a_series_is_a_picture_and_a_table(self):
         page = self.gallery()
         self.assertEqual(page.evaluate(inner("messagesADay", "svg") + ".getAttribute('aria-label')"), "Messages a day: messages")
@@ -115,6 +171,7 @@ class RoleTests(GalleryTest):
         fields = page.evaluate("""Object.fromEntries([...document.querySelectorAll('.described [data-event]:is(input, textarea)')].map(
             input => [input.dataset.event.replace("Changed", ""), [input.type, input.autocomplete, input.placeholder]]))""")
         self.assertEqual(fields, {
+            "stars": ["number", "", ""], "cost": ["text", "off", "0.00"],
             "query": ["search", "off", "A word"], "account": ["text", "username", ""], "address": ["email", "email", ""], "code": ["text", "one-time-code", ""],
             "body": ["textarea", "off", ""], "password": ["password", "current-password", ""], "newPassword": ["password", "new-password", ""]})
 
@@ -127,6 +184,13 @@ class PurposeTests(GalleryTest):
         page.wait(f"{named('heading')} === 'Sent: saveButtonWasTapped'")
         self.assertEqual(self.sent(page)[-2:], [{"type": "queryChanged", "text": "abc"}, {"type": "saveButtonWasTapped"}])
         self.assertEqual(page.evaluate("[...document.querySelectorAll('.described .primary')].map(button => button.dataset.event)"), ["saveButtonWasTapped"])
+
+    def test_escape_cancels(self):
+        page = self.gallery()
+        self.assertEqual(page.evaluate(query("[data-event=stopButtonWasTapped]") + ".innerText"), "Stop at once")
+        page.fill("[data-event=queryChanged]", "abc")
+        page.press("Escape")
+        page.wait(f"{named('heading')} === 'Sent: stopButtonWasTapped'")
 
     def test_a_hidden_event_has_no_button(self):
         page = self.gallery()

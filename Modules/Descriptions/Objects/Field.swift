@@ -121,6 +121,33 @@ public struct Field<Owner>: Sendable {
     }
   }
 
+  /// The property as a status, whose tone follows from another property.
+  ///
+  ///     Field(\.status, "Whether the book is here.").shownAsStatus(by: \.lending, [.here: .positive, .lost: .negative])
+  ///
+  /// - Parameters:
+  ///   - choice: The other property, of a type with a few words.
+  ///   - tones: The tone of each of its values; neutral for those that are left out.
+  public func shownAsStatus<Value: RawRepresentable<String> & Hashable>(
+    by choice: KeyPath<Owner, Value>, _ tones: [Value: Tone]
+  ) -> Field {
+    with { member in
+      member.role = .status
+      member.tone = Self.storedProperty(choice) ?? ""
+      member.tones = Dictionary(tones.map { ($0.rawValue, $1) }) { first, _ in first }
+    }
+  }
+
+  /// The numbers that a person may enter. A parameter of a screen with another one is refused.
+  ///
+  ///     Field(\.copies, "How many copies.").bounded(from: 1, to: 10)
+  public func bounded(from minimum: Double? = nil, to maximum: Double? = nil, step: Double? = nil) -> Field {
+    with { $0.bounds = Bounds(from: minimum, to: maximum, step: step) }
+  }
+
+  /// The property is for programs, and for views made by hand: a view that is made of the description does not show it.
+  public func forPrograms() -> Field { with { $0.isForPeople = false } }
+
   /// The property in a group with a heading. Properties of one group are declared one behind the other.
   ///
   ///     Field(\.street, "Street and number.").inSection("Address")

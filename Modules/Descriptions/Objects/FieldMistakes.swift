@@ -21,7 +21,7 @@ extension Fields {
     for field in described where field.hasPrivateParts && field.hide == nil {
       mistakes.append("the value of \"\(field.name)\" has private fields, and cannot be hidden: it needs a variable.")
     }
-    return mistakes + roleMistakes + sectionMistakes + listMistakes
+    return mistakes + roleMistakes + boundsMistakes + sectionMistakes + listMistakes
   }
 
   /// The fields of a state that are private and have no placeholder, in sentences.
@@ -45,6 +45,13 @@ extension Fields {
         mistakes.append("the status \"\(field.name)\" has no tone; say it by `shownAsStatus(tone:)`.")
       }
       return mistakes
+    }
+  }
+
+  /// Bounds that do not go with their values, in sentences.
+  private var boundsMistakes: [String] {
+    declared.compactMap { field in
+      field.member.bounds?.mistake(for: field.member.shape).map { "the field \"\(field.name)\" \($0)." }
     }
   }
 

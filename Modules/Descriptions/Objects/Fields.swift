@@ -124,6 +124,7 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
       guard read(&owner, json) else {
         throw InputError(.wrongType, at: JSONPointer(field.name), expected: field.expectation)
       }
+      try field.member.checkBounds(in: members)
     }
   }
 

@@ -94,4 +94,13 @@ public struct Member<Owner, Value>: Sendable {
     member.member.placeholder = placeholder
     return member
   }
+
+  /// The same member, with a meaning beyond its type.
+  ///
+  ///     Member("email", \.email, "Where it is sent.").shown(as: .emailAddress)
+  public func shown(as role: Role) -> Member {
+    var member = self
+    member.member.role = role
+    return member
+  }
 }

@@ -25,7 +25,7 @@ public struct Role: Hashable, Sendable, CustomStringConvertible {
   let values: Values
 
   enum Values {
-    case texts, integers, numbers, dates, secrets
+    case texts, integers, numbers, dates, secrets, booleans
 
     var expectation: String {
       switch self {
@@ -34,12 +34,15 @@ public struct Role: Hashable, Sendable, CustomStringConvertible {
       case .numbers: "a number"
       case .dates: "a date"
       case .secrets: "a secret"
+      case .booleans: "a Boolean"
       }
     }
 
     func contains(_ shape: Shape) -> Bool {
       switch (self, shape.unwrapped) {
-      case (.texts, .text), (.texts, .choice), (.integers, .integer), (.dates, .date), (.secrets, .secret): true
+      case (.texts, .text), (.texts, .choice), (.integers, .integer), (.dates, .date), (.secrets, .secret),
+        (.booleans, .boolean):
+        true
       case (.numbers, .integer), (.numbers, .number), (.numbers, .decimal): true
       default: false
       }
@@ -66,6 +69,8 @@ public struct Role: Hashable, Sendable, CustomStringConvertible {
   public static let note = Role("note", .texts)
   /// Why something went wrong. A front says it at once, and as a failure.
   public static let failure = Role("failure", .texts)
+  /// What went well, such as what was bought. A front says it at once, and not as a failure.
+  public static let success = Role("success", .texts)
   /// How something stands. The field with its tone is given beside it.
   public static let status = Role("status", .texts)
   /// Several lines.
@@ -80,6 +85,9 @@ public struct Role: Hashable, Sendable, CustomStringConvertible {
   public static let emailAddress = Role("emailAddress", .texts)
   /// A code that is used once, such as one from a text message.
   public static let oneTimeCode = Role("oneTimeCode", .texts)
+
+  /// The address of a picture. A ``Picture`` has it beside the words for those who do not see it.
+  static let image = Role("image", .texts)
 
   // MARK: Secrets
 
@@ -100,6 +108,11 @@ public struct Role: Hashable, Sendable, CustomStringConvertible {
   public static let progress = Role("progress", .numbers)
   /// A span of time in seconds.
   public static let duration = Role("duration", .numbers)
+
+  // MARK: Booleans
+
+  /// Whether work goes on. A front shows it as activity, and not as a word; a field `isBusy` has this role without being told.
+  public static let activity = Role("activity", .booleans)
 
   // MARK: Dates
 

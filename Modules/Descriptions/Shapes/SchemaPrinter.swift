@@ -14,6 +14,7 @@ extension Shape {
 /// Each word with the prefix `x-` is written here and nowhere else: `x-secret`, `x-decimal`, `x-idempotency-key`,
 /// `x-entity-tag`, `x-format`, `x-labels`, `x-label`, `x-identity`, `x-order`, `x-disabled-reason`,
 /// `x-rows`, `x-field`, `x-role`, `x-tone`, `x-section`, `x-prompt`, `x-shown-when-empty`, `x-purpose`,
+/// `x-tones`, `x-for-people`, `x-minimum`, `x-maximum`, `x-step`,
 /// `x-empty-text`, `x-columns`, `x-anchor`, `x-ordered-by`, `x-several`, `x-hidden`, `x-row-disabled-reason`, `x-destructive`,
 /// `x-idempotent`, `x-asks-first`, `x-for-assistants` and `x-part`.
 package struct SchemaPrinter {
@@ -82,6 +83,7 @@ package struct SchemaPrinter {
 
   private mutating func schema(of event: Shape.Event, _ title: String) -> JSON {
     var words: [String: JSON] = ["description": .string(event.about)]
+    words["x-label"] = event.label.map(JSON.string)
     words["x-disabled-reason"] = event.disabledReason.map(JSON.string)
     words["x-rows"] = event.rows.map(JSON.string)
     words["x-field"] = event.field.map(JSON.string)
@@ -126,17 +128,32 @@ package struct SchemaPrinter {
   /// What is said of a member belongs to the member, not to its type.
   private mutating func schema(of member: Shape.Member) -> JSON {
     words(
-      schema(of: member.shape),
+      schema(of: member.shape).with(Self.words(of: member.bounds, isText: member.shape.unwrapped.isText)),
       [
         "description": member.about.isEmpty ? nil : .string(member.about), "x-label": member.label.map(JSON.string),
         "x-role": (member.role?.description).map(JSON.string), "x-tone": member.tone.map(JSON.string),
         "x-section": member.section.map(JSON.string), "x-prompt": member.prompt.map(JSON.string),
-        "x-shown-when-empty": member.isShownWhenEmpty ? true : nil,
+        "x-tones": member.tones.isEmpty ? nil : .object(member.tones.mapValues { .string($0.rawValue) }),
+        "x-shown-when-empty": member.isShownWhenEmpty ? true : nil, "x-for-people": member.isForPeople ? nil : false,
         "x-empty-text": (member.list?.emptyText).map(JSON.string),
         "x-columns": member.list.flatMap { $0.columns.isEmpty ? nil : .array($0.columns.map(JSON.string)) },
         "x-anchor": member.list.flatMap { $0.edge == .start ? nil : .string($0.edge.rawValue) },
         "x-ordered-by": (member.list?.order).map(JSON.string),
       ])
+  }
+
+  /// The words of bounds. A number with a fraction, and each of a decimal number, is a text in a word of our own: a `JSON` of a schema
+  /// has whole numbers alone.
+  private static func words(of bounds: Bounds?, isText: Bool) -> [String: JSON] {
+    func word(_ name: String, _ number: Double?) -> (String, JSON)? {
+      guard let number else { return nil }
+      if !isText, let whole = Int(exactly: number) { return (name, .integer(whole)) }
+      return ("x-" + name, .string(Bounds.text(number)))
+    }
+    let words = [word("minimum", bounds?.minimum), word("maximum", bounds?.maximum)].compactMap(\.self)
+    var all = Dictionary(words) { first, _ in first }
+    all["x-step"] = (bounds?.step).map { .string(Bounds.text($0)) }
+    return all
   }
 
   private func words(_ schema: JSON, _ words: [String: JSON?]) -> JSON { schema.with(words.compactMapValues(\.self)) }

@@ -144,8 +144,14 @@ extension Shape {
     public internal(set) var section: String?
     /// What an empty field shows as an example of what to enter; `nil` without one.
     public internal(set) var prompt: String?
+    /// What each value of `tone` stands for, by the words of that member; empty if its values are tones.
+    public internal(set) var tones: [String: Tone] = [:]
     /// Whether an absent or empty value is shown, too: its absence says something.
     public internal(set) var isShownWhenEmpty = false
+    /// Whether people read the value. A view that is made of the description does not show what programs alone need.
+    public internal(set) var isForPeople = true
+    /// The numbers that a person may enter; `nil` for all that the type has.
+    public package(set) var bounds: Bounds?
     /// What people know of a list beyond its rows; `nil` if nothing is said of it.
     public internal(set) var list: ListDescription?
     /// Whether the value goes in and never comes out.
@@ -245,6 +251,8 @@ extension Shape {
     public internal(set) var name: String
     /// The event in a sentence, for people.
     public let about: String
+    /// What stands on its button, if it is something else than the words of `name`.
+    public var label: String?
     /// The members beside `type`, in the order of the event's values.
     public package(set) var members: [Member]
     /// The state's optional text that says why the event is refused.
@@ -287,29 +295,6 @@ extension Shape {
       self.members = members
     }
   }
-}
-
-/// What an event is for, so that a front gives it the right key, place or gesture. More purposes may be added.
-public struct EventPurpose: Hashable, Sendable, CustomStringConvertible {
-  /// The name on the wire.
-  public let description: String
-
-  private init(_ name: String) { description = name }
-
-  /// What a person most likely wants on the screen.
-  public static let primary = EventPurpose("primary")
-  /// Sends what was entered. Return does it, too.
-  public static let submit = EventPurpose("submit")
-  /// Gives up what was entered or is going on.
-  public static let cancel = EventPurpose("cancel")
-  /// Asks for the present state of what is shown.
-  public static let refresh = EventPurpose("refresh")
-  /// Asks for rows before the first one.
-  public static let loadEarlier = EventPurpose("loadEarlier")
-  /// Asks for rows behind the last one.
-  public static let loadMore = EventPurpose("loadMore")
-  /// Leads to another screen, and changes nothing.
-  public static let navigate = EventPurpose("navigate")
 }
 
 // MARK: - Shorter

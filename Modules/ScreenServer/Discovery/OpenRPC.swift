@@ -148,11 +148,12 @@ extension ScreenServer {
   }
 
   /// The result of `screen/list`.
-  static func listOfScreens(_ app: AppDefinition) -> JSON {
+  static func listOfScreens(_ app: AppDefinition, linkSchemes: Set<String>) -> JSON {
     var members: [String: JSON] = ["screens": .array(app.screens.map(describeWhole))]
     if let screen = app.app { members["app"] = describeWhole(screen) }
     if !app.layout.isEmpty { members["layout"] = app.layout.json }
     if app.hasLinks { members["links"] = app.links.json }
+    if linkSchemes != Link.commonSchemes { members["linkSchemes"] = .array(linkSchemes.sorted().map(JSON.string)) }
     return .object(members)
   }
 

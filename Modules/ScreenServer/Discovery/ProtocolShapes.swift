@@ -286,6 +286,11 @@ extension AppDefinition {
     if app.app != nil { members.append(.init("app", Self.object, "The app's own view model, like a screen.")) }
     if !app.layout.isEmpty { members.append(.init("layout", Self.layout)) }
     if app.hasLinks { members.append(.init("links", Self.links)) }
+    members.append(
+      .init(
+        "linkSchemes", Self.texts,
+        "The schemes of the links that a front opens. Absent if they are http, https and mailto.",
+        isRequired: false))
     return .record("ScreenList", members + [.init("screens", .list(screen))])
   }
 

@@ -41,7 +41,7 @@ struct Method: Sendable {
   static let all = [
     initialize, notification("initialized", "Ignored."), notification("notifications/initialized", "Ignored."),
     discover, screenList, screenOpen, screenSend, screenGet, screenShow, screenClose, applicationSend, sync,
-    questionAnswer, ping, cancelRequest, serviceEvent, shutdown, exit,
+    questionAnswer, pictureGet, ping, cancelRequest, serviceEvent, shutdown, exit,
   ]
 }
 

@@ -37,11 +37,13 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
     let name: String
     let allowedNames: [String]
     let isConditional: Bool
+    let hasBounds: Bool
 
     init(_ parts: Parts) {
       self.parts = parts
       name = parts.shape.name
       isConditional = parts.shape.disabledReason != nil || parts.shape.rows != nil || parts.shape.hidden != nil
+      hasBounds = parts.shape.members.contains { $0.bounds != nil }
       allowedNames = ["type"] + parts.shape.members.map(\.name)
     }
   }
@@ -140,8 +142,11 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
   }
 
   /// Reads an event of this kind.
-  func read(_ members: Members) throws(InputError) -> Event {
+  ///
+  /// - Parameter checksBounds: Whether a number has to lie between the bounds of its description.
+  func read(_ members: Members, checksBounds: Bool = true) throws(InputError) -> Event {
     try members.requireOnly(storage.allowedNames)
+    if storage.hasBounds, checksBounds { for member in shape.members { try member.checkBounds(in: members) } }
     return try storage.parts.read(members)
   }
 

@@ -19,6 +19,11 @@ extension EventCase {
     with { $0.shape.hidden = State.fields.name(of: condition) ?? "" }
   }
 
+  /// What stands on the event's button. Without it, fronts make words of the name: "Refresh" of `refreshButtonWasTapped`.
+  ///
+  ///     EventCase(.createButtonWasTapped, "Create the account.").labelled("Create account")
+  public func labelled(_ label: String) -> EventCase { with { $0.shape.label = label } }
+
   /// What the event is for, so that a front gives it the right key, place or gesture.
   ///
   ///     EventCase(.saveButtonWasTapped, "Save the book.").purpose(.submit)
@@ -78,6 +83,17 @@ extension EventCase {
   public func value(shownAs role: Role) -> EventCase {
     with { parts in
       if !parts.shape.members.isEmpty { parts.shape.members[0].role = role }
+    }
+  }
+
+  /// The first value of the event, a number, lies between bounds. An event with another one is refused.
+  ///
+  ///     EventCase(ratingWasChosen, member: "rating", "How good it is.").value(from: 1, to: 5)
+  public func value(from minimum: Double? = nil, to maximum: Double? = nil, step: Double? = nil) -> EventCase {
+    with { parts in
+      if !parts.shape.members.isEmpty {
+        parts.shape.members[0].bounds = Bounds(from: minimum, to: maximum, step: step)
+      }
     }
   }
 
@@ -157,8 +173,9 @@ extension EventCase {
       mistakes.append("\(event) is disabled by a text that is in no field of the rows of \"\(rows)\".")
     }
     for member in shape.members {
-      guard let reason = member.role?.mistake(for: member.shape) else { continue }
-      mistakes.append("the value \"\(member.name)\" of \(event) \(reason).")
+      for reason in [member.role?.mistake(for: member.shape), member.bounds?.mistake(for: member.shape)] {
+        if let reason { mistakes.append("the value \"\(member.name)\" of \(event) \(reason).") }
+      }
     }
     if let rows = shape.rows {
       if let identity = fields.identityType(rows) {

@@ -1,5 +1,6 @@
 import Descriptions
 import Dispatch
+public import Requests
 public import Streams
 import StreamsExtras
 import Words
@@ -220,6 +221,12 @@ extension AppEnvironment {
     set { self[LinkSchemesKey.self] = newValue }
   }
 
+  /// Where the pictures come from that fronts show; by default there are none, and fronts show their words.
+  public var pictures: PictureSource {
+    get { self[PicturesKey.self] }
+    set { self[PicturesKey.self] = newValue }
+  }
+
   /// A test's front, which answers in place of the fronts of an app core.
   package var frontChannel: (any FrontChannel)? {
     get { self[FrontChannelKey.self] }
@@ -229,6 +236,10 @@ extension AppEnvironment {
 
 private enum FrontChannelKey: AppEnvironmentKey {
   static func defaultValue(in _: AppEnvironment) -> (any FrontChannel)? { nil }
+}
+
+private enum PicturesKey: AppEnvironmentKey {
+  static func defaultValue(in _: AppEnvironment) -> PictureSource { .none }
 }
 
 private enum LinkSchemesKey: AppEnvironmentKey {

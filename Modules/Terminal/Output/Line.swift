@@ -15,6 +15,8 @@ public struct Line: Equatable, Sendable {
     case heading
     /// A remark beside the content.
     case secondary
+    /// A word that is emphasized within the content.
+    case emphasis
     /// A placeholder for hidden content; the span has no text.
     case redacted
   }
@@ -53,11 +55,19 @@ public struct Line: Equatable, Sendable {
     Line(spans: Line(text, .secondary).spans + spans, hangingIndent: hangingIndent)
   }
 
-  /// The line with a label in place of the name that it begins with.
+  /// The line with a label in place of the name that it begins with, in brackets if it is that of a button.
   package func relabelled(_ name: String, _ label: String) -> Line {
-    guard let first = spans.first, first.text.hasPrefix(name + ":") else { return self }
+    guard let first = spans.first else { return self }
+    // A button stands in brackets.
+    let bracket = first.text.hasPrefix("[") ? "[" : ""
+    let rest = first.text.dropFirst(bracket.count + name.count)
+    guard first.text.hasPrefix(bracket + name),
+      bracket.isEmpty ? rest.first == ":" : rest.first == "]" || rest.first == " "
+    else {
+      return self
+    }
     var line = self
-    line.spans[0].text = label + first.text.dropFirst(name.count)
+    line.spans[0].text = bracket + label + rest
     return line
   }
 

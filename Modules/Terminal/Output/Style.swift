@@ -35,6 +35,7 @@ public enum Style: Sendable {
     case (.terminal, .failure): sgr(31, span.text)
     case (.terminal, .heading): sgr(1, span.text)
     case (.terminal, .secondary): sgr(2, span.text)
+    case (.terminal, .emphasis): sgr(3, span.text)
     case (.terminal, .redacted): String(repeating: "█", count: Self.redactedWidth)
     }
   }

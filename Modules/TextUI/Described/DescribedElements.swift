@@ -10,6 +10,8 @@ import Words
   private(set) var controls: [any Element] = []
   /// The labels of the description, by the names of elements.
   private(set) var labels: [String: String] = [:]
+  /// The headings of the description's groups, by the names of elements.
+  private(set) var sections: [String: String] = [:]
   /// What sets each element from a state.
   private(set) var updaters: [(any ScreenState) -> Void] = []
 
@@ -32,14 +34,19 @@ import Words
 
   mutating func build() {
     for field in fields {
-      guard let label = field.member.label else { continue }
-      labels[field.name] = label
-      labels[field.name.asWords] = label
+      for name in [field.name, field.name.asWords] {
+        labels[name] = field.member.label
+        sections[name] = field.member.section
+      }
     }
+    for event in events { labels[event.controlName] = event.shape.label ?? labels[event.controlName] }
     let edited = Set(events.filter(\.isEdit).compactMap(\.field))
     // What says how something else is shown is not shown itself.
     let hidden = Set(events.flatMap { [$0.shape.disabledReason, $0.shape.hidden] } + fields.map(\.member.tone))
-    for field in fields where !edited.contains(field.name) && !hidden.contains(field.name) && field.name != "isBusy" {
+    for field in fields
+    where !edited.contains(field.name) && !hidden.contains(field.name) && field.member.isForPeople
+      && field.name != "isBusy" && field.member.role != .activity
+    {
       addInformation(field)
     }
     for event in events { addControl(event) }
@@ -54,15 +61,14 @@ import Words
     case .rows(let row, let identity):
       let list = List<RowIdentity>(field.name, emptyText: field.member.list?.emptyText ?? "(empty)")
       list.isAnchoredAtEnd = field.member.list?.edge == .end
-      let columns = ValueText(row, timeZone: timeZone).columns(described: field.member.list?.columns ?? [], identity)
-      list.columns = columns.map {
-        TableColumn(
-          name: $0.name, title: $0.label ?? $0.name.asLabel,
-          isNumber: ValueText($0.shape, timeZone: timeZone).isAmount)
+      let reasons = events.filter { $0.shape.rows == field.name }.compactMap { event in
+        event.shape.rowDisabledReason.map { (button: event.controlName, member: $0) }
       }
+      let text = RowText(row, identity, reasons, columns: field.member.list?.columns ?? [], timeZone)
+      list.columns = text.tableColumns
       lists[field.name] = list
       information.append(list)
-      updaters.append(Self.rowUpdater(field, ValueText(row, timeZone: timeZone), columns, identity, list))
+      updaters.append(Self.rowUpdater(field, text, identity, list))
     case .list(let element):
       let label = Label(field.name.asWords)
       information.append(label)
@@ -72,6 +78,14 @@ import Words
       let chart = Chart(field.name.asWords)
       information.append(chart)
       updaters.append { chart.series = Series(field.json($0)) }
+    case .record where field.member.shape.unwrapped == Picture.shape:
+      let label = Label(field.name.asWords)
+      information.append(label)
+      updaters.append { label.text = Picture(field.json($0)).map { "[image: \($0.words)]" } }
+    case .text(_, _, _, .markdown):
+      let label = RichTextLabel(field.name.asWords)
+      information.append(label)
+      updaters.append { label.text = RichText(field.json($0)) }
     case .record(let record):
       let value = NestedValue(field.name.asWords)
       information.append(value)
@@ -88,22 +102,24 @@ import Words
     guard field.member.role != .progress else {
       let bar = ProgressBar(field.name.asWords)
       information.append(bar)
-      return updaters.append { bar.part = Self.number(field.json($0)) }
+      return updaters.append { bar.part = roleNumber(field.json($0)) }
     }
     let label = Label(field.name.asWords, role: field.member.role?.lineRole ?? .content)
     let role = field.member.role
     let tone = fields.first { $0.name == field.member.tone }
+    let tones = field.member.tones
+    label.isVisibleWhenEmpty = field.member.isShownWhenEmpty
     information.append(label)
     updaters.append { state in
       let json = field.json(state)
-      label.text = role?.text(Self.number(json)) ?? form.text(json)
+      label.text = role?.text(roleNumber(json)) ?? form.text(json)
       if role == .badge, json.integer() == 0 { label.text = nil }
-      if let tone { label.role = tone.json(state).string == Tone.negative.rawValue ? .failure : .content }
+      if let tone {
+        let word = tone.json(state).string ?? ""
+        label.role = tones[word] == .negative || tones.isEmpty && word == Tone.negative.rawValue ? .failure : .content
+      }
     }
   }
-
-  /// A number, which JSON has as one or, if it is decimal, as a text.
-  private static func number(_ json: JSONText) -> Double? { json.double ?? json.string.flatMap(Double.init) }
 
   /// The first elements of a list without identities, in a line.
   private static func text(of rows: any StateRows, _ item: ValueText) -> String {
@@ -118,30 +134,29 @@ import Words
     _ json: JSONText, _ record: Shape.Record, depth: Int, _ timeZone: TimeZone
   ) -> [(depth: Int, name: String, text: String?)] {
     record.members.flatMap { member -> [(depth: Int, name: String, text: String?)] in
-      guard let value = json[member.name] else { return [] }
+      guard let value = json[member.name], member.isForPeople else { return [] }
       let form = ValueText(member.shape, timeZone: timeZone)
-      if case .record(let inner) = form.shape, !value.isNull {
+      if case .record(let inner) = form.shape, form.shape != Picture.shape, !value.isNull {
         return [(depth, member.name.asWords, nil)] + members(value, inner, depth: depth + 1, timeZone)
       }
-      return [(depth, member.name.asWords, form.text(value) ?? "(none)")]
+      let text = member.role?.text(roleNumber(value)) ?? form.text(value)
+      return [(depth, member.name.asWords, text ?? "(none)")]
     }
   }
 
   private static func rowUpdater(
-    _ field: StateField, _ form: ValueText, _ columns: [Shape.Member], _ identity: String, _ list: List<RowIdentity>
+    _ field: StateField, _ form: RowText, _ identity: String, _ list: List<RowIdentity>
   ) -> (any ScreenState) -> Void {
     { state in
       guard let rows = field.rows(state) else {
         return list.setRows(count: 0, id: { _ in RowIdentity(json: []) }, text: { _ in "" })
       }
-      list.cells = { form.cells(JSONText(scanned: rows.json($0)[...]), columns) }
+      list.cells = { form.cells(JSONText(scanned: rows.json($0)[...])) }
       list.setRows(count: rows.count) { index in
         let row = JSONText(scanned: rows.json(index)[...])
         return RowIdentity(json: Array(row[identity]?.bytes ?? []))
       } text: { index in
-        let row = JSONText(scanned: rows.json(index)[...])
-        guard case .record(let record) = form.shape else { return form.text(row) ?? "" }
-        return form.summary(row, record.members, without: identity)
+        form.text(JSONText(scanned: rows.json(index)[...]))
       }
     }
   }
@@ -255,6 +270,7 @@ import Words
       controls.append(element)
     default:
       let element = TextField(name, isSecure: form.isSecret)
+      element.prompt = member.prompt ?? shown?.member.prompt
       element.addAction { text in
         guard let json = form.json(text) else {
           throw CommandError(Words.text("The field \(name) takes \(form.expectation)."))
@@ -265,52 +281,4 @@ import Words
       controls.append(element)
     }
   }
-}
-
-/// An event as a control of the screen.
-struct DescribedEvent {
-  /// The event as one of the screen itself.
-  let shape: Shape.Event
-  private let event: Shape.FlatEvent
-
-  init(_ event: Shape.FlatEvent) {
-    self.event = event
-    shape = event.shape
-  }
-
-  private var name: String { shape.name }
-
-  /// The names that the fields of the parts around the event begin with.
-  var parts: [String] {
-    event.owners.compactMap(\.part).reduce(into: []) { names, part in
-      names.append((names.last ?? "").joined(with: part))
-    }
-  }
-
-  /// The state's field that the event is about.
-  var field: String? { shape.field }
-
-  /// Whether the event says what a field holds.
-  var isEdit: Bool { shape.members.count == 1 && shape.rows == nil && (field != nil || Self.edits(name) != nil) }
-
-  /// The name of the control: "refresh" of "refreshButtonWasTapped".
-  var controlName: String {
-    if isEdit { return field ?? Self.edits(name) ?? name }
-    for end in ["ButtonWasTapped", "WasTapped", "WasChanged", "Changed"]
-    where name.hasSuffix(end) && name.count > end.count {
-      return String(name.dropLast(end.count))
-    }
-    return name
-  }
-
-  /// What an event changes by its name: "title" of "titleChanged" and "titleWasChanged".
-  private static func edits(_ name: String) -> String? {
-    for end in ["WasChanged", "Changed"] where name.hasSuffix(end) && name.count > end.count {
-      return String(name.dropLast(end.count))
-    }
-    return nil
-  }
-
-  /// The event in JSON.
-  func json(_ values: [String: [UInt8]]) -> [UInt8] { event.json { values[$0] } }
 }

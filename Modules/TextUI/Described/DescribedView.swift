@@ -40,7 +40,8 @@ public import Screens
     }
     builder.build()
     let activity = ActivityIndicator()
-    canvas = Canvas(builder.information + [activity] + builder.controls, labels: builder.labels)
+    canvas = Canvas(
+      builder.information + [activity] + builder.controls, labels: builder.labels, sections: builder.sections)
     updaters = builder.updaters + [{ activity.isAnimating = $0.isBusy }]
     show(state)
     cancellable = shown.updates.sink { [weak self] in self?.show($0.state) }

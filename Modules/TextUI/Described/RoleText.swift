@@ -16,12 +16,15 @@ extension Role {
   func text(_ number: Double?) -> String? {
     guard let number else { return nil }
     return switch self {
-    case .percent: number.percentText
+    case .percent, .progress: number.percentText
     case .duration: number.durationText
     default: nil
     }
   }
 }
+
+/// A number, which JSON has as one or, if it is decimal, as a text.
+func roleNumber(_ json: JSONText) -> Double? { json.double ?? json.string.flatMap(Double.init) }
 
 extension Double {
   /// A part of one as a part of a hundred: "25 %".

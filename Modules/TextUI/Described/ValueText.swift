@@ -105,7 +105,8 @@ struct ValueText {
     case .money:
       guard let amount = json["amount"]?.string, let currency = json["currency"]?.string else { return nil }
       return "\(amount) \(currency)"
-    case .record(let record): return summary(json, record.members)
+    case .record where shape == Picture.shape: return Picture(json).map { "[image: \($0.words)]" }
+    case .record(let record): return summary(json, record.members.filter(\.isForPeople))
     default: return json.kind == .string ? json.string : String(decoding: json.bytes, as: UTF8.self)
     }
   }
@@ -122,7 +123,7 @@ struct ValueText {
     let values = Dictionary(
       json.members.map { ($0.name.string ?? "", $0.value) }, uniquingKeysWith: { first, _ in first })
     let parts = members.filter { $0.name != omitted }.compactMap { member in
-      values[member.name].flatMap { ValueText(member.shape, timeZone: timeZone).part($0, member.name) }
+      values[member.name].flatMap { ValueText(member.shape, timeZone: timeZone).part($0, member) }
     }
     guard parts.isEmpty, let member = members.first(where: { $0.name == omitted }), let value = values[member.name]
     else { return parts.joined(separator: ", ") }
@@ -151,7 +152,9 @@ struct ValueText {
   /// The texts of a record in columns.
   func cells(_ json: JSONText, _ columns: [Shape.Member]) -> [String] {
     columns.map { member in
-      json[member.name].flatMap { ValueText(member.shape, timeZone: timeZone).text($0) } ?? ""
+      json[member.name].flatMap { value in
+        member.role?.text(roleNumber(value)) ?? ValueText(member.shape, timeZone: timeZone).text(value)
+      } ?? ""
     }
   }
 
@@ -172,11 +175,13 @@ struct ValueText {
   }
 
   /// A member of an object in a line; `nil` if there is nothing to say.
-  private func part(_ json: JSONText, _ name: String) -> String? {
-    guard let text = text(json), !text.isEmpty else { return nil }
+  private func part(_ json: JSONText, _ member: Shape.Member) -> String? {
+    guard let text = member.role?.text(roleNumber(json)) ?? text(json), !text.isEmpty else { return nil }
+    if member.role == .badge, json.integer() == 0 { return nil }
+    let name = member.label ?? member.name.asWords
     switch shape {
-    case .boolean: return json.bool == true ? name.asWords.droppingVerb : nil
-    case .integer, .number: return "\(name.asWords) \(text)"
+    case .boolean: return json.bool == true ? name.droppingVerb : nil
+    case .integer, .number: return "\(name) \(text)"
     default: return text
     }
   }

@@ -16,6 +16,8 @@ import Words
   /// The labels for people, by the names of elements. At a prompt, an element without one has its name in words:
   /// "Due date" for `dueDate`. In a pipe, elements have their names. Commands take both: `type "Due date" 2026-11-22`.
   public let labels: [String: String]
+  /// The headings of groups, by the names of elements. Those of one group follow each other, and at a prompt its heading stands above them.
+  public let sections: [String: String]
   /// Receives the lines that changed. Without it, ``display()`` does nothing.
   public var onChange: (([Line]) -> Void)?
 
@@ -36,9 +38,11 @@ import Words
   /// - Parameters:
   ///   - elements: the elements, top to bottom.
   ///   - labels: the labels for people, by the names of elements.
-  public init(_ elements: [any Element], labels: [String: String] = [:]) {
+  ///   - sections: the headings of groups, by the names of elements.
+  public init(_ elements: [any Element], labels: [String: String] = [:], sections: [String: String] = [:]) {
     self.elements = elements
     self.labels = labels
+    self.sections = sections
     hasSeveralLists = elements.count { $0 is any AnyList } > 1
   }
 
@@ -109,17 +113,27 @@ import Words
   func labelledLines(
     fitting columns: Int? = nil, isIncluded: (any Element) -> Bool = { _ in true }
   ) -> [Line] {
-    elements.filter { $0.isVisible && isIncluded($0) }.flatMap { element -> [Line] in
-      if let activity = element as? ActivityIndicator { return [activity.cardLine] }
-      if let bar = element as? ProgressBar { return [bar.cardLine.relabelled(bar.name, label(of: bar))] }
-      let list = element as? any AnyList
-      var lines = columns.flatMap { list?.lines(fitting: $0) } ?? element.lines
-      if let first = lines.first { lines[0] = first.relabelled(element.name, label(of: element)) }
-      if let choice = element as? any AnyChoiceField, !lines.isEmpty {
-        lines[0] = lines[0].appending(choice.optionsText, .secondary)
-      }
-      return lines
+    var section: String?
+    return elements.filter { $0.isVisible && isIncluded($0) }.flatMap { element -> [Line] in
+      let heading = sections[element.name]
+      defer { section = heading }
+      return (heading == section ? [] : heading.map { [Line($0, .heading)] } ?? [])
+        + labelledLines(of: element, fitting: columns)
     }
+  }
+
+  private func labelledLines(of element: any Element, fitting columns: Int?) -> [Line] {
+    if let activity = element as? ActivityIndicator { return [activity.cardLine] }
+    if let bar = element as? ProgressBar { return [bar.cardLine.relabelled(bar.name, label(of: bar))] }
+    let list = element as? any AnyList
+    var lines = columns.flatMap { list?.lines(fitting: $0) } ?? element.lines
+    // A button keeps its name, which is what is typed, unless it has a label of its own.
+    let label = element is any Tappable ? labels[element.name] : self.label(of: element)
+    if let first = lines.first, let label { lines[0] = first.relabelled(element.name, label) }
+    if let choice = element as? any AnyChoiceField, !lines.isEmpty {
+      lines[0] = lines[0].appending(choice.optionsText, .secondary)
+    }
+    return lines
   }
 
   func label(of element: any Element) -> String { labels[element.name] ?? element.name.asLabel }

@@ -10,6 +10,8 @@ import Words
   public var role: Line.Role
   /// Whether the label is hidden.
   public var isHidden = false
+  /// Whether the label is visible without a text, too: that there is none says something.
+  public var isVisibleWhenEmpty = false
   /// Whether a placeholder is shown in place of the text.
   public var isRedacted = false
 
@@ -19,11 +21,13 @@ import Words
     self.role = role
   }
 
-  public var isVisible: Bool { !isHidden && text?.isEmpty == false }
+  public var isVisible: Bool { !isHidden && (hasText || isVisibleWhenEmpty) }
+
+  private var hasText: Bool { text?.isEmpty == false }
 
   public var line: Line {
     let line = Line("\(name): ")
-    guard isVisible else { return line.appending(words.text("(none)"), .secondary) }
+    guard !isHidden, hasText else { return line.appending(words.text("(none)"), .secondary) }
     return isRedacted ? line.appending("", .redacted) : line.appending(words.isolated(text ?? ""), role)
   }
 }

@@ -20,6 +20,9 @@ import Words
     }
   }
 
+  /// An example of what to enter, which an empty field shows; `nil` without one.
+  public var prompt: String?
+
   private var holdsSecret = false
   var words = Words.english
   private var actions = Actions<String>()
@@ -60,7 +63,8 @@ import Words
   public var line: Line {
     let line = Line("\(name): ")
     if holdsSecret { return line.appending(words.text("(secret)"), .secondary) }
-    return text.isEmpty ? line.appending(words.text("(empty)"), .secondary) : line.appending(words.isolated(text))
+    guard text.isEmpty else { return line.appending(words.isolated(text)) }
+    return line.appending(prompt.map { words.text("(empty, such as \($0))") } ?? words.text("(empty)"), .secondary)
   }
 
   public var usage: String {

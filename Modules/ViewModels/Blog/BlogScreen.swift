@@ -17,7 +17,7 @@ public enum BlogEvent: ScreenEvent {
 
   public static let cases: [EventCase<BlogEvent>] = [
     EventCase(titleChanged, member: "text", "The title's field holds this text."),
-    EventCase(.publishButtonWasTapped, "Publish the post."),
+    EventCase(.publishButtonWasTapped, "Publish the post.").purpose(.submit),
   ]
 }
 
@@ -34,8 +34,9 @@ public struct BlogState: ScreenState {
 
   public static let fields: Fields<BlogState> = [
     Field(\.title, "The text in the title's field."),
-    Field(\.newestTitle, "The newest published title; null before the first one."),
-    Field(\.isPublishing, "Whether a publication is in flight."),
+    Field(\.newestTitle, "The newest published title; null before the first one.").labelled("Newest post")
+      .shownWhenEmpty(),
+    Field(\.isPublishing, "Whether a publication is in flight.").shown(as: .activity),
   ]
 
   public static var samples: [BlogState] { [BlogState()] }

@@ -14,7 +14,7 @@ public enum CounterEvent: CaseIterable, ScreenEvent {
   case nextButtonWasTapped
 
   public static let cases: [EventCase<CounterEvent>] = [
-    EventCase(.nextButtonWasTapped, "The user asked for the next number.")
+    EventCase(.nextButtonWasTapped, "The user asked for the next number.").purpose(.primary)
   ]
 }
 
@@ -39,10 +39,10 @@ public struct CounterState: ScreenState {
   }
 
   public static let fields: Fields<CounterState> = [
-    Field(\.number, "The number, 0 to 50."),
-    Field(\.symbolName, "The name of the number's symbol."),
-    Field(\.character, "The number in a circle as one character."),
-    Field(\.numberText, "The character and the symbol's name."),
+    Field(\.number, "The number, 0 to 50.").forPrograms(),
+    Field(\.symbolName, "The name of the number's symbol.").forPrograms(),
+    Field(\.character, "The number in a circle as one character.").forPrograms(),
+    Field(\.numberText, "The character and the symbol's name.").shown(as: .title),
   ]
 
   public static var samples: [CounterState] { [CounterState(.zero)] }

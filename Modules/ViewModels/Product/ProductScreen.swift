@@ -42,10 +42,14 @@ public enum ProductEvent: CaseIterable, ScreenEvent {
 
   public static let cases: [EventCase<ProductEvent>] = [
     EventCase(.viewDidAppear, "The screen appeared."),
-    EventCase(.retryButtonWasTapped, "Try a failed load of the product again."),
-    EventCase(.purchase, "The user wants the product.").disabled(by: \ProductState.buttonDisabledReason),
-    EventCase(.confirmButtonWasTapped, "Buy it, although an earlier purchase went through, or may have."),
-    EventCase(.declineButtonWasTapped, "Do not buy it again."),
+    EventCase(.retryButtonWasTapped, "Try a failed load of the product again.").hidden(
+      by: \ProductState.retryButtonHidden),
+    EventCase(.purchase, "The user wants the product.").labelled("Buy").purpose(.primary)
+      .disabled(by: \ProductState.buttonDisabledReason),
+    EventCase(.confirmButtonWasTapped, "Buy it, although an earlier purchase went through, or may have.")
+      .labelled("Buy again").hidden(by: \ProductState.confirmationHidden),
+    EventCase(.declineButtonWasTapped, "Do not buy it again.")
+      .labelled("Do not buy").purpose(.cancel).hidden(by: \ProductState.confirmationHidden),
   ]
 }
 

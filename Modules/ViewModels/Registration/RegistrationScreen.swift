@@ -24,10 +24,13 @@ public enum RegistrationEvent: ScreenEvent {
 
   public static let cases: [EventCase<RegistrationEvent>] = [
     EventCase(usernameChanged, member: "text", "The user name's field holds this text."),
-    EventCase(passwordChanged, member: "text", "The password's field holds this secret."),
-    EventCase(passwordAgainChanged, member: "text", "The field for the repeated password holds this secret."),
-    EventCase(.retryButtonWasTapped, "Try a failed check of the name again."),
-    EventCase(.createButtonWasTapped, "Create the account.").disabled(by: \RegistrationState.createDisabledReason),
+    EventCase(passwordChanged, member: "text", "The password's field holds this secret.").value(shownAs: .newSecret),
+    EventCase(passwordAgainChanged, member: "text", "The field for the repeated password holds this secret.")
+      .value(shownAs: .newSecret),
+    EventCase(.retryButtonWasTapped, "Try a failed check of the name again.")
+      .hidden(by: \RegistrationState.retryButtonHidden),
+    EventCase(.createButtonWasTapped, "Create the account.").labelled("Create account").purpose(.submit)
+      .disabled(by: \RegistrationState.createDisabledReason),
   ]
 }
 

@@ -62,21 +62,24 @@ public struct RegistrationState: ScreenState {
   }
 
   public static let fields: Fields<RegistrationState> = [
-    Field(\.username, "The text in the user name's field."),
-    Field(\.usernameStatus, "What is known about the name."),
-    Field(\.usernameText, "The status of the name for the user; null if the account was created."),
+    Field(\.username, "The text in the user name's field.").labelled("User name").shown(as: .userName),
+    Field(\.usernameStatus, "What is known about the name.").forPrograms(),
+    Field(\.usernameText, "The status of the name for the user; null if the account was created.")
+      .labelled("About the name").shownAsStatus(by: \.usernameTone, [.failure: .negative]),
     Field(\.usernameTone, "The tone of the text about the name."),
-    Field(\.failureText, "Why the check of the name failed; null unless it did."),
+    Field(\.failureText, "Why the check of the name failed; null unless it did.").shown(as: .failure),
     Field(\.retryButtonHidden, "Hide the retry button. It is shown after a failed check."),
-    Field(\.passwordText, "What is wrong with the passwords; null if they are valid."),
+    Field(\.passwordEntered, "Whether the password's field is not empty.").forPrograms(),
+    Field(\.passwordAgainEntered, "Whether the field for the repeated password is not empty.").forPrograms(),
+    Field(\.passwordText, "What is wrong with the passwords; null if they are valid.")
+      .labelled("About the passwords").shownAsStatus(by: \.passwordTone, [.failure: .negative]),
     Field(\.passwordTone, "The tone of the text about the passwords."),
-    Field(\.passwordEntered, "Whether the password's field is not empty."),
-    Field(\.passwordAgainEntered, "Whether the field for the repeated password is not empty."),
-    Field(\.passwordsCleared, "Clear the passwords' fields: the account was created."),
-    Field(\.createEnabled, "Whether the account can be created."),
+    Field(\.passwordsCleared, "Clear the passwords' fields: the account was created.").forPrograms(),
+    Field(\.createEnabled, "Whether the account can be created.").forPrograms(),
     Field(\.createDisabledReason, "Why the account cannot be created; null if it can."),
-    Field(\.isCreating, "Whether the account is being created."),
-    Field(\.resultText, "The result of the creation; null before there is one."),
+    Field(\.isCreating, "Whether the account is being created.").forPrograms(),
+    Field(\.resultText, "The result of the creation; null before there is one.")
+      .labelled("Result").shownAsStatus(by: \.resultTone, [.regular: .positive, .failure: .negative]),
     Field(\.resultTone, "The tone of the result."),
     Field(\.isBusy, "Run the activity indicator."),
   ]

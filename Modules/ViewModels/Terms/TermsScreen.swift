@@ -24,7 +24,8 @@ public enum TermsEvent: ScreenEvent {
     EventCase(acceptedTermsChanged, member: "isOn", "The switch for the terms was turned."),
     EventCase(acceptedPrivacyChanged, member: "isOn", "The switch for the privacy statement was turned."),
     EventCase(nameChanged, member: "text", "The name's field holds this text."),
-    EventCase(.submitButtonWasTapped, "Submit the form.").disabled(by: \TermsState.submitDisabledReason),
+    EventCase(.submitButtonWasTapped, "Submit the form.").purpose(.submit).disabled(
+      by: \TermsState.submitDisabledReason),
   ]
 }
 
@@ -64,14 +65,15 @@ public struct TermsState: ScreenState {
   }
 
   public static let fields: Fields<TermsState> = [
-    Field(\.acceptedTerms, "Whether the switch for the terms is on."),
-    Field(\.acceptedPrivacy, "Whether the switch for the privacy statement is on."),
+    Field(\.acceptedTerms, "Whether the switch for the terms is on.").labelled("I accept the terms"),
+    Field(\.acceptedPrivacy, "Whether the switch for the privacy statement is on.")
+      .labelled("I accept the privacy statement"),
     Field(\.name, "The text in the name's field."),
-    Field(\.submitEnabled, "Whether the form can be submitted."),
+    Field(\.submitEnabled, "Whether the form can be submitted.").forPrograms(),
     Field(\.submitDisabledReason, "Why the form cannot be submitted; null if it can."),
-    Field(\.acceptedBy, "Who accepted; null before the form was submitted."),
-    Field(\.acceptedAt, "When; null before the form was submitted."),
-    Field(\.acceptanceText, "What was accepted, by whom and when."),
+    Field(\.acceptedBy, "Who accepted; null before the form was submitted.").forPrograms(),
+    Field(\.acceptedAt, "When; null before the form was submitted.").forPrograms(),
+    Field(\.acceptanceText, "What was accepted, by whom and when.").shown(as: .success),
   ]
 
   public static var samples: [TermsState] { [TermsState(TermsForm(), nil, AppEnvironment())] }

@@ -1,5 +1,7 @@
 // Made by `tributary-words` from a String Catalog. Change the catalogue, not this file.
 // swift-format-ignore-file
+import Words
+
 enum RuntimeWords {
   /// The texts in each language.
   static let catalog = StringCatalog(embedded: [
@@ -39,6 +41,7 @@ enum RuntimeWords {
 "(disabled)":"(nicht möglich)",
 "(disabled: %@)":"(nicht möglich: %@)",
 "(empty)":"(leer)",
+"(empty, such as %@)":"(leer, etwa %@)",
 "(hidden)":"(ausgeblendet)",
 "(more with \"rows\")":"(mehr mit „rows“)",
 "(none at the moment)":"(zurzeit keine)",

@@ -90,7 +90,7 @@ import Testing
         > open upload
         upload
           title: Report
-          note: Send it today to Eve.
+          note: Send it today to Eve (https://example.com).
           share: 13 %
           time: 1 h 5 min
           status: waiting

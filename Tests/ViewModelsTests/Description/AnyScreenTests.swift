@@ -124,14 +124,14 @@ import Testing
       screen.events.schema.text
         == #"{"oneOf":[{"additionalProperties":false,"description":"The user asked for the next number.","#
         + #""properties":{"type":{"const":"nextButtonWasTapped","type":"string"}},"required":["type"],"#
-        + #""title":"CounterEventNextButtonWasTapped","type":"object"}],"title":"CounterEvent"}"#)
+        + #""title":"CounterEventNextButtonWasTapped","type":"object","x-purpose":"primary"}],"title":"CounterEvent"}"#)
     #expect(
       screen.state.schema.text
         == #"{"properties":{"#
-        + #""character":{"description":"The number in a circle as one character.","type":"string"},"#
-        + #""number":{"description":"The number, 0 to 50.","type":"integer"},"#
-        + #""numberText":{"description":"The character and the symbol's name.","type":"string"},"#
-        + #""symbolName":{"description":"The name of the number's symbol.","type":"string"}},"#
+        + #""character":{"description":"The number in a circle as one character.","type":"string","x-for-people":false},"#
+        + #""number":{"description":"The number, 0 to 50.","type":"integer","x-for-people":false},"#
+        + #""numberText":{"description":"The character and the symbol's name.","type":"string","x-role":"title"},"#
+        + #""symbolName":{"description":"The name of the number's symbol.","type":"string","x-for-people":false}},"#
         + #""required":["character","number","numberText","symbolName"],"title":"CounterState","type":"object","#
         + #""x-order":["number","symbolName","character","numberText"]}"#)
   }

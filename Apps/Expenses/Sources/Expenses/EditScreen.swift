@@ -19,21 +19,25 @@ struct EditState: ScreenState {
   var saveDisabledReason: String?
   var restored: String?
   var conflict: String?
-  var conflictDisabledReason: String? = "No one else has changed the expense."
   var question: String?
   var message: String?
+  var isUnchanged = true
   var isBusy = false
+
+  var hasNoConflict: Bool { conflict == nil }
 
   static let fields: Fields<EditState> = [
     Field(\.amount, "The amount.", .isPrivate(as: nil)), Field(\.currency, "Its currency."), Field(\.date, "The date."),
     Field(\.category, "What it was spent on."), Field(\.rating, "How good a purchase it was, from 1 to 5."),
-    Field(\.note, "The note."), Field(\.tags, "The tags."),
+    Field(\.note, "The note.").prompting("Lunch with Eve"), Field(\.tags, "The tags."),
     Field(\.problems, "What keeps the expense from being saved."),
     Field(\.saveDisabledReason, "Why it cannot be saved."),
-    Field(\.restored, "That the form holds what was entered before."),
-    Field(\.conflict, "What someone else has changed the expense to."),
-    Field(\.conflictDisabledReason, "Why there is nothing to choose."),
-    Field(\.question, "What is asked before the form is left."), Field(\.message, "Why it was not saved."),
+    Field(\.restored, "That the form holds what was entered before.").shown(as: .note),
+    Field(\.conflict, "What someone else has changed the expense to.").shown(as: .failure),
+    Field(\.hasNoConflict, name: "hasNoConflict", "Whether there is nothing to choose."),
+    Field(\.question, "What is asked before the form is left.").shown(as: .note),
+    Field(\.message, "Why it was not saved.").shown(as: .failure),
+    Field(\.isUnchanged, "Whether nothing was entered."),
     Field(\.isBusy, "Whether it is being saved."),
   ]
 
@@ -59,15 +63,14 @@ enum EditEvent: ScreenEvent {
     EventCase(currencyChanged, member: "currency", "The currency was chosen."),
     EventCase(dateChanged, member: "date", "The date was chosen."),
     EventCase(categoryChanged, member: "category", "The category was chosen."),
-    EventCase(ratingChanged, member: "rating", "The rating was chosen."),
+    EventCase(ratingChanged, member: "rating", "The rating was chosen.").value(from: 1, to: 5, step: 1),
     EventCase(noteChanged, member: "text", "The note's field holds this text."),
     EventCase(tagWasAdded, member: "tag", "Add a tag."), EventCase(tagWasRemoved, member: "tag", "Remove a tag."),
-    EventCase(.saveButtonWasTapped, "Save the expense.").disabled(by: \EditState.saveDisabledReason),
-    EventCase(.keepMineButtonWasTapped, "Save over the change of someone else.").disabled(
-      by: \EditState.conflictDisabledReason),
-    EventCase(.takeTheirsButtonWasTapped, "Keep the change of someone else.").disabled(
-      by: \EditState.conflictDisabledReason),
-    EventCase(.discardButtonWasTapped, "Leave the form without saving."),
+    EventCase(.saveButtonWasTapped, "Save the expense.").purpose(.submit).disabled(by: \EditState.saveDisabledReason),
+    EventCase(.keepMineButtonWasTapped, "Save over the change of someone else.").hidden(by: \EditState.hasNoConflict),
+    EventCase(.takeTheirsButtonWasTapped, "Keep the change of someone else.").hidden(by: \EditState.hasNoConflict),
+    EventCase(.discardButtonWasTapped, "Leave the form without saving.").destructive().hidden(
+      by: \EditState.isUnchanged),
   ]
 }
 
@@ -148,7 +151,7 @@ final class EditViewModel: ViewModel {
       amount: details.amount == 0 ? nil : details.amount, currency: details.currency, date: details.date,
       category: details.category, rating: details.rating, note: details.note, tags: details.tags,
       problems: isChanged ? problems : [],
-      saveDisabledReason: isChanged ? problems.first : "Nothing was changed.")
+      saveDisabledReason: isChanged ? problems.first : "Nothing was changed.", isUnchanged: !isChanged)
   }
 
   // MARK: Saving
@@ -210,7 +213,6 @@ final class EditViewModel: ViewModel {
           let description = [details.amountText, details.category.label, details.note].joined(separator: ", ")
           var next = state
           next.conflict = "Someone else has changed the expense: \(description)"
-          next.conflictDisabledReason = nil
           next.saveDisabledReason = "Someone else has changed the expense."
           state = next
         case .failure(let error): state.message = error.message

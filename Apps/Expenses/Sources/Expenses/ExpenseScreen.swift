@@ -20,11 +20,12 @@ struct ExpenseState: ScreenState {
   var isBusy = false
 
   static let fields: Fields<ExpenseState> = [
-    Field(\.amount, "The amount with its currency.", .isPrivate(as: "•••")), Field(\.date, "The date."),
+    Field(\.amount, "The amount with its currency.", .isPrivate(as: "•••")).shown(as: .title),
+    Field(\.date, "The date."),
     Field(\.category, "What it was spent on."), Field(\.rating, "How good a purchase it was, from 1 to 5."),
-    Field(\.note, "The note."), Field(\.tags, "The tags."),
+    Field(\.note, "The note.").shown(as: .longText), Field(\.tags, "The tags."),
     Field(\.editDisabledReason, "Why it can be neither edited nor deleted."),
-    Field(\.message, "Why there is no expense."), Field(\.isBusy, "Whether it is being loaded."),
+    Field(\.message, "Why there is no expense.").shown(as: .failure), Field(\.isBusy, "Whether it is being loaded."),
   ]
 
   static let samples = [ExpenseState()]
@@ -60,8 +61,10 @@ enum ExpenseEvent: ScreenEvent {
 
   static let cases: [EventCase<ExpenseEvent>] = [
     EventCase(.viewDidAppear, "The expense is shown."),
-    EventCase(.editButtonWasTapped, "Edit the expense.").disabled(by: \ExpenseState.editDisabledReason),
-    EventCase(.deleteButtonWasTapped, "Delete the expense.").disabled(by: \ExpenseState.editDisabledReason),
+    EventCase(.editButtonWasTapped, "Edit the expense.").purpose(.navigate).disabled(
+      by: \ExpenseState.editDisabledReason),
+    EventCase(.deleteButtonWasTapped, "Delete the expense.").destructive().disabled(
+      by: \ExpenseState.editDisabledReason),
   ]
 }
 

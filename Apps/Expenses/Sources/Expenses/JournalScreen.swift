@@ -19,7 +19,8 @@ struct ExpenseRow: ListRow {
   static let fields: Fields<ExpenseRow> = [
     Field(\.id, "The expense's number."), Field(\.date, "The date."),
     Field(\.amount, "The amount with its currency.", .isPrivate(as: "•••")),
-    Field(\.category, "What it was spent on."), Field(\.note, "The note."),
+    Field(\.category, "What it was spent on.").shown(as: .title),
+    Field(\.note, "The note.").shown(as: .subtitle),
   ]
 }
 
@@ -33,11 +34,13 @@ struct JournalState: ScreenState {
   var isBusy = false
 
   static let fields: Fields<JournalState> = [
-    Field(\.search, "What the search field holds."),
-    Field(\.filter, "Which expenses are shown."),
-    Field(\.expenses, "The expenses, newest first."), Field(\.count, "How many expenses are found."),
+    Field(\.message, "What went wrong.").shown(as: .failure),
+    Field(\.search, "What the search field holds.").shown(as: .search),
+    Field(\.filter, "Which expenses are shown."), Field(\.count, "How many expenses are found.").labelled("Loaded"),
+    Field(\.expenses, "The expenses, newest first.")
+      .shownAsList(emptyText: "No expenses.", columns: [\ExpenseRow.date, \.amount]),
     Field(\.moreDisabledReason, "Why no more expenses can be loaded."),
-    Field(\.message, "What went wrong."), Field(\.isBusy, "Whether a request is on its way."),
+    Field(\.isBusy, "Whether a request is on its way."),
   ]
 
   static let samples = [JournalState()]
@@ -130,12 +133,12 @@ enum JournalEvent: ScreenEvent {
     EventCase(.viewDidAppear, "The journal is shown."),
     EventCase(searchChanged, member: "text", "The search field holds this text."),
     EventCase(part: \JournalState.filter, filter, "Which expenses are shown."),
-    EventCase(.moreButtonWasTapped, "Load the next expenses.").disabled(by: \JournalState.moreDisabledReason)
-      .purpose(.loadMore),
-    EventCase(openButtonWasTapped, member: "id", "Open an expense.").row(of: \JournalState.expenses),
-    EventCase(deleteButtonWasTapped, member: "id", "Delete an expense.").row(of: \JournalState.expenses),
-    EventCase(.addButtonWasTapped, "Write down a new expense."),
-    EventCase(.summaryButtonWasTapped, "Show what was spent in this month."),
+    EventCase(.moreButtonWasTapped, "Load the next expenses.").purpose(.loadMore).disabled(
+      by: \JournalState.moreDisabledReason),
+    EventCase(openButtonWasTapped, member: "id", "Open an expense.").purpose(.navigate).row(of: \JournalState.expenses),
+    EventCase(deleteButtonWasTapped, member: "id", "Delete an expense.").destructive().row(of: \JournalState.expenses),
+    EventCase(.addButtonWasTapped, "Write down a new expense.").purpose(.primary),
+    EventCase(.summaryButtonWasTapped, "Show what was spent in this month.").purpose(.navigate),
     EventCase(.signOutButtonWasTapped, "Sign out."),
   ]
 }

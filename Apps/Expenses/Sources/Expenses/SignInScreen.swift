@@ -18,7 +18,8 @@ struct SignInState: ScreenState {
   static let fields: Fields<SignInState> = [
     Field(\.invitation, "What the service says to those who are not signed in.").shown(as: .note),
     Field(\.name, "The name.").shown(as: .userName), Field(\.signInDisabledReason, "Why the user cannot sign in yet."),
-    Field(\.message, "Why the user is not signed in."), Field(\.isBusy, "Whether the service is asked."),
+    Field(\.message, "Why the user is not signed in.").shown(as: .failure),
+    Field(\.isBusy, "Whether the service is asked."),
   ]
 
   static let samples = [SignInState()]
@@ -32,7 +33,7 @@ enum SignInEvent: ScreenEvent {
   static let cases: [EventCase<SignInEvent>] = [
     EventCase(nameChanged, member: "text", "The name's field holds this text."),
     EventCase(passwordChanged, member: "text", "The password's field holds this secret."),
-    EventCase(.signInButtonWasTapped, "Sign in.").disabled(by: \SignInState.signInDisabledReason).purpose(.submit),
+    EventCase(.signInButtonWasTapped, "Sign in.").purpose(.submit).disabled(by: \SignInState.signInDisabledReason),
   ]
 }
 

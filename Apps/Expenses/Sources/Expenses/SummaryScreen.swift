@@ -15,8 +15,9 @@ struct TotalRow: ListRow {
   }
 
   static let fields: Fields<TotalRow> = [
-    Field(\.id, "The category and the currency."), Field(\.category, "The category."),
-    Field(\.amount, "What was spent.", .isPrivate(as: "•••")), Field(\.count, "How many expenses these are."),
+    Field(\.id, "The category and the currency."), Field(\.category, "The category.").shown(as: .title),
+    Field(\.amount, "What was spent.", .isPrivate(as: "•••")),
+    Field(\.count, "How many expenses these are.").shown(as: .count),
   ]
 }
 
@@ -28,9 +29,11 @@ struct SummaryState: ScreenState {
   var isBusy = false
 
   static let fields: Fields<SummaryState> = [
-    Field(\.month, "The month, such as 2026-11."), Field(\.filter, "Which totals are shown."),
-    Field(\.totals, "What was spent on each category."),
-    Field(\.message, "Why the totals are missing."), Field(\.isBusy, "Whether they are being loaded."),
+    Field(\.month, "The month, such as 2026-11.").shown(as: .title), Field(\.filter, "Which totals are shown."),
+    Field(\.message, "Why the totals are missing.").shown(as: .failure),
+    Field(\.totals, "What was spent on each category.")
+      .shownAsList(emptyText: "Nothing was spent.", columns: [\TotalRow.amount, \.count]),
+    Field(\.isBusy, "Whether they are being loaded."),
   ]
 
   static let samples = [SummaryState()]

@@ -19,6 +19,7 @@ export class Controls {
     const site = { label, pointer, isRequired, isOptional: !isRequired || isNullable, absent: isRequired ? null : undefined };
     const role = roleOf(this.schemas, schema);
     const prompt = this.schemas.resolve(schema)["x-prompt"];
+    const bounds = boundsOf({ ...shape, ...this.schemas.resolve(schema) });
     if (!isOne) return this.json(site);
     if ("const" in shape) return constant(shape.const);
     if (shape.enum?.length === 1) return constant(shape.enum[0]);
@@ -27,9 +28,9 @@ export class Controls {
     switch ([shape.type].flat()[0]) {
       case "object": return this.object(shape, site);
       case "boolean": return isNullable ? this.choice([true, false], ["Yes", "No"], site) : this.toggle(site);
-      case "integer": case "number": return this.number(shape, site);
+      case "integer": case "number": return this.number(shape, bounds, site);
       case "string":
-        if (shape["x-decimal"]) return this.decimal(site);
+        if (shape["x-decimal"]) return this.decimal(bounds, site);
         if (shape.format === "date-time") return this.date("datetime-local", site);
         if (shape.format === "date") return this.date("date", site);
         if (formatOf(shape) === "time-of-day") return this.localTime("time", site);
@@ -84,26 +85,30 @@ export class Controls {
     });
   }
 
-  number({ type }, { isOptional, absent, ...site }) {
+  number({ type }, bounds, { isOptional, absent, ...site }) {
     const isInteger = type === "integer";
-    const input = make("input", { type: "number", step: isInteger ? "1" : "any", inputMode: isInteger ? "numeric" : "decimal" });
+    const { minimum: min = "", maximum: max = "", step = isInteger ? "1" : "any" } = bounds;
+    const input = make("input", { type: "number", min, max, step, inputMode: isInteger && !(min < 0) ? "numeric" : "decimal" });
     const read = () => {
-      const { badInput, stepMismatch } = input.validity;
-      if (badInput || stepMismatch) throw new InputProblem(input, isInteger ? "A whole number is needed." : "A number is needed.");
+      if (input.validity.badInput || isInteger && !Number.isInteger(Number(input.value))) {
+        throw new InputProblem(input, isInteger ? "A whole number is needed." : "A number is needed.");
+      }
       if (input.value === "" && !isOptional) throw new InputProblem(input, "A number is needed.");
       if (input.value === "") return absent;
+      requireBounds(input, bounds);
       // NB: beyond these an integer travels as a text.
       return isInteger && !Number.isSafeInteger(input.valueAsNumber) ? input.value : input.valueAsNumber;
     };
     return this.labelled(input, { ...site, isRequired: !isOptional }, { read, write: value => writeUnlessSame(input, value, read) });
   }
 
-  decimal({ isOptional, absent, ...site }) {
+  decimal(bounds, { isOptional, absent, ...site }) {
     const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off", placeholder: "0.00" });
     const read = () => {
       const text = input.value.trim();
       if (text === "" && isOptional) return absent;
       if (!/^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(text)) throw new InputProblem(input, "A number such as 12.50 is needed.");
+      requireBounds(input, bounds);
       return text;
     };
     return this.labelled(input, { ...site, isRequired: !isOptional }, { read, write: value => writeUnlessSame(input, value, read) });
@@ -159,6 +164,20 @@ export class Controls {
     if (input.type === "checkbox") element.className = "check";
     return { element, inputs: [input], read, write };
   }
+}
+
+/** The numbers that may be entered, and how far apart those lie that are offered. A word of our own has a number as a text. */
+function boundsOf(schema) {
+  const number = word => schema[word] ?? (schema[`x-${word}`] === undefined ? undefined : Number(schema[`x-${word}`]));
+  return { minimum: number("minimum"), maximum: number("maximum"), step: number("step") };
+}
+
+/** Refuses a number that does not lie between the bounds. */
+function requireBounds(input, { minimum, maximum }) {
+  const number = Number(input.value);
+  if (!(number < minimum) && !(number > maximum)) return;
+  const words = ["A number", ...(minimum === undefined ? [] : [`from ${minimum}`]), ...(maximum === undefined ? [] : [`to ${maximum}`]), "is needed."];
+  throw new InputProblem(input, words.join(" "));
 }
 
 /** What is in an input cannot be sent. */

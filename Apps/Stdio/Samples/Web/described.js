@@ -1,10 +1,11 @@
 // A view of any screen, made of its description alone.
+import { arrange } from "./blocks.js";
 import { Controls, InputProblem } from "./controls.js";
 import { ListView, TITLES } from "./list.js";
 import { describeBy, freshID, make, setText } from "./page.js";
 import { isEqual } from "./patch.js";
 import { SPEAKS_FOR_ITSELF } from "./roles.js";
-import { element, explain, isNothing, label, labelOf, readableEvent, roleOf } from "./values.js";
+import { element, explain, isNothing, label, labelOf, labelOfEvent, roleOf, toneOf } from "./values.js";
 
 /** The runtime reports this itself: `viewDidAppear`, or the name that the screen gives it. */
 const APPEARANCE = /DidAppear$/;
@@ -47,8 +48,8 @@ function describedFields(schemas, schema, events) {
   const { shape } = schemas.shape(schema);
   return schemas.names(shape).flatMap(name => {
     const property = shape.properties[name];
-    const { "x-tone": tone, "x-ordered-by": order } = schemas.resolve(property);
-    if (!parts.has(name)) return [{ name, schema: property, tone, order, read: state => state?.[name] ?? null, isThere: state => state != null }];
+    const { "x-tone": tone, "x-ordered-by": order, "x-section": section, "x-for-people": isForPeople = true } = schemas.resolve(property);
+    if (!parts.has(name)) return [{ name, schema: property, tone, order, section, isForPeople, read: state => state?.[name] ?? null, isThere: state => state != null }];
     return describedFields(schemas, property, parts.get(name)).map(field => ({
       ...field, name: inPart(name, field.name), tone: inPart(name, field.tone), order: inPart(name, field.order), read: state => field.read(state?.[name]), isThere: state => field.isThere(state?.[name]),
     }));
@@ -66,7 +67,7 @@ function describedEvents(schemas, events, fields) {
     const field = variant["x-field"] ?? subject;
     const list = variant["x-rows"];
     return {
-      type, variant, members, about: variant.description, reason: variant["x-disabled-reason"], rowReason: variant["x-row-disabled-reason"],
+      type, variant, members, about: variant.description, label: variant["x-label"], reason: variant["x-disabled-reason"], rowReason: variant["x-row-disabled-reason"],
       hidden: variant["x-hidden"], isAboutSeveral: variant["x-several"] === true, purpose: variant["x-purpose"], isDestructive: variant["x-destructive"] === true,
       subject: subject ?? field, field: Object.hasOwn(fields, field ?? "") ? field : undefined,
       list: members.length && Object.hasOwn(fields, list ?? "") ? list : undefined,
@@ -93,25 +94,21 @@ export class DescribedView {
     this.forms = others.filter(event => event.members.length).map(event => new EventForm(this, event));
     this.buttons = others.filter(event => !event.members.length).map(event => this.button(event));
 
-    const tones = this.fields.map(({ tone }) => tone);
-    const isShown = new Set([...listed, ...tones, ...live.flatMap(event => [event.field, `${event.subject}Entered`]),
-      ...described.flatMap(event => [event.reason, event.hidden])]);
-    this.busy = fields.isBusy && "isBusy";
-    this.facts = names.filter(name => !isShown.has(name) && name !== this.busy).map(name => this.fact(name, fields[name], this.fields.find(field => field.name === name).tone));
+    const isShown = new Set([...listed, ...this.fields.map(({ tone }) => tone), ...live.flatMap(event => [event.field, `${event.subject}Entered`]),
+      ...described.flatMap(event => [event.reason, event.hidden]), ...this.fields.filter(({ isForPeople }) => !isForPeople).map(({ name }) => name)]);
+    const activities = names.filter(name => name === "isBusy" || roleOf(schemas, fields[name]) === "activity");
+    [this.busy] = activities;
+    this.facts = this.fields.filter(({ name }) => !isShown.has(name) && !activities.includes(name)).map(field => this.fact(field));
 
-    const facts = grouped(this.facts, ({ section }) => section).map(([heading, facts]) => new FactGroup(heading, facts));
-    this.factGroups = facts;
     const orders = new Map(this.fields.map(({ name, order }) => [name, order]));
     const ordering = new Map(this.lists.map(list => [orders.get(list.name), list]).filter(([name]) => name !== undefined));
     for (const field of this.live) ordering.get(field.event.field)?.heading.append(field.element);
     this.placeLoading();
-    const entries = grouped(this.live.filter(field => !ordering.has(field.event.field)), ({ section }) => section).flatMap(([heading, fields]) => heading
-      ? [make("fieldset", { className: "fields group" }, make("legend", { dir: "auto" }, heading), ...fields.map(field => field.element))] : fields.map(field => field.element));
-    const entry = make("form", { className: "fields" }, ...entries);
-    entry.onkeydown = event => this.submit(event);
+    const entries = this.live.filter(field => !ordering.has(field.event.field));
+    const { elements, groups } = arrange(this.fields, { facts: this.facts, entries, lists: this.lists }, event => this.press(event));
+    this.factGroups = groups;
     const actions = make("div", { className: "actions" }, ...this.buttons.filter(button => !button.parentElement));
-    this.element = make("div", { className: "described" }, ...facts.map(group => group.element), ...(this.live.length ? [entry] : []),
-      ...this.lists.map(list => list.element), ...this.forms.map(form => form.element), ...(actions.childElementCount ? [make("div", {}, actions)] : []));
+    this.element = make("div", { className: "described" }, ...elements, ...this.forms.map(form => form.element), ...(actions.childElementCount ? [make("div", {}, actions)] : []));
     for (const field of this.live) field.prepare();
     for (const button of this.buttons) card.prepare(button);
   }
@@ -138,13 +135,16 @@ export class DescribedView {
     };
   }
 
-  /** Enter in a field sends the event that submits, or the primary one, or the only one that there is. */
-  submit(event) {
-    if (event.key !== "Enter" || event.isComposing || event.target.tagName !== "INPUT") return;
+  /** Enter in a field sends the event that submits, or the primary one, or the only one that there is, and Escape the one that cancels. */
+  press(event) {
+    if (event.isComposing) return;
+    const isEnter = event.key === "Enter" && event.target.tagName === "INPUT";
+    const purposes = isEnter ? ["submit", "primary"] : event.key === "Escape" ? ["cancel"] : [];
     const shown = this.buttons.filter(button => !button.hidden);
-    const named = ["submit", "primary"].map(purpose => shown.find(button => button.dataset.purpose === purpose)).find(Boolean);
+    const named = purposes.map(purpose => shown.find(button => button.dataset.purpose === purpose)).find(Boolean);
     // Where there is one thing to do, there is no doubt.
-    const button = named ?? (shown.length === 1 && !this.forms.length && !shown[0].classList.contains("destructive") ? shown[0] : undefined);
+    const isOnly = isEnter && shown.length === 1 && !this.forms.length && !shown[0].classList.contains("destructive");
+    const button = named ?? (isOnly ? shown[0] : undefined);
     if (!button) return;
     event.preventDefault();
     button.click();
@@ -165,21 +165,21 @@ export class DescribedView {
   }
 
   /** A property of the state with its name; nothing of it is derived. */
-  fact(name, schema, tone) {
-    const { "x-section": section } = this.schemas.resolve(schema);
+  fact({ name, schema, section, tone }) {
     const speaks = SPEAKS_FOR_ITSELF.has(roleOf(this.schemas, schema));
     const title = labelOf(this.schemas, schema, name);
     const value = make(speaks ? "div" : "dd");
     const row = speaks ? value : make("div", {}, make("dt", { dir: "auto" }, title), value);
     // NB: a change is read out with its name.
     row.setAttribute("aria-atomic", "true");
-    if (roleOf(this.schemas, schema) === "failure") row.setAttribute("role", "alert");
+    const role = roleOf(this.schemas, schema);
+    if (role === "failure" || role === "success") row.setAttribute("role", role === "failure" ? "alert" : "status");
     row.dataset.field = name;
     return { name, schema, section, tone, title, speaks, row, value };
   }
 
   button(event) {
-    const button = make("button", { type: "button", title: event.about ?? "" }, readableEvent(event.type));
+    const button = make("button", { type: "button", title: event.about ?? "" }, labelOfEvent(event));
     Object.assign(button.dataset, { event: event.type, ...(event.reason && { reason: event.reason }), ...(event.hidden && { hiddenBy: event.hidden }),
       ...(event.purpose && { purpose: event.purpose }) });
     if (event.purpose === "primary" || event.purpose === "submit") button.className = "primary";
@@ -255,10 +255,11 @@ export class DescribedView {
   }
 
   renderFact({ name, schema, tone, title, value, row }, state, isMissing) {
-    const shown = [state[name], state[tone], isMissing];
+    const toned = toneOf(this.schemas, schema, state[tone]);
+    const shown = [state[name], toned, isMissing];
     if (value.isFilled && isEqual(value.shown, shown)) return;
     row.hidden = isMissing || isNothing(this.schemas, schema, state[name]);
-    value.replaceChildren(...(row.hidden ? [] : [element(this.schemas, schema, state[name], { name: title, tone: state[tone] })]));
+    value.replaceChildren(...(row.hidden ? [] : [element(this.schemas, schema, state[name], { name: title, tone: toned })]));
     Object.assign(value, { isFilled: true, shown });
   }
 
@@ -266,40 +267,17 @@ export class DescribedView {
   texts() { return this.facts.filter(({ row }) => !row.hidden).map(({ value }) => value.textContent); }
 }
 
-/** Neighbours that have the same key, with that key. */
-function grouped(items, key) {
-  const groups = [];
-  for (const item of items) {
-    if (groups.length && groups.at(-1)[0] === key(item)) groups.at(-1)[1].push(item);
-    else groups.push([key(item), [item]]);
-  }
-  return groups;
-}
-
-/** Properties of a state with a heading, if they have one in common. It is hidden while it has nothing to show. */
-class FactGroup {
-  constructor(heading, facts) {
-    this.facts = facts;
-    const parts = grouped(facts, ({ speaks }) => speaks).flatMap(([speaks, facts]) => speaks ? facts.map(({ row }) => row)
-      : [make("dl", { className: "facts" }, ...facts.map(({ row }) => row))]);
-    this.element = make(heading ? "section" : "div", { className: "group" }, ...parts);
-    this.element.setAttribute("aria-live", "polite");
-    if (!heading) return;
-    const title = make("h3", { id: freshID(), dir: "auto" }, heading);
-    this.element.prepend(title);
-    this.element.setAttribute("aria-labelledby", title.id);
-  }
-
-  render() { this.element.hidden = this.facts.every(({ row }) => row.hidden); }
-}
+/** What the state says of a value, and goes for what is entered, too. */
+const SAID_OF_BOTH = ["x-role", "x-prompt", "x-section", "minimum", "maximum", "x-minimum", "x-maximum", "x-step"];
 
 /** An input that sends each change, and shows the property of the state that it is about. */
 class LiveField {
   constructor(view, event, fields) {
     const shown = view.schemas.resolve(fields[event.field]);
-    // What the state says of a value goes for what is entered, too.
-    const { "x-role": role, "x-prompt": prompt, "x-section": section } = { ...shown, ...view.schemas.resolve(view.value(event)) };
-    Object.assign(this, { view, event, section, member: event.members[0], schema: { ...view.value(event), ...(role && { "x-role": role }), ...(prompt && { "x-prompt": prompt }) } });
+    const words = Object.fromEntries(Object.entries(shown).filter(([word]) => SAID_OF_BOTH.includes(word)));
+    const { "x-section": section, ...schema } = { ...words, ...view.schemas.resolve(view.value(event)) };
+    const place = event.field ?? (Object.hasOwn(fields, `${event.subject}Entered`) ? `${event.subject}Entered` : undefined);
+    Object.assign(this, { view, event, section: section ?? view.schemas.resolve(fields[place])["x-section"], place, member: event.members[0], schema });
     this.control = view.controls.control(this.schema, this.label(fields));
     this.element = make("div", {}, this.control.element);
     [this.input] = this.control.inputs;
@@ -377,7 +355,7 @@ class EventForm {
   constructor(view, event, complete = values => values) {
     Object.assign(this, { view, event });
     const { card, schemas } = view;
-    const title = readableEvent(event.type);
+    const title = labelOfEvent(event);
     const body = view.controls.control(event.variant, "");
     this.button = make("button", { title: event.about ?? "" }, title);
     this.problem = make("p", { className: "refusal", id: freshID(), dir: "auto" });

@@ -5,6 +5,7 @@ import { appName, nameCards, showApp } from "./names.js";
 import { byID, freshID, make } from "./page.js";
 import { Places } from "./places.js";
 import { Questions } from "./questions.js";
+import { allowSchemes } from "./links.js";
 import { Routes } from "./routes.js";
 import { Schemas } from "./schemas.js";
 import { Session, WHOLE_APP } from "./session.js";
@@ -38,7 +39,7 @@ class Front {
     const document = session.request("rpc.discover").catch(() => ({}));
     const greeting = session.request("initialize").catch(() => ({}));
     this.described = Promise.all([session.request("screen/list"), document, greeting]).then(([list, document, greeting]) => {
-      const { screens, app, layout } = list;
+      const { screens, app, layout, linkSchemes } = list;
       this.describedRun = run;
       this.id = greeting.front?.id;
       const description = JSON.stringify([list, document]);
@@ -47,6 +48,8 @@ class Front {
       if (description === this.description) return;
       this.description = description;
       this.schemas = new Schemas(document);
+      this.schemas.loadPicture = address => session.request("picture/get", { address });
+      if (linkSchemes) allowSchemes(linkSchemes);
       this.screens = new Map([...screens, ...(app ? [app] : [])].map(screen => [screen.screen, screen]));
       this.routes = new Routes(this.schemas, this.screens, document["x-links"]);
       this.describeApp(document.info?.title, layout, screens);

@@ -1,15 +1,18 @@
 // Addresses come from strangers: only those of allowed schemes become links.
 import { make } from "./page.js";
 
-const SCHEMES = ["http:", "https:", "mailto:"];
+let schemes = ["http:", "https:", "mailto:"];
+
+/** The schemes that the app allows, without their colons. */
+export function allowSchemes(names) { schemes = names.map(name => `${name}:`); }
 
 /** The address, if it may be followed. White space, control characters and marks of direction belong to no address. */
 function allowed(text) {
   if (/[\p{Cc}\p{Cf}\p{Z}]/u.test(text) || !URL.canParse(text)) return undefined;
   const url = new URL(text);
   // NB: a browser accepts `https:host` as an address of that host; the other fronts do not.
-  const hasHost = url.protocol === "mailto:" || /^[^:]*:\/\/[^/\\?#]/.test(text) && url.hostname;
-  return SCHEMES.includes(url.protocol) && hasHost ? url : undefined;
+  const hasHost = !["http:", "https:"].includes(url.protocol) || /^[^:]*:\/\/[^/\\?#]/.test(text) && url.hostname;
+  return schemes.includes(url.protocol) && hasHost ? url : undefined;
 }
 
 /** A link with the name of its host, or the plain text where the address may not be followed. */

@@ -3,7 +3,7 @@ import { counted, isTime } from "./formats.js";
 import { describeBy, freshID, make, setText } from "./page.js";
 import { isEqual } from "./patch.js";
 import { Selection } from "./selection.js";
-import { formatOf, inline, isMoney, isNothing, labelOf, readableEvent, roleOf } from "./values.js";
+import { formatOf, inline, isMoney, isNothing, labelOf, labelOfEvent, readableEvent, roleOf } from "./values.js";
 
 export const TITLES = ["title", "name", "label", "subject", "text"];
 
@@ -38,7 +38,9 @@ export class ListView {
     actions = actions.filter(({ isAboutSeveral }) => !isAboutSeveral);
     Object.assign(this, { schemas, name, actions, tap, address, columns: described, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
     this.isAnchoredAtEnd = anchor === "end";
-    this.opening = actions.find(({ type, members, isDestructive }) => members?.length === 1 && !isDestructive && readableEvent(type) === "Open");
+    const opens = ({ type, members, isDestructive, purpose }) =>
+      members?.length === 1 && !isDestructive && (purpose === "navigate" || !purpose && readableEvent(type) === "Open");
+    this.opening = actions.find(opens);
     this.chooseTexts();
     if (!described.length && !this.isAnchoredAtEnd) this.columns = this.takeColumns();
     const { columns } = this;
@@ -122,7 +124,7 @@ export class ListView {
     if (this.columns.length) for (const cell of [...box, text]) cell.setAttribute(...(cell === text ? ["role", "rowheader"] : ["data-column", "box"]));
     const others = this.actions.filter(action => action !== this.opening);
     if (others.length) row.append(make("div", { className: "row-actions" }, ...others.map(action => {
-      const words = readableEvent(action.type);
+      const words = labelOfEvent(action);
       const button = make("button", { type: "button", title: action.about ?? "" }, words);
       button.classList.toggle("destructive", Boolean(action.isDestructive));
       button.classList.toggle("quiet", Boolean(action.isDestructive) || QUIET.test(words));
@@ -375,7 +377,7 @@ export class ListView {
     const scroll = () => { this.rows.scrollTop = this.rows.scrollHeight; };
     scroll();
     const { scrollTop } = this.rows;
-    // A reader who has gone elsewhere meanwhile stays there.
+    // Rows out of sight get their heights when they are laid out. A reader who has scrolled since stays there.
     requestAnimationFrame(() => { if (this.rows.scrollTop === scrollTop) scroll(); });
   }
 

@@ -22,7 +22,7 @@ export const INPUTS = {
 };
 
 /** Roles whose value needs no name beside it. */
-export const SPEAKS_FOR_ITSELF = new Set(["title", "subtitle", "note", "failure"]);
+export const SPEAKS_FOR_ITSELF = new Set(["title", "subtitle", "note", "failure", "success"]);
 
 /** A value as its role asks for; undefined if the role asks for nothing but a text. `tone` is that of a status. */
 export function roleElement(role, value, tone) {
@@ -31,6 +31,7 @@ export function roleElement(role, value, tone) {
     case "subtitle": return make("p", { className: "subtitle", dir: "auto" }, value);
     case "note": return make("p", { className: "note", dir: "auto" }, value);
     case "failure": return make("p", { className: "failure", dir: "auto" }, value);
+    case "success": return make("p", { className: "success", dir: "auto" }, value);
     case "longText": return make("p", { className: "long", dir: "auto" }, value);
     case "code": return make("pre", { className: "code", tabIndex: 0 }, make("code", {}, value));
     case "badge": return make("span", { className: "badge" }, formatNumber(value));

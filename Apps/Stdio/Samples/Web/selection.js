@@ -1,7 +1,7 @@
 // Several rows that are chosen for one event.
 import { counted } from "./formats.js";
 import { freshID, make, setText } from "./page.js";
-import { readableEvent } from "./values.js";
+import { labelOfEvent } from "./values.js";
 
 /** The rows of a list that are selected, with a box for each, one for all, and the buttons of the events about them. */
 export class Selection {
@@ -15,7 +15,7 @@ export class Selection {
     this.note = make("span", { className: "muted", id: freshID() });
     this.note.setAttribute("role", "status");
     this.buttons = actions.map(action => {
-      const button = make("button", { type: "button", title: action.about ?? "", className: action.isDestructive ? "destructive" : "" }, readableEvent(action.type));
+      const button = make("button", { type: "button", title: action.about ?? "", className: action.isDestructive ? "destructive" : "" }, labelOfEvent(action));
       button.dataset.event = action.type;
       button.setAttribute("aria-describedby", this.note.id);
       button.onclick = () => { if (this.chosen.size) tap(button, action, this.identities()); };

@@ -3,6 +3,7 @@ import { chart, isSeries } from "./chart.js";
 import { counted, formatDate, formatMoney, formatNumber, isTime } from "./formats.js";
 import { link } from "./links.js";
 import { make } from "./page.js";
+import { isPicture, picture } from "./pictures.js";
 import { richText } from "./richtext.js";
 import { roleElement, roleText } from "./roles.js";
 
@@ -43,6 +44,15 @@ export function readableEvent(name) {
   return readable(action.replace(/(.)(Was)?(Changed|Entered|Chosen|Selected)$/, "$1"));
 }
 
+/** What stands on an event's button: as described (`x-label`), or words made of its name. */
+export const labelOfEvent = ({ label, type }) => label ?? readableEvent(type);
+
+/** The tone of a status, by a member beside it whose words may stand for tones (`x-tones`). */
+export function toneOf(schemas, schema, word) {
+  const { "x-tones": tones } = schemas.resolve(schema);
+  return tones ? tones[word] : word;
+}
+
 /** A value in one line. */
 export function inline(schemas, schema, value) {
   if (value === null || value === undefined) return NOTHING;
@@ -55,6 +65,7 @@ export function inline(schemas, schema, value) {
   if (shape["x-decimal"]) return formatNumber(value);
   if (typeof value === "number") return formatNumber(value);
   if (isTime(formatOf(shape))) return formatDate(value, formatOf(shape));
+  if (isPicture(schemas, shape)) return value.words;
   if (isSeries(shape)) return counted(value.lines.flatMap(({ points }) => points).length, "number");
   if (formatOf(shape) === "markdown") return richText(value).textContent;
   if (Array.isArray(value)) {
@@ -90,12 +101,14 @@ export function element(schemas, schema, value, { name = "", tone } = {}) {
     const items = value.slice(0, MOST_ITEMS).map(item => element(schemas, shape.items, item));
     return make("ul", { className: "plain" }, ...[...items, ...more(value)].map(item => make("li", {}, item)));
   }
+  if (isPicture(schemas, shape)) return picture(schemas, value);
   if (isSeries(shape)) return chart(name, value);
   if (typeof value === "object" && !isMoney(shape, value)) {
-    const shown = members(schemas, shape, value).filter(([, member, memberSchema]) => !isNothing(schemas, memberSchema, member));
+    const shown = members(schemas, shape, value).filter(([, member, memberSchema]) => !isNothing(schemas, memberSchema, member)
+      && schemas.resolve(memberSchema)["x-for-people"] !== false);
     return make("dl", { className: "facts nested" }, ...shown.map(([name, member, memberSchema]) => {
       const label = labelOf(schemas, memberSchema, name);
-      const tone = value[schemas.resolve(memberSchema)["x-tone"]];
+      const tone = toneOf(schemas, memberSchema, value[schemas.resolve(memberSchema)["x-tone"]]);
       return make("div", {}, make("dt", { dir: "auto" }, label), make("dd", {}, element(schemas, memberSchema, member, { name: label, tone })));
     }));
   }

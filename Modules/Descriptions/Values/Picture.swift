@@ -1,0 +1,24 @@
+/// A picture at an address, with words for those who do not see it.
+///
+/// ```swift
+/// let cover = Picture(Link("https://covers.example/emma.png"), words: "A woman at a window")
+/// ```
+///
+/// The address may come from a stranger. A front does not load it: it asks the core, which loads from the origins that the app allows, and
+/// takes nothing but a picture for one. Where there is no picture, a front shows the words.
+public struct Picture: Hashable, Sendable, JSONRecord {
+  /// Where the picture is.
+  public var address: Link
+  /// What it shows, in words; empty for one that only decorates.
+  public var words: String
+
+  public static let record = Codec(
+    Picture.init(_:words:), Member("address", \.address, "Where the picture is.").shown(as: .image),
+    Member("words", \.words, "What it shows, for those who do not see it."))
+
+  /// A picture at an address.
+  public init(_ address: Link, words: String) {
+    self.address = address
+    self.words = words
+  }
+}

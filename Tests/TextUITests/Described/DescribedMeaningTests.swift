@@ -1,0 +1,117 @@
+import Screens
+import StandardIO
+import Streams
+import Support
+import Terminal
+import Testing
+
+@testable import TextUI
+
+/// How a described view shows what people read, and what it leaves out.
+@MainActor @Suite struct DescribedMeaningTests {
+  private enum Outcome: String, Choice {
+    case open, lost
+  }
+
+  private struct Row: ListRow {
+    let id: Int
+    var author = "Eve"
+    var title = "Hello"
+    var sent: Double?
+    var state = "sent"
+    var tone = Tone.neutral
+    var token = "t-2"
+    var resendReason: String?
+
+    static let fields: Fields<Row> = [
+      Field(\.id, "The number."), Field(\.author, "Who has written."),
+      Field(\.title, "What it is about.").shown(as: .title),
+      Field(\.sent, "How much is sent.").shown(as: .progress),
+      Field(\.state, "How it stands.").shownAsStatus(tone: \.tone),
+      Field(\.tone, "How good that is."), Field(\.token, "For programs.").forPrograms(),
+      Field(\.resendReason, "Why it is not sent again."),
+    ]
+  }
+
+  private struct ParcelState: ScreenState {
+    var text = RichText("**Ring** *twice*.\n- Eve")
+    var label = Picture(Link("https://labels.example/1.png"), words: "The label")
+    var ending = "lost at sea"
+    var outcome = Outcome.lost
+    var token = "t-1"
+    var isMoving = false
+    var street: String?
+    var town = "London"
+    var silence: String?
+    var note = ""
+    var messages = [Row(id: 1, sent: 0.5), Row(id: 2, author: "Ada", resendReason: "It was sent.")]
+    var isBusy: Bool { isMoving }
+
+    static let fields: Fields<ParcelState> = [
+      Field(\.text, "What to do."), Field(\.label, "What is on it."),
+      Field(\.ending, "How it ended.").shownAsStatus(by: \.outcome, [.lost: .negative]),
+      Field(\.outcome, "The same, for programs."), Field(\.token, "For programs.").forPrograms(),
+      Field(\.isMoving, "Whether it moves.").shown(as: .activity),
+      Field(\.street, "The street.").inSection("Address"), Field(\.town, "The town.").inSection("Address"),
+      Field(\.note, "A note.").inSection("Address").prompting("Ring twice"),
+      Field(\.silence, "Whose absence says something.").shownWhenEmpty(), Field(\.messages, "What was written."),
+    ]
+  }
+
+  private enum ParcelEvent: ScreenEvent {
+    case noteChanged(String)
+    case sendButtonWasTapped
+    case resendButtonWasTapped(Int)
+
+    static let cases: [EventCase<ParcelEvent>] = [
+      EventCase(noteChanged, member: "text", "The note."),
+      EventCase(.sendButtonWasTapped, "Send it.").labelled("Send it now"),
+      EventCase(resendButtonWasTapped, member: "id", "Send it again.").row(
+        of: \ParcelState.messages, disabledBy: \.resendReason),
+    ]
+  }
+
+  private final class ParcelModel: ViewModel {
+    let eventSubject = EventSubject<ParcelEvent>()
+    @Published private(set) var state = ParcelState()
+    var statePublisher: Published<ParcelState>.Publisher { $state }
+  }
+
+  private let screen = Screen<ParcelModel>("parcel", about: "A parcel.") { _, _ in ParcelModel() }
+
+  private func view() throws -> DescribedView {
+    let core = AppCore(AppEnvironment(), screens: [AnyScreen(screen)])
+    return DescribedView(try core.attach(.prompt).open("parcel"), AnyScreen(screen))
+  }
+
+  @Test func `leaves out what programs alone need, and what is absent`() throws {
+    #expect(
+      try view().canvas.show().map(Style.plain.text) == [
+        "text: Ring twice. - Eve", "label: [image: The label]", "ending: lost at sea", "town: London",
+        "silence: (none)",
+        "messages: 2 rows", "  1. Hello, Eve, sent 50 %, sent", "  2. Hello, Ada, sent (resend disabled: It was sent.)",
+        "note: (empty, such as Ring twice)", "[send]", "[resend ROW]",
+      ])
+  }
+
+  @Test func `has headings and labels at a prompt`() throws {
+    #expect(
+      try view().canvas.labelledLines().map(Style.plain.text) == [
+        "Text: Ring twice. - Eve", "Label: [image: The label]", "Ending: lost at sea", "Address", "Town: London",
+        "Silence: (none)",
+        "Messages: 2 rows", "  1. Hello, Eve, sent 50 %, sent", "  2. Hello, Ada, sent (resend disabled: It was sent.)",
+        "Address", "Note: (empty, such as Ring twice)", "[Send it now]", "[resend ROW]",
+      ])
+  }
+
+  @Test func `emphasizes where there is colour, and a negative status is a failure`() throws {
+    let lines = try view().canvas.show().map(Style.terminal.text)
+    #expect(lines[0] == "text: \u{1B}[1mRing\u{1B}[0m \u{1B}[3mtwice\u{1B}[0m. \u{1B}[2m- \u{1B}[0mEve")
+    #expect(lines[2] == "ending: \u{1B}[31mlost at sea\u{1B}[0m")
+  }
+
+  @Test func `finds a button by its label`() throws {
+    let canvas = try view().canvas
+    #expect(try canvas.element("Send it now", kind: "button") { $0 is Button }.name == "send")
+  }
+}
