@@ -221,7 +221,7 @@ export class DescribedView {
     const form = new EventForm(this, { ...action, variant: { ...action.variant, properties } }, values => ({ ...values, [action.member]: id }));
     form.close = () => {
       this.rowForm = null;
-      form.element.remove();
+      form.element.parentElement?.remove();
       button.setAttribute("aria-expanded", "false");
       if (button.isConnected && (document.activeElement === document.body)) button.focus();
     };
@@ -229,7 +229,7 @@ export class DescribedView {
     form.element.onkeydown = event => { if (event.key === "Escape") form.close(); };
     this.rowForm = form;
     button.setAttribute("aria-expanded", "true");
-    button.closest(".row").append(form.element);
+    button.closest(".row").append(list.beside(form.element));
     form.element.querySelector("input, select, textarea, button").focus();
   }
 

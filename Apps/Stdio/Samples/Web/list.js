@@ -441,14 +441,21 @@ export class ListView {
     if (!row?.isConnected) return setText(this.refusal, text);
     this.rowRefusal = make("p", { className: "refusal", dir: "auto" });
     this.rowRefusal.setAttribute("role", "alert");
-    row.append(this.rowRefusal);
+    row.append(this.beside(this.rowRefusal));
     // NB: a live region that appears with its text is not announced everywhere.
     setTimeout(() => this.rowRefusal && setText(this.rowRefusal, text));
   }
 
+  /** What stands below a row, and is part of it. */
+  beside(element) {
+    const extra = make("div", { className: "row-extra" }, element);
+    if (this.columns.length) extra.setAttribute("role", "cell");
+    return extra;
+  }
+
   clear() {
     setText(this.refusal, "");
-    this.rowRefusal?.remove();
+    this.rowRefusal?.parentElement.remove();
     this.rowRefusal = null;
   }
 }

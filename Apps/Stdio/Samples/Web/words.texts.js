@@ -4,6 +4,7 @@ export const texts = {
   "de": {
     "A page does not open such an address.": "Eine Seite öffnet eine solche Adresse nicht.",
     "Answer": "Antworten",
+    "App": "App",
     "Application events": "Ereignisse der App",
     "At most {0} bytes.": "Höchstens {0} Bytes.",
     "Balance": "Kontostand",
