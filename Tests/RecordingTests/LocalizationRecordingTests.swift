@@ -19,7 +19,7 @@ import ViewModels
 
   @Test func `a replay begins in the language of the session`() async throws {
     let session = RecordedSession(localization: Self.german)
-    session.open(.balance)
+    _ = session.open(.balance)
     session.scheduler.advance(by: .milliseconds(500))
     session.recorder.end()
     #expect(
@@ -33,7 +33,7 @@ import ViewModels
 
   @Test func `a change is a command of the recording`() async throws {
     let session = RecordedSession()
-    session.open(.balance)
+    _ = session.open(.balance)
     session.recorder.turn { _ = try? session.app.perform(.localize(Self.german)) }
     session.scheduler.advance(by: .milliseconds(500))
     session.recorder.end()

@@ -61,14 +61,14 @@ import Words
     case .rows(let row, let identity):
       let list = List<RowIdentity>(field.name, emptyText: field.member.list?.emptyText ?? "(empty)")
       list.isAnchoredAtEnd = field.member.list?.edge == .end
+      lists[field.name] = list
+      information.append(list)
       let reasons = events.filter { $0.shape.rows == field.name }.compactMap { event in
         event.shape.rowDisabledReason.map { (button: event.controlName, member: $0) }
       }
-      let text = RowText(row, identity, reasons, columns: field.member.list?.columns ?? [], timeZone)
-      list.columns = text.tableColumns
-      lists[field.name] = list
-      information.append(list)
-      updaters.append(Self.rowUpdater(field, text, identity, list))
+      let form = RowText(row, identity, reasons, timeZone)
+      list.columns = form.columns(described: field.member.list?.columns ?? [])
+      updaters.append(Self.rowUpdater(field, form, identity, list))
     case .list(let element):
       let label = Label(field.name.asWords)
       information.append(label)
@@ -151,7 +151,8 @@ import Words
       guard let rows = field.rows(state) else {
         return list.setRows(count: 0, id: { _ in RowIdentity(json: []) }, text: { _ in "" })
       }
-      list.cells = { form.cells(JSONText(scanned: rows.json($0)[...])) }
+      list.cells = { [columns = list.columns] in form.cells(JSONText(scanned: rows.json($0)[...]), columns) }
+      list.remark = { form.refusals(JSONText(scanned: rows.json($0)[...])) }
       list.setRows(count: rows.count) { index in
         let row = JSONText(scanned: rows.json(index)[...])
         return RowIdentity(json: Array(row[identity]?.bytes ?? []))

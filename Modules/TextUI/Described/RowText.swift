@@ -1,14 +1,12 @@
 import Foundation
 import Screens
 
-/// A row of a list as a line, or in columns: its title first, then what else it has, and why a button is not for it.
+/// A row of a list as a line: its title first, then what else it has, and why a button is not for it.
 struct RowText {
   private let form: ValueText
   private let identity: String
-  /// The members that people read, the title first.
+  /// The members that are shown, the title first.
   private let members: [Shape.Member]
-  /// Those that have columns where there is room for a table.
-  private let columns: [Shape.Member]
   private let reasons: [(button: String, member: String)]
   private let timeZone: TimeZone
 
@@ -16,41 +14,56 @@ struct RowText {
   ///   - row: what the rows are.
   ///   - identity: the member that is shown only where there is no other.
   ///   - reasons: the buttons of rows that a member of the row disables.
-  ///   - columns: the members that the description gives columns.
-  init(
-    _ row: Shape, _ identity: String, _ reasons: [(button: String, member: String)], columns: [String],
-    _ timeZone: TimeZone
-  ) {
-    let apart = Set(row.members.compactMap(\.tone) + reasons.map(\.member))
-    let shown = row.members.filter { $0.isForPeople && !apart.contains($0.name) }
-    members = shown.filter { $0.role == .title } + shown.filter { $0.role != .title }
-    form = ValueText(row.members.isEmpty ? row : .record(row.title, members), timeZone: timeZone)
-    self.columns = form.columns(described: columns, identity)
+  init(_ row: Shape, _ identity: String, _ reasons: [(button: String, member: String)], _ timeZone: TimeZone) {
+    form = ValueText(row, timeZone: timeZone)
     self.identity = identity
     self.reasons = reasons
     self.timeZone = timeZone
-  }
-
-  /// The columns of a table; none where the rows are lines.
-  var tableColumns: [TableColumn] {
-    guard !columns.isEmpty else { return [] }
-    let own = columns.map {
-      TableColumn(
-        name: $0.name, title: $0.label ?? $0.name.asLabel, isNumber: ValueText($0.shape, timeZone: timeZone).isAmount)
-    }
-    return own + (reasons.isEmpty ? [] : [TableColumn(name: "disabled", title: "Disabled")])
-  }
-
-  func cells(_ row: JSONText) -> [String] {
-    form.cells(row, columns) + (reasons.isEmpty ? [] : [refusals(row).joined(separator: " ")])
+    let apart = Set(row.members.compactMap(\.tone) + reasons.map(\.member))
+    let shown = row.members.filter { $0.isForPeople && !apart.contains($0.name) }
+    members = shown.filter { $0.role == .title } + shown.filter { $0.role != .title }
   }
 
   func text(_ row: JSONText) -> String {
     guard !form.shape.members.isEmpty else { return form.text(row) ?? "" }
-    return form.summary(row, members, without: identity) + refusals(row).map { " (\($0))" }.joined()
+    return form.summary(row, members, without: identity) + refusals(row)
   }
 
-  private func refusals(_ row: JSONText) -> [String] {
-    reasons.compactMap { button, member in row[member]?.string.map { "\(button) disabled: \($0)" } }
+  /// Why buttons are not for a row; empty if all are.
+  func refusals(_ row: JSONText) -> String {
+    reasons.compactMap { button, member in row[member]?.string.map { " (\(button) disabled: \($0))" } }.joined()
   }
+
+  // MARK: - Columns
+
+  /// The greatest number of columns that are made without a description.
+  private static let mostColumns = 6
+
+  /// The columns of a table of rows: the title, and those that are described. Without a description, they are all members but the
+  /// identity; none if these are too many, or have members themselves.
+  func columns(described: [String]) -> [TableColumn] {
+    let title = members.first { $0.role == .title }
+    let others =
+      described.isEmpty
+      ? members.filter { $0.name != identity && $0 != title }
+      : described.compactMap { name in members.first { $0.name == name && $0 != title } }
+    let columns = (title.map { [$0] } ?? []) + others
+    let fit = columns.count <= Self.mostColumns && columns.allSatisfy { value($0).isFlat }
+    guard fit || !described.isEmpty else { return [] }
+    return columns.map {
+      TableColumn(name: $0.name, title: $0.label ?? $0.name.asLabel, isNumber: value($0).isAmount)
+    }
+  }
+
+  /// The texts of a row in columns.
+  func cells(_ row: JSONText, _ columns: [TableColumn]) -> [String] {
+    columns.map { column in
+      guard let member = members.first(where: { $0.name == column.name }), let json = row[member.name] else {
+        return ""
+      }
+      return member.role?.text(roleNumber(json)) ?? value(member).text(json) ?? ""
+    }
+  }
+
+  private func value(_ member: Shape.Member) -> ValueText { ValueText(member.shape, timeZone: timeZone) }
 }

@@ -130,34 +130,6 @@ struct ValueText {
     return ValueText(member.shape, timeZone: timeZone).text(value) ?? ""
   }
 
-  // MARK: - A row in columns
-
-  /// The greatest number of columns that are made without a description.
-  private static var mostColumns: Int { 6 }
-
-  /// The members of a record that have columns: the title, and those that are described. Without a description, they are all
-  /// members but the identity; none if these are too many, or have members themselves.
-  func columns(described: [String], _ identity: String) -> [Shape.Member] {
-    guard case .record(let record) = shape else { return [] }
-    let title = record.members.first { $0.role == .title }
-    let members =
-      described.isEmpty
-      ? record.members.filter { $0.name != identity && $0 != title }
-      : described.compactMap { name in record.members.first { $0.name == name && $0 != title } }
-    let columns = (title.map { [$0] } ?? []) + members
-    let fit = columns.count <= Self.mostColumns && columns.allSatisfy { ValueText($0.shape, timeZone: timeZone).isFlat }
-    return described.isEmpty && !fit ? [] : columns
-  }
-
-  /// The texts of a record in columns.
-  func cells(_ json: JSONText, _ columns: [Shape.Member]) -> [String] {
-    columns.map { member in
-      json[member.name].flatMap { value in
-        member.role?.text(roleNumber(value)) ?? ValueText(member.shape, timeZone: timeZone).text(value)
-      } ?? ""
-    }
-  }
-
   /// Whether the value is a number or an amount.
   var isAmount: Bool {
     switch shape {
@@ -167,7 +139,7 @@ struct ValueText {
   }
 
   /// Whether the value is read in a few words.
-  private var isFlat: Bool {
+  var isFlat: Bool {
     switch shape {
     case .list, .rows, .record: false
     default: true

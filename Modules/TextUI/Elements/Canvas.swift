@@ -117,8 +117,8 @@ import Words
     return elements.filter { $0.isVisible && isIncluded($0) }.flatMap { element -> [Line] in
       let heading = sections[element.name]
       defer { section = heading }
-      return (heading == section ? [] : heading.map { [Line($0, .heading)] } ?? [])
-        + labelledLines(of: element, fitting: columns)
+      let lines = labelledLines(of: element, fitting: columns)
+      return (heading == section ? [] : heading.map { [Line($0, .heading)] } ?? []) + lines
     }
   }
 

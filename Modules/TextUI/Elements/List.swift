@@ -43,6 +43,8 @@ import Words
   var columns: [TableColumn] = []
   /// The texts of a row in the columns.
   var cells: (Int) -> [String] = { _ in [] }
+  /// What is said of a row behind its columns.
+  var remark: (Int) -> String = { _ in "" }
 
   /// How many rows there is room for at a prompt; `nil` in a pipe.
   private var room: Int?
@@ -191,7 +193,8 @@ import Words
       return [line] + lines.dropFirst().map { $0.cut(to: width) }
     }
     let rows = page.map {
-      (number: $0 + 1, cells: cells($0), isSelected: selection != nil && identity($0) == selection)
+      let isSelected = selection != nil && identity($0) == selection
+      return (number: $0 + 1, cells: cells($0), remark: remark($0) + (isSelected ? " " + words.text("(selected)") : ""))
     }
     return [line] + Table(columns: columns, rows: rows).lines(fitting: width)
   }

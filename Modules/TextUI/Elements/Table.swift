@@ -11,7 +11,8 @@ struct TableColumn: Equatable {
 /// Rows with their numbers in aligned columns, below a row of headings.
 struct Table {
   let columns: [TableColumn]
-  let rows: [(number: Int, cells: [String], isSelected: Bool)]
+  /// The numbers, the texts in the columns, and what is said behind them.
+  let rows: [(number: Int, cells: [String], remark: String)]
 
   private static let gap = "  "
   private static let narrowestColumn = 6
@@ -33,7 +34,7 @@ struct Table {
         let cells = zip(shown, widths).map { row.cells[$0].aligned(in: $1, right: columns[$0].isNumber) }
         let number = String(row.number).aligned(in: numberWidth, right: true)
         let line = Line("  \(number). ").appending(cells.joined(separator: Self.gap).trimmingEnd)
-        return row.isSelected ? line.appending(" (selected)", .secondary) : line
+        return row.remark.isEmpty ? line : line.appending(row.remark, .secondary)
       }
   }
 

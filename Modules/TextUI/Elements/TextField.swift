@@ -64,7 +64,8 @@ import Words
     let line = Line("\(name): ")
     if holdsSecret { return line.appending(words.text("(secret)"), .secondary) }
     guard text.isEmpty else { return line.appending(words.isolated(text)) }
-    return line.appending(prompt.map { words.text("(empty, such as \($0))") } ?? words.text("(empty)"), .secondary)
+    guard let prompt else { return line.appending(words.text("(empty)"), .secondary) }
+    return line.appending(words.text("(empty, such as \(LocalizedText(english: prompt)))"), .secondary)
   }
 
   public var usage: String {

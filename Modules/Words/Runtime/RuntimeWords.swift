@@ -39,7 +39,6 @@ enum RuntimeWords {
 "(disabled)":"(nicht möglich)",
 "(disabled: %@)":"(nicht möglich: %@)",
 "(empty)":"(leer)",
-"(empty, such as %@)":"(leer, etwa %@)",
 "(hidden)":"(ausgeblendet)",
 "(more with \"rows\")":"(mehr mit „rows“)",
 "(none at the moment)":"(zurzeit keine)",

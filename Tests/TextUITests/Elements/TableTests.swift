@@ -9,8 +9,8 @@ import Testing
       TableColumn(name: "amount", title: "Amount", isNumber: true),
     ],
     rows: [
-      (9, ["Lunch", "", "4.20 EUR"], false), (10, ["Tea with a long name", "", "12.00 EUR"], true),
-      (11, ["日本", "", "1"], false),
+      (9, ["Lunch", "", "4.20 EUR"], ""), (10, ["Tea with a long name", "", "12.00 EUR"], " (selected)"),
+      (11, ["日本", "", "1"], ""),
     ])
 
   private func text(_ width: Int) -> [String] { table.lines(fitting: width).map(Style.plain.text) }
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test func `shows control characters as pictures`() {
-    let table = Table(columns: [TableColumn(name: "a", title: "A")], rows: [(1, ["x\u{1B}[2J"], false)])
+    let table = Table(columns: [TableColumn(name: "a", title: "A")], rows: [(1, ["x\u{1B}[2J"], "")])
     #expect(table.lines(fitting: 80).map(Style.plain.text) == ["     A", "  1. x␛[2J"])
   }
 }

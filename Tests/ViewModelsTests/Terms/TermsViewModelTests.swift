@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func `starts without an acceptance`() {
-    #expect(model.state == TermsState(TermsForm(), nil, world.environment.formats))
+    #expect(model.state == TermsState(TermsForm(), nil, world.environment))
     #expect(!model.state.submitEnabled)
     #expect(model.state.acceptanceText == nil)
   }
