@@ -210,7 +210,7 @@ extension StorageKey<String> {
   }
 
   @Test func `questions are withdrawn, notices too`() throws {
-    var environment = AppEnvironment.test()
+    let environment = AppEnvironment.test()
     environment.account = "ada"
     let app = AppCore(environment, screens: [])
     let front = app.attach(.page, answers: [AppFront.anyQuestion])

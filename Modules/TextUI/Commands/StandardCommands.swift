@@ -177,7 +177,7 @@ extension TextFront {
     let entry = try top
     let canvas = entry.view.canvas
     let lines =
-      canvas.elements.filter(\.isVisible).flatMap(\.lines) + (input.prompt == nil ? [] : canvas.labelledLines())
+      canvas.elements.filter(\.isVisible).flatMap(\.lines) + (input.prompt == nil ? [] : canvas.labelledLines)
     let shown = ([entry.title] + lines.map(Style.plain.text)).joined(separator: "\n")
     // A text in quotes may be meant with them, or be one argument, as the other commands take it.
     guard (shown.contains(text) || text.unquoted.map(shown.contains) == true) != isNot else {

@@ -89,7 +89,7 @@ import Words
   func card(columns: Int, rows: Int) -> [Line] {
     let lists = elements.filter(\.isVisible).compactMap { $0 as? any AnyList }
     if !lists.isEmpty {
-      let others = labelledLines(isIncluded: { !($0 is any AnyList) }).flatMap { $0.wrapped(to: columns) }.count
+      let others = labelledLines(fitting: columns) { !($0 is any AnyList) }.flatMap { $0.wrapped(to: columns) }.count
       var room = rows - others - lists.reduce(0) { $0 + $1.headingCount }
       // Short lists leave their room to the others.
       for (index, list) in lists.sorted(by: { $0.count < $1.count }).enumerated() {
@@ -105,13 +105,16 @@ import Words
   /// How many rows of a list are shown at least.
   private static let fewestRows = 3
 
+  /// The lines of all visible elements for a person at a prompt, with rows of text.
+  var labelledLines: [Line] { labelledLines(fitting: nil) }
+
   /// The lines of all visible elements for a person at a prompt.
   ///
   /// - Parameters:
   ///   - columns: the width in which lists are tables, in cells of a terminal; `nil` for rows of text.
   ///   - isIncluded: which elements are meant.
   func labelledLines(
-    fitting columns: Int? = nil, isIncluded: (any Element) -> Bool = { _ in true }
+    fitting columns: Int?, where isIncluded: (any Element) -> Bool = { _ in true }
   ) -> [Line] {
     var section: String?
     return elements.filter { $0.isVisible && isIncluded($0) }.flatMap { element -> [Line] in
