@@ -101,7 +101,7 @@ let package = Package(
     .target(name: "JSONRPC", dependencies: ["JSON"], path: "Modules/JSONRPC"),
     .target(
       name: "ScreenServer",
-      dependencies: ["Locking", "Screens", "Requests", "Streams", "JSONRPC", "Descriptions", "JSON"],
+      dependencies: ["Locking", "Screens", "Requests", "Streams", "JSONRPC", "Descriptions", "JSON", "Words"],
       path: "Modules/ScreenServer"),
     .target(
       name: "ClientGenerator", dependencies: ["Descriptions", "JSON", "Requests", "Screens"],
@@ -171,6 +171,8 @@ let package = Package(
     // A screen with a feed, for the bench of feeds.
     .executableTarget(
       name: "feed-bench", dependencies: ["Requests", "ScreenServer"], path: "Tests/StdioBench/Feeds"),
+    // An app that sends entries of its outbox, and kills itself.
+    .executableTarget(name: "outbox-sender", dependencies: ["Screens"], path: "Tests/Outbox/Sender"),
     // Sends files to a server and gets some, for the bench of transfers.
     .executableTarget(
       name: "file-bench", dependencies: ["Descriptions", "Requests", "Streams"], path: "Tests/StdioBench/Files"),

@@ -7,6 +7,8 @@ public enum ClientLanguage: String, CaseIterable, Sendable {
   case python
   /// TypeScript for Node.js: types that can be erased, so that Node.js runs the file as it is.
   case typescript
+  /// Swift 6.0 or later, on Linux and macOS.
+  case swift
 
   /// The source of a client: one file without dependencies, with a class for each screen.
   ///
@@ -55,6 +57,10 @@ public enum ClientLanguage: String, CaseIterable, Sendable {
       let schema = ClientSchema(
         screens, services: services, reserved: TypeScriptClient.typeNames, ownTypes: TypeScriptClient.ownTypes)
       return TypeScriptClient(schema, hasLinks: hasLinks).source(name: name, version: version)
+    case .swift:
+      let schema = ClientSchema(
+        screens, services: services, reserved: SwiftClient.typeNames, ownTypes: SwiftClient.ownTypes)
+      return SwiftClient(schema, hasLinks: hasLinks).source(name: name, version: version)
     }
   }
 }

@@ -95,7 +95,7 @@ extension String {
 
 extension Unicode.Scalar {
   /// Whether the scalar is a control character, a separator of lines, or one that changes the direction of a text.
-  fileprivate var isInvisible: Bool {
+  var isInvisible: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) || value == 0xFEFF

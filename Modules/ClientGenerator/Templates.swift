@@ -12,6 +12,7 @@ enum Templates {
   static let open = "{open}"
   static var python: String { text(PackageResources.client_py) }
   static var typescript: String { text(PackageResources.client_ts) }
+  static var swift: String { text(PackageResources.client_swift_template) }
 
   /// The name of a client's file without its extension: that of the program without what it is spoken over.
   static func module(of program: String) -> String {

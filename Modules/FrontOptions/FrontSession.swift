@@ -81,6 +81,9 @@ import Words
   /// Whether the command line says `--backend client`.
   public var asksClient: Bool { options.backend.asksClient }
 
+  /// Whether the app's backend is the one in memory, and nothing else.
+  public var hasMockAlone: Bool { options.backend.server == nil && !asksClient }
+
   private func makeFirstApp() -> AppCore {
     guard let recorder else { return makeApp(asking: client) }
     return reporting(recorder.makeApp(front.app, server: server, storage: storage) { wrap($0, client) })

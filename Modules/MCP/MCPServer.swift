@@ -11,8 +11,8 @@ public import StreamsExtras
 /// server.receive(Array(#"{"id":1,"jsonrpc":"2.0","method":"ping"}"#.utf8) + [0x0A])
 /// ```
 ///
-/// It speaks two eras of the protocol in one conversation: the revisions 2025-06-18 and 2025-11-25, which begin with
-/// `initialize`, and 2026-07-28, whose requests each name their version.
+/// It speaks every revision of the protocol: 2024-11-05, 2025-03-26, 2025-06-18 and 2025-11-25, which begin with `initialize`, and
+/// 2026-07-28, whose requests each name their version. What a revision does not know is left out.
 ///
 /// A tool opens a screen, one reads it, one closes it, and each event of each screen is a tool. A call answers with the
 /// state once the work that the event started is done. The open screens are resources. An event that takes a secret, such as
@@ -38,6 +38,8 @@ public import StreamsExtras
   /// Whether the consent of the assistant's host counts as the person's, so that no person is asked before an event that has a
   /// question.
   public let trustsHostConsent: Bool
+  /// Whether nothing outside of the process has to do with the app, as with a backend in memory. A host may ask less then.
+  public let isClosedWorld: Bool
 
   let scheduler: AnySchedulerOf<DispatchQueue>
   let workTimeout: Duration
@@ -46,21 +48,24 @@ public import StreamsExtras
   private let makeApp: @MainActor () -> AppCore
   private var madeApp: AppCore?
   private var madeFront: AppFront?
-  private var isInitialized = false
+  /// The revision on which `initialize` has agreed.
+  private var revision: Revision?
   private var reports: AnyCancellable?
   /// The call that opens a screen, until the screen is open.
   var opening: ToolAnswer?
   /// The calls that are being answered.
   var pending: [ToolAnswer] = []
   lazy var tools = Toolbox(
-    app.definition, for: front, answersQuestions: app.questionDescriptions.contains(where: \.isForAssistants))
+    app.definition, for: front, answersQuestions: app.questionDescriptions.contains(where: \.isForAssistants),
+    isClosedWorld: isClosedWorld)
   lazy var subscriptions = Subscriptions(session)
+  private lazy var log = ClientLog(session, name: name)
   /// The arguments of the call that is being run, in one notation.
   var calledArguments: [UInt8] = []
   /// The calls that wait for a person by a second call.
   let pendingInputs = PendingInputs()
-  /// Whether the assistant's host can ask the person by a form.
-  private(set) var hostAsksPersons = false
+  /// Whether the assistant's host has said at first that it can ask the person by a form.
+  private var hostAsksPersons = false
 
   /// A server for an app, which is made when the first message needs it.
   ///
@@ -72,6 +77,7 @@ public import StreamsExtras
   ///   - offersSecrets: Whether events that take secrets are tools.
   ///   - showsPrivateFields: Whether the assistant is shown what is private while no front of a person is active.
   ///   - trustsHostConsent: Whether the consent of the assistant's host counts as the person's.
+  ///   - isClosedWorld: Whether nothing outside of the process has to do with the app.
   ///   - limits: The limits of the conversation.
   ///   - workTimeout: How long a call waits for the work that its event has started. It then answers that the screen still
   ///     works.
@@ -80,8 +86,8 @@ public import StreamsExtras
   ///   - makeApp: Makes the app, or returns one that others have, too.
   public init(
     output: any Output, name: String, version: String, guidance: String? = nil, offersSecrets: Bool = false,
-    showsPrivateFields: Bool = false, trustsHostConsent: Bool = false, limits: Limits = Limits(),
-    workTimeout: Duration = .seconds(10), questionTimeout: Duration = .seconds(300),
+    showsPrivateFields: Bool = false, trustsHostConsent: Bool = false, isClosedWorld: Bool = false,
+    limits: Limits = Limits(), workTimeout: Duration = .seconds(10), questionTimeout: Duration = .seconds(300),
     scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler(),
     _ makeApp: @escaping @MainActor () -> AppCore
   ) {
@@ -91,11 +97,13 @@ public import StreamsExtras
     self.offersSecrets = offersSecrets
     self.showsPrivateFields = showsPrivateFields
     self.trustsHostConsent = trustsHostConsent
+    self.isClosedWorld = isClosedWorld
     self.workTimeout = workTimeout
     self.questionTimeout = questionTimeout
     self.scheduler = scheduler
     self.makeApp = makeApp
     session = Session(output: output, limits: limits)
+    session.acceptsBatches = false
     registerLifecycle()
     registerTools()
     registerResources()
@@ -139,69 +147,82 @@ public import StreamsExtras
 extension MCPServer {
   private func registerLifecycle() {
     session.register("initialize", .immediate) { [unowned self] params, call in
-      isInitialized = true
-      noteCapabilities(params["capabilities"])
+      let revision = params["protocolVersion"]?.string.flatMap(Revision.init).flatMap { $0.isStateless ? nil : $0 }
+      let agreed = revision ?? .newestWithInitialize
+      self.revision = agreed
+      session.acceptsBatches = agreed.hasBatches
+      note(canAskPerson: agreed.hasForms && Request.asksPersons(params["capabilities"]))
       // From here on it is told of what others open.
       _ = front
       subscriptions.reportList()
-      let requested = params["protocolVersion"]?.string
-      let version = ProtocolEra.legacyVersions.contains { $0 == requested } ? requested : nil
-      call.succeed(description.with(["protocolVersion": .string(version ?? ProtocolEra.newestLegacyVersion)]))
+      call.succeed(description.with(["protocolVersion": .string(agreed.rawValue)]))
     }
     session.register("notifications/initialized", .notification) { _, _ in }
     session.register("notifications/cancelled", .notification) { [unowned self] params, _ in
       if let id = params["requestId"] { session.drop(id: id) }
     }
-    // The newer era has no ping; a client that sends one is answered all the same.
+    // The newest revision has no ping; a client that sends one is answered all the same.
     session.register("ping", .immediate) { _, call in call.succeed() }
-    register("server/discover") { [unowned self] era, _, call in
-      // An older client has no such method.
-      guard era == .modern else { throw RPCError(.methodNotFound, reason: "unknownMethod") }
-      let versions: JSON = .array(ProtocolEra.modernVersions.map(JSON.string))
-      call.succeed(complete(description.with(["supportedVersions": versions]), era, isCacheable: true))
+    register("server/discover") { [unowned self] request in
+      try Self.require(request.revision.isStateless)
+      let versions: JSON = .array(Revision.stateless.map { .string($0.rawValue) })
+      let result = description.with(["supportedVersions": versions])
+      request.call.succeed(complete(result, request, isCacheable: true))
+    }
+    register("logging/setLevel") { [unowned self] request in
+      // The newest revision has the level in each request.
+      try Self.require(!request.revision.isStateless)
+      guard let level = request.params["level"]?.string.flatMap(LogLevel.init) else {
+        let names = LogLevel.allCases.map(\.rawValue).joined(separator: ", ")
+        throw RPCError.invalidParams(JSONPointer("level"), expected: "one of \(names)", reason: "wrongType")
+      }
+      log.level = level
+      request.call.succeed()
     }
   }
 
-  /// Adds a method of either era. A request of the older one is refused before `initialize`.
+  /// Refuses a method that the revision does not have.
+  static func require(_ isKnown: Bool) throws(RPCError) {
+    guard isKnown else { throw RPCError(.methodNotFound, reason: "unknownMethod") }
+  }
+
+  /// Adds a method. A request of an older revision is refused before `initialize`.
   func register(
-    _ method: String, _ kind: Session.MethodKind = .immediate,
-    _ handler: @escaping @MainActor (ProtocolEra, JSONText, Call) throws -> Void
+    _ method: String, _ kind: Session.MethodKind = .immediate, _ handler: @escaping @MainActor (Request) throws -> Void
   ) {
     session.register(method, kind) { [unowned self] params, call in
-      let era = try ProtocolEra(of: params)
-      guard era == .modern || isInitialized else {
-        throw RPCError(.invalidRequest, reason: "notInitialized", hint: "send initialize first")
+      do {
+        let request = try Request(params, call, older: revision, canAskPerson: hostAsksPersons)
+        note(canAskPerson: request.canAskPerson)
+        _ = front
+        try handler(request)
+      } catch let error as RPCError {
+        throw error.withDetailsInMessage
       }
-      if era == .modern { noteCapabilities(params["_meta"]?[ProtocolEra.capabilitiesMember]) }
-      _ = front
-      try handler(era, params, call)
     }
   }
 
   /// Notes whether the host can ask the person by a form. The first message counts, before the front is attached.
-  private func noteCapabilities(_ capabilities: JSONText?) {
-    guard madeFront == nil, let elicitation = capabilities?["elicitation"], elicitation.kind == .object else { return }
-    // One that names no way asks by forms.
-    hostAsksPersons = elicitation["form"] != nil || elicitation["url"] == nil
+  private func note(canAskPerson: Bool) {
+    if madeFront == nil { hostAsksPersons = canAskPerson }
   }
 
-  /// The result of a request, with the members that its era asks for.
-  func complete(_ result: JSON, _ era: ProtocolEra, isCacheable: Bool = false) -> JSON {
-    guard era == .modern else { return result }
-    var members = era.members(name, version)
-    if isCacheable { members.merge(ProtocolEra.cacheMembers) { $1 } }
-    return result.with(members)
+  /// The result of a request, with the members that its revision asks for.
+  func complete(_ result: JSON, _ request: Request, isCacheable: Bool = false) -> JSON {
+    let revision = request.revision
+    return result.with(revision.members(name, version).merging(isCacheable ? revision.cacheMembers : [:]) { $1 })
   }
 
   private var description: JSON {
     [
-      "capabilities": ["resources": ["listChanged": true, "subscribe": true], "tools": ["listChanged": false]],
+      "capabilities": [
+        "logging": [:], "resources": ["listChanged": true, "subscribe": true], "tools": ["listChanged": false],
+      ],
       "instructions": .string(instructions), "serverInfo": ["name": .string(name), "version": .string(version)],
     ]
   }
 
   private var instructions: String {
-    let screens = app.offeredScreens.map { "- \($0.name): \($0.about)" }.joined(separator: "\n")
     let text = """
       This is an app of screens. Open one with open_screen; the answer has its instance and its state.
       The state is all that a user would see. Read it before you act, and after each call: it is in every answer.
@@ -212,9 +233,8 @@ extension MCPServer {
       A person may be asked before an event is applied: "questions" in the answer says who, and what came of it. Do not send \
       the event again.
       A screen may open others and close itself: "opened" and "closed" in the answer name them.
+      What is for a person alone is no tool: ask the person to do it in a prompt or page of the same app, and read the screen again.
       Close screens that are not needed any more with close_screen.
-      Screens:
-      \(screens)
       """
       + wholeApp.map { "\n" + $0 }.joined()
     return guidance.map { $0 + "\n" + text } ?? text
@@ -253,18 +273,23 @@ extension MCPServer {
       return
     default: break
     }
+    if case .fault(let text) = report.event { note(.error, text) }
     guard let instance = report.instance else { return }
     switch report.event {
     case .opened:
       guard let screen = instance.view(for: front) else { return }
+      note(.info, "\(instance.id) was opened.")
       let isOwn = report.cause.front == front.id
       if isOwn { opening?.screen = opening?.screen ?? screen }
       for answer in pending { answer.didOpen(screen) }
       subscriptions.didChangeList()
       // The call that opens a screen lets it appear when what it has opened while it was made is known.
       if !isOwn { screen.didShow() }
-    case .changed: subscriptions.didChange(instance.uri)
+    case .changed:
+      for answer in pending { answer.stateChanged(of: instance) }
+      subscriptions.didChange(instance.uri)
     case .closed(_, let outcome):
+      note(.info, "\(instance.id) was closed.")
       for answer in pending { answer.didClose(instance, outcome) }
       subscriptions.didChangeList()
     case .released:
@@ -276,6 +301,10 @@ extension MCPServer {
       .questionOpened, .questionDeclined, .questionEnded:
       break
     }
+  }
+
+  private func note(_ level: LogLevel, _ text: String) {
+    log.send(level, text, requests: pending.map(\.logLevel))
   }
 }
 

@@ -27,14 +27,19 @@ public import Screens
   public let session: Session
   /// The instances that the client sees, as frames report them, by id.
   var instances: [String: ServedInstance] = [:]
-  /// The OpenRPC document, the result of `rpc.discover`.
-  lazy var openRPC = JSONText(
-    scanned: Self.openRPC(
-      name: name, version: version, app: app.definition, services: services?.operations ?? []
-    ).json[...])
+  /// The OpenRPC document, the result of `rpc.discover`. What people read in it is in the language of the app.
+  var openRPC: JSONText {
+    guard app.localization.language != .english else { return englishOpenRPC }
+    return JSONText(scanned: makeOpenRPC().said(in: app.environment.words).json[...])
+  }
+  private lazy var englishOpenRPC = JSONText(scanned: makeOpenRPC().json[...])
   /// The result of `screen/list`.
   lazy var screenList = JSONText(
     scanned: Self.listOfScreens(app.definition, linkSchemes: app.environment.linkSchemes).json[...])
+
+  private func makeOpenRPC() -> JSON {
+    Self.openRPC(name: name, version: version, app: app.definition, services: services?.operations ?? [])
+  }
 
   let name: String
   let version: String

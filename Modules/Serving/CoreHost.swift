@@ -150,7 +150,8 @@ import Words
     case .mcp:
       let server = MCPServer(
         output: output, name: front.name, version: front.version, offersSecrets: options.offersSecrets,
-        showsPrivateFields: options.showsPrivateFields, trustsHostConsent: options.trustsHostConsent, makeApp)
+        showsPrivateFields: options.showsPrivateFields, trustsHostConsent: options.trustsHostConsent,
+        isClosedWorld: session.hasMockAlone, makeApp)
       client = SocketTransport.Client(server.session, keeping: server) { [turn] in turn { server.detach() } }
     }
     if let log {

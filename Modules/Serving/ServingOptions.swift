@@ -60,7 +60,9 @@ public struct ServingOptions: Equatable, Sendable {
     let assistants = [
       CommandOption(
         "--mcp-secrets", goesWithReplay: true,
-        Words.text("let an assistant send the events that take a secret, such as a password")),
+        Words.text(
+          "let an assistant send the events that take a secret, such as a password: the values then stand in its transcript"
+        )),
       CommandOption(
         "--mcp-private", goesWithReplay: true,
         Words.text("show an assistant what is private also while no person's front is active")),

@@ -45,15 +45,20 @@ public enum CurrentProcess {
     }
   }
 
+  /// What was missing when it was first tried.
+  private static let missingAtStart = missingResource
+
   /// Ends the process with 1 and a line on the standard error, if too few resources are left to run. Call it before
   /// anything else runs, but ``Descriptor/openMissingStandardDescriptors()``.
   ///
   /// Without it, a program that cannot start a thread waits without end, and one that cannot open a descriptor is ended by
   /// a trap.
   ///
+  /// The first call tries it; later ones repeat what that has found, because it takes time that each start of a program would pay.
+  ///
   /// - Parameter name: the program's name, which begins the line.
   public static func requireResources(name: String) {
-    guard let resource = missingResource else { return }
+    guard let resource = missingAtStart else { return }
     Descriptor.standardError.writeIfReady("\(name): \(resource.message)\n")
     exit(1)
   }

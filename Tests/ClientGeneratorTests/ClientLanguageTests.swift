@@ -10,6 +10,30 @@ import ViewModels
   private static let typescript = ClientLanguage.typescript.client(
     of: AppCore.screens, name: "tributary-stdio", version: "0.1.0")
 
+  private static let swift = ClientLanguage.swift.client(of: AppCore.screens, name: "tributary-stdio", version: "0.1.0")
+
+  @Test func `Swift has a method for each event`() {
+    let options = "ifRev: Int? = nil, timeout: Duration? = nil) async throws -> Int {"
+    #expect(Self.swift.contains("  @discardableResult public func refreshButtonWasTapped(\(options)"))
+    #expect(Self.swift.contains("  @discardableResult public func acceptedTermsChanged(_ isOn: Bool, \(options)"))
+    #expect(Self.swift.contains("  public func willResignActive(timeout: Duration? = nil) async throws {"))
+    #expect(
+      Self.swift.contains(
+        "  public func openProduct(id: String? = nil, timeout: Duration? = nil) async throws -> ProductScreen {"))
+    let generated = Self.swift.split(separator: "// MARK: - What the app has").last ?? ""
+    #expect(generated.split(separator: options).count - 1 == Self.eventCount)
+  }
+
+  @Test func `Swift describes states, words and phases`() {
+    #expect(Self.swift.contains("  /// When the balance was acquired.\n  public var lastUpdate: Date?\n"))
+    #expect(Self.swift.contains("  public var amount: Decimal\n"))
+    for (type, first) in [
+      ("InfoTone: Hashable, Sendable, JSONReadable, JSONWritable", "regular"),
+      ("ProductPhase: Hashable, Sendable, JSONReadable", "initial(ProductPhaseInitial)"),
+    ] { #expect(Self.swift.contains("public enum \(type) {\n  case \(first)\n"), "\(type)") }
+    #expect(Self.swift.contains("@MainActor public final class BalanceScreen: Screen<BalanceState> {"))
+  }
+
   @Test func `Python has a method for each event`() {
     let options = "*, if_rev: int | None = None, timeout: float | None = None) -> int:"
     #expect(Self.python.contains("    def refresh_button_was_tapped(self, \(options)"))
@@ -54,6 +78,7 @@ import ViewModels
   @Test func `secrets are marked`() {
     #expect(Self.python.split(separator: "`text` is a secret").count - 1 == 2 * 2)
     #expect(Self.typescript.split(separator: "@param text A secret").count - 1 == 2)
+    #expect(Self.swift.split(separator: "- Parameter text: A secret").count - 1 == 2)
   }
 
   @Test func `the examples are of the app's own screens`() {
@@ -86,6 +111,12 @@ import ViewModels
       "  openLink(link: string, options: CallOptions = {}): Promise<AnyScreen> {",
       "      case \"app\": return AppScreen;",
     ] { #expect(typescript.contains(line + "\n"), "\(line)") }
+    let swift = ClientLanguage.swift.client(of: .club, name: "club", version: "1")
+    for line in [
+      "  public func followApp(timeout: Duration? = nil) async throws -> AppScreen {",
+      "  public func openLink(_ link: String, timeout: Duration? = nil) async throws -> AnyScreen {",
+      "    case \"app\": AppScreen.self",
+    ] { #expect(swift.contains(line + "\n"), "\(line)") }
     let screens = AppDefinition.club.screens
     for language in ClientLanguage.allCases {
       let source = language.client(of: screens, name: "club", version: "1")

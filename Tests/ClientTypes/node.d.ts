@@ -55,5 +55,9 @@ interface Timer {
 declare function setTimeout(work: () => void, milliseconds?: number): Timer;
 declare function clearTimeout(timer: Timer | undefined): void;
 declare function setImmediate(work: () => void): unknown;
-declare const process: { readonly env: Record<string, string | undefined>; readonly stderr: { write(text: string): boolean } };
+declare const process: {
+  readonly argv: readonly string[];
+  readonly env: Record<string, string | undefined>;
+  readonly stderr: { write(text: string): boolean };
+};
 declare const console: { error(...parts: unknown[]): void; log(...parts: unknown[]): void };

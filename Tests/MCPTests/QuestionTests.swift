@@ -41,7 +41,7 @@ import Testing
 
   private var rows: [Int] { (app.instances.first as? ScreenInstance<DeskViewModel>)?.model.state.rows ?? [] }
 
-  // MARK: - The older era
+  // MARK: - The older revisions
 
   @Test func `asks the person by the host while the call is open`() {
     initialize(#"{"elicitation":{}}"#)
@@ -169,7 +169,7 @@ import Testing
     #expect(!other.send(#"{"id":1,"jsonrpc":"2.0","method":"tools/list"}"#).joined().contains("answer_question"))
   }
 
-  // MARK: - The newer era
+  // MARK: - The newest revision
 
   private func state(in answer: String) -> String {
     guard let start = answer.range(of: #""requestState":""#) else { return "" }
@@ -195,6 +195,29 @@ import Testing
     let again = modern(4, "desk_deleteButtonWasTapped", #"{"id":2,"instance":"desk-1"}"#, yes)
     #expect(again.contains(#""outcome":"applied""#))
     #expect(rows == [1, 3, 2], "Nothing is sent twice.")
+  }
+
+  @Test func `asks no host that does not say with the call that it can ask`() {
+    _ = modern(1, "open_screen", #"{"screen":"desk"}"#)
+    let answer =
+      conversation.send(
+        """
+        {"id":2,"jsonrpc":"2.0","method":"tools/call","params":{"name":"desk_deleteButtonWasTapped",\
+        "arguments":{"instance":"desk-1","id":2},"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",\
+        "io.modelcontextprotocol/clientCapabilities":{}}}}
+        """
+      ).last ?? ""
+    #expect(answer.contains("Ask the person: this needs a front of a person") && !answer.contains("input_required"))
+    #expect(rows == [1, 2, 3])
+  }
+
+  @Test(arguments: ["2024-11-05", "2025-03-26"]) func `asks no host of a revision without forms`(version: String) {
+    _ = conversation.send(
+      #"{"id":0,"jsonrpc":"2.0","method":"initialize","params":{"capabilities":{"elicitation":{}},"protocolVersion":"\#(version)"}}"#
+    )
+    open()
+    #expect(!call(2, "desk_clearButtonWasTapped").joined().contains("elicitation/create"))
+    #expect(rows == [1, 2, 3])
   }
 
   @Test func `takes no state of another tool, of other arguments, or that it has not given`() {

@@ -33,6 +33,12 @@ let package = Package(
         product("Serving"), product("Transports"),
       ],
       swiftSettings: settings),
+    // What each description looks like, with no view of its own. The console serves pages, too.
+    .target(name: "Gallery", dependencies: [product("Screens")], swiftSettings: settings),
+    .executableTarget(
+      name: "GalleryConsole",
+      dependencies: ["Gallery", product("FrontOptions"), product("Screens"), product("Serving"), product("TextUI")],
+      swiftSettings: settings),
     // The same app as a C library.
     .target(
       name: "LibraryC",
@@ -41,7 +47,7 @@ let package = Package(
     .testTarget(
       name: "LibraryTests",
       dependencies: [
-        "Library", product("AppTesting"), product("FrontOptions"), product("Recording"), product("Streams"),
+        "Gallery", "Library", product("AppTesting"), product("FrontOptions"), product("Recording"), product("Streams"),
       ],
       swiftSettings: settings),
     .testTarget(

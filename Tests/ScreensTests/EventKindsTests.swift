@@ -136,4 +136,54 @@ import Testing
         "NotesEvent: the value \"number\" of the event \"four\" has bounds without a number between them.",
       ])
   }
+
+  private struct TrayState: ScreenState {
+    var isHidden = true
+    var reason: String? = "It is closed."
+    var isBusy: Bool { false }
+    static let fields: Fields<TrayState> = [
+      Field(\.isHidden, "Whether it is hidden."), Field(\.reason, "Why it is disabled."),
+    ]
+  }
+
+  private enum TrayEvent: ScreenEvent {
+    case hiddenButtonWasTapped
+    case disabledButtonWasTapped
+    static let cases: [EventCase<TrayEvent>] = [
+      EventCase(.hiddenButtonWasTapped, "Hidden.").hidden(by: \TrayState.isHidden),
+      EventCase(.disabledButtonWasTapped, "Disabled.").disabled(by: \TrayState.reason),
+    ]
+  }
+
+  /// A view model that forgets what the description says, and has words of its own for one event.
+  private final class TrayModel: ViewModel {
+    let eventSubject = EventSubject<TrayEvent>()
+    @Published private(set) var state = TrayState()
+    var statePublisher: Published<TrayState>.Publisher { $state }
+    private(set) var received: [TrayEvent] = []
+    private var cancellable: AnyCancellable?
+
+    init() { cancellable = eventSubject.sink { [unowned self] in received.append($0) } }
+
+    func refusal(of event: TrayEvent) -> String? { event == .hiddenButtonWasTapped ? "There is nothing in it." : nil }
+  }
+
+  @MainActor @Test(arguments: FrontKind.allCases)
+  func `are refused at the door of each front, whatever the view model checks`(
+    _ kind: FrontKind
+  ) throws {
+    let model = TrayModel()
+    let screen = Screen<TrayModel>("tray", about: "A tray.") { _, _ in model }
+    let app = AppCore(AppEnvironment(), screens: [AnyScreen(screen)])
+    let tray = try app.attach(kind).open("tray")
+    for (event, reason, code) in [
+      ("hiddenButtonWasTapped", "There is nothing in it.", RefusalCode.hidden),
+      ("disabledButtonWasTapped", "It is closed.", .disabled),
+    ] {
+      #expect(throws: EventError.refused(reason: reason, code: code)) {
+        try tray.send(JSONText(scanning: #"{"type":"\#(event)"}"#.utf8))
+      }
+    }
+    #expect(model.received == [])
+  }
 }

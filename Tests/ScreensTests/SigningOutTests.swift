@@ -77,13 +77,13 @@ extension StorageKey<String> {
 
   @Test func `another account that signs in ends what was asked for the first one`() {
     let app = app()
-    let nobodys = app.environment.backend.answer(.balance, 0).record()
+    let early = app.environment.backend.answer(.balance, 0).record()
     app.environment.account = "ada"
     let adas = app.environment.backend.answer(.balance, 1).record()
     app.environment.account = "eve"
     #expect(adas.completion == .failure(.otherAccount))
     // It may have waited for the sign-in of Ada.
-    #expect(nobodys.completion == .failure(.otherAccount))
+    #expect(early.completion == .failure(.otherAccount))
   }
 
   @Test func `the answer with which another account signs in is followed by no failure`() {
@@ -120,6 +120,36 @@ extension StorageKey<String> {
     let third = ask()
     #expect(keys.count == 3 && keys[0] == keys[2] && keys[0] != keys[1])
     for request in [first, second, third] { request.cancel() }
+  }
+
+  @Test func `an answer whose mark is being written when the user signs out is dropped, and its key stays`() throws {
+    let folder = TemporaryFolder()
+    let storage = try Storage(folder: folder.path)
+    let app = app(storage)
+    var keys: [IdempotencyKey] = []
+    var results: [Result<IdempotentAnswer<String>, IdempotentRequestError>] = []
+    func ask() -> AnyCancellable {
+      let request = app.environment.request(.balance, for: "wand") { key in
+        keys.append(key)
+        return app.environment.backend.answer(.balance, 1)
+      }
+      .sink { results.append($0) }
+      storage.flush()
+      world.scheduler.advance()
+      return request
+    }
+    app.environment.account = "ada"
+    let first = ask()
+    world.backend.last(.balance).succeed("of Ada")
+    world.scheduler.advance()
+    app.environment.signOut(unsent: .keep)
+    storage.flush()
+    world.scheduler.advance()
+    #expect(results == [.failure(.service(.signedOut))])
+    app.environment.account = "ada"
+    let second = ask()
+    #expect(keys.count == 2 && keys[0] == keys[1])
+    for request in [first, second] { request.cancel() }
   }
 
   // MARK: - What is forgotten

@@ -50,7 +50,7 @@ extension StorageKey<String> {
     #expect(folder.files.contains("theme.json"))
   }
 
-  @Test func `a change that is on its way finds nobody to write for`() async throws {
+  @Test func `a change that is on its way when the account signs out is not stored`() async throws {
     let storage = try Storage(folder: folder.path)
     storage.use(scope: ada, isLaunch: false)
     let disk = DispatchSemaphore(value: 0)

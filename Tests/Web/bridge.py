@@ -7,6 +7,8 @@ import signal
 import socket
 import subprocess
 import sys
+import urllib.error
+import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SAMPLE = ROOT / "Apps/Stdio/Samples/Web"
@@ -40,14 +42,15 @@ def news(message):
 
 
 class Bridge:
-    """A bridge that runs until the end of a `with` block. Its core is a program, or none (`""`)."""
+    """A bridge that runs until the end of a `with` block. Its core is a program, or none (`""`). Its pages are for developers, unless
+    they are `plain`."""
 
-    def __init__(self, *options, core=None, environment=None, stdin=subprocess.DEVNULL):
+    def __init__(self, *options, core=None, environment=None, plain=False):
         self.process = subprocess.Popen(
-            [sys.executable, str(SAMPLE / "bridge.py"), *([] if core == "" else [core or program()]), *options], stdin=stdin,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})})
-        self.errors = None
-        self.address, _, self.token = self.process.stdout.readline().strip().partition("#")
+            [sys.executable, str(SAMPLE / "bridge.py"), *([] if core == "" else [core or program()]), *([] if plain else ["--inspect"]), *options],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})})
+        self.errors, self.given = None, None
+        self.origin, _, self.first_code = self.process.stdout.readline().strip().partition("/#")
 
     def __enter__(self):
         return self
@@ -58,8 +61,37 @@ class Bridge:
             raise AssertionError(errors)
 
     @property
+    def host(self):
+        return self.origin.removeprefix("http://")
+
+    @property
     def port(self):
-        return int(self.address.rstrip("/").rsplit(":", 1)[1])
+        return int(self.origin.rsplit(":", 1)[1])
+
+    def code(self):
+        """The code of another address, which the bridge prints."""
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        return self.process.stdout.readline().strip().partition("/#")[2]
+
+    @property
+    def cookie(self):
+        """The cookie of a browser that was let in."""
+        if self.given is None:
+            status, reply = self.get("/enter", "POST", self.code().encode(), Origin=self.origin)
+            if status != 200:
+                raise AssertionError(f"the code of the bridge is answered by {status}")
+            self.given = reply.headers["Set-Cookie"].partition(";")[0]
+        return self.given
+
+    def get(self, path="/", method="GET", body=None, **headers):
+        """The status of a request and the reply to it."""
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, method=method, headers={"Host": self.host, **headers})
+        try:
+            with urllib.request.urlopen(request, timeout=TIMEOUT) as reply:
+                return reply.status, reply
+        except urllib.error.HTTPError as error:
+            return error.code, error
 
     def stop(self, number=signal.SIGTERM):
         """Ends the bridge, and returns its exit code and what it wrote to the standard error."""
@@ -70,8 +102,8 @@ class Bridge:
         return self.process.returncode, self.errors
 
     def page(self, path=""):
-        """The address of a page, with the token."""
-        return f"{self.address}{path}#{self.token}"
+        """The address of a page, with a code of its own."""
+        return f"{self.origin}/{path}#{self.code()}"
 
     def signal_core(self, number):
         """Sends a signal to the one core of the bridge."""
@@ -94,11 +126,10 @@ class Client:
 
     def __init__(self, bridge, key="", headers=()):
         self.socket = socket.create_connection(("127.0.0.1", bridge.port), TIMEOUT)
-        host = f"127.0.0.1:{bridge.port}"
         headers = {
-            "Host": host, "Origin": f"http://{host}", "Upgrade": "websocket", "Connection": "Upgrade",
+            "Host": bridge.host, "Origin": bridge.origin, "Cookie": bridge.cookie, "Upgrade": "websocket", "Connection": "Upgrade",
             "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": base64.b64encode(os.urandom(16)).decode(),
-            "Sec-WebSocket-Protocol": f"tributary, token.{bridge.token}, key.{key}", **dict(headers)}
+            "Sec-WebSocket-Protocol": f"tributary, key.{key}", **dict(headers)}
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items() if value is not None)
         self.socket.sendall(f"GET /session HTTP/1.1\r\n{lines}\r\n".encode())
         self.stream = self.socket.makefile("rb")

@@ -9,8 +9,8 @@ class Proxy:
     direction: what is held up does not arrive, also not after the cut.
     """
 
-    def __init__(self, port):
-        self.target, self.lock = port, threading.Lock()
+    def __init__(self, bridge):
+        self.bridge, self.lock = bridge, threading.Lock()
         self.is_refusing = self.holds_replies = self.holds_requests = False
         self.bytes_of_next = None
         self.attempts, self.pairs = 0, []
@@ -26,8 +26,8 @@ class Proxy:
         self.listener.close()
         self.cut()
 
-    def address(self, bridge, path=""):
-        return f"http://127.0.0.1:{self.port}/{path}#{bridge.token}"
+    def address(self, path=""):
+        return f"http://127.0.0.1:{self.port}/{path}#{self.bridge.code()}"
 
     def cut(self):
         """Cuts every WebSocket, without a word."""
@@ -70,11 +70,11 @@ class Proxy:
                 self.attempts += is_socket
                 if is_socket and self.is_refusing:
                     return
-                bridge = socket.create_connection(("127.0.0.1", self.target))
+                bridge = socket.create_connection(("127.0.0.1", self.bridge.port))
             except OSError:
                 return
             with bridge:
-                bridge.sendall(head.replace(f"127.0.0.1:{self.port}".encode(), f"127.0.0.1:{self.target}".encode()))
+                bridge.sendall(head.replace(f"127.0.0.1:{self.port}".encode(), self.bridge.host.encode()))
                 if is_socket:
                     with self.lock:
                         self.pairs.append((page, bridge))

@@ -42,7 +42,7 @@ SCREENS = [
             tags={"type": "array", "items": TEXT}, spent=MONEY, opened=optional(DATE), progress={"type": "number"}, kind=GENRE,
             status=optional(TEXT), isBusy=SWITCH, filter=TEXT, onlyUnread=SWITCH, order=ORDER, limit=WHOLE, budget=DECIMAL,
             since=optional(DATE), nickname=optional(TEXT), pinEntered=SWITCH, clearDisabledReason=optional(TEXT),
-            buyDisabledReason=optional(TEXT), books={"type": "array", "items": BOOK, "x-identity": "id"}),
+            buyDisabledReason=optional(TEXT), isMoreHidden=SWITCH, books={"type": "array", "items": BOOK, "x-identity": "id"}),
         "events": {"oneOf": [
             event("viewDidAppear", "The screen appeared."),
             event("filterChanged", "What to look for.", text=TEXT),
@@ -62,6 +62,7 @@ SCREENS = [
                   code=SECRET, due=optional(DATE)),
             event("clearButtonWasTapped", "Forget all books.", None, {"x-disabled-reason": "clearDisabledReason"}),
             event("markAllAsRead", "Mark all as read."),
+            event("moreWereWanted", "Show more books.", None, {"x-purpose": "loadMore", "x-hidden": "isMoreHidden"}),
         ]},
     },
     {
@@ -88,6 +89,10 @@ SCREENS = [
 ]
 
 
+LAYOUT = {"start": "shelf", "tabs": [], "details": [{"list": "shelf", "detail": "book"}]}
+LINKS = {"origins": [], "routes": [{"path": "/shelf", "screen": "shelf"}, {"path": "/books/{id}", "screen": "book"}]}
+
+
 class Rejected(Exception):
     """An event that the state does not allow."""
 
@@ -98,7 +103,7 @@ class Invalid(Exception):
 
 class Core:
     def __init__(self, rows):
-        self.instances, self.count = {}, 0
+        self.instances, self.count, self.has_links, self.left = {}, 0, False, 0
         self.books = [self.book(number) for number in range(1, rows + 1)]
         self.bought, self.vanishing = [], set()
 
@@ -125,8 +130,12 @@ class Core:
 
     def answer(self, method, params):
         if method == "screen/list":
-            return {"screens": SCREENS}
+            return {"screens": SCREENS, **({"layout": LAYOUT} if self.has_links else {})}
+        if method == "rpc.discover" and self.has_links:
+            return {"x-links": LINKS}
         if method == "screen/open":
+            if params.get("screen") not in [screen["screen"] for screen in SCREENS]:
+                raise Invalid("/link" if "link" in params else "/screen", "a screen of this app")
             return self.snapshot(self.open(params["screen"], params.get("params") or {}))
         if method == "screen/get":
             return self.snapshot(params["instance"])
@@ -168,7 +177,7 @@ class Core:
                     "spent": {"amount": "1234.50", "currency": "EUR"}, "opened": "2026-11-22T15:04:05Z", "progress": 0.25, "kind": "science",
                     "status": None, "isBusy": False, "filter": "", "onlyUnread": False, "order": "byTitle", "limit": 10, "budget": "12.50",
                     "since": None, "nickname": None, "pinEntered": False, "clearDisabledReason": "There are books.",
-                    "buyDisabledReason": None, "books": self.books}
+                    "buyDisabledReason": None, "isMoreHidden": self.left == 0, "books": self.books}
         if screen == "loan":
             if params["days"] > 30:
                 raise Invalid("/params/days", "at most 30")
@@ -267,6 +276,10 @@ class Core:
             if state["clearDisabledReason"]:
                 raise Rejected(state["clearDisabledReason"])
             self.books.clear()
+        elif kind == "moreWereWanted":
+            self.books += [self.book(len(self.books) + number) for number in range(1, 11)]
+            self.left -= 1
+            state["isMoreHidden"] = self.left == 0
         elif kind == "markAllAsRead":
             for book in self.books:
                 book["isRead"] = True
@@ -379,6 +392,7 @@ def main():
     arguments = sys.argv[1:]
     rows = int(arguments[arguments.index("--rows") + 1]) if "--rows" in arguments else 5
     core = Core(rows)
+    core.has_links, core.left = "--links" in arguments, 2 if "--more" in arguments else 0
     if "--labels" in arguments:
         fields = SCREENS[0]["state"]["properties"]
         for name, label in (("heading", "אבג"), ("filter", "What to look for"), ("books", "The library"), ("nickname", "Call me")):

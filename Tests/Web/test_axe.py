@@ -10,7 +10,7 @@ import zipfile
 
 import test_front
 from bridge import ROOT
-from test_cuts import CONNECTED, HUNG, CutTest
+from test_cuts import CONNECTED, HUNG, SHELF, CutTest
 from test_front import card, text
 
 PACKAGE = "axe-playwright-python==0.1.8"
@@ -44,7 +44,9 @@ def tearDownModule():
     test_front.tearDownModule()
 
 
-class AxeTests(CutTest):
+class AxeTest(CutTest):
+    """Looks at pages with axe."""
+
     def find(self, page):
         """What axe finds on the page as it is."""
         if not page.evaluate("Boolean(window.axe)"):
@@ -63,6 +65,8 @@ class AxeTests(CutTest):
             self.set_scheme(page, scheme)
             self.assertEqual(self.find(page), [], f"{state}, {scheme}")
 
+
+class AxeTests(AxeTest):
     def test_finds_what_is_wrong(self):
         page = self.begin()
         self.set_scheme(page, "light")
@@ -112,6 +116,26 @@ class AxeTests(CutTest):
         self.bridge.kill_core()
         page.wait(text("#notice") + ".includes('signal SIGKILL')")
         self.check(page, "without a core")
+
+    def test_the_page_of_an_app(self):
+        self.start("--rows", "30", "--more", "--links", core=SHELF, plain=True)
+        page = self.page(cards=False)
+        page.wait("document.querySelector('[data-kind=shelf] .count:not(:empty)')")
+        self.check(page, "at its start")
+        page.click(".chunk .row:nth-child(2) .row-link")
+        page.wait("document.querySelector('[data-kind=book]')")
+        self.check(page, "a row that was opened")
+        page.resize(320, 700)
+        self.check(page, "320 pixels wide")
+        page.evaluate("location.hash = '#/nowhere'")
+        page.wait("document.querySelector('#notice').checkVisibility()")
+        self.check(page, "an address that leads nowhere")
+        stranger = test_front.chromium.page(f"{self.bridge.origin}/")
+        self.addCleanup(stranger.close)
+        stranger.call("Network.clearBrowserCookies")
+        stranger.reload()
+        stranger.wait("document.querySelector('#notice').checkVisibility()")
+        self.check(stranger, "a browser that was not let in")
 
     def test_no_cards(self):
         page = self.begin()

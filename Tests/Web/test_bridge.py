@@ -5,21 +5,15 @@ import pathlib
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import unittest
-import urllib.error
-import urllib.request
 
-from bridge import ROOT, Bridge, Refused, news, program
+from bridge import ROOT, SAMPLE, Bridge, Refused, news, program
 
+sys.path.insert(0, str(SAMPLE))
 
-def get(address, method="GET", **headers):
-    """The status and the reply to a request for a file."""
-    try:
-        with urllib.request.urlopen(urllib.request.Request(address, method=method, headers=headers)) as reply:
-            return reply.status, reply
-    except urllib.error.HTTPError as error:
-        return error.code, error
+from entry import Entry  # noqa: E402
 
 
 class FileTests(unittest.TestCase):
@@ -32,50 +26,96 @@ class FileTests(unittest.TestCase):
         cls.bridge.stop()
 
     def test_serves_the_pages(self):
-        for path in ("", "inspector.html", "front.js", "inspector.js", "session.js", "list.js", "tributary.css"):
-            status, reply = get(self.bridge.address + path)
+        for path in ("/", "/inspector.html", "/front.js", "/inspector.js", "/session.js", "/list.js", "/tributary.css"):
+            status, reply = self.bridge.get(path)
             self.assertEqual(status, 200, path)
             self.assertIn("default-src 'none'", reply.headers["Content-Security-Policy"])
             self.assertEqual(reply.headers["Cache-Control"], "no-store")
 
     def test_serves_nothing_else(self):
-        for path in ("bridge.py", "../README.md", "%2e%2e/README.md", "README.md", "index"):
-            self.assertEqual(get(self.bridge.address + path)[0], 404, path)
-        self.assertEqual(get(self.bridge.address, method="POST")[0], 405)
+        for path in ("/bridge.py", "/../README.md", "/%2e%2e/README.md", "/README.md", "/index"):
+            self.assertEqual(self.bridge.get(path)[0], 404, path)
+        self.assertEqual(self.bridge.get(method="POST")[0], 405)
 
-    def test_answers_this_machine_alone(self):
-        port = self.bridge.port
-        self.assertEqual(get(self.bridge.address, Host=f"localhost:{port}")[0], 200)
-        for host in ("example.org", f"example.org:{port}", "127.0.0.1", f"127.0.0.1:{port}.example.org", ""):
-            self.assertEqual(get(self.bridge.address, Host=host)[0], 403, host)
+    def test_serves_the_inspector_to_developers_alone(self):
+        with Bridge(plain=True) as bridge, bridge.client() as page:
+            self.assertEqual([bridge.get(path)[0] for path in ("/", "/inspector.html", "/inspector.js")], [200, 404, 404])
+            self.assertFalse(page.session()["inspects"])
+
+    def test_has_every_file_that_the_pages_load(self):
+        for path in SAMPLE.glob("*.js"):
+            self.assertEqual(self.bridge.get(f"/{path.name}")[0], 200, path.name)
+
+    def test_answers_browsers_that_know_its_host_alone(self):
+        host, port = self.bridge.host, self.bridge.port
+        self.assertRegex(host, rf"^t[0-9a-f]{{24}}\.localhost:{port}$")
+        for other in ("example.org", f"example.org:{port}", f"127.0.0.1:{port}", f"localhost:{port}", host.partition(":")[0], f"{host}.example.org", ""):
+            status, reply = self.bridge.get(Host=other)
+            self.assertEqual((status, host in str(reply.headers)), (403, False), other)
 
     def test_connects_pages_of_this_origin_alone(self):
-        port = self.bridge.port
-        for origin in ("http://example.org", f"http://localhost:{port}", f"https://127.0.0.1:{port}", "null", None):
-            with self.assertRaisesRegex(Refused, "403", msg=origin):
-                self.bridge.client(Origin=origin)
+        port, origin = self.bridge.port, self.bridge.origin
+        for other in ("http://example.org", f"http://localhost:{port}", f"http://127.0.0.1:{port}", origin.replace("http", "https"), "null", None):
+            with self.assertRaisesRegex(Refused, "403", msg=other):
+                self.bridge.client(Origin=other)
         with self.assertRaisesRegex(Refused, "403"):
             self.bridge.client(Host="example.org", Origin="http://example.org")
-        with self.bridge.client(Host=f"localhost:{port}", Origin=f"http://localhost:{port}"):
-            pass
 
-    def test_connects_pages_with_its_token_alone(self):
-        good = self.bridge.token
-        for offer in (None, "tributary", "tributary, token.", f"tributary, token.{good[:-1]}", f"tributary, token.{good}x", "token.é"):
-            with self.bridge.client(**{"Sec-WebSocket-Protocol": offer}) as client:
-                self.assertEqual(client.frame(), (8, (4401).to_bytes(2, "big")), offer)
-                self.assertEqual(client.frame(), (None, b""), offer)
+    def test_connects_browsers_with_its_cookie_alone(self):
+        good = self.bridge.cookie
+        name, _, value = good.partition("=")
+        self.assertEqual(name, f"tributary-{self.bridge.port}")
+        for cookie in (None, "", name, f"{name}=", good[:-1], f"{good}x", f"other={value}", f"{name}=\xe9", f"x{good}"):
+            with self.bridge.client(Cookie=cookie) as client:
+                self.assertEqual(client.frame(), (8, (4401).to_bytes(2, "big")), cookie)
+                self.assertEqual(client.frame(), (None, b""), cookie)
+        with self.bridge.client(Cookie=f"a=b; {name}=wrong; {good}; c=d") as client:
+            self.assertTrue(client.session())
+
+    def test_exchanges_a_code_once(self):
+        code = self.bridge.code()
+        origin = {"Origin": self.bridge.origin}
+
+        def post(body, **headers):
+            status, reply = self.bridge.get("/enter", "POST", body, **{**origin, **headers})
+            return status, reply.headers["Set-Cookie"]
+
+        for refused in (post(code.encode(), Origin="http://example.org"), post(b""), post(b"x"), post(code[:-1].encode()), post(b"\xe9")):
+            self.assertEqual(refused, (403, None))
+        self.assertEqual(post(b"x" * 1000), (413, None))
+        status, cookie = post(code.encode())
+        self.assertEqual(status, 200)
+        self.assertEqual(cookie, f"{self.bridge.cookie}; Path=/; HttpOnly; SameSite=Strict")
+        self.assertNotIn(code, cookie)
+        self.assertEqual(post(code.encode()), (403, None), "it was used")
+        self.assertEqual(self.bridge.get("/enter")[0], 404)
+
+    def test_two_bridges_do_not_disturb_each_other(self):
         with Bridge() as other:
-            self.assertNotEqual(other.token, good)
-            self.assertGreaterEqual(len(good), 32)
+            self.assertNotEqual(other.host.partition(":")[0], self.bridge.host.partition(":")[0])
+            self.assertNotEqual(other.cookie.partition("=")[0], self.bridge.cookie.partition("=")[0])
+            cookies = f"{other.cookie}; {self.bridge.cookie}"
+            for bridge in (self.bridge, other):
+                with bridge.client(Cookie=cookies) as client:
+                    self.assertTrue(client.session())
 
     def test_listens_on_the_loopback_alone(self):
-        listing = pathlib.Path("/proc/net/tcp")
-        if not listing.exists():
+        listings = [pathlib.Path("/proc/net/tcp"), pathlib.Path("/proc/net/tcp6")]
+        if not listings[0].exists():
             self.skipTest("there is no /proc/net/tcp")
-        ports = [line.split()[1] for line in listing.read_text().splitlines()[1:] if line.split()[3] == "0A"]
-        self.assertIn(f"0100007F:{self.bridge.port:04X}", ports)
-        self.assertNotIn(f"00000000:{self.bridge.port:04X}", ports)
+        rows = [line.split() for listing in listings if listing.exists() for line in listing.read_text().splitlines()[1:]]
+        places = [row[1].partition(":") for row in rows if row[3] == "0A"]
+        found = {address for address, _, port in places if port == f"{self.bridge.port:04X}"}
+        self.assertIn("0100007F", found)
+        self.assertEqual(found - {"0100007F", "00000000000000000000000001000000"}, set())
+
+    def test_has_a_loopback_address_of_its_own(self):
+        with Bridge("--loopback") as bridge:
+            self.assertRegex(bridge.host, r"^127\.\d+\.\d+\.\d+:\d+$")
+            self.assertNotEqual(bridge.host.partition(":")[0], "127.0.0.1")
+            with socket.create_connection((bridge.host.partition(":")[0], bridge.port)) as browser:
+                browser.sendall(f"GET / HTTP/1.1\r\nHost: {bridge.host}\r\n\r\n".encode())
+                self.assertIn(b"200 OK", browser.recv(100))
 
     def test_refuses_what_is_no_websocket(self):
         for headers in ({"Upgrade": None}, {"Upgrade": "h2c"}, {"Sec-WebSocket-Key": None}):
@@ -107,14 +147,34 @@ class FileTests(unittest.TestCase):
             self.assertIn("isStarted", client.next(lambda message: message.get("id") == 1)["result"])
 
 
+class EntryTests(unittest.TestCase):
+    def test_a_code_is_good_for_a_minute_and_once(self):
+        clock = [0]
+        entry = Entry("token", now=lambda: clock[0])
+        one, two, three = entry.code(), entry.code(), entry.code()
+        self.assertEqual([entry.spend(one), entry.spend(one)], [True, False])
+        clock[0] = 59.9
+        self.assertTrue(entry.spend(two))
+        clock[0] = 60
+        self.assertFalse(entry.spend(three))
+        self.assertEqual(entry.codes, {})
+
+    def test_nothing_of_the_token_is_in_what_browsers_get(self):
+        entry, other = Entry("token-0123456789"), Entry("token-0123456780")
+        for given in (entry.label, entry.value, entry.cookie(80), entry.code()):
+            self.assertNotIn("token-0", given)
+        self.assertNotEqual((entry.label, entry.value), (other.label, other.value))
+        self.assertIn("Max-Age", Entry("token", is_kept=True).cookie(80))
+
+
 class LifeTests(unittest.TestCase):
     def test_runs_until_a_signal_whatever_its_input_does(self):
         for number in (signal.SIGINT, signal.SIGTERM):
             with tempfile.TemporaryDirectory() as folder:
                 record = pathlib.Path(folder, "session.jsonl")
-                bridge = Bridge("--record", str(record), stdin=subprocess.PIPE)
-                bridge.process.stdin.close()
+                bridge = Bridge("--record", str(record))
                 with bridge.client() as client:
+                    bridge.process.stdin.close()
                     client.result("bridge/start")
                     client.result("screen/open", screen="counter")
                     bridge.process.stdin = None
@@ -129,7 +189,7 @@ class LifeTests(unittest.TestCase):
             script.write_text(f'#!/bin/sh\necho "$1" > {pipe}\n')
             script.chmod(0o755)
             with Bridge("--open", environment={"BROWSER": f"{script} %s"}) as bridge:
-                self.assertEqual(pipe.read_text().strip(), bridge.page())
+                self.assertEqual(pipe.read_text().strip(), f"{bridge.origin}/#{bridge.first_code}")
 
     def test_listens_at_a_port(self):
         with socket.socket() as listener:
@@ -140,18 +200,22 @@ class LifeTests(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn(f"bridge: port {port} cannot be used", errors)
         with Bridge("--port", str(port)) as bridge:
-            self.assertEqual(bridge.address, f"http://127.0.0.1:{port}/")
+            self.assertEqual(bridge.port, port)
 
     def test_keeps_a_token_in_a_file(self):
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "token")
-            tokens = set()
+            seen = set()
             for _ in range(2):
                 with Bridge("--token-file", str(path), "--log") as bridge, bridge.client() as page:
                     page.result("bridge/start")
-                    tokens.add(bridge.token)
-                    self.assertNotIn(bridge.token, bridge.stop()[1])
-            self.assertEqual(tokens, {path.read_text().strip()})
+                    value, host = bridge.cookie.partition("=")[2], bridge.host.partition(":")[0]
+                    seen.add((value, host))
+                    errors = bridge.stop()[1]
+                    for secret in (path.read_text().strip(), value, bridge.first_code):
+                        self.assertNotIn(secret, errors)
+            self.assertEqual(len(seen), 1, "a browser that was let in stays so, at the same host")
+            self.assertNotIn(path.read_text().strip(), str(seen))
             self.assertEqual(path.stat().st_mode & 0o777, 0o600)
             for content in ("short", "not a token, for it has spaces"):
                 path.write_text(content)
@@ -172,7 +236,7 @@ class LifeTests(unittest.TestCase):
                 self.assertNotIn("0123456789abcdef", errors)
             path.chmod(0o400)
             with Bridge("--token-file", str(path)) as bridge:
-                self.assertEqual(bridge.token, "0123456789abcdef")
+                self.assertTrue(bridge.cookie)
 
     def test_serves_the_pages_of_a_folder(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -185,12 +249,12 @@ class LifeTests(unittest.TestCase):
             (pages / ".hidden").write_text("secret")
             (pages / "link.txt").symlink_to("../secret.txt")
             with Bridge("--pages", str(pages)) as bridge:
-                status, reply = get(bridge.address)
+                status, reply = bridge.get()
                 self.assertEqual((status, reply.headers["Content-Length"]), (200, str(len("<p>mine"))))
-                self.assertEqual(get(bridge.address + "deep/app.mjs")[1].headers["Content-Type"], "text/javascript; charset=utf-8")
-                self.assertEqual(get(bridge.address + "session.js")[0], 200, "a page may use the modules of the sample")
+                self.assertEqual(bridge.get("/deep/app.mjs")[1].headers["Content-Type"], "text/javascript; charset=utf-8")
+                self.assertEqual(bridge.get("/session.js")[0], 200, "a page may use the modules of the sample")
                 for path in (".hidden", "link.txt", "../secret.txt", "%2e%2e/secret.txt", "deep", "deep/../../secret.txt", "%00", "/etc/passwd"):
-                    self.assertEqual(get(bridge.address + path)[0], 404, path)
+                    self.assertEqual(bridge.get("/" + path)[0], 404, path)
         code, errors = Bridge("--pages", "/nowhere").stop()
         self.assertEqual((code, "there is no folder /nowhere" in errors), (2, True))
 
@@ -231,11 +295,11 @@ class SessionTests(unittest.TestCase):
     def test_pages_share_a_session(self):
         with Bridge() as bridge, bridge.client("a") as one, bridge.client("b") as two:
             self.assertEqual(one.session(), {
-                "mode": "shared", "isRunning": False, "run": None, "isRemote": False, "heartbeat": 5, "endText": None, "language": None, "instances": []})
+                "mode": "shared", "isRunning": False, "run": None, "isRemote": False, "heartbeat": 5, "inspects": True, "endText": None, "language": None, "instances": []})
             started = [one.result("bridge/start"), two.result("bridge/start")]
             self.assertEqual([reply["isStarted"] for reply in started], [True, False])
             opened = one.result("screen/open", screen="product", params={"id": "cloak"})
-            instances = [{"instance": opened["instance"], "screen": "product", "params": {"id": "cloak"}}]
+            instances = [{"instance": opened["instance"], "screen": "product", "params": {"id": "cloak"}, "isWhole": True}]
             self.assertEqual(two.session(lambda params: params["instances"] == instances)["mode"], "shared")
             two.next(lambda message: news(message).get("title") == "Cloak" or (
                 message.get("params", {}).get("state", {}).get("title") == "Cloak"))
@@ -461,6 +525,31 @@ class SessionTests(unittest.TestCase):
                 self.assertEqual(page.next(lambda message: "error" in message)["error"]["code"], code, text[:20])
             self.assertEqual(page.request("screen/send", instance="none", event={})["error"]["code"], -32602)
             self.assertEqual(page.result("ping"), {})
+
+    def test_who_looks_through_an_inspector_sees_the_app_active(self):
+        with Bridge() as bridge, bridge.client("a") as page:
+            page.result("bridge/start")
+            instance = page.result("screen/open", screen="balance")["instance"]
+            page.result("sync")
+
+            def is_redacted():
+                return page.result("screen/get", instance=instance)["state"]["isRedacted"]
+
+            with bridge.client("b") as inspector:
+                inspector.notify("bridge/visible", isVisible=True, isInspector=True)
+                inspector.result("ping")
+                page.notify("bridge/visible", isVisible=False)
+                self.assertFalse(is_redacted(), "the page is behind the inspector")
+                inspector.notify("bridge/visible", isVisible=False, isInspector=True)
+                inspector.result("ping")
+                self.assertTrue(is_redacted())
+                inspector.notify("bridge/visible", isVisible=True, isInspector=True)
+                inspector.result("ping")
+                self.assertFalse(is_redacted())
+                inspector.raw(b"", opcode=8)
+                inspector.close_code()
+            page.notify("bridge/visible", isVisible=False)
+            self.assertTrue(is_redacted())
 
     def test_each_page_hides_what_is_private_while_it_cannot_be_seen(self):
         with Bridge() as bridge, bridge.client() as silent:

@@ -483,7 +483,7 @@ class AccessTests(BrowserTest):
                     isSeen: outlineStyle !== "none" && parseFloat(outlineWidth) >= 2 && bottom > 0 && top < innerHeight && right > 0 && left < innerWidth });
             });
         })()""")
-        count = page.evaluate("""[...document.querySelectorAll("a, button:not(:disabled), input")].filter(element => element.checkVisibility()).length""")
+        count = page.evaluate("""[...document.querySelectorAll("a[href], button:not(:disabled), input")].filter(element => element.checkVisibility()).length""")
         for _ in range(count):
             page.press("Tab")
         trail = page.evaluate("trail.map(({ name, isFollowing, isSeen }) => ({ name, isFollowing, isSeen }))")
@@ -526,7 +526,7 @@ class AccessTests(BrowserTest):
         page.evaluate(f"""(() => {{
             window.trail = [];
             const look = () => trail.push(document.activeElement.className);
-            new MutationObserver(look).observe(document.querySelector({json.dumps(button)}), {{ attributes: true }});
+            new MutationObserver(look).observe(document.querySelector({json.dumps(button)}), {{ attributeFilter: ["hidden"] }});
         }})()""")
         page.press("Enter")
         page.wait(f"trail.length && document.querySelector({json.dumps(button)}).checkVisibility()")

@@ -61,7 +61,7 @@ class QuestionTests(BrowserTest):
         self.assertIn('{"answer": "shown"}', self.answers(page, 1))
         self.ask(page, "undo")
         page.wait("document.querySelector('.toast button')")
-        self.assertIn("Row 7 was deleted.", page.evaluate(text("#toasts")))
+        self.assertIn("Row 7 was deleted.", page.evaluate(text("[data-kind=desk] .messages")), "it stands where it happened")
         self.button(page, "Undo")
         self.assertIn('{"answer": "action"}', self.answers(page, 2))
 

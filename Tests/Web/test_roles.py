@@ -124,8 +124,8 @@ class RoleTests(GalleryTest):
         frames = [json.loads(frame) for way, frame in page.frames if way == "sent"]
         asked = [frame["params"]["address"] for frame in frames if frame["method"] == "picture/get"]
         self.assertEqual(sorted(asked), ["https://elsewhere.example/red.png", "https://pictures.example/red.png"])
-        loaded = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => new URL(name).protocol + new URL(name).host)")
-        self.assertEqual({name for name in loaded if "127.0.0.1" not in name and not name.startswith("data:")}, set())
+        loaded = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => new URL(name)).filter(({ host, protocol }) => host !== location.host && protocol !== 'data:').map(String)")
+        self.assertEqual(loaded, [])
         # What is no picture by its type is none, whatever the core says.
         self.set(cover={"address": "data:text/html,<script>1</script>", "words": "A trap"})
         page.wait(f"{inner('cover', '.picture')}?.dataset.state === 'missing'")
@@ -213,12 +213,12 @@ class PurposeTests(GalleryTest):
         page = self.gallery()
         rows = page.evaluate("[...document.querySelectorAll('.rows .row')].map(row => row.innerText.split('\\n').filter(Boolean))")
         self.assertEqual(rows, [
-            ["First", "of two · Sent: \u206850%\u2069 · State: \u2068On its way\u2069", "It is on its way.", "Delete job", "Job was retried"],
-            ["Second", "State: \u2068Not sent\u2069", "The server is away.", "Delete job", "Job was retried"]])
+            ["Name", "Sent", "State"], ["First", "of two", "It is on its way.", "50%", "On its way", "Delete job", "Job was retried"],
+            ["Second", "The server is away.", "Not sent", "Delete job", "Job was retried"]])
         disabled = page.evaluate("[...document.querySelectorAll('[data-row-event=jobWasRetried]')].map(button => button.getAttribute('aria-disabled'))")
         self.assertEqual(disabled, ["true", None])
         self.set(jobs=[])
-        page.wait("document.querySelectorAll('.rows .row').length === 0")
+        page.wait("document.querySelectorAll('.rows .row:not(.header)').length === 0")
 
     def test_nothing_is_wider_than_a_small_telephone(self):
         page = self.gallery(width=320)
@@ -245,7 +245,7 @@ class ListDescriptionTests(GalleryTest):
         rows = page.evaluate(f"[...document.querySelectorAll('.rows .row:not(.header)')].map(row => {cells})")
         self.assertEqual(rows, [["Message 1", "Author 1", "1,000", "€1.50"], ["Message 2", "Author 2", "2,000", ""]])
         self.assertEqual(page.evaluate("[...document.querySelectorAll('[role=columnheader]')].map(cell => cell.innerText)"), ["Title", "Author", "Size", "Price"])
-        self.assertEqual(page.evaluate("[...document.querySelectorAll('.header .number')].map(cell => cell.dataset.column)"), ["size", "price"])
+        self.assertEqual(page.evaluate("[...document.querySelectorAll('.header .numeric')].map(cell => cell.dataset.column)"), ["size", "price"])
         edges = page.evaluate("['.header', '.chunk .row'].map(row => [...document.querySelectorAll(`${row} .column`)].slice(0, 3).map(cell => Math.round(cell.getBoundingClientRect().left)))")
         self.assertEqual(*edges)
 

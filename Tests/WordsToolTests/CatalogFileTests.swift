@@ -70,7 +70,7 @@ import Words
           /// The texts in each language.
           static let catalog = StringCatalog(embedded: [
             "de": #"""
-        {"%lld files":{"variations": {"plural": {"other": {"stringUnit": {"value": "%lld \"Dateien\"\n"}}}}},
+        {"%lld files":{"variations":{"plural":{"other":{"stringUnit":{"value":"%lld \"Dateien\"\n"}}}}},
         "Buy":"Kaufen"}
         """#,
           ])

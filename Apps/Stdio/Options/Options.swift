@@ -42,8 +42,8 @@ struct Options: Equatable {
     app: .tributary, hasClient: true,
     own: ServingOptions.declared(.standardStreams) + [
       CommandOption(
-        "--client", .choice("LANGUAGE", ["python", "typescript"]),
-        Words.text("print a client for \"python\" or \"typescript\": one file, without dependencies")),
+        "--client", .choice("LANGUAGE", ClientLanguage.allCases.map(\.rawValue)),
+        Words.text("print a client for \"python\", \"typescript\" or \"swift\": one file, without dependencies")),
       CommandOption("--openrpc", Words.text("print the OpenRPC document, which \"rpc.discover\" answers as well")),
       CommandOption("--schema", Words.text("print the JSON Schemas of states, events and operations, as one document")),
       CommandOption("--screens", Words.text("print what each screen shows and takes, as Markdown")),

@@ -10,6 +10,8 @@ final class Dispatcher {
   /// Runs when any request in flight is answered.
   var onAnswer: (() -> Void)?
   var onMessage: ((MessageReport) -> ((RPCError.Code?) -> Void)?)?
+  /// Whether a message may be an array of messages.
+  var acceptsBatches = true
   private(set) var phase = Phase.first
 
   enum Phase: Equatable {
@@ -48,8 +50,9 @@ final class Dispatcher {
     guard !phase.isExited else { return }
     guard message.kind == .array else { return run(message, size: size, batch: nil) }
     let elements = Array(message.elements.prefix(limits.batch + 1))
-    guard 1...limits.batch ~= elements.count else {
+    guard acceptsBatches, 1...limits.batch ~= elements.count else {
       onMessage?(MessageReport(size: size, isInBatch: true))?(nil)
+      guard acceptsBatches else { return refuse(.invalidRequest, "batch", hint: "send one message at a time") }
       return elements.isEmpty
         ? refuse(.invalidRequest, "emptyBatch") : refuse(.invalidRequest, "batchTooLarge", limit: limits.batch)
     }

@@ -92,6 +92,11 @@ public final class Session {
   public var onOutputFailure: ((WriteFailure) -> Void)?
   /// Whether no request is in flight but barriers.
   public var isIdle: Bool { dispatcher.isIdle }
+  /// Whether a message may be an array of messages. Otherwise such a message is refused.
+  public var acceptsBatches: Bool {
+    get { dispatcher.acceptsBatches }
+    set { dispatcher.acceptsBatches = newValue }
+  }
   /// The number of requests that have begun and are not answered, barriers included.
   public var inFlightCount: Int { dispatcher.inFlightCount }
   /// The bytes that wait to be written. A frame that reports a ``Topic`` is made later, and counts with about what it

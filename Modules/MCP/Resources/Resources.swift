@@ -1,12 +1,17 @@
+import Descriptions
 import JSON
 import JSONRPC
 import Screens
 
-/// The open screens as resources.
+/// The open screens as resources, and what their states are made of.
 extension MCPServer {
+  /// What precedes the name of a screen in the address of the schema of its state.
+  private static let schemaPrefix = "tributary://schemas/"
+
   func registerResources() {
-    register("resources/list") { [unowned self] era, _, call in
-      let list = front.views.filter(\.isOpen).map { screen -> JSON in
+    register("resources/list") { [unowned self] request in
+      let page = try Page(front.views.filter(\.isOpen), of: request)
+      let list = page.elements.map { screen -> JSON in
         [
           "uri": .string(screen.instance.uri), "name": .string(screen.id), "mimeType": "application/json",
           "description": .string(
@@ -14,18 +19,33 @@ extension MCPServer {
               ? "The state of the app as a whole." : "The state of the open screen \"\(screen.name)\"."),
         ]
       }
-      call.succeed(complete(["resources": .array(list)], era, isCacheable: true))
+      let result = JSON.object(page.members).with(["resources": .array(list)])
+      request.call.succeed(complete(result, request, isCacheable: true))
     }
-    register("resources/templates/list") { [unowned self] era, _, call in
-      let template: JSON = [
-        "uriTemplate": .string(AnyScreenInstance.uriPrefix + "{instance}"), "name": "screen",
-        "mimeType": "application/json", "description": "The state of an open screen.",
+    register("resources/templates/list") { [unowned self] request in
+      let templates: JSON = [
+        [
+          "uriTemplate": .string(AnyScreenInstance.uriPrefix + "{instance}"), "name": "screen",
+          "mimeType": "application/json", "description": "The state of an open screen.",
+        ],
+        [
+          "uriTemplate": .string(Self.schemaPrefix + "{screen}"), "name": "schema",
+          "mimeType": "application/schema+json", "description": "The JSON Schema of the state of a screen.",
+        ],
       ]
-      call.succeed(complete(["resourceTemplates": [template]], era, isCacheable: true))
+      request.call.succeed(complete(["resourceTemplates": templates], request, isCacheable: true))
     }
-    register("resources/read") { [unowned self] era, params, call in
-      let screen = try resource(params, era)
-      let members = era == .modern ? era.members(name, version).merging(ProtocolEra.cacheMembers) { $1 } : [:]
+    register("resources/read") { [unowned self] request in
+      let uri = try Self.uri(request)
+      if let screen = describedScreen(uri) {
+        let contents: JSON = [
+          "uri": .string(uri), "mimeType": "application/schema+json",
+          "text": .string(String(decoding: screen.state.schema.json, as: UTF8.self)),
+        ]
+        return request.call.succeed(complete(["contents": [contents]], request, isCacheable: true))
+      }
+      let screen = try openScreen(uri, request)
+      let members = request.revision.members(name, version).merging(request.revision.cacheMembers) { $1 }
       // The state of the moment in which the frame is written.
       let topic = Topic("resources/read") { writer in
         writer.member("contents") {
@@ -39,36 +59,77 @@ extension MCPServer {
         }
         for member in members.sorted(by: { $0.key < $1.key }) { writer.member(member.key, member.value) }
       }
-      call.succeed(reporting: topic, orIfClosed: RPCError(.internalError))
+      request.call.succeed(reporting: topic, orIfClosed: RPCError(.internalError))
     }
-    register("resources/subscribe") { [unowned self] era, params, call in
-      guard era == .legacy else { throw RPCError(.methodNotFound, reason: "unknownMethod") }
-      subscriptions.subscribe(try resource(params, era).instance.uri)
-      call.succeed()
+    register("resources/subscribe") { [unowned self] request in
+      try Self.require(!request.revision.isStateless)
+      let uri = try Self.uri(request)
+      // A schema does not change.
+      if describedScreen(uri) == nil { subscriptions.subscribe(try openScreen(uri, request).instance.uri) }
+      request.call.succeed()
     }
-    register("resources/unsubscribe") { [unowned self] era, params, call in
-      guard era == .legacy else { throw RPCError(.methodNotFound, reason: "unknownMethod") }
-      guard let uri = params["uri"]?.string else {
-        throw RPCError.invalidParams(JSONPointer("uri"), expected: "a string", reason: "wrongType")
-      }
-      subscriptions.unsubscribe(uri)
-      call.succeed()
+    register("resources/unsubscribe") { [unowned self] request in
+      try Self.require(!request.revision.isStateless)
+      subscriptions.unsubscribe(try Self.uri(request))
+      request.call.succeed()
     }
-    register("subscriptions/listen", .barrier) { [unowned self] era, params, call in
-      guard era == .modern else { throw RPCError(.methodNotFound, reason: "unknownMethod") }
-      try subscriptions.listen(params["notifications"], call, era.members(name, version))
+    register("subscriptions/listen", .barrier) { [unowned self] request in
+      try Self.require(request.revision.isStateless)
+      let members = request.revision.members(name, version)
+      try subscriptions.listen(request.params["notifications"], request.call, members)
     }
   }
 
-  /// The open screen that the params address.
-  private func resource(_ params: JSONText, _ era: ProtocolEra) throws(RPCError) -> AnyShownScreen {
-    guard let uri = params["uri"]?.string else {
+  private static func uri(_ request: Request) throws(RPCError) -> String {
+    guard let uri = request.params["uri"]?.string else {
       throw .invalidParams(JSONPointer("uri"), expected: "a string", reason: "wrongType")
     }
+    return uri
+  }
+
+  /// The screen whose state an address describes.
+  private func describedScreen(_ uri: String) -> AnyScreen? {
+    let screens = app.offeredScreens + (app.appScreen.map { [$0] } ?? [])
+    return screens.first { uri.hasSameBytes(as: Self.schemaPrefix + $0.name) }
+  }
+
+  /// The open screen of an address.
+  private func openScreen(_ uri: String, _ request: Request) throws(RPCError) -> AnyShownScreen {
     if let screen = front.views.first(where: { $0.instance.uri.hasSameBytes(as: uri) }), screen.isOpen {
       return screen
     }
-    throw RPCError(
-      era == .modern ? .invalidParams : .resourceNotFound, reason: "unknownResource", pointer: JSONPointer("uri"))
+    var data: [String: JSON] = [
+      "reason": "unknownResource", "pointer": "/uri", "hint": "expected an address of resources/list",
+    ]
+    // NB: the address is the client's own word; a long one is not repeated.
+    if uri.utf8.count <= 1_024 { data["uri"] = .string(uri) }
+    throw RPCError(request.revision.isStateless ? .invalidParams : .resourceNotFound, data: .object(data))
   }
+}
+
+/// A part of a list that is too long for one answer.
+struct Page<Element> {
+  let elements: ArraySlice<Element>
+  /// Where the next one begins; `nil` if this is the last one.
+  private let next: Int?
+
+  /// How many elements an answer has. Most apps have fewer tools, and some hosts read one page alone.
+  private static var size: Int { 200 }
+
+  /// The part that a request asks for by its `cursor`: the number of elements before it.
+  init(_ all: [Element], of request: Request) throws(RPCError) {
+    var start = 0
+    if let cursor = request.params["cursor"], !cursor.isNull {
+      guard let number = cursor.string.flatMap(Int.init), number >= 0 else {
+        throw .invalidParams(JSONPointer("cursor"), expected: "a nextCursor of an answer", reason: "wrongType")
+      }
+      start = min(number, all.count)
+    }
+    let end = min(start + Self.size, all.count)
+    elements = all[start..<end]
+    next = end < all.count ? end : nil
+  }
+
+  /// The member that leads to the next part.
+  var members: [String: JSON] { next.map { ["nextCursor": .string(String($0))] } ?? [:] }
 }

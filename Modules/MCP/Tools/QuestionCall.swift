@@ -21,23 +21,24 @@ extension MCPServer {
   ///
   /// - Returns: Whether that is possible.
   func elicit(
-    _ question: OpenQuestion, for answer: ToolAnswer, _ call: Call, _ era: ProtocolEra, tool: String
+    _ question: OpenQuestion, for answer: ToolAnswer, _ tool: Tool, _ request: Request
   ) -> Bool {
-    guard hostAsksPersons, !answer.isEliciting, let elicitation = Elicitation(question, for: front) else {
+    guard request.canAskPerson, !answer.isEliciting, let elicitation = Elicitation(question, for: front) else {
       return false
     }
     answer.isEliciting = true
-    switch era {
-    case .legacy: request(elicitation, for: answer)
-    case .modern: requireInput(elicitation, for: answer, call, era, tool: tool)
+    if request.revision.isStateless {
+      requireInput(elicitation, for: answer, tool, request)
+    } else {
+      ask(elicitation, for: answer)
     }
     return true
   }
 
-  // MARK: - The older era
+  // MARK: - The older revisions
 
   /// Sends the host a request while the call is open.
-  private func request(_ elicitation: Elicitation, for answer: ToolAnswer) {
+  private func ask(_ elicitation: Elicitation, for answer: ToolAnswer) {
     let sent = session.request("elicitation/create") { writer in
       guard case .object(let members) = elicitation.params else { return }
       for (name, value) in members.sorted(by: { $0.key < $1.key }) { writer.member(name, value) }
@@ -77,16 +78,16 @@ extension MCPServer {
     }
   }
 
-  // MARK: - The newer era
+  // MARK: - The newest revision
 
   /// Answers the call with what the person is asked. The client calls the tool again with the answer.
   private func requireInput(
-    _ elicitation: Elicitation, for answer: ToolAnswer, _ call: Call, _ era: ProtocolEra, tool: String
+    _ elicitation: Elicitation, for answer: ToolAnswer, _ tool: Tool, _ request: Request
   ) {
-    let input = PendingInputs.Input(tool: tool, arguments: calledArguments, elicitation, answer)
-    answer.onDone = nil
-    call.onCancel = nil
-    call.succeed(inputRequired(input, state: pendingInputs.add(input), era))
+    let input = PendingInputs.Input(tool: tool.name, arguments: calledArguments, elicitation, answer)
+    answer.cancel()
+    request.call.onCancel = nil
+    request.call.succeed(inputRequired(input, state: pendingInputs.add(input), request.revision))
     answer.wait(atMost: questionTimeout, on: scheduler) { [weak self, weak answer] in
       guard let self, let answer else { return }
       withdrawElicited(by: answer)
@@ -94,8 +95,8 @@ extension MCPServer {
     }
   }
 
-  private func inputRequired(_ input: PendingInputs.Input, state: String, _ era: ProtocolEra) -> JSON {
-    JSON.object(era.members(name, version)).with([
+  private func inputRequired(_ input: PendingInputs.Input, state: String, _ revision: Revision) -> JSON {
+    JSON.object(revision.members(name, version)).with([
       "resultType": "input_required", "requestState": .string(state),
       "inputRequests": [
         Self.inputName: ["method": "elicitation/create", "params": input.elicitation.params]
@@ -106,30 +107,22 @@ extension MCPServer {
   private static let inputName = "confirmation"
 
   /// Goes on with a call that has waited for a person. It sends no event: the first one has.
-  func resume(
-    _ tool: Toolbox.Tool, _ params: JSONText, _ state: String, _ call: Call, _ era: ProtocolEra
-  ) throws(ToolFailure) {
-    let arguments = Self.canonical(params["arguments"])
+  func resume(_ tool: Tool, _ state: String, _ request: Request) throws(ToolFailure) {
+    let arguments = Self.canonical(request.params["arguments"])
     guard let input = pendingInputs.input(state, tool: tool.name, arguments: arguments) else {
       throw ToolFailure(
         "This requestState is not known, or belongs to another tool or other arguments. Nothing was sent. Read the screen, and call "
           + "the tool without requestState.")
     }
     let answer = input.answer
-    guard !input.isUsed, answer.isEliciting else { return self.answer(call, answer, era) }
-    guard let response = params["inputResponses"]?[Self.inputName] else {
-      return call.succeed(inputRequired(input, state: state, era))
+    guard !input.isUsed, answer.isEliciting else { return self.answer(request, answer) }
+    guard let response = request.params["inputResponses"]?[Self.inputName] else {
+      return request.call.succeed(inputRequired(input, state: state, request.revision))
     }
     input.isUsed = true
-    answer.onDone = { [unowned self, unowned answer] in
-      pending.removeAll { $0 === answer }
-      self.answer(call, answer, era)
-    }
-    call.onCancel = { [unowned self, unowned answer] in
-      answer.cancel()
-      pending.removeAll { $0 === answer }
-    }
+    follow(answer, request)
     take(input.elicitation.reply(response), to: input.elicitation.question, by: answer)
+    reportProgress(of: answer, request)
   }
 
   /// The arguments of a call in one notation: two calls are the same if their values are.
@@ -138,7 +131,7 @@ extension MCPServer {
   // MARK: - Questions that the app opens to assistants
 
   /// Answers a question that the app has opened to assistants.
-  func answerQuestion(_ arguments: Members, _ call: Call, _ era: ProtocolEra, tool: String) throws(ToolFailure) {
+  func answerQuestion(_ arguments: ToolArguments, _ tool: Tool, _ request: Request) throws(ToolFailure) {
     guard let id = arguments["question"]?.string, let answer = arguments["answer"] else {
       throw ToolFailure("The arguments \"question\" and \"answer\" are needed.")
     }
@@ -154,7 +147,7 @@ extension MCPServer {
     }
     let instance = question?.instance.flatMap { front.screen($0) }
     let result = ToolAnswer(instance)
-    perform(result, call, era, tool: tool) {}
+    perform(result, tool, request) {}
   }
 }
 

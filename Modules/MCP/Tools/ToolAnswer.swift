@@ -27,13 +27,26 @@ import StreamsExtras
   /// Whether the person is being asked by the host. Time that a person needs is not time that the work takes.
   var isEliciting = false
 
+  /// From which level on the client wants to hear what is logged while the call is open.
+  var logLevel: LogLevel?
+
+  /// Whether the answer leads to the resource of the screen, because the call has opened it.
+  private let links: Bool
+  private var failures: FailureFields?
+  /// What was said of failures before the call, as long as it has stayed.
+  private var earlierFailures: [[String]: [UInt8]] = [:]
+
   private var isWorking = false
   /// Publishes when the work of a screen may have begun or ended, while the call waits for that.
   private let workChanges = PassthroughSubject<Void, Never>()
   private var changes: AnyCancellable?
   private var timeout: AnyCancellable?
+  private var ticks: AnyCancellable?
 
-  init(_ screen: AnyShownScreen? = nil) { self.screen = screen }
+  init(_ screen: AnyShownScreen? = nil, links: Bool = false) {
+    self.screen = screen
+    self.links = links
+  }
 
   /// A screen was opened; one that does not belong to the call is ignored.
   func didOpen(_ screen: AnyShownScreen) {
@@ -81,6 +94,30 @@ import StreamsExtras
 
   private var isBusy: Bool { isHeld || screens.contains(where: \.isBusy) }
 
+  // MARK: - Failures
+
+  /// From here on, what a screen says of a failure is one of the call.
+  func watch(_ failures: FailureFields) {
+    self.failures = failures
+    earlierFailures = screen.map(failures.texts) ?? [:]
+  }
+
+  /// The state of a screen has changed. A failure that comes again after it had gone is a new one.
+  func stateChanged(of instance: AnyScreenInstance) {
+    guard !earlierFailures.isEmpty, let failures, let screen, screen.instance === instance else { return }
+    let texts = failures.texts(of: screen)
+    earlierFailures = earlierFailures.filter { texts[$0.key] == $0.value }
+  }
+
+  /// Whether the screen says now that what the call has done has failed.
+  var hasFailed: Bool {
+    guard let failures, let screen, screen.isOpen else { return false }
+    return failures.texts(of: screen).contains { earlierFailures[$0.key] != $0.value }
+  }
+
+  /// The open screens that the call has opened.
+  var linkedScreens: [AnyShownScreen] { (((links ? screen.map { [$0] } : nil) ?? []) + opened).filter(\.isOpen) }
+
   // MARK: - Waiting
 
   /// Waits until the screens of the call have nothing in flight, and then runs ``onDone``.
@@ -116,9 +153,24 @@ import StreamsExtras
       scheduler.schedule(after: limit, interval: .seconds(3_600)) { MainActor.assumeIsolated { end() } })
   }
 
+  /// Runs at once, and each second from then on while the call is open, with the number of seconds.
+  func repeatEachSecond(on scheduler: AnySchedulerOf<DispatchQueue>, _ body: @escaping (Int) -> Void) {
+    body(0)
+    var seconds = 0
+    let next = scheduler.now.advanced(by: .seconds(1))
+    ticks = AnyCancellable(
+      scheduler.schedule(after: next, interval: .seconds(1)) {
+        MainActor.assumeIsolated {
+          seconds += 1
+          body(seconds)
+        }
+      })
+  }
+
   /// Ends the wait without an answer.
   func cancel() {
     onDone = nil
+    ticks = nil
     changes = nil
     timeout = nil
   }

@@ -26,67 +26,44 @@ struct ToolFailure: Error {
 
 extension MCPServer {
   func registerTools() {
-    register("tools/list") { [unowned self] era, _, call in
-      let list: JSON = ["tools": .array(tools.tools.map(\.description))]
-      call.succeed(complete(list, era, isCacheable: true))
+    register("tools/list") { [unowned self] request in
+      let page = try Page(tools.tools, of: request)
+      let list: JSON = .array(page.elements.map { $0.description(request.revision) })
+      request.call.succeed(complete(JSON.object(page.members).with(["tools": list]), request, isCacheable: true))
     }
-    register("tools/call", .request) { [unowned self] era, params, call in
-      guard let name = params["name"]?.string else {
+    register("tools/call", .request) { [unowned self] request in
+      guard let name = request.params["name"]?.string else {
         throw RPCError.invalidParams(JSONPointer("name"), expected: "a string", reason: "wrongType")
       }
       guard let tool = tools[name] else {
-        throw RPCError.invalidParams(JSONPointer("name"), expected: "the name of a tool", reason: "unknownTool")
+        let advice = tools.isWithheld(name) ? "; this is for a person alone: ask the person" : ""
+        throw RPCError.invalidParams(
+          JSONPointer("name"), expected: "the name of a tool" + advice, reason: "unknownTool")
       }
       do throws(ToolFailure) {
-        if let state = params["requestState"]?.string {
-          try resume(tool, params, state, call, era)
+        if let state = request.params["requestState"]?.string {
+          try resume(tool, state, request)
         } else {
-          calledArguments = Self.canonical(params["arguments"])
-          try run(tool, try Self.arguments(of: params, for: tool), call, era)
+          calledArguments = Self.canonical(request.params["arguments"])
+          let arguments = request.params["arguments"]
+          try run(tool, try Self.reading(tool) { () throws(InputError) in try tool.read(arguments) }, request)
         }
       } catch {
-        fail(call, error.text, era)
+        fail(request, error.text)
       }
     }
   }
 
-  /// The arguments of a call, all of them known and none missing.
-  private static func arguments(of params: JSONText, for tool: Toolbox.Tool) throws(ToolFailure) -> Members {
-    do throws(InputError) {
-      let members = try arguments(params["arguments"])
-      try members.requireOnly(tool.known)
-      for name in tool.required where members[name] == nil {
-        throw InputError(.missingMember, at: JSONPointer(name), expected: "required")
-      }
-      return members
-    } catch {
-      throw ToolFailure(error, tool: tool.name)
-    }
-  }
-
-  private static func arguments(_ json: JSONText?) throws(InputError) -> Members {
-    do throws(InputError) {
-      return try Members(orNone: object(json))
-    } catch {
-      throw error.inside("arguments")
-    }
-  }
-
-  /// An object, or the one in a text: some assistants send an object inside of an argument so.
-  private static func object(_ json: JSONText?) -> JSONText? {
-    json?.unescaped.flatMap { try? JSONText(scanning: $0) } ?? json
-  }
-
-  private func run(
-    _ tool: Toolbox.Tool, _ arguments: Members, _ call: Call, _ era: ProtocolEra
-  ) throws(ToolFailure) {
+  private func run(_ tool: Tool, _ arguments: ToolArguments, _ request: Request) throws(ToolFailure) {
     switch tool.action {
-    case .open: try open(arguments, call, era, tool: tool.name)
-    case .answerQuestion: try answerQuestion(arguments, call, era, tool: tool.name)
+    case .open:
+      try open(Self.reading(tool) { () throws(InputError) in try Self.command(arguments) }, tool, request)
+    case .openScreen(let name): try open(.open(screen: name, parameters: arguments.object), tool, request)
+    case .answerQuestion: try answerQuestion(arguments, tool, request)
     case .read:
       let answer = ToolAnswer(try screen(arguments, "instance"))
       for question in front.openQuestions { _ = answer.didOpen(question, for: front) }
-      self.answer(call, answer, era)
+      self.answer(request, answer)
     case .close:
       let screen = try screen(arguments, "instance")
       guard !screen.instance.isApp else { throw ToolFailure("This is the app itself, which stays open.") }
@@ -98,59 +75,61 @@ extension MCPServer {
       pending.append(answer)
       screen.close()
       pending.removeAll { $0 === answer }
-      self.answer(call, answer, era)
+      self.answer(request, answer)
     case .send(let name, let event, let instanceArgument):
       let screen = try screen(arguments, instanceArgument)
       guard screen.name == name else {
         throw ToolFailure("\"\(screen.id)\" is not an instance of the screen \"\(name)\". \(listOfInstances)")
       }
       let json = JSONText(scanned: event.json { arguments[$0].map { Array($0.bytes) } }[...])
-      try send(event, json, to: screen, call, era, tool: tool.name)
+      try send(event, json, to: screen, tool, request)
     }
   }
 
-  private func open(_ arguments: Members, _ call: Call, _ era: ProtocolEra, tool: String) throws(ToolFailure) {
-    let answer = ToolAnswer()
+  private func open(_ command: AppCommand, _ tool: Tool, _ request: Request) throws(ToolFailure) {
+    let answer = ToolAnswer(links: true)
+    answer.logLevel = request.logLevel
     opening = answer
     pending.append(answer)
-    do throws(ToolFailure) {
+    do throws(AppCommandError) {
       defer { opening = nil }
-      let command = try Self.reading(tool) { () throws(InputError) in try Self.command(arguments) }
-      do throws(AppCommandError) {
-        try front.perform(command)
-      } catch {
-        throw Self.failure(of: error, tool: tool)
-      }
+      try front.perform(command)
     } catch {
       pending.removeAll { $0 === answer }
-      throw error
+      throw Self.failure(of: error, tool)
     }
-    perform(answer, call, era, tool: tool) { answer.screen?.didShow() }
+    // The client will not learn of a screen whose opening it has cancelled.
+    let undo = { () -> Void in answer.screen?.close() }
+    perform(answer, tool, request, ifCancelled: undo) { answer.screen?.didShow() }
   }
 
   /// What opens a screen: its name, or a link.
-  private static func command(_ arguments: Members) throws(InputError) -> AppCommand {
-    guard let link = try arguments.optional("link", String.self) else {
-      return .open(screen: try arguments.require("screen", String.self), parameters: object(arguments["params"]))
+  private static func command(_ arguments: ToolArguments) throws(InputError) -> AppCommand {
+    guard let link = arguments["link"] else {
+      guard let screen = arguments["screen"] else {
+        throw InputError(.missingMember, at: JSONPointer("screen"), expected: "required")
+      }
+      guard let name = screen.string else {
+        throw InputError(.wrongType, at: JSONPointer("screen"), expected: "a string")
+      }
+      return .open(screen: name, parameters: nil)
     }
-    guard arguments["screen"] == nil, arguments["params"] == nil else {
-      throw InputError(.unknownMember, at: JSONPointer("link"), expected: "either a link, or a screen with its params")
+    guard let text = link.string else { throw InputError(.wrongType, at: JSONPointer("link"), expected: "a string") }
+    guard arguments["screen"] == nil else {
+      throw InputError(.unknownMember, at: JSONPointer("link"), expected: "either a link, or a screen")
     }
-    return .follow(link: link)
+    return .follow(link: text)
   }
 
   private static func reading<Value>(
-    _ tool: String, _ read: () throws(InputError) -> Value
+    _ tool: Tool, _ read: () throws(InputError) -> Value
   ) throws(ToolFailure) -> Value {
-    do throws(InputError) { return try read() } catch { throw ToolFailure(error, tool: tool) }
+    do throws(InputError) { return try read() } catch { throw ToolFailure(error, tool: tool.name) }
   }
 
   /// The failure of a command that opens a screen.
-  private static func failure(of error: AppCommandError, tool: String) -> ToolFailure {
-    if let error = error.inputError {
-      let isWhole = error.reason == .unknownScreen || error.reason == .unknownLink
-      return ToolFailure(isWhole ? error : error.inside("params"), tool: tool)
-    }
+  private static func failure(of error: AppCommandError, _ tool: Tool) -> ToolFailure {
+    if let error = error.inputError { return ToolFailure(error, tool: tool.name) }
     if let limit = error.limit {
       return ToolFailure("\(limit) screens are open, and that is the most there can be. Close one first.")
     }
@@ -158,49 +137,71 @@ extension MCPServer {
   }
 
   private func send(
-    _ event: Shape.FlatEvent, _ json: JSONText, to screen: AnyShownScreen, _ call: Call, _ era: ProtocolEra,
-    tool: String
+    _ event: Shape.FlatEvent, _ json: JSONText, to screen: AnyShownScreen, _ tool: Tool, _ request: Request
   ) throws(ToolFailure) {
     let answer = ToolAnswer(screen)
     do throws(EventError) {
       try screen.check(json)
     } catch {
-      if let error = error.inputError { throw ToolFailure(event.ofArgument(error), tool: tool) }
+      if let error = error.inputError { throw ToolFailure(event.ofArgument(error), tool: tool.name) }
       throw ToolFailure("The event was refused, and nothing has changed: \(error.refusal ?? "")")
     }
     var failure: String?
-    perform(answer, call, era, tool: tool) {
+    perform(answer, tool, request) {
       do throws(EventError) { try screen.send(json, confirmed: trustsHostConsent) } catch { failure = error.refusal }
       guard let failure else { return }
       answer.cancel()
       pending.removeAll { $0 === answer }
-      fail(call, "The event was refused, and nothing has changed: \(failure)", era)
+      fail(request, "The event was refused, and nothing has changed: \(failure)")
     }
   }
 
   /// Runs what a call does, and answers when the work that it has started is done.
+  ///
+  /// - Parameter undo: Runs if the client cancels the call.
   func perform(
-    _ answer: ToolAnswer, _ call: Call, _ era: ProtocolEra, tool: String, _ action: () -> Void
+    _ answer: ToolAnswer, _ tool: Tool, _ request: Request, ifCancelled undo: (() -> Void)? = nil, _ action: () -> Void
   ) {
-    answer.elicit = { [unowned self, unowned answer] question in
-      elicit(question, for: answer, call, era, tool: tool)
-    }
+    answer.elicit = { [unowned self, unowned answer] question in elicit(question, for: answer, tool, request) }
     if !pending.contains(where: { $0 === answer }) { pending.append(answer) }
-    answer.onDone = { [unowned self, unowned answer] in
-      pending.removeAll { $0 === answer }
-      self.answer(call, answer, era)
-    }
-    call.onCancel = { [unowned self, unowned answer] in
-      answer.cancel()
-      withdrawElicited(by: answer)
-      pending.removeAll { $0 === answer }
-    }
+    answer.watch(tools.failures)
+    follow(answer, request, ifCancelled: undo)
     action()
     // A host that asks the person has a time of its own, and a call that has ended waits for nothing.
     if answer.onDone != nil, !answer.isEliciting { answer.waitForWork(atMost: workTimeout, on: scheduler) }
+    reportProgress(of: answer, request)
   }
 
-  private func screen(_ arguments: Members, _ argument: String) throws(ToolFailure) -> AnyShownScreen {
+  /// Answers a call when what it waits for is done.
+  func follow(_ answer: ToolAnswer, _ request: Request, ifCancelled undo: (() -> Void)? = nil) {
+    answer.logLevel = request.logLevel
+    answer.onDone = { [unowned self, unowned answer] in
+      pending.removeAll { $0 === answer }
+      self.answer(request, answer)
+    }
+    request.call.onCancel = { [unowned self, unowned answer] in
+      answer.cancel()
+      withdrawElicited(by: answer)
+      pending.removeAll { $0 === answer }
+      undo?()
+    }
+  }
+
+  /// Tells a client that has asked for it each second that a call goes on: the seconds that it has taken.
+  func reportProgress(of answer: ToolAnswer, _ request: Request) {
+    guard answer.onDone != nil, let token = request.progressToken else { return }
+    answer.repeatEachSecond(on: scheduler) { [session, unowned answer] seconds in
+      session.notify("notifications/progress") {
+        if request.revision.hasProgressMessages {
+          $0.member("message", answer.isEliciting ? "The person is asked." : "The screen works.")
+        }
+        $0.member("progress", seconds)
+        $0.member("progressToken") { $0.raw(token) }
+      }
+    }
+  }
+
+  private func screen(_ arguments: ToolArguments, _ argument: String) throws(ToolFailure) -> AnyShownScreen {
     guard let name = arguments[argument]?.string else {
       throw ToolFailure("The argument \"\(argument)\" cannot be read: expected a string. \(listOfInstances)")
     }
@@ -218,13 +219,15 @@ extension MCPServer {
 
   // MARK: - Answers
 
-  func fail(_ call: Call, _ text: String, _ era: ProtocolEra) {
-    call.succeed(complete(["content": [["type": "text", "text": .string(text)]], "isError": true], era))
+  func fail(_ request: Request, _ text: String) {
+    request.call.succeed(
+      complete(["content": [["type": "text", "text": .string(text)]], "isError": true], request))
   }
 
   /// Answers with the state of the moment in which the frame is written.
-  func answer(_ call: Call, _ answer: ToolAnswer, _ era: ProtocolEra) {
-    let members = era == .modern ? era.members(name, version) : [:]
+  func answer(_ request: Request, _ answer: ToolAnswer) {
+    let revision = request.revision
+    let members = revision.members(name, version)
     let topic = Topic("tools/call") { writer in
       let text = answer.json
       writer.member("content") {
@@ -233,11 +236,21 @@ extension MCPServer {
             $0.member("type", "text")
             $0.member("text", String(decoding: text, as: UTF8.self))
           }
+          guard revision.hasResourceLinks else { return }
+          for screen in answer.linkedScreens {
+            $0.object {
+              $0.member("mimeType", "application/json")
+              $0.member("name", screen.id)
+              $0.member("type", "resource_link")
+              $0.member("uri", screen.instance.uri)
+            }
+          }
         }
       }
-      writer.member("structuredContent") { $0.raw(text) }
+      if answer.hasFailed { writer.member("isError", true) }
+      if revision.hasStructuredContent { writer.member("structuredContent") { $0.raw(text) } }
       for member in members.sorted(by: { $0.key < $1.key }) { writer.member(member.key, member.value) }
     }
-    call.succeed(reporting: topic, orIfClosed: RPCError(.internalError))
+    request.call.succeed(reporting: topic, orIfClosed: RPCError(.internalError))
   }
 }

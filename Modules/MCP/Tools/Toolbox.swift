@@ -1,11 +1,15 @@
 import Descriptions
+import JSON
 import Screens
 
-/// The tools of an app, in a fixed order: those for screens, and one for each event of each screen.
+/// The tools of an app, in a fixed order: those for screens, and one for each event of each screen that is a person's act.
 struct Toolbox {
   /// What a tool does.
   enum Action {
+    /// Opens the screen that is named by an argument, or by a link.
     case open
+    /// Opens a screen that takes parameters: the tool's arguments.
+    case openScreen(String)
     case read
     case close
     /// Answers a question that the app has opened to assistants.
@@ -14,107 +18,126 @@ struct Toolbox {
     case send(screen: String, event: Shape.FlatEvent, instanceArgument: String)
   }
 
-  /// A tool.
-  struct Tool {
-    let name: String
-    let action: Action
-    let description: JSON
-    /// The arguments that must be present.
-    let required: [String]
-    /// The arguments that may be.
-    let known: [String]
-  }
-
   /// The tools.
   let tools: [Tool]
+  /// Where the states of the screens say that something failed.
+  let failures: FailureFields
   private let indices: [String: Int]
+  /// The names that the tools of events would have that are for a person alone.
+  private let withheld: Set<ExactIdentity<String>>
 
   /// The tools of an assistant: those events are among them that the app takes from it.
-  @MainActor init(_ app: AppDefinition, for front: AppFront, answersQuestions: Bool = false) {
-    var names: Set<String> = []
-    var tools = [Self.open(app), Self.read, Self.close] + (answersQuestions ? [Self.answer] : [])
-    names.formUnion(tools.map(\.name))
-    for screen in app.screens + (app.app.map { [$0] } ?? []) {
-      for event in screen.events.flatEvents where Self.isOffered(event, to: front) {
+  ///
+  /// - Parameters:
+  ///   - answersQuestions: Whether the app opens questions to assistants.
+  ///   - isClosedWorld: Whether nothing outside of the process has to do with the app.
+  @MainActor init(_ app: AppDefinition, for front: AppFront, answersQuestions: Bool, isClosedWorld: Bool) {
+    let all = app.screens + (app.app.map { [$0] } ?? [])
+    var tools = Self.open(app, for: front)
+    var names = Set(["read_screen", "close_screen", "answer_question"] + tools.map(\.name))
+    for screen in app.screens where !screen.parameters.members.isEmpty {
+      tools.append(Self.open(screen, for: front, name: Self.uniqueName("open_" + screen.name, &names)))
+    }
+    tools += [Self.read, Self.close] + (answersQuestions ? [Self.answer] : [])
+    var withheld: Set<ExactIdentity<String>> = []
+    for screen in all {
+      for event in screen.events.flatEvents where !event.event.isAppearance {
         let path = ([screen.name] + event.path).joined(separator: "_")
-        tools.append(Self.tool(for: event, of: screen, name: Self.uniqueName(path, &names)))
+        guard event.isOffered(to: front) else {
+          withheld.insert(ExactIdentity(path))
+          continue
+        }
+        let name = Self.uniqueName(path, &names)
+        tools.append(Self.tool(for: event, of: screen, name: name, isClosedWorld: isClosedWorld))
       }
     }
     self.tools = tools
+    self.withheld = withheld
+    failures = FailureFields(all)
     indices = Dictionary(uniqueKeysWithValues: tools.indices.map { (tools[$0].name, $0) })
   }
 
   /// The tool of a name; `nil` if there is none.
   subscript(name: String) -> Tool? { indices[exactly: name].map { tools[$0] } }
 
+  /// Whether a name is that of an event which is for a person alone.
+  func isWithheld(_ name: String) -> Bool { withheld.contains(ExactIdentity(name)) }
+
   // MARK: - Tools for screens
 
-  private static func open(_ app: AppDefinition) -> Tool {
-    let (screens, hasLinks) = (app.screens, !app.links.routes.isEmpty)
-    let link = Shape.Member(
-      "link", .text(), "A link to a screen, in place of its name and its params.", isRequired: false)
-    let list = screens.map { screen in
-      let parameters = parameterTexts(screen.parameters.members)
-      return "\(screen.name): \(screen.about)" + (parameters.isEmpty ? "" : " params: \(parameters).")
-    }
-    return make(
-      "open_screen", .open, "Opens a screen, and answers its instance and its state.\n" + list.joined(separator: "\n"),
-      [
-        .init("screen", .choice(nil, screens.map(\.name)), "The name of the screen.", isRequired: !hasLinks),
-        .init("params", object, "What the screen takes, by name.", isRequired: false),
-      ] + (hasLinks ? [link] : []), hints: [:], output: stateOutput(object))
+  /// The tool that opens screens by name; none if each screen has to be told something, and there are no links.
+  @MainActor private static func open(_ app: AppDefinition, for front: AppFront) -> [Tool] {
+    let hasLinks = !app.links.routes.isEmpty
+    let screens = app.screens.filter { !$0.parameters.members.contains(where: \.isRequired) }
+    let name = Shape.Member(
+      "screen", .choice(nil, screens.map(\.name)), "The name of the screen.", isRequired: !hasLinks)
+    let link = Shape.Member("link", .text(), "A link to a screen, in place of its name.", isRequired: false)
+    let arguments = (screens.isEmpty ? [] : [name]) + (hasLinks ? [link] : [])
+    guard !arguments.isEmpty else { return [] }
+    let list = screens.map { "\n\($0.name): \(about($0, for: front))" }.joined()
+    return [
+      Tool(
+        "open_screen", .open, title: "Open a screen",
+        about: "Opens a screen, and answers its instance and its state." + list, arguments,
+        hints: ["destructiveHint": false])
+    ]
   }
 
-  private static let read = make(
-    "read_screen", .read, "Answers the state of an open screen.", [instance], hints: ["readOnlyHint": true],
-    output: stateOutput(object))
+  /// The tool that opens a screen with what it takes.
+  @MainActor private static func open(_ screen: AnyScreen, for front: AppFront, name: String) -> Tool {
+    let isListed = !screen.parameters.members.contains(where: \.isRequired)
+    let rest = isListed ? " with what it takes." : ": \(about(screen, for: front))"
+    return Tool(
+      name, .openScreen(screen.name), title: "Open the screen \(screen.name)",
+      about: "Opens the screen \"\(screen.name)\"" + rest, screen.parameters.members, hints: ["destructiveHint": false])
+  }
 
-  private static let close = make(
-    "close_screen", .close, "Closes a screen, and all that it has opened. What was entered in it is lost.", [instance],
-    hints: ["idempotentHint": false], output: .record("Closed", [.init("closed", .list(.text()))]))
+  /// What a screen is, and what of it is for a person alone.
+  @MainActor private static func about(_ screen: AnyScreen, for front: AppFront) -> String {
+    let events = screen.events.flatEvents.filter { !$0.event.isAppearance && !$0.isOffered(to: front) }
+    guard !events.isEmpty else { return screen.about }
+    let names = events.map { $0.path.joined(separator: "_") }.joined(separator: ", ")
+    return "\(screen.about) For a person alone, so ask: \(names)."
+  }
 
-  private static let answer = make(
-    "answer_question", .answerQuestion,
-    "Answers an open question that the app asks of assistants, too. Others are a person's: ask the person.",
+  private static let read = Tool(
+    "read_screen", .read, title: "Read a screen", about: "Answers the state of an open screen.", [instance],
+    hints: ["readOnlyHint": true, "openWorldHint": false])
+
+  // What it loses is what the assistant itself has entered: it closes no screen that someone else holds.
+  private static let close = Tool(
+    "close_screen", .close, title: "Close a screen",
+    about: "Closes a screen, and all that it has opened. What was entered in it is lost.", [instance],
+    hints: ["destructiveHint": false, "openWorldHint": false])
+
+  private static let answer = Tool(
+    "answer_question", .answerQuestion, title: "Answer a question",
+    about: "Answers an open question that the app asks of assistants, too. Others are a person's: ask the person.",
     [
       .init("question", .text(), "The id of the question, as an answer has it under questions."),
-      .init("answer", .json(), "The answer."),
-    ], hints: [:], output: stateOutput(object))
+      .init("answer", .text(), "The answer. One that is no text is JSON."),
+    ], hints: [:])
 
-  private static let instance = Shape.Member(
-    "instance", .text(), "The instance of an open screen, as open_screen answers it.")
-
-  /// An object with any members.
-  private static let object = Shape.json(schema: ["type": "object"])
-
-  private static func parameterTexts(_ members: [Shape.Member]) -> String {
-    members.sorted { $0.name < $1.name }.map { member in
-      member.name + (member.isRequired ? ", required" : ", optional")
-        + (member.about.isEmpty ? "" : " (\(member.about))")
-    }
-    .joined(separator: "; ")
-  }
+  private static let instance = Shape.Member("instance", .text(), "An instance, as open_screen answers it.")
 
   // MARK: - Tools for events
 
-  /// Whether there is a tool for an event. The appearance of a part is its owner's to report.
-  @MainActor private static func isOffered(_ event: Shape.FlatEvent, to front: AppFront) -> Bool {
-    if !event.owners.isEmpty, event.event.isAppearance { return false }
-    return (event.owners + [event.event]).allSatisfy(front.maySend)
-  }
-
-  private static func tool(for event: Shape.FlatEvent, of screen: AnyScreen, name: String) -> Tool {
+  private static func tool(
+    for event: Shape.FlatEvent, of screen: AnyScreen, name: String, isClosedWorld: Bool
+  ) -> Tool {
     let names = event.members.map(\.name)
     let instanceArgument = names.contains("instance") ? "screenInstance" : "instance"
-    let isApp = screen.name == AppCore.appID
     let about = (event.owners + [event.event]).map(\.about).joined(separator: " ")
     let of = Shape.Member(
       instanceArgument, .text(),
-      isApp ? "The instance of the app as a whole: \"app\"." : "The instance of an open screen \"\(screen.name)\".")
-    return make(
+      screen.name == AppCore.appID ? "The app as a whole: \"app\"." : "An open screen \"\(screen.name)\".")
+    var hints = event.hints
+    if isClosedWorld { hints["openWorldHint"] = false }
+    return Tool(
       name, .send(screen: screen.name, event: event, instanceArgument: instanceArgument),
-      isApp ? "The app: \(about)" : "Screen \"\(screen.name)\": \(about)", [of] + event.members, hints: [:],
-      output: stateOutput(screen.state))
+      title: "\(screen.name): \(event.event.label ?? (about.hasSuffix(".") ? String(about.dropLast()) : about))",
+      about: about,
+      [of] + event.members, hints: hints)
   }
 
   /// A name of letters, digits, `_` and `-`, with 64 of them at most, that no other tool has.
@@ -131,34 +154,26 @@ struct Toolbox {
     }
     return candidate
   }
+}
 
-  // MARK: - Descriptions
-
-  private static func make(
-    _ name: String, _ action: Action, _ about: String, _ arguments: [Shape.Member], hints: [String: JSON], output: Shape
-  ) -> Tool {
-    let sorted = arguments.sorted { $0.name < $1.name }
-    var description: [String: JSON] = [
-      "name": .string(name), "description": .string(about),
-      "inputSchema": Shape.record(nil, sorted, isClosed: true).schema, "outputSchema": output.schema,
-    ]
-    if !hints.isEmpty { description["annotations"] = .object(hints) }
-    return Tool(
-      name: name, action: action, description: .object(description),
-      required: arguments.filter(\.isRequired).map(\.name), known: sorted.map(\.name))
+extension Shape.FlatEvent {
+  /// Whether there is a tool for the event. That a screen or a part appears, its front or owner reports.
+  @MainActor fileprivate func isOffered(to front: AppFront) -> Bool {
+    !event.isAppearance && (owners + [event]).allSatisfy(front.maySend)
   }
 
-  /// The answer with the state of a screen.
-  private static func stateOutput(_ state: Shape) -> Shape {
-    .record(
-      "ScreenAnswer",
-      [
-        .init("closed", .list(.text()), isRequired: false), .init("instance", .text()),
-        .init("opened", .list(object), isRequired: false),
-        .init("questions", .list(object), "What the app asks, of whom, and what came of it.", isRequired: false),
-        .init("rev", .integer(), isRequired: false),
-        .init("state", state, isRequired: false),
-        .init("working", .boolean, "Whether work that the call has started still goes on.", isRequired: false),
-      ])
+  /// What a host may know before it asks the person for consent. Of what is not described, it thinks the worst.
+  fileprivate var hints: [String: JSON] {
+    let isDestructive = (owners + [event]).contains(where: \.isDestructive)
+    // It says what a field holds.
+    let isEntry = event.field != nil && !event.members.isEmpty
+    var hints: [String: JSON] = [:]
+    switch event.purpose {
+    case .navigate?, .refresh?, .loadEarlier?, .loadMore?: hints["readOnlyHint"] = .bool(!isDestructive)
+    default: break
+    }
+    if isDestructive { hints["destructiveHint"] = true } else if isEntry { hints["destructiveHint"] = false }
+    if event.isIdempotent || isEntry { hints["idempotentHint"] = true }
+    return hints
   }
 }

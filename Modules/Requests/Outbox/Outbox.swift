@@ -3,11 +3,10 @@ import StreamsExtras
 
 /// Requests of one operation that must be sent sooner or later, each once.
 ///
-/// ```swift
-/// let outbox = environment.outbox(.send)
-/// outbox.entries.sink { entries in show(entries) }
-/// outbox.add { key in Message(room: 7, text: "Hello", key: key) }.sink { result in print(result) }
-/// ```
+///     let outbox = environment.outbox(.postNote)
+///     outbox.entries.sink { entries in show(entries) }.store(in: &cancellables)
+///     outbox.add { key in Note(room: 7, text: "Hello", key: key) }.sink { result in print(result) }
+///       .store(in: &cancellables)
 ///
 /// An entry is kept before it is sent, for the account and the backend of the moment: with a storage in a folder, it outlives the
 /// process. The entries of a lane are sent in order. One that fails is sent again after 1, 2, 4, … seconds, at most 300, and at once
@@ -121,7 +120,7 @@ public struct Outbox<Input: Sendable, Answer: Sendable> {
       let change = onChange()
       return backend.answer(operation.commands, command(newKey()))
         .map(\.result)
-        .catch { Just(.failure(.notKept($0.message))) }
+        .catch { Just(.failure(.notKept(reason: $0.message))) }
         .handleEvents(receiveCompletion: { _ in change.cancel() }, receiveCancel: { change.cancel() })
     }
     .eraseToAnyPublisher()

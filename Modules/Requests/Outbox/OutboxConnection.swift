@@ -45,14 +45,14 @@ package final class OutboxConnection: Sendable {
 }
 
 /// The outbox of an operation as a backend, so that it is answered on the main scheduler, recorded and replayed as each other one.
-private struct OutboxBackend<Message: Sendable, Receipt: Sendable>: Backend {
+private struct OutboxBackend<Sent: Sendable, Reply: Sendable>: Backend {
   let worker: OutboxWorker
-  let operation: OutboxOperation<Message, Receipt>
+  let operation: OutboxOperation<Sent, Reply>
 
   func answer<Input, Answer>(
     _ commands: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
-    guard let command = input as? OutboxCommand<Message> else {
+    guard let command = input as? OutboxCommand<Sent> else {
       return Fail(error: .noSuchOperation(commands.name)).eraseToAnyPublisher()
     }
     return .create { subscriber in
@@ -82,7 +82,7 @@ private struct OutboxBackend<Message: Sendable, Receipt: Sendable>: Backend {
   func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { feed.name == operation.news.name }
 
   private func perform(
-    _ command: OutboxCommand<Message>, completion: @escaping @Sendable (Result<IdempotencyKey, OutboxError>) -> Void
+    _ command: OutboxCommand<Sent>, completion: @escaping @Sendable (Result<IdempotencyKey, OutboxError>) -> Void
   ) {
     switch command {
     case .add(let input, let key):
@@ -100,7 +100,7 @@ private struct OutboxBackend<Message: Sendable, Receipt: Sendable>: Backend {
     }
   }
 
-  private func json(_ input: Message, _ key: IdempotencyKey) -> [UInt8] {
+  private func json(_ input: Sent, _ key: IdempotencyKey) -> [UInt8] {
     operation.operation.input.json(operation.input(input, with: key))
   }
 }

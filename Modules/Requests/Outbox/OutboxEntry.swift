@@ -1,3 +1,5 @@
+public import Words
+
 /// An entry of an ``Outbox``: a request that is sent sooner or later.
 public struct OutboxEntry<Input: Sendable, Answer: Sendable>: Sendable, Identifiable {
   /// The key of the request, by which the server knows it. It identifies a row that shows the request before the server does.
@@ -68,22 +70,49 @@ public struct OutboxError: Error, Hashable, Sendable {
 
   /// The kind of the reason.
   public let code: Code
-  /// The text for the user.
-  public let message: String
+  /// The text for the user, in the language of an app.
+  public let text: LocalizedText
+  /// The reason in English, if it is one of the system or of a storage.
+  let reason: String?
 
-  init(code: Code, _ message: String) {
+  private init(code: Code, _ text: LocalizedText, reason: String? = nil) {
     self.code = code
-    self.message = message
+    self.text = text
+    self.reason = reason
   }
 
-  static func notKept(_ reason: String) -> Self { Self(code: .notKept, "It is not kept, and not sent. \(reason)") }
-  static let unknownKey = Self(code: .unknownKey, "It was sent already, or is not there any more.")
-  static let perhapsSent = Self(
-    code: .perhapsSent, "It may have been sent already, so it can only be sent again as it is.")
-  static let nothingToSkip = Self(code: .nothingToSkip, "It is not in the way of others.")
+  /// An error of a recording; `nil` if this version has none of the kind.
+  init?(code: Code, reason: String?) {
+    switch code {
+    case .notKept: self = .notKept(reason: reason ?? "")
+    case .unknownKey: self = .unknownKey
+    case .perhapsSent: self = .perhapsSent
+    case .nothingToSkip: self = .nothingToSkip
+    default: return nil
+    }
+  }
+
+  /// The entry cannot be kept, for a reason in words for the user. Nothing was sent.
+  public static func notKept(reason: String) -> Self {
+    // NB: a recording has the reason in English, and its replay shows the same as the session.
+    Self(
+      code: .notKept, Words.text("It is not kept, and not sent. \(LocalizedText(english: reason))"), reason: reason)
+  }
+  /// There is no entry with the key, or it was sent.
+  public static let unknownKey = Self(
+    code: .unknownKey, Words.text("It was sent already, or is not there any more."))
+  /// The server may have carried the request out.
+  public static let perhapsSent = Self(
+    code: .perhapsSent,
+    Words.text("It may have been sent already, so it can only be sent again as it is."))
+  /// The entry needs no decision.
+  public static let nothingToSkip = Self(code: .nothingToSkip, Words.text("It is not in the way of others."))
+
+  /// The text in English. A screen shows ``text`` in the language of its app.
+  public var message: String { text.description }
 }
 
 extension OutboxError: CustomStringConvertible {
-  /// The text for the user.
+  /// The text in English.
   public var description: String { message }
 }

@@ -100,12 +100,14 @@ extension OutboxReply {
         nil,
         [
           .init("code", .text(), isRequired: false), .init("key", .idempotencyKey, isRequired: false),
-          .init("message", .text(), isRequired: false),
+          .init("reason", .text(), isRequired: false),
         ]),
       read: { json in
         if let key = json["key"].flatMap({ IdempotencyKey($0) }) { return OutboxReply(result: .success(key)) }
-        guard let code = json["code"]?.string, let message = json["message"]?.string else { return nil }
-        return OutboxReply(result: .failure(OutboxError(code: OutboxError.Code(rawValue: code), message)))
+        guard let code = json["code"]?.string,
+          let error = OutboxError(code: OutboxError.Code(rawValue: code), reason: json["reason"]?.string)
+        else { return nil }
+        return OutboxReply(result: .failure(error))
       },
       write: { reply, writer, _ in
         writer.object {
@@ -113,7 +115,7 @@ extension OutboxReply {
           case .success(let key): $0.member("key", key)
           case .failure(let error):
             $0.member("code", error.code.rawValue)
-            $0.member("message", error.message)
+            if let reason = error.reason { $0.member("reason", reason) }
           }
         }
       })

@@ -5,8 +5,17 @@ import Streams
 /// An operation whose requests must be sent sooner or later, each once: how an ``Outbox`` sends it.
 ///
 /// ```swift
-/// extension OutboxOperation<Message, Receipt> {
-///   static var send: Self { Self(.sendMessage, key: \.key) { "room-\($0.room)" } }
+/// struct Wish: JSONRecord {
+///   var shop: Int
+///   var text: String
+///   var key: IdempotencyKey
+///
+///   static let record = Codec(
+///     Wish.init(shop:text:key:), Member("shop", \.shop), Member("text", \.text), Member("key", \.key))
+/// }
+///
+/// extension OutboxOperation<Wish, Int> {
+///   static var wish: Self { Self(ServiceOperation("wish"), key: \.key) { "shop-\($0.shop)" } }
 /// }
 /// ```
 ///

@@ -181,7 +181,6 @@ struct OutboxQueue {
       guard isInFlight(attempt) else { return [] }
       let number = attempt.record.number
       items[number]!.answer = answer
-      lanes[attempt.record.lane]!.failures = 0
       // The network is there, so others need not wait for it.
       wake(all: false)
       return markSent(number)
@@ -235,6 +234,9 @@ struct OutboxQueue {
     items[number]!.record.failure = nil
     changed.insert(number)
     lanes[name]!.numbers.removeAll { $0 == number }
+    // Whatever has said so came over the network.
+    lanes[name]!.wait = nil
+    lanes[name]!.failures = 0
     sent.append(number)
     if sent.count > Self.maximumSent { forget(sent.removeFirst()) }
     look(at: name)

@@ -236,20 +236,20 @@ package final class OutboxWorker: Sendable {
   ) {
     change { [self] state, after in
       if let problem = state.problem {
-        return after.append { completion(.failure(.notKept(problem.message))) }
+        return after.append { completion(.failure(.notKept(reason: problem.message))) }
       }
       let record = OutboxRecord(
         number: state.queue.makeNumber(), operation: operation, lane: lane, input: input, key: key, now: now())
       guard state.files != nil || state.queue.size + input.count <= Self.maximumSize else {
         let error = StorageError.full(name: operation, limit: Self.maximumSize)
-        return after.append { completion(.failure(.notKept(error.message))) }
+        return after.append { completion(.failure(.notKept(reason: error.message))) }
       }
       write(record, in: state, &after) { [self] result, isPresent in
         switch result {
         case .success:
           if isPresent { change { [self] state, _ in insert([record], &state) } }
           completion(.success(key))
-        case .failure(let error): completion(.failure(.notKept(error.message)))
+        case .failure(let error): completion(.failure(.notKept(reason: error.message)))
         }
       }
     }
@@ -273,7 +273,7 @@ package final class OutboxWorker: Sendable {
           if isPresent {
             change { state, _ in state.queue.endChange(record, decision, isWritten: (try? result.get()) != nil) }
           }
-          completion(result.map { record.key }.mapError { .notKept($0.message) })
+          completion(result.map { record.key }.mapError { .notKept(reason: $0.message) })
         }
       } catch {
         after.append { completion(.failure(error)) }

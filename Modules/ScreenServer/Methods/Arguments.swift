@@ -33,12 +33,14 @@ struct Arguments {
   private let parameters: [Parameter]
   private var values = Values()
 
-  /// The values of four parameters at most. An array would be allocated for each call.
+  /// The values of six parameters at most. An array would be allocated for each call.
   private struct Values {
     private var first: JSONText?
     private var second: JSONText?
     private var third: JSONText?
     private var fourth: JSONText?
+    private var fifth: JSONText?
+    private var sixth: JSONText?
 
     subscript(index: Int) -> JSONText? {
       get {
@@ -47,7 +49,9 @@ struct Arguments {
         case 1: second
         case 2: third
         case 3: fourth
-        default: preconditionFailure("A method has four parameters at most.")
+        case 4: fifth
+        case 5: sixth
+        default: preconditionFailure("A method has six parameters at most.")
         }
       }
       set {
@@ -56,7 +60,9 @@ struct Arguments {
         case 1: second = newValue
         case 2: third = newValue
         case 3: fourth = newValue
-        default: preconditionFailure("A method has four parameters at most.")
+        case 4: fifth = newValue
+        case 5: sixth = newValue
+        default: preconditionFailure("A method has six parameters at most.")
         }
       }
     }

@@ -83,10 +83,10 @@ extension Method {
       // NB: of the capabilities no type is checked, because Lua writes `{}` as `[]`.
       server.client.patches = arguments[3]?["patches"]?.bool == true
       server.client.causes = arguments[3]?["causes"]?.bool == true
-      let localization = server.localize(language: arguments[4]?.string, locale: arguments[5]?.string)
       let answers = server.accept(questions: arguments[3]?["questions"])
       let front = server.attach(
         initialized: arguments[3]?["front"], isShared: arguments[3]?["shared"]?.bool == true, answers: answers ?? [])
+      let localization = server.localize(language: arguments[4]?.string, locale: arguments[5]?.string)
       var capabilities: [String: JSON] = [
         "conflation": true, "discover": true, "navigation": true, "patches": true, "sync": true,
         "screens": .array(server.app.offeredScreens.map(\.name).sorted().map(JSON.string)),

@@ -105,8 +105,7 @@ public import Streams
     assert(Self.isDescribed(definition))
     environment.launchAccount()
     let outboxProblems = environment.startOutbox(definition.outbox)
-    var environment = environment.handled(by: reporter)
-    environment.catalogs = definition.catalogs + environment.catalogs
+    var environment = environment.handled(by: reporter, definition.catalogs)
     questionDescriptions = definition.questions
     // NB: without the questions, which retain it.
     let own = environment
@@ -354,28 +353,6 @@ public import Streams
   public var idle: AnyPublisher<Void, Never> {
     reporter.reports.compactMap { if case .idle = $0.event { () } else { nil } }.eraseToAnyPublisher()
   }
-
-  /// Handles something that comes from outside and is not a command, such as an answer that a recording has.
-  package func handle<Result>(_ body: () throws -> Result) rethrows -> Result {
-    reporter.begin()
-    defer { reporter.end() }
-    return try body()
-  }
-
-  /// Receives each mistake of the app's code that is ignored, in a sentence for its developer.
-  package var onFault: ((String) -> Void)? {
-    get { reporter.onFault }
-    set { reporter.setOnFault(newValue) }
-  }
-
-  /// Reports a mistake of the app's code.
-  package func report(fault: String) { Reporter.report(fault: fault, to: reporter) }
-
-  /// Begins to handle something, until ``endHandling()``.
-  package func beginHandling() { reporter.begin() }
-
-  /// Ends what ``beginHandling()`` began.
-  package func endHandling() { reporter.end() }
 }
 
 // MARK: - Navigation

@@ -2,6 +2,7 @@ public import Dispatch
 public import Foundation
 public import Streams
 public import StreamsExtras
+import Words
 
 /// Everything that the view models take from outside: services, time, randomness, threads, and values of the app's own.
 ///
@@ -121,8 +122,13 @@ public struct AppEnvironment {
 
   /// The environment with a main scheduler whose jobs are handled by an app. It shares the defaults of this one, so that what is
   /// made later is one for both.
-  func handled(by reporter: Reporter) -> AppEnvironment {
+  ///
+  /// - Parameters:
+  ///   - reporter: What handles the jobs.
+  ///   - catalogs: The catalogues of the app, which come before those of this environment.
+  func handled(by reporter: Reporter, _ catalogs: [StringCatalog] = []) -> AppEnvironment {
     var environment = self
+    environment.values[ObjectIdentifier(CatalogsKey.self)] = catalogs + self.catalogs
     environment.reporter = reporter
     environment.baseMain = main
     environment.values[ObjectIdentifier(MainKey.self)] =

@@ -71,7 +71,7 @@ extension AppEnvironment {
   }
 }
 
-private enum CatalogsKey: AppEnvironmentKey {
+enum CatalogsKey: AppEnvironmentKey {
   static func defaultValue(in _: AppEnvironment) -> [StringCatalog] { [] }
 }
 

@@ -92,7 +92,7 @@ extension AppEnvironment {
   ) -> some Publisher<Result<IdempotentAnswer<Answer>, IdempotentRequestError>, Never> {
     let (main, random, keys) = (main, random, idempotencyKeys)
     let (account, address) = (session.name, backend.address)
-    return Deferred { [reporter] in
+    let request = Deferred { [reporter] in
       let owner = account.value
       reporter?.willRequest(operation)
       return keys.request(
@@ -105,6 +105,9 @@ extension AppEnvironment {
           : Just(.failure(.cancelled)).eraseToAnyPublisher()
       }
     }
+    // NB: an answer whose mark is being written would come after its account has signed out.
+    return session.bounding(request.setFailureType(to: ServiceError.self).eraseToAnyPublisher(), isRequest: true)
+      .catch { Just(Result<IdempotentAnswer<Answer>, IdempotentRequestError>.failure(.service($0))) }
   }
 }
 

@@ -37,7 +37,7 @@ extension AppEnvironment {
     session.name.removeDuplicates().dropFirst().eraseToAnyPublisher()
   }
 
-  /// Signs the user out, in all app cores of the process that share the account. It asks nobody: the app has asked before.
+  /// Signs the user out, in all app cores of the process that share the account. It asks no questions: the app has asked before.
   ///
   ///     environment.signOut(unsent: .keep, closing: .allBut("start"))
   ///

@@ -59,8 +59,12 @@ extension ScreenEvent {
 }
 
 extension ViewModel {
-  /// Why the state does not allow an event: by the description of its case, or for a reason of the view model's own.
+  /// Why the state does not allow an event: by the description of its case, or for a reason of the view model's own. Where both say so,
+  /// the words are those of the view model, which knows more.
   func refusalOfState(_ event: Event) -> Refusal? {
-    event.described(in: state) ?? refusal(of: event).map { Refusal(.refused, said: $0) }
+    let own = refusal(of: event)
+    guard let described = event.described(in: state) else { return own.map { Refusal(.refused, said: $0) } }
+    guard let own, own != event.describedRefusal(in: state) else { return described }
+    return Refusal(described.code, said: own)
   }
 }

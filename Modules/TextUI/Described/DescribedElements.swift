@@ -32,6 +32,11 @@ import Words
     self.events = (events?.flatEvents ?? []).filter { !$0.event.isAppearance }.map(DescribedEvent.init)
   }
 
+  /// Whether work goes on in a state, by its fields that say so.
+  func isActive(_ state: any ScreenState) -> Bool {
+    fields.contains { $0.member.role == .activity && $0.json(state).bool == true }
+  }
+
   mutating func build() {
     for field in fields {
       for name in [field.name, field.name.asWords] {
@@ -59,7 +64,7 @@ import Words
     let form = ValueText(field.member.shape, timeZone: timeZone)
     switch form.shape {
     case .rows(let row, let identity):
-      let list = List<RowIdentity>(field.name, emptyText: field.member.list?.emptyText ?? "(empty)")
+      let list = List<RowIdentity>(field.name, emptyText: field.member.list?.emptyText)
       list.isAnchoredAtEnd = field.member.list?.edge == .end
       lists[field.name] = list
       information.append(list)
@@ -109,6 +114,7 @@ import Words
     let tone = fields.first { $0.name == field.member.tone }
     let tones = field.member.tones
     label.isVisibleWhenEmpty = field.member.isShownWhenEmpty
+    label.showsLines = role == .longText || role == .code
     information.append(label)
     updaters.append { state in
       let json = field.json(state)

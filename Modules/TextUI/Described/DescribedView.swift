@@ -42,7 +42,7 @@ public import Screens
     let activity = ActivityIndicator()
     canvas = Canvas(
       builder.information + [activity] + builder.controls, labels: builder.labels, sections: builder.sections)
-    updaters = builder.updaters + [{ activity.isAnimating = $0.isBusy }]
+    updaters = builder.updaters + [{ activity.isAnimating = $0.isBusy || builder.isActive($0) }]
     show(state)
     cancellable = shown.updates.sink { [weak self] in self?.show($0.state) }
   }

@@ -1,6 +1,9 @@
+import Words
+
 /// A value with members: its name, and a line for each member below it.
-@MainActor final class NestedValue: Element {
+@MainActor final class NestedValue: LocalizedElement {
   let name: String
+  var words = Words.english
   /// The members, each with its text, which may be several lines; `nil` if there is no value.
   var members: [(depth: Int, name: String, text: String?)]?
 
@@ -8,7 +11,7 @@
 
   var isVisible: Bool { members != nil }
 
-  var line: Line { isVisible ? Line("\(name):") : Line("\(name): ").appending("(none)", .secondary) }
+  var line: Line { isVisible ? Line("\(name):") : Line("\(name): ").appending(words.text("(none)"), .secondary) }
 
   var lines: [Line] {
     [line]

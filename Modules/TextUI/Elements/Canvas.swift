@@ -121,7 +121,7 @@ import Words
       let heading = sections[element.name]
       defer { section = heading }
       let lines = labelledLines(of: element, fitting: columns)
-      return (heading == section ? [] : heading.map { [Line($0, .heading)] } ?? []) + lines
+      return (heading == section ? [] : heading.map { [Line(said($0), .heading)] } ?? []) + lines
     }
   }
 
@@ -131,7 +131,7 @@ import Words
     let list = element as? any AnyList
     var lines = columns.flatMap { list?.lines(fitting: $0) } ?? element.lines
     // A button keeps its name, which is what is typed, unless it has a label of its own.
-    let label = element is any Tappable ? labels[element.name] : self.label(of: element)
+    let label = element is any Tappable ? labels[element.name].map(said) : self.label(of: element)
     if let first = lines.first, let label { lines[0] = first.relabelled(element.name, label) }
     if let choice = element as? any AnyChoiceField, !lines.isEmpty {
       lines[0] = lines[0].appending(choice.optionsText, .secondary)
@@ -139,7 +139,10 @@ import Words
     return lines
   }
 
-  func label(of element: any Element) -> String { labels[element.name] ?? element.name.asLabel }
+  func label(of element: any Element) -> String { said(labels[element.name] ?? element.name.asLabel) }
+
+  /// A text of the description in the language of the app.
+  func said(_ text: String) -> String { words.string(LocalizedText(english: text)) }
 
   /// The element that a word stands for: by its name, or by its label if no name fits. A whole name or label comes first.
   ///

@@ -12,6 +12,8 @@ import Words
   public var isHidden = false
   /// Whether the label is visible without a text, too: that there is none says something.
   public var isVisibleWhenEmpty = false
+  /// Whether a text of several lines takes several lines, below the name.
+  public var showsLines = false
   /// Whether a placeholder is shown in place of the text.
   public var isRedacted = false
 
@@ -28,6 +30,18 @@ import Words
   public var line: Line {
     let line = Line("\(name): ")
     guard !isHidden, hasText else { return line.appending(words.text("(none)"), .secondary) }
+    if !isRedacted, !textLines.isEmpty { return Line("\(name):") }
     return isRedacted ? line.appending("", .redacted) : line.appending(words.isolated(text ?? ""), role)
+  }
+
+  public var lines: [Line] {
+    guard isVisible, !isRedacted else { return [line] }
+    return [line] + textLines.map { Line("  ").appending(words.isolated($0), role) }
+  }
+
+  /// The lines of a text that has several and shows them; none of another one.
+  private var textLines: [String] {
+    guard showsLines, let text, text.contains(where: \.isNewline) else { return [] }
+    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
   }
 }

@@ -164,7 +164,10 @@ import Words
     if isHidden { return line.appending(words.text("(hidden)"), .secondary) }
     var summary =
       count == 0 && failure != nil
-      ? line : count == 0 ? line.appending(emptyText ?? words.text("(empty)"), .secondary) : line
+      ? line
+      : count == 0
+        ? line.appending(
+          emptyText.map { words.string(LocalizedText(english: $0)) } ?? words.text("(empty)"), .secondary) : line
     if count > 0 {
       let isWhole = firstNumber == 1 && count <= size
       let last = min(firstNumber + size - 1, count)

@@ -1,8 +1,10 @@
 import Screens
+import Words
 
 /// A text with emphasis, in a line. Where a link leads stands behind its words.
-@MainActor final class RichTextLabel: Element {
+@MainActor final class RichTextLabel: LocalizedElement {
   let name: String
+  var words = Words.english
   /// The text; `nil` while there is none.
   var text: RichText?
 
@@ -32,7 +34,7 @@ import Screens
 
   var line: Line {
     let line = Line("\(name): ")
-    guard isVisible else { return line.appending("(none)", .secondary) }
+    guard isVisible else { return line.appending(words.text("(none)"), .secondary) }
     return spans.reduce(line) { $0.appending($1.text, $1.role) }
   }
 }

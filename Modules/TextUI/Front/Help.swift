@@ -53,7 +53,8 @@ extension TextFront {
   /// How to use a control; in a terminal with its label, unless that is the name in words.
   private func usageLine(_ control: any Control) -> Line {
     let line = Line("  " + control.usage)
-    guard columns != nil, let label = stack.top?.view.canvas.labels[control.name],
+    let canvas = stack.top?.view.canvas
+    guard columns != nil, let label = canvas?.labels[control.name].map({ canvas?.said($0) ?? $0 }),
       label.lowercased() != control.name.asLabel.lowercased()
     else { return line }
     return line.appending("  \"\(label)\"", .secondary)

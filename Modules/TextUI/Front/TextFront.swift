@@ -70,9 +70,9 @@ import Words
   private static var updatesPerSecond: Int { 30 }
 
   /// The account that the user has signed in to.
-  private var account = ""
+  var account = ""
   /// How many times the history of the prompt was forgotten.
-  private var forgottenHistories = 0
+  var forgottenHistories = 0
 
   /// A front for an app.
   ///
@@ -168,24 +168,6 @@ import Words
     }
   }
 
-  /// Keeps the history of the prompt from run to run, before ``run()``. Without a prompt (in a pipe, and with plain lines)
-  /// there is no history.
-  ///
-  /// - Parameter file: the file; `nil` keeps nothing.
-  public func keepHistory(in file: HistoryFile?) {
-    if let file { input.prompt?.keepHistory(in: file) }
-  }
-
-  /// The lines that were entered for an account go with it, the one that is performed included.
-  private func accountDidChange() {
-    guard let core = (app as? any CoreTextApp)?.core else { return }
-    if !account.isEmpty {
-      input.prompt?.forgetHistory()
-      forgottenHistories += 1
-    }
-    account = core.environment.account
-  }
-
   /// Runs until `quit`, the end of the input, a failure to write or, if ``stopsAtFailure`` is true, a command that fails.
   public func run() async {
     defer { input.prompt?.close() }
@@ -211,17 +193,6 @@ import Words
     }
     // What was above the prompt stays on the screen.
     if display.hasCard, input.prompt?.lineWasPasted == false, let top = stack.top { show(card(of: top)) }
-  }
-
-  /// The texts of the front, in the language of the app.
-  var words: Words { (app as? any CoreTextApp)?.core.environment.words ?? .english }
-
-  /// Writes what the front shows of its own in the language of the app.
-  private func speak() {
-    let words = words
-    input.prompt?.interruptHint = words.text("\"quit\" or Control-D ends.")
-    input.prompt?.cutCardText = "  " + words.text("… \"show\" prints all")
-    for entry in stack.entries { entry.view.canvas.words = words }
   }
 
   /// Whether it has the user's attention.
@@ -339,25 +310,6 @@ import Words
   var location: String {
     if let name = input.name { return "\(name):\(lineNumber): " }
     return isInteractive ? "" : words.text("error: line \(count: lineNumber, isGrouped: false):") + " "
-  }
-
-  /// The command in a line. A user who types the name of a screen alone is told how to open it.
-  private func parse(_ line: String) throws(CommandError) -> (command: Command, arguments: Command.Arguments)? {
-    do throws(CommandError) {
-      return try commands.parse(line)
-    } catch {
-      let word = line.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
-      let names = app.offeredScreens.map(\.name)
-      if let name = names.first(where: { $0.lowercased() == word.lowercased() }), (try? commands.command(name)) == nil {
-        throw CommandError(Words.text("There is no such command. \"open \(name)\" opens the screen of this name."))
-      }
-      // A word that is nearer to the name of a screen than to any command.
-      let known = NameMatcher(kind: Words.text("command"), names: commands.map(\.name))
-      guard (try? commands.command(word)) == nil, known.matches(word).isEmpty, known.suggestion(for: word) == nil,
-        let name = nearestName(to: word, among: names)
-      else { throw error }
-      throw CommandError(Words.text("There is no such command. Did you mean \"open \(name)\"?"))
-    }
   }
 
   private func perform(_ line: String) async throws(CommandError) {
@@ -511,17 +463,5 @@ import Words
       }
     }
     waiter?.cancel()
-  }
-}
-
-extension InputLine {
-  /// The text of the line.
-  fileprivate var text: String {
-    get throws(CommandError) {
-      switch self {
-      case .text(let text): return text
-      case .damaged(let damage): throw CommandError(LocalizedText(english: damage.message))
-      }
-    }
   }
 }

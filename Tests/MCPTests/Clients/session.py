@@ -1,9 +1,9 @@
 """Drives `tributary-stdio --protocol mcp` by the client of the PyPI package mcp, as it comes.
 
-usage: session.py PROGRAM
+usage: session.py PROGRAM VERSION
 
-Works with mcp 2.x, in both eras of the protocol, and with mcp 1.30, which speaks the older one. It lists the tools, buys the
-wand, reads and watches a screen, and sees to it that each mistake is a tool error that says what to do.
+Works with mcp from 1.2 on, of which each age asks for another revision of the protocol, and with mcp 2.x, in both eras. It lists the
+tools, buys the wand, reads and watches a screen, and sees to it that each mistake is a tool error that says what to do.
 """
 
 import asyncio
@@ -12,6 +12,14 @@ import sys
 
 PROGRAM = sys.argv[1]
 SECRET = "correct horse battery staple"
+try:
+    from mcp import Client
+
+    PLAIN_ADDRESSES = True
+except ImportError:
+    from pydantic import AnyUrl
+
+    PLAIN_ADDRESSES = False
 # All that the server has answered, in which no secret may be.
 SEEN: list[str] = []
 
@@ -25,8 +33,10 @@ def structured(result) -> dict:
     SEEN.append(repr(result))
     content = getattr(result, "structured_content", None) or getattr(result, "structuredContent", None)
     check(not failed(result), "the call succeeds")
-    check(json.loads(result.content[0].text) == content, "the text says the same as the structured content")
-    return content
+    text = json.loads(result.content[0].text)
+    # The older revisions have the text alone.
+    check(content is None or text == content, "the text says the same as the structured content")
+    return text
 
 
 def failed(result) -> bool:
@@ -68,7 +78,7 @@ async def play(client, watch) -> None:
     resources = {str(resource.uri) for resource in (await client.list_resources()).resources}
     uri = f"tributary://screens/{terms}"
     check(resources == {uri, f"tributary://screens/{instance}"}, "the open screens are resources")
-    contents = (await client.read_resource(uri)).contents
+    contents = (await client.read_resource(uri if PLAIN_ADDRESSES else AnyUrl(uri))).contents
     check(json.loads(contents[0].text)["acceptedBy"] == "Ada", "a resource is the state")
     await watch(uri, lambda: client.call_tool("terms_nameChanged", {"instance": terms, "text": "Grace"}))
 
@@ -106,9 +116,12 @@ async def newer(mode: str) -> None:
         await play(client, watch)
 
 
-async def older() -> None:
+async def older() -> str:
+    import inspect
+
     from mcp import ClientSession, StdioServerParameters
     from mcp.client.stdio import stdio_client
+    from pydantic import AnyUrl
 
     updated: asyncio.Queue = asyncio.Queue()
 
@@ -119,15 +132,27 @@ async def older() -> None:
 
     server = StdioServerParameters(command=PROGRAM, args=["--protocol", "mcp", "--seed", "1"])
     async with stdio_client(server) as (read, write):
-        async with ClientSession(read, write, message_handler=on_message) as client:
-            await client.initialize()
+        # The oldest clients have no function for notifications.
+        hears = "message_handler" in inspect.signature(ClientSession).parameters
+        async with ClientSession(read, write, **({"message_handler": on_message} if hears else {})) as client:
+            if not hears:
+                # They wait until someone has taken what they hear.
+                async def hear() -> None:
+                    async for message in client.incoming_messages:
+                        await on_message(message)
+
+                listening = asyncio.create_task(hear())
+            revision = (await client.initialize()).protocolVersion
 
             async def watch(uri, action) -> None:
-                await client.subscribe_resource(uri)
+                await client.subscribe_resource(AnyUrl(uri))
                 await action()
                 check(await asyncio.wait_for(updated.get(), 30) == uri, "an update is reported")
 
             await play(client, watch)
+            if not hears:
+                listening.cancel()
+            return str(revision)
 
 
 def main() -> None:
@@ -136,10 +161,9 @@ def main() -> None:
     if hasattr(mcp, "Client"):
         for mode in ["legacy", "auto", "2026-07-28"]:
             asyncio.run(newer(mode))
-            print(f"mcp 2.x, {mode}: passed")
+            print(f"{sys.argv[2]}, {mode}: passed")
     else:
-        asyncio.run(older())
-        print("mcp 1.x: passed")
+        print(f"{sys.argv[2]}, {asyncio.run(older())}: passed")
 
 
 main()

@@ -22,6 +22,7 @@ final class ClientFolder {
       (interpreter, suffix, source) = ("python3", "py", "py")
     case .typescript:
       (interpreter, suffix, source) = ("node", Self.nodeStripsTypes ? "ts" : "js", "ts")
+    case .swift: preconditionFailure("Tests/ClientTypes compiles and runs it.")
     }
     for (file, folder) in [
       ("check.\(source)", tests), ("front.\(source)", samples), ("scripted_core.py", tests), ("terminal.py", tests),

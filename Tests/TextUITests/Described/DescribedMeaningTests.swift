@@ -39,19 +39,20 @@ import Testing
     var ending = "lost at sea"
     var outcome = Outcome.lost
     var token = "t-1"
-    var isMoving = false
+    var isMoving = true
+    var story = "Once\nupon a time."
     var street: String?
     var town = "London"
     var silence: String?
     var note = ""
     var messages = [Row(id: 1, sent: 0.5), Row(id: 2, author: "Ada", resendReason: "It was sent.")]
-    var isBusy: Bool { isMoving }
+    var isBusy: Bool { false }
 
     static let fields: Fields<ParcelState> = [
       Field(\.text, "What to do."), Field(\.label, "What is on it."),
       Field(\.ending, "How it ended.").shownAsStatus(by: \.outcome, [.lost: .negative]),
       Field(\.outcome, "The same, for programs."), Field(\.token, "For programs.").forPrograms(),
-      Field(\.isMoving, "Whether it moves.").shown(as: .activity),
+      Field(\.isMoving, "Whether it moves.").shown(as: .activity), Field(\.story, "A story.").shown(as: .longText),
       Field(\.street, "The street.").inSection("Address"), Field(\.town, "The town.").inSection("Address"),
       Field(\.note, "A note.").inSection("Address").prompting("Ring twice"),
       Field(\.silence, "Whose absence says something.").shownWhenEmpty(), Field(\.messages, "What was written."),
@@ -87,9 +88,11 @@ import Testing
   @Test func `leaves out what programs alone need, and what is absent`() throws {
     #expect(
       try view().canvas.show().map(Style.plain.text) == [
-        "text: Ring twice. - Eve", "label: [image: The label]", "ending: lost at sea", "town: London",
+        "text: Ring twice. - Eve", "label: [image: The label]", "ending: lost at sea", "story:", "  Once",
+        "  upon a time.", "town: London",
         "silence: (none)",
         "messages: 2 rows", "  1. Hello, Eve, sent 50 %, sent", "  2. Hello, Ada, sent (resend disabled: It was sent.)",
+        "activity: running",
         "note: (empty, such as Ring twice)", "[send]", "[resend ROW]",
       ])
   }
@@ -97,9 +100,11 @@ import Testing
   @Test func `has headings and labels at a prompt`() throws {
     #expect(
       try view().canvas.labelledLines.map(Style.plain.text) == [
-        "Text: Ring twice. - Eve", "Label: [image: The label]", "Ending: lost at sea", "Address", "Town: London",
+        "Text: Ring twice. - Eve", "Label: [image: The label]", "Ending: lost at sea", "Story:", "  Once",
+        "  upon a time.", "Address", "Town: London",
         "Silence: (none)",
         "Messages: 2 rows", "  1. Hello, Eve, sent 50 %, sent", "  2. Hello, Ada, sent (resend disabled: It was sent.)",
+        "Working …",
         "Address", "Note: (empty, such as Ring twice)", "[Send it now]", "[resend ROW]",
       ])
   }

@@ -204,7 +204,7 @@ import Testing
     screen.world.environment.storage.flush()
     screen.world.scheduler.advance()
     #expect(screen.world.backend.calls(.purchase).isEmpty)
-    #expect(screen.model.state.phase == .error(message: "The request was cancelled."))
+    #expect(screen.model.state.phase == .error(message: "Another account has signed in."))
     send(.purchase, screen)
     #expect(screen.world.backend.calls(.purchase).count == 1)
   }

@@ -1,12 +1,22 @@
 import Screens
 
+struct SignInParameters: OptionalParameters {
+  var invitation: String?
+
+  static let fields: Fields<SignInParameters> = [
+    Field(\.invitation, "What the service says to those who are not signed in.")
+  ]
+}
+
 struct SignInState: ScreenState {
+  var invitation: String?
   var name = ""
   var signInDisabledReason: String? = "The name is missing."
   var message: String?
   var isBusy = false
 
   static let fields: Fields<SignInState> = [
+    Field(\.invitation, "What the service says to those who are not signed in.").shown(as: .note),
     Field(\.name, "The name.").shown(as: .userName), Field(\.signInDisabledReason, "Why the user cannot sign in yet."),
     Field(\.message, "Why the user is not signed in.").shown(as: .failure),
     Field(\.isBusy, "Whether the service is asked."),
@@ -29,10 +39,11 @@ enum SignInEvent: ScreenEvent {
 
 /// Signs the user in, and closes with the account.
 final class SignInViewModel: ViewModel {
+  typealias Parameters = SignInParameters
   typealias Outcome = Account
 
   let eventSubject = EventSubject<SignInEvent>()
-  @Published private(set) var state = SignInState()
+  @Published private(set) var state: SignInState
   var statePublisher: Published<SignInState>.Publisher { $state }
 
   private var password = Password("")
@@ -40,7 +51,8 @@ final class SignInViewModel: ViewModel {
   private var cancellables: Set<AnyCancellable> = []
   private let environment: AppEnvironment
 
-  init(_ environment: AppEnvironment) {
+  init(_ parameters: SignInParameters, _ environment: AppEnvironment) {
+    state = SignInState(invitation: parameters.invitation)
     self.environment = environment
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
   }
@@ -56,12 +68,14 @@ final class SignInViewModel: ViewModel {
   private func update(name: String, password: Password) {
     self.password = password
     let reason = name.isEmpty ? "The name is missing." : password.isEmpty ? "The password is missing." : nil
-    state = SignInState(name: name, signInDisabledReason: reason)
+    state = SignInState(invitation: state.invitation, name: name, signInDisabledReason: reason)
   }
 
   private func signIn() {
     guard state.signInDisabledReason == nil else { return }
-    state = SignInState(name: state.name, signInDisabledReason: "The service is asked.", isBusy: true)
+    let (invitation, name) = (state.invitation, state.name)
+    state = SignInState(
+      invitation: invitation, name: name, signInDisabledReason: "The service is asked.", isBusy: true)
     request = environment.backend.answer(.signIn, SignIn(name: state.name, password: password)).result()
       .sink { [unowned self] result in
         switch result {
@@ -71,14 +85,15 @@ final class SignInViewModel: ViewModel {
           environment.ledger.resumeDeletions()
           environment.navigator.close(with: account)
         case .failure(let error):
-          state = SignInState(name: state.name, signInDisabledReason: nil, message: error.message)
+          state = SignInState(
+            invitation: invitation, name: name, signInDisabledReason: nil, message: error.message)
         }
       }
   }
 }
 
 extension Screen<SignInViewModel> {
-  static var signIn: Self { Screen("signIn", about: "Signs the user in.") { SignInViewModel($1) } }
+  static var signIn: Self { Screen("signIn", about: "Signs the user in.") { SignInViewModel($0, $1) } }
 }
 
 extension Navigator {
@@ -90,7 +105,7 @@ extension Navigator {
   ///   - retry: runs when the user has signed in.
   func signIn(after error: ServiceError, retry: @escaping () -> Void) {
     guard error.httpStatus == 401 else { return }
-    try? present(.signIn) { account in
+    try? present(.signIn, SignInParameters(invitation: error.message)) { account in
       if account != nil { retry() }
     }
   }

@@ -5,6 +5,8 @@ import Synchronization
 /// The service in memory: a journal of 10,000 expenses that follow from the seed of the session.
 final class World: Sendable {
   static let pageSize = 200
+  /// What it says to those who are not signed in: how they can be.
+  static let invitation = "Sign in to see the journal: any name, and the password 1234."
   static let url = URL(string: "https://expenses.example")!
 
   private let context: AppDefinition.MockContext
@@ -48,7 +50,7 @@ final class World: Sendable {
   }
 
   private func withExpenses<Answer: Sendable>(_ body: (inout [Expense]) throws -> Answer) throws -> Answer {
-    guard credentials.hasToken else { throw ServiceError.problem(status: 401, detail: "Sign in to see the journal.") }
+    guard credentials.hasToken else { throw ServiceError.problem(status: 401, detail: Self.invitation) }
     return try expenses.withLock { expenses in
       var all = expenses ?? makeExpenses()
       defer { expenses = all }

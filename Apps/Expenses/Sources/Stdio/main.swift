@@ -11,7 +11,8 @@ let front = Front(
   transport.name, version: "1.0", about: "Serves a journal of expenses to a program over the standard streams.",
   app: .expenses, hasClient: true,
   own: ServingOptions.declared(.standardStreams) + [
-    CommandOption("--client", .choice("LANGUAGE", ["python", "typescript"]), "print a client, in one file")
+    CommandOption(
+      "--client", .choice("LANGUAGE", ClientLanguage.allCases.map(\.rawValue)), "print a client, in one file")
   ])
 var serving = ServingOptions()
 

@@ -59,8 +59,9 @@ import Testing
   @Test func `signs in again, and goes on`() throws {
     let session = Session(isSignedIn: false)
     let journal = session.openJournal()
-    #expect(journal.state.message == "Sign in to see the journal.")
+    #expect(journal.state.message == World.invitation)
     let form = try #require(session.opened(.signIn))
+    #expect(form.state.invitation == World.invitation, "a newcomer reads there how to come in")
     #expect(throws: EventError.refused(reason: "The name is missing.")) { try form.send(.signInButtonWasTapped) }
     try session.send(.nameChanged("Ada"), .passwordChanged(Password("0")), .signInButtonWasTapped, to: form)
     #expect(form.state.message == "The name or the password is wrong.")
@@ -95,7 +96,7 @@ import Testing
     try #require(session.opened(.signIn)).close()
     session.scheduler.advance()
     #expect(session.app.instances.map(\.id) == ["journal-1", "expense-3"])
-    #expect(journal.state.message == "Sign in to see the journal.")
+    #expect(journal.state.message == World.invitation)
   }
 
   @Test func `a sign-out leaves nothing of the user`() throws {

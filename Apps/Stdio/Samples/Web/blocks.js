@@ -39,6 +39,7 @@ function section(heading, runs, items, groups) {
   if (items.some(({ entry }) => entry)) return make("fieldset", { className: "group" }, make("legend", { dir: "auto" }, heading), ...runs);
   const title = make("h3", { id: freshID(), dir: "auto" }, heading);
   const element = make("section", { className: "group" }, title, ...runs);
+  element.setAttribute("role", "group");
   element.setAttribute("aria-labelledby", title.id);
   groups.push(whileShown(element, items.map(({ fact }) => fact)));
   return element;

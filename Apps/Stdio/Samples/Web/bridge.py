@@ -1,24 +1,26 @@
 #!/usr/bin/env python3
 """Connects web pages on this machine to tributary-stdio: JSON-RPC over a WebSocket, one message a frame.
 
-It serves the pages of this folder at 127.0.0.1 and runs until SIGINT or SIGTERM. Each page is a connection, and so a front of
+It serves the pages of this folder to this machine and runs until SIGINT or SIGTERM. Each page is a connection, and so a front of
 the app. Beside the core's methods a page has two of the bridge: the request `bridge/start` starts the core, opens screens in it,
 and answers whether it was this request that did, and the notification `bridge/visible` reports whether the page can be seen. The
 notification `bridge/session` describes the session, whole, when a page connects and when something changes: whether the core runs,
 which start of it this is, why it ended, what is open.
 
-A page connects with the token of this bridge, which is in the fragment of the address that the bridge prints.
+A browser is let in by the code in the fragment of the address that the bridge prints: it is good for a minute, and one POST exchanges
+it for a cookie. Each line of the bridge's standard input, which may be empty, asks for another such address.
 
 The bridge sends `initialize` for a page, with the capabilities `patches`, so that the page applies patches to the states it knows,
 and `shared`. A page that is reloaded comes back as the same front.
 """
 import argparse
 import asyncio
-import hmac
+import errno
 import json
 import mimetypes
 import os
 import pathlib
+import random
 import secrets
 import shutil
 import signal
@@ -29,16 +31,21 @@ import urllib.parse
 import webbrowser
 
 from cores import MOST_CORES, Listener, Program
+from entry import Entry
 from websocket import Page, handshake
 
 FOLDER = pathlib.Path(__file__).parent
-SCRIPTS = ("front", "card", "inspector", "session", "patch", "schemas", "values", "controls", "described", "list", "page", "formats", "roles",
-           "links", "richtext", "chart", "selection", "questions", "tabs", "blocks", "pictures")
+SCRIPTS = ("front", "card", "session", "patch", "schemas", "values", "controls", "described", "list", "page", "formats", "roles",
+           "links", "richtext", "chart", "selection", "questions", "tabs", "places", "routes", "names", "entry", "blocks", "pictures")
 FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),
-    "/inspector.html": ("inspector.html", "text/html; charset=utf-8"),
     "/tributary.css": ("tributary.css", "text/css; charset=utf-8"),
     **{f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8") for name in (*SCRIPTS, "words", "words.texts")},
+}
+# What `--inspect` adds.
+INSPECTOR = {
+    "/inspector.html": ("inspector.html", "text/html; charset=utf-8"),
+    "/inspector.js": ("inspector.js", "text/javascript; charset=utf-8"),
 }
 SECURITY = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
@@ -51,7 +58,8 @@ SECURITY = {
 MOST_NAMES = 128  # pages that are gone, and whose fronts can come back
 OPEN_TIMEOUT = 10  # seconds that a core has to open the screens that it starts with
 PROTOCOL = "tributary"  # the subprotocol of the WebSocket
-WRONG_TOKEN = 4401  # the code that closes a WebSocket without the bridge's token
+NO_ENTRY = 4401  # the code that closes a WebSocket without the bridge's cookie
+LONGEST_BODY = 256  # bytes that a page may post
 
 
 def dump(message):
@@ -73,6 +81,7 @@ class Session:
         self.bridge, self.app, self.key, self.page = bridge, app, key, page
         self.writer, self.reading, self.joining, self.greeting = None, None, None, None
         self.starting, self.is_open, self.is_active, self.told = asyncio.Lock(), False, True, None
+        self.is_visible, self.is_inspector = True, False
         self.instances, self.known, self.calls, self.count, self.replaced = {}, app.known, {}, 0, None
         self.run, self.return_name, self.language = app.run, None, None
         # The requests of the core that wait for the person, by their ids.
@@ -90,6 +99,7 @@ class Session:
     def detach(self):
         self.app.sessions.discard(self)
         self.app.departed()
+        self.follow_activity()
         leaving = self.app.leaving.setdefault(self.key, set())
         task = asyncio.create_task(self.leave())
         leaving.add(task)
@@ -119,6 +129,7 @@ class Session:
                 "run": self.run,
                 "isRemote": self.app.is_remote,
                 "heartbeat": self.bridge.heartbeat,
+                "inspects": self.bridge.inspects,
                 "endText": self.app.end_text,
                 "language": self.language,
                 "instances": [{"instance": name, **opened} for name, opened in instances.items()],
@@ -171,7 +182,7 @@ class Session:
             front = {"kind": "page", "returns": True, **({"return": name} if name else {})}
             self.greeting = self.ask("initialize", {
                 "clientInfo": {"name": "tributary-web"}, "capabilities": {
-                    "patches": True, "shared": True, "questions": ["*"], "front": front}})
+                    "patches": True, "shared": True, "causes": True, "questions": ["*"], "front": front}})
             self.run, self.known = self.app.run or run or secrets.token_hex(8), known
             self.reading = asyncio.create_task(self.read(reader))
             greeting = await asyncio.shield(self.greeting) or {}
@@ -251,9 +262,8 @@ class Session:
                 self.tell()
                 self.page.send(dump(failure(id, 1101, "The core cannot be started", reason="notStarted", hint=str(error))))
         elif method == "bridge/visible":
-            if self.is_active != (params.get("isVisible") is True):
-                self.is_active = not self.is_active
-                self.report_activity()
+            self.is_visible, self.is_inspector = params.get("isVisible") is True, params.get("isInspector") is True
+            self.follow_activity()
         elif method is None and ("result" in message or "error" in message):
             if isinstance(id, str) and self.questions.pop(id, None):
                 self.write(message)
@@ -289,6 +299,15 @@ class Session:
         except (AttributeError, ConnectionError):
             pass  # the core has ended, and `read` reports it
 
+    def follow_activity(self):
+        """A front is active while its page can be seen. Who looks at the app through an inspector sees it all the same."""
+        is_inspected = any(session.is_inspector and session.is_visible for session in self.app.sessions)
+        for session in {self, *self.app.sessions}:
+            is_active = session.is_visible or is_inspected
+            if session.is_active != is_active and session in self.app.sessions:
+                session.is_active = is_active
+                session.report_activity()
+
     def report_activity(self):
         """A page that cannot be seen is an inactive front. One that reports nothing counts as seen."""
         if self.writer:
@@ -308,7 +327,9 @@ class Session:
                 opened = self.parameters(params)
                 # The reply to a link has the name of its screen.
                 opened.setdefault("screen", message["result"].get("screen"))
-                self.opened(message["result"]["instance"]).update({"params": {}, **opened})
+                # Who has asked for a screen knows all of its parameters; those of a link are in the link.
+                is_whole = {} if "link" in opened else {"isWhole": True}
+                self.opened(message["result"]["instance"]).update({"params": {}, **opened, **is_whole})
                 self.tell_all()
             elif "result" in message and method == "screen/close":
                 self.closed(params.get("instance"))
@@ -348,10 +369,12 @@ class Bridge:
     """The pages' server, and its sessions."""
 
     def __init__(self, command, options, token):
-        self.command, self.token, self.mode, self.keep = command, token, options.session, options.keep
+        self.command, self.mode, self.keep, self.inspects = command, options.session, options.keep, options.inspect
+        self.entry = Entry(token, is_kept=options.token_file is not None)
         self.heartbeat, self.listener = options.heartbeat, Listener(options.connect) if options.connect else None
         self.folder = options.pages and options.pages.resolve()
-        self.programs, self.hosts, self.connections = {}, (), set()
+        self.files = {**FILES, **(INSPECTOR if options.inspect else {})}
+        self.programs, self.host, self.port, self.connections = {}, None, None, set()
 
     def file(self, path):
         """The contents and the type of a page's file: of `--pages`, or of this sample."""
@@ -366,8 +389,8 @@ class Bridge:
                 kind = "text/javascript" if found.suffix in (".js", ".mjs") else mimetypes.guess_type(found.name)[0]
                 is_text = (kind or "").startswith("text/")
                 return found.read_bytes(), f"{kind}; charset=utf-8" if is_text else kind or "application/octet-stream"
-        if path in FILES:
-            name, kind = FILES[path]
+        if path in self.files:
+            name, kind = self.files[path]
             return (FOLDER / name).read_bytes(), kind
         return None
 
@@ -396,8 +419,11 @@ class Bridge:
             headers = {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
             url = urllib.parse.urlsplit(target)
             # NB: a foreign name that leads to this machine would make a foreign page one of this origin.
-            if headers.get("host") not in self.hosts:
-                self.answer(writer, "403 Forbidden", f"The address is http://{self.hosts[0]}/\n".encode())
+            # The name of the bridge is told to browsers that know it alone.
+            if headers.get("host") != self.host:
+                self.answer(writer, "403 Forbidden", b"Open the address that the bridge prints.\n")
+            elif url.path == "/enter" and method == "POST":
+                await self.let_in(reader, writer, headers)
             elif method != "GET":
                 self.answer(writer, "405 Method Not Allowed", b"There is only GET.\n", Allow="GET")
             elif url.path == "/session":
@@ -420,9 +446,25 @@ class Bridge:
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         writer.write(f"HTTP/1.1 {status}\r\n{lines}\r\n".encode() + body)
 
+    async def let_in(self, reader, writer, headers):
+        """Exchanges a code for the cookie."""
+        if headers.get("origin") != f"http://{self.host}":
+            return self.answer(writer, "403 Forbidden", b"Pages of other origins are refused.\n")
+        size = int(headers.get("content-length", ""))
+        if not 0 <= size <= LONGEST_BODY:
+            return self.answer(writer, "413 Content Too Large", b"A code is shorter.\n")
+        code = await asyncio.wait_for(reader.readexactly(size), 10)
+        if not self.entry.spend(code.decode("latin-1")):
+            return self.answer(writer, "403 Forbidden", b"This code is not good any more.\n")
+        self.answer(writer, "200 OK", b"", **{"Set-Cookie": self.entry.cookie(self.port)})
+
+    def may_enter(self, headers):
+        """Whether a request comes from one of our pages, in a browser that was let in."""
+        return headers.get("origin") == f"http://{self.host}" and self.entry.admits(headers.get("cookie", ""), self.port)
+
     async def connect(self, reader, writer, headers):
         # NB: any page may open a WebSocket to any address, and the browser says which page: only ours may.
-        if headers.get("origin") != f"http://{headers['host']}":
+        if headers.get("origin") != f"http://{self.host}":
             return self.answer(writer, "403 Forbidden", b"Pages of other origins are refused.\n")
         # A browser's script cannot set headers, but it names subprotocols. An address would get into logs and histories.
         offers = [offer.strip() for offer in headers.get("sec-websocket-protocol", "").split(",")]
@@ -432,8 +474,8 @@ class Bridge:
         if not reply or len(key) > 64:
             return self.answer(writer, "400 Bad Request", b"This address is for a WebSocket.\n")
         writer.write(reply)
-        if not hmac.compare_digest(named.get("token", "").encode(), self.token.encode()):
-            return Page(reader, writer).close(WRONG_TOKEN)
+        if not self.may_enter(headers):
+            return Page(reader, writer).close(NO_ENTRY)
         page = Page(reader, writer)
         session = Session(self, self.app(key), key, page)
         session.attach()
@@ -442,6 +484,14 @@ class Bridge:
                 await session.receive(text)
         finally:
             session.detach()
+
+    def set_host(self, host, server):
+        self.port = server.sockets[0].getsockname()[1]
+        self.host = f"{host}:{self.port}"
+
+    def address(self):
+        """An address for people, with a new code."""
+        return f"http://{self.host}/#{self.entry.code()}"
 
     async def close(self):
         apps = [self.listener] if self.listener else list(self.programs.values())
@@ -456,7 +506,7 @@ class Bridge:
 
 
 def read_token(path):
-    """A new token, or the one in a file, which is made if it is not there: so an address stays good for the next start."""
+    """A new token, or the one in a file, which is made if it is not there: so host and cookie stay good for the next start."""
     if not path:
         return secrets.token_urlsafe(24)
     try:
@@ -480,21 +530,62 @@ async def run(options, command):
     except OSError as error:
         sys.exit(f"bridge: {options.token_file} cannot be used: {error.strerror}")
     try:
-        server = await asyncio.start_server(bridge.serve, "127.0.0.1", options.port)
+        servers = await listen(bridge, options)
     except OSError as error:
         sys.exit(f"bridge: port {options.port} cannot be used: {error.strerror}")
-    port = server.sockets[0].getsockname()[1]
-    bridge.hosts = (f"127.0.0.1:{port}", f"localhost:{port}")
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    address = f"http://{bridge.hosts[0]}/#{bridge.token}"
+    address = bridge.address()
     print(address, flush=True)
     if options.open:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    print_more(bridge)
     await stop.wait()
-    server.close()
+    for server in servers:
+        server.close()
     await bridge.close()
+
+
+async def listen(bridge, options):
+    """Listens at this machine alone, and gives the bridge its host."""
+    if options.loopback:
+        # The third and the last number are neither 0 nor 255, which some systems keep for themselves.
+        chosen = random.Random(bridge.entry.label)
+        place = f"127.{chosen.randint(1, 254)}.{chosen.randint(1, 254)}.{chosen.randint(2, 254)}"
+        servers = [await asyncio.start_server(bridge.serve, place, options.port)]
+        bridge.set_host(place, servers[0])
+        return servers
+    server = await asyncio.start_server(bridge.serve, "127.0.0.1", options.port)
+    bridge.set_host(f"{bridge.entry.label}.localhost", server)
+    try:
+        # NB: a browser tries this address of the host first. Left free, a program of another user could listen there.
+        return [server, await asyncio.start_server(bridge.serve, "::1", bridge.port)]
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            return [server]  # the machine has no such address
+        server.close()
+        if options.port:
+            raise
+        return await listen(bridge, options)
+
+
+def print_more(bridge):
+    """Prints another address for each line of the standard input."""
+    loop = asyncio.get_running_loop()
+    # A bridge in the background of a terminal is not stopped because it would read.
+    signal.signal(signal.SIGTTIN, signal.SIG_IGN)
+
+    def read():
+        # NB: Python's own stream would be locked while the process ends.
+        try:
+            while data := os.read(0, 4096):
+                for _ in range(data.count(b"\n")):
+                    loop.call_soon_threadsafe(lambda: print(bridge.address(), flush=True))
+        except (OSError, RuntimeError):
+            pass  # there is no such input, or the bridge ends
+
+    threading.Thread(target=read, daemon=True).start()
 
 
 def main():
@@ -507,7 +598,9 @@ def main():
     parser.add_argument("program", metavar="PROGRAM", nargs="?", help="the path of tributary-stdio")
     parser.add_argument("--connect", metavar="PATH", help="use a core that listens on a Unix socket (--listen PATH), and start none")
     parser.add_argument("--pages", metavar="DIR", type=pathlib.Path, help="serve the files of a folder, and this sample's where it has none")
-    parser.add_argument("--token-file", metavar="FILE", type=pathlib.Path, help="keep the token of the address in a file")
+    parser.add_argument("--token-file", metavar="FILE", type=pathlib.Path, help="keep what the host and the cookie are made of in a file")
+    parser.add_argument("--inspect", action="store_true", help="for developers: all screens to open, and the inspector")
+    parser.add_argument("--loopback", action="store_true", help="use a loopback address of its own, for a browser that does not resolve *.localhost")
     parser.add_argument("--heartbeat", metavar="SECONDS", type=float, default=5, help="how long the core may take to answer a ping; 5 if not set")
     parser.add_argument("--port", type=int, default=0, help="the port to listen at; a free one if not set")
     parser.add_argument("--open", action="store_true", help="open the page in the browser")

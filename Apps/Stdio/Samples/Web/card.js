@@ -26,12 +26,12 @@ export class Card {
     this.element.dataset.kind = screen;
     this.part = selector => this.element.querySelector(selector);
     this.title = this.part("h2");
-    this.title.textContent = front.title(screen);
+    this.rename(front.title(screen));
     this.name(instance, opener);
     this.part(".close").onclick = () => this.close();
     const template = front.templates.get(screen);
     this.view = template ? new TemplateView(this, template) : new DescribedView(this, front.schemas, front.screens.get(screen) ?? {});
-    this.part(".problem").before(...(template ? this.view.nodes : [this.view.element]));
+    this.part(".messages").after(...(template ? this.view.nodes : [this.view.element]));
     if (template) this.view.listen();
     for (const form of this.element.querySelectorAll("form")) form.onsubmit ??= event => event.preventDefault();
   }
@@ -43,7 +43,12 @@ export class Card {
     this.title.id = `${instance}-title`;
     this.element.setAttribute("aria-labelledby", this.title.id);
     this.part(".instance").textContent = opener ? words.text("{0}, from {1}", instance, opener) : instance;
-    this.part(".close").ariaLabel = words.text("Close {0} {1}", this.title.textContent, instance);
+  }
+
+  /** The name for people: that of its screen, or one of its own beside others of its kind. */
+  rename(text) {
+    setText(this.title, text);
+    this.part(".close").ariaLabel = words.text("Close {0}", text);
   }
 
   /** Shows an instance of the same screen in the next core. What was typed stays, where that core has something else. */
@@ -113,6 +118,8 @@ export class Card {
   async send(element, event, { refuse } = {}) {
     this.wasUsed = true;
     this.pending.set(element, (this.pending.get(element) ?? 0) + 1);
+    // It shows at once that it was pressed, also if nothing answers.
+    if (!isInput(element)) element.setAttribute("aria-busy", "true");
     let error;
     try {
       await this.front.session.request("screen/send", { instance: this.instance, event });
@@ -122,6 +129,7 @@ export class Card {
     const left = this.pending.get(element) - 1;
     if (left) this.pending.set(element, left);
     else this.pending.delete(element);
+    if (!left) element.removeAttribute("aria-busy");
     // NB: a later keystroke may be on its way, or be no value at all; then this reply is old news.
     const isOld = isInput(element) && (left > 0 || this.refused.get(element) instanceof InputProblem);
     const isCut = error instanceof Unsent || error instanceof Unanswered;
@@ -190,7 +198,17 @@ export class Card {
     this.element.classList.toggle("busy", Boolean(view.busy && state[view.busy]));
     for (const input of this.drafts.keys()) if (view.shows(input, state)) this.releaseDraft(input);
     view.render(state);
+    this.sayReasonsOnce();
     this.keepFocus(focused);
+  }
+
+  /** Says a reason once: where buttons share it, or where the card says it already, it is not said again. */
+  sayReasonsOnce() {
+    const said = new Set(this.view.texts());
+    for (const { reason } of this.sites.values()) {
+      reason.hidden = said.has(reason.textContent);
+      said.add(reason.textContent);
+    }
   }
 
   /** A focused button that goes away leaves the focus to its card, and gets it back when it returns. */
@@ -212,9 +230,16 @@ class TemplateView {
   constructor(card, template) {
     const content = template.content.cloneNode(true);
     Object.assign(this, { card, busy: template.dataset.busy, nodes: [...content.childNodes] });
+    this.nameField = template.dataset.name;
     this.bound = [...content.querySelectorAll("*")].filter(element => Object.keys(element.dataset).length);
     for (const element of this.bound) if (element.dataset.text || element.dataset.value) element.dir = "auto";
   }
+
+  /** What tells this card from others of its kind. */
+  ownName(state) { return state[this.nameField]; }
+
+  /** What the view says of the state. */
+  texts() { return this.bound.filter(element => element.dataset.text && isUsable(element)).map(element => element.textContent); }
 
   listen() {
     for (const element of this.bound) {

@@ -2,6 +2,7 @@
 import { make } from "./page.js";
 import { INPUTS } from "./roles.js";
 import { formatOf, isMoney, roleOf } from "./values.js";
+import { words } from "./words.js";
 
 /**
  * An element for a value of a schema, with `read()` for what it holds (`undefined` is a value that is left out; text that
@@ -27,7 +28,7 @@ export class Controls {
     if (shape["x-secret"] || shape.writeOnly) return this.text({ type: "password", ...INPUTS[role] ?? INPUTS.existingSecret, ...(prompt && { placeholder: prompt }) }, site);
     switch ([shape.type].flat()[0]) {
       case "object": return this.object(shape, site);
-      case "boolean": return isNullable ? this.choice([true, false], ["Yes", "No"], site) : this.toggle(site);
+      case "boolean": return isNullable ? this.choice([true, false], [words.text("Yes"), words.text("No")], site) : this.toggle(site);
       case "integer": case "number": return this.number(shape, bounds, site);
       case "string":
         if (shape["x-decimal"]) return this.decimal(bounds, site);
@@ -91,9 +92,9 @@ export class Controls {
     const input = make("input", { type: "number", min, max, step, inputMode: isInteger && !(min < 0) ? "numeric" : "decimal" });
     const read = () => {
       if (input.validity.badInput || isInteger && !Number.isInteger(Number(input.value))) {
-        throw new InputProblem(input, isInteger ? "A whole number is needed." : "A number is needed.");
+        throw new InputProblem(input, isInteger ? words.text("A whole number is needed.") : words.text("A number is needed."));
       }
-      if (input.value === "" && !isOptional) throw new InputProblem(input, "A number is needed.");
+      if (input.value === "" && !isOptional) throw new InputProblem(input, words.text("A number is needed."));
       if (input.value === "") return absent;
       requireBounds(input, bounds);
       // NB: beyond these an integer travels as a text.
@@ -107,7 +108,7 @@ export class Controls {
     const read = () => {
       const text = input.value.trim();
       if (text === "" && isOptional) return absent;
-      if (!/^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(text)) throw new InputProblem(input, "A number such as 12.50 is needed.");
+      if (!/^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(text)) throw new InputProblem(input, words.text("A number such as 12.50 is needed."));
       requireBounds(input, bounds);
       return text;
     };
@@ -118,7 +119,7 @@ export class Controls {
     const input = make("input", { type, step: type === "date" ? "1" : "60" });
     const read = () => {
       if (input.value === "" && isOptional && !input.validity.badInput) return absent;
-      if (input.value === "") throw new InputProblem(input, "A date is needed.");
+      if (input.value === "") throw new InputProblem(input, words.text("A date is needed."));
       return type === "date" ? input.value : new Date(input.value).toISOString().replace(".000Z", "Z");
     };
     const write = value => {
@@ -135,7 +136,7 @@ export class Controls {
     const input = make("input", { type, step: "60" });
     const read = () => {
       if (input.value === "" && isOptional && !input.validity.badInput) return absent;
-      if (input.value === "") throw new InputProblem(input, type === "time" ? "A time is needed." : "A date and a time are needed.");
+      if (input.value === "") throw new InputProblem(input, type === "time" ? words.text("A time is needed.") : words.text("A date and a time are needed."));
       return input.value;
     };
     return this.labelled(input, { ...site, isRequired: !isOptional }, { read, write: value => setValue(input, value ?? "") });
@@ -150,7 +151,7 @@ export class Controls {
         try {
           return JSON.parse(area.value);
         } catch {
-          throw new InputProblem(area, `${site.label} is not JSON.`);
+          throw new InputProblem(area, words.text("{0} is not JSON.", site.label));
         }
       },
       write: value => setValue(area, value === undefined ? "" : JSON.stringify(value)),
@@ -176,8 +177,9 @@ function boundsOf(schema) {
 function requireBounds(input, { minimum, maximum }) {
   const number = Number(input.value);
   if (!(number < minimum) && !(number > maximum)) return;
-  const words = ["A number", ...(minimum === undefined ? [] : [`from ${minimum}`]), ...(maximum === undefined ? [] : [`to ${maximum}`]), "is needed."];
-  throw new InputProblem(input, words.join(" "));
+  if (minimum === undefined) throw new InputProblem(input, words.text("A number to {0} is needed.", `${maximum}`));
+  if (maximum === undefined) throw new InputProblem(input, words.text("A number from {0} is needed.", `${minimum}`));
+  throw new InputProblem(input, words.text("A number from {0} to {1} is needed.", `${minimum}`, `${maximum}`));
 }
 
 /** What is in an input cannot be sent. */

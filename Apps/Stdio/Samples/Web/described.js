@@ -1,11 +1,12 @@
 // A view of any screen, made of its description alone.
 import { arrange } from "./blocks.js";
 import { Controls, InputProblem } from "./controls.js";
-import { ListView } from "./list.js";
+import { ListView, TITLES } from "./list.js";
 import { describeBy, freshID, make, setText } from "./page.js";
 import { isEqual } from "./patch.js";
 import { SPEAKS_FOR_ITSELF } from "./roles.js";
 import { element, explain, isNothing, label, labelOf, labelOfEvent, roleOf, toneOf } from "./values.js";
+import { words } from "./words.js";
 
 /** The runtime reports this itself: `viewDidAppear`, or the name that the screen gives it. */
 const APPEARANCE = /DidAppear$/;
@@ -124,16 +125,37 @@ export class DescribedView {
       if (purpose === "loadEarlier") list.rows.before(place);
       else list.rows.after(place);
     }
+    const button = purpose => this.buttons.find(button => button.dataset.purpose === purpose && !button.hidden && button.getAttribute("aria-disabled") !== "true");
+    list.hasMore = () => button("loadMore") !== undefined;
+    // Rows come as one scrolls; the button stays for those who do not.
+    list.onEdge = purpose => {
+      const loading = button(purpose);
+      if (!loading || this.card.pending.has(loading)) return false;
+      loading.click();
+      return true;
+    };
   }
 
-  /** Enter in a field sends the event that submits, or else the primary one, and Escape the one that cancels, if the description names one. */
+  /** Enter in a field sends the event that submits, or the primary one, or the only one that there is, and Escape the one that cancels. */
   press(event) {
-    const purposes = event.key === "Enter" && event.target.tagName === "INPUT" ? ["submit", "primary"] : event.key === "Escape" ? ["cancel"] : [];
     if (event.isComposing) return;
-    const button = purposes.map(purpose => this.buttons.find(button => button.dataset.purpose === purpose && !button.hidden)).find(Boolean);
+    const isEnter = event.key === "Enter" && event.target.tagName === "INPUT";
+    const purposes = isEnter ? ["submit", "primary"] : event.key === "Escape" ? ["cancel"] : [];
+    const shown = this.buttons.filter(button => !button.hidden);
+    const named = purposes.map(purpose => shown.find(button => button.dataset.purpose === purpose)).find(Boolean);
+    // Where there is one thing to do, there is no doubt.
+    const isOnly = isEnter && shown.length === 1 && !this.forms.length && !shown[0].classList.contains("destructive");
+    const button = named ?? (isOnly ? shown[0] : undefined);
     if (!button) return;
     event.preventDefault();
     button.click();
+  }
+
+  /** What tells this card from others of its kind: its title, or a text that names it. */
+  ownName(state) {
+    const names = this.facts.filter(({ schema }) => roleOf(this.schemas, schema) === "title").map(({ name }) => name);
+    const flat = this.flat(state);
+    return [...names, ...TITLES].map(name => flat[name]).find(value => typeof value === "string" && value) ?? "";
   }
 
   value({ variant, members }) { return variant.properties[members[0]]; }
@@ -172,7 +194,7 @@ export class DescribedView {
     const { shape } = this.schemas.shape(schema);
     const actions = events.map(event => ({ ...event, member: this.rowMember(event, shape) }));
     const list = new ListView(this.schemas, name, schema, actions, {
-      reason: () => this.card.reason(),
+      reason: () => this.card.reason(), address: id => this.card.front.rowAddress?.(this.card.kind, id),
       tap: (button, action, id) => action.members.length > 1 && !action.isAboutSeveral ? this.askInRow(list, button, action, id)
         : this.tap(list, button, action.make({ [action.member]: id })),
     });
@@ -200,7 +222,7 @@ export class DescribedView {
     const form = new EventForm(this, { ...action, variant: { ...action.variant, properties } }, values => ({ ...values, [action.member]: id }));
     form.close = () => {
       this.rowForm = null;
-      form.element.remove();
+      form.element.parentElement?.remove();
       button.setAttribute("aria-expanded", "false");
       if (button.isConnected && (document.activeElement === document.body)) button.focus();
     };
@@ -208,7 +230,7 @@ export class DescribedView {
     form.element.onkeydown = event => { if (event.key === "Escape") form.close(); };
     this.rowForm = form;
     button.setAttribute("aria-expanded", "true");
-    button.closest(".row").append(form.element);
+    button.closest(".row").append(list.beside(form.element));
     form.element.querySelector("input, select, textarea, button").focus();
   }
 
@@ -223,14 +245,13 @@ export class DescribedView {
     const missing = new Set(this.fields.filter(field => !field.isThere(bare)).map(({ name }) => name));
     for (const fact of this.facts) this.renderFact(fact, state, missing.has(fact.name));
     for (const group of this.factGroups) group.render();
-    for (const list of this.lists) list.render(state[list.name] ?? [], state);
-    for (const field of this.live) field.render(state, bare);
-    for (const form of this.forms) form.render(state, bare);
     for (const button of this.buttons) {
       button.hidden = !button.isThere(bare) || state[button.dataset.hiddenBy] === true;
       this.card.disable(button, button.hidden ? "" : state[button.dataset.reason]);
     }
-    this.sayReasonsOnce();
+    for (const list of this.lists) list.render(state[list.name] ?? [], state);
+    for (const field of this.live) field.render(state, bare);
+    for (const form of this.forms) form.render(state, bare);
     this.rowForm?.render(state, bare);
   }
 
@@ -243,15 +264,8 @@ export class DescribedView {
     Object.assign(value, { isFilled: true, shown });
   }
 
-  /** Buttons that have one reason say it once. */
-  sayReasonsOnce() {
-    const said = new Set();
-    for (const button of this.buttons) {
-      const { reason } = this.card.sites.get(button);
-      reason.hidden = said.has(reason.textContent);
-      said.add(reason.textContent);
-    }
-  }
+  /** What the view says of the state. */
+  texts() { return this.facts.filter(({ row }) => !row.hidden).map(({ value }) => value.textContent); }
 }
 
 /** What the state says of a value, and goes for what is entered, too. */
@@ -289,7 +303,7 @@ class LiveField {
   label(fields) {
     const { event: { field, subject }, schema, view: { schemas } } = this;
     const name = field ?? subject;
-    return schemas.resolve(fields[name])["x-label"] ?? labelOf(schemas, schema, name);
+    return labelOf(schemas, schemas.resolve(fields[name])["x-label"] ? fields[name] : schema, name);
   }
 
   prepare() { this.view.card.prepare(this.input, this.control.element); }
@@ -330,7 +344,7 @@ class LiveField {
     if (this.view.card.isHeld(input)) return;
     if (this.showsEntered) {
       if (!state[this.entered]) input.value = "";
-      input.placeholder = state[this.entered] && !input.value ? "Entered, and not shown" : "";
+      input.placeholder = state[this.entered] && !input.value ? words.text("Entered, and not shown") : "";
     } else if (this.event.field) {
       this.control.write(state[this.event.field]);
     }

@@ -26,9 +26,6 @@ export function formatNumber(number) {
 /** A part of one as a part of a hundred: "25%". */
 export const formatPercent = part => new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 0 }).format(part);
 
-/** A count with its noun. */
-export const counted = (count, noun) => `${formatNumber(count)} ${noun}${count === 1 ? "" : "s"}`;
-
 const UNITS = [["hour", 3600], ["minute", 60], ["second", 1]];
 
 /** Seconds in the two largest units that there are: "1 hr 5 min". */

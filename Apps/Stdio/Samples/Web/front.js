@@ -1,13 +1,17 @@
 // The front: a card for each open screen, from a template of the page or from the screen's description alone.
 import { Card, isUsable } from "./card.js";
 import { acceptForm, readableControls, refuseInForm } from "./described.js";
+import { appName, nameCards, showApp } from "./names.js";
 import { byID, freshID, make } from "./page.js";
+import { Places } from "./places.js";
 import { Questions } from "./questions.js";
 import { allowSchemes } from "./links.js";
+import { Routes } from "./routes.js";
 import { Schemas } from "./schemas.js";
 import { Session, WHOLE_APP } from "./session.js";
 import { Tabs } from "./tabs.js";
 import { explain, labelOf, readable, readableEvent } from "./values.js";
+import { words } from "./words.js";
 
 class Front {
   cards = new Map();
@@ -21,8 +25,8 @@ class Front {
     document.onvisibilitychange = () => this.reportVisibility();
     this.tabs = new Tabs(this);
     this.questions = new Questions(this);
+    this.places = new Places(this);
     this.session = new Session(this);
-    window.onhashchange = () => this.followAddress();
   }
 
   /** Asks a core that was just met what there is. */
@@ -34,9 +38,11 @@ class Front {
     if (this.describedRun === run) return;
     // NB: schemas may refer to the document of `rpc.discover`, and a core may have none.
     const document = session.request("rpc.discover").catch(() => ({}));
-    this.described = Promise.all([session.request("screen/list"), document]).then(([list, document]) => {
+    const greeting = session.request("initialize").catch(() => ({}));
+    this.described = Promise.all([session.request("screen/list"), document, greeting]).then(([list, document, greeting]) => {
       const { screens, app, layout, linkSchemes } = list;
       this.describedRun = run;
+      this.id = greeting.front?.id;
       const description = JSON.stringify([list, document]);
       if (app) this.followApp();
       // NB: what is typed beside these buttons stays where the next core has the same screens.
@@ -46,12 +52,33 @@ class Front {
       this.schemas.loadPicture = address => session.request("picture/get", { address });
       if (linkSchemes) allowSchemes(linkSchemes);
       this.screens = new Map([...screens, ...(app ? [app] : [])].map(screen => [screen.screen, screen]));
+      this.routes = new Routes(this.schemas, this.screens, document["x-links"]);
+      this.describeApp(document.info?.title, layout, screens);
       this.tabs.describe(layout);
       for (const card of this.orphans) card.key = undefined;
-      byID("opener").replaceChildren(...screens.map(screen => this.chip(screen)));
+      byID("opener").replaceChildren(...(session.inspects ? screens.map(screen => this.chip(screen)) : []));
       byID("parameters").replaceChildren();
+      this.places.refresh();
     });
-    this.described.then(() => this.followAddress(), error => { if (session.isOpen) session.notice(error.message, false); });
+    this.described.catch(error => { if (session.isOpen) session.notice(error.message, false); });
+  }
+
+  /** The app's name, and where it starts: as its layout says, or else at its first screen that needs no parameters, if the page has
+   * no views of its own for its screens. A developer has them all. */
+  describeApp(program, layout, screens) {
+    const { inspects } = this.session;
+    const hasTemplates = screens.some(({ screen }) => this.templates.has(screen));
+    const first = hasTemplates ? undefined : screens.find(({ params }) => !this.isRequired(params))?.screen;
+    this.layout = layout;
+    this.start = inspects ? undefined : layout?.start ?? layout?.tabs?.[0]?.screen ?? first;
+    this.appName = appName(program) || this.title(this.start ?? "app");
+    showApp(this.appName);
+    this.isApart = this.start !== undefined && !layout?.tabs?.length;
+    byID("pages").hidden = !inspects;
+    document.body.classList.toggle("inspects", inspects);
+    document.body.classList.toggle("apart", this.start !== undefined);
+    if (this.start) byID("home").href = this.routes.address({ screen: this.start, params: {} });
+    byID("open-all").textContent = this.start ? `Open ${this.title(this.start)}` : "Open all screens";
   }
 
   /** Shows what belongs to the app as a whole, and follows it. */
@@ -73,16 +100,44 @@ class Front {
     if (selected) this.tabs.select(selected);
   }
 
-  /** Opens the link behind the address of the page: `#/books/7`. It sends nothing but the appearance. */
-  async followAddress() {
-    if (!location.hash.startsWith("#/") || !this.session.isOpen) return;
-    const link = location.hash.slice(1);
-    history.replaceState(null, "", location.pathname + location.search);
-    try {
-      const snapshot = await this.session.request("screen/open", { link });
-      this.focus(this.show(snapshot.screen, snapshot));
-    } catch (error) {
-      if (this.session.isOpen) this.session.notice(explain(error), false);
+  // The cards
+
+  isOpen(card) { return card !== undefined && this.cards.get(card.instance) === card; }
+
+  openCards() { return [...this.cards.values()].filter(({ instance }) => instance !== WHOLE_APP); }
+
+  cardOf(element) { return this.openCards().find(card => card.element.contains(element)); }
+
+  /** The screen that opened the screen that opened this one, and so on. */
+  rootOf(card) {
+    const opener = this.cards.get(card?.opener);
+    return opener ? this.rootOf(opener) : card;
+  }
+
+  /** What is in front, if screens stand by themselves: what was opened last. */
+  lastCard() { return this.isApart ? this.openCards().at(-1) : this.tabs.shown().at(-1); }
+
+  /** The open card of a screen with parameters, or of an instance. */
+  openAt(target) {
+    const address = this.routes.address(target);
+    return this.cards.get(target.instance) ?? this.openCards().find(card => address !== undefined && this.places.address(card) === address);
+  }
+
+  /** The address that a row of a screen's list leads to, if the app says so. */
+  rowAddress(screen, identity) { return this.routes?.row(this.layout, screen, identity); }
+
+  /** Shows the cards of the place where the person is. */
+  arrange() {
+    const { current } = this.places;
+    const opened = current ? this.openedBy(current.instance) : [];
+    // What a screen has opened stands beside it; the last one of a chain stands beside its opener.
+    const beside = opened.length ? opened : [this.cards.get(current?.opener)];
+    for (const card of this.openCards()) {
+      const isThere = !this.isApart || !current || card === current || beside.includes(card);
+      card.element.hidden = !this.tabs.shows(card) || !isThere;
+      // Where there is room for one card, it is the current one.
+      card.element.classList.toggle("beside", this.isApart && card !== current);
+      card.element.classList.toggle("start", card.kind === this.start && !card.opener);
     }
   }
 
@@ -93,18 +148,18 @@ class Front {
   describe(method, { instance, screen, link, event }) {
     const card = this.cards.get(instance) ?? this.orphans.find(card => card.instance === instance);
     const title = link ?? this.title(screen ?? card?.kind ?? instance ?? "app");
-    if (method === "screen/send") return `${readableEvent(event.type)} (${title})`;
-    return `${method === "screen/open" ? "Open" : "Close"} ${title}`;
+    if (method === "screen/send") return `${words.said(readableEvent(event.type))} (${title})`;
+    return method === "screen/open" ? words.text("Open {0}", title) : words.text("Close {0}", title);
   }
 
-  title(screen) { return this.templates.get(screen)?.dataset.title ?? readable(screen); }
+  title(screen) { return this.templates.get(screen)?.dataset.title ?? words.said(readable(screen)); }
 
   /** The button that opens a screen. One parameter stands beside it; several are asked for below. */
   chip({ screen, params, about }) {
     const chip = make("form");
     const button = make("button", { title: about ?? "" }, this.title(screen));
     chip.dataset.opens = screen;
-    button.setAttribute("aria-label", `Open ${this.title(screen)}`);
+    button.setAttribute("aria-label", words.text("Open {0}", this.title(screen)));
     chip.append(button);
     const names = this.schemas.names(params);
     const isInline = names.length === 1 && this.isText(this.schemas.resolve(params).properties[names[0]]);
@@ -133,6 +188,7 @@ class Front {
     if (!card) return;
     card.wasUsed = true;
     const [opened] = this.openedBy(card.instance);
+    this.places.arrive(opened ?? card);
     (opened?.title ?? card.element).focus();
   }
 
@@ -154,16 +210,18 @@ class Front {
     const { element, inputs, read } = readableControls(this.schemas, { needsText: true }).control(params, "");
     const problem = make("p", { className: "refusal", id: freshID(), dir: "auto" });
     problem.setAttribute("role", "alert");
-    const actions = make("div", { className: "actions" }, make("button", { className: "primary" }, `Open ${this.title(screen)}`));
+    const actions = make("div", { className: "actions" }, make("button", { className: "primary" }, words.text("Open {0}", this.title(screen))));
     const form = make("form", { className: "event-form" }, make("h2", {}, this.title(screen)), element, actions, problem);
-    form.setAttribute("aria-label", `Parameters of ${this.title(screen)}`);
+    form.setAttribute("aria-label", words.text("Parameters of {0}", this.title(screen)));
     form.onsubmit = async event => {
       event.preventDefault();
       acceptForm(inputs, problem);
       try {
         const snapshot = await this.session.request("screen/open", { screen, params: read() });
         this.askFor(screen, params, button);
-        this.focus(this.show(screen, snapshot));
+        const card = this.show(screen, snapshot);
+        card.params ??= read();
+        this.focus(card);
       } catch (error) {
         refuseInForm(inputs, problem, error, "/params");
       }
@@ -180,13 +238,20 @@ class Front {
   /** Opens every screen that needs no parameters. */
   async openAll() {
     await this.described;
-    const screens = [...this.screens.values()].filter(({ params }) => !this.isRequired(params));
+    if (this.start) return this.focus(await this.open(this.start));
+    const screens = [...this.screens.values()].filter(({ screen, params }) => screen !== WHOLE_APP && !this.isRequired(params));
     await Promise.all(screens.map(({ screen }) => this.open(screen)));
   }
 
-  /** Opens all screens that this page has a template for. */
+  /** Opens the start of the app, or else all screens that this page has a template for. */
   async fill() {
     await this.described;
+    if (this.start) {
+      const isElsewhere = this.routes.target(location.hash) !== undefined;
+      const card = await this.open(this.start);
+      if (card && !isElsewhere && !this.places.current) this.places.settle(card);
+      return;
+    }
     await Promise.all([...this.templates.keys()].filter(screen => this.screens.has(screen)).map(screen => this.open(screen)));
   }
 
@@ -194,7 +259,9 @@ class Front {
     try {
       const snapshot = await this.session.request("screen/open", { screen, params });
       byID("notice").hidden = true;
-      return this.show(screen, snapshot);
+      const card = this.show(screen, snapshot);
+      card.params ??= params;
+      return card;
     } catch (error) {
       if (this.session.isOpen) this.session.notice(explain(error), false);
     }
@@ -218,9 +285,11 @@ class Front {
       else byID("cards").append(card.element);
     }
     byID("empty").hidden = true;
+    const card = this.cards.get(instance);
+    this.tabs.add(card);
     this.update(this.session.snapshots.get(instance));
-    this.tabs.add(this.cards.get(instance));
-    return this.cards.get(instance);
+    this.places.show();
+    return card;
   }
 
   // What the app asks
@@ -240,11 +309,14 @@ class Front {
 
   update(snapshot) {
     this.cards.get(snapshot.instance)?.receive(snapshot);
-    if (snapshot.instance === WHOLE_APP) this.tabs.update();
+    if (snapshot.instance === WHOLE_APP) return this.tabs.update();
+    const name = this.places.current?.title.textContent;
+    nameCards(this.openCards(), screen => this.title(screen));
+    if (name !== this.places.current?.title.textContent) this.places.show();
   }
 
   /** The app opened a screen. The focus follows on the page whose user is at the opener, and on no other. */
-  async opened({ instance, screen, opener }) {
+  async opened({ instance, screen, opener, by }) {
     const left = this.left?.opener === (opener ?? undefined) ? this.left : undefined;
     this.left = undefined;
     await this.described;
@@ -255,9 +327,16 @@ class Front {
     const isHere = here ? here === from || opener && here.opener === opener : focused === document.body || focused === byID("cards");
     const wasUsed = here?.wasUsed || !here && from?.wasUsed;
     const card = this.show(screen, { instance }, opener, left?.next?.isConnected ? left.next : undefined);
-    if (!left?.hadFocus && !(isHere && wasUsed)) return;
+    // A screen that the app opens by itself stands in front of the others, but not for what another person does.
+    const isInFront = this.isApart && !opener && !left && (by ?? this.id) === this.id && !document.hidden;
+    if (left?.wasCurrent) {
+      card.depth = left.depth;
+      this.places.settle(card);
+    }
+    if (!left?.hadFocus && !(isHere && wasUsed) && !isInFront) return;
     card.wasUsed = true;
     card.returnTo = left ? left.returnTo : here === from ? focused : here?.returnTo;
+    this.places.arrive(card);
     card.title.focus();
   }
 
@@ -266,10 +345,12 @@ class Front {
     const card = this.cards.get(instance);
     if (card && reason === "replaced") {
       const hadFocus = card.element.contains(document.activeElement);
-      this.left = { opener: card.opener, hadFocus, returnTo: card.returnTo, next: card.element.nextElementSibling };
+      const wasCurrent = card === this.places.current;
+      this.left = { opener: card.opener, hadFocus, wasCurrent, depth: card.depth, returnTo: card.returnTo, next: card.element.nextElementSibling };
+      if (wasCurrent) this.places.current = undefined;
     }
     if (card) this.remove(instance, card);
-    byID("empty").hidden = this.cards.size > 0;
+    byID("empty").hidden = this.openCards().length > 0;
   }
 
   /** The core was started again, with the screens of the last one. Their cards stay, with what was typed in them. */
@@ -287,15 +368,19 @@ class Front {
     for (const [instance, card] of this.cards) {
       if (instance !== WHOLE_APP && !open.some(other => other.instance === instance)) this.remove(instance, card);
     }
-    byID("opener").hidden = !this.session?.isOpen;
+    byID("opener").hidden = !this.session?.isOpen || !this.session.inspects;
     byID("empty").hidden = !this.session?.isOpen || open.length > 0;
-    const shown = open.map(async ({ instance, screen, params, opener, origin }) => {
+    byID("loading").hidden = true;
+    const shown = open.map(async ({ instance, screen, params, opener, origin, isWhole }) => {
       const key = JSON.stringify([origin?.screen ?? screen, origin?.params ?? params, Boolean(opener)]);
       const asked = this.session.snapshots.has(instance) ? Promise.resolve({ instance }) : this.session.request("screen/get", { instance });
       const [snapshot] = await Promise.all([asked, this.described]);
       if (!this.session.snapshots.has(instance)) return;
       if (!this.cards.has(instance)) this.show(screen, snapshot, opener, undefined, key);
-      this.cards.get(instance).key = key;
+      const card = this.cards.get(instance);
+      card.key = key;
+      // The app alone knows the parameters of a screen that it opens, unless there are none.
+      if (isWhole || !this.schemas.names(this.screens.get(screen)?.params).length) card.params ??= params;
     });
     try {
       await Promise.all(shown);
@@ -307,9 +392,13 @@ class Front {
     for (const card of closed) this.remove(card.instance, card);
     const opened = closed.filter(({ opener }) => opener).map(({ title }) => title.textContent);
     if (opened.length) {
-      this.session.notice(`The app was started again. It has not opened these screens again: ${opened.join(", ")}.`, false);
+      this.session.notice(words.text("The app was started again. It has not opened these screens again: {0}.", opened.join(", ")), false);
     }
-    byID("empty").hidden = this.cards.size > 0;
+    byID("empty").hidden = this.openCards().length > 0;
+    await this.described;
+    if (this.isPlaced) return this.places.refresh();
+    this.isPlaced = true;
+    await this.places.begin();
   }
 
   /** Removes a card. If it had the focus, that goes back to where the card was opened from, or to a neighbour. */
@@ -319,8 +408,10 @@ class Front {
     const next = card.element.nextElementSibling ?? card.element.previousElementSibling ?? byID("cards");
     if (this.cards.get(instance) === card) this.cards.delete(instance);
     card.element.remove();
+    nameCards(this.openCards(), screen => this.title(screen));
+    this.places.closed(card, opener ?? (this.isApart ? this.lastCard() : this.cardOf(next)));
     if (!hadFocus) return;
-    if (!opener) return next.focus();
+    if (!opener) return (this.isApart ? this.places.current?.title ?? byID("cards") : next).focus();
     if (isUsable(card.returnTo)) card.returnTo.focus();
     else opener.title.focus();
   }

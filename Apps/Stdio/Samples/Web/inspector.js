@@ -28,7 +28,7 @@ class Inspector {
   }
 
   /** Out of sight is inactive, as of any page. */
-  reportVisibility() { this.session?.notify("bridge/visible", { isVisible: !document.hidden }); }
+  reportVisibility() { this.session?.notify("bridge/visible", { isVisible: !document.hidden, isInspector: true }); }
 
   /** Asks a core that was just met what there is. */
   begin() {

@@ -1,11 +1,15 @@
 // A list whose rows have an identity.
-import { counted } from "./formats.js";
+import { isTime } from "./formats.js";
 import { describeBy, freshID, make, setText } from "./page.js";
 import { isEqual } from "./patch.js";
 import { Selection } from "./selection.js";
-import { inline, isMoney, isNothing, labelOf, labelOfEvent, roleOf } from "./values.js";
+import { formatOf, inline, isMoney, isNothing, labelOf, labelOfEvent, readableEvent, roleOf } from "./values.js";
+import { words } from "./words.js";
 
-const TITLES = ["title", "name", "label", "subject", "text"];
+export const TITLES = ["title", "name", "label", "subject", "text"];
+
+const MOST_COLUMNS = 5;
+const QUIET = /^(Delete|Remove)\b/;
 
 /** Rows that the browser lays out, or skips, as one. */
 const CHUNK = 100;
@@ -25,15 +29,22 @@ export class ListView {
   /**
    * `actions` are events about a row: `{ type, about, member, members, reason, rowReason, hidden, isDestructive }`;
    * `tap(button, action, identity)` sends one. A reason is a member of the state, a row's reason one of the row. An event about
-   * several rows (`isAboutSeveral`) is sent with the identities of those that are selected.
+   * several rows (`isAboutSeveral`) is sent with the identities of those that are selected. The event that opens a row is its title, a
+   * link where `address(identity)` knows where it leads.
    */
-  constructor(schemas, name, schema, actions, { tap, reason }) {
+  constructor(schemas, name, schema, actions, { tap, reason, address = () => undefined }) {
     const { shape } = schemas.shape(schema);
-    const { "x-empty-text": emptyText, "x-columns": columns = [], "x-anchor": anchor } = schemas.resolve(schema);
+    const { "x-empty-text": emptyText, "x-columns": described = [], "x-anchor": anchor } = schemas.resolve(schema);
     const several = actions.filter(({ isAboutSeveral }) => isAboutSeveral);
     actions = actions.filter(({ isAboutSeveral }) => !isAboutSeveral);
-    Object.assign(this, { schemas, name, actions, tap, columns, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
+    Object.assign(this, { schemas, name, actions, tap, address, columns: described, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
     this.isAnchoredAtEnd = anchor === "end";
+    const opens = ({ type, members, isDestructive, purpose }) =>
+      members?.length === 1 && !isDestructive && (purpose === "navigate" || !purpose && readableEvent(type) === "Open");
+    this.opening = actions.find(opens);
+    this.chooseTexts();
+    if (!described.length && !this.isAnchoredAtEnd) this.columns = this.takeColumns();
+    const { columns } = this;
     this.label = labelOf(schemas, schema, name);
     this.title = make("h3", { id: freshID(), tabIndex: -1, dir: "auto" }, this.label);
     this.count = make("p", { className: "muted count" });
@@ -46,17 +57,22 @@ export class ListView {
     this.rows.setAttribute("role", columns.length ? "table" : "list");
     this.rows.setAttribute("aria-labelledby", this.title.id);
     this.rows.dataset.list = name;
-    this.empty = make("p", { className: "muted empty-list", hidden: true }, emptyText ?? `No ${lowercased(this.label)}.`);
+    this.skeleton = make("div", { className: "skeleton", hidden: true, ariaHidden: "true" }, make("div"), make("div"), make("div"));
+    this.empty = make("p", { className: "muted empty-list", hidden: true }, emptyText ? words.said(emptyText) : words.text("No {0}.", lowercased(this.label)));
     this.selection = several.length ? new Selection(this, several, tap) : null;
     this.heading = make("div", { className: "heading" }, this.title, this.count);
     this.reasons = new Map(actions.filter(action => action.reason).map(action => [action, reason()]));
     this.element = make("section", { className: "list" },
-      this.heading, this.refusal, ...this.reasons.values(), ...(this.selection ? [this.selection.element] : []), this.empty, this.rows, this.news);
+      this.heading, this.refusal, ...this.reasons.values(), ...(this.selection ? [this.selection.element] : []), this.skeleton, this.empty, this.rows, this.news);
+    // NB: a list may have the name of its screen, and two landmarks of one name cannot be told apart.
+    this.element.setAttribute("role", "group");
     this.element.setAttribute("aria-labelledby", this.title.id);
-    this.chooseTexts();
     this.prototype = this.makePrototype();
     if (columns.length) this.rows.append(this.makeHeader());
     this.rows.onclick = event => this.click(event);
+    // What the page scrolls by itself asks for nothing.
+    for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) this.rows.addEventListener(kind, () => { this.hasReader = true; }, { passive: true });
+    this.rows.onscroll = () => { if (this.hasReader) this.reportEdge(); };
     this.nearness = new IntersectionObserver(entries => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) this.show(target.chunk);
     }, { root: this.rows, rootMargin: "100%" });
@@ -79,28 +95,59 @@ export class ListView {
     this.details = names.filter(name => !isApart.has(name));
   }
 
+  /** The details that stand in columns: values that take a word or two. */
+  takeColumns() {
+    const isShort = name => {
+      const schema = this.item.properties[name];
+      const { shape, isOne } = this.schemas.shape(schema);
+      const isPlain = isMoney(shape) || ["string", "number", "integer", "boolean"].includes([shape.type].flat()[0]);
+      return isOne && isPlain && roleOf(this.schemas, schema) !== "longText" && !["markdown", "uri"].includes(formatOf(shape));
+    };
+    const taken = this.details.filter(isShort).slice(0, MOST_COLUMNS);
+    this.details = this.details.filter(name => !taken.includes(name));
+    return taken;
+  }
+
+  /** The title of a row: what opens it, if something does. */
+  makeTitle() {
+    if (!this.opening) return make("span", { className: "row-title", dir: "auto" });
+    const title = make(this.address("0") === undefined ? "button" : "a", { className: "row-title row-link", dir: "auto", title: this.opening.about ?? "" });
+    if (title.tagName === "BUTTON") title.type = "button";
+    title.dataset.rowEvent = this.opening.type;
+    return title;
+  }
+
   makePrototype() {
     const text = make("div", { className: "row-text" },
-      make("span", { className: "row-title", dir: "auto" }), make("span", { className: "row-detail muted", dir: "auto" }),
+      this.makeTitle(), make("span", { className: "row-detail muted", dir: "auto" }),
       make("span", { className: "row-failure", dir: "auto" }), make("span", { className: "row-reason muted", dir: "auto" }));
-    const box = this.selection ? [make("input", { type: "checkbox", className: "row-box" })] : [];
+    const box = this.selection ? [make("span", { className: "row-choice" }, make("input", { type: "checkbox", className: "row-box" }))] : [];
     const row = make("div", { className: "row" }, ...box, text, ...this.columns.map(name => this.makeCell(name, "cell")));
     row.setAttribute("role", this.columns.length ? "row" : "listitem");
-    if (this.columns.length) for (const cell of [...box, text]) cell.setAttribute(...(cell === text ? ["role", "rowheader"] : ["data-column", "box"]));
-    if (this.actions.length) row.append(make("div", { className: "row-actions" }, ...this.actions.map(action => {
-      const button = make("button", { type: "button", title: action.about ?? "", className: action.isDestructive ? "destructive" : "" }, labelOfEvent(action));
+    if (this.columns.length) for (const cell of [...box, text]) cell.setAttribute("role", cell === text ? "rowheader" : "cell");
+    const others = this.actions.filter(action => action !== this.opening);
+    if (others.length) row.append(make("div", { className: "row-actions" }, ...others.map(action => {
+      const label = labelOfEvent(action);
+      const button = make("button", { type: "button", title: action.about ?? "" }, label);
+      button.classList.toggle("destructive", Boolean(action.isDestructive));
+      button.classList.toggle("quiet", Boolean(action.isDestructive) || QUIET.test(label));
       button.dataset.rowEvent = action.type;
       return button;
     })));
-    if (this.columns.length && this.actions.length) row.lastChild.setAttribute("role", "cell");
+    if (this.columns.length && others.length) row.lastChild.setAttribute("role", "cell");
     return row;
   }
 
   /** A cell of a column, or its heading. Numbers and money stand at the right. */
   makeCell(name, role) {
     const { shape } = this.schemas.shape(this.item.properties?.[name]);
-    const isNumber = ["number", "integer"].includes([shape.type].flat()[0]) || shape["x-decimal"] || isMoney(shape);
-    const cell = make("span", { className: isNumber ? "column number" : "column", dir: "auto" });
+    const type = [shape.type].flat()[0];
+    const isNumber = ["number", "integer"].includes(type) || shape["x-decimal"] || isMoney(shape);
+    const cell = make("span", { className: "column", dir: "auto" });
+    cell.classList.toggle("numeric", Boolean(isNumber));
+    cell.classList.toggle("dated", isTime(formatOf(shape)));
+    // Where columns have no heading, a number or a yes says little without its name.
+    cell.classList.toggle("named", isNumber && !isMoney(shape) || type === "boolean");
     cell.setAttribute("role", role);
     cell.dataset.column = name;
     cell.dataset.label = labelOf(this.schemas, this.item.properties?.[name], name);
@@ -119,7 +166,7 @@ export class ListView {
     title.setAttribute("role", "columnheader");
     title.replaceChildren(labelOf(this.schemas, this.item.properties?.[this.titleName], this.titleName));
     // NB: what takes room in each row takes the same here, and is not there for anyone.
-    for (const room of header.querySelectorAll(".row-box, .row-actions")) {
+    for (const room of header.querySelectorAll(".row-choice, .row-actions")) {
       room.inert = true;
       room.setAttribute("aria-hidden", "true");
       room.removeAttribute("role");
@@ -130,7 +177,10 @@ export class ListView {
 
   render(rows, state) {
     const reasons = this.updateReasons(state);
-    if (rows === this.shown && !reasons) return;
+    if (rows === this.shown && !reasons) {
+      this.countRows();
+      return this.showEmptiness(state);
+    }
     const isFirst = this.shown === undefined;
     this.shown = rows;
     const place = this.remember();
@@ -152,12 +202,39 @@ export class ListView {
       this.arrange([...entries.values()]);
     }
     this.selection?.update();
-    if (this.columns.length) this.rows.ariaRowCount = String(rows.length + 1);
+    this.countRows();
     this.restore(place);
     if (this.isAnchoredAtEnd && (isFirst || place.wasAtEnd)) this.scrollToEnd();
-    this.empty.hidden = rows.length > 0;
     this.rows.hidden = rows.length === 0;
-    setText(this.count, counted(rows.length, "row"));
+    setText(this.count, words.text("{0} rows", rows.length));
+    this.showEmptiness(state);
+  }
+
+  /** How many rows there are, as far as that is known. */
+  countRows() {
+    const count = this.hasMore?.() ? "-1" : String(this.shown.length + 1);
+    if (this.columns.length && this.rows.ariaRowCount !== count) this.rows.ariaRowCount = count;
+  }
+
+  /** A list that is loaded for the first time is not empty, but not there yet. */
+  showEmptiness({ isBusy }) {
+    this.wasLoaded ||= this.shown.length > 0 || this.isLoading && !isBusy;
+    this.isLoading = isBusy === true;
+    const isEmpty = this.shown.length === 0;
+    this.skeleton.hidden = !isEmpty || this.wasLoaded || !this.isLoading;
+    this.empty.hidden = !isEmpty || !this.skeleton.hidden;
+    this.count.hidden = !this.skeleton.hidden;
+  }
+
+  /** The reader is near the first or the last row, where more may come. */
+  reportEdge() {
+    const { scrollTop, clientHeight, scrollHeight } = this.rows;
+    const edge = scrollHeight - scrollTop - clientHeight < clientHeight ? "loadMore" : scrollTop < clientHeight / 2 ? "loadEarlier" : undefined;
+    // NB: for the same rows it is not asked twice, so that a page that fails or is empty is not asked for without end.
+    if (edge !== this.edge) this.asked = undefined;
+    this.edge = edge;
+    if (!edge || this.asked === this.shown) return;
+    if (this.onEdge?.(edge)) this.asked = this.shown;
   }
 
   isSameRow(row, old) { return row === old || row?.[this.identity] === old?.[this.identity]; }
@@ -171,7 +248,8 @@ export class ListView {
   makeRow(entry) {
     const element = this.prototype.cloneNode(true);
     const [title, detail, failure, reason] = element.querySelector(".row-text").children;
-    const [cells, buttons] = [".column", ".row-actions > button"].map(selector => [...element.querySelectorAll(selector)]);
+    const cells = [...element.querySelectorAll(".column")];
+    const buttons = this.actions.map(({ type }) => element.querySelector(`[data-row-event="${CSS.escape(type)}"]`));
     Object.assign(entry, { element, title, detail, failure, reason, cells, buttons, box: element.querySelector(".row-box") });
     reason.id = freshID();
     element.entry = entry;
@@ -188,10 +266,11 @@ export class ListView {
     setText(failure, text(this.failureName));
     for (const cell of cells) setText(cell, text(cell.dataset.column));
     if (box) {
-      box.setAttribute("aria-label", `Select ${title.textContent}`);
+      box.setAttribute("aria-label", words.text("Select {0}", title.textContent));
       this.selection.show(element, row);
     }
-    for (const button of buttons) button.setAttribute("aria-label", `${button.textContent}: ${title.textContent}`);
+    if (title.tagName === "A") title.href = this.address(row?.[this.identity]) ?? "#";
+    for (const button of buttons) if (button !== title) button.setAttribute("aria-label", `${button.textContent}: ${title.textContent}`);
     this.disableByRow(row, reason, buttons);
   }
 
@@ -316,7 +395,7 @@ export class ListView {
     if (place >= 0) this.show(this.chunks[Math.floor(place / CHUNK)]);
     const button = this.order[place]?.buttons.find(button => button.dataset.rowEvent === event);
     (button ?? this.title).focus({ preventScroll: true });
-    setText(this.news, "The row is gone.");
+    setText(this.news, words.text("The row is gone."));
   }
 
   /** Reads why rows cannot be tapped, and which events they have now, and returns whether that differs. */
@@ -346,11 +425,14 @@ export class ListView {
     }
   }
 
-  click({ target }) {
+  click(event) {
+    const { target } = event;
     if (target.className === "row-box") return this.selection.choose(target, target.closest(".row").entry.row[this.identity]);
     const button = target.closest("[data-row-event]");
     const entry = button?.closest(".row").entry;
-    if (!entry) return;
+    // The browser opens a link in another tab.
+    if (!entry || button.tagName === "A" && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) return;
+    event.preventDefault();
     this.clear();
     this.tap(button, this.actions.find(({ type }) => type === button.dataset.rowEvent), entry.row[this.identity]);
   }
@@ -362,14 +444,21 @@ export class ListView {
     if (!row?.isConnected) return setText(this.refusal, text);
     this.rowRefusal = make("p", { className: "refusal", dir: "auto" });
     this.rowRefusal.setAttribute("role", "alert");
-    row.append(this.rowRefusal);
+    row.append(this.beside(this.rowRefusal));
     // NB: a live region that appears with its text is not announced everywhere.
     setTimeout(() => this.rowRefusal && setText(this.rowRefusal, text));
   }
 
+  /** What stands below a row, and is part of it. */
+  beside(element) {
+    const extra = make("div", { className: "row-extra" }, element);
+    if (this.columns.length) extra.setAttribute("role", "cell");
+    return extra;
+  }
+
   clear() {
     setText(this.refusal, "");
-    this.rowRefusal?.remove();
+    this.rowRefusal?.parentElement.remove();
     this.rowRefusal = null;
   }
 }

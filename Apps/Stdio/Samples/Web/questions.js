@@ -24,7 +24,7 @@ export class Questions {
     const answer = outcome => this.answer(question, entry, outcome);
     const fill = { confirm, pickFile, saveFile, openLink, copy }[name];
     if (name === "openLink" && isForbidden(input.link)) return reply({ cannot: words.text("A page does not open such an address.") });
-    if (name === "notify") entry.element = notice(input, answer);
+    if (name === "notify") entry.element = notice(input, answer, input.action ? this.front.cards.get(instance)?.part(".messages") : undefined);
     else if (name === "show") return reply(this.front.showRow(instance, input) ? {} : { cannot: words.text("The row is not on this page.") });
     else if (fill) entry.element = dialog(input, answer, fill);
     else return this.askOwn(question, name, input, entry, answer);
@@ -200,8 +200,8 @@ function own(schemas, name, { answer: schema }) {
   };
 }
 
-/** A notice. One with an action stays until the person has chosen it, or put it away. */
-function notice({ text, tone, action }, answer) {
+/** A notice. One with an action stays until the person has chosen it, or put it away, beside what it is about if that is on the page. */
+function notice({ text, tone, action }, answer, place = byID("toasts")) {
   const problem = make("span", { className: "refusal" });
   problem.setAttribute("role", "alert");
   const element = make("div", { className: "toast" }, make("p", { dir: "auto" }, text), problem);
@@ -213,6 +213,6 @@ function notice({ text, tone, action }, answer) {
   } else {
     setTimeout(() => element.remove(), NOTICE_TIME);
   }
-  byID("toasts").append(element);
+  place.append(element);
   return element;
 }

@@ -1,7 +1,7 @@
 // Several rows that are chosen for one event.
-import { counted } from "./formats.js";
 import { freshID, make, setText } from "./page.js";
 import { labelOfEvent } from "./values.js";
+import { words } from "./words.js";
 
 /** The rows of a list that are selected, with a box for each, one for all, and the buttons of the events about them. */
 export class Selection {
@@ -21,7 +21,7 @@ export class Selection {
       button.onclick = () => { if (this.chosen.size) tap(button, action, this.identities()); };
       return button;
     });
-    this.element = make("div", { className: "selection" }, make("label", { className: "check" }, this.all, "All"), this.note, make("div", { className: "row-actions" }, ...this.buttons));
+    this.element = make("div", { className: "selection" }, make("label", { className: "check" }, this.all, words.text("All")), this.note, make("div", { className: "row-actions" }, ...this.buttons));
     this.render();
   }
 
@@ -55,7 +55,7 @@ export class Selection {
     this.element.hidden = count === 0;
     this.all.checked = count > 0 && this.chosen.size === count;
     this.all.indeterminate = this.chosen.size > 0 && this.chosen.size < count;
-    setText(this.note, this.chosen.size ? `${counted(this.chosen.size, "row")} selected` : "Select rows first.");
+    setText(this.note, this.chosen.size ? words.text("{0} rows selected", this.chosen.size) : words.text("Select rows first."));
     for (const button of this.buttons) {
       if (this.chosen.size) button.removeAttribute("aria-disabled");
       else button.setAttribute("aria-disabled", "true");

@@ -1,11 +1,13 @@
+import { Entry } from "./entry.js";
 import { applyPatch } from "./patch.js";
 import { byID, setText } from "./page.js";
 import { speak, words } from "./words.js";
 
 const FIRST_PAUSE = 250; // milliseconds
 const LONGEST_PAUSE = 4000;
-/** The bridge closes a WebSocket with this code when the page has not its token. */
-const WRONG_TOKEN = 4401;
+const PATIENCE = 1000; // milliseconds that what a user does may go unanswered
+/** The bridge closes a WebSocket with this code when it has not let the browser in. */
+const NO_ENTRY = 4401;
 /** The bridge answers this where no core runs. */
 const CORE_ENDED = 1100;
 /** An event that the state does not allow. */
@@ -35,7 +37,7 @@ export class Session {
 
   constructor(page) {
     this.page = page;
-    this.token = keepToken();
+    this.entry = new Entry();
     // A tab that had a session before this load is told when that session has ended.
     this.isReturning = sessionStorage.getItem("session") !== null;
     if (!this.isReturning) {
@@ -47,18 +49,17 @@ export class Session {
     this.connect();
   }
 
-  connect() {
+  async connect() {
+    await this.entry.exchange();
     // NB: a subprotocol, unlike an address, gets into no log and no history.
     const key = sessionStorage.getItem("session");
-    const socket = this.socket = new WebSocket(`ws://${location.host}/session`, ["tributary", `token.${this.token}`, `key.${key}`]);
+    const socket = this.socket = new WebSocket(`ws://${location.host}/session`, ["tributary", `key.${key}`]);
     socket.onmessage = message => this.receive(JSON.parse(message.data));
     socket.onclose = ({ code }) => {
       this.isOpen = false;
       this.rest();
       this.report("off", words.text("Not connected"));
-      if (code === WRONG_TOKEN) {
-        return this.notice(words.text("This address is not valid any more. Open the address that the bridge printed at its start."), false);
-      }
+      if (code === NO_ENTRY) return this.notice(this.entry.refusal(this.run !== undefined), false);
       this.notice(words.text("The bridge does not answer. What you see stays, and may be old. The page connects again as soon as it can."), false);
       setTimeout(() => this.connect(), this.pause);
       this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
@@ -98,7 +99,9 @@ export class Session {
   request(method, params = {}, isQuiet = false) {
     return new Promise((resolve, reject) => {
       const message = { jsonrpc: "2.0", id: ++this.count, method, params };
-      this.requests.set(message.id, { method, params, resolve, reject, isQuiet, wasOpen: this.isOpen });
+      // NB: the core answers at once, however long what was asked for takes. So silence is a sign.
+      const limit = ACTIONS.includes(method) ? setTimeout(() => this.hang(), Math.min(PATIENCE, this.heartbeat * 500)) : undefined;
+      this.requests.set(message.id, { method, params, resolve, reject, isQuiet, limit, wasOpen: this.isOpen });
       this.write(message, isQuiet);
     });
   }
@@ -109,7 +112,7 @@ export class Session {
   notify(method, params) { this.write({ jsonrpc: "2.0", method, params }); }
 
   write(message, isQuiet) {
-    if (this.socket.readyState !== WebSocket.OPEN) {
+    if (this.socket?.readyState !== WebSocket.OPEN) {
       if (message.method && message.id) this.take(message.id).reject(new Unsent());
       return;
     }
@@ -120,12 +123,14 @@ export class Session {
   take(id) {
     const request = this.requests.get(id);
     this.requests.delete(id);
+    clearTimeout(request?.limit);
     return request;
   }
 
   receive(message) {
     const { id, method, params, result, error } = message;
     const request = this.take(id);
+    if (request) this.wake();
     if (!request?.isQuiet) this.page.frame?.("received", message, request);
     switch (method) {
       case "bridge/session": return this.adopt(params);
@@ -189,12 +194,12 @@ export class Session {
   }
 
   /** The bridge describes the session whenever it changes. */
-  adopt({ mode, isRunning, isRemote, run, heartbeat, endText, instances, language }) {
+  adopt({ mode, isRunning, isRemote, run, heartbeat, inspects, endText, instances, language }) {
     if (language && speak(language)) return;
     const knew = this.isReturning;
     const wasOpen = this.isOpen;
     this.isReturning = true;
-    Object.assign(this, { mode, heartbeat, isRemote });
+    Object.assign(this, { mode, heartbeat, inspects, isRemote });
     if (!isRunning) {
       this.rest();
       this.page.questions?.clear();
@@ -249,31 +254,37 @@ export class Session {
 
   // Heartbeat
 
+  /** NB: half of a heartbeat between two, and half for the answer: silence is seen within one. */
   beatLater() {
     clearTimeout(this.beat);
-    this.beat = setTimeout(() => this.ping(), this.heartbeat * 1000);
+    this.beat = setTimeout(() => this.ping(), this.heartbeat * 500);
   }
 
   /** A core that does not answer in time is said to hang, until it answers. */
   async ping() {
     const { socket } = this;
-    const limit = setTimeout(() => {
-      if (!this.isOpen || socket !== this.socket) return;
-      this.report("hung", words.text("The app does not answer"));
-      this.notice(words.text("The app does not answer. What you see stays, and may be old."), false);
-      this.isHung = true;
-    }, this.heartbeat * 1000);
+    const limit = setTimeout(() => { if (socket === this.socket) this.hang(); }, this.heartbeat * 500);
     try {
       await this.request("ping", {}, true);
-      if (this.isHung) {
-        byID("notice").hidden = true;
-        this.reportOpen();
-      }
       this.beatLater();
     } catch {
       // The connection was cut, or the core has ended, which the page says.
     }
     clearTimeout(limit);
+  }
+
+  hang() {
+    if (!this.isOpen || this.isHung) return;
+    this.report("hung", words.text("The app does not answer"));
+    this.notice(words.text("The app does not answer. What you see stays, and may be old."), false);
+    this.isHung = true;
+  }
+
+  /** Something came from the core. */
+  wake() {
+    if (!this.isHung) return;
+    byID("notice").hidden = true;
+    this.reportOpen();
   }
 
   // What the page says of the connection
@@ -292,16 +303,6 @@ export class Session {
     setText(byID("notice-text"), text);
     byID("start").hidden = !canStart;
   }
-}
-
-/** The bridge's token: from the fragment of the address, which it then leaves, or from before a reload. */
-function keepToken() {
-  const token = location.hash.slice(1);
-  if (/^[A-Za-z0-9_-]{16,}$/.test(token)) {
-    sessionStorage.setItem("token", token);
-    history.replaceState(null, "", location.pathname + location.search);
-  }
-  return sessionStorage.getItem("token") ?? "none";
 }
 
 /** There is no connection, or no core: nothing was sent. */

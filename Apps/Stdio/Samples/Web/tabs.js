@@ -34,12 +34,24 @@ export class Tabs {
     this.current = tab;
     sessionStorage.setItem("tab", tab);
     this.update();
-    const cards = this.shown();
-    if (cards.length) return cards.at(-1).title.focus();
-    this.front.focus(await this.front.open(screen));
+    const { places } = this.front;
+    const card = this.shown().at(-1) ?? await this.front.open(screen);
+    if (!card) return;
+    places.arrive(card, { isOpened: false });
+    card.title.focus();
   }
 
-  shown() { return [...this.front.cards.values()].filter(card => card.tab === this.current); }
+  /** Shows the tab of a card. */
+  reveal(card) {
+    if (card.tab === undefined || card.tab === this.current) return;
+    this.current = card.tab;
+    sessionStorage.setItem("tab", card.tab);
+    this.update();
+  }
+
+  shown() { return this.front.openCards().filter(card => this.shows(card)); }
+
+  shows(card) { return !this.tabs.length || card.tab === this.current; }
 
   /** A card belongs to the tab of its opener, to that of its screen, or to the one in which it was opened. */
   tabOf(card) {
@@ -64,6 +76,6 @@ export class Tabs {
       if (tab === this.current) button.setAttribute("aria-current", "page");
       else button.removeAttribute("aria-current");
     }
-    for (const card of this.front.cards.values()) card.element.hidden = card.tab !== undefined && card.tab !== this.current;
+    this.front.arrange();
   }
 }

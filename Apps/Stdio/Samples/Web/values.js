@@ -1,15 +1,16 @@
 // Names and values for people, by the schema alone.
 import { chart, isSeries } from "./chart.js";
-import { counted, formatDate, formatMoney, formatNumber, isTime } from "./formats.js";
+import { formatDate, formatMoney, formatNumber, isTime } from "./formats.js";
 import { link } from "./links.js";
 import { make } from "./page.js";
 import { isPicture, picture } from "./pictures.js";
 import { richText } from "./richtext.js";
 import { roleElement, roleText } from "./roles.js";
+import { words } from "./words.js";
 
 const NOTHING = "–";
 const MOST_ITEMS = 100;
-const more = items => items.length > MOST_ITEMS ? [`and ${formatNumber(items.length - MOST_ITEMS)} more`] : [];
+const more = items => items.length > MOST_ITEMS ? [words.text("and {0} more", formatNumber(items.length - MOST_ITEMS))] : [];
 // NB: U+2068 and U+2069 keep a text of the other direction from changing the order of those beside it.
 const isolated = text => `\u2068${text}\u2069`;
 
@@ -24,11 +25,11 @@ export function readable(name) {
 export function explain({ message, pointer, hint }, label) {
   // An element of a list has no name of its own.
   const name = pointer?.split("/").findLast(part => !/^[0-9]*$/.test(part));
-  return name && hint ? `${label ?? readable(name)}: ${hint}.` : message;
+  return name && hint ? `${label ?? words.said(readable(name))}: ${hint}.` : message;
 }
 
 /** What people call a property: as described (`x-label`), or words made of its name. */
-export const labelOf = (schemas, schema, name) => schemas.resolve(schema)["x-label"] ?? readable(name);
+export const labelOf = (schemas, schema, name) => words.said(schemas.resolve(schema)["x-label"] ?? readable(name));
 
 const VERBS = {
   Added: "Add", Bought: "Buy", Closed: "Close", Deleted: "Delete", Donated: "Donate", Moved: "Move", Opened: "Open",
@@ -45,7 +46,7 @@ export function readableEvent(name) {
 }
 
 /** What stands on an event's button: as described (`x-label`), or words made of its name. */
-export const labelOfEvent = ({ label, type }) => label ?? readableEvent(type);
+export const labelOfEvent = ({ label, type }) => words.said(label ?? readableEvent(type));
 
 /** The tone of a status, by a member beside it whose words may stand for tones (`x-tones`). */
 export function toneOf(schemas, schema, word) {
@@ -57,7 +58,7 @@ export function toneOf(schemas, schema, word) {
 export function inline(schemas, schema, value) {
   if (value === null || value === undefined) return NOTHING;
   const { shape } = schemas.shape(schema, value);
-  if (typeof value === "boolean") return value ? "Yes" : "No";
+  if (typeof value === "boolean") return value ? words.text("Yes") : words.text("No");
   if (shape.enum) return label(shape, value);
   if (isMoney(shape, value)) return formatMoney(value);
   const said = roleText(roleOf(schemas, schema), value);
@@ -66,7 +67,7 @@ export function inline(schemas, schema, value) {
   if (typeof value === "number") return formatNumber(value);
   if (isTime(formatOf(shape))) return formatDate(value, formatOf(shape));
   if (isPicture(schemas, shape)) return value.words;
-  if (isSeries(shape)) return counted(value.lines.flatMap(({ points }) => points).length, "number");
+  if (isSeries(shape)) return words.text("{0} numbers", value.lines.flatMap(({ points }) => points).length);
   if (formatOf(shape) === "markdown") return richText(value).textContent;
   if (Array.isArray(value)) {
     const items = value.slice(0, MOST_ITEMS).map(item => inline(schemas, shape.items, item));
@@ -132,7 +133,7 @@ function members(schemas, shape, value) {
 
 /** The label of a choice. */
 export function label(shape, value) {
-  return shape["x-labels"]?.[shape.enum.indexOf(value)] ?? (typeof value === "string" ? readable(value) : String(value));
+  return shape["x-labels"]?.[shape.enum.indexOf(value)] ?? (typeof value === "string" ? words.said(readable(value)) : String(value));
 }
 
 export const isMoney = (shape, value) =>

@@ -21,6 +21,9 @@ class Words {
     return this.filled(this.find(english, values) ?? english, values);
   }
 
+  /** A text that the page does not know, such as a label; as it is, if the catalogue does not have it. */
+  said(english) { return this.known(english) ?? english; }
+
   /** A text that stands in the page; `undefined` if the catalogue does not have it. */
   known(english) { return this.find(english, []); }
 

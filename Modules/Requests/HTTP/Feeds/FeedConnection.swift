@@ -440,7 +440,7 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
 }
 
 extension ServiceError {
-  /// Whether there is no session any more.
+  /// Whether the session has ended for this account.
   fileprivate var endsSession: Bool { [.sessionEnded, .signedOut, .otherAccount].contains(self) }
 
   /// Whether another connection may have more success.

@@ -197,8 +197,10 @@ public final class ServerCredentials: Sendable {
 
   /// Renews the session, in the closure of the app.
   private func begin(_ renewal: SessionState.Renewal) {
+    guard !renewal.asksPerson else { return ending.send() }
     let (session, renew) = state.withLock { ($0.session, $0.renew) }
-    guard !renewal.asksPerson, let session, let renew else { return ending.send() }
+    // Another session, or none, may have been set meanwhile.
+    guard let session, let renew else { return }
     let number = renewal.number
     let cancellable = renew(session).first()
       .map { Result<ServerSession?, ServiceError>.success($0) }

@@ -77,6 +77,7 @@ extension ServiceHandlers {
       ServiceHandler(.revise) { book in try await catalogue.revise(book) },
       ServiceHandler(.lent) { desk.lent },
       ServiceHandler(.returned) { desk.returned },
+      ServiceHandler(.wish) { wish in try await desk.grant(wish) },
       ServiceHandler(.addScan) { scan in await desk.add(scan) },
       ServiceHandler(.scan) { number in try await desk.scan(number) },
     ])
@@ -93,6 +94,15 @@ private actor Desk {
   }
 
   private(set) var books = [Book(title: "Emma", isLent: false), Book(title: "Walden", isLent: true)]
+
+  private var wishes: [IdempotencyKey] = []
+
+  /// The number of a wish, the same each time that it comes.
+  func grant(_ wish: Wish) throws -> Int {
+    guard !wish.title.isEmpty else { throw ServiceError.problem(status: 422, detail: "A wish has a title.") }
+    if !wishes.contains(wish.key) { wishes.append(wish.key) }
+    return wishes.firstIndex(of: wish.key).map { $0 + 1 } ?? 0
+  }
 
   private var scans: [FileReference] = []
 
@@ -117,7 +127,7 @@ private actor Desk {
 extension [HTTPRoute] {
   static var library: [HTTPRoute] {
     [
-      HTTPRoute(.books, "/books"), HTTPRoute(.signIn, "/cards", method: .post, status: 201),
+      HTTPRoute(.books, "/books"), HTTPRoute(.signIn, "/cards", method: .post, status: 201), .wish,
       HTTPRoute(.addScan, "/books/{book}/scans", method: .post, status: 201), HTTPRoute(.scan, "/scans/{number}"),
     ]
   }

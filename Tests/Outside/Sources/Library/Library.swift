@@ -17,7 +17,7 @@ extension AppDefinition {
     screens: [
       AnyScreen(.shelf), AnyScreen(.card), AnyScreen(.catalogue), AnyScreen(.book), AnyScreen(.edit), AnyScreen(.desk),
       AnyScreen(.visit), AnyScreen(.entrance), AnyScreen(.notes), AnyScreen(.scans), AnyScreen(.pile),
-      AnyScreen(.finder),
+      AnyScreen(.finder), AnyScreen(.wishes),
     ],
     app: AnyScreen(.library),
     layout: AppLayout(
@@ -29,5 +29,6 @@ extension AppDefinition {
     questions: [QuestionDescription(.stars)],
     mock: { ServiceHandlers.library(now: $0.now) },
     server: { HTTPBackend($0, routes: .library) },
+    outbox: [AnyOutboxOperation(.wish)],
     prepare: { $0.shelfName = "Upper shelf" })
 }

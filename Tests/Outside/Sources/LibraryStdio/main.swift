@@ -10,7 +10,8 @@ let transport = StdioTransport(name: "library-stdio")
 let front = Front(
   "library-stdio", version: "1.0", app: .library, hasClient: true,
   own: ServingOptions.declared(.standardStreams) + [
-    CommandOption("--client", .choice("LANGUAGE", ["python", "typescript"]), "print a client, in one file")
+    CommandOption(
+      "--client", .choice("LANGUAGE", ClientLanguage.allCases.map(\.rawValue)), "print a client, in one file")
   ])
 var serving = ServingOptions()
 

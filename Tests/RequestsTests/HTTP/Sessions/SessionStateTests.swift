@@ -266,7 +266,7 @@ import Testing
     #expect(second.completion == .failure(.sessionEnded))
   }
 
-  @Test func `what led to the sign-in goes on, but no wish of nobody`() {
+  @Test func `what led to the sign-in goes on, but no wish without an account`() {
     let server = Server()
     let endings = server.credentials.endings.record()
     let (request, keyed) = (server.request(), server.request(isKeyed: true))

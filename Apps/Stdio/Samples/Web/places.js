@@ -1,0 +1,157 @@
+// Where the person is: the current card, its address, the title, and the browser's history.
+import { byID, make } from "./page.js";
+import { explain } from "./values.js";
+import { words } from "./words.js";
+
+/**
+ * Each screen that the person opens is an entry of the browser's history. Back closes it, or returns to the one before; Forward opens
+ * it again by its address. Which card is the current one follows the focus; the entry then has the address of that card.
+ */
+export class Places {
+  depth = history.state?.depth ?? 0;
+
+  constructor(front) {
+    this.front = front;
+    window.onpopstate = event => this.moved(event);
+    byID("cards").addEventListener("focusin", ({ target }) => {
+      const card = front.cardOf(target);
+      if (card && card !== this.current) this.settle(card);
+    });
+  }
+
+  /** The address of a card. */
+  address(card) { return this.front.routes?.address({ instance: card.instance, screen: card.kind, params: card.params }); }
+
+  /** The person goes to a card: another entry. One that was opened for it is closed by Back. */
+  arrive(card, { isOpened = true } = {}) {
+    if (card === this.current) return this.show();
+    if (!this.current) return this.settle(card);
+    this.depth += 1;
+    if (isOpened) card.depth = this.depth;
+    this.current = card;
+    history.pushState({ depth: this.depth, instance: card.instance }, "", this.address(card));
+    this.show();
+  }
+
+  /** The person is at a card: the entry has its address. */
+  settle(card) {
+    this.current = card;
+    const address = card && this.address(card);
+    history.replaceState({ depth: this.depth, instance: card?.instance }, "", address ?? location.pathname + location.search);
+    this.show();
+  }
+
+  /** What is known of the current card has changed: its address, its name. */
+  refresh() {
+    if (this.front.isOpen(this.current) && this.address(this.current) !== location.hash) this.settle(this.current);
+    else this.show();
+  }
+
+  /** Shows the title of the page, the cards that belong to the place, and the ways to others. */
+  show() {
+    const { front, current } = this;
+    document.title = [current?.title.textContent, front.appName].filter(Boolean).join(" – ") || "App";
+    front.arrange();
+    this.listRoots();
+  }
+
+  /** Screens that stand by themselves are reached by their names. */
+  listRoots() {
+    const roots = this.front.isApart ? this.front.openCards().filter(card => this.front.rootOf(card) === card) : [];
+    const key = roots.map(card => `${card.instance} ${card.title.textContent} ${this.address(card)} ${this.front.rootOf(this.current) === card}`).join("\n");
+    if (key === this.listed) return;
+    this.listed = key;
+    byID("roots").hidden = roots.length < 2;
+    byID("roots").replaceChildren(...roots.map(card => {
+      const link = make("a", { href: this.address(card), dir: "auto" }, card.title.textContent);
+      if (this.front.rootOf(this.current) === card) link.setAttribute("aria-current", "page");
+      return link;
+    }));
+  }
+
+  /** Back, Forward, a link in the page, or another fragment in the address. */
+  async moved({ state }) {
+    const { front } = this;
+    if (this.isReturning) {
+      // A card was closed, and its entry with it.
+      this.isReturning = false;
+      this.depth = state?.depth ?? 0;
+      const card = front.cards.get(state?.instance) ?? this.current;
+      return this.settle(front.isOpen(card) ? card : undefined);
+    }
+    const isNew = !Number.isInteger(state?.depth);
+    if (isNew) {
+      this.depth += 1;
+      return this.follow(location.hash, true);
+    }
+    const isBack = state.depth < this.depth;
+    this.depth = state.depth;
+    const left = isBack ? [...front.cards.values()].filter(card => card.depth > state.depth) : [];
+    const card = front.cards.get(state.instance);
+    // NB: what is left is current no more, so that its end moves nothing.
+    if (card) this.go(card);
+    else this.current = undefined;
+    for (const other of left.sort((one, two) => two.depth - one.depth)) if (other !== card) other.close();
+    if (!card) await this.follow(location.hash, !isBack);
+  }
+
+  /** Where the page begins: at the entry of before a reload, at the address, or at what was opened last. */
+  async begin() {
+    const { front } = this;
+    const known = front.cards.get(history.state?.instance);
+    if (known) return this.settle(known);
+    this.depth = 0;
+    if (front.routes.target(location.hash)) return this.follow(location.hash, false);
+    const card = front.lastCard();
+    if (card) this.settle(card);
+    else this.show();
+  }
+
+  /** Goes to a card that is open. */
+  go(card) {
+    this.settle(card);
+    this.front.tabs.reveal(card);
+    card.title.focus({ preventScroll: true });
+    card.element.scrollIntoView({ block: "nearest" });
+  }
+
+  /** Goes to the screen of an address: one that is open, or else it is opened. That sends nothing but the appearance. */
+  async follow(address, isEntry) {
+    const { front } = this;
+    const target = front.routes?.target(address);
+    const open = target && front.openAt(target);
+    if (open) return this.go(open);
+    if (!target || target.instance !== undefined) {
+      if (target) front.session.notice(words.text("This screen was closed."), false);
+      return this.stay();
+    }
+    try {
+      const snapshot = await front.session.request("screen/open", target);
+      const card = front.show(snapshot.screen ?? target.screen, snapshot);
+      card.params ??= target.params;
+      if (isEntry) card.depth = this.depth;
+      this.go(card);
+    } catch (error) {
+      if (front.session.isOpen) front.session.notice(explain(error), false);
+      this.stay();
+    }
+  }
+
+  /** The address leads nowhere: it is that of the current card again. */
+  stay() {
+    this.settle(this.front.isOpen(this.current) ? this.current : this.front.lastCard());
+  }
+
+  /** A card was closed. If it was the current one, the person is at another one now. */
+  closed(card, next) {
+    if (card !== this.current) return this.show();
+    this.current = undefined;
+    if (card.depth !== undefined && card.depth === this.depth && history.state?.instance === card.instance) {
+      this.current = next;
+      this.isReturning = true;
+      history.back();
+    } else {
+      this.settle(next);
+    }
+  }
+}

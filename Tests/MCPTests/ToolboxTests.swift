@@ -1,0 +1,152 @@
+import AppTesting
+import MCP
+import ScreensSupport
+import StreamsTesting
+import Testing
+
+/// What an assistant and its host are told of the tools.
+@MainActor @Suite struct ToolboxTests {
+  private let conversation = Conversation { makeKiln($0) }
+
+  init() {
+    conversation.initialize()
+    _ = conversation.newLines()
+  }
+
+  private static func tools(_ conversation: Conversation) throws -> [JSONText] {
+    let line = try #require(conversation.send(#"{"id":7,"jsonrpc":"2.0","method":"tools/list"}"#).last)
+    return try #require(JSONText(scanning: line.utf8)["result"]?["tools"].map { Array($0.elements) })
+  }
+
+  private func tool(_ name: String) throws -> JSONText {
+    try #require(Self.tools(conversation).first { $0["name"]?.string == name })
+  }
+
+  @Test func `the appearance of a screen is no tool`() throws {
+    let names = try Self.tools(conversation).compactMap { $0["name"]?.string }
+    #expect(
+      names == [
+        "open_screen", "open_kiln", "read_screen", "close_screen", "kiln_labelChanged", "kiln_fireButtonWasTapped",
+        "kiln_clearButtonWasTapped", "kiln_listButtonWasTapped", "kiln_smashButtonWasTapped", "kiln_doorWasClosed",
+      ])
+  }
+
+  @Test(arguments: [
+    ("kiln_labelChanged", #"{"destructiveHint":false,"idempotentHint":true}"#),
+    ("kiln_fireButtonWasTapped", "{}"),
+    ("kiln_listButtonWasTapped", #"{"readOnlyHint":true}"#),
+    ("kiln_smashButtonWasTapped", #"{"destructiveHint":true}"#),
+    ("kiln_doorWasClosed", #"{"idempotentHint":true}"#),
+    ("read_screen", #"{"openWorldHint":false,"readOnlyHint":true}"#),
+  ])
+  func `a host is told what the description of an event says`(name: String, hints: String) throws {
+    #expect(try tool(name)["annotations"]?.text == hints)
+    #expect(try tool(name)["title"]?.string?.isEmpty == false)
+  }
+
+  @Test func `the title of a tool is the label of its event, or what it says`() throws {
+    #expect(try tool("kiln_fireButtonWasTapped")["title"]?.string == "kiln: Fire")
+    #expect(try tool("kiln_smashButtonWasTapped")["title"]?.string == "kiln: Smash what is in it")
+  }
+
+  @Test func `a host is told that the world is closed`() throws {
+    let conversation = Conversation(isClosedWorld: true) { makeKiln($0) }
+    conversation.initialize()
+    let tool = try #require(
+      Self.tools(conversation).first { $0["name"]?.string == "kiln_fireButtonWasTapped" })
+    #expect(tool["annotations"]?.text == #"{"openWorldHint":false}"#)
+  }
+
+  @Test func `a screen says what of it is for a person alone`() throws {
+    #expect(
+      try tool("open_screen")["description"]?.string
+        == """
+        Opens a screen, and answers its instance and its state.
+        kiln: A kiln. For a person alone, so ask: pinChanged.
+        """)
+    let refused = conversation.call("kiln_pinChanged", #"{"instance":"kiln-1","text":"1234"}"#)
+    #expect(refused.first?.contains("this is for a person alone: ask the person") == true)
+  }
+
+  @Test func `no tool has a schema of its answer, and the state's is a resource`() throws {
+    #expect(try Self.tools(conversation).allSatisfy { $0["outputSchema"] == nil })
+    let line = conversation.send(
+      #"{"id":1,"jsonrpc":"2.0","method":"resources/read","params":{"uri":"tributary://schemas/kiln"}}"#)
+    let contents = try JSONText(scanning: line[0].utf8)["result"]?["contents"]?.elements.first { _ in true }
+    let schema = try JSONText(scanning: (contents?["text"]?.string ?? "").utf8)
+    #expect(schema["properties"]?["problem"]?["x-role"]?.string == "failure")
+  }
+
+  /// The kinds of schema that strict hosts refuse, or whose values they drop.
+  private func check(_ schema: JSONText, _ path: String) {
+    if schema["type"]?.string == "object" {
+      #expect(schema["properties"]?.text.hasPrefix(#"{""#) == true && schema["additionalProperties"] == nil, "\(path)")
+    }
+    #expect(["type", "anyOf", "oneOf", "$ref"].contains { schema[$0] != nil }, "\(path)")
+    for name in ["anyOf", "oneOf"] {
+      for part in schema[name].map({ Array($0.elements) }) ?? [] { check(part, "\(path)/\(name)") }
+    }
+    if let items = schema["items"] { check(items, path + "/items") }
+    #expect(!schema.text.contains("\"x-"), "\(path)")
+  }
+
+  @Test func `strict hosts understand each schema`() throws {
+    let apps: [@MainActor (TestScheduler) -> AppCore] = [
+      { makeKiln($0) }, { makeWorkshop($0) }, { AppCore(.test(scheduler: $0), .club) },
+      { AppCore(.test(scheduler: $0), screens: [AnyScreen(.chat)]) },
+      { AppCore(.init(main: $0.mainQueue), screens: [AnyScreen(.desk)], questions: [QuestionDescription(.degrees)]) },
+    ]
+    for app in apps {
+      let conversation = Conversation(offersSecrets: true, app)
+      conversation.initialize()
+      for tool in try Self.tools(conversation) {
+        let name = tool["name"]?.string ?? ""
+        let schema = try #require(tool["inputSchema"])
+        check(schema, name)
+        for argument in schema["required"].map({ Array($0.elements) }) ?? [] {
+          check(schema["properties"]?[argument.string ?? ""] ?? schema, "\(name)/\(argument.text)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"glaze":"blue","degrees":[900,1200]}"#, #""degrees":[900,1200],"glaze":"blue""#),
+    (#"{"glaze":null,"degrees":"[900]"}"#, #""degrees":[900],"glaze":null"#),
+    (#""{\"glaze\":\"blue\"}""#, #""degrees":[],"glaze":"blue""#),
+    ("null", #""degrees":[],"glaze":null"#), ("[]", #""degrees":[],"glaze":null"#),
+    (#"{"degrees":null}"#, #""degrees":[],"glaze":null"#),
+  ])
+  func `what a screen takes are the arguments of the tool that opens it`(arguments: String, state: String) throws {
+    #expect(try #require(conversation.result("open_kiln", arguments)).text.contains(state))
+  }
+
+  @Test(arguments: [
+    (#"{"degrees":["hot"]}"#, #"The argument \"degrees\" cannot be read: expected an array."#),
+    (#"{"degrees":"hot"}"#, #"The argument \"degrees\" cannot be read: expected an array."#),
+    (#"{"depth":1}"#, #"The argument \"depth\" is not known."#),
+  ])
+  func `names the argument of a screen that cannot be read`(arguments: String, text: String) throws {
+    let result = try #require(conversation.result("open_kiln", arguments))
+    #expect(result.text.contains(text), "\(result.text)")
+    #expect(conversation.server.app.instances.isEmpty)
+  }
+
+  @Test func `a list that is too long has another page`() throws {
+    let conversation = Conversation()
+    conversation.initialize()
+    for _ in 0..<201 { conversation.call("open_screen", #"{"screen":"drawer"}"#) }
+    let ask = { (cursor: String) -> JSONText in
+      let line = conversation.send(
+        #"{"id":1,"jsonrpc":"2.0","method":"resources/list","params":{"cursor":\#(cursor)}}"#)
+      return try JSONText(scanning: (line.last ?? "").utf8)
+    }
+    let first = try #require(ask("null")["result"])
+    #expect(first["resources"].map { Array($0.elements).count } == 200)
+    let cursor = try #require(first["nextCursor"]?.text)
+    let second = try #require(ask(cursor)["result"])
+    #expect(second["resources"]?.elements.compactMap { $0["name"]?.string } == ["drawer-201"])
+    #expect(second["nextCursor"] == nil)
+    #expect(try ask(#""x""#)["error"]?["code"]?.integer() == -32602)
+  }
+}

@@ -1,0 +1,48 @@
+"""The front in other languages than English, in Chromium: in German, and in the pseudo-language, which shows what is in no catalogue."""
+import test_front
+from test_front import BrowserTest, card, text
+
+# What stands without brackets in the pseudo-language: names of instances, and what the mock and the seeds say.
+NAMES = {
+    "balance-1", "product-2", "registration-3", "terms-4", "blog-5", "counter-6", "Wand", "$1,234.56", "$199.00",
+}
+# The texts that are seen, apart from those between brackets.
+BARE = """(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const found = new Set();
+    while (walker.nextNode()) {
+        const node = walker.currentNode;
+        if (!node.parentElement.checkVisibility() || !/[A-Za-z]{2}/.test(node.data)) continue;
+        let rest = node.data;
+        for (let shorter; (shorter = rest.replace(/\\[[^\\[\\]]*~\\]/g, "")) !== rest;) rest = shorter;
+        if (/[A-Za-z]{2}/.test(rest)) found.add(rest.trim());
+    }
+    return [...found];
+})()"""
+
+
+def setUpModule():
+    test_front.setUpModule()
+
+
+def tearDownModule():
+    test_front.tearDownModule()
+
+
+class WordsTests(BrowserTest):
+    def test_german(self):
+        self.start("--latency", "1", "--language", "de")
+        page = self.page()
+        page.wait("document.documentElement.lang === 'de'")
+        page.wait(text(card("balance", "[data-text=infoText]")) + ".startsWith('Stand: Heute um')")
+        self.assertEqual(page.evaluate(text(card("balance", "h2"))), "Kontostand")
+        self.assertEqual(page.evaluate(text(card("balance", ".amount"))), "1.234,56 $")
+        self.assertEqual(page.evaluate(text("#connection")), "Verbunden: gemeinsame Sitzung")
+        self.assertEqual(page.evaluate(text(card("terms", "[data-event=submitButtonWasTapped]"))), "Absenden")
+
+    def test_pseudolanguage(self):
+        self.start("--language", "en-XA")
+        page = self.page()
+        page.wait("document.documentElement.lang === 'en-XA'")
+        page.wait(text(card("product")) + ".includes('Wand')")
+        self.assertEqual(sorted(set(page.evaluate(BARE)) - NAMES), [])
