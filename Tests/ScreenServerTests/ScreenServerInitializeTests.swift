@@ -37,13 +37,18 @@ import Testing
       + #""clientInfo":{"name":"Neovim","version":"0.11.0+v0.11.0"},"processId":4711,"rootPath":null,"rootUri":null,"#
       + #""trace":"off","workDoneToken":"1","workspaceFolders":null}"#,
     // pygls
-    #"{"processId":null,"rootUri":"file:///","capabilities":{},"initializationOptions":[],"locale":"en"}"#,
+    #"{"processId":null,"rootUri":"file:///","capabilities":{},"initializationOptions":[]}"#,
     // Lua writes an empty table as an array.
     #"{"capabilities":[],"clientInfo":[],"processId":1.5,"x":{}}"#,
     #"{"capabilities":{"patches":"yes","services":1}}"#,
   ])
   func `answers initialize as LSP clients send it`(params: String) {
     #expect(stage.say(request(1, "initialize", params)) == [hello])
+  }
+
+  @Test func `takes the locale that LSP clients name`() {
+    let reply = stage.say(request(1, "initialize", #"{"processId":null,"capabilities":{},"locale":"en"}"#)).first ?? ""
+    #expect(reply.contains(#""language":"en","limits""#) && reply.contains(#""locale":"en""#))
   }
 
   @Test(arguments: ["shutdown", "exit", "initialized", "$/cancelRequest"])

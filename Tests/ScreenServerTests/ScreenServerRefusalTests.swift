@@ -17,7 +17,7 @@ import ViewModels
   private let stars = #"{"type":"starsChanged","stars":5}"#
 
   private func refusal(_ id: Int) -> String {
-    error(1004, "\(id)", "Event rejected", #""code":"refused","reason":"There are no stars.""#)
+    error(1004, "\(id)", "Event rejected", #""code":"disabled","reason":"There are no stars.""#)
   }
 
   @Test func `refuses an event with the reason for people`() {

@@ -20,9 +20,11 @@ extension Method {
         .json(schema: ["title": "ProcessID", "type": "integer"])
       },
       Parameter("capabilities", "The client's capabilities.") { _ in ProtocolShapes.clientCapabilities },
-      Parameter("language", "The language of the app's texts, such as de. English by default.") { _ in .text() },
+      Parameter("language", "The language of the app's texts, such as de. English by default.") { _ in
+        .json(schema: ["title": "LanguageTag", "type": "string"])
+      },
       Parameter("locale", "The locale of numbers, money and dates, such as de_AT. The language's by default.") { _ in
-        .text()
+        .json(schema: ["title": "LocaleIdentifier", "type": "string"])
       },
     ],
     // A handshake must not fail for what a newer client sends, or one of LSP.

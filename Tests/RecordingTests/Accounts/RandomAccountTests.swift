@@ -70,12 +70,14 @@ import Testing
     let bank = Bank(seed: 1_000 + seed)
     var generator = Screens.SeededGenerator(seed: UInt64(seed))
     var folder = TemporaryFolder()
-    for _ in 0..<6 {
+    for process in 0..<6 {
       let storage = try Storage(folder: folder.path)
       let scheduler = TestScheduler()
       let credentials = ServerCredentials(for: Self.url, in: storage)
       var environment = AppEnvironment.test(
-        backend: BankBackend(bank, credentials, scheduler.mainQueue, renews: true), scheduler: scheduler)
+        backend: BankBackend(bank, credentials, scheduler.mainQueue, renews: true), scheduler: scheduler,
+        // NB: with the same random numbers, each process would make the keys of the one before it again.
+        seed: UInt64(100 * seed + process))
       environment.storage = storage
       let app = AppCore(environment, .hall)
       let hall = app.open(.hall)
