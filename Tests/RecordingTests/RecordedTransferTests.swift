@@ -14,6 +14,7 @@ import Testing
   private let definition = AppDefinition(screens: [AnyScreen(.postroom)])
   private let lines = Lines()
   private let recorder: Recorder
+  private let app: AppCore
   private let instance: ScreenInstance<PostroomViewModel>
 
   @MainActor private final class Lines {
@@ -25,6 +26,7 @@ import Testing
       SessionConfiguration(front: "test 1.0", mock: nil, seed: 7, timeZone: .gmt), main: scheduler.mainQueue,
       clock: { .fixed }, write: { [lines] in lines.text += String(decoding: $0, as: UTF8.self) })
     let app = recorder.makeApp(definition, server: backend)
+    self.app = app
     instance = recorder.turn { app.open(.postroom) }
   }
 

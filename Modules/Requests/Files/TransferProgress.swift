@@ -60,31 +60,26 @@ public enum TransferUpdate<Answer: Sendable>: Sendable {
 extension TransferUpdate: Equatable where Answer: Equatable {}
 
 extension ServiceOperation {
-  /// The updates of transfers as the elements of a feed, for a recording.
+  /// The updates of transfers as the elements of a feed, for a recording: an answer is as it is, with what is private in it, and
+  /// progress is an object with a member that no answer has.
   package var updates: ServiceFeed<Input, TransferUpdate<Answer>> {
     let answer = answer
     return ServiceFeed(
       name, input: input,
       element: Codec(
-        shape: .record(
-          nil,
-          [
-            .init("answer", answer.shape, isRequired: false),
-            .init("progress", TransferProgress.shape, isRequired: false),
-          ]),
+        shape: answer.shape,
         read: { json in
-          if let progress = json["progress"] { return TransferProgress(progress).map { .progress($0) } }
-          return json["answer"].flatMap(answer.read).map { .answer($0) }
+          let progress = json.kind == .object ? json[progressName] : nil
+          if let progress { return TransferProgress(progress).map { .progress($0) } }
+          return answer.read(json).map { .answer($0) }
         },
         write: { update, writer, includingSecrets in
-          writer.object { writer in
-            switch update {
-            case .progress(let progress): writer.member("progress", progress)
-            case .answer(let value):
-              writer.name("answer")
-              answer.write(value, to: &writer, includingSecrets: includingSecrets)
-            }
+          switch update {
+          case .progress(let progress): writer.object { $0.member(progressName, progress) }
+          case .answer(let value): answer.write(value, to: &writer, includingSecrets: includingSecrets)
           }
         }))
   }
 }
+
+private let progressName = "$progress"
