@@ -43,7 +43,7 @@ import Testing
     app.core.environment.account = "ada"
     let signOut = { app.core.environment.signOut(unsent: .keep) }
     let steps = [
-      ("> ", "open book\r"), ("book> ", "show\r"), ("book> ", "\u{1A}"), ("> ", "\u{1B}[A"), ("\u{7}", "quit\r"),
+      ("> ", "open book id=1\r"), ("book> ", "show\r"), ("book> ", "\u{1A}"), ("> ", "\u{1B}[A"), ("\u{7}", "quit\r"),
     ]
     _ = await Conversation(app, style: .plain, history: try file(), suspend: signOut, steps)
     #expect(try file().load() == ["quit"])
