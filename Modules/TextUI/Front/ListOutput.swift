@@ -3,8 +3,11 @@ import Terminal
 /// A list as a table for other programs, which a front prints in place of everything else.
 ///
 /// ```swift
-/// front.listOutput = ListOutput("rows", as: .csv)
-/// await front.run()  // prints the rows of the list `rows` on the screen that is on top at the end
+/// @MainActor func printBooks(_ front: TextFront) async {
+///   // The list of the screen that is on top when the session ends.
+///   front.listOutput = ListOutput("books", as: .csv)
+///   await front.run()
+/// }
 /// ```
 public struct ListOutput: Equatable, Sendable {
   /// How rows and cells are separated.
