@@ -10,7 +10,7 @@ import Terminal
 /// }
 /// ```
 public struct ListOutput: Equatable, Sendable {
-  /// How rows and cells are separated.
+  /// How rows and cells are separated. Characters that control a terminal are replaced by visible ones.
   public enum Format: String, Equatable, Sendable {
     /// Commas, and quotes where they are needed (RFC 4180).
     case csv
@@ -56,8 +56,12 @@ public struct ListOutput: Equatable, Sendable {
 
   private func written(_ cell: String) -> String {
     switch format {
-    case .tsv: return String(cell.map { $0 == "\t" || $0.isNewline ? " " : $0 })
+    case .tsv: return String(cell.map { $0 == "\t" || $0.isNewline ? " " : $0 }).withVisibleControls
     case .csv:
+      // NB: a cell has no control characters (RFC 4180), and a terminal that shows the list would obey them.
+      let cell = cell.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+        String($0).withVisibleControls
+      }.joined(separator: "\n")
       let needsQuotes = cell.contains { $0 == "," || $0 == "\"" || $0.isNewline }
       return needsQuotes ? "\"" + cell.replacing("\"", with: "\"\"") + "\"" : cell
     }
