@@ -4,11 +4,14 @@ import Words
 /// A list as a table for other programs, which a front prints in place of everything else.
 ///
 /// ```swift
-/// front.listOutput = ListOutput("rows", as: .csv)
-/// await front.run()  // prints the rows of the list `rows` on the screen that is on top at the end
+/// @MainActor func printBooks(_ front: TextFront) async {
+///   // The list of the screen that is on top when the session ends.
+///   front.listOutput = ListOutput("books", as: .csv)
+///   await front.run()
+/// }
 /// ```
 public struct ListOutput: Equatable, Sendable {
-  /// How rows and cells are separated.
+  /// How rows and cells are separated. Characters that control a terminal are replaced by visible ones.
   public enum Format: String, Equatable, Sendable {
     /// Commas, and quotes where they are needed (RFC 4180).
     case csv
@@ -54,8 +57,12 @@ public struct ListOutput: Equatable, Sendable {
 
   private func written(_ cell: String) -> String {
     switch format {
-    case .tsv: return String(cell.map { $0 == "\t" || $0.isNewline ? " " : $0 })
+    case .tsv: return String(cell.map { $0 == "\t" || $0.isNewline ? " " : $0 }).withVisibleControls
     case .csv:
+      // NB: a cell has no control characters (RFC 4180), and a terminal that shows the list would obey them.
+      let cell = cell.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+        String($0).withVisibleControls
+      }.joined(separator: "\n")
       let needsQuotes = cell.contains { $0 == "," || $0 == "\"" || $0.isNewline }
       return needsQuotes ? "\"" + cell.replacing("\"", with: "\"\"") + "\"" : cell
     }

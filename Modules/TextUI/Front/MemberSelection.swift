@@ -4,9 +4,10 @@ import Words
 
 /// Members of states, as `--json=MEMBERS` names them: `title`, `rows[].amount`, several with commas between them.
 ///
+/// Of the state `{"count":1,"rows":[{"id":7,"amount":"4.20"}]}`, this selects `{"rows":[{"amount":"4.20"}]}`:
+///
 /// ```swift
-/// let members = try MemberSelection("count,rows[].amount")
-/// members.text(of: #"{"count":1,"rows":[{"id":7,"amount":"4.20"}]}"#)  // {"count":1,"rows":[{"amount":"4.20"}]}
+/// let members = try MemberSelection("rows[].amount")
 /// ```
 public struct MemberSelection: Equatable, Sendable {
   /// What is selected of a value: all of it if there are no members.

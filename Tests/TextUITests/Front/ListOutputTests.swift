@@ -7,7 +7,7 @@ import Testing
 @MainActor @Suite struct ListOutputTests {
   @Test(arguments: [
     (["a", "b c"], "a,b c\r\n"), (["a,b", "c\"d", "e\nf"], "\"a,b\",\"c\"\"d\",\"e\nf\"\r\n"),
-    (["", "x"], ",x\r\n"), (["=1+1", "-5"], "=1+1,-5\r\n"),
+    (["a\u{1B}[2Jb", "c\r\nd"], "a␛[2Jb,\"c\nd\"\r\n"), (["", "x"], ",x\r\n"), (["=1+1", "-5"], "=1+1,-5\r\n"),
   ])
   func `separates cells by commas, and quotes where it must`(cells: [String], row: String) {
     #expect(ListOutput("rows", as: .csv).row(cells) == row)
