@@ -14,8 +14,9 @@ public import StandardIO
 /// file in it is.
 ///
 /// ```swift
-/// let folder = FileFolder("/home/ada/.shop/files")
-/// let copy = try file.copy(to: folder)
+/// func keep(_ file: FileReference) throws -> FileReference {
+///   try file.copy(to: FileFolder("/home/ada/.shop/files"))
+/// }
 /// ```
 ///
 /// A file is there whole or not at all, under a cleaned name, and is never written over: a second `report.pdf` is

@@ -7,15 +7,15 @@ public import StandardIO
 /// what it is answered with.
 ///
 /// ```swift
-/// struct Claim: JSONRecord {
+/// struct Parcel: JSONRecord {
 ///   var purchase: String
 ///   var image: FileReference
 ///
-///   static let record = Codec(Claim.init, Member("purchase", \.purchase), Member("image", \.image))
+///   static let record = Codec(Parcel.init, Member("purchase", \.purchase), Member("image", \.image))
 /// }
 ///
-/// extension ServiceOperation<Claim, String> {
-///   static var addClaim: Self { Self("add-claim") }
+/// extension ServiceOperation<Parcel, String> {
+///   static var sendParcel: Self { Self("send-parcel") }
 /// }
 /// ```
 ///

@@ -20,7 +20,9 @@ extension AppEnvironment {
   /// app has not handled is replaced by the next one.
   ///
   /// ```swift
-  /// @MainActor func send(_ file: FileReference, _ upload: ServiceOperation<FileReference, String>) -> AnyCancellable {
+  /// @MainActor func send(
+  ///   _ file: FileReference, _ upload: ServiceOperation<FileReference, String>, _ environment: AppEnvironment
+  /// ) -> AnyCancellable {
   ///   environment.transfer(upload, file).sink { completion in
   ///     if case .failure(let error) = completion { print(error.message) }
   ///   } receiveValue: { update in

@@ -182,7 +182,8 @@ struct DescriptionCheck {
     let json = sample.json { secret, _ in secret.withRevealedText(\.json) } ?? []
     // The number of a sample may lie outside of the bounds.
     let hasBounds = event.shape.members.contains { $0.bounds != nil }
-    let read = try? hasBounds
+    let read =
+      try? hasBounds
       ? event.read(Members(JSONText(scanning: json)), checksBounds: false) : Event(JSONText(scanning: json))
     if read != sample {
       report(subject, ["the event \"\(event.name)\" is not the same after it was written and read."])

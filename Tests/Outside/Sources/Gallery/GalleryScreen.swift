@@ -107,7 +107,8 @@ struct GalleryState: ScreenState {
     Field(\.cover, "A picture.").inSection("Addresses"),
     Field(\.lost, "A picture that is not there.").inSection("Addresses"),
     Field(\.text, "A text with emphasis."), Field(\.program, "A program.").shown(as: .code),
-    Field(\.story, "A long text.").shown(as: .longText), Field(\.messagesADay, "A chart over days.").labelled("Messages a day"),
+    Field(\.story, "A long text.").shown(as: .longText),
+    Field(\.messagesADay, "A chart over days.").labelled("Messages a day"),
     Field(\.heights, "A chart over numbers."), Field(\.isSending, "Whether work goes on.").shown(as: .activity),
     Field(\.sendingReason, "Why nothing can be sent."), Field(\.isRetryHidden, "Whether nothing can be tried again."),
   ]
