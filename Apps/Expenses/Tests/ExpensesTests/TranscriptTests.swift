@@ -67,7 +67,7 @@ import Testing
     #expect(
       request(server, session, "screen/send", delete) == [
         """
-        {"error":{"code":1004,"data":{"reason":"This row is no longer in the list."},"message":"Event rejected"},\
+        {"error":{"code":1004,"data":{"code":"missingRow","reason":"This row is no longer in the list."},"message":"Event rejected"},\
         "id":1,"jsonrpc":"2.0"}
         """
       ])

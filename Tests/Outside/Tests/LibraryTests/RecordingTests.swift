@@ -86,6 +86,9 @@ import Testing
 
   @Test func `the descriptions have no mistake`() {
     #expect(AnyScreen.check(AppDefinition.library.screens).isEmpty)
-    #expect(AppDefinition.library.operations == ["books", "signIn", "catalogue", "book", "revise", "lent", "returned"])
+    #expect(
+      AppDefinition.library.operations == [
+        "books", "signIn", "catalogue", "book", "revise", "lent", "returned", "wish", "addScan", "scan",
+      ])
   }
 }
