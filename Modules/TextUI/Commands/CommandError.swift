@@ -9,9 +9,13 @@ public struct CommandError: Error, Equatable {
 
   /// A word that stands for nothing, and the name that was probably meant.
   struct Correction {
-    var error: String
+    /// What the name stands for, in one word.
+    var kind: String
     var word: String
     var name: String
+
+    /// The message that suggests a text.
+    func message(suggesting text: String) -> String { "There is no such \(kind). Did you mean \"\(text)\"?" }
   }
 
   let correction: Correction?
@@ -24,7 +28,7 @@ public struct CommandError: Error, Equatable {
 
   /// An error that names what was probably meant.
   init(correction: Correction) {
-    message = "\(correction.error) Did you mean \"\(correction.name)\"?"
+    message = correction.message(suggesting: correction.name)
     self.correction = correction
   }
 

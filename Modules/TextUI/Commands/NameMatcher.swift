@@ -30,7 +30,7 @@ public struct NameMatcher: Sendable {
     if matches.count > 1 { throw CommandError("Several begin like that: \(matches.joined(separator: ", ")).") }
     guard !names.isEmpty else { throw CommandError("There is no \(kind) here.") }
     if let nearest = suggestion(for: word) {
-      throw CommandError(correction: .init(error: "There is no such \(kind).", word: word, name: nearest))
+      throw CommandError(correction: .init(kind: kind, word: word, name: nearest))
     }
     throw CommandError("There is no such \(kind). Known: \(names.joined(separator: ", ")).")
   }

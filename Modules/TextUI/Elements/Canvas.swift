@@ -78,7 +78,7 @@
   func card(columns: Int, rows: Int) -> [Line] {
     let lists = elements.filter(\.isVisible).compactMap { $0 as? any AnyList }
     if !lists.isEmpty {
-      let others = labelledLines(isIncluded: { !($0 is any AnyList) }).flatMap { $0.wrapped(to: columns) }.count
+      let others = labelledLines { !($0 is any AnyList) }.flatMap { $0.wrapped(to: columns) }.count
       var room = rows - others - lists.reduce(0) { $0 + $1.headingCount }
       // Short lists leave their room to the others.
       for (index, list) in lists.sorted(by: { $0.count < $1.count }).enumerated() {
@@ -100,7 +100,7 @@
   ///   - columns: the width in which lists are tables, in cells of a terminal; `nil` for rows of text.
   ///   - isIncluded: which elements are meant.
   func labelledLines(
-    fitting columns: Int? = nil, isIncluded: (any Element) -> Bool = { _ in true }
+    fitting columns: Int? = nil, where isIncluded: (any Element) -> Bool = { _ in true }
   ) -> [Line] {
     elements.filter { $0.isVisible && isIncluded($0) }.flatMap { element -> [Line] in
       if let activity = element as? ActivityIndicator { return [activity.cardLine] }

@@ -33,7 +33,7 @@ public import Streams
   private(set) lazy var navigation = Navigation(self)
   private(set) lazy var questions = PromptQuestions(self)
   private let firstScreen: String?
-  /// Runs something when a command has waited for long; `nil` if nobody is told.
+  /// Runs something when a command has waited for long; `nil` reports nothing.
   private let afterLongWait: ((@escaping () -> Void) -> AnyCancellable)?
 
   private var hasOpenQuestion = false
@@ -161,7 +161,7 @@ public import Streams
   }
 
   /// Keeps the history of the prompt from run to run, before ``run()``. Without a prompt (in a pipe, and with plain lines)
-  /// there is no history.
+  /// no history is kept.
   ///
   /// - Parameter file: the file; `nil` keeps nothing.
   public func keepHistory(in file: HistoryFile?) {
@@ -211,7 +211,7 @@ public import Streams
     await perform(line)
     if !hasEnded, input.waitsUntilIdle { await waitUntilIdle() }
     if let clock, let start { report(time: clock() - start) }
-    if !hasEnded, stopsAtFailure { fail(unlessIn: failures) }
+    if !hasEnded, stopsAtFailure { checkFailures(besides: failures) }
     if !hasEnded, isInteractive { await questions.askPerson() }
   }
 
