@@ -104,11 +104,7 @@ public struct Line: Equatable, Sendable {
   package func cut(to columns: Int) -> Line {
     let cells = cells[...]
     guard cells.width > columns, columns > 0 else { return self }
-    var width = 0
-    let beginning = cells.prefix {
-      width += $0.width
-      return width < columns
-    }
+    let beginning = cells.prefix(narrowerThan: columns, \.width)
     return Line(beginning).appending("…", beginning.last?.role == .secondary ? .secondary : .content)
   }
 

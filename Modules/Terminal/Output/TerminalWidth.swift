@@ -25,12 +25,18 @@ extension String {
   /// The text, or the beginning of it with an ellipsis, in at most so many cells of a terminal.
   package func cut(to cells: Int) -> String {
     guard terminalWidth > cells else { return self }
-    var width = 0
-    let beginning = prefix {
-      width += $0.terminalWidth
-      return width < cells
+    return cells > 0 ? prefix(narrowerThan: cells, \.terminalWidth) + "…" : ""
+  }
+}
+
+extension Collection {
+  /// The longest beginning that takes fewer cells of a terminal than that.
+  func prefix(narrowerThan cells: Int, _ width: (Element) -> Int) -> SubSequence {
+    var taken = 0
+    return prefix {
+      taken += width($0)
+      return taken < cells
     }
-    return cells > 0 ? beginning + "…" : ""
   }
 }
 

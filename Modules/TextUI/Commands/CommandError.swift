@@ -15,9 +15,9 @@ public struct CommandError: Error, Equatable {
     var word: String
     var name: String
 
-    /// The message with a text that was probably meant.
-    func message(_ meant: String) -> LocalizedText {
-      Words.text("There is no such \(kind). Did you mean \"\(meant)\"?")
+    /// The message that suggests a text.
+    func message(suggesting text: String) -> LocalizedText {
+      Words.text("There is no such \(kind). Did you mean \"\(text)\"?")
     }
   }
 
@@ -36,7 +36,7 @@ public struct CommandError: Error, Equatable {
 
   /// An error that names what was probably meant.
   init(correction: Correction) {
-    text = correction.message(correction.name)
+    text = correction.message(suggesting: correction.name)
     self.correction = correction
   }
 

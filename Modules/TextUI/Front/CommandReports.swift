@@ -10,15 +10,15 @@ extension TextFront {
   }
 
   /// Lets the command fail if the top screen shows a failure that was not there before it.
-  func fail(unlessIn known: [String]) {
+  func checkFailures(besides known: [String]) {
     guard let failure = shownFailures.first(where: { !known.contains($0) }) else { return }
     hasFailed = true
     report(location + words.text("After this command the screen shows a failure: \(failure)"))
   }
 
+  /// Prints how long the command took, in seconds.
   func report(time: Double) {
-    let milliseconds = (time * 1_000).rounded()
-    errors.print([Line("time: \(Int(milliseconds)) ms", .secondary)])
+    errors.print([Line("time: \(Int((time * 1_000).rounded())) ms", .secondary)])
   }
 
   /// The message of an error that suggests the whole command, unless a part of the command may be a secret.
@@ -28,7 +28,7 @@ extension TextFront {
     guard words.count > 1, let index = words.firstIndex(of: correction.word) else { return nil }
     words[index] = correction.name
     let whole = words.joined(separator: " ")
-    return maySeeAgain(failed: whole) ? correction.message(whole) : nil
+    return maySeeAgain(failed: whole) ? correction.message(suggesting: whole) : nil
   }
 
   /// Says what a script waits for, which may never come.

@@ -34,7 +34,7 @@ import Words
   private(set) lazy var navigation = Navigation(self)
   private(set) lazy var questions = PromptQuestions(self)
   private let firstScreen: String?
-  /// Runs something when a command has waited for long; `nil` if nobody is told.
+  /// Runs something when a command has waited for long; `nil` reports nothing.
   private let afterLongWait: ((@escaping () -> Void) -> AnyCancellable)?
 
   private var hasOpenQuestion = false
@@ -211,7 +211,7 @@ import Words
     await perform(line)
     if !hasEnded, input.waitsUntilIdle { await waitUntilIdle() }
     if let clock, let start { report(time: clock() - start) }
-    if !hasEnded, stopsAtFailure { fail(unlessIn: failures) }
+    if !hasEnded, stopsAtFailure { checkFailures(besides: failures) }
     if !hasEnded, isInteractive { await questions.askPerson() }
   }
 

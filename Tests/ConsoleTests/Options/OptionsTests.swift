@@ -2,6 +2,7 @@ import Foundation
 import FrontOptions
 import Services
 import Testing
+import TextUI
 import ViewModels
 
 @testable import Console
@@ -24,6 +25,32 @@ import ViewModels
 
   @Test func `uses the mock without arguments`() throws {
     #expect(try read([]).session == SessionOptions(operations: AppDefinition.tributary.operations))
+  }
+
+  @Test func `reads what is printed for other programs`() throws {
+    #expect(try read(["--json"]).options.selectedMembers == nil)
+    let json = try read(["--json=title,rows[].amount", "--time"]).options
+    #expect(try json.printsJSON && json.printsTimes && json.selectedMembers == MemberSelection("title,rows[].amount"))
+    // Without an equals sign, what follows is the script.
+    #expect(try read(["--json", #filePath]).options.script == #filePath)
+    #expect(try read(["--csv", "rows"]).options.listOutput == ListOutput("rows", as: .csv))
+    #expect(
+      try read(["--tsv", "rows", "--spreadsheet"]).options.listOutput
+        == ListOutput("rows", as: .tsv, isSafeForSpreadsheets: true))
+  }
+
+  @Test(arguments: [
+    (["--json="], "--json needs a value behind \"=\"."),
+    (["--json=a..b"], "--json: Members are written as names: title,rows[].amount"),
+    (["--json", "--csv", "rows"], "--json goes without --csv and --tsv."),
+    (["--spreadsheet"], "--spreadsheet needs --csv or --tsv."),
+    (
+      ["--tsv", "rows", "--record", "r"],
+      "--tsv goes without --record and --replay: a recording has the lines for people."
+    ),
+  ])
+  func `refuses what does not go together`(arguments: [String], message: String) {
+    #expect(throws: OptionError(message)) { try read(arguments) }
   }
 
   @Test func `reads every option`() throws {

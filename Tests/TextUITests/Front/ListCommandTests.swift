@@ -145,6 +145,17 @@ import TextUI
     #expect(!conversation.output.contains("prints all"))
   }
 
+  @Test func `a list follows the size of the terminal`() async {
+    let prompt = TerminalPrompt(
+      input: Transcript(""), output: Transcript(""), size: TerminalSize(columns: 80, rows: 24), setMode: { _ in },
+      suspend: {})
+    let front = TextFront(app, input: .prompt(prompt), display: Display(prompt, style: .plain))
+    await front.repeatCommand("open shelf")
+    #expect(app.shelf.list.lines.count == 1 + 15)
+    prompt.terminalDidChange(size: TerminalSize(columns: 80, rows: 60))
+    #expect(app.shelf.list.lines.count == 1 + 45)
+  }
+
   @Test func `rows goes on where the shown ones end, and prints them once`() async {
     let conversation = await Conversation(
       app, style: .plain,

@@ -1,4 +1,6 @@
 import JSON
+import StandardIO
+import Support
 import Testing
 
 @testable import TextUI
@@ -24,8 +26,19 @@ import Testing
     #expect(String(decoding: writer.bytes, as: UTF8.self) == selected)
   }
 
-  @Test(arguments: ["", ",", "a,", "a..b", "[]", "a b", "a[0]"]) func `refuses what is no list of members`(text: String)
-  {
+  @Test(arguments: ["", ",", "a,", "a..b", "[]", "a b", "a[0]"]) func `refuses a text without names`(text: String) {
     #expect(throws: CommandError("Members are written as names: title,rows[].amount")) { try MemberSelection(text) }
+  }
+
+  @MainActor @Test func `a front prints these members of each state`() async throws {
+    let output = Transcript("")
+    let front = TextFront(
+      LibraryApp(bookCount: 2), input: .commandLine(["open shelf"]), display: Display(output, style: .plain))
+    front.printsJSON = true
+    front.selectedMembers = try MemberSelection("books[].title")
+    await front.run()
+    #expect(
+      output.output
+        == #"{"instance":"shelf","screen":"shelf","state":{"books":[{"title":"Book 1"},{"title":"Book 2"}]}}"# + "\n")
   }
 }
