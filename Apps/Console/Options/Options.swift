@@ -39,7 +39,7 @@ struct Options {
     case "--json":
       printsJSON = true
       do throws(CommandError) { if !value.isEmpty { selectedMembers = try MemberSelection(value) } } catch {
-        throw OptionError(error.text)
+        throw OptionError(Words.text("\(option): \(error.text)"))
       }
     case "--csv": listOutput = ListOutput(value, as: .csv)
     case "--tsv": listOutput = ListOutput(value, as: .tsv)

@@ -9,6 +9,7 @@ enum AppWords {
 {"%@ accepted the terms and the privacy statement. %@.":"%@ hat die Bedingungen und die Datenschutzerklärung angenommen. %@.",
 "%@ cannot be read: %@.":"%@ ist nicht zu lesen: %@.",
 "%@ goes without --record and --replay: a recording has the lines for people.":"%@ geht nicht mit --record und --replay: eine Aufzeichnung enthält die Zeilen für Menschen.",
+"%@: %@":"%@: %@",
 "--json goes without --csv and --tsv.":"--json geht nicht mit --csv und --tsv.",
 "--spreadsheet needs --csv or --tsv.":"--spreadsheet braucht --csv oder --tsv.",
 "-c and the script %@ do not go together.":"-c und das Skript %@ gehen nicht zusammen.",
