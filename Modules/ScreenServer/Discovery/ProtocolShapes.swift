@@ -291,13 +291,24 @@ extension AppDefinition {
         "linkSchemes", Self.texts,
         "The schemes of the links that a front opens. Absent if they are http, https and mailto.",
         isRequired: false))
-    return .record("ScreenList", members + [.init("screens", .list(screen))])
+    members.append(.init("screens", .list(screen)))
+    if app.title != nil { members.append(.init("title", Self.title)) }
+    return .record("ScreenList", members)
   }
 
   /// The report that the app has selected a tab.
   var tabSelected: Shape {
     .record("TabSelected", [.init("tab", .choice(nil, app.layout.tabs.map(\.name)), "The tab to show.")])
   }
+
+  /// What people call the app.
+  static let title = Shape.record(
+    "AppTitle",
+    [
+      .init("greeting", .text(), "For those who see the app for the first time.", isRequired: false),
+      .init("name", .text(), "The name for people."),
+      .init("sign", .text(), "One or two characters that stand for the app.", isRequired: false),
+    ])
 
   /// How the screens of an app stand.
   static let layout = Shape.record(

@@ -17,9 +17,9 @@ export class Controls {
 
   control(schema, label, { isRequired = true, pointer = "" } = {}) {
     const { shape, isNullable, isOne } = this.schemas.shape(schema);
-    const site = { label, pointer, isRequired, isOptional: !isRequired || isNullable, absent: isRequired ? null : undefined };
-    const role = roleOf(this.schemas, schema);
     const prompt = this.schemas.resolve(schema)["x-prompt"];
+    const site = { label, pointer, prompt, isRequired, isOptional: !isRequired || isNullable, absent: isRequired ? null : undefined };
+    const role = roleOf(this.schemas, schema);
     const bounds = boundsOf({ ...shape, ...this.schemas.resolve(schema) });
     if (!isOne) return this.json(site);
     if ("const" in shape) return constant(shape.const);
@@ -61,9 +61,9 @@ export class Controls {
     };
   }
 
-  choice(values, labels, { isOptional, absent, ...site }) {
+  choice(values, labels, { isOptional, absent, prompt, ...site }) {
     const select = make("select");
-    if (isOptional) select.add(new Option("–", ""));
+    if (isOptional) select.add(new Option(prompt ?? "–", ""));
     values.forEach((value, index) => select.add(new Option(labels[index], String(index))));
     return this.labelled(select, site, {
       read: () => select.value === "" ? absent : values[select.value],
@@ -145,6 +145,8 @@ export class Controls {
   /** A value that no other control fits is written as JSON. */
   json({ isRequired, ...site }) {
     const area = make("textarea", { placeholder: "JSON", rows: 2 });
+    // What is in it may be secret.
+    area.dataset.isJson = true;
     return this.labelled(area, { ...site, isRequired }, {
       read: () => {
         if (!area.value.trim()) return undefined;
