@@ -119,7 +119,8 @@ import Testing
     let frames = stage.say(event(2, #"{"type":"roomButtonWasTapped","id":7}"#))
     #expect(
       frames[0].contains(
-        #""method":"screen/opened","params":{"instance":"room-1","opener":null,"rev":1,"screen":"room""#))
+        #""method":"screen/opened","params":{"instance":"room-1","link":"/rooms/7","opener":null,"rev":1,"screen":"room""#
+      ))
   }
 
   @Test func `a presented screen comes to each client, and goes for all`() {

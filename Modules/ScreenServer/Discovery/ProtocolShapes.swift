@@ -93,11 +93,14 @@ extension AppDefinition {
 
   /// The report that a screen has opened another one.
   var screenOpened: Shape {
-    .record(
+    let link = Shape.Member(
+      "link", .text(), "The link to the screen with its parameters. Absent if no route leads to it.", isRequired: false)
+    return .record(
       "ScreenOpened",
       [
         .init("by", .optional(.text()), "The front that has opened it, as in an update.", isRequired: false),
         .init("instance", .text()),
+      ] + (app.links.routes.isEmpty ? [] : [link]) + [
         .init(
           "opener", .optional(.text()),
           "The instance that has opened it, and that owns it. Null if a front has opened it, if it replaces such a one, and if the "

@@ -295,6 +295,9 @@ public import Streams
     _ instance: AnyScreenInstance, _ parameters: any ScreenParameters, _ ownership: Ownership, by cause: AppReport.Cause
   ) {
     instance.isReported = true
+    if links.routes.contains(where: { $0.screen == instance.name }) {
+      instance.link = links.link(to: instance.name, parameters: JSONText(scanned: parameters.json[...]))
+    }
     for front in ownership.viewers { instance.addView(for: front, isOpening: true) }
     reporter.report(.opened(parameters), about: instance, by: cause)
     instance.updateBusy()
