@@ -142,6 +142,7 @@ class DraftTests(AccountTest):
         page.wait(f"{amount}.getAttribute('aria-invalid') === 'true' && {FOCUS} === {amount}")
         self.assertEqual(page.evaluate(f"document.getElementById({amount}.getAttribute('aria-describedby')).textContent"), "Amount: more than 0.")
         self.assertEqual(page.evaluate(f"{query(FORM)}.querySelectorAll('[aria-invalid]').length"), 1)
+        self.assertEqual(page.evaluate(f"{amount}.closest('label').nextElementSibling.innerText"), "Amount: more than 0.")
 
     def test_a_form_with_one_value_has_no_heading(self):
         page = self.app()

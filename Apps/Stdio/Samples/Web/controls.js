@@ -106,10 +106,11 @@ export class Controls {
   decimal(bounds, { isOptional, absent, ...site }) {
     const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off", placeholder: "0.00" });
     const read = () => {
-      const text = input.value.trim();
+      // Where people write a comma, it is not one that groups thousands.
+      const text = input.value.trim().replace(/^(-?\d+),(\d{1,2})$/, "$1.$2");
       if (text === "" && isOptional) return absent;
       if (!/^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(text)) throw new InputProblem(input, words.text("A number such as 12.50 is needed."));
-      requireBounds(input, bounds);
+      requireBounds(input, bounds, text);
       return text;
     };
     return this.labelled(input, { ...site, isRequired: !isOptional }, { read, write: value => writeUnlessSame(input, value, read) });
@@ -176,8 +177,8 @@ function boundsOf(schema) {
 }
 
 /** Refuses a number that does not lie between the bounds. */
-function requireBounds(input, { minimum, maximum }) {
-  const number = Number(input.value);
+function requireBounds(input, { minimum, maximum }, text = input.value) {
+  const number = Number(text);
   if (!(number < minimum) && !(number > maximum)) return;
   if (minimum === undefined) throw new InputProblem(input, words.text("A number to {0} is needed.", `${maximum}`));
   if (maximum === undefined) throw new InputProblem(input, words.text("A number from {0} is needed.", `${minimum}`));

@@ -89,6 +89,8 @@ export class DescribedView {
     const isList = name => schemas.shape(fields[name]).shape["x-identity"] !== undefined;
 
     this.lists = names.filter(isList).map(name => this.list(name, fields[name], described.filter(event => event.list === name)));
+    // What a card is called is not said again.
+    for (const { title, label } of this.lists) title.classList.toggle("spoken", label === card.front.title(card.kind));
     const listed = new Set(this.lists.map(list => list.name));
     const others = described.filter(event => !live.includes(event) && !listed.has(event.list));
     this.live = live.map(event => new LiveField(this, event, fields));
@@ -377,7 +379,11 @@ class EventForm {
     this.element.classList.toggle("small", isSmall);
     this.element.setAttribute("aria-label", title);
     this.element.dataset.event = event.type;
-    for (const input of body.inputs) if (input.type === "checkbox") input.setAttribute("role", "switch");
+    for (const input of body.inputs) {
+      if (input.type !== "checkbox") continue;
+      input.setAttribute("role", "switch");
+      input.closest("label").className = "toggle";
+    }
     if (event.reason) this.button.dataset.reason = event.reason;
     card.prepare(this.button, this.problem);
     this.element.onsubmit = async submission => {
@@ -436,10 +442,11 @@ class EventForm {
   }
 }
 
-/** Shows why a form was refused, marks the input at fault, and moves the focus there. */
+/** Shows why a form was refused, at the input at fault, and moves the focus there; at the end of the form if none is. */
 export function refuseInForm(inputs, problem, error, base, say = explain) {
   const input = error instanceof InputProblem ? error.input
     : inputs.find(({ dataset }) => dataset.pointer && `${base}${dataset.pointer}` === error.pointer);
+  (input ? input.closest("label") : problem.closest("form").querySelector(".actions, :scope > .members"))?.after(problem);
   setText(problem, say(error, input?.labels?.[0]?.firstChild?.textContent));
   if (!input) return;
   input.setAttribute("aria-invalid", "true");
