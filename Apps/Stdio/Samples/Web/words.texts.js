@@ -127,8 +127,6 @@ export const texts = {
     "This page does not know the question {0}.": "Diese Seite kennt die Frage {0} nicht.",
     "This screen was closed.": "Dieser Bildschirm wurde geschlossen.",
     "Title": "Titel",
-    "Tributary": "Tributary",
-    "Tributary inspector": "Tributary-Inspektor",
     "Use it": "Verwenden",
     "User name": "Benutzername",
     "Username": "Benutzername",
