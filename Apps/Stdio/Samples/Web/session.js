@@ -317,6 +317,9 @@ export class Session {
     setText(byID("connection"), text);
   }
 
+  /** The person goes on: what was said of an address, or of a screen, is old. What is wrong with the connection stays. */
+  forgetNotice() { if (this.isOpen && !this.isHung) showNotice(false); }
+
   notice(text, canStart) {
     showNotice(true);
     setText(byID("notice-text"), text);

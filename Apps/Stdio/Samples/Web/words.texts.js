@@ -122,6 +122,7 @@ export const texts = {
     "The row is not on this page.": "Die Zeile ist nicht auf dieser Seite.",
     "The session of this page has ended: the bridge was started again.": "Die Sitzung dieser Seite ist beendet: Die Brücke wurde neu gestartet.",
     "This address is not valid any more: it is good for a minute, and once. Press Return where the bridge runs, and open the address that it prints.": "Diese Adresse gilt nicht mehr: Sie gilt eine Minute lang, und einmal. Drücken Sie die Eingabetaste, wo die Brücke läuft, und öffnen Sie die Adresse, die sie ausgibt.",
+    "This address leads nowhere. {0}": "Diese Adresse führt nirgendwohin. {0}",
     "This browser was not let in yet. Press Return where the bridge runs, and open the address that it prints.": "Dieser Browser wurde noch nicht eingelassen. Drücken Sie die Eingabetaste, wo die Brücke läuft, und öffnen Sie die Adresse, die sie ausgibt.",
     "This may not have arrived. Look before you do it again.": "Das ist vielleicht nicht angekommen. Sehen Sie nach, bevor Sie es noch einmal tun.",
     "This page does not know the question {0}.": "Diese Seite kennt die Frage {0} nicht.",
