@@ -121,7 +121,7 @@ extension Method {
         result["language"] = .string(localization.language.description)
         result["locale"] = .string(localization.locale.identifier)
       }
-      if !server.app.layout.isEmpty { result["layout"] = server.app.layout.json }
+      if !server.app.layout.isEmpty { result["layout"] = server.app.layout.json.said(in: server.app.environment.words) }
       let greet = {
         server.announceAll()
         server.updateQuestions()

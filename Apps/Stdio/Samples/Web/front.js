@@ -78,7 +78,7 @@ class Front {
     document.body.classList.toggle("inspects", inspects);
     document.body.classList.toggle("apart", this.start !== undefined);
     if (this.start) byID("home").href = this.routes.address({ screen: this.start, params: {} });
-    byID("open-all").textContent = this.start ? `Open ${this.title(this.start)}` : "Open all screens";
+    byID("open-all").textContent = this.start ? words.text("Open {0}", this.title(this.start)) : words.text("Open all screens");
   }
 
   /** Shows what belongs to the app as a whole, and follows it. */
@@ -152,7 +152,7 @@ class Front {
     return method === "screen/open" ? words.text("Open {0}", title) : words.text("Close {0}", title);
   }
 
-  title(screen) { return this.templates.get(screen)?.dataset.title ?? words.said(readable(screen)); }
+  title(screen) { return this.templates.get(screen)?.dataset.title ?? this.screens?.get(screen)?.["x-label"] ?? words.said(readable(screen)); }
 
   /** The button that opens a screen. One parameter stands beside it; several are asked for below. */
   chip({ screen, params, about }) {

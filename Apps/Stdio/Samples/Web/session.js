@@ -195,7 +195,11 @@ export class Session {
 
   /** The bridge describes the session whenever it changes. */
   adopt({ mode, isRunning, isRemote, run, heartbeat, inspects, endText, instances, language }) {
-    if (language && speak(language)) return;
+    if (language && speak(language)) {
+      // NB: the page that is loaded in the language opens what this one was about to open.
+      if (this.isStarting) sessionStorage.setItem("fills", "yes");
+      return;
+    }
     const knew = this.isReturning;
     const wasOpen = this.isOpen;
     this.isReturning = true;
@@ -222,6 +226,10 @@ export class Session {
       byID("notice").hidden = true;
       this.reportOpen();
       this.page.begin();
+      if (sessionStorage.getItem("fills")) {
+        sessionStorage.removeItem("fills");
+        this.page.fill?.();
+      }
       for (const instance of this.snapshots.keys()) this.renew(instance);
       this.beatLater();
     }
@@ -235,12 +243,14 @@ export class Session {
     try {
       const screens = this.instances.filter(({ opener }) => !opener).map(instance => instance.origin ?? instance)
         .map(({ screen, params, link }) => ({ screen, params, link }));
+      this.isStarting = !screens.length;
       const { isStarted } = await this.request("bridge/start", { screens });
       if (isStarted && !screens.length) await this.page.fill?.();
     } catch (error) {
       if (!this.isOpen && !(error instanceof Unanswered)) this.notice(error.message, true);
       if (this.isRemote && error.code === NOT_STARTED) this.startLater(words.text("The app does not run."));
     }
+    this.isStarting = false;
     byID("start").disabled = false;
   }
 
