@@ -222,6 +222,8 @@ class FeedbackTests(PlaceTest):
             mark = "[data-event=markAllAsRead]"
             busy = page.evaluate(f"{query(mark)}.click(), {query(mark)}.getAttribute('aria-busy')")
             self.assertEqual(busy, "true")
+            page.call("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+            page.wait(f"getComputedStyle({query(mark)}).outlineStyle === 'dotted'")
             page.wait(text("#notice") + ".startsWith('The app does not answer.')")
         finally:
             self.bridge.signal_core(signal.SIGCONT)
