@@ -108,6 +108,7 @@ final class EditViewModel: ViewModel {
     show()
     if draft != nil { state.restored = "This is what was entered before." }
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+    environment.renewSession(presenting: .signIn).store(in: &cancellables)
   }
 
   /// A form with changes asks first.
@@ -186,9 +187,6 @@ final class EditViewModel: ViewModel {
       show()
       state.message = error.message
       isConfirmed = error == .confirmationNeeded
-      if let error = error.serviceError {
-        environment.navigator.signIn(after: error) { [weak self] in self?.save() }
-      }
     }
   }
 
