@@ -232,7 +232,7 @@ export class DescribedView {
     const form = new EventForm(this, { ...action, variant: { ...action.variant, properties } }, values => ({ ...values, [action.member]: id }));
     form.close = () => {
       this.rowForm = null;
-      form.element.parentElement?.remove();
+      list.retract(form.element);
       button.setAttribute("aria-expanded", "false");
       if (button.isConnected && (document.activeElement === document.body)) button.focus();
     };
@@ -240,7 +240,7 @@ export class DescribedView {
     form.element.onkeydown = event => { if (event.key === "Escape") form.close(); };
     this.rowForm = form;
     button.setAttribute("aria-expanded", "true");
-    button.closest(".row").append(list.beside(form.element));
+    list.extend(button.closest(".row"), form.element);
     form.element.querySelector("input, select, textarea, button").focus();
   }
 
