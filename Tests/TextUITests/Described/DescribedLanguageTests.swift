@@ -109,7 +109,7 @@ import Testing
     let text = await play("open store\n")
     for line in [
       "is full: nein", "took: 1 Min. 5 Sek.", "left: unbekannt", "cover: [Bild: A lid]", "    is tight: ja",
-      "    colour: (keine Angabe)", "20, … (30 insgesamt)", "1. Ada, offen (open gesperrt: It is sealed.)",
+      "    colour: (keine Angabe)", "20, … (30 insgesamt)", "1. Ada, offen (open nicht möglich: It is sealed.)",
       "size: keine",
       "isPublic: aus",
     ] {
