@@ -128,6 +128,7 @@ export class Session {
   }
 
   receive(message) {
+    if (this.isLeaving) return;
     const { id, method, params, result, error } = message;
     const request = this.take(id);
     if (request) this.wake();
@@ -196,8 +197,8 @@ export class Session {
   /** The bridge describes the session whenever it changes. */
   adopt({ mode, isRunning, isRemote, run, heartbeat, inspects, endText, instances, language }) {
     if (language && speak(language)) {
-      // NB: the page that is loaded in the language opens what this one was about to open.
-      if (this.isStarting) sessionStorage.setItem("fills", "yes");
+      // What comes until then is for the page that is loaded.
+      this.isLeaving = true;
       return;
     }
     const knew = this.isReturning;
@@ -226,10 +227,7 @@ export class Session {
       byID("notice").hidden = true;
       this.reportOpen();
       this.page.begin();
-      if (sessionStorage.getItem("fills")) {
-        sessionStorage.removeItem("fills");
-        this.page.fill?.();
-      }
+      this.resumeStart();
       for (const instance of this.snapshots.keys()) this.renew(instance);
       this.beatLater();
     }
@@ -240,18 +238,29 @@ export class Session {
   /** Starts the core, with the screens that were open in the last one; the app opens those that have an opener. */
   async start() {
     byID("start").disabled = true;
+    this.isStarting = true;
+    // NB: the page may be loaded again before the answer, in the language of the app.
+    sessionStorage.setItem("starts", "");
     try {
       const screens = this.instances.filter(({ opener }) => !opener).map(instance => instance.origin ?? instance)
         .map(({ screen, params, link }) => ({ screen, params, link }));
-      this.isStarting = !screens.length;
       const { isStarted } = await this.request("bridge/start", { screens });
+      sessionStorage.removeItem("starts");
       if (isStarted && !screens.length) await this.page.fill?.();
     } catch (error) {
+      if (!(error instanceof Unanswered)) sessionStorage.removeItem("starts");
       if (!this.isOpen && !(error instanceof Unanswered)) this.notice(error.message, true);
       if (this.isRemote && error.code === NOT_STARTED) this.startLater(words.text("The app does not run."));
     }
     this.isStarting = false;
     byID("start").disabled = false;
+  }
+
+  /** The page has started the core, and was loaded again before it has opened what it begins with. */
+  resumeStart() {
+    if (this.isStarting || sessionStorage.getItem("starts") === null) return;
+    sessionStorage.removeItem("starts");
+    if (!this.instances.length) this.page.fill?.();
   }
 
   /** A core that listens is started by others; the page tries until it is there. */
