@@ -14,7 +14,8 @@ import Words
   private var client: (any ServiceChannel)?
   private let front: Front
   private let options: SessionOptions
-  private let configuration: SessionConfiguration
+  // NB: a start without a recording needs none of it, and its locale is dear.
+  private lazy var configuration = options.configuration(front: front.title)
   private let file: RecordingFile?
   private let storage: Storage?
   private let onFailure: @Sendable (_ message: String) -> Void
@@ -38,12 +39,11 @@ import Words
     }
     self.front = front
     self.options = options
-    configuration = options.configuration(front: front.title)
     let report = onFailure ?? front.report
     self.onFailure = report
     storage = try options.openStorage()
     file = try options.createRecording(onFailure: report)
-    recorder = file.map { [configuration] in Recorder(configuration, write: $0.write) }
+    recorder = file.map { Recorder(options.configuration(front: front.title), write: $0.write) }
     for damaged in storage?.damagedFiles ?? [] where damaged.isNew {
       report(front.said(in: options.localization).string(Words.text("--state: \(damaged.text)")))
     }
