@@ -157,7 +157,7 @@ import Words
       guard let rows = field.rows(state) else {
         return list.setRows(count: 0, id: { _ in RowIdentity(json: []) }, text: { _ in "" })
       }
-      list.cells = { [columns = list.columns] in form.cells(JSONText(scanned: rows.json($0)[...]), columns) }
+      list.cells = { [columns = list.columns] in form.cells(JSONText(scanned: rows.json($0)[...]), columns, in: $1) }
       list.remark = { form.refusals(JSONText(scanned: rows.json($0)[...])) }
       list.setRows(count: rows.count) { index in
         let row = JSONText(scanned: rows.json(index)[...])
