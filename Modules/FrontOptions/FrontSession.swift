@@ -42,7 +42,9 @@ import Words
     let report = onFailure ?? front.report
     self.onFailure = report
     storage = try options.openStorage()
-    file = try options.createRecording(onFailure: report)
+    file = try options.createRecording { [localization = options.localization] in
+      report(front.said(in: localization).string($0))
+    }
     recorder = file.map { Recorder(options.configuration(front: front.title), write: $0.write) }
     for damaged in storage?.damagedFiles ?? [] where damaged.isNew {
       report(front.said(in: options.localization).string(Words.text("--state: \(damaged.text)")))
@@ -76,6 +78,12 @@ import Words
   public func app(asking client: any ServiceChannel) -> AppCore {
     self.client = client
     return app
+  }
+
+  /// Begins to send what waits in the outbox, before any client and any screen: makes the ``app`` if its definition has an outbox. A
+  /// front calls it at the start. With `--backend client` the sending begins with the client.
+  public func startOutbox() {
+    if !front.app.outbox.isEmpty, !asksClient { _ = app }
   }
 
   /// Whether the command line says `--backend client`.

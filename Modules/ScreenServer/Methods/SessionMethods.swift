@@ -69,7 +69,7 @@ extension Method {
           .init("limits", .record("Limits", limits.map { .init($0, .integer()) })),
           .init("locale", .text(), "The locale. Absent for English, unless it was asked for.", isRequired: false),
           .init("protocolVersion", .text()),
-        ])
+        ] + (shapes.app.title == nil ? [] : [.init("title", ProtocolShapes.title, "What people call the app.")]))
     },
     errors: [.unsupportedVersion],
     run: { server, arguments, call throws(RPCError) in
@@ -121,7 +121,9 @@ extension Method {
         result["language"] = .string(localization.language.description)
         result["locale"] = .string(localization.locale.identifier)
       }
-      if !server.app.layout.isEmpty { result["layout"] = server.app.layout.json }
+      let words = server.app.environment.words
+      if !server.app.layout.isEmpty { result["layout"] = server.app.layout.json.said(in: words) }
+      if let title = server.app.title { result["title"] = title.json(in: words) }
       let greet = {
         server.announceAll()
         server.updateQuestions()

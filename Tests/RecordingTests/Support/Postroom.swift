@@ -63,7 +63,7 @@ final class PostroomViewModel: ViewModel {
           name = file.name
           return "\(file.size) bytes"
         }
-      case .nameButtonWasTapped: state.texts.append(name)
+      case .nameButtonWasTapped: state.texts.append("\(name) is here.")
       case .cancelButtonWasTapped:
         state.texts.append("cancelled")
         transfer = nil

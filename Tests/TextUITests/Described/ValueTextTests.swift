@@ -8,7 +8,7 @@ import Testing
   private static let members: [Shape.Member] = [.init("amount", .decimal()), .init("currency", .text())]
 
   private func text(_ shape: Shape, _ json: String) throws -> String? {
-    ValueText(shape).text(try JSONText(scanning: json.utf8))
+    ValueText(shape).text(try JSONText(scanning: json.utf8), .english)
   }
 
   @Test func `an amount of money has its currency behind it`() throws {
@@ -34,11 +34,11 @@ import Testing
     let row = RowText(.record("Row", [.init("value", shape)]), "id", [], berlin)
     let columns = row.columns(described: [])
     let value = try JSONText(scanning: #"{"value":"\#(json)"}"#.utf8)
-    #expect(row.cells(value, columns, in: Locale(identifier: "en_US")) == [english])
-    #expect(row.cells(value, columns, in: Locale(identifier: "de_DE")) == [german])
+    #expect(row.cells(value, columns, .english, in: Locale(identifier: "en_US")) == [english])
+    #expect(row.cells(value, columns, .english, in: Locale(identifier: "de_DE")) == [german])
     // Programs read them as they are typed.
-    let typed = ValueText(shape, timeZone: berlin).text(try #require(value["value"]))
-    #expect(row.cells(value, columns, in: nil) == [typed])
+    let typed = ValueText(shape, timeZone: berlin).text(try #require(value["value"]), .english)
+    #expect(row.cells(value, columns, .english, in: nil) == [typed])
   }
 
   @Test func `a record is shown in the order of its description`() throws {

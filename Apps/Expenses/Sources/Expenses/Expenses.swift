@@ -4,8 +4,10 @@ extension AppDefinition {
   /// A journal of expenses.
   public static let expenses = AppDefinition(
     screens: [AnyScreen(.journal), AnyScreen(.expense), AnyScreen(.edit), AnyScreen(.summary), AnyScreen(.signIn)],
+    title: AppTitle("Expenses", sign: "€", greeting: "A journal of what was spent."),
     layout: AppLayout(start: .journal, details: [ListDetail(list: .journal, detail: .expense)]),
     links: AppLinks([Route("/journal", .journal), Route("/expenses/{id}", .expense), Route("/summary", .summary)]),
     mock: { World($0).backend },
-    server: { HTTPBackend($0, routes: HTTPRoute.expenses($0.credentials)) })
+    server: { HTTPBackend($0, routes: HTTPRoute.expenses($0.credentials)) },
+    catalogs: [ExpensesWords.catalog])
 }
