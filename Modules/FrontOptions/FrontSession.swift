@@ -42,8 +42,8 @@ import Words
     let report = onFailure ?? front.report
     self.onFailure = report
     storage = try options.openStorage()
-    file = try options.createRecording { [localization = options.localization] in
-      report(front.said(in: localization).string($0))
+    file = try options.createRecording { [options] in
+      report(front.said(in: options.localization).string($0))
     }
     recorder = file.map { Recorder(options.configuration(front: front.title), write: $0.write) }
     for damaged in storage?.damagedFiles ?? [] where damaged.isNew {
