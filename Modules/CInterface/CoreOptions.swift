@@ -47,7 +47,8 @@ struct CoreOptions {
   ///   - front: the front.
   ///   - protocols: the names of the protocols beside that of `ScreenServer`.
   init(_ arguments: [String], of front: Front, protocols: some Sequence<String> = []) throws(OptionError) {
-    session = SessionOptions(operations: front.app.operations, hasClient: true)
+    let app = front.app
+    session = SessionOptions(operations: app.operations, hasClient: true)
     let known = [Self.screens] + protocols.sorted()
     let table = OptionTable(
       front.name, version: front.version, own: [CommandOption("--protocol", .choice("NAME", known), "what is spoken")],
@@ -68,7 +69,7 @@ struct CoreOptions {
   /// The options of a front that is attached to an app, which has the others.
   init(attaching arguments: [String], of hosted: HostedFront) throws(OptionError) {
     try self.init(arguments, of: hosted.front, protocols: hosted.protocols.keys)
-    guard session == SessionOptions(operations: hosted.front.app.operations, hasClient: true) else {
+    guard session == session.none else {
       throw OptionError(Words.text("A front that is attached takes --protocol alone: the app has its options."))
     }
   }

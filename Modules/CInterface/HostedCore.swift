@@ -76,7 +76,8 @@ struct HostedFront: Sendable {
   ) throws(OptionError) {
     let options = try CoreOptions(arguments, of: hosted.front, protocols: hosted.protocols.keys)
     let session = try FrontSession(hosted.front, options.session)
-    let services = ClientServices(hosted.front.app.services, isAsked: session.asksClient)
+    let definition = hosted.front.app
+    let services = ClientServices(definition.services, isAsked: session.asksClient)
     self.init(number, HostedApp(hosted, session), options.wireProtocol, services, callbacks) {
       session.app(asking: services)
     }
@@ -87,7 +88,8 @@ struct HostedFront: Sendable {
     _ number: tributary_core, beside other: HostedCore, _ wireProtocol: String?, _ callbacks: Callbacks
   ) {
     let app = other.app
-    let services = ClientServices(app.hosted.front.app.services, isAsked: false)
+    let definition = app.hosted.front.app
+    let services = ClientServices(definition.services, isAsked: false)
     self.init(number, app, wireProtocol, services, callbacks) { app.session.app }
   }
 

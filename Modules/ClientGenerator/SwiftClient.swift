@@ -327,25 +327,30 @@ struct SwiftClient {
         ///   - timeout: How long each call waits for its reply, unless it has a limit of its own.
         ///   - language: The language of the app's texts, such as "de"; that of its options if it is left out.
         ///   - locale: The locale of numbers, money and dates, such as "de_AT"; the language's if it is left out.
+        ///   - heartbeat: How a silent core is asked for a sign of life. `nil` never asks.
+        ///   - onExit: Receives the end of the core, once.
         public static func start(
           _ command: String = \(Self.literal(program)), _ arguments: [String] = [], questions: [String: AnswerQuestion] = [:],
-          services: Services = Services(), timeout: Duration? = nil, language: String? = nil, locale: String? = nil
+          services: Services = Services(), timeout: Duration? = nil, language: String? = nil, locale: String? = nil,
+          heartbeat: Heartbeat? = nil, onExit: ((CoreExit) -> Void)? = nil
         ) async throws -> Core {
           let (channel, process) = try spawn(command, arguments)
-          let core = Core(channel, process, questions: questions, handlers: services.handlers, timeout: timeout)
+          let core = Core(
+            channel, process, questions: questions, handlers: services.handlers, timeout: timeout, onExit: onExit)
           core.watchExit(of: process)
-          try await core.initialize(["language": language, "locale": locale])
+          try await core.initialize(["language": language, "locale": locale], heartbeat)
           return core
         }
 
         /// Connects with a core that listens at a Unix socket, as `--listen PATH` says.
         public static func connect(
           to path: String, questions: [String: AnswerQuestion] = [:], services: Services = Services(), timeout: Duration? = nil,
-          language: String? = nil, locale: String? = nil
+          language: String? = nil, locale: String? = nil, heartbeat: Heartbeat? = nil, onExit: ((CoreExit) -> Void)? = nil
         ) async throws -> Core {
           let core = Core(
-            try connection(to: path), nil, questions: questions, handlers: services.handlers, timeout: timeout)
-          try await core.initialize(["language": language, "locale": locale])
+            try connection(to: path), nil, questions: questions, handlers: services.handlers, timeout: timeout,
+            onExit: onExit)
+          try await core.initialize(["language": language, "locale": locale], heartbeat)
           return core
         }
 
@@ -430,9 +435,10 @@ struct SwiftClient {
   /// The names that no declared type can have: those of the file's own types, and of the types that it uses.
   static let typeNames: Set<String> = [
     "Answer", "AnswerQuestion", "AnyScreen", "Array", "AsyncStream", "Bool", "CancellationError", "Channel",
-    "CheckedContinuation", "Core", "CoreConnection", "CoreError", "Credit", "Data", "Date", "Decimal", "Decoder",
-    "Dictionary", "DispatchQueue", "DispatchSemaphore", "Double", "Duration", "Error", "Foundation", "Hashable", "Int",
-    "Int32", "JSONDecoder", "JSONReadable", "JSONValue", "JSONWritable", "Locale", "MainActor", "MemoryLayout",
+    "CheckedContinuation", "ContinuousClock", "Core", "CoreConnection", "CoreError", "CoreExit", "Credit", "Data",
+    "Date", "Decimal", "Decoder", "Dictionary", "DispatchQueue", "DispatchSemaphore", "Double", "Duration", "Error",
+    "Foundation", "Hashable", "Heartbeat", "Int", "Int32", "JSONDecoder", "JSONReadable", "JSONValue", "JSONWritable",
+    "Locale", "MainActor", "MemoryLayout",
     "Never", "Optional", "Pipe", "Process", "Question", "Result", "Screen", "Sendable", "ServiceError",
     "ServiceHandler", "Services", "State", "String", "Swift", "Task", "Thread", "UInt8", "URL", "Value", "Void",
   ]

@@ -7,7 +7,7 @@ import Words
 /// The options of a backend: a mock, a server, or the client of the front.
 public struct BackendOptions: Equatable, Sendable {
   /// The operations of the app, which `--fail` knows; any name is known if there are none.
-  public let operations: [String]
+  public var operations: [String] { known.names() }
   /// Whether the front can ask its client, as `--backend client` requests.
   public let hasClient: Bool
   /// The server; `nil` for the mock, and for the client.
@@ -25,6 +25,8 @@ public struct BackendOptions: Equatable, Sendable {
   /// A file with the certificates to trust in place of the system's.
   public var certificatesFile: String?
 
+  private let known: KnownOperations
+
   /// What answers operations that the client does not name.
   public enum Fallback: Equatable, Sendable {
     case mock
@@ -34,10 +36,11 @@ public struct BackendOptions: Equatable, Sendable {
   /// No options: the mock.
   ///
   /// - Parameters:
-  ///   - operations: the names of the app's operations.
+  ///   - operations: the names of the app's operations. They are asked for when they are needed: an app has to make its mock to name
+  ///     them, which a start would pay for.
   ///   - hasClient: whether the front can ask its client.
-  public init(operations: [String] = [], hasClient: Bool = false) {
-    self.operations = operations
+  public init(operations: @autoclosure @escaping @Sendable () -> [String] = [], hasClient: Bool = false) {
+    known = KnownOperations(names: operations)
     self.hasClient = hasClient
   }
 
@@ -45,13 +48,15 @@ public struct BackendOptions: Equatable, Sendable {
   public var failureNames: String { failureList.description }
 
   private var failureList: LocalizedText {
-    operations.isEmpty
+    let operations = operations
+    return operations.isEmpty
       ? Words.text("names of operations, or all")
       : LocalizedText(verbatim: (operations + ["all"]).joined(separator: ", "))
   }
 
   /// The options as a table declares them.
   var declared: [CommandOption] {
+    let operations = operations
     let backend: [CommandOption] =
       hasClient
       ? [
@@ -124,6 +129,7 @@ public struct BackendOptions: Equatable, Sendable {
   }
 
   private func readFailures(_ list: String) throws(OptionError) -> RequestFailures {
+    let operations = operations
     do throws(UnknownFailure) {
       return try RequestFailures(parsing: list, names: operations.isEmpty ? nil : operations)
     } catch {
@@ -207,4 +213,11 @@ public struct BackendOptions: Equatable, Sendable {
     }
     return url
   }
+}
+
+/// Names that are known when they are asked for.
+private struct KnownOperations: Equatable, Sendable {
+  let names: @Sendable () -> [String]
+
+  static func == (one: Self, other: Self) -> Bool { one.names() == other.names() }
 }

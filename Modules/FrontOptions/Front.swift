@@ -242,7 +242,7 @@ public struct Front: Sendable {
     _ arguments: some Sequence<String>, _ read: Reader = { _, _ in nil }, _ check: Check = { _ in }
   ) throws(OptionError) -> (session: SessionOptions, text: String?) {
     var session = noOptions
-    let line = try options.said(in: words(arguments)).read(arguments, into: &session) {
+    let line = try options.read(arguments, in: words(arguments), into: &session) {
       option, value throws(OptionError) in
       try read(option, value)
     }

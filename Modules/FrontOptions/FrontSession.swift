@@ -14,7 +14,8 @@ import Words
   private var client: (any ServiceChannel)?
   private let front: Front
   private let options: SessionOptions
-  private let configuration: SessionConfiguration
+  // NB: a start without a recording needs none of it, and its locale is dear.
+  private lazy var configuration = options.configuration(front: front.title)
   private let file: RecordingFile?
   private let storage: Storage?
   private let onFailure: @Sendable (_ message: String) -> Void
@@ -38,15 +39,15 @@ import Words
     }
     self.front = front
     self.options = options
-    configuration = options.configuration(front: front.title)
     let report = onFailure ?? front.report
     self.onFailure = report
     storage = try options.openStorage()
-    let words = front.said(in: options.localization)
-    file = try options.createRecording { report(words.string($0)) }
-    recorder = file.map { [configuration] in Recorder(configuration, write: $0.write) }
+    file = try options.createRecording { [options] in
+      report(front.said(in: options.localization).string($0))
+    }
+    recorder = file.map { Recorder(options.configuration(front: front.title), write: $0.write) }
     for damaged in storage?.damagedFiles ?? [] where damaged.isNew {
-      report(words.text("--state: \(damaged.text)"))
+      report(front.said(in: options.localization).string(Words.text("--state: \(damaged.text)")))
     }
   }
 

@@ -28,10 +28,17 @@ public struct SessionOptions: Equatable, Sendable {
   /// No options.
   ///
   /// - Parameters:
-  ///   - operations: the names of the app's operations, which `--fail` knows; any name is known if there are none.
+  ///   - operations: the names of the app's operations, which `--fail` knows; any name is known if there are none. They are asked for
+  ///     when they are needed.
   ///   - hasClient: whether the front is driven by a client that may answer operations, as `--backend client` requests.
-  public init(operations: [String] = [], hasClient: Bool = false) {
-    backend = BackendOptions(operations: operations, hasClient: hasClient)
+  public init(operations: @autoclosure @escaping @Sendable () -> [String] = [], hasClient: Bool = false) {
+    backend = BackendOptions(operations: operations(), hasClient: hasClient)
+  }
+
+  /// The same front without options.
+  package var none: SessionOptions {
+    let backend = backend
+    return SessionOptions(operations: backend.operations, hasClient: backend.hasClient)
   }
 
   /// The options as a table declares them.
@@ -97,11 +104,10 @@ public struct SessionOptions: Equatable, Sendable {
   /// - Parameter isAlone: whether the front has no other option.
   package func check(isAlone: Bool) throws(OptionError) {
     try backend.check()
-    var replaying = SessionOptions(operations: backend.operations, hasClient: backend.hasClient)
+    guard replay != nil else { return }
+    var replaying = none
     replaying.replay = replay
-    guard replay == nil || isAlone && self == replaying else {
-      throw .notReplayable
-    }
+    guard isAlone, self == replaying else { throw .notReplayable }
   }
 
   /// Opens the folder of the values that outlive the process; `nil` if there is none.

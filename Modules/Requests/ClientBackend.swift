@@ -53,9 +53,10 @@ public struct ClientBackend: Backend {
         return base?.answer(operation, input) ?? Fail(error: .noSuchOperation(operation.name)).eraseToAnyPublisher()
       }
       let call = ServiceCall(operation, input)
-      let answer = AnyPublisher<Answer, ServiceError>.create { subscriber in
+      return .create { subscriber in
         let isAnswered = LockedValue(false)
-        return channel.send(call) { reply in
+        let deadline = limit?.begin { subscriber.send(completion: .failure(.timeout)) }
+        let request = channel.send(call) { reply in
           let isFirst = isAnswered.withLock { isAnswered in
             defer { isAnswered = true }
             return !isAnswered
@@ -69,8 +70,11 @@ public struct ClientBackend: Backend {
             subscriber.send(completion: .failure(error.made(for: operation.name, operation.input, input)))
           }
         }
+        return AnyCancellable {
+          deadline?.cancel()
+          request.cancel()
+        }
       }
-      return limit?.limiting(answer) ?? answer
     }
     .eraseToAnyPublisher()
   }

@@ -92,15 +92,23 @@ public struct TimeLimit: ServiceInterceptor {
 
   /// The same call, which fails when it takes too long.
   func limiting<Answer>(_ call: AnyPublisher<Answer, ServiceError>) -> AnyPublisher<Answer, ServiceError> {
-    .create { [deadlines] subscriber in
-      let deadline = deadlines.add { subscriber.send(completion: .failure(.timeout)) }
+    .create { subscriber in
+      let deadline = begin { subscriber.send(completion: .failure(.timeout)) }
       let request = call.sink(
         receiveCompletion: { subscriber.send(completion: $0) }, receiveValue: { subscriber.send($0) })
       return AnyCancellable {
-        deadlines.remove(deadline)
+        deadline.cancel()
         request.cancel()
       }
     }
+  }
+
+  /// Begins the time of a request.
+  ///
+  /// - Parameter onEnd: Runs if the time is over before it is cancelled.
+  func begin(_ onEnd: @escaping @Sendable () -> Void) -> AnyCancellable {
+    let deadline = deadlines.add(onEnd)
+    return AnyCancellable { [deadlines] in deadlines.remove(deadline) }
   }
 }
 

@@ -25,10 +25,19 @@ public import Streams
 public final class ClientServices: ServiceChannel {
   /// The operations that the client may answer. Other names of the client are ignored, unless there are none here: then
   /// any is accepted.
-  public let operations: [ServiceDescription]
+  public var operations: [ServiceDescription] {
+    let known = found.withLock { $0 }
+    if let known { return known }
+    // NB: outside of the lock, because an app's own code runs.
+    let operations = find()
+    found.withLock { $0 = operations }
+    return operations
+  }
   /// Whether the client is asked. Otherwise the operations are only described.
   public let isAsked: Bool
 
+  private let find: @Sendable () -> [ServiceDescription]
+  private let found = LockedValue<[ServiceDescription]?>(nil)
   private let named = LockedValue<Set<ExactIdentity<String>>>([])
   /// The conversation with the client.
   @MainActor weak var session: Session?
@@ -38,10 +47,11 @@ public final class ClientServices: ServiceChannel {
   /// Services for one client.
   ///
   /// - Parameters:
-  ///   - operations: the operations of the app.
+  ///   - operations: the operations of the app. They are asked for when the client wants to know them: an app has to make its mock for
+  ///     that, which a start would pay for.
   ///   - isAsked: whether the client is asked, or only reads which operations there are.
-  public init(_ operations: [ServiceDescription], isAsked: Bool = true) {
-    self.operations = operations
+  public init(_ operations: @autoclosure @escaping @Sendable () -> [ServiceDescription], isAsked: Bool = true) {
+    find = operations
     self.isAsked = isAsked
   }
 

@@ -97,7 +97,7 @@ import Words
   }
 
   private func serve(_ transport: StdioTransport) -> Never {
-    let services = ClientServices(front.app.services, isAsked: session.asksClient)
+    let services = clientServices(isAsked: session.asksClient)
     // The app asks the services of its owner, whichever front comes first.
     if options.isShared { _ = session.app(asking: services) }
     let client = makeClient(
@@ -115,6 +115,11 @@ import Words
     transport.run(client.session, turn: session.turn)
   }
 
+  private func clientServices(isAsked: Bool) -> ClientServices {
+    let app = front.app
+    return ClientServices(app.services, isAsked: isAsked)
+  }
+
   private func end(isCutOff: Bool = false) -> Bool {
     let isRecorded = session.end(isCutOff: isCutOff)
     _ = log?.drain(atMost: Self.logTimeout)
@@ -130,7 +135,7 @@ import Words
   private func makeClient(_ output: any Output, _ protocolName: String?) -> SocketTransport.Client {
     let wireProtocol = protocolName.flatMap(ServingOptions.WireProtocol.init) ?? options.wireProtocol
     // Of a shared app only the owner's front answers services.
-    let services = ClientServices(front.app.services, isAsked: session.asksClient && !options.isShared)
+    let services = clientServices(isAsked: session.asksClient && !options.isShared)
     return makeClient(output, wireProtocol, services) { [session, options] in
       guard options.isShared else { return session.makeApp(asking: services) }
       session.app.awayLimit = options.awayLimit

@@ -168,8 +168,7 @@ public struct ServingOptions: Equatable, Sendable {
     var other = ServingOptions()
     other.attachedPath = attachedPath
     other.wireProtocol = wireProtocol
-    let none = SessionOptions(operations: session.backend.operations, hasClient: session.backend.hasClient)
-    guard self == other, session == none else {
+    guard self == other, session == session.none else {
       throw OptionError(
         Words.text("--attach goes with --protocol alone: the process that listens has all other options."))
     }

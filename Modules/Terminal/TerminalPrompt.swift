@@ -31,6 +31,8 @@ public import StandardIO
   private var waiter: CheckedContinuation<InputLine?, Never>?
   private var historyFile: HistoryFile?
   private var isReading = false
+  /// Whether another program has the terminal.
+  private var isLent = false
   private var inputHasEnded = false
   /// What to call when the bytes that have arrived are processed.
   private var acknowledgements: [@Sendable () -> Void] = []
@@ -62,7 +64,7 @@ public import StandardIO
   /// the terminal's mode is restored however the process ends.
   public convenience init() {
     self.init(
-      input: Descriptor.standardInput, output: Descriptor.standardOutput, size: StandardTerminal.size,
+      input: PausableInput(.standardInput), output: Descriptor.standardOutput, size: StandardTerminal.size,
       setMode: StandardTerminal.set, suspend: StandardTerminal.suspendJob)
     changes = StandardTerminal.onChange { [weak self] in self?.terminalDidChange(size: StandardTerminal.size) }
   }
@@ -154,6 +156,20 @@ public import StandardIO
     if isOther { onResize?() }
   }
 
+  /// Gives the terminal to another program: neither keys are read nor is anything written until the body has ended. Call it while no
+  /// line is being edited.
+  public func lend(to body: () async -> Void) async {
+    flush()
+    isLent = true
+    (input as? PausableInput)?.pause(true)
+    setMode(.original)
+    await body()
+    setMode(.editing)
+    (input as? PausableInput)?.pause(false)
+    isLent = false
+    flush()
+  }
+
   /// Stops editing, and restores the mode of the terminal.
   public func close() {
     setMode(.original)
@@ -220,6 +236,7 @@ public import StandardIO
   }
 
   private func flush() {
+    guard !isLent else { return }
     let bytes = editor.takeOutput()
     guard !isClosed, !bytes.isEmpty else { return }
     do { try output.writeAll(bytes) } catch { isClosed = true }

@@ -91,7 +91,15 @@ extension LocalizedText {
 
     fileprivate mutating func appendLiteral(_ text: String) {
       guard !text.isEmpty else { return }
-      key += text.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
+      // NB: without generic algorithms, because each program makes some texts at its start.
+      if text.utf8.contains(UInt8(ascii: "%")) {
+        for character in text {
+          if character == "%" { key.append("%") }
+          key.append(character)
+        }
+      } else {
+        key += text
+      }
       parts.append(.literal(text))
     }
 

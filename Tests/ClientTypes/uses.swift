@@ -121,7 +121,8 @@ do {
   check(false, "a wrong option ends the core")
 } catch CoreError.ended(let code) { check(code == 2, "the exit code of wrong options") }
 
-let slow = try await Core.start(program, ["--latency", "5000"])
+var ends: [CoreExit] = []
+let slow = try await Core.start(program, ["--latency", "5000"]) { ends.append($0) }
 let late = try await slow.openProduct()
 do {
   try await slow.sync(timeout: .milliseconds(1))
@@ -130,6 +131,38 @@ do {
 slow.kill()
 let killed = await slow.waitEnded()
 check(killed == nil && !late.isOpen, "a core that is killed has no exit code, and its screens end")
+check(ends == [CoreExit(reason: .closed, exitCode: nil, signal: SIGKILL)], "the end is reported once")
+
+// A core that says hello, and then nothing.
+let hello = #"{"id":1,"jsonrpc":"2.0","result":{}}"#
+let beats = Heartbeat(.milliseconds(10), timeout: .milliseconds(50), kills: true)
+ends = []
+let silent = try await Core.start(
+  "/bin/sh", ["-c", "read line; echo '\(hello)'; exec sleep 1000"], heartbeat: beats
+) { ends.append($0) }
+do {
+  try await silent.sync()
+  check(false, "a silent core is given up")
+} catch CoreError.hung {}
+_ = await silent.waitEnded()
+check(ends.map(\.reason) == [.hung], "a core that hangs is reported, and its end is not")
+let alive = try await Core.start(program, heartbeat: Heartbeat(.milliseconds(1), timeout: .seconds(60)))
+for _ in 0..<100 { try await alive.sync() }
+await alive.close()
+
+// A core that leaves a process which has its streams.
+let pids = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
+let command = "sleep 1000 & echo $$ $! >\"$1\"; exec \"$0\" --latency 600000"
+let leaving = try await Core.start("/bin/sh", ["-c", command, program, pids]) { ends.append($0) }
+let left = try await leaving.openProduct()
+let waiting = Task { @MainActor in await left.waitClosed() }
+let numbers = try String(contentsOfFile: pids, encoding: .utf8).split { !$0.isNumber }.compactMap { Int32($0) }
+kill(numbers[0], SIGTERM)
+_ = await leaving.waitEnded()
+_ = await waiting.value
+let isLeft = kill(numbers[1], SIGKILL) == 0
+check(isLeft && !left.isOpen && ends.last?.reason == .exited, "nothing waits for a process that the core has left")
+try FileManager.default.removeItem(atPath: pids)
 
 try await serve(program)
 let socket = try await Core.connect(to: CommandLine.arguments[2])

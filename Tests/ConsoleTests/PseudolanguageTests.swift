@@ -10,7 +10,7 @@ import ViewModels
   /// the backend and the seeds say; what the user has typed.
   private static let names: Set<String> = [
     "BUTTON", "COMMAND", "Cloak", "Coming", "Eleven", "FIELD", "FIRST", "Hello", "Makes", "Merlin", "NAME",
-    "OPTION", "ROW", "SCREEN", "Something", "TEXT", "VALUE", "Wand", "about", "acceptance", "acceptedPrivacy",
+    "OPTION", "ROW", "SCREEN", "Something", "TEXT", "VALUE", "Wand", "about", "acceptance", "acceptedPrivacy", "all",
     "acceptedTerms", "activity", "back", "background", "balance", "blog", "choose", "circle", "core", "counter",
     "create", "dark", "description", "error", "expect", "failure", "foreground", "hard", "help", "in", "inches",
     "info", "its", "merlin", "mostly", "name", "newest", "next", "nimue", "nobody", "number", "oak", "of", "off",

@@ -10,7 +10,7 @@ import Support
 import Testing
 
 extension ServiceOperation<String, String> {
-  fileprivate static var greeting: Self { Self("greeting") }
+  static var greeting: Self { Self("greeting") }
 }
 
 private struct GreetingState: ScreenState {

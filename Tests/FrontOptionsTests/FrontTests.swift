@@ -1,4 +1,5 @@
 import FrontOptions
+import Locking
 import Requests
 import Screens
 import Testing
@@ -35,6 +36,20 @@ import Testing
   ])
   func `prints the last text that options ask for`(arguments: [String], text: String) {
     #expect(start(arguments) == (0, [text]))
+  }
+
+  @Test func `a start makes no backend in memory, and the help names its operations`() throws {
+    let count = LockedValue(0)
+    let front = Front(
+      "shop", version: "1.0",
+      app: AppDefinition(screens: []) { _ in
+        count.withLock { $0 += 1 }
+        return ServiceHandlers([ServiceHandler(.greeting) { name in "Hello \(name)" }])
+      })
+    _ = try front.read([])
+    #expect(count.withLock { $0 } == 0)
+    #expect(front.options.help.contains("which requests to the mock fail: greeting, all;"))
+    #expect(count.withLock { $0 } > 0)
   }
 
   @Test func `a text that cannot be printed is the exit code`() {

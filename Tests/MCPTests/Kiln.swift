@@ -1,4 +1,5 @@
 import AppTesting
+import Foundation
 import MCP
 import StreamsTesting
 
@@ -10,9 +11,16 @@ import StreamsTesting
 struct KilnParameters: OptionalParameters {
   var glaze: String?
   var degrees: [Int] = []
+  var shelves: Int?
+  var cone: Double?
+  var price: Decimal?
+  var start: TimeOfDay?
 
   static let fields: Fields<KilnParameters> = [
     Field(\.glaze, "The glaze."), Field(\.degrees, "How hot it becomes, one after the other."),
+    Field(\.shelves, "How many shelves it has.").bounded(from: 1, to: 9),
+    Field(\.cone, "The cone.").bounded(from: 0.5, to: 14.5), Field(\.price, "What it costs.").bounded(from: 0),
+    Field(\.start, "When it begins."),
   ]
 }
 

@@ -132,6 +132,24 @@ import Testing
     #expect(conversation.server.app.instances.isEmpty)
   }
 
+  @Test func `an argument that may be left out has its bounds and its form`() throws {
+    let arguments = try #require(tool("open_kiln")["inputSchema"]?["properties"])
+    let shelves =
+      #"{"anyOf":[{"maximum":9,"minimum":1,"type":"integer"},{"type":"null"}],"description":"How many shelves it has."}"#
+    #expect(arguments["shelves"]?.text == shelves)
+    #expect(arguments["cone"]?["description"]?.string == "The cone. It is a number from 0.5 to 14.5.")
+    let price = "What it costs. A decimal number, as a text: a number from 0."
+    #expect(arguments["price"]?["description"]?.string == price)
+    #expect(arguments["start"]?["description"]?.string == "When it begins. A time of day, such as 09:30.")
+  }
+
+  @Test(arguments: [(#"{"shelves":12}"#, "shelves"), (#"{"cone":15}"#, "cone"), (#"{"start":"soon"}"#, "start")])
+  func `a value out of its bounds is refused with the name of its argument`(arguments: String, name: String) throws {
+    let result = try #require(conversation.result("open_kiln", arguments))
+    #expect(result.text.contains(#"The argument \"\#(name)\" cannot be read: expected a"#), "\(result.text)")
+    #expect(conversation.server.app.instances.isEmpty)
+  }
+
   @Test func `a list that is too long has another page`() throws {
     let conversation = Conversation()
     conversation.initialize()

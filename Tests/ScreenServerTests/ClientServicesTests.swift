@@ -14,6 +14,18 @@ import ViewModels
   private let call =
     #"{"id":"core-1","jsonrpc":"2.0","method":"service/call","params":{"input":null,"operation":"balance"}}"#
 
+  @Test func `the operations of the app are asked for once, when they are needed`() {
+    let count = LockedValue(0)
+    let find: @Sendable () -> [ServiceDescription] = {
+      count.withLock { $0 += 1 }
+      return [ServiceDescription(.balance)]
+    }
+    let services = ClientServices(find())
+    #expect(count.withLock { $0 } == 0)
+    #expect(services.operations.map(\.name) == ["balance"] && services.operations.count == 1)
+    #expect(count.withLock { $0 } == 1)
+  }
+
   @Test func `the client is asked for the operations that it names`() {
     let hello = stage.say(request(1, "initialize", #"{"capabilities":{"services":["balance","later",7]}}"#))
     #expect(hello.count == 1 && hello[0].contains(#""screens":["balance"],"services":["balance"],"sync":true"#))

@@ -28,6 +28,12 @@ int standard_io_watch_terminal(void);
 /// thread blocked that signal (SIGTTIN), so that its reads failed instead.
 int standard_io_let_background_reads_stop(void);
 
+/// Starts a command of the shell that has the terminal, also the keys of signals, and reads `*input`, which the caller closes.
+/// Returns its process; -1 if it cannot be started. One command runs at a time.
+int standard_io_start_command(const char *command, int *input);
+/// Waits for the end of the command. Returns its exit code; -1 if a signal has ended it.
+int standard_io_wait_for_command(int process);
+
 /// What the system cannot give.
 enum { standard_io_missing_nothing, standard_io_missing_descriptors, standard_io_missing_threads, standard_io_missing_memory };
 /// Tries whether there can be so many more descriptors and threads at once, and so much more memory, and gives them back.

@@ -1369,17 +1369,22 @@ class AsyncCoreProcess(_Client):
             CoreEndedError: It ended at once, for example because of a wrong option.
             RequestError: It does not speak version 1 of the protocol.
         """
-        pipe = asyncio.subprocess.PIPE
-        self._process = await asyncio.create_subprocess_exec(
-            *self._command,
-            stdin=pipe,
-            stdout=pipe,
-            stderr=pipe if self._on_stderr or self._on_exit else None,
+        loop = asyncio.get_running_loop()
+        # NB: not by asyncio, which takes a process for running as long as any other one has its streams.
+        self._process = subprocess.Popen(
+            self._command,
+            bufsize=0,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE if self._on_stderr or self._on_exit else None,
             env=self._env,
         )
-        assert self._process.stdin and self._process.stdout
-        self._stdin = self._process.stdin
-        self._reader = asyncio.ensure_future(self._read(self._process.stdout))
+        self._exit_code: asyncio.Future[int] = loop.create_future()
+        threading.Thread(target=self._watch, args=(loop,), name="tributary-watch", daemon=True).start()
+        self._stdin, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, self._process.stdin)
+        stdout = await self._stream(loop, self._process.stdout)
+        stderr = await self._stream(loop, self._process.stderr) if self._process.stderr else None
+        self._reader = asyncio.ensure_future(self._read(stdout, stderr))
         self._heard = time.monotonic()
         if self._heartbeat is not None:
             self._beating = asyncio.ensure_future(self._beat(self._heartbeat))
@@ -1556,8 +1561,28 @@ class AsyncCoreProcess(_Client):
         except ProcessLookupError:
             pass  # It has ended.
 
-    async def _read(self, stdout: asyncio.StreamReader) -> int:
-        errors = asyncio.ensure_future(self._read_errors())
+    async def _stream(self, loop: asyncio.AbstractEventLoop, pipe: IO[bytes] | None) -> asyncio.StreamReader:
+        """A pipe of the process as a stream, which ends soon after the process, whoever else has the pipe."""
+        stream = asyncio.StreamReader()
+        transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(stream), pipe)
+        self._exit_code.add_done_callback(lambda _: loop.call_later(1, transport.close))
+        return stream
+
+    def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Waits for the end of the process on a thread of its own."""
+        code = self._process.wait()
+
+        def end() -> None:
+            if not self._exit_code.done():
+                self._exit_code.set_result(code)
+
+        try:
+            loop.call_soon_threadsafe(end)
+        except RuntimeError:
+            pass  # The program has ended its loop before.
+
+    async def _read(self, stdout: asyncio.StreamReader, stderr: asyncio.StreamReader | None) -> int:
+        errors = asyncio.ensure_future(self._read_errors(stderr))
         failure: str | None = None
         async for line in _lines(stdout):
             self._heard = time.monotonic()
@@ -1568,7 +1593,7 @@ class AsyncCoreProcess(_Client):
             except Exception as error:
                 failure = _not_understood(error)
                 self._stdin.close()
-        exit_code = await self._process.wait()
+        exit_code = await self._exit_code
         self._stdin.close()
         for cancel in self._asked.values():
             cancel()
@@ -1591,9 +1616,9 @@ class AsyncCoreProcess(_Client):
             if self._heard < asked:
                 return self._hang(self._kill)
 
-    async def _read_errors(self) -> None:
-        if self._process.stderr:
-            async for line in _lines(self._process.stderr):
+    async def _read_errors(self, stderr: asyncio.StreamReader | None) -> None:
+        if stderr:
+            async for line in _lines(stderr):
                 self._received_stderr(line)
 
     def _unknown_screen_class(self) -> Callable[[Any, Mapping[str, Any]], _OpenScreen[Any]]:

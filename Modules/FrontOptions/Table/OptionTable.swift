@@ -38,13 +38,19 @@ public struct OptionTable: Equatable, Sendable {
   /// Whether an argument that is not an option is a file.
   public let takesFiles: Bool
   /// The options: those of the program, those of a session, and those that print a text.
-  public private(set) var options: [CommandOption]
+  public var options: [CommandOption] {
+    saidOptions ?? own + (session?.declared ?? []) + (printsTexts ? CommandOption.standard : [])
+  }
   /// What is below the options.
   public private(set) var sections: [Section]
 
   /// The options that the program alone has.
   let own: [CommandOption]
+  /// The session, whose options are declared when a text is made of them: a start needs none.
+  private let session: SessionOptions?
   private let printsTexts: Bool
+  /// The options in a language; `nil` before ``said(in:)``.
+  private var saidOptions: [CommandOption]?
   private var summaryText: LocalizedText
   /// What stands before the usage, before the options, and in the manual page before the options.
   var phrases = [
@@ -76,8 +82,8 @@ public struct OptionTable: Equatable, Sendable {
     self.takesFiles = takesFiles
     self.own = own
     self.sections = sections
+    self.session = session
     self.printsTexts = printsTexts
-    options = own + (session?.declared ?? []) + (printsTexts ? CommandOption.standard : [])
   }
 
   /// The table in a language.
@@ -85,7 +91,7 @@ public struct OptionTable: Equatable, Sendable {
     func said(_ text: LocalizedText) -> LocalizedText { LocalizedText(verbatim: words.string(text)) }
     var table = self
     table.summaryText = said(summaryText)
-    table.options = options.map { $0.said(in: words) }
+    table.saidOptions = options.map { $0.said(in: words) }
     table.sections = sections.map { Section(said($0.title), said($0.text)) }
     table.phrases = phrases.map(said)
     return table
@@ -95,20 +101,22 @@ public struct OptionTable: Equatable, Sendable {
   ///
   /// - Parameters:
   ///   - arguments: The arguments behind the program's name.
+  ///   - words: The texts in the language of what is printed.
   ///   - session: Receives the options of a session.
   ///   - own: Reads the program's own options, and with an empty name a file. It returns a text to print in place of a
   ///     session, or `nil`.
   /// - Returns: The text to print, the last if several options ask for one; and whether each option goes with a replay.
   /// - Throws: An `OptionError` that names the first wrong option.
   package func read(
-    _ arguments: some Sequence<String>, into session: inout SessionOptions,
+    _ arguments: some Sequence<String>, in words: @autoclosure () -> Words = .english,
+    into session: inout SessionOptions,
     own read: (_ option: String, _ value: String) throws(OptionError) -> String?
   ) throws(OptionError) -> (text: String?, isReplayable: Bool) {
     var arguments = CommandLineArguments(arguments)
     var text: String?
     var isReplayable = true
     while let word = try arguments.next() {
-      if printsTexts, let standard = try self.text(for: word, &arguments) {
+      if printsTexts, let standard = try self.text(for: word, in: words(), &arguments) {
         text = standard
       } else if let option = own.first(where: { word == $0.name || word == $0.alias }) {
         if !option.goesWithReplay { isReplayable = false }
@@ -130,16 +138,18 @@ public struct OptionTable: Equatable, Sendable {
   ///
   /// - Returns: the text; `nil` for any other option.
   /// - Throws: an `OptionError` if the shell is missing or unknown.
-  package func text(for option: String, _ arguments: inout CommandLineArguments) throws(OptionError) -> String? {
+  package func text(
+    for option: String, in words: @autoclosure () -> Words = .english, _ arguments: inout CommandLineArguments
+  ) throws(OptionError) -> String? {
     switch option {
-    case "--help", "-h": return help
+    case "--help", "-h": return said(in: words()).help
     case "--version": return title
-    case "--man": return manualPage
+    case "--man": return said(in: words()).manualPage
     case "--completions":
       guard let shell = Shell(rawValue: (try? arguments.value()) ?? "") else {
         throw OptionError(Words.text("--completions takes \(Shell.list)."))
       }
-      return completions(shell)
+      return said(in: words()).completions(shell)
     default: return nil
     }
   }

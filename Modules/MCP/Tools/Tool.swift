@@ -103,11 +103,26 @@ extension Shape.Member {
   /// The member as hosts understand it that know no optional members, and no objects whose members are not listed.
   fileprivate var asArgument: Shape.Member {
     let isAny = if case .json = shape.unwrapped { true } else { false }
-    if isRequired, !isAny { return self }
-    let about = isAny ? about + " JSON, as a text." : about
     var shape = isAny ? Shape.text() : shape
     if !isRequired, shape == shape.unwrapped { shape = .optional(shape) }
-    return Shape.Member(name, shape, about, isRequired: isRequired)
+    let about = [about, form ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
+    var argument = Shape.Member(name, shape, about, isRequired: isRequired)
+    argument.bounds = bounds
+    return argument
+  }
+
+  /// What a schema of JSON has no word for that hosts know, as a sentence; `nil` if there is nothing.
+  private var form: String? {
+    switch shape.unwrapped {
+    case .json: "JSON, as a text."
+    case .text(_, _, nil, .markdown?): "Markdown."
+    case .text(_, _, nil, .timeOfDay?): "A time of day, such as 09:30."
+    case .text(_, _, nil, .localDateTime?): "A date and a time, such as 2026-11-22T09:30."
+    case .decimal where bounds == nil: "A decimal number, as a text."
+    case .decimal: "A decimal number, as a text: \(bounds?.expectation ?? "")."
+    case .number where bounds != nil: "It is \(bounds?.expectation ?? "")."
+    default: nil
+    }
   }
 }
 
@@ -116,7 +131,13 @@ extension JSON {
   /// object has no other members, one host says itself, and another cannot read.
   fileprivate var asArguments: JSON {
     switch self {
-    case .object(let members):
+    case .object(var members):
+      // Hosts read a bound where its type is: beside the alternatives of what may be left out they drop it.
+      if case .array(let parts)? = members["anyOf"], let first = parts.first {
+        let bounds = members.filter { ["minimum", "maximum"].contains($0.key) }
+        members = members.filter { bounds[$0.key] == nil }
+        members["anyOf"] = .array([first.with(bounds)] + parts.dropFirst())
+      }
       var schema: [String: JSON] = [:]
       for (name, value) in members where !name.hasPrefix("x-") && name != "additionalProperties" {
         guard name == "properties", case .object(let properties) = value else {

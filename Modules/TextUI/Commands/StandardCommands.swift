@@ -60,11 +60,11 @@ extension Command {
         try front.control((any AnyChoiceField).self, input.words[0], Words.text("choice")).choose(input.words[1])
       },
       Command(
-        "rows [FIRST]", takesText: true,
-        Words.text("show the list's rows from this number on; without it, the next ones")
+        "rows [FIRST|all]", takesText: true,
+        Words.text("show the list's rows from this number on, or all of them; without it, the next ones")
       ) {
-        front, input throws(CommandError) in
-        try front.showRows(input.trimmedText ?? "")
+        front, input async throws(CommandError) in
+        try await front.showRows(input.trimmedText ?? "")
       },
     ] + TextFront.commandsOfWholeApp(app) + app.commands + [
       Command(
@@ -146,14 +146,16 @@ extension TextFront {
         "warning: A secret on a command line can be read by other users, and stays in the shell's history."))
   }
 
-  /// Shows a page of a list: `rows`, `rows 21` and, where there are several lists, `rows books 21`.
-  fileprivate func showRows(_ text: String) throws(CommandError) {
+  /// Shows a page of a list: `rows`, `rows 21` and, where there are several lists, `rows books 21`; or with `all` in place of a number
+  /// the whole list.
+  fileprivate func showRows(_ text: String) async throws(CommandError) {
     var words = text.split(whereSeparator: \.isBlank).map(String.init)
     let canvas = try top.view.canvas
     let lists = canvas.elements.compactMap { $0 as? any AnyList }
     let number = words.last.flatMap { Int($0) }
-    if number != nil { words.removeLast() }
-    guard words.count <= 1 else { throw CommandError(Words.text("Usage: rows [FIRST]")) }
+    let isAll = words.last == "all" && !lists.contains { $0.name == "all" }
+    if number != nil || isAll { words.removeLast() }
+    guard words.count <= 1 else { throw CommandError(Words.text("Usage: rows [FIRST|all]")) }
     var list = lists.count == 1 ? lists[0] : nil
     if let word = words.first {
       let name = try NameMatcher(kind: Words.text("list"), names: lists.map(\.name)).match(word)
@@ -164,9 +166,21 @@ extension TextFront {
       throw CommandError(
         Words.text("There are several lists: \(lists.map(\.name).joined(separator: ", ")). Try \"rows \(example)\"."))
     }
+    guard !isAll else { return await show(all: list) }
     try list.showPage(from: number)
     guard !usesCard || !showCard() else { return }
     show(canvas.show(list).map { $0.prefixed(by: "  ") })
+  }
+
+  /// Shows a whole list: page by page where a person has a pager, and otherwise at once. The rows can then be named by their numbers.
+  private func show(all list: any AnyList) async {
+    let lines = list.allLines(fitting: usesCard ? input.prompt?.columns : nil)
+    if usesCard, let pager {
+      display.showCard([])
+      let isShown = await pager(lines.map { Style.plain.text($0) + "\n" }.joined())
+      guard !isShown else { return }
+    }
+    show(lines.map { $0.prefixed(by: "  ") })
   }
 
   /// Checks what the top screen shows; at a prompt, also with the labels that people see there.

@@ -160,7 +160,9 @@ import Words
       guard let rows = field.rows(state) else {
         return list.setRows(count: 0, id: { _ in RowIdentity(json: []) }, text: { _ in "" })
       }
-      list.cells = { [columns = list.columns] in form.cells(JSONText(scanned: rows.json($0)[...]), columns, words) }
+      list.cells = { [columns = list.columns] in
+        form.cells(JSONText(scanned: rows.json($0)[...]), columns, words, in: $1)
+      }
       list.remark = { form.refusals(JSONText(scanned: rows.json($0)[...]), words) }
       list.setRows(count: rows.count) { index in
         let row = JSONText(scanned: rows.json(index)[...])

@@ -59,12 +59,14 @@ struct RowText {
   }
 
   /// The texts of a row in columns.
-  func cells(_ row: JSONText, _ columns: [TableColumn], _ words: Words) -> [String] {
+  ///
+  /// - Parameter locale: writes days and times as people there do; `nil` writes them as they are typed.
+  func cells(_ row: JSONText, _ columns: [TableColumn], _ words: Words, in locale: Locale?) -> [String] {
     columns.map { column in
       guard let member = members.first(where: { $0.name == column.name }), let json = row[member.name] else {
         return ""
       }
-      return member.role?.text(roleNumber(json), words) ?? value(member).text(json, words) ?? ""
+      return member.role?.text(roleNumber(json), words) ?? value(member).text(json, words, in: locale) ?? ""
     }
   }
 

@@ -87,8 +87,11 @@ struct ValueText {
   // MARK: - What the user reads
 
   /// A value in the words of a language; `nil` if there is none.
-  func text(_ json: JSONText, _ words: Words) -> String? {
+  ///
+  /// - Parameter locale: writes days and times as people there do; `nil` writes them as they are typed.
+  func text(_ json: JSONText, _ words: Words, in locale: Locale? = nil) -> String? {
     if json.isNull { return nil }
+    if let locale, let text = date(json, LocalDateText(locale: locale)) { return text }
     switch shape {
     case .text(_, _, _, .markdown): return json.string.map { RichText($0).plainText.replacing("\n", with: " ") }
     case .text(_, _, _, .localDateTime): return json.string?.replacing("T", with: " ")
@@ -109,6 +112,17 @@ struct ValueText {
     case .record where shape == Picture.shape: return Picture(json).map { words.text("[image: \($0.words)]") }
     case .record(let record): return summary(json, record.members.filter(\.isForPeople), words)
     default: return json.kind == .string ? json.string : String(decoding: json.bytes, as: UTF8.self)
+    }
+  }
+
+  /// A day or a time; `nil` for another value.
+  private func date(_ json: JSONText, _ form: LocalDateText) -> String? {
+    switch shape {
+    case .date: Date(json).map { form.text($0, in: timeZone) }
+    case .text(_, _, _, .date): LocalDate(json).map(form.text)
+    case .text(_, _, _, .timeOfDay): TimeOfDay(json).map(form.text)
+    case .text(_, _, _, .localDateTime): LocalDateTime(json).map(form.text)
+    default: nil
     }
   }
 

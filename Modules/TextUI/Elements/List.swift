@@ -1,3 +1,4 @@
+import Foundation
 public import Streams
 import Words
 
@@ -41,8 +42,8 @@ import Words
 
   /// The columns of the rows where they are shown as a table, at a prompt; empty for rows of text.
   var columns: [TableColumn] = []
-  /// The texts of a row in the columns.
-  var cells: (Int) -> [String] = { _ in [] }
+  /// The texts of a row in the columns: with a locale as people there write them, and without one as they are typed.
+  var cells: (_ index: Int, _ locale: Locale?) -> [String] = { _, _ in [] }
   /// What is said of a row behind its columns.
   var remark: (Int) -> String = { _ in "" }
 
@@ -191,12 +192,7 @@ import Words
 
   public var lines: [Line] {
     guard !isHidden else { return [line] }
-    return [line]
-      + page.map { index in
-        let row = Line("  \(index + 1). ").appending(words.isolated(text(index)))
-        return selection != nil && identity(index) == selection
-          ? row.appending(" " + words.text("(selected)"), .secondary) : row
-      }
+    return [line] + page.map(rowLine)
   }
 
   /// The lines in a width, in cells of a terminal: a table if there are columns, and otherwise each row in a line.
@@ -204,12 +200,32 @@ import Words
     guard !isHidden, !columns.isEmpty, !page.isEmpty else {
       return [line] + lines.dropFirst().map { $0.cut(to: width) }
     }
-    let rows = page.map {
-      let isSelected = selection != nil && identity($0) == selection
-      return (number: $0 + 1, cells: cells($0), remark: remark($0) + (isSelected ? " " + words.text("(selected)") : ""))
-    }
-    return [line] + Table(columns: columns.map { $0.said(in: words) }, rows: rows).lines(fitting: width)
+    return [line] + table(page).lines(fitting: width)
   }
+
+  func allLines(fitting width: Int?) -> [Line] {
+    guard !isHidden, count > 0 else { return [line] }
+    for index in 0..<count { printed[index + 1] = identity(index) }
+    let heading = Line("\(name): ").appending(words.string(rowCount))
+    guard let width, !columns.isEmpty else { return [heading] + (0..<count).map(rowLine) }
+    return [heading] + table(0..<count).lines(fitting: width)
+  }
+
+  private func table(_ indices: Range<Int>) -> Table {
+    let rows = indices.map {
+      (number: $0 + 1, cells: cells($0, words.locale), remark: remark($0) + (isSelected($0) ? " \(selectionMark)" : ""))
+    }
+    return Table(columns: columns.map { $0.said(in: words) }, rows: rows)
+  }
+
+  private func rowLine(_ index: Int) -> Line {
+    let row = Line("  \(index + 1). ").appending(words.isolated(text(index)))
+    return isSelected(index) ? row.appending(" " + selectionMark, .secondary) : row
+  }
+
+  private func isSelected(_ index: Int) -> Bool { selection != nil && identity(index) == selection }
+
+  private var selectionMark: String { words.text("(selected)") }
 
   public var usage: String { "rows \(name) [FIRST]" }
 
@@ -242,10 +258,12 @@ import Words
   /// How many lines stand above the rows.
   var headingCount: Int { get }
   func lines(fitting width: Int) -> [Line]
+  /// The lines of all rows, which then count as printed: in a width as a table if there are columns.
+  func allLines(fitting width: Int?) -> [Line]
   /// The text of the row with an index.
   func text(ofRow index: Int) -> String
   var columns: [TableColumn] { get }
-  var cells: (Int) -> [String] { get }
+  var cells: (_ index: Int, _ locale: Locale?) -> [String] { get }
 }
 
 extension List: AnyList, PrintObserver {

@@ -2,12 +2,17 @@ import Screens
 import Words
 
 extension TextFront {
-  /// The command in a line. A user who types the name of a screen alone is told how to open it.
+  /// The command in a line. A user who types the name of a button or field alone is told how to use it, and one who types that of a
+  /// screen how to open it.
   func parse(_ line: String) throws(CommandError) -> (command: Command, arguments: Command.Arguments)? {
     do throws(CommandError) {
       return try commands.parse(line)
     } catch {
       let word = line.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
+      if let usage = usage(ofControl: [word, line.filter { !$0.isWhitespace }]) {
+        let correction = CommandError.Correction(kind: Words.text("command"), word: word, name: usage)
+        throw CommandError(correction.message(suggesting: usage))
+      }
       let names = app.offeredScreens.map(\.name)
       if let name = names.first(where: { $0.lowercased() == word.lowercased() }), (try? commands.command(name)) == nil {
         throw CommandError(Words.text("There is no such command. \"open \(name)\" opens the screen of this name."))
@@ -19,5 +24,14 @@ extension TextFront {
       else { throw error }
       throw CommandError(Words.text("There is no such command. Did you mean \"open \(name)\"?"))
     }
+  }
+
+  /// How to use the control of the top screen that has one of these names, in small or capital letters; `nil` if none has.
+  private func usage(ofControl names: [String]) -> String? {
+    let names = names.map { $0.lowercased() }
+    let controls = stack.top?.view.canvas.elements.compactMap { $0 as? any Control } ?? []
+    let usage = controls.first { $0.isVisible && names.contains($0.name.lowercased()) }?.usage
+    // What is behind it is said of the control, such as why it is disabled.
+    return usage.map { usage in usage.firstRange(of: " (").map { String(usage[..<$0.lowerBound]) } ?? usage }
   }
 }

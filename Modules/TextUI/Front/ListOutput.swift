@@ -75,7 +75,7 @@ public struct ListOutput: Equatable, Sendable {
       return row([list.name]) + (0..<list.count).map { row([list.text(ofRow: $0)]) }.joined()
     }
     return row(columns.map(\.name))
-      + (0..<list.count).map { row(list.cells($0)) { columns[$0].isNumber } }.joined()
+      + (0..<list.count).map { row(list.cells($0, nil)) { columns[$0].isNumber } }.joined()
   }
 }
 

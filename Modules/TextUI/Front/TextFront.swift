@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 public import Screens
 import StandardIO
 public import Streams
@@ -54,6 +55,9 @@ import Words
   /// The list that is printed when the session ends, in place of everything else. Errors of commands are printed all the same. Set
   /// it before ``run()``.
   public var listOutput: ListOutput?
+  /// Shows a long text to a person at a terminal, page by page, and returns whether it could; `nil` without a pager. Set it before
+  /// ``run()``.
+  public var pager: (@MainActor (_ text: String) async -> Bool)?
   /// Reads the time in seconds; with it, the front prints after each command how long it took, where errors are printed. Set it
   /// before ``run()``.
   public var clock: (() -> Double)?
@@ -151,6 +155,13 @@ import Words
         Descriptor.standardError, style: isPlain ? .plain : Style(.standardError),
         columns: Descriptor.standardError.isTerminal ? input.prompt.map { prompt in { prompt.columns } } : nil),
       opening: firstScreen, isShared: isShared)
+    if let prompt = input.prompt, let command = ProcessInfo.processInfo.environment["PAGER"], !command.isEmpty {
+      pager = { text in
+        var isShown = false
+        await prompt.lend { isShown = await Pager(command: command).show(text) }
+        return isShown
+      }
+    }
   }
 
   /// Records what happens, before ``run()``. In a terminal, and where others use the app, too, commands and printed lines are

@@ -22,7 +22,7 @@ public struct StringCatalog: Sendable {
   let readingProblems: [CatalogProblem]
   /// The entries, without their texts. A catalogue that is embedded has none.
   let entries: [String: Entry]
-  private let tables: [Language: TextTable]
+  private let tables: TextTables
 
   /// What a catalogue says about a text, whatever the language.
   struct Entry: Sendable {
@@ -63,7 +63,7 @@ public struct StringCatalog: Sendable {
     }
     self.entries = entries
     readingProblems = problems
-    tables = texts.mapValues { TextTable($0) }
+    tables = TextTables(texts.mapValues { TextTable($0) })
   }
 
   /// Creates a catalogue from what `tributary-words` has made of a file: for each language a JSON object with its texts.
@@ -73,8 +73,7 @@ public struct StringCatalog: Sendable {
     sourceLanguage = .english
     readingProblems = []
     entries = [:]
-    let languages = tables.compactMap { tag, json in Language(tag).map { ($0, TextTable(json: json)) } }
-    self.tables = Dictionary(languages) { first, _ in first }
+    self.tables = TextTables(named: tables)
   }
 
   /// The keys of all entries of a file, in alphabetical order.
@@ -86,13 +85,39 @@ public struct StringCatalog: Sendable {
   }
 
   /// The languages that have texts.
-  public var languages: [Language] { tables.keys.sorted { $0.description < $1.description } }
+  public var languages: [Language] { tables.all.keys.sorted { $0.description < $1.description } }
 
   /// Whether there is a text for a key in any language.
-  func has(_ key: String) -> Bool { tables.values.contains { $0[key] != nil } }
+  func has(_ key: String) -> Bool { tables.all.values.contains { $0[key] != nil } }
 
   /// What stands for a key in a language; `nil` if there is nothing.
-  func localization(of key: String, in language: Language) -> Localization? { tables[language]?[key] }
+  func localization(of key: String, in language: Language) -> Localization? { tables.all[language]?[key] }
+}
+
+/// The texts by their languages, whose names are read when the first text of another language than the code's is needed.
+private final class TextTables: Sendable {
+  private enum State {
+    case unread(KeyValuePairs<String, String>)
+    case read([Language: TextTable])
+  }
+
+  private let state: LockedValue<State>
+
+  init(_ tables: [Language: TextTable]) { state = LockedValue(.read(tables)) }
+  init(named tables: KeyValuePairs<String, String>) { state = LockedValue(.unread(tables)) }
+
+  var all: [Language: TextTable] {
+    state.withLock { state in
+      switch state {
+      case .read(let tables): return tables
+      case .unread(let named):
+        let pairs = named.compactMap { tag, json in Language(tag).map { ($0, TextTable(json: json)) } }
+        let tables = Dictionary(pairs) { first, _ in first }
+        state = .read(tables)
+        return tables
+      }
+    }
+  }
 }
 
 /// The texts in one language, which may be read when the first of them is needed.

@@ -1,3 +1,4 @@
+import Foundation
 import Screens
 import Testing
 
@@ -16,6 +17,28 @@ import Testing
     #expect(try text(.optional(.record("Money", Self.members).asMoney), "null") == nil)
     // The same names alone make no amount of money.
     #expect(try text(.record("Pair", Self.members), money) == "1.50, USD")
+  }
+
+  @Test(
+    arguments: [
+      (.date, "2026-11-20T14:04:05Z", "Nov 20, 2026 at 3:04 PM", "20. Nov. 2026, 15:04"),
+      (.text(format: .date), "2026-11-20", "Nov 20, 2026", "20. Nov. 2026"),
+      (.text(format: .timeOfDay), "15:04", "3:04 PM", "15:04"),
+      (.text(format: .localDateTime), "2026-11-20T15:04", "Nov 20, 2026 at 3:04 PM", "20. Nov. 2026, 15:04"),
+      (.text(), "2026-11-20", "2026-11-20", "2026-11-20"),
+    ] as [(Shape, String, String, String)])
+  private func `a column has days and times as people write them`(
+    shape: Shape, json: String, english: String, german: String
+  ) throws {
+    let berlin = try #require(TimeZone(identifier: "Europe/Berlin"))
+    let row = RowText(.record("Row", [.init("value", shape)]), "id", [], berlin)
+    let columns = row.columns(described: [])
+    let value = try JSONText(scanning: #"{"value":"\#(json)"}"#.utf8)
+    #expect(row.cells(value, columns, .english, in: Locale(identifier: "en_US")) == [english])
+    #expect(row.cells(value, columns, .english, in: Locale(identifier: "de_DE")) == [german])
+    // Programs read them as they are typed.
+    let typed = ValueText(shape, timeZone: berlin).text(try #require(value["value"]), .english)
+    #expect(row.cells(value, columns, .english, in: nil) == [typed])
   }
 
   @Test func `a record is shown in the order of its description`() throws {

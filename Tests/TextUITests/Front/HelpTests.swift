@@ -26,7 +26,7 @@ import TextUI
         type FIELD [TEXT]   replace the text of a field; without TEXT, a terminal asks for it and a script empties it
         switch NAME on|off  set a switch
         choose NAME OPTION  choose one of several options
-        rows [FIRST]        show the list's rows from this number on; without it, the next ones
+        rows [FIRST|all]    show the list's rows from this number on, or all of them; without it, the next ones
         away                leave for a while
         hang                be busy without end
         work                change the form when nothing else happens

@@ -83,7 +83,7 @@ import TextUI
     #expect(text.contains("> rows 99\nerror: line 5: There is no such row. The list books has 45 rows.\n"))
     #expect(text.contains("> rows books 21\n  books: rows 21 to 40 of 45\n"))
     #expect(text.contains("> rows film\nerror: line 7: There is no such list. Known: books.\n"))
-    #expect(text.contains("> rows x 1 2\nerror: line 8: Usage: rows [FIRST]\n"))
+    #expect(text.contains("> rows x 1 2\nerror: line 8: Usage: rows [FIRST|all]\n"))
     // The 41st of 45 books is the fifth after they were turned around.
     #expect(text.contains("> tap lend 41\n  info: Book 41 was lent.\n> clear\n  books: There are no books.\n"))
     #expect(text.hasSuffix("> tap lend 41\nerror: line 12: Row 41 is no longer in the list books.\n"))
@@ -162,6 +162,55 @@ import TextUI
       [("> ", "open shelf\r"), ("shelf> ", "rows\r"), ("30. Book 30", "rows\r"), ("45. Book 45", "\u{4}")])
     #expect(conversation.output.contains("rows 16 to 30 of 45"))
     #expect(conversation.output.components(separatedBy: "30. Book 30").count == 2)
+  }
+
+  @Test(arguments: [
+    ("submit", "tap submit"), ("SUB MIT", "tap submit"), ("lend 1", "tap lend ROW"), ("rating", "type rating NUMBER"),
+    ("genre po", "choose genre novel|poetry|play"),
+  ])
+  func `the name of a control alone is answered with the command for it`(line: String, usage: String) async {
+    let text = await play("open shelf\n\(line)\n")
+    #expect(text.hasSuffix("error: line 2: There is no such command. Did you mean \"\(usage)\"?\n"), "\(text)")
+  }
+
+  // MARK: - All rows
+
+  @Test func `all rows are printed, and can be named by their numbers`() async {
+    let text = await play("open shelf\nrows all\ntap lend 45\n")
+    #expect(text.contains("> rows all\n  books: 45 rows\n    1. Book 1\n"))
+    #expect(text.contains("   45. Book 45\n> tap lend 45\n  info: Book 45 was lent.\n"))
+  }
+
+  @Test(arguments: [true, false])
+  func `at a prompt all rows go through a pager, or are printed without one`(isThere: Bool) async {
+    let output = Transcript("")
+    let prompt = TerminalPrompt(
+      input: Transcript(""), output: output, size: TerminalSize(columns: 80, rows: 24), setMode: { _ in }, suspend: {})
+    let front = TextFront(app, input: .prompt(prompt), display: Display(prompt, style: .plain))
+    var paged: [String] = []
+    front.pager = { text in
+      paged.append(text)
+      return isThere
+    }
+    await front.repeatCommand("open shelf")
+    await front.repeatCommand("rows all")
+    #expect(paged.count == 1 && paged[0].hasPrefix("books: 45 rows\n  1. Book 1\n"))
+    #expect(paged[0].hasSuffix("  45. Book 45\n"))
+    #expect(output.output.contains("45. Book 45") != isThere)
+    await front.repeatCommand("tap lend 45")
+    #expect(app.shelf.info.text == "Book 45 was lent.")
+  }
+
+  @Test func `nothing is written while another program has the terminal`() async {
+    let output = Transcript("")
+    var modes: [StandardTerminal.Mode] = []
+    let prompt = TerminalPrompt(
+      input: Transcript(""), output: output, size: TerminalSize(), setMode: { modes.append($0) }, suspend: {})
+    await prompt.lend {
+      prompt.print("Emma\n")
+      #expect(output.output.isEmpty && modes == [.original])
+    }
+    #expect(output.output.contains("Emma") && modes == [.original, .editing])
   }
 
   // MARK: - Scripts
