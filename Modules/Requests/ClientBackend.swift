@@ -251,7 +251,18 @@ public struct ServiceCall: Sendable {
   public let operation: String
   /// The input, with its secrets: for what answers the request alone. `nil` for an operation without an
   /// input.
-  public let input: [UInt8]?
+  ///
+  /// A file in it has an `attachment`: the number of the file in ``files``.
+  public var input: [UInt8]? { write(0).json }
+  /// The files of the input, in the order of their numbers.
+  public var files: [FileReference] { write(0).files }
+
+  private let write: @Sendable (_ first: Int) -> (json: [UInt8]?, files: [FileReference])
+
+  /// The input, and its files.
+  ///
+  /// - Parameter first: the number of the first file.
+  package func writeInput(from first: Int) -> (json: [UInt8]?, files: [FileReference]) { write(first) }
 
   /// A request for an operation.
   ///
@@ -259,8 +270,7 @@ public struct ServiceCall: Sendable {
   ///   - operation: what is asked.
   ///   - input: what it is asked with.
   public init<Input, Answer>(_ operation: ServiceOperation<Input, Answer>, _ input: Input) {
-    self.operation = operation.name
-    self.input = Input.self == Void.self ? nil : operation.input.json(input, includingSecrets: true)
+    self.init(operation.name, operation.input, input)
   }
 
   /// A request to follow a feed.
@@ -269,8 +279,16 @@ public struct ServiceCall: Sendable {
   ///   - feed: what is followed.
   ///   - input: what it is asked with.
   public init<Input, Element>(_ feed: ServiceFeed<Input, Element>, _ input: Input) {
-    operation = feed.name
-    self.input = Input.self == Void.self ? nil : feed.input.json(input, includingSecrets: true)
+    self.init(feed.name, feed.input, input)
+  }
+
+  private init<Input: Sendable>(_ name: String, _ codec: Codec<Input>, _ input: Input) {
+    operation = name
+    write = { first in
+      guard Input.self != Void.self else { return (nil, []) }
+      let (json, files) = FileAttachments.collecting(from: first) { codec.json(input, includingSecrets: true) }
+      return (json, files)
+    }
   }
 }
 
@@ -284,19 +302,26 @@ extension ServiceCall: CustomStringConvertible, CustomReflectable {
 public struct ServiceReply: Sendable {
   /// The answer, as it came in; `nil` for a success without an answer.
   public let json: [UInt8]?
+  /// The files of the answer, by their `attachment` in it.
+  public let files: [String: FileReference]
 
   /// A reply.
   ///
-  /// - Parameter json: the answer; `nil` if there is only a success. Bytes that are no JSON are an answer that does not fit.
-  public init(json: [UInt8]? = nil) { self.json = json }
+  /// - Parameters:
+  ///   - json: the answer; `nil` if there is only a success. Bytes that are no JSON are an answer that does not fit.
+  ///   - files: the files of the answer, by the `attachment` in the JSON of each. One that is missing makes it an answer that does not
+  ///     fit.
+  public init(json: [UInt8]? = nil, files: [String: FileReference] = [:]) {
+    self.json = json
+    self.files = files
+  }
 
   /// The answer to an operation; ``ServiceError/decoding`` if the reply does not fit.
   fileprivate func value<Input, Answer>(of operation: ServiceOperation<Input, Answer>) -> Result<Answer, ServiceError> {
     if let nothing = () as? Answer { return .success(nothing) }
-    guard let json, let text = try? JSONText(scanning: json), let answer = operation.answer.read(text) else {
-      return .failure(.decoding)
-    }
-    return .success(answer)
+    guard let json, let text = try? JSONText(scanning: json) else { return .failure(.decoding) }
+    let answer = FileAttachments.attaching(files, isStrict: true) { operation.answer.read(text) }
+    return answer.map { .success($0) } ?? .failure(.decoding)
   }
 }
 
