@@ -79,8 +79,27 @@ public struct ClientBackend: Backend {
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
     Deferred { [self] () -> AnyPublisher<TransferUpdate<Answer>, ServiceError> in
-      if !channel.answers(operation.name), let base { return base.transfer(operation, input) }
-      return answer(operation, input).map { .answer($0) }.eraseToAnyPublisher()
+      guard channel.answers(operation.name) else {
+        return base?.transfer(operation, input) ?? Fail(error: .noSuchOperation(operation.name)).eraseToAnyPublisher()
+      }
+      let call = ServiceCall(operation, input)
+      let report = LockedValue<(@Sendable (TransferProgress) -> Void)?>(nil)
+      let counter = ClientProgress { progress in report.withLock { $0 }?(progress) }
+      let updates = TransferPublisher<Answer> { [channel] sink in
+        report.withLock { $0 = { sink.send(.progress($0)) } }
+        let request = channel.transfer(call, progress: counter.count) { reply in
+          switch reply.flatMap({ $0.value(of: operation) }) {
+          case .success(let answer):
+            sink.send(.answer(answer))
+            sink.send(completion: .finished)
+          case .failure(let error):
+            sink.send(completion: .failure(error.made(for: operation.name, operation.input, input)))
+          }
+        }
+        return AnyCancellable { request.cancel() }
+      }
+      .eraseToAnyPublisher()
+      return limit?.limiting(updates, counter.meter) ?? updates
     }
     .eraseToAnyPublisher()
   }
@@ -110,6 +129,30 @@ public struct ClientBackend: Backend {
 
   public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool {
     channel.answers(feed.name) || base?.offers(feed) == true
+  }
+}
+
+/// Counts what a channel tells of the files of a request.
+private final class ClientProgress: Sendable {
+  let meter: TransferMeter
+  private let last = LockedValue<TransferProgress?>(nil)
+
+  init(_ report: @escaping @Sendable (TransferProgress) -> Void) { meter = TransferMeter(report: report) }
+
+  func count(_ progress: TransferProgress) {
+    let last = last.withLock { last in
+      defer { last = progress }
+      return last
+    }
+    var count = progress.count
+    if let last, last.direction == progress.direction {
+      count -= last.count
+    } else if progress.direction == .sent {
+      meter.beginSending(progress.total ?? 0)
+    } else {
+      meter.beginReceiving(progress.total)
+    }
+    if count > 0 { meter.add(count) }
   }
 }
 
@@ -177,6 +220,18 @@ public protocol ServiceChannel: Sendable {
     _ call: ServiceCall, reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
   ) -> any Cancellable
 
+  /// Passes a request on as ``send(_:reply:)`` does, and tells how far its files are. By default nothing is told of that.
+  ///
+  /// - Parameters:
+  ///   - call: what is asked.
+  ///   - progress: takes how many bytes were sent or received, in order.
+  ///   - reply: takes the reply.
+  /// - Returns: what cancels the request.
+  func transfer(
+    _ call: ServiceCall, progress: @escaping @Sendable (TransferProgress) -> Void,
+    reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
+  ) -> any Cancellable
+
   /// Passes on that a feed is followed, from any thread, without waiting for its first element. By default it fails with
   /// ``ServiceError/noSuchFeed(_:)``.
   ///
@@ -192,6 +247,13 @@ public protocol ServiceChannel: Sendable {
 }
 
 extension ServiceChannel {
+  public func transfer(
+    _ call: ServiceCall, progress: @escaping @Sendable (TransferProgress) -> Void,
+    reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
+  ) -> any Cancellable {
+    send(call, reply: reply)
+  }
+
   public func follow(
     _ call: ServiceCall, credit: Int, receive: @escaping @Sendable (ServiceEvent) -> Void
   ) -> any ServiceFollowing {

@@ -22,6 +22,25 @@ import Requests
     let file: SpooledFile
   }
 
+  /// Files that the client may read, and how far it has read them.
+  private final class Offered {
+    let files: [FileReference]
+    var counts: [Int]
+    let onProgress: (TransferProgress) -> Void
+
+    init(_ files: [FileReference], _ onProgress: @escaping (TransferProgress) -> Void) {
+      self.files = files
+      counts = files.map { _ in 0 }
+      self.onProgress = onProgress
+    }
+
+    func didRead(_ index: Int, to end: Int) {
+      guard end > counts[index] else { return }
+      counts[index] = end
+      onProgress(TransferProgress(.sent, counts.reduce(0, +), of: files.reduce(0) { $0 + $1.size }))
+    }
+  }
+
   /// A chunk that the client has asked for.
   private struct Reading {
     let call: Call
@@ -32,7 +51,9 @@ import Requests
 
   private let session: Session
   private var given: [String: Given] = [:]
-  private var offered: [String: FileReference] = [:]
+  private var offered: [String: (files: Offered, index: Int)] = [:]
+  /// Hears how much of its file has come for a request.
+  var onReceived: [String: (TransferProgress) -> Void] = [:]
   private var readings: [Reading] = []
   /// The number of the next file.
   private(set) var next = 0
@@ -54,6 +75,7 @@ import Requests
       let file = try SpooledFile(size: size)
       let id = makeID()
       given[id] = Given(owner: owner, file: file)
+      onReceived[owner]?(TransferProgress(.received, 0, of: size))
       return id
     } catch {
       throw RPCError(.fileRefused, reason: "\(error)")
@@ -62,9 +84,12 @@ import Requests
 
   /// Adds a chunk. One that does not fit ends the file.
   func write(_ id: String, base64: String, at offset: Int) throws(RPCError) {
-    guard let file = given[exactly: id]?.file else { throw .unknownFile }
-    do { try file.write(base64: base64, at: offset, limit: Self.chunk) } catch {
-      given[id] = nil
+    guard let given = given[exactly: id] else { throw .unknownFile }
+    do {
+      let count = try given.file.write(base64: base64, at: offset, limit: Self.chunk)
+      onReceived[given.owner]?(TransferProgress(.received, count, of: given.file.size))
+    } catch {
+      self.given[id] = nil
       throw RPCError(.fileRefused, reason: "\(error)")
     }
   }
@@ -85,8 +110,13 @@ import Requests
   // MARK: - To the client
 
   /// Lets the client read files, whose ids are the next ones.
-  func offer(_ files: [FileReference]) {
-    for file in files { offered[makeID()] = file }
+  ///
+  /// - Parameters:
+  ///   - files: The files.
+  ///   - onProgress: Hears how many bytes of all of them were read.
+  func offer(_ files: [FileReference], onProgress: @escaping (TransferProgress) -> Void = { _ in }) {
+    let all = Offered(files, onProgress)
+    for index in files.indices { offered[makeID()] = (all, index) }
   }
 
   /// Reads a chunk. It is sent when no other frame waits.
@@ -103,10 +133,12 @@ import Requests
     guard !readings.isEmpty else { return }
     let reading = readings.removeFirst()
     if readings.isEmpty { session.onWritten = nil }
-    guard let file = offered[reading.file] else { return reading.call.fail(.unknownFile) }
+    guard let (all, index) = offered[reading.file] else { return reading.call.fail(.unknownFile) }
     do {
+      let file = all.files[index]
       let data = try file.base64(at: reading.offset, limit: reading.count)
       reading.call.succeed { $0.member("data", data) }
+      all.didRead(index, to: min(file.size, reading.offset + reading.count))
     } catch {
       reading.call.fail(RPCError(.fileRefused, reason: "\(error)"))
     }
@@ -121,12 +153,16 @@ import Requests
   }
 
   /// A question or a request has ended, with all that the client has given for it.
-  func forgetAll(for owner: String) { given = given.filter { $0.value.owner != owner } }
+  func forgetAll(for owner: String) {
+    given = given.filter { $0.value.owner != owner }
+    onReceived[owner] = nil
+  }
 
   /// The conversation has ended.
   func forgetAll() {
     given = [:]
     offered = [:]
+    onReceived = [:]
   }
 
   private func makeID() -> String {

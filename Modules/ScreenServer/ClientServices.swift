@@ -74,11 +74,18 @@ public final class ClientServices: ServiceChannel {
   public func send(
     _ call: ServiceCall, reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
   ) -> any Cancellable {
+    transfer(call, progress: { _ in }, reply: reply)
+  }
+
+  public func transfer(
+    _ call: ServiceCall, progress: @escaping @Sendable (TransferProgress) -> Void,
+    reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
+  ) -> any Cancellable {
     let request = Request()
     // At once, so that what a screen asks for leaves with its state.
     onMain { [weak self] in
       guard let self else { return reply(.failure(.connectionLost)) }
-      request.send(call, of: self, reply)
+      request.send(call, of: self, progress, reply)
     }
     return AnyCancellable { onMain { [weak self] in request.cancel(of: self) } }
   }
@@ -175,14 +182,14 @@ public final class ClientServices: ServiceChannel {
     @MainActor private var isCancelled = false
 
     @MainActor func send(
-      _ call: ServiceCall, of services: ClientServices,
+      _ call: ServiceCall, of services: ClientServices, _ progress: @escaping (TransferProgress) -> Void,
       _ reply: @escaping (Result<ServiceReply, ServiceError>) -> Void
     ) {
       guard !isCancelled else { return }
       guard let session = services.session else { return reply(.failure(.connectionLost)) }
       let first = services.clientFiles?.next ?? 0
       let (json, files) = call.writeInput(from: first)
-      services.clientFiles?.offer(files)
+      services.clientFiles?.offer(files, onProgress: progress)
       self.files = files.indices.map { String(first + $0) }
       let sent = session.request("service/call") { writer in
         writer.member("input") { writer in
@@ -195,7 +202,10 @@ public final class ClientServices: ServiceChannel {
         reply(response.serviceReply.map { ServiceReply(json: $0.json, files: given) })
       }
       self.sent = sent
-      if session.awaits(sent) { services.calls.insert(sent.id) }
+      guard session.awaits(sent) else { return }
+      services.calls.insert(sent.id)
+      services.clientFiles?.onReceived[sent.id] = progress
+      if !files.isEmpty { progress(TransferProgress(.sent, 0, of: files.reduce(0) { $0 + $1.size })) }
     }
 
     @MainActor func cancel(of services: ClientServices?) {

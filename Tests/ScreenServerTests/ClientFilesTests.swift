@@ -86,10 +86,13 @@ import Testing
       say(#"{"id":"core-\#(number)","jsonrpc":"2.0","result":\#(result)}"#)
     }
 
-    var texts: [String] {
+    var texts: [String] { list("texts") }
+    var progress: [String] { list("progress") }
+
+    private func list(_ name: String) -> [String] {
       let frame = say(request(50, "screen/get", #"{"instance":"courier-1"}"#)).last ?? ""
       let state = (try? JSONText(scanning: frame.utf8))?["result"]?["state"]
-      return state?["texts"]?.elements.compactMap(\.string) ?? []
+      return state?[name]?.elements.compactMap(\.string) ?? []
     }
   }
 
@@ -263,6 +266,7 @@ import Testing
     #expect(try client.read(attachment) == Self.content)
     client.respond(1, #"{"answer":7}"#)
     #expect(client.texts == ["delivered as 7"])
+    #expect(client.progress.first == "sent 0 of 150000" && client.progress.last == "sent 150000 of 150000")
     let late = try client.call("file/read", #"{"file":"\#(attachment)","offset":0}"#)
     #expect(late == "There is no such file.")
   }
@@ -273,6 +277,7 @@ import Testing
     let file = try client.give(Self.content, for: #""request":"core-1""#)
     client.respond(1, #"{"answer":{"attachment":"\#(file)","name":"b.bin","size":\#(Self.content.count)}}"#)
     #expect(client.texts == ["collected b.bin - \(Self.content.count) \(Self.sum)"])
+    #expect(client.progress == [0, 65_536, 131_072, 150_000].map { "received \($0) of 150000" })
   }
 
   @Test func `an answer without all bytes of its file does not fit`() throws {

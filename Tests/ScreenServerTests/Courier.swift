@@ -10,9 +10,12 @@ extension ServiceOperation {
 
 struct CourierState: ScreenState {
   var texts: [String] = []
+  var progress: [String] = []
   var isBusy: Bool { false }
 
-  static let fields: Fields<CourierState> = [Field(\.texts, "What has come of it.")]
+  static let fields: Fields<CourierState> = [
+    Field(\.texts, "What has come of it."), Field(\.progress, "How far it was."),
+  ]
   static let samples = [CourierState()]
 }
 
@@ -81,13 +84,17 @@ final class CourierViewModel: ViewModel {
     work = updates.sink { [unowned self] completion in
       if case .failure(let error) = completion { state.texts.append(error.message) }
     } receiveValue: { [unowned self] update in
-      if case .answer(let answer) = update { state.texts.append(text(answer)) }
+      switch update {
+      case .progress(let progress):
+        state.progress.append("\(progress.direction) \(progress.count) of \(progress.total ?? -1)")
+      case .answer(let answer): state.texts.append(text(answer))
+      }
     }
   }
 }
 
 extension Screen<CourierViewModel> {
-  /// A courier, who has a file at first or none.
+  /// A courier with a file, or without one.
   static func courier(_ file: FileReference? = nil) -> Self {
     Screen("courier", about: "Takes and brings files.") { CourierViewModel($1, file) }
   }

@@ -72,11 +72,13 @@ package final class SpooledFile: Sendable {
   ///   - base64: the bytes.
   ///   - offset: how many bytes precede it.
   ///   - limit: how many bytes it may have.
-  package func write(base64: String, at offset: Int, limit: Int) throws(FileError) {
+  /// - Returns: how many bytes have come.
+  @discardableResult package func write(base64: String, at offset: Int, limit: Int) throws(FileError) -> Int {
     guard base64.utf8.count <= limit / 3 * 4 + 4, let bytes = Data(base64Encoded: base64), bytes.count <= limit else {
       throw fail(FileError("A piece of a file is base 64 of at most \(limit) bytes."))
     }
     try write(Array(bytes), at: offset)
+    return offset + bytes.count
   }
 
   /// Adds a piece.
