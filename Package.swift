@@ -127,7 +127,7 @@ let package = Package(
       ],
       path: "Modules/Serving"),
     .target(
-      name: "CInterface", dependencies: ["CTributary", "FrontOptions", "JSON", "Locking", "ScreenServer"],
+      name: "CInterface", dependencies: ["CTributary", "FrontOptions", "JSON", "Locking", "ScreenServer", "Words"],
       path: "Modules/CInterface"),
     // The header of the library in C, and the main queue as an event loop sees it.
     .target(name: "CTributary", path: "Modules/CTributary"),

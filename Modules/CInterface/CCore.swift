@@ -2,6 +2,7 @@ public import CTributary
 import Dispatch
 public import FrontOptions
 import Locking
+import Words
 
 /// The cores that C has made, by number.
 ///
@@ -59,9 +60,11 @@ public enum CCore {
   ) -> tributary_core {
     // NB: before any lock, which another thread of the parent may have held.
     guard tributary_use() else { return 0 }
-    return number { () throws(OptionError) in
+    return number { words throws(OptionError) in
+      let text = options.map(bytes(of:)) ?? Array("{}".utf8)
+      words = front.words(CoreOptions.language(text), environment: [:])
       let callbacks = try Callbacks(onFrame, onEnd, context)
-      let arguments = try CoreOptions.arguments(options.map(bytes(of:)) ?? Array("{}".utf8))
+      let arguments = try CoreOptions.arguments(text)
       let hosted = HostedFront(front: front, protocols: protocols)
       _ = try CoreOptions(arguments, of: front, protocols: protocols.keys)
       return try add(hosted, callbacks) { number throws(OptionError) in
@@ -76,7 +79,7 @@ public enum CCore {
     _ onEnd: tributary_on_end?, _ context: UnsafeMutableRawPointer?
   ) -> tributary_core {
     guard tributary_use() else { return 0 }
-    return number { () throws(OptionError) in
+    return number { _ throws(OptionError) in
       let callbacks = try Callbacks(onFrame, onEnd, context)
       guard let hosted = table.withLock({ $0.cores[other]?.hosted }) else { throw OptionError(noCoreText) }
       let arguments = try CoreOptions.arguments(options.map(bytes(of:)) ?? Array("{}".utf8))
@@ -91,11 +94,14 @@ public enum CCore {
   }
 
   /// The number of a core; 0, with a last error, if it cannot be made.
-  private static func number(_ make: () throws(OptionError) -> tributary_core) -> tributary_core {
+  ///
+  /// - Parameter make: makes the core, and sets the words in which an error is said.
+  private static func number(_ make: (inout Words) throws(OptionError) -> tributary_core) -> tributary_core {
+    var words = Words.english
     do throws(OptionError) {
-      return try make()
+      return try make(&words)
     } catch {
-      tributary_set_last_error(error.messageInC)
+      tributary_set_last_error(error.messageInC(words))
       return 0
     }
   }
@@ -111,9 +117,9 @@ public enum CCore {
       return table.count
     }
     if atOnce {
-      if let message = MainActor.assumeIsolated({ failure(of: make, number) }) {
+      if let error = MainActor.assumeIsolated({ failure(of: make, number) }) {
         _ = remove(number)
-        throw OptionError(message)
+        throw error
       }
     } else {
       DispatchQueue.main.async {
@@ -126,12 +132,12 @@ public enum CCore {
   }
 
   /// Makes a core, or returns why it cannot be made.
-  @MainActor private static func failure(of make: Maker, _ number: tributary_core) -> String? {
+  @MainActor private static func failure(of make: Maker, _ number: tributary_core) -> OptionError? {
     do throws(OptionError) {
       made[number] = try make(number)
       return nil
     } catch {
-      return error.message
+      return error
     }
   }
 

@@ -1,5 +1,6 @@
 import FrontOptions
 import JSON
+import Words
 
 /// The options of a core as JSON: those of a command line, without their dashes.
 struct CoreOptions {
@@ -10,12 +11,19 @@ struct CoreOptions {
   /// The name of the protocol of `ScreenServer`.
   private static let screens = "screens"
 
+  /// The arguments for the language alone, whatever the other options are.
+  static func language(_ text: some Sequence<UInt8>) -> [String] {
+    (try? JSONText(scanning: Array(text)))?["language"]?.string.map { ["--language", $0] } ?? []
+  }
+
   /// The arguments of a command line that say the same.
   static func arguments(_ text: some Sequence<UInt8>) throws(OptionError) -> [String] {
     let bytes = Array(text)
-    guard String(validating: bytes, as: UTF8.self) != nil else { throw OptionError("The options are not UTF-8.") }
+    guard String(validating: bytes, as: UTF8.self) != nil else {
+      throw OptionError(Words.text("The options are not UTF-8."))
+    }
     guard let json = try? JSONText(scanning: bytes), json.kind == .object else {
-      throw OptionError("The options are not a JSON object.")
+      throw OptionError(Words.text("The options are not a JSON object."))
     }
     var arguments: [String] = []
     for member in json.members {
@@ -24,7 +32,8 @@ struct CoreOptions {
         switch value.kind {
         case .string: arguments.append("--\(name)=\(value.string ?? "")")
         case .number: arguments.append("--\(name)=\(String(decoding: value.bytes, as: UTF8.self))")
-        default: throw OptionError("The option \(name) takes a text, a number, or an array of these.")
+        default:
+          throw OptionError(Words.text("The option \(name) takes a text, a number, or an array of these."))
         }
       }
     }
@@ -48,10 +57,10 @@ struct CoreOptions {
       name = value
       return nil
     }
-    if session.replay != nil { throw OptionError("A core in C does not replay.") }
+    if session.replay != nil { throw OptionError(Words.text("A core in C does not replay.")) }
     wireProtocol = name == Self.screens ? nil : name
     if let wireProtocol, session.backend.asksClient {
-      throw OptionError("--protocol \(wireProtocol) goes without --backend client.")
+      throw OptionError(Words.text("--protocol \(wireProtocol) goes without --backend client."))
     }
     try session.check(isAlone: true)
   }
@@ -60,16 +69,16 @@ struct CoreOptions {
   init(attaching arguments: [String], of hosted: HostedFront) throws(OptionError) {
     try self.init(arguments, of: hosted.front, protocols: hosted.protocols.keys)
     guard session == SessionOptions(operations: hosted.front.app.operations, hasClient: true) else {
-      throw OptionError("A front that is attached takes --protocol alone: the app has its options.")
+      throw OptionError(Words.text("A front that is attached takes --protocol alone: the app has its options."))
     }
   }
 }
 
 extension OptionError {
-  /// The message with the names of options as JSON has them, without the dashes of a command line.
-  var messageInC: String {
-    let text = message.replacing(" --help lists the options.", with: "")
-    return text.split(separator: " ", omittingEmptySubsequences: false).map(Self.withoutDashes).joined(separator: " ")
+  /// The message in a language with the names of options as JSON has them, without the dashes of a command line.
+  func messageInC(_ words: Words) -> String {
+    words.string(text).split(separator: " ", omittingEmptySubsequences: false).map(Self.withoutDashes).joined(
+      separator: " ")
   }
 
   /// A word without the dashes of an option, which may follow a quotation mark.

@@ -95,7 +95,11 @@ extension OptionError {
   package static func unknown(_ option: String, known: [String]) -> OptionError {
     let names = known.filter { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) }
     let nearest = nearestName(to: String(option.drop { $0 == "-" }), among: names)
-    guard let nearest else { return OptionError(Words.text("Unknown option \(option). --help lists the options.")) }
+    guard let nearest else {
+      return OptionError(
+        known.contains("--help")
+          ? Words.text("Unknown option \(option). --help lists the options.") : Words.text("Unknown option \(option)."))
+    }
     return OptionError(Words.text("Unknown option \(option). Did you mean --\(nearest)?"))
   }
 }

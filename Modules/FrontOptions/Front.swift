@@ -253,12 +253,14 @@ public struct Front: Sendable {
     return (session, line.text)
   }
 
-  /// Replays a recording, and prints the outcome.
+  /// Replays a recording, and prints the outcome in the language of the session.
   @MainActor private func replay(_ recording: Recording, _ replayed: ReplayedFront?, _ show: @escaping Printer) -> Int32
   {
+    let words = said(in: recording.configuration.localization)
     let isOwn = recording.configuration.front.hasPrefix(name + " ")
     return runMainLoop {
-      let report = await Replay(recording, app, onWait: complain).report(isOwn ? replayed : nil)
+      let replay = Replay(recording, app) { complain(words.string($0)) }
+      let report = await replay.report(in: words, isOwn ? replayed : nil)
       if let summary = report.summary {
         let code = show(summary)
         guard code == 0 else { return code }

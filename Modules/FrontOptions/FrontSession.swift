@@ -42,10 +42,11 @@ import Words
     let report = onFailure ?? front.report
     self.onFailure = report
     storage = try options.openStorage()
-    file = try options.createRecording(onFailure: report)
+    let words = front.said(in: options.localization)
+    file = try options.createRecording { report(words.string($0)) }
     recorder = file.map { [configuration] in Recorder(configuration, write: $0.write) }
     for damaged in storage?.damagedFiles ?? [] where damaged.isNew {
-      report(front.said(in: options.localization).string(Words.text("--state: \(damaged.text)")))
+      report(words.text("--state: \(damaged.text)"))
     }
   }
 

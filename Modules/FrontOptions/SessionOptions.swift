@@ -126,7 +126,7 @@ public struct SessionOptions: Equatable, Sendable {
   ///
   /// - Parameter onFailure: runs once, on any thread, if the recording ends before the session.
   func createRecording(
-    onFailure: @escaping @Sendable (_ message: String) -> Void
+    onFailure: @escaping @Sendable (_ message: LocalizedText) -> Void
   ) throws(OptionError) -> RecordingFile? {
     do throws(RecordingError) {
       return try recording.map { path throws(RecordingError) in try RecordingFile(path, onFailure: onFailure) }

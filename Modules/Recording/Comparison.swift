@@ -1,5 +1,6 @@
 import JSON
 import Screens
+import Words
 
 /// Compares a replay with its recording, group by group.
 ///
@@ -40,7 +41,7 @@ struct Comparison {
       seen[result.instance, default: 0] += 1
       return seen[result.instance, default: 0] > counts[result.instance, default: 0]
     }
-    return missing.map { Awaited($0.line, "a state of \($0.instance)") }
+    return missing.map { Awaited($0.line, Words.text("a state of \($0.instance)")) }
   }
 
   /// Begins a turn, and with it a group unless the turn runs a job.
@@ -87,7 +88,9 @@ struct Comparison {
 
   /// The first recorded line that was not printed.
   private var missingLine: Replay.Difference? {
-    expectedPrinted.first.map { .init($0.line, expected: $0.line.text, actual: nil, reason: "nothing more is printed") }
+    expectedPrinted.first.map {
+      .init($0.line, expected: $0.line.text, actual: nil, reason: Words.text("nothing more is printed"))
+    }
   }
 
   private func first(_ one: Replay.Difference?, _ other: Replay.Difference?) -> Replay.Difference? {
@@ -110,7 +113,7 @@ struct Comparison {
         let texts = states.texts(expected, actual)
         return .init(
           expected.line, expected: texts.expected, actual: texts.actual,
-          reason: index == nil ? "\(expected.instance) has no further state" : nil)
+          reason: index == nil ? Words.text("\(expected.instance) has no further state") : nil)
       }
     }
     guard let surplus = rest.first, let turn, !isCutOff else { return nil }

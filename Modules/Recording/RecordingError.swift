@@ -55,9 +55,13 @@ public struct RecordingError: Error, Hashable, Sendable {
   /// It is larger than 1 GiB.
   public static let tooLarge = Self(
     code: .tooLarge, Words.text("The recording is larger than \(count: RecordingReader.sizeLimit >> 30) GiB."))
-  /// The file cannot be read or written, for this reason.
-  public static func file(_ reason: String) -> Self {
-    Self(code: .file, Words.text("The recording cannot be \(reason)."))
+  /// The file cannot be read, for this reason.
+  static func notReadable(_ reason: LocalizedText) -> Self {
+    Self(code: .file, Words.text("The recording cannot be read: \(reason)."))
+  }
+  /// The file cannot be written, for this reason.
+  static func notWritable(_ reason: LocalizedText) -> Self {
+    Self(code: .file, Words.text("The recording cannot be written: \(reason)."))
   }
 
   /// The text in English.

@@ -1,5 +1,6 @@
 import Dispatch
 import StandardIO
+public import Words
 
 /// The file of a recording. Its lines are written by a thread of its own, so the session never waits for it.
 public final class RecordingFile: Sendable {
@@ -12,11 +13,14 @@ public final class RecordingFile: Sendable {
   ///   - path: the path of the file.
   ///   - onFailure: runs once, on any thread, if the recording ends before the session.
   /// - Throws: a `RecordingError`.
-  public init(_ path: String, onFailure: @escaping @Sendable (_ message: String) -> Void) throws(RecordingError) {
+  public init(_ path: String, onFailure: @escaping @Sendable (_ message: LocalizedText) -> Void) throws(RecordingError)
+  {
     do throws(IOFailure) {
-      writer = Writer(try Descriptor.createFile(path)) { onFailure("The recording ends here: \($0.reason).") }
+      writer = Writer(try Descriptor.createFile(path)) {
+        onFailure(Words.text("The recording ends here: \($0.reason)."))
+      }
     } catch {
-      throw .file("written: \(error.reason)")
+      throw .notWritable(error.reason)
     }
   }
 
@@ -46,20 +50,20 @@ extension Recording {
     } catch let error as RecordingError {
       throw error
     } catch {
-      throw .file("read: \((error as? IOFailure)?.reason ?? "")")
+      throw .notReadable((error as? IOFailure)?.reason ?? "")
     }
   }
 }
 
 extension IOFailure {
   /// The reason for people, without a full stop.
-  fileprivate var reason: String {
+  fileprivate var reason: LocalizedText {
     switch self {
-    case .readerGone: "nobody reads it any more"
-    case .overflow: "more than 64 MiB of it wait to be written"
-    case .fileNotEmpty: "the file is not empty"
-    case .fileInUse: "another session records to the file"
-    case .refused: systemMessage ?? ""
+    case .readerGone: Words.text("nothing reads it any more")
+    case .overflow: Words.text("more than 64 MiB of it wait to be written")
+    case .fileNotEmpty: Words.text("the file is not empty")
+    case .fileInUse: Words.text("another session records to the file")
+    case .refused: LocalizedText(verbatim: systemMessage ?? "")
     }
   }
 }

@@ -4,6 +4,7 @@ import Requests
 public import Screens
 import Streams
 import StreamsExtras
+public import Words
 
 /// A front whose commands and printed lines a replay repeats.
 @MainActor public protocol ReplayableFront: AnyObject {
@@ -28,26 +29,32 @@ import StreamsExtras
     /// The line that the replay would record; `nil` if there is none.
     public var actual: String?
     /// What happened in place of the line, in words, if nothing was to be recorded in its place.
-    public var reason: String?
+    public var reason: LocalizedText?
     /// The number of the turn.
     public var turn = 0
     /// The line that says what the front did last in the turn or, without one, the line of the turn.
     public var action: String?
 
-    /// The message for the user.
-    public var message: String {
+    /// The message for the user, in English.
+    public var message: String { message(in: .english) }
+
+    /// The message for the user in a language.
+    public func message(in words: Words) -> String {
+      let reason = reason.map(words.string)
+      let (beginning, end) = (words.text("the beginning"), words.text("nothing more"))
+      let nothing = words.text("nothing", comment: "What a replay would record in place of a line.")
+      let lines = [
+        words.text("Line \(count: line, isGrouped: false) of the recording differs."),
+        words.text("turn:     \(count: turn, isGrouped: false)"),
+        words.text("after:    \(action ?? beginning)"),
+        words.text("expected: \(expected ?? end)"),
+        words.text("actual:   \(actual ?? reason ?? nothing)"),
+      ]
       // Another instance's line does not say what is missing.
-      let missing = actual == nil ? nil : reason.map { "\n\($0)" }
-      return """
-        Line \(line) of the recording differs.
-        turn:     \(turn)
-        after:    \(action ?? "the beginning")
-        expected: \(expected ?? "nothing more")
-        actual:   \(actual ?? reason ?? "nothing")\(missing ?? "")
-        """
+      return (lines + (actual == nil ? [] : reason.map { [$0] } ?? [])).joined(separator: "\n")
     }
 
-    init(_ line: RecordedLine, expected: JSONText?, actual: [UInt8]?, reason: String? = nil) {
+    init(_ line: RecordedLine, expected: JSONText?, actual: [UInt8]?, reason: LocalizedText? = nil) {
       self.line = line.number
       self.expected = expected.map { String(decoding: $0.bytes, as: UTF8.self) }
       self.actual = actual.map { String(decoding: $0, as: UTF8.self) }
@@ -58,13 +65,13 @@ import StreamsExtras
   /// Why a turn cannot be played.
   private struct Obstacle: Error {
     let line: RecordedLine
-    let reason: String
+    let reason: LocalizedText
   }
 
   private let recording: Recording
   private let definition: AppDefinition
   private let threadTimeout: Duration
-  private let onWait: ((_ message: String) -> Void)?
+  private let onWait: ((_ message: LocalizedText) -> Void)?
   /// How many nanoseconds a turn waits before ``onWait`` is told.
   private let longWait: Int
   private let clock = TurnClock()
@@ -94,17 +101,17 @@ import StreamsExtras
   ///   - definition: the app that was recorded. Its backends are not used.
   ///   - threadTimeout: how much longer than in the recording a turn waits for the work of other threads. Only a replay
   ///     that differs waits so long.
-  ///   - onWait: is told in words what a turn waits for, when it has waited for a second.
+  ///   - onWait: is told what a turn waits for, when it has waited for a second.
   public convenience init(
     _ recording: Recording, _ definition: AppDefinition, threadTimeout: Duration = .seconds(5),
-    onWait: ((_ message: String) -> Void)? = nil
+    onWait: ((_ message: LocalizedText) -> Void)? = nil
   ) {
     self.init(recording, definition, threadTimeout: threadTimeout, longWait: 1_000_000_000, onWait: onWait)
   }
 
   init(
     _ recording: Recording, _ definition: AppDefinition, threadTimeout: Duration, longWait: Int,
-    onWait: ((_ message: String) -> Void)?
+    onWait: ((_ message: LocalizedText) -> Void)?
   ) {
     self.recording = recording
     self.definition = definition
@@ -237,7 +244,7 @@ import StreamsExtras
         continue
       }
       return Difference(
-        line, expected: line.text, actual: nil, reason: "this app has no screen \"\(screen)\"")
+        line, expected: line.text, actual: nil, reason: Words.text("this app has no screen \"\(screen)\""))
     }
     return nil
   }
@@ -247,8 +254,9 @@ import StreamsExtras
     switch turn.turn {
     case .job: await waitForThreads(for: comparison.awaited) { scheduler.hasNext || !comparison.isBehind }
     case .timer(let number):
-      guard await waitForThreads(for: Awaited(turn.line, "a timer"), until: { scheduler.hasTimer(number) }) else {
-        throw Obstacle(line: turn.line, reason: "nothing waits for its time")
+      guard await waitForThreads(for: Awaited(turn.line, Words.text("a timer")), until: { scheduler.hasTimer(number) })
+      else {
+        throw Obstacle(line: turn.line, reason: Words.text("nothing waits for its time"))
       }
     case .answer(let number, let operation, _, _):
       await waitForThreads(for: Awaited(turn.line, request: operation)) {
@@ -276,7 +284,7 @@ import StreamsExtras
     case .answer(let number, let operation, let isFailure, let value):
       try await playAnswer(turn, number, operation, isFailure, value)
     case .feed(let event): try await play(event, turn)
-    case .unknown(let sentence): throw Obstacle(line: turn.line, reason: sentence)
+    case .unknown(let sentence): throw Obstacle(line: turn.line, reason: LocalizedText(verbatim: sentence))
     }
     for (line, action) in turn.actions where front == nil || turn.command?.isEmpty == true || isOthers(line) {
       try apply(action, line)
@@ -312,25 +320,34 @@ import StreamsExtras
     }
     guard let request else {
       throw Self.obstacle(
-        turn, "no request of \"\(operation)\" waits for an answer; these do: ", services.waitingOperations)
+        turn, services.waitingOperations
+      ) {
+        Words.text("no request of \"\(operation)\" waits for an answer; these do: \($0)")
+      }
     }
     guard let app, app.handle({ services.answer(request, as: number, isFailure: isFailure, value) }) else {
-      throw Obstacle(line: turn.line, reason: "\"\(operation)\" cannot read the answer")
+      throw Obstacle(line: turn.line, reason: Words.text("\"\(operation)\" cannot read the answer"))
     }
   }
 
   /// Why a turn cannot be played, with the names of what there is instead.
-  private static func obstacle(_ turn: RecordedTurn, _ reason: String, _ names: [String]) -> Obstacle {
-    Obstacle(line: turn.line, reason: reason + (names.isEmpty ? "none" : names.joined(separator: ", ")))
+  private static func obstacle(
+    _ turn: RecordedTurn, _ names: [String], _ reason: (LocalizedText) -> LocalizedText
+  ) -> Obstacle {
+    let names = names.isEmpty ? Words.text("none") : LocalizedText(verbatim: names.joined(separator: ", "))
+    return Obstacle(line: turn.line, reason: reason(names))
   }
 
   private func play(_ event: RecordedFeedEvent, _ turn: RecordedTurn) async throws(Obstacle) {
     let number = await runJobs(until: Awaited(turn.line, feed: event.feed)) { services.openFeed(of: event) }
     guard let number else {
-      throw Self.obstacle(turn, "no feed \"\(event.feed)\" is open; these are: ", services.openFeedNames)
+      throw Self.obstacle(turn, services.openFeedNames) {
+        Words.text("no feed \"\(event.feed)\" is open; these are: \($0)")
+      }
     }
     guard let app, app.handle({ services.publish(event, in: number) }) else {
-      throw Obstacle(line: turn.line, reason: "\"\(event.feed)\" cannot read the \(event.kind.rawValue)")
+      throw Obstacle(
+        line: turn.line, reason: Words.text("\"\(event.feed)\" cannot read the \(event.kind.rawValue)"))
     }
   }
 
@@ -414,15 +431,15 @@ import StreamsExtras
       case .localize(let localization): try perform(.localize(localization), by: front)
       }
     } catch {
-      throw Obstacle(line: line, reason: "the app refuses it: \(Self.text(error))")
+      throw Obstacle(line: line, reason: Words.text("the app refuses it: \(Self.text(error))"))
     }
   }
 
-  private static func text(_ error: any Error) -> String {
-    guard let error = error as? AppCommandError else { return "\(error)" }
-    if let error = error.inputError { return "\(error)" }
-    if let limit = error.limit { return "\(limit) screens are open" }
-    return error.refusal ?? "the instance is not open"
+  private static func text(_ error: any Error) -> LocalizedText {
+    guard let error = error as? AppCommandError else { return LocalizedText(verbatim: "\(error)") }
+    if let error = error.inputError { return LocalizedText(verbatim: "\(error)") }
+    if let limit = error.limit { return Words.text("\(count: limit) screens are open") }
+    return error.refusal.map(LocalizedText.init(verbatim:)) ?? Words.text("the instance is not open")
   }
 
   /// Learns what must be known before the first turn.
@@ -450,19 +467,33 @@ extension Replay {
     public let exitCode: Int32
   }
 
-  /// Replays a session, and reports the outcome.
+  /// Replays a session, and reports the outcome in a language.
   public func report(
+    in words: Words = .english,
     _ makeFront: ((AppCore, _ print: @escaping @MainActor (String) -> Void) -> any ReplayableFront)? = nil
   ) async -> Report {
     if let difference = await run(makeFront) {
-      return Report(summary: nil, problem: difference.message, exitCode: 1)
+      return Report(summary: nil, problem: difference.message(in: words), exitCode: 1)
     }
     let comparesPrinted = makeFront != nil && recording.hasCommands
-    let printed = comparesPrinted ? " and \(recording.printedCount) printed lines" : ""
-    let states = recording.stateCount == 1 ? "The only state" : "All \(recording.stateCount) states"
-    let summary = "\(states)\(printed) \(states.hasSuffix("s") || comparesPrinted ? "are" : "is") equal."
+    let isOne = recording.stateCount == 1
+    let (states, lines) = (recording.stateCount, recording.printedCount)
+    let summary =
+      if comparesPrinted {
+        isOne
+          ? words.text("The only state and \(count: lines, isGrouped: false) printed lines are equal.")
+          : words.text(
+            "All \(count: states, isGrouped: false) states and \(count: lines, isGrouped: false) printed lines are equal."
+          )
+      } else {
+        isOne
+          ? words.text("The only state is equal.")
+          : words.text("All \(count: states, isGrouped: false) states are equal.")
+      }
     guard recording.isCutOff else { return Report(summary: summary, problem: nil, exitCode: 0) }
     return Report(
-      summary: summary, problem: "The recording is cut off after line \(recording.lastLine).", exitCode: 4)
+      summary: summary,
+      problem: words.text("The recording is cut off after line \(count: recording.lastLine, isGrouped: false)."),
+      exitCode: 4)
   }
 }

@@ -69,6 +69,7 @@ import Screens
     let snapshot = screen.snapshot
     writeCause(screen.openingFront, to: &writer)
     writer.member("instance", screen.id)
+    if let link = screen.instance.link { writer.member("link", link) }
     writer.member("opener", opener)
     writer.member("rev", snapshot.revision)
     writer.member("screen", screen.name)

@@ -120,7 +120,9 @@ extension LocalizedText {
 
       /// Adds an integer, by which a catalogue may choose a plural form.
       ///
-      /// - Parameter isGrouped: Whether its thousands are set apart.
+      /// - Parameters:
+      ///   - count: the integer.
+      ///   - isGrouped: whether its thousands are set apart.
       public mutating func appendInterpolation(count: Int, isGrouped: Bool = true) {
         format.append(.integer(count, isGrouped: isGrouped), "%lld")
       }

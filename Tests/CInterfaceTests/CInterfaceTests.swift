@@ -114,6 +114,21 @@ private final class Transcript: Output {
     #expect(host.code == 0)
   }
 
+  @Test func `an event that a description refuses is refused`() throws {
+    let host = Host()
+    let front = Front("wicket", version: "0.1.0", app: .wicket)
+    let core = try HostedCore(1_000_008, HostedFront(front: front), [], host.callbacks)
+    var lines = #"{"jsonrpc":"2.0","id":0,"method":"screen/open","params":{"screen":"wicket"}}"# + "\n"
+    for (event, _) in WicketEvent.refusals {
+      lines +=
+        #"{"jsonrpc":"2.0","id":1,"method":"screen/send","params":{"instance":"wicket-1","event":\#(event)}}"# + "\n"
+    }
+    core.receive(Array(lines.utf8))
+    for (event, reason) in WicketEvent.refusals { #expect(host.text.contains(reason), "\(event)") }
+    #expect(host.text.components(separatedBy: "\"rev\"").count == 2)
+    core.close()
+  }
+
   @Test func `a silenced core tells its host nothing`() throws {
     let host = Host()
     let core = try HostedCore(1_000_001, HostedFront(front: front), [], host.callbacks)
@@ -140,7 +155,17 @@ private final class Transcript: Output {
     let error = #expect(throws: OptionError.self) {
       try CoreOptions(CoreOptions.arguments(text.utf8), of: front, protocols: ["shout"])
     }
-    #expect(error?.messageInC == message)
+    #expect(error?.messageInC(.english) == message)
+  }
+
+  @Test(arguments: [
+    (#"{"language":"de","sed":7}"#, "Unbekannte Option sed. Meinten Sie seed?"),
+    (#"{"language":"de","seed":true}"#, "Die Option seed nimmt einen Text, eine Zahl oder eine Liste davon."),
+    (#"{"language":"de","replay":"a"}"#, "Ein Kern in C spielt nichts ab."),
+  ])
+  func `a wrong option is named in the language of the options`(text: String, message: String) {
+    #expect(CCore.create(front, text, { _, _, _ in }, nil, nil) == 0)
+    #expect(String(cString: tributary_last_error()) == message)
   }
 
   @Test(arguments: [-1, -2, Int.min, Int.max, Int(TRIBUTARY_SEND_LIMIT) + 1])
@@ -244,7 +269,7 @@ private final class Transcript: Output {
     let error = #expect(throws: OptionError.self) {
       try CoreOptions(attaching: CoreOptions.arguments(text.utf8), of: hosted)
     }
-    #expect(error?.messageInC == message)
+    #expect(error?.messageInC(.english) == message)
   }
 
   @Test func `a front is attached to a core that is there`() {

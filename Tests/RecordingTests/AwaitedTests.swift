@@ -22,7 +22,9 @@ import ViewModels
   private func replay(_ lines: some Sequence<String>) async throws -> (messages: [String], line: Int?) {
     let recording = try Recording(Array((lines.joined(separator: "\n") + "\n").utf8))
     var messages: [String] = []
-    let replay = Replay(recording, .tributary, threadTimeout: .milliseconds(2), longWait: 0) { messages.append($0) }
+    let replay = Replay(recording, .tributary, threadTimeout: .milliseconds(2), longWait: 0) {
+      messages.append($0.description)
+    }
     let difference = await replay.run()
     return (messages, difference?.line)
   }

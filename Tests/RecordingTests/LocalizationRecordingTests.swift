@@ -31,6 +31,21 @@ import ViewModels
     #expect(try await difference(in: english) != nil)
   }
 
+  @Test func `a replay says what differs in the language of its user`() async throws {
+    let session = RecordedSession()
+    let counter = session.open(.counter)
+    session.send(.nextButtonWasTapped, to: counter)
+    session.recorder.end()
+    let words = Words(language: Language("de") ?? .english)
+    let equal = await Replay(try Recording(Array(session.recording.utf8)), .tributary).report(in: words)
+    #expect(equal.summary == "Alle 2 Zustände sind gleich.")
+    let other = session.recording.replacing("nextButtonWasTapped", with: "clearButtonWasTapped")
+    let difference = try #require(try await difference(in: other))
+    let message = difference.message(in: words)
+    #expect(message.hasPrefix("Zeile \(difference.line) der Aufzeichnung weicht ab.\nSchritt:  "))
+    #expect(difference.message.hasPrefix("Line \(difference.line) of the recording differs.\nturn:     "))
+  }
+
   @Test func `a change is a command of the recording`() async throws {
     let session = RecordedSession()
     _ = session.open(.balance)

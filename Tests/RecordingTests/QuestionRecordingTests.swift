@@ -71,7 +71,8 @@ import ViewModels
         {"end":true}
         """)
     #expect(
-      try await replay(twice)?.reason == "the app refuses it: This question has ended, and takes no other answer.")
+      try await replay(twice)?.reason?.description
+        == "the app refuses it: This question has ended, and takes no other answer.")
   }
 
   @Test func `leaves a private input out`() async throws {

@@ -92,10 +92,10 @@ import ViewModels
     let unknown = await Replay(
       try Recording(Array(other.utf8)), session.definition, threadTimeout: .milliseconds(1)
     ).run()
-    #expect(unknown?.reason == "no feed \"other\" is open; these are: wire-messages")
+    #expect(unknown?.reason?.description == "no feed \"other\" is open; these are: wire-messages")
     let damaged = session.recording.replacingOccurrences(of: #""element":{"id":1"#, with: #""element":{"id":"one""#)
     let difference = await Replay(try Recording(Array(damaged.utf8)), session.definition).run()
-    #expect(difference?.reason == "\"wire-messages\" cannot read the element")
+    #expect(difference?.reason?.description == "\"wire-messages\" cannot read the element")
   }
 
   @Test(arguments: [false, true]) func `replays whether a feed was offered`(isOffered: Bool) async throws {

@@ -13,7 +13,8 @@ import Testing
     file.finish()
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
     #expect(try Recording(file: path).stateCount == 3)
-    #expect(throws: RecordingError.file("written: the file is not empty")) { try RecordingFile(path) { _ in } }
+    let error = #expect(throws: RecordingError.self) { try RecordingFile(path) { _ in } }
+    #expect(error?.message == "The recording cannot be written: the file is not empty.")
   }
 
   @Test func `refuses a file to which another session records`() throws {

@@ -257,7 +257,7 @@ import ViewModels
     let lines = lines
     let difference = try #require(try await replay(lines.dropLast() + [line]))
     #expect((difference.line, difference.expected, difference.actual) == (11, line, nil))
-    #expect(difference.reason == reason)
+    #expect(difference.reason?.description == reason)
     #expect(difference.turn == 4)
   }
 

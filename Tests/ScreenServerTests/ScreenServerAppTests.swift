@@ -12,6 +12,8 @@ import Testing
   private static let layout =
     #"{"details":[{"detail":"room","list":"login"}],"start":"login","tabs":[{"badge":"unread","label":"Door","screen":"login","tab":"door"},{"label":"Desk","screen":"help","tab":"desk"}]}"#
 
+  private static let title: JSON = ["name": "Club", "sign": "♣", "greeting": "Members meet here."]
+
   private func club(_ unread: Int = 0, member: String? = nil, notes: String = "") -> String {
     let reason = member == nil ? #""No member is signed in.""# : "null"
     return
@@ -117,7 +119,8 @@ import Testing
     let frames = stage.say(event(2, #"{"type":"roomButtonWasTapped","id":7}"#))
     #expect(
       frames[0].contains(
-        #""method":"screen/opened","params":{"instance":"room-1","opener":null,"rev":1,"screen":"room""#))
+        #""method":"screen/opened","params":{"instance":"room-1","link":"/rooms/7","opener":null,"rev":1,"screen":"room""#
+      ))
   }
 
   @Test func `a presented screen comes to each client, and goes for all`() {
@@ -142,7 +145,7 @@ import Testing
   @Test func `the list of screens has the layout, the links and the app`() throws {
     let reply = try JSONText(scanning: stage.say(request(1, "screen/list"))[0].utf8)
     let list = try #require(reply["result"])
-    #expect(list.members.map { $0.name.string ?? "" } == ["app", "layout", "links", "screens"])
+    #expect(list.members.map { $0.name.string ?? "" } == ["app", "layout", "links", "screens", "title"])
     #expect(list["layout"]?.bytes.elementsEqual(Self.layout.utf8) == true)
     #expect(list["app"]?["screen"]?.string == "app")
     #expect(
@@ -195,9 +198,18 @@ import Testing
     #expect(other.say(request(1, "screen/open", #"{"link":"/rooms/7"}"#))[0].contains(#""reason":"unknownMember""#))
   }
 
+  @Test func `says what people call it`() throws {
+    for method in ["initialize", "screen/list"] {
+      let frame = try #require(stage.say(request(1, method)).first)
+      #expect(frame.contains(#""title":{"greeting":"Members meet here.","name":"Club","sign":"♣"}"#))
+      #expect(try !#require(ServerStage().say(request(1, method)).first).contains(#""greeting""#))
+    }
+  }
+
   @Test func `is in the document for generators`() throws {
     let document = ScreenServer.openRPC(app: .club)
     #expect(document["x-app"]?["name"] == "app")
+    #expect(document["x-title"] == Self.title)
     #expect(document["x-layout"] == AppDefinition.club.layout.json)
     #expect(document["x-links"] == AppDefinition.club.links.json)
     #expect(ScreenServer.schema(screens: [], app: AppDefinition.club.app)["x-app"]?["name"] == "app")
@@ -208,7 +220,7 @@ import Testing
     let schemas = try #require(document["components"]?["schemas"]?.members)
     #expect(["ClubState", "ClubEvent", "Layout", "Links", "Tab"].allSatisfy { schemas[$0] != nil })
     let plain = ScreenServer.openRPC(app: AppDefinition(screens: AppDefinition.club.screens))
-    #expect(plain["x-app"] == nil && plain["x-layout"] == nil && plain["x-links"] == nil)
+    #expect(plain["x-app"] == nil && plain["x-title"] == nil && plain["x-layout"] == nil && plain["x-links"] == nil)
     #expect(plain == ScreenServer.openRPC(screens: AppDefinition.club.screens))
   }
 }

@@ -124,9 +124,8 @@ class Core:
 
     def joined(self, front):
         """Tells a front what is open."""
-        for name, instance in self.instances.items():
-            front.notify("screen/opened", instance=name, screen=instance["screen"], opener=instance["opener"], rev=instance["rev"],
-                         state=instance["state"])
+        for name in self.instances:
+            front.notify("screen/opened", **self.announcement(name))
 
     def answer(self, method, params):
         if method == "screen/list":
@@ -168,8 +167,14 @@ class Core:
         self.instances[name] = {"screen": screen, "params": params, "opener": opener, "rev": 1, "state": state,
                                 "written": copy.deepcopy(state)}
         notify = self.fronts.notify if opener or is_successor else self.fronts.notify_others
-        notify("screen/opened", instance=name, screen=screen, opener=opener, rev=1, state=state)
+        notify("screen/opened", **self.announcement(name))
         return name
+
+    def announcement(self, name):
+        instance = self.instances[name]
+        told = {name: instance[name] for name in ("screen", "opener", "rev", "state")}
+        link = {"shelf": "/shelf", "book": f"/books/{instance['params'].get('id')}"}.get(instance["screen"])
+        return {"instance": name, **told, **({"link": link} if link and self.has_links else {})}
 
     def first(self, screen, params):
         if screen == "shelf":

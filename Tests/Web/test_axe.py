@@ -15,6 +15,7 @@ from test_front import card, text
 
 PACKAGE = "axe-playwright-python==0.1.8"
 GALLERY = str(ROOT / "Tests/Web/gallery_core.py")
+ACCOUNT = str(ROOT / "Tests/Web/account_core.py")
 OTHER = str(ROOT / "Tests/Web/other_core.py")
 
 
@@ -136,6 +137,36 @@ class AxeTests(AxeTest):
         stranger.reload()
         stranger.wait("document.querySelector('#notice').checkVisibility()")
         self.check(stranger, "a browser that was not let in")
+
+    def test_signing_in_a_notice_and_a_form(self):
+        self.start(core=ACCOUNT, plain=True)
+        page = self.page(cards=False)
+        page.wait("document.querySelector('.chunk .row')")
+        journal = page.evaluate("document.querySelector('[data-kind=journal]').dataset.instance")
+
+        def send(**event):
+            with self.bridge.client() as client:
+                client.result("screen/send", instance=journal, event=event)
+
+        page.evaluate("document.querySelector('[data-row-event=deleteButtonWasTapped]').click()")
+        page.wait("document.querySelector('.messages .toast')")
+        self.check(page, "a notice with an action")
+        send(type="test", values={"entries": [], "isBusy": True})
+        page.wait("document.querySelector('.activity').checkVisibility()")
+        self.check(page, "loading")
+        send(type="test", values={"isBusy": False, "message": "The server is away."})
+        page.wait("document.body.innerText.includes('The server is away.')")
+        self.check(page, "failed")
+        page.evaluate("document.querySelector('[data-event=addButtonWasTapped]').click()")
+        page.fill("[data-kind=form] [data-pointer='/price/amount']", "x")
+        page.press("Enter")
+        page.wait("document.querySelector('[data-kind=form] [aria-invalid]')")
+        self.check(page, "a form with a problem")
+        page.evaluate("document.querySelector('[data-event=signInButtonWasTapped]').click()")
+        page.wait("document.querySelector('[data-kind=signIn]')")
+        self.check(page, "signing in")
+        page.resize(320, 700)
+        self.check(page, "320 pixels wide")
 
     def test_no_cards(self):
         page = self.begin()

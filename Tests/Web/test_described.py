@@ -185,17 +185,25 @@ class DescriptionTests(ShelfTest):
         self.assertEqual(shown, ["x", True, "By price", "3", "1.00", "2026-01-02T03:04", "B", ""])
         self.assertEqual(page.evaluate(query("[data-event=onlyUnreadWasChanged]") + ".role"), "switch")
 
+    def test_takes_a_comma_before_the_decimals(self):
+        page = self.shelf()
+        self.replace(page, "[data-event=budgetChanged]", "2,25")
+        page.wait(query("[data-event=budgetChanged]") + ".value === '2,25'")
+        page.press("Tab")
+        self.assertFalse(page.evaluate(query("[data-event=budgetChanged]") + ".hasAttribute('aria-invalid')"))
+        self.assertEqual([event["amount"] for event in self.sent(page)], ["2", "2.2", "2.25"])
+
     def test_says_what_is_no_number(self):
         page = self.shelf()
         budget = "[data-event=budgetChanged]"
-        self.replace(page, budget, "1,5")
+        self.replace(page, budget, "1;5")
         page.press("Tab")
         page.wait(query(budget) + ".getAttribute('aria-invalid') === 'true'")
         self.assertEqual(self.description(page, budget), "A number such as 12.50 is needed.")
         self.make({"do": "set", "values": {"status": "later"}})
         page.wait(fact("status") + " === 'later'")
         self.assertEqual([event["amount"] for event in self.sent(page)], ["1"], "what is no amount is not sent")
-        self.assertEqual(page.evaluate(query(budget) + ".value"), "1,5", "what is wrong stays, to be corrected")
+        self.assertEqual(page.evaluate(query(budget) + ".value"), "1;5", "what is wrong stays, to be corrected")
         self.replace(page, budget, "1.5")
         page.wait(f"!{query(budget)}.hasAttribute('aria-invalid')")
         self.assertNotIn("is needed", self.description(page, budget))
@@ -265,7 +273,7 @@ class DescriptionTests(ShelfTest):
         page.wait(text(f"{form} .refusal") + " === 'A gift needs a price.'")
         self.assertEqual(page.evaluate(query(f"{form} [data-pointer='/title']") + ".value"), "Dune")
         self.assertEqual(page.evaluate(query(f"{form} [data-pointer='/code']") + ".value"), "")
-        self.replace(page, f"{form} [data-pointer='/price/amount']", "12,5")
+        self.replace(page, f"{form} [data-pointer='/price/amount']", "12;5")
         page.click(f"{form} button")
         page.wait(query(f"{form} [data-pointer='/price/amount']") + ".getAttribute('aria-invalid') === 'true'")
         described = query(f"{form} [data-pointer='/price/amount']") + ".getAttribute('aria-describedby')"
@@ -760,11 +768,13 @@ class AccessTests(ShelfTest):
         page = self.shelf()
         page.evaluate(query("[data-kind=shelf] .close") + ".focus()")
         seen = []
-        while not seen or seen[-1] != "markAllAsRead":
+        # The form comes last.
+        while not seen or seen[-1] != "/due":
             page.press("Tab")
             seen.append(page.evaluate(f"{FOCUS}.dataset.event ?? {FOCUS}.dataset.rowEvent ?? {FOCUS}.dataset.list ?? {FOCUS}.dataset.pointer ?? ''"))
             self.assertLess(len(seen), 60)
         for name in ("filterChanged", "onlyUnreadWasChanged", "pinChanged", "books", "rowWasTapped", "reviewWasWritten", "/title", "clearButtonWasTapped"):
             self.assertIn(name, seen)
+        page.evaluate(query("[data-event=markAllAsRead]") + ".focus()")
         page.press("Enter")
         page.wait(row("b1", "[data-column=isRead]") + ".textContent === 'Yes'")

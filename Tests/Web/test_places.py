@@ -135,6 +135,16 @@ class HistoryTests(PlaceTest):
         page.wait(f"{SHOWN} === 'shelf'")
         self.assertEqual(page.evaluate(ADDRESS), "#/shelf", "the first tab stays where it is")
 
+    def test_what_the_app_opens_has_the_address_of_its_link(self):
+        page = self.app(*LINKS)
+        self.open_book(page, 2)
+        page.wait(f"{ADDRESS} === '#/books/b2' && document.title === 'Book – Shelf'")
+        page.reload()
+        page.wait(f"{query('[data-kind=book] [data-field=title]')} && {ADDRESS} === '#/books/b2'")
+        other = self.tab(f"{self.bridge.origin}/#/books/b2")
+        other.wait(f"{query('[data-kind=book] [data-field=title]')} && {ADDRESS} === '#/books/b2'")
+        self.assertEqual(self.opened(other), [], "it is open already")
+
     def test_a_click_with_a_modifier_is_the_browsers(self):
         page = self.app(*LINKS)
         click = "new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: %s })"

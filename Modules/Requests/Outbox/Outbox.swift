@@ -17,7 +17,7 @@ import StreamsExtras
 /// - An entry that the server refuses for good (``ServiceError/isDefinite``, but not with a status 401) stays, and stops its
 ///   lane until it is retried, edited, dropped or skipped. Its next attempt has a new key, unless an earlier one has no answer.
 /// - An entry is ``OutboxState/sent`` with a success, or when the app has seen its key in what the server tells; see
-///   ``didSee(_:)``. The last 100 of these are still published until the process ends.
+///   ``didSee(_:)-(IdempotencyKey)``. The last 100 of these are still published until the process ends.
 public struct Outbox<Input: Sendable, Answer: Sendable> {
   private let operation: OutboxOperation<Input, Answer>
   private let backend: any Backend

@@ -24,12 +24,13 @@ extension ScreenServer {
       name: name, version: version, app: AppDefinition(screens: screens, questions: questions), services: services)
   }
 
-  /// The OpenRPC document of a server for an app. What the app as a whole has is under `x-app`, `x-layout` and `x-links`.
+  /// The OpenRPC document of a server for an app. What the app as a whole has is under `x-app`, `x-title`,
+  /// `x-layout` and `x-links`.
   ///
   /// - Parameters:
   ///   - name: the server's name.
   ///   - version: the server's version.
-  ///   - app: the app: its screens, its own view model, its layout and its links.
+  ///   - app: the app: its screens, its own view model, its title, its layout and its links.
   ///   - services: the operations that a client may answer.
   public static func openRPC(
     name: String = "tributary", version: String = "0.1.0", app: AppDefinition, services: [ServiceDescription] = []
@@ -87,6 +88,7 @@ extension ScreenServer {
   private static func wholeApp(_ app: AppDefinition, _ components: inout SchemaPrinter) -> [String: JSON] {
     var members: [String: JSON] = [:]
     if let screen = app.app { members["x-app"] = describe(screen, &components) }
+    if let title = app.title { members["x-title"] = title.json(in: .english) }
     if !app.layout.isEmpty { members["x-layout"] = app.layout.json }
     if app.hasLinks { members["x-links"] = app.links.json }
     return members
@@ -151,6 +153,7 @@ extension ScreenServer {
   static func listOfScreens(_ app: AppDefinition, linkSchemes: Set<String>) -> JSON {
     var members: [String: JSON] = ["screens": .array(app.screens.map(describeWhole))]
     if let screen = app.app { members["app"] = describeWhole(screen) }
+    if let title = app.title { members["title"] = title.json(in: .english) }
     if !app.layout.isEmpty { members["layout"] = app.layout.json }
     if app.hasLinks { members["links"] = app.links.json }
     if linkSchemes != Link.commonSchemes { members["linkSchemes"] = .array(linkSchemes.sorted().map(JSON.string)) }

@@ -93,11 +93,14 @@ extension AppDefinition {
 
   /// The report that a screen has opened another one.
   var screenOpened: Shape {
-    .record(
+    let link = Shape.Member(
+      "link", .text(), "The link to the screen with its parameters. Absent if no route leads to it.", isRequired: false)
+    return .record(
       "ScreenOpened",
       [
         .init("by", .optional(.text()), "The front that has opened it, as in an update.", isRequired: false),
         .init("instance", .text()),
+      ] + (app.links.routes.isEmpty ? [] : [link]) + [
         .init(
           "opener", .optional(.text()),
           "The instance that has opened it, and that owns it. Null if a front has opened it, if it replaces such a one, and if the "
@@ -291,13 +294,24 @@ extension AppDefinition {
         "linkSchemes", Self.texts,
         "The schemes of the links that a front opens. Absent if they are http, https and mailto.",
         isRequired: false))
-    return .record("ScreenList", members + [.init("screens", .list(screen))])
+    members.append(.init("screens", .list(screen)))
+    if app.title != nil { members.append(.init("title", Self.title)) }
+    return .record("ScreenList", members)
   }
 
   /// The report that the app has selected a tab.
   var tabSelected: Shape {
     .record("TabSelected", [.init("tab", .choice(nil, app.layout.tabs.map(\.name)), "The tab to show.")])
   }
+
+  /// What people call the app.
+  static let title = Shape.record(
+    "AppTitle",
+    [
+      .init("greeting", .text(), "For those who see the app for the first time.", isRequired: false),
+      .init("name", .text(), "The name for people."),
+      .init("sign", .text(), "One or two characters that stand for the app.", isRequired: false),
+    ])
 
   /// How the screens of an app stand.
   static let layout = Shape.record(

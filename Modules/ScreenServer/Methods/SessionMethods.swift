@@ -69,7 +69,7 @@ extension Method {
           .init("limits", .record("Limits", limits.map { .init($0, .integer()) })),
           .init("locale", .text(), "The locale. Absent for English, unless it was asked for.", isRequired: false),
           .init("protocolVersion", .text()),
-        ])
+        ] + (shapes.app.title == nil ? [] : [.init("title", ProtocolShapes.title, "What people call the app.")]))
     },
     errors: [.unsupportedVersion],
     run: { server, arguments, call throws(RPCError) in
@@ -122,6 +122,7 @@ extension Method {
         result["locale"] = .string(localization.locale.identifier)
       }
       if !server.app.layout.isEmpty { result["layout"] = server.app.layout.json }
+      if let title = server.app.title { result["title"] = title.json(in: server.app.environment.words) }
       let greet = {
         server.announceAll()
         server.updateQuestions()

@@ -23,6 +23,8 @@ public import Streams
   public let questionDescriptions: [QuestionDescription]
   /// The app's own view model as a screen; `nil` if it has none. See ``AppDefinition/app``.
   public let appScreen: AnyScreen?
+  /// What people call the app; `nil` if it says nothing of it.
+  public let title: AppTitle?
   /// How the screens stand.
   public let layout: AppLayout
   /// The links to screens.
@@ -114,6 +116,7 @@ public import Streams
     self.environment = environment
     offeredScreens = screens
     appScreen = definition.app
+    title = definition.title
     layout = definition.layout
     links = definition.links
     self.instanceLimit = instanceLimit
@@ -292,6 +295,9 @@ public import Streams
     _ instance: AnyScreenInstance, _ parameters: any ScreenParameters, _ ownership: Ownership, by cause: AppReport.Cause
   ) {
     instance.isReported = true
+    if links.routes.contains(where: { $0.screen == instance.name }) {
+      instance.link = links.link(to: instance.name, parameters: JSONText(scanned: parameters.json[...]))
+    }
     for front in ownership.viewers { instance.addView(for: front, isOpening: true) }
     reporter.report(.opened(parameters), about: instance, by: cause)
     instance.updateBusy()

@@ -43,6 +43,8 @@ public struct AppDefinition: Sendable {
   /// The app's own view model, for what belongs to no screen; `nil` for an app without one. It is a screen with the name `app`,
   /// which is open from the start, stays open, and is not among ``screens``.
   public var app: AnyScreen?
+  /// What people call the app; `nil` for an app that says nothing of it, which a front calls after its program.
+  public var title: AppTitle?
   /// How the screens stand: the start, tabs, lists with their details.
   public var layout: AppLayout
   /// The links to screens.
@@ -69,6 +71,7 @@ public struct AppDefinition: Sendable {
   /// - Parameters:
   ///   - screens: The screens that can be opened by name.
   ///   - app: The app's own view model, as a screen with the name `app`.
+  ///   - title: What people call the app.
   ///   - layout: How the screens stand.
   ///   - links: The links to screens.
   ///   - questions: The questions to fronts that are the app's own.
@@ -79,8 +82,8 @@ public struct AppDefinition: Sendable {
   ///   - outbox: What is sent by the outbox.
   ///   - prepare: Sets the app's own values in the environment.
   public init(
-    screens: [AnyScreen], app: AnyScreen? = nil, layout: AppLayout = AppLayout(), links: AppLinks = AppLinks(),
-    questions: [QuestionDescription] = [],
+    screens: [AnyScreen], app: AnyScreen? = nil, title: AppTitle? = nil, layout: AppLayout = AppLayout(),
+    links: AppLinks = AppLinks(), questions: [QuestionDescription] = [],
     mock: @escaping @Sendable (MockContext) -> any Backend = { _ in ServiceHandlers([]) },
     server: (@Sendable (HTTPServer) -> any Backend)? = nil, catalogs: [StringCatalog] = [],
     optionalServices: [ServiceDescription] = [], outbox: [AnyOutboxOperation] = [],
@@ -88,6 +91,7 @@ public struct AppDefinition: Sendable {
   ) {
     self.screens = screens
     self.app = app
+    self.title = title
     self.layout = layout
     self.links = links
     self.questions = questions

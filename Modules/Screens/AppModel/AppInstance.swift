@@ -51,10 +51,11 @@ extension AppFront {
 }
 
 extension AppCore {
-  /// What of its definition a front shows: the screens, the app's own view model, the layout, the links and the questions.
+  /// What of its definition a front shows: the screens, the app's own view model, the title, the layout, the links and the questions.
   package var definition: AppDefinition {
     AppDefinition(
-      screens: offeredScreens, app: appScreen, layout: layout, links: links, questions: questionDescriptions)
+      screens: offeredScreens, app: appScreen, title: title, layout: layout, links: links,
+      questions: questionDescriptions)
   }
 }
 
@@ -69,16 +70,16 @@ extension AppDefinition {
     return app.parameters.members.contains(where: \.isRequired) ? "The app's own view model requires parameters." : nil
   }
 
-  /// The mistakes in the descriptions of the app: of its screens, of its own view model, of its layout, of its links and of its
-  /// outbox.
+  /// The mistakes in the descriptions of the app: of its screens, of its own view model, of its title, of its layout, of its links
+  /// and of its outbox.
   ///
   ///     @Test func `describes the app`() { #expect(AppDefinition.library.check() == []) }
   ///
   /// See ``AnyScreen/check(_:)`` for what is found in the description of a screen.
   public func check() -> [DescriptionMistake] {
     let names = mistakeInNames.map { [DescriptionMistake("app", $0)] } ?? []
-    return names + AnyScreen.check(screens + (app.map { [$0] } ?? [])) + layout.mistakes(in: self)
-      + links.mistakes(in: screens)
+    return names + AnyScreen.check(screens + (app.map { [$0] } ?? [])) + (title?.mistakes ?? [])
+      + layout.mistakes(in: self) + links.mistakes(in: screens)
       + outbox.flatMap { operation in operation.mistakes.map { DescriptionMistake(operation.name, $0) } }
   }
 }

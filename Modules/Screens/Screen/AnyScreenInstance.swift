@@ -23,6 +23,8 @@ public import Streams
   public var opener: AnyScreenInstance? { owner?.isApp == true ? nil : owner }
   /// The id of the instance that opened this one; `nil` if a front or the app's own view model did.
   public private(set) var openerID: String?
+  /// The link to the screen with the parameters with which it was opened; `nil` if no route of the app leads to it. See ``AppLinks``.
+  public internal(set) var link: String?
   /// Whether it is the instance of the app's own view model, which is always open.
   public var isApp: Bool { self === reporter.appInstance }
 

@@ -238,6 +238,6 @@ import ThreadsSupport
     child.closeInput()
     #expect(
       child.end()
-        == Child.Ending(code: 1, errors: "tributary-stdio: The recording ends here: nobody reads it any more.\n"))
+        == Child.Ending(code: 1, errors: "tributary-stdio: The recording ends here: nothing reads it any more.\n"))
   }
 }

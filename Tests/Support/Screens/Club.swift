@@ -299,6 +299,7 @@ extension AppDefinition {
   public static func club(firstRoom: Int?) -> AppDefinition {
     AppDefinition(
       screens: [AnyScreen(.room), AnyScreen(.login), AnyScreen(.help)], app: AnyScreen(.club(firstRoom: firstRoom)),
+      title: AppTitle("Club", sign: "♣", greeting: "Members meet here."),
       layout: AppLayout(
         start: .login, tabs: [AppTab("door", "Door", .login, badge: "unread"), AppTab("desk", "Desk", .help)],
         details: [ListDetail(list: .login, detail: .room)]),

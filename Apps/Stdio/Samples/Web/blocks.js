@@ -1,4 +1,4 @@
-// Where the properties, the entries and the lists of a described view stand: in the order of the description.
+// Where the properties and the entries of a described view stand: in the order of the description.
 import { freshID, make } from "./page.js";
 
 /** Neighbours that have the same key, with that key. */
@@ -13,9 +13,9 @@ function grouped(items, key) {
 
 /**
  * The elements of a view, and the groups of properties, which are hidden while they have nothing to show. `fields` are those of the state in
- * their order; `facts` have the names of fields, `entries` the `place` of one. Lists, which are long, follow. `press` hears of keys in entries.
+ * their order; `facts` have the names of fields, `entries` the `place` of one. `press` hears of keys in entries.
  */
-export function arrange(fields, { facts, entries, lists }, press) {
+export function arrange(fields, { facts, entries }, press) {
   const placed = fields.flatMap(({ name }) => [
     ...facts.filter(fact => fact.name === name).map(fact => ({ fact, section: fact.section })),
     ...entries.filter(({ place }) => place === name).map(entry => ({ entry, section: entry.section })),
@@ -32,7 +32,7 @@ export function arrange(fields, { facts, entries, lists }, press) {
   // Entries are in one form, so that a browser knows which belong together.
   const whole = entries.length ? [make("form", { className: "entries" }, ...elements)] : elements;
   if (entries.length) whole[0].onkeydown = press;
-  return { elements: [...whole, ...lists.map(list => list.element)], groups };
+  return { elements: whole, groups };
 }
 
 function section(heading, runs, items, groups) {

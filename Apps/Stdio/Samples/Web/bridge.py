@@ -62,6 +62,7 @@ OPEN_TIMEOUT = 10  # seconds that a core has to open the screens that it starts 
 PROTOCOL = "tributary"  # the subprotocol of the WebSocket
 NO_ENTRY = 4401  # the code that closes a WebSocket without the bridge's cookie
 LONGEST_BODY = 256  # bytes that a page may post
+LONGEST_DRAFT = 1 << 16  # bytes of what is kept of a form
 
 
 def dump(message):
@@ -135,7 +136,8 @@ class Session:
                 "inspects": self.bridge.inspects,
                 "endText": self.app.end_text,
                 "language": self.language,
-                "instances": [{"instance": name, **opened} for name, opened in instances.items()],
+                "instances": [{"instance": name, **{key: value for key, value in opened.items() if key != "drafts"}}
+                              for name, opened in instances.items()],
             },
         }
 
@@ -274,6 +276,11 @@ class Session:
                 self.page.send(dump({"id": id, "jsonrpc": "2.0", "result": result}))
             except Refused as error:
                 self.page.send(dump(failure(id, 1006, "File refused", reason=str(error))))
+        elif method == "bridge/draft":
+            self.keep_draft(params)
+        elif method == "bridge/drafts" and "id" in message:
+            drafts = {name: opened["drafts"] for name, opened in self.instances.items() if opened.get("drafts")}
+            self.page.send(dump({"id": id, "jsonrpc": "2.0", "result": {"drafts": drafts}}))
         elif method is None and ("result" in message or "error" in message):
             if isinstance(id, str) and self.questions.pop(id, None):
                 self.write(message)
@@ -290,6 +297,16 @@ class Session:
                 self.calls[dump(id)] = (method, params, None)
             self.write(message)
             await self.drain()
+
+    def keep_draft(self, params):
+        """Keeps what is in a form with several values, for which the app has no state, until it was sent or its screen has closed."""
+        opened, form, values = self.instances.get(params.get("instance")), params.get("form"), params.get("values")
+        if opened is None or not isinstance(form, str):
+            return
+        drafts = opened.setdefault("drafts", {})
+        drafts.pop(form, None)
+        if isinstance(values, dict) and len(dump([*drafts.values(), values])) <= LONGEST_DRAFT:
+            drafts[form] = values
 
     def ask(self, method, params):
         """Sends a request of the bridge, and returns a future of its reply; None if the core ends before."""
@@ -355,14 +372,14 @@ class Session:
                 self.page.send(line.strip())
             if message.get("method") == "screen/opened":
                 # A screen that replaced one without an opener is reached again by opening that one.
-                opened = {"screen": params["screen"], "params": {}, "opener": params.get("opener"), "origin": self.replaced}
+                opened = {"screen": params["screen"], "params": {}, "opener": params.get("opener"), "link": params.get("link"), "origin": self.replaced}
                 mine = self.opened(params["instance"])
                 mine.update({name: value for name, value in opened.items() if value is not None and name not in mine})
                 self.replaced = None
             elif message.get("method") == "screen/closed":
                 closed = self.closed(params["instance"])
                 if params.get("reason") == "replaced" and "opener" not in closed:
-                    self.replaced = closed.get("origin") or closed or None
+                    self.replaced = closed.get("origin") or {key: value for key, value in closed.items() if key != "drafts"} or None
         if self.is_open:
             self.tell()
 

@@ -56,6 +56,7 @@ export class Card {
     this.name(instance, opener);
     this.rev = 0;
     for (const element of this.sites.keys()) if (isInput(element) && this.view.shows(element, {}) !== undefined) this.holdDraft(element);
+    for (const form of this.view.forms ?? []) form.keep();
   }
 
   /** Keeps what is in an input, which the app may not have, until it is sent or the state has the same. */
@@ -90,6 +91,13 @@ export class Card {
       describeBy(element, refusal, false);
     }
     this.unsent.clear();
+  }
+
+  /** The focus comes here: to the title, or where one signs in to the first field, in which one goes on. */
+  focus(place) {
+    const isSignIn = this.element.querySelector(".entries input[autocomplete=current-password]") !== null;
+    const field = isSignIn ? [...this.element.querySelectorAll("input")].find(input => isUsable(input) && !input.value) : undefined;
+    (field ?? place).focus();
   }
 
   async close() {

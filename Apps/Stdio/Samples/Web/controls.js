@@ -17,9 +17,9 @@ export class Controls {
 
   control(schema, label, { isRequired = true, pointer = "" } = {}) {
     const { shape, isNullable, isOne } = this.schemas.shape(schema);
-    const site = { label, pointer, isRequired, isOptional: !isRequired || isNullable, absent: isRequired ? null : undefined };
-    const role = roleOf(this.schemas, schema);
     const prompt = this.schemas.resolve(schema)["x-prompt"];
+    const site = { label, pointer, prompt, isRequired, isOptional: !isRequired || isNullable, absent: isRequired ? null : undefined };
+    const role = roleOf(this.schemas, schema);
     const bounds = boundsOf({ ...shape, ...this.schemas.resolve(schema) });
     if (!isOne) return this.json(site);
     if ("const" in shape) return constant(shape.const);
@@ -61,9 +61,9 @@ export class Controls {
     };
   }
 
-  choice(values, labels, { isOptional, absent, ...site }) {
+  choice(values, labels, { isOptional, absent, prompt, ...site }) {
     const select = make("select");
-    if (isOptional) select.add(new Option("–", ""));
+    if (isOptional) select.add(new Option(prompt ?? "–", ""));
     values.forEach((value, index) => select.add(new Option(labels[index], String(index))));
     return this.labelled(select, site, {
       read: () => select.value === "" ? absent : values[select.value],
@@ -106,10 +106,11 @@ export class Controls {
   decimal(bounds, { isOptional, absent, ...site }) {
     const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off", placeholder: "0.00" });
     const read = () => {
-      const text = input.value.trim();
+      // Where people write a comma, it is not one that groups thousands.
+      const text = input.value.trim().replace(/^(-?\d+),(\d{1,2})$/, "$1.$2");
       if (text === "" && isOptional) return absent;
       if (!/^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(text)) throw new InputProblem(input, words.text("A number such as 12.50 is needed."));
-      requireBounds(input, bounds);
+      requireBounds(input, bounds, text);
       return text;
     };
     return this.labelled(input, { ...site, isRequired: !isOptional }, { read, write: value => writeUnlessSame(input, value, read) });
@@ -145,6 +146,8 @@ export class Controls {
   /** A value that no other control fits is written as JSON. */
   json({ isRequired, ...site }) {
     const area = make("textarea", { placeholder: "JSON", rows: 2 });
+    // What is in it may be secret.
+    area.dataset.isJson = true;
     return this.labelled(area, { ...site, isRequired }, {
       read: () => {
         if (!area.value.trim()) return undefined;
@@ -174,8 +177,8 @@ function boundsOf(schema) {
 }
 
 /** Refuses a number that does not lie between the bounds. */
-function requireBounds(input, { minimum, maximum }) {
-  const number = Number(input.value);
+function requireBounds(input, { minimum, maximum }, text = input.value) {
+  const number = Number(text);
   if (!(number < minimum) && !(number > maximum)) return;
   if (minimum === undefined) throw new InputProblem(input, words.text("A number to {0} is needed.", `${maximum}`));
   if (maximum === undefined) throw new InputProblem(input, words.text("A number from {0} is needed.", `${minimum}`));

@@ -89,6 +89,8 @@ export class DescribedView {
     const isList = name => schemas.shape(fields[name]).shape["x-identity"] !== undefined;
 
     this.lists = names.filter(isList).map(name => this.list(name, fields[name], described.filter(event => event.list === name)));
+    // What a card is called is not said again.
+    for (const { title, label } of this.lists) title.classList.toggle("spoken", label === card.front.title(card.kind));
     const listed = new Set(this.lists.map(list => list.name));
     const others = described.filter(event => !live.includes(event) && !listed.has(event.list));
     this.live = live.map(event => new LiveField(this, event, fields));
@@ -106,10 +108,14 @@ export class DescribedView {
     for (const field of this.live) ordering.get(field.event.field)?.heading.append(field.element);
     this.placeLoading();
     const entries = this.live.filter(field => !ordering.has(field.event.field));
-    const { elements, groups } = arrange(this.fields, { facts: this.facts, entries, lists: this.lists }, event => this.press(event));
+    const { elements, groups } = arrange(this.fields, { facts: this.facts, entries }, event => this.press(event));
     this.factGroups = groups;
     const actions = make("div", { className: "actions" }, ...this.buttons.filter(button => !button.parentElement));
-    this.element = make("div", { className: "described" }, ...elements, ...this.forms.map(form => form.element), ...(actions.childElementCount ? [make("div", {}, actions)] : []));
+    const place = actions.childElementCount ? [make("div", {}, actions)] : [];
+    // NB: what one can do stands before a list, which may be long; not before one that grows towards it.
+    const isBeforeLists = this.lists.length > 0 && !this.lists.some(list => list.isAnchoredAtEnd);
+    this.element = make("div", { className: "described" }, ...elements, ...(isBeforeLists ? place : []), ...this.lists.map(list => list.element),
+      ...this.forms.map(form => form.element), ...(isBeforeLists ? [] : place));
     for (const field of this.live) field.prepare();
     for (const button of this.buttons) card.prepare(button);
   }
@@ -194,6 +200,8 @@ export class DescribedView {
     const { shape } = this.schemas.shape(schema);
     const actions = events.map(event => ({ ...event, member: this.rowMember(event, shape) }));
     const list = new ListView(this.schemas, name, schema, actions, {
+      isBusy: state => state[this.busy] === true,
+      hasFailed: state => this.facts.some(({ name, schema }) => roleOf(this.schemas, schema) === "failure" && state[name]),
       reason: () => this.card.reason(), address: id => this.card.front.rowAddress?.(this.card.kind, id),
       tap: (button, action, id) => action.members.length > 1 && !action.isAboutSeveral ? this.askInRow(list, button, action, id)
         : this.tap(list, button, action.make({ [action.member]: id })),
@@ -351,21 +359,31 @@ class LiveField {
   }
 }
 
-/** A small form for an event with several values, or with one that the state does not show. */
+/**
+ * A small form for an event with several values, or with one that the state does not show. What is in it, apart from secrets, is kept as a
+ * draft unless it is about a row.
+ */
 class EventForm {
-  constructor(view, event, complete = values => values) {
-    Object.assign(this, { view, event });
+  constructor(view, event, complete) {
+    Object.assign(this, { view, event, isKept: complete === undefined });
     const { card, schemas } = view;
     const title = labelOfEvent(event);
     const body = view.controls.control(event.variant, "");
     this.button = make("button", { title: event.about ?? "" }, title);
     this.problem = make("p", { className: "refusal", id: freshID(), dir: "auto" });
     this.problem.setAttribute("role", "alert");
-    this.element = make("form", { className: "event-form", noValidate: true }, make("h3", {}, title), body.element,
+    // One value has a label, and the button says what becomes of it.
+    const isSmall = body.inputs.length === 1;
+    this.element = make("form", { className: "event-form", noValidate: true }, ...(isSmall ? [] : [make("h3", { dir: "auto" }, title)]), body.element,
       make("div", { className: "actions" }, this.button), this.problem);
+    this.element.classList.toggle("small", isSmall);
     this.element.setAttribute("aria-label", title);
     this.element.dataset.event = event.type;
-    for (const input of body.inputs) if (input.type === "checkbox") input.setAttribute("role", "switch");
+    for (const input of body.inputs) {
+      if (input.type !== "checkbox") continue;
+      input.setAttribute("role", "switch");
+      input.closest("label").className = "toggle";
+    }
     if (event.reason) this.button.dataset.reason = event.reason;
     card.prepare(this.button, this.problem);
     this.element.onsubmit = async submission => {
@@ -374,12 +392,13 @@ class EventForm {
       let value;
       try {
         const { type, ...values } = body.read();
-        value = event.make(complete(values));
+        value = event.make(complete ? complete(values) : values);
       } catch (error) {
         return this.refuse(error);
       }
       if (await card.send(this.button, value, { refuse: error => this.refuse(error) })) {
         this.element.reset();
+        this.keep();
         this.onAccepted?.();
       } else {
         // NB: a secret does not stay on the page to be read later.
@@ -387,6 +406,30 @@ class EventForm {
       }
     };
     this.inputs = body.inputs;
+    if (this.isKept) {
+      this.show(card.front.draft(card.instance, event.type));
+      this.element.addEventListener("input", () => this.keep());
+    }
+  }
+
+  /** What is no secret. */
+  get open() { return this.inputs.filter(({ type, dataset }) => type !== "password" && !dataset.isJson); }
+
+  show(draft) {
+    for (const input of this.open) {
+      const value = draft[input.dataset.pointer];
+      if (typeof value === "boolean") input.checked = value;
+      else if (typeof value === "string") input.value = value;
+    }
+  }
+
+  /** Keeps what is entered, so that a page that is loaded again shows it. */
+  keep() {
+    if (!this.isKept) return;
+    const entered = this.open.map(({ type, checked, value, dataset }) => [dataset.pointer, type === "checkbox" ? checked : value]);
+    const values = entered.some(([, value]) => value) ? Object.fromEntries(entered) : null;
+    const { front, instance } = this.view.card;
+    front.session.notify("bridge/draft", { instance, form: this.event.type, values });
   }
 
   refuse(error) {
@@ -399,10 +442,11 @@ class EventForm {
   }
 }
 
-/** Shows why a form was refused, marks the input at fault, and moves the focus there. */
+/** Shows why a form was refused, at the input at fault, and moves the focus there; at the end of the form if none is. */
 export function refuseInForm(inputs, problem, error, base, say = explain) {
   const input = error instanceof InputProblem ? error.input
     : inputs.find(({ dataset }) => dataset.pointer && `${base}${dataset.pointer}` === error.pointer);
+  (input ? input.closest("label") : problem.closest("form").querySelector(".actions, :scope > .members"))?.after(problem);
   setText(problem, say(error, input?.labels?.[0]?.firstChild?.textContent));
   if (!input) return;
   input.setAttribute("aria-invalid", "true");

@@ -1,7 +1,7 @@
 // The front: a card for each open screen, from a template of the page or from the screen's description alone.
 import { Card, isUsable } from "./card.js";
 import { acceptForm, readableControls, refuseInForm } from "./described.js";
-import { appName, nameCards, showApp } from "./names.js";
+import { nameCards, showApp, titleOf } from "./names.js";
 import { byID, freshID, make } from "./page.js";
 import { Places } from "./places.js";
 import { Questions } from "./questions.js";
@@ -39,11 +39,13 @@ class Front {
     // NB: schemas may refer to the document of `rpc.discover`, and a core may have none.
     const document = session.request("rpc.discover").catch(() => ({}));
     const greeting = session.request("initialize").catch(() => ({}));
-    this.described = Promise.all([session.request("screen/list"), document, greeting]).then(([list, document, greeting]) => {
+    const drafts = session.request("bridge/drafts").catch(() => ({}));
+    this.described = Promise.all([session.request("screen/list"), document, greeting, drafts]).then(([list, document, greeting, { drafts }]) => {
       const { screens, app, layout, linkSchemes } = list;
       this.describedRun = run;
       this.id = greeting.front?.id;
-      const description = JSON.stringify([list, document]);
+      this.drafts = drafts ?? {};
+      const description = JSON.stringify([list, document, greeting.title]);
       if (app) this.followApp();
       // NB: what is typed beside these buttons stays where the next core has the same screens.
       if (description === this.description) return;
@@ -53,7 +55,7 @@ class Front {
       if (linkSchemes) allowSchemes(linkSchemes);
       this.screens = new Map([...screens, ...(app ? [app] : [])].map(screen => [screen.screen, screen]));
       this.routes = new Routes(this.schemas, this.screens, document["x-links"]);
-      this.describeApp(document.info?.title, layout, screens);
+      this.describeApp(titleOf(greeting.title ?? list.title, document.info?.title), layout, screens);
       this.tabs.describe(layout);
       for (const card of this.orphans) card.key = undefined;
       byID("opener").replaceChildren(...(session.inspects ? screens.map(screen => this.chip(screen)) : []));
@@ -65,20 +67,20 @@ class Front {
 
   /** The app's name, and where it starts: as its layout says, or else at its first screen that needs no parameters, if the page has
    * no views of its own for its screens. A developer has them all. */
-  describeApp(program, layout, screens) {
+  describeApp(title, layout, screens) {
     const { inspects } = this.session;
     const hasTemplates = screens.some(({ screen }) => this.templates.has(screen));
     const first = hasTemplates ? undefined : screens.find(({ params }) => !this.isRequired(params))?.screen;
     this.layout = layout;
     this.start = inspects ? undefined : layout?.start ?? layout?.tabs?.[0]?.screen ?? first;
-    this.appName = appName(program) || this.title(this.start ?? "app");
-    showApp(this.appName);
+    this.appName = title.name || this.title(this.start ?? "app");
+    showApp({ ...title, name: this.appName });
     this.isApart = this.start !== undefined && !layout?.tabs?.length;
     byID("pages").hidden = !inspects;
     document.body.classList.toggle("inspects", inspects);
     document.body.classList.toggle("apart", this.start !== undefined);
     if (this.start) byID("home").href = this.routes.address({ screen: this.start, params: {} });
-    byID("open-all").textContent = this.start ? `Open ${this.title(this.start)}` : "Open all screens";
+    byID("open-all").textContent = this.start ? words.text("Open {0}", this.title(this.start)) : words.text("Open all screens");
   }
 
   /** Shows what belongs to the app as a whole, and follows it. */
@@ -91,6 +93,13 @@ class Front {
     } catch {
       // The connection was cut, or the core has ended: the next one is asked.
     }
+  }
+
+  /** What was entered in a form before the page was loaded again. It is shown once. */
+  draft(instance, form) {
+    const { [form]: draft = {} } = this.drafts[instance] ?? {};
+    delete this.drafts[instance]?.[form];
+    return draft;
   }
 
   /** The app has selected a tab. */
@@ -123,6 +132,16 @@ class Front {
     return this.cards.get(target.instance) ?? this.openCards().find(card => address !== undefined && this.places.address(card) === address);
   }
 
+  /** The parameters in a link of the app's. */
+  paramsOf(link) { return link && this.routes?.target(`#${link}`)?.params; }
+
+  /** The parameters of a card, and so its address, are known from here on. */
+  know(card, params) {
+    if (card.params || !params) return;
+    card.params = params;
+    this.places.refresh();
+  }
+
   /** The address that a row of a screen's list leads to, if the app says so. */
   rowAddress(screen, identity) { return this.routes?.row(this.layout, screen, identity); }
 
@@ -139,6 +158,7 @@ class Front {
       card.element.classList.toggle("beside", this.isApart && card !== current);
       card.element.classList.toggle("start", card.kind === this.start && !card.opener);
     }
+    this.questions.arrange();
   }
 
   /** Out of sight is inactive: the core hides what is private in this page. */
@@ -189,7 +209,7 @@ class Front {
     card.wasUsed = true;
     const [opened] = this.openedBy(card.instance);
     this.places.arrive(opened ?? card);
-    (opened?.title ?? card.element).focus();
+    (opened ?? card).focus(opened ? opened.title : card.element);
   }
 
   openedBy(instance) { return [...this.cards.values()].filter(({ opener }) => opener === instance); }
@@ -317,7 +337,7 @@ class Front {
   }
 
   /** The app opened a screen. The focus follows on the page whose user is at the opener, and on no other. */
-  async opened({ instance, screen, opener, by }) {
+  async opened({ instance, screen, opener, by, link }) {
     const left = this.left?.opener === (opener ?? undefined) ? this.left : undefined;
     this.left = undefined;
     await this.described;
@@ -328,6 +348,7 @@ class Front {
     const isHere = here ? here === from || opener && here.opener === opener : focused === document.body || focused === byID("cards");
     const wasUsed = here?.wasUsed || !here && from?.wasUsed;
     const card = this.show(screen, { instance }, opener, left?.next?.isConnected ? left.next : undefined);
+    this.know(card, this.paramsOf(link));
     // A screen that the app opens by itself stands in front of the others, but not for what another person does.
     const isInFront = this.isApart && !opener && !left && (by ?? this.id) === this.id && !document.hidden;
     if (left?.wasCurrent) {
@@ -338,7 +359,7 @@ class Front {
     card.wasUsed = true;
     card.returnTo = left ? left.returnTo : here === from ? focused : here?.returnTo;
     this.places.arrive(card);
-    card.title.focus();
+    card.focus(card.title);
   }
 
   /** The app closed a screen. One that it replaces leaves its place and the focus to its successor, which follows. */
@@ -372,7 +393,7 @@ class Front {
     byID("opener").hidden = !this.session?.isOpen || !this.session.inspects;
     byID("empty").hidden = !this.session?.isOpen || open.length > 0;
     byID("loading").hidden = true;
-    const shown = open.map(async ({ instance, screen, params, opener, origin, isWhole }) => {
+    const shown = open.map(async ({ instance, screen, params, opener, origin, isWhole, link }) => {
       const key = JSON.stringify([origin?.screen ?? screen, origin?.params ?? params, Boolean(opener)]);
       const asked = this.session.snapshots.has(instance) ? Promise.resolve({ instance }) : this.session.request("screen/get", { instance });
       const [snapshot] = await Promise.all([asked, this.described]);
@@ -380,8 +401,9 @@ class Front {
       if (!this.cards.has(instance)) this.show(screen, snapshot, opener, undefined, key);
       const card = this.cards.get(instance);
       card.key = key;
-      // The app alone knows the parameters of a screen that it opens, unless there are none.
-      if (isWhole || !this.schemas.names(this.screens.get(screen)?.params).length) card.params ??= params;
+      // The app alone knows the parameters of a screen that it opens, unless there are none, or it says its link.
+      const isKnown = isWhole || !this.schemas.names(this.screens.get(screen)?.params).length;
+      this.know(card, isKnown ? params : this.paramsOf(link));
     });
     try {
       await Promise.all(shown);

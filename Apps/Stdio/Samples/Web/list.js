@@ -10,6 +10,10 @@ export const TITLES = ["title", "name", "label", "subject", "text"];
 
 const MOST_COLUMNS = 5;
 const QUIET = /^(Delete|Remove)\b/;
+/** An amount with its currency that the app has written as a text, or one that is hidden. */
+const AMOUNT = /^[-+−]?(\p{Sc}\s?|[A-Z]{3}\s)?\d[\d.,'’\s]*(\s?\p{Sc}|\s[A-Z]{3})?$|^•+$/u;
+const CURRENCY = /\p{Sc}|[A-Z]{3}|•/u;
+const isAmount = text => AMOUNT.test(text) && CURRENCY.test(text);
 
 /** Rows that the browser lays out, or skips, as one. */
 const CHUNK = 100;
@@ -32,12 +36,12 @@ export class ListView {
    * several rows (`isAboutSeveral`) is sent with the identities of those that are selected. The event that opens a row is its title, a
    * link where `address(identity)` knows where it leads.
    */
-  constructor(schemas, name, schema, actions, { tap, reason, address = () => undefined }) {
+  constructor(schemas, name, schema, actions, { tap, reason, address = () => undefined, isBusy = state => state.isBusy === true, hasFailed = () => false }) {
     const { shape } = schemas.shape(schema);
     const { "x-empty-text": emptyText, "x-columns": described = [], "x-anchor": anchor } = schemas.resolve(schema);
     const several = actions.filter(({ isAboutSeveral }) => isAboutSeveral);
     actions = actions.filter(({ isAboutSeveral }) => !isAboutSeveral);
-    Object.assign(this, { schemas, name, actions, tap, address, columns: described, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
+    Object.assign(this, { schemas, name, actions, tap, address, isBusy, hasFailed, columns: described, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
     this.isAnchoredAtEnd = anchor === "end";
     const opens = ({ type, members, isDestructive, purpose }) =>
       members?.length === 1 && !isDestructive && (purpose === "navigate" || !purpose && readableEvent(type) === "Open");
@@ -68,6 +72,7 @@ export class ListView {
     this.element.setAttribute("role", "group");
     this.element.setAttribute("aria-labelledby", this.title.id);
     this.prototype = this.makePrototype();
+    this.rows.classList.toggle("with-dates", this.prototype.querySelector(".dated") !== null);
     if (columns.length) this.rows.append(this.makeHeader());
     this.rows.onclick = event => this.click(event);
     // What the page scrolls by itself asks for nothing.
@@ -206,24 +211,27 @@ export class ListView {
     this.restore(place);
     if (this.isAnchoredAtEnd && (isFirst || place.wasAtEnd)) this.scrollToEnd();
     this.rows.hidden = rows.length === 0;
-    setText(this.count, words.text("{0} rows", rows.length));
     this.showEmptiness(state);
   }
 
   /** How many rows there are, as far as that is known. */
   countRows() {
-    const count = this.hasMore?.() ? "-1" : String(this.shown.length + 1);
+    const hasMore = this.hasMore?.() && this.shown.length > 0;
+    setText(this.count, hasMore ? words.text("The first {0} rows", this.shown.length) : words.text("{0} rows", this.shown.length));
+    const count = hasMore ? "-1" : String(this.shown.length + 1);
     if (this.columns.length && this.rows.ariaRowCount !== count) this.rows.ariaRowCount = count;
   }
 
   /** A list that is loaded for the first time is not empty, but not there yet. */
-  showEmptiness({ isBusy }) {
+  showEmptiness(state) {
+    const isBusy = this.isBusy(state);
     this.wasLoaded ||= this.shown.length > 0 || this.isLoading && !isBusy;
-    this.isLoading = isBusy === true;
+    this.isLoading = isBusy;
     const isEmpty = this.shown.length === 0;
     this.skeleton.hidden = !isEmpty || this.wasLoaded || !this.isLoading;
-    this.empty.hidden = !isEmpty || !this.skeleton.hidden;
-    this.count.hidden = !this.skeleton.hidden;
+    // What could not be loaded is not known to be empty.
+    this.empty.hidden = !isEmpty || !this.skeleton.hidden || this.hasFailed(state);
+    this.count.hidden = isEmpty;
   }
 
   /** The reader is near the first or the last row, where more may come. */
@@ -264,7 +272,7 @@ export class ListView {
     const details = this.details.filter(name => text(name) !== "").map(name => `${labelOf(this.schemas, schema(name), name)}: \u2068${text(name)}\u2069`);
     setText(detail, [text(this.subtitleName), ...details].filter(Boolean).join(" · "));
     setText(failure, text(this.failureName));
-    for (const cell of cells) setText(cell, text(cell.dataset.column));
+    for (const cell of cells) this.fillCell(cell, text(cell.dataset.column));
     if (box) {
       box.setAttribute("aria-label", words.text("Select {0}", title.textContent));
       this.selection.show(element, row);
@@ -272,6 +280,14 @@ export class ListView {
     if (title.tagName === "A") title.href = this.address(row?.[this.identity]) ?? "#";
     for (const button of buttons) if (button !== title) button.setAttribute("aria-label", `${button.textContent}: ${title.textContent}`);
     this.disableByRow(row, reason, buttons);
+  }
+
+  /** An amount stands at the right, also where the app has written it as a text, and the heading of its column with it. */
+  fillCell(cell, text) {
+    setText(cell, text);
+    if (!isAmount(text) || cell.classList.contains("numeric")) return;
+    cell.classList.add("numeric");
+    this.rows.querySelector(`.header [data-column="${CSS.escape(cell.dataset.column)}"]`)?.classList.add("numeric");
   }
 
   /** Says once why this row has no such event now. */

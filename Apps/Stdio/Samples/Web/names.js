@@ -3,17 +3,21 @@ import { byID, setText } from "./page.js";
 import { readable } from "./values.js";
 
 /** A program is called after its app and its front: `expenses-stdio` serves "Expenses". */
-export const appName = program => readable((program ?? "").replace(/-(stdio|console|server|core)$/, ""));
+const nameOfProgram = program => readable((program ?? "").replace(/-(stdio|console|server|core)$/, ""));
 
-/** Shows the app's name and its sign, which is its first letter. */
-export function showApp(name) {
+/** What people call the app: what it says itself, or else a name made of its program's. */
+export const titleOf = (title, program) => title ?? { name: nameOfProgram(program) };
+
+/** Shows the app's name, its greeting, and its sign, which is the first letter of its name if it has none of its own. */
+export function showApp({ name, sign = [...name][0] ?? "", greeting = "" }) {
   setText(byID("app-name"), name);
-  const letter = [...name][0] ?? "";
-  setText(byID("app-sign"), letter);
-  const escaped = letter.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
-  const sign = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#1769aa"/>
-    <text x="16" y="23" text-anchor="middle" font-family="system-ui, sans-serif" font-size="20" font-weight="700" fill="#fff">${escaped}</text></svg>`;
-  document.querySelector("link[rel=icon]").href = `data:image/svg+xml,${encodeURIComponent(sign)}`;
+  setText(byID("greeting"), greeting);
+  setText(byID("app-sign"), sign);
+  const size = [...sign].length > 1 ? 14 : 20;
+  const escaped = sign.replace(/[&<>"']/g, sign => `&#${sign.charCodeAt(0)};`);
+  const picture = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#1769aa"/>
+    <text x="16" y="${16 + size * 0.35}" text-anchor="middle" font-family="system-ui, sans-serif" font-size="${size}" font-weight="700" fill="#fff">${escaped}</text></svg>`;
+  document.querySelector("link[rel=icon]").href = `data:image/svg+xml,${encodeURIComponent(picture)}`;
 }
 
 /** Gives cards of one kind names that differ: by what each shows of itself, or else by a number. */

@@ -24,7 +24,7 @@ export class Questions {
     const answer = outcome => this.answer(question, entry, outcome);
     const fill = { confirm, pickFile, saveFile, openLink, copy }[name];
     if (name === "openLink" && isForbidden(input.link)) return reply({ cannot: words.text("A page does not open such an address.") });
-    if (name === "notify") entry.element = notice(input, answer, input.action ? this.front.cards.get(instance)?.part(".messages") : undefined);
+    if (name === "notify") this.place(Object.assign(entry, { element: notice(input, answer), instance, waits: Boolean(input.action) }));
     else if (name === "show") return reply(this.front.showRow(instance, input) ? {} : { cannot: words.text("The row is not on this page.") });
     else if (fill) entry.element = dialog(input, answer, fill, { session: this.session, question, entry });
     else return this.askOwn(question, name, input, entry, answer);
@@ -34,6 +34,17 @@ export class Questions {
       this.asked.delete(question);
     }
   }
+
+  /** A notice that waits for the person stands where it happened or, if that is out of sight, where the person is. */
+  place({ element, instance, waits }) {
+    const { cards, places } = this.front;
+    const card = [cards.get(instance), places.current].find(card => card && !card.element.hidden);
+    const place = waits && card ? card.part(".messages") : byID("toasts");
+    if (element.parentElement !== place) place.append(element);
+  }
+
+  /** The person is elsewhere, or a card was closed. */
+  arrange() { for (const entry of this.asked.values()) if (entry.waits) this.place(entry); }
 
   /** A question of the app's own, as the core describes it. */
   async askOwn(question, name, input, entry, answer) {
@@ -225,19 +236,18 @@ function own(schemas, name, { answer: schema }) {
   };
 }
 
-/** A notice. One with an action stays until the person has chosen it, or put it away, beside what it is about if that is on the page. */
-function notice({ text, tone, action }, answer, place = byID("toasts")) {
+/** A notice. One with an action stays until the person has chosen it, or put it away. */
+function notice({ text, tone, action }, answer) {
   const problem = make("span", { className: "refusal" });
   problem.setAttribute("role", "alert");
   const element = make("div", { className: "toast" }, make("p", { dir: "auto" }, text), problem);
   element.dataset.tone = tone;
   if (action) {
-    element.append(
+    element.append(make("div", { className: "choices" },
       make("button", { className: "primary", dir: "auto", onclick: () => answer({ answer: "action" }) }, action.label),
-      make("button", { onclick: () => answer({ answer: "dismissed" }) }, words.text("Dismiss")));
+      make("button", { onclick: () => answer({ answer: "dismissed" }) }, words.text("Dismiss"))));
   } else {
     setTimeout(() => element.remove(), NOTICE_TIME);
   }
-  place.append(element);
   return element;
 }

@@ -130,6 +130,7 @@ export class Session {
   }
 
   receive(message) {
+    if (this.isLeaving) return;
     const { id, method, params, result, error } = message;
     const request = this.take(id);
     if (request) this.wake();
@@ -198,7 +199,11 @@ export class Session {
 
   /** The bridge describes the session whenever it changes. */
   adopt({ mode, isRunning, isRemote, run, heartbeat, inspects, endText, instances, language }) {
-    if (language && speak(language)) return;
+    if (language && speak(language)) {
+      // What comes until then is for the page that is loaded.
+      this.isLeaving = true;
+      return;
+    }
     const knew = this.isReturning;
     const wasOpen = this.isOpen;
     this.isReturning = true;
@@ -225,6 +230,7 @@ export class Session {
       byID("notice").hidden = true;
       this.reportOpen();
       this.page.begin();
+      this.resumeStart();
       for (const instance of this.snapshots.keys()) this.renew(instance);
       this.beatLater();
     }
@@ -235,16 +241,29 @@ export class Session {
   /** Starts the core, with the screens that were open in the last one; the app opens those that have an opener. */
   async start() {
     byID("start").disabled = true;
+    this.isStarting = true;
+    // NB: the page may be loaded again before the answer, in the language of the app.
+    sessionStorage.setItem("starts", "");
     try {
       const screens = this.instances.filter(({ opener }) => !opener).map(instance => instance.origin ?? instance)
         .map(({ screen, params, link }) => ({ screen, params, link }));
       const { isStarted } = await this.request("bridge/start", { screens });
+      sessionStorage.removeItem("starts");
       if (isStarted && !screens.length) await this.page.fill?.();
     } catch (error) {
+      if (!(error instanceof Unanswered)) sessionStorage.removeItem("starts");
       if (!this.isOpen && !(error instanceof Unanswered)) this.notice(error.message, true);
       if (this.isRemote && error.code === NOT_STARTED) this.startLater(words.text("The app does not run."));
     }
+    this.isStarting = false;
     byID("start").disabled = false;
+  }
+
+  /** The page has started the core, and was loaded again before it has opened what it begins with. */
+  resumeStart() {
+    if (this.isStarting || sessionStorage.getItem("starts") === null) return;
+    sessionStorage.removeItem("starts");
+    if (!this.instances.length) this.page.fill?.();
   }
 
   /** A core that listens is started by others; the page tries until it is there. */

@@ -51,7 +51,8 @@ class Words {
   /** Says the texts that stand in the page, and in its templates. */
   say(root) {
     for (const element of root.querySelectorAll("*")) {
-      if (element.content) this.say(element.content);
+      // NB: a `meta` has a text there.
+      if (element.content instanceof DocumentFragment) this.say(element.content);
       for (const name of ATTRIBUTES) {
         const text = element.getAttribute(name) && this.known(element.getAttribute(name));
         if (text) element.setAttribute(name, text);

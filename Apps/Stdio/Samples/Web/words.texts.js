@@ -117,6 +117,7 @@ export const texts = {
     "The browser does not give this page its clipboard.": "Der Browser gibt dieser Seite seine Zwischenablage nicht.",
     "The file cannot be read or sent.": "Die Datei kann nicht gelesen oder gesendet werden.",
     "The file has {0} bytes, and may have {1}.": "Die Datei hat {0} Bytes und darf {1} haben.",
+    "The first {0} rows": {"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"Die erste Zeile"}},"other":{"stringUnit":{"state":"translated","value":"Die ersten {0} Zeilen"}}}}},
     "The row is gone.": "Die Zeile ist weg.",
     "The row is not on this page.": "Die Zeile ist nicht auf dieser Seite.",
     "The session of this page has ended: the bridge was started again.": "Die Sitzung dieser Seite ist beendet: Die Brücke wurde neu gestartet.",
@@ -146,6 +147,7 @@ export const texts = {
   },
   "en": {
     "Copied {0} lines.": {"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"Copied {0} line."}},"other":{"stringUnit":{"state":"translated","value":"Copied {0} lines."}}}}},
+    "The first {0} rows": {"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"The first row"}},"other":{"stringUnit":{"state":"translated","value":"The first {0} rows"}}}}},
     "{0} numbers": {"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"{0} number"}},"other":{"stringUnit":{"state":"translated","value":"{0} numbers"}}}}},
     "{0} rows": {"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"{0} row"}},"other":{"stringUnit":{"state":"translated","value":"{0} rows"}}}}},
     "{0} rows selected": {"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"{0} row selected"}},"other":{"stringUnit":{"state":"translated","value":"{0} rows selected"}}}}}

@@ -1,0 +1,149 @@
+#!/usr/bin/env python3
+"""A core of an app with a name and a greeting of its own: a journal, which asks for a sign-in, and a form with several values. An entry
+is deleted with a notice that can be taken back, and that names no screen."""
+import sys
+
+import listening
+from shelf_core import MONEY, SECRET, SWITCH, TEXT, Invalid, Rejected, event, optional, record
+
+TITLE = {"name": "Petty cash", "sign": "¤", "greeting": "What was spent, and by whom."}
+ENTRY = record("Entry", ["id", "what", "amount"], id=TEXT, what={**TEXT, "x-role": "title"}, amount=TEXT)
+SCREENS = [
+    {
+        "screen": "journal", "about": "What was spent.", "params": record("NoParameters"),
+        "state": record("JournalState", ["message", "isBusy", "entries", "isMoreHidden"], message={**optional(TEXT), "x-role": "failure"}, isBusy=SWITCH,
+                        isMoreHidden=SWITCH, entries={"type": "array", "items": ENTRY, "x-identity": "id"}),
+        "events": {"oneOf": [
+            event("signInButtonWasTapped", "Sign in."),
+            event("signOutButtonWasTapped", "Sign out."),
+            event("addButtonWasTapped", "Add.", None, {"x-purpose": "primary"}),
+            event("moreButtonWasTapped", "More.", None, {"x-purpose": "loadMore", "x-hidden": "isMoreHidden"}),
+            event("deleteButtonWasTapped", "Delete.", None, {"x-rows": "entries", "x-destructive": True}, id=TEXT),
+            event("noteWasWritten", "Write a note.", text=TEXT),
+        ]},
+    },
+    {
+        "screen": "signIn", "about": "Signs in.", "params": record("NoParameters2"),
+        "state": record("SignInState", ["invitation", "name", "passwordEntered", "reason"], invitation={**TEXT, "x-role": "note"},
+                        name={**TEXT, "x-role": "userName"}, passwordEntered=SWITCH, reason=optional(TEXT)),
+        "events": {"oneOf": [
+            event("nameChanged", "The name.", text=TEXT),
+            event("passwordChanged", "The password.", text=SECRET),
+            event("signInButtonWasTapped", "Sign in.", None, {"x-purpose": "submit", "x-disabled-reason": "reason"}),
+        ]},
+    },
+    {
+        "screen": "form", "about": "An entry.", "params": record("NoParameters3"),
+        "state": record("FormState", ["status"], status=optional(TEXT)),
+        "events": {"oneOf": [
+            event("entryWasAdded", "Add an entry.", ["type", "what", "price", "isShared", "pin"], what=TEXT, price=MONEY, isShared=SWITCH, pin=SECRET),
+        ]},
+    },
+]
+FIRST = {
+    "journal": {"message": None, "isBusy": False, "isMoreHidden": True, "entries": [
+        {"id": "1", "what": "Stamps", "amount": "12.50 EUR"}, {"id": "2", "what": "Tea", "amount": "$3.20"}]},
+    "signIn": {"invitation": "Any name, and the password 1234.", "name": "", "passwordEntered": False, "reason": "The name is missing."},
+    "form": {"status": None},
+}
+
+
+class Core:
+    def __init__(self):
+        self.open, self.count, self.password = {}, 0, ""
+
+    # The fronts
+
+    def joined(self, front):
+        for name, instance in self.open.items():
+            front.notify("screen/opened", instance=name, **instance)
+
+    def receive(self, message):
+        method, params = message.get("method"), message.get("params") or {}
+        if method is None:
+            if (message.get("result") or {}).get("answer") == "action":
+                self.change("journal-1", entries=FIRST["journal"]["entries"])
+            self.fronts.notify("question/ended", question=message["id"].removeprefix("ask-"), outcome="answered")
+            return None
+        try:
+            return {"result": self.answer(method, params)}
+        except Rejected as rejected:
+            return {"error": {"code": 1004, "message": "Event rejected", "data": {"reason": str(rejected)}}}
+        except Invalid as invalid:
+            pointer, hint = invalid.args
+            return {"error": {"code": -32602, "message": "Invalid params", "data": {"reason": "badValue", "pointer": pointer, "hint": hint}}}
+
+    def answer(self, method, params):
+        if method == "screen/open":
+            name = self.appear(params["screen"], is_told=False)
+            return {"instance": name, **self.open[name]}
+        if method == "screen/get":
+            return {"instance": params["instance"], **self.open[params["instance"]]}
+        if method == "screen/close":
+            del self.open[params["instance"]]
+            self.fronts.notify_others("screen/closed", instance=params["instance"], reason="released")
+        if method == "screen/send":
+            if params["instance"] not in self.open:
+                raise Invalid("/instance", "an open instance")
+            self.event(params["instance"], params["event"])
+            return {"rev": self.open[params["instance"]]["rev"] if params["instance"] in self.open else 1}
+        return {"initialize": {"protocolVersion": "1", "title": TITLE, "front": {"id": "page-1"}},
+                "screen/list": {"screens": SCREENS, "layout": {"start": "journal", "tabs": [], "details": []}}}.get(method, {})
+
+    # The app
+
+    def appear(self, screen, opener=None, is_told=True):
+        self.count += 1
+        name = f"{screen}-{self.count}"
+        self.open[name] = {"screen": screen, "opener": opener, "rev": 1, "state": dict(FIRST[screen])}
+        tell = self.fronts.notify if is_told else self.fronts.notify_others
+        tell("screen/opened", instance=name, **self.open[name])
+        return name
+
+    def change(self, name, /, **values):
+        instance = self.open[name]
+        instance["state"] = {**instance["state"], **values}
+        instance["rev"] += 1
+        self.fronts.notify("screen/update", instance=name, rev=instance["rev"], state=instance["state"])
+
+    def leave(self, name):
+        del self.open[name]
+        self.fronts.notify("screen/closed", instance=name, reason="closedByApp")
+
+    def event(self, name, event):
+        state, kind = self.open[name]["state"], event["type"]
+        if kind == "test":
+            self.change(name, **event["values"])
+        elif name.startswith("form"):
+            if event["price"]["amount"] == "0":
+                raise Invalid("/event/price/amount", "more than 0")
+            self.change(name, status=f"{event['what']} was added.")
+        elif name.startswith("signIn"):
+            self.sign_in(name, state, kind, event)
+        elif kind == "signInButtonWasTapped":
+            self.appear("signIn")
+        elif kind == "signOutButtonWasTapped":
+            for other in [other for other in self.open if other != name]:
+                self.leave(other)
+        elif kind == "addButtonWasTapped":
+            self.appear("form", name)
+        elif kind == "deleteButtonWasTapped":
+            self.change(name, entries=[entry for entry in state["entries"] if entry["id"] != event["id"]])
+            self.fronts.current.write(id=f"ask-{event['id']}", method="question/ask", params={
+                "question": event["id"], "name": "notify", "instance": None, "event": None,
+                "input": {"text": "It was deleted.", "tone": "neutral", "action": {"name": "undo", "label": "Undo"}}})
+
+    def sign_in(self, name, state, kind, event):
+        if kind == "passwordChanged":
+            self.password = event["text"]
+        user = event["text"] if kind == "nameChanged" else state["name"]
+        reason = "The name is missing." if not user else None if self.password else "The password is missing."
+        if kind != "signInButtonWasTapped":
+            return self.change(name, name=user, passwordEntered=bool(self.password), reason=reason)
+        if self.password != "1234":
+            raise Rejected("This is not the password.")
+        self.leave(name)
+
+
+if __name__ == "__main__":
+    listening.serve(Core(), sys.argv[sys.argv.index("--listen") + 1])

@@ -1,0 +1,201 @@
+"""Signing in, and forms: the app's name and greeting, the keyboard, autofill, drafts, problems at their fields."""
+import json
+
+import test_front
+from bridge import ROOT
+from test_described import ShelfTest, query
+from test_front import SESAME, text
+
+ACCOUNT = str(ROOT / "Tests/Web/account_core.py")
+FOCUS = "document.activeElement"
+FORM = "[data-kind=form] .event-form"
+VALUES = "[...document.querySelectorAll('[data-kind=form] [data-pointer]')].map(input => input.type === 'checkbox' ? input.checked : input.value)"
+
+
+def setUpModule():
+    test_front.setUpModule()
+
+
+def tearDownModule():
+    test_front.tearDownModule()
+
+
+class AccountTest(ShelfTest):
+    def app(self, **more):
+        """A page of the app, with its journal."""
+        self.start(core=ACCOUNT, plain=True)
+        return self.tab(**more)
+
+    def tab(self, **more):
+        page = self.page(cards=False, **more)
+        page.front()
+        page.wait(query("[data-kind=journal] .rows .row .row-title"))
+        return page
+
+    def click(self, page, event):
+        page.wait(query(f"[data-event={event}]"))
+        page.evaluate(query(f"[data-event={event}]") + ".click()")
+
+    def form(self, page):
+        """The form, with what a person has entered."""
+        self.click(page, "addButtonWasTapped")
+        page.wait(query(FORM))
+        for pointer, value in (("/what", "Ink"), ("/price/amount", "7.5"), ("/price/currency", "EUR"), ("/pin", SESAME)):
+            page.fill(f"{FORM} [data-pointer='{pointer}']", value)
+        page.click(f"{FORM} [data-pointer='/isShared']")
+        return FORM
+
+
+class AppTests(AccountTest):
+    def test_has_the_name_the_sign_and_the_greeting_of_the_app(self):
+        page = self.app()
+        self.assertEqual(page.evaluate("document.title"), "Journal – Petty cash")
+        self.assertEqual(page.evaluate(text(".bar")).split(), "¤ Petty cash What was spent, and by whom.".split())
+        self.assertIn("%C2%A4", page.evaluate(query("link[rel=icon]") + ".href"))
+        self.assertNotRegex(page.evaluate("document.body.innerText"), r"journal-1|Tributary")
+
+
+class SignInTests(AccountTest):
+    def test_one_goes_on_in_the_first_field_and_enter_signs_in(self):
+        page = self.app()
+        self.click(page, "signInButtonWasTapped")
+        page.wait(f"{FOCUS}.dataset.event === 'nameChanged'")
+        page.type("Ada")
+        page.press("Tab")
+        page.wait(f"{FOCUS}.dataset.event === 'passwordChanged'")
+        page.type("1234")
+        page.wait(f"!{query('[data-kind=signIn] [data-event=signInButtonWasTapped]')}.hasAttribute('aria-disabled')")
+        page.press("Enter")
+        page.wait(f"!{query('[data-kind=signIn]')}")
+        self.assertEqual(page.evaluate("document.title"), "Journal – Petty cash")
+
+    def test_tells_a_password_manager_what_the_fields_are(self):
+        page = self.app()
+        self.click(page, "signInButtonWasTapped")
+        page.wait(query("[data-kind=signIn]"))
+        fields = page.evaluate("[...document.querySelectorAll('[data-kind=signIn] form input')].map(input => [input.type, input.autocomplete])")
+        self.assertEqual(fields, [["text", "username"], ["password", "current-password"]])
+
+    def test_says_what_the_mock_greets_with_and_a_reason_once(self):
+        page = self.app()
+        self.click(page, "signInButtonWasTapped")
+        page.wait(text("[data-kind=signIn]") + ".includes('Any name, and the password 1234.')")
+        self.assertEqual(page.evaluate(text("[data-kind=signIn]")).count("The name is missing."), 1)
+
+    def test_says_at_the_button_that_it_was_refused(self):
+        page = self.app()
+        self.click(page, "signInButtonWasTapped")
+        page.fill("[data-kind=signIn] [data-event=nameChanged]", "Ada")
+        page.fill("[data-kind=signIn] [data-event=passwordChanged]", "12")
+        page.wait(f"!{query('[data-kind=signIn] [data-event=signInButtonWasTapped]')}.hasAttribute('aria-disabled')")
+        page.press("Enter")
+        button = query("[data-kind=signIn] [data-event=signInButtonWasTapped]")
+        page.wait(f"document.getElementById({button}.getAttribute('aria-describedby'))?.textContent === 'This is not the password.'")
+        self.assertEqual(page.evaluate(text("[data-kind=signIn]")).count("This is not the password."), 1)
+
+
+class DraftTests(AccountTest):
+    def test_a_reload_finds_what_was_entered_but_no_secret(self):
+        page = self.app()
+        self.form(page)
+        self.assertEqual(page.evaluate(VALUES), ["Ink", "7.5", "EUR", True, SESAME])
+        page.reload()
+        page.wait(query(FORM))
+        page.wait(f"{VALUES}[0] === 'Ink'")
+        self.assertEqual(page.evaluate(VALUES), ["Ink", "7.5", "EUR", True, ""])
+        kept = "JSON.stringify([{ ...localStorage }, { ...sessionStorage }, history.state, location.href])"
+        self.assertNotRegex(page.evaluate(kept), f"{SESAME}|Ink")
+
+    def test_is_gone_once_it_was_sent(self):
+        page = self.app()
+        self.form(page)
+        page.press("Enter")
+        page.wait(text("[data-kind=form]") + ".includes('Ink was added.')")
+        self.assertEqual(page.evaluate(VALUES), ["", "", "", False, ""])
+        page.reload()
+        page.wait(text("[data-kind=form]") + ".includes('Ink was added.')")
+        self.assertEqual(page.evaluate(VALUES), ["", "", "", False, ""])
+
+    def test_is_gone_when_one_signs_out(self):
+        page = self.app()
+        self.form(page)
+        self.click(page, "signOutButtonWasTapped")
+        page.wait(f"!{query('[data-kind=form]')}")
+        self.click(page, "addButtonWasTapped")
+        page.wait(query(FORM))
+        page.reload()
+        page.wait(query(FORM))
+        self.assertEqual(page.evaluate(VALUES), ["", "", "", False, ""])
+
+    def test_is_seen_by_no_page_that_was_not_let_in(self):
+        page = self.app()
+        self.form(page)
+        sessions = self.received(page, "bridge/session")
+        self.assertNotIn("Ink", json.dumps(sessions))
+
+    def test_a_problem_stands_at_its_field(self):
+        page = self.app()
+        self.form(page)
+        self.replace(page, f"{FORM} [data-pointer='/price/amount']", "0")
+        page.press("Enter")
+        amount = query(f"{FORM} [data-pointer='/price/amount']")
+        page.wait(f"{amount}.getAttribute('aria-invalid') === 'true' && {FOCUS} === {amount}")
+        self.assertEqual(page.evaluate(f"document.getElementById({amount}.getAttribute('aria-describedby')).textContent"), "Amount: more than 0.")
+        self.assertEqual(page.evaluate(f"{query(FORM)}.querySelectorAll('[aria-invalid]').length"), 1)
+        self.assertEqual(page.evaluate(f"{amount}.closest('label').nextElementSibling.innerText"), "Amount: more than 0.")
+
+    def test_a_form_with_one_value_has_no_heading(self):
+        page = self.app()
+        form = query("[data-kind=journal] [data-event=noteWasWritten]")
+        self.assertEqual(page.evaluate(f"[{form}.tagName, {form}.ariaLabel, {form}.querySelector('h3'), {form}.innerText.trim().split('\\n')]"),
+                         ["FORM", "Write note", None, ["Text", "Write note"]])
+
+
+class NoticeTests(AccountTest):
+    def test_a_notice_with_an_action_follows_the_person(self):
+        page = self.app()
+        page.evaluate(query("[data-row-event=deleteButtonWasTapped]") + ".click()")
+        page.wait(query("[data-kind=journal] .messages .toast"))
+        self.click(page, "addButtonWasTapped")
+        page.wait(query("[data-kind=form] .messages .toast"))
+        page.evaluate(query("[data-kind=form] .close") + ".click()")
+        page.wait(query("[data-kind=journal] .messages .toast"))
+        page.evaluate(query(".toast button") + ".click()")
+        page.wait(f"!{query('.toast')} && document.querySelectorAll('.chunk .row').length === 2")
+
+
+class ListTests(AccountTest):
+    def test_what_one_can_do_stands_before_the_list(self):
+        page = self.app()
+        order = "[...document.querySelectorAll('[data-kind=journal] [data-event], [data-kind=journal] .rows')].map(element => element.dataset.event ?? 'rows')"
+        names = page.evaluate(order)
+        self.assertLess(names.index("addButtonWasTapped"), names.index("rows"))
+        self.assertLess(names.index("rows"), names.index("moreButtonWasTapped"))
+        self.assertLess(names.index("rows"), names.index("noteWasWritten"))
+
+    def test_amounts_that_are_texts_stand_at_the_right(self):
+        page = self.app()
+        aligned = "[...document.querySelectorAll('[data-column=amount]')].map(cell => getComputedStyle(cell).textAlign)"
+        self.assertEqual(page.evaluate(aligned), ["end", "end", "end"])
+
+    def test_what_could_not_be_loaded_is_not_said_to_be_empty(self):
+        page = self.app()
+        journal = page.evaluate(query("[data-kind=journal]") + ".dataset.instance")
+
+        def set(**values):
+            with self.bridge.client() as client:
+                client.result("screen/send", instance=journal, event={"type": "test", "values": values})
+
+        is_empty = f"{query('.empty-list')}.checkVisibility()"
+        set(entries=[])
+        page.wait(f"{is_empty} && !{query('.count')}.checkVisibility()")
+        set(message="The server is away.")
+        page.wait(f"{text('[data-kind=journal]')}.includes('The server is away.') && !{is_empty}")
+
+    def test_says_that_there_are_more_rows(self):
+        page = self.app()
+        journal = page.evaluate(query("[data-kind=journal]") + ".dataset.instance")
+        self.assertEqual(page.evaluate(text(".count")), "2 rows")
+        with self.bridge.client() as client:
+            client.result("screen/send", instance=journal, event={"type": "test", "values": {"isMoreHidden": False}})
+        page.wait(f"{text('.count')} === 'The first 2 rows' && {query('.rows')}.getAttribute('aria-rowcount') === '-1'")
