@@ -92,7 +92,7 @@ import Testing
     try recorder.turn { try front.answer("question-1", of: .saveFile, with: ()) }
     file = nil
     folder.remove()
-    #expect(instance.state.texts == ["21 bytes", "saving: answered(())"])
+    #expect(instance.state.texts == ["21 bytes", "saving: answered()"])
     #expect(try await difference() == nil, "\(lines.text)")
     #expect(lines.text.contains(#"{"asked":"question-1","input":null,"#))
     #expect(!lines.text.contains("salary") && !lines.text.contains("letter") && !lines.text.contains(folder.path))

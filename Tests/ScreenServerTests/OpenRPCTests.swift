@@ -107,7 +107,7 @@ import ViewModels
     for method in methods {
       codes[method["name"]?.text ?? ""] = method["errors"]?.elements?.compactMap { $0["code"]?.number } ?? []
     }
-    #expect(codes.count == 19)
+    #expect(codes.count == 23)
     #expect(codes.values.allSatisfy { !$0.isEmpty && $0.allSatisfy(known.contains) })
     #expect(Set(codes.values.joined()) == Set(known))
     #expect(codes["initialize"]?.contains(1001) == true)

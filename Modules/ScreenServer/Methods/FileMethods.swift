@@ -9,13 +9,13 @@ extension Method {
     about: "Begins a file that answers a request of the server's, and whose bytes come by `file/write`.",
     kind: .immediate,
     parameters: [
+      Parameter("size", "How many bytes come.", isRequired: true) { _ in byteCount },
       Parameter("question", "The open question that asks for a file.") { _ in
         .json(schema: ["title": "QuestionID", "type": "string"])
       },
       Parameter("request", "The id of the request `service/call` whose answer has a file.") { _ in
         .json(schema: ["title": "ServiceRequestID", "type": "string"])
       },
-      Parameter("size", "How many bytes come.", isRequired: true) { _ in .integer(minimum: 0) },
     ],
     result: { _ in
       .record(
@@ -28,8 +28,8 @@ extension Method {
     },
     errors: [.fileRefused, .overloaded],
     run: { server, arguments, call throws(RPCError) in
-      let size = try arguments.size(2)
-      let (question, request) = (try arguments.string(0), try arguments.string(1))
+      let size = try arguments.size(0)
+      let (question, request) = (try arguments.string(1), try arguments.string(2))
       guard let owner = question ?? request else {
         throw RPCError(.invalidParams, reason: "missingMember", pointer: JSONPointer("question"))
       }
@@ -68,7 +68,7 @@ extension Method {
     parameters: [
       fileParameter, offsetParameter,
       Parameter("count", "How many bytes at most, up to \(ClientFiles.chunk), which is the default.") { _ in
-        .integer(minimum: 1)
+        .json(schema: ["title": "ChunkSize", "type": "integer", "minimum": 1, "maximum": .integer(ClientFiles.chunk)])
       },
     ],
     result: { _ in
@@ -97,8 +97,10 @@ extension Method {
   }
 
   private static let offsetParameter = Parameter("offset", "How many bytes precede these.", isRequired: true) { _ in
-    .integer(minimum: 0)
+    byteCount
   }
+
+  private static let byteCount = Shape.json(schema: ["title": "ByteCount", "type": "integer", "minimum": 0])
 }
 
 extension Arguments {

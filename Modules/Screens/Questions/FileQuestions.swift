@@ -134,12 +134,13 @@ extension FrontQuestion<FileReference, Void> {
 }
 
 extension FrontRequest<Void> {
-  /// Asks a person to save a file: one whose bytes are in memory, or one of any size, such as a download. Its bytes then go to the
-  /// front as it asks for them, and a recording has neither them nor the name.
+  /// Asks a person to save a file of any size. Bytes that are not in memory go to the front as it asks for them. A recording has
+  /// neither the bytes nor the name.
   public static func saveFile(_ file: FileReference) -> Self {
     FrontRequest(.saveFile, file).with { traits in
       traits.isPersonal = true
-      traits.isRecorded = file.bytes != nil
+      // NB: a replay has no bytes, wherever they were.
+      traits.isRecorded = false
     }
   }
 }

@@ -50,7 +50,7 @@ public struct OpenQuestion: Sendable {
     return !isPrivate || !front.hidesPrivateFields
   }
 
-  /// The input as a recording has it: `nil` if it is private, or a file that is not in memory.
+  /// The input as a recording has it: `nil` if it is private, or a file that a person saves.
   package var recordedInput: [UInt8]? { isPrivate || !traits.isRecorded ? nil : json }
 }
 
