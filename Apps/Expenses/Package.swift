@@ -16,7 +16,9 @@ let package = Package(
   ],
   dependencies: [.package(name: "Tributary", path: "../..")],
   targets: [
-    .target(name: "Expenses", dependencies: [tributary("Screens")], swiftSettings: settings),
+    .target(
+      name: "Expenses", dependencies: [tributary("Screens"), tributary("Words")], exclude: ["Expenses.xcstrings"],
+      swiftSettings: settings),
     .executableTarget(
       name: "expenses-console",
       dependencies: [

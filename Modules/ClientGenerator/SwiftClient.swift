@@ -325,24 +325,27 @@ struct SwiftClient {
         ///     program nothing.
         ///   - services: Answers the app in place of a backend, if the options have `--backend client`.
         ///   - timeout: How long each call waits for its reply, unless it has a limit of its own.
+        ///   - language: The language of the app's texts, such as "de"; that of its options if it is left out.
+        ///   - locale: The locale of numbers, money and dates, such as "de_AT"; the language's if it is left out.
         public static func start(
           _ command: String = \(Self.literal(program)), _ arguments: [String] = [], questions: [String: AnswerQuestion] = [:],
-          services: Services = Services(), timeout: Duration? = nil
+          services: Services = Services(), timeout: Duration? = nil, language: String? = nil, locale: String? = nil
         ) async throws -> Core {
           let (channel, process) = try spawn(command, arguments)
           let core = Core(channel, process, questions: questions, handlers: services.handlers, timeout: timeout)
           core.watchExit(of: process)
-          try await core.initialize()
+          try await core.initialize(["language": language, "locale": locale])
           return core
         }
 
         /// Connects with a core that listens at a Unix socket, as `--listen PATH` says.
         public static func connect(
-          to path: String, questions: [String: AnswerQuestion] = [:], services: Services = Services(), timeout: Duration? = nil
+          to path: String, questions: [String: AnswerQuestion] = [:], services: Services = Services(), timeout: Duration? = nil,
+          language: String? = nil, locale: String? = nil
         ) async throws -> Core {
           let core = Core(
             try connection(to: path), nil, questions: questions, handlers: services.handlers, timeout: timeout)
-          try await core.initialize()
+          try await core.initialize(["language": language, "locale": locale])
           return core
         }
 

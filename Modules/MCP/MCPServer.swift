@@ -255,7 +255,8 @@ extension MCPServer {
     let layout = app.layout
     if let start = layout.start { lines.append("People begin with the screen \(start).") }
     if !layout.tabs.isEmpty {
-      let tabs = layout.tabs.map { "\($0.label) (screen \($0.screen))" }.joined(separator: ", ")
+      let words = app.environment.words
+      let tabs = layout.tabs.map { "\($0.label(in: words)) (screen \($0.screen))" }.joined(separator: ", ")
       lines.append("People see these tabs, each with the screens that were opened in it: \(tabs).")
     }
     for detail in layout.details { lines.append("The screen \(detail.detail) shows a row of \(detail.list).") }

@@ -17,6 +17,15 @@ struct HiddenMembers {
     let service: String
     let name: String
     let text: [UInt8]
+
+    /// Whether the JSON of a state has it: as a value, or as whole words of a longer text.
+    func stands(in json: [UInt8]) -> Bool {
+      guard text.first == UInt8(ascii: "\""), text.count > 2 else { return json.contains(text) }
+      let words = text.dropFirst().dropLast()
+      return json.ranges(of: words).contains { range in
+        json[..<range.lowerBound].last?.isPartOfWord != true && json[range.upperBound...].first?.isPartOfWord != true
+      }
+    }
   }
 
   private var members: [Member] = []
@@ -45,8 +54,9 @@ struct HiddenMembers {
     return rest
   }
 
-  /// The lines with the members that a state shows: those that it contains and, while its own private fields are not hidden,
-  /// those of the newest answer of each operation, because a state may show a value in another form.
+  /// The lines with the members that a state shows: those that it contains, a text also among other words, and, while its own
+  /// private fields are not hidden, those of the newest answer of each operation, because a state may show a value in another
+  /// form.
   ///
   /// - Parameter isActive: whether the application has the user's attention.
   mutating func shown(by state: any ScreenState, isActive: Bool) -> [[UInt8]] {
@@ -56,11 +66,23 @@ struct HiddenMembers {
     var lines: [[UInt8]] = []
     members.removeAll { member in
       let isShown = showsPrivateFields && newest[member.service + "/" + member.name] == member.answer
-      guard isShown || json[...].contains(member.text) else { return false }
+      guard isShown || member.stands(in: json) else { return false }
       lines.append(RecordingLine.shown(member.answer, member.name, member.text))
       return true
     }
     return lines
+  }
+}
+
+extension UInt8 {
+  /// Whether a word may have this letter or digit of ASCII. Others, such as marks of direction, may stand beside a word.
+  fileprivate var isPartOfWord: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"):
+      true
+    default: false
+    }
   }
 }
 

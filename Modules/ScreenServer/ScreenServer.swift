@@ -33,9 +33,16 @@ public import Screens
     return JSONText(scanned: makeOpenRPC().said(in: app.environment.words).json[...])
   }
   private lazy var englishOpenRPC = JSONText(scanned: makeOpenRPC().json[...])
-  /// The result of `screen/list`.
-  lazy var screenList = JSONText(
-    scanned: Self.listOfScreens(app.definition, linkSchemes: app.environment.linkSchemes).json[...])
+  /// The result of `screen/list`. What people read in it is in the language of the app.
+  var screenList: JSONText {
+    guard app.localization.language != .english else { return englishScreenList }
+    return JSONText(scanned: makeScreenList().said(in: app.environment.words).json[...])
+  }
+  private lazy var englishScreenList = JSONText(scanned: makeScreenList().json[...])
+
+  private func makeScreenList() -> JSON {
+    Self.listOfScreens(app.definition, linkSchemes: app.environment.linkSchemes)
+  }
 
   private func makeOpenRPC() -> JSON {
     Self.openRPC(name: name, version: version, app: app.definition, services: services?.operations ?? [])

@@ -1,4 +1,6 @@
+import AppTesting
 import MCP
+import ScreensSupport
 import Testing
 
 @MainActor struct MCPServerTests {
@@ -100,6 +102,21 @@ import Testing
     conversation.call("open_screen", #"{"screen":"bench"}"#)
     let lines = conversation.call("bench_sawWasBorrowed", #"{"instance":"bench-1"}"#)
     #expect(lines.first?.contains(#""reason":"unknownTool""#) == true)
+  }
+
+  @Test func `refuses what a description refuses, in its words`() throws {
+    let conversation = Conversation { AppCore(.test(scheduler: $0), .wicket) }
+    conversation.initialize()
+    conversation.call("open_screen", #"{"screen":"wicket"}"#)
+    for (tool, arguments, reason) in [
+      ("wicket_hiddenButtonWasTapped", "", "This is not possible at the moment."),
+      ("wicket_shutButtonWasTapped", "", "The wicket is shut."),
+      ("wicket_rowWasTapped", #","id":2"#, "This row is shut."),
+    ] {
+      let lines = conversation.call(tool, #"{"instance":"wicket-1"\#(arguments)}"#)
+      #expect(lines.contains { $0.contains(reason) && $0.contains(#""isError":true"#) }, "\(tool): \(lines)")
+    }
+    #expect(try !names(conversation).contains("wicket_personButtonWasTapped"))
   }
 
   @Test func `opens a screen and answers its state, as text too`() throws {

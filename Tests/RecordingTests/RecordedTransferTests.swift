@@ -74,7 +74,7 @@ import Testing
     if isShown { send(.nameButtonWasTapped) }
     file = nil
     folder.remove()
-    #expect(instance.state.texts == ["21 bytes"] + (isShown ? ["salary.pdf"] : []))
+    #expect(instance.state.texts == ["21 bytes"] + (isShown ? ["salary.pdf is here."] : []))
     #expect(try await difference() == nil, "\(lines.text)")
     #expect(lines.text.contains("salary") == isShown)
     #expect(!lines.text.contains("letter") && !lines.text.contains(folder.path))

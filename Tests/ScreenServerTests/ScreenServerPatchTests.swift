@@ -120,6 +120,21 @@ import ViewModels
     #expect(changed.map { $0.utf8.count + 1 }.reduce(0, +) <= 300)
   }
 
+  @Test func `names fields, events and screens in the language of the client, if a catalogue has them`() {
+    var definition = AppDefinition(screens: [AnyScreen(.shelfBook)])
+    definition.catalogs = [
+      StringCatalog(embedded: ["de": #"{"Book":"Buch","Stars":"Sterne","Save":"Sichern","A book.":"Ein Buch."}"#])
+    ]
+    let stage = ServerStage(definition: definition)
+    stage.say(request(0, "initialize", #"{"language":"de"}"#))
+    let list = stage.say(request(1, "screen/list", "{}")).first ?? ""
+    for label in ["Buch", "Sterne", "Sichern"] {
+      #expect(list.contains(#""x-label":"\#(label)""#), "\(label) in \(list)")
+    }
+    let english = ServerStage(screens: [AnyScreen(.shelfBook)]).say(request(1, "screen/list", "{}")).first ?? ""
+    #expect(!english.contains(#""x-label":"#))
+  }
+
   @Test func `says why it refuses in the language of the client`() {
     let reply = stage.say(request(0, "initialize", #"{"language":"de","locale":"de_AT"}"#)).first ?? ""
     #expect(reply.contains(#""language":"de","limits""#) && reply.contains(#""locale":"de_AT""#))

@@ -1,4 +1,5 @@
 import ScreenServer
+import ScreensSupport
 import Testing
 import ViewModels
 
@@ -26,6 +27,16 @@ import ViewModels
     #expect(stage.server.app.instances.first?.snapshot.revision == 2)
     #expect(stage.say(event(3, stars)).last == result(3, #"{"rev":3}"#))
     #expect(stage.say(event(4, save)).first?.contains(#""method":"screen/closed""#) == true)
+  }
+
+  @Test func `refuses what a description hides, disables, or refuses for a row`() {
+    let stage = ServerStage(definition: .wicket)
+    stage.say(open(1, "wicket"))
+    for (number, (event, reason)) in WicketEvent.refusals.enumerated() {
+      let reply = stage.say(self.event(number + 2, event, "wicket-1")).first ?? ""
+      #expect(reply.contains(#""code":1004,"#) && reply.contains(#""reason":"\#(reason)""#), "\(event): \(reply)")
+    }
+    #expect(stage.server.app.instances.first?.snapshot.revision == 1)
   }
 
   @Test func `ignores what is not the name of a language`() {

@@ -34,6 +34,20 @@ import Testing
     #expect(log.lines.suffix(3) == Array(repeating: "assistant-1 vault-1 refused", count: 3))
   }
 
+  @Test(arguments: FrontKind.allCases) func `no front sends what a description refuses`(kind: FrontKind) throws {
+    let wicket = try AppCore(AppEnvironment(), .wicket).attach(kind).open(.wicket)
+    for (event, reason) in WicketEvent.refusals {
+      let json = JSONText(scanned: Array(event.utf8)[...])
+      for attempt in [{ try wicket.send(json) }, { try wicket.check(json) }] {
+        let error = #expect(throws: EventError.self) { try attempt() }
+        #expect(error?.refusal == reason, "\(event)")
+      }
+    }
+    #expect(wicket.state == WicketState())
+    try wicket.send(.rowWasTapped(1))
+    #expect(wicket.state.passed == 1)
+  }
+
   @Test(arguments: FrontKind.allCases.filter { ![.host, .assistant].contains($0) })
   func `a person sends it`(kind: FrontKind) throws {
     let vault = try app.attach(kind).open(.vault)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WordsTool
 
-/// The catalogues of this package: the runtime with its fronts, the app of the seeds, and the page.
+/// The catalogues of this package: the runtime with its fronts, the app of the seeds, the page, and Expenses.
 @Suite struct CataloguesTests {
   /// A catalogue, the file that is made of it, and the code whose texts it has.
   struct Catalogue: CustomTestStringConvertible {
@@ -20,7 +20,7 @@ import Testing
         file: "Modules/Words/Runtime/RuntimeWords.swift",
         sources: [
           "Modules/Requests", "Modules/Storage", "Modules/Recording", "Modules/Screens", "Modules/FrontOptions",
-          "Modules/TextUI", "Modules/Serving",
+          "Modules/TextUI", "Modules/Serving", "Modules/CInterface",
         ]),
       Catalogue(
         path: "Modules/ViewModels/App/App.xcstrings", name: "AppWords",
@@ -29,6 +29,9 @@ import Testing
       Catalogue(
         path: "Apps/Stdio/Samples/Web/Page.xcstrings", name: "texts", file: "Apps/Stdio/Samples/Web/words.texts.js",
         sources: ["Apps/Stdio/Samples/Web"]),
+      Catalogue(
+        path: "Apps/Expenses/Sources/Expenses/Expenses.xcstrings", name: "ExpensesWords",
+        file: "Apps/Expenses/Sources/Expenses/ExpensesWords.swift", sources: ["Apps/Expenses/Sources"]),
     ]
   }
 

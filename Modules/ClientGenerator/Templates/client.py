@@ -714,6 +714,7 @@ class _Client:
 
     _screen_classes: Mapping[str, Callable[[Any, Mapping[str, Any]], _OpenScreen[Any]]] = {}
     _operations: Mapping[str, _Operation] = {}
+    _languages: Mapping[str, str | None] = {}
 
     def __init__(
         self,
@@ -833,7 +834,8 @@ class _Client:
             capabilities["services"] = sorted(self._handlers)
         if self._questions:
             capabilities["questions"] = sorted(self._questions)
-        return {"protocolVersion": "1", "capabilities": capabilities}
+        languages = {name: value for name, value in self._languages.items() if value}
+        return {"protocolVersion": "1", "capabilities": capabilities, **languages}
 
     def _check_services(self, info: Mapping[str, Any]) -> None:
         if self._handlers and "services" not in info["capabilities"]:
@@ -970,6 +972,8 @@ class CoreProcess(_Client):
         kill_hung: bool = False,
         services: Services | None = None,
         questions: Mapping[str, Callable[[Question], Any]] | None = None,
+        language: str | None = None,
+        locale: str | None = None,
     ) -> None:
         """Starts the core.
 
@@ -988,6 +992,8 @@ class CoreProcess(_Client):
             questions: Answers what the app asks of its front: a function for each name, or for "*". It returns the answer
                 as it is in JSON, or raises `NoAnswer` or `CannotAnswer`. It runs on a thread of its own. Without it the app
                 asks this program nothing.
+            language: The language of the app's texts, such as "de"; that of its options if it is left out.
+            locale: The locale of numbers, money and dates, such as "de_AT"; the language's if it is left out.
 
         Raises:
             OSError: The program cannot be started.
@@ -995,6 +1001,7 @@ class CoreProcess(_Client):
             RequestError: It does not speak version 1 of the protocol.
         """
         super().__init__(timeout, on_stderr, on_exit, heartbeat, heartbeat_timeout, kill_hung, services, questions)
+        self._languages = {"language": language, "locale": locale}
         self._process = subprocess.Popen(
             [command] if isinstance(command, str) else list(command),
             stdin=subprocess.PIPE,
@@ -1354,6 +1361,8 @@ class AsyncCoreProcess(_Client):
         kill_hung: bool = False,
         services: AsyncServices | None = None,
         questions: Mapping[str, Callable[[Question], Any]] | None = None,
+        language: str | None = None,
+        locale: str | None = None,
     ) -> None:
         """A core that `async with` or `start` starts.
 
@@ -1372,8 +1381,11 @@ class AsyncCoreProcess(_Client):
             questions: Answers what the app asks of its front: a function for each name, or for "*". It returns the answer
                 as it is in JSON, or an awaitable of it, or raises `NoAnswer` or `CannotAnswer`. Without it the app asks this
                 program nothing.
+            language: The language of the app's texts, such as "de"; that of its options if it is left out.
+            locale: The locale of numbers, money and dates, such as "de_AT"; the language's if it is left out.
         """
         super().__init__(timeout, on_stderr, on_exit, heartbeat, heartbeat_timeout, kill_hung, services, questions)
+        self._languages = {"language": language, "locale": locale}
         self._command = [command] if isinstance(command, str) else list(command)
         self._env = env
         self._reader: asyncio.Task[int]

@@ -170,6 +170,10 @@ export interface CoreOptions {
    * program nothing.
    */
   readonly questions?: Readonly<Record<string, (question: Question, signal: AbortSignal) => unknown>>;
+  /** The language of the app's texts, such as "de"; that of its options if it is left out. */
+  readonly language?: string;
+  /** The locale of numbers, money and dates, such as "de_AT"; the language's if it is left out. */
+  readonly locale?: string;
 }
 
 /** How a request is sent. */
@@ -628,7 +632,8 @@ export abstract class CoreProcess {
       const capabilities = {
         patches: true, ...(services.length > 0 ? { services } : {}), ...(questions.length > 0 ? { questions } : {}),
       };
-      const params = { protocolVersion: "1", capabilities };
+      const { language, locale } = this.#options;
+      const params = { protocolVersion: "1", capabilities, language, locale };
       const reply = this._call("initialize", params, (result: CoreInfo) => result, {});
       // NB: not before: a heartbeat would be the first message, and the core takes `initialize` as the first one alone.
       this.#beat();

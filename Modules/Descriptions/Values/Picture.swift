@@ -6,6 +6,9 @@
 ///
 /// The address may come from a stranger. A front does not load it: it asks the core, which loads from the origins that the app allows, and
 /// takes nothing but a picture for one. Where there is no picture, a front shows the words.
+///
+/// An address is enough for a file that a person has picked, too. A `FileReference` stands for bytes in this process, so no state and no
+/// recording has one: the app keeps it, gives it an address of its own, such as `app:cover`, and `AppEnvironment.pictures` finds its bytes.
 public struct Picture: Hashable, Sendable, JSONRecord {
   /// Where the picture is.
   public var address: Link

@@ -121,8 +121,9 @@ extension Method {
         result["language"] = .string(localization.language.description)
         result["locale"] = .string(localization.locale.identifier)
       }
-      if !server.app.layout.isEmpty { result["layout"] = server.app.layout.json }
-      if let title = server.app.title { result["title"] = title.json(in: server.app.environment.words) }
+      let words = server.app.environment.words
+      if !server.app.layout.isEmpty { result["layout"] = server.app.layout.json.said(in: words) }
+      if let title = server.app.title { result["title"] = title.json(in: words) }
       let greet = {
         server.announceAll()
         server.updateQuestions()

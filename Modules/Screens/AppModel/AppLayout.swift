@@ -1,4 +1,5 @@
 import Descriptions
+public import Words
 
 /// How the screens of an app stand: which one a front opens first, its tabs, and lists that are shown beside their details.
 ///
@@ -65,6 +66,9 @@ public struct AppTab: Hashable, Sendable {
     self.screen = screen.name
     self.badge = badge
   }
+
+  /// The label in a language.
+  public func label(in words: Words) -> String { words.string(LocalizedText(english: label)) }
 }
 
 /// A list and the screen that shows one of its rows, which stand beside each other where there is room.

@@ -12,8 +12,8 @@ import Words
   private(set) var labels: [String: String] = [:]
   /// The headings of the description's groups, by the names of elements.
   private(set) var sections: [String: String] = [:]
-  /// What sets each element from a state.
-  private(set) var updaters: [(any ScreenState) -> Void] = []
+  /// What sets each element from a state, in a language.
+  private(set) var updaters: [(any ScreenState, Words) -> Void] = []
 
   private let fields: [StateField]
   private let events: [DescribedEvent]
@@ -78,25 +78,27 @@ import Words
       let label = Label(field.name.asWords)
       information.append(label)
       let item = ValueText(element, timeZone: timeZone)
-      updaters.append { label.text = field.rows($0).map { Self.text(of: $0, item) } }
+      updaters.append { state, words in label.text = field.rows(state).map { Self.text(of: $0, item, words) } }
     case .record where field.member.shape.unwrapped == Series.shape:
       let chart = Chart(field.name.asWords)
       information.append(chart)
-      updaters.append { chart.series = Series(field.json($0)) }
+      updaters.append { state, _ in chart.series = Series(field.json(state)) }
     case .record where field.member.shape.unwrapped == Picture.shape:
       let label = Label(field.name.asWords)
       information.append(label)
-      updaters.append { label.text = Picture(field.json($0)).map { "[image: \($0.words)]" } }
+      updaters.append { state, words in
+        label.text = Picture(field.json(state)).map { words.text("[image: \($0.words)]") }
+      }
     case .text(_, _, _, .markdown):
       let label = RichTextLabel(field.name.asWords)
       information.append(label)
-      updaters.append { label.text = RichText(field.json($0)) }
+      updaters.append { state, _ in label.text = RichText(field.json(state)) }
     case .record(let record):
       let value = NestedValue(field.name.asWords)
       information.append(value)
-      updaters.append { state in
+      updaters.append { state, words in
         let json = field.json(state)
-        value.members = json.isNull ? nil : Self.members(json, record, depth: 1, timeZone)
+        value.members = json.isNull ? nil : Self.members(json, record, depth: 1, timeZone, words)
       }
     default: addText(field, form)
     }
@@ -107,7 +109,7 @@ import Words
     guard field.member.role != .progress else {
       let bar = ProgressBar(field.name.asWords)
       information.append(bar)
-      return updaters.append { bar.part = roleNumber(field.json($0)) }
+      return updaters.append { state, _ in bar.part = roleNumber(field.json(state)) }
     }
     let label = Label(field.name.asWords, role: field.member.role?.lineRole ?? .content)
     let role = field.member.role
@@ -116,9 +118,9 @@ import Words
     label.isVisibleWhenEmpty = field.member.isShownWhenEmpty
     label.showsLines = role == .longText || role == .code
     information.append(label)
-    updaters.append { state in
+    updaters.append { state, words in
       let json = field.json(state)
-      label.text = role?.text(roleNumber(json)) ?? form.text(json)
+      label.text = role?.text(roleNumber(json), words) ?? form.text(json, words)
       if role == .badge, json.integer() == 0 { label.text = nil }
       if let tone {
         let word = tone.json(state).string ?? ""
@@ -128,42 +130,43 @@ import Words
   }
 
   /// The first elements of a list without identities, in a line.
-  private static func text(of rows: any StateRows, _ item: ValueText) -> String {
+  private static func text(of rows: any StateRows, _ item: ValueText, _ words: Words) -> String {
     let texts = (0..<min(rows.count, ValueText.longestList)).map { index in
-      item.text(JSONText(scanned: rows.json(index)[...])) ?? "(none)"
+      item.text(JSONText(scanned: rows.json(index)[...]), words) ?? words.text("(none)")
     }
-    return texts.joined(separator: ", ") + (rows.count > texts.count ? ", … (\(rows.count.grouped) in all)" : "")
+    return texts.joined(separator: ", ")
+      + (rows.count > texts.count ? ", " + words.text("… (\(count: rows.count) in all)") : "")
   }
 
   /// The members of a record, and those of the records in it.
   private static func members(
-    _ json: JSONText, _ record: Shape.Record, depth: Int, _ timeZone: TimeZone
+    _ json: JSONText, _ record: Shape.Record, depth: Int, _ timeZone: TimeZone, _ words: Words
   ) -> [(depth: Int, name: String, text: String?)] {
     record.members.flatMap { member -> [(depth: Int, name: String, text: String?)] in
       guard let value = json[member.name], member.isForPeople else { return [] }
       let form = ValueText(member.shape, timeZone: timeZone)
       if case .record(let inner) = form.shape, form.shape != Picture.shape, !value.isNull {
-        return [(depth, member.name.asWords, nil)] + members(value, inner, depth: depth + 1, timeZone)
+        return [(depth, member.name.asWords, nil)] + members(value, inner, depth: depth + 1, timeZone, words)
       }
-      let text = member.role?.text(roleNumber(value)) ?? form.text(value)
-      return [(depth, member.name.asWords, text ?? "(none)")]
+      let text = member.role?.text(roleNumber(value), words) ?? form.text(value, words)
+      return [(depth, member.name.asWords, text ?? words.text("(none)"))]
     }
   }
 
   private static func rowUpdater(
     _ field: StateField, _ form: RowText, _ identity: String, _ list: List<RowIdentity>
-  ) -> (any ScreenState) -> Void {
-    { state in
+  ) -> (any ScreenState, Words) -> Void {
+    { state, words in
       guard let rows = field.rows(state) else {
         return list.setRows(count: 0, id: { _ in RowIdentity(json: []) }, text: { _ in "" })
       }
-      list.cells = { [columns = list.columns] in form.cells(JSONText(scanned: rows.json($0)[...]), columns) }
-      list.remark = { form.refusals(JSONText(scanned: rows.json($0)[...])) }
+      list.cells = { [columns = list.columns] in form.cells(JSONText(scanned: rows.json($0)[...]), columns, words) }
+      list.remark = { form.refusals(JSONText(scanned: rows.json($0)[...]), words) }
       list.setRows(count: rows.count) { index in
         let row = JSONText(scanned: rows.json(index)[...])
         return RowIdentity(json: Array(row[identity]?.bytes ?? []))
       } text: { index in
-        form.text(JSONText(scanned: rows.json(index)[...]))
+        form.text(JSONText(scanned: rows.json(index)[...]), words)
       }
     }
   }
@@ -177,6 +180,9 @@ import Words
       addReason(event) { button.disabledReason = $0 }
       addHidden(event) { button.isHidden = $0 }
       controls.append(button)
+      if event.shape.purpose == .loadMore, let list = lists.values.first, lists.count == 1 {
+        addMore(event, button, list)
+      }
     } else if let rows = event.shape.rows, let list = lists[rows], let member = event.shape.members.first {
       addRowButton(event, list, member.name)
     } else if event.isEdit, let member = event.shape.members.first {
@@ -190,16 +196,25 @@ import Words
     }
   }
 
+  /// Lets `rows` ask for more behind the last row of the only list, as the button does.
+  private mutating func addMore(_ event: DescribedEvent, _ button: Button, _ list: List<RowIdentity>) {
+    list.addMoreAction { [send] in try send(event.json([:])) }
+    // NB: while rows are being loaded, the button is disabled, and the page that waits for them stays.
+    updaters.append { state, _ in
+      if !state.isBusy { list.hasMore = button.canBeTapped && list.count > 0 }
+    }
+  }
+
   private mutating func addReason(_ event: DescribedEvent, _ set: @escaping (String?) -> Void) {
     guard let name = event.shape.disabledReason, let field = fields.first(where: { $0.name == name }) else { return }
-    updaters.append { set(field.json($0).string) }
+    updaters.append { state, _ in set(field.json(state).string) }
   }
 
   private mutating func addHidden(_ event: DescribedEvent, _ set: @escaping (Bool) -> Void) {
     let field = event.shape.hidden.flatMap { name in fields.first { $0.name == name } }
     let parts = optionalParts.filter { event.parts.contains($0.name) }.map(\.field)
     guard field != nil || !parts.isEmpty else { return }
-    updaters.append { state in
+    updaters.append { state, _ in
       set(parts.contains { $0.isMissing(state) } || field?.json(state).bool == true)
     }
   }
@@ -235,8 +250,8 @@ import Words
     let name = event.controlName
     let shown = fields.first { $0.name == event.field }
     let send = send
-    func show(_ update: @escaping (JSONText) -> Void) {
-      if let shown { updaters.append { update(shown.json($0)) } }
+    func show(_ update: @escaping (JSONText, Words) -> Void) {
+      if let shown { updaters.append { state, words in update(shown.json(state), words) } }
     }
     func sendValue(_ json: [UInt8]) throws { try send(event.json([member.name: json])) }
     func null(or json: [UInt8]?) -> [UInt8] { json ?? Array("null".utf8) }
@@ -245,35 +260,36 @@ import Words
     case .boolean where !form.isOptional:
       let element = Switch(name)
       element.addAction { try sendValue($0.json) }
-      show { element.isOn = $0.bool ?? false }
+      show { json, _ in element.isOn = json.bool ?? false }
       controls.append(element)
     case .choice(let choice):
       let options = choice.words.map(Optional.some) + (form.isOptional ? [nil] : [])
       let texts = Dictionary(zip(choice.words, choice.labels)) { first, _ in first }
       let element = ChoiceField<String?>(
-        name, options: options, word: { $0 ?? "none" }, label: { $0.flatMap { texts[$0] } ?? "none" })
+        name, options: options, word: { $0 ?? "none" },
+        label: { $0.flatMap { texts[$0] } ?? Words.text("none").description })
       element.addAction { try sendValue(null(or: $0?.json)) }
-      show { element.selection = $0.string.map(Optional.some) ?? (form.isOptional ? .some(nil) : nil) }
+      show { json, _ in element.selection = json.string.map(Optional.some) ?? (form.isOptional ? .some(nil) : nil) }
       controls.append(element)
     case .integer:
       let element = NumberField<Int>(name, isOptional: form.isOptional)
       element.addAction { try sendValue(null(or: $0?.json)) }
-      show { element.number = $0.integer() }
+      show { json, _ in element.number = json.integer() }
       controls.append(element)
     case .number:
       let element = NumberField<Double>(name, isOptional: form.isOptional)
       element.addAction { try sendValue(null(or: $0.map { Array($0.typedText.utf8) })) }
-      show { element.number = $0.double }
+      show { json, _ in element.number = json.double }
       controls.append(element)
     case .decimal:
       let element = NumberField<Decimal>(name, isOptional: form.isOptional)
       element.addAction { try sendValue(null(or: $0?.typedText.json)) }
-      show { element.number = $0.string.flatMap { Decimal(typed: $0) } }
+      show { json, _ in element.number = json.string.flatMap { Decimal(typed: $0) } }
       controls.append(element)
     case .date:
       let element = DateField(name, timeZone: timeZone, isOptional: form.isOptional)
       element.addAction { try sendValue(null(or: $0?.json)) }
-      show { element.date = Date($0) }
+      show { json, _ in element.date = Date(json) }
       controls.append(element)
     default:
       let element = TextField(name, isSecure: form.isSecret)
@@ -284,7 +300,7 @@ import Words
         }
         try sendValue(json)
       }
-      show { if !form.isSecret { element.text = form.text($0) ?? "" } }
+      show { json, words in if !form.isSecret { element.text = form.text(json, words) ?? "" } }
       controls.append(element)
     }
   }

@@ -29,11 +29,7 @@ struct DescribedEvent {
   /// The name of the control: "refresh" of "refreshButtonWasTapped".
   var controlName: String {
     if isEdit { return field ?? Self.edits(name) ?? name }
-    for end in ["ButtonWasTapped", "WasTapped", "WasChanged", "Changed"]
-    where name.hasSuffix(end) && name.count > end.count {
-      return String(name.dropLast(end.count))
-    }
-    return name
+    return name.withoutTap
   }
 
   /// What an event changes by its name: "title" of "titleChanged" and "titleWasChanged".

@@ -1,5 +1,6 @@
 import Foundation
 public import Screens
+import Words
 
 /// A view of any screen, made from its description alone.
 ///
@@ -23,7 +24,8 @@ public import Screens
 @MainActor public final class DescribedView: ScreenView {
   public let canvas: Canvas
 
-  private var updaters: [(any ScreenState) -> Void] = []
+  private var updaters: [(any ScreenState, Words) -> Void] = []
+  private var state: any ScreenState
   private var cancellable: AnyCancellable?
 
   /// A view of an open screen.
@@ -33,7 +35,7 @@ public import Screens
   ///   - screen: its description; without it, there are labels and lists alone.
   ///   - timeZone: the time zone in which dates are shown and days begin.
   public init(_ shown: AnyShownScreen, _ screen: AnyScreen?, timeZone: TimeZone = .gmt) {
-    let state = shown.snapshot.state
+    state = shown.snapshot.state
     var builder = DescribedElements(StateField.all(of: state), screen?.events, timeZone: timeZone) {
       [weak shown] event in
       try shown?.send(JSONText(scanning: event))
@@ -42,13 +44,15 @@ public import Screens
     let activity = ActivityIndicator()
     canvas = Canvas(
       builder.information + [activity] + builder.controls, labels: builder.labels, sections: builder.sections)
-    updaters = builder.updaters + [{ activity.isAnimating = $0.isBusy || builder.isActive($0) }]
+    updaters = builder.updaters + [{ state, _ in activity.isAnimating = state.isBusy || builder.isActive(state) }]
     show(state)
+    canvas.onLanguage = { [weak self] in if let self { show(state) } }
     cancellable = shown.updates.sink { [weak self] in self?.show($0.state) }
   }
 
   private func show(_ state: any ScreenState) {
-    for update in updaters { update(state) }
+    self.state = state
+    for update in updaters { update(state, canvas.words) }
     canvas.display()
   }
 }

@@ -13,11 +13,11 @@ extension Role {
   }
 
   /// A number in words; `nil` for a role that says nothing about it.
-  func text(_ number: Double?) -> String? {
+  func text(_ number: Double?, _ words: Words) -> String? {
     guard let number else { return nil }
     return switch self {
-    case .percent, .progress: number.percentText
-    case .duration: number.durationText
+    case .percent, .progress: number.percentText(words)
+    case .duration: number.durationText(words)
     default: nil
     }
   }
@@ -28,14 +28,20 @@ func roleNumber(_ json: JSONText) -> Double? { json.double ?? json.string.flatMa
 
 extension Double {
   /// A part of one as a part of a hundred: "25 %".
-  var percentText: String { isNaN ? "unknown" : "\(Int((Swift.min(Swift.max(self, -1e6), 1e6) * 100).rounded())) %" }
+  func percentText(_ words: Words) -> String {
+    isNaN ? words.text("unknown") : "\(Int((Swift.min(Swift.max(self, -1e6), 1e6) * 100).rounded())) %"
+  }
 
   /// Seconds in hours, minutes and seconds: "1 h 5 min".
-  fileprivate var durationText: String {
-    guard !isNaN else { return "unknown" }
+  fileprivate func durationText(_ words: Words) -> String {
+    guard !isNaN else { return words.text("unknown") }
     let seconds = Int(Swift.min(magnitude, 1e12).rounded())
-    let parts = [(seconds / 3_600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")]
-    let texts = parts.filter { $0.0 > 0 }.prefix(2).map { "\($0.0.grouped) \($0.1)" }
-    return (self < 0 ? "-" : "") + (texts.isEmpty ? "0 s" : texts.joined(separator: " "))
+    let parts = [
+      (seconds / 3_600, words.text("\(count: seconds / 3_600) h", comment: "Hours.")),
+      (seconds / 60 % 60, words.text("\(count: seconds / 60 % 60) min", comment: "Minutes.")),
+      (seconds % 60, words.text("\(count: seconds % 60) s", comment: "Seconds.")),
+    ]
+    let texts = parts.filter { $0.0 > 0 }.prefix(2).map(\.1)
+    return (self < 0 ? "-" : "") + (texts.isEmpty ? parts[2].1 : texts.joined(separator: " "))
   }
 }

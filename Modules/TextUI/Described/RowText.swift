@@ -1,5 +1,6 @@
 import Foundation
 import Screens
+import Words
 
 /// A row of a list as a line: its title first, then what else it has, and why a button is not for it.
 struct RowText {
@@ -24,14 +25,16 @@ struct RowText {
     members = shown.filter { $0.role == .title } + shown.filter { $0.role != .title }
   }
 
-  func text(_ row: JSONText) -> String {
-    guard !form.shape.members.isEmpty else { return form.text(row) ?? "" }
-    return form.summary(row, members, without: identity) + refusals(row)
+  func text(_ row: JSONText, _ words: Words) -> String {
+    guard !form.shape.members.isEmpty else { return form.text(row, words) ?? "" }
+    return form.summary(row, members, words, without: identity) + refusals(row, words)
   }
 
   /// Why buttons are not for a row; empty if all are.
-  func refusals(_ row: JSONText) -> String {
-    reasons.compactMap { button, member in row[member]?.string.map { " (\(button) disabled: \($0))" } }.joined()
+  func refusals(_ row: JSONText, _ words: Words) -> String {
+    reasons.compactMap { button, member in
+      row[member]?.string.map { " " + words.text("(\(button) disabled: \($0))") }
+    }.joined()
   }
 
   // MARK: - Columns
@@ -56,12 +59,12 @@ struct RowText {
   }
 
   /// The texts of a row in columns.
-  func cells(_ row: JSONText, _ columns: [TableColumn]) -> [String] {
+  func cells(_ row: JSONText, _ columns: [TableColumn], _ words: Words) -> [String] {
     columns.map { column in
       guard let member = members.first(where: { $0.name == column.name }), let json = row[member.name] else {
         return ""
       }
-      return member.role?.text(roleNumber(json)) ?? value(member).text(json) ?? ""
+      return member.role?.text(roleNumber(json), words) ?? value(member).text(json, words) ?? ""
     }
   }
 

@@ -86,27 +86,28 @@ struct ValueText {
 
   // MARK: - What the user reads
 
-  /// A value in words; `nil` if there is none.
-  func text(_ json: JSONText) -> String? {
+  /// A value in the words of a language; `nil` if there is none.
+  func text(_ json: JSONText, _ words: Words) -> String? {
     if json.isNull { return nil }
     switch shape {
     case .text(_, _, _, .markdown): return json.string.map { RichText($0).plainText.replacing("\n", with: " ") }
     case .text(_, _, _, .localDateTime): return json.string?.replacing("T", with: " ")
-    case .boolean: return json.bool.map { $0 ? "yes" : "no" }
+    case .boolean: return json.bool.map { $0 ? words.text("yes") : words.text("no") }
     case .date: return Date(json)?.typedText(in: timeZone) ?? json.string
     case .choice(let choice):
       let word = json.string
-      return zip(choice.words, choice.labels).first { $0.0 == word }?.1 ?? word
+      let label = zip(choice.words, choice.labels).first { $0.0 == word }?.1
+      return label.map { words.string(LocalizedText(english: $0)) } ?? word
     case .list(let element), .rows(let element, _):
       let item = ValueText(element, timeZone: timeZone)
-      let texts = json.elements.prefix(Self.longestList + 1).compactMap { item.text($0) }
+      let texts = json.elements.prefix(Self.longestList + 1).compactMap { item.text($0, words) }
       let isLonger = texts.count > Self.longestList
       return texts.isEmpty ? nil : texts.prefix(Self.longestList).joined(separator: ", ") + (isLonger ? ", …" : "")
     case .money:
       guard let amount = json["amount"]?.string, let currency = json["currency"]?.string else { return nil }
       return "\(amount) \(currency)"
-    case .record where shape == Picture.shape: return Picture(json).map { "[image: \($0.words)]" }
-    case .record(let record): return summary(json, record.members.filter(\.isForPeople))
+    case .record where shape == Picture.shape: return Picture(json).map { words.text("[image: \($0.words)]") }
+    case .record(let record): return summary(json, record.members.filter(\.isForPeople), words)
     default: return json.kind == .string ? json.string : String(decoding: json.bytes, as: UTF8.self)
     }
   }
@@ -118,16 +119,19 @@ struct ValueText {
   ///
   /// - Parameters:
   ///   - members: the members in their order.
+  ///   - words: the language.
   ///   - omitted: the member that is left out if there is another.
-  func summary(_ json: JSONText, _ members: [Shape.Member], without omitted: String? = nil) -> String {
+  func summary(
+    _ json: JSONText, _ members: [Shape.Member], _ words: Words, without omitted: String? = nil
+  ) -> String {
     let values = Dictionary(
       json.members.map { ($0.name.string ?? "", $0.value) }, uniquingKeysWith: { first, _ in first })
     let parts = members.filter { $0.name != omitted }.compactMap { member in
-      values[member.name].flatMap { ValueText(member.shape, timeZone: timeZone).part($0, member) }
+      values[member.name].flatMap { ValueText(member.shape, timeZone: timeZone).part($0, member, words) }
     }
     guard parts.isEmpty, let member = members.first(where: { $0.name == omitted }), let value = values[member.name]
     else { return parts.joined(separator: ", ") }
-    return ValueText(member.shape, timeZone: timeZone).text(value) ?? ""
+    return ValueText(member.shape, timeZone: timeZone).text(value, words) ?? ""
   }
 
   /// Whether the value is a number or an amount.
@@ -147,12 +151,13 @@ struct ValueText {
   }
 
   /// A member of an object in a line; `nil` if there is nothing to say.
-  private func part(_ json: JSONText, _ member: Shape.Member) -> String? {
-    guard let text = member.role?.text(roleNumber(json)) ?? text(json), !text.isEmpty else { return nil }
+  private func part(_ json: JSONText, _ member: Shape.Member, _ words: Words) -> String? {
+    guard let text = member.role?.text(roleNumber(json), words) ?? text(json, words), !text.isEmpty else { return nil }
     if member.role == .badge, json.integer() == 0 { return nil }
-    let name = member.label ?? member.name.asWords
+    func said(_ english: String) -> String { words.string(LocalizedText(english: english)) }
+    let name = said(member.label ?? member.name.asWords)
     switch shape {
-    case .boolean: return json.bool == true ? name.droppingVerb : nil
+    case .boolean: return json.bool == true ? said((member.label ?? member.name.asWords).droppingVerb) : nil
     case .integer, .number: return "\(name) \(text)"
     default: return text
     }
@@ -162,24 +167,4 @@ struct ValueText {
 extension String {
   /// The words without the verb of a statement: "is lent" is "lent".
   fileprivate var droppingVerb: String { hasPrefix("is ") ? String(dropFirst(3)) : self }
-
-  /// A name as people write it: "usernameText" is "username text".
-  var asWords: String {
-    var words = ""
-    var last: Character = " "
-    for (index, character) in Swift.zip(indices, self) {
-      let next = self[index...].dropFirst().first
-      let begins = character.isUppercase && (!last.isUppercase || next?.isLowercase == true)
-      if begins, !words.isEmpty { words += " " }
-      words += begins && next?.isUppercase != true ? character.lowercased() : String(character)
-      last = character
-    }
-    return words.replacing("_", with: " ")
-  }
-
-  /// A name as the label of a line: "dueDate" is "Due date".
-  var asLabel: String {
-    let words = contains(" ") ? self : asWords
-    return words.prefix(1).uppercased() + words.dropFirst()
-  }
 }

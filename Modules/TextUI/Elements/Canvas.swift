@@ -1,3 +1,4 @@
+import Screens
 import Words
 
 /// The elements of a screen, top to bottom, and how each looked when it was last printed.
@@ -23,8 +24,13 @@ import Words
 
   /// The texts of the elements, in the language of the app.
   var words = Words.english {
-    didSet { for case let element as any LocalizedElement in elements { element.words = words } }
+    didSet {
+      for case let element as any LocalizedElement in elements { element.words = words }
+      onLanguage?()
+    }
   }
+  /// Runs when the elements must get other texts, because the language is another one.
+  var onLanguage: (() -> Void)?
 
   /// Runs in place of printing when the elements may have changed. What runs calls ``printChanges()`` later.
   var onDeferral: (() -> Void)?
@@ -130,8 +136,11 @@ import Words
     if let bar = element as? ProgressBar { return [bar.cardLine.relabelled(bar.name, label(of: bar))] }
     let list = element as? any AnyList
     var lines = columns.flatMap { list?.lines(fitting: $0) } ?? element.lines
-    // A button keeps its name, which is what is typed, unless it has a label of its own.
-    let label = element is any Tappable ? labels[element.name].map(said) : self.label(of: element)
+    // A button keeps its name, which is what is typed, unless it has a label of its own, or one in the language.
+    let name = element.name.asLabel
+    let label =
+      element is any Tappable
+      ? labels[element.name].map(said) ?? (said(name) == name ? nil : said(name)) : self.label(of: element)
     if let first = lines.first, let label { lines[0] = first.relabelled(element.name, label) }
     if let choice = element as? any AnyChoiceField, !lines.isEmpty {
       lines[0] = lines[0].appending(choice.optionsText, .secondary)

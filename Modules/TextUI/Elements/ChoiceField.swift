@@ -74,7 +74,7 @@ import Words
   private func index(of text: String) throws(CommandError) -> Int {
     let matcher = NameMatcher(kind: Words.text("option"), names: optionNames)
     if matcher.matches(text).isEmpty {
-      let labels = options.map { label($0).lowercased() }
+      let labels = options.map { said($0).lowercased() }
       let text = text.lowercased()
       let whole = labels.indices.filter { labels[$0] == text }
       let beginning = whole.isEmpty ? labels.indices.filter { labels[$0].hasPrefix(text) } : whole
@@ -87,11 +87,14 @@ import Words
     return index
   }
 
+  /// An option as the user reads it, in the language of the app.
+  private func said(_ option: Option) -> String { words.string(LocalizedText(english: label(option))) }
+
   public var isVisible: Bool { true }
 
   public var line: Line {
     let line = Line("\(name): ")
-    return selection.map { line.appending(words.isolated(label($0))) }
+    return selection.map { line.appending(words.isolated(said($0))) }
       ?? line.appending(words.text("(none)"), .secondary)
   }
 

@@ -54,7 +54,7 @@ import Words
   private var printed: [Int: ID] = [:]
   /// Those that the user had seen when the command was entered.
   private var seen: [Int: ID]?
-  private let moreSubject = PassthroughSubject<Void, Never>()
+  private var moreActions = Actions<Void>()
 
   /// A list without rows.
   ///
@@ -70,7 +70,12 @@ import Words
   }
 
   /// Publishes when the user asks for rows that have not been loaded, while ``hasMore`` is true. It never completes.
-  public var morePublisher: AnyPublisher<Void, Never> { moreSubject.eraseToAnyPublisher() }
+  public var morePublisher: AnyPublisher<Void, Never> { moreActions.publisher }
+
+  /// Adds a closure that runs when the user asks for rows that have not been loaded, before ``morePublisher`` publishes.
+  ///
+  /// If it throws, the command fails, and the page stays.
+  public func addMoreAction(_ action: @escaping () throws -> Void) { moreActions.add(action) }
 
   /// Replaces the rows.
   ///
@@ -151,8 +156,12 @@ import Words
       guard hasMore, number > count else {
         throw CommandError(Words.text("There is no such row. The list \(name) has \(rowCount)."))
       }
+      let old = firstNumber
       firstNumber = count + 1
-      return moreSubject.send()
+      do throws(CommandError) { return try moreActions.run(()) } catch {
+        firstNumber = old
+        throw error
+      }
     }
     firstNumber = number
   }
@@ -199,7 +208,7 @@ import Words
       let isSelected = selection != nil && identity($0) == selection
       return (number: $0 + 1, cells: cells($0), remark: remark($0) + (isSelected ? " " + words.text("(selected)") : ""))
     }
-    return [line] + Table(columns: columns, rows: rows).lines(fitting: width)
+    return [line] + Table(columns: columns.map { $0.said(in: words) }, rows: rows).lines(fitting: width)
   }
 
   public var usage: String { "rows \(name) [FIRST]" }

@@ -15,7 +15,7 @@ import Words
   public var isVisible: Bool { part != nil }
 
   public var line: Line {
-    Line("\(name): ").appending(part?.percentText ?? words.text("(none)"), part == nil ? .secondary : .content)
+    Line("\(name): ").appending(part?.percentText(words) ?? words.text("(none)"), part == nil ? .secondary : .content)
   }
 
   /// How it looks above a prompt.
@@ -24,6 +24,6 @@ import Words
     let length = 20
     let count = Int((min(max(part, 0), 1) * Double(length)).rounded(.down))
     let bar = String(repeating: "#", count: count) + String(repeating: "-", count: length - count)
-    return Line("\(name): ").appending("[\(bar)] \(part.percentText)")
+    return Line("\(name): ").appending("[\(bar)] \(part.percentText(words))")
   }
 }

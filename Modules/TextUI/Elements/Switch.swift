@@ -1,11 +1,13 @@
 public import Streams
+import Words
 
 /// A switch that the user sets with `switch NAME on|off`.
-@MainActor public final class Switch: Control {
+@MainActor public final class Switch: Control, LocalizedElement {
   public let name: String
   /// Whether the switch is on. Setting it publishes nothing.
   public var isOn = false
 
+  var words = Words.english
   private var actions = Actions<Bool>()
 
   /// A switch that is off.
@@ -39,7 +41,9 @@ public import Streams
 
   public var isVisible: Bool { true }
 
-  public var line: Line { Line("\(name): \(isOn ? "on" : "off")") }
+  public var line: Line {
+    Line("\(name): \(isOn ? words.text("on", key: "switch-on") : words.text("off", key: "switch-off"))")
+  }
 
   public var usage: String { "switch \(name) on|off" }
 

@@ -1,3 +1,5 @@
+import Words
+
 /// A column of a list that is shown as a table.
 struct TableColumn: Equatable {
   /// The name of the member.
@@ -6,6 +8,13 @@ struct TableColumn: Equatable {
   var title: String
   /// Whether the texts are numbers or amounts, which stand at the right.
   var isNumber = false
+
+  /// The column with its heading in a language.
+  func said(in words: Words) -> TableColumn {
+    var column = self
+    column.title = words.string(LocalizedText(english: title))
+    return column
+  }
 }
 
 /// Rows with their numbers in aligned columns, below a row of headings.

@@ -65,6 +65,11 @@ def play() -> None:
         assert refusal(lambda: pile.book_more_button_was_tapped(9)) == "This row is no longer in the list."
         pile.close()
 
+    with Core(PROGRAM, language="de", locale="de_AT") as core:
+        assert core.info["language"] == "de" and core.info["locale"] == "de_AT"
+        catalogue = core.open_catalogue()
+        assert refusal(lambda: catalogue.open_button_was_tapped(70_000)) == "Diese Zeile ist nicht mehr in der Liste."
+
 
 def answer() -> None:
     answers = iter([[Book(title="Emma", is_lent=False)]])

@@ -87,6 +87,20 @@ func check(_ condition: Bool, _ what: String) {
   await core.close()
 }
 
+/// In another language.
+@MainActor func speakGerman(_ program: String) async throws {
+  let core = try await Core.start(program, language: "de")
+  let catalogue = try await core.openCatalogue()
+  do {
+    try await catalogue.openButtonWasTapped(70_000)
+    check(false, "there is no such row")
+  } catch {
+    check("\(error)".contains("Diese Zeile ist nicht mehr in der Liste."), "a refusal is in the language: \(error)")
+  }
+  await core.close()
+}
+
 try await play(CommandLine.arguments[1])
+try await speakGerman(CommandLine.arguments[1])
 try await answer(CommandLine.arguments[1])
 print("swift: list, book, form, parts and questions")

@@ -80,6 +80,12 @@ assert((await core.openLink("/books/7")) instanceof BookScreen);
 await assert.rejects(core.openLink("/books/seven"), { reason: "wrongType" });
 await core.close();
 
+// In another language.
+const german = await Core.start(program, [], { language: "de" });
+const katalog = await german.openCatalogue();
+await assert.rejects(katalog.openButtonWasTapped(70_000), { reason: "Diese Zeile ist nicht mehr in der Liste." });
+await german.close();
+
 // Feeds of the client, of more elements than the core gives credit for at once.
 let isCancelled = false;
 const services = {

@@ -109,6 +109,8 @@ class PageTest(test_axe.AxeTest):
         for event, text in [("accountChanged", "Adalbertus"), ("passwordChanged", "1234"), ("starsChanged", "6")]:
             page.fill(f"[data-event={event}]", text)
         page.press("Enter")
+        page.wait("document.body.innerText.includes('A number from 1 to 5 is needed.')")
+        self.tap(page, "saveButtonWasTapped")
         page.wait("document.body.innerText.includes('Adalbertus has saved it.')")
         outline += self.look(page, "entries, saved, with a number out of bounds")
         page = self.open("messages")

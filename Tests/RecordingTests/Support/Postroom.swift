@@ -67,7 +67,7 @@ final class PostroomViewModel: ViewModel {
           self.file = file
           return "\(file.size) bytes"
         }
-      case .nameButtonWasTapped: state.texts.append(name)
+      case .nameButtonWasTapped: state.texts.append("\(name) is here.")
       case .saveButtonWasTapped:
         guard let file else { return }
         transfer = environment.front.ask(.saveFile(file)).sink { [unowned self] answer in

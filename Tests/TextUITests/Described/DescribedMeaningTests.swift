@@ -1,4 +1,5 @@
 import Screens
+import ScreensSupport
 import StandardIO
 import Streams
 import Support
@@ -9,6 +10,23 @@ import Testing
 
 /// How a described view shows what people read, and what it leaves out.
 @MainActor @Suite struct DescribedMeaningTests {
+  private struct WicketApp: CoreTextApp {
+    let core: AppCore
+  }
+
+  @Test func `refuses what a description refuses`() async {
+    let transcript = Transcript("open wicket\ntap hidden\ntap shut\ntap row 2\ntap row 1\n")
+    let app = WicketApp(core: AppCore(AppEnvironment(), .wicket))
+    await TextFront(app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain)).run()
+    for line in [
+      "error: line 2: The button hidden is hidden.", "error: line 3: The wicket is shut.",
+      "error: line 4: This row is shut.",
+      "> tap row 1\n  passed: 1\n",
+    ] {
+      #expect(transcript.text.contains(line), "\(line) in \(transcript.text)")
+    }
+  }
+
   private enum Outcome: String, Choice {
     case open, lost
   }

@@ -7,7 +7,7 @@ import Testing
   private static let members: [Shape.Member] = [.init("amount", .decimal()), .init("currency", .text())]
 
   private func text(_ shape: Shape, _ json: String) throws -> String? {
-    ValueText(shape).text(try JSONText(scanning: json.utf8))
+    ValueText(shape).text(try JSONText(scanning: json.utf8), .english)
   }
 
   @Test func `an amount of money has its currency behind it`() throws {

@@ -9,7 +9,9 @@ import TextUI
 struct ExpensesFront: CoreTextApp {
   let core: AppCore
 
-  var greeting: String? { "A journal of expenses. The password is 1234. \"help\" lists the commands." }
+  var greeting: String? {
+    core.environment.words.text("A journal of expenses. The password is 1234. \"help\" lists the commands.")
+  }
 }
 
 let front = Front(

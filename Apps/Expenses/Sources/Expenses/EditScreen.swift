@@ -65,7 +65,8 @@ enum EditEvent: ScreenEvent {
     EventCase(categoryChanged, member: "category", "The category was chosen."),
     EventCase(ratingChanged, member: "rating", "The rating was chosen.").value(from: 1, to: 5, step: 1),
     EventCase(noteChanged, member: "text", "The note's field holds this text."),
-    EventCase(tagWasAdded, member: "tag", "Add a tag."), EventCase(tagWasRemoved, member: "tag", "Remove a tag."),
+    EventCase(tagWasAdded, member: "tag", "Add a tag.").labelled("Add tag"),
+    EventCase(tagWasRemoved, member: "tag", "Remove a tag.").labelled("Remove tag"),
     EventCase(.saveButtonWasTapped, "Save the expense.").purpose(.submit).disabled(by: \EditState.saveDisabledReason),
     EventCase(.keepMineButtonWasTapped, "Save over the change of someone else.").hidden(by: \EditState.hasNoConflict),
     EventCase(.takeTheirsButtonWasTapped, "Keep the change of someone else.").hidden(by: \EditState.hasNoConflict),
@@ -106,14 +107,14 @@ final class EditViewModel: ViewModel {
     details = draft?.details ?? expense?.details ?? emptyDetails
     state = EditState(date: details.date)
     show()
-    if draft != nil { state.restored = "This is what was entered before." }
+    if draft != nil { state.restored = environment.words.text("This is what was entered before.") }
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
   }
 
   /// A form with changes asks first.
   func canLeave() -> Bool {
     guard isChanged else { return true }
-    state.question = "Discard what was entered?"
+    state.question = environment.words.text("Discard what was entered?")
     return false
   }
 
@@ -146,19 +147,20 @@ final class EditViewModel: ViewModel {
   }
 
   private func show() {
-    let problems = details.problems(now: environment.now())
+    let problems = details.problems(now: environment.now(), environment.words)
     state = EditState(
       amount: details.amount == 0 ? nil : details.amount, currency: details.currency, date: details.date,
       category: details.category, rating: details.rating, note: details.note, tags: details.tags,
       problems: isChanged ? problems : [],
-      saveDisabledReason: isChanged ? problems.first : "Nothing was changed.", isUnchanged: !isChanged)
+      saveDisabledReason: isChanged ? problems.first : environment.words.text("Nothing was changed."),
+      isUnchanged: !isChanged)
   }
 
   // MARK: Saving
 
   private func save() {
     show()
-    state.saveDisabledReason = "The expense is being saved."
+    state.saveDisabledReason = environment.words.text("The expense is being saved.")
     state.isBusy = true
     if let base {
       let change = Expense(id: base.id, details: details, version: base.version)
@@ -184,7 +186,7 @@ final class EditViewModel: ViewModel {
     case .failure(let error) where error.serviceError?.httpStatus == 412: loadTheirs()
     case .failure(let error):
       show()
-      state.message = error.message
+      state.message = environment.words.string(error.text)
       isConfirmed = error == .confirmationNeeded
       if let error = error.serviceError {
         environment.navigator.signIn(after: error) { [weak self] in self?.save() }
@@ -196,7 +198,8 @@ final class EditViewModel: ViewModel {
   private func report(_ expense: Expense, addedBy date: Date) {
     show()
     let form = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: environment.timeZone)
-    state.message = "This expense was added by a save of \(date.formatted(form)). Save again to add another one."
+    state.message = environment.words.text(
+      "This expense was added by a save of \(date.formatted(form)). Save again to add another one.")
     environment.ledger.added.send(expense)
   }
 
@@ -210,12 +213,14 @@ final class EditViewModel: ViewModel {
         case .success(let expense):
           theirs = expense
           let details = expense.details
-          let description = [details.amountText, details.category.label, details.note].joined(separator: ", ")
+          let words = environment.words
+          let category = words.string(LocalizedText(english: details.category.label))
+          let description = [details.amountText, category, details.note].joined(separator: ", ")
           var next = state
-          next.conflict = "Someone else has changed the expense: \(description)"
-          next.saveDisabledReason = "Someone else has changed the expense."
+          next.conflict = words.text("Someone else has changed the expense: \(description)")
+          next.saveDisabledReason = words.text("Someone else has changed the expense.")
           state = next
-        case .failure(let error): state.message = error.message
+        case .failure(let error): state.message = environment.words.string(error.text)
         }
       }
   }

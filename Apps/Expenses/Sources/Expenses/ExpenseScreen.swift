@@ -15,7 +15,7 @@ struct ExpenseState: ScreenState {
   var rating: Int?
   var note = ""
   var tags: [String] = []
-  var editDisabledReason: String? = "The expense is not loaded."
+  var editDisabledReason: String?
   var message: String?
   var isBusy = false
 
@@ -40,16 +40,18 @@ enum ExpenseFacts {
 }
 
 extension ExpenseState {
-  init(_ facts: ExpenseFacts, _: AppEnvironment) {
+  init(_ facts: ExpenseFacts, _ environment: AppEnvironment) {
+    let words = environment.words
+    let reason = words.text("The expense is not loaded.")
     switch facts {
-    case .unknown: self.init()
-    case .loading: self.init(isBusy: true)
-    case .failed(let error): self.init(message: error.message)
+    case .unknown: self.init(editDisabledReason: reason)
+    case .loading: self.init(editDisabledReason: reason, isBusy: true)
+    case .failed(let error): self.init(editDisabledReason: reason, message: words.string(error.text))
     case .loaded(let expense):
       let details = expense.details
       self.init(
         amount: details.amountText, date: details.date, category: details.category, rating: details.rating,
-        note: details.note, tags: details.tags, editDisabledReason: nil)
+        note: details.note, tags: details.tags)
     }
   }
 }

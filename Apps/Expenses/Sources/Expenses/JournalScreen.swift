@@ -29,7 +29,7 @@ struct JournalState: ScreenState {
   var filter = FilterState()
   var expenses: [ExpenseRow] = []
   var count = ""
-  var moreDisabledReason: String? = "The journal is not loaded."
+  var moreDisabledReason: String?
   var message: String?
   var isBusy = false
 
@@ -54,7 +54,7 @@ struct JournalFacts {
   /// How many expenses there are, loaded or not; `nil` before the first answer.
   var total: Int?
   var deletions: [Expense] = []
-  var message: String?
+  var message: LocalizedText?
   var isLoading = false
 
   mutating func beginLoading() {
@@ -70,7 +70,7 @@ struct JournalFacts {
       let known = Set(expenses.map(\.id))
       expenses += page.expenses.filter { !known.contains($0.id) }
       total = page.total
-    case .failure(let error): message = error.message
+    case .failure(let error): message = error.text
     }
   }
 
@@ -99,22 +99,26 @@ struct JournalFacts {
 }
 
 extension JournalState {
-  init(_ facts: JournalFacts, _: AppEnvironment) {
+  init(_ facts: JournalFacts, _ environment: AppEnvironment) {
+    let words = environment.words
     let hidden = Set(facts.deletions.map(\.id))
     let shown = facts.expenses.filter { !hidden.contains($0.id) }
     search = facts.query.text
     filter.category = facts.query.category
     expenses = shown.map(ExpenseRow.init)
-    count = facts.total.map { "\(shown.count) of \($0 - (facts.expenses.count - shown.count))" } ?? ""
-    moreDisabledReason = Self.moreDisabledReason(facts)
-    message = facts.message
+    let total = facts.total.map { $0 - (facts.expenses.count - shown.count) }
+    count = total.map { words.text("\(count: shown.count, isGrouped: false) of \(count: $0, isGrouped: false)") } ?? ""
+    moreDisabledReason = Self.moreDisabledReason(facts, words)
+    message = facts.message.map(words.string)
     isBusy = facts.isLoading
   }
 
-  private static func moreDisabledReason(_ facts: JournalFacts) -> String? {
-    if facts.isLoading { return "The expenses are being loaded." }
-    guard let total = facts.total else { return facts.message == nil ? "The journal is not loaded." : nil }
-    return facts.expenses.count < total ? nil : "These are all expenses."
+  private static func moreDisabledReason(_ facts: JournalFacts, _ words: Words) -> String? {
+    if facts.isLoading { return words.text("The expenses are being loaded.") }
+    guard let total = facts.total else {
+      return facts.message == nil ? words.text("The journal is not loaded.") : nil
+    }
+    return facts.expenses.count < total ? nil : words.text("These are all expenses.")
   }
 }
 
@@ -216,7 +220,7 @@ final class JournalViewModel: ViewModel {
   }
 
   private func receive(_ error: ServiceError) {
-    facts.message = "The expense was not deleted. \(error.message)"
+    facts.message = Words.text("The expense was not deleted. \(error.text)")
     environment.navigator.signIn(after: error) {}
   }
 }

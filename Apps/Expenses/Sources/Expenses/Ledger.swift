@@ -34,6 +34,7 @@ final class Ledger {
   private let main: AnySchedulerOf<DispatchQueue>
   private let storage: Storage
   private let front: FrontAsker
+  private let words: () -> Words
   private var undoing: AnyCancellable?
   private var following: AnyCancellable?
 
@@ -45,6 +46,10 @@ final class Ledger {
     drafts = (try? storage.value(for: .drafts)) ?? []
     deletions = (try? storage.value(for: .deletions)) ?? []
     front = environment.front
+    // NB: not the environment itself, which keeps the ledger.
+    words = { [localization = environment.localization, catalogs = environment.catalogs] in
+      Words(language: localization.value.language, locale: localization.value.locale, catalogs: catalogs)
+    }
     undoing = environment.noticeAnswers
       .filter { $0.action.name == "undo" && $0.answer == .answered(.action) }
       .compactMap { $0.action.value.flatMap { Int($0) } }
@@ -89,9 +94,11 @@ final class Ledger {
 
   /// Tells the person what was deleted. The notice is the app's: the screen of the expense has closed by now.
   private func offerUndo(of expense: Expense) {
-    let note = expense.details.note.isEmpty ? "An expense" : expense.details.note
-    let undo = NoticeAction("undo", "Undo", value: "\(expense.id)")
-    let notice = FrontRequest.notify("\(note) was deleted.", action: undo).waiting(atMost: .seconds(Self.undoTime))
+    let words = words()
+    let note = expense.details.note.isEmpty ? words.text("An expense") : expense.details.note
+    let undo = NoticeAction("undo", words.text("Undo"), value: "\(expense.id)")
+    let notice = FrontRequest.notify(words.text("\(note) was deleted."), action: undo).waiting(
+      atMost: .seconds(Self.undoTime))
     MainActor.assumeIsolated { [front] in front.tell(notice) }
   }
 

@@ -11,7 +11,7 @@ struct SignInParameters: OptionalParameters {
 struct SignInState: ScreenState {
   var invitation: String?
   var name = ""
-  var signInDisabledReason: String? = "The name is missing."
+  var signInDisabledReason: String?
   var message: String?
   var isBusy = false
 
@@ -52,7 +52,8 @@ final class SignInViewModel: ViewModel {
   private let environment: AppEnvironment
 
   init(_ parameters: SignInParameters, _ environment: AppEnvironment) {
-    state = SignInState(invitation: parameters.invitation)
+    state = SignInState(
+      invitation: parameters.invitation, signInDisabledReason: environment.words.text("The name is missing."))
     self.environment = environment
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
   }
@@ -67,7 +68,10 @@ final class SignInViewModel: ViewModel {
 
   private func update(name: String, password: Password) {
     self.password = password
-    let reason = name.isEmpty ? "The name is missing." : password.isEmpty ? "The password is missing." : nil
+    let words = environment.words
+    let reason =
+      name.isEmpty
+      ? words.text("The name is missing.") : password.isEmpty ? words.text("The password is missing.") : nil
     state = SignInState(invitation: state.invitation, name: name, signInDisabledReason: reason)
   }
 
@@ -75,7 +79,8 @@ final class SignInViewModel: ViewModel {
     guard state.signInDisabledReason == nil else { return }
     let (invitation, name) = (state.invitation, state.name)
     state = SignInState(
-      invitation: invitation, name: name, signInDisabledReason: "The service is asked.", isBusy: true)
+      invitation: invitation, name: name, signInDisabledReason: environment.words.text("The service is asked."),
+      isBusy: true)
     request = environment.backend.answer(.signIn, SignIn(name: state.name, password: password)).result()
       .sink { [unowned self] result in
         switch result {
@@ -86,7 +91,8 @@ final class SignInViewModel: ViewModel {
           environment.navigator.close(with: account)
         case .failure(let error):
           state = SignInState(
-            invitation: invitation, name: name, signInDisabledReason: nil, message: error.message)
+            invitation: invitation, name: name, signInDisabledReason: nil, message: environment.words.string(error.text)
+          )
         }
       }
   }

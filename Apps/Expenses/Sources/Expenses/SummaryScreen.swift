@@ -108,7 +108,7 @@ final class SummaryViewModel: ViewModel {
           self.totals = totals
           show(deletions: environment.ledger.deletions)
         case .failure(let error):
-          state = SummaryState(month: state.month, filter: filter.state, message: error.message)
+          state = SummaryState(month: state.month, filter: filter.state, message: environment.words.string(error.text))
           environment.navigator.signIn(after: error) { [weak self] in self?.load() }
         }
       }

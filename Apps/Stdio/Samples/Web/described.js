@@ -68,7 +68,7 @@ function describedEvents(schemas, events, fields) {
     const field = variant["x-field"] ?? subject;
     const list = variant["x-rows"];
     return {
-      type, variant, members, about: variant.description, label: variant["x-label"], reason: variant["x-disabled-reason"], rowReason: variant["x-row-disabled-reason"],
+      type, variant, members, about: words.language === "en" ? variant.description : undefined, label: variant["x-label"], reason: variant["x-disabled-reason"], rowReason: variant["x-row-disabled-reason"],
       hidden: variant["x-hidden"], isAboutSeveral: variant["x-several"] === true, purpose: variant["x-purpose"], isDestructive: variant["x-destructive"] === true,
       subject: subject ?? field, field: Object.hasOwn(fields, field ?? "") ? field : undefined,
       list: members.length && Object.hasOwn(fields, list ?? "") ? list : undefined,
@@ -154,6 +154,8 @@ export class DescribedView {
     const button = named ?? (isOnly ? shown[0] : undefined);
     if (!button) return;
     event.preventDefault();
+    // NB: the browser reports what was typed only once the field is left.
+    if (isEnter && this.live.find(({ input }) => input === event.target)?.check() === false) return;
     button.click();
   }
 
@@ -337,11 +339,14 @@ class LiveField {
     }
   }
 
+  /** Says why what is typed is no value; `false` if it is none. */
   check() {
     try {
       this.control.read();
+      return true;
     } catch (error) {
       this.view.card.refuse(this.input, error);
+      return false;
     }
   }
 

@@ -172,7 +172,7 @@ class Front {
     return method === "screen/open" ? words.text("Open {0}", title) : words.text("Close {0}", title);
   }
 
-  title(screen) { return this.templates.get(screen)?.dataset.title ?? words.said(readable(screen)); }
+  title(screen) { return this.templates.get(screen)?.dataset.title ?? this.screens?.get(screen)?.["x-label"] ?? words.said(readable(screen)); }
 
   /** The button that opens a screen. One parameter stands beside it; several are asked for below. */
   chip({ screen, params, about }) {

@@ -95,7 +95,7 @@ export const isNothing = (schemas, schema, value) =>
 export function element(schemas, schema, value, { name = "", tone } = {}) {
   const { shape } = schemas.shape(schema, value);
   if (value === null || value === undefined) {
-    return make("span", { className: "muted" }, make("span", { ariaHidden: "true" }, NOTHING), make("span", { className: "spoken" }, "nothing"));
+    return make("span", { className: "muted" }, make("span", { ariaHidden: "true" }, NOTHING), make("span", { className: "spoken" }, words.text("nothing")));
   }
   if (Array.isArray(value)) {
     if (!value.length) return element(schemas, schema, null);

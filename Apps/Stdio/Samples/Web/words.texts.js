@@ -138,6 +138,7 @@ export const texts = {
     "Your last action may not have arrived: {0}.": "Ihre letzte Aktion ist vielleicht nicht angekommen: {0}.",
     "Your last actions may not have arrived: {0}.": "Ihre letzten Aktionen sind vielleicht nicht angekommen: {0}.",
     "and {0} more": "und {0} weitere",
+    "nothing": "nichts",
     "{0} The page connects again as soon as it does.": "{0} Die Seite verbindet sich wieder, sobald sie läuft.",
     "{0} is not JSON.": "{0} ist kein JSON.",
     "{0} numbers": {"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"{0} Zahl"}},"other":{"stringUnit":{"state":"translated","value":"{0} Zahlen"}}}}},
