@@ -68,7 +68,7 @@ extension Method {
     parameters: [
       fileParameter, offsetParameter,
       Parameter("count", "How many bytes at most, up to \(ClientFiles.chunk), which is the default.") { _ in
-        .json(schema: ["title": "ChunkSize", "type": "integer", "minimum": 1, "maximum": .integer(ClientFiles.chunk)])
+        .json(schema: ["title": "ChunkSize", "type": "integer", "minimum": 1])
       },
     ],
     result: { _ in
