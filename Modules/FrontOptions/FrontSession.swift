@@ -79,6 +79,12 @@ import Words
     return app
   }
 
+  /// Begins to send what waits in the outbox, before any client and any screen: makes the ``app`` if its definition has an outbox. A
+  /// front calls it at the start. With `--backend client` the sending begins with the client.
+  public func startOutbox() {
+    if !front.app.outbox.isEmpty, !asksClient { _ = app }
+  }
+
   /// Whether the command line says `--backend client`.
   public var asksClient: Bool { options.backend.asksClient }
 

@@ -27,7 +27,7 @@ package final class StateFolder: Sendable {
   private static let unfinishedSuffix = ".json.new"
   private static let damagedPart = ".json.damaged-"
 
-  private let path: String
+  let path: String
   private let onStep: @Sendable (Step) -> Void
   /// The folder itself and its lock file; `nil` after `close()`.
   private let descriptors: LockedValue<(folder: Descriptor, lock: Descriptor)?>

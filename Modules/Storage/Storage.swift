@@ -151,6 +151,9 @@ public final class Storage: Sendable {
   /// Whether the values are files in a folder, and so outlive the process.
   public var hasFolder: Bool { folder != nil }
 
+  /// Where the folder is; `nil` if the values are in memory.
+  package var folderPath: String? { folder?.path }
+
   /// The damaged files in the folder, those of earlier runs included.
   public var damagedFiles: [DamagedFile] { state.withLock { $0.damagedFiles } }
 
@@ -285,10 +288,13 @@ public final class Storage: Sendable {
     }.get()
   }
 
-  /// Removes all values, and the damaged files.
+  /// Does something to the folder between two changes, on the storage's queue.
+  package func perform(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
+  /// Removes all values, those with names that come first at last, and the damaged files.
   package func removeAll(completion: @escaping @Sendable (Result<Void, StorageError>) -> Void) {
     perform(completion) { storage throws(StorageError) in
-      for slot in storage.state.withLock({ Array($0.values.keys) }) {
+      for slot in storage.state.withLock({ $0.values.keys.sorted { $0.file > $1.file } }) {
         try storage.folder?.remove(slot.file)
         storage.state.withLock { $0.store(nil, for: slot) }
       }

@@ -55,6 +55,59 @@ extension StorageKey<String> {
   fileprivate static let name = StorageKey("name")
 }
 
+private struct Order: JSONRecord {
+  var name: String
+  var key: IdempotencyKey
+
+  static let record = Codec(Order.init(name:key:), Member("name", \.name), Member("key", \.key))
+}
+
+extension OutboxOperation<Order, String> {
+  fileprivate static var order: Self { Self(ServiceOperation("order"), key: \.key) }
+}
+
+/// A shop that takes orders when it is open, in memory and as a client.
+private final class OrderShop: Sendable, ServiceChannel {
+  let orders: AsyncStream<String>
+  private let arrivals: AsyncStream<String>.Continuation
+  private let isOpen = LockedValue(false)
+
+  init() { (orders, arrivals) = AsyncStream.makeStream() }
+
+  func open() { isOpen.withLock { $0 = true } }
+
+  private func take(_ order: String) throws(ServiceError) {
+    guard isOpen.withLock({ $0 }) else { throw .connectionRefused }
+    arrivals.yield(order)
+  }
+
+  @MainActor var front: Front {
+    let handler = ServiceHandler(OutboxOperation.order.operation) { [self] order in
+      try take("memory: \(order.name)")
+      return "taken"
+    }
+    return Front(
+      "shop", version: "1.0",
+      app: AppDefinition(
+        screens: [AnyScreen(.greeting)], mock: { _ in ServiceHandlers([handler]) },
+        outbox: [AnyOutboxOperation(.order)]))
+  }
+
+  func answers(_ operation: String) -> Bool { operation == "order" }
+
+  func send(
+    _ call: ServiceCall, reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
+  ) -> any Cancellable {
+    do throws(ServiceError) {
+      try take("client: \(call.operation)")
+      reply(.success(ServiceReply(json: Array("\"taken\"".utf8))))
+    } catch {
+      reply(.failure(error))
+    }
+    return AnyCancellable {}
+  }
+}
+
 /// What a session has reported.
 private final class Reports: Sendable {
   private let messages = LockedValue<[String]>([])
@@ -189,6 +242,31 @@ private struct Greeter: ServiceChannel {
     let recording = try #require(try replaying.openRecording())
     let report = await Replay(recording, front.app, threadTimeout: .seconds(600)).report()
     #expect(report.summary == "All 5 states are equal.")
+  }
+
+  // MARK: The outbox
+
+  @Test(arguments: [false, true])
+  func `what waits in the outbox is sent at the start, or as soon as the client is there`(asksClient: Bool) async throws
+  {
+    let folder = TemporaryFolder()
+    let shop = OrderShop()
+    let front = shop.front
+    var options = SessionOptions(operations: front.app.operations, hasClient: true)
+    options.state = folder.path + "/state"
+    options.backend.asksClient = asksClient
+    options.backend.fallback = asksClient ? .mock : nil
+    let first = try FrontSession(front, options)
+    let environment = first.app(asking: shop).environment
+    for await result in environment.outbox(.order).add({ Order(name: "tea", key: $0) }).values { _ = try result.get() }
+    environment.storage.close()
+    shop.open()
+    let second = try FrontSession(front, options)
+    second.startOutbox()
+    if asksClient { _ = second.app(asking: shop) }
+    var orders = shop.orders.makeAsyncIterator()
+    #expect(await orders.next() == (asksClient ? "client: order" : "memory: tea"))
+    second.end()
   }
 
   // MARK: Stored values

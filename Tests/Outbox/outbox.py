@@ -1,7 +1,7 @@
 """Kills a process that sends entries of its outbox, at 50 points, and compares what was booked with what it has shown.
 
 At the end each entry that was kept and not dropped was booked, once, in the order of its lane; none was shown as sent that was not
-booked, and none was sent whose key was not on the disk.
+booked, and none was sent whose key was not on the disk, or without its file. No copy of a file is left.
 """
 
 import argparse
@@ -40,6 +40,7 @@ class Run:
         self.plan = None
         self.process = None
         self.shop.on_key = self.look_for
+        self.shop.on_body = self.look_at
         for name in MOMENTS:
             setattr(self.shop, name, lambda name=name: self.reach(name))
 
@@ -55,6 +56,12 @@ class Run:
                 pass
         if key not in self.shop.receipts:
             self.failures.append("a request was sent, and its key is not on the disk")
+
+    def look_at(self, name, body):
+        """A request has its file."""
+        slip = f"slip of {name}".encode()
+        if (slip in body) != (name[-1] in "23"):
+            self.failures.append(f"{name} was sent with {body!r}")
 
     def reach(self, name):
         if self.plan and self.plan[0] == name:
@@ -106,6 +113,7 @@ class Run:
             ("dropped, and booked", dropped & set(booked)),
             ("out of order", [lane for lane in "ab" if (of := [n for n in booked if n[0] == lane]) != sorted(of)]),
             ("still on the disk", [str(f) for f in pathlib.Path(self.folder).glob("outbox-*/entry-*")]),
+            ("left on the disk", [str(f) for f in pathlib.Path(self.folder).glob("outbox-*/files/*")]),
             ("broken", [line for line in self.lines if line.startswith("broken")]),
         ]
         for name, found in faults:

@@ -39,6 +39,7 @@ class Shop:
         self.treatment_of_last = None
         self.unusual_keys = {}
         # What the run does when a purchase has come so far; it sets them before the first request.
+        self.on_body = lambda product, body: None
         self.on_key = self.on_request = self.on_booking = self.on_half = self.on_answer = None
         self.treated = dict.fromkeys(TREATMENTS, 0)
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=64)
@@ -59,11 +60,12 @@ class Shop:
                     if not part:
                         return
                     head += part
-                self.answer(connection, head.split(b"\r\n\r\n")[0].decode("ascii"))
+                head, _, body = head.partition(b"\r\n\r\n")
+                self.answer(connection, head.decode("ascii"), body)
             except OSError:
                 pass  # The client was killed.
 
-    def answer(self, connection, head):
+    def answer(self, connection, head, body):
         lines = head.split("\r\n")
         method, path, _ = lines[0].split(" ")
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
@@ -72,6 +74,12 @@ class Shop:
             body = {"id": product, "title": product, "description": "", "price": money(product)}
             connection.sendall(reply(200, body))
             return
+        while len(body) < int(headers.get("content-length", 0)):
+            part = connection.recv(65536)
+            if not part:
+                return
+            body += part
+        self.on_body(product, body)
         key = headers["idempotency-key"]
         self.on_key(key)
         with self.lock:

@@ -266,7 +266,8 @@ import ViewModels
     let difference = try await replay(refused)
     #expect(difference?.line == 6)
     #expect(
-      difference?.reason == #"the app refuses it: unknownEvent at "/type": expected one of nextButtonWasTapped"#)
+      difference?.reason?.description
+        == #"the app refuses it: unknownEvent at "/type": expected one of nextButtonWasTapped"#)
   }
 
   @Test func `plays a recording that is cut off as far as it goes`() async throws {

@@ -35,7 +35,8 @@ import Testing
   }
 
   @Test(arguments: FrontKind.allCases) func `no front sends what a description refuses`(kind: FrontKind) throws {
-    let wicket = try AppCore(AppEnvironment(), .wicket).attach(kind).open(.wicket)
+    let app = AppCore(AppEnvironment(), .wicket)
+    let wicket = try app.attach(kind).open(.wicket)
     for (event, reason) in WicketEvent.refusals {
       let json = JSONText(scanned: Array(event.utf8)[...])
       for attempt in [{ try wicket.send(json) }, { try wicket.check(json) }] {

@@ -133,6 +133,20 @@ extension OutboxOperation<Letter, Int> {
     other.cancel()
   }
 
+  @Test func `sends at once when a transfer succeeds, and not at its progress`() {
+    office.add("Hello")
+    office.answer(.failure(.connectionRefused))
+    let transfer = office.world.environment.transfer(.total, ()).sink(
+      receiveCompletion: { _ in }, receiveValue: { _ in })
+    office.world.backend.last(.total).report(TransferProgress(.sent, 1, of: 1))
+    office.run()
+    #expect(office.calls.count == 1)
+    office.world.backend.last(.total).succeed(3)
+    office.run()
+    #expect(office.calls.count == 2)
+    transfer.cancel()
+  }
+
   @Test func `another success does not hurry a backend that answers later`() {
     office.add("Hello")
     office.answer(.failure(.status(429)))
@@ -246,11 +260,12 @@ extension OutboxOperation<Letter, Int> {
     #expect(office.sentTexts == ["first", "second", "first"])
   }
 
-  @Test func `a status 401 does not refuse an entry`() {
+  @Test(arguments: [ServiceError.status(401), .noSuchOperation("post")])
+  func `what says nothing about the request does not refuse an entry`(_ error: ServiceError) {
     office.add("Hello")
-    office.answer(.failure(.status(401)))
+    office.answer(.failure(error))
     #expect(office.states == [.waiting])
-    #expect(office.entries.first?.failure == .status(401))
+    #expect(office.entries.first?.failure == error)
     office.run(1)
     #expect(office.calls.count == 2)
   }

@@ -13,6 +13,10 @@ extension ServiceOperation<Int, String> {
   fileprivate static var balance: Self { Self("balance") }
 }
 
+extension ServiceOperation<Int, FileReference> {
+  fileprivate static var statement: Self { Self("statement") }
+}
+
 extension ServiceFeed<Void, Int> {
   fileprivate static var messages: Self { Self("messages") }
 }
@@ -61,6 +65,47 @@ extension StorageKey<String> {
     #expect(app.environment.account.isEmpty)
     #expect(world.backend.calls.allSatisfy { !$0.isPending })
     ending.cancel()
+  }
+
+  @Test func `a transfer of the account ends first, and leaves no file`() throws {
+    let app = app()
+    app.environment.account = "ada"
+    let upload = app.environment.transfer(.balance, 1).record()
+    let download = app.environment.transfer(.statement, 1).record()
+    world.backend.last(.balance).report(TransferProgress(.sent, 1, of: 2))
+    world.scheduler.advance()
+    // On its way to the app.
+    let folder = TemporaryFolder()
+    let unfinished = try FileFolder(folder.path).begin()
+    try unfinished.write(Array("of Ada".utf8))
+    let content = try unfinished.finish(as: "statement", isKept: false)
+    world.backend.last(.statement).succeed(FileReference(name: "statement", mediaType: nil, content: content))
+    app.environment.signOut(unsent: .keep)
+    world.scheduler.advance()
+    #expect(upload.values == [.progress(TransferProgress(.sent, 1, of: 2))])
+    #expect(upload.completion == .failure(.signedOut))
+    #expect(download.values.isEmpty && download.completion == .failure(.signedOut))
+    #expect(world.backend.calls.allSatisfy { !$0.isPending })
+    #expect(folder.files.isEmpty)
+    #expect(app.environment.transfer(.balance, 2).record().completion == nil)
+  }
+
+  @Test func `the answer of a transfer with which another account signs in is followed by no failure`() {
+    let app = app()
+    app.environment.account = "ada"
+    var texts: [String] = []
+    let transfer = app.environment.transfer(.balance, 1).sink { completion in
+      texts.append("\(completion)")
+    } receiveValue: { update in
+      texts.append(update.answer ?? "progress")
+      if update.answer != nil { app.environment.account = "eve" }
+    }
+    world.backend.last(.balance).report(TransferProgress(.sent, 1, of: 1))
+    world.scheduler.advance()
+    world.backend.last(.balance).succeed("eve")
+    world.scheduler.advance()
+    #expect(texts == ["progress", "eve", "finished"])
+    transfer.cancel()
   }
 
   @Test func `what is asked while the account ends fails`() {

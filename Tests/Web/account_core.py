@@ -88,7 +88,7 @@ class Core:
             self.event(params["instance"], params["event"])
             return {"rev": self.open[params["instance"]]["rev"] if params["instance"] in self.open else 1}
         return {"initialize": {"protocolVersion": "1", "title": TITLE, "front": {"id": "page-1"}},
-                "screen/list": {"screens": SCREENS, "layout": {"start": "journal", "tabs": [], "details": []}}}.get(method, {})
+                "screen/list": {"screens": SCREENS, "title": TITLE, "layout": {"start": "journal", "tabs": [], "details": []}}}.get(method, {})
 
     # The app
 

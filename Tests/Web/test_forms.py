@@ -54,6 +54,12 @@ class AppTests(AccountTest):
         self.assertIn("%C2%A4", page.evaluate(query("link[rel=icon]") + ".href"))
         self.assertNotRegex(page.evaluate("document.body.innerText"), r"journal-1|Tributary")
 
+    def test_the_inspector_has_the_name_of_the_app(self):
+        self.start(core=ACCOUNT)
+        page = self.page("inspector.html")
+        page.wait("document.title === 'Inspector – Petty cash'")
+        self.assertNotIn("Tributary", page.evaluate("document.body.innerText"))
+
 
 class SignInTests(AccountTest):
     def test_one_goes_on_in_the_first_field_and_enter_signs_in(self):

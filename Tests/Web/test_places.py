@@ -171,13 +171,16 @@ class HistoryTests(PlaceTest):
 
     def test_an_address_that_leads_nowhere_says_so_and_changes_nothing(self):
         page = self.app(*LINKS)
-        for address, words in (("#/nowhere/1", "Shelf"), ("#@book-99", "This screen was closed."), ("#!none", ""), ("#/books/%E0", "")):
+        for address, words in (("#/nowhere/1", "This address leads nowhere."), ("#@book-99", "This screen was closed."), ("#!none", ""), ("#/books/%E0", "")):
             page.evaluate(f"location.hash = {json.dumps(address)}")
             page.wait(f"{ADDRESS} === '#/shelf' && document.title === 'Shelf – Shelf'")
             if words:
                 page.wait(f"document.body.innerText.includes({json.dumps(words)})")
         self.assertEqual(page.evaluate(COUNT), 1)
         self.assertEqual(self.sent(page), [])
+        self.assertTrue(page.evaluate(query("#notice") + ".checkVisibility()"))
+        page.evaluate("location.hash = '#/books/b2'")
+        page.wait(f"{ADDRESS} === '#/books/b2' && !{query('#notice')}.checkVisibility()")
 
 
 class EntryTests(PlaceTest):
@@ -219,6 +222,8 @@ class FeedbackTests(PlaceTest):
             mark = "[data-event=markAllAsRead]"
             busy = page.evaluate(f"{query(mark)}.click(), {query(mark)}.getAttribute('aria-busy')")
             self.assertEqual(busy, "true")
+            page.call("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+            page.wait(f"getComputedStyle({query(mark)}).outlineStyle === 'dotted'")
             page.wait(text("#notice") + ".startsWith('The app does not answer.')")
         finally:
             self.bridge.signal_core(signal.SIGCONT)

@@ -19,6 +19,8 @@ final class FileContent: Sendable {
     case memory([UInt8])
     /// In a file, which has a path where it belongs to the app.
     case file(RegularFile, path: String?)
+    /// In a file that is opened for each read: one of many that wait in a folder of the runtime's own.
+    case closed(String)
   }
 
   let size: Int
@@ -47,7 +49,13 @@ final class FileContent: Sendable {
   func keep() { isKept.withLock { $0 = true } }
 
   var bytes: [UInt8]? { if case .memory(let bytes) = place { bytes } else { nil } }
-  var path: String? { if case .file(_, let path) = place { path } else { nil } }
+  var path: String? {
+    switch place {
+    case .file(_, let path): path
+    case .closed(let path): path
+    case .none, .memory: nil
+    }
+  }
   var hasBytes: Bool { if case .none = place { false } else { true } }
 
   /// Whether both are nowhere, or have equal bytes in memory.
@@ -77,6 +85,11 @@ final class FileContent: Sendable {
       guard read > 0 else { throw FileError("The file has become shorter since it was opened.") }
       if offset + read == size, file.hasChanged { throw FileError("The file was changed since it was opened.") }
       return read
+    case .closed(let path):
+      let file = try RegularFile.open(path)
+      defer { file.descriptor.close() }
+      guard file.size == size else { throw .otherFile }
+      return try file.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
     }
   }
 
@@ -85,6 +98,11 @@ final class FileContent: Sendable {
 
   /// Removes a download from its folder: its answer is not received. What is open stays readable.
   func discard() { if isDownload, case .file(_, let path?) = place { unlink(path) } }
+}
+
+extension FileError {
+  /// A copy of the runtime's own was changed by something else.
+  static let otherFile = FileError("The file was changed since it was kept.")
 }
 
 /// Reads a file from its begin to its end.

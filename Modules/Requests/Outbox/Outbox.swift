@@ -9,13 +9,15 @@ import StreamsExtras
 ///       .store(in: &cancellables)
 ///
 /// An entry is kept before it is sent, for the account and the backend of the moment: with a storage in a folder, it outlives the
-/// process. The entries of a lane are sent in order. One that fails is sent again after 1, 2, 4, … seconds, at most 300, and at once
-/// when another request succeeds or the app becomes active. Its ``IdempotencyKey`` is the same each time.
+/// process, and so do the files in its input, which are copied first. The entries of a lane are sent in order. One that fails is
+/// sent again after 1, 2, 4, … seconds, at most 300, and at once when another request succeeds or the app becomes active. Its
+/// ``IdempotencyKey`` is the same each time.
 ///
 /// - An entry of which an attempt has no answer is ``OutboxState/perhapsSent``: it is sent again, and neither edited nor dropped. If
 ///   the first such attempt is 24 hours old, the server may have forgotten its key, so the entry waits for ``retry(_:)``.
-/// - An entry that the server refuses for good (``ServiceError/isDefinite``, but not with a status 401) stays, and stops its
-///   lane until it is retried, edited, dropped or skipped. Its next attempt has a new key, unless an earlier one has no answer.
+/// - An entry that the server refuses for good (``ServiceError/isDefinite``, but not with a status 401, nor because the backend has
+///   no such operation) stays, and stops its lane until it is retried, edited, dropped or skipped. Its next attempt has a new key,
+///   unless an earlier one has no answer.
 /// - An entry is ``OutboxState/sent`` with a success, or when the app has seen its key in what the server tells; see
 ///   ``didSee(_:)-(IdempotencyKey)``. The last 100 of these are still published until the process ends.
 public struct Outbox<Input: Sendable, Answer: Sendable> {

@@ -86,21 +86,24 @@ private struct OutboxBackend<Sent: Sendable, Reply: Sendable>: Backend {
   ) {
     switch command {
     case .add(let input, let key):
+      let (json, files) = operation.json(input, with: key)
       worker.add(
-        operation.operation.name, lane: operation.lane(input), input: json(input, key), key: key,
+        operation.operation.name, lane: operation.lane(input), input: json, files: files, key: key,
         completion: completion)
     case .edit(let key, let input, let newKey):
-      let decision = OutboxQueue.Decision.edit(lane: operation.lane(input)) { json(input, $0) }
-      worker.decide(decision, about: key, newKey: newKey, completion: completion)
+      worker.edit(
+        key, of: operation.operation.name, lane: operation.lane(input), files: operation.json(input, with: key).files,
+        newKey: newKey
+      ) {
+        operation.json(input, with: $0).result
+      } completion: {
+        completion($0)
+      }
     case .retry(let key, let newKey):
       worker.decide(
         .retry(rekey: AnyOutboxOperation(operation).rekey), about: key, newKey: newKey, completion: completion)
     case .drop(let key): worker.decide(.drop, about: key, newKey: key, completion: completion)
     case .skip(let key): worker.decide(.skip, about: key, newKey: key, completion: completion)
     }
-  }
-
-  private func json(_ input: Sent, _ key: IdempotencyKey) -> [UInt8] {
-    operation.operation.input.json(operation.input(input, with: key))
   }
 }

@@ -12,7 +12,7 @@ extension OutboxNews {
   /// The news of entries by their numbers.
   init(_ changes: [Int: OutboxItem?], of operation: OutboxOperation<Input, Answer>) {
     for (number, item) in changes.sorted(by: { $0.key < $1.key }) {
-      if let item, let input = operation.input(of: item.record.input) {
+      if let item, let input = operation.input(of: item.record.input, item.files) {
         entries.append(
           OutboxEntry(
             key: item.record.key, lane: item.record.lane, input: input, state: item.state,

@@ -49,10 +49,17 @@ public struct OutboxOperation<Input: Sendable, Answer: Sendable>: Sendable {
     return input
   }
 
+  /// The JSON of an input with a key, and its files, whose keys the JSON has.
+  func json(_ input: Input, with key: IdempotencyKey) -> (result: [UInt8], files: [FileReference]) {
+    FileAttachments.collecting { operation.input.json(self.input(input, with: key)) }
+  }
+
   /// The input in an entry; `nil` if another version of the app has written it in another form.
-  func input(of json: [UInt8]) -> Input? {
+  ///
+  /// - Parameter files: its files, by their keys in the JSON.
+  func input(of json: [UInt8], _ files: [String: FileReference] = [:]) -> Input? {
     guard let text = try? JSONText(scanning: json) else { return nil }
-    return operation.input.read(text)
+    return FileAttachments.attaching(files) { operation.input.read(text) }
   }
 }
 
@@ -65,8 +72,11 @@ public struct AnyOutboxOperation: Sendable {
   /// Whether this version of the app can read an input.
   let reads: @Sendable ([UInt8]) -> Bool
   /// Sends a request; `nil` if the input cannot be read.
-  let send: @Sendable ([UInt8], any Backend) -> AnyPublisher<Result<any Sendable, ServiceError>, Never>?
-  /// The JSON of an input with another key; `nil` if the input cannot be read.
+  let send:
+    @Sendable ([UInt8], [String: FileReference], any Backend) -> AnyPublisher<
+      Result<any Sendable, ServiceError>, Never
+    >?
+  /// The JSON of an input with another key, and with the keys of its files; `nil` if the input cannot be read.
   let rekey: @Sendable ([UInt8], IdempotencyKey) -> [UInt8]?
 
   /// Erases the type of an operation.
@@ -82,13 +92,13 @@ public struct AnyOutboxOperation: Sendable {
     }
     self.mistakes = mistakes
     reads = { outbox.input(of: $0) != nil }
-    send = { json, backend in
-      outbox.input(of: json).map { input in
+    send = { json, files, backend in
+      outbox.input(of: json, files).map { input in
         backend.answer(operation, input).map { $0 as any Sendable }.result().eraseToAnyPublisher()
       }
     }
     rekey = { json, key in
-      outbox.input(of: json).map { operation.input.json(outbox.input($0, with: key)) }
+      outbox.input(of: json).map { outbox.json($0, with: key).result }
     }
   }
 }

@@ -11,7 +11,7 @@ struct OutboxQueue {
   /// What comes of an attempt that has ended, or of a decision of the app.
   enum Change: Equatable {
     case write(OutboxRecord)
-    case remove(Int)
+    case remove(OutboxRecord)
     /// The request in flight is of no use any more.
     case cancel(Int)
     /// The lane goes on after a time.
@@ -69,6 +69,8 @@ struct OutboxQueue {
   /// The longest time between two attempts.
   static let maximumDelay = Duration.seconds(300)
 
+  /// The files of the entries.
+  let files: OutboxFiles
   private var items: [Int: Item] = [:]
   private var numbers: [IdempotencyKey: Int] = [:]
   private var lanes: [String: Lane] = [:]
@@ -83,6 +85,8 @@ struct OutboxQueue {
   private(set) var size = 0
   /// The entries that have changed since ``takeChanges()``.
   private var changed: Set<Int> = []
+
+  init(_ files: OutboxFiles = OutboxFiles()) { self.files = files }
 
   /// The number of a new entry.
   mutating func makeNumber() -> Int {
@@ -174,6 +178,11 @@ struct OutboxQueue {
     end(attempt, .notSent, failure: nil, isWritten: false)
   }
 
+  /// Ends an attempt that cannot be sent, until the app decides.
+  mutating func refuse(_ attempt: Attempt, _ reason: ServiceError) -> [Change] {
+    end(attempt, .refused, failure: reason, isWritten: true)
+  }
+
   /// Ends an attempt with its result.
   mutating func end(_ attempt: Attempt, with result: Result<any Sendable, ServiceError>) -> [Change] {
     switch result {
@@ -186,8 +195,8 @@ struct OutboxQueue {
       return markSent(number)
     case .failure(let error):
       var outcome = KeyTable.Outcome(result)
-      // A session that has ended says nothing about the request.
-      if error.httpStatus == 401 { outcome = .postponed }
+      // A session that has ended says nothing about the request, and neither does a client that is not there yet.
+      if error.httpStatus == 401 || error.code == .noSuchOperation { outcome = .postponed }
       return end(attempt, outcome, failure: error, isWritten: true)
     }
   }
@@ -223,7 +232,7 @@ struct OutboxQueue {
   /// Removes an entry that the backend has carried out.
   private mutating func markSent(_ number: Int) -> [Change] {
     let name = items[number]!.record.lane
-    var changes = [Change.remove(number)]
+    var changes = [Change.remove(items[number]!.record)]
     if let attempt = items[number]!.attempt {
       items[number]!.attempt = nil
       endSending(in: name)
@@ -301,13 +310,16 @@ struct OutboxQueue {
 
   /// A decision of the app about an entry.
   enum Decision: Sendable {
-    case edit(lane: String, input: @Sendable (IdempotencyKey) -> [UInt8])
+    case edit(lane: String, files: [OutboxFile], input: @Sendable (IdempotencyKey) -> [UInt8])
     case retry(rekey: @Sendable ([UInt8], IdempotencyKey) -> [UInt8]?)
     case skip
     case drop
 
     var isDrop: Bool { if case .drop = self { true } else { false } }
   }
+
+  /// An entry as it is kept; `nil` if there is none with the key.
+  func record(_ key: IdempotencyKey) -> OutboxRecord? { numbers[key].flatMap { items[$0]?.record } }
 
   /// Begins a change by the app: nothing of the entry is sent until ``endChange(_:isWritten:)``.
   ///
@@ -325,11 +337,11 @@ struct OutboxQueue {
     }
     var record = item.record
     switch decision {
-    case .edit(let lane, let input):
+    case .edit(let lane, let files, let input):
       guard item.isEditable else { throw .perhapsSent }
       let key = record.failure == nil ? key : newKey
       record = OutboxRecord(
-        number: number, operation: record.operation, lane: lane, input: input(key), key: key, now: now)
+        number: number, operation: record.operation, lane: lane, input: input(key), files: files, key: key, now: now)
     case .retry(let rekey):
       record.isSkipped = false
       if record.isRefused, !record.tries.isUncertain, let input = rekey(record.input, newKey) {
@@ -418,7 +430,8 @@ extension OutboxQueue {
   private func published(_ item: Item) -> OutboxItem {
     let blocker = item.isSent ? nil : lanes[item.record.lane]?.blocker.flatMap { $0 < item.record.number ? $0 : nil }
     return OutboxItem(
-      record: item.record, state: item.state, answer: item.answer, needsDecision: item.needsDecision,
+      record: item.record, files: item.isSent ? [:] : files.references(to: item.record.files), state: item.state,
+      answer: item.answer, needsDecision: item.needsDecision,
       heldBy: blocker.flatMap { items[$0]?.record.key })
   }
 }
@@ -426,6 +439,8 @@ extension OutboxQueue {
 /// An entry as it is published, before its types are known.
 struct OutboxItem: Sendable {
   let record: OutboxRecord
+  /// The files of the input, by their keys in its JSON.
+  let files: [String: FileReference]
   let state: OutboxState
   let answer: (any Sendable)?
   let needsDecision: Bool

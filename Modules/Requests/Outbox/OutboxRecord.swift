@@ -10,8 +10,10 @@ package struct OutboxRecord: Equatable, Sendable {
   /// The name of the operation.
   package let operation: String
   package var lane: String
-  /// The JSON of the input.
+  /// The JSON of the input, with the key of each file: its place in ``files``.
   package var input: [UInt8]
+  /// The files of the input.
+  package var files: [OutboxFile]
   package var tries: KeyTries
   /// Why the last attempt has failed.
   package var failure: ServiceError?
@@ -20,15 +22,23 @@ package struct OutboxRecord: Equatable, Sendable {
   /// Whether the app has let the lane go on without it.
   package var isSkipped = false
 
-  package init(number: Int, operation: String, lane: String, input: [UInt8], key: IdempotencyKey, now: Date) {
+  package init(
+    number: Int, operation: String, lane: String, input: [UInt8], files: [OutboxFile], key: IdempotencyKey, now: Date
+  ) {
     self.number = number
     self.operation = operation
     self.lane = lane
     self.input = input
+    self.files = files
     tries = KeyTries(key, at: now)
   }
 
   package var key: IdempotencyKey { tries.key }
+}
+
+extension StorageKey<Bool> {
+  /// Whether the entries of the account are discarded. It is removed after them: its name comes first.
+  static var isDiscarded: StorageKey { StorageKey("discarded") }
 }
 
 extension StorageKey<OutboxRecord> {
@@ -57,6 +67,7 @@ extension OutboxRecord {
     self.operation = operation
     self.lane = lane
     self.input = Array(input.bytes)
+    files = json["files"].map { $0.elements.compactMap { OutboxFile($0) } } ?? []
     self.tries = tries
     failure = json["failure"].flatMap { ServiceError($0) }
     isRefused = json["isRefused"]?.bool == true
@@ -72,8 +83,25 @@ extension OutboxRecord {
       if let failure { writer.member("failure", failure) }
       writer.member("isRefused", isRefused)
       writer.member("isSkipped", isSkipped)
+      if !files.isEmpty {
+        writer.member("files") { $0.array { for file in files { file.write(to: &$0) } } }
+      }
       writer.name("input")
       writer.raw(input)
+    }
+  }
+}
+
+extension OutboxFile {
+  fileprivate init?(_ json: JSONText) {
+    guard let name = json["name"]?.string, let size: Int = json["size"]?.integer(), size >= 0 else { return nil }
+    self.init(name: name, size: size)
+  }
+
+  fileprivate func write(to writer: inout JSONWriter) {
+    writer.object { writer in
+      writer.member("name", name)
+      writer.member("size", size)
     }
   }
 }

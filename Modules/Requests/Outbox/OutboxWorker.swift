@@ -34,8 +34,8 @@ package final class OutboxWorker: Sendable {
     var isPaused = false
     /// The requests in flight, by the ids of their attempts.
     var requests: [Int: (attempt: OutboxQueue.Attempt, request: AnyCancellable)] = [:]
-    /// The entries of other accounts, by the names of their parts, if there is no folder.
-    var parked: [String: [OutboxRecord]] = [:]
+    /// The entries of other accounts and their files, by the names of their parts, if there is no folder.
+    var parked: [String: (records: [OutboxRecord], files: OutboxFiles)] = [:]
     var followers: [Int: OutboxFollower] = [:]
     var followerCount = 0
 
@@ -91,7 +91,9 @@ package final class OutboxWorker: Sendable {
         state.cores[index].core = Core(backend: state.cores[index].core.backend, account: account)
       }
       guard state.account != account else { return false }
-      if let old = state.account, !storage.hasFolder { state.parked[name(of: old)] = state.queue.records }
+      if let old = state.account, !storage.hasFolder {
+        state.parked[name(of: old)] = (state.queue.records, state.queue.files)
+      }
       state.account = account
       state.isPaused = false
       empty(&state, &after)
@@ -119,7 +121,10 @@ package final class OutboxWorker: Sendable {
   private func name(of account: String) -> String { "outbox-" + KeyOwner(account: account, backend: address).name }
 
   private func part(of account: String) throws(StorageError) -> Storage {
-    try storage.part(named: name(of: account), maximumSize: Self.maximumSize)
+    let part = try storage.part(named: name(of: account), maximumSize: Self.maximumSize)
+    // A process was killed while it discarded the entries.
+    if (try? part.value(for: .isDiscarded)) == true { part.removeAll { _ in } }
+    return part
   }
 
   private func load(_ account: String) {
@@ -134,8 +139,14 @@ package final class OutboxWorker: Sendable {
         state.files = files
         let records = files.names.compactMap(StorageKey<OutboxRecord>.number(ofEntry:)).sorted()
           .compactMap { number in (try? files.value(for: .entry(number))) ?? nil }
+        let copies = OutboxFiles(files)
+        copies.open(records.flatMap(\.files), removesOthers: files.damagedFiles.isEmpty)
+        state.queue = OutboxQueue(copies)
         insert(records, &state)
-      case nil: insert(state.parked.removeValue(forKey: name(of: account)) ?? [], &state)
+      case nil:
+        guard let parked = state.parked.removeValue(forKey: name(of: account)) else { return }
+        state.queue = OutboxQueue(parked.files)
+        insert(parked.records, &state)
       }
     }
   }
@@ -214,11 +225,18 @@ package final class OutboxWorker: Sendable {
       if state.account == account {
         let (files, isPaused) = (state.files, state.isPaused)
         empty(&state, &after)
+        state.queue = OutboxQueue(OutboxFiles(files))
         state.files = files
         state.isPaused = isPaused
       }
       switch files {
-      case .success(let files): files.removeAll(completion: completion)
+      case .success(let files):
+        files.set(true, for: .isDiscarded) { _ in }
+        files.removeAll { result in
+          // What was copied before for an entry that is not kept yet is removed, too.
+          OutboxFiles(files).removeCopies()
+          completion(result)
+        }
       case .failure(let error): after.append { completion(.failure(error)) }
       case nil: after.append { completion(.success(())) }
       }
@@ -229,30 +247,72 @@ package final class OutboxWorker: Sendable {
 
   /// Keeps a request, and sends it.
   ///
-  /// - Parameter completion: is called when it is kept, or cannot be, on any thread.
+  /// - Parameters:
+  ///   - files: the files of the input, which are copied first.
+  ///   - completion: is called when it is kept, or cannot be, on any thread.
   func add(
-    _ operation: String, lane: String, input: [UInt8], key: IdempotencyKey,
+    _ operation: String, lane: String, input: [UInt8], files: [FileReference], key: IdempotencyKey,
+    completion: @escaping @Sendable (Result<IdempotencyKey, OutboxError>) -> Void
+  ) {
+    copy(files, of: operation) { [self] result in
+      switch result {
+      case .failure(let error): completion(.failure(error))
+      case .success(let copies): add(operation, lane: lane, input: input, copies, key: key, completion: completion)
+      }
+    }
+  }
+
+  private func add(
+    _ operation: String, lane: String, input: [UInt8], _ copies: OutboxCopies, key: IdempotencyKey,
     completion: @escaping @Sendable (Result<IdempotencyKey, OutboxError>) -> Void
   ) {
     change { [self] state, after in
-      if let problem = state.problem {
-        return after.append { completion(.failure(.notKept(reason: problem.message))) }
+      // While files were copied the account may have ended.
+      guard state.queue.files === copies.place else {
+        return after.append { completion(copies.refuse(.notKept(reason: ServiceError.signedOut.message))) }
       }
+      let number = state.queue.makeNumber()
       let record = OutboxRecord(
-        number: state.queue.makeNumber(), operation: operation, lane: lane, input: input, key: key, now: now())
+        number: number, operation: operation, lane: lane, input: input, files: copies.files, key: key, now: now())
       guard state.files != nil || state.queue.size + input.count <= Self.maximumSize else {
         let error = StorageError.full(name: operation, limit: Self.maximumSize)
-        return after.append { completion(.failure(.notKept(reason: error.message))) }
+        return after.append { completion(copies.refuse(.notKept(reason: error.message))) }
       }
       write(record, in: state, &after) { [self] result, isPresent in
         switch result {
         case .success:
           if isPresent { change { [self] state, _ in insert([record], &state) } }
           completion(.success(key))
-        case .failure(let error): completion(.failure(.notKept(reason: error.message)))
+        case .failure(let error): completion(copies.refuse(.notKept(reason: error.message)))
         }
       }
     }
+  }
+
+  /// Edits an entry, whose new files are copied first.
+  func edit(
+    _ key: IdempotencyKey, of operation: String, lane: String, files: [FileReference], newKey: IdempotencyKey,
+    input: @escaping @Sendable (IdempotencyKey) -> [UInt8],
+    completion: @escaping @Sendable (Result<IdempotencyKey, OutboxError>) -> Void
+  ) {
+    copy(files, of: operation) { [self] result in
+      switch result {
+      case .failure(let error): completion(.failure(error))
+      case .success(let copies):
+        decide(.edit(lane: lane, files: copies.files, input: input), about: key, newKey: newKey) { result in
+          if case .failure(let error) = result { completion(copies.refuse(error)) } else { completion(result) }
+        }
+      }
+    }
+  }
+
+  private func copy(
+    _ files: [FileReference], of operation: String,
+    completion: @escaping @Sendable (Result<OutboxCopies, OutboxError>) -> Void
+  ) {
+    let (place, problem) = state.withLockUnchecked { ($0.queue.files, $0.problem) }
+    if let problem { return completion(.failure(.notKept(reason: problem.message))) }
+    place.keep(files, of: operation, completion: completion)
   }
 
   /// Changes an entry as the app has decided.
@@ -268,8 +328,10 @@ package final class OutboxWorker: Sendable {
   ) {
     change { [self] state, after in
       do throws(OutboxError) {
+        let (files, old) = (state.queue.files, state.queue.record(key)?.files ?? [])
         let record = try state.queue.beginChange(key, decision, newKey: newKey, now: now())
         write(decision.isDrop ? nil : record, number: record.number, in: state, &after) { [self] result, isPresent in
+          if case .success = result { files.remove(decision.isDrop ? old : old.filter { !record.files.contains($0) }) }
           if isPresent {
             change { state, _ in state.queue.endChange(record, decision, isWritten: (try? result.get()) != nil) }
           }
@@ -362,7 +424,11 @@ package final class OutboxWorker: Sendable {
     for change in changes {
       switch change {
       case .write(let record): write(record, in: state, &after)
-      case .remove(let number): write(nil, number: number, in: state, &after)
+      case .remove(let record):
+        let files = state.queue.files
+        write(nil, number: record.number, in: state, &after) { result, _ in
+          if case .success = result { files.remove(record.files) }
+        }
       case .cancel(let id):
         let request = state.requests.removeValue(forKey: id)
         after.append { request?.request.cancel() }
@@ -392,10 +458,15 @@ package final class OutboxWorker: Sendable {
   /// Sends a request, on the main scheduler: the account does not change between the look at it and the subscription.
   private func send(_ attempt: OutboxQueue.Attempt) {
     let epoch = state.withLockUnchecked { $0.epoch }
+    let files = attempt.record.files
     let request = change { [self] state, after -> AnyPublisher<Result<any Sendable, ServiceError>, Never>? in
       guard state.queue.isInFlight(attempt) else { return nil }
+      if let problem = state.queue.files.problem(of: files) {
+        perform(state.queue.refuse(attempt, .file(problem.description)), &state, &after)
+        return nil
+      }
       guard !state.isPaused, let backend = state.backend, let operation = state.operations[attempt.record.operation],
-        let request = operation.send(attempt.record.input, backend)
+        let request = operation.send(attempt.record.input, state.queue.files.references(to: files), backend)
       else {
         perform(state.queue.fail(attempt), &state, &after)
         return nil

@@ -33,16 +33,16 @@ package final class AccountSession: Sendable {
     ending.withLock { $0 = nil }
   }
 
-  /// A request or a feed, which ends with the account. One of a user who had not signed in may have waited for the sign-in, so it ends
+  /// A request, a transfer or a feed, which ends with the account. One of a user who had not signed in may have waited for the sign-in, so it ends
   /// as well.
   ///
   /// - Demand: As requested.
   /// - Completion, failure: Those of the publisher; with the reason as soon as the account ends. What is on its way is dropped.
   ///
-  /// - Parameter isRequest: Whether it has one answer. An answer to which the app changes the account, such as that of a sign-in, is
+  /// - Parameter isAnswer: Whether an element is the only answer. One to which the app changes the account, such as that of a sign-in, is
   ///   followed by no failure.
   func bounding<Output>(
-    _ publisher: AnyPublisher<Output, ServiceError>, isRequest: Bool
+    _ publisher: AnyPublisher<Output, ServiceError>, isAnswer: @escaping (Output) -> Bool
   ) -> AnyPublisher<Output, ServiceError> {
     Deferred { [self] () -> AnyPublisher<Output, ServiceError> in
       if let reason = ending.withLock({ $0 }) { return Fail(error: reason).eraseToAnyPublisher() }
@@ -53,7 +53,7 @@ package final class AccountSession: Sendable {
       })
       return
         publisher
-        .handleEvents(receiveOutput: { _ in if isRequest { isAnswered.withLock { $0 = true } } })
+        .handleEvents(receiveOutput: { if isAnswer($0) { isAnswered.withLock { $0 = true } } })
         .prefix(untilOutputFrom: end)
         .append(
           Deferred { () -> AnyPublisher<Output, ServiceError> in

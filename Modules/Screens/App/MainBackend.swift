@@ -36,7 +36,7 @@ struct MainBackend: Backend {
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
     let answer = deliver(operation, input)
-    return session?.bounding(answer, isRequest: true) ?? answer
+    return session?.bounding(answer) { _ in true } ?? answer
   }
 
   private func deliver<Input, Answer>(
@@ -60,6 +60,15 @@ struct MainBackend: Backend {
   func transfer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    let updates = deliverTransfer(operation, input)
+      .handleEvents(receiveOutput: { [successes] in if $0.answer != nil { successes?.send() } })
+      .eraseToAnyPublisher()
+    return session?.bounding(updates) { $0.answer != nil } ?? updates
+  }
+
+  private func deliverTransfer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
     let updates = base.transfer(operation, input)
     return Deferred { [main, reporter] in
       var scheduler = main
@@ -76,7 +85,7 @@ struct MainBackend: Backend {
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
     let events = deliver(feed, input)
-    return session?.bounding(events, isRequest: false) ?? events
+    return session?.bounding(events) { _ in false } ?? events
   }
 
   private func deliver<Input, Element>(

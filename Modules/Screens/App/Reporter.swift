@@ -24,6 +24,8 @@ final class Reporter: @unchecked Sendable {
   let lifetime = Lifetime()
   /// The instance of the app's own view model; `nil` if it has none.
   weak var appInstance: AnyScreenInstance?
+  /// The names of the presented screens at which a person signs in again, and for which requests wait.
+  var signIns: Set<String> = []
   /// The fronts that are attached or away, in the order of their numbers.
   var fronts: [AppFront] = []
   /// Whether the frames of any front hide what is private, or the application is inactive.

@@ -108,7 +108,7 @@ extension AppEnvironment {
       }
     }
     // NB: an answer whose mark is being written would come after its account has signed out.
-    return session.bounding(request.setFailureType(to: ServiceError.self).eraseToAnyPublisher(), isRequest: true)
+    return session.bounding(request.setFailureType(to: ServiceError.self).eraseToAnyPublisher()) { _ in true }
       .catch { Just(Result<IdempotentAnswer<Answer>, IdempotentRequestError>.failure(.service($0))) }
   }
 }

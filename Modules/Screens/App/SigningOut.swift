@@ -104,16 +104,18 @@ extension AppEnvironment {
   ///
   ///     environment.renewSession(presenting: .signIn).store(in: &cancellables)
   ///
-  /// The operations that the screen asks for do not wait for a renewal: see `ServiceOperation.withoutRenewal()`.
+  /// The operations that the screen asks for do not wait for a renewal: see `ServiceOperation.withoutRenewal()`. While the screen is
+  /// open, no other one is busy (``AnyScreenInstance/isBusy``): a script and an assistant need not wait for the person.
   @MainActor public func renewSession<Model: ViewModel>(presenting screen: Screen<Model>) -> AnyCancellable
   where Model.Parameters: OptionalParameters {
     let navigator = navigator
     return sessionEnds.sink {
       MainActor.assumeIsolated {
         do throws(NavigationError) {
-          try navigator.present(screen) { outcome in
+          let wait = Presentation.Wait(isForSession: true) { outcome in
             if outcome == nil { refuseSession() }
           }
+          try navigator.present(screen, .defaults, wait)
         } catch {
           refuseSession()
         }

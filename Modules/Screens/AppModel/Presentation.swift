@@ -5,9 +5,14 @@
     /// The screen that has asked. When it closes, it stops waiting.
     weak var asker: AnyScreenInstance?
     var isCancelled = false
+    /// Whether it is the sign-in for which requests wait that the server has refused.
+    let isForSession: Bool
     private let receive: ((any ScreenOutcome)?) -> Void
 
-    init(_ receive: @escaping ((any ScreenOutcome)?) -> Void) { self.receive = receive }
+    init(isForSession: Bool = false, _ receive: @escaping ((any ScreenOutcome)?) -> Void) {
+      self.isForSession = isForSession
+      self.receive = receive
+    }
 
     func end(with outcome: (any ScreenOutcome)?) {
       if !isCancelled, asker?.isClosing == false { receive(outcome) }
@@ -26,6 +31,7 @@ extension AppCore {
   func present<Model: ViewModel>(
     _ screen: Screen<Model>, _ parameters: Model.Parameters, _ wait: Presentation.Wait
   ) {
+    defer { if wait.isForSession { setAsking(true, screen.name) } }
     if let presentation = presentations[screen.name] { return presentation.waits.append(wait) }
     guard let asker = wait.asker else { return }
     let presentation = Presentation(screen.name)
@@ -41,5 +47,14 @@ extension AppCore {
   /// The screen is closed: the next request presents it again.
   func end(_ presentation: Presentation) {
     if presentations[presentation.name] === presentation { presentations[presentation.name] = nil }
+    setAsking(false, presentation.name)
+  }
+
+  /// Whether a person is asked to sign in, at the presented screen with a name. Meanwhile no other screen is busy.
+  private func setAsking(_ isAsking: Bool, _ name: String) {
+    let isPresented = isAsking && presentations[name] != nil
+    let hasChanged = isPresented ? reporter.signIns.insert(name).inserted : reporter.signIns.remove(name) != nil
+    guard hasChanged else { return }
+    for instance in instances { instance.updateBusy() }
   }
 }

@@ -14,8 +14,9 @@ public import Streams
   public private(set) var snapshot: Snapshot
   /// Every snapshot that follows `snapshot`. Completes when the instance is closed.
   public var updates: AnyPublisher<Snapshot, Never> { updateSubject.eraseToAnyPublisher() }
-  /// Whether the screen has a request in flight, or other work that the user waits for; see ``PendingWork``.
-  public var isBusy: Bool { !isClosed && (stateIsBusy || pendingWork.isPending) }
+  /// Whether the screen has a request in flight, or other work that the user waits for; see ``PendingWork``. While a person is asked
+  /// to sign in again (``AppEnvironment/renewSession(presenting:)``), only the sign-in can be busy: the others wait for the person.
+  public var isBusy: Bool { !isClosed && (stateIsBusy || pendingWork.isPending) && !waitsForSignIn }
   /// Whether the instance was closed. A closed instance ignores events and publishes no updates. Its snapshot still
   /// follows the view model, so a value that has to be hidden is hidden there as well.
   public private(set) var isClosed = false
@@ -222,6 +223,14 @@ public import Streams
   func removeResultHandler() -> (((any ScreenOutcome)?) -> Void)? {
     defer { resultHandler = nil }
     return resultHandler
+  }
+
+  /// Whether a person is asked to sign in, at another screen that did not open this one.
+  private var waitsForSignIn: Bool {
+    guard !reporter.signIns.isEmpty else { return false }
+    var first = self
+    while let opener = first.opener { first = opener }
+    return first.presentation.map { !reporter.signIns.contains($0.name) } ?? true
   }
 
   /// Whether the application has the user's attention.

@@ -43,7 +43,7 @@ enum RuntimeWords {
 "%lld screens are held, and that is the most there can be. Close one first.":{"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"%lld Bildschirm wird gehalten, mehr geht nicht. Schließen Sie ihn zuerst."}},"other":{"stringUnit":{"state":"translated","value":"%lld Bildschirme werden gehalten, mehr geht nicht. Schließen Sie zuerst einen."}}}}},
 "%lld screens are open":"%lld Bildschirme sind offen",
 "%lld screens are open, and that is the most there can be.":{"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"%lld Bildschirm ist offen, mehr geht nicht."}},"other":{"stringUnit":{"state":"translated","value":"%lld Bildschirme sind offen, mehr geht nicht."}}}}},
-"(%@ disabled: %@)":"(%@ gesperrt: %@)",
+"(%@ disabled: %@)":"(%@ nicht möglich: %@)",
 "(disabled)":"(nicht möglich)",
 "(disabled: %@)":"(nicht möglich: %@)",
 "(empty)":"(leer)",

@@ -7,9 +7,24 @@ import Screens
 
 struct Parcel: JSONRecord {
   var name: String
+  var slips: [FileReference]
   var key: IdempotencyKey
 
-  static let record = Codec(Parcel.init(name:key:), Member("name", \.name), Member("key", \.key))
+  /// Some have a file.
+  init(name: String, key: IdempotencyKey) {
+    let hasSlip = name.hasSuffix("2") || name.hasSuffix("3")
+    self.init(
+      name: name, slips: hasSlip ? [FileReference(name: "slip", bytes: Array("slip of \(name)".utf8))] : [], key: key)
+  }
+
+  init(name: String, slips: [FileReference], key: IdempotencyKey) {
+    self.name = name
+    self.slips = slips
+    self.key = key
+  }
+
+  static let record = Codec(
+    Parcel.init(name:slips:key:), Member("name", \.name), Member("slips", \.slips), Member("key", \.key))
 }
 
 struct Booking: JSONRecord {
@@ -115,7 +130,7 @@ func write(_ line: String) { FileHandle.standardOutput.write(Data("\(line)\n".ut
 
   private var hasNoFiles: Bool {
     let files = FileManager.default.enumerator(atPath: arguments[2])?.allObjects as? [String] ?? []
-    return !files.contains { $0.contains("/entry-") }
+    return !files.contains { $0.contains("/entry-") || $0.contains("/files/") }
   }
 }
 

@@ -1,4 +1,4 @@
-"""Wishes for books beside a server that cuts and refuses, with a process that is killed: outbox.py PROGRAM FOLDER."""
+"""Wishes for books beside a server that cuts and refuses, with processes that are killed: outbox.py PROGRAM CONSOLE FOLDER."""
 
 import http.server
 import json
@@ -7,14 +7,16 @@ import subprocess
 import sys
 import threading
 
-PROGRAM, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2])
+PROGRAM, CONSOLE, FOLDER = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
 booked: dict[str, str] = {}
 posts: list[str] = []
 arrived = threading.Semaphore(0)
+# The first answer to these is lost.
+SILENT = ["Emma", "Middlemarch"]
 
 
 class Library(http.server.BaseHTTPRequestHandler):
-    """Books the first wish and says nothing, and refuses the second one once."""
+    """Books two wishes and says nothing the first time, and refuses another one once."""
 
     def do_POST(self):
         title = json.loads(self.rfile.read(int(self.headers["Content-Length"])))["title"]
@@ -22,10 +24,11 @@ class Library(http.server.BaseHTTPRequestHandler):
         if title == "Walden" and posts.count("Walden") == 1:
             return self.answer(403, {"detail": "It is too dear."})
         booked.setdefault(self.headers["Idempotency-Key"], title)
-        if len(posts) == 1:
+        if title in SILENT:
             arrived.release()
-            self.close_connection = True
-            return
+            if posts.count(title) == 1:
+                self.close_connection = True
+                return
         self.answer(201, list(booked).index(self.headers["Idempotency-Key"]) + 1)
 
     def answer(self, status, value):
@@ -45,9 +48,9 @@ threading.Thread(target=server.serve_forever, daemon=True).start()
 
 
 class Core:
-    def __init__(self, *options):
+    def __init__(self, *options, program=PROGRAM):
         self.process = subprocess.Popen(
-            [PROGRAM, "--backend", f"http://127.0.0.1:{server.server_port}", "--state", str(FOLDER / "wishes"), *options],
+            [program, "--backend", f"http://127.0.0.1:{server.server_port}", "--state", str(FOLDER / "wishes"), *options],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def write(self, method, **params):
@@ -76,7 +79,9 @@ arrived.acquire()
 first.process.kill()
 first.process.communicate()
 
+# It sends before a client says a word.
 second = Core("--record", str(FOLDER / "outbox.jsonl"))
+arrived.acquire()
 second.write("screen/open", screen="wishes")
 second.wait_for(lambda wishes: wishes[-2:] == ["Walden: refused, It is too dear.", "Persuasion: behind another"])
 second.send(type="retryButtonWasTapped")
@@ -86,4 +91,17 @@ second.process.stdout.read()
 assert second.process.wait() == 0
 assert list(booked.values()) == ["Emma", "Walden", "Persuasion"], booked
 assert not list((FOLDER / "wishes").glob("outbox-*/entry-*"))
+
+# A prompt at which nothing is entered sends what waits, too.
+third = Core()
+third.write("screen/open", screen="wishes")
+third.send(type="wishWasWritten", title="Middlemarch")
+arrived.acquire()
+third.process.kill()
+third.process.communicate()
+fourth = Core(program=CONSOLE)
+arrived.acquire()
+fourth.process.communicate()
+assert fourth.process.returncode == 0
+assert list(booked.values())[3:] == ["Middlemarch"], booked
 print("python: outbox")

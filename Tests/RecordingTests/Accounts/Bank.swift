@@ -17,6 +17,45 @@ struct BankNote: JSONRecord {
     BankNote.init(account:number:key:), Member("account", \.account), Member("number", \.number), Member("key", \.key))
 }
 
+/// What an account orders, with a file that says whose it is.
+struct BankOrder: JSONRecord {
+  var account: String
+  var number: Int
+  var slip: FileReference
+  var key: IdempotencyKey
+
+  init(account: String, number: Int, slip: FileReference, key: IdempotencyKey) {
+    self.account = account
+    self.number = number
+    self.slip = slip
+    self.key = key
+  }
+
+  /// - Parameter name: the name of the file, which no state shows.
+  init(account: String, number: Int, key: IdempotencyKey, named name: String) {
+    let slip = FileReference(name: name, bytes: Array("\(account)-\(number)".utf8))
+    self.init(account: account, number: number, slip: slip, key: key)
+  }
+
+  static let record = Codec(
+    BankOrder.init(account:number:slip:key:), Member("account", \.account), Member("number", \.number),
+    Member("slip", \.slip), Member("key", \.key))
+}
+
+extension OutboxOperation<BankOrder, String> {
+  static var order: Self { Self(.order, key: \.key) { "lane-\($0.number % 2)" } }
+}
+
+extension ServiceOperation<BankOrder, String> {
+  static var order: Self { Self("order").effect(.changes) }
+  /// The same without an outbox, as a transfer.
+  static var scan: Self { Self("scan").effect(.changes) }
+}
+
+extension ServiceOperation<String, FileReference> {
+  static var statement: Self { Self("statement").effect(.reads) }
+}
+
 extension ServiceOperation<BankNote, String> {
   static var addNote: Self { Self("addNote").effect(.changes) }
 }
@@ -42,6 +81,9 @@ final class Bank: Sendable {
     var owners: [IdempotencyKey: String] = [:]
     var notes: [String: [String]] = [:]
     var written: Set<IdempotencyKey> = []
+    /// What outboxes have kept, and what accounts have discarded.
+    var kept: Set<IdempotencyKey> = []
+    var discarded: Set<IdempotencyKey> = []
     var faults: [String] = []
     var followers: [(account: String, source: FeedSource<String>)] = []
     var random: SeededGenerator
@@ -52,6 +94,17 @@ final class Bank: Sendable {
   init(seed: Int) { state = LockedValue(unchecked: State(random: SeededGenerator(seed: UInt64(seed)))) }
 
   var faults: [String] { state.withLock { $0.faults } }
+
+  /// An outbox has said that it keeps orders.
+  func keep(_ keys: Set<IdempotencyKey>) { state.withLock { $0.kept.formUnion(keys) } }
+
+  /// An account has discarded what was not sent of its orders so far.
+  func discard(_ keys: Set<IdempotencyKey>) {
+    state.withLock { $0.discarded.formUnion(keys.subtracting($0.written)) }
+  }
+
+  /// How many orders were kept, and have neither arrived nor were discarded.
+  var missingCount: Int { state.withLock { $0.kept.subtracting($0.written).subtracting($0.discarded).count } }
 
   /// A random number below a bound.
   func random(_ bound: Int) -> Int { state.withLock { Int.random(in: 0..<bound, using: &$0.random) } }
@@ -106,7 +159,32 @@ final class Bank: Sendable {
           return account
         }
       },
+      ServiceHandler(.order) { [self] in try book($0, token, isOrder: true) },
+      ServiceHandler(.scan) { [self] in try book($0, token, isOrder: false) },
+      ServiceHandler(.statement) { [self] believed in
+        try state.withLock { state in
+          let account = try Self.account(of: token, in: state)
+          if !believed.isEmpty, believed != account { state.faults.append("\(believed) asks as \(account)") }
+          return FileReference(name: "\(account)-statement", bytes: Array("\(account)-statement".utf8))
+        }
+      },
     ])
+  }
+
+  private func book(_ order: BankOrder, _ token: String?, isOrder: Bool) throws -> String {
+    try state.withLock { state in
+      let account = try Self.account(of: token, in: state)
+      let text = (try? order.slip.readBytes(limit: 100)).map { String(decoding: $0, as: UTF8.self) }
+      if order.account != account { state.faults.append("\(account) sends for \(order.account)") }
+      if text != "\(order.account)-\(order.number)" { state.faults.append("\(order) has the file \(text ?? "none")") }
+      guard isOrder else { return account }
+      if state.discarded.contains(order.key) { state.faults.append("\(account) sends what was discarded") }
+      let owner = state.owners[order.key] ?? account
+      if owner != account { state.faults.append("\(account) has a key of \(owner)") }
+      state.owners[order.key] = owner
+      state.written.insert(order.key)
+      return account
+    }
   }
 
   private static func account(of token: String?, in state: State) throws(ServiceError) -> String {
@@ -160,6 +238,13 @@ struct BankBackend: Backend {
         })
         .eraseToAnyPublisher()
     }
+  }
+
+  func transfer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    answer(operation, input).map { .answer($0) }.prepend(.progress(TransferProgress(.sent, 0, of: 1)))
+      .eraseToAnyPublisher()
   }
 
   func follow<Input, Element>(

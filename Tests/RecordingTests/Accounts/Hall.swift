@@ -10,7 +10,7 @@ extension AppDefinition {
   /// A hall, where a person does what an account can, and its door, where they sign in.
   static let hall = AppDefinition(
     screens: [AnyScreen(.hall), AnyScreen(.door)],
-    mock: { _ in ServiceHandlers([]) })
+    mock: { _ in ServiceHandlers([]) }, outbox: [AnyOutboxOperation(.order)])
 }
 
 enum HallEvent: ScreenEvent {
@@ -19,25 +19,34 @@ enum HallEvent: ScreenEvent {
   case lettersWereFollowed
   case draftWasWritten(Int)
   case draftWasRead
+  case orderWasAdded(Int)
+  case slipWasScanned(Int)
+  case statementWasAsked
   case doorWasOpened
   case signedOut
+  case signedOutForGood
 
   static let cases: [EventCase<HallEvent>] = [
     EventCase(noteWasAdded, member: "number", "Write a note."), EventCase(.notesWereAsked, "Read the notes."),
     EventCase(.lettersWereFollowed, "Follow the letters."),
     EventCase(draftWasWritten, member: "number", "Keep a draft."), EventCase(.draftWasRead, "Read the draft."),
+    EventCase(orderWasAdded, member: "number", "Order something, sooner or later."),
+    EventCase(slipWasScanned, member: "number", "Send a slip."), EventCase(.statementWasAsked, "Ask for a statement."),
     EventCase(.doorWasOpened, "Go to the door."), EventCase(.signedOut, "Sign out."),
+    EventCase(.signedOutForGood, "Sign out, and discard what was not sent."),
   ]
 }
 
 struct HallState: ScreenState {
   var lines: [String] = []
+  var orders: [String] = []
   /// What was seen of another account.
   var faults: [String] = []
   var isBusy: Bool { false }
 
   static let fields: Fields<HallState> = [
-    Field(\.lines, "What the account has seen."), Field(\.faults, "What it should not have seen."),
+    Field(\.lines, "What the account has seen."), Field(\.orders, "What it has ordered."),
+    Field(\.faults, "What it should not have seen."),
   ]
   static var samples: [HallState] { [HallState()] }
 }
@@ -46,11 +55,17 @@ final class HallViewModel: ViewModel {
   let eventSubject = EventSubject<HallEvent>()
   @Published private(set) var state = HallState()
   var statePublisher: Published<HallState>.Publisher { $state }
+  /// The keys of all orders, by their account, and of those that are kept.
+  private(set) var orderKeys: [String: Set<IdempotencyKey>] = [:]
+  private(set) var keptKeys: Set<IdempotencyKey> = []
   private var cancellables: Set<AnyCancellable> = []
   private let environment: AppEnvironment
+  private let outbox: Outbox<BankOrder, String>
 
   init(_ environment: AppEnvironment) {
     self.environment = environment
+    outbox = environment.outbox(.order)
+    outbox.entries.sink { [weak self] in self?.show($0) }.store(in: &cancellables)
     eventSubject.sink { [weak self] in self?.handle($0) }.store(in: &cancellables)
     environment.accountChanges.sink { [weak self] _ in self?.state.lines = [] }.store(in: &cancellables)
     environment.renewSession(presenting: .door).store(in: &cancellables)
@@ -88,8 +103,41 @@ final class HallViewModel: ViewModel {
     case .draftWasRead:
       let draft = (try? environment.storage.value(for: .draft)) ?? ""
       show("draft", of: [draft])
+    case .orderWasAdded(let number):
+      // Without an account nothing is sent.
+      outbox.add { [unowned self] key in
+        orderKeys[account, default: []].insert(key)
+        return BankOrder(account: account, number: number, key: key, named: "order of \(account)")
+      }
+      .sink { [weak self] result in
+        if case .success(let key) = result, !account.isEmpty { self?.keptKeys.insert(key) }
+      }
+      .store(in: &cancellables)
+    case .slipWasScanned(let number):
+      let order = BankOrder(account: account, number: number, key: .example, named: "slip of \(account)")
+      follow(environment.transfer(.scan, order), "scan") { $0 }
+    case .statementWasAsked: follow(environment.transfer(.statement, account), "statement", \.name)
     case .doorWasOpened: try? environment.navigator.present(.door)
     case .signedOut: environment.signOut(unsent: .keep, closing: .allBut("hall"))
+    case .signedOutForGood: environment.signOut(unsent: .discard, closing: .allBut("hall"))
+    }
+  }
+
+  private func follow<Answer>(
+    _ updates: AnyPublisher<TransferUpdate<Answer>, ServiceError>, _ what: String, _ text: @escaping (Answer) -> String
+  ) {
+    updates.sink { [weak self] completion in
+      if case .failure(let error) = completion { self?.state.lines.append("\(what): \(error.message)") }
+    } receiveValue: { [weak self] update in
+      if let answer = update.answer { self?.show(what, of: [text(answer)]) } else { self?.state.lines.append(what) }
+    }
+    .store(in: &cancellables)
+  }
+
+  private func show(_ entries: [OutboxEntry<BankOrder, String>]) {
+    state.orders = entries.map { "\($0.input.account)-\($0.input.number) \($0.state)" }
+    for entry in entries where entry.input.account != environment.account {
+      state.faults.append("\(environment.account): order of \(entry.input.account)")
     }
   }
 

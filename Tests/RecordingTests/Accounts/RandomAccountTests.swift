@@ -26,7 +26,7 @@ import Testing
     let doors = app.instances.compactMap { $0 as? ScreenInstance<DoorViewModel> }
     let number = Int.random(in: 0..<4, using: &generator)
     let name = Bool.random(using: &generator) ? "ada" : "eve"
-    switch Int.random(in: 0..<13, using: &generator) {
+    switch Int.random(in: 0..<18, using: &generator) {
     case 0, 1: send { hall.model.eventSubject.send(.noteWasAdded(number)) }
     case 2, 3: send { hall.model.eventSubject.send(.notesWereAsked) }
     case 4: send { hall.model.eventSubject.send(.lettersWereFollowed) }
@@ -35,6 +35,14 @@ import Testing
     case 7: send { hall.model.eventSubject.send(.doorWasOpened) }
     case 8, 9: if let door = doors.last { send { door.model.eventSubject.send(.nameWasEntered(name)) } }
     case 10: send { hall.model.eventSubject.send(.signedOut) }
+    case 12, 13: send { hall.model.eventSubject.send(.orderWasAdded(number)) }
+    case 14: send { hall.model.eventSubject.send(.slipWasScanned(number)) }
+    case 15: send { hall.model.eventSubject.send(.statementWasAsked) }
+    case 16:
+      let account = app.environment.account
+      send { hall.model.eventSubject.send(.signedOutForGood) }
+      app.environment.storage.flush()
+      bank.discard(hall.model.orderKeys[account] ?? [])
     case 11: if let door = doors.last { send { door.close() } } else { bank.sendLetters() }
     default: bank.endSessions()
     }
@@ -83,16 +91,42 @@ import Testing
       let hall = app.open(.hall)
       for _ in 0..<30 {
         step(hall, app, bank, &generator) { $0() }
+        bank.keep(hall.model.keptKeys)
         if Bool.random(using: &generator) { storage.flush() }
         scheduler.advance(by: .milliseconds(Int.random(in: 0..<5, using: &generator)))
       }
       #expect(hall.state.faults == [], "seed \(seed)")
-      // The process is killed: the next one has the disk as it is now.
-      let next = TemporaryFolder()
-      for (name, content) in folder.contents where name != "lock" { next.write(name, content) }
+      // The process is killed: what was begun is written, and nothing that would follow from it.
       storage.close()
+      let next = TemporaryFolder()
+      next.remove()
+      try FileManager.default.copyItem(atPath: folder.path, toPath: next.path)
       folder = next
     }
+    try sendRest(of: folder, bank)
     #expect(bank.faults == [], "seed \(seed)")
+    #expect(bank.missingCount == 0, "seed \(seed)")
+  }
+
+  /// Both come back, and stay until all that they have ordered is sent.
+  private func sendRest(of folder: TemporaryFolder, _ bank: Bank) throws {
+    let storage = try Storage(folder: folder.path)
+    let scheduler = TestScheduler()
+    let credentials = ServerCredentials(for: Self.url, in: storage)
+    var environment = AppEnvironment.test(
+      backend: BankBackend(bank, credentials, scheduler.mainQueue, renews: false), scheduler: scheduler)
+    environment.storage = storage
+    let app = AppCore(environment, .hall)
+    let hall = app.open(.hall)
+    for name in ["ada", "eve"] {
+      credentials.setSession(ServerSession(account: name, token: bank.token(for: name))) { _ in }
+      app.environment.account = name
+      for _ in 0..<200 where bank.missingCount > 0 {
+        storage.flush()
+        scheduler.advance(by: .seconds(10))
+      }
+    }
+    #expect(hall.state.faults == [])
+    storage.close()
   }
 }

@@ -41,6 +41,17 @@
       #expect(request.target == "/documents/4" && request.header("Accept") == "*/*, application/problem+json")
     }
 
+    @Test func `after a 401 it is asked for once more, and leaves no other file`() async throws {
+      let office = try FileOffice { connection in
+        guard let request = connection.request() else { return }
+        let status = request.header("Authorization") == "Bearer old" ? "401 Unauthorized" : "200 OK"
+        connection.send("HTTP/1.1 \(status)\r\nConnection: close\r\nContent-Length: 5\r\n\r\nHello")
+      }
+      let outcome = await outcome(of: office.backend(credentials: office.endedSession()).transfer(.fetch, 4))
+      #expect(try outcome.answer()?.readBytes(limit: 5) == Array("Hello".utf8))
+      #expect(office.names == ["4"] && office.server.requests.count == 2)
+    }
+
     @Test func `writes over no file, and has the name in the path without another one`() async throws {
       let office = try office(reply("Hello"))
       let first = await outcome(of: office.backend().answer(.fetch, 4)).value

@@ -59,12 +59,13 @@
     }
 
     func backend(
-      limit: Int = 1 << 30, keepsDownloads: Bool = true,
+      limit: Int = 1 << 30, keepsDownloads: Bool = true, credentials: ServerCredentials? = nil,
       scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.global().eraseToAnyScheduler()
     ) -> HTTPBackend {
       var server = HTTPServer(URL(string: server.url)!, timeout: .seconds(600))
       server.downloads = keepsDownloads ? downloads : nil
       server.maximumDownload = limit
+      server.credentials = credentials
       var backend = HTTPBackend(
         server,
         routes: [
@@ -74,6 +75,17 @@
         ], scheduler: scheduler)
       backend.transport = HTTPTransport(fileTransfers: transfers)
       return backend
+    }
+
+    /// The session of an account that the server has ended, and that is renewed without a person.
+    func endedSession() -> ServerCredentials {
+      let credentials = ServerCredentials(for: URL(string: server.url)!)
+      credentials.setSession(ServerSession(account: "ada", token: BearerToken("old"))) { _ in }
+      credentials.renew { _ in
+        Just(ServerSession(account: "ada", token: BearerToken("new"))).setFailureType(to: ServiceError.self)
+          .eraseToAnyPublisher()
+      }
+      return credentials
     }
 
     /// Creates a file of zeros that takes no room on the disk.

@@ -42,6 +42,26 @@
       #expect(request.body.firstRange(of: [13, 10, 13, 10, 0, 255, 10, 13, 10] as [UInt8]) != nil)
     }
 
+    @Test(arguments: [false, true])
+    func `after a 401 it is sent once more from its first byte, with the renewed token`(isRenewed: Bool) async throws {
+      let office = try FileOffice { connection in
+        while let request = connection.request() {
+          let isEnded = !isRenewed || request.header("Authorization") == "Bearer old"
+          let status = isEnded ? "401 Unauthorized" : "200 OK"
+          connection.send("HTTP/1.1 \(status)\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n9")
+        }
+      }
+      let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+      let outcome = await outcome(
+        of: office.backend(credentials: office.endedSession())
+          .transfer(.archive, FileReference(name: "a", bytes: bytes)))
+      #expect(outcome.answer() == (isRenewed ? 9 : nil))
+      #expect(outcome.error == (isRenewed ? nil : .status(401)))
+      #expect(office.server.requests.map { $0.header("Authorization") } == ["Bearer old", "Bearer new"])
+      #expect(office.server.requests.allSatisfy { $0.body == bytes })
+      #expect(outcome.progress().last?.attempt == 2)
+    }
+
     @Test func `sends a file as the body`() async throws {
       let office = try office(answering: "HTTP/1.1 204 No Content\r\n\r\n")
       let file = FileReference(name: "a", mediaType: "text/plain", bytes: Array("Hi".utf8))

@@ -34,7 +34,6 @@ import Testing
   private struct StoreState: ScreenState {
     var isFull = false
     var took = 65
-    var left = Double.nan
     var cover = Picture(Link("app:lid"), words: "A lid")
     var lid = Lid()
     var numbers = Array(1...30)
@@ -46,7 +45,7 @@ import Testing
 
     static let fields: Fields<StoreState> = [
       Field(\.isFull, "Whether it is full."), Field(\.took, "How long it took.").shown(as: .duration),
-      Field(\.left, "What is left.").shown(as: .percent), Field(\.cover, "What it looks like."),
+      Field(\.cover, "What it looks like."),
       Field(\.lid, "The lid."), Field(\.numbers, "The numbers."), Field(\.boxes, "The boxes."),
       Field(\.size, "The size."), Field(\.isPublic, "Whether all see it."),
       Field(\.moreReason, "Why there are no more."),
@@ -108,8 +107,8 @@ import Testing
     try app.core.perform(.localize(AppLocalization(Language("de") ?? .english)))
     let text = await play("open store\n")
     for line in [
-      "is full: nein", "took: 1 Min. 5 Sek.", "left: unbekannt", "cover: [Bild: A lid]", "    is tight: ja",
-      "    colour: (keine Angabe)", "20, … (30 insgesamt)", "1. Ada, offen (open gesperrt: It is sealed.)",
+      "is full: nein", "took: 1 Min. 5 Sek.", "cover: [Bild: A lid]", "    is tight: ja",
+      "    colour: (keine Angabe)", "20, … (30 insgesamt)", "1. Ada, offen (open nicht möglich: It is sealed.)",
       "size: keine",
       "isPublic: aus",
     ] {

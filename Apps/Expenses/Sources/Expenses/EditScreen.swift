@@ -109,6 +109,7 @@ final class EditViewModel: ViewModel {
     show()
     if draft != nil { state.restored = environment.words.text("This is what was entered before.") }
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+    environment.renewSession(presenting: .signIn).store(in: &cancellables)
   }
 
   /// A form with changes asks first.
@@ -188,9 +189,6 @@ final class EditViewModel: ViewModel {
       show()
       state.message = environment.words.string(error.text)
       isConfirmed = error == .confirmationNeeded
-      if let error = error.serviceError {
-        environment.navigator.signIn(after: error) { [weak self] in self?.save() }
-      }
     }
   }
 

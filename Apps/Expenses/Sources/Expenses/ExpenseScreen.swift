@@ -92,6 +92,7 @@ final class ExpenseViewModel: ViewModel {
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
     environment.ledger.changed.filter { $0.id == id }.sink { [unowned self] in facts = .loaded($0) }
       .store(in: &cancellables)
+    environment.renewSession(presenting: .signIn).store(in: &cancellables)
   }
 
   private func handle(_ event: ExpenseEvent) {
@@ -114,9 +115,7 @@ final class ExpenseViewModel: ViewModel {
       .sink { [unowned self] result in
         switch result {
         case .success(let expense): facts = .loaded(expense)
-        case .failure(let error):
-          facts = .failed(error)
-          environment.navigator.signIn(after: error) { [weak self] in self?.load() }
+        case .failure(let error): facts = .failed(error)
         }
       }
   }

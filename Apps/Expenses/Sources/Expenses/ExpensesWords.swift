@@ -10,6 +10,7 @@ enum ExpensesWords {
 "%lld of %lld":"%lld von %lld",
 "A form for an expense.":"Ein Formular für eine Ausgabe.",
 "A journal of expenses. The password is 1234. \"help\" lists the commands.":"Ein Ausgabenbuch. Das Kennwort ist 1234. „help“ zeigt die Befehle.",
+"A journal of what was spent.":"Ein Tagebuch der Ausgaben.",
 "Add":"Hinzufügen",
 "Add tag":"Schlagwort hinzufügen",
 "Amount":"Betrag",

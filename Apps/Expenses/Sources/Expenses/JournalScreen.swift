@@ -179,6 +179,7 @@ final class JournalViewModel: ViewModel {
     ledger.deleted.sink { [unowned self] in facts.remove($0) }.store(in: &cancellables)
     ledger.failures.sink { [unowned self] in receive($0) }.store(in: &cancellables)
     environment.accountChanges.sink { [unowned self] in receive(account: $0) }.store(in: &cancellables)
+    environment.renewSession(presenting: .signIn).store(in: &cancellables)
   }
 
   /// Forgets what the user has seen who signed in before, and loads what the next one may see: that asks for a sign-in.
@@ -210,18 +211,11 @@ final class JournalViewModel: ViewModel {
     var query = facts.query
     query.offset = offset
     request = environment.backend.answer(.expenses, query).result()
-      .sink { [unowned self] in receive($0, from: offset) }
-  }
-
-  private func receive(_ result: Result<ExpensePage, ServiceError>, from offset: Int) {
-    facts.receive(result, from: offset)
-    guard case .failure(let error) = result else { return }
-    environment.navigator.signIn(after: error) { [weak self] in self?.load(from: offset) }
+      .sink { [unowned self] in facts.receive($0, from: offset) }
   }
 
   private func receive(_ error: ServiceError) {
     facts.message = Words.text("The expense was not deleted. \(error.text)")
-    environment.navigator.signIn(after: error) {}
   }
 }
 

@@ -112,7 +112,7 @@ final class Ledger {
     if case .failure(let error) = result, error.httpStatus != 404 {
       failures.send(error)
       // A deletion that needs a sign-in waits for it.
-      if error.httpStatus == 401 { return }
+      if error == .sessionEnded || error.httpStatus == 401 { return }
     } else {
       deleted.send(id)
     }

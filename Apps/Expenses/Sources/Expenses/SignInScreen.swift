@@ -1,22 +1,12 @@
 import Screens
 
-struct SignInParameters: OptionalParameters {
-  var invitation: String?
-
-  static let fields: Fields<SignInParameters> = [
-    Field(\.invitation, "What the service says to those who are not signed in.")
-  ]
-}
-
 struct SignInState: ScreenState {
-  var invitation: String?
   var name = ""
   var signInDisabledReason: String?
   var message: String?
   var isBusy = false
 
   static let fields: Fields<SignInState> = [
-    Field(\.invitation, "What the service says to those who are not signed in.").shown(as: .note),
     Field(\.name, "The name.").shown(as: .userName), Field(\.signInDisabledReason, "Why the user cannot sign in yet."),
     Field(\.message, "Why the user is not signed in.").shown(as: .failure),
     Field(\.isBusy, "Whether the service is asked."),
@@ -39,11 +29,10 @@ enum SignInEvent: ScreenEvent {
 
 /// Signs the user in, and closes with the account.
 final class SignInViewModel: ViewModel {
-  typealias Parameters = SignInParameters
   typealias Outcome = Account
 
   let eventSubject = EventSubject<SignInEvent>()
-  @Published private(set) var state: SignInState
+  @Published private(set) var state = SignInState()
   var statePublisher: Published<SignInState>.Publisher { $state }
 
   private var password = Password("")
@@ -51,9 +40,8 @@ final class SignInViewModel: ViewModel {
   private var cancellables: Set<AnyCancellable> = []
   private let environment: AppEnvironment
 
-  init(_ parameters: SignInParameters, _ environment: AppEnvironment) {
-    state = SignInState(
-      invitation: parameters.invitation, signInDisabledReason: environment.words.text("The name is missing."))
+  init(_ environment: AppEnvironment) {
+    state = SignInState(signInDisabledReason: environment.words.text("The name is missing."))
     self.environment = environment
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
   }
@@ -72,16 +60,15 @@ final class SignInViewModel: ViewModel {
     let reason =
       name.isEmpty
       ? words.text("The name is missing.") : password.isEmpty ? words.text("The password is missing.") : nil
-    state = SignInState(invitation: state.invitation, name: name, signInDisabledReason: reason)
+    state = SignInState(name: name, signInDisabledReason: reason)
   }
 
   private func signIn() {
     guard state.signInDisabledReason == nil else { return }
-    let (invitation, name) = (state.invitation, state.name)
+    let name = state.name
     state = SignInState(
-      invitation: invitation, name: name, signInDisabledReason: environment.words.text("The service is asked."),
-      isBusy: true)
-    request = environment.backend.answer(.signIn, SignIn(name: state.name, password: password)).result()
+      name: name, signInDisabledReason: environment.words.text("The service is asked."), isBusy: true)
+    request = environment.backend.answer(.signIn, SignIn(name: name, password: password)).result()
       .sink { [unowned self] result in
         switch result {
         case .success(let account):
@@ -90,29 +77,12 @@ final class SignInViewModel: ViewModel {
           environment.ledger.resumeDeletions()
           environment.navigator.close(with: account)
         case .failure(let error):
-          state = SignInState(
-            invitation: invitation, name: name, signInDisabledReason: nil, message: environment.words.string(error.text)
-          )
+          state = SignInState(name: name, signInDisabledReason: nil, message: environment.words.string(error.text))
         }
       }
   }
 }
 
 extension Screen<SignInViewModel> {
-  static var signIn: Self { Screen("signIn", about: "Signs the user in.") { SignInViewModel($0, $1) } }
-}
-
-extension Navigator {
-  /// Presents the sign-in after an error that asks for it: once for all screens that need it, each of which stays open with all
-  /// that it holds.
-  ///
-  /// - Parameters:
-  ///   - error: why a request has failed.
-  ///   - retry: runs when the user has signed in.
-  func signIn(after error: ServiceError, retry: @escaping () -> Void) {
-    guard error.httpStatus == 401 else { return }
-    try? present(.signIn, SignInParameters(invitation: error.message)) { account in
-      if account != nil { retry() }
-    }
-  }
+  static var signIn: Self { Screen("signIn", about: "Signs the user in.") { SignInViewModel($1) } }
 }

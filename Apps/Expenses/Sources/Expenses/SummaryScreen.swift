@@ -76,6 +76,7 @@ final class SummaryViewModel: ViewModel {
       .sink { [unowned self] in load() }
       .store(in: &cancellables)
     ledger.$deletions.dropFirst().sink { [unowned self] in show(deletions: $0) }.store(in: &cancellables)
+    environment.renewSession(presenting: .signIn).store(in: &cancellables)
   }
 
   private static func month(of date: Date, _ calendar: Calendar) -> Period {
@@ -109,7 +110,6 @@ final class SummaryViewModel: ViewModel {
           show(deletions: environment.ledger.deletions)
         case .failure(let error):
           state = SummaryState(month: state.month, filter: filter.state, message: environment.words.string(error.text))
-          environment.navigator.signIn(after: error) { [weak self] in self?.load() }
         }
       }
   }

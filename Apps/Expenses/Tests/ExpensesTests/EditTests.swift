@@ -82,24 +82,18 @@ import Testing
   }
 
   @Test func `keeps what was entered while the user signs in again`() throws {
-    let world = TestWorld()
-    let app = AppCore(world.environment, screens: AppDefinition.expenses.screens)
-    let form = app.open(.edit, EditParameters(expense: .sample(1)))
-    try form.send(.noteChanged("Tea"))
-    try form.send(.saveButtonWasTapped)
-    world.backend.last(.save).fail(.problem(status: 401, detail: "Sign in."))
-    world.scheduler.advance()
-    #expect(form.state.message == "Sign in." && form.state.note == "Tea")
-    let signIn = try #require(app.instances.last as? ScreenInstance<SignInViewModel>)
-    try signIn.send(.nameChanged("Ada"))
-    try signIn.send(.passwordChanged(Password("1234")))
-    try signIn.send(.signInButtonWasTapped)
-    world.backend.last(.signIn).succeed(Account(name: "Ada"))
-    world.scheduler.advance()
-    #expect(world.backend.last(.save).input.details.note == "Tea" && world.backend.pendingCount(.save) == 1)
-    world.backend.last(.save).succeed(.sample(1, "Tea"))
-    world.scheduler.advance()
+    let session = Session(isSignedIn: false)
+    let form = session.app.open(.edit, EditParameters(expense: .sample(1)))
+    try session.send(.noteChanged("Tea"), .saveButtonWasTapped, to: form)
+    #expect(form.state.message == nil && form.state.note == "Tea" && !form.isClosed)
+    let signIn = try #require(session.opened(.signIn))
+    try session.send(
+      .nameChanged("Ada"), .passwordChanged(Password("1234")), .signInButtonWasTapped, to: signIn)
     #expect(form.isClosed)
+    let expense = session.app.open(.expense, ExpenseParameters(id: 1))
+    expense.viewDidAppear()
+    session.scheduler.advance()
+    #expect(expense.state.note == "Tea")
   }
 
   @Test func `sends the same key again after a lost answer`() throws {

@@ -38,7 +38,7 @@ from websocket import Page, handshake
 
 FOLDER = pathlib.Path(__file__).parent
 SCRIPTS = ("front", "card", "session", "patch", "schemas", "values", "controls", "described", "list", "page", "formats", "roles",
-           "links", "richtext", "chart", "selection", "questions", "tabs", "places", "routes", "names", "entry", "blocks", "pictures")
+           "links", "richtext", "chart", "selection", "questions", "tabs", "places", "routes", "names", "entry", "blocks", "pictures", "order")
 FILES = {
     "/": ("index.html", "text/html; charset=utf-8"),
     "/tributary.css": ("tributary.css", "text/css; charset=utf-8"),

@@ -32,6 +32,9 @@ export class Card {
     const template = front.templates.get(screen);
     this.view = template ? new TemplateView(this, template) : new DescribedView(this, front.schemas, front.screens.get(screen) ?? {});
     this.part(".messages").after(...(template ? this.view.nodes : [this.view.element]));
+    // NB: with `:has` in place of these classes, each change would have the browser look at the styles of all rows.
+    this.element.classList.toggle("is-described", !template);
+    this.element.classList.toggle("has-rows", !template && this.view.lists.length > 0);
     if (template) this.view.listen();
     for (const form of this.element.querySelectorAll("form")) form.onsubmit ??= event => event.preventDefault();
   }

@@ -232,7 +232,7 @@ export class DescribedView {
     const form = new EventForm(this, { ...action, variant: { ...action.variant, properties } }, values => ({ ...values, [action.member]: id }));
     form.close = () => {
       this.rowForm = null;
-      form.element.parentElement?.remove();
+      list.retract(form.element);
       button.setAttribute("aria-expanded", "false");
       if (button.isConnected && (document.activeElement === document.body)) button.focus();
     };
@@ -240,7 +240,7 @@ export class DescribedView {
     form.element.onkeydown = event => { if (event.key === "Escape") form.close(); };
     this.rowForm = form;
     button.setAttribute("aria-expanded", "true");
-    button.closest(".row").append(list.beside(form.element));
+    list.extend(button.closest(".row"), form.element);
     form.element.querySelector("input, select, textarea, button").focus();
   }
 
@@ -341,12 +341,17 @@ class LiveField {
 
   /** Says why what is typed is no value; `false` if it is none. */
   check() {
+    const problem = this.problem();
+    if (problem) this.view.card.refuse(this.input, problem);
+    return !problem;
+  }
+
+  /** Why what is typed is no value; undefined if it is one. */
+  problem() {
     try {
       this.control.read();
-      return true;
     } catch (error) {
-      this.view.card.refuse(this.input, error);
-      return false;
+      return error;
     }
   }
 
@@ -354,7 +359,8 @@ class LiveField {
     const { input } = this;
     this.element.hidden = !this.event.isThere(bare) || state[this.event.hidden] === true;
     this.view.card.disable(input, state[this.event.reason]);
-    if (this.view.card.isHeld(input)) return;
+    // What is typed, and is no value yet, stays as other states come.
+    if (this.view.card.isHeld(input) || input === document.activeElement && this.problem()) return;
     if (this.showsEntered) {
       if (!state[this.entered]) input.value = "";
       input.placeholder = state[this.entered] && !input.value ? words.text("Entered, and not shown") : "";

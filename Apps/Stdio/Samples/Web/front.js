@@ -2,7 +2,7 @@
 import { Card, isUsable } from "./card.js";
 import { acceptForm, readableControls, refuseInForm } from "./described.js";
 import { nameCards, showApp, titleOf } from "./names.js";
-import { byID, freshID, make } from "./page.js";
+import { byID, freshID, make, showLoaded, showNotice } from "./page.js";
 import { Places } from "./places.js";
 import { Questions } from "./questions.js";
 import { allowSchemes } from "./links.js";
@@ -278,7 +278,7 @@ class Front {
   async open(screen, params = {}) {
     try {
       const snapshot = await this.session.request("screen/open", { screen, params });
-      byID("notice").hidden = true;
+      showNotice(false);
       const card = this.show(screen, snapshot);
       card.params ??= params;
       return card;
@@ -392,7 +392,7 @@ class Front {
     }
     byID("opener").hidden = !this.session?.isOpen || !this.session.inspects;
     byID("empty").hidden = !this.session?.isOpen || open.length > 0;
-    byID("loading").hidden = true;
+    showLoaded();
     const shown = open.map(async ({ instance, screen, params, opener, origin, isWhole, link }) => {
       const key = JSON.stringify([origin?.screen ?? screen, origin?.params ?? params, Boolean(opener)]);
       const asked = this.session.snapshots.has(instance) ? Promise.resolve({ instance }) : this.session.request("screen/get", { instance });

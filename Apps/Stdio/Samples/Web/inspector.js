@@ -1,6 +1,7 @@
 // The inspector: forms, states and frames of whatever screens the core names. It is made of the core's schemas alone.
 import { Controls } from "./controls.js";
 import { acceptForm, refuseInForm } from "./described.js";
+import { showApp, titleOf } from "./names.js";
 import { byID, freshID, make, setText, stamp } from "./page.js";
 import { SECRET, Schemas } from "./schemas.js";
 import { Session } from "./session.js";
@@ -37,8 +38,11 @@ class Inspector {
     if (this.describedRun === run) return;
     this.script = [];
     this.described = Promise.all([this.session.request("rpc.discover"), this.session.request("screen/list")]).then(
-      ([discovered, { screens }]) => {
+      ([discovered, { screens, title }]) => {
         this.describedRun = run;
+        const app = titleOf(title, discovered.info?.title);
+        if (app.name) showApp(app);
+        document.title = [words.text("Inspector"), app.name].filter(Boolean).join(" – ");
         const description = JSON.stringify([discovered, screens]);
         // NB: what is typed in these forms stays where the next core has the same ones.
         if (description === this.description) return;

@@ -1,5 +1,6 @@
 // A list whose rows have an identity.
 import { isTime } from "./formats.js";
+import { longestRise } from "./order.js";
 import { describeBy, freshID, make, setText } from "./page.js";
 import { isEqual } from "./patch.js";
 import { Selection } from "./selection.js";
@@ -460,42 +461,31 @@ export class ListView {
     if (!row?.isConnected) return setText(this.refusal, text);
     this.rowRefusal = make("p", { className: "refusal", dir: "auto" });
     this.rowRefusal.setAttribute("role", "alert");
-    row.append(this.beside(this.rowRefusal));
+    this.extend(row, this.rowRefusal);
     // NB: a live region that appears with its text is not announced everywhere.
     setTimeout(() => this.rowRefusal && setText(this.rowRefusal, text));
   }
 
-  /** What stands below a row, and is part of it. */
-  beside(element) {
+  /** Adds what stands below a row, and is part of it. */
+  extend(row, element) {
     const extra = make("div", { className: "row-extra" }, element);
     if (this.columns.length) extra.setAttribute("role", "cell");
-    return extra;
+    row.classList.add("is-extended");
+    row.append(extra);
+  }
+
+  /** Removes it again. */
+  retract(element) {
+    const row = element?.closest(".row");
+    element?.parentElement?.remove();
+    if (row && !row.querySelector(".row-extra")) row.classList.remove("is-extended");
   }
 
   clear() {
     setText(this.refusal, "");
-    this.rowRefusal?.parentElement.remove();
+    this.retract(this.rowRefusal);
     this.rowRefusal = null;
   }
 }
 
 const lowercased = text => /^[A-Z]{2}/.test(text) ? text : text.toLowerCase();
-
-/** The indices of the longest run of rising numbers. */
-function longestRise(numbers) {
-  const ends = [];
-  const previous = [];
-  numbers.forEach((number, index) => {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (numbers[ends[middle]] < number) low = middle + 1;
-      else high = middle;
-    }
-    previous[index] = low ? ends[low - 1] : -1;
-    ends[low] = index;
-  });
-  const rise = [];
-  for (let index = ends.at(-1) ?? -1; index >= 0; index = previous[index]) rise.push(index);
-  return rise.reverse();
-}

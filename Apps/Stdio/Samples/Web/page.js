@@ -15,6 +15,28 @@ export function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+// What the style of the whole page depends on. NB: with `:has` in place of these, each change would have the browser look at the styles of
+// all rows.
+const { dataset } = document.documentElement;
+
+/** Shows the notice about the connection, or hides it. */
+export function showNotice(isShown) {
+  byID("notice").hidden = !isShown;
+  dataset.notice = isShown ? "shown" : "hidden";
+}
+
+/** How the connection is: `on`, `off` or `hung`. */
+export function showConnection(state) {
+  byID("connection").dataset.is = state;
+  dataset.connection = state;
+}
+
+/** The first list of what is open has come. */
+export function showLoaded() {
+  byID("loading").hidden = true;
+  dataset.loaded = "";
+}
+
 let count = 0;
 
 /** An id that no other element has. */

@@ -26,6 +26,7 @@ export class Places {
   arrive(card, { isOpened = true } = {}) {
     if (card === this.current) return this.show();
     if (!this.current) return this.settle(card);
+    this.front.session.forgetNotice();
     this.depth += 1;
     if (isOpened) card.depth = this.depth;
     this.current = card;
@@ -109,6 +110,7 @@ export class Places {
 
   /** Goes to a card that is open. */
   go(card) {
+    this.front.session.forgetNotice();
     this.settle(card);
     this.front.tabs.reveal(card);
     card.title.focus({ preventScroll: true });
@@ -132,7 +134,7 @@ export class Places {
       if (isEntry) card.depth = this.depth;
       this.go(card);
     } catch (error) {
-      if (front.session.isOpen) front.session.notice(explain(error), false);
+      if (front.session.isOpen) front.session.notice(words.text("This address leads nowhere. {0}", explain(error)), false);
       this.stay();
     }
   }

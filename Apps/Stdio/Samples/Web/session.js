@@ -1,6 +1,6 @@
 import { Entry } from "./entry.js";
 import { applyPatch } from "./patch.js";
-import { byID, setText } from "./page.js";
+import { byID, setText, showConnection, showNotice } from "./page.js";
 import { speak, words } from "./words.js";
 
 const FIRST_PAUSE = 250; // milliseconds
@@ -227,7 +227,7 @@ export class Session {
       if (instance !== WHOLE_APP && !instances.some(open => open.instance === instance)) this.snapshots.delete(instance);
     }
     if (!wasOpen) {
-      byID("notice").hidden = true;
+      showNotice(false);
       this.reportOpen();
       this.page.begin();
       this.resumeStart();
@@ -305,7 +305,7 @@ export class Session {
   /** Something came from the core. */
   wake() {
     if (!this.isHung) return;
-    byID("notice").hidden = true;
+    showNotice(false);
     this.reportOpen();
   }
 
@@ -316,12 +316,15 @@ export class Session {
   /** The connection in words, for the eye and for a screen reader. */
   report(state, text) {
     this.isHung = false;
-    byID("connection").dataset.is = state;
+    showConnection(state);
     setText(byID("connection"), text);
   }
 
+  /** The person goes on: what was said of an address, or of a screen, is old. What is wrong with the connection stays. */
+  forgetNotice() { if (this.isOpen && !this.isHung) showNotice(false); }
+
   notice(text, canStart) {
-    byID("notice").hidden = false;
+    showNotice(true);
     setText(byID("notice-text"), text);
     byID("start").hidden = !canStart;
   }
