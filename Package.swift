@@ -254,7 +254,8 @@ let package = Package(
     .testTarget(
       name: "ScreenServerTests",
       dependencies: [
-        "Locking", "Requests", "ScreenServer", "ScreensSupport", "ServerSupport", "StreamsTesting", "ViewModels",
+        "Locking", "Requests", "ScreenServer", "ScreensSupport", "ServerSupport", "StreamsTesting", "Support",
+        "ViewModels",
       ],
       path: "Tests/ScreenServerTests", exclude: ["Transcripts"]),
     .testTarget(
@@ -265,7 +266,8 @@ let package = Package(
       ],
       path: "Tests/ClientGeneratorTests", exclude: ["Scripts"]),
     .testTarget(
-      name: "MCPTests", dependencies: ["AppTesting", "MCP", "ScreensSupport", "StreamsTesting"], path: "Tests/MCPTests",
+      name: "MCPTests", dependencies: ["AppTesting", "MCP", "ScreensSupport", "StreamsTesting", "Support"],
+      path: "Tests/MCPTests",
       exclude: ["Clients"]),
     .testTarget(
       name: "StandardIOTests", dependencies: ["Locking", "StandardIO", "Support", "ThreadsSupport"],

@@ -38,6 +38,8 @@ public import StreamsExtras
   /// Whether the consent of the assistant's host counts as the person's, so that no person is asked before an event that has a
   /// question.
   public let trustsHostConsent: Bool
+  /// The folder whose files the assistant may give to the app, and where it may save some of the app's; `nil` for none.
+  public let files: FileFolder?
   /// Whether nothing outside of the process has to do with the app, as with a backend in memory. A host may ask less then.
   public let isClosedWorld: Bool
 
@@ -57,7 +59,7 @@ public import StreamsExtras
   var pending: [ToolAnswer] = []
   lazy var tools = Toolbox(
     app.definition, for: front, answersQuestions: app.questionDescriptions.contains(where: \.isForAssistants),
-    isClosedWorld: isClosedWorld)
+    hasFiles: files != nil, isClosedWorld: isClosedWorld)
   lazy var subscriptions = Subscriptions(session)
   private lazy var log = ClientLog(session, name: name)
   /// The arguments of the call that is being run, in one notation.
@@ -77,6 +79,7 @@ public import StreamsExtras
   ///   - offersSecrets: Whether events that take secrets are tools.
   ///   - showsPrivateFields: Whether the assistant is shown what is private while no front of a person is active.
   ///   - trustsHostConsent: Whether the consent of the assistant's host counts as the person's.
+  ///   - files: The folder whose files the assistant may give to the app, and where it may save some of the app's.
   ///   - isClosedWorld: Whether nothing outside of the process has to do with the app.
   ///   - limits: The limits of the conversation.
   ///   - workTimeout: How long a call waits for the work that its event has started. It then answers that the screen still
@@ -86,7 +89,8 @@ public import StreamsExtras
   ///   - makeApp: Makes the app, or returns one that others have, too.
   public init(
     output: any Output, name: String, version: String, guidance: String? = nil, offersSecrets: Bool = false,
-    showsPrivateFields: Bool = false, trustsHostConsent: Bool = false, isClosedWorld: Bool = false,
+    showsPrivateFields: Bool = false, trustsHostConsent: Bool = false, files: FileFolder? = nil,
+    isClosedWorld: Bool = false,
     limits: Limits = Limits(), workTimeout: Duration = .seconds(10), questionTimeout: Duration = .seconds(300),
     scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler(),
     _ makeApp: @escaping @MainActor () -> AppCore
@@ -97,6 +101,7 @@ public import StreamsExtras
     self.offersSecrets = offersSecrets
     self.showsPrivateFields = showsPrivateFields
     self.trustsHostConsent = trustsHostConsent
+    self.files = files
     self.isClosedWorld = isClosedWorld
     self.workTimeout = workTimeout
     self.questionTimeout = questionTimeout
@@ -122,7 +127,8 @@ public import StreamsExtras
     if let madeFront { return madeFront }
     let front = app.attach(
       .assistant, isShared: true,
-      answers: hostAsksPersons ? [AppFront.anyQuestion, "confirm"] : [AppFront.anyQuestion],
+      answers: Set(
+        [AppFront.anyQuestion] + (hostAsksPersons ? ["confirm"] : []) + (files == nil ? [] : Self.fileQuestions)),
       mayEnterSecrets: offersSecrets, mayReadPrivateFields: showsPrivateFields,
       mayConfirm: trustsHostConsent)
     madeFront = front

@@ -83,8 +83,27 @@ public struct ClientBackend: Backend {
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
     Deferred { [self] () -> AnyPublisher<TransferUpdate<Answer>, ServiceError> in
-      if !channel.answers(operation.name), let base { return base.transfer(operation, input) }
-      return answer(operation, input).map { .answer($0) }.eraseToAnyPublisher()
+      guard channel.answers(operation.name) else {
+        return base?.transfer(operation, input) ?? Fail(error: .noSuchOperation(operation.name)).eraseToAnyPublisher()
+      }
+      let call = ServiceCall(operation, input)
+      let report = LockedValue<(@Sendable (TransferProgress) -> Void)?>(nil)
+      let counter = ClientProgress { progress in report.withLock { $0 }?(progress) }
+      let updates = TransferPublisher<Answer> { [channel] sink in
+        report.withLock { $0 = { sink.send(.progress($0)) } }
+        let request = channel.transfer(call, progress: counter.count) { reply in
+          switch reply.flatMap({ $0.value(of: operation) }) {
+          case .success(let answer):
+            sink.send(.answer(answer))
+            sink.send(completion: .finished)
+          case .failure(let error):
+            sink.send(completion: .failure(error.made(for: operation.name, operation.input, input)))
+          }
+        }
+        return AnyCancellable { request.cancel() }
+      }
+      .eraseToAnyPublisher()
+      return limit?.limiting(updates, counter.meter) ?? updates
     }
     .eraseToAnyPublisher()
   }
@@ -114,6 +133,30 @@ public struct ClientBackend: Backend {
 
   public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool {
     channel.answers(feed.name) || base?.offers(feed) == true
+  }
+}
+
+/// Counts what a channel tells of the files of a request.
+private final class ClientProgress: Sendable {
+  let meter: TransferMeter
+  private let last = LockedValue<TransferProgress?>(nil)
+
+  init(_ report: @escaping @Sendable (TransferProgress) -> Void) { meter = TransferMeter(report: report) }
+
+  func count(_ progress: TransferProgress) {
+    let last = last.withLock { last in
+      defer { last = progress }
+      return last
+    }
+    var count = progress.count
+    if let last, last.direction == progress.direction {
+      count -= last.count
+    } else if progress.direction == .sent {
+      meter.beginSending(progress.total ?? 0)
+    } else {
+      meter.beginReceiving(progress.total)
+    }
+    if count > 0 { meter.add(count) }
   }
 }
 
@@ -181,6 +224,18 @@ public protocol ServiceChannel: Sendable {
     _ call: ServiceCall, reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
   ) -> any Cancellable
 
+  /// Passes a request on as ``send(_:reply:)`` does, and tells how far its files are. By default nothing is told of that.
+  ///
+  /// - Parameters:
+  ///   - call: what is asked.
+  ///   - progress: takes how many bytes were sent or received, in order.
+  ///   - reply: takes the reply.
+  /// - Returns: what cancels the request.
+  func transfer(
+    _ call: ServiceCall, progress: @escaping @Sendable (TransferProgress) -> Void,
+    reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
+  ) -> any Cancellable
+
   /// Passes on that a feed is followed, from any thread, without waiting for its first element. By default it fails with
   /// ``ServiceError/noSuchFeed(_:)``.
   ///
@@ -196,6 +251,13 @@ public protocol ServiceChannel: Sendable {
 }
 
 extension ServiceChannel {
+  public func transfer(
+    _ call: ServiceCall, progress: @escaping @Sendable (TransferProgress) -> Void,
+    reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
+  ) -> any Cancellable {
+    send(call, reply: reply)
+  }
+
   public func follow(
     _ call: ServiceCall, credit: Int, receive: @escaping @Sendable (ServiceEvent) -> Void
   ) -> any ServiceFollowing {
@@ -255,7 +317,18 @@ public struct ServiceCall: Sendable {
   public let operation: String
   /// The input, with its secrets: for what answers the request alone. `nil` for an operation without an
   /// input.
-  public let input: [UInt8]?
+  ///
+  /// A file in it has an `attachment`: the number of the file in ``files``.
+  public var input: [UInt8]? { write(0).json }
+  /// The files of the input, in the order of their numbers.
+  public var files: [FileReference] { write(0).files }
+
+  private let write: @Sendable (_ first: Int) -> (json: [UInt8]?, files: [FileReference])
+
+  /// The input, and its files.
+  ///
+  /// - Parameter first: the number of the first file.
+  package func writeInput(from first: Int) -> (json: [UInt8]?, files: [FileReference]) { write(first) }
 
   /// A request for an operation.
   ///
@@ -263,8 +336,7 @@ public struct ServiceCall: Sendable {
   ///   - operation: what is asked.
   ///   - input: what it is asked with.
   public init<Input, Answer>(_ operation: ServiceOperation<Input, Answer>, _ input: Input) {
-    self.operation = operation.name
-    self.input = Input.self == Void.self ? nil : operation.input.json(input, includingSecrets: true)
+    self.init(operation.name, operation.input, input)
   }
 
   /// A request to follow a feed.
@@ -273,8 +345,16 @@ public struct ServiceCall: Sendable {
   ///   - feed: what is followed.
   ///   - input: what it is asked with.
   public init<Input, Element>(_ feed: ServiceFeed<Input, Element>, _ input: Input) {
-    operation = feed.name
-    self.input = Input.self == Void.self ? nil : feed.input.json(input, includingSecrets: true)
+    self.init(feed.name, feed.input, input)
+  }
+
+  private init<Input: Sendable>(_ name: String, _ codec: Codec<Input>, _ input: Input) {
+    operation = name
+    write = { first in
+      guard Input.self != Void.self else { return (nil, []) }
+      let (json, files) = FileAttachments.collecting(from: first) { codec.json(input, includingSecrets: true) }
+      return (json, files)
+    }
   }
 }
 
@@ -288,19 +368,26 @@ extension ServiceCall: CustomStringConvertible, CustomReflectable {
 public struct ServiceReply: Sendable {
   /// The answer, as it came in; `nil` for a success without an answer.
   public let json: [UInt8]?
+  /// The files of the answer, by their `attachment` in it.
+  public let files: [String: FileReference]
 
   /// A reply.
   ///
-  /// - Parameter json: the answer; `nil` if there is only a success. Bytes that are no JSON are an answer that does not fit.
-  public init(json: [UInt8]? = nil) { self.json = json }
+  /// - Parameters:
+  ///   - json: the answer; `nil` if there is only a success. Bytes that are no JSON are an answer that does not fit.
+  ///   - files: the files of the answer, by the `attachment` in the JSON of each. One that is missing makes it an answer that does not
+  ///     fit.
+  public init(json: [UInt8]? = nil, files: [String: FileReference] = [:]) {
+    self.json = json
+    self.files = files
+  }
 
   /// The answer to an operation; ``ServiceError/decoding`` if the reply does not fit.
   fileprivate func value<Input, Answer>(of operation: ServiceOperation<Input, Answer>) -> Result<Answer, ServiceError> {
     if let nothing = () as? Answer { return .success(nothing) }
-    guard let json, let text = try? JSONText(scanning: json), let answer = operation.answer.read(text) else {
-      return .failure(.decoding)
-    }
-    return .success(answer)
+    guard let json, let text = try? JSONText(scanning: json) else { return .failure(.decoding) }
+    let answer = FileAttachments.attaching(files, isStrict: true) { operation.answer.read(text) }
+    return answer.map { .success($0) } ?? .failure(.decoding)
   }
 }
 

@@ -1,6 +1,7 @@
 import Descriptions
 import JSON
 import JSONRPC
+import Requests
 import Screens
 
 /// The questions of the app, as a client hears of them: those that are asked of it are requests of the server's, and of the others
@@ -19,10 +20,14 @@ import Screens
   /// Opens a file that the client names; `nil` for a client that does not own the process.
   let openFile: FileOpener?
   private let session: Session
+  private let files: ClientFiles
   private var states: [String: State] = [:]
+  /// The files that the client may read to save them, by the questions.
+  private var offers: [String: String] = [:]
 
-  init(_ session: Session, openFile: FileOpener?) {
+  init(_ session: Session, _ files: ClientFiles, openFile: FileOpener?) {
     self.session = session
+    self.files = files
     self.openFile = openFile
   }
 
@@ -49,8 +54,8 @@ import Screens
 
   /// Asks the client, as soon as the front may see what is asked.
   private func ask(_ question: OpenQuestion, of front: AppFront) {
-    guard let input = question.input(for: front) else { return }
     let id = question.id
+    guard let input = offer(question, to: front) ?? question.input(for: front) else { return }
     let sent = session.request("question/ask") { writer in
       writer.member("event", question.heldEvent)
       writer.member("input", input)
@@ -61,6 +66,23 @@ import Screens
       if let front { self?.receive(response, to: id, of: front) }
     }
     states[id] = .asked(sent)
+  }
+
+  /// The input of a question to save a file that is not in memory, whose bytes the client reads; `nil` for another one.
+  private func offer(_ question: OpenQuestion, to front: AppFront) -> JSONText? {
+    guard let file = question.input(of: .saveFile, for: front), file.bytes == nil else { return nil }
+    let key = String(files.next)
+    files.offer([file])
+    offers[question.id] = key
+    return JSONText(scanned: FileAttachments.json(file, key: key)[...])
+  }
+
+  /// How many bytes the file may have that a question asks for.
+  ///
+  /// - Returns: `nil` if it is not an open question of the front's that asks for a file.
+  func fileLimit(of id: String, for front: AppFront) -> Int? {
+    let question = front.openQuestions.first { $0.id.hasSameBytes(as: id) }
+    return question?.input(of: .pickFile, for: front)?.limit
   }
 
   private func receive(_ response: RPCResponse, to id: String, of front: AppFront) {
@@ -86,19 +108,29 @@ import Screens
     }
   }
 
-  /// Answers a question, with the file that the answer names by its path.
+  /// Answers a question, with the file that the answer names: one that the client has given, or one at a path.
   func answer(_ id: String, _ reply: FrontReply, by front: AppFront) throws(AppCommandError) {
-    guard case .answer(let answer) = reply, let path = answer["path"]?.string,
+    guard case .answer(let answer) = reply,
       let question = front.openQuestions.first(where: { $0.id == id }), question.name == FrontQuestion.pickFile.name
     else { return try front.answer(id, reply) }
+    let (attachment, path) = (answer["attachment"]?.string, answer["path"]?.string)
+    guard attachment != nil || path != nil else { return try front.answer(id, reply) }
     // A page's answer comes from a browser, also where the page's bridge owns the process.
-    guard let openFile, front.kind != .page else {
+    if attachment == nil, openFile == nil || front.kind == .page {
       throw .refused(reason: "Only a client that owns the process names a file by its path. Send the bytes.")
     }
     guard let wish = question.input(of: .pickFile, for: front) else { return try front.answer(id, reply) }
+    let mediaType = answer["mediaType"]?.string
     do {
-      let file = try openFile(path, answer["mediaType"]?.string, wish)
-      try front.answer(id, of: .pickFile, with: file)
+      if let attachment {
+        let name = answer["name"]?.string ?? ""
+        guard let file = try files.file(attachment, for: id, name: name, mediaType: mediaType) else {
+          throw AppCommandError.refused(reason: "There is no such file.")
+        }
+        try front.answer(id, of: .pickFile, with: try wish.take(file))
+      } else if let path, let openFile {
+        try front.answer(id, of: .pickFile, with: try openFile(path, mediaType, wish))
+      }
     } catch let error as AppCommandError {
       throw error
     } catch {
@@ -108,6 +140,8 @@ import Screens
 
   /// A question has ended.
   func didEnd(_ question: OpenQuestion, _ end: QuestionEnd) {
+    files.forgetAll(for: question.id)
+    if let offer = offers.removeValue(forKey: question.id) { files.forget(offer) }
     guard let state = states.removeValue(forKey: question.id) else { return }
     if case .asked(let request) = state { session.cancel(request) }
     session.notify("question/ended") { writer in

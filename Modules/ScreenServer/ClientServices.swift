@@ -36,11 +36,18 @@ public final class ClientServices: ServiceChannel {
   /// Whether the client is asked. Otherwise the operations are only described.
   public let isAsked: Bool
 
+  /// How many bytes a file may have that the client gives.
+  public let fileLimit: Int
+
   private let find: @Sendable () -> [ServiceDescription]
   private let found = LockedValue<[ServiceDescription]?>(nil)
   private let named = LockedValue<Set<ExactIdentity<String>>>([])
   /// The conversation with the client.
   @MainActor weak var session: Session?
+  /// The files that the client gives, and may read.
+  @MainActor weak var clientFiles: ClientFiles?
+  /// The requests that the client has not answered.
+  @MainActor private var calls: Set<String> = []
   /// The feeds that the client was asked to follow, by the ids of the requests.
   @MainActor private var feeds: [String: Feed] = [:]
 
@@ -50,10 +57,20 @@ public final class ClientServices: ServiceChannel {
   ///   - operations: the operations of the app. They are asked for when the client wants to know them: an app has to make its mock for
   ///     that, which a start would pay for.
   ///   - isAsked: whether the client is asked, or only reads which operations there are.
-  public init(_ operations: @autoclosure @escaping @Sendable () -> [ServiceDescription], isAsked: Bool = true) {
+  ///   - fileLimit: how many bytes a file may have that the client gives.
+  public init(
+    _ operations: @autoclosure @escaping @Sendable () -> [ServiceDescription], isAsked: Bool = true,
+    fileLimit: Int = 1 << 30
+  ) {
     find = operations
     self.isAsked = isAsked
+    self.fileLimit = fileLimit
   }
+
+  /// How many bytes the file may have that the client gives in its answer to a request.
+  ///
+  /// - Returns: `nil` if the client has no such request to answer.
+  @MainActor func fileLimit(of request: String) -> Int? { calls.contains(request) ? fileLimit : nil }
 
   /// Notes which operations the client answers. Returns those that it will be asked for.
   func accept(_ names: JSONText?) -> [String] {
@@ -70,10 +87,20 @@ public final class ClientServices: ServiceChannel {
   public func send(
     _ call: ServiceCall, reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
   ) -> any Cancellable {
+    transfer(call, progress: { _ in }, reply: reply)
+  }
+
+  public func transfer(
+    _ call: ServiceCall, progress: @escaping @Sendable (TransferProgress) -> Void,
+    reply: @escaping @Sendable (Result<ServiceReply, ServiceError>) -> Void
+  ) -> any Cancellable {
     let request = Request()
     // At once, so that what a screen asks for leaves with its state.
-    onMain { [weak self] in request.send(call, in: self?.session, reply) }
-    return AnyCancellable { onMain { [weak self] in request.cancel(in: self?.session) } }
+    onMain { [weak self] in
+      guard let self else { return reply(.failure(.connectionLost)) }
+      request.send(call, of: self, progress, reply)
+    }
+    return AnyCancellable { onMain { [weak self] in request.cancel(of: self) } }
   }
 
   public func follow(
@@ -163,26 +190,50 @@ public final class ClientServices: ServiceChannel {
   /// A request of the app, on its way to the client.
   private final class Request: Sendable {
     @MainActor private var sent: SentRequest?
+    /// The ids of the files of its input.
+    @MainActor private var files: [String] = []
     @MainActor private var isCancelled = false
 
     @MainActor func send(
-      _ call: ServiceCall, in session: Session?, _ reply: @escaping (Result<ServiceReply, ServiceError>) -> Void
+      _ call: ServiceCall, of services: ClientServices, _ progress: @escaping (TransferProgress) -> Void,
+      _ reply: @escaping (Result<ServiceReply, ServiceError>) -> Void
     ) {
       guard !isCancelled else { return }
-      guard let session else { return reply(.failure(.connectionLost)) }
-      sent = session.request("service/call") { writer in
+      guard let session = services.session else { return reply(.failure(.connectionLost)) }
+      let first = services.clientFiles?.next ?? 0
+      let (json, files) = call.writeInput(from: first)
+      services.clientFiles?.offer(files, onProgress: progress)
+      self.files = files.indices.map { String(first + $0) }
+      let sent = session.request("service/call") { writer in
         writer.member("input") { writer in
-          if let input = call.input { writer.raw(input) } else { writer.null() }
+          if let json { writer.raw(json) } else { writer.null() }
         }
         writer.member("operation", call.operation)
-      } onResponse: { response in
-        reply(response.serviceReply)
+      } onResponse: { [self, weak services] response in
+        let given = self.sent.flatMap { services?.clientFiles?.files(for: $0.id) } ?? [:]
+        forget(in: services)
+        reply(response.serviceReply.map { ServiceReply(json: $0.json, files: given) })
       }
+      self.sent = sent
+      guard session.awaits(sent) else { return }
+      services.calls.insert(sent.id)
+      services.clientFiles?.onReceived[sent.id] = progress
+      if !files.isEmpty { progress(TransferProgress(.sent, 0, of: files.reduce(0) { $0 + $1.size })) }
     }
 
-    @MainActor func cancel(in session: Session?) {
+    @MainActor func cancel(of services: ClientServices?) {
       isCancelled = true
-      if let sent { session?.cancel(sent) }
+      if let sent { services?.session?.cancel(sent) }
+      forget(in: services)
+    }
+
+    /// Lets go of the files of the request, and of those that the client has given for it.
+    @MainActor private func forget(in services: ClientServices?) {
+      for file in files { services?.clientFiles?.forget(file) }
+      files = []
+      guard let id = sent?.id else { return }
+      services?.calls.remove(id)
+      services?.clientFiles?.forgetAll(for: id)
     }
   }
 }

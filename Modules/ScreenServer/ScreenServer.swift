@@ -67,6 +67,8 @@ public import Screens
   /// The questions of the app that the client hears of; `nil` if it has named none that it answers.
   private(set) var questions: ClientQuestions?
   private let openFile: FileOpener?
+  /// The files whose bytes go over the wire.
+  let files: ClientFiles
   /// Whether a message of the client is being carried out.
   private(set) var isHandling = false
   /// The request to open a screen that is being carried out, until the screen is open.
@@ -103,6 +105,7 @@ public import Screens
     self.makeApp = makeApp
     self.kind = kind
     session = Session(output: output, framing: framing, limits: limits)
+    files = ClientFiles(session)
     for method in Method.all {
       session.register(method.name, method.kind) { [unowned self] params, call in
         isHandling = true
@@ -114,6 +117,7 @@ public import Screens
       }
     }
     services?.session = session
+    services?.clientFiles = files
     session.onIdle = { [unowned self] in answerSyncs() }
   }
 
@@ -144,7 +148,7 @@ public import Screens
   /// - Returns: Their names; `nil` if it has named none.
   func accept(questions names: JSONText?) -> Set<String>? {
     guard let names, names.kind == .array else { return nil }
-    questions = ClientQuestions(session, openFile: openFile)
+    questions = ClientQuestions(session, files, openFile: openFile)
     return Set(names.elements.compactMap(\.string).filter { $0.utf8.count <= 256 }.prefix(256))
   }
 
@@ -161,6 +165,7 @@ public import Screens
   /// first. Has no effect the second time.
   public func detach() {
     reports = nil
+    files.forgetAll()
     madeFront?.disconnect(canReturn: canReturn)
   }
 

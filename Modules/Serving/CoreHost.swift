@@ -158,6 +158,7 @@ import Words
       let server = MCPServer(
         output: output, name: front.name, version: front.version, offersSecrets: options.offersSecrets,
         showsPrivateFields: options.showsPrivateFields, trustsHostConsent: options.trustsHostConsent,
+        files: options.assistantFiles.map { FileFolder($0) },
         isClosedWorld: session.hasMockAlone, makeApp)
       client = SocketTransport.Client(server.session, keeping: server) { [turn] in turn { server.detach() } }
     }

@@ -38,6 +38,8 @@ public struct ServingOptions: Equatable, Sendable {
   public var awayLimit = Duration.seconds(600)
   /// Whether the consent of an assistant's host counts as that of the person.
   public var trustsHostConsent = false
+  /// The folder whose files an assistant may give to the app, and where it may save some.
+  public var assistantFiles: String?
   /// Whether to log each message to the standard error.
   public var logs = false
 
@@ -70,6 +72,11 @@ public struct ServingOptions: Equatable, Sendable {
         "--mcp-consent", goesWithReplay: true,
         Words.text(
           "let the consent of an assistant's host count as a person's: nothing more is asked before something is deleted"
+        )),
+      CommandOption(
+        "--mcp-files", .folder("DIR"), goesWithReplay: true,
+        Words.text(
+          "let an assistant give the app files of this folder, and save some there, where no person is asked: no other folder, no link"
         )),
     ]
     guard place == .standardStreams else {
@@ -127,6 +134,7 @@ public struct ServingOptions: Equatable, Sendable {
     case "--mcp-secrets": offersSecrets = true
     case "--mcp-private": showsPrivateFields = true
     case "--mcp-consent": trustsHostConsent = true
+    case "--mcp-files": assistantFiles = value
     case "--log": logs = true
     default: return false
     }
@@ -159,6 +167,7 @@ public struct ServingOptions: Equatable, Sendable {
   private var assistantOption: String? {
     if offersSecrets { return "--mcp-secrets" }
     if showsPrivateFields { return "--mcp-private" }
+    if assistantFiles != nil { return "--mcp-files" }
     return trustsHostConsent ? "--mcp-consent" : nil
   }
 

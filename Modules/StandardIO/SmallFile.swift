@@ -49,6 +49,17 @@ public enum SmallFile {
   ///
   /// - Throws: a `FileError`.
   public static func create(_ path: String, _ bytes: [UInt8]) throws(FileError) {
+    try create(path) { (file) throws(FileError) in
+      do throws(IOFailure) { try file.writeAll(bytes) } catch { throw FileError(error) }
+    }
+  }
+
+  /// Writes a new file as ``create(_:_:)`` does, piece by piece. What cannot be written whole is removed.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - write: Writes the bytes.
+  package static func create(_ path: String, _ write: (Descriptor) throws(FileError) -> Void) throws(FileError) {
     guard !path.utf8.contains(0) else { throw FileError("A path has no such characters.") }
     let number = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard number >= 0 else {
@@ -57,11 +68,9 @@ public enum SmallFile {
     }
     let file = Descriptor(number)
     defer { file.close() }
-    do throws(IOFailure) {
-      try file.writeAll(bytes)
-    } catch {
+    do throws(FileError) { try write(file) } catch {
       unlink(path)
-      throw FileError(error)
+      throw error
     }
   }
 }

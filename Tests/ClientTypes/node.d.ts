@@ -34,6 +34,13 @@ declare module "node:util" {
 }
 declare class Buffer {
   static byteLength(text: string): number;
+  static from(bytes: Uint8Array): { toString(encoding: "base64"): string };
+  static from(text: string, encoding: "base64"): Uint8Array;
+}
+declare class Blob {
+  readonly size: number;
+  slice(start: number, end: number): Blob;
+  arrayBuffer(): Promise<ArrayBuffer>;
 }
 declare class AbortSignal {
   readonly aborted: boolean;

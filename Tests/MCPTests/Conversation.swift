@@ -23,14 +23,14 @@ import StreamsTesting
 
   init(
     offersSecrets: Bool = false, showsPrivateFields: Bool = true, trustsHostConsent: Bool = false,
-    isClosedWorld: Bool = false, instanceLimit: Int = 256,
+    files: FileFolder? = nil, isClosedWorld: Bool = false, instanceLimit: Int = 256,
     _ makeApp: (@MainActor (TestScheduler) -> AppCore)? = nil
   ) {
     let scheduler = scheduler
     server = MCPServer(
       output: transcript, name: "workshop", version: "1.0", offersSecrets: offersSecrets,
       showsPrivateFields: showsPrivateFields, trustsHostConsent: trustsHostConsent,
-      isClosedWorld: isClosedWorld, scheduler: scheduler.mainQueue
+      files: files, isClosedWorld: isClosedWorld, scheduler: scheduler.mainQueue
     ) { makeApp?(scheduler) ?? makeWorkshop(scheduler, instanceLimit: instanceLimit) }
   }
 

@@ -80,6 +80,24 @@ import Testing
     #expect(!lines.text.contains("letter") && !lines.text.contains(folder.path))
   }
 
+  @Test func `a file that is saved is asked about, answered and not in it`() async throws {
+    let folder = TemporaryFolder()
+    let source = FileReference(name: "salary.pdf", bytes: Array(PostroomViewModel.content.utf8))
+    var file: FileReference? = try source.copy(to: FileFolder(folder.path))
+    let front = recorder.turn { app.attach(.page, isShared: true, answers: ["saveFile"]) }
+    send(.collectButtonWasTapped)
+    backend.last(.collect).succeed(try #require(file))
+    scheduler.advance()
+    send(.saveButtonWasTapped)
+    try recorder.turn { try front.answer("question-1", of: .saveFile, with: ()) }
+    file = nil
+    folder.remove()
+    #expect(instance.state.texts == ["21 bytes", "saving: answered()"])
+    #expect(try await difference() == nil, "\(lines.text)")
+    #expect(lines.text.contains(#"{"asked":"question-1","input":null,"#))
+    #expect(!lines.text.contains("salary") && !lines.text.contains("letter") && !lines.text.contains(folder.path))
+  }
+
   @Test(arguments: 0..<100) func `a replay of anything has equal states`(seed: UInt64) async throws {
     var generator = Screens.SeededGenerator(seed: seed)
     for _ in 0..<30 {

@@ -80,7 +80,7 @@ import ViewModels
     let rows = try Document.rows(below: "Errors")
     let codes: [RPCError.Code] = [
       .parseError, .invalidRequest, .methodNotFound, .invalidParams, .internalError, .cancelled, .unsupportedVersion,
-      .staleRevision, .overloaded, .eventRejected, .pictureUnavailable,
+      .staleRevision, .overloaded, .eventRejected, .pictureUnavailable, .fileRefused,
     ]
     #expect(rows.map { [$0[0], $0[1]] } == codes.map { ["\($0.value)", $0.message] })
     for row in rows {
@@ -127,8 +127,11 @@ import ViewModels
         continue
       }
       let reply = try #require(frames.last)
-      // No screen of this app asks anything, and none has a picture.
-      if let code = ["question/answer": 1004, "picture/get": 1005][Document.outcome(row[0])] {
+      // No screen of this app asks anything, and none has a picture or a file.
+      let codes = [
+        "question/answer": 1004, "picture/get": 1005, "file/begin": 1006, "file/write": 1006, "file/read": 1006,
+      ]
+      if let code = codes[Document.outcome(row[0])] {
         #expect(reply.contains(#""code":\#(code)"#))
         continue
       }

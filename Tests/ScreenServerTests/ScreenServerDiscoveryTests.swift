@@ -78,9 +78,8 @@ import ViewModels
       methods.compactMap { $0["name"] as? String } == [
         "initialize", "initialized", "notifications/initialized", "rpc.discover", "screen/list", "screen/open",
         "screen/send", "screen/get", "screen/show", "screen/close", "app/send", "sync", "question/answer",
-        "picture/get", "ping",
-        "$/cancelRequest",
-        "service/event", "shutdown", "exit",
+        "picture/get", "file/begin", "file/write", "file/read", "file/end", "ping", "$/cancelRequest", "service/event",
+        "shutdown", "exit",
       ])
     let notifications = try #require(try document()["x-notifications"] as? [Object])
     #expect(

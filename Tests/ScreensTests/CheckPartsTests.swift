@@ -38,6 +38,36 @@ import Testing
       ])
   }
 
+  @Test func `names a file in a state or inside of it, in parameters and in an event`() {
+    struct Row: ListRow {
+      let id: Int
+      var attachment: FileReference?
+      static let fields: Fields<Row> = [Field(\.id, "The ID."), Field(\.attachment, "A file.")]
+    }
+    struct Mail: ScreenState {
+      var rows = [Row(id: 1)]
+      var isBusy: Bool { false }
+      static let fields: Fields<Mail> = [Field(\.rows, "The rows.")]
+      static let samples = [Mail()]
+    }
+    let sentence = "it has a FileReference; keep the file in the view model, and show its name or its size."
+    #expect(mistakes(Mail.self) == ["Mail: \(sentence)"])
+    struct Draft: OptionalParameters {
+      var file = FileReference(name: "a", bytes: [])
+      static let fields: Fields<Draft> = [Field(\.file, "A file.")]
+    }
+    enum Sending: ScreenEvent {
+      case wasSent(FileReference)
+      static let cases: [EventCase<Sending>] = [EventCase(wasSent, member: "file", "It was sent.")]
+    }
+    let screens = [
+      AnyScreen(Screen<FixedModel<Draft>>("draft", about: "A draft.") { _, _ in FixedModel() }),
+      AnyScreen(Screen<EventModel<Sending>>("sending", about: "It sends.") { _, _ in EventModel() }),
+    ]
+    let found = AnyScreen.check(screens).map(\.description)
+    #expect(found.contains("Draft: \(sentence)") && found.contains("Sending: \(sentence)"), "\(found)")
+  }
+
   @Test func `names a row whose identity is not its field`() {
     struct Anonymous: ListRow {
       let id: Int

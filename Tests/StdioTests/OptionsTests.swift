@@ -57,6 +57,7 @@ import ViewModels
     #expect(
       try read(["--listen", "/tmp/socket", "--share", "--away", "5"]).options.serving.awayLimit == .seconds(5))
     #expect(try read(["--protocol=mcp", "--mcp-consent"]).options.serving.trustsHostConsent)
+    #expect(try read(["--protocol=mcp", "--mcp-files", "/tmp/files"]).options.serving.assistantFiles == "/tmp/files")
     #expect(try read(["--attach", "/tmp/socket", "--protocol", "mcp"]).options.serving.attachedPath == "/tmp/socket")
     #expect(try read(["--openrpc"]).text?.hasPrefix(#"{"components":"#) == true)
     #expect(try read(["--schema"]).text?.hasPrefix(#"{"$defs":"#) == true)
@@ -79,6 +80,7 @@ import ViewModels
     (["--mcp-secrets"], "--mcp-secrets needs --protocol mcp."),
     (["--mcp-private"], "--mcp-private needs --protocol mcp."),
     (["--mcp-consent"], "--mcp-consent needs --protocol mcp."),
+    (["--mcp-files", "."], "--mcp-files needs --protocol mcp."),
     (["--share"], "--share needs --listen PATH."),
     (["--listen", "s", "--away", "5"], "--away needs --share."),
     (["--listen", "s", "--share", "--away", "-1"], "--away takes seconds, 0 to 86400."),

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """A core with one screen that asks: each of its events asks the question of its name, and its state lists what came of them. `expects`
 says which answers it takes; another one is refused, and the question stays open."""
+import base64
+import hashlib
 import json
 import sys
 
@@ -11,7 +13,11 @@ CHOICES = [{"name": "yes", "label": "Delete", "role": "destructive"}, {"name": "
 INPUTS = {
     "confirm": {"title": "Delete <b>all</b>?", "message": "They do not come back.", "choices": CHOICES},
     "pickFile": {"types": [".txt"], "limit": 8},
+    "pickLarge": {"types": [], "limit": 1 << 20, "whole": False},
     "saveFile": {"name": "a.txt", "mediaType": "text/plain", "base64": "SGk="},
+    "saveLarge": {"name": "..\\a/\u202e\u00fc \"b\".bin", "mediaType": "text/html", "size": 200_000, "attachment": "large"},
+    "saveCut": {"name": "cut", "mediaType": None, "size": 200_000, "attachment": "cut"},
+    "saveGone": {"name": "gone", "mediaType": None, "size": 200_000, "attachment": "gone"},
     "openLink": {"link": "https://example.com/books", "host": "example.com"},
     "badLink": {"link": "JavaScript:alert(1)", "host": None},
     "copy": {"text": "copied"},
@@ -21,7 +27,10 @@ INPUTS = {
     "degrees": "Oslo",
     "unknown": None,
 }
-NAMES = {"badLink": "openLink", "undo": "notify"}
+NAMES = {"badLink": "openLink", "undo": "notify", "pickLarge": "pickFile", "saveLarge": "saveFile", "saveCut": "saveFile", "saveGone": "saveFile"}
+LARGE = bytes(index * 7 % 256 for index in range(200_000))
+# A file of this size finds no room.
+UNLUCKY = 131_313
 ROW = {"type": "object", "title": "Row", "properties": {"id": {"type": "integer"}, "title": TEXT}, "required": ["id", "title"]}
 STATE = {
     "type": "object", "title": "DeskState", "required": ["answers", "rows"],
@@ -38,6 +47,7 @@ DOCUMENT = {"x-questions": [{"name": "degrees", "input": TEXT, "answer": {"type"
 class Core:
     def __init__(self):
         self.rev, self.requests, self.open, self.count, self.is_shown = 1, {}, {}, 0, False
+        self.files, self.sizes = {}, {}
         self.state = {"answers": [], "rows": [{"id": number, "title": f"Row {number}"} for number in range(60)]}
 
     def ask(self, name):
@@ -54,6 +64,10 @@ class Core:
         self.open = {id: params for id, params in self.open.items() if params["question"] != question}
         self.fronts.notify("question/ended", question=question, outcome="answered")
         self.rev += 1
+        answer = reply.get("answer")
+        given = self.files.get(answer.get("attachment")) if isinstance(answer, dict) else None
+        if given is not None:
+            reply = {"answer": {**answer, "attachment": hashlib.sha256(given).hexdigest()[:8]}}
         self.state["answers"].append(json.dumps(reply, sort_keys=True))
         self.fronts.notify("screen/update", instance="desk-1", rev=self.rev, state=self.state)
 
@@ -64,8 +78,39 @@ class Core:
         for id, params in self.open.items():
             front.write(id=id, method="question/ask", params=params)
 
+    def refused(self, reason):
+        return {"error": {"code": 1006, "message": "File refused", "data": {"reason": reason}}}
+
+    def transfer(self, method, params):
+        """What the methods of files answer."""
+        file = params.get("file")
+        if method == "file/begin":
+            limits = [asked["input"]["limit"] for asked in self.open.values() if asked["question"] == params["question"]]
+            if not limits or params["size"] > limits[0]:
+                return self.refused("The file is too large.")
+            self.sizes[str(len(self.files))] = params["size"]
+            self.files[str(len(self.files))] = b""
+            return {"result": {"file": str(len(self.files) - 1), "chunk": 1 << 16, "credit": 8}}
+        if method == "file/write":
+            if self.files[file] is None:
+                return self.refused("There is no such file.")
+            assert params["offset"] == len(self.files[file]), "in order"
+            if self.sizes[file] == UNLUCKY and params["offset"]:
+                self.files[file] = None
+                return self.refused("There is no room left on the disk.")
+            self.files[file] += base64.b64decode(params["data"])
+        if method == "file/end":
+            self.files[file] = None
+        if method == "file/read":
+            if file == "gone" or file == "cut" and params["offset"] > 100_000:
+                return self.refused("The file was changed since it was opened.")
+            return {"result": {"data": base64.b64encode(LARGE[params["offset"] :][: params["count"]]).decode()}}
+        return {"result": {}}
+
     def receive(self, message):
         method, params = message.get("method"), message.get("params") or {}
+        if method and method.startswith("file/"):
+            return self.transfer(method, params)
         if method is None:
             return self.end(self.requests[message["id"]], message.get("result", {}))
         if method == "screen/send":

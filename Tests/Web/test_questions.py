@@ -1,5 +1,9 @@
 """What the app asks of the person, in Chromium: dialogs, notices, files, the clipboard, links."""
+import hashlib
 import json
+import pathlib
+import tempfile
+import time
 
 import test_front
 from bridge import ROOT
@@ -93,19 +97,55 @@ class QuestionTests(BrowserTest):
         self.ask(page, "unknown")
         self.assertIn("This page does not know the question unknown.", self.answers(page, 2))
 
-    def test_picks_a_small_file(self):
+    def choose(self, page, content, name="a.txt"):
+        page.evaluate(f"""(field => {{
+            const files = new DataTransfer();
+            files.items.add(new File([{content}], "{name}", {{ type: "text/plain" }}));
+            field.files = files.files;
+        }})({DIALOG}.querySelector('input'))""")
+        self.button(page, "Use it")
+
+    def test_gives_a_file_whatever_its_size(self):
         page = self.desk()
         self.ask(page, "pickFile")
         page.wait(DIALOG)
         self.button(page, "Use it")
         page.wait(f"{DIALOG}.innerText.includes('No file is chosen.')")
-        page.evaluate(f"""(field => {{
-            const files = new DataTransfer();
-            files.items.add(new File(["Hi"], "a.txt", {{ type: "text/plain" }}));
-            field.files = files.files;
-        }})({DIALOG}.querySelector('input'))""")
-        self.button(page, "Use it")
-        self.assertIn('"base64": "SGk="', self.answers(page, 1))
+        self.choose(page, "'Hi'")
+        answer = {"answer": {"attachment": hashlib.sha256(b"Hi").hexdigest()[:8], "mediaType": "text/plain", "name": "a.txt", "size": 2}}
+        self.assertIn(json.dumps(answer), self.answers(page, 1))
+        page.wait(NO_DIALOG)
+        self.ask(page, "pickLarge")
+        page.wait(DIALOG)
+        self.choose(page, "'x'.repeat(131313)")
+        page.wait(f"{DIALOG}?.innerText.includes('There is no room left on the disk.')")
+        # Chromium notes the refusal.
+        self.assertEqual([complaint.rpartition("/")[2] for complaint in page.complaints], ["file"])
+        page.complaints.clear()
+        self.choose(page, "'x'.repeat(300000)")
+        self.assertIn(hashlib.sha256(b"x" * 300_000).hexdigest()[:8], self.answers(page, 3))
+
+    def test_saves_a_file_that_is_not_in_the_question(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = self.desk()
+            page.call("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": folder})
+            self.ask(page, "saveGone")
+            page.wait(DIALOG)
+            self.button(page, "Save")
+            page.wait(f"{DIALOG}?.innerText.includes('The file was changed since it was opened.')")
+            self.button(page, "Cancel")
+            page.wait(NO_DIALOG)
+            self.ask(page, "saveLarge")
+            page.wait(DIALOG)
+            self.button(page, "Save")
+            page.wait(NO_DIALOG)
+            self.assertIn("{}", self.answers(page, 2))
+            deadline = time.monotonic() + 30
+            while [path.stat().st_size for path in pathlib.Path(folder).iterdir()] != [200_000] and time.monotonic() < deadline:
+                time.sleep(0.05)
+            (path,) = pathlib.Path(folder).iterdir()
+            self.assertEqual(path.read_bytes(), bytes(index * 7 % 256 for index in range(200_000)))
+            self.assertTrue(path.name.endswith(".bin"), path.name)
 
     def test_asks_again_after_a_reload(self):
         page = self.desk()

@@ -22,15 +22,17 @@ Made by `tributary-stdio --client python`: do not edit.
 from __future__ import annotations
 
 import asyncio
+import base64
 import copy
 import inspect
+import io
 import json
 import queue
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from decimal import Decimal
@@ -1065,6 +1067,39 @@ class CoreProcess(_Client):
         """
         return self._call(method, params or {}, lambda result: result, timeout)
 
+    def give_file(
+        self, question: Question, name: str, content: bytes | IO[bytes], media_type: str | None = None
+    ) -> dict[str, object]:
+        """Gives a file of any size in answer to the question "pickFile". Returns what its function returns then.
+
+        Args:
+            question: The question.
+            name: The name of the file, a label.
+            content: The bytes, or a file that is open for reading them, from where it stands to its end.
+            media_type: The media type, such as "image/png".
+
+        Raises:
+            RequestError: The app does not take the file: it is too large, or there is no room for it.
+        """
+        file, size = _file(content)
+        begun = self.request("file/begin", {"question": question.id, "size": size})
+        offset = 0
+        while data := file.read(begun["chunk"]):
+            self.request("file/write", _chunk(begun["file"], offset, data))
+            offset += len(data)
+        return _given(begun["file"], name, media_type, size)
+
+    def read_file(self, attachment: str) -> Iterator[bytes]:
+        """The bytes of a file, piece by piece, whose `attachment` a question or an input has, as long as that is not answered.
+
+        Raises:
+            RequestError: The file is not there, or was changed meanwhile.
+        """
+        offset = 0
+        while data := base64.b64decode(self.request("file/read", {"file": attachment, "offset": offset})["data"]):
+            offset += len(data)
+            yield data
+
     def sync(self, *, timeout: float | None = None) -> None:
         """Returns when nothing is in flight, and every update that came of it has been listened to."""
         self.request("sync", timeout=timeout)
@@ -1419,6 +1454,42 @@ class AsyncCoreProcess(_Client):
         """
         return await self._call(method, params or {}, lambda result: result, timeout)
 
+    async def give_file(
+        self, question: Question, name: str, content: bytes | IO[bytes], media_type: str | None = None
+    ) -> dict[str, object]:
+        """Gives a file of any size in answer to the question "pickFile". Returns what its function returns then.
+
+        Args:
+            question: The question.
+            name: The name of the file, a label.
+            content: The bytes, or a file that is open for reading them, from where it stands to its end.
+            media_type: The media type, such as "image/png".
+
+        Raises:
+            RequestError: The app does not take the file: it is too large, or there is no room for it.
+        """
+        file, size = _file(content)
+        begun = await self.request("file/begin", {"question": question.id, "size": size})
+        offset = 0
+        while data := file.read(begun["chunk"]):
+            await self.request("file/write", _chunk(begun["file"], offset, data))
+            offset += len(data)
+        return _given(begun["file"], name, media_type, size)
+
+    async def read_file(self, attachment: str) -> AsyncIterator[bytes]:
+        """The bytes of a file, piece by piece, whose `attachment` a question or an input has, as long as that is not answered.
+
+        Raises:
+            RequestError: The file is not there, or was changed meanwhile.
+        """
+        offset = 0
+        while True:
+            data = base64.b64decode((await self.request("file/read", {"file": attachment, "offset": offset}))["data"])
+            if not data:
+                return
+            offset += len(data)
+            yield data
+
     async def sync(self, *, timeout: float | None = None) -> None:
         """Returns when nothing is in flight, and every update that came of it has been listened to."""
         await self.request("sync", timeout=timeout)
@@ -1669,6 +1740,24 @@ class UnknownAsyncScreen(AsyncScreen[Any]):
 
 def _request_error(error: Mapping[str, Any]) -> RequestError:
     return RefusedError(error) if error["code"] == 1004 else RequestError(error)
+
+
+def _file(content: bytes | IO[bytes]) -> tuple[IO[bytes], int]:
+    """A file that is read from where it stands, and how many bytes that are."""
+    file = io.BytesIO(content) if isinstance(content, bytes) else content
+    start = file.tell()
+    size = file.seek(0, io.SEEK_END) - start
+    file.seek(start)
+    return file, size
+
+
+def _chunk(file: str, offset: int, data: bytes) -> Mapping[str, object]:
+    return {"file": file, "offset": offset, "data": base64.b64encode(data).decode()}
+
+
+def _given(file: str, name: str, media_type: str | None, size: int) -> dict[str, object]:
+    """The answer to "pickFile"."""
+    return {"attachment": file, "mediaType": media_type, "name": name, "size": size}
 
 
 def _answered(answer: object) -> Mapping[str, object]:

@@ -578,6 +578,32 @@ export abstract class CoreProcess {
     return this._call(method, params, (result: unknown) => result, options);
   }
 
+  /**
+   * Gives a file of any size in answer to the question "pickFile": its name, which is a label, its bytes and its media type. Resolves
+   * to what the function of the question returns then. It rejects with a `RequestError` if the app does not take the file.
+   */
+  async giveFile(question: Question, name: string, content: Blob | Uint8Array, mediaType: string | null = null): Promise<object> {
+    const size = content instanceof Blob ? content.size : content.byteLength;
+    const { file, chunk }: any = await this.request("file/begin", { question: question.id, size });
+    for (let offset = 0; offset < size; offset += chunk) {
+      const piece = content.slice(offset, offset + chunk);
+      const bytes = piece instanceof Blob ? new Uint8Array(await piece.arrayBuffer()) : piece;
+      await this.request("file/write", { file, offset, data: Buffer.from(bytes).toString("base64") });
+    }
+    return { attachment: file, mediaType, name, size };
+  }
+
+  /** The bytes of a file, piece by piece, whose `attachment` a question or an input has, as long as that is not answered. */
+  async *readFile(attachment: string): AsyncGenerator<Uint8Array> {
+    for (let offset = 0; ;) {
+      const { data }: any = await this.request("file/read", { file: attachment, offset });
+      const bytes = Buffer.from(data, "base64");
+      if (bytes.length === 0) return;
+      offset += bytes.length;
+      yield bytes;
+    }
+  }
+
   /** Returns when nothing is in flight, and every update that came of it has been listened to. */
   async sync(options: CallOptions = {}): Promise<void> {
     await this.request("sync", {}, options);

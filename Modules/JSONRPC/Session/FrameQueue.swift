@@ -15,6 +15,8 @@ final class FrameQueue {
   var framing: Framing = .lines
   /// Runs once, when the output fails.
   var onFailure: ((WriteFailure) -> Void)?
+  /// Runs whenever nothing waits any more.
+  var onWritten: (() -> Void)?
 
   /// The bytes that wait. A frame that is not made yet counts with about what it occupies in memory.
   var unwrittenCount: Int { waitingCost + rest.count - restStart }
@@ -146,11 +148,17 @@ final class FrameQueue {
     heldCount = 0
     if !isFull { drain() }
     if unwrittenCount > limit { fail(.overflow) }
+    tellIfWritten()
   }
 
   /// The output may take more.
   func outputHasRoom() {
     if !hasFailed { drain() }
+    tellIfWritten()
+  }
+
+  private func tellIfWritten() {
+    if let onWritten, !isHolding, !isDraining, !hasFailed, unwrittenCount == 0 { onWritten() }
   }
 
   private func append(_ entry: Entry) {

@@ -61,6 +61,9 @@ extension Session {
     return request
   }
 
+  /// Whether a request may still be answered.
+  public func awaits(_ request: SentRequest) -> Bool { sentRequests.contains(request) }
+
   /// Cancels a request that is not answered yet, with the notification `$/cancelRequest` as in the Language Server
   /// Protocol. Its response is ignored.
   public func cancel(_ request: SentRequest) { cancel(request, by: "$/cancelRequest", idMember: "id") }
@@ -89,6 +92,8 @@ final class SentRequests {
   }
 
   func remove(_ request: SentRequest) -> ((RPCResponse) -> Void)? { handlers.removeValue(forKey: request.number) }
+
+  func contains(_ request: SentRequest) -> Bool { handlers[request.number] != nil }
 
   /// Passes a response on, if a request waits for it.
   func receive(_ message: JSONText) {

@@ -80,6 +80,12 @@ public final class Session {
     get { dispatcher.onIdle }
     set { dispatcher.onIdle = newValue }
   }
+  /// Runs whenever no frame waits to be written any more: the time for what should delay no other frame. It is asked again at each
+  /// frame, so it is `nil` where nothing is left to do.
+  public var onWritten: (() -> Void)? {
+    get { queue.onWritten }
+    set { queue.onWritten = newValue }
+  }
   /// Runs for each message of each frame that can be read, before the message does. The closure that it returns runs when
   /// the message is answered or, for a notification, has run. It receives the code of the error, if there is one.
   public var onMessage: ((MessageReport) -> ((RPCError.Code?) -> Void)?)? {

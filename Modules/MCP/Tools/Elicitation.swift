@@ -56,10 +56,15 @@ struct Elicitation {
   private(set) var end: QuestionEnd?
   /// What is asked, if the assistant may answer it.
   private let input: JSONText?
+  private let isForAssistant: Bool
 
   init(_ question: OpenQuestion, for front: AppFront) {
     self.question = question
-    input = question.isForAssistants ? question.input(for: front) : nil
+    isForAssistant =
+      question.isForAssistants || question.asks(front.id) && MCPServer.fileQuestions.contains(question.name)
+    // The bytes of a file are for its place alone.
+    let file = question.input(of: .saveFile, for: front).map { JSONText(scanned: $0.json[...]) }
+    input = isForAssistant ? file ?? question.input(for: front) : nil
   }
 
   var isOpen: Bool { end == nil }
@@ -92,6 +97,9 @@ struct Elicitation {
   private var reason: String? {
     if case .refused(let reason)? = end?.heldEvent { return reason }
     if case .cannot(let reason)? = end?.outcome { return reason }
-    return isOpen ? "A person is asked. Read the screen again later, and do not send the event again." : nil
+    guard isOpen else { return nil }
+    return isForAssistant
+      ? "Answer it with answer_question, and do not send the event again."
+      : "A person is asked. Read the screen again later, and do not send the event again."
   }
 }

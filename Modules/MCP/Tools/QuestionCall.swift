@@ -9,7 +9,7 @@ extension MCPServer {
   /// A question was opened, or goes to other fronts.
   func didOpen(_ question: OpenQuestion) {
     let answer = pending.last { $0.didOpen(question, for: front) }
-    guard question.asks(front.id), !question.isForAssistants else { return }
+    guard question.asks(front.id), !question.isForAssistants, !isAboutFile(question) else { return }
     if let elicit = answer?.elicit, elicit(question) { return }
     // No call is open by which the person could be asked.
     try? front.answerForPerson(
@@ -128,6 +128,34 @@ extension MCPServer {
   /// The arguments of a call in one notation: two calls are the same if their values are.
   static func canonical(_ arguments: JSONText?) -> [UInt8] { arguments?.canonical ?? [] }
 
+  // MARK: - Files
+
+  /// The questions that the assistant answers with a file of its folder.
+  static let fileQuestions = [FrontQuestion.pickFile.name, FrontQuestion.saveFile.name]
+
+  /// Whether the assistant answers the question with a file of its folder.
+  private func isAboutFile(_ question: OpenQuestion) -> Bool {
+    files != nil && question.asks(front.id) && Self.fileQuestions.contains(question.name)
+  }
+
+  /// Gives a file of the folder to the app, or saves one there, under a cleaned name and over no other file.
+  ///
+  /// - Parameter name: The name of the file, without a path.
+  private func answer(_ question: OpenQuestion, withFile name: String, in folder: FileFolder) throws(ToolFailure) {
+    do {
+      if let wish = question.input(of: .pickFile, for: front) {
+        try front.answerForPerson(question.id, of: .pickFile, with: try wish.take(try folder.file(named: name)))
+      } else if let file = question.input(of: .saveFile, for: front) {
+        _ = try file.copy(to: folder, as: name)
+        try front.answerForPerson(question.id, .answer(JSONText(scanned: Array("null".utf8)[...])))
+      }
+    } catch let error as AppCommandError {
+      throw ToolFailure(error.refusal ?? "\(error)")
+    } catch {
+      throw ToolFailure("\(error) Name a file of the folder that was opened to you, without a path.")
+    }
+  }
+
   // MARK: - Questions that the app opens to assistants
 
   /// Answers a question that the app has opened to assistants.
@@ -139,11 +167,15 @@ extension MCPServer {
     let isText = question?.answerShape.unwrapped.isText == true
     // Some assistants send a value inside of a text.
     let value = isText ? answer : answer.unescaped.flatMap { try? JSONText(scanning: $0) } ?? answer
-    do throws(AppCommandError) {
-      try front.answer(id, .answer(value))
-    } catch {
-      throw ToolFailure(
-        error.inputError.map { "The answer cannot be read: expected \($0.expected)." } ?? error.refusal ?? "\(error)")
+    if let question, let files, isAboutFile(question) {
+      try self.answer(question, withFile: answer.string ?? "", in: files)
+    } else {
+      do throws(AppCommandError) {
+        try front.answer(id, .answer(value))
+      } catch {
+        throw ToolFailure(
+          error.inputError.map { "The answer cannot be read: expected \($0.expected)." } ?? error.refusal ?? "\(error)")
+      }
     }
     let instance = question?.instance.flatMap { front.screen($0) }
     let result = ToolAnswer(instance)

@@ -30,15 +30,18 @@ struct Toolbox {
   ///
   /// - Parameters:
   ///   - answersQuestions: Whether the app opens questions to assistants.
+  ///   - hasFiles: Whether the assistant has a folder of files.
   ///   - isClosedWorld: Whether nothing outside of the process has to do with the app.
-  @MainActor init(_ app: AppDefinition, for front: AppFront, answersQuestions: Bool, isClosedWorld: Bool) {
+  @MainActor init(
+    _ app: AppDefinition, for front: AppFront, answersQuestions: Bool, hasFiles: Bool, isClosedWorld: Bool
+  ) {
     let all = app.screens + (app.app.map { [$0] } ?? [])
     var tools = Self.open(app, for: front)
     var names = Set(["read_screen", "close_screen", "answer_question"] + tools.map(\.name))
     for screen in app.screens where !screen.parameters.members.isEmpty {
       tools.append(Self.open(screen, for: front, name: Self.uniqueName("open_" + screen.name, &names)))
     }
-    tools += [Self.read, Self.close] + (answersQuestions ? [Self.answer] : [])
+    tools += [Self.read, Self.close] + (answersQuestions || hasFiles ? [Self.answer(hasFiles: hasFiles)] : [])
     var withheld: Set<ExactIdentity<String>> = []
     for screen in all {
       for event in screen.events.flatEvents where !event.event.isAppearance {
@@ -110,13 +113,20 @@ struct Toolbox {
     about: "Closes a screen, and all that it has opened. What was entered in it is lost.", [instance],
     hints: ["destructiveHint": false, "openWorldHint": false])
 
-  private static let answer = Tool(
-    "answer_question", .answerQuestion, title: "Answer a question",
-    about: "Answers an open question that the app asks of assistants, too. Others are a person's: ask the person.",
-    [
-      .init("question", .text(), "The id of the question, as an answer has it under questions."),
-      .init("answer", .text(), "The answer. One that is no text is JSON."),
-    ], hints: [:])
+  private static func answer(hasFiles: Bool) -> Tool {
+    let files =
+      hasFiles
+      ? " pickFile takes the name of a file in the folder that was opened to you, and saveFile the name of a new one there."
+      : ""
+    return Tool(
+      "answer_question", .answerQuestion, title: "Answer a question",
+      about: "Answers an open question that the app asks of assistants, too. Others are a person's: ask the person."
+        + files,
+      [
+        .init("question", .text(), "The id of the question, as an answer has it under questions."),
+        .init("answer", .text(), "The answer. One that is no text is JSON."),
+      ], hints: [:])
+  }
 
   private static let instance = Shape.Member("instance", .text(), "An instance, as open_screen answers it.")
 

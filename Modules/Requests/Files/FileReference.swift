@@ -101,14 +101,45 @@ public struct FileReference: JSONRecord, Sendable {
     return FileReference(name: self.name, mediaType: mediaType, content: try copy.finish(as: name ?? self.name))
   }
 
+  /// Copies the file to a place that a person has named, whole or not at all, for its owner alone. It writes over nothing.
+  package func copy(toNewFile path: String) throws(FileError) {
+    try SmallFile.create(path) { (copy) throws(FileError) in
+      var reader = FileCursor(self)
+      while let chunk = try reader.next(atMost: 1 << 17) {
+        do throws(IOFailure) { try copy.writeAll(chunk) } catch { throw FileError(error) }
+      }
+    }
+  }
+
+  /// Reads a piece, in base 64.
+  ///
+  /// - Parameters:
+  ///   - offset: how many bytes precede it.
+  ///   - limit: how many bytes it may have.
+  package func base64(at offset: Int, limit: Int) throws(FileError) -> String {
+    guard (0...size).contains(offset) else { throw FileError("The file has only \(size) bytes.") }
+    var bytes = [UInt8](repeating: 0, count: min(limit, size - offset))
+    var count = 0
+    while count < bytes.count {
+      let read = bytes.withUnsafeMutableBytes { buffer in
+        Result { () throws(FileError) in
+          try content.read(at: offset + count, into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+        }
+      }
+      count += try read.get()
+    }
+    return Data(bytes).base64EncodedString()
+  }
+
   // MARK: - As JSON
 
   /// The members are name, size and media type. Where the bytes go another way beside the JSON, `attachment` says which they are.
   public static let record = Codec(
     { (name: String, size: Int, mediaType: String?, attachment: String?) -> FileReference? in
       guard size >= 0 else { return nil }
-      let content = FileAttachments.content(attachment) ?? FileContent(.none, size: size)
-      return FileReference(name: name, mediaType: mediaType, content: content)
+      let content = FileAttachments.content(attachment)
+      if content == nil, FileAttachments.requiresBytes { return nil }
+      return FileReference(name: name, mediaType: mediaType, content: content ?? FileContent(.none, size: size))
     },
     Member("name", \FileReference.name, "The name, which is a label.").hiddenInRecordings(as: "file"),
     Member("size", \.size, "How many bytes there are."),

@@ -102,6 +102,9 @@ struct Arguments {
     return value
   }
 
+  /// The name of a parameter.
+  func name(_ index: Int) -> String { parameters[index].name }
+
   /// A string; `nil` if it is absent.
   func string(_ index: Int) throws(RPCError) -> String? {
     guard let value = values[index] else { return nil }

@@ -41,7 +41,8 @@ struct Method: Sendable {
   static let all = [
     initialize, notification("initialized", "Ignored."), notification("notifications/initialized", "Ignored."),
     discover, screenList, screenOpen, screenSend, screenGet, screenShow, screenClose, applicationSend, sync,
-    questionAnswer, pictureGet, ping, cancelRequest, serviceEvent, shutdown, exit,
+    questionAnswer, pictureGet, fileBegin, fileWrite, fileRead, fileEnd, ping, cancelRequest, serviceEvent, shutdown,
+    exit,
   ]
 }
 

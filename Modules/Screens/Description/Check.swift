@@ -1,4 +1,5 @@
 import Descriptions
+import Requests
 
 /// What is wrong with the description of a screen.
 public struct DescriptionMistake: Hashable, Sendable, CustomStringConvertible {
@@ -32,6 +33,7 @@ extension AnyScreen {
   ///   `EventCase.row(of:)`, ``EventCase/field(_:)``),
   /// - a row without a field `id`, one whose field `id` is not its identity, and two rows of a list with one identity,
   /// - a private field that cannot be hidden,
+  /// - a `FileReference` in a state, in parameters, in an event or in a result: a file is shown by its name or its size,
   /// - a parameter that cannot be read, and a required one of a screen that can be opened without parameters, and
   /// - a value that is not the same after it was written and read, such as a number that is not finite.
   ///
@@ -54,6 +56,7 @@ struct DescriptionCheck {
     guard visited.insert(ObjectIdentifier(State.self)).inserted else { return }
     addParts(State.fields)
     checkTitle(of: State.self, State.shape)
+    reportFiles("\(State.self)", State.shape)
     report(
       "\(State.self)",
       State.fields.mistakes + State.fields.mistakesOfPrivateFields + State.identityMistakes)
@@ -101,7 +104,10 @@ struct DescriptionCheck {
   /// Checks the result with which a screen closes itself.
   mutating func add<Outcome: ScreenOutcome>(outcome: Outcome.Type) {
     guard Outcome.self != NoOutcome.self, visited.insert(ObjectIdentifier(outcome)).inserted else { return }
-    if let described = innermostType(of: outcome) as? any Described.Type { add(part: described) }
+    if let described = innermostType(of: outcome) as? any Described.Type {
+      add(part: described)
+      reportFiles("\(Outcome.self)", described.shape)
+    }
     let read = (try? JSONText(scanning: Outcome.example.json)).flatMap { Outcome($0) }
     if read != Outcome.example {
       report("\(Outcome.self)", ["its example is not the same after it was written and read."])
@@ -120,6 +126,7 @@ struct DescriptionCheck {
     let subject = "\(Parameters.self)"
     addParts(Parameters.fields)
     checkTitle(of: Parameters.self, Parameters.shape)
+    reportFiles(subject, Parameters.shape)
     report(subject, Parameters.fields.mistakes + Parameters.fields.mistakes(in: Parameters.defaults))
     for field in Parameters.fields.sorted where field.isRequired && Parameters.self is any OptionalParameters.Type {
       report(
@@ -150,6 +157,7 @@ struct DescriptionCheck {
     let subject = "\(Event.self)"
     let isNamed = Event.cases.allSatisfy { !$0.name.isEmpty }
     checkTitle(of: Event.self, isNamed ? Event.shape : .nothing, Event.title)
+    if isNamed { reportFiles(subject, Event.shape) }
     for name in repeated(Event.cases.map(\.name)) { report(subject, ["two cases have the name \"\(name)\"."]) }
     for event in Event.cases {
       guard !event.name.isEmpty else {
@@ -228,6 +236,17 @@ struct DescriptionCheck {
       titles[title] = (nil, shape)
       if !isPlainIdentifier(title) { report(title, ["the title is not a plain identifier."]) }
     }
+  }
+
+  /// Names a type with a file: a front could do nothing with it, and a recording would have its name.
+  private mutating func reportFiles(_ subject: String, _ shape: Shape) {
+    guard holdsFile(shape) else { return }
+    report(
+      subject, ["it has a FileReference; keep the file in the view model, and show its name or its size."])
+  }
+
+  private func holdsFile(_ shape: Shape) -> Bool {
+    shape == FileReference.shape || shape.parts.contains(where: holdsFile)
   }
 
   private func repeated(_ names: [String]) -> [String] {

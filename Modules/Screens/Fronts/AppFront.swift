@@ -164,12 +164,20 @@ import Words
   public func answer<Input, Answer>(
     _ id: String, of question: FrontQuestion<Input, Answer>, with answer: Answer
   ) throws(AppCommandError) {
+    try self.answer(id, of: question, with: answer, isPerson: false)
+  }
+
+  private func answer<Input, Answer>(
+    _ id: String, of question: FrontQuestion<Input, Answer>, with answer: Answer, isPerson: Bool
+  ) throws(AppCommandError) {
     // Files go beside the JSON.
     let (json, files) = FileAttachments.collecting { question.answer.json(answer) }
     let attached = Dictionary(uniqueKeysWithValues: files.enumerated().map { (String($0), $1) })
     // NB: `withValue` forgets which errors its operation throws, so the outcome is returned as a value.
     let outcome = FileAttachments.attaching(attached) {
-      Result { () throws(AppCommandError) in try self.answer(id, .answer(JSONText(scanned: json[...]))) }
+      Result { () throws(AppCommandError) in
+        try present().questions.answer(id, .answer(JSONText(scanned: json[...])), by: self, isPerson: isPerson)
+      }
     }
     try outcome.get()
   }
@@ -177,6 +185,13 @@ import Words
   /// Answers a question as the person has who uses an assistant, by the assistant's host.
   package func answerForPerson(_ id: String, _ reply: FrontReply) throws(AppCommandError) {
     try present().questions.answer(id, reply, by: self, isPerson: true)
+  }
+
+  /// Answers a question with a value, as the person has who uses an assistant.
+  package func answerForPerson<Input, Answer>(
+    _ id: String, of question: FrontQuestion<Input, Answer>, with answer: Answer
+  ) throws(AppCommandError) {
+    try self.answer(id, of: question, with: answer, isPerson: true)
   }
 
   /// Whether it can answer the question with a name.

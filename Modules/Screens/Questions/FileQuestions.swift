@@ -20,6 +20,9 @@ extension Codec<FileReference> {
           .init("name", .text(), "The name, which is a label."),
           .init("mediaType", .optional(.text()), "The media type, such as image/png.", isRequired: false),
           .init("base64", .optional(.text()), "The bytes in base 64.", isRequired: false),
+          .init(
+            "attachment", .optional(.text()), "Which bytes they are, where they go beside the JSON.", isRequired: false),
+          .init("size", .optional(.integer(minimum: 0)), "How many bytes there are beside it.", isRequired: false),
         ]),
       read: { json in
         guard let base64 = json["base64"]?.string else { return record.read(json) }
@@ -67,9 +70,15 @@ public struct FileWish: JSONRecord, Hashable, Sendable {
   ///
   /// - Throws: a `FileError`.
   package func open(_ path: String, mediaType: String? = nil) throws -> FileReference {
-    let file = try FileReference(path: path, mediaType: mediaType)
+    try take(try FileReference(path: path, mediaType: mediaType))
+  }
+
+  /// A file as is wished: read whole, or as it is.
+  ///
+  /// - Throws: a `FileError`.
+  package func take(_ file: FileReference) throws -> FileReference {
     guard isWhole else { return file }
-    return FileReference(name: file.name, mediaType: mediaType, bytes: try file.readBytes(limit: limit))
+    return FileReference(name: file.name, mediaType: file.mediaType, bytes: try file.readBytes(limit: limit))
   }
 }
 
@@ -125,10 +134,13 @@ extension FrontQuestion<FileReference, Void> {
 }
 
 extension FrontRequest<Void> {
-  /// Asks a person to save a file, whose bytes are in memory.
+  /// Asks a person to save a file of any size. Bytes that are not in memory go to the front as it asks for them. A recording has
+  /// neither the bytes nor the name.
   public static func saveFile(_ file: FileReference) -> Self {
-    var request = FrontRequest(.saveFile, file).with { $0.isPersonal = true }
-    request.obstacle = { _ in file.bytes == nil ? "The file is not in memory." : nil }
-    return request
+    FrontRequest(.saveFile, file).with { traits in
+      traits.isPersonal = true
+      // NB: a replay has no bytes, wherever they were.
+      traits.isRecorded = false
+    }
   }
 }

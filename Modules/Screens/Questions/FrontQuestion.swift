@@ -160,6 +160,8 @@ struct QuestionTraits: Sendable {
   var isPersonal = false
   /// Whether the input is private.
   var isPrivate = false
+  /// Whether a recording has the input, unless it is private.
+  var isRecorded = true
   /// Whether fronts that are not asked may answer it.
   var isForAnyFront = false
   /// How long it stays open; `nil` as long as it takes.

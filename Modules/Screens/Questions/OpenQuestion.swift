@@ -50,8 +50,8 @@ public struct OpenQuestion: Sendable {
     return !isPrivate || !front.hidesPrivateFields
   }
 
-  /// The input as a recording has it: `nil` if it is private.
-  package var recordedInput: [UInt8]? { isPrivate ? nil : json }
+  /// The input as a recording has it: `nil` if it is private, or a file that a person saves.
+  package var recordedInput: [UInt8]? { isPrivate || !traits.isRecorded ? nil : json }
 }
 
 /// What a front says to a question.

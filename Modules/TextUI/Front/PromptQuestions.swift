@@ -169,7 +169,7 @@ import Words
     }
     if text == "cancel" { return .cancelled }
     if let file = question.input(of: .saveFile, for: core) {
-      do throws(FileError) { try SmallFile.create(text, file.bytes ?? []) } catch {
+      do throws(FileError) { try file.copy(toNewFile: text) } catch {
         throw CommandError(LocalizedText(english: error.description))
       }
       return .answer(JSONText(scanned: Array("null".utf8)[...]))

@@ -31,11 +31,13 @@ enum PostroomEvent: ScreenEvent, CaseIterable {
   case sendButtonWasTapped
   case collectButtonWasTapped
   case nameButtonWasTapped
+  case saveButtonWasTapped
   case cancelButtonWasTapped
 
   static let cases: [EventCase<PostroomEvent>] = [
     EventCase(.sendButtonWasTapped, "Send a parcel."), EventCase(.collectButtonWasTapped, "Collect a parcel."),
-    EventCase(.nameButtonWasTapped, "Say what the last one is called."), EventCase(.cancelButtonWasTapped, "Stop it."),
+    EventCase(.nameButtonWasTapped, "Say what the last one is called."),
+    EventCase(.saveButtonWasTapped, "Save the last one."), EventCase(.cancelButtonWasTapped, "Stop it."),
   ]
 }
 
@@ -49,6 +51,7 @@ final class PostroomViewModel: ViewModel {
   private let environment: AppEnvironment
   private var transfer: AnyCancellable?
   private var name = ""
+  private var file: FileReference?
   private var cancellables: Set<AnyCancellable> = []
 
   init(_ environment: AppEnvironment) {
@@ -61,9 +64,15 @@ final class PostroomViewModel: ViewModel {
       case .collectButtonWasTapped:
         follow(environment.transfer(.collect, 7)) { [unowned self] file in
           name = file.name
+          self.file = file
           return "\(file.size) bytes"
         }
       case .nameButtonWasTapped: state.texts.append("\(name) is here.")
+      case .saveButtonWasTapped:
+        guard let file else { return }
+        transfer = environment.front.ask(.saveFile(file)).sink { [unowned self] answer in
+          state.texts.append("saving: \(answer)")
+        }
       case .cancelButtonWasTapped:
         state.texts.append("cancelled")
         transfer = nil

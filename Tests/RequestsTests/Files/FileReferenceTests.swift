@@ -96,4 +96,30 @@ import Testing
     #expect(throws: FileError.self) { try target.file(named: "entry-1") }
     #expect(try copy.readBytes(limit: 3) == [1, 2, 3])
   }
+
+  @Test func `a file that a person saves is new, whole, and for its owner alone`() throws {
+    let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
+    let file = try FileReference(path: try path("a", bytes))
+    try file.copy(toNewFile: folder.path + "/b")
+    #expect(folder.contents["b"] == Data(bytes))
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/b")
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    #expect(throws: FileError("There is something of this name already.")) {
+      try file.copy(toNewFile: folder.path + "/b")
+    }
+    try FileManager.default.createSymbolicLink(atPath: folder.path + "/c", withDestinationPath: folder.path + "/d")
+    #expect(throws: FileError.self) { try file.copy(toNewFile: folder.path + "/c") }
+    #expect(truncate(folder.path + "/a", 100_000) == 0)
+    #expect(throws: FileError("The file has become shorter since it was opened.")) {
+      try file.copy(toNewFile: folder.path + "/e")
+    }
+    #expect(folder.files == ["a", "b", "c"])
+  }
+
+  @Test func `pieces are read in base 64, up to the end`() throws {
+    let file = try FileReference(path: try path("a", [1, 2, 3, 4, 5]))
+    #expect(try [0, 3, 5].map { try file.base64(at: $0, limit: 3) } == ["AQID", "BAU=", ""])
+    #expect(throws: FileError("The file has only 5 bytes.")) { try file.base64(at: 6, limit: 3) }
+    #expect(throws: FileError.self) { try file.base64(at: -1, limit: 3) }
+  }
 }

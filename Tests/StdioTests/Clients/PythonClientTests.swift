@@ -42,6 +42,7 @@ import ThreadsSupport
             a program that does not close the core ends as well
             a core that cannot start is an error
             a newer core is understood
+            files go in chunks
             the app closes a screen
             a program with another protocol fails loudly
             a core that dies fails every call

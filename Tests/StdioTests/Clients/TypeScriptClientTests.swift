@@ -38,6 +38,7 @@ struct TypeScriptClientTests {
             closing ends the core
             a core that cannot start is an error
             a newer core is understood
+            files go in chunks
             the app closes a screen
             a program with another protocol fails loudly
             a core that dies fails every call

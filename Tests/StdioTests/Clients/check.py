@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import os
 import signal
 import subprocess
@@ -26,6 +27,7 @@ from tributary import (
     CoreHungError,
     CounterState,
     Money,
+    Question,
     RefusedError,
     RequestError,
     ServiceError,
@@ -438,6 +440,26 @@ def a_newer_core_is_understood() -> None:
     with scripted("newer") as app:
         assert app.info["coreInfo"]["name"] == "scripted"
         assert app.open_counter().state.number == 0
+
+
+@check
+def files_go_in_chunks() -> None:
+    content = b"a file of some bytes"
+    question = Question("question-1", "pickFile", None, None, {})
+    given = {"attachment": "question-1", "mediaType": "text/plain", "name": "a.txt", "size": len(content)}
+    with scripted("files") as app:
+        assert app.give_file(question, "a.txt", content, "text/plain") == given
+        assert b"".join(app.read_file("question-1")) == content
+        assert app.give_file(question, "a.txt", io.BytesIO(b"x" + content), "text/plain")["size"] == len(content) + 1
+        assert b"".join(app.read_file("question-1")) == b"x" + content
+
+    async def give() -> bytes:
+        environment = {**os.environ, "CORE_NAME": "scripted"}
+        async with AsyncCore([sys.executable, SCRIPTED_CORE, "files"], env=environment) as app:
+            assert await app.give_file(question, "a.txt", content, "text/plain") == given
+            return b"".join([piece async for piece in app.read_file("question-1")])
+
+    assert asyncio.run(give()) == content
 
 
 @check

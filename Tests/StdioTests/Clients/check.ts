@@ -327,6 +327,21 @@ const checks: { [name: string]: () => Promise<void> } = {
     await app.close();
   },
 
+  async "files go in chunks"() {
+    const app = await scripted("files");
+    const content = new TextEncoder().encode("a file of some bytes");
+    const question = { id: "question-1", name: "pickFile", instance: null, event: null, input: {} };
+    for (const whole of [content, new Blob([content])]) {
+      assert.deepEqual(await app.giveFile(question, "a.txt", whole, "text/plain"), {
+        attachment: "question-1", mediaType: "text/plain", name: "a.txt", size: 20,
+      });
+      const read: number[] = [];
+      for await (const piece of app.readFile("question-1")) read.push(...piece);
+      assert.deepEqual(read, [...content]);
+    }
+    await app.close();
+  },
+
   async "the app closes a screen"() {
     const app = await scripted("closes");
     const reasons: string[] = [];

@@ -1,5 +1,6 @@
 """A core that answers as a test needs it: scripted_core.py BEHAVIOUR"""
 
+import base64
 import json
 import os
 import subprocess
@@ -22,6 +23,18 @@ for line in sys.stdin:
         limits = {"message": 16777216, "futures": 1}
         core = {"name": name, "version": "9.9", "codename": "next"}
         say(id=number, result={"protocolVersion": "1", "coreInfo": core, "capabilities": {}, "limits": limits})
+    elif behaviour == "files":
+        params = request["params"]
+        if method == "file/begin":
+            content, size = b"", params["size"]
+            say(id=number, result={"file": params["question"], "chunk": 4, "credit": 8})
+        elif method == "file/write":
+            assert params["offset"] == len(content)
+            content += base64.b64decode(params["data"])
+            say(id=number, result={})
+        else:
+            piece = content[params["offset"] :][:5]
+            say(id=number, result={"data": base64.b64encode(piece).decode()})
     elif behaviour == "newer":
         snapshot = {"instance": "counter-1", "rev": 1, "state": {**counter, "mood": "bright"}, "age": 3}
         say(method="core/mood", params={"mood": "bright"})

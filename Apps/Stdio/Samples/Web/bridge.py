@@ -2,8 +2,9 @@
 """Connects web pages on this machine to tributary-stdio: JSON-RPC over a WebSocket, one message a frame.
 
 It serves the pages of this folder to this machine and runs until SIGINT or SIGTERM. Each page is a connection, and so a front of
-the app. Beside the core's methods a page has two of the bridge: the request `bridge/start` starts the core, opens screens in it,
-and answers whether it was this request that did, and the notification `bridge/visible` reports whether the page can be seen. The
+the app. Beside the core's methods a page has some of the bridge: the request `bridge/start` starts the core, opens screens in it,
+and answers whether it was this request that did, and the notification `bridge/visible` reports whether the page can be seen. For
+files, `bridge/give` answers a ticket for a POST, and `bridge/save` an address for a GET, after which `bridge/saved` comes. The
 notification `bridge/session` describes the session, whole, when a page connects and when something changes: whether the core runs,
 which start of it this is, why it ended, what is open.
 
@@ -32,6 +33,7 @@ import webbrowser
 
 from cores import MOST_CORES, Listener, Program
 from entry import Entry
+from files import Download, Files, Refused, Upload, attachment
 from websocket import Page, handshake
 
 FOLDER = pathlib.Path(__file__).parent
@@ -99,6 +101,7 @@ class Session:
 
     def detach(self):
         self.app.sessions.discard(self)
+        self.bridge.transfers.leave(self)
         self.app.departed()
         self.follow_activity()
         leaving = self.app.leaving.setdefault(self.key, set())
@@ -266,6 +269,13 @@ class Session:
         elif method == "bridge/visible":
             self.is_visible, self.is_inspector = params.get("isVisible") is True, params.get("isInspector") is True
             self.follow_activity()
+        elif method in ("bridge/give", "bridge/save"):
+            try:
+                transfers = self.bridge.transfers
+                result = await transfers.give(self, params) if method == "bridge/give" else transfers.save(self, params)
+                self.page.send(dump({"id": id, "jsonrpc": "2.0", "result": result}))
+            except Refused as error:
+                self.page.send(dump(failure(id, 1006, "File refused", reason=str(error))))
         elif method == "bridge/draft":
             self.keep_draft(params)
         elif method == "bridge/drafts" and "id" in message:
@@ -302,6 +312,9 @@ class Session:
         """Sends a request of the bridge, and returns a future of its reply; None if the core ends before."""
         self.count += 1
         id, reply = f"{self.prefix}-{self.count}", asyncio.get_running_loop().create_future()
+        if not self.writer:
+            reply.set_result(None)
+            return reply
         self.calls[dump(id)] = (method, params, reply)
         self.write({"jsonrpc": "2.0", "id": id, "method": method, "params": params})
         return reply
@@ -388,6 +401,7 @@ class Bridge:
     def __init__(self, command, options, token):
         self.command, self.mode, self.keep, self.inspects = command, options.session, options.keep, options.inspect
         self.entry = Entry(token, is_kept=options.token_file is not None)
+        self.transfers = Files()
         self.heartbeat, self.listener = options.heartbeat, Listener(options.connect) if options.connect else None
         self.folder = options.pages and options.pages.resolve()
         self.files = {**FILES, **(INSPECTOR if options.inspect else {})}
@@ -441,10 +455,14 @@ class Bridge:
                 self.answer(writer, "403 Forbidden", b"Open the address that the bridge prints.\n")
             elif url.path == "/enter" and method == "POST":
                 await self.let_in(reader, writer, headers)
+            elif url.path == "/file" and method == "POST":
+                await self.receive_file(reader, writer, headers)
             elif method != "GET":
                 self.answer(writer, "405 Method Not Allowed", b"There is only GET.\n", Allow="GET")
             elif url.path == "/session":
                 await self.connect(reader, writer, headers)
+            elif url.path.startswith("/file/"):
+                await self.send_file(writer, headers, url.path.removeprefix("/file/"))
             elif file := self.file(url.path):
                 self.answer(writer, "200 OK", *file)
             else:
@@ -459,9 +477,62 @@ class Bridge:
             writer.close()
 
     def answer(self, writer, status, body, kind="text/plain", **more):
-        headers = {"Content-Type": kind, "Content-Length": len(body), "Connection": "close", **SECURITY, **more}
+        self.begin_answer(writer, status, len(body), kind, **more)
+        writer.write(body)
+
+    def begin_answer(self, writer, status, size, kind, **more):
+        headers = {"Content-Type": kind, "Content-Length": size, "Connection": "close", **SECURITY, **more}
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
-        writer.write(f"HTTP/1.1 {status}\r\n{lines}\r\n".encode() + body)
+        writer.write(f"HTTP/1.1 {status}\r\n{lines}\r\n".encode())
+
+    async def receive_file(self, reader, writer, headers):
+        """A file that a page gives to its core."""
+        if not self.may_enter(headers):
+            return self.answer(writer, "403 Forbidden", b"Pages of other origins are refused.\n")
+        upload = self.transfers.take(headers.get("x-tributary-ticket", ""), Upload)
+        if not upload:
+            return self.answer(writer, "404 Not Found", b"No file is asked for.\n")
+        if headers.get("content-length") != str(upload.size):
+            upload.drop()
+            return self.answer(writer, "413 Content Too Large", b"The file has another size than the page has said.\n")
+        try:
+            self.answer(writer, "200 OK", dump({"file": await upload.receive(reader)}).encode(), "application/json")
+        except Refused as error:
+            self.answer(writer, "409 Conflict", str(error).encode())
+
+    async def send_file(self, writer, headers, ticket):
+        """A file that the app offers. A browser saves it, and shows nothing of it."""
+        # NB: a link has no origin. The cookie is for requests of this site alone, and the browser says where a request comes from.
+        is_ours = headers.get("sec-fetch-site", "same-origin") == "same-origin" and self.entry.admits(headers.get("cookie", ""), self.port)
+        if not is_ours:
+            return self.answer(writer, "403 Forbidden", b"Pages of other origins are refused.\n")
+        download = self.transfers.take(ticket, Download)
+        if not download:
+            return self.answer(writer, "404 Not Found", b"There is nothing here.\n")
+        has_begun, reason = False, "The browser has not taken the whole file."
+        try:
+            async for data in download.chunks():
+                if not has_begun:
+                    self.begin_download(writer, download)
+                    has_begun = True
+                writer.write(data)
+                await writer.drain()
+            if not has_begun:
+                self.begin_download(writer, download)
+            reason = None
+        except Refused as error:
+            reason = str(error)
+            if has_begun:
+                writer.transport.abort()  # so that the browser keeps no half of it
+            else:
+                self.answer(writer, "409 Conflict", reason.encode())
+        finally:
+            download.tell(reason)
+
+    def begin_download(self, writer, download):
+        policy = f"{SECURITY['Content-Security-Policy']}; sandbox"
+        more = {"Content-Disposition": attachment(download.name), "Content-Security-Policy": policy}
+        self.begin_answer(writer, "200 OK", download.size, "application/octet-stream", **more)
 
     async def let_in(self, reader, writer, headers):
         """Exchanges a code for the cookie."""

@@ -316,6 +316,7 @@ class Front {
 
   asked(question, reply) { this.questions.ask(question, reply); }
   refused(question) { this.questions.refused(question); }
+  saved(file) { this.questions.saved(file); }
   ended(question) { this.questions.ended(question); }
 
   /** Brings a row into view; false if it is not on this page. */

@@ -26,7 +26,7 @@ export class Questions {
     if (name === "openLink" && isForbidden(input.link)) return reply({ cannot: words.text("A page does not open such an address.") });
     if (name === "notify") this.place(Object.assign(entry, { element: notice(input, answer), instance, waits: Boolean(input.action) }));
     else if (name === "show") return reply(this.front.showRow(instance, input) ? {} : { cannot: words.text("The row is not on this page.") });
-    else if (fill) entry.element = dialog(input, answer, fill);
+    else if (fill) entry.element = dialog(input, answer, fill, { session: this.session, question, entry });
     else return this.askOwn(question, name, input, entry, answer);
     if (entry.element.isConnected) this.asked.set(question, entry);
     if (name === "notify" && !input.action) {
@@ -74,9 +74,13 @@ export class Questions {
     if (problem) setText(problem, reason);
   }
 
+  /** A file that the person saves has come, or a part of it. */
+  saved({ question, ...outcome }) { this.asked.get(question)?.saved?.(outcome); }
+
   ended({ question }) {
     const entry = this.asked.get(question);
     this.asked.delete(question);
+    entry?.transfer?.abort();
     entry?.element?.remove();
   }
 
@@ -85,7 +89,7 @@ export class Questions {
 }
 
 /** A dialog in the manner of its question. Escape gives no answer. */
-function dialog(input, answer, fill) {
+function dialog(input, answer, fill, asked = {}) {
   const title = make("h2", { id: freshID(), dir: "auto" });
   const problem = make("p", { className: "refusal", dir: "auto" });
   problem.setAttribute("role", "alert");
@@ -98,7 +102,7 @@ function dialog(input, answer, fill) {
     answer({ cancelled: true });
   };
   const parts = {
-    title, body, input, answer,
+    title, body, input, answer, ...asked,
     button(label, properties, onclick) {
       const button = make("button", { type: "button", ...properties, onclick }, label);
       actions.append(button);
@@ -124,36 +128,57 @@ function confirm({ title, body, input, answer, button }) {
   return (buttons.find(([role]) => role === "cancel") ?? buttons[0])[1];
 }
 
+/** The file goes to the bridge by a POST, and so into no address and no message. */
 function pickFile(parts) {
-  const { title, body, input, answer } = parts;
+  const { title, body, input, answer, session, question, entry } = parts;
   title.textContent = words.text("Choose a file");
   const field = make("input", { type: "file", accept: input.types.join(","), ariaLabel: words.text("File") });
   body.append(make("p", { className: "muted" }, words.text("At most {0} bytes.", `${input.limit}`)), field);
   parts.cancel();
-  parts.button(words.text("Use it"), { className: "primary" }, async () => {
+  const use = parts.button(words.text("Use it"), { className: "primary" }, async () => {
     const [file] = field.files;
+    parts.refuse("");
     if (!file) return parts.refuse(words.text("No file is chosen."));
     if (file.size > input.limit) return parts.refuse(words.text("The file has {0} bytes, and may have {1}.", `${file.size}`, `${input.limit}`));
+    use.disabled = field.disabled = true;
     try {
-      const base64 = (await readAsURL(file)).replace(/^[^,]*,?/, "");
-      answer({ answer: { name: file.name, mediaType: file.type || null, base64 } });
-    } catch {
-      parts.refuse(words.text("The file cannot be read."));
+      const attachment = await give(file, question, session, entry);
+      answer({ answer: { attachment, mediaType: file.type || null, name: file.name, size: file.size } });
+    } catch (error) {
+      // NB: the browser gives no reason why it cannot read a file, or send one.
+      parts.refuse(error instanceof TypeError ? words.text("The file cannot be read or sent.") : error.message);
     }
+    use.disabled = field.disabled = false;
   });
   return field;
 }
 
-function readAsURL(file) {
-  return new Promise((resolve, reject) => {
-    const reader = Object.assign(new FileReader(), { onload: () => resolve(reader.result), onerror: reject });
-    reader.readAsDataURL(file);
-  });
+/** Gives a file to the core. Answers its id there. */
+async function give(file, question, session, entry) {
+  const { ticket } = await session.request("bridge/give", { question, size: file.size });
+  entry.transfer = new AbortController();
+  const reply = await fetch("/file", { method: "POST", headers: { "X-Tributary-Ticket": ticket }, body: file, signal: entry.transfer.signal });
+  if (!reply.ok) throw new Error((await reply.text()).trim());
+  return (await reply.json()).file;
 }
 
+/** A file in memory is in the question; the browser gets another one from the bridge, by an address that is good once. */
 function saveFile(parts) {
-  const { title, input, answer } = parts;
+  const { title, input, answer, session, question, entry } = parts;
   title.textContent = words.text("Save {0}", input.name);
+  if (input.base64 === undefined) {
+    entry.saved = ({ isWhole, reason }) => isWhole ? answer({}) : parts.refuse(reason);
+    parts.cancel();
+    return parts.button(words.text("Save"), { className: "primary" }, async () => {
+      parts.refuse("");
+      try {
+        const { address } = await session.request("bridge/save", { question });
+        make("a", { href: address, download: input.name }).click();
+      } catch (error) {
+        parts.refuse(error.message);
+      }
+    });
+  }
   const bytes = Uint8Array.from(atob(input.base64), letter => letter.charCodeAt(0));
   parts.cancel();
   return parts.button(words.text("Save"), { className: "primary" }, () => {

@@ -12,6 +12,8 @@ const NO_ENTRY = 4401;
 const CORE_ENDED = 1100;
 /** An event that the state does not allow. */
 const EVENT_REJECTED = 1004;
+/** A file is not taken, or not given. */
+const FILE_REFUSED = 1006;
 /** The core could not be started, or reached. */
 const NOT_STARTED = 1101;
 /** The instance of what belongs to the app as a whole, which is always open. */
@@ -146,6 +148,7 @@ export class Session {
         return this.page.closed(params);
       case "question/ask":
         return this.page.asked?.(params, result => this.respond(id, result));
+      case "bridge/saved": return this.page.saved?.(params);
       case "question/refused": return this.page.refused?.(params);
       case "question/ended": return this.page.ended?.(params);
     }
@@ -340,7 +343,7 @@ export class Unanswered extends Error {
 /** A reply's error. Its message is the app's own reason where it has one, else what the protocol says. */
 export class Refusal extends Error {
   constructor({ code, message, data }) {
-    const reason = code === EVENT_REJECTED && data?.reason;
+    const reason = [EVENT_REJECTED, FILE_REFUSED].includes(code) && data?.reason;
     super(reason || [message, data?.pointer, data?.hint].filter(Boolean).join(": ") + ` (${code})`);
     this.code = code;
     this.pointer = data?.pointer;

@@ -115,7 +115,7 @@ export const texts = {
     "The bridge does not answer. What you see stays, and may be old. The page connects again as soon as it can.": "Die Brücke antwortet nicht. Was Sie sehen, bleibt und ist vielleicht veraltet. Die Seite verbindet sich wieder, sobald sie kann.",
     "The bridge was started again, and does not know this browser. Open the address that the bridge printed.": "Die Brücke wurde neu gestartet und kennt diesen Browser nicht. Öffnen Sie die Adresse, die die Brücke ausgegeben hat.",
     "The browser does not give this page its clipboard.": "Der Browser gibt dieser Seite seine Zwischenablage nicht.",
-    "The file cannot be read.": "Die Datei ist nicht zu lesen.",
+    "The file cannot be read or sent.": "Die Datei kann nicht gelesen oder gesendet werden.",
     "The file has {0} bytes, and may have {1}.": "Die Datei hat {0} Bytes und darf {1} haben.",
     "The first {0} rows": {"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"Die erste Zeile"}},"other":{"stringUnit":{"state":"translated","value":"Die ersten {0} Zeilen"}}}}},
     "The row is gone.": "Die Zeile ist weg.",
