@@ -139,6 +139,8 @@ extension Screen<GateViewModel> {
 
   @Test func `a front is idle while a person is asked, and busy with what is sent after that`() throws {
     let front = app.attach(.prompt)
+    try front.open(.work).send(.loadButtonWasTapped)
+    scheduler.advance()
     #expect(!front.isBusy)
     try send(.signInButtonWasTapped, to: try #require(gate))
     #expect(front.isBusy)
