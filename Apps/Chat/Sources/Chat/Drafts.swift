@@ -29,7 +29,7 @@ final class Drafts {
   static let roomLimit = 30
   static let limit = 300
 
-  private var drafts: [Draft] = []
+  @Published private(set) var drafts: [Draft] = []
   private var recent: [Message] = []
   private let storage: Storage
   private var following: AnyCancellable?
@@ -53,8 +53,7 @@ final class Drafts {
   /// Keeps what was written, or forgets it if it is empty.
   func keep(_ draft: Draft) {
     guard draft != self.draft(for: draft.room) else { return }
-    drafts.removeAll { $0.room == draft.room }
-    if !draft.isEmpty { drafts.append(draft) }
+    drafts = drafts.filter { $0.room != draft.room } + (draft.isEmpty ? [] : [draft])
     storage.set(drafts.isEmpty ? nil : drafts, for: .drafts) { _ in }
   }
 

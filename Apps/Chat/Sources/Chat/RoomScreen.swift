@@ -32,7 +32,7 @@ final class RoomViewModel: ViewModel {
     outbox = environment.outbox(.post)
     var facts = RoomFacts(room: inbox.room(room), account: environment.account)
     // What was stored stands there until the server has answered.
-    for message in environment.drafts.recent(of: room) { facts.timeline.receive(message) }
+    facts.timeline = Timeline(stored: environment.drafts.recent(of: room))
     self.facts = facts
     state = RoomState(facts, composer.state, environment)
     $facts.combineLatest(composer.statePublisher, environment.presentationChanges.prepend(()))
@@ -50,6 +50,7 @@ final class RoomViewModel: ViewModel {
     let room = parameters.room
     inbox.$rooms.sink { [unowned self] rooms in facts.room = rooms.first { $0.id == room } }.store(in: &cancellables)
     inbox.$condition.sink { [unowned self] in facts.condition = $0 }.store(in: &cancellables)
+    inbox.$isSigningIn.sink { [unowned self] in facts.isSigningIn = $0 }.store(in: &cancellables)
     inbox.changes.filter { $0.room == room || $0.kind == .reset }.sink { [unowned self] in receive($0) }
       .store(in: &cancellables)
     outbox.entries.sink { [unowned self] in receive($0) }.store(in: &cancellables)
@@ -144,8 +145,11 @@ final class RoomViewModel: ViewModel {
 
   /// An answer names the message as well, and comes whether the feed is connected or not.
   private func receive(_ entries: [PostEntry]) {
+    var facts = facts
     facts.entries = entries.filter { $0.input.room == parameters.room }
     for message in facts.entries.compactMap(\.answer) { facts.timeline.receive(message) }
+    // In one step, so that no state has the message in neither place.
+    self.facts = facts
     didChange()
   }
 

@@ -25,6 +25,8 @@ struct RoomFacts {
   /// Why the outbox did not do what it was asked.
   var outboxFailure: OutboxError?
   var isLoading = false
+  /// Whether what is asked for waits for a sign-in.
+  var isSigningIn = false
 
   /// The entries that the server has not named yet.
   var waiting: [PostEntry] {
@@ -68,7 +70,7 @@ struct RoomState: ScreenState {
     }
     self.composer = composer
     renameHidden = !rights.contains(.rename)
-    isBusy = facts.isLoading
+    isBusy = facts.isLoading && !facts.isSigningIn
   }
 
   static let fields: Fields<RoomState> = [

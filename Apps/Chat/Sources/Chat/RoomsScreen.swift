@@ -9,7 +9,7 @@ struct RoomRow: ListRow {
 
   static let fields: Fields<RoomRow> = [
     Field(\.id, "The room's number."), Field(\.name, "The name.").shown(as: .title),
-    Field(\.lastText, "The last message.", .isPrivate(as: "•••")).shown(as: .subtitle),
+    Field(\.lastText, "The last message.").shown(as: .subtitle),
     Field(\.draft, "What was written and not sent.", .isPrivate(as: "•••")),
     Field(\.unread, "How many messages are unread.").shown(as: .badge),
   ]
@@ -17,7 +17,7 @@ struct RoomRow: ListRow {
 
 struct RoomsFacts {
   var rooms: [Room] = []
-  var drafts: [Int: String] = [:]
+  var drafts: [Draft] = []
   var condition: FeedCondition?
   var failure: ServiceError?
   var isLoading = false
@@ -32,7 +32,8 @@ struct RoomsState: ScreenState {
     connection = environment.connectionText(facts.condition, facts.failure)
     rooms = facts.rooms.map { room in
       RoomRow(
-        id: room.id, name: room.name, lastText: room.lastText, unread: room.unread, draft: facts.drafts[room.id])
+        id: room.id, name: room.name, lastText: room.lastText, unread: room.unread,
+        draft: facts.drafts.first { $0.room == room.id && !$0.text.isEmpty }?.text)
     }
     isBusy = facts.isLoading
   }
@@ -45,12 +46,10 @@ struct RoomsState: ScreenState {
 }
 
 enum RoomsEvent: ScreenEvent {
-  case viewDidAppear
   case refreshButtonWasTapped
   case openButtonWasTapped(Int)
 
   static let cases: [EventCase<RoomsEvent>] = [
-    EventCase(.viewDidAppear, "The rooms are shown."),
     EventCase(.refreshButtonWasTapped, "Load the rooms again.").purpose(.refresh).idempotent(),
     EventCase(openButtonWasTapped, member: "id", "Open a room.").purpose(.navigate).row(of: \RoomsState.rooms),
   ]
@@ -71,22 +70,18 @@ final class RoomsViewModel: ViewModel {
     state = RoomsState(RoomsFacts(), environment)
     environment.states(of: $facts, RoomsState.init).assign(to: &$state)
     let inbox = environment.inbox
-    inbox.$rooms.sink { [unowned self] in show($0) }.store(in: &cancellables)
+    inbox.$rooms.sink { [unowned self] in facts.rooms = $0 }.store(in: &cancellables)
+    environment.drafts.$drafts.sink { [unowned self] in facts.drafts = $0 }.store(in: &cancellables)
     inbox.$condition.sink { [unowned self] in facts.condition = $0 }.store(in: &cancellables)
     inbox.$failure.sink { [unowned self] in facts.failure = $0 }.store(in: &cancellables)
-    inbox.$isLoading.sink { [unowned self] in facts.isLoading = $0 }.store(in: &cancellables)
+    inbox.$isLoading.combineLatest(inbox.$isSigningIn).map { $0 && !$1 }
+      .sink { [unowned self] in facts.isLoading = $0 }
+      .store(in: &cancellables)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
-  }
-
-  private func show(_ rooms: [Room]) {
-    facts.rooms = rooms
-    let drafts = rooms.map { environment.drafts.draft(for: $0.id) }.filter { !$0.text.isEmpty }
-    facts.drafts = Dictionary(drafts.map { ($0.room, $0.text) }) { first, _ in first }
   }
 
   private func handle(_ event: RoomsEvent) {
     switch event {
-    case .viewDidAppear: show(facts.rooms)
     case .refreshButtonWasTapped: environment.inbox.load()
     case .openButtonWasTapped(let id): try? environment.navigator.open(.room, RoomParameters(room: id))
     }
@@ -95,6 +90,6 @@ final class RoomsViewModel: ViewModel {
 
 extension Screen<RoomsViewModel> {
   static var rooms: Self {
-    Screen("rooms", about: "The rooms.", appearance: .viewDidAppear) { RoomsViewModel($1) }
+    Screen("rooms", about: "The rooms.") { RoomsViewModel($1) }
   }
 }

@@ -9,7 +9,7 @@ struct FoundRow: ListRow {
   var sentAt: Date
 
   static let fields: Fields<FoundRow> = [
-    Field(\.id, "The number of the message."), Field(\.text, "The text.", .isPrivate(as: "•••")).shown(as: .title),
+    Field(\.id, "The number of the message."), Field(\.text, "The text.").shown(as: .title),
     Field(\.author, "Who has written it.").shown(as: .subtitle), Field(\.room, "The name of the room."),
     Field(\.sentAt, "When it was sent.").shown(as: .relativeTime),
   ]
@@ -23,6 +23,8 @@ struct SearchFacts {
   var rooms: [Room] = []
   var failure: ServiceError?
   var isSearching = false
+  /// Whether what is asked for waits for a sign-in.
+  var isSigningIn = false
 }
 
 struct SearchState: ScreenState {
@@ -41,7 +43,7 @@ struct SearchState: ScreenState {
         id: message.id, room: facts.rooms.first { $0.id == message.room }?.name ?? "", author: message.author,
         text: message.text, sentAt: message.sentAt)
     }
-    isBusy = facts.isSearching
+    isBusy = facts.isSearching && !facts.isSigningIn
   }
 
   static let fields: Fields<SearchState> = [
@@ -80,6 +82,7 @@ final class SearchViewModel: ViewModel {
     state = SearchState(SearchFacts(), environment)
     environment.states(of: $facts, SearchState.init).assign(to: &$state)
     environment.inbox.$rooms.sink { [unowned self] in facts.rooms = $0 }.store(in: &cancellables)
+    environment.inbox.$isSigningIn.sink { [unowned self] in facts.isSigningIn = $0 }.store(in: &cancellables)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
     eventSubject
       .filter { if case .textChanged = $0 { true } else { false } }

@@ -7,9 +7,19 @@ struct Timeline: Equatable {
   private(set) var hasEarlier = true
   /// What was deleted: a page that was on its way meanwhile may still have it.
   private var deleted: Set<Int> = []
+  /// The messages that were stored, and that the server has not named since. Its first page takes their place.
+  private var stored: Set<Int>
+
+  /// The messages of an earlier session, or none.
+  init(stored messages: [Message] = []) {
+    self.messages = messages
+    stored = Set(messages.map(\.id))
+  }
 
   /// A page: the newest messages, or those before the ones that are here.
   mutating func receive(_ page: MessagePage) {
+    messages.removeAll { stored.contains($0.id) }
+    stored = []
     let reachesStart = messages.isEmpty || page.messages.first.map { $0.id < messages[0].id } ?? true
     if reachesStart { hasEarlier = page.hasEarlier }
     for message in page.messages { receive(message) }
@@ -17,6 +27,7 @@ struct Timeline: Equatable {
 
   mutating func receive(_ message: Message) {
     guard !deleted.contains(message.id) else { return }
+    stored.remove(message.id)
     let index = messages.lastIndex { $0.id <= message.id }
     if let index, messages[index].id == message.id {
       messages[index] = message

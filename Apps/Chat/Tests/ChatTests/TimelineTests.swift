@@ -31,6 +31,13 @@ import Testing
     #expect(!timeline.hasEarlier)
   }
 
+  @Test func `drops what was stored if the server does not name it, and keeps what came since`() {
+    var timeline = Timeline(stored: [.sample(1), .sample(2), .sample(9)])
+    timeline.receive(.sample(10))
+    timeline.receive(page([2, 3]))
+    #expect(timeline.messages.map(\.id) == [2, 3, 10])
+  }
+
   @Test func `does not show a deleted message again that a late page has`() {
     var timeline = Timeline()
     timeline.receive(page([1, 2]))
