@@ -14,7 +14,7 @@ extension TextFront {
   var tabLine: Line? {
     guard !tabs.isEmpty else { return nil }
     let texts = tabs.map { tab in
-      let text = tab.label + (badge(of: tab).map { " (\($0))" } ?? "")
+      let text = words.string(LocalizedText(english: tab.label)) + (badge(of: tab).map { " (\($0))" } ?? "")
       return tab.name == stack.tab ? "[\(text)]" : text
     }
     return Line(texts.joined(separator: "  "), .secondary)

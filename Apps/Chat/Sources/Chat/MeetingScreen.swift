@@ -22,7 +22,7 @@ struct MeetingState: ScreenState {
     title = facts.title
     time = facts.time
     zone = facts.zone
-    let date = facts.meeting.date
+    let date = facts.meeting.time.date
     if title.allSatisfy(\.isWhitespace) {
       proposeDisabledReason = words.text("The title is missing.")
     } else if let date {
@@ -70,9 +70,9 @@ final class MeetingViewModel: ViewModel {
   init(_ environment: AppEnvironment) {
     let navigator = environment.navigator
     let zone = environment.timeZone
-    var time = LocalDateTime(environment.now(), in: zone)
+    let now = LocalDateTime(of: environment.now(), in: zone)
     // Tomorrow at ten, until another time is chosen.
-    time = LocalDateTime(time.date.adding(days: 1), TimeOfDay(hour: 10, minute: 0) ?? time.time)
+    let time = LocalDateTime(now.date.adding(days: 1), TimeOfDay(hour: 10, minute: 0) ?? now.time)
     let facts = MeetingFacts(time: time, zone: zone.identifier)
     self.facts = facts
     state = MeetingState(facts, environment)

@@ -50,37 +50,10 @@ struct Meeting: JSONRecord, ScreenOutcome {
   /// The meeting in words, with the time on the clocks of the person who reads it.
   func text(in zone: TimeZone) -> String {
     let local = "\(time.local.date) \(time.local.time)"
-    guard let date else { return "\(title), \(local) (\(time.zone))" }
-    let here = LocalDateTime(date, in: zone)
+    guard let date = time.date else { return "\(title), \(local) (\(time.zone))" }
+    let here = LocalDateTime(of: date, in: zone)
     return here == time.local
       ? "\(title), \(local)" : "\(title), \(local) (\(time.zone)), \(here.date) \(here.time) (\(zone.identifier))"
-  }
-
-  /// The instant; `nil` if the system does not know the zone.
-  var date: Date? {
-    guard let zone = TimeZone(identifier: time.zone) else { return nil }
-    let (day, time) = (time.local.date, time.local.time)
-    return Calendar.gregorian(in: zone).date(
-      from: DateComponents(
-        year: day.year, month: day.month, day: day.day, hour: time.hour, minute: time.minute, second: time.second))
-  }
-}
-
-extension Calendar {
-  static func gregorian(in zone: TimeZone) -> Calendar {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = zone
-    return calendar
-  }
-}
-
-extension LocalDateTime {
-  /// What the clocks in a time zone show, to the minute.
-  init(_ date: Date, in zone: TimeZone) {
-    let parts = Calendar.gregorian(in: zone).dateComponents([.year, .month, .day, .hour, .minute], from: date)
-    self.init(
-      LocalDate(year: parts.year ?? 1, month: parts.month ?? 1, day: parts.day ?? 1) ?? .example,
-      TimeOfDay(hour: parts.hour ?? 0, minute: parts.minute ?? 0) ?? .example)
   }
 }
 

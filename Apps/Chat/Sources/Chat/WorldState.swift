@@ -36,7 +36,7 @@ extension World.State {
     try check(room)
     var counts: [LocalDate: Int] = [:]
     for message in messages where message.room == room {
-      counts[LocalDateTime(message.sentAt, in: .gmt).date, default: 0] += 1
+      counts[LocalDate(of: message.sentAt, in: .gmt), default: 0] += 1
     }
     return counts.sorted { $0.key < $1.key }.map { DayCount(day: $0.key, count: $0.value) }
   }
