@@ -20,6 +20,8 @@ final class RoomViewModel: ViewModel {
   private var request: AnyCancellable?
   private var typists: [String: AnyCancellable] = [:]
   private var hasShown = false
+  /// The last message that the person has seen, as the service knows.
+  private var marked = 0
   private var cancellables: Set<AnyCancellable> = []
   private let environment: AppEnvironment
 
@@ -49,11 +51,13 @@ final class RoomViewModel: ViewModel {
   private func follow(_ inbox: Inbox) {
     let room = parameters.room
     inbox.$rooms.sink { [unowned self] rooms in facts.room = rooms.first { $0.id == room } }.store(in: &cancellables)
-    inbox.$condition.sink { [unowned self] in facts.condition = $0 }.store(in: &cancellables)
+    inbox.$condition.sink { [unowned self] in receive($0) }.store(in: &cancellables)
     inbox.$isSigningIn.sink { [unowned self] in facts.isSigningIn = $0 }.store(in: &cancellables)
     inbox.changes.filter { $0.room == room || $0.kind == .reset }.sink { [unowned self] in receive($0) }
       .store(in: &cancellables)
     outbox.entries.sink { [unowned self] in receive($0) }.store(in: &cancellables)
+    // Another person is there, and has not opened this room.
+    environment.accountChanges.sink { [environment] _ in environment.navigator.close() }.store(in: &cancellables)
     environment.deletions.$hidden.sink { [unowned self] in facts.hidden = $0 }.store(in: &cancellables)
     environment.deletions.failures.filter { $0.room == room }.sink { [unowned self] in facts.failure = $0.error }
       .store(in: &cancellables)
@@ -64,7 +68,7 @@ final class RoomViewModel: ViewModel {
   private func handle(_ event: RoomEvent) {
     let navigator = environment.navigator
     switch event {
-    case .viewDidAppear: if !hasShown { load(MessageQuery(room: parameters.room, reaching: parameters.message)) }
+    case .viewDidAppear: if !hasShown { loadFirst() }
     case .composer: break
     case .earlierButtonWasTapped:
       load(MessageQuery(room: parameters.room, before: facts.timeline.messages.first?.id))
@@ -105,6 +109,14 @@ final class RoomViewModel: ViewModel {
 
   // MARK: - Messages
 
+  private func loadFirst() { load(MessageQuery(room: parameters.room, reaching: parameters.message)) }
+
+  /// What could not be loaded is loaded as soon as there is a connection again.
+  private func receive(_ condition: FeedCondition?) {
+    facts.condition = condition
+    if condition == .open, !hasShown, facts.failure != nil { loadFirst() }
+  }
+
   private func load(_ query: MessageQuery) {
     facts.isLoading = true
     facts.failure = nil
@@ -117,8 +129,8 @@ final class RoomViewModel: ViewModel {
     case .success(let page):
       facts.timeline.receive(page)
       outbox.didSee(page.messages.compactMap(\.key))
-      didChange()
       if query.before == nil { showFirst() }
+      didChange()
     case .failure(let error): facts.failure = error
     }
   }
@@ -155,11 +167,11 @@ final class RoomViewModel: ViewModel {
 
   /// What is new is read, and stored for a start without a network.
   private func didChange() {
-    guard hasShown || !facts.isLoading, let last = facts.timeline.messages.last else { return }
+    guard hasShown else { return }
     environment.drafts.keep(recent: facts.timeline.messages, of: parameters.room)
-    if facts.room.map({ $0.unread > 0 }) ?? false || last.author != environment.account {
-      environment.inbox.markRead(parameters.room, upTo: last.id)
-    }
+    guard let last = facts.timeline.messages.last, last.id > marked else { return }
+    marked = last.id
+    environment.inbox.markRead(parameters.room, upTo: last.id)
   }
 
   /// Brings the message of the link into view.

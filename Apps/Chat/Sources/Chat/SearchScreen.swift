@@ -83,6 +83,7 @@ final class SearchViewModel: ViewModel {
     environment.states(of: $facts, SearchState.init).assign(to: &$state)
     environment.inbox.$rooms.sink { [unowned self] in facts.rooms = $0 }.store(in: &cancellables)
     environment.inbox.$isSigningIn.sink { [unowned self] in facts.isSigningIn = $0 }.store(in: &cancellables)
+    environment.accountChanges.sink { [unowned self] _ in forget() }.store(in: &cancellables)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
     eventSubject
       .filter { if case .textChanged = $0 { true } else { false } }
@@ -100,13 +101,15 @@ final class SearchViewModel: ViewModel {
     }
   }
 
+  private func forget() {
+    request = nil
+    facts = SearchFacts(rooms: facts.rooms, isSigningIn: facts.isSigningIn)
+  }
+
   private func search() {
     let text = facts.text
     request = nil
-    guard !text.isEmpty else {
-      facts = SearchFacts(rooms: facts.rooms)
-      return
-    }
+    guard !text.isEmpty else { return forget() }
     facts.isSearching = true
     facts.failure = nil
     request = environment.backend.answer(.search, SearchQuery(text: text)).result()

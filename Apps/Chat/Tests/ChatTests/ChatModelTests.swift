@@ -78,14 +78,29 @@ import Testing
     let rooms = session.open(.rooms)
     let room = session.openRoom(3)
     try session.send(.composer(.textChanged("Tea?")), to: room)
+    let search = session.open(.search)
+    try session.send(.textChanged("pan"), to: search)
+    session.scheduler.advance(by: .milliseconds(300))
+    #expect(search.state.found.count == 1)
     let settings = session.open(.settings)
     try session.send(.signOutButtonWasTapped, to: settings)
     #expect(session.opened(.room) == nil)
     #expect(rooms.state.rooms.isEmpty)
+    #expect(search.state.found.isEmpty && search.state.text.isEmpty)
     #expect(settings.state.account == nil)
     try session.signIn("Bob")
     #expect(session.openRoom(3).state.composer.text.isEmpty)
     #expect(rooms.state.rooms.map(\.draft) == [nil, nil, nil])
+  }
+
+  @Test func `a room closes when another person signs in`() throws {
+    let session = Session()
+    _ = session.openRoom(3)
+    session.world.expire("Ada")
+    try session.send(.refreshButtonWasTapped, to: session.open(.rooms))
+    try session.signIn("Bob")
+    #expect(session.opened(.room) == nil)
+    #expect(try chat(session).account == "Bob")
   }
 
   @Test func `begins with what was stored, and the draft, while the service does not answer`() throws {

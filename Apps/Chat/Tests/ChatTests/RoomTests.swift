@@ -143,6 +143,22 @@ import Testing
     #expect(world.backend.calls(.typing).count == 2)
   }
 
+  @Test func `loads again when there is a connection, and marks each message once`() {
+    model.eventSubject.send(.viewDidAppear)
+    world.backend.last(.messages).fail(.timeout)
+    world.backend.last(.changes).interrupt(.timeout)
+    world.scheduler.advance()
+    #expect(model.state.message == "The backend took too long to answer.")
+    world.backend.last(.changes).send(.open)
+    world.scheduler.advance()
+    #expect(world.backend.calls(.messages).count == 2)
+    world.backend.last(.messages).succeed(MessagePage(messages: [.sample(1)], hasEarlier: false))
+    world.scheduler.advance()
+    write("Tea?")
+    #expect(model.state.message == nil)
+    #expect(world.backend.calls(.markRead).map(\.input.id) == [1])
+  }
+
   @Test func `says that it is not connected, and keeps what it shows`() {
     show([.sample(1)])
     world.backend.last(.changes).interrupt(.timeout)
