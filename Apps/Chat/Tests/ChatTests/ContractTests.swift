@@ -133,6 +133,9 @@ import Testing
       .sink { _ in }
     try await service.expire("Ada")
     #expect(try await client.answer(.post, .sample("Tea")).author == "Ada")
+    try await service.expire("Ada")
+    let file = FileReference(name: "plan.txt", bytes: Array("Milk".utf8))
+    #expect(try await client.answer(.upload, Upload(room: 1, file: file)).name == "plan.txt")
     signIn.cancel()
   }
 
