@@ -55,6 +55,8 @@ final class Reporter: @unchecked Sendable {
   private var reportingDepth = 0
   /// How many screens are busy.
   private var busyCount = 0
+  /// The names of the screens on which a person signs in when a session has ended.
+  var signInScreens: Set<String> = []
 
   func setOnFault(_ onFault: ((String) -> Void)?) {
     self.onFault = onFault

@@ -104,10 +104,12 @@ extension AppEnvironment {
   ///
   ///     environment.renewSession(presenting: .signIn).store(in: &cancellables)
   ///
-  /// The operations that the screen asks for do not wait for a renewal: see `ServiceOperation.withoutRenewal()`.
+  /// The operations that the screen asks for do not wait for a renewal: see `ServiceOperation.withoutRenewal()`. While it is open, no
+  /// other screen is busy: a script, and a client's `sync`, go on to sign in.
   @MainActor public func renewSession<Model: ViewModel>(presenting screen: Screen<Model>) -> AnyCancellable
   where Model.Parameters: OptionalParameters {
     let navigator = navigator
+    reporter?.signInScreens.insert(screen.name)
     return sessionEnds.sink {
       MainActor.assumeIsolated {
         do throws(NavigationError) {

@@ -36,10 +36,19 @@ extension AppCore {
     openNavigated(screen, parameters, opener: nil, by: asker, ownership, presentation: presentation) { outcome in
       for wait in presentation.waits { wait.end(with: outcome) }
     }
+    updateBusy(with: presentation)
   }
 
   /// The screen is closed: the next request presents it again.
   func end(_ presentation: Presentation) {
-    if presentations[presentation.name] === presentation { presentations[presentation.name] = nil }
+    guard presentations[presentation.name] === presentation else { return }
+    presentations[presentation.name] = nil
+    updateBusy(with: presentation)
+  }
+
+  /// A sign-in has begun or ended, for which the other screens wait.
+  private func updateBusy(with presentation: Presentation) {
+    guard reporter.signInScreens.contains(presentation.name) else { return }
+    for instance in instances { instance.updateBusy() }
   }
 }

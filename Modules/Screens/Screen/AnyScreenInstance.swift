@@ -14,8 +14,10 @@ public import Streams
   public private(set) var snapshot: Snapshot
   /// Every snapshot that follows `snapshot`. Completes when the instance is closed.
   public var updates: AnyPublisher<Snapshot, Never> { updateSubject.eraseToAnyPublisher() }
-  /// Whether the screen has a request in flight, or other work that the user waits for; see ``PendingWork``.
-  public var isBusy: Bool { !isClosed && (stateIsBusy || pendingWork.isPending) }
+  /// Whether the screen has a request in flight, or other work that the user waits for; see ``PendingWork``. While a person is asked to
+  /// sign in (``AppEnvironment/renewSession(presenting:)``), it is the person who is waited for, and no screen is busy but that of the
+  /// sign-in and what that has opened.
+  public var isBusy: Bool { !isClosed && (stateIsBusy || pendingWork.isPending) && !waitsForSignIn }
   /// Whether the instance was closed. A closed instance ignores events and publishes no updates. Its snapshot still
   /// follows the view model, so a value that has to be hidden is hidden there as well.
   public private(set) var isClosed = false
@@ -262,6 +264,15 @@ public import Streams
     guard front.number != 0, front.kind.isPerson, !holders.contains(front.number), !isApp, let app else { return }
     app.hold(self, by: front)
   }
+
+  /// Whether a person is asked to sign in, elsewhere.
+  private var waitsForSignIn: Bool {
+    guard !reporter.signInScreens.isEmpty, let app else { return false }
+    return reporter.signInScreens.contains { app.presentations[$0] != nil } && !isOfSignIn
+  }
+
+  /// Whether a person signs in here.
+  private var isOfSignIn: Bool { reporter.signInScreens.contains(name) || owner?.isOfSignIn == true }
 
   /// Reports whether it is busy, if that has changed.
   func updateBusy() {

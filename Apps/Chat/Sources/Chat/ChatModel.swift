@@ -36,7 +36,7 @@ final class ChatModel: ViewModel {
     state.account = environment.account.isEmpty ? nil : environment.account
     environment.applyStoredLanguage()
     eventSubject.sink { _ in inbox.load() }.store(in: &cancellables)
-    environment.sessionEnds.sink { [unowned self] in presentSignIn() }.store(in: &cancellables)
+    environment.renewSession(presenting: .signIn).store(in: &cancellables)
     environment.accountChanges
       .sink { [unowned self] in state.account = $0.isEmpty ? nil : $0 }
       .store(in: &cancellables)
@@ -48,21 +48,6 @@ final class ChatModel: ViewModel {
       .store(in: &cancellables)
     inbox.changes.sink { [unowned self] in notify($0) }.store(in: &cancellables)
     inbox.load()
-  }
-
-  /// Asks a person to sign in, once for all that waits. `renewSession(presenting:)` does the same without saying that it waits.
-  private func presentSignIn() {
-    let environment = environment
-    environment.inbox.isSigningIn = true
-    do {
-      try environment.navigator.present(.signIn) { account in
-        environment.inbox.isSigningIn = false
-        if account == nil { environment.refuseSession() }
-      }
-    } catch {
-      environment.inbox.isSigningIn = false
-      environment.refuseSession()
-    }
   }
 
   /// Tells of a message of another person, unless its room is open.

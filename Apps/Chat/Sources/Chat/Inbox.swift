@@ -19,8 +19,6 @@ final class Inbox {
   /// Why the rooms are not loaded, or no more changes come.
   @Published private(set) var failure: ServiceError?
   @Published private(set) var isLoading = false
-  /// Whether a person is asked to sign in. What is asked for waits meanwhile, and no screen is busy for it: a script goes on.
-  @Published var isSigningIn = false
   /// The rooms that are open, in which nothing is unread.
   private var openRooms: [Int] = []
   private let environment: AppEnvironment

@@ -52,7 +52,6 @@ final class RoomViewModel: ViewModel {
     let room = parameters.room
     inbox.$rooms.sink { [unowned self] rooms in facts.room = rooms.first { $0.id == room } }.store(in: &cancellables)
     inbox.$condition.sink { [unowned self] in receive($0) }.store(in: &cancellables)
-    inbox.$isSigningIn.sink { [unowned self] in facts.isSigningIn = $0 }.store(in: &cancellables)
     inbox.changes.filter { $0.room == room || $0.kind == .reset }.sink { [unowned self] in receive($0) }
       .store(in: &cancellables)
     outbox.entries.sink { [unowned self] in receive($0) }.store(in: &cancellables)

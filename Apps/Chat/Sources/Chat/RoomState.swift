@@ -25,8 +25,6 @@ struct RoomFacts {
   /// Why the outbox did not do what it was asked.
   var outboxFailure: OutboxError?
   var isLoading = false
-  /// Whether what is asked for waits for a sign-in.
-  var isSigningIn = false
 
   /// The entries that the server has not named yet.
   var waiting: [PostEntry] {
@@ -70,7 +68,7 @@ struct RoomState: ScreenState {
     }
     self.composer = composer
     renameHidden = !rights.contains(.rename)
-    isBusy = facts.isLoading && !facts.isSigningIn
+    isBusy = facts.isLoading
   }
 
   static let fields: Fields<RoomState> = [

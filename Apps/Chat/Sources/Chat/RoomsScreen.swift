@@ -74,9 +74,7 @@ final class RoomsViewModel: ViewModel {
     environment.drafts.$drafts.sink { [unowned self] in facts.drafts = $0 }.store(in: &cancellables)
     inbox.$condition.sink { [unowned self] in facts.condition = $0 }.store(in: &cancellables)
     inbox.$failure.sink { [unowned self] in facts.failure = $0 }.store(in: &cancellables)
-    inbox.$isLoading.combineLatest(inbox.$isSigningIn).map { $0 && !$1 }
-      .sink { [unowned self] in facts.isLoading = $0 }
-      .store(in: &cancellables)
+    inbox.$isLoading.sink { [unowned self] in facts.isLoading = $0 }.store(in: &cancellables)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
   }
 

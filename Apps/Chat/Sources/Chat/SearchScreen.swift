@@ -23,8 +23,6 @@ struct SearchFacts {
   var rooms: [Room] = []
   var failure: ServiceError?
   var isSearching = false
-  /// Whether what is asked for waits for a sign-in.
-  var isSigningIn = false
 }
 
 struct SearchState: ScreenState {
@@ -43,7 +41,7 @@ struct SearchState: ScreenState {
         id: message.id, room: facts.rooms.first { $0.id == message.room }?.name ?? "", author: message.author,
         text: message.text, sentAt: message.sentAt)
     }
-    isBusy = facts.isSearching && !facts.isSigningIn
+    isBusy = facts.isSearching
   }
 
   static let fields: Fields<SearchState> = [
@@ -82,7 +80,6 @@ final class SearchViewModel: ViewModel {
     state = SearchState(SearchFacts(), environment)
     environment.states(of: $facts, SearchState.init).assign(to: &$state)
     environment.inbox.$rooms.sink { [unowned self] in facts.rooms = $0 }.store(in: &cancellables)
-    environment.inbox.$isSigningIn.sink { [unowned self] in facts.isSigningIn = $0 }.store(in: &cancellables)
     environment.accountChanges.sink { [unowned self] _ in forget() }.store(in: &cancellables)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
     eventSubject
@@ -103,7 +100,7 @@ final class SearchViewModel: ViewModel {
 
   private func forget() {
     request = nil
-    facts = SearchFacts(rooms: facts.rooms, isSigningIn: facts.isSigningIn)
+    facts = SearchFacts(rooms: facts.rooms)
   }
 
   private func search() {
