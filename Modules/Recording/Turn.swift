@@ -112,7 +112,7 @@ enum RecordingLine {
     let front = report.cause.front
     switch report.event {
     case .application(let event): return event.json { _, _ in [] }.map { application($0, by: front) }
-    case .localized(let localization): return localized(localization, by: front)
+    case .localized(let localization): return isCommand ? localized(localization, by: front) : nil
     case .front(let change): return self.change(change, of: front, report.instance)
     case .questionOpened(let question): return asked(question)
     case .questionDeclined(let question, let reason): return answer(question.id, "cannot", reason.json, by: front)

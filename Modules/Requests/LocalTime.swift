@@ -1,13 +1,45 @@
-package import Descriptions
-package import Foundation
+public import Descriptions
+public import Foundation
 
 extension LocalDate {
   /// The day of a date in a time zone.
   ///
   /// Foundation's calendars and styles count Julian days before 15 October 1582.
-  package init(of date: Date, in timeZone: TimeZone = .gmt) {
+  public init(of date: Date, in timeZone: TimeZone) {
     self.init(daysSince1970: LocalTime(of: date, in: timeZone).dayNumber)
   }
+}
+
+extension LocalDateTime {
+  /// What clocks in a time zone show at a date, to the second.
+  ///
+  /// ```swift
+  /// let noon = LocalDateTime(of: Date(timeIntervalSince1970: 43_200), in: .gmt)  // 1970-01-01T12:00
+  /// ```
+  public init(of date: Date, in timeZone: TimeZone) {
+    let time = LocalTime(of: date, in: timeZone)
+    let rest = time.seconds - time.dayNumber * 86_400
+    self.init(
+      LocalDate(daysSince1970: time.dayNumber),
+      TimeOfDay(hour: rest / 3_600, minute: rest / 60 % 60, second: rest % 60) ?? .example)
+  }
+
+  /// The date at which clocks in a time zone show the time: the first one if there are two, and if they skip the time, as late
+  /// as if they had not.
+  public func date(in timeZone: TimeZone) -> Date {
+    LocalTime(date, hour: time.hour, minute: time.minute, second: time.second).date(in: timeZone)
+  }
+}
+
+extension ZonedDateTime {
+  /// The date at which the clocks of the zone show the time, as ``LocalDateTime/date(in:)`` says; `nil` if the system does not know
+  /// the zone.
+  ///
+  /// ```swift
+  /// let meeting = LocalDateTime("2026-11-27T09:00").map { ZonedDateTime($0, zone: "Europe/Berlin") }
+  /// print(meeting?.date.map { LocalDateTime(of: $0, in: .gmt).description } ?? "")  // 2026-11-27T08:00
+  /// ```
+  public var date: Date? { TimeZone(identifier: zone).map(local.date(in:)) }
 }
 
 /// What clocks in a time zone show, in seconds from the beginning of 1970 on those clocks.

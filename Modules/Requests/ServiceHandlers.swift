@@ -62,7 +62,12 @@ public struct ServiceHandlers: Backend {
   public func transfer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
-    if let handler = handlers[operation.name] { return handler.transfer(operation, input) }
+    if let handler = handlers[operation.name] {
+      guard let session else { return handler.transfer(operation, input) }
+      return session.holding(operation.waitsForRenewal, isKeyed: operation.isKeyed) { _ in
+        handler.transfer(operation, input)
+      }
+    }
     return base?.transfer(operation, input) ?? Fail(error: .noSuchOperation(operation.name)).eraseToAnyPublisher()
   }
 

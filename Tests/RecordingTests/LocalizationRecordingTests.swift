@@ -57,4 +57,13 @@ import ViewModels
     let without = session.recording.replacing(#"{"language":"de","locale":"de_AT"}"# + "\n", with: "")
     #expect(try await difference(in: without) != nil)
   }
+
+  @Test func `a change by the app itself is no command, because the event before it is one`() async throws {
+    let session = RecordedSession()
+    _ = session.open(.balance)
+    session.recorder.turn { session.app.environment.localize(Self.german) }
+    session.recorder.end()
+    #expect(session.app.localization == Self.german)
+    #expect(!session.recording.contains(#""language":"de""#))
+  }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Locking
 import Requests
 import RequestsSupport
@@ -11,6 +12,27 @@ import Testing
     #expect(Recording(station.answer(.cities)).soFar.outcome == Outcome(values: [[oslo]]))
     let unknown = Recording(station.answer(.weather, City(name: "Bergen")))
     #expect(unknown.soFar.outcome == Outcome(error: .problem(status: 404, detail: "Nobody looks there.")))
+  }
+
+  @Test func `a request and a transfer wait for the session that a person begins`() throws {
+    let credentials = ServerCredentials(for: try #require(URL(string: "https://cities.example")))
+    let backend = ServiceHandlers(
+      [
+        ServiceHandler(.cities) {
+          if !credentials.hasToken { throw ServiceError.problem(status: 401, detail: "Sign in.") }
+          return [oslo]
+        }
+      ], session: credentials)
+    var ends = 0
+    let endings = credentials.endings.sink { ends += 1 }
+    let answer = Recording(backend.answer(.cities))
+    let transfer = Recording(backend.transfer(.cities, ()).compactMap(\.answer).eraseToAnyPublisher())
+    #expect(answer.soFar.outcome == Outcome() && transfer.soFar.outcome == Outcome())
+    #expect(ends == 1)
+    credentials.setToken(BearerToken("token")) { _ in }
+    #expect(answer.soFar.outcome == Outcome(values: [[oslo]]))
+    #expect(transfer.soFar.outcome == Outcome(values: [[oslo]]))
+    endings.cancel()
   }
 
   @Test func `asks once for each subscriber, and not before`() {

@@ -36,8 +36,10 @@ private enum NoteEvent: ScreenEvent {
   case draftChanged(String)
   case failed
   case sent
+  case germanWasChosen
 
   static let cases: [EventCase<NoteEvent>] = [
+    EventCase(.germanWasChosen, "Speak German."),
     EventCase(draftChanged, member: "text", "The draft."), EventCase(.failed, "It fails."),
     EventCase(.sent, "Send.").hidden(by: \NoteState.sendHidden),
   ]
@@ -59,6 +61,7 @@ private final class NoteViewModel: ViewModel {
         case .draftChanged(let text): self?.facts.draft = text
         case .failed: self?.facts.error = .timeout
         case .sent: break
+        case .germanWasChosen: environment.localize(AppLocalization(Language("de") ?? .english))
         }
       }
       .store(in: &cancellables)
@@ -105,6 +108,20 @@ extension Screen<NoteViewModel> {
     try front.perform(.localize(Self.german))
     #expect(reports == [Self.german])
     #expect(app.localization == Self.german)
+    cancellable.cancel()
+  }
+
+  @Test func `a screen changes the language for all, and each front hears of it once`() throws {
+    var reports: [(localization: AppLocalization, isFront: Bool)] = []
+    let cancellable = app.attach(.page).reports.sink {
+      if case .localized(let localization) = $0.event { reports.append((localization, $0.cause.isFront)) }
+    }
+    let note = app.open(.note)
+    try note.send(.germanWasChosen)
+    try note.send(.germanWasChosen)
+    #expect(note.state.text == "Es gibt noch keine Notiz.")
+    #expect(reports.map(\.localization) == [Self.german])
+    #expect(reports.map(\.isFront) == [false])
     cancellable.cancel()
   }
 

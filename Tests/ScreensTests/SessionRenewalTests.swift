@@ -138,11 +138,12 @@ extension Screen<GateViewModel> {
   }
 
   @Test func `a front is idle while a person is asked, and busy with what is sent after that`() throws {
+    let gate = try #require(gate)
     let front = app.attach(.prompt)
     try front.open(.work).send(.loadButtonWasTapped)
     scheduler.advance()
     #expect(!front.isBusy)
-    try send(.signInButtonWasTapped, to: try #require(gate))
+    try send(.signInButtonWasTapped, to: gate)
     #expect(front.isBusy)
     answer()
     #expect(!front.isBusy)

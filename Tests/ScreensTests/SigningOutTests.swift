@@ -26,6 +26,43 @@ extension StorageKey<String> {
   fileprivate static let theme = StorageKey("theme").device
 }
 
+private struct WaitState: ScreenState {
+  var isBusy = false
+
+  static let fields: Fields<WaitState> = [Field(\.isBusy, "Whether it waits.")]
+}
+
+private enum WaitEvent: ScreenEvent {
+  case busyChanged(Bool)
+
+  static let cases: [EventCase<WaitEvent>] = [EventCase(busyChanged, member: "isBusy", "It waits, or not.")]
+}
+
+/// A screen that asks for a balance, and one on which a person signs in.
+private final class WaitViewModel: ViewModel {
+  let eventSubject = EventSubject<WaitEvent>()
+  @Published private(set) var state = WaitState()
+  var statePublisher: Published<WaitState>.Publisher { $state }
+  private var cancellables: Set<AnyCancellable> = []
+
+  init(asking environment: AppEnvironment? = nil) {
+    eventSubject.sink { [weak self] event in
+      if case .busyChanged(let isBusy) = event { self?.state.isBusy = isBusy }
+    }
+    .store(in: &cancellables)
+    guard let environment else { return }
+    environment.renewSession(presenting: .gate).store(in: &cancellables)
+    state.isBusy = true
+    environment.backend.answer(.balance, 1).result().sink { [weak self] _ in self?.state.isBusy = false }
+      .store(in: &cancellables)
+  }
+}
+
+extension Screen<WaitViewModel> {
+  fileprivate static var gate: Self { Screen("gate", about: "A sign-in.") { _, _ in WaitViewModel() } }
+  fileprivate static var yard: Self { Screen("yard", about: "A balance.") { WaitViewModel(asking: $1) } }
+}
+
 /// What is left of an account when the user signs out, or another one signs in.
 @MainActor @Suite struct SigningOutTests {
   private let world = TestWorld()
@@ -298,6 +335,30 @@ extension StorageKey<String> {
   }
 
   // MARK: - A session that ends
+
+  @Test func `while a person is asked to sign in, no screen is busy but the one on which they do`() throws {
+    let credentials = ServerCredentials(for: try #require(URL(string: "http://example.org")))
+    let handler = ServiceHandler(.balance) { _ in
+      guard credentials.hasToken else { throw ServiceError.status(401) }
+      return "ada"
+    }
+    let app = app(nil, ServiceHandlers([handler], session: credentials))
+    var idleCount = 0
+    let idle = app.idle.sink { idleCount += 1 }
+    let yard = app.open(.yard)
+    world.scheduler.advance()
+    let gate = try #require(app.instances.last as? ScreenInstance<WaitViewModel>)
+    #expect(gate.name == "gate" && yard.state.isBusy)
+    #expect(!yard.isBusy && !app.isBusy && idleCount == 1)
+    try gate.send(.busyChanged(true))
+    #expect(gate.isBusy && app.isBusy)
+    credentials.setToken(BearerToken("token")) { _ in }
+    gate.close()
+    #expect(yard.isBusy && app.isBusy)
+    world.scheduler.advance()
+    #expect(!yard.state.isBusy && !app.isBusy && idleCount == 2)
+    idle.cancel()
+  }
 
   @Test func `a person signs in again, and what waits goes on`() throws {
     let credentials = ServerCredentials(for: try #require(URL(string: "http://example.org")))

@@ -69,6 +69,20 @@ extension AppEnvironment {
     get { self[CatalogsKey.self] }
     set { self[CatalogsKey.self] = newValue }
   }
+
+  /// The app gives itself another language or locale, such as by its settings: it is the same for all fronts, which hear of it, and
+  /// states are derived again. What a recording has of it is the event that led to it.
+  ///
+  /// ```swift
+  /// @MainActor func speakGerman(_ environment: AppEnvironment) {
+  ///   environment.localize(AppLocalization(Language("de") ?? .english))
+  /// }
+  /// ```
+  @MainActor public func localize(_ localization: AppLocalization) {
+    guard localization != self.localization.value else { return }
+    self.localization.send(localization)
+    reporter?.report(.localized(localization), about: nil, by: .instance(AppCore.appID))
+  }
 }
 
 enum CatalogsKey: AppEnvironmentKey {

@@ -62,7 +62,7 @@ public struct AppReport {
     case busy(Bool)
     /// A front has become active or inactive, or the host has said so of the whole application.
     case application(ApplicationEvent)
-    /// A front has given the app another language or locale.
+    /// A front, or the app itself, has given the app another language or locale.
     case localized(AppLocalization)
     /// Something happened to the front that is the cause.
     case front(FrontChange)

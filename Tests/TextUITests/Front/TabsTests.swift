@@ -28,6 +28,14 @@ import TextUI
     #expect(await play("").hasPrefix("[Door]  Desk\n\(Self.login)"))
   }
 
+  @Test func `the tabs are said in the language of the app`() async throws {
+    var club = AppDefinition.club
+    club.catalogs = [StringCatalog(embedded: ["de": #"{"Door":"Tür","Desk":"Pult"}"#])]
+    let core = AppCore(AppEnvironment(), club)
+    try core.perform(.localize(AppLocalization(Language("de") ?? .english)))
+    #expect(await play("", ClubFront(core: core)).hasPrefix("[Tür]  Pult\n"))
+  }
+
   @Test func `a tab opens its screen the first time, and keeps its stack`() async {
     let text = await play(
       "open room id=7\ntap clock\ntab desk\nopen room id=8\ntab door\nback\ntab desk\nscreens\nback\nback\n")

@@ -1,0 +1,186 @@
+"""The chat that the server keeps: rooms, messages, who has read what, and a log of changes. It knows no HTTP."""
+
+import datetime
+import threading
+
+PASSWORD = "1234"
+ADMINS = {"Ada"}
+PAGE = 50
+UTC = datetime.timezone.utc
+
+
+class Problem(Exception):
+    """What a request is refused with: a status, and a sentence for people."""
+
+    def __init__(self, status, detail):
+        super().__init__(detail)
+        self.status = status
+        self.detail = detail
+
+
+class World:
+    """All methods hold the lock. A condition wakes the feeds at each change."""
+
+    def __init__(self, now=None):
+        self.fixed = now
+        self.changed = threading.Condition()
+        self.rooms = {1: "General", 2: "Kitchen", 3: "Support"}
+        self.messages = []
+        self.read = {}
+        self.answered = {}
+        self.files = {}
+        # What happened, by number; what is before `first` is forgotten.
+        self.log = []
+        self.first = 1
+        self.number = 0
+        self.room_number = 3
+        now = self.now()
+        for index in range(120):
+            author = ["Ada", "Bob", "Eve"][index % 3]
+            age = datetime.timedelta(hours=6 * (120 - index))
+            self.messages.append(self.message(index + 1, 1, author, f"Message {index + 1}", now - age))
+        for index, text in enumerate(["Who has the big pan?", "It is in the office.", "Tea is ready."]):
+            age = datetime.timedelta(minutes=30 - 10 * index)
+            self.messages.append(self.message(121 + index, 2, ["Bob", "Eve", "Bob"][index], text, now - age))
+        self.next_id = 124
+
+    def now(self):
+        return self.fixed or datetime.datetime.now(UTC)
+
+    @staticmethod
+    def message(id, room, author, text, date, key=None, attachment=None, meeting=None):
+        return {
+            "id": id, "room": room, "author": author, "text": text, "sentAt": date.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            "key": key, "attachment": attachment, "meeting": meeting,
+        }
+
+    # What is asked
+
+    def rooms_of(self, account):
+        with self.changed:
+            rooms = [self.room(id, account) for id in self.rooms]
+            return {"rooms": rooms, "position": str(self.number)}
+
+    def room(self, id, account):
+        found = [message for message in self.messages if message["room"] == id]
+        mark = self.read.get((account, id), 118 if id == 1 else 0)
+        return {
+            "id": id, "name": self.rooms[id], "lastText": found[-1]["text"] if found else None,
+            "unread": sum(message["id"] > mark and message["author"] != account for message in found),
+            "rights": ["deleteAny", "rename"] if account in ADMINS else [],
+        }
+
+    def page(self, room, before=None, reaching=None):
+        """The newest messages before one, in the order in which they were sent; with `reaching`, as many as reach a message."""
+        with self.changed:
+            self.check(room)
+            found = [message for message in self.messages if message["room"] == room]
+            if before is not None:
+                found = [message for message in found if message["id"] < before]
+            start = max(0, len(found) - PAGE)
+            if reaching is not None:
+                indices = [index for index, message in enumerate(found) if message["id"] == reaching]
+                if not indices:
+                    raise Problem(404, "This message was deleted.")
+                start = min(start, max(0, indices[0] - 5))
+            return {"messages": found[start:], "hasEarlier": start > 0}
+
+    def search(self, text):
+        with self.changed:
+            found = [message for message in self.messages if text.lower() in message["text"].lower()]
+            return found[::-1][:PAGE]
+
+    def activity(self, room):
+        with self.changed:
+            self.check(room)
+            counts = {}
+            for message in self.messages:
+                if message["room"] == room:
+                    day = message["sentAt"][:10]
+                    counts[day] = counts.get(day, 0) + 1
+            return [{"day": day, "count": counts[day]} for day in sorted(counts)]
+
+    # What changes something
+
+    def post(self, account, room, text, key, attachment=None, meeting=None):
+        with self.changed:
+            if (account, key) in self.answered:
+                return self.answered[account, key]
+            self.check(room)
+            if not text.strip() and attachment is None and meeting is None:
+                raise Problem(422, "The message is empty.")
+            if len(text) > 2000:
+                raise Problem(422, "The message has more than 2000 characters.")
+            if attachment is not None and attachment["id"] not in self.files:
+                raise Problem(422, "The attachment is not here.")
+            message = self.message(self.next_id, room, account, text, self.now(), key, attachment, meeting)
+            self.next_id += 1
+            self.messages.append(message)
+            self.answered[account, key] = message
+            self.tell("message", room, message=message)
+            return message
+
+    def delete(self, account, room, id):
+        with self.changed:
+            found = [message for message in self.messages if message["id"] == id and message["room"] == room]
+            if not found:
+                raise Problem(404, "This message was deleted.")
+            if found[0]["author"] != account and account not in ADMINS:
+                raise Problem(403, "Only an administrator deletes what others have written.")
+            self.messages.remove(found[0])
+            self.tell("deleted", room, id=id)
+
+    def rename(self, account, room, name):
+        with self.changed:
+            self.check(room)
+            if account not in ADMINS:
+                raise Problem(403, "Only an administrator renames a room.")
+            if not name.strip():
+                raise Problem(422, "The name is missing.")
+            self.rooms[room] = name
+            self.tell("renamed", room, text=name)
+
+    def mark_read(self, account, room, id):
+        with self.changed:
+            self.check(room)
+            old = self.read.get((account, room), 0)
+            self.read[account, room] = max(old, id)
+
+    def typing(self, account, room):
+        with self.changed:
+            self.check(room)
+            self.tell("typing", room, person=account)
+
+    def add_file(self, room, name, media_type, size):
+        with self.changed:
+            self.check(room)
+            id = len(self.files) + 1
+            self.files[id] = {"id": id, "name": name, "mediaType": media_type, "size": size}
+            return self.files[id]
+
+    # The log
+
+    def tell(self, kind, room, message=None, id=None, person=None, text=None):
+        self.number += 1
+        self.log.append({
+            "number": self.number, "kind": kind, "room": room, "message": message, "id": id, "person": person, "text": text,
+        })
+        self.changed.notify_all()
+
+    def changes_after(self, position):
+        """The changes after a number; `None` if some of them are forgotten."""
+        with self.changed:
+            if position + 1 < self.first or position > self.number:
+                return None
+            return self.log[position + 1 - self.first :]
+
+    def forget_log(self):
+        with self.changed:
+            self.number += 1
+            self.log = []
+            self.first = self.number + 1
+            self.changed.notify_all()
+
+    def check(self, room):
+        if room not in self.rooms:
+            raise Problem(404, "This room is not here.")

@@ -1,0 +1,35 @@
+public import Screens
+
+/// Where links to the chat begin.
+let chatOrigin = "https://chat.example"
+
+extension AppLinks {
+  static let chat = AppLinks(
+    origins: [chatOrigin],
+    [
+      Route("/rooms", .rooms), Route("/rooms/{room}", .room), Route("/rooms/{room}/activity", .activity),
+      Route("/search", .search), Route("/settings", .settings),
+    ])
+}
+
+extension AppDefinition {
+  /// The chat of a team.
+  public static let chat = AppDefinition(
+    screens: [
+      AnyScreen(.rooms), AnyScreen(.room), AnyScreen(.search), AnyScreen(.settings), AnyScreen(.activity),
+      AnyScreen(.meeting), AnyScreen(.rename), AnyScreen(.signIn),
+    ],
+    app: AnyScreen(.chat),
+    layout: AppLayout(
+      start: .rooms,
+      tabs: [
+        AppTab("rooms", "Rooms", .rooms, badge: "unread"), AppTab("search", "Search", .search),
+        AppTab("settings", "Settings", .settings),
+      ],
+      details: [ListDetail(list: .rooms, detail: .room)]),
+    links: .chat,
+    mock: { World($0).backend },
+    server: { HTTPBackend($0, routes: HTTPRoute.chat($0.credentials)) },
+    catalogs: [ChatWords.catalog],
+    outbox: [AnyOutboxOperation(.post)])
+}

@@ -1,0 +1,77 @@
+import Screens
+
+struct ChatState: ScreenState {
+  var account: String?
+  var unread = 0
+  var connection: String?
+  var isBusy: Bool { false }
+
+  static let fields: Fields<ChatState> = [
+    Field(\.account, "Who is signed in.", .isPrivate(as: "•••")),
+    Field(\.unread, "How many messages are unread.").shown(as: .badge),
+    Field(\.connection, "Why what is shown may be old.").shown(as: .note),
+  ]
+
+  static let samples = [ChatState()]
+}
+
+enum ChatEvent: ScreenEvent {
+  case reconnectButtonWasTapped
+
+  static let cases: [EventCase<ChatEvent>] = [EventCase(.reconnectButtonWasTapped, "Load the rooms again.")]
+}
+
+/// What belongs to no screen: who is signed in, what is unread, the connection, and notices of what others write.
+final class ChatModel: ViewModel {
+  let eventSubject = EventSubject<ChatEvent>()
+  @Published private(set) var state = ChatState()
+  var statePublisher: Published<ChatState>.Publisher { $state }
+
+  private let environment: AppEnvironment
+  private var cancellables: Set<AnyCancellable> = []
+
+  init(_ environment: AppEnvironment) {
+    self.environment = environment
+    let inbox = environment.inbox
+    state.account = environment.account.isEmpty ? nil : environment.account
+    environment.applyStoredLanguage()
+    eventSubject.sink { _ in inbox.load() }.store(in: &cancellables)
+    environment.renewSession(presenting: .signIn).store(in: &cancellables)
+    environment.accountChanges
+      .sink { [unowned self] in state.account = $0.isEmpty ? nil : $0 }
+      .store(in: &cancellables)
+    inbox.$rooms.sink { [unowned self] in state.unread = $0.reduce(0) { $0 + $1.unread } }.store(in: &cancellables)
+    inbox.$condition.combineLatest(inbox.$failure, environment.presentationChanges.prepend(()))
+      .sink { [unowned self] condition, failure, _ in
+        state.connection = environment.connectionText(condition, failure)
+      }
+      .store(in: &cancellables)
+    inbox.changes.sink { [unowned self] in notify($0) }.store(in: &cancellables)
+    inbox.load()
+  }
+
+  /// Tells of a message of another person, unless its room is open.
+  private func notify(_ change: Change) {
+    guard let message = change.message, message.author != environment.account,
+      let room = environment.inbox.room(change.room), room.unread > 0,
+      environment.notifications.includes(message, for: environment.account)
+    else { return }
+    environment.front.tell(.notify(environment.words.text("\(message.author) in \(room.name): \(message.text)")))
+  }
+}
+
+extension Screen<ChatModel> {
+  static var chat: Self { Screen("app", about: "The chat.") { ChatModel($1) } }
+}
+
+extension AppEnvironment {
+  /// Why what is shown may be old; `nil` if it is not.
+  func connectionText(_ condition: FeedCondition?, _ failure: ServiceError?) -> String? {
+    if let failure { return words.string(failure.text) }
+    return switch condition {
+    case .interrupted: words.text("Not connected. What you write is sent later.")
+    case .connecting: words.text("Connecting…")
+    case .open, nil: nil
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import Screens
+
+struct ComposerFacts {
+  var draft: Draft
+  var upload: UploadState?
+  var failure: LocalizedText?
+}
+
+struct ComposerState: ScreenState {
+  var text: String
+  var attachment: String?
+  var meeting: String?
+  var upload: UploadState?
+  var message: String?
+  var sendDisabledReason: String?
+  var isBusy: Bool { false }
+
+  var hasNoAttachment: Bool { attachment == nil }
+  var hasNoMeeting: Bool { meeting == nil }
+
+  init(_ facts: ComposerFacts, _ environment: AppEnvironment) {
+    let words = environment.words
+    text = facts.draft.text
+    attachment = facts.draft.attachment?.name
+    meeting = facts.draft.meeting?.text(in: environment.timeZone)
+    upload = facts.upload
+    message = facts.failure.map(words.string)
+    if facts.upload != nil {
+      sendDisabledReason = words.text("The file is being sent.")
+    } else if facts.draft.attachment == nil, hasNoMeeting, text.allSatisfy(\.isWhitespace) {
+      sendDisabledReason = words.text("The message is empty.")
+    } else if text.count > 2_000 {
+      sendDisabledReason = words.text("The message has more than 2000 characters.")
+    }
+  }
+
+  static let fields: Fields<ComposerState> = [
+    Field(\.text, "What is being written.").prompting("Write a message"),
+    Field(\.attachment, "The file that is sent with it."),
+    Field(\.hasNoAttachment, name: "hasNoAttachment", "Whether no file is sent.").forPrograms(),
+    Field(\.meeting, "The meeting that is sent with it."),
+    Field(\.hasNoMeeting, name: "hasNoMeeting", "Whether no meeting is sent.").forPrograms(),
+    Field(\.upload, "The file that is on its way."),
+    Field(\.message, "Why it cannot be sent.").shown(as: .failure),
+    Field(\.sendDisabledReason, "Why there is nothing to send yet."),
+  ]
+}
+
+enum ComposerEvent: ScreenEvent {
+  case textChanged(String)
+  case attachButtonWasTapped
+  case upload(UploadEvent)
+  case removeAttachmentButtonWasTapped
+  case meetButtonWasTapped
+  case removeMeetingButtonWasTapped
+  case sendButtonWasTapped
+
+  static let cases: [EventCase<ComposerEvent>] = [
+    EventCase(textChanged, member: "text", "The field holds this text."),
+    EventCase(.sendButtonWasTapped, "Send the message.").purpose(.submit).disabled(
+      by: \ComposerState.sendDisabledReason),
+    EventCase(.attachButtonWasTapped, "Send a file.").notForAssistants(),
+    EventCase(part: \ComposerState.upload, upload, "The file that is on its way."),
+    EventCase(.removeAttachmentButtonWasTapped, "Send no file.").hidden(by: \ComposerState.hasNoAttachment),
+    EventCase(.meetButtonWasTapped, "Propose a meeting.").purpose(.navigate),
+    EventCase(.removeMeetingButtonWasTapped, "Propose no meeting.").hidden(by: \ComposerState.hasNoMeeting),
+  ]
+}
+
+/// Writes a message: a draft that outlives the process, with a file and a meeting. What is sent goes to the outbox.
+final class ComposerViewModel: ViewModel {
+  let eventSubject = EventSubject<ComposerEvent>()
+  @Published private(set) var state: ComposerState
+  var statePublisher: Published<ComposerState>.Publisher { $state }
+
+  @Published private var facts: ComposerFacts
+  private let room: Int
+  private let outbox: Outbox<NewMessage, Message>
+  private var picked: FileReference?
+  private var upload: OptionalPart<UploadViewModel>!
+  private var question: AnyCancellable?
+  private var cancellables: Set<AnyCancellable> = []
+  private let environment: AppEnvironment
+
+  init(room: Int, _ environment: AppEnvironment) {
+    self.room = room
+    self.environment = environment
+    outbox = environment.outbox(.post)
+    let facts = ComposerFacts(draft: environment.drafts.draft(for: room))
+    self.facts = facts
+    state = ComposerState(facts, environment)
+    upload = OptionalPart(of: eventSubject, as: ComposerEvent.upload, in: environment) { [unowned self] _, part in
+      UploadViewModel(Upload(room: room, file: picked ?? FileReference(name: "", bytes: [])), part)
+    }
+    upload.statePublisher.sink { [unowned self] in self.facts.upload = $0 }.store(in: &cancellables)
+    environment.states(of: $facts, ComposerState.init).assign(to: &$state)
+    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+  }
+
+  private func handle(_ event: ComposerEvent) {
+    switch event {
+    case .textChanged(let text): change { $0.text = text }
+    case .attachButtonWasTapped: pickFile()
+    case .upload: break
+    case .removeAttachmentButtonWasTapped: change { $0.attachment = nil }
+    case .meetButtonWasTapped:
+      try? environment.navigator.open(.meeting) { [weak self] meeting in
+        if let meeting { self?.change { $0.meeting = meeting } }
+      }
+    case .removeMeetingButtonWasTapped: change { $0.meeting = nil }
+    case .sendButtonWasTapped: if state.sendDisabledReason == nil { send() }
+    }
+  }
+
+  private func change(_ body: (inout Draft) -> Void) {
+    body(&facts.draft)
+    facts.failure = nil
+    environment.drafts.keep(facts.draft)
+  }
+
+  private func pickFile() {
+    question = environment.front.ask(.pickFileToSend(limit: 100 << 20)).sink { [unowned self] answer in
+      switch answer {
+      case .answered(let file):
+        picked = file
+        upload.open { [weak self] attachment in
+          self?.picked = nil
+          if let attachment { self?.change { $0.attachment = attachment } }
+        }
+      case .cancelled: break
+      case .cannot(let reason): facts.failure = LocalizedText(english: reason)
+      }
+    }
+  }
+
+  private func send() {
+    let draft = facts.draft
+    change { $0 = Draft(room: room) }
+    outbox.add { key in
+      NewMessage(
+        room: draft.room, text: draft.text, attachment: draft.attachment, meeting: draft.meeting, key: key)
+    }
+    .sink { [weak self] result in
+      guard case .failure(let error) = result else { return }
+      self?.change { $0 = draft }
+      self?.facts.failure = error.text
+    }
+    .store(in: &cancellables)
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import Screens
+
+/// A message as a room shows it: one that the server has, or one that waits in the outbox. Its identity is the key with which it was
+/// sent, so it stays the same row when the server names it.
+struct MessageRow: ListRow {
+  let id: String
+  var author: String
+  var text: String
+  var sentAt: Date?
+  var attachment: String?
+  var meeting: String?
+  var status: String?
+  var tone = Tone.neutral
+  var retryDisabledReason: String?
+  var dropDisabledReason: String?
+  var deleteDisabledReason: String?
+  var linkDisabledReason: String?
+
+  static let fields: Fields<MessageRow> = [
+    Field(\.id, "The key of the message, or its number.").forPrograms(),
+    Field(\.author, "Who has written it.").shown(as: .subtitle),
+    Field(\.text, "The text.").shown(as: .title), Field(\.sentAt, "When it was sent."),
+    Field(\.attachment, "The file that was sent with it."), Field(\.meeting, "The meeting that it proposes."),
+    Field(\.status, "How it stands.").shownAsStatus(tone: \.tone), Field(\.tone, "How good that is.").forPrograms(),
+    Field(\.retryDisabledReason, "Why it cannot be sent again."),
+    Field(\.dropDisabledReason, "Why it cannot be dropped."),
+    Field(\.deleteDisabledReason, "Why it cannot be deleted."),
+    Field(\.linkDisabledReason, "Why there is no link to it."),
+  ]
+
+  /// The identity of the row of a message.
+  static func id(of message: Message) -> String { message.key?.rawValue ?? "\(message.id)" }
+
+  /// A message that the server has.
+  init(_ message: Message, mayDelete: Bool, _ environment: AppEnvironment) {
+    let words = environment.words
+    id = Self.id(of: message)
+    author = message.author
+    text = message.text
+    sentAt = message.sentAt
+    attachment = message.attachment?.name
+    meeting = message.meeting?.text(in: environment.timeZone)
+    retryDisabledReason = words.text("The message was sent.")
+    dropDisabledReason = retryDisabledReason
+    deleteDisabledReason =
+      mayDelete ? nil : words.text("Only an administrator deletes what others have written.")
+  }
+
+  /// A message that waits.
+  init(_ entry: PostEntry, author: String, _ environment: AppEnvironment) {
+    let words = environment.words
+    id = entry.key.rawValue
+    self.author = author
+    text = entry.input.text
+    attachment = entry.input.attachment?.name
+    meeting = entry.input.meeting?.text(in: environment.timeZone)
+    switch entry.state {
+    case .waiting:
+      status = entry.heldBy == nil ? words.text("Waiting") : words.text("Waits for the message before it")
+      tone = .caution
+    case .sending: status = words.text("Sending")
+    case .perhapsSent:
+      status = entry.needsDecision ? words.text("Perhaps sent. Send it again?") : words.text("Perhaps sent")
+      tone = .caution
+    case .refused(let error):
+      status = words.text("Not sent: \(error.text)")
+      tone = .negative
+    case .sent: status = nil
+    }
+    let isSending = entry.state == .sending || entry.state == .sent
+    retryDisabledReason = isSending ? words.text("The message is being sent.") : nil
+    dropDisabledReason = entry.isEditable ? nil : words.text("The message may have been sent.")
+    deleteDisabledReason = words.text("The message is not sent.")
+    linkDisabledReason = deleteDisabledReason
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Screens
+
+/// What a person may do in a room beyond reading and writing. The server decides.
+enum Right: String, Choice {
+  case deleteAny, rename
+}
+
+/// A room, as a person sees it.
+struct Room: JSONRecord, Equatable, Sendable {
+  var id: Int
+  var name: String
+  var lastText: String?
+  var unread = 0
+  var rights: [Right] = []
+
+  static let record = Codec(
+    Room.init(id:name:lastText:unread:rights:), Member("id", \.id), Member("name", \.name),
+    Member("lastText", \.lastText), Member("unread", \.unread), Member("rights", \.rights))
+}
+
+/// All rooms, and where the feed of changes goes on behind them.
+struct RoomList: JSONRecord, Equatable, Sendable {
+  var rooms: [Room]
+  var position: String
+
+  static let record = Codec(
+    RoomList.init(rooms:position:), Member("rooms", \.rooms), Member("position", \.position))
+}
+
+/// A file that the server has.
+struct Attachment: JSONRecord, ScreenOutcome {
+  var id: Int
+  var name: String
+  var mediaType: String?
+  var size: Int
+
+  static let record = Codec(
+    Attachment.init(id:name:mediaType:size:), Member("id", \.id), Member("name", \.name),
+    Member("mediaType", \.mediaType), Member("size", \.size))
+}
+
+/// What people meet for, and when: at a local time in a zone.
+struct Meeting: JSONRecord, ScreenOutcome {
+  var title: String
+  var time: ZonedDateTime
+
+  static let record = Codec(Meeting.init(title:time:), Member("title", \.title), Member("time", \.time))
+
+  /// The meeting in words, with the time on the clocks of the person who reads it.
+  func text(in zone: TimeZone) -> String {
+    let local = "\(time.local.date) \(time.local.time)"
+    guard let date = time.date else { return "\(title), \(local) (\(time.zone))" }
+    let here = LocalDateTime(of: date, in: zone)
+    return here == time.local
+      ? "\(title), \(local)" : "\(title), \(local) (\(time.zone)), \(here.date) \(here.time) (\(zone.identifier))"
+  }
+}
+
+/// A message, as the server has it.
+struct Message: JSONRecord, Equatable, Sendable {
+  var id: Int
+  var room: Int
+  var author: String
+  var text: String
+  var sentAt: Date
+  /// The key with which it was sent, by which its author knows it before the server has answered.
+  var key: IdempotencyKey?
+  var attachment: Attachment?
+  var meeting: Meeting?
+
+  static let record = Codec(
+    Message.init(id:room:author:text:sentAt:key:attachment:meeting:), Member("id", \.id), Member("room", \.room),
+    Member("author", \.author), Member("text", \.text), Member("sentAt", \.sentAt), Member("key", \.key),
+    Member("attachment", \.attachment), Member("meeting", \.meeting))
+}
+
+/// A message that is to be sent.
+struct NewMessage: JSONRecord, Equatable, Sendable {
+  var room: Int
+  var text: String
+  var attachment: Attachment?
+  var meeting: Meeting?
+  var key: IdempotencyKey
+
+  static let record = Codec(
+    NewMessage.init(room:text:attachment:meeting:key:), Member("room", \.room), Member("text", \.text),
+    Member("attachment", \.attachment), Member("meeting", \.meeting), Member("key", \.key))
+}
+
+/// Something that has happened in a room.
+struct Change: JSONRecord, Equatable, Sendable {
+  enum Kind: String, Choice {
+    case message, deleted, renamed, typing
+    /// What happened before is not known any more: what is shown has to be loaded again.
+    case reset
+  }
+
+  var number: Int
+  var kind: Kind
+  var room: Int
+  /// The message that was sent.
+  var message: Message?
+  /// The message that was deleted.
+  var id: Int?
+  /// Who is typing.
+  var person: String?
+  /// The new name of the room.
+  var text: String?
+  /// Where the feed goes on behind this change.
+  var position: String?
+
+  static let record = Codec(
+    Change.init(number:kind:room:message:id:person:text:position:), Member("number", \.number), Member("kind", \.kind),
+    Member("room", \.room), Member("message", \.message), Member("id", \.id), Member("person", \.person),
+    Member("text", \.text), Member("position", \.position))
+}

@@ -1,0 +1,213 @@
+import Foundation
+import Screens
+
+/// The messages of a room: those that the server has, and those that wait in the outbox.
+final class RoomViewModel: ViewModel {
+  typealias Parameters = RoomParameters
+
+  /// A person who is typing says so at most once in so many seconds, and is believed for a little longer.
+  static let typingInterval = 5
+  static let typingTime = 7
+
+  let eventSubject = EventSubject<RoomEvent>()
+  @Published private(set) var state: RoomState
+  var statePublisher: Published<RoomState>.Publisher { $state }
+
+  @Published private var facts: RoomFacts
+  private let parameters: RoomParameters
+  private let composer: Part<ComposerViewModel>
+  private let outbox: Outbox<NewMessage, Message>
+  private var request: AnyCancellable?
+  private var typists: [String: AnyCancellable] = [:]
+  private var hasShown = false
+  /// The last message that the person has seen, as the service knows.
+  private var marked = 0
+  private var cancellables: Set<AnyCancellable> = []
+  private let environment: AppEnvironment
+
+  init(_ parameters: RoomParameters, _ environment: AppEnvironment) {
+    self.parameters = parameters
+    self.environment = environment
+    let inbox = environment.inbox
+    let room = parameters.room
+    composer = Part(of: eventSubject, as: RoomEvent.composer, in: environment) { ComposerViewModel(room: room, $0) }
+    outbox = environment.outbox(.post)
+    var facts = RoomFacts(room: inbox.room(room), account: environment.account)
+    // What was stored stands there until the server has answered.
+    facts.timeline = Timeline(stored: environment.drafts.recent(of: room))
+    self.facts = facts
+    state = RoomState(facts, composer.state, environment)
+    $facts.combineLatest(composer.statePublisher, environment.presentationChanges.prepend(()))
+      .map { facts, composer, _ in RoomState(facts, composer, environment) }
+      .removeDuplicates()
+      .assign(to: &$state)
+    follow(inbox)
+    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+    followTyping()
+    inbox.open(room)
+    AnyCancellable { inbox.close(room) }.store(in: &cancellables)
+  }
+
+  private func follow(_ inbox: Inbox) {
+    let room = parameters.room
+    inbox.$rooms.sink { [unowned self] rooms in facts.room = rooms.first { $0.id == room } }.store(in: &cancellables)
+    inbox.$condition.sink { [unowned self] in receive($0) }.store(in: &cancellables)
+    inbox.changes.filter { $0.room == room || $0.kind == .reset }.sink { [unowned self] in receive($0) }
+      .store(in: &cancellables)
+    outbox.entries.sink { [unowned self] in receive($0) }.store(in: &cancellables)
+    // Another person is there, and has not opened this room.
+    environment.accountChanges.sink { [environment] _ in environment.navigator.close() }.store(in: &cancellables)
+    environment.deletions.$hidden.sink { [unowned self] in facts.hidden = $0 }.store(in: &cancellables)
+    environment.deletions.failures.filter { $0.room == room }.sink { [unowned self] in facts.failure = $0.error }
+      .store(in: &cancellables)
+  }
+
+  // MARK: - Events
+
+  private func handle(_ event: RoomEvent) {
+    let navigator = environment.navigator
+    switch event {
+    case .viewDidAppear: if !hasShown { loadFirst() }
+    case .composer: break
+    case .earlierButtonWasTapped:
+      load(MessageQuery(room: parameters.room, before: facts.timeline.messages.first?.id))
+    case .retryButtonWasTapped(let id): change(id) { outbox.retry($0) }
+    case .dropButtonWasTapped(let id): change(id) { outbox.drop($0) }
+    case .deleteButtonWasTapped(let id): delete([id])
+    case .deleteSelectedButtonWasTapped(let ids): delete(ids)
+    case .copyLinkButtonWasTapped(let id): if let message = message(id) { copyLink(to: message) }
+    case .activityButtonWasTapped: try? navigator.open(.activity, ActivityParameters(room: parameters.room))
+    case .renameButtonWasTapped: try? navigator.open(.rename, RenameParameters(room: parameters.room))
+    }
+  }
+
+  func refusal(of event: RoomEvent) -> String? {
+    if let refusal = event.describedRefusal(in: state) { return refusal }
+    guard case .deleteSelectedButtonWasTapped(let ids) = event else { return nil }
+    return state.messages.lazy.filter { ids.contains($0.id) }.compactMap(\.deleteDisabledReason).first
+  }
+
+  private func message(_ id: String) -> Message? { facts.timeline.messages.first { MessageRow.id(of: $0) == id } }
+
+  private func delete(_ ids: [String]) { environment.deletions.delete(ids.compactMap { message($0) }) }
+
+  private func copyLink(to message: Message) {
+    let parameters = RoomParameters(room: message.room, message: message.id)
+    if let link = AppLinks.chat.link(to: .room, parameters) { environment.front.tell(.copy(chatOrigin + link)) }
+  }
+
+  private func change(
+    _ id: String, _ body: (IdempotencyKey) -> AnyPublisher<Result<IdempotencyKey, OutboxError>, Never>
+  ) {
+    guard let key = IdempotencyKey(rawValue: id) else { return }
+    body(key).sink { [unowned self] result in
+      facts.outboxFailure = if case .failure(let error) = result { error } else { nil }
+    }
+    .store(in: &cancellables)
+  }
+
+  // MARK: - Messages
+
+  private func loadFirst() { load(MessageQuery(room: parameters.room, reaching: parameters.message)) }
+
+  /// What could not be loaded is loaded as soon as there is a connection again.
+  private func receive(_ condition: FeedCondition?) {
+    facts.condition = condition
+    if condition == .open, !hasShown, facts.failure != nil { loadFirst() }
+  }
+
+  private func load(_ query: MessageQuery) {
+    facts.isLoading = true
+    facts.failure = nil
+    request = environment.backend.answer(.messages, query).result().sink { [unowned self] in receive($0, query) }
+  }
+
+  private func receive(_ result: Result<MessagePage, ServiceError>, _ query: MessageQuery) {
+    facts.isLoading = false
+    switch result {
+    case .success(let page):
+      facts.timeline.receive(page)
+      outbox.didSee(page.messages.compactMap(\.key))
+      if query.before == nil { showFirst() }
+      didChange()
+    case .failure(let error): facts.failure = error
+    }
+  }
+
+  private func receive(_ change: Change) {
+    switch change.kind {
+    case .message:
+      guard let message = change.message else { return }
+      facts.timeline.receive(message)
+      if let key = message.key { outbox.didSee(key) }
+      typists[message.author] = nil
+      showTypists()
+      didChange()
+    case .deleted:
+      if let id = change.id { facts.timeline.delete(id) }
+      didChange()
+    case .typing: if let person = change.person, person != environment.account { receive(typist: person) }
+    case .reset:
+      facts.timeline = Timeline()
+      load(MessageQuery(room: parameters.room))
+    case .renamed: break
+    }
+  }
+
+  /// An answer names the message as well, and comes whether the feed is connected or not.
+  private func receive(_ entries: [PostEntry]) {
+    var facts = facts
+    facts.entries = entries.filter { $0.input.room == parameters.room }
+    for message in facts.entries.compactMap(\.answer) { facts.timeline.receive(message) }
+    // In one step, so that no state has the message in neither place.
+    self.facts = facts
+    didChange()
+  }
+
+  /// What is new is read, and stored for a start without a network.
+  private func didChange() {
+    guard hasShown else { return }
+    environment.drafts.keep(recent: facts.timeline.messages, of: parameters.room)
+    guard let last = facts.timeline.messages.last, last.id > marked else { return }
+    marked = last.id
+    environment.inbox.markRead(parameters.room, upTo: last.id)
+  }
+
+  /// Brings the message of the link into view.
+  private func showFirst() {
+    guard !hasShown else { return }
+    hasShown = true
+    guard let message = facts.timeline.messages.first(where: { $0.id == parameters.message }) else { return }
+    environment.front.tell(.show(row: MessageRow.id(of: message), in: \RoomState.messages))
+  }
+
+  // MARK: - Typing
+
+  private func followTyping() {
+    eventSubject
+      .filter { if case .composer(.textChanged(let text)) = $0 { !text.isEmpty } else { false } }
+      .throttle(for: .seconds(Self.typingInterval), scheduler: environment.main, latest: false)
+      .map { [environment, parameters] _ in environment.backend.answer(.typing, parameters.room).result() }
+      .switchToLatest()
+      // That a person is typing may be lost.
+      .sink { _ in }
+      .store(in: &cancellables)
+  }
+
+  private func receive(typist person: String) {
+    typists[person] = Just(person).delay(for: .seconds(Self.typingTime), scheduler: environment.main)
+      .sink { [unowned self] person in
+        typists[person] = nil
+        showTypists()
+      }
+    showTypists()
+  }
+
+  private func showTypists() { facts.typing = typists.keys.sorted() }
+}
+
+extension Screen<RoomViewModel> {
+  static var room: Self {
+    Screen("room", about: "The messages of a room.", appearance: .viewDidAppear) { RoomViewModel($0, $1) }
+  }
+}

@@ -1,0 +1,119 @@
+import Screens
+
+struct RoomParameters: ScreenParameters {
+  var room: Int
+  /// The message that the room begins with.
+  var message: Int?
+
+  static let defaults = RoomParameters(room: 0)
+  static let fields: Fields<RoomParameters> = [
+    Field(required: \.room, "The room's number."), Field(\.message, "The message to show; the newest if it is empty."),
+  ]
+}
+
+/// What the screen knows of its room.
+struct RoomFacts {
+  var room: Room?
+  var account = ""
+  var timeline = Timeline()
+  var entries: [PostEntry] = []
+  /// What is about to be deleted.
+  var hidden: Set<Int> = []
+  var typing: [String] = []
+  var condition: FeedCondition?
+  var failure: ServiceError?
+  /// Why the outbox did not do what it was asked.
+  var outboxFailure: OutboxError?
+  var isLoading = false
+
+  /// The entries that the server has not named yet.
+  var waiting: [PostEntry] {
+    let keys = timeline.keys
+    return entries.filter { !keys.contains($0.key) && $0.answer.map { !hidden.contains($0.id) } ?? true }
+  }
+}
+
+struct RoomState: ScreenState {
+  var name: String
+  var connection: String?
+  var message: String?
+  var earlierDisabledReason: String?
+  var messages: [MessageRow]
+  var typing: String?
+  var composer: ComposerState
+  var renameHidden: Bool
+  var isBusy: Bool
+
+  init(_ facts: RoomFacts, _ composer: ComposerState, _ environment: AppEnvironment) {
+    let words = environment.words
+    let rights = facts.room?.rights ?? []
+    name = facts.room?.name ?? ""
+    connection = environment.connectionText(facts.condition, nil)
+    message = (facts.failure?.text ?? facts.outboxFailure?.text).map(words.string)
+    if facts.isLoading {
+      earlierDisabledReason = words.text("The messages are being loaded.")
+    } else if !facts.timeline.hasEarlier {
+      earlierDisabledReason = words.text("These are all messages.")
+    }
+    messages =
+      facts.timeline.messages.filter { !facts.hidden.contains($0.id) }.map { message in
+        let mayDelete = message.author == facts.account || rights.contains(.deleteAny)
+        return MessageRow(message, mayDelete: mayDelete, environment)
+      }
+      + facts.waiting.map { MessageRow($0, author: facts.account, environment) }
+    switch facts.typing.count {
+    case 0: typing = nil
+    case 1: typing = words.text("\(facts.typing[0]) is typing…")
+    default: typing = words.text("\(count: facts.typing.count) people are typing…")
+    }
+    self.composer = composer
+    renameHidden = !rights.contains(.rename)
+    isBusy = facts.isLoading
+  }
+
+  static let fields: Fields<RoomState> = [
+    Field(\.name, "The name of the room.").shown(as: .title),
+    Field(\.connection, "Why what is shown may be old.").shown(as: .note),
+    Field(\.message, "What went wrong.").shown(as: .failure),
+    Field(\.earlierDisabledReason, "Why no earlier messages can be loaded."),
+    Field(\.messages, "The messages, the newest last.")
+      .shownAsList(
+        emptyText: "No messages.", columns: [\MessageRow.author, \.status], anchoredAt: .end),
+    Field(\.typing, "Who is typing.").shown(as: .note),
+    Field(\.composer, "The message that is being written."),
+    Field(\.renameHidden, "Whether the room cannot be renamed.").forPrograms(),
+    Field(\.isBusy, "Whether messages are being loaded."),
+  ]
+}
+
+enum RoomEvent: ScreenEvent {
+  case viewDidAppear
+  case composer(ComposerEvent)
+  case earlierButtonWasTapped
+  case retryButtonWasTapped(String)
+  case dropButtonWasTapped(String)
+  case deleteButtonWasTapped(String)
+  case deleteSelectedButtonWasTapped([String])
+  case copyLinkButtonWasTapped(String)
+  case activityButtonWasTapped
+  case renameButtonWasTapped
+
+  static let cases: [EventCase<RoomEvent>] = [
+    EventCase(.viewDidAppear, "The room is shown."),
+    EventCase(part: \RoomState.composer, composer, "The message that is being written."),
+    EventCase(.earlierButtonWasTapped, "Load earlier messages.").purpose(.loadEarlier)
+      .disabled(by: \RoomState.earlierDisabledReason),
+    EventCase(retryButtonWasTapped, member: "id", "Send the message again.")
+      .row(of: \RoomState.messages, disabledBy: \.retryDisabledReason),
+    EventCase(dropButtonWasTapped, member: "id", "Do not send the message.").destructive()
+      .row(of: \RoomState.messages, disabledBy: \.dropDisabledReason),
+    EventCase(deleteButtonWasTapped, member: "id", "Delete the message.").destructive().notForAssistants()
+      .row(of: \RoomState.messages, disabledBy: \.deleteDisabledReason),
+    EventCase(deleteSelectedButtonWasTapped, member: "ids", "Delete the messages that are selected.").destructive()
+      .notForAssistants().rows(of: \RoomState.messages),
+    EventCase(copyLinkButtonWasTapped, member: "id", "Copy a link to the message.")
+      .row(of: \RoomState.messages, disabledBy: \.linkDisabledReason),
+    EventCase(.activityButtonWasTapped, "Show how many messages there are a day.").purpose(.navigate),
+    EventCase(.renameButtonWasTapped, "Rename the room.").purpose(.navigate).hidden(by: \RoomState.renameHidden),
+  ]
+}

@@ -1,0 +1,93 @@
+import Screens
+
+struct RoomRow: ListRow {
+  let id: Int
+  var name: String
+  var lastText: String?
+  var unread: Int
+  var draft: String?
+
+  static let fields: Fields<RoomRow> = [
+    Field(\.id, "The room's number."), Field(\.name, "The name.").shown(as: .title),
+    Field(\.lastText, "The last message.").shown(as: .subtitle),
+    Field(\.draft, "What was written and not sent.", .isPrivate(as: "•••")),
+    Field(\.unread, "How many messages are unread.").shown(as: .badge),
+  ]
+}
+
+struct RoomsFacts {
+  var rooms: [Room] = []
+  var drafts: [Draft] = []
+  var condition: FeedCondition?
+  var failure: ServiceError?
+  var isLoading = false
+}
+
+struct RoomsState: ScreenState {
+  var connection: String?
+  var rooms: [RoomRow]
+  var isBusy: Bool
+
+  init(_ facts: RoomsFacts, _ environment: AppEnvironment) {
+    connection = environment.connectionText(facts.condition, facts.failure)
+    rooms = facts.rooms.map { room in
+      RoomRow(
+        id: room.id, name: room.name, lastText: room.lastText, unread: room.unread,
+        draft: facts.drafts.first { $0.room == room.id && !$0.text.isEmpty }?.text)
+    }
+    isBusy = facts.isLoading
+  }
+
+  static let fields: Fields<RoomsState> = [
+    Field(\.connection, "Why what is shown may be old.").shown(as: .note),
+    Field(\.rooms, "The rooms.").shownAsList(emptyText: "No rooms.", columns: [\RoomRow.lastText, \.unread]),
+    Field(\.isBusy, "Whether the rooms are being loaded."),
+  ]
+}
+
+enum RoomsEvent: ScreenEvent {
+  case refreshButtonWasTapped
+  case openButtonWasTapped(Int)
+
+  static let cases: [EventCase<RoomsEvent>] = [
+    EventCase(.refreshButtonWasTapped, "Load the rooms again.").purpose(.refresh).idempotent(),
+    EventCase(openButtonWasTapped, member: "id", "Open a room.").purpose(.navigate).row(of: \RoomsState.rooms),
+  ]
+}
+
+/// The rooms, with what is unread.
+final class RoomsViewModel: ViewModel {
+  let eventSubject = EventSubject<RoomsEvent>()
+  @Published private(set) var state: RoomsState
+  var statePublisher: Published<RoomsState>.Publisher { $state }
+
+  @Published private var facts = RoomsFacts()
+  private var cancellables: Set<AnyCancellable> = []
+  private let environment: AppEnvironment
+
+  init(_ environment: AppEnvironment) {
+    self.environment = environment
+    state = RoomsState(RoomsFacts(), environment)
+    environment.states(of: $facts, RoomsState.init).assign(to: &$state)
+    let inbox = environment.inbox
+    inbox.$rooms.sink { [unowned self] in facts.rooms = $0 }.store(in: &cancellables)
+    environment.drafts.$drafts.sink { [unowned self] in facts.drafts = $0 }.store(in: &cancellables)
+    inbox.$condition.sink { [unowned self] in facts.condition = $0 }.store(in: &cancellables)
+    inbox.$failure.sink { [unowned self] in facts.failure = $0 }.store(in: &cancellables)
+    inbox.$isLoading.sink { [unowned self] in facts.isLoading = $0 }.store(in: &cancellables)
+    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+  }
+
+  private func handle(_ event: RoomsEvent) {
+    switch event {
+    case .refreshButtonWasTapped: environment.inbox.load()
+    case .openButtonWasTapped(let id): try? environment.navigator.open(.room, RoomParameters(room: id))
+    }
+  }
+}
+
+extension Screen<RoomsViewModel> {
+  static var rooms: Self {
+    Screen("rooms", about: "The rooms.") { RoomsViewModel($1) }
+  }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Screens
+
+struct FoundRow: ListRow {
+  let id: Int
+  var room: String
+  var author: String
+  var text: String
+  var sentAt: Date
+
+  static let fields: Fields<FoundRow> = [
+    Field(\.id, "The number of the message."), Field(\.text, "The text.").shown(as: .title),
+    Field(\.author, "Who has written it.").shown(as: .subtitle), Field(\.room, "The name of the room."),
+    Field(\.sentAt, "When it was sent.").shown(as: .relativeTime),
+  ]
+}
+
+struct SearchFacts {
+  var text = ""
+  var found: [Message] = []
+  /// The text that was searched for.
+  var searched: String?
+  var rooms: [Room] = []
+  var failure: ServiceError?
+  var isSearching = false
+}
+
+struct SearchState: ScreenState {
+  var text: String
+  var message: String?
+  var count: String?
+  var found: [FoundRow]
+  var isBusy: Bool
+
+  init(_ facts: SearchFacts, _ environment: AppEnvironment) {
+    text = facts.text
+    message = (facts.failure?.text).map(environment.words.string)
+    count = facts.searched == nil ? nil : environment.words.text("\(count: facts.found.count) messages found")
+    found = facts.found.map { message in
+      FoundRow(
+        id: message.id, room: facts.rooms.first { $0.id == message.room }?.name ?? "", author: message.author,
+        text: message.text, sentAt: message.sentAt)
+    }
+    isBusy = facts.isSearching
+  }
+
+  static let fields: Fields<SearchState> = [
+    Field(\.text, "What is looked for.").shown(as: .search).prompting("pan"),
+    Field(\.message, "Why nothing was found.").shown(as: .failure), Field(\.count, "How many messages were found."),
+    Field(\.found, "The messages, the newest first.")
+      .shownAsList(emptyText: "Nothing was found.", columns: [\FoundRow.room, \.sentAt]),
+    Field(\.isBusy, "Whether a search is on its way."),
+  ]
+}
+
+enum SearchEvent: ScreenEvent {
+  case textChanged(String)
+  case openButtonWasTapped(Int)
+
+  static let cases: [EventCase<SearchEvent>] = [
+    EventCase(textChanged, member: "text", "The search field holds this text."),
+    EventCase(openButtonWasTapped, member: "id", "Show the message in its room.").purpose(.navigate)
+      .row(of: \SearchState.found),
+  ]
+}
+
+/// Searches all rooms, when a person has stopped typing.
+final class SearchViewModel: ViewModel {
+  let eventSubject = EventSubject<SearchEvent>()
+  @Published private(set) var state: SearchState
+  var statePublisher: Published<SearchState>.Publisher { $state }
+
+  @Published private var facts = SearchFacts()
+  private var request: AnyCancellable?
+  private var cancellables: Set<AnyCancellable> = []
+  private let environment: AppEnvironment
+
+  init(_ environment: AppEnvironment) {
+    self.environment = environment
+    state = SearchState(SearchFacts(), environment)
+    environment.states(of: $facts, SearchState.init).assign(to: &$state)
+    environment.inbox.$rooms.sink { [unowned self] in facts.rooms = $0 }.store(in: &cancellables)
+    environment.accountChanges.sink { [unowned self] _ in forget() }.store(in: &cancellables)
+    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+    eventSubject
+      .filter { if case .textChanged = $0 { true } else { false } }
+      .debounce(for: .milliseconds(300), scheduler: environment.main, countedBy: environment.pendingWork)
+      .sink { [unowned self] _ in search() }
+      .store(in: &cancellables)
+  }
+
+  private func handle(_ event: SearchEvent) {
+    switch event {
+    case .textChanged(let text): facts.text = text
+    case .openButtonWasTapped(let id):
+      guard let message = facts.found.first(where: { $0.id == id }) else { return }
+      try? environment.navigator.open(.room, RoomParameters(room: message.room, message: id))
+    }
+  }
+
+  private func forget() {
+    request = nil
+    facts = SearchFacts(rooms: facts.rooms)
+  }
+
+  private func search() {
+    let text = facts.text
+    request = nil
+    guard !text.isEmpty else { return forget() }
+    facts.isSearching = true
+    facts.failure = nil
+    request = environment.backend.answer(.search, SearchQuery(text: text)).result()
+      .sink { [unowned self] result in
+        facts.isSearching = false
+        switch result {
+        case .success(let found):
+          facts.found = found
+          facts.searched = text
+        case .failure(let error): facts.failure = error
+        }
+      }
+  }
+}
+
+extension Screen<SearchViewModel> {
+  static var search: Self { Screen("search", about: "Searches all rooms.") { SearchViewModel($1) } }
+}

@@ -1,0 +1,133 @@
+import Screens
+
+/// The languages of the app.
+enum ChatLanguage: String, Choice {
+  case english = "en"
+  case german = "de"
+
+  var label: String {
+    switch self {
+    case .english: "English"
+    case .german: "Deutsch"
+    }
+  }
+}
+
+/// Which messages a person is told of.
+enum Notifications: String, Choice {
+  case all, mentions, none
+
+  func includes(_ message: Message, for account: String) -> Bool {
+    switch self {
+    case .all: true
+    case .mentions: !account.isEmpty && message.text.lowercased().contains("@" + account.lowercased())
+    case .none: false
+    }
+  }
+}
+
+extension StorageKey<ChatLanguage> {
+  static let language = StorageKey("language").device
+}
+
+extension StorageKey<Notifications> {
+  static let notifications = StorageKey("notifications")
+}
+
+extension AppEnvironment {
+  /// Which messages the account is told of.
+  var notifications: Notifications { (try? storage.value(for: .notifications)) ?? .all }
+
+  /// Speaks the language that was chosen in an earlier session, if there is one.
+  @MainActor func applyStoredLanguage() {
+    if let language = try? storage.value(for: .language) { speak(language) }
+  }
+
+  @MainActor func speak(_ language: ChatLanguage) {
+    localize(AppLocalization(Language(language.rawValue) ?? .english))
+  }
+}
+
+struct SettingsFacts {
+  var notifications: Notifications
+  var account: String
+}
+
+struct SettingsState: ScreenState {
+  var account: String?
+  var language: ChatLanguage
+  var notifications: Notifications
+  var signOutDisabledReason: String?
+  var isBusy: Bool { false }
+
+  init(_ facts: SettingsFacts, _ environment: AppEnvironment) {
+    account = facts.account.isEmpty ? nil : facts.account
+    language = environment.words.language == Language("de") ? .german : .english
+    notifications = facts.notifications
+    signOutDisabledReason = account == nil ? environment.words.text("You are not signed in.") : nil
+  }
+
+  static let fields: Fields<SettingsState> = [
+    Field(\.account, "Who is signed in.", .isPrivate(as: "•••")), Field(\.language, "The language of the app."),
+    Field(\.notifications, "Which messages you are told of."),
+    Field(\.signOutDisabledReason, "Why you cannot sign out."),
+  ]
+}
+
+enum SettingsEvent: ScreenEvent {
+  case languageChanged(ChatLanguage)
+  case notificationsChanged(Notifications)
+  case signOutButtonWasTapped
+
+  static let cases: [EventCase<SettingsEvent>] = [
+    EventCase(languageChanged, member: "language", "The language was chosen."),
+    EventCase(notificationsChanged, member: "notifications", "What you are told of was chosen."),
+    EventCase(.signOutButtonWasTapped, "Sign out.")
+      .destructive(
+        asking: EventQuestion(
+          "Sign out?", message: "What is not sent waits until you sign in again.", confirm: "Sign out")
+      )
+      .disabled(by: \SettingsState.signOutDisabledReason).notForAssistants(),
+  ]
+}
+
+/// The language, the notifications, and the way out.
+final class SettingsViewModel: ViewModel {
+  let eventSubject = EventSubject<SettingsEvent>()
+  @Published private(set) var state: SettingsState
+  var statePublisher: Published<SettingsState>.Publisher { $state }
+
+  @Published private var facts: SettingsFacts
+  private var cancellables: Set<AnyCancellable> = []
+  private let environment: AppEnvironment
+
+  init(_ environment: AppEnvironment) {
+    self.environment = environment
+    let facts = SettingsFacts(notifications: environment.notifications, account: environment.account)
+    self.facts = facts
+    state = SettingsState(facts, environment)
+    environment.states(of: $facts, SettingsState.init).assign(to: &$state)
+    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+    environment.accountChanges
+      .sink { [unowned self] account in
+        self.facts = SettingsFacts(notifications: self.environment.notifications, account: account)
+      }
+      .store(in: &cancellables)
+  }
+
+  private func handle(_ event: SettingsEvent) {
+    switch event {
+    case .languageChanged(let language):
+      environment.storage.set(language, for: .language) { _ in }
+      environment.speak(language)
+    case .notificationsChanged(let notifications):
+      environment.storage.set(notifications, for: .notifications) { _ in }
+      facts.notifications = notifications
+    case .signOutButtonWasTapped: environment.signOut(unsent: .keep, closing: .allBut("rooms", "search", "settings"))
+    }
+  }
+}
+
+extension Screen<SettingsViewModel> {
+  static var settings: Self { Screen("settings", about: "The settings.") { SettingsViewModel($1) } }
+}

@@ -1,0 +1,106 @@
+import Screens
+
+struct SignInFacts {
+  var name = ""
+  var password = Password("")
+  var failure: ServiceError?
+  var isBusy = false
+}
+
+struct SignInState: ScreenState {
+  var title: String
+  var name: String
+  var hasPassword: Bool
+  var signInDisabledReason: String?
+  var message: String?
+  var isBusy: Bool
+
+  init(_ facts: SignInFacts, _ environment: AppEnvironment) {
+    let words = environment.words
+    title = words.text("Sign in to the chat")
+    name = facts.name
+    hasPassword = !facts.password.isEmpty
+    message = (facts.failure?.text).map(words.string)
+    isBusy = facts.isBusy
+    if facts.isBusy {
+      signInDisabledReason = words.text("The service is asked.")
+    } else if name.isEmpty {
+      signInDisabledReason = words.text("The name is missing.")
+    } else if !hasPassword {
+      signInDisabledReason = words.text("The password is missing.")
+    }
+  }
+
+  static let fields: Fields<SignInState> = [
+    Field(\.title, "What this is.").shown(as: .title),
+    Field(\.name, "The name.").shown(as: .userName),
+    Field(\.hasPassword, "Whether a password is entered.").forPrograms(),
+    Field(\.signInDisabledReason, "Why the user cannot sign in yet."),
+    Field(\.message, "Why the user is not signed in.").shown(as: .failure),
+    Field(\.isBusy, "Whether the service is asked."),
+  ]
+}
+
+enum SignInEvent: ScreenEvent {
+  case nameChanged(String)
+  case passwordChanged(Password)
+  case signInButtonWasTapped
+
+  static let cases: [EventCase<SignInEvent>] = [
+    EventCase(nameChanged, member: "text", "The name's field holds this text."),
+    EventCase(passwordChanged, member: "text", "The password's field holds this secret.")
+      .value(shownAs: .existingSecret),
+    EventCase(.signInButtonWasTapped, "Sign in.").purpose(.submit).disabled(by: \SignInState.signInDisabledReason),
+  ]
+}
+
+/// Signs the user in, and closes with the account.
+final class SignInViewModel: ViewModel {
+  typealias Outcome = Account
+
+  let eventSubject = EventSubject<SignInEvent>()
+  @Published private(set) var state: SignInState
+  var statePublisher: Published<SignInState>.Publisher { $state }
+
+  @Published private var facts: SignInFacts
+  private var request: AnyCancellable?
+  private var cancellables: Set<AnyCancellable> = []
+  private let environment: AppEnvironment
+
+  init(_ environment: AppEnvironment) {
+    self.environment = environment
+    // Whose session has ended signs in again.
+    let facts = SignInFacts(name: environment.account)
+    self.facts = facts
+    state = SignInState(facts, environment)
+    environment.states(of: $facts, SignInState.init).assign(to: &$state)
+    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+  }
+
+  private func handle(_ event: SignInEvent) {
+    switch event {
+    case .nameChanged(let name): facts.name = name
+    case .passwordChanged(let password): facts.password = password
+    case .signInButtonWasTapped: if state.signInDisabledReason == nil { signIn() }
+    }
+  }
+
+  private func signIn() {
+    facts.failure = nil
+    facts.isBusy = true
+    request = environment.backend.answer(.signIn, SignIn(name: facts.name, password: facts.password)).result()
+      .sink { [unowned self] result in
+        facts.isBusy = false
+        switch result {
+        case .success(let account):
+          environment.account = account.name
+          environment.navigator.close(with: account)
+        case .failure(let error): facts.failure = error
+        }
+      }
+  }
+}
+
+extension Screen<SignInViewModel> {
+  static var signIn: Self { Screen("signIn", about: "Signs the user in.") { SignInViewModel($1) } }
+}

@@ -1,0 +1,75 @@
+import AppTesting
+import Testing
+
+@testable import Chat
+
+@MainActor @Suite struct ComposerTests {
+  private let world = TestWorld()
+  private let file = FileReference(name: "plan.pdf", mediaType: "application/pdf", bytes: Array("Milk".utf8))
+
+  private func model() -> ComposerViewModel { ComposerViewModel(room: 1, world.environment) }
+
+  private func pick(_ model: ComposerViewModel) {
+    model.eventSubject.send(.attachButtonWasTapped)
+    world.front.last(.pickFile).answer(file)
+  }
+
+  @Test func `has nothing to send at first`() {
+    let model = model()
+    #expect(model.state.sendDisabledReason == "The message is empty.")
+    model.eventSubject.send(.textChanged("Tea?"))
+    #expect(model.state.sendDisabledReason == nil)
+    model.eventSubject.send(.textChanged(String(repeating: "a", count: 2_001)))
+    #expect(model.state.sendDisabledReason == "The message has more than 2000 characters.")
+  }
+
+  @Test func `keeps a draft for the next time`() {
+    let first = model()
+    first.eventSubject.send(.textChanged("Tea?"))
+    #expect(model().state.text == "Tea?")
+    #expect(ComposerViewModel(room: 2, world.environment).state.text.isEmpty)
+  }
+
+  @Test func `sends a file with its progress, and then the message`() {
+    let model = model()
+    pick(model)
+    #expect(model.state.upload?.name == "plan.pdf")
+    #expect(model.state.sendDisabledReason == "The file is being sent.")
+    let upload = world.backend.last(.upload)
+    upload.report(TransferProgress(.sent, 1, of: 4))
+    world.scheduler.advance()
+    #expect(model.state.upload?.progress == 0.25)
+    upload.succeed(Attachment(id: 1, name: "plan.pdf", mediaType: "application/pdf", size: 4))
+    world.scheduler.advance()
+    #expect(model.state.upload == nil && model.state.attachment == "plan.pdf")
+    model.eventSubject.send(.sendButtonWasTapped)
+    world.scheduler.advance()
+    #expect(world.backend.last(.post).input.attachment?.id == 1)
+    #expect(model.state.attachment == nil)
+  }
+
+  @Test func `cancels a file on its way`() {
+    let model = model()
+    pick(model)
+    model.eventSubject.send(.upload(.cancelButtonWasTapped))
+    #expect(world.backend.last(.upload).isCancelled)
+    #expect(model.state.upload == nil && model.state.attachment == nil)
+  }
+
+  @Test func `sends a file again that has failed`() {
+    let model = model()
+    pick(model)
+    world.backend.last(.upload).fail(.timeout)
+    world.scheduler.advance()
+    #expect(model.state.upload?.message == "The backend took too long to answer.")
+    model.eventSubject.send(.upload(.retryButtonWasTapped))
+    #expect(world.backend.calls(.upload).count == 2)
+  }
+
+  @Test func `says why a file cannot be picked`() {
+    let model = model()
+    model.eventSubject.send(.attachButtonWasTapped)
+    world.front.last(.pickFile).cannot("There are no files here.")
+    #expect(model.state.message == "There are no files here.")
+  }
+}

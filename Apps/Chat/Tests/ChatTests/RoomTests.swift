@@ -1,0 +1,215 @@
+import AppTesting
+import Foundation
+import Testing
+
+@testable import Chat
+
+/// A room over a backend that the test answers.
+@MainActor @Suite struct RoomTests {
+  private let world: TestWorld
+  private let model: RoomViewModel
+
+  init() {
+    var world = TestWorld()
+    world.environment.catalogs = AppDefinition.chat.catalogs
+    world.environment.account = "Ada"
+    self.world = world
+    world.environment.inbox.load()
+    world.backend.last(.rooms).succeed(
+      RoomList(rooms: [Room(id: 1, name: "General", unread: 1)], position: "7"))
+    world.scheduler.advance()
+    model = RoomViewModel(RoomParameters(room: 1), world.environment)
+  }
+
+  private func show(_ messages: [Message], hasEarlier: Bool = false) {
+    model.eventSubject.send(.viewDidAppear)
+    world.backend.last(.messages).succeed(MessagePage(messages: messages, hasEarlier: hasEarlier))
+    world.scheduler.advance()
+  }
+
+  private func tell(_ kind: Change.Kind, number: Int = 8, _ complete: (inout Change) -> Void) {
+    var change = Change(number: number, kind: kind, room: 1)
+    complete(&change)
+    world.backend.last(.changes).send(change)
+    world.scheduler.advance()
+  }
+
+  private func write(_ text: String) {
+    model.eventSubject.send(.composer(.textChanged(text)))
+    model.eventSubject.send(.composer(.sendButtonWasTapped))
+    world.scheduler.advance()
+  }
+
+  @Test func `shows its messages, and marks them as read`() {
+    show([.sample(1), .sample(2, "Tea?")])
+    #expect(model.state.name == "General")
+    #expect(model.state.messages.map(\.text) == ["Hello", "Tea?"])
+    #expect(model.state.earlierDisabledReason == "These are all messages.")
+    #expect(world.backend.last(.markRead).input == MessageAddress(room: 1, id: 2))
+    #expect(world.environment.inbox.room(1)?.unread == 0)
+  }
+
+  @Test func `loads earlier messages at the edge`() {
+    show([.sample(5)], hasEarlier: true)
+    model.eventSubject.send(.earlierButtonWasTapped)
+    #expect(world.backend.last(.messages).input == MessageQuery(room: 1, before: 5))
+    world.backend.last(.messages).succeed(MessagePage(messages: [.sample(4)], hasEarlier: false))
+    world.scheduler.advance()
+    #expect(model.state.messages.map(\.id) == ["4", "5"])
+  }
+
+  @Test func `shows a message that arrives, and drops one that is deleted`() {
+    show([.sample(1)])
+    tell(.message) { $0.message = .sample(2, "New") }
+    #expect(model.state.messages.map(\.text) == ["Hello", "New"])
+    tell(.deleted, number: 9) { $0.id = 1 }
+    #expect(model.state.messages.map(\.text) == ["New"])
+  }
+
+  @Test func `loads again when the feed cannot go on where it was`() {
+    show([.sample(1)])
+    tell(.reset) { $0.room = 0 }
+    #expect(model.state.messages.isEmpty)
+    world.backend.last(.messages).succeed(MessagePage(messages: [.sample(3)], hasEarlier: false))
+    world.scheduler.advance()
+    #expect(model.state.messages.map(\.id) == ["3"])
+  }
+
+  @Test func `shows a message before it is sent, and keeps its row when the server names it`() {
+    show([.sample(1)])
+    write("Tea?")
+    let sent = world.backend.last(.post)
+    #expect(model.state.messages.map(\.status) == [nil, "Sending"])
+    #expect(model.state.composer.text.isEmpty)
+    let row = model.state.messages[1].id
+    #expect(row == sent.input.key.rawValue)
+
+    tell(.message) { $0.message = .sample(2, author: "Ada", "Tea?", key: sent.input.key) }
+    #expect(model.state.messages.map(\.id) == ["1", row])
+    #expect(model.state.messages[1].status == nil)
+    sent.succeed(.sample(2, author: "Ada", "Tea?", key: sent.input.key))
+    world.scheduler.advance()
+    #expect(model.state.messages.map(\.id) == ["1", row])
+  }
+
+  @Test func `a refused message says why, and is sent again or dropped`() {
+    show([])
+    write("Tea?")
+    world.backend.last(.post).fail(.problem(status: 422, detail: "The kitchen is closed."))
+    world.scheduler.advance()
+    let refused = model.state.messages[0]
+    #expect(refused.status == "Not sent: The kitchen is closed." && refused.tone == .negative)
+    model.eventSubject.send(.retryButtonWasTapped(refused.id))
+    world.scheduler.advance()
+    #expect(world.backend.calls(.post).count == 2)
+    world.backend.last(.post).fail(.problem(status: 422, detail: "The kitchen is closed."))
+    world.scheduler.advance()
+    model.eventSubject.send(.dropButtonWasTapped(model.state.messages[0].id))
+    world.scheduler.advance()
+    #expect(model.state.messages.isEmpty)
+  }
+
+  @Test func `a message without an answer is sent again with its key`() {
+    show([])
+    write("Tea?")
+    let first = world.backend.last(.post)
+    first.fail(.timeout)
+    world.scheduler.advance()
+    #expect(model.state.messages.map(\.status) == ["Perhaps sent"])
+    #expect(model.state.messages[0].dropDisabledReason == "The message may have been sent.")
+    world.scheduler.advance(by: .seconds(2))
+    #expect(world.backend.calls(.post).map(\.input.key) == [first.input.key, first.input.key])
+  }
+
+  @Test func `says who is typing, for a while`() {
+    show([])
+    tell(.typing) { $0.person = "Bob" }
+    #expect(model.state.typing == "Bob is typing…")
+    tell(.typing, number: 9) { $0.person = "Eve" }
+    #expect(model.state.typing == "2 people are typing…")
+    tell(.message, number: 10) { $0.message = .sample(2, author: "Eve") }
+    #expect(model.state.typing == "Bob is typing…")
+    world.scheduler.advance(by: .seconds(RoomViewModel.typingTime))
+    #expect(model.state.typing == nil)
+  }
+
+  @Test func `says that a person is typing at most once in five seconds`() {
+    for text in ["T", "Te", "Tea"] { model.eventSubject.send(.composer(.textChanged(text))) }
+    world.scheduler.advance(by: .seconds(4))
+    #expect(world.backend.calls(.typing).map(\.input) == [1])
+    world.scheduler.advance(by: .seconds(2))
+    model.eventSubject.send(.composer(.textChanged("Tea?")))
+    world.scheduler.advance()
+    #expect(world.backend.calls(.typing).count == 2)
+  }
+
+  @Test func `loads again when there is a connection, and marks each message once`() {
+    model.eventSubject.send(.viewDidAppear)
+    world.backend.last(.messages).fail(.timeout)
+    world.backend.last(.changes).interrupt(.timeout)
+    world.scheduler.advance()
+    #expect(model.state.message == "The backend took too long to answer.")
+    world.backend.last(.changes).send(.open)
+    world.scheduler.advance()
+    #expect(world.backend.calls(.messages).count == 2)
+    world.backend.last(.messages).succeed(MessagePage(messages: [.sample(1)], hasEarlier: false))
+    world.scheduler.advance()
+    write("Tea?")
+    #expect(model.state.message == nil)
+    #expect(world.backend.calls(.markRead).map(\.input.id) == [1])
+  }
+
+  @Test func `says that it is not connected, and keeps what it shows`() {
+    show([.sample(1)])
+    world.backend.last(.changes).interrupt(.timeout)
+    world.scheduler.advance()
+    #expect(model.state.connection == "Not connected. What you write is sent later.")
+    #expect(model.state.messages.count == 1)
+  }
+
+  @Test func `copies a link to a message, and begins with the message of a link`() {
+    show([.sample(1), .sample(2)])
+    model.eventSubject.send(.copyLinkButtonWasTapped("2"))
+    #expect(world.front.last(.copy).input.text == "https://chat.example/rooms/1?message=2")
+    world.front.last(.copy).answer()
+
+    let other = RoomViewModel(RoomParameters(room: 1, message: 2), world.environment)
+    other.eventSubject.send(.viewDidAppear)
+    #expect(world.backend.last(.messages).input == MessageQuery(room: 1, reaching: 2))
+    world.backend.last(.messages).succeed(MessagePage(messages: [.sample(2), .sample(3)], hasEarlier: true))
+    world.scheduler.advance()
+    #expect(world.front.last(.show).input == RowToShow(list: "messages", row: "2"))
+    world.front.last(.show).answer()
+  }
+
+  @Test func `deletes what is selected, unless it may not`() {
+    show([.sample(1, author: "Ada"), .sample(2, author: "Ada"), .sample(3)])
+    #expect(
+      model.refusal(of: .deleteSelectedButtonWasTapped(["1", "3"]))
+        == "Only an administrator deletes what others have written.")
+    model.eventSubject.send(.deleteSelectedButtonWasTapped(["1", "2"]))
+    #expect(model.state.messages.map(\.id) == ["3"])
+    world.scheduler.advance(by: .seconds(Deletions.undoTime))
+    #expect(world.backend.calls(.delete).map(\.input.id).sorted() == [1, 2])
+  }
+
+  @Test func `undoes a deletion`() {
+    show([.sample(1, author: "Ada")])
+    model.eventSubject.send(.deleteButtonWasTapped("1"))
+    #expect(world.front.last(.notify).input.text == "One message was deleted.")
+    world.front.last(.notify).answer(.action)
+    #expect(model.state.messages.map(\.id) == ["1"])
+    world.scheduler.advance(by: .seconds(Deletions.undoTime))
+    #expect(world.backend.calls(.delete).isEmpty)
+  }
+
+  @Test func `shows a message again that was not deleted, and says why`() {
+    show([.sample(1, author: "Ada")])
+    model.eventSubject.send(.deleteButtonWasTapped("1"))
+    world.scheduler.advance(by: .seconds(Deletions.undoTime))
+    world.backend.last(.delete).fail(.problem(status: 403, detail: "Not you."))
+    world.scheduler.advance()
+    #expect(model.state.messages.map(\.id) == ["1"])
+    #expect(model.state.message == "Not you.")
+  }
+}

@@ -1,0 +1,62 @@
+import AppTesting
+import Testing
+
+@testable import Chat
+
+@MainActor @Suite struct SearchTests {
+  private let world: TestWorld
+
+  init() {
+    var world = TestWorld()
+    world.environment.catalogs = AppDefinition.chat.catalogs
+    self.world = world
+  }
+
+  @Test func `searches when a person has stopped typing`() {
+    let model = SearchViewModel(world.environment)
+    model.eventSubject.send(.textChanged("p"))
+    world.scheduler.advance(by: .milliseconds(200))
+    model.eventSubject.send(.textChanged("pan"))
+    world.scheduler.advance(by: .milliseconds(299))
+    #expect(world.backend.calls(.search).isEmpty)
+    world.scheduler.advance(by: .milliseconds(1))
+    #expect(world.backend.calls(.search).map(\.input.text) == ["pan"])
+    #expect(model.state.isBusy)
+    world.backend.last(.search).succeed([.sample(1, "Who has the big pan?")])
+    world.scheduler.advance()
+    #expect(model.state.found.map(\.text) == ["Who has the big pan?"])
+    #expect(model.state.count == "One message found")
+  }
+
+  @Test func `drops the answer to a text that was changed`() {
+    let model = SearchViewModel(world.environment)
+    model.eventSubject.send(.textChanged("pan"))
+    world.scheduler.advance(by: .milliseconds(300))
+    model.eventSubject.send(.textChanged("tea"))
+    world.scheduler.advance(by: .milliseconds(300))
+    #expect(world.backend.calls(.search).map(\.isCancelled) == [true, false])
+  }
+
+  @Test func `shows nothing for an empty text, without a request`() {
+    let model = SearchViewModel(world.environment)
+    model.eventSubject.send(.textChanged("pan"))
+    world.scheduler.advance(by: .milliseconds(300))
+    world.backend.last(.search).succeed([.sample(1)])
+    world.scheduler.advance()
+    model.eventSubject.send(.textChanged(""))
+    world.scheduler.advance(by: .milliseconds(300))
+    #expect(model.state.found.isEmpty && model.state.count == nil)
+    #expect(world.backend.calls(.search).count == 1)
+  }
+
+  @Test func `opens what was found in its room`() throws {
+    let session = Session()
+    let search = session.open(.search)
+    try session.send(.textChanged("big pan"), to: search)
+    session.scheduler.advance(by: .milliseconds(300))
+    #expect(search.state.found.map(\.room) == ["Kitchen"])
+    try session.send(.openButtonWasTapped(121), to: search)
+    let room = try #require(session.opened(.room))
+    #expect(room.state.name == "Kitchen")
+  }
+}
