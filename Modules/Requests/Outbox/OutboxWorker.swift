@@ -278,10 +278,10 @@ package final class OutboxWorker: Sendable {
         let error = StorageError.full(name: operation, limit: Self.maximumSize)
         return after.append { completion(copies.refuse(.notKept(reason: error.message))) }
       }
-      write(record, in: state, &after) { [self] result, isPresent in
+      write(record, in: state, &after) { [self] result, epoch in
         switch result {
         case .success:
-          if isPresent { change { [self] state, _ in insert([record], &state) } }
+          change(in: epoch) { [self] state, _ in insert([record], &state) }
           completion(.success(key))
         case .failure(let error): completion(copies.refuse(.notKept(reason: error.message)))
         }
@@ -330,10 +330,10 @@ package final class OutboxWorker: Sendable {
       do throws(OutboxError) {
         let (files, old) = (state.queue.files, state.queue.record(key)?.files ?? [])
         let record = try state.queue.beginChange(key, decision, newKey: newKey, now: now())
-        write(decision.isDrop ? nil : record, number: record.number, in: state, &after) { [self] result, isPresent in
+        write(decision.isDrop ? nil : record, number: record.number, in: state, &after) { [self] result, epoch in
           if case .success = result { files.remove(decision.isDrop ? old : old.filter { !record.files.contains($0) }) }
-          if isPresent {
-            change { state, _ in state.queue.endChange(record, decision, isWritten: (try? result.get()) != nil) }
+          change(in: epoch) { state, _ in
+            state.queue.endChange(record, decision, isWritten: (try? result.get()) != nil)
           }
           completion(result.map { record.key }.mapError { .notKept(reason: $0.message) })
         }
@@ -397,25 +397,30 @@ package final class OutboxWorker: Sendable {
     return result
   }
 
+  /// Changes the state, unless the account has changed since an epoch: what was begun for it ends without effect.
+  private func change(in epoch: Int, _ body: (inout State, inout [() -> Void]) -> Void) {
+    change { state, after in
+      if state.epoch == epoch { body(&state, &after) }
+    }
+  }
+
   /// Writes the file of an entry, or removes it.
   ///
   /// The files change in the order of these calls, because the lock is held.
   ///
-  /// - Parameter completion: is called without the lock, with whether the account is still the same.
+  /// - Parameter completion: is called without the lock, with the epoch of this call.
   private func write(
     _ record: OutboxRecord?, number: Int, in state: State, _ after: inout [() -> Void],
-    completion: @escaping @Sendable (Result<Void, StorageError>, _ isPresent: Bool) -> Void = { _, _ in }
+    completion: @escaping @Sendable (Result<Void, StorageError>, _ epoch: Int) -> Void = { _, _ in }
   ) {
-    guard let files = state.files else { return after.append { completion(.success(()), true) } }
     let epoch = state.epoch
-    files.set(record, for: .entry(number)) { [self] result in
-      completion(result, self.state.withLockUnchecked { $0.epoch } == epoch)
-    }
+    guard let files = state.files else { return after.append { completion(.success(()), epoch) } }
+    files.set(record, for: .entry(number)) { completion($0, epoch) }
   }
 
   private func write(
     _ record: OutboxRecord, in state: State, _ after: inout [() -> Void],
-    completion: @escaping @Sendable (Result<Void, StorageError>, _ isPresent: Bool) -> Void = { _, _ in }
+    completion: @escaping @Sendable (Result<Void, StorageError>, _ epoch: Int) -> Void = { _, _ in }
   ) {
     write(record, number: record.number, in: state, &after, completion: completion)
   }
@@ -436,7 +441,7 @@ package final class OutboxWorker: Sendable {
         let epoch = state.epoch
         after.append { [scheduler] in
           scheduler.schedule(after: scheduler.now.advanced(by: .init(saturating: delay))) { [weak self] in
-            self?.change { state, _ in if state.epoch == epoch { state.queue.endWait(in: lane, id: id) } }
+            self?.change(in: epoch) { state, _ in state.queue.endWait(in: lane, id: id) }
           }
         }
       }
@@ -446,21 +451,21 @@ package final class OutboxWorker: Sendable {
   // MARK: - Attempts
 
   private func begin(_ attempt: OutboxQueue.Attempt, in state: State, _ after: inout [() -> Void]) {
-    write(attempt.record, in: state, &after) { [self] result, isPresent in
-      guard isPresent else { return }
+    write(attempt.record, in: state, &after) { [self] result, epoch in
       switch result {
-      case .success: scheduler.schedule { [weak self] in self?.send(attempt) }
-      case .failure: change { [self] state, after in perform(state.queue.fail(attempt), &state, &after) }
+      case .success: scheduler.schedule { [weak self] in self?.send(attempt, in: epoch) }
+      case .failure: change(in: epoch) { [self] state, after in perform(state.queue.fail(attempt), &state, &after) }
       }
     }
   }
 
   /// Sends a request, on the main scheduler: the account does not change between the look at it and the subscription.
-  private func send(_ attempt: OutboxQueue.Attempt) {
-    let epoch = state.withLockUnchecked { $0.epoch }
+  ///
+  /// - Parameter epoch: that of the attempt. The entries of another account have the same numbers.
+  private func send(_ attempt: OutboxQueue.Attempt, in epoch: Int) {
     let files = attempt.record.files
     let request = change { [self] state, after -> AnyPublisher<Result<any Sendable, ServiceError>, Never>? in
-      guard state.queue.isInFlight(attempt) else { return nil }
+      guard state.epoch == epoch, state.queue.isInFlight(attempt) else { return nil }
       if let problem = state.queue.files.problem(of: files) {
         perform(state.queue.refuse(attempt, .file(problem.description)), &state, &after)
         return nil
@@ -475,8 +480,7 @@ package final class OutboxWorker: Sendable {
     }
     guard let request else { return }
     let cancellable = request.first().sink { [weak self] result in
-      self?.change { [weak self] state, after in
-        guard state.epoch == epoch else { return }
+      self?.change(in: epoch) { [weak self] state, after in
         let request = state.requests.removeValue(forKey: attempt.id)
         // NB: released without the lock.
         after.append { _ = request }

@@ -81,8 +81,8 @@ final class Bank: Sendable {
     var owners: [IdempotencyKey: String] = [:]
     var notes: [String: [String]] = [:]
     var written: Set<IdempotencyKey> = []
-    /// What outboxes have kept, and what accounts have discarded.
-    var kept: Set<IdempotencyKey> = []
+    /// What the outboxes of accounts have kept, and what accounts have discarded.
+    var kept: [String: Set<IdempotencyKey>] = [:]
     var discarded: Set<IdempotencyKey> = []
     var faults: [String] = []
     var followers: [(account: String, source: FeedSource<String>)] = []
@@ -95,16 +95,28 @@ final class Bank: Sendable {
 
   var faults: [String] { state.withLock { $0.faults } }
 
-  /// An outbox has said that it keeps orders.
-  func keep(_ keys: Set<IdempotencyKey>) { state.withLock { $0.kept.formUnion(keys) } }
+  /// The outboxes of accounts have said that they keep orders.
+  func keep(_ keys: [String: Set<IdempotencyKey>]) {
+    state.withLock { state in
+      for (account, keys) in keys { state.kept[account, default: []].formUnion(keys) }
+    }
+  }
 
-  /// An account has discarded what was not sent of its orders so far.
-  func discard(_ keys: Set<IdempotencyKey>) {
-    state.withLock { $0.discarded.formUnion(keys.subtracting($0.written)) }
+  /// An account has discarded what was not sent of its orders so far: those of this process, and those of earlier ones.
+  func discard(_ keys: Set<IdempotencyKey>, of account: String) {
+    state.withLock { state in
+      let orders = keys.union(state.kept[account] ?? [])
+      state.discarded.formUnion(orders.subtracting(state.written))
+    }
   }
 
   /// How many orders were kept, and have neither arrived nor were discarded.
-  var missingCount: Int { state.withLock { $0.kept.subtracting($0.written).subtracting($0.discarded).count } }
+  var missingCount: Int {
+    state.withLock { state in
+      let kept = state.kept.values.reduce(into: Set()) { $0.formUnion($1) }
+      return kept.subtracting(state.written).subtracting(state.discarded).count
+    }
+  }
 
   /// A random number below a bound.
   func random(_ bound: Int) -> Int { state.withLock { Int.random(in: 0..<bound, using: &$0.random) } }

@@ -57,7 +57,7 @@ final class HallViewModel: ViewModel {
   var statePublisher: Published<HallState>.Publisher { $state }
   /// The keys of all orders, by their account, and of those that are kept.
   private(set) var orderKeys: [String: Set<IdempotencyKey>] = [:]
-  private(set) var keptKeys: Set<IdempotencyKey> = []
+  private(set) var keptKeys: [String: Set<IdempotencyKey>] = [:]
   private var cancellables: Set<AnyCancellable> = []
   private let environment: AppEnvironment
   private let outbox: Outbox<BankOrder, String>
@@ -110,7 +110,7 @@ final class HallViewModel: ViewModel {
         return BankOrder(account: account, number: number, key: key, named: "order of \(account)")
       }
       .sink { [weak self] result in
-        if case .success(let key) = result, !account.isEmpty { self?.keptKeys.insert(key) }
+        if case .success(let key) = result, !account.isEmpty { self?.keptKeys[account, default: []].insert(key) }
       }
       .store(in: &cancellables)
     case .slipWasScanned(let number):

@@ -42,7 +42,7 @@ import Testing
       let account = app.environment.account
       send { hall.model.eventSubject.send(.signedOutForGood) }
       app.environment.storage.flush()
-      bank.discard(hall.model.orderKeys[account] ?? [])
+      bank.discard(hall.model.orderKeys[account] ?? [], of: account)
     case 11: if let door = doors.last { send { door.close() } } else { bank.sendLetters() }
     default: bank.endSessions()
     }
