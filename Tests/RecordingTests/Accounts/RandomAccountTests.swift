@@ -57,14 +57,19 @@ import Testing
     }
     var generator = Screens.SeededGenerator(seed: UInt64(seed))
     let hall = session.recorder.turn { session.app.open(.hall) }
-    for _ in 0..<150 {
-      step(hall, session.app, bank, &generator) { body in session.recorder.turn { body() } }
-      // What the disk has done arrives before anything else happens, as a replay has it.
-      for _ in 0..<2 {
+    // What the disk has done arrives before anything else happens, as a replay has it: an answer, the note that it has come, and what
+    // follows from that note.
+    func settle() {
+      for _ in 0..<3 {
         storage.flush()
         session.wait(0)
       }
+    }
+    for _ in 0..<150 {
+      step(hall, session.app, bank, &generator) { body in session.recorder.turn { body() } }
+      settle()
       session.wait(Int.random(in: 0..<5, using: &generator))
+      settle()
     }
     session.recorder.end()
     #expect(bank.faults == [], "seed \(seed)")
