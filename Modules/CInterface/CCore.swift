@@ -54,12 +54,13 @@ public enum CCore {
   /// - Returns: the core's number, or 0 if an option is wrong, there is no `onFrame`, or the process was forked;
   ///   `tributary_last_error` says why.
   public static func create(
-    _ front: Front, protocols: [String: HostedSession.Maker] = [:], _ options: UnsafePointer<CChar>?,
-    _ onFrame: tributary_on_frame?, _ onEnd: tributary_on_end?,
+    _ front: @autoclosure () -> Front, protocols: @autoclosure () -> [String: HostedSession.Maker] = [:],
+    _ options: UnsafePointer<CChar>?, _ onFrame: tributary_on_frame?, _ onEnd: tributary_on_end?,
     _ context: UnsafeMutableRawPointer?
   ) -> tributary_core {
     // NB: before any lock, which another thread of the parent may have held.
-    guard tributary_use() else { return 0 }
+    guard tributary_use() == 0 else { return 0 }
+    let (front, protocols) = (front(), protocols())
     return number { words throws(OptionError) in
       let text = options.map(bytes(of:)) ?? Array("{}".utf8)
       words = front.words(CoreOptions.language(text), environment: [:])
@@ -78,7 +79,7 @@ public enum CCore {
     to other: tributary_core, _ options: UnsafePointer<CChar>?, _ onFrame: tributary_on_frame?,
     _ onEnd: tributary_on_end?, _ context: UnsafeMutableRawPointer?
   ) -> tributary_core {
-    guard tributary_use() else { return 0 }
+    guard tributary_use() == 0 else { return 0 }
     return number { _ throws(OptionError) in
       let callbacks = try Callbacks(onFrame, onEnd, context)
       guard let hosted = table.withLock({ $0.cores[other]?.hosted }) else { throw OptionError(noCoreText) }
@@ -141,8 +142,8 @@ public enum CCore {
     }
   }
 
+  /// Sends bytes, in a process that was not forked.
   static func send(_ number: tributary_core, _ bytes: UnsafeRawBufferPointer) -> Int32 {
-    guard tributary_use() else { return Int32(TRIBUTARY_FORKED) }
     guard let entry = table.withLock({ $0.cores[number] }) else { return noCore() }
     guard !entry.isEnded else { return fail(TRIBUTARY_ENDED, "The session has ended, and reads no more.") }
     let copy = [UInt8](bytes)
@@ -151,7 +152,8 @@ public enum CCore {
   }
 
   static func runDue() -> Int32 {
-    guard tributary_use() else { return Int32(TRIBUTARY_FORKED) }
+    let use = tributary_use()
+    guard use == 0 else { return use }
     guard tributary_is_loading_thread() else {
       return fail(TRIBUTARY_WRONG_THREAD, "What is due runs on the thread that loaded the library.")
     }
@@ -160,7 +162,8 @@ public enum CCore {
   }
 
   static func destroy(_ number: tributary_core) -> Int32 {
-    guard tributary_use() else { return Int32(TRIBUTARY_FORKED) }
+    let use = tributary_use()
+    guard use == 0 else { return use }
     guard remove(number) else { return noCore() }
     // NB: in a callback, the core is at work and is freed later.
     if tributary_is_loading_thread() {

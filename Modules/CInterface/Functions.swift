@@ -5,6 +5,9 @@ public import CTributary
 
 @_cdecl("tributary_send")
 @usableFromInline func send(_ core: tributary_core, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int32 {
+  // NB: before anything that asks Swift's runtime for a type, which another thread of the parent may have locked.
+  let use = tributary_use()
+  guard use == 0 else { return use }
   // NB: a `size_t` that is greater than `Int.max` arrives as a negative number.
   guard (0...Int(TRIBUTARY_SEND_LIMIT)).contains(count) else {
     return CCore.fail(TRIBUTARY_TOO_LARGE, "One call sends at most \(TRIBUTARY_SEND_LIMIT) bytes.")
@@ -22,7 +25,7 @@ public import CTributary
 }
 
 @_cdecl("tributary_descriptor")
-@usableFromInline func descriptor() -> Int32 { tributary_use() ? tributary_main_queue_descriptor() : -1 }
+@usableFromInline func descriptor() -> Int32 { tributary_use() == 0 ? tributary_main_queue_descriptor() : -1 }
 
 @_cdecl("tributary_run_due")
 @usableFromInline func runDue() -> Int32 { CCore.runDue() }

@@ -44,11 +44,11 @@ __attribute__((constructor)) static void prepare(void) {
   }
 }
 
-bool tributary_use(void) {
+int32_t tributary_use(void) {
   atomic_store(&is_used, true);
-  if (!atomic_load(&is_forked)) return true;
+  if (!atomic_load(&is_forked)) return TRIBUTARY_OK;
   tributary_set_last_error("The process was forked after the library was used, and the core is in its parent.");
-  return false;
+  return TRIBUTARY_FORKED;
 }
 
 bool tributary_is_loading_thread(void) { return pthread_equal(loading_thread, pthread_self()); }
