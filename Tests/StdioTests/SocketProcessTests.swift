@@ -85,6 +85,10 @@ import ThreadsSupport
     modes.insert(folder.permissions("s") ?? 0)
     #expect(modes == [0o600])
     #expect(folder.permissions("s.lock") == 0o600)
+    // What answers watches for signals; what has just made its socket may not yet.
+    let client = try core.connect()
+    client.say(open(1, "counter"))
+    #expect(client.line()?.contains("counter-1") == true)
     #expect(core.terminate() == Child.Ending(code: 0))
     #expect(folder.files == ["s.lock"])
   }
