@@ -17,6 +17,9 @@ public final class PausableInput: ByteSource {
   /// A pipe that ends a wait, so that it sees a pause; `nil` if the system has no descriptors for it.
   private let wakeUp: (output: Int32, input: Int32)?
 
+  /// How many milliseconds a wait goes on before it looks whether the process is in the background.
+  private static let patience: Int32 = 1_000
+
   /// An input that is not paused.
   public init(_ descriptor: Descriptor) {
     self.descriptor = descriptor
@@ -58,7 +61,9 @@ public final class PausableInput: ByteSource {
     let isPaused = isPaused.withLock { $0 }
     var waits = [pollfd(fd: end, events: Int16(POLLIN), revents: 0)]
     if !isPaused { waits.append(pollfd(fd: descriptor.number, events: Int16(POLLIN), revents: 0)) }
-    guard poll(&waits, nfds_t(waits.count), -1) > 0 else { return false }
+    let count = poll(&waits, nfds_t(waits.count), isPaused ? -1 : Self.patience)
+    if count == 0 { stopInBackground() }
+    guard count > 0 else { return false }
     guard waits[0].revents == 0 else {
       withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
         while Self.read(end, buffer) == buffer.count {}
@@ -66,6 +71,13 @@ public final class PausableInput: ByteSource {
       return false
     }
     return waits.count > 1
+  }
+
+  /// Stops the job of the process if it is in the background of its terminal, as the system does where one reads: a wait for input
+  /// stops nothing.
+  private func stopInBackground() {
+    let foreground = tcgetpgrp(descriptor.number)
+    if foreground > 0, foreground != getpgrp() { kill(0, SIGTTIN) }
   }
 
   private static func read(_ end: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
