@@ -98,6 +98,15 @@ import Testing
     #expect(!lines.text.contains("salary") && !lines.text.contains("letter") && !lines.text.contains(folder.path))
   }
 
+  @Test func `a name that is a part of a word in a state is not in it`() async throws {
+    send(.collectButtonWasTapped)
+    backend.last(.collect).succeed(FileReference(name: "byte", bytes: [1, 2]))
+    scheduler.advance()
+    #expect(instance.state.texts == ["2 bytes"])
+    #expect(try await difference() == nil, "\(lines.text)")
+    #expect(!lines.text.contains("\"byte\""))
+  }
+
   @Test(arguments: 0..<100) func `a replay of anything has equal states`(seed: UInt64) async throws {
     var generator = Screens.SeededGenerator(seed: seed)
     for _ in 0..<30 {
