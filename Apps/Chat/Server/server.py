@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""A server for the chat, with the contract of Routes.swift: server.py [--port-file FILE] [--now DATE].
+"""A server for the chat, with the contract of Routes.swift:
 
-It prints its port in the first line. What goes wrong is asked for by `POST /faults`, a list of
+    server.py [--port N] [--port-file FILE] [--now DATE] [--journal FILE] [--keep N]
+
+It prints its port in the first line. With a journal it goes on where an earlier process has ended. What goes wrong is asked for by `POST /faults`, a list of
 
     {"method": "POST", "path": "/rooms/1/messages", "kind": "refuse", "status": 503, "count": 1}
 
@@ -29,10 +31,9 @@ class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 128
 
-    def __init__(self, world):
-        super().__init__(("127.0.0.1", 0), Handler)
+    def __init__(self, world, port):
+        super().__init__(("127.0.0.1", port), Handler)
         self.world = world
-        self.tokens = {}
         self.faults = []
         self.feeds = set()
         self.lock = threading.Lock()
@@ -56,6 +57,8 @@ class Cut(Exception):
 
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    # An event goes out at once, and does not wait until the one before it has arrived.
+    disable_nagle_algorithm = True
 
     ROUTES = [
         ("GET", r"/rooms", "rooms"), ("GET", r"/rooms/(\d+)/messages", "page"), ("POST", r"/rooms/(\d+)/messages", "post"),
@@ -129,8 +132,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if (self.command, self.path) == ("POST", "/sessions"):
             return self.sign_in(self.body())
         token = (self.headers.get("Authorization") or "").removeprefix("Bearer ")
-        with self.server.lock:
-            self.account = self.server.tokens.get(token)
+        self.account = self.server.world.account(token)
         if self.account is None:
             raise Problem(401, "Sign in to see the chat: any name, and the password 1234.")
         for method, pattern, name in self.ROUTES:
@@ -146,8 +148,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if body["password"] != PASSWORD:
             raise Problem(403, "The name or the password is wrong.")
         token = secrets.token_hex(16)
-        with self.server.lock:
-            self.server.tokens[token] = body["name"]
+        self.server.world.sign_in(token, body["name"])
         self.reply(201, {"name": body["name"], "isAdmin": body["name"] in ADMINS, "token": token})
 
     def rooms(self):
@@ -213,14 +214,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.server.feeds.add(self.connection)
         try:
             while not self.server.ended.is_set():
-                changes = world.changes_after(position)
+                number, changes = world.changes_after(position)
                 if changes is None:
-                    with world.changed:
-                        position = world.number
-                    changes = [{"number": position, "kind": "reset", "room": 0}]
-                for change in changes:
-                    position = change["number"]
-                    self.wfile.write(f"id: {position}\ndata: {json.dumps(change)}\n\n".encode())
+                    changes = [json.dumps({"number": number, "kind": "reset", "room": 0})]
+                first = number + 1 - len(changes)
+                events = [f"id: {first + index}\ndata: {change}\n\n" for index, change in enumerate(changes)]
+                self.wfile.write("".join(events).encode())
+                position = number
                 with world.changed:
                     if world.number == position and not world.changed.wait(15):
                         self.wfile.write(b": nothing new\n\n")
@@ -239,9 +239,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         elif self.path == "/forget":
             self.server.world.forget_log()
         else:
+            if self.path == "/expire":
+                self.server.world.expire()
             with self.server.lock:
-                if self.path == "/expire":
-                    self.server.tokens.clear()
                 for connection in list(self.server.feeds):
                     try:
                         connection.shutdown(socket.SHUT_RDWR)
@@ -258,10 +258,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 def main():
     parser = argparse.ArgumentParser(description="A server for the chat.")
+    parser.add_argument("--port", type=int, default=0)
     parser.add_argument("--port-file", help="a file that gets the port")
     parser.add_argument("--now", type=lambda text: datetime.datetime.fromisoformat(text.replace("Z", "+00:00")))
+    parser.add_argument("--journal", help="a file that has what happened in earlier processes, and what happens in this one")
+    parser.add_argument("--keep", type=int, help="how many messages and changes are kept; all, if nothing is said")
     options = parser.parse_args()
-    server = Server(World(options.now))
+    server = Server(World(options.now, options.journal, options.keep), options.port)
     if options.port_file:
         with open(options.port_file, "w") as file:
             file.write(str(server.server_port))

@@ -1,6 +1,8 @@
 """The chat that the server keeps: rooms, messages, who has read what, and a log of changes. It knows no HTTP."""
 
 import datetime
+import json
+import os
 import threading
 
 PASSWORD = "1234"
@@ -19,17 +21,22 @@ class Problem(Exception):
 
 
 class World:
-    """All methods hold the lock. A condition wakes the feeds at each change."""
+    """All methods hold the lock. A condition wakes the feeds at each change.
 
-    def __init__(self, now=None):
+    With a journal, what is answered is in that file before, so it survives the end of the process. With `keep`, only so many messages
+    and changes are kept, the newest.
+    """
+
+    def __init__(self, now=None, journal=None, keep=None):
         self.fixed = now
+        self.keep = keep
         self.changed = threading.Condition()
         self.rooms = {1: "General", 2: "Kitchen", 3: "Support"}
         self.messages = []
         self.read = {}
         self.answered = {}
         self.files = {}
-        # What happened, by number; what is before `first` is forgotten.
+        # What happened, by number, as JSON; what is before `first` is forgotten.
         self.log = []
         self.first = 1
         self.number = 0
@@ -43,6 +50,11 @@ class World:
             age = datetime.timedelta(minutes=30 - 10 * index)
             self.messages.append(self.message(121 + index, 2, ["Bob", "Eve", "Bob"][index], text, now - age))
         self.next_id = 124
+        self.sessions = {}
+        self.journal = None
+        if journal:
+            self.read_journal(journal)
+            self.journal = open(journal, "ab", buffering=0)
 
     def now(self):
         return self.fixed or datetime.datetime.now(UTC)
@@ -114,9 +126,6 @@ class World:
             if attachment is not None and attachment["id"] not in self.files:
                 raise Problem(422, "The attachment is not here.")
             message = self.message(self.next_id, room, account, text, self.now(), key, attachment, meeting)
-            self.next_id += 1
-            self.messages.append(message)
-            self.answered[account, key] = message
             self.tell("message", room, message=message)
             return message
 
@@ -127,7 +136,6 @@ class World:
                 raise Problem(404, "This message was deleted.")
             if found[0]["author"] != account and account not in ADMINS:
                 raise Problem(403, "Only an administrator deletes what others have written.")
-            self.messages.remove(found[0])
             self.tell("deleted", room, id=id)
 
     def rename(self, account, room, name):
@@ -137,14 +145,12 @@ class World:
                 raise Problem(403, "Only an administrator renames a room.")
             if not name.strip():
                 raise Problem(422, "The name is missing.")
-            self.rooms[room] = name
             self.tell("renamed", room, text=name)
 
     def mark_read(self, account, room, id):
         with self.changed:
             self.check(room)
-            old = self.read.get((account, room), 0)
-            self.read[account, room] = max(old, id)
+            self.note({"kind": "read", "account": account, "room": room, "id": id})
 
     def typing(self, account, room):
         with self.changed:
@@ -154,31 +160,101 @@ class World:
     def add_file(self, room, name, media_type, size):
         with self.changed:
             self.check(room)
-            id = len(self.files) + 1
-            self.files[id] = {"id": id, "name": name, "mediaType": media_type, "size": size}
-            return self.files[id]
+            file = {"id": len(self.files) + 1, "name": name, "mediaType": media_type, "size": size}
+            self.note({"kind": "file", "file": file})
+            return file
+
+    # Sessions
+
+    def sign_in(self, token, name):
+        with self.changed:
+            self.note({"kind": "session", "token": token, "name": name})
+
+    def account(self, token):
+        with self.changed:
+            return self.sessions.get(token)
+
+    def expire(self):
+        with self.changed:
+            self.note({"kind": "expired"})
 
     # The log
 
     def tell(self, kind, room, message=None, id=None, person=None, text=None):
-        self.number += 1
-        self.log.append({
-            "number": self.number, "kind": kind, "room": room, "message": message, "id": id, "person": person, "text": text,
+        """Something happens that the feeds hear of."""
+        self.note({
+            "number": self.number + 1, "kind": kind, "room": room, "message": message, "id": id, "person": person, "text": text,
         })
         self.changed.notify_all()
 
-    def changes_after(self, position):
-        """The changes after a number; `None` if some of them are forgotten."""
-        with self.changed:
-            if position + 1 < self.first or position > self.number:
-                return None
-            return self.log[position + 1 - self.first :]
+    def note(self, change):
+        """Something happens: it is in the journal first."""
+        text = json.dumps(change)
+        if self.journal:
+            self.journal.write(text.encode() + b"\n")
+        self.take(change, text)
 
-    def forget_log(self):
-        with self.changed:
+    def take(self, change, text):
+        """What happens, now or in an earlier process."""
+        kind = change["kind"]
+        if kind == "message":
+            message = change["message"]
+            self.next_id = message["id"] + 1
+            self.messages.append(message)
+            self.answered[message["author"], message["key"]] = message
+        elif kind == "deleted":
+            self.messages = [message for message in self.messages if message["id"] != change["id"]]
+        elif kind == "renamed":
+            self.rooms[change["room"]] = change["text"]
+        elif kind == "read":
+            reader = change["account"], change["room"]
+            self.read[reader] = max(self.read.get(reader, 0), change["id"])
+        elif kind == "file":
+            self.files[change["file"]["id"]] = change["file"]
+        elif kind == "session":
+            self.sessions[change["token"]] = change["name"]
+        elif kind == "expired":
+            self.sessions.clear()
+        elif kind == "forgotten":
             self.number += 1
             self.log = []
             self.first = self.number + 1
+        if "number" in change:
+            self.number = change["number"]
+            self.log.append(text)
+        self.forget_old()
+
+    def forget_old(self):
+        """Forgets what is older than what is kept, some of it at a time."""
+        if self.keep and len(self.messages) > self.keep * 1.1:
+            for message in self.messages[: -self.keep]:
+                self.answered.pop((message["author"], message["key"]), None)
+            del self.messages[: -self.keep]
+        if self.keep and len(self.log) > self.keep * 1.1:
+            self.first += len(self.log) - self.keep
+            del self.log[: -self.keep]
+
+    def read_journal(self, path):
+        """Takes what happened in an earlier process. A line that it has not finished was not answered."""
+        if not os.path.exists(path):
+            return
+        with open(path, "rb+") as file:
+            content = file.read()
+            end = content.rfind(b"\n") + 1
+            file.truncate(end)
+        for line in content[:end].splitlines():
+            self.take(json.loads(line), line.decode())
+
+    def changes_after(self, position):
+        """The number of the last change, and the JSON of those after a number; `None` for them if some are forgotten."""
+        with self.changed:
+            if position + 1 < self.first or position > self.number:
+                return self.number, None
+            return self.number, self.log[position + 1 - self.first :]
+
+    def forget_log(self):
+        with self.changed:
+            self.note({"kind": "forgotten"})
             self.changed.notify_all()
 
     def check(self, room):

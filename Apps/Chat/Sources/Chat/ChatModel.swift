@@ -40,7 +40,9 @@ final class ChatModel: ViewModel {
     environment.accountChanges
       .sink { [unowned self] in state.account = $0.isEmpty ? nil : $0 }
       .store(in: &cancellables)
-    inbox.$rooms.sink { [unowned self] in state.unread = $0.reduce(0) { $0 + $1.unread } }.store(in: &cancellables)
+    inbox.$rooms.map { $0.reduce(0) { $0 + $1.unread } }.removeDuplicates()
+      .sink { [unowned self] in state.unread = $0 }
+      .store(in: &cancellables)
     inbox.$condition.combineLatest(inbox.$failure, environment.presentationChanges.prepend(()))
       .sink { [unowned self] condition, failure, _ in
         state.connection = environment.connectionText(condition, failure)

@@ -25,7 +25,10 @@ struct ComposerState: ScreenState {
     meeting = facts.draft.meeting?.text(in: environment.timeZone)
     upload = facts.upload
     message = facts.failure.map(words.string)
-    if facts.upload != nil {
+    if environment.account.isEmpty {
+      // The outbox would keep it for an account without a name.
+      sendDisabledReason = words.text("You are not signed in.")
+    } else if facts.upload != nil {
       sendDisabledReason = words.text("The file is being sent.")
     } else if facts.draft.attachment == nil, hasNoMeeting, text.allSatisfy(\.isWhitespace) {
       sendDisabledReason = words.text("The message is empty.")
@@ -75,7 +78,6 @@ final class ComposerViewModel: ViewModel {
 
   @Published private var facts: ComposerFacts
   private let room: Int
-  private let outbox: Outbox<NewMessage, Message>
   private var picked: FileReference?
   private var upload: OptionalPart<UploadViewModel>!
   private var question: AnyCancellable?
@@ -85,7 +87,6 @@ final class ComposerViewModel: ViewModel {
   init(room: Int, _ environment: AppEnvironment) {
     self.room = room
     self.environment = environment
-    outbox = environment.outbox(.post)
     let facts = ComposerFacts(draft: environment.drafts.draft(for: room))
     self.facts = facts
     state = ComposerState(facts, environment)
@@ -95,6 +96,13 @@ final class ComposerViewModel: ViewModel {
     upload.statePublisher.sink { [unowned self] in self.facts.upload = $0 }.store(in: &cancellables)
     environment.states(of: $facts, ComposerState.init).assign(to: &$state)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+    // What the outbox did not keep stands here again, before what was written meanwhile.
+    environment.drafts.returned.filter { $0.room == room }
+      .sink { [unowned self] in
+        self.facts.draft = environment.drafts.draft(for: room)
+        self.facts.failure = $0.error.text
+      }
+      .store(in: &cancellables)
   }
 
   private func handle(_ event: ComposerEvent) {
@@ -135,16 +143,7 @@ final class ComposerViewModel: ViewModel {
 
   private func send() {
     let draft = facts.draft
-    change { $0 = Draft(room: room) }
-    outbox.add { key in
-      NewMessage(
-        room: draft.room, text: draft.text, attachment: draft.attachment, meeting: draft.meeting, key: key)
-    }
-    .sink { [weak self] result in
-      guard case .failure(let error) = result else { return }
-      self?.change { $0 = draft }
-      self?.facts.failure = error.text
-    }
-    .store(in: &cancellables)
+    facts = ComposerFacts(draft: Draft(room: room))
+    environment.drafts.send(draft)
   }
 }

@@ -10,6 +10,8 @@ extension StorageKey<[Room]> {
 final class Inbox {
   /// The seconds until the rooms are asked for again after a failure.
   static let patience = 5
+  /// The seconds between two times at which the rooms are stored, or the service is told what was read.
+  static let interval = 1
 
   /// Publishes each change of any room.
   let changes = PassthroughSubject<Change, Never>()
@@ -24,13 +26,21 @@ final class Inbox {
   private let environment: AppEnvironment
   private var request: AnyCancellable?
   private var feed: AnyCancellable?
+  /// The last message of each room that the person has seen, and the last one of which the service was told.
+  private var seen: [Int: Int] = [:]
+  private var marked: [Int: Int] = [:]
   private var marks: [Int: AnyCancellable] = [:]
-  private var following: AnyCancellable?
+  private var waits: [Int: AnyCancellable] = [:]
+  private var cancellables: Set<AnyCancellable> = []
 
   init(_ environment: AppEnvironment) {
     self.environment = environment
     rooms = (try? environment.storage.value(for: .rooms)) ?? []
-    following = environment.accountChanges.sink { [weak self] _ in self?.restart() }
+    environment.accountChanges.sink { [weak self] _ in self?.restart() }.store(in: &cancellables)
+    $rooms.dropFirst().removeDuplicates()
+      .throttle(for: .seconds(Self.interval), scheduler: environment.main, latest: true)
+      .sink { [storage = environment.storage] in storage.set($0.isEmpty ? nil : $0, for: .rooms) { _ in } }
+      .store(in: &cancellables)
   }
 
   func room(_ id: Int) -> Room? { rooms.first { $0.id == id } }
@@ -46,6 +56,10 @@ final class Inbox {
   private func restart() {
     feed = nil
     condition = nil
+    seen = [:]
+    marked = [:]
+    marks = [:]
+    waits = [:]
     rooms = (try? environment.storage.value(for: .rooms)) ?? []
     load()
   }
@@ -54,7 +68,7 @@ final class Inbox {
     isLoading = false
     switch result {
     case .success(let list):
-      set(list.rooms)
+      rooms = list.rooms
       if feed == nil { follow(from: list.position) }
     case .failure(let error):
       failure = error
@@ -92,14 +106,9 @@ final class Inbox {
       }
       if change.kind == .renamed { rooms[index].name = change.text ?? rooms[index].name }
     }
-    if rooms != self.rooms { set(rooms) }
+    if rooms != self.rooms { self.rooms = rooms }
     if change.kind == .reset || change.kind == .deleted { load() }
     changes.send(change)
-  }
-
-  private func set(_ rooms: [Room]) {
-    self.rooms = rooms
-    environment.storage.set(rooms.isEmpty ? nil : rooms, for: .rooms) { _ in }
   }
 
   // MARK: - What is read
@@ -108,17 +117,28 @@ final class Inbox {
 
   func close(_ room: Int) {
     if let index = openRooms.firstIndex(of: room) { openRooms.remove(at: index) }
+    tell(room)
   }
 
-  /// A person has seen a room up to a message.
+  /// A person has seen a room up to a message. The service is told at once, and again after a while of what came since.
   func markRead(_ room: Int, upTo id: Int) {
     if let index = rooms.firstIndex(where: { $0.id == room }), rooms[index].unread > 0 {
       var rooms = rooms
       rooms[index].unread = 0
-      set(rooms)
+      self.rooms = rooms
     }
+    seen[room] = max(id, seen[room] ?? 0)
+    if waits[room] == nil { tell(room) }
+  }
+
+  private func tell(_ room: Int) {
+    waits[room] = nil
+    guard let id = seen[room], id > marked[room] ?? 0 else { return }
+    marked[room] = id
     marks[room] = environment.backend.answer(.markRead, MessageAddress(room: room, id: id)).result()
       .sink { [weak self] _ in self?.marks[room] = nil }
+    waits[room] = Just(room).delay(for: .seconds(Self.interval), scheduler: environment.main)
+      .sink { [weak self] in self?.tell($0) }
   }
 }
 

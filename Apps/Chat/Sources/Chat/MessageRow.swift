@@ -33,7 +33,7 @@ struct MessageRow: ListRow {
   static func id(of message: Message) -> String { message.key?.rawValue ?? "\(message.id)" }
 
   /// A message that the server has.
-  init(_ message: Message, mayDelete: Bool, _ environment: AppEnvironment) {
+  fileprivate init(_ message: Message, mayDelete: Bool, _ environment: AppEnvironment) {
     let words = environment.words
     id = Self.id(of: message)
     author = message.author
@@ -73,5 +73,36 @@ struct MessageRow: ListRow {
     dropDisabledReason = entry.isEditable ? nil : words.text("The message may have been sent.")
     deleteDisabledReason = words.text("The message is not sent.")
     linkDisabledReason = deleteDisabledReason
+  }
+}
+
+/// The rows of the messages of a room. A row is made once, not again for each message that arrives behind it. Another language or time
+/// zone takes new ones.
+final class MessageRows {
+  private var messages: [Message] = []
+  private var rows: [MessageRow] = []
+  private var mayDelete: (account: String, any: Bool) = ("", false)
+
+  /// The rows of messages in the order of their numbers.
+  ///
+  /// - Parameters:
+  ///   - new: the messages.
+  ///   - account: who may delete their own.
+  ///   - mayDeleteAny: whether they may delete those of others.
+  ///   - environment: has the words.
+  func rows(
+    of new: [Message], account: String, mayDeleteAny: Bool, _ environment: AppEnvironment
+  ) -> [MessageRow] {
+    if mayDelete != (account, mayDeleteAny) { messages = [] }
+    mayDelete = (account, mayDeleteAny)
+    let start = new.first.flatMap { first in messages.firstIndex { $0.id >= first.id } } ?? messages.count
+    let count = zip(messages[start...], new).prefix { $0 == $1 }.count
+    rows =
+      rows[start..<start + count]
+      + new[count...].map {
+        MessageRow($0, mayDelete: mayDeleteAny || $0.author == account, environment)
+      }
+    messages = new
+    return rows
   }
 }

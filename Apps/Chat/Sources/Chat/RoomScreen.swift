@@ -20,8 +20,6 @@ final class RoomViewModel: ViewModel {
   private var request: AnyCancellable?
   private var typists: [String: AnyCancellable] = [:]
   private var hasShown = false
-  /// The last message that the person has seen, as the service knows.
-  private var marked = 0
   private var cancellables: Set<AnyCancellable> = []
   private let environment: AppEnvironment
 
@@ -36,11 +34,13 @@ final class RoomViewModel: ViewModel {
     // What was stored stands there until the server has answered.
     facts.timeline = Timeline(stored: environment.drafts.recent(of: room))
     self.facts = facts
-    state = RoomState(facts, composer.state, environment)
-    $facts.combineLatest(composer.statePublisher, environment.presentationChanges.prepend(()))
-      .map { facts, composer, _ in RoomState(facts, composer, environment) }
-      .removeDuplicates()
-      .assign(to: &$state)
+    state = RoomState(facts, composer.state, MessageRows(), environment)
+    $facts.combineLatest(
+      composer.statePublisher, environment.presentationChanges.prepend(()).map { MessageRows() }
+    )
+    .map { facts, composer, rows in RoomState(facts, composer, rows, environment) }
+    .removeDuplicates()
+    .assign(to: &$state)
     follow(inbox)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
     followTyping()
@@ -50,7 +50,11 @@ final class RoomViewModel: ViewModel {
 
   private func follow(_ inbox: Inbox) {
     let room = parameters.room
-    inbox.$rooms.sink { [unowned self] rooms in facts.room = rooms.first { $0.id == room } }.store(in: &cancellables)
+    inbox.$rooms.map { $0.first { $0.id == room } }
+      // Its last message and what is unread are not shown here.
+      .removeDuplicates { $0?.name == $1?.name && $0?.rights == $1?.rights }
+      .sink { [unowned self] in facts.room = $0 }
+      .store(in: &cancellables)
     inbox.$condition.sink { [unowned self] in receive($0) }.store(in: &cancellables)
     inbox.changes.filter { $0.room == room || $0.kind == .reset }.sink { [unowned self] in receive($0) }
       .store(in: &cancellables)
@@ -126,7 +130,10 @@ final class RoomViewModel: ViewModel {
     facts.isLoading = false
     switch result {
     case .success(let page):
+      var facts = facts
       facts.timeline.receive(page)
+      facts.findEntries()
+      self.facts = facts
       outbox.didSee(page.messages.compactMap(\.key))
       if query.before == nil { showFirst() }
       didChange()
@@ -138,10 +145,13 @@ final class RoomViewModel: ViewModel {
     switch change.kind {
     case .message:
       guard let message = change.message else { return }
+      // In one step, since each makes a state of all rows.
+      var facts = facts
       facts.timeline.receive(message)
+      if !facts.entries.isEmpty { facts.findEntries() }
+      if typists.removeValue(forKey: message.author) != nil { facts.typing = typists.keys.sorted() }
+      self.facts = facts
       if let key = message.key { outbox.didSee(key) }
-      typists[message.author] = nil
-      showTypists()
       didChange()
     case .deleted:
       if let id = change.id { facts.timeline.delete(id) }
@@ -158,7 +168,10 @@ final class RoomViewModel: ViewModel {
   private func receive(_ entries: [PostEntry]) {
     var facts = facts
     facts.entries = entries.filter { $0.input.room == parameters.room }
-    for message in facts.entries.compactMap(\.answer) { facts.timeline.receive(message) }
+    for entry in facts.entries where !facts.named.contains(entry.key) {
+      if let message = entry.answer { facts.timeline.receive(message) }
+    }
+    facts.findEntries()
     // In one step, so that no state has the message in neither place.
     self.facts = facts
     didChange()
@@ -168,9 +181,7 @@ final class RoomViewModel: ViewModel {
   private func didChange() {
     guard hasShown else { return }
     environment.drafts.keep(recent: facts.timeline.messages, of: parameters.room)
-    guard let last = facts.timeline.messages.last, last.id > marked else { return }
-    marked = last.id
-    environment.inbox.markRead(parameters.room, upTo: last.id)
+    if let last = facts.timeline.messages.last { environment.inbox.markRead(parameters.room, upTo: last.id) }
   }
 
   /// Brings the message of the link into view.

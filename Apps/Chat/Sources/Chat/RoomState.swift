@@ -17,6 +17,8 @@ struct RoomFacts {
   var account = ""
   var timeline = Timeline()
   var entries: [PostEntry] = []
+  /// The keys of the entries that the server has named. Their place is that in the timeline, or among the earlier messages.
+  private(set) var named: Set<IdempotencyKey> = []
   /// What is about to be deleted.
   var hidden: Set<Int> = []
   var typing: [String] = []
@@ -28,8 +30,12 @@ struct RoomFacts {
 
   /// The entries that the server has not named yet.
   var waiting: [PostEntry] {
-    let keys = timeline.keys
-    return entries.filter { !keys.contains($0.key) && $0.answer.map { !hidden.contains($0.id) } ?? true }
+    entries.filter { !named.contains($0.key) && $0.answer.map { !hidden.contains($0.id) } ?? true }
+  }
+
+  /// Looks for the entries in the timeline.
+  mutating func findEntries() {
+    named = entries.isEmpty ? [] : named.union(timeline.keys).intersection(entries.map(\.key))
   }
 }
 
@@ -44,7 +50,7 @@ struct RoomState: ScreenState {
   var renameHidden: Bool
   var isBusy: Bool
 
-  init(_ facts: RoomFacts, _ composer: ComposerState, _ environment: AppEnvironment) {
+  init(_ facts: RoomFacts, _ composer: ComposerState, _ rows: MessageRows, _ environment: AppEnvironment) {
     let words = environment.words
     let rights = facts.room?.rights ?? []
     name = facts.room?.name ?? ""
@@ -55,11 +61,11 @@ struct RoomState: ScreenState {
     } else if !facts.timeline.hasEarlier {
       earlierDisabledReason = words.text("These are all messages.")
     }
+    let shown =
+      facts.hidden.isEmpty
+      ? facts.timeline.messages : facts.timeline.messages.filter { !facts.hidden.contains($0.id) }
     messages =
-      facts.timeline.messages.filter { !facts.hidden.contains($0.id) }.map { message in
-        let mayDelete = message.author == facts.account || rights.contains(.deleteAny)
-        return MessageRow(message, mayDelete: mayDelete, environment)
-      }
+      rows.rows(of: shown, account: facts.account, mayDeleteAny: rights.contains(.deleteAny), environment)
       + facts.waiting.map { MessageRow($0, author: facts.account, environment) }
     switch facts.typing.count {
     case 0: typing = nil

@@ -1,11 +1,15 @@
 import AppTesting
+import Foundation
+import Screens
 import Testing
 
 @testable import Chat
 
 @MainActor @Suite struct ComposerTests {
-  private let world = TestWorld()
+  private var world = TestWorld()
   private let file = FileReference(name: "plan.pdf", mediaType: "application/pdf", bytes: Array("Milk".utf8))
+
+  init() { world.environment.account = "Ada" }
 
   private func model() -> ComposerViewModel { ComposerViewModel(room: 1, world.environment) }
 
@@ -28,6 +32,44 @@ import Testing
     first.eventSubject.send(.textChanged("Tea?"))
     #expect(model().state.text == "Tea?")
     #expect(ComposerViewModel(room: 2, world.environment).state.text.isEmpty)
+  }
+
+  @Test func `a message is a stored draft until the outbox has kept it, also when the room has closed`() throws {
+    var model: ComposerViewModel? = model()
+    model?.eventSubject.send(.textChanged("Tea?"))
+    model?.eventSubject.send(.sendButtonWasTapped)
+    #expect(model?.state.text.isEmpty == true)
+    world.environment.storage.flush()
+    #expect(try world.environment.storage.value(for: .drafts)?.map(\.text) == ["Tea?"])
+    model = nil
+    #expect(self.model().state.text.isEmpty)
+    world.scheduler.advance()
+    world.environment.storage.flush()
+    #expect(try world.environment.storage.value(for: .drafts) == nil)
+    #expect(world.backend.calls(.post).map(\.input.text) == ["Tea?"])
+  }
+
+  @Test mutating func `what the outbox does not keep stands before what was written meanwhile, with the reason`() throws
+  {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    world.environment.storage = try Storage(folder: folder)
+    try FileManager.default.removeItem(atPath: folder)
+    let model = model()
+    model.eventSubject.send(.textChanged("Tea?"))
+    model.eventSubject.send(.sendButtonWasTapped)
+    model.eventSubject.send(.textChanged("Or coffee?"))
+    world.scheduler.advance()
+    #expect(model.state.text == "Tea?\nOr coffee?")
+    #expect(model.state.message != nil)
+    #expect(world.backend.calls(.post).isEmpty)
+  }
+
+  @Test mutating func `sends and keeps nothing while no one is signed in`() {
+    world.environment.account = ""
+    let model = model()
+    model.eventSubject.send(.textChanged("Tea?"))
+    #expect(model.state.text == "Tea?" && model.state.sendDisabledReason == "You are not signed in.")
+    #expect(self.model().state.text.isEmpty)
   }
 
   @Test func `sends a file with its progress, and then the message`() {

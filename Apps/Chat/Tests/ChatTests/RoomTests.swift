@@ -49,6 +49,33 @@ import Testing
     #expect(world.environment.inbox.room(1)?.unread == 0)
   }
 
+  @Test func `says what was read at once, once a second while more arrives, and when it closes`() {
+    show([.sample(1)])
+    for id in 2...5 { tell(.message, number: 6 + id) { $0.message = .sample(id) } }
+    #expect(world.backend.calls(.markRead).map(\.input.id) == [1])
+    world.scheduler.advance(by: .seconds(Inbox.interval))
+    #expect(world.backend.calls(.markRead).map(\.input.id) == [1, 5])
+    tell(.message, number: 12) { $0.message = .sample(6) }
+    world.environment.inbox.close(1)
+    #expect(world.backend.calls(.markRead).map(\.input.id) == [1, 5, 6])
+    world.scheduler.advance(by: .seconds(Inbox.interval))
+    #expect(world.backend.calls(.markRead).count == 3)
+  }
+
+  @Test func `stores the rooms and the messages at once, and once a second while more arrives`() throws {
+    func stored() throws -> (texts: [String?], ids: [Int]) {
+      let storage = world.environment.storage
+      storage.flush()
+      return try (storage.value(for: .rooms)?.map(\.lastText) ?? [], storage.value(for: .recent)?.map(\.id) ?? [])
+    }
+    show([.sample(1)])
+    #expect(try stored() == ([nil], [1]))
+    tell(.message) { $0.message = .sample(2, "Tea?") }
+    #expect(try stored() == ([nil], [1]))
+    world.scheduler.advance(by: .seconds(Inbox.interval))
+    #expect(try stored() == (["Tea?"], [1, 2]))
+  }
+
   @Test func `loads earlier messages at the edge`() {
     show([.sample(5)], hasEarlier: true)
     model.eventSubject.send(.earlierButtonWasTapped)
@@ -90,6 +117,30 @@ import Testing
     sent.succeed(.sample(2, author: "Ada", "Tea?", key: sent.input.key))
     world.scheduler.advance()
     #expect(model.state.messages.map(\.id) == ["1", row])
+  }
+
+  @Test func `a message that was sent is not there as unsent while the room is loaded again`() {
+    show([.sample(1)])
+    write("Tea?")
+    let key = world.backend.last(.post).input.key
+    tell(.message) { $0.message = .sample(2, author: "Ada", "Tea?", key: key) }
+    tell(.reset, number: 9) { $0.room = 0 }
+    #expect(model.state.messages.isEmpty)
+    world.backend.last(.messages).succeed(MessagePage(messages: [.sample(90)], hasEarlier: true))
+    world.scheduler.advance()
+    #expect(model.state.messages.map(\.id) == ["90"])
+  }
+
+  @Test func `a message that was sent is not there again when it has gone for newer ones`() {
+    show([.sample(1)])
+    write("Tea?")
+    let sent = world.backend.last(.post)
+    sent.succeed(.sample(2, author: "Ada", "Tea?", key: sent.input.key))
+    world.scheduler.advance()
+    for id in 3...Timeline.limit + 10 { tell(.message, number: 6 + id) { $0.message = .sample(id) } }
+    write("Still there?")
+    #expect(!model.state.messages.contains { $0.id == sent.input.key.rawValue })
+    #expect(model.state.messages.last?.text == "Still there?")
   }
 
   @Test func `a refused message says why, and is sent again or dropped`() {

@@ -38,6 +38,17 @@ import Testing
     #expect(timeline.messages.map(\.id) == [2, 3, 10])
   }
 
+  @Test func `lets the oldest message go when many arrive, and loads it again`() {
+    var timeline = Timeline()
+    timeline.receive(page([2, 3], hasEarlier: false))
+    for id in 4...Timeline.limit + 4 { timeline.receive(.sample(id)) }
+    #expect(timeline.messages.count == Timeline.limit + 2)
+    #expect(timeline.messages.first?.id == 3 && timeline.hasEarlier)
+    timeline.receive(page([1, 2], hasEarlier: false))
+    timeline.receive(.sample(Timeline.limit + 5))
+    #expect(timeline.messages.first?.id == 1 && !timeline.hasEarlier)
+  }
+
   @Test func `does not show a deleted message again that a late page has`() {
     var timeline = Timeline()
     timeline.receive(page([1, 2]))
