@@ -188,6 +188,9 @@ class Person:
         confirmed = {"confirmed": True} if kind in ["signOutButtonWasTapped", "dropButtonWasTapped"] else {}
         return self.ask("screen/send", may_fail, instance=instance, event={"type": kind, **members}, **confirmed)
 
+    def is_signed_in(self):
+        return self.wire.states["app"]["account"] == self.account
+
     def sign_in(self):
         """Answers the screen that asks for a sign-in, if it is there."""
         screen = self.screen("signIn")
@@ -260,9 +263,10 @@ class Person:
         # The room is emptied, and closes.
         self.room = None
         settings = self.ask("screen/open", screen="settings")["instance"]
-        self.send(settings, "signOutButtonWasTapped")
+        # Who is not signed in, or is about to be, cannot sign out.
+        if self.send(settings, "signOutButtonWasTapped") is not None:
+            self.account = name
         self.ask("screen/close", may_fail=True, instance=settings)
-        self.account = name
 
     def stop_for(self, seconds):
         """Its machine sleeps."""
