@@ -173,7 +173,7 @@ class Person:
         if "-" in draft and not draft.startswith(self.account + "-"):
             raise Wrong(f"{self.account} sees the draft {draft}; the app is that of {self.wire.states['app']['account']}")
         for text in draft.split("\n"):
-            if self.fates.get(text) == "taken":
+            if self.fates.get(text) in ["taken", "draft"]:
                 self.fates[text] = "returned" if state["composer"]["message"] else "draft"
 
     def screen(self, name):

@@ -99,8 +99,10 @@ final class ComposerViewModel: ViewModel {
     // What the outbox did not keep stands here again, before what was written meanwhile.
     environment.drafts.returned.filter { $0.room == room }
       .sink { [unowned self] in
-        self.facts.draft = environment.drafts.draft(for: room)
-        self.facts.failure = $0.error.text
+        var facts = self.facts
+        facts.draft = environment.drafts.draft(for: room)
+        facts.failure = $0.error.text
+        self.facts = facts
       }
       .store(in: &cancellables)
   }
