@@ -137,7 +137,7 @@ let package = Package(
     .executableTarget(
       name: "Console",
       dependencies: ["FrontOptions", "Recording", "Serving", "ViewModels", "Streams", "StandardIO", "TextUI"],
-      path: "Apps/Console", exclude: ["console.svg"]),
+      path: "Apps/Console", exclude: ["README.md", "console.svg"]),
     .executableTarget(
       name: "Stdio",
       dependencies: [
