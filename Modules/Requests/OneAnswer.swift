@@ -18,8 +18,10 @@ extension Publisher where Failure == ServiceError {
   package func oneAnswer(
     of name: String, onAnswer: (@Sendable () -> Void)? = nil, report: @escaping @Sendable (_ fault: String) -> Void
   ) -> AnyPublisher<Output, ServiceError> {
-    OneAnswer(upstream: self, onAnswer: onAnswer) { report("The operation \"\(name)\" has answered twice. Its second answer is ignored.") }
-      .eraseToAnyPublisher()
+    OneAnswer(upstream: self, onAnswer: onAnswer) {
+      report("The operation \"\(name)\" has answered twice. Its second answer is ignored.")
+    }
+    .eraseToAnyPublisher()
   }
 }
 
