@@ -17,7 +17,7 @@ struct AccountBound<Output>: Publisher {
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == ServiceError {
     let subscription = AccountBoundSubscription(session, subscriber, isAnswer)
-    if let reason = subscription.start() {
+    if let reason = session.insert(subscription) {
       Fail(error: reason).receive(subscriber: subscriber)
     } else {
       upstream.subscribe(subscription)
@@ -35,14 +35,11 @@ where Downstream.Failure == ServiceError {
     var downstream: Downstream?
     /// `nil` before the subscription, after the end and after a cancellation.
     var upstream: (any Subscription)?
-    var isSubscribed = false
     var isAnswered = false
     /// How many calls of downstream go on. It is not told of an end meanwhile.
     var callCount = 0
     /// The end of the account, while downstream cannot be told of it.
     var end: Subscribers.Completion<ServiceError>?
-    /// The session's number for the subscription.
-    var number: UInt64?
 
     mutating func takeAll() -> State {
       let old = self
@@ -61,23 +58,10 @@ where Downstream.Failure == ServiceError {
     state = LockedValue(unchecked: State(downstream: downstream))
   }
 
-  /// Has the session end the subscription with the account.
-  ///
-  /// - Returns: why nothing is asked any more, while the account ends.
-  func start() -> ServiceError? {
-    switch session.insert(self) {
-    case .success(let number):
-      state.withLockUnchecked { $0.number = number }
-      return nil
-    case .failure(let reason): return reason
-    }
-  }
-
   // MARK: - From the session
 
   func end(_ reason: ServiceError) {
     let old = state.withLockUnchecked { state -> State in
-      state.number = nil
       let end: Subscribers.Completion<ServiceError> = state.isAnswered ? .finished : .failure(reason)
       guard state.upstream != nil, state.callCount == 0 else {
         state.end = end
@@ -94,49 +78,50 @@ where Downstream.Failure == ServiceError {
   // MARK: - From upstream
 
   func receive(subscription: any Subscription) {
-    let isFirst = state.withLockUnchecked { state in
-      guard state.downstream != nil, state.upstream == nil else { return false }
+    // Downstream gets its subscription in any case, also after the end of the account.
+    let downstream = state.withLockUnchecked { state -> Downstream? in
+      guard state.upstream == nil, let downstream = state.downstream else { return nil }
       state.upstream = subscription
-      return true
+      state.callCount += 1
+      return downstream
     }
-    guard isFirst else { return subscription.cancel() }
-    _ = call { downstream in
-      downstream.receive(subscription: self)
-      return .none
-    }
+    guard let downstream else { return subscription.cancel() }
+    downstream.receive(subscription: self)
+    _ = endCall()
   }
 
   func receive(_ input: Input) -> Subscribers.Demand {
     let isAnswer = isAnswer(input)
-    return call(isAnswer: isAnswer) { $0.receive(input) }
-  }
-
-  /// Calls downstream, and tells it of an end of the account that came meanwhile.
-  private func call(isAnswer: Bool = false, _ body: (Downstream) -> Subscribers.Demand) -> Subscribers.Demand {
     let downstream = state.withLockUnchecked { state -> Downstream? in
-      // What is on its way after the end of the account is dropped, but downstream gets its subscription in any case.
-      guard let downstream = state.downstream, state.end == nil || !state.isSubscribed else { return nil }
-      state.isSubscribed = true
+      // What is on its way after the end of the account is dropped.
+      guard state.end == nil, let downstream = state.downstream else { return nil }
       if isAnswer { state.isAnswered = true }
       state.callCount += 1
       return downstream
     }
     guard let downstream else { return .none }
-    let demand = body(downstream)
+    let demand = downstream.receive(input)
+    return endCall() ? .none : demand
+  }
+
+  /// Ends a call of downstream, and tells it of an end of the account that came meanwhile.
+  ///
+  /// - Returns: whether the account has ended.
+  private func endCall() -> Bool {
     let old = state.withLockUnchecked { state -> State? in
       guard state.downstream != nil else { return nil }
       state.callCount -= 1
       return state.end != nil && state.callCount == 0 ? state.takeAll() : nil
     }
-    guard let old, let end = old.end else { return demand }
+    guard let old, let end = old.end else { return false }
     old.upstream?.cancel()
     old.downstream?.receive(completion: end)
-    return .none
+    return true
   }
 
   func receive(completion: Subscribers.Completion<ServiceError>) {
     let old = state.withLockUnchecked { $0.takeAll() }
-    old.number.map(session.remove)
+    session.remove(self)
     old.downstream?.receive(completion: old.end ?? completion)
   }
 
@@ -148,7 +133,7 @@ where Downstream.Failure == ServiceError {
 
   func cancel() {
     let old = state.withLockUnchecked { $0.takeAll() }
-    old.number.map(session.remove)
+    if old.downstream != nil { session.remove(self) }
     old.upstream?.cancel()
   }
 }

@@ -17,9 +17,9 @@ package final class AccountSession: Sendable {
   private struct Bound {
     /// Why nothing is asked any more, while the account ends.
     var ending: ServiceError?
-    /// What ends with the account, by the order of the subscriptions.
-    var subscriptions: [UInt64: any EndsWithAccount] = [:]
-    var lastNumber: UInt64 = 0
+    /// What ends with the account, with its place in the order of the subscriptions.
+    var subscriptions: [ObjectIdentifier: (place: Int, subscription: any EndsWithAccount)] = [:]
+    var lastPlace = 0
   }
 
   package init() {}
@@ -36,7 +36,7 @@ package final class AccountSession: Sendable {
       defer { bound.subscriptions = [:] }
       return bound.subscriptions
     }
-    for (_, subscription) in subscriptions.sorted(by: { $0.key < $1.key }) { subscription.end(reason) }
+    for entry in subscriptions.values.sorted(by: { $0.place < $1.place }) { entry.subscription.end(reason) }
     forget()
     bound.withLockUnchecked { $0.ending = nil }
   }
@@ -52,23 +52,21 @@ package final class AccountSession: Sendable {
     AccountBound(session: self, upstream: publisher, isAnswer: isAnswer).eraseToAnyPublisher()
   }
 
-  /// Keeps a subscription until the account ends.
+  /// Keeps a subscription until it or the account ends.
   ///
-  /// - Returns: its number; why nothing is asked any more, while the account ends.
-  func insert(_ subscription: any EndsWithAccount) -> Result<UInt64, ServiceError> {
+  /// - Returns: why nothing is asked any more, while the account ends; then it is not kept.
+  func insert(_ subscription: any EndsWithAccount) -> ServiceError? {
     bound.withLockUnchecked { bound in
-      if let reason = bound.ending { return .failure(reason) }
-      bound.lastNumber += 1
-      bound.subscriptions[bound.lastNumber] = subscription
-      return .success(bound.lastNumber)
+      guard bound.ending == nil else { return bound.ending }
+      bound.lastPlace += 1
+      bound.subscriptions[ObjectIdentifier(subscription)] = (bound.lastPlace, subscription)
+      return nil
     }
   }
 
   /// Drops a subscription that has ended.
-  func remove(_ number: UInt64) {
-    let subscription = bound.withLockUnchecked { $0.subscriptions.removeValue(forKey: number) }
-    // Its last reference may be this one, and what it releases may remove another.
-    withExtendedLifetime(subscription) {}
+  func remove(_ subscription: any EndsWithAccount) {
+    bound.withLockUnchecked { _ = $0.subscriptions.removeValue(forKey: ObjectIdentifier(subscription)) }
   }
 }
 
