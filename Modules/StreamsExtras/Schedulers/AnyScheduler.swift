@@ -73,8 +73,7 @@ extension Scheduler {
   public func eraseToAnyScheduler() -> AnyScheduler<SchedulerTimeType, SchedulerOptions> { AnyScheduler(self) }
 }
 
-extension AnyScheduler
-where SchedulerTimeType == DispatchQueue.SchedulerTimeType, SchedulerOptions == DispatchQueue.SchedulerOptions {
+extension AnySchedulerOf<DispatchQueue> {
   /// The main queue, as the default of a model that takes a scheduler.
   ///
   /// ```swift
