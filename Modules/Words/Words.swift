@@ -38,8 +38,7 @@ public struct Words: Sendable {
     self.language = language
     self.locale = locale ?? Locale(identifier: language == .pseudo ? "en" : language.description)
     self.catalogs = catalogs + [RuntimeWords.catalog]
-    let languages = language.fallbacks
-    self.languages = languages.contains(.english) ? languages : languages + [.english]
+    languages = language == .english ? [.english] : language.fallbacks.filter { $0 != .english } + [.english]
   }
 
   /// A text that is said in a language later, by ``string(_:)``.
