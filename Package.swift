@@ -64,7 +64,7 @@ let package = Package(
     .target(name: "CURL", path: "Modules/CURL"),
     .target(name: "Descriptions", dependencies: ["JSON"], path: "Modules/Descriptions"),
     .target(
-      name: "Words", dependencies: ["JSON", "Locking"], path: "Modules/Words", exclude: ["Runtime/Runtime.xcstrings"]),
+      name: "Words", dependencies: ["JSON"], path: "Modules/Words", exclude: ["Runtime/Runtime.xcstrings"]),
     // The tool that keeps a catalogue and its Swift file.
     .executableTarget(name: "WordsTool", dependencies: ["JSON", "Words"], path: "Modules/WordsTool"),
     .target(
@@ -137,7 +137,7 @@ let package = Package(
     .executableTarget(
       name: "Console",
       dependencies: ["FrontOptions", "Recording", "Serving", "ViewModels", "Streams", "StandardIO", "TextUI"],
-      path: "Apps/Console", exclude: ["console.svg"]),
+      path: "Apps/Console", exclude: ["README.md", "console.svg"]),
     .executableTarget(
       name: "Stdio",
       dependencies: [

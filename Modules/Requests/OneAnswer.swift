@@ -13,12 +13,15 @@ extension Publisher where Failure == ServiceError {
   ///
   /// - Parameters:
   ///   - name: the name of the operation.
+  ///   - onAnswer: runs before the answer is published, where it arrives.
   ///   - report: takes the mistake in a sentence, on any thread, once.
   package func oneAnswer(
-    of name: String, report: @escaping @Sendable (_ fault: String) -> Void
+    of name: String, onAnswer: (@Sendable () -> Void)? = nil, report: @escaping @Sendable (_ fault: String) -> Void
   ) -> AnyPublisher<Output, ServiceError> {
-    OneAnswer(upstream: self) { report("The operation \"\(name)\" has answered twice. Its second answer is ignored.") }
-      .eraseToAnyPublisher()
+    OneAnswer(upstream: self, onAnswer: onAnswer) {
+      report("The operation \"\(name)\" has answered twice. Its second answer is ignored.")
+    }
+    .eraseToAnyPublisher()
   }
 }
 
@@ -43,10 +46,11 @@ private struct OneAnswer<Upstream: Publisher>: Publisher where Upstream.Failure 
   typealias Failure = ServiceError
 
   let upstream: Upstream
+  let onAnswer: (@Sendable () -> Void)?
   let onSecond: @Sendable () -> Void
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    upstream.subscribe(OneAnswerSubscription(subscriber, onSecond))
+    upstream.subscribe(OneAnswerSubscription(subscriber, onAnswer, onSecond))
   }
 }
 
@@ -64,10 +68,12 @@ where Downstream.Failure == ServiceError {
     var hasDemand = false
   }
 
+  private let onAnswer: (@Sendable () -> Void)?
   private let onSecond: @Sendable () -> Void
   private let state: LockedValue<State>
 
-  init(_ downstream: Downstream, _ onSecond: @escaping @Sendable () -> Void) {
+  init(_ downstream: Downstream, _ onAnswer: (@Sendable () -> Void)?, _ onSecond: @escaping @Sendable () -> Void) {
+    self.onAnswer = onAnswer
     self.onSecond = onSecond
     state = LockedValue(unchecked: State(downstream: downstream))
   }
@@ -91,6 +97,7 @@ where Downstream.Failure == ServiceError {
       return (nil, state.upstream.take())
     }
     if let downstream {
+      onAnswer?()
       _ = downstream.receive(input)
       downstream.receive(completion: .finished)
     } else if let second {

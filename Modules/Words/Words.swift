@@ -22,6 +22,8 @@ public struct Words: Sendable {
   public let locale: Locale
 
   private let catalogs: [StringCatalog]
+  /// Where texts are looked for: the language, more general ones, and English, whose catalogues have forms by number: "1 file".
+  private let languages: [Language]
 
   /// The texts of the code, without another language.
   public static let english = Words(language: .english)
@@ -36,6 +38,7 @@ public struct Words: Sendable {
     self.language = language
     self.locale = locale ?? Locale(identifier: language == .pseudo ? "en" : language.description)
     self.catalogs = catalogs + [RuntimeWords.catalog]
+    languages = language == .english ? [.english] : language.fallbacks.filter { $0 != .english } + [.english]
   }
 
   /// A text that is said in a language later, by ``string(_:)``.
@@ -74,7 +77,7 @@ public struct Words: Sendable {
       if language == .pseudo {
         return Pseudolanguage.brackets(render(Pseudolanguage.text(english), values, in: .english))
       }
-      for language in language.fallbacks {
+      for language in languages {
         for catalog in catalogs {
           guard let localization = catalog.localization(of: key, in: language),
             let format = localization.format(for: values, in: language)
@@ -82,17 +85,8 @@ public struct Words: Sendable {
           return render(format, values, in: language)
         }
       }
-      let format = englishFormat(key, values) ?? english
-      return render(format, values, in: .english)
+      return render(english, values, in: .english)
     }
-  }
-
-  /// The form of an English text that fits its numbers, where a catalogue has forms: "1 file".
-  private func englishFormat(_ key: String, _ values: [TextValue]) -> FormatText? {
-    for catalog in catalogs {
-      if let format = catalog.localization(of: key, in: .english)?.format(for: values, in: .english) { return format }
-    }
-    return nil
   }
 
   private func render(_ format: FormatText, _ values: [TextValue], in language: Language) -> String {

@@ -4,7 +4,7 @@
   import Testing
   import ThreadsSupport
 
-  /// The picture of the README, made from a session in a terminal. `Tests/ConsoleTests/picture` writes it.
+  /// The picture of the console's README, made from a session in a terminal. `Tests/ConsoleTests/picture` writes it.
   @Suite(.ownThreads, .timeLimit(.minutes(5)))
   struct PictureTests {
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -43,8 +43,7 @@ struct MainBackend: Backend {
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
     let answer = base.answer(operation, input)
-      .handleEvents(receiveOutput: { [successes] _ in successes?.send() })
-      .oneAnswer(of: operation.name) { [reporter] in Reporter.report(fault: $0, to: reporter) }
+      .oneAnswer(of: operation.name, onAnswer: onSuccess) { [reporter] in Reporter.report(fault: $0, to: reporter) }
     #if DEBUG
       if let reporter {
         return Deferred { [main] in
@@ -55,6 +54,11 @@ struct MainBackend: Backend {
       }
     #endif
     return answer.receive(on: main).eraseToAnyPublisher()
+  }
+
+  private var onSuccess: (@Sendable () -> Void)? {
+    guard let successes else { return nil }
+    return { successes.send() }
   }
 
   func transfer<Input, Answer>(

@@ -32,6 +32,7 @@
     public static func < (lhs: Self, rhs: Self) -> Bool { lhs.magnitude < rhs.magnitude }
     public static func + (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude + rhs.magnitude) }
     public static func - (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude - rhs.magnitude) }
+    /// The stride whose seconds are the product of the seconds of two: `stride * 2` is twice the stride.
     public static func * (lhs: Self, rhs: Self) -> Self { Self(lhs.magnitude * rhs.magnitude) }
     public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 

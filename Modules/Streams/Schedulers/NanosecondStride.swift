@@ -33,9 +33,14 @@ extension NanosecondStride {
   public static func - (lhs: Self, rhs: Self) -> Self {
     clamped(lhs.magnitude.subtractingReportingOverflow(rhs.magnitude), lhs.magnitude < 0)
   }
+  /// The stride whose nanoseconds are the product of the nanoseconds of two.
+  ///
+  /// A literal counts seconds, so `stride * 2` is not twice the stride: one second times 2 is 2 × 10¹⁸ ns. Write
+  /// `stride + stride`, or multiply the number that the stride is made from.
   public static func * (lhs: Self, rhs: Self) -> Self {
     clamped(lhs.magnitude.multipliedReportingOverflow(by: rhs.magnitude), (lhs.magnitude < 0) != (rhs.magnitude < 0))
   }
+  /// Multiplies the nanoseconds of two strides; a literal counts seconds.
   public static func *= (lhs: inout Self, rhs: Self) { lhs = lhs * rhs }
 
   public static func seconds(_ s: Int) -> Self { scaled(s, by: 1_000_000_000) }

@@ -97,7 +97,8 @@ extension Publisher {
   ///
   /// - Isolation: The closures carry their isolation: one written in a `@MainActor` class is isolated to the main actor,
   ///   unless it is `@Sendable`. If a value reaches such a closure on another thread, the program stops with a message that
-  ///   names the remedy: put `receive(on:)` before `sink`.
+  ///   names the remedy: put `receive(on:)` before `sink`. A ``Future`` that is fulfilled already delivers on the thread that
+  ///   subscribes, where nothing stops.
   /// - Demand: Unlimited.
   /// - Cancellation: When the result is cancelled or released.
   ///

@@ -1,3 +1,4 @@
+public import Dispatch
 public import Streams
 
 /// A scheduler that hides the type of another one.
@@ -5,7 +6,7 @@ public import Streams
 /// A model that takes one runs on a queue in the program and in virtual time in a test:
 ///
 /// ```swift
-/// let live = DispatchQueue.main.eraseToAnyScheduler()
+/// let live = AnySchedulerOf<DispatchQueue>.main
 /// let test = AnySchedulerOf<DispatchQueue>(TestScheduler(), startingAt: .init(.now()))
 /// ```
 public struct AnyScheduler<SchedulerTimeType: Strideable, SchedulerOptions>: Scheduler, @unchecked Sendable
@@ -70,4 +71,18 @@ extension Scheduler {
   /// Erases the type of this scheduler.
   @_disfavoredOverload
   public func eraseToAnyScheduler() -> AnyScheduler<SchedulerTimeType, SchedulerOptions> { AnyScheduler(self) }
+}
+
+extension AnySchedulerOf<DispatchQueue> {
+  /// The main queue, as the default of a model that takes a scheduler.
+  ///
+  /// ```swift
+  /// func search(scheduler: AnySchedulerOf<DispatchQueue> = .main) {}
+  /// ```
+  public static var main: Self { Self(DispatchQueue.main) }
+
+  /// The global concurrent queue of a quality of service. Operators deliver on it one element at a time, in order.
+  ///
+  /// - Parameter qos: The quality of service.
+  public static func global(qos: DispatchQoS.QoSClass = .default) -> Self { Self(DispatchQueue.global(qos: qos)) }
 }

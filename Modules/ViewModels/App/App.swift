@@ -79,10 +79,10 @@ private final class CurrentFormats {
     self.now = now
   }
 
-  func formats(_ localization: AppLocalization, _ words: Words) -> Formats {
+  func formats(_ localization: AppLocalization, _ words: @autoclosure () -> Words) -> Formats {
     if let made, made.localization == localization { return made.formats }
     let formats = Formats(
-      locale: localization.locale, calendar: calendar, timeZone: timeZone, words: words, now: now)
+      locale: localization.locale, calendar: calendar, timeZone: timeZone, words: words(), now: now)
     made = (localization, formats)
     return formats
   }

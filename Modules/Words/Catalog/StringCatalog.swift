@@ -1,5 +1,5 @@
 public import JSON
-import Locking
+import Synchronization
 
 /// A catalogue of texts in several languages: Apple's String Catalog, the `.xcstrings` of Xcode.
 ///
@@ -94,54 +94,52 @@ public struct StringCatalog: Sendable {
   func localization(of key: String, in language: Language) -> Localization? { tables.all[language]?[key] }
 }
 
-/// The texts by their languages, whose names are read when the first text of another language than the code's is needed.
+/// The texts by their languages, whose names are read when the first text is needed.
 private final class TextTables: Sendable {
-  private enum State {
-    case unread(KeyValuePairs<String, String>)
-    case read([Language: TextTable])
+  private final class Contents: Sendable {
+    let tables: [Language: TextTable]
+
+    init(_ tables: [Language: TextTable]) { self.tables = tables }
   }
 
-  private let state: LockedValue<State>
+  private let named: KeyValuePairs<String, String>
+  private let contents = AtomicLazyReference<Contents>()
 
-  init(_ tables: [Language: TextTable]) { state = LockedValue(.read(tables)) }
-  init(named tables: KeyValuePairs<String, String>) { state = LockedValue(.unread(tables)) }
+  init(_ tables: [Language: TextTable]) {
+    named = [:]
+    _ = contents.storeIfNil(Contents(tables))
+  }
+
+  init(named: KeyValuePairs<String, String>) { self.named = named }
 
   var all: [Language: TextTable] {
-    state.withLock { state in
-      switch state {
-      case .read(let tables): return tables
-      case .unread(let named):
-        let pairs = named.compactMap { tag, json in Language(tag).map { ($0, TextTable(json: json)) } }
-        let tables = Dictionary(pairs) { first, _ in first }
-        state = .read(tables)
-        return tables
-      }
-    }
+    if let contents = contents.load() { return contents.tables }
+    let pairs = named.compactMap { tag, json in Language(tag).map { ($0, TextTable(json: json)) } }
+    return contents.storeIfNil(Contents(Dictionary(pairs) { first, _ in first })).tables
   }
 }
 
-/// The texts in one language, which may be read when the first of them is needed.
+/// The texts in one language, which are read when the first of them is needed.
 private final class TextTable: Sendable {
-  private enum State {
-    case unread(String)
-    case read([String: Localization])
+  private final class Contents: Sendable {
+    let texts: [String: Localization]
+
+    init(_ texts: [String: Localization]) { self.texts = texts }
   }
 
-  private let state: LockedValue<State>
+  private let json: String
+  private let contents = AtomicLazyReference<Contents>()
 
-  init(_ texts: [String: Localization]) { state = LockedValue(.read(texts)) }
-  init(json: String) { state = LockedValue(.unread(json)) }
+  init(_ texts: [String: Localization]) {
+    json = ""
+    _ = contents.storeIfNil(Contents(texts))
+  }
+
+  init(json: String) { self.json = json }
 
   subscript(key: String) -> Localization? {
-    state.withLock { state in
-      switch state {
-      case .read(let texts): return texts[key]
-      case .unread(let json):
-        let texts = Self.texts(json)
-        state = .read(texts)
-        return texts[key]
-      }
-    }
+    let contents = contents.load() ?? contents.storeIfNil(Contents(Self.texts(json)))
+    return contents.texts[key]
   }
 
   private static func texts(_ json: String) -> [String: Localization] {

@@ -22,6 +22,27 @@ import Testing
     #expect(virtual.isIdle)
   }
 
+  @Test func `is the main queue by name`() async {
+    let main: AnySchedulerOf<DispatchQueue> = .main
+    await withCheckedContinuation { continuation in
+      main.schedule {
+        dispatchPrecondition(condition: .onQueue(.main))
+        continuation.resume()
+      }
+    }
+  }
+
+  @Test(arguments: [DispatchQoS.QoSClass.default, .utility])
+  func `is a global queue by its quality of service`(qos: DispatchQoS.QoSClass) async {
+    let global = AnySchedulerOf<DispatchQueue>.global(qos: qos)
+    await withCheckedContinuation { continuation in
+      global.schedule {
+        dispatchPrecondition(condition: .onQueue(.global(qos: qos)))
+        continuation.resume()
+      }
+    }
+  }
+
   @Test func `stands in for a dispatch queue`() {
     let origin = DispatchQueue.SchedulerTimeType(.init(uptimeNanoseconds: 7_000_000_000))
     let scheduler = AnySchedulerOf<DispatchQueue>(virtual, startingAt: origin)

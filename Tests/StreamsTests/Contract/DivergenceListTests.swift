@@ -64,7 +64,13 @@ import Testing
     "Times and strides": ["schedulers calculate with times as with numbers"],
     "`Timer.publish(every:tolerance:on:in:options:)`": ["a timer keeps its tolerance"],
     "`URLSession.dataTaskPublisher`": ["a data task is resumed once"],
-    "A closure of the main actor stops on another thread.": ["a closure of the main actor stops on another thread"],
+    "A closure of the main actor stops on another thread.": [
+      "a closure of the main actor stops on another thread",
+      "a future that is fulfilled already delivers on the thread that subscribes",
+    ],
+    "A closure of the main actor in an operator is not checked.": [
+      "a closure of the main actor in an operator runs on the thread that sends"
+    ],
     "Your own overload of `sink` with a defaulted parameter": ["a user's sink with a defaulted parameter is preferred"],
     "Several tasks in one iterator of `values`": ["all tasks that wait in one iterator receive the failure"],
     "Sendable.": ["a promise is Sendable"],

@@ -220,6 +220,41 @@ import Testing
     }
   }
 
+  /// The closure on the main actor does not stop: the value does not come from the thread of the promise.
+  @MainActor @Test func `a future that is fulfilled already delivers on the thread that subscribes`() {
+    let fulfilled = DispatchSemaphore(value: 0)
+    let future = Future<Int, Never> { promise in
+      Thread.detachNewThread {
+        promise(.success(1))
+        fulfilled.signal()
+      }
+    }
+    fulfilled.wait()
+    var seen: [Int] = []
+    let cancellable = future.sink { seen.append($0) }
+    #expect(seen == [1])
+    cancellable.cancel()
+  }
+
+  /// In Combine the program stops, in the Swift 6 mode.
+  @MainActor @Test func `a closure of the main actor in an operator runs on the thread that sends`() {
+    let subject = PassthroughSubject<Int, Never>()
+    var threads: [String?] = []
+    let cancellable =
+      subject
+      .map { _ in threads.append(Thread.current.name) }
+      .sink { @Sendable _ in }
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      Thread.current.name = "sender"
+      subject.send(1)
+      done.signal()
+    }
+    done.wait()
+    #expect(threads == ["sender"])
+    cancellable.cancel()
+  }
+
   /// Combine returns a `MergeMany` if both publishers are of the same type.
   @Test func `merge of two publishers of one type is a Merge`() {
     typealias Numbers = PassthroughSubject<Int, Never>

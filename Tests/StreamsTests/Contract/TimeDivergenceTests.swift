@@ -55,7 +55,10 @@ extension DivergencesTests {
   /// Combine's strides do not multiply, its distances have no sign, and its immediate time stands still.
   @Test func `schedulers calculate with times as with numbers`() {
     let queue = DispatchQueue.main
-    #expect(DispatchQueue.SchedulerTimeType.Stride.nanoseconds(6) * .nanoseconds(7) == .nanoseconds(42))
+    typealias Stride = DispatchQueue.SchedulerTimeType.Stride
+    #expect(Stride.nanoseconds(6) * .nanoseconds(7) == .nanoseconds(42))
+    // A literal counts seconds, and a product is one of nanoseconds.
+    #expect(Stride.seconds(1) * 2 == .nanoseconds(2_000_000_000_000_000_000))
     let now = queue.now
     #expect(now.advanced(by: .seconds(1)).distance(to: now) == .seconds(-1))
     let immediate = ImmediateScheduler.shared.now
