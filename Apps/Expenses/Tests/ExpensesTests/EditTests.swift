@@ -13,11 +13,11 @@ import Testing
     expense.viewDidAppear()
     session.scheduler.advance()
     try session.send(.editButtonWasTapped, to: expense)
-    return try #require(session.opened(.edit))
+    return try #require(session.opened(.entry))
   }
 
   @Test func `says what is missing`() throws {
-    let form = session.app.open(.edit)
+    let form = session.app.open(.entry)
     #expect(form.state.saveDisabledReason == "Nothing was changed.")
     try session.send(.ratingChanged(6), .noteChanged(String(repeating: "a", count: 201)), to: form)
     #expect(
@@ -32,7 +32,7 @@ import Testing
   @Test func `adds an expense, which the journal shows at its place`() throws {
     let journal = session.openJournal()
     try session.send(.addButtonWasTapped, to: journal)
-    let form = try #require(session.opened(.edit))
+    let form = try #require(session.opened(.entry))
     try session.send(.amountChanged(3.2), .noteChanged("Tea"), .tagWasAdded("shared"), .tagWasAdded("work"), to: form)
     try session.send(.tagWasRemoved("shared"), .saveButtonWasTapped, to: form)
     #expect(form.isClosed)
@@ -83,7 +83,7 @@ import Testing
 
   @Test func `keeps what was entered while the user signs in again`() throws {
     let session = Session(isSignedIn: false)
-    let form = session.app.open(.edit, EditParameters(expense: .sample(1)))
+    let form = session.app.open(.entry, EditParameters(expense: .sample(1)))
     try session.send(.noteChanged("Tea"), .saveButtonWasTapped, to: form)
     #expect(form.state.message == nil && form.state.note == "Tea" && !form.isClosed)
     let signIn = try #require(session.opened(.signIn))
