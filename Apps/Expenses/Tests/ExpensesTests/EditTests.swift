@@ -29,6 +29,14 @@ import Testing
     #expect(form.state.problems == ["The date is in the future."])
   }
 
+  @Test func `removes a tag only where there are tags`() throws {
+    let form = session.app.open(.entry)
+    #expect(form.state.hasNoTags)
+    #expect(throws: EventError.self) { try form.send(.tagWasRemoved("work")) }
+    try session.send(.tagWasAdded("work"), .tagWasRemoved("work"), to: form)
+    #expect(form.state.hasNoTags && form.state.tags.isEmpty)
+  }
+
   @Test func `adds an expense, which the journal shows at its place`() throws {
     let journal = session.openJournal()
     try session.send(.addButtonWasTapped, to: journal)

@@ -230,7 +230,7 @@ import Testing
     summary.eventSubject.send(.viewDidAppear)
     world.backend.last(.summary).succeed([total])
     world.scheduler.advance()
-    #expect(summary.state.month == "2026-11")
+    #expect(summary.state.month == "November 2026")
     #expect(summary.state.totals.map(\.amount) == ["20.00 EUR"])
     environment.ledger.delete(.sample(1, amount: 12.5))
     #expect(summary.state.totals.map(\.amount) == ["7.50 EUR"])
