@@ -35,6 +35,7 @@ enum RuntimeWords {
 "%@ was answered by the app.":"%@ wurde von der App beantwortet.",
 "%@ was withdrawn.":"%@ wurde zurückgezogen.",
 "%@, or nothing":"%@ oder nichts",
+"%@, such as %@":"%@, etwa %@",
 "%@; \"open %@ %@\" opens the %@ of that %@":"%@; „open %@ %@“ öffnet %@ mit diesem Wert: %@",
 "%lld h":"%lld Std.",
 "%lld min":"%lld Min.",

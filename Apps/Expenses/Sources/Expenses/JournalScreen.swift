@@ -200,7 +200,7 @@ final class JournalViewModel: ViewModel {
     case .moreButtonWasTapped: if state.moreDisabledReason == nil { load(from: facts.expenses.count) }
     case .openButtonWasTapped(let id): try? navigator.open(.expense, ExpenseParameters(id: id))
     case .deleteButtonWasTapped(let id): facts.expenses.first { $0.id == id }.map(ledger.delete)
-    case .addButtonWasTapped: try? navigator.open(.edit, EditParameters())
+    case .addButtonWasTapped: try? navigator.open(.entry, EditParameters())
     case .summaryButtonWasTapped: try? navigator.open(.summary, NoParameters())
     case .signOutButtonWasTapped: environment.signOut(unsent: .keep, closing: .allBut("journal"))
     }

@@ -29,7 +29,7 @@ struct SummaryState: ScreenState {
   var isBusy = false
 
   static let fields: Fields<SummaryState> = [
-    Field(\.month, "The month, such as 2026-11.").shown(as: .title), Field(\.filter, "Which totals are shown."),
+    Field(\.month, "The month, such as November 2026.").shown(as: .title), Field(\.filter, "Which totals are shown."),
     Field(\.message, "Why the totals are missing.").shown(as: .failure),
     Field(\.totals, "What was spent on each category.")
       .shownAsList(emptyText: "Nothing was spent.", columns: [\TotalRow.amount, \.count]),
@@ -98,10 +98,10 @@ final class SummaryViewModel: ViewModel {
   }
 
   private func load() {
-    let parts = environment.calendar.dateComponents([.year, .month], from: period.start)
-    let month = (parts.month ?? 0) < 10 ? "0\(parts.month ?? 0)" : "\(parts.month ?? 0)"
-    state = SummaryState(
-      month: "\(parts.year ?? 0)-\(month)", filter: filter.state, totals: state.totals, isBusy: true)
+    let calendar = environment.calendar
+    let form = Date.FormatStyle(locale: environment.words.locale, calendar: calendar, timeZone: calendar.timeZone)
+    let month = period.start.formatted(form.month(.wide).year())
+    state = SummaryState(month: month, filter: filter.state, totals: state.totals, isBusy: true)
     request = environment.backend.answer(.summary, period).result()
       .sink { [unowned self] result in
         switch result {
