@@ -341,10 +341,10 @@ extension OutboxOperation<Letter, Int> {
     #expect(office.calls[2].input == office.calls[0].input)
   }
 
-  @Test func `a pause cancels what is sent, and a discarded account has no entries`() {
+  @Test func `the end of an account cancels what is sent, and a discarded account has no entries`() {
     let environment = office.world.environment
     office.add("Hello")
-    environment.pauseOutbox()
+    environment.stopOutbox()
     office.run(10_000)
     #expect(office.calls[0].isCancelled)
     #expect(office.states == [.perhapsSent])
@@ -358,6 +358,66 @@ extension OutboxOperation<Letter, Int> {
     #expect(office.calls[1].isCancelled)
     office.run(10_000)
     #expect(office.calls.count == 2)
+  }
+
+  @Test func `a paused outbox keeps what is added, cancels nothing, and sends when it goes on`() {
+    let environment = office.world.environment
+    office.add("sent")
+    environment.isOutboxPaused = true
+    let key = office.add("kept", room: 2)
+    office.perform(office.outbox.retry(key))
+    office.run(10_000)
+    environment.application.send(.didBecomeActive)
+    office.run()
+    #expect(office.sentTexts == ["sent"] && !office.calls[0].isCancelled)
+    #expect(office.states == [.sending, .waiting])
+    office.answer(.success(1))
+    #expect(office.states == [.sent, .waiting])
+    environment.account = "ada"
+    #expect(environment.isOutboxPaused)
+    environment.account = ""
+    office.run()
+    #expect(office.sentTexts == ["sent"])
+    environment.isOutboxPaused = false
+    office.run()
+    #expect(office.sentTexts == ["sent", "kept"])
+  }
+
+  @Test func `an attempt that has begun when the outbox is paused is not sent`() {
+    let environment = office.world.environment
+    let cancellable = office.outbox.add { Letter(room: 1, text: "Hello", key: $0) }.sink { _ in }
+    environment.isOutboxPaused = true
+    office.run()
+    #expect(office.calls.isEmpty && office.states == [.waiting])
+    environment.isOutboxPaused = false
+    office.run()
+    #expect(office.sentTexts == ["Hello"])
+    cancellable.cancel()
+  }
+
+  @Test func `what waits from the session before is not sent by an app that pauses the outbox when it is made`() throws
+  {
+    let storage = Storage()
+    var world = TestWorld()
+    world.environment.storage = storage
+    let first = PostOffice(world)
+    first.add("Hello")
+    first.answer(.failure(.connectionRefused))
+    world.environment.stored(.isPaused, default: false).value = true
+    let app = AppCore(
+      world.environment,
+      AppDefinition(
+        screens: [],
+        app: AnyScreen(
+          Screen("app", about: "The app.") { _, environment in
+            environment.isOutboxPaused = environment.stored(.isPaused, default: false).value
+            return NoModel()
+          }), outbox: [AnyOutboxOperation(.post)]))
+    first.run(10)
+    #expect(first.sentTexts == ["Hello"] && first.states == [.waiting])
+    app.environment.isOutboxPaused = false
+    first.run()
+    #expect(first.sentTexts == ["Hello", "Hello"])
   }
 
   @Test func `an outbox in memory has a limit`() {
@@ -393,6 +453,29 @@ extension OutboxOperation<Letter, Int> {
         "vote: an outbox sends it until it is answered, so its input carries an idempotency key.",
       ])
   }
+}
+
+extension StorageKey<Bool> {
+  fileprivate static let isPaused = StorageKey("paused").device
+}
+
+private struct NoState: ScreenState {
+  var isBusy: Bool { false }
+
+  static let fields: Fields<NoState> = []
+  static let samples = [NoState()]
+}
+
+private enum NoEvent: ScreenEvent {
+  case nothing
+
+  static let cases: [EventCase<NoEvent>] = [EventCase(.nothing, "Do nothing.")]
+}
+
+private final class NoModel: ViewModel {
+  let eventSubject = EventSubject<NoEvent>()
+  @Published private(set) var state = NoState()
+  var statePublisher: Published<NoState>.Publisher { $state }
 }
 
 private struct Pin: Secret {

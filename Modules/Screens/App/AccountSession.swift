@@ -13,6 +13,8 @@ package final class AccountSession: Sendable {
   private let ends = PassthroughSubject<ServiceError, Never>()
   /// Publishes which screens each core closes, because the user signs out.
   let signOuts = PassthroughSubject<SignedOutScreens, Never>()
+  /// Publishes when the storage has the values of another account, before the account changes.
+  let valueChanges = PassthroughSubject<Void, Never>()
   /// Whether the app has been made. An account that is set before has signed in before the process began.
   private let launch = LockedValue(false)
   /// Why nothing is asked any more, while the account ends.
