@@ -61,9 +61,9 @@ int standard_io_watch_termination(unsigned seconds, int exit_code, const char *l
   return ends[0];
 }
 
-void standard_io_accept_termination(int pipe_end) {
+void standard_io_read_termination(int pipe_end) {
   char bytes[64];
   while (read(pipe_end, bytes, sizeof bytes) > 0) {}
-  // NB: after the bytes are read. The other way round, a signal in between would lose its byte and keep its timer.
-  alarm(0);
 }
+
+void standard_io_stop_termination_timer(void) { alarm(0); }

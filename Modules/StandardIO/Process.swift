@@ -106,8 +106,12 @@ public enum Signals {
     let source = DispatchSource.makeReadSource(
       fileDescriptor: end, queue: DispatchQueue(label: "tributary.signals", qos: .userInitiated))
     source.setEventHandler {
-      standard_io_accept_termination(end)
-      queue.async(execute: body)
+      standard_io_read_termination(end)
+      // The timer goes on until then: a queue that has no thread left would never run it.
+      queue.async {
+        standard_io_stop_termination_timer()
+        body()
+      }
     }
     source.resume()
     return source

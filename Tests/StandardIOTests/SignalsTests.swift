@@ -30,4 +30,16 @@ import ThreadsSupport
       exit(3)
     }
   }
+
+  @Test func `the process ends when the queue never runs the handler`() async {
+    await #expect(processExitsWith: .exitCode(3)) {
+      let queue = DispatchQueue(label: "test.without-a-thread")
+      queue.suspend()
+      let sources = Signals.onTermination(queue: queue) { CurrentProcess.exit(7) }
+      kill(getpid(), SIGTERM)
+      // The deadline ends a process that would wait without end.
+      withExtendedLifetime(sources) { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 60) }
+      exit(1)
+    }
+  }
 }

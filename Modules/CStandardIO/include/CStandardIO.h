@@ -13,8 +13,10 @@
 ///
 /// Returns the pipe's end to read from; -1 if there is no pipe.
 int standard_io_watch_termination(unsigned seconds, int exit_code, const char *last_words);
-/// Reads the bytes of signals that have arrived, and stops the timer.
-void standard_io_accept_termination(int pipe_end);
+/// Reads the bytes of signals that have arrived. The timer goes on.
+void standard_io_read_termination(int pipe_end);
+/// Stops the timer that a signal has started, after its byte was read: a signal that arrives later starts it again.
+void standard_io_stop_termination_timer(void);
 
 /// What the terminal does with what the user types, as `Terminal.Mode` numbers it.
 enum { standard_io_mode_original, standard_io_mode_hidden, standard_io_mode_editing };
