@@ -24,7 +24,7 @@ extension OutboxOperation<Letter, Int> {
 }
 
 /// An outbox in memory, its backend and its time.
-@MainActor private final class PostOffice {
+@MainActor final class PostOffice {
   let world: TestWorld
   let outbox: Outbox<Letter, Int>
   private(set) var entries: [OutboxEntry<Letter, Int>] = []
@@ -360,66 +360,6 @@ extension OutboxOperation<Letter, Int> {
     #expect(office.calls.count == 2)
   }
 
-  @Test func `a paused outbox keeps what is added, cancels nothing, and sends when it goes on`() {
-    let environment = office.world.environment
-    office.add("sent")
-    environment.isOutboxPaused = true
-    let key = office.add("kept", room: 2)
-    office.perform(office.outbox.retry(key))
-    office.run(10_000)
-    environment.application.send(.didBecomeActive)
-    office.run()
-    #expect(office.sentTexts == ["sent"] && !office.calls[0].isCancelled)
-    #expect(office.states == [.sending, .waiting])
-    office.answer(.success(1))
-    #expect(office.states == [.sent, .waiting])
-    environment.account = "ada"
-    #expect(environment.isOutboxPaused)
-    environment.account = ""
-    office.run()
-    #expect(office.sentTexts == ["sent"])
-    environment.isOutboxPaused = false
-    office.run()
-    #expect(office.sentTexts == ["sent", "kept"])
-  }
-
-  @Test func `an attempt that has begun when the outbox is paused is not sent`() {
-    let environment = office.world.environment
-    let cancellable = office.outbox.add { Letter(room: 1, text: "Hello", key: $0) }.sink { _ in }
-    environment.isOutboxPaused = true
-    office.run()
-    #expect(office.calls.isEmpty && office.states == [.waiting])
-    environment.isOutboxPaused = false
-    office.run()
-    #expect(office.sentTexts == ["Hello"])
-    cancellable.cancel()
-  }
-
-  @Test func `what waits from the session before is not sent by an app that pauses the outbox when it is made`() throws
-  {
-    let storage = Storage()
-    var world = TestWorld()
-    world.environment.storage = storage
-    let first = PostOffice(world)
-    first.add("Hello")
-    first.answer(.failure(.connectionRefused))
-    world.environment.stored(.isPaused, default: false).value = true
-    let app = AppCore(
-      world.environment,
-      AppDefinition(
-        screens: [],
-        app: AnyScreen(
-          Screen("app", about: "The app.") { _, environment in
-            environment.isOutboxPaused = environment.stored(.isPaused, default: false).value
-            return NoModel()
-          }), outbox: [AnyOutboxOperation(.post)]))
-    first.run(10)
-    #expect(first.sentTexts == ["Hello"] && first.states == [.waiting])
-    app.environment.isOutboxPaused = false
-    first.run()
-    #expect(first.sentTexts == ["Hello", "Hello"])
-  }
-
   @Test func `an outbox in memory has a limit`() {
     let text = String(repeating: "a", count: 1 << 20)
     for room in 1...4 { office.add(text, room: room) }
@@ -453,29 +393,6 @@ extension OutboxOperation<Letter, Int> {
         "vote: an outbox sends it until it is answered, so its input carries an idempotency key.",
       ])
   }
-}
-
-extension StorageKey<Bool> {
-  fileprivate static let isPaused = StorageKey("paused").device
-}
-
-private struct NoState: ScreenState {
-  var isBusy: Bool { false }
-
-  static let fields: Fields<NoState> = []
-  static let samples = [NoState()]
-}
-
-private enum NoEvent: ScreenEvent {
-  case nothing
-
-  static let cases: [EventCase<NoEvent>] = [EventCase(.nothing, "Do nothing.")]
-}
-
-private final class NoModel: ViewModel {
-  let eventSubject = EventSubject<NoEvent>()
-  @Published private(set) var state = NoState()
-  var statePublisher: Published<NoState>.Publisher { $state }
 }
 
 private struct Pin: Secret {

@@ -13,7 +13,7 @@ import Testing
     #expect(await client.failure(.signIn, SignIn(name: "Ada", password: Password("4321")))?.httpStatus == 403)
     let account = try await client.answer(.signIn, SignIn(name: "Ada", password: Password("1234")))
     #expect(account == Account(name: "Ada", isAdmin: true))
-    AppEnvironment.test(backend: client.backend).account = "Ada"
+    client.credentials.use(account: "Ada")
     #expect(try await client.answer(.rooms).rooms.map(\.unread) == [2, 3, 0])
   }
 

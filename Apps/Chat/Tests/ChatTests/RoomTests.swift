@@ -6,14 +6,11 @@ import Testing
 
 /// A room over a backend that the test answers.
 @MainActor @Suite struct RoomTests {
-  private let world: TestWorld
+  private let world = TestWorld(catalogs: AppDefinition.chat.catalogs)
   private let model: RoomViewModel
 
   init() {
-    var world = TestWorld()
-    world.environment.catalogs = AppDefinition.chat.catalogs
     world.environment.account = "Ada"
-    self.world = world
     world.environment.inbox.load()
     world.backend.last(.rooms).succeed(
       RoomList(rooms: [Room(id: 1, name: "General", unread: 1)], position: "7"))

@@ -100,7 +100,7 @@ final class TestService: Sendable {
     let client = client()
     _ = try await client.answer(.signIn, SignIn(name: name, password: Password("1234")))
     // A token goes only with the requests of an app that is signed in to its account.
-    AppEnvironment.test(backend: client.backend).account = name
+    client.credentials.use(account: name)
     return client
   }
 
