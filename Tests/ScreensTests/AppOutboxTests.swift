@@ -5,25 +5,6 @@ extension StorageKey<Bool> {
   fileprivate static let isPaused = StorageKey("paused").device
 }
 
-private struct MinderState: ScreenState {
-  var isBusy: Bool { false }
-
-  static let fields: Fields<MinderState> = []
-  static let samples = [MinderState()]
-}
-
-private enum MinderEvent: ScreenEvent {
-  case nothing
-
-  static let cases: [EventCase<MinderEvent>] = [EventCase(.nothing, "Do nothing.")]
-}
-
-private final class MinderModel: ViewModel {
-  let eventSubject = EventSubject<MinderEvent>()
-  @Published private(set) var state = MinderState()
-  var statePublisher: Published<MinderState>.Publisher { $state }
-}
-
 /// The outbox of an app that can pause it.
 @MainActor @Suite struct AppOutboxTests {
   private let office = PostOffice()
@@ -79,7 +60,7 @@ private final class MinderModel: ViewModel {
         app: AnyScreen(
           Screen("app", about: "The app.") { _, environment in
             environment.isOutboxPaused = environment.stored(.isPaused, default: false).value
-            return MinderModel()
+            return StateModel(NoState())
           }), outbox: [AnyOutboxOperation(.post)]))
     first.run(10)
     #expect(first.sentTexts == ["Hello"] && first.states == [.waiting])
