@@ -33,7 +33,6 @@ class World:
         self.log = []
         self.first = 1
         self.number = 0
-        self.room_number = 3
         now = self.now()
         for index in range(120):
             author = ["Ada", "Bob", "Eve"][index % 3]
@@ -151,12 +150,31 @@ class World:
             self.check(room)
             self.tell("typing", room, person=account)
 
-    def add_file(self, room, name, media_type, size):
+    def add_file(self, room, name, media_type, content):
         with self.changed:
             self.check(room)
             id = len(self.files) + 1
-            self.files[id] = {"id": id, "name": name, "mediaType": media_type, "size": size}
+            file = {"id": id, "name": name, "mediaType": media_type, "size": len(content)}
+            self.files[id] = (file, content)
+            return file
+
+    def file(self, room, id):
+        with self.changed:
+            self.check(room)
+            if id not in self.files:
+                raise Problem(404, "The attachment is not here.")
             return self.files[id]
+
+    def create(self, account, name):
+        with self.changed:
+            if not name.strip():
+                raise Problem(422, "The name is missing.")
+            if name in self.rooms.values():
+                raise Problem(409, "There is a room with this name.")
+            id = len(self.rooms) + 1
+            self.rooms[id] = name
+            self.tell("created", id, text=name)
+            return self.room(id, account)
 
     # The log
 

@@ -22,32 +22,53 @@ final class Inbox {
   /// The rooms that are open, in which nothing is unread.
   private var openRooms: [Int] = []
   private let environment: AppEnvironment
+  /// Behind which change the feed goes on; `nil` before the rooms are loaded.
+  private var position: String?
   private var request: AnyCancellable?
   private var feed: AnyCancellable?
   private var marks: [Int: AnyCancellable] = [:]
   private var following: AnyCancellable?
+  private var switching: AnyCancellable?
+  private let stored: Stored<[Room]>
 
   init(_ environment: AppEnvironment) {
     self.environment = environment
-    rooms = (try? environment.storage.value(for: .rooms)) ?? []
+    stored = environment.stored(.rooms, default: [])
+    rooms = stored.value
     following = environment.accountChanges.sink { [weak self] _ in self?.restart() }
+    switching = environment.isOffline.publisher.dropFirst().sink { [weak self] in self?.switchOffline($0) }
   }
 
   func room(_ id: Int) -> Room? { rooms.first { $0.id == id } }
 
-  /// Loads the rooms, and follows what happens in them.
+  /// Loads the rooms, and follows what happens in them, behind what was heard last: so nothing is missed that an open room shows.
   func load() {
+    guard !environment.isOffline.value else { return }
     isLoading = true
     failure = nil
+    if feed == nil, let position { follow(from: position) }
     request = environment.backend.answer(.rooms).result().sink { [weak self] in self?.receive($0) }
   }
 
   /// Another account is there: what was shown is forgotten, and what the next one may see is loaded, which asks for a sign-in.
   private func restart() {
-    feed = nil
-    condition = nil
-    rooms = (try? environment.storage.value(for: .rooms)) ?? []
+    pause()
+    position = nil
+    rooms = stored.value
     load()
+  }
+
+  /// Follows nothing while the person is offline.
+  private func switchOffline(_ isOffline: Bool) {
+    if isOffline { pause() } else { load() }
+  }
+
+  private func pause() {
+    feed = nil
+    request = nil
+    isLoading = false
+    condition = nil
+    failure = nil
   }
 
   private func receive(_ result: Result<RoomList, ServiceError>) {
@@ -69,6 +90,7 @@ final class Inbox {
   }
 
   private func follow(from position: String) {
+    self.position = position
     condition = .connecting
     feed = environment.backend.follow(.changes, Since(position: position)).sink { [weak self] completion in
       self?.condition = nil
@@ -84,6 +106,7 @@ final class Inbox {
   }
 
   private func receive(_ change: Change) {
+    position = change.position ?? position
     var rooms = rooms
     if let index = rooms.firstIndex(where: { $0.id == change.room }) {
       if let message = change.message {
@@ -93,13 +116,18 @@ final class Inbox {
       if change.kind == .renamed { rooms[index].name = change.text ?? rooms[index].name }
     }
     if rooms != self.rooms { set(rooms) }
-    if change.kind == .reset || change.kind == .deleted { load() }
+    if [.reset, .deleted, .created].contains(change.kind) { load() }
     changes.send(change)
   }
 
   private func set(_ rooms: [Room]) {
     self.rooms = rooms
-    environment.storage.set(rooms.isEmpty ? nil : rooms, for: .rooms) { _ in }
+    stored.value = rooms
+  }
+
+  /// A room that the person has made, before the feed tells of it.
+  func add(_ room: Room) {
+    if self.room(room.id) == nil { set(rooms + [room]) }
   }
 
   // MARK: - What is read

@@ -17,9 +17,12 @@ final class RoomViewModel: ViewModel {
   private let parameters: RoomParameters
   private let composer: Part<ComposerViewModel>
   private let outbox: Outbox<NewMessage, Message>
+  private var wanted: Message?
+  private var download: OptionalPart<DownloadViewModel>!
   private var request: AnyCancellable?
   private var typists: [String: AnyCancellable] = [:]
   private var hasShown = false
+  private var waitsForConnection = false
   /// The last message that the person has seen, as the service knows.
   private var marked = 0
   private var cancellables: Set<AnyCancellable> = []
@@ -34,13 +37,18 @@ final class RoomViewModel: ViewModel {
     outbox = environment.outbox(.post)
     var facts = RoomFacts(room: inbox.room(room), account: environment.account)
     // What was stored stands there until the server has answered.
-    facts.timeline = Timeline(stored: environment.drafts.recent(of: room))
+    facts.timeline = Timeline(stored: environment.recent.messages(of: room))
     self.facts = facts
-    state = RoomState(facts, composer.state, environment)
-    $facts.combineLatest(composer.statePublisher, environment.presentationChanges.prepend(()))
-      .map { facts, composer, _ in RoomState(facts, composer, environment) }
-      .removeDuplicates()
-      .assign(to: &$state)
+    state = RoomState(facts, composer.state, nil, environment)
+    download = OptionalPart(of: eventSubject, as: RoomEvent.download, in: environment) { [unowned self] _, part in
+      DownloadViewModel(wanted?.attachment ?? Attachment(id: 0, name: "", size: 0), room: room, part)
+    }
+    $facts.combineLatest(
+      composer.statePublisher, download.statePublisher, environment.presentationChanges.prepend(())
+    )
+    .map { facts, composer, download, _ in RoomState(facts, composer, download, environment) }
+    .removeDuplicates()
+    .assign(to: &$state)
     follow(inbox)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
     followTyping()
@@ -51,6 +59,7 @@ final class RoomViewModel: ViewModel {
   private func follow(_ inbox: Inbox) {
     let room = parameters.room
     inbox.$rooms.sink { [unowned self] rooms in facts.room = rooms.first { $0.id == room } }.store(in: &cancellables)
+    environment.isOffline.publisher.sink { [unowned self] in facts.isOffline = $0 }.store(in: &cancellables)
     inbox.$condition.sink { [unowned self] in receive($0) }.store(in: &cancellables)
     inbox.changes.filter { $0.room == room || $0.kind == .reset }.sink { [unowned self] in receive($0) }
       .store(in: &cancellables)
@@ -58,7 +67,7 @@ final class RoomViewModel: ViewModel {
     // Another person is there, and has not opened this room.
     environment.accountChanges.sink { [environment] _ in environment.navigator.close() }.store(in: &cancellables)
     environment.deletions.$hidden.sink { [unowned self] in facts.hidden = $0 }.store(in: &cancellables)
-    environment.deletions.failures.filter { $0.room == room }.sink { [unowned self] in facts.failure = $0.error }
+    environment.deletions.failures.filter { $0.item.room == room }.sink { [unowned self] in facts.failure = $0.error }
       .store(in: &cancellables)
   }
 
@@ -70,14 +79,16 @@ final class RoomViewModel: ViewModel {
     case .viewDidAppear: if !hasShown { loadFirst() }
     case .composer: break
     case .earlierButtonWasTapped:
-      load(MessageQuery(room: parameters.room, before: facts.timeline.messages.first?.id))
+      load(MessageQuery(room: parameters.room, before: facts.timeline.elements.first?.id))
     case .retryButtonWasTapped(let id): change(id) { outbox.retry($0) }
     case .dropButtonWasTapped(let id): change(id) { outbox.drop($0) }
     case .deleteButtonWasTapped(let id): delete([id])
     case .deleteSelectedButtonWasTapped(let ids): delete(ids)
-    case .copyLinkButtonWasTapped(let id): if let message = message(id) { copyLink(to: message) }
+    case .copyLinkButtonWasTapped(let id): if let message = facts.timeline.element(id) { copyLink(to: message) }
+    case .downloadButtonWasTapped(let id): startDownload(of: facts.timeline.element(id))
+    case .download: break
     case .activityButtonWasTapped: try? navigator.open(.activity, ActivityParameters(room: parameters.room))
-    case .renameButtonWasTapped: try? navigator.open(.rename, RenameParameters(room: parameters.room))
+    case .renameButtonWasTapped: try? navigator.open(.roomName, RoomNameParameters(room: parameters.room))
     }
   }
 
@@ -87,9 +98,12 @@ final class RoomViewModel: ViewModel {
     return state.messages.lazy.filter { ids.contains($0.id) }.compactMap(\.deleteDisabledReason).first
   }
 
-  private func message(_ id: String) -> Message? { facts.timeline.messages.first { MessageRow.id(of: $0) == id } }
+  private func delete(_ ids: [String]) { environment.deletions.begin(ids.compactMap { facts.timeline.element($0) }) }
 
-  private func delete(_ ids: [String]) { environment.deletions.delete(ids.compactMap { message($0) }) }
+  private func startDownload(of message: Message?) {
+    wanted = message
+    download.open()
+  }
 
   private func copyLink(to message: Message) {
     let parameters = RoomParameters(room: message.room, message: message.id)
@@ -108,12 +122,16 @@ final class RoomViewModel: ViewModel {
 
   // MARK: - Messages
 
-  private func loadFirst() { load(MessageQuery(room: parameters.room, reaching: parameters.message)) }
+  /// A person who is offline sees what was stored, and the rest with the next connection.
+  private func loadFirst() {
+    waitsForConnection = environment.isOffline.value
+    if !waitsForConnection { load(MessageQuery(room: parameters.room, reaching: parameters.message)) }
+  }
 
   /// What could not be loaded is loaded as soon as there is a connection again.
   private func receive(_ condition: FeedCondition?) {
     facts.condition = condition
-    if condition == .open, !hasShown, facts.failure != nil { loadFirst() }
+    if condition == .open, !hasShown, waitsForConnection || facts.failure != nil { loadFirst() }
   }
 
   private func load(_ query: MessageQuery) {
@@ -126,7 +144,7 @@ final class RoomViewModel: ViewModel {
     facts.isLoading = false
     switch result {
     case .success(let page):
-      facts.timeline.receive(page)
+      facts.timeline.receive(page: page.messages, hasEarlier: page.hasEarlier)
       outbox.didSee(page.messages.compactMap(\.key))
       if query.before == nil { showFirst() }
       didChange()
@@ -144,31 +162,26 @@ final class RoomViewModel: ViewModel {
       showTypists()
       didChange()
     case .deleted:
-      if let id = change.id { facts.timeline.delete(id) }
+      if let id = change.id { facts.timeline.remove(id) }
       didChange()
     case .typing: if let person = change.person, person != environment.account { receive(typist: person) }
     case .reset:
-      facts.timeline = Timeline()
+      facts.timeline.removeElements()
       load(MessageQuery(room: parameters.room))
-    case .renamed: break
+    case .created, .renamed: break
     }
   }
 
-  /// An answer names the message as well, and comes whether the feed is connected or not.
-  private func receive(_ entries: [PostEntry]) {
-    var facts = facts
-    facts.entries = entries.filter { $0.input.room == parameters.room }
-    for message in facts.entries.compactMap(\.answer) { facts.timeline.receive(message) }
-    // In one step, so that no state has the message in neither place.
-    self.facts = facts
+  private func receive(_ entries: [Timeline.Entry]) {
+    facts.timeline.receive(entries.filter { $0.input.room == parameters.room })
     didChange()
   }
 
   /// What is new is read, and stored for a start without a network.
   private func didChange() {
     guard hasShown else { return }
-    environment.drafts.keep(recent: facts.timeline.messages, of: parameters.room)
-    guard let last = facts.timeline.messages.last, last.id > marked else { return }
+    environment.recent.keep(facts.timeline.elements, of: parameters.room)
+    guard let last = facts.timeline.elements.last, last.id > marked else { return }
     marked = last.id
     environment.inbox.markRead(parameters.room, upTo: last.id)
   }
@@ -177,8 +190,8 @@ final class RoomViewModel: ViewModel {
   private func showFirst() {
     guard !hasShown else { return }
     hasShown = true
-    guard let message = facts.timeline.messages.first(where: { $0.id == parameters.message }) else { return }
-    environment.front.tell(.show(row: MessageRow.id(of: message), in: \RoomState.messages))
+    guard let message = facts.timeline.elements.first(where: { $0.id == parameters.message }) else { return }
+    environment.front.tell(.show(row: Timeline.id(of: message), in: \RoomState.messages))
   }
 
   // MARK: - Typing
@@ -186,6 +199,7 @@ final class RoomViewModel: ViewModel {
   private func followTyping() {
     eventSubject
       .filter { if case .composer(.textChanged(let text)) = $0 { !text.isEmpty } else { false } }
+      .filter { [environment] _ in !environment.isOffline.value }
       .throttle(for: .seconds(Self.typingInterval), scheduler: environment.main, latest: false)
       .map { [environment, parameters] _ in environment.backend.answer(.typing, parameters.room).result() }
       .switchToLatest()

@@ -16,7 +16,6 @@ struct RoomFacts {
   var room: Room?
   var account = ""
   var timeline = Timeline()
-  var entries: [PostEntry] = []
   /// What is about to be deleted.
   var hidden: Set<Int> = []
   var typing: [String] = []
@@ -25,12 +24,7 @@ struct RoomFacts {
   /// Why the outbox did not do what it was asked.
   var outboxFailure: OutboxError?
   var isLoading = false
-
-  /// The entries that the server has not named yet.
-  var waiting: [PostEntry] {
-    let keys = timeline.keys
-    return entries.filter { !keys.contains($0.key) && $0.answer.map { !hidden.contains($0.id) } ?? true }
-  }
+  var isOffline = false
 }
 
 struct RoomState: ScreenState {
@@ -40,33 +34,41 @@ struct RoomState: ScreenState {
   var earlierDisabledReason: String?
   var messages: [MessageRow]
   var typing: String?
+  var download: DownloadState?
   var composer: ComposerState
   var renameHidden: Bool
   var isBusy: Bool
 
-  init(_ facts: RoomFacts, _ composer: ComposerState, _ environment: AppEnvironment) {
+  init(
+    _ facts: RoomFacts, _ composer: ComposerState, _ download: DownloadState?, _ environment: AppEnvironment
+  ) {
     let words = environment.words
     let rights = facts.room?.rights ?? []
     name = facts.room?.name ?? ""
-    connection = environment.connectionText(facts.condition, nil)
+    connection = environment.connectionText(facts.condition, nil, isOffline: facts.isOffline)
     message = (facts.failure?.text ?? facts.outboxFailure?.text).map(words.string)
     if facts.isLoading {
       earlierDisabledReason = words.text("The messages are being loaded.")
+    } else if facts.isOffline {
+      earlierDisabledReason = words.text("You are offline.")
     } else if !facts.timeline.hasEarlier {
       earlierDisabledReason = words.text("These are all messages.")
     }
-    messages =
-      facts.timeline.messages.filter { !facts.hidden.contains($0.id) }.map { message in
+    messages = facts.timeline.rows.compactMap { row in
+      switch row {
+      case .element(let message):
         let mayDelete = message.author == facts.account || rights.contains(.deleteAny)
-        return MessageRow(message, mayDelete: mayDelete, environment)
+        return facts.hidden.contains(message.id) ? nil : MessageRow(message, mayDelete: mayDelete, environment)
+      case .entry(let entry): return MessageRow(entry, author: facts.account, environment)
       }
-      + facts.waiting.map { MessageRow($0, author: facts.account, environment) }
+    }
     switch facts.typing.count {
     case 0: typing = nil
     case 1: typing = words.text("\(facts.typing[0]) is typing…")
     default: typing = words.text("\(count: facts.typing.count) people are typing…")
     }
     self.composer = composer
+    self.download = download
     renameHidden = !rights.contains(.rename)
     isBusy = facts.isLoading
   }
@@ -80,6 +82,7 @@ struct RoomState: ScreenState {
       .shownAsList(
         emptyText: "No messages.", columns: [\MessageRow.author, \.status], anchoredAt: .end),
     Field(\.typing, "Who is typing.").shown(as: .note),
+    Field(\.download, "The file that comes."),
     Field(\.composer, "The message that is being written."),
     Field(\.renameHidden, "Whether the room cannot be renamed.").forPrograms(),
     Field(\.isBusy, "Whether messages are being loaded."),
@@ -95,6 +98,8 @@ enum RoomEvent: ScreenEvent {
   case deleteButtonWasTapped(String)
   case deleteSelectedButtonWasTapped([String])
   case copyLinkButtonWasTapped(String)
+  case downloadButtonWasTapped(String)
+  case download(DownloadEvent)
   case activityButtonWasTapped
   case renameButtonWasTapped
 
@@ -113,6 +118,9 @@ enum RoomEvent: ScreenEvent {
       .notForAssistants().rows(of: \RoomState.messages),
     EventCase(copyLinkButtonWasTapped, member: "id", "Copy a link to the message.")
       .row(of: \RoomState.messages, disabledBy: \.linkDisabledReason),
+    EventCase(downloadButtonWasTapped, member: "id", "Download the file of the message.").notForAssistants()
+      .row(of: \RoomState.messages, disabledBy: \.downloadDisabledReason),
+    EventCase(part: \RoomState.download, download, "The file that comes."),
     EventCase(.activityButtonWasTapped, "Show how many messages there are a day.").purpose(.navigate),
     EventCase(.renameButtonWasTapped, "Rename the room.").purpose(.navigate).hidden(by: \RoomState.renameHidden),
   ]

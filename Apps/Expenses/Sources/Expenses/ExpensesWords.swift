@@ -83,7 +83,6 @@ enum ExpensesWords {
 "This expense was added by a save of %@. Save again to add another one.":"Diese Ausgabe wurde beim Sichern am %@ hinzugefügt. Sichern Sie noch einmal, um eine weitere hinzuzufügen.",
 "This is what was entered before.":"Das wurde zuvor eingegeben.",
 "Totals":"Summen",
-"Undo":"Widerrufen",
 "What was spent in a month.":"Was in einem Monat ausgegeben wurde.",
 "food":"Lebensmittel",
 "health":"Gesundheit",

@@ -72,10 +72,10 @@ final class SummaryViewModel: ViewModel {
     period = Self.month(of: environment.now(), environment.calendar)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
     let ledger = environment.ledger
-    ledger.added.merge(with: ledger.changed).map { _ in }.merge(with: ledger.deleted.map { _ in })
+    ledger.added.merge(with: ledger.changed).map { _ in }.merge(with: ledger.deletions.done.map { _ in })
       .sink { [unowned self] in load() }
       .store(in: &cancellables)
-    ledger.$deletions.dropFirst().sink { [unowned self] in show(deletions: $0) }.store(in: &cancellables)
+    ledger.deletions.$items.dropFirst().sink { [unowned self] in show(deletions: $0) }.store(in: &cancellables)
     environment.renewSession(presenting: .signIn).store(in: &cancellables)
   }
 
@@ -89,7 +89,7 @@ final class SummaryViewModel: ViewModel {
     case .viewDidAppear: break
     case .filter:
       state.filter = filter.state
-      state.totals = totals(without: environment.ledger.deletions)
+      state.totals = totals(without: environment.ledger.deletions.items)
       return
     case .previousButtonWasTapped: period = Self.month(of: period.start.addingTimeInterval(-1), environment.calendar)
     case .nextButtonWasTapped: period = Self.month(of: period.end, environment.calendar)
@@ -107,7 +107,7 @@ final class SummaryViewModel: ViewModel {
         switch result {
         case .success(let totals):
           self.totals = totals
-          show(deletions: environment.ledger.deletions)
+          show(deletions: environment.ledger.deletions.items)
         case .failure(let error):
           state = SummaryState(month: state.month, filter: filter.state, message: environment.words.string(error.text))
         }
