@@ -193,6 +193,19 @@ import Testing
     #expect(fields.mistakes == ["the value of \"main\" has private fields, and cannot be hidden: it needs a variable."])
   }
 
+  @Test func `a window that slides says what has gone, what has come, and what has changed`() throws {
+    var new = rows([3, 4, 5, 6, 7, 8])
+    new[1].title = "Changed"
+    let (from, to) = (Shelf(rows: rows([1, 2, 3, 4, 5, 6])), Shelf(rows: new))
+    let patch = try JSONPatch(JSONText(scanning: #require(to.patch(from: from, limit: 10_000))))
+    #expect(try patch.apply(to: JSONText(scanning: from.json)) == to.json)
+    let text = String(decoding: patch.json, as: UTF8.self)
+    #expect(text.ranges(of: #""op":"remove""#).count == 2)
+    #expect(text.ranges(of: #""op":"add""#).count == 2)
+    #expect(text.ranges(of: #""op":"replace""#).count == 1)
+    #expect(!text.contains("text text 6"))
+  }
+
   private struct Named: ListRow {
     let id: String
     var count = 0

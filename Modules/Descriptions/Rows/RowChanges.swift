@@ -129,7 +129,7 @@ struct RowChanges<Row: ListRow> {
     guard prefix < newEnd, prefix < oldEnd else {
       return .edited(sources: Array(repeating: nil, count: newEnd - prefix), kept: 0)
     }
-    if let move = move() { return move }
+    if let found = move() ?? slide() { return found }
     var indices: [Row.ID: Int] = [:]
     indices.reserveCapacity(oldEnd - prefix)
     for index in prefix..<oldEnd where indices.updateValue(index, forKey: old[index].id) != nil { return .shuffled }
@@ -163,6 +163,19 @@ struct RowChanges<Row: ListRow> {
       return .moved(from: prefix, to: last)
     }
     return nil
+  }
+
+  /// Rows that have gone at the beginning and come at the end, as in a window on the last ones: that takes no look-up of each.
+  private func slide() -> Middle? {
+    let newEnd = new.count - suffix
+    let oldEnd = old.count - suffix
+    guard let start = (prefix..<oldEnd).first(where: { haveSameIdentity(new[prefix].id, old[$0].id) }) else {
+      return nil
+    }
+    let kept = oldEnd - start
+    guard kept <= newEnd - prefix, haveSameIdentities(prefix, start, kept) else { return nil }
+    let added = newEnd - prefix - kept
+    return .edited(sources: (start..<oldEnd).map { $0 } + Array(repeating: nil, count: added), kept: kept)
   }
 
   private func isCopy(_ index: Int, of source: Int) -> Bool {
