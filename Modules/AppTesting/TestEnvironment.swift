@@ -61,11 +61,14 @@ public struct TestWorld {
 
   /// Creates a world in which nothing has happened yet.
   ///
-  /// - Parameter feeds: The names of the feeds that the backend offers to an app that asks before it follows them.
-  public init(offering feeds: [String] = []) {
+  /// - Parameters:
+  ///   - feeds: The names of the feeds that the backend offers to an app that asks before it follows them.
+  ///   - catalogs: The catalogues of the app, which have the plurals of its texts; see `AppDefinition.catalogs`.
+  public init(offering feeds: [String] = [], catalogs: [StringCatalog] = []) {
     backend = ScriptedBackend(offering: feeds)
     environment = .test(backend: backend, scheduler: scheduler, dayChanges: dayChanges.eraseToAnyPublisher())
     environment.frontChannel = front
+    environment.catalogs = catalogs
   }
 }
 

@@ -68,7 +68,7 @@ public import Words
     let reason: LocalizedText
   }
 
-  private let recording: Recording
+  let recording: Recording
   private let definition: AppDefinition
   private let threadTimeout: Duration
   private let onWait: ((_ message: LocalizedText) -> Void)?
@@ -272,13 +272,15 @@ public import Words
 
   /// Plays a turn.
   private func play(_ turn: RecordedTurn, _ front: (any ReplayableFront)?) async throws(Obstacle) {
+    var actions = turn.actions.filter { line, _ in front == nil || turn.command?.isEmpty == true || isOthers(line) }[
+      ...]
     switch turn.turn {
     case .input:
       if let front, let command = turn.command {
         noteReplies(in: turn)
         await front.perform(command.isEmpty ? nil : command.map { secrets.text(for: $0) ?? $0.string ?? "" }.joined())
       }
-    case .job: await playJobs()
+    case .job: try await playJobs(&actions)
     case .timer(let number): scheduler.runTimer(number)
     case .change(let operation): app?.handle { services.changes.publish(named: operation) }
     case .answer(let number, let operation, let isFailure, let value):
@@ -286,9 +288,7 @@ public import Words
     case .feed(let event): try await play(event, turn)
     case .unknown(let sentence): throw Obstacle(line: turn.line, reason: LocalizedText(verbatim: sentence))
     }
-    for (line, action) in turn.actions where front == nil || turn.command?.isEmpty == true || isOthers(line) {
-      try apply(action, line)
-    }
+    for (line, action) in actions { try apply(action, line) }
   }
 
   /// Notes the answers that the front cannot make again: the bytes of a file may be others by now, and nothing is saved again.
@@ -300,13 +300,22 @@ public import Words
 
   /// Runs the next job, and others as long as the recording has a state that has not come yet: how many jobs lie before it
   /// depends on the timing of threads.
-  private func playJobs() async {
+  ///
+  /// - Parameter actions: What fronts have done in the turn. What they have sent to screens that a job has opened, such as their
+  ///   appearance, is applied and removed: the states of the turn follow from it.
+  private func playJobs(_ actions: inout ArraySlice<(line: RecordedLine, action: RecordedTurn.Action)>)
+    async throws(Obstacle)
+  {
     var isFirst = true
     while isFirst || comparison.isBehind {
       guard await waitForThreads(for: comparison.awaited, until: { scheduler.hasNext || !comparison.isBehind }),
         scheduler.hasNext
       else { return }
       scheduler.runNext()
+      while let first = actions.first, case .event(_, let id) = first.action, app?.instance(id) != nil {
+        actions.removeFirst()
+        try apply(first.action, first.line)
+      }
       addResults()
       isFirst = false
     }
@@ -451,49 +460,5 @@ public import Words
       default: break
       }
     }
-  }
-}
-
-// MARK: - For programs
-
-extension Replay {
-  /// The outcome of a replay, for a program that does nothing else.
-  public struct Report: Sendable {
-    /// The line for the standard output, if all is equal.
-    public let summary: String?
-    /// The message for the standard error, if there is one.
-    public let problem: String?
-    /// 0 if all is equal, 1 if a line differs, 4 if the recording is cut off.
-    public let exitCode: Int32
-  }
-
-  /// Replays a session, and reports the outcome in a language.
-  public func report(
-    in words: Words = .english,
-    _ makeFront: ((AppCore, _ print: @escaping @MainActor (String) -> Void) -> any ReplayableFront)? = nil
-  ) async -> Report {
-    if let difference = await run(makeFront) {
-      return Report(summary: nil, problem: difference.message(in: words), exitCode: 1)
-    }
-    let comparesPrinted = makeFront != nil && recording.hasCommands
-    let isOne = recording.stateCount == 1
-    let (states, lines) = (recording.stateCount, recording.printedCount)
-    let summary =
-      if comparesPrinted {
-        isOne
-          ? words.text("The only state and \(count: lines, isGrouped: false) printed lines are equal.")
-          : words.text(
-            "All \(count: states, isGrouped: false) states and \(count: lines, isGrouped: false) printed lines are equal."
-          )
-      } else {
-        isOne
-          ? words.text("The only state is equal.")
-          : words.text("All \(count: states, isGrouped: false) states are equal.")
-      }
-    guard recording.isCutOff else { return Report(summary: summary, problem: nil, exitCode: 0) }
-    return Report(
-      summary: summary,
-      problem: words.text("The recording is cut off after line \(count: recording.lastLine, isGrouped: false)."),
-      exitCode: 4)
   }
 }

@@ -16,14 +16,20 @@ extension ScreenServer {
       let closer: CloseReason = report.cause.front == .host ? .closedByApp : .released
       didClose(instance, ServedInstance.Closing(reason: reason ?? closer, outcome: outcome))
     case .tabSelected(let tab, _): session.notify("app/tab") { $0.member("tab", tab) }
+    case .accountChanged: accountDidChange()
     case .idle: answerSyncs()
     case .questionOpened: updateQuestions()
     case .questionEnded(let question, let end): questions?.didEnd(question, end)
     // What is private may be shown again, and with it what is asked.
     case .application, .front: updateQuestions()
-    case .sent, .held, .refused, .stayed, .released, .busy, .localized, .accountChanged, .questionDeclined, .fault:
-      break
+    case .sent, .held, .refused, .stayed, .released, .busy, .localized, .questionDeclined, .fault: break
     }
+  }
+
+  /// What the client keeps for the user who was signed in goes with the account.
+  private func accountDidChange() {
+    if !account.isEmpty { session.notify("app/signedOut") { _ in } }
+    account = app.environment.account
   }
 
   /// Opens a screen as the client requests, and answers as soon as it is open: what the screen has opened while it was made

@@ -62,6 +62,9 @@ public import Screens
   private var reports: AnyCancellable?
   private var waitingSyncs: [Call] = []
 
+  /// The account that the user has signed in to.
+  var account = ""
+
   /// What the client accepts.
   var client = ClientCapabilities()
   /// The questions of the app that the client hears of; `nil` if it has named none that it answers.
@@ -138,6 +141,7 @@ public import Screens
   ) -> AppFront {
     let front = app.attach(kind, isShared: isShared, answers: answers, returningBy: returnName)
     madeFront = front
+    account = app.environment.account
     reports = front.reports.sink { [unowned self] in follow($0) }
     for screen in front.screens { _ = add(screen) }
     return front

@@ -1,4 +1,4 @@
-/// A text for people in Swift code: the first argument of a call of `Words.text` or `words.text`.
+/// A text for people in Swift code: the first argument of a call of `Words.text` or `words.text`, or either one of a condition there.
 struct SourceText: Hashable {
   /// The key in a catalogue.
   var key: String
@@ -29,6 +29,7 @@ private struct SourceReader {
   private let file: String
   private var index = 0
   private var line = 1
+  private var found: [SourceText] = []
 
   init(_ code: String, file: String) {
     self.code = Array(code)
@@ -36,17 +37,53 @@ private struct SourceReader {
   }
 
   mutating func texts() -> [SourceText] {
-    var result: [SourceText] = []
     while index < code.count {
       if isAtLineComment {
         while index < code.count, !code[index].isNewline { index += 1 }
-      } else if skip("Words.text(") || skip("words.text(") {
-        if let text = text() { result.append(text) }
-      } else {
+      } else if !skipCall() {
         advance()
       }
     }
-    return result
+    return found
+  }
+
+  /// Reads a call up to what is behind its texts; `false` if there is none here.
+  private mutating func skipCall() -> Bool {
+    guard skip("Words.text(") || skip("words.text(") else { return false }
+    // A text may have others in its values, which come behind it.
+    let place = found.count
+    if let text = text() { found.insert(text, at: place) } else { skipChoice() }
+    return true
+  }
+
+  /// Reads the texts of a condition as the first argument: `isOpen ? "Open" : "Closed"`.
+  private mutating func skipChoice() {
+    var depth = 1
+    var isChoice = false
+    while index < code.count {
+      let line = line
+      if starts("\"") || starts("#") {
+        guard let text = literal() else {
+          advance()
+          continue
+        }
+        if isChoice, depth == 1 { found.append(SourceText(key: text, file: file, line: line)) }
+        isChoice = false
+        continue
+      }
+      if depth == 1, starts(",") || starts(")") { return }
+      if skipCall() {
+        depth += 1
+        continue
+      }
+      switch code[index] {
+      case "(", "[", "{": depth += 1
+      case ")", "]", "}": depth -= 1
+      default: break
+      }
+      if !code[index].isWhitespace { isChoice = code[index] == "?" || code[index] == ":" }
+      advance()
+    }
   }
 
   private var isAtLineComment: Bool {
@@ -113,6 +150,10 @@ private struct SourceReader {
     while index < code.count, depth > 0 {
       if starts("\"") || starts("#\"") {
         guard literal() == nil else { continue }
+      }
+      if skipCall() {
+        depth += 1
+        continue
       }
       if code[index] == "(" { depth += 1 }
       if code[index] == ")" { depth -= 1 }

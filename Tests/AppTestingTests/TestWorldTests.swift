@@ -59,6 +59,14 @@ enum LengthEvent: ScreenEvent {
     #expect(model.state.text == "The backend took too long to answer.")
   }
 
+  @Test func `has the plurals of an app`() {
+    let one =
+      #"{"variations":{"plural":{"one":{"stringUnit":{"value":"One book"}},"other":{"stringUnit":{"value":"%lld books"}}}}}"#
+    let world = TestWorld(catalogs: [StringCatalog(embedded: ["en": #"{"%lld books":\#(one)}"#])])
+    #expect(world.environment.words.text("\(count: 1) books") == "One book")
+    #expect(TestWorld().environment.words.text("\(count: 1) books") == "1 books")
+  }
+
   @Test func `cancels what the view model does not wait for any more`() {
     let world = TestWorld()
     let model = LengthViewModel(world.environment)

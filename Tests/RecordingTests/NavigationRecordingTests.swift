@@ -49,6 +49,15 @@ import ViewModels
     #expect(try await difference()?.message == nil)
   }
 
+  @Test func `a screen that a job opens appears before its first state is compared`() async throws {
+    let shop = session.open(.shop)
+    session.send(.editSoonButtonWasTapped(1), to: shop)
+    session.wait(0)
+    #expect(try editor().state.hasAppeared)
+    session.recorder.end()
+    #expect(try await difference()?.message == nil)
+  }
+
   @Test(arguments: [true, false])
   func `records the result after the event that made the screen close`(sendsToModel: Bool) async throws {
     let shop = session.open(.shop)

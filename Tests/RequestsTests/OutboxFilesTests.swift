@@ -199,7 +199,7 @@ private final class Process {
     process.add("second", Self.file("two"))
     depot.answer(.success(1))
     _ = process.perform(.retry(first, newKey: .random()))
-    process.connection?.worker.pause()
+    process.connection?.worker.stop()
     process.connection?.worker.resume()
     process.run()
     process.end()

@@ -179,7 +179,7 @@ private final class Process {
     let second = try Process(folder, office, operations: [])
     #expect(second.connection?.worker.problems.count == 1)
     let connection = second.connection
-    connection?.worker.pause()
+    connection?.worker.stop()
     connection?.worker.add([AnyOutboxOperation(.telegram)])
     #expect(second.states == ["Hello": .perhapsSent])
   }
@@ -300,7 +300,7 @@ private final class Process {
     process.add("Hello")
     #expect(office.sent.count == 1)
     office.answer(.success(1))
-    second.worker.pause()
+    second.worker.stop()
     second.worker.resume()
     process.run()
     #expect(office.sent.count == 2)

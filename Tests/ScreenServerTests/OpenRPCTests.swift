@@ -123,7 +123,7 @@ import ViewModels
       notifications.map { [$0["name"]?.text, $0["params"]?["$ref"]?.text?.components.last] } == [
         ["screen/update", "ScreenUpdate"], ["screen/opened", "ScreenOpened"], ["screen/closed", "ScreenClosed"],
         ["question/opened", "QuestionOpened"], ["question/refused", "QuestionRefused"],
-        ["question/ended", "QuestionEnded"],
+        ["question/ended", "QuestionEnded"], ["app/signedOut", "SignedOut"],
       ])
     #expect(
       schemas["ScreenUpdate"]?["anyOf"]?.elements?.compactMap { $0["$ref"]?.text?.components.last } == [

@@ -166,6 +166,15 @@ import Testing
     #expect(!plain.contains { $0["name"] == "app/tab" })
   }
 
+  @Test func `a client is told that the account has ended, and not that one begins`() {
+    stage.say(get)
+    let signedOut = #"{"jsonrpc":"2.0","method":"app/signedOut","params":{}}"#
+    let environment = stage.server.app.environment
+    #expect(stage.watch { environment.account = "ada" } == [])
+    #expect(stage.watch { environment.account = "eve" } == [signedOut])
+    #expect(stage.watch { environment.account = "" } == [signedOut])
+  }
+
   @Test func `opens a link, and names its screen in the answer`() {
     let frames = stage.say(request(1, "screen/open", #"{"link":"/rooms/7?topic=tea"}"#))
     #expect(frames.count == 2)

@@ -85,6 +85,7 @@ import ViewModels
     #expect(
       notifications.compactMap { $0["name"] as? String } == [
         "screen/update", "screen/opened", "screen/closed", "question/opened", "question/refused", "question/ended",
+        "app/signedOut",
       ])
   }
 

@@ -24,7 +24,7 @@ extension OutboxOperation<Letter, Int> {
 }
 
 /// An outbox in memory, its backend and its time.
-@MainActor private final class PostOffice {
+@MainActor final class PostOffice {
   let world: TestWorld
   let outbox: Outbox<Letter, Int>
   private(set) var entries: [OutboxEntry<Letter, Int>] = []
@@ -341,10 +341,10 @@ extension OutboxOperation<Letter, Int> {
     #expect(office.calls[2].input == office.calls[0].input)
   }
 
-  @Test func `a pause cancels what is sent, and a discarded account has no entries`() {
+  @Test func `the end of an account cancels what is sent, and a discarded account has no entries`() {
     let environment = office.world.environment
     office.add("Hello")
-    environment.pauseOutbox()
+    environment.stopOutbox()
     office.run(10_000)
     #expect(office.calls[0].isCancelled)
     #expect(office.states == [.perhapsSent])

@@ -123,6 +123,7 @@ class Core:
         elif kind == "signInButtonWasTapped":
             self.appear("signIn")
         elif kind == "signOutButtonWasTapped":
+            self.fronts.notify("app/signedOut")
             for other in [other for other in self.open if other != name]:
                 self.leave(other)
         elif kind == "addButtonWasTapped":

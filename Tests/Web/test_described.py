@@ -418,6 +418,16 @@ class ListTests(ShelfTest):
         page.wait(fact("status") + " === 'Bought: b3'")
         self.assertFalse(page.evaluate("document.querySelector('.refusal:not(:empty)')"))
 
+    def test_a_refused_row_keeps_the_width_of_its_columns(self):
+        page = self.shelf(width=800)
+        places = ("[...document.querySelectorAll('.chunk .row')].slice(0, 3).map(row => [...row.querySelectorAll('.row-text, .column, .row-actions')]"
+                  ".map(cell => Math.round(cell.getBoundingClientRect().x)).join())")
+        before = page.evaluate(places)
+        self.assertEqual(len(set(before)), 1, before)
+        page.evaluate(button("b2") + ".click()")
+        page.wait(row("b2", ".refusal[role=alert]") + "?.innerText === 'This book is sold.'")
+        self.assertEqual(page.evaluate(places), before)
+
     def test_a_row_that_is_gone_is_not_hit_and_no_other_is(self):
         page = self.shelf()
         self.make({"do": "vanish", "id": "b3"})

@@ -133,6 +133,29 @@ class DraftTests(AccountTest):
         page.wait(query(FORM))
         self.assertEqual(page.evaluate(VALUES), ["", "", "", False, ""])
 
+    def test_is_gone_when_one_signs_out_on_a_screen_that_stays_open(self):
+        page = self.app()
+        note = query("[data-kind=journal] [data-event=noteWasWritten] input")
+        page.fill("[data-kind=journal] [data-event=noteWasWritten] input", "Ink for Eve")
+        other = self.tab()
+        other.wait(note)
+        self.click(other, "signOutButtonWasTapped")
+        page.wait(f"{note}.value === ''")
+        other.wait(f"{note}.value === ''")
+        page.reload()
+        page.wait(note)
+        self.assertEqual(page.evaluate(f"{note}.value"), "")
+
+    def test_the_inspector_forgets_what_was_typed_when_one_signs_out(self):
+        self.start(core=ACCOUNT)
+        page = self.page("inspector.html")
+        page.click("[data-opens=journal] button")
+        note = "[data-instance=journal-1] [data-event=noteWasWritten] input"
+        page.fill(note, "Ink for Eve")
+        with self.bridge.client() as client:
+            client.result("screen/send", instance="journal-1", event={"type": "signOutButtonWasTapped"})
+        page.wait(f"{query(note)}.value === ''")
+
     def test_is_seen_by_no_page_that_was_not_let_in(self):
         page = self.app()
         self.form(page)
@@ -149,6 +172,17 @@ class DraftTests(AccountTest):
         self.assertEqual(page.evaluate(f"document.getElementById({amount}.getAttribute('aria-describedby')).textContent"), "Amount: more than 0.")
         self.assertEqual(page.evaluate(f"{query(FORM)}.querySelectorAll('[aria-invalid]').length"), 1)
         self.assertEqual(page.evaluate(f"{amount}.closest('label').nextElementSibling.innerText"), "Amount: more than 0.")
+
+    def test_what_a_form_says_keeps_its_direction(self):
+        page = self.app()
+        self.form(page)
+        said = f"[...{query(FORM)}.querySelectorAll('h3, legend, label > bdi')]"
+        page.evaluate(f"{said}.forEach(text => {{ text.textContent = 'מה?'; }})")
+        self.assertEqual(page.evaluate(f"{said}.map(text => [text.tagName, getComputedStyle(text).direction].join(' '))"),
+                         ["H3 rtl", "BDI rtl", "LEGEND rtl", *["BDI rtl"] * 4])
+        # What is in the other direction stands where the page begins.
+        begin = "(text => { const range = document.createRange(); range.selectNodeContents(text); return range.getBoundingClientRect().left; })"
+        self.assertEqual(page.evaluate(f"{begin}({query(FORM + ' h3')}) < {query(FORM)}.getBoundingClientRect().left + 2"), True)
 
     def test_a_form_with_one_value_has_no_heading(self):
         page = self.app()

@@ -17,6 +17,18 @@ import Testing
     #expect(SourceText.all(in: code, file: "A.swift").first?.key == key)
   }
 
+  @Test(arguments: [
+    (#"words.text(isOpen ? "Open" : "Closed")"#, ["Open", "Closed"]),
+    (#"words.text(name == "a" ? "One \(count: n)" : isOpen ? "Two" : word, comment: "A")"#, ["One %lld", "Two"]),
+    (#"words.text(name(of: ["a": "b"], "c" == d ? "e" : "f"))"#, []),
+    (#"words.text(isOpen ? words.text("Open") : other)"#, ["Open"]),
+    (#"words.text("\(note.isEmpty ? words.text("A book") : note) was lent.")"#, ["%@ was lent.", "A book"]),
+    ("words.text(key) words.text(\"Next\")", ["Next"]),
+  ])
+  func `finds both texts of a condition, and those in the values of another`(_ code: String, _ keys: [String]) {
+    #expect(SourceText.all(in: code, file: "A.swift").map(\.key) == keys)
+  }
+
   @Test func `finds key, comment and line`() {
     let code = """
       let a = 1

@@ -20,6 +20,8 @@ MOCK = ["--seed", "7", "--now", "2026-11-20T15:04:05Z", "--time-zone", "UTC"]
 picked = None
 undoes = False
 asked = []
+saved = []
+core = None
 
 
 def answer(question):
@@ -33,6 +35,9 @@ def answer(question):
     if question.name == "pickFile" and picked:
         return {"path": str(picked)}
     if question.name in ["copy", "show"]:
+        return None
+    if question.name == "saveFile":
+        saved.append(b"".join(core.read_file(question.input["attachment"])))
         return None
     raise NoAnswer()
 
@@ -111,6 +116,21 @@ def good_day(core, rooms):
     room.composer_text_changed("A draft")
     room.close()
 
+    rooms.new_room_button_was_tapped()
+    form = core.screens[-1]
+    form.name_changed("Garden")
+    form.save_button_was_tapped()
+    until(core, lambda: len(rooms.state.rooms) == 4, "the new room")
+    garden = core.screens[-1]
+    settings = core.open_settings()
+    settings.offline_changed(True)
+    write(core, garden, "Later.")
+    until(core, lambda: any(row.status == "Waiting" for row in garden.state.messages), "the message that waits")
+    settings.offline_changed(False)
+    until(core, lambda: is_sent(garden, "Later."), "the message after the switch")
+    garden.close()
+    settings.close()
+
     general = open_room(core, rooms, 1)
     general.earlier_button_was_tapped()
     core.sync()
@@ -134,7 +154,7 @@ def good_day(core, rooms):
     core.sync()
     settings.sign_out_button_was_tapped()
     sign_in(core, "Bob")
-    until(core, lambda: len(rooms.state.rooms) == 3, "Bob's rooms")
+    until(core, lambda: len(rooms.state.rooms) == 4, "Bob's rooms")
 
 
 def bad_day(core, rooms):
@@ -168,15 +188,19 @@ def bad_day(core, rooms):
     room.composer_send_button_was_tapped()
     until(core, lambda: room.state.messages[-1].attachment and room.state.messages[-1].sent_at, "the file")
 
+    room.download_button_was_tapped(room.state.messages[-1].id)
+    until(core, lambda: saved, "the download")
+    assert saved == [picked.read_bytes()]
+
     texts = [row.text for row in room.state.messages]
     assert texts == ["Lost and found", "Refused", "Behind it", "Cut", "In another session", ""], texts
     print("Each message once, in order.")
 
 
 def main():
-    global picked
+    global core, picked
     options = ["--backend", SERVER] + sys.argv[4:] if SERVER else MOCK
-    questions = {name: answer for name in ["notify", "confirm", "pickFile", "copy", "show"]}
+    questions = {name: answer for name in ["notify", "confirm", "pickFile", "saveFile", "copy", "show"]}
     with tempfile.TemporaryDirectory() as folder:
         picked = pathlib.Path(folder, "plan.bin")
         with Core([PROGRAM] + options + ["--record", FILE], questions=questions) as core:

@@ -61,10 +61,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
     disable_nagle_algorithm = True
 
     ROUTES = [
-        ("GET", r"/rooms", "rooms"), ("GET", r"/rooms/(\d+)/messages", "page"), ("POST", r"/rooms/(\d+)/messages", "post"),
+        ("GET", r"/rooms", "rooms"), ("POST", r"/rooms", "create"), ("GET", r"/rooms/(\d+)/messages", "page"), ("POST", r"/rooms/(\d+)/messages", "post"),
         ("DELETE", r"/rooms/(\d+)/messages/(\d+)", "delete"), ("PUT", r"/rooms/(\d+)/name", "rename"),
         ("PUT", r"/rooms/(\d+)/read", "mark_read"), ("POST", r"/rooms/(\d+)/typing", "typing"),
-        ("POST", r"/rooms/(\d+)/files", "upload"), ("GET", r"/rooms/(\d+)/activity", "activity"),
+        ("POST", r"/rooms/(\d+)/files", "upload"), ("GET", r"/rooms/(\d+)/files/(\d+)", "download"),
+        ("GET", r"/rooms/(\d+)/activity", "activity"),
         ("GET", r"/search", "search"), ("GET", r"/changes", "changes"),
     ]
 
@@ -154,6 +155,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def rooms(self):
         self.reply(200, self.server.world.rooms_of(self.account))
 
+    def create(self):
+        self.reply(201, self.server.world.create(self.account, self.body()["name"]))
+
     def page(self, room):
         marks = {name: int(self.query[name]) for name in ["before", "reaching"] if name in self.query}
         self.reply(200, self.server.world.page(room, **marks))
@@ -187,10 +191,19 @@ class Handler(http.server.BaseHTTPRequestHandler):
         head = b"Content-Type: " + self.headers["Content-Type"].encode() + b"\r\n\r\n"
         for part in email.message_from_bytes(head + self.content).walk():
             if part.get_filename():
-                size = len(part.get_payload(decode=True))
-                file = self.server.world.add_file(room, part.get_filename(), part.get_content_type(), size)
+                content = part.get_payload(decode=True)
+                file = self.server.world.add_file(room, part.get_filename(), part.get_content_type(), content)
                 return self.reply(201, file)
         raise Problem(422, "The file is missing.")
+
+    def download(self, room, id):
+        file, content = self.server.world.file(room, id)
+        self.send_response(200)
+        self.send_header("Content-Type", file["mediaType"])
+        self.send_header("Content-Disposition", "attachment; filename*=UTF-8''" + urllib.parse.quote(file["name"], safe=""))
+        self.send_header("Content-Length", str(len(content)))
+        self.end_headers()
+        self.wfile.write(content)
 
     def activity(self, room):
         self.reply(200, self.server.world.activity(room))

@@ -1,5 +1,6 @@
 """The chat that the server keeps: rooms, messages, who has read what, and a log of changes. It knows no HTTP."""
 
+import base64
 import datetime
 import json
 import os
@@ -40,7 +41,6 @@ class World:
         self.log = []
         self.first = 1
         self.number = 0
-        self.room_number = 3
         now = self.now()
         for index in range(120):
             author = ["Ada", "Bob", "Eve"][index % 3]
@@ -157,12 +157,29 @@ class World:
             self.check(room)
             self.tell("typing", room, person=account)
 
-    def add_file(self, room, name, media_type, size):
+    def add_file(self, room, name, media_type, content):
         with self.changed:
             self.check(room)
-            file = {"id": len(self.files) + 1, "name": name, "mediaType": media_type, "size": size}
-            self.note({"kind": "file", "file": file})
+            file = {"id": len(self.files) + 1, "name": name, "mediaType": media_type, "size": len(content)}
+            self.note({"kind": "file", "file": file, "content": base64.b64encode(content).decode()})
             return file
+
+    def create(self, account, name):
+        with self.changed:
+            if not name.strip():
+                raise Problem(422, "The name is missing.")
+            if name in self.rooms.values():
+                raise Problem(409, "There is a room with this name.")
+            id = len(self.rooms) + 1
+            self.tell("created", id, text=name)
+            return self.room(id, account)
+
+    def file(self, room, id):
+        with self.changed:
+            self.check(room)
+            if id not in self.files:
+                raise Problem(404, "The attachment is not here.")
+            return self.files[id]
 
     # Sessions
 
@@ -204,13 +221,13 @@ class World:
             self.answered[message["author"], message["key"]] = message
         elif kind == "deleted":
             self.messages = [message for message in self.messages if message["id"] != change["id"]]
-        elif kind == "renamed":
+        elif kind in ("created", "renamed"):
             self.rooms[change["room"]] = change["text"]
         elif kind == "read":
             reader = change["account"], change["room"]
             self.read[reader] = max(self.read.get(reader, 0), change["id"])
         elif kind == "file":
-            self.files[change["file"]["id"]] = change["file"]
+            self.files[change["file"]["id"]] = change["file"], base64.b64decode(change["content"])
         elif kind == "session":
             self.sessions[change["token"]] = change["name"]
         elif kind == "expired":

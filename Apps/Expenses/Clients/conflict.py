@@ -2,7 +2,7 @@
 
 import sys
 
-from expenses import Core, EditScreen
+from expenses import Core, EntryScreen
 
 with Core(sys.argv[1:]) as core:
     forms = []
@@ -11,7 +11,7 @@ with Core(sys.argv[1:]) as core:
         core.sync()
         expense.edit_button_was_tapped()
         form = core.screens[-1]
-        assert isinstance(form, EditScreen), form
+        assert isinstance(form, EntryScreen), form
         forms.append(form)
     for form, note in zip(forms, ["Theirs", "Mine"]):
         form.note_changed(note)

@@ -6,7 +6,7 @@ The generated client is beside it: expenses-stdio --client python > expenses.py
 import sys
 from decimal import Decimal
 
-from expenses import Core, EditScreen, SignInScreen, SummaryScreen
+from expenses import Core, EntryScreen, SignInScreen, SummaryScreen
 
 with Core(sys.argv[1:]) as core:
     journal = core.open_journal()
@@ -19,7 +19,7 @@ with Core(sys.argv[1:]) as core:
 
     journal.add_button_was_tapped()
     form = core.screens[-1]
-    assert isinstance(form, EditScreen)
+    assert isinstance(form, EntryScreen)
     form.amount_changed(Decimal("4.20"))
     form.note_changed("Tea")
     form.save_button_was_tapped()

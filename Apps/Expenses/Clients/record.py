@@ -8,7 +8,7 @@ import sys
 import time
 from decimal import Decimal
 
-from expenses import Core, EditScreen, ExpenseScreen, Question, RefusedError
+from expenses import Core, EntryScreen, ExpenseScreen, Question, RefusedError
 
 EVENTS = 200
 PROGRAM, FILE = sys.argv[1:]
@@ -57,14 +57,14 @@ def edit(core, journal):
     expense = core.screens[-1]
     if isinstance(expense, ExpenseScreen):
         send(core, expense.edit_button_was_tapped)
-        if isinstance(form := core.screens[-1], EditScreen):
+        if isinstance(form := core.screens[-1], EntryScreen):
             fill(core, form)
         expense.close()
 
 
 def add(core, journal):
     send(core, journal.add_button_was_tapped)
-    if isinstance(form := core.screens[-1], EditScreen):
+    if isinstance(form := core.screens[-1], EntryScreen):
         fill(core, form)
 
 

@@ -12,12 +12,12 @@ package import StreamsExtras
 /// are in memory.
 package final class OutboxWorker: Sendable {
   /// A core, with what sends its requests.
-  private struct Core {
+  struct Core {
     let backend: any Backend
     let account: String
   }
 
-  private struct State {
+  struct State {
     var queue = OutboxQueue()
     var operations: [String: AnyOutboxOperation] = [:]
     /// The cores, oldest first. The first one sends.
@@ -31,6 +31,9 @@ package final class OutboxWorker: Sendable {
     var files: Storage?
     /// Why there are no files although there is a folder.
     var problem: StorageError?
+    /// Whether nothing is sent because the account ends.
+    var isStopped = false
+    /// Whether nothing is sent because the app has said so.
     var isPaused = false
     /// The requests in flight, by the ids of their attempts.
     var requests: [Int: (attempt: OutboxQueue.Attempt, request: AnyCancellable)] = [:]
@@ -39,18 +42,21 @@ package final class OutboxWorker: Sendable {
     var followers: [Int: OutboxFollower] = [:]
     var followerCount = 0
 
-    var backend: (any Backend)? { cores.first { $0.core.account == account }?.core.backend }
+    /// What sends for the account; `nil` while nothing is sent.
+    var backend: (any Backend)? {
+      isStopped || isPaused ? nil : cores.first { $0.core.account == account }?.core.backend
+    }
   }
 
   /// How many bytes the entries of an account may have together.
   package static let maximumSize = 4 << 20
 
-  private let storage: Storage
-  private let address: String
+  let storage: Storage
+  let address: String
   private let scheduler: AnySchedulerOf<DispatchQueue>
   private let now: @Sendable () -> Date
   // Unchecked because a queue holds closures of operations, which are Sendable, and answers, which are, too.
-  private let state = LockedValue<State>(unchecked: State())
+  let state = LockedValue<State>(unchecked: State())
 
   /// - Parameters:
   ///   - storage: what has the entries, in a part for each account.
@@ -64,100 +70,6 @@ package final class OutboxWorker: Sendable {
     self.address = address
     self.scheduler = scheduler
     self.now = now
-  }
-
-  // MARK: - Cores and accounts
-
-  /// Adds a core. Until the result is cancelled or released, its backend may send.
-  package func connect(_ backend: any Backend, account: String) -> Int {
-    let id = change { state, _ in
-      state.coreCount += 1
-      state.cores.append((state.coreCount, Core(backend: backend, account: account)))
-      return state.coreCount
-    }
-    setAccount(account, of: id)
-    return id
-  }
-
-  /// Removes a core.
-  package func disconnect(_ id: Int) {
-    change { state, _ in state.cores.removeAll { $0.id == id } }
-  }
-
-  /// The account of a core has changed: its entries take the place of those of the earlier one, whose requests are cancelled.
-  package func setAccount(_ account: String, of id: Int) {
-    let isNew = change { state, after in
-      if let index = state.cores.firstIndex(where: { $0.id == id }) {
-        state.cores[index].core = Core(backend: state.cores[index].core.backend, account: account)
-      }
-      guard state.account != account else { return false }
-      if let old = state.account, !storage.hasFolder {
-        state.parked[name(of: old)] = (state.queue.records, state.queue.files)
-      }
-      state.account = account
-      state.isPaused = false
-      empty(&state, &after)
-      return true
-    }
-    if isNew { load(account) }
-  }
-
-  /// Removes the entries from memory, and cancels their requests.
-  private func empty(_ state: inout State, _ after: inout [() -> Void]) {
-    state.epoch += 1
-    for follower in state.followers.values {
-      follower.append(state.queue.all.mapValues { _ in nil })
-      after.append { follower.deliver() }
-    }
-    state.queue = OutboxQueue()
-    state.files = nil
-    state.problem = nil
-    let requests = state.requests.values
-    state.requests = [:]
-    after.append { for request in requests { request.request.cancel() } }
-  }
-
-  /// The name of the part of the storage that has the entries of an account.
-  private func name(of account: String) -> String { "outbox-" + KeyOwner(account: account, backend: address).name }
-
-  private func part(of account: String) throws(StorageError) -> Storage {
-    let part = try storage.part(named: name(of: account), maximumSize: Self.maximumSize)
-    // A process was killed while it discarded the entries.
-    if (try? part.value(for: .isDiscarded)) == true { part.removeAll { _ in } }
-    return part
-  }
-
-  private func load(_ account: String) {
-    let files = storage.hasFolder ? Result { () throws(StorageError) in try part(of: account) } : nil
-    // NB: what was begun when the account was here before is on the disk then, so that no number is given twice.
-    try? files?.get().flush()
-    change { [self] state, _ in
-      guard state.account == account, state.files == nil else { return }
-      switch files {
-      case .failure(let error): state.problem = error
-      case .success(let files):
-        state.files = files
-        let records = files.names.compactMap(StorageKey<OutboxRecord>.number(ofEntry:)).sorted()
-          .compactMap { number in (try? files.value(for: .entry(number))) ?? nil }
-        let copies = OutboxFiles(files)
-        copies.open(records.flatMap(\.files), removesOthers: files.damagedFiles.isEmpty)
-        state.queue = OutboxQueue(copies)
-        insert(records, &state)
-      case nil:
-        guard let parked = state.parked.removeValue(forKey: name(of: account)) else { return }
-        state.queue = OutboxQueue(parked.files)
-        insert(parked.records, &state)
-      }
-    }
-  }
-
-  private func insert(_ records: [OutboxRecord], _ state: inout State) {
-    let operations = state.operations
-    state.queue.insert(records) { isKnown($0, operations) }
-  }
-
-  private func isKnown(_ record: OutboxRecord, _ operations: [String: AnyOutboxOperation]) -> Bool {
-    operations[record.operation]?.reads(record.input) == true
   }
 
   /// Adds operations, whose entries are sent from now on.
@@ -189,59 +101,6 @@ package final class OutboxWorker: Sendable {
 
   /// The app has the attention of its user.
   package func becomeActive() { change { state, _ in state.queue.wake(all: true) } }
-
-  // MARK: - The end of an account
-
-  /// Stops sending, until the account changes or ``resume()``: requests in flight are cancelled, and are perhaps sent.
-  package func pause() {
-    change { [self] state, after in
-      state.isPaused = true
-      let requests = state.requests.values
-      state.requests = [:]
-      for (attempt, request) in requests {
-        perform(state.queue.end(attempt, with: .failure(.cancelled)), &state, &after)
-        after.append { request.cancel() }
-      }
-    }
-  }
-
-  /// Goes on after ``pause()``.
-  package func resume() {
-    change { state, _ in
-      state.isPaused = false
-      state.queue.wake(all: true)
-    }
-  }
-
-  /// Drops all entries of an account, those that are perhaps sent, too.
-  ///
-  /// - Parameters:
-  ///   - account: the name of the account.
-  ///   - completion: is called when they are gone, or cannot be removed, on any thread.
-  package func discard(_ account: String, completion: @escaping @Sendable (Result<Void, StorageError>) -> Void) {
-    let files = storage.hasFolder ? Result { () throws(StorageError) in try part(of: account) } : nil
-    change { [self] state, after in
-      state.parked[name(of: account)] = nil
-      if state.account == account {
-        let (files, isPaused) = (state.files, state.isPaused)
-        empty(&state, &after)
-        state.queue = OutboxQueue(OutboxFiles(files))
-        state.files = files
-        state.isPaused = isPaused
-      }
-      switch files {
-      case .success(let files):
-        files.set(true, for: .isDiscarded) { _ in }
-        files.removeAll { result in
-          // What was copied before for an entry that is not kept yet is removed, too.
-          OutboxFiles(files).removeCopies()
-          completion(result)
-        }
-      case .failure(let error): after.append { completion(.failure(error)) }
-      case nil: after.append { completion(.success(())) }
-      }
-    }
-  }
 
   // MARK: - Commands of the app
 
@@ -373,13 +232,13 @@ package final class OutboxWorker: Sendable {
   /// Changes the state, begins what can be sent, and publishes what has changed.
   ///
   /// - Parameter body: changes the state, and appends what is done without the lock.
-  @discardableResult private func change<Result>(
+  @discardableResult func change<Result>(
     _ body: (inout State, inout [() -> Void]) -> Result
   ) -> Result {
     let (result, after) = state.withLockUnchecked { state -> (Result, [() -> Void]) in
       var after: [() -> Void] = []
       let result = body(&state, &after)
-      while !state.isPaused, state.backend != nil, state.problem == nil,
+      while state.backend != nil, state.problem == nil,
         let attempt = state.queue.nextAttempt(at: now())
       {
         begin(attempt, in: state, &after)
@@ -425,7 +284,7 @@ package final class OutboxWorker: Sendable {
     write(record, number: record.number, in: state, &after, completion: completion)
   }
 
-  private func perform(_ changes: [OutboxQueue.Change], _ state: inout State, _ after: inout [() -> Void]) {
+  func perform(_ changes: [OutboxQueue.Change], _ state: inout State, _ after: inout [() -> Void]) {
     for change in changes {
       switch change {
       case .write(let record): write(record, in: state, &after)
@@ -470,7 +329,7 @@ package final class OutboxWorker: Sendable {
         perform(state.queue.refuse(attempt, .file(problem.description)), &state, &after)
         return nil
       }
-      guard !state.isPaused, let backend = state.backend, let operation = state.operations[attempt.record.operation],
+      guard let backend = state.backend, let operation = state.operations[attempt.record.operation],
         let request = operation.send(attempt.record.input, state.queue.files.references(to: files), backend)
       else {
         perform(state.queue.fail(attempt), &state, &after)

@@ -260,6 +260,9 @@ extension AppDefinition {
       ])
   }
 
+  /// The params of the notification that the account has ended.
+  static let signedOut = Shape.record("SignedOut", [])
+
   /// The params of the notification that a client may send more.
   static let serviceCredit = Shape.record(
     "ServiceCredit",

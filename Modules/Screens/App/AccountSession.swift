@@ -10,6 +10,8 @@ package final class AccountSession: Sendable {
   let name = CurrentValueSubject<String, Never>("")
   /// Publishes which screens each core closes, because the user signs out.
   let signOuts = PassthroughSubject<SignedOutScreens, Never>()
+  /// Publishes when the storage has the values of another account, before the account changes.
+  let valueChanges = PassthroughSubject<Void, Never>()
   /// Whether the app has been made. An account that is set before has signed in before the process began.
   private let launch = LockedValue(false)
   private let bound = LockedValue(unchecked: Bound())

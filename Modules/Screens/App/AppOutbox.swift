@@ -39,11 +39,25 @@ extension AppEnvironment {
   /// What is wrong with the entries of the present account, in sentences.
   var outboxProblems: [String] { madeDefault(AppOutboxKey.self)?.connection.worker.problems ?? [] }
 
-  /// Stops sending what is in the outbox, until the account changes or ``resumeOutbox()``: a request in flight is cancelled, and
-  /// is perhaps sent. No request is made with the account after that.
-  package func pauseOutbox() { madeDefault(AppOutboxKey.self)?.connection.worker.pause() }
+  /// Whether the outbox is paused, such as by a switch of a person who wants to be offline. What is added or retried meanwhile is kept, and
+  /// waits; it is sent as soon as the outbox is not paused any more. A request in flight is not cancelled, because the server may
+  /// carry it out.
+  ///
+  ///     environment.isOutboxPaused = true
+  ///
+  /// The app cores of a process that have one storage have one outbox, so this is one for all of them. It stays so when the account
+  /// changes, and ends with the process: an app that wants it for longer keeps it in a value of its own, and sets it when its own
+  /// view model is made, before which nothing is sent. See ``stored(_:default:)``.
+  public var isOutboxPaused: Bool {
+    get { self[AppOutboxKey.self].connection.worker.isPaused }
+    nonmutating set { self[AppOutboxKey.self].connection.worker.isPaused = newValue }
+  }
 
-  /// Goes on after ``pauseOutbox()``.
+  /// Stops sending what is in the outbox, until the account changes or ``resumeOutbox()``: a request in flight is cancelled, and is
+  /// perhaps sent. No request is made with the account after that.
+  package func stopOutbox() { madeDefault(AppOutboxKey.self)?.connection.worker.stop() }
+
+  /// Goes on after ``stopOutbox()``.
   package func resumeOutbox() { madeDefault(AppOutboxKey.self)?.connection.worker.resume() }
 
   /// Drops all entries of an account.

@@ -58,7 +58,7 @@ extension AppEnvironment {
   @MainActor public func signOut(unsent: UnsentEntries, closing screens: SignedOutScreens = .all) {
     let name = account
     session.end(.signedOut) {
-      if !name.isEmpty { pauseOutbox() }
+      if !name.isEmpty { stopOutbox() }
       if unsent == .discard, !name.isEmpty { discardOutbox(of: name) }
       session.signOuts.send(screens)
       for credentials in backend.credentials { credentials.setSession(nil) { _ in } }
@@ -71,6 +71,7 @@ extension AppEnvironment {
     for credentials in backend.credentials { credentials.use(account: name) }
     storage.use(scope: KeyOwner.scope(of: name), isLaunch: !session.isLaunched)
     storage.set(name.isEmpty ? nil : name, for: .account) { _ in }
+    session.valueChanges.send()
     session.name.send(name)
   }
 

@@ -58,3 +58,8 @@ extension AppCore {
     for instance in instances { instance.updateBusy() }
   }
 }
+
+extension AnyScreenInstance {
+  /// Whether it is presented once for all who need it, such as a sign-in, and so covers what was open.
+  package var isPresented: Bool { presentation != nil }
+}

@@ -244,9 +244,14 @@ extension TextFront {
 
   func show(whole entry: ScreenStack.Entry) {
     guard !printsJSON else { return showState(entry) }
-    show(
-      (tabLine.map { [$0] } ?? []) + [Line(entry.title, .heading)]
-        + entry.view.canvas.show().map { $0.prefixed(by: "  ") })
+    if usesCard, entry.title == stack.top?.title {
+      // What is in view above the prompt is not printed again.
+      if !showCard() {
+        show(headed(entry, entry.view.canvas.labelledLines(fitting: input.prompt.map { $0.columns - 2 })))
+      }
+      return
+    }
+    show(headed(entry, entry.view.canvas.show()))
   }
 }
 

@@ -73,12 +73,16 @@ import Words
       }
       let form = RowText(row, identity, reasons, timeZone)
       list.columns = form.columns(described: field.member.list?.columns ?? [])
-      updaters.append(Self.rowUpdater(field, form, identity, list))
+      updaters.append(Self.rowUpdater(field, form, identity, list) { [fields] in Self.isUnknown($0, fields) })
     case .list(let element):
       let label = Label(field.name.asWords)
       information.append(label)
       let item = ValueText(element, timeZone: timeZone)
-      updaters.append { state, words in label.text = field.rows(state).map { Self.text(of: $0, item, words) } }
+      updaters.append { state, words in
+        let rows = field.rows(state)
+        label.text = rows.map { Self.text(of: $0, item, words) }
+        label.localText = rows.map { Self.text(of: $0, item, words, in: words.locale) }
+      }
     case .record where field.member.shape.unwrapped == Series.shape:
       let chart = Chart(field.name.asWords)
       information.append(chart)
@@ -120,7 +124,10 @@ import Words
     information.append(label)
     updaters.append { state, words in
       let json = field.json(state)
-      label.text = role?.text(roleNumber(json), words) ?? form.text(json, words)
+      let meant = role?.text(roleNumber(json), words)
+      label.text = meant ?? form.text(json, words)
+      // A text with lines has the same ones above a prompt.
+      label.localText = meant != nil || label.showsLines ? nil : form.text(json, words, in: words.locale)
       if role == .badge, json.integer() == 0 { label.text = nil }
       if let tone {
         let word = tone.json(state).string ?? ""
@@ -130,9 +137,11 @@ import Words
   }
 
   /// The first elements of a list without identities, in a line.
-  private static func text(of rows: any StateRows, _ item: ValueText, _ words: Words) -> String {
+  private static func text(
+    of rows: any StateRows, _ item: ValueText, _ words: Words, in locale: Locale? = nil
+  ) -> String {
     let texts = (0..<min(rows.count, ValueText.longestList)).map { index in
-      item.text(JSONText(scanned: rows.json(index)[...]), words) ?? words.text("(none)")
+      item.text(JSONText(scanned: rows.json(index)[...]), words, in: locale) ?? words.text("(none)")
     }
     return texts.joined(separator: ", ")
       + (rows.count > texts.count ? ", " + words.text("… (\(count: rows.count) in all)") : "")
@@ -141,20 +150,30 @@ import Words
   /// The members of a record, and those of the records in it.
   private static func members(
     _ json: JSONText, _ record: Shape.Record, depth: Int, _ timeZone: TimeZone, _ words: Words
-  ) -> [(depth: Int, name: String, text: String?)] {
-    record.members.flatMap { member -> [(depth: Int, name: String, text: String?)] in
+  ) -> [NestedValue.Member] {
+    record.members.flatMap { member -> [NestedValue.Member] in
       guard let value = json[member.name], member.isForPeople else { return [] }
+      let label = words.string(LocalizedText(english: member.label ?? member.name.asLabel))
+      var nested = NestedValue.Member(depth: depth, name: member.name.asWords, label: label)
       let form = ValueText(member.shape, timeZone: timeZone)
       if case .record(let inner) = form.shape, form.shape != Picture.shape, !value.isNull {
-        return [(depth, member.name.asWords, nil)] + members(value, inner, depth: depth + 1, timeZone, words)
+        return [nested] + members(value, inner, depth: depth + 1, timeZone, words)
       }
-      let text = member.role?.text(roleNumber(value), words) ?? form.text(value, words)
-      return [(depth, member.name.asWords, text ?? words.text("(none)"))]
+      let meant = member.role?.text(roleNumber(value), words)
+      nested.text = meant ?? form.text(value, words) ?? words.text("(none)")
+      nested.localText = meant ?? form.text(value, words, in: words.locale) ?? words.text("(none)")
+      return [nested]
     }
   }
 
+  /// Whether rows are on their way, or could not be loaded: then a list without rows is not known to be empty.
+  private static func isUnknown(_ state: any ScreenState, _ fields: [StateField]) -> Bool {
+    state.isBusy || fields.contains { $0.member.role == .failure && $0.json(state).string?.isEmpty == false }
+  }
+
   private static func rowUpdater(
-    _ field: StateField, _ form: RowText, _ identity: String, _ list: List<RowIdentity>
+    _ field: StateField, _ form: RowText, _ identity: String, _ list: List<RowIdentity>,
+    _ isUnknown: @escaping (any ScreenState) -> Bool
   ) -> (any ScreenState, Words) -> Void {
     { state, words in
       guard let rows = field.rows(state) else {
@@ -170,6 +189,8 @@ import Words
       } text: { index in
         form.text(JSONText(scanned: rows.json(index)[...]), words)
       }
+      list.localText = { form.text(JSONText(scanned: rows.json($0)[...]), words, in: words.locale) }
+      list.isUnknown = isUnknown(state)
     }
   }
 
@@ -267,9 +288,11 @@ import Words
     case .choice(let choice):
       let options = choice.words.map(Optional.some) + (form.isOptional ? [nil] : [])
       let texts = Dictionary(zip(choice.words, choice.labels)) { first, _ in first }
+      // What it means that none is chosen, such as "All categories".
+      let prompt = member.prompt ?? shown?.member.prompt
       let element = ChoiceField<String?>(
         name, options: options, word: { $0 ?? "none" },
-        label: { $0.flatMap { texts[$0] } ?? Words.text("none").description })
+        label: { $0.flatMap { texts[$0] } ?? prompt ?? Words.text("none").description })
       element.addAction { try sendValue(null(or: $0?.json)) }
       show { json, _ in element.selection = json.string.map(Optional.some) ?? (form.isOptional ? .some(nil) : nil) }
       controls.append(element)
@@ -296,13 +319,19 @@ import Words
     default:
       let element = TextField(name, isSecure: form.isSecret)
       element.prompt = member.prompt ?? shown?.member.prompt
-      element.addAction { text in
-        guard let json = form.json(text) else {
-          throw CommandError(Words.text("The field \(name) takes \(form.expectation)."))
+      element.addAction { [unowned element] text in
+        let words = element.words
+        guard let json = form.json(text, words) else {
+          throw CommandError(Words.text("The field \(name) takes \(form.expectation(words))."))
         }
         try sendValue(json)
       }
-      show { json, words in if !form.isSecret { element.text = form.text(json, words) ?? "" } }
+      show { json, words in
+        guard !form.isSecret else { return }
+        element.text = form.text(json, words) ?? ""
+        let local = form.text(json, words, in: words.locale)
+        element.localText = local == element.text ? nil : local
+      }
       controls.append(element)
     }
   }

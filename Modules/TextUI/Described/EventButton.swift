@@ -50,7 +50,7 @@ import Words
     let (row, text) = try row(in: tap.text)
     var texts = try form.texts(text)
     texts.merge(tap.answers) { text, _ in text }
-    var values = try form.json(texts)
+    var values = try form.json(texts, words)
     if let rows, let row { values[rows.member] = row.json }
     do { try send(values) } catch { throw CommandError(error) }
   }

@@ -1,11 +1,21 @@
 import Words
 
 /// A value with members: its name, and a line for each member below it.
-@MainActor final class NestedValue: LocalizedElement {
+@MainActor final class NestedValue: LocalizedElement, CardElement {
+  /// A member: its name, its label for people, and its text, which may be several lines.
+  struct Member {
+    var depth: Int
+    var name: String
+    var label: String
+    var text: String?
+    /// The text as people in the locale write it.
+    var localText: String?
+  }
+
   let name: String
   var words = Words.english
-  /// The members, each with its text, which may be several lines; `nil` if there is no value.
-  var members: [(depth: Int, name: String, text: String?)]?
+  /// The members; `nil` if there is no value.
+  var members: [Member]?
 
   init(_ name: String) { self.name = name }
 
@@ -13,11 +23,12 @@ import Words
 
   var line: Line { isVisible ? Line("\(name):") : Line("\(name): ").appending(words.text("(none)"), .secondary) }
 
-  var lines: [Line] {
-    [line]
-      + (members ?? []).map { member in
-        let line = Line(String(repeating: "  ", count: member.depth) + member.name + ":")
-        return member.text.map { line.appending(" " + $0) } ?? line
-      }
+  var lines: [Line] { [line] + (members ?? []).map { Self.line($0.depth, $0.name, $0.text) } }
+
+  var cardLines: [Line] { [line] + (members ?? []).map { Self.line($0.depth, $0.label, $0.localText) } }
+
+  private static func line(_ depth: Int, _ name: String, _ text: String?) -> Line {
+    let line = Line(String(repeating: "  ", count: depth) + name + ":")
+    return text.map { line.appending(" " + $0) } ?? line
   }
 }

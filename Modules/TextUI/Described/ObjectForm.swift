@@ -64,10 +64,10 @@ struct ObjectForm {
   /// The members that are missing in what the user entered.
   func missing(in texts: [String: String]) -> [Member] { members.filter { $0.isRequired && texts[$0.name] == nil } }
 
-  /// The JSON of the members.
+  /// The JSON of the members, which were entered in a language.
   ///
   /// - Throws: a ``CommandError`` that names a member that is missing, or whose text is not such a value.
-  func json(_ texts: [String: String]) throws(CommandError) -> [String: [UInt8]] {
+  func json(_ texts: [String: String], _ words: Words) throws(CommandError) -> [String: [UInt8]] {
     let missing = missing(in: texts).map(\.name)
     guard missing.isEmpty else {
       throw CommandError(
@@ -78,8 +78,8 @@ struct ObjectForm {
     var json: [String: [UInt8]] = [:]
     for member in members {
       guard let text = texts[member.name] else { continue }
-      guard let bytes = member.form.json(text) else {
-        throw CommandError(Words.text("The \(kind) \(member.name) takes \(member.form.expectation)."))
+      guard let bytes = member.form.json(text, words) else {
+        throw CommandError(Words.text("The \(kind) \(member.name) takes \(member.form.expectation(words))."))
       }
       json[member.name] = bytes
     }

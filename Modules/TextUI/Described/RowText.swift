@@ -25,9 +25,10 @@ struct RowText {
     members = shown.filter { $0.role == .title } + shown.filter { $0.role != .title }
   }
 
-  func text(_ row: JSONText, _ words: Words) -> String {
-    guard !form.shape.members.isEmpty else { return form.text(row, words) ?? "" }
-    return form.summary(row, members, words, without: identity) + refusals(row, words)
+  /// - Parameter locale: writes days and times as people there do; `nil` writes them as they are typed.
+  func text(_ row: JSONText, _ words: Words, in locale: Locale? = nil) -> String {
+    guard !form.shape.members.isEmpty else { return form.text(row, words, in: locale) ?? "" }
+    return form.summary(row, members, words, in: locale, without: identity) + refusals(row, words)
   }
 
   /// Why buttons are not for a row; empty if all are.
@@ -42,15 +43,15 @@ struct RowText {
   /// The greatest number of columns that are made without a description.
   private static let mostColumns = 6
 
-  /// The columns of a table of rows: the title, and those that are described. Without a description, they are all members but the
+  /// The columns of a table of rows: the title, the subtitle, and those that are described. Without a description, they are all members but the
   /// identity; none if these are too many, or have members themselves.
   func columns(described: [String]) -> [TableColumn] {
-    let title = members.first { $0.role == .title }
+    let first = [Role.title, .subtitle].compactMap { role in members.first { $0.role == role } }
     let others =
       described.isEmpty
-      ? members.filter { $0.name != identity && $0 != title }
-      : described.compactMap { name in members.first { $0.name == name && $0 != title } }
-    let columns = (title.map { [$0] } ?? []) + others
+      ? members.filter { $0.name != identity && !first.contains($0) }
+      : described.compactMap { name in members.first { $0.name == name && !first.contains($0) } }
+    let columns = first + others
     let fit = columns.count <= Self.mostColumns && columns.allSatisfy { value($0).isFlat }
     guard fit || !described.isEmpty else { return [] }
     return columns.map {

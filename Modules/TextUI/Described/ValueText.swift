@@ -38,16 +38,20 @@ struct ValueText {
   }
 
   /// What an error says is expected.
-  var expectation: LocalizedText {
+  func expectation(_ words: Words) -> LocalizedText {
+    func number(_ expectation: String, _ example: String?) -> LocalizedText {
+      let expectation = LocalizedText(english: expectation)
+      return example.map { Words.text("\(expectation), such as \(words.withDecimalSign($0))") } ?? expectation
+    }
     let expectation: LocalizedText =
       switch shape {
       case .text(_, _, _, .date): Words.text("a date, such as 2026-11-21")
       case .text(_, _, _, .timeOfDay): Words.text("a time, such as 15:04")
       case .text(_, _, _, .localDateTime): Words.text("a date and a time, such as 2026-11-21T15:04")
       case .text, .secret, .idempotencyKey, .entityTag: Words.text("a text")
-      case .integer: LocalizedText(english: Int.typedExpectation)
-      case .number: LocalizedText(english: Double.typedExpectation)
-      case .decimal: LocalizedText(english: Decimal.typedExpectation)
+      case .integer: number(Int.typedExpectation, Int.typedExample)
+      case .number: number(Double.typedExpectation, Double.typedExample)
+      case .decimal: number(Decimal.typedExpectation, Decimal.typedExample)
       case .boolean: Words.text("on or off")
       case .date: Date.typedExpectation
       case .choice(let choice): Words.text("one of \(choice.words.joined(separator: ", "))")
@@ -56,8 +60,8 @@ struct ValueText {
     return isOptional ? Words.text("\(expectation), or nothing") : expectation
   }
 
-  /// The JSON of what the user typed; `nil` if it is not such a value.
-  func json(_ text: String) -> [UInt8]? {
+  /// The JSON of what the user typed in a language; `nil` if it is not such a value.
+  func json(_ text: String, _ words: Words) -> [UInt8]? {
     if isOptional, text.isEmpty { return Array("null".utf8) }
     switch shape {
     case .text(_, _, _, .date): return LocalDate(text)?.json
@@ -66,8 +70,8 @@ struct ValueText {
     case .text, .secret, .idempotencyKey, .entityTag: return text.json
     case .integer: return Int(typed: text).map(\.json)
     // The digits as they were typed: JSON takes them but for a plus and zeros before them.
-    case .number: return Double(typed: text).map { Array($0.typedText.utf8) }
-    case .decimal: return Decimal(typed: text).map { $0.typedText.json }
+    case .number: return Double(typed: words.withPoint(text)).map { Array($0.typedText.utf8) }
+    case .decimal: return Decimal(typed: words.withPoint(text)).map { $0.typedText.json }
     case .boolean: return Self.boolean(text).map(\.json)
     case .date: return Date(typed: text, in: timeZone).map(\.json)
     case .choice(let choice):
@@ -103,14 +107,14 @@ struct ValueText {
       return label.map { words.string(LocalizedText(english: $0)) } ?? word
     case .list(let element), .rows(let element, _):
       let item = ValueText(element, timeZone: timeZone)
-      let texts = json.elements.prefix(Self.longestList + 1).compactMap { item.text($0, words) }
+      let texts = json.elements.prefix(Self.longestList + 1).compactMap { item.text($0, words, in: locale) }
       let isLonger = texts.count > Self.longestList
       return texts.isEmpty ? nil : texts.prefix(Self.longestList).joined(separator: ", ") + (isLonger ? ", …" : "")
     case .money:
       guard let amount = json["amount"]?.string, let currency = json["currency"]?.string else { return nil }
       return "\(amount) \(currency)"
     case .record where shape == Picture.shape: return Picture(json).map { words.text("[image: \($0.words)]") }
-    case .record(let record): return summary(json, record.members.filter(\.isForPeople), words)
+    case .record(let record): return summary(json, record.members.filter(\.isForPeople), words, in: locale)
     default: return json.kind == .string ? json.string : String(decoding: json.bytes, as: UTF8.self)
     }
   }
@@ -134,18 +138,20 @@ struct ValueText {
   /// - Parameters:
   ///   - members: the members in their order.
   ///   - words: the language.
+  ///   - locale: writes days and times as people there do; `nil` writes them as they are typed.
   ///   - omitted: the member that is left out if there is another.
   func summary(
-    _ json: JSONText, _ members: [Shape.Member], _ words: Words, without omitted: String? = nil
+    _ json: JSONText, _ members: [Shape.Member], _ words: Words, in locale: Locale? = nil,
+    without omitted: String? = nil
   ) -> String {
     let values = Dictionary(
       json.members.map { ($0.name.string ?? "", $0.value) }, uniquingKeysWith: { first, _ in first })
     let parts = members.filter { $0.name != omitted }.compactMap { member in
-      values[member.name].flatMap { ValueText(member.shape, timeZone: timeZone).part($0, member, words) }
+      values[member.name].flatMap { ValueText(member.shape, timeZone: timeZone).part($0, member, words, locale) }
     }
     guard parts.isEmpty, let member = members.first(where: { $0.name == omitted }), let value = values[member.name]
     else { return parts.joined(separator: ", ") }
-    return ValueText(member.shape, timeZone: timeZone).text(value, words) ?? ""
+    return ValueText(member.shape, timeZone: timeZone).text(value, words, in: locale) ?? ""
   }
 
   /// Whether the value is a number or an amount.
@@ -165,8 +171,10 @@ struct ValueText {
   }
 
   /// A member of an object in a line; `nil` if there is nothing to say.
-  private func part(_ json: JSONText, _ member: Shape.Member, _ words: Words) -> String? {
-    guard let text = member.role?.text(roleNumber(json), words) ?? text(json, words), !text.isEmpty else { return nil }
+  private func part(_ json: JSONText, _ member: Shape.Member, _ words: Words, _ locale: Locale?) -> String? {
+    guard let text = member.role?.text(roleNumber(json), words) ?? text(json, words, in: locale), !text.isEmpty else {
+      return nil
+    }
     if member.role == .badge, json.integer() == 0 { return nil }
     func said(_ english: String) -> String { words.string(LocalizedText(english: english)) }
     let name = said(member.label ?? member.name.asWords)

@@ -133,9 +133,9 @@ import Words
 
   private func labelledLines(of element: any Element, fitting columns: Int?) -> [Line] {
     if let activity = element as? ActivityIndicator { return [activity.cardLine] }
-    if let bar = element as? ProgressBar { return [bar.cardLine.relabelled(bar.name, label(of: bar))] }
     let list = element as? any AnyList
-    var lines = columns.flatMap { list?.lines(fitting: $0) } ?? element.lines
+    var lines =
+      columns.flatMap { list?.lines(fitting: $0) } ?? (element as? any CardElement)?.cardLines ?? element.lines
     // A button keeps its name, which is what is typed, unless it has a label of its own, or one in the language.
     let name = element.name.asLabel
     let label =

@@ -2,7 +2,7 @@ public import Screens
 import Words
 
 /// Shows numbers over numbers or days: a bar for each point of each line, with its number beside it.
-@MainActor public final class Chart: LocalizedElement {
+@MainActor public final class Chart: LocalizedElement, CardElement {
   public let name: String
   var words = Words.english
   /// The numbers; `nil` while there are none.
@@ -18,33 +18,35 @@ import Words
     return Line("\(name): ").appending(series.unit, .secondary)
   }
 
-  public var lines: [Line] {
+  public var lines: [Line] { lines(\.description) }
+
+  var cardLines: [Line] { lines(LocalDateText(locale: words.locale).text) }
+
+  private func lines(_ dayText: (LocalDate) -> String) -> [Line] {
     guard isVisible, let series else { return [line] }
+    func text(_ position: Series.Position) -> String {
+      switch position {
+      case .number(let number): number.typedText
+      case .day(let day): dayText(day)
+      }
+    }
     let numbers = series.lines.flatMap(\.points).map(\.y)
     let greatest = numbers.map(\.magnitude).filter(\.isFinite).max() ?? 0
-    let width = series.lines.flatMap(\.points).map { Self.text($0.x).count }.max() ?? 0
+    let width = series.lines.flatMap(\.points).map { text($0.x).terminalWidth }.max() ?? 0
     return [line]
       + series.lines.flatMap { line -> [Line] in
         let heading = line.name.isEmpty ? [] : [Line("  \(line.name)", .heading)]
-        return heading + line.points.map { Self.line($0, greatest, width) }
+        return heading + line.points.map { Self.line($0, text($0.x), greatest, width) }
       }
   }
 
   /// The longest bar, in cells of a terminal.
   private static var longestBar: Int { 30 }
 
-  private static func line(_ point: Series.Point, _ greatest: Double, _ width: Int) -> Line {
-    let x = text(point.x)
+  private static func line(_ point: Series.Point, _ x: String, _ greatest: Double, _ width: Int) -> Line {
     let part = greatest > 0 && point.y.isFinite ? point.y.magnitude / greatest : 0
     let bar = String(repeating: "#", count: Int((part * Double(longestBar)).rounded()))
-    let padding = String(repeating: " ", count: width - x.count)
+    let padding = String(repeating: " ", count: width - x.terminalWidth)
     return Line("    \(x)\(padding)  ").appending(bar + (bar.isEmpty ? "" : " ") + point.y.typedText)
-  }
-
-  private static func text(_ position: Series.Position) -> String {
-    switch position {
-    case .number(let number): number.typedText
-    case .day(let day): day.description
-    }
   }
 }

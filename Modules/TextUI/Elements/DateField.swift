@@ -14,7 +14,7 @@ import Words
 /// try due.type("2026-11-21")  // prints 2026-11-21 00:00:00 +0000
 /// try due.type("tomorrow")  // throws "The field due takes a date, such as 2026-11-21 or 2026-11-21 15:04."
 /// ```
-@MainActor public final class DateField: TypedField, LocalizedElement {
+@MainActor public final class DateField: TypedField, LocalizedElement, CardElement {
   public let name: String
   /// The time zone in which a day begins, and in which dates are shown.
   public let timeZone: TimeZone
@@ -70,6 +70,14 @@ import Words
   public var line: Line {
     let line = Line("\(name): ")
     return date.map { line.appending($0.typedText(in: timeZone)) } ?? line.appending(words.text("(empty)"), .secondary)
+  }
+
+  /// The date as people in the locale write it, and as it is typed.
+  var cardLines: [Line] {
+    guard let date else { return lines }
+    let typed = LocalTime(of: date, in: timeZone).text.prefix(16).replacing("T", with: " ")
+    let text = LocalDateText(locale: words.locale).text(date, in: timeZone)
+    return [Line("\(name): ").appending(words.isolated(text)).appending("  (\(typed))", .secondary)]
   }
 
   public var usage: String { "type \(name) DATE" }

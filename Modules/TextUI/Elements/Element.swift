@@ -36,6 +36,12 @@ extension TypedField {
   public var isSecure: Bool { false }
 }
 
+/// An element that looks otherwise above a prompt than in a pipe.
+@MainActor protocol CardElement: Element {
+  /// How it looks above a prompt.
+  var cardLines: [Line] { get }
+}
+
 /// An element that must know when its lines were printed.
 @MainActor protocol PrintObserver: Element {
   func wasPrinted()

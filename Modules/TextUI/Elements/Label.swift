@@ -1,11 +1,13 @@
 import Words
 
 /// A text that the user reads.
-@MainActor public final class Label: LocalizedElement {
+@MainActor public final class Label: LocalizedElement, CardElement {
   public let name: String
   var words = Words.english
   /// The text. A label without a text is not visible.
   public var text: String?
+  /// The text as people in the locale write it, which is shown above a prompt; `nil` if it is the same.
+  var localText: String?
   /// What the text means: ordinary content, or a failure.
   public var role: Line.Role
   /// Whether the label is hidden.
@@ -37,6 +39,11 @@ import Words
   public var lines: [Line] {
     guard isVisible, !isRedacted else { return [line] }
     return [line] + textLines.map { Line("  ").appending(words.isolated($0), role) }
+  }
+
+  var cardLines: [Line] {
+    guard isVisible, !isRedacted, let localText else { return lines }
+    return [Line("\(name): ").appending(words.isolated(localText), role)]
   }
 
   /// The lines of a text that has several and shows them; none of another one.

@@ -44,6 +44,10 @@ import Words
   var columns: [TableColumn] = []
   /// The texts of a row in the columns: with a locale as people there write them, and without one as they are typed.
   var cells: (_ index: Int, _ locale: Locale?) -> [String] = { _, _ in [] }
+  /// The text of a row as people in the locale write it, at a prompt; `nil` if it is the same.
+  var localText: ((Int) -> String)?
+  /// Whether it is not known if there are rows, so that a list without any is not said to be empty, at a prompt.
+  var isUnknown = false
   /// What is said of a row behind its columns.
   var remark: (Int) -> String = { _ in "" }
 
@@ -192,13 +196,14 @@ import Words
 
   public var lines: [Line] {
     guard !isHidden else { return [line] }
-    return [line] + page.map(rowLine)
+    return [line] + page.map { rowLine($0, text) }
   }
 
   /// The lines in a width, in cells of a terminal: a table if there are columns, and otherwise each row in a line.
   func lines(fitting width: Int) -> [Line] {
+    if !isHidden, count == 0, isUnknown, failure == nil { return [Line("\(name):")] }
     guard !isHidden, !columns.isEmpty, !page.isEmpty else {
-      return [line] + lines.dropFirst().map { $0.cut(to: width) }
+      return [line] + (isHidden ? [] : page.map { rowLine($0, localText ?? text).cut(to: width) })
     }
     return [line] + table(page).lines(fitting: width)
   }
@@ -207,7 +212,7 @@ import Words
     guard !isHidden, count > 0 else { return [line] }
     for index in 0..<count { printed[index + 1] = identity(index) }
     let heading = Line("\(name): ").appending(words.string(rowCount))
-    guard let width, !columns.isEmpty else { return [heading] + (0..<count).map(rowLine) }
+    guard let width, !columns.isEmpty else { return [heading] + (0..<count).map { rowLine($0, text) } }
     return [heading] + table(0..<count).lines(fitting: width)
   }
 
@@ -218,7 +223,7 @@ import Words
     return Table(columns: columns.map { $0.said(in: words) }, rows: rows)
   }
 
-  private func rowLine(_ index: Int) -> Line {
+  private func rowLine(_ index: Int, _ text: (Int) -> String) -> Line {
     let row = Line("  \(index + 1). ").appending(words.isolated(text(index)))
     return isSelected(index) ? row.appending(" " + selectionMark, .secondary) : row
   }

@@ -3,7 +3,7 @@ import JSON
 public import Streams
 import Words
 
-/// A field for a number, which the user fills with `type NAME NUMBER`.
+/// A field for a number, which the user fills with `type NAME NUMBER`. Where people write a decimal comma, it may be one.
 ///
 /// ```swift
 /// let rating = NumberField<Int>("rating", in: 1...5)
@@ -46,11 +46,13 @@ import Words
   }
 
   public func type(_ text: String) throws(CommandError) {
-    let typed = Number(typed: text)
+    let typed = Number(typed: words.withPoint(text))
     guard typed.map({ range?.contains($0) ?? true }) ?? (isOptional && text.isEmpty) else {
       var expectation = LocalizedText(english: Number.typedExpectation)
       if let range {
         expectation = Words.text("\(expectation) from \(range.lowerBound.typedText) to \(range.upperBound.typedText)")
+      } else if let example = Number.typedExample {
+        expectation = Words.text("\(expectation), such as \(words.withDecimalSign(example))")
       }
       throw CommandError(
         isOptional
@@ -86,6 +88,12 @@ public protocol TypedNumber: Comparable, Sendable {
   var typedText: String { get }
   /// What an error says is expected: "a whole number".
   static var typedExpectation: String { get }
+  /// A number that an error shows, as a user types it; `nil` if what is expected needs no example.
+  static var typedExample: String? { get }
+}
+
+extension TypedNumber {
+  public static var typedExample: String? { nil }
 }
 
 extension Int: TypedNumber {
@@ -97,6 +105,7 @@ extension Int: TypedNumber {
 
 extension Double: TypedNumber {
   public static var typedExpectation: String { "a number" }
+  public static var typedExample: String? { "12.5" }
 
   public init?(typed text: String) {
     guard ExactNumber(typed: text) != nil, let number = Double(text), number.isFinite else { return nil }
@@ -108,6 +117,7 @@ extension Double: TypedNumber {
 
 extension Decimal: TypedNumber {
   public static var typedExpectation: String { "a decimal number" }
+  public static var typedExample: String? { "12.50" }
 
   public init?(typed text: String) {
     // NB: Foundation's reader ignores what follows the number.

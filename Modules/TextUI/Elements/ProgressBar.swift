@@ -3,7 +3,7 @@ import Words
 /// Shows how much of something is done. It is visible while something is known about it.
 ///
 /// In a pipe it is a number; at a prompt it has a bar: `Sent: [#####-----] 50 %`.
-@MainActor public final class ProgressBar: LocalizedElement {
+@MainActor public final class ProgressBar: LocalizedElement, CardElement {
   public let name: String
   /// The part that is done, from 0 to 1; `nil` while nothing is known, or nothing is going on.
   public var part: Double?
@@ -18,12 +18,11 @@ import Words
     Line("\(name): ").appending(part?.percentText(words) ?? words.text("(none)"), part == nil ? .secondary : .content)
   }
 
-  /// How it looks above a prompt.
-  var cardLine: Line {
-    guard let part, !part.isNaN else { return line }
+  var cardLines: [Line] {
+    guard let part, !part.isNaN else { return [line] }
     let length = 20
     let count = Int((min(max(part, 0), 1) * Double(length)).rounded(.down))
     let bar = String(repeating: "#", count: count) + String(repeating: "-", count: length - count)
-    return Line("\(name): ").appending("[\(bar)] \(part.percentText(words))")
+    return [Line("\(name): ").appending("[\(bar)] \(part.percentText(words))")]
   }
 }

@@ -25,6 +25,8 @@ struct Table {
 
   private static let gap = "  "
   private static let narrowestColumn = 6
+  /// How many rows are looked at to know what is in a column.
+  private static let judgedRows = 100
 
   /// The lines in a width, in cells of a terminal. Where the columns need more, the widest ones are cut.
   func lines(fitting width: Int) -> [Line] {
@@ -36,11 +38,14 @@ struct Table {
       max(columns[index].title.terminalWidth, rows.map { $0.cells[index].terminalWidth }.max() ?? 0)
     }
     let widths = Self.fit(natural, into: width - indent - Self.gap.count * max(0, shown.count - 1))
-    let heading = zip(shown, widths).map { columns[$0].title.aligned(in: $1, right: columns[$0].isNumber) }
+    let isAtRight = columns.indices.map { index in
+      columns[index].isNumber || rows.prefix(Self.judgedRows).hasAmounts(in: index)
+    }
+    let heading = zip(shown, widths).map { columns[$0].title.aligned(in: $1, right: isAtRight[$0]) }
     let blanks = String(repeating: " ", count: indent)
     return [Line(blanks + heading.joined(separator: Self.gap).trimmingEnd, .secondary)]
       + rows.map { row in
-        let cells = zip(shown, widths).map { row.cells[$0].aligned(in: $1, right: columns[$0].isNumber) }
+        let cells = zip(shown, widths).map { row.cells[$0].aligned(in: $1, right: isAtRight[$0]) }
         let number = String(row.number).aligned(in: numberWidth, right: true)
         let line = Line("  \(number). ").appending(cells.joined(separator: Self.gap).trimmingEnd)
         return row.remark.isEmpty ? line : line.appending(row.remark, .secondary)
@@ -65,7 +70,22 @@ struct Table {
   }
 }
 
+extension Sequence<(number: Int, cells: [String], remark: String)> {
+  /// Whether a column has amounts that the app has written as texts, or that are hidden, and nothing else.
+  fileprivate func hasAmounts(in index: Int) -> Bool {
+    let texts = map { $0.cells[index] }.filter { !$0.isEmpty }
+    return !texts.isEmpty && texts.allSatisfy(\.isAmountText)
+  }
+}
+
 extension String {
+  /// Whether it is a number with a currency: "12.50 EUR", "$3.20", "-7,00 €", "•••".
+  fileprivate var isAmountText: Bool {
+    let form = /[-+−]?(?:\p{Sc}\s?|[A-Z]{3}\s)?\d[\d.,'’\s]*(?:\s?\p{Sc}|\s[A-Z]{3})?/
+    let hasCurrency = contains(/\p{Sc}|[A-Z]{3}/)
+    return wholeMatch(of: form) != nil && hasCurrency || !isEmpty && allSatisfy { $0 == "•" }
+  }
+
   /// The text in a column: cut, or with blanks around it.
   fileprivate func aligned(in width: Int, right: Bool) -> String {
     let text = withVisibleControls.cut(to: width)

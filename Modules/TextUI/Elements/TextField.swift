@@ -4,7 +4,7 @@ import Words
 /// A field that the user fills with `type NAME TEXT`.
 ///
 /// A secure field publishes the text and does not store it: it only remembers whether it is empty.
-@MainActor public final class TextField: TypedField, LocalizedElement {
+@MainActor public final class TextField: TypedField, LocalizedElement, CardElement {
   public let name: String
   /// Whether the text is a secret.
   public let isSecure: Bool
@@ -22,6 +22,9 @@ import Words
 
   /// An example of what to enter, which an empty field shows; `nil` without one.
   public var prompt: String?
+
+  /// The text as people in the locale write it, which is shown above a prompt before the one that is typed; `nil` if it is the same.
+  var localText: String?
 
   private var holdsSecret = false
   var words = Words.english
@@ -66,6 +69,11 @@ import Words
     guard text.isEmpty else { return line.appending(words.isolated(text)) }
     guard let prompt else { return line.appending(words.text("(empty)"), .secondary) }
     return line.appending(words.text("(empty, such as \(LocalizedText(english: prompt)))"), .secondary)
+  }
+
+  var cardLines: [Line] {
+    guard !text.isEmpty, let localText else { return lines }
+    return [Line("\(name): ").appending(words.isolated(localText)).appending("  (\(text))", .secondary)]
   }
 
   public var usage: String {

@@ -167,7 +167,7 @@ extension ObjectForm {
   /// The parameters in what follows the name of a screen.
   fileprivate func parameters(_ text: String) throws(CommandError) -> JSONText {
     guard !members.isEmpty || text.isEmpty else { throw CommandError(Words.text("This screen takes no argument.")) }
-    let values = try json(texts(text))
+    let values = try json(texts(text), .english)
     var writer = JSONWriter()
     writer.object { writer in
       for (name, json) in values.sorted(by: { $0.key < $1.key }) {

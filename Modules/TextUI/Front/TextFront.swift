@@ -411,8 +411,11 @@ import Words
   private func printChanges() {
     guard joinsChanges else { return }
     navigation.showPending()
-    let top = usesCard ? stack.top?.title : nil
-    for entry in stack.entries where entry.title != top { entry.view.canvas.printChanges() }
+    let top = usesCard ? stack.top : nil
+    // What a sign-in covers is shown again after it.
+    if top?.instance.shown?.instance.isPresented != true {
+      for entry in stack.entries where entry.title != top?.title { entry.view.canvas.printChanges() }
+    }
     if usesCard { showCard() }
     input.prompt?.changePrompt(to: prompt)
   }
@@ -432,11 +435,15 @@ import Words
   }
 
   private func card(of entry: ScreenStack.Entry) -> [Line] {
-    let heading = (tabLine.map { [$0] } ?? []) + [Line(entry.title, .heading)]
-    guard let prompt = input.prompt else { return heading }
+    guard let prompt = input.prompt else { return headed(entry, []) }
     // NB: a row for the prompt, and one for what was printed above.
-    let rows = prompt.rows - heading.count - 2
-    return heading + entry.view.canvas.card(columns: prompt.columns - 2, rows: rows).map { $0.prefixed(by: "  ") }
+    let rows = prompt.rows - headed(entry, []).count - 2
+    return headed(entry, entry.view.canvas.card(columns: prompt.columns - 2, rows: rows))
+  }
+
+  /// The lines of a screen below its title, and below the tabs if there are any.
+  func headed(_ entry: ScreenStack.Entry, _ lines: [Line]) -> [Line] {
+    (tabLine.map { [$0] } ?? []) + [Line(entry.title, .heading)] + lines.map { $0.prefixed(by: "  ") }
   }
 
   /// Shows a screen that appears: above the prompt if that is possible, and else with all that was printed.

@@ -23,6 +23,7 @@ struct ShopState: ScreenState {
 enum ShopEvent: ScreenEvent {
   case markButtonWasTapped(Int)
   case editButtonWasTapped(Int)
+  case editSoonButtonWasTapped(Int)
   case editLaterButtonWasTapped(Int)
   case nextButtonWasTapped
   case sortButtonWasTapped
@@ -30,6 +31,7 @@ enum ShopEvent: ScreenEvent {
   static let cases: [EventCase<ShopEvent>] = [
     EventCase(markButtonWasTapped, member: "id", "Mark a row."),
     EventCase(editButtonWasTapped, member: "id", "Edit a row."),
+    EventCase(editSoonButtonWasTapped, member: "id", "Edit a row in the next job."),
     EventCase(editLaterButtonWasTapped, member: "id", "Edit a row in a second."),
     EventCase(.nextButtonWasTapped, "Continue with another list."),
     EventCase(.sortButtonWasTapped, "Sort the rows the other way round."),
@@ -50,6 +52,7 @@ final class ShopViewModel: ViewModel {
   var statePublisher: Published<ShopState>.Publisher { $state }
 
   private let environment: AppEnvironment
+  private let soonEdits = PassthroughSubject<Int, Never>()
   private let laterEdits = PassthroughSubject<Int, Never>()
   private var cancellables: Set<AnyCancellable> = []
 
@@ -57,6 +60,7 @@ final class ShopViewModel: ViewModel {
     self.environment = environment
     state.rows = (0..<parameters.count).map { ShopRow(id: $0, text: "The row with the number \($0)") }
     eventSubject.sink { [weak self] in self?.handle($0) }.store(in: &cancellables)
+    soonEdits.receive(on: environment.main).sink { [weak self] in self?.edit($0) }.store(in: &cancellables)
     laterEdits.delay(for: .seconds(1), scheduler: environment.main)
       .sink { [weak self] in self?.edit($0) }
       .store(in: &cancellables)
@@ -67,6 +71,7 @@ final class ShopViewModel: ViewModel {
     case .markButtonWasTapped(let id):
       if let index = state.rows.firstIndex(where: { $0.id == id }) { state.rows[index].isMarked.toggle() }
     case .editButtonWasTapped(let id): edit(id)
+    case .editSoonButtonWasTapped(let id): soonEdits.send(id)
     case .editLaterButtonWasTapped(let id): laterEdits.send(id)
     case .nextButtonWasTapped: try? environment.navigator.replace(with: .shop, ShopParameters(count: 1))
     case .sortButtonWasTapped: state.rows.reverse()

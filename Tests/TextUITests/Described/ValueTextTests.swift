@@ -59,15 +59,15 @@ import Testing
     ] as [(Shape, String, String)])
   private func `says what is typed`(shape: Shape, usage: String, expectation: String) {
     #expect(ValueText(shape).usage == usage)
-    #expect(ValueText(shape).expectation.description == expectation)
+    #expect(ValueText(shape).expectation(.english).description == expectation)
   }
 
   @Test func `reads what is typed`() {
-    #expect(ValueText(.choice(nil, ["red", "blue"])).json("bl") == Array(#""blue""#.utf8))
-    #expect(ValueText(.boolean).json("yes") == Array("true".utf8))
-    #expect(ValueText(.optional(.integer())).json("") == Array("null".utf8))
-    #expect(ValueText(.integer()).json("many") == nil)
-    #expect(ValueText(.list(.integer())).json("[1, 2]") == Array("[1, 2]".utf8))
+    #expect(ValueText(.choice(nil, ["red", "blue"])).json("bl", .english) == Array(#""blue""#.utf8))
+    #expect(ValueText(.boolean).json("yes", .english) == Array("true".utf8))
+    #expect(ValueText(.optional(.integer())).json("", .english) == Array("null".utf8))
+    #expect(ValueText(.integer()).json("many", .english) == nil)
+    #expect(ValueText(.list(.integer())).json("[1, 2]", .english) == Array("[1, 2]".utf8))
     #expect(ValueText(.secret).isSecret && ValueText(.optional(.secret)).isSecret)
   }
 }

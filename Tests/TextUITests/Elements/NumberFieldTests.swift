@@ -1,6 +1,8 @@
 import Foundation
 import Testing
-import TextUI
+import Words
+
+@testable import TextUI
 
 @MainActor @Suite struct NumberFieldTests {
   @Test func `publishes the number that the user types`() throws {
@@ -26,8 +28,10 @@ import TextUI
 
   @Test(arguments: ["nan", "inf", "1e400", "0x1p3", "1,5", ".5", "1.", "1_000"])
   func `refuses what is not a finite number`(text: String) {
-    #expect(throws: CommandError("The field weight takes a number.")) { try NumberField<Double>("weight").type(text) }
-    #expect(throws: CommandError("The field price takes a decimal number.")) {
+    #expect(throws: CommandError("The field weight takes a number, such as 12.5.")) {
+      try NumberField<Double>("weight").type(text)
+    }
+    #expect(throws: CommandError("The field price takes a decimal number, such as 12.50.")) {
       try NumberField<Decimal>("price").type(text)
     }
   }
@@ -48,7 +52,21 @@ import TextUI
     }
     try field.type("")
     #expect(field.number == nil)
-    #expect(throws: CommandError("The field weight takes a number, or nothing.")) { try field.type("x") }
+    #expect(throws: CommandError("The field weight takes a number, such as 12.5, or nothing.")) { try field.type("x") }
+  }
+
+  @Test func `takes a decimal comma where people write one, and shows it in an error`() throws {
+    let field = NumberField<Decimal>("price")
+    field.words = Words(language: Language("de") ?? .english)
+    try field.type("-12,50")
+    #expect(field.number == Decimal(string: "-12.5"))
+    try field.type("7.25")
+    #expect(field.number == Decimal(string: "7.25"))
+    for text in ["1.234,50", "1,2,3", ",5", "5,"] {
+      let error = #expect(throws: CommandError.self) { try field.type(text) }
+      #expect(error.map { field.words.string($0.text) }?.contains("12,50") == true)
+    }
+    #expect(field.number == Decimal(string: "7.25"))
   }
 
   @Test func `holds what it held when an action throws`() throws {

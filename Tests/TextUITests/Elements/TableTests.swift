@@ -31,6 +31,18 @@ import Testing
       ])
   }
 
+  @Test(arguments: [
+    (["4.20 EUR", "$120.00", "-7,00 €", "", "•••"], true), (["4.20 EUR", "none"], false), (["4.20", "120"], false),
+    (["A 4", "12 EUR"], false),
+  ])
+  func `amounts that are texts stand at the right`(cells: [String], isAtRight: Bool) {
+    let table = Table(
+      columns: [TableColumn(name: "a", title: "A"), TableColumn(name: "b", title: "Longer")],
+      rows: cells.enumerated().map { ($0.offset, [$0.element, "x"], "") })
+    let heading = table.lines(fitting: 80).map(Style.plain.text)[0]
+    #expect(heading.hasPrefix("     A ") != isAtRight, "\(heading)")
+  }
+
   @Test func `shows control characters as pictures`() {
     let table = Table(columns: [TableColumn(name: "a", title: "A")], rows: [(1, ["x\u{1B}[2J"], "")])
     #expect(table.lines(fitting: 80).map(Style.plain.text) == ["     A", "  1. x␛[2J"])

@@ -1,4 +1,5 @@
 import Screens
+import ScreensSupport
 import StandardIO
 import Support
 import Testing
@@ -96,6 +97,31 @@ import TextUI
     let text = await play("open pile\nback\ntap replace\n")
     #expect(text.contains("> tap replace\npile closed\neditor\n  has PIN: no\n"))
     #expect(app.core.instances.map(\.name) == ["editor"])
+  }
+
+  /// A club whose member changes while another one signs in.
+  private struct ClubApp: CoreTextApp {
+    let core: AppCore
+
+    var commands: [Command] {
+      [
+        Command("ring", "let a member in") { [core] _, _ in
+          core.appInstance(of: ClubModel.self)?.model.state.member = "Eve"
+        }
+      ]
+    }
+  }
+
+  @Test func `a prompt prints no change of a screen that a sign-in covers, and shows it after that`() async {
+    let club = ClubApp(core: AppCore(AppEnvironment(), .club))
+    let conversation = await Conversation(
+      club, style: .plain,
+      [
+        ("> ", "open room id=7\r"), ("room> ", "tap enter\r"), ("login 2> ", "ring\r"), ("login 2> ", "back\r"),
+        ("room> ", "\u{4}"),
+      ])
+    #expect(!conversation.output.contains("room: "), "\(conversation.screen)")
+    #expect(conversation.screen.contains("  Member: Eve\n"), "\(conversation.screen)")
   }
 
   @Test func `a screen is open when the first command is read`() async {

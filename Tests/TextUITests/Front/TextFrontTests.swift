@@ -60,6 +60,15 @@ import Testing
     #expect(session.text.hasSuffix("> open note b\nnote 2\n  text: b\nform: label: b\n"))
   }
 
+  @Test func `show prints nothing that is in view above the prompt`() async {
+    let conversation = await Conversation(
+      app, style: .plain, [("> ", "open form\r"), ("form> ", "show\r"), ("form> ", "\u{4}")])
+    #expect(conversation.screen.matches(of: /Password:/).count == 1, "\(conversation.screen)")
+    let low = await Conversation(
+      app, rows: 5, style: .plain, [("> ", "open form\r"), ("form> ", "show\r"), ("form> ", "\u{4}")])
+    #expect(low.output.contains("  Password: (empty)"))
+  }
+
   @Test func `closes a screen and shows the one below`() async {
     let session = await play("open note a\nopen note\nback\nback\nback\n")
     #expect(

@@ -17,7 +17,7 @@ extension AppDefinition {
   public static let chat = AppDefinition(
     screens: [
       AnyScreen(.rooms), AnyScreen(.room), AnyScreen(.search), AnyScreen(.settings), AnyScreen(.activity),
-      AnyScreen(.meeting), AnyScreen(.rename), AnyScreen(.signIn),
+      AnyScreen(.meeting), AnyScreen(.roomName), AnyScreen(.signIn),
     ],
     app: AnyScreen(.chat),
     layout: AppLayout(

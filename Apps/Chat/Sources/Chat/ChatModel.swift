@@ -35,6 +35,7 @@ final class ChatModel: ViewModel {
     let inbox = environment.inbox
     state.account = environment.account.isEmpty ? nil : environment.account
     environment.applyStoredLanguage()
+    environment.isOffline.publisher.sink { environment.isOutboxPaused = $0 }.store(in: &cancellables)
     eventSubject.sink { _ in inbox.load() }.store(in: &cancellables)
     environment.renewSession(presenting: .signIn).store(in: &cancellables)
     environment.accountChanges
@@ -43,11 +44,13 @@ final class ChatModel: ViewModel {
     inbox.$rooms.map { $0.reduce(0) { $0 + $1.unread } }.removeDuplicates()
       .sink { [unowned self] in state.unread = $0 }
       .store(in: &cancellables)
-    inbox.$condition.combineLatest(inbox.$failure, environment.presentationChanges.prepend(()))
-      .sink { [unowned self] condition, failure, _ in
-        state.connection = environment.connectionText(condition, failure)
-      }
-      .store(in: &cancellables)
+    inbox.$condition.combineLatest(
+      inbox.$failure, environment.isOffline.publisher, environment.presentationChanges.prepend(())
+    )
+    .sink { [unowned self] condition, failure, isOffline, _ in
+      state.connection = environment.connectionText(condition, failure, isOffline: isOffline)
+    }
+    .store(in: &cancellables)
     inbox.changes.sink { [unowned self] in notify($0) }.store(in: &cancellables)
     inbox.load()
   }
@@ -56,7 +59,7 @@ final class ChatModel: ViewModel {
   private func notify(_ change: Change) {
     guard let message = change.message, message.author != environment.account,
       let room = environment.inbox.room(change.room), room.unread > 0,
-      environment.notifications.includes(message, for: environment.account)
+      environment.notifications.value.includes(message, for: environment.account)
     else { return }
     environment.front.tell(.notify(environment.words.text("\(message.author) in \(room.name): \(message.text)")))
   }
@@ -68,7 +71,8 @@ extension Screen<ChatModel> {
 
 extension AppEnvironment {
   /// Why what is shown may be old; `nil` if it is not.
-  func connectionText(_ condition: FeedCondition?, _ failure: ServiceError?) -> String? {
+  func connectionText(_ condition: FeedCondition?, _ failure: ServiceError?, isOffline: Bool) -> String? {
+    if isOffline { return words.text("You are offline. What you write is sent later.") }
     if let failure { return words.string(failure.text) }
     return switch condition {
     case .interrupted: words.text("Not connected. What you write is sent later.")

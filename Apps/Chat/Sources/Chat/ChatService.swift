@@ -75,6 +75,20 @@ struct Upload: JSONRecord, Sendable {
   static let record = Codec(Upload.init(room:file:), Member("room", \.room), Member("file", \.file))
 }
 
+/// A file that the server has.
+struct FileAddress: JSONRecord, Equatable, Sendable {
+  var room: Int
+  var id: Int
+
+  static let record = Codec(FileAddress.init(room:id:), Member("room", \.room), Member("id", \.id))
+}
+
+struct NewRoom: JSONRecord, Equatable, Sendable {
+  var name: String
+
+  static let record = Codec(NewRoom.init(name:), Member("name", \.name))
+}
+
 struct SearchQuery: JSONRecord, Equatable, Sendable {
   var text: String
 
@@ -115,6 +129,15 @@ extension ServiceOperation<NewMessage, Message> {
 
 extension ServiceOperation<Upload, Attachment> {
   static var upload: Self { Self("upload").effect(.changes) }
+}
+
+extension ServiceOperation<FileAddress, FileReference> {
+  static var download: Self { Self("download") }
+}
+
+extension ServiceOperation<NewRoom, Room> {
+  /// A room with this name cannot be made twice, so it may be asked for again.
+  static var createRoom: Self { Self("createRoom").effect(.changes) }
 }
 
 extension ServiceOperation<MessageAddress, Void> {

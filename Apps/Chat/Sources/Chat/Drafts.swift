@@ -25,52 +25,39 @@ extension StorageKey<[Draft]> {
   static let drafts = StorageKey("drafts")
 }
 
-extension StorageKey<[Message]> {
-  /// The last messages of the rooms that were open last, for a start without a network.
-  static let recent = StorageKey("recent-messages")
-}
-
-/// What was written for a room and not sent, and the last messages of rooms: both outlive the process.
+/// What was written and not sent, for all screens.
 final class Drafts {
-  /// How many messages of a room are stored, and how many in all.
-  static let roomLimit = 30
-  static let limit = 300
-
   @Published private(set) var drafts: [Draft] = []
   /// Publishes why a draft is here again that was sent.
   let returned = PassthroughSubject<(room: Int, error: OutboxError), Never>()
   /// What is on its way into the outbox, in order. It is stored until it is kept there, so it outlives the process in either place.
   private var leaving: [Int: (draft: Draft, request: AnyCancellable?)] = [:]
   private var leavingCount = 0
-  private var recent: [Message] = []
-  /// Says that ``recent`` has to be stored.
-  private let changes = PassthroughSubject<Void, Never>()
+  /// The drafts with what is leaving.
+  private let stored: Stored<[Draft]>
   private let environment: AppEnvironment
   private let outbox: Outbox<NewMessage, Message>
-  private var cancellables: Set<AnyCancellable> = []
+  private var following: AnyCancellable?
 
   init(_ environment: AppEnvironment) {
     self.environment = environment
     outbox = environment.outbox(.post)
+    stored = environment.stored(.drafts, default: [])
     load()
-    environment.accountChanges.sink { [weak self] _ in self?.load() }.store(in: &cancellables)
-    changes.throttle(for: .seconds(Inbox.interval), scheduler: environment.main, latest: true)
-      .sink { [weak self] in self?.storeRecent() }
-      .store(in: &cancellables)
+    following = environment.accountChanges.sink { [weak self] _ in self?.load() }
   }
 
   /// Takes what is stored for the account that the user has signed in to.
   private func load() {
-    // What cannot be read is kept in the folder, and what is written next takes its name.
-    drafts = (try? environment.storage.value(for: .drafts)) ?? []
     leaving = [:]
-    recent = (try? environment.storage.value(for: .recent)) ?? []
+    drafts = stored.value
   }
 
   /// What was written for a room.
   func draft(for room: Int) -> Draft { drafts.first { $0.room == room } ?? Draft(room: room) }
 
-  /// Keeps what was written, or forgets it if it is empty. What is written while no one is signed in is not kept: the next person would see it.
+  /// Keeps what was written, or forgets it if it is empty. What is written while no one is signed in is not kept: the next person would
+  /// see it.
   func keep(_ draft: Draft) {
     guard !environment.account.isEmpty, draft != self.draft(for: draft.room) else { return }
     replace(draft)
@@ -82,12 +69,11 @@ final class Drafts {
   }
 
   private func store() {
-    var stored: [Int: Draft] = [:]
+    var all: [Int: Draft] = [:]
     for draft in leaving.sorted(by: { $0.key < $1.key }).map(\.value.draft) + drafts {
-      stored[draft.room] = stored[draft.room]?.followed(by: draft) ?? draft
+      all[draft.room] = all[draft.room]?.followed(by: draft) ?? draft
     }
-    let all = stored.values.sorted { $0.room < $1.room }
-    environment.storage.set(all.isEmpty ? nil : all, for: .drafts) { _ in }
+    stored.value = all.values.sorted { $0.room < $1.room }
   }
 
   // MARK: - Sending
@@ -114,23 +100,6 @@ final class Drafts {
     }
     store()
   }
-
-  // MARK: - Messages
-
-  /// The messages of a room that were stored.
-  func recent(of room: Int) -> [Message] { recent.filter { $0.room == room } }
-
-  /// Stores the last messages of a room, behind those of rooms that were stored before: at once, and after a while what came since.
-  func keep(recent messages: [Message], of room: Int) {
-    let last = Array(messages.suffix(Self.roomLimit))
-    guard last != recent(of: room) else { return }
-    recent = Array((recent.filter { $0.room != room } + last).suffix(Self.limit))
-    changes.send()
-  }
-
-  private func storeRecent() {
-    environment.storage.set(recent.isEmpty ? nil : recent, for: .recent) { _ in }
-  }
 }
 
 private enum DraftsKey: AppEnvironmentKey {
@@ -138,6 +107,6 @@ private enum DraftsKey: AppEnvironmentKey {
 }
 
 extension AppEnvironment {
-  /// What was written and not sent, and the last messages.
+  /// What was written and not sent.
   var drafts: Drafts { self[DraftsKey.self] }
 }

@@ -6,6 +6,23 @@ extension StorageKey<[Room]> {
   static let rooms = StorageKey("rooms")
 }
 
+extension StorageKey<[Message]> {
+  /// The last messages of the rooms that were open last, for a start without a network.
+  static let recent = StorageKey("recent-messages")
+}
+
+extension Stored<[Message]> {
+  /// The messages of a room that were stored.
+  func messages(of room: Int) -> [Message] { value.filter { $0.room == room } }
+
+  /// Stores the last 30 messages of a room, behind those of rooms that were stored before, 300 in all.
+  func keep(_ messages: [Message], of room: Int) {
+    let last = Array(messages.suffix(30))
+    guard last != self.messages(of: room) else { return }
+    value = Array((value.filter { $0.room != room } + last).suffix(300))
+  }
+}
+
 /// What the screens share: the rooms with what is unread, and the feed of all changes.
 final class Inbox {
   /// The seconds until the rooms are asked for again after a failure.
@@ -24,6 +41,8 @@ final class Inbox {
   /// The rooms that are open, in which nothing is unread.
   private var openRooms: [Int] = []
   private let environment: AppEnvironment
+  /// Behind which change the feed goes on; `nil` before the rooms are loaded.
+  private var position: String?
   private var request: AnyCancellable?
   private var feed: AnyCancellable?
   /// The last message of each room that the person has seen, and the last one of which the service was told.
@@ -31,37 +50,63 @@ final class Inbox {
   private var marked: [Int: Int] = [:]
   private var marks: [Int: AnyCancellable] = [:]
   private var waits: [Int: AnyCancellable] = [:]
+  /// What the rooms that are open show, and that has to be stored.
+  private var shown: [Int: [Message]] = [:]
+  private let changesOfShown = PassthroughSubject<Void, Never>()
+  private let stored: Stored<[Room]>
   private var cancellables: Set<AnyCancellable> = []
 
   init(_ environment: AppEnvironment) {
     self.environment = environment
-    rooms = (try? environment.storage.value(for: .rooms)) ?? []
+    stored = environment.stored(.rooms, default: [])
+    rooms = stored.value
     environment.accountChanges.sink { [weak self] _ in self?.restart() }.store(in: &cancellables)
+    environment.isOffline.publisher.dropFirst().sink { [weak self] in self?.switchOffline($0) }
+      .store(in: &cancellables)
     $rooms.dropFirst().removeDuplicates()
       .throttle(for: .seconds(Self.interval), scheduler: environment.main, latest: true)
-      .sink { [storage = environment.storage] in storage.set($0.isEmpty ? nil : $0, for: .rooms) { _ in } }
+      .sink { [stored] in stored.value = $0 }
+      .store(in: &cancellables)
+    changesOfShown.throttle(for: .seconds(Self.interval), scheduler: environment.main, latest: true)
+      .sink { [weak self] in self?.storeShown() }
       .store(in: &cancellables)
   }
 
   func room(_ id: Int) -> Room? { rooms.first { $0.id == id } }
 
-  /// Loads the rooms, and follows what happens in them.
+  /// Loads the rooms, and follows what happens in them, behind what was heard last: so nothing is missed that an open room shows.
   func load() {
+    guard !environment.isOffline.value else { return }
     isLoading = true
     failure = nil
+    if feed == nil, let position { follow(from: position) }
     request = environment.backend.answer(.rooms).result().sink { [weak self] in self?.receive($0) }
   }
 
   /// Another account is there: what was shown is forgotten, and what the next one may see is loaded, which asks for a sign-in.
   private func restart() {
-    feed = nil
-    condition = nil
+    pause()
+    position = nil
     seen = [:]
     marked = [:]
     marks = [:]
     waits = [:]
-    rooms = (try? environment.storage.value(for: .rooms)) ?? []
+    shown = [:]
+    rooms = stored.value
     load()
+  }
+
+  /// Follows nothing while the person is offline.
+  private func switchOffline(_ isOffline: Bool) {
+    if isOffline { pause() } else { load() }
+  }
+
+  private func pause() {
+    feed = nil
+    request = nil
+    isLoading = false
+    condition = nil
+    failure = nil
   }
 
   private func receive(_ result: Result<RoomList, ServiceError>) {
@@ -83,6 +128,7 @@ final class Inbox {
   }
 
   private func follow(from position: String) {
+    self.position = position
     condition = .connecting
     feed = environment.backend.follow(.changes, Since(position: position)).sink { [weak self] completion in
       self?.condition = nil
@@ -98,6 +144,7 @@ final class Inbox {
   }
 
   private func receive(_ change: Change) {
+    position = change.position ?? position
     var rooms = rooms
     if let index = rooms.firstIndex(where: { $0.id == change.room }) {
       if let message = change.message {
@@ -107,8 +154,13 @@ final class Inbox {
       if change.kind == .renamed { rooms[index].name = change.text ?? rooms[index].name }
     }
     if rooms != self.rooms { self.rooms = rooms }
-    if change.kind == .reset || change.kind == .deleted { load() }
+    if [.reset, .deleted, .created].contains(change.kind) { load() }
     changes.send(change)
+  }
+
+  /// A room that the person has made, before the feed tells of it.
+  func add(_ room: Room) {
+    if self.room(room.id) == nil { rooms.append(room) }
   }
 
   // MARK: - What is read
@@ -120,8 +172,20 @@ final class Inbox {
     tell(room)
   }
 
+  /// A person has seen these messages of a room. The last ones are stored at once, and after a while what came since.
+  func didShow(_ messages: [Message], of room: Int) {
+    shown[room] = messages
+    changesOfShown.send()
+    if let last = messages.last { markRead(room, upTo: last.id) }
+  }
+
+  private func storeShown() {
+    for (room, messages) in shown.sorted(by: { $0.key < $1.key }) { environment.recent.keep(messages, of: room) }
+    shown = [:]
+  }
+
   /// A person has seen a room up to a message. The service is told at once, and again after a while of what came since.
-  func markRead(_ room: Int, upTo id: Int) {
+  private func markRead(_ room: Int, upTo id: Int) {
     if let index = rooms.firstIndex(where: { $0.id == room }), rooms[index].unread > 0 {
       var rooms = rooms
       rooms[index].unread = 0
@@ -147,6 +211,9 @@ private enum InboxKey: AppEnvironmentKey {
 }
 
 extension AppEnvironment {
+  /// The last messages of rooms.
+  var recent: Stored<[Message]> { stored(.recent, default: []) }
+
   /// What the screens share.
   var inbox: Inbox { self[InboxKey.self] }
 }

@@ -16,6 +16,7 @@ struct MessageRow: ListRow {
   var dropDisabledReason: String?
   var deleteDisabledReason: String?
   var linkDisabledReason: String?
+  var downloadDisabledReason: String?
 
   static let fields: Fields<MessageRow> = [
     Field(\.id, "The key of the message, or its number.").forPrograms(),
@@ -27,15 +28,13 @@ struct MessageRow: ListRow {
     Field(\.dropDisabledReason, "Why it cannot be dropped."),
     Field(\.deleteDisabledReason, "Why it cannot be deleted."),
     Field(\.linkDisabledReason, "Why there is no link to it."),
+    Field(\.downloadDisabledReason, "Why there is no file to download."),
   ]
-
-  /// The identity of the row of a message.
-  static func id(of message: Message) -> String { message.key?.rawValue ?? "\(message.id)" }
 
   /// A message that the server has.
   fileprivate init(_ message: Message, mayDelete: Bool, _ environment: AppEnvironment) {
     let words = environment.words
-    id = Self.id(of: message)
+    id = Timeline.id(of: message)
     author = message.author
     text = message.text
     sentAt = message.sentAt
@@ -45,34 +44,24 @@ struct MessageRow: ListRow {
     dropDisabledReason = retryDisabledReason
     deleteDisabledReason =
       mayDelete ? nil : words.text("Only an administrator deletes what others have written.")
+    downloadDisabledReason = attachment == nil ? words.text("The message has no file.") : nil
   }
 
   /// A message that waits.
-  init(_ entry: PostEntry, author: String, _ environment: AppEnvironment) {
+  init(_ entry: Timeline.Entry, author: String, _ environment: AppEnvironment) {
     let words = environment.words
     id = entry.key.rawValue
     self.author = author
     text = entry.input.text
     attachment = entry.input.attachment?.name
     meeting = entry.input.meeting?.text(in: environment.timeZone)
-    switch entry.state {
-    case .waiting:
-      status = entry.heldBy == nil ? words.text("Waiting") : words.text("Waits for the message before it")
-      tone = .caution
-    case .sending: status = words.text("Sending")
-    case .perhapsSent:
-      status = entry.needsDecision ? words.text("Perhaps sent. Send it again?") : words.text("Perhaps sent")
-      tone = .caution
-    case .refused(let error):
-      status = words.text("Not sent: \(error.text)")
-      tone = .negative
-    case .sent: status = nil
-    }
-    let isSending = entry.state == .sending || entry.state == .sent
-    retryDisabledReason = isSending ? words.text("The message is being sent.") : nil
-    dropDisabledReason = entry.isEditable ? nil : words.text("The message may have been sent.")
+    status = entry.status.map(words.string)
+    tone = entry.tone
+    retryDisabledReason = entry.retryDisabledReason.map(words.string)
+    dropDisabledReason = entry.editDisabledReason.map(words.string)
     deleteDisabledReason = words.text("The message is not sent.")
     linkDisabledReason = deleteDisabledReason
+    downloadDisabledReason = deleteDisabledReason
   }
 }
 

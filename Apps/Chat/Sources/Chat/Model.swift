@@ -7,7 +7,7 @@ enum Right: String, Choice {
 }
 
 /// A room, as a person sees it.
-struct Room: JSONRecord, Equatable, Sendable {
+struct Room: JSONRecord, ScreenOutcome {
   var id: Int
   var name: String
   var lastText: String?
@@ -58,7 +58,7 @@ struct Meeting: JSONRecord, ScreenOutcome {
 }
 
 /// A message, as the server has it.
-struct Message: JSONRecord, Equatable, Sendable {
+struct Message: JSONRecord, SentElement, Equatable {
   var id: Int
   var room: Int
   var author: String
@@ -88,10 +88,13 @@ struct NewMessage: JSONRecord, Equatable, Sendable {
     Member("attachment", \.attachment), Member("meeting", \.meeting), Member("key", \.key))
 }
 
+/// The messages of a room: those that the server has, and those that wait in the outbox.
+typealias Timeline = SentList<Message, NewMessage>
+
 /// Something that has happened in a room.
 struct Change: JSONRecord, Equatable, Sendable {
   enum Kind: String, Choice {
-    case message, deleted, renamed, typing
+    case message, deleted, created, renamed, typing
     /// What happened before is not known any more: what is shown has to be loaded again.
     case reset
   }

@@ -17,9 +17,12 @@ final class RoomViewModel: ViewModel {
   private let parameters: RoomParameters
   private let composer: Part<ComposerViewModel>
   private let outbox: Outbox<NewMessage, Message>
+  private var wanted: Message?
+  private var download: OptionalPart<DownloadViewModel>!
   private var request: AnyCancellable?
   private var typists: [String: AnyCancellable] = [:]
   private var hasShown = false
+  private var waitsForConnection = false
   private var cancellables: Set<AnyCancellable> = []
   private let environment: AppEnvironment
 
@@ -32,13 +35,17 @@ final class RoomViewModel: ViewModel {
     outbox = environment.outbox(.post)
     var facts = RoomFacts(room: inbox.room(room), account: environment.account)
     // What was stored stands there until the server has answered.
-    facts.timeline = Timeline(stored: environment.drafts.recent(of: room))
+    facts.timeline = Timeline(stored: environment.recent.messages(of: room))
     self.facts = facts
-    state = RoomState(facts, composer.state, MessageRows(), environment)
+    state = RoomState(facts, composer.state, nil, MessageRows(), environment)
+    download = OptionalPart(of: eventSubject, as: RoomEvent.download, in: environment) { [unowned self] _, part in
+      DownloadViewModel(wanted?.attachment ?? Attachment(id: 0, name: "", size: 0), room: room, part)
+    }
     $facts.combineLatest(
-      composer.statePublisher, environment.presentationChanges.prepend(()).map { MessageRows() }
+      composer.statePublisher, download.statePublisher,
+      environment.presentationChanges.prepend(()).map { MessageRows() }
     )
-    .map { facts, composer, rows in RoomState(facts, composer, rows, environment) }
+    .map { facts, composer, download, rows in RoomState(facts, composer, download, rows, environment) }
     .removeDuplicates()
     .assign(to: &$state)
     follow(inbox)
@@ -55,6 +62,7 @@ final class RoomViewModel: ViewModel {
       .removeDuplicates { $0?.name == $1?.name && $0?.rights == $1?.rights }
       .sink { [unowned self] in facts.room = $0 }
       .store(in: &cancellables)
+    environment.isOffline.publisher.sink { [unowned self] in facts.isOffline = $0 }.store(in: &cancellables)
     inbox.$condition.sink { [unowned self] in receive($0) }.store(in: &cancellables)
     inbox.changes.filter { $0.room == room || $0.kind == .reset }.sink { [unowned self] in receive($0) }
       .store(in: &cancellables)
@@ -62,7 +70,7 @@ final class RoomViewModel: ViewModel {
     // Another person is there, and has not opened this room.
     environment.accountChanges.sink { [environment] _ in environment.navigator.close() }.store(in: &cancellables)
     environment.deletions.$hidden.sink { [unowned self] in facts.hidden = $0 }.store(in: &cancellables)
-    environment.deletions.failures.filter { $0.room == room }.sink { [unowned self] in facts.failure = $0.error }
+    environment.deletions.failures.filter { $0.item.room == room }.sink { [unowned self] in facts.failure = $0.error }
       .store(in: &cancellables)
   }
 
@@ -74,14 +82,16 @@ final class RoomViewModel: ViewModel {
     case .viewDidAppear: if !hasShown { loadFirst() }
     case .composer: break
     case .earlierButtonWasTapped:
-      load(MessageQuery(room: parameters.room, before: facts.timeline.messages.first?.id))
+      load(MessageQuery(room: parameters.room, before: facts.timeline.elements.first?.id))
     case .retryButtonWasTapped(let id): change(id) { outbox.retry($0) }
     case .dropButtonWasTapped(let id): change(id) { outbox.drop($0) }
     case .deleteButtonWasTapped(let id): delete([id])
     case .deleteSelectedButtonWasTapped(let ids): delete(ids)
-    case .copyLinkButtonWasTapped(let id): if let message = message(id) { copyLink(to: message) }
+    case .copyLinkButtonWasTapped(let id): if let message = facts.timeline.element(id) { copyLink(to: message) }
+    case .downloadButtonWasTapped(let id): startDownload(of: facts.timeline.element(id))
+    case .download: break
     case .activityButtonWasTapped: try? navigator.open(.activity, ActivityParameters(room: parameters.room))
-    case .renameButtonWasTapped: try? navigator.open(.rename, RenameParameters(room: parameters.room))
+    case .renameButtonWasTapped: try? navigator.open(.roomName, RoomNameParameters(room: parameters.room))
     }
   }
 
@@ -91,9 +101,12 @@ final class RoomViewModel: ViewModel {
     return state.messages.lazy.filter { ids.contains($0.id) }.compactMap(\.deleteDisabledReason).first
   }
 
-  private func message(_ id: String) -> Message? { facts.timeline.messages.first { MessageRow.id(of: $0) == id } }
+  private func delete(_ ids: [String]) { environment.deletions.begin(ids.compactMap { facts.timeline.element($0) }) }
 
-  private func delete(_ ids: [String]) { environment.deletions.delete(ids.compactMap { message($0) }) }
+  private func startDownload(of message: Message?) {
+    wanted = message
+    download.open()
+  }
 
   private func copyLink(to message: Message) {
     let parameters = RoomParameters(room: message.room, message: message.id)
@@ -112,12 +125,16 @@ final class RoomViewModel: ViewModel {
 
   // MARK: - Messages
 
-  private func loadFirst() { load(MessageQuery(room: parameters.room, reaching: parameters.message)) }
+  /// A person who is offline sees what was stored, and the rest with the next connection.
+  private func loadFirst() {
+    waitsForConnection = environment.isOffline.value
+    if !waitsForConnection { load(MessageQuery(room: parameters.room, reaching: parameters.message)) }
+  }
 
   /// What could not be loaded is loaded as soon as there is a connection again.
   private func receive(_ condition: FeedCondition?) {
     facts.condition = condition
-    if condition == .open, !hasShown, facts.failure != nil { loadFirst() }
+    if condition == .open, !hasShown, waitsForConnection || facts.failure != nil { loadFirst() }
   }
 
   private func load(_ query: MessageQuery) {
@@ -130,10 +147,7 @@ final class RoomViewModel: ViewModel {
     facts.isLoading = false
     switch result {
     case .success(let page):
-      var facts = facts
-      facts.timeline.receive(page)
-      facts.findEntries()
-      self.facts = facts
+      facts.receive(page)
       outbox.didSee(page.messages.compactMap(\.key))
       if query.before == nil { showFirst() }
       didChange()
@@ -147,49 +161,39 @@ final class RoomViewModel: ViewModel {
       guard let message = change.message else { return }
       // In one step, since each makes a state of all rows.
       var facts = facts
-      facts.timeline.receive(message)
-      if !facts.entries.isEmpty { facts.findEntries() }
+      facts.receive(message)
       if typists.removeValue(forKey: message.author) != nil { facts.typing = typists.keys.sorted() }
       self.facts = facts
       if let key = message.key { outbox.didSee(key) }
       didChange()
     case .deleted:
-      if let id = change.id { facts.timeline.delete(id) }
+      if let id = change.id { facts.timeline.remove(id) }
       didChange()
     case .typing: if let person = change.person, person != environment.account { receive(typist: person) }
     case .reset:
-      facts.timeline = Timeline()
+      facts.timeline.removeElements()
       load(MessageQuery(room: parameters.room))
-    case .renamed: break
+    case .created, .renamed: break
     }
   }
 
-  /// An answer names the message as well, and comes whether the feed is connected or not.
-  private func receive(_ entries: [PostEntry]) {
-    var facts = facts
-    facts.entries = entries.filter { $0.input.room == parameters.room }
-    for entry in facts.entries where !facts.named.contains(entry.key) {
-      if let message = entry.answer { facts.timeline.receive(message) }
-    }
-    facts.findEntries()
-    // In one step, so that no state has the message in neither place.
-    self.facts = facts
+  private func receive(_ entries: [Timeline.Entry]) {
+    facts.timeline.receive(entries.filter { $0.input.room == parameters.room })
     didChange()
   }
 
   /// What is new is read, and stored for a start without a network.
   private func didChange() {
     guard hasShown else { return }
-    environment.drafts.keep(recent: facts.timeline.messages, of: parameters.room)
-    if let last = facts.timeline.messages.last { environment.inbox.markRead(parameters.room, upTo: last.id) }
+    environment.inbox.didShow(facts.timeline.elements, of: parameters.room)
   }
 
   /// Brings the message of the link into view.
   private func showFirst() {
     guard !hasShown else { return }
     hasShown = true
-    guard let message = facts.timeline.messages.first(where: { $0.id == parameters.message }) else { return }
-    environment.front.tell(.show(row: MessageRow.id(of: message), in: \RoomState.messages))
+    guard let message = facts.timeline.elements.first(where: { $0.id == parameters.message }) else { return }
+    environment.front.tell(.show(row: Timeline.id(of: message), in: \RoomState.messages))
   }
 
   // MARK: - Typing
@@ -197,6 +201,7 @@ final class RoomViewModel: ViewModel {
   private func followTyping() {
     eventSubject
       .filter { if case .composer(.textChanged(let text)) = $0 { !text.isEmpty } else { false } }
+      .filter { [environment] _ in !environment.isOffline.value }
       .throttle(for: .seconds(Self.typingInterval), scheduler: environment.main, latest: false)
       .map { [environment, parameters] _ in environment.backend.answer(.typing, parameters.room).result() }
       .switchToLatest()

@@ -13,12 +13,12 @@ struct RoomParameters: ScreenParameters {
 
 /// What the screen knows of its room.
 struct RoomFacts {
+  /// How many messages may arrive behind a page before the oldest ones go. They can be loaded again.
+  static let limit = 100
+
   var room: Room?
   var account = ""
   var timeline = Timeline()
-  var entries: [PostEntry] = []
-  /// The keys of the entries that the server has named. Their place is that in the timeline, or among the earlier messages.
-  private(set) var named: Set<IdempotencyKey> = []
   /// What is about to be deleted.
   var hidden: Set<Int> = []
   var typing: [String] = []
@@ -27,15 +27,25 @@ struct RoomFacts {
   /// Why the outbox did not do what it was asked.
   var outboxFailure: OutboxError?
   var isLoading = false
+  var isOffline = false
+  /// How many messages are kept; `nil` before the first page.
+  private(set) var size: Int?
 
-  /// The entries that the server has not named yet.
-  var waiting: [PostEntry] {
-    entries.filter { !named.contains($0.key) && $0.answer.map { !hidden.contains($0.id) } ?? true }
+  /// Takes a page: the newest messages, or those before the ones that are here.
+  mutating func receive(_ page: MessagePage) {
+    timeline.receive(page: page.messages, hasEarlier: page.hasEarlier)
+    size = timeline.elements.count + Self.limit
   }
 
-  /// Looks for the entries in the timeline.
-  mutating func findEntries() {
-    named = entries.isEmpty ? [] : named.union(timeline.keys).intersection(entries.map(\.key))
+  /// Takes a message that has arrived. The oldest ones go in one step, half as many as may arrive, unless a page is on its way, which
+  /// would be behind a gap.
+  mutating func receive(_ message: Message) {
+    timeline.receive(message)
+    guard let size, timeline.elements.count > size, !isLoading else { return }
+    var kept = Timeline()
+    kept.receive(page: timeline.elements.suffix(size - Self.limit / 2), hasEarlier: true)
+    kept.receive(timeline.entries)
+    timeline = kept
   }
 }
 
@@ -46,33 +56,40 @@ struct RoomState: ScreenState {
   var earlierDisabledReason: String?
   var messages: [MessageRow]
   var typing: String?
+  var download: DownloadState?
   var composer: ComposerState
   var renameHidden: Bool
   var isBusy: Bool
 
-  init(_ facts: RoomFacts, _ composer: ComposerState, _ rows: MessageRows, _ environment: AppEnvironment) {
+  init(
+    _ facts: RoomFacts, _ composer: ComposerState, _ download: DownloadState?, _ rows: MessageRows,
+    _ environment: AppEnvironment
+  ) {
     let words = environment.words
     let rights = facts.room?.rights ?? []
     name = facts.room?.name ?? ""
-    connection = environment.connectionText(facts.condition, nil)
+    connection = environment.connectionText(facts.condition, nil, isOffline: facts.isOffline)
     message = (facts.failure?.text ?? facts.outboxFailure?.text).map(words.string)
     if facts.isLoading {
       earlierDisabledReason = words.text("The messages are being loaded.")
+    } else if facts.isOffline {
+      earlierDisabledReason = words.text("You are offline.")
     } else if !facts.timeline.hasEarlier {
       earlierDisabledReason = words.text("These are all messages.")
     }
     let shown =
       facts.hidden.isEmpty
-      ? facts.timeline.messages : facts.timeline.messages.filter { !facts.hidden.contains($0.id) }
+      ? facts.timeline.elements : facts.timeline.elements.filter { !facts.hidden.contains($0.id) }
     messages =
       rows.rows(of: shown, account: facts.account, mayDeleteAny: rights.contains(.deleteAny), environment)
-      + facts.waiting.map { MessageRow($0, author: facts.account, environment) }
+      + facts.timeline.waiting.map { MessageRow($0, author: facts.account, environment) }
     switch facts.typing.count {
     case 0: typing = nil
     case 1: typing = words.text("\(facts.typing[0]) is typing…")
     default: typing = words.text("\(count: facts.typing.count) people are typing…")
     }
     self.composer = composer
+    self.download = download
     renameHidden = !rights.contains(.rename)
     isBusy = facts.isLoading
   }
@@ -86,6 +103,7 @@ struct RoomState: ScreenState {
       .shownAsList(
         emptyText: "No messages.", columns: [\MessageRow.author, \.status], anchoredAt: .end),
     Field(\.typing, "Who is typing.").shown(as: .note),
+    Field(\.download, "The file that comes."),
     Field(\.composer, "The message that is being written."),
     Field(\.renameHidden, "Whether the room cannot be renamed.").forPrograms(),
     Field(\.isBusy, "Whether messages are being loaded."),
@@ -101,6 +119,8 @@ enum RoomEvent: ScreenEvent {
   case deleteButtonWasTapped(String)
   case deleteSelectedButtonWasTapped([String])
   case copyLinkButtonWasTapped(String)
+  case downloadButtonWasTapped(String)
+  case download(DownloadEvent)
   case activityButtonWasTapped
   case renameButtonWasTapped
 
@@ -119,6 +139,9 @@ enum RoomEvent: ScreenEvent {
       .notForAssistants().rows(of: \RoomState.messages),
     EventCase(copyLinkButtonWasTapped, member: "id", "Copy a link to the message.")
       .row(of: \RoomState.messages, disabledBy: \.linkDisabledReason),
+    EventCase(downloadButtonWasTapped, member: "id", "Download the file of the message.").notForAssistants()
+      .row(of: \RoomState.messages, disabledBy: \.downloadDisabledReason),
+    EventCase(part: \RoomState.download, download, "The file that comes."),
     EventCase(.activityButtonWasTapped, "Show how many messages there are a day.").purpose(.navigate),
     EventCase(.renameButtonWasTapped, "Rename the room.").purpose(.navigate).hidden(by: \RoomState.renameHidden),
   ]

@@ -21,26 +21,30 @@ struct RoomsFacts {
   var condition: FeedCondition?
   var failure: ServiceError?
   var isLoading = false
+  var isOffline = false
 }
 
 struct RoomsState: ScreenState {
   var connection: String?
   var rooms: [RoomRow]
+  var refreshDisabledReason: String?
   var isBusy: Bool
 
   init(_ facts: RoomsFacts, _ environment: AppEnvironment) {
-    connection = environment.connectionText(facts.condition, facts.failure)
+    connection = environment.connectionText(facts.condition, facts.failure, isOffline: facts.isOffline)
     rooms = facts.rooms.map { room in
       RoomRow(
         id: room.id, name: room.name, lastText: room.lastText, unread: room.unread,
         draft: facts.drafts.first { $0.room == room.id && !$0.text.isEmpty }?.text)
     }
+    refreshDisabledReason = facts.isOffline ? environment.words.text("You are offline.") : nil
     isBusy = facts.isLoading
   }
 
   static let fields: Fields<RoomsState> = [
     Field(\.connection, "Why what is shown may be old.").shown(as: .note),
     Field(\.rooms, "The rooms.").shownAsList(emptyText: "No rooms.", columns: [\RoomRow.lastText, \.unread]),
+    Field(\.refreshDisabledReason, "Why the rooms are not loaded again."),
     Field(\.isBusy, "Whether the rooms are being loaded."),
   ]
 }
@@ -48,10 +52,13 @@ struct RoomsState: ScreenState {
 enum RoomsEvent: ScreenEvent {
   case refreshButtonWasTapped
   case openButtonWasTapped(Int)
+  case newRoomButtonWasTapped
 
   static let cases: [EventCase<RoomsEvent>] = [
-    EventCase(.refreshButtonWasTapped, "Load the rooms again.").purpose(.refresh).idempotent(),
+    EventCase(.refreshButtonWasTapped, "Load the rooms again.").purpose(.refresh).idempotent()
+      .disabled(by: \RoomsState.refreshDisabledReason),
     EventCase(openButtonWasTapped, member: "id", "Open a room.").purpose(.navigate).row(of: \RoomsState.rooms),
+    EventCase(.newRoomButtonWasTapped, "Make a room.").purpose(.navigate),
   ]
 }
 
@@ -74,6 +81,7 @@ final class RoomsViewModel: ViewModel {
     environment.drafts.$drafts.sink { [unowned self] in facts.drafts = $0 }.store(in: &cancellables)
     inbox.$condition.sink { [unowned self] in facts.condition = $0 }.store(in: &cancellables)
     inbox.$failure.sink { [unowned self] in facts.failure = $0 }.store(in: &cancellables)
+    environment.isOffline.publisher.sink { [unowned self] in facts.isOffline = $0 }.store(in: &cancellables)
     inbox.$isLoading.sink { [unowned self] in facts.isLoading = $0 }.store(in: &cancellables)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
   }
@@ -81,9 +89,17 @@ final class RoomsViewModel: ViewModel {
   private func handle(_ event: RoomsEvent) {
     switch event {
     case .refreshButtonWasTapped: environment.inbox.load()
-    case .openButtonWasTapped(let id): try? environment.navigator.open(.room, RoomParameters(room: id))
+    case .openButtonWasTapped(let id): open(id)
+    case .newRoomButtonWasTapped:
+      try? environment.navigator.open(.roomName, RoomNameParameters()) { [weak self] room in
+        guard let self, let room else { return }
+        environment.inbox.add(room)
+        open(room.id)
+      }
     }
   }
+
+  private func open(_ room: Int) { try? environment.navigator.open(.room, RoomParameters(room: room)) }
 }
 
 extension Screen<RoomsViewModel> {

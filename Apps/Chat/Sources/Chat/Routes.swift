@@ -25,9 +25,11 @@ extension HTTPRoute {
         SignInReply(name: account.name, isAdmin: account.isAdmin, token: "token-of-\(account.name)")
       },
       HTTPRoute(.rooms, "/rooms"),
+      HTTPRoute(.createRoom, "/rooms", method: .post, status: 201),
       HTTPRoute(.messages, "/rooms/{room}/messages"),
       HTTPRoute(.post, "/rooms/{room}/messages", method: .post, status: 201),
       HTTPRoute(.upload, "/rooms/{room}/files", method: .post, status: 201),
+      HTTPRoute(.download, "/rooms/{room}/files/{id}"),
       HTTPRoute(.delete, "/rooms/{room}/messages/{id}", method: .delete, status: 204),
       HTTPRoute(.markRead, "/rooms/{room}/read", method: .put, status: 204),
       HTTPRoute(.rename, "/rooms/{room}/name", method: .put, status: 204),

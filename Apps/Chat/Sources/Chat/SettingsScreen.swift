@@ -34,9 +34,16 @@ extension StorageKey<Notifications> {
   static let notifications = StorageKey("notifications")
 }
 
+extension StorageKey<Bool> {
+  static let isOffline = StorageKey("offline").device
+}
+
 extension AppEnvironment {
   /// Which messages the account is told of.
-  var notifications: Notifications { (try? storage.value(for: .notifications)) ?? .all }
+  var notifications: Stored<Notifications> { stored(.notifications, default: .all) }
+
+  /// Whether the person wants to be offline: what they write waits, and nothing is loaded or followed.
+  var isOffline: Stored<Bool> { stored(.isOffline, default: false) }
 
   /// Speaks the language that was chosen in an earlier session, if there is one.
   @MainActor func applyStoredLanguage() {
@@ -49,14 +56,16 @@ extension AppEnvironment {
 }
 
 struct SettingsFacts {
-  var notifications: Notifications
-  var account: String
+  var account = ""
+  var notifications = Notifications.all
+  var isOffline = false
 }
 
 struct SettingsState: ScreenState {
   var account: String?
   var language: ChatLanguage
   var notifications: Notifications
+  var offline: Bool
   var signOutDisabledReason: String?
   var isBusy: Bool { false }
 
@@ -64,12 +73,14 @@ struct SettingsState: ScreenState {
     account = facts.account.isEmpty ? nil : facts.account
     language = environment.words.language == Language("de") ? .german : .english
     notifications = facts.notifications
+    offline = facts.isOffline
     signOutDisabledReason = account == nil ? environment.words.text("You are not signed in.") : nil
   }
 
   static let fields: Fields<SettingsState> = [
     Field(\.account, "Who is signed in.", .isPrivate(as: "•••")), Field(\.language, "The language of the app."),
     Field(\.notifications, "Which messages you are told of."),
+    Field(\.offline, "Whether what you write waits, and nothing is loaded."),
     Field(\.signOutDisabledReason, "Why you cannot sign out."),
   ]
 }
@@ -77,11 +88,13 @@ struct SettingsState: ScreenState {
 enum SettingsEvent: ScreenEvent {
   case languageChanged(ChatLanguage)
   case notificationsChanged(Notifications)
+  case offlineChanged(Bool)
   case signOutButtonWasTapped
 
   static let cases: [EventCase<SettingsEvent>] = [
     EventCase(languageChanged, member: "language", "The language was chosen."),
     EventCase(notificationsChanged, member: "notifications", "What you are told of was chosen."),
+    EventCase(offlineChanged, member: "isOffline", "Be offline, or not."),
     EventCase(.signOutButtonWasTapped, "Sign out.")
       .destructive(
         asking: EventQuestion(
@@ -97,22 +110,19 @@ final class SettingsViewModel: ViewModel {
   @Published private(set) var state: SettingsState
   var statePublisher: Published<SettingsState>.Publisher { $state }
 
-  @Published private var facts: SettingsFacts
+  @Published private var facts = SettingsFacts()
   private var cancellables: Set<AnyCancellable> = []
   private let environment: AppEnvironment
 
   init(_ environment: AppEnvironment) {
     self.environment = environment
-    let facts = SettingsFacts(notifications: environment.notifications, account: environment.account)
-    self.facts = facts
-    state = SettingsState(facts, environment)
+    state = SettingsState(SettingsFacts(), environment)
     environment.states(of: $facts, SettingsState.init).assign(to: &$state)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
-    environment.accountChanges
-      .sink { [unowned self] account in
-        self.facts = SettingsFacts(notifications: self.environment.notifications, account: account)
-      }
+    environment.accountChanges.prepend(environment.account).sink { [unowned self] in facts.account = $0 }
       .store(in: &cancellables)
+    environment.notifications.publisher.sink { [unowned self] in facts.notifications = $0 }.store(in: &cancellables)
+    environment.isOffline.publisher.sink { [unowned self] in facts.isOffline = $0 }.store(in: &cancellables)
   }
 
   private func handle(_ event: SettingsEvent) {
@@ -120,9 +130,8 @@ final class SettingsViewModel: ViewModel {
     case .languageChanged(let language):
       environment.storage.set(language, for: .language) { _ in }
       environment.speak(language)
-    case .notificationsChanged(let notifications):
-      environment.storage.set(notifications, for: .notifications) { _ in }
-      facts.notifications = notifications
+    case .notificationsChanged(let notifications): environment.notifications.value = notifications
+    case .offlineChanged(let isOffline): environment.isOffline.value = isOffline
     case .signOutButtonWasTapped: environment.signOut(unsent: .keep, closing: .allBut("rooms", "search", "settings"))
     }
   }

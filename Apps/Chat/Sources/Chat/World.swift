@@ -15,7 +15,7 @@ final class World: Sendable {
     var messages: [Message] = []
     var read: [String: Int] = [:]
     var answered: [String: Message] = [:]
-    var files: [Attachment] = []
+    var files: [(attachment: Attachment, content: FileReference)] = []
     var log: [Change] = []
     /// The number of the last change, and that of the first one in the log.
     var number = 0
@@ -82,9 +82,17 @@ final class World: Sendable {
         try state.check(upload.room)
         let file = Attachment(
           id: state.files.count + 1, name: upload.file.name, mediaType: upload.file.mediaType, size: upload.file.size)
-        state.files.append(file)
+        state.files.append((file, upload.file))
         return file
       },
+      handler(.download) { state, address, _ in
+        try state.check(address.room)
+        guard let file = state.files.first(where: { $0.attachment.id == address.id }) else {
+          throw ServiceError.problem(status: 404, detail: "The attachment is not here.")
+        }
+        return file.content
+      },
+      handler(.createRoom) { state, new, account in try state.create(new, account) },
       handler(.delete) { state, address, account in try state.delete(address, account) },
       handler(.markRead) { state, mark, account in
         try state.check(mark.room)

@@ -50,7 +50,7 @@ extension World.State {
     if new.text.count > 2_000 {
       throw ServiceError.problem(status: 422, detail: "The message has more than 2000 characters.")
     }
-    if let attachment = new.attachment, !files.contains(attachment) {
+    if let attachment = new.attachment, !files.contains(where: { $0.attachment == attachment }) {
       throw ServiceError.problem(status: 422, detail: "The attachment is not here.")
     }
     let message = Message(
@@ -72,6 +72,19 @@ extension World.State {
     }
     messages.remove(at: index)
     tell(.deleted, address.room) { $0.id = address.id }
+  }
+
+  mutating func create(_ new: NewRoom, _ account: String) throws -> Room {
+    guard !new.name.allSatisfy(\.isWhitespace) else {
+      throw ServiceError.problem(status: 422, detail: "The name is missing.")
+    }
+    guard !rooms.contains(where: { $0.name == new.name }) else {
+      throw ServiceError.problem(status: 409, detail: "There is a room with this name.")
+    }
+    let id = rooms.count + 1
+    rooms.append((id, new.name))
+    tell(.created, id) { $0.text = new.name }
+    return room(id, for: account)
   }
 
   mutating func rename(_ name: RoomName, _ account: String) throws {

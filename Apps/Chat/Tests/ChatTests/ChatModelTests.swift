@@ -143,17 +143,59 @@ import Testing
     let room = session.openRoom(2)
     #expect(!room.state.renameHidden)
     try session.send(.renameButtonWasTapped, to: room)
-    let form = try #require(session.opened(.rename))
+    let form = try #require(session.opened(.roomName))
     #expect(form.state.saveDisabledReason == "The room has this name.")
     try session.send(.nameChanged("Canteen"), .saveButtonWasTapped, to: form)
-    #expect(session.opened(.rename) == nil)
+    #expect(session.opened(.roomName) == nil)
     #expect(room.state.name == "Canteen")
+  }
+
+  @Test func `a new room opens, and is there for others`() throws {
+    let (session, rooms) = { ($0, $0.open(.rooms)) }(Session(account: "Bob"))
+    try session.send(.newRoomButtonWasTapped, to: rooms)
+    let form = try #require(session.opened(.roomName))
+    #expect(form.state.saveDisabledReason == "The name is missing.")
+    try session.send(.nameChanged("Kitchen"), .saveButtonWasTapped, to: form)
+    #expect(form.state.message == "There is a room with this name.")
+    try session.send(.nameChanged("Garden"), .saveButtonWasTapped, to: form)
+    #expect(session.opened(.roomName) == nil)
+    #expect(session.opened(.room)?.state.name == "Garden")
+    #expect(rooms.state.rooms.map(\.name) == ["General", "Kitchen", "Support", "Garden"])
+  }
+
+  @Test func `the offline switch holds what is sent and followed, also over a restart`() throws {
+    let storage = Storage()
+    let session = Session(storage: storage)
+    let rooms = session.open(.rooms)
+    let settings = session.open(.settings)
+    let room = session.openRoom(3)
+    try session.send(.offlineChanged(true), to: settings)
+    #expect(settings.state.offline && rooms.state.refreshDisabledReason == "You are offline.")
+    try session.send(.composer(.textChanged("Tea.")), .composer(.sendButtonWasTapped), to: room)
+    session.asBob(.post, .sample("Milk", room: 3))
+    #expect(room.state.messages.map(\.text) == ["Tea."] && room.state.messages[0].status == "Waiting")
+    #expect(rooms.state.connection == "You are offline. What you write is sent later.")
+    storage.flush()
+
+    let next = Session(storage: storage)
+    let again = next.openRoom(3)
+    next.scheduler.advance(by: .seconds(100))
+    #expect(next.open(.rooms).state.connection == "You are offline. What you write is sent later.")
+    #expect(again.state.name == "Support" && again.state.composer.sendDisabledReason != nil)
+    try next.send(.offlineChanged(false), to: next.open(.settings))
+    #expect(try chat(next).connection == nil)
+
+    try session.send(.offlineChanged(false), to: settings)
+    session.scheduler.advance(by: .seconds(1))
+    #expect(room.state.messages.map(\.text) == ["Milk", "Tea."])
+    #expect(room.state.messages.allSatisfy { $0.sentAt != nil })
+    #expect(rooms.state.connection == nil)
   }
 
   @Test func `the server decides who may rename, not the screen`() throws {
     let session = Session(account: "Bob")
     #expect(session.openRoom(2).state.renameHidden)
-    let form = session.app.open(.rename, RenameParameters(room: 2))
+    let form = session.app.open(.roomName, RoomNameParameters(room: 2))
     try session.send(.nameChanged("Canteen"), .saveButtonWasTapped, to: form)
     #expect(form.state.message == "Only an administrator renames a room.")
   }

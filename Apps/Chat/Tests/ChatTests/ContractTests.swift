@@ -13,7 +13,7 @@ import Testing
     #expect(await client.failure(.signIn, SignIn(name: "Ada", password: Password("4321")))?.httpStatus == 403)
     let account = try await client.answer(.signIn, SignIn(name: "Ada", password: Password("1234")))
     #expect(account == Account(name: "Ada", isAdmin: true))
-    AppEnvironment.test(backend: client.backend).account = "Ada"
+    client.credentials.use(account: "Ada")
     #expect(try await client.answer(.rooms).rooms.map(\.unread) == [2, 3, 0])
   }
 
@@ -80,6 +80,24 @@ import Testing
     var new = NewMessage.sample("")
     new.attachment = attachment
     #expect(try await client.answer(.post, new).attachment == attachment)
+    let download = try await client.answer(.download, FileAddress(room: 1, id: attachment.id))
+    #expect(download.name == "plan.txt" && download.mediaType == "text/plain" && download.size == 4)
+    #expect(try download.readBytes(limit: 100) == Array("Milk".utf8))
+    #expect(await client.failure(.download, FileAddress(room: 1, id: 9))?.httpStatus == 404)
+  }
+
+  @Test(arguments: ServiceKind.allCases)
+  func `makes a room, which has a name of its own`(_ kind: ServiceKind) async throws {
+    let service = try TestService(kind)
+    let (ada, bob) = (try await service.client("Ada"), try await service.client("Bob"))
+    let position = try await ada.answer(.rooms).position
+    let room = try await bob.answer(.createRoom, NewRoom(name: "Garden"))
+    #expect(room == Room(id: 4, name: "Garden"))
+    #expect(await ada.failure(.createRoom, NewRoom(name: "Garden"))?.httpStatus == 409)
+    #expect(await ada.failure(.createRoom, NewRoom(name: " "))?.httpStatus == 422)
+    let changes = try await ada.changes(after: position, count: 1)
+    #expect(changes.map(\.kind) == [.created] && changes[0].room == 4 && changes[0].text == "Garden")
+    #expect(try await ada.answer(.rooms).rooms.map(\.name) == ["General", "Kitchen", "Support", "Garden"])
   }
 
   @Test(arguments: ServiceKind.allCases)

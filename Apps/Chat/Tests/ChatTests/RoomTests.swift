@@ -6,14 +6,11 @@ import Testing
 
 /// A room over a backend that the test answers.
 @MainActor @Suite struct RoomTests {
-  private let world: TestWorld
+  private let world = TestWorld(catalogs: AppDefinition.chat.catalogs)
   private let model: RoomViewModel
 
   init() {
-    var world = TestWorld()
-    world.environment.catalogs = AppDefinition.chat.catalogs
     world.environment.account = "Ada"
-    self.world = world
     world.environment.inbox.load()
     world.backend.last(.rooms).succeed(
       RoomList(rooms: [Room(id: 1, name: "General", unread: 1)], position: "7"))
@@ -137,7 +134,7 @@ import Testing
     let sent = world.backend.last(.post)
     sent.succeed(.sample(2, author: "Ada", "Tea?", key: sent.input.key))
     world.scheduler.advance()
-    for id in 3...Timeline.limit + 10 { tell(.message, number: 6 + id) { $0.message = .sample(id) } }
+    for id in 3...RoomFacts.limit + 10 { tell(.message, number: 6 + id) { $0.message = .sample(id) } }
     write("Still there?")
     #expect(!model.state.messages.contains { $0.id == sent.input.key.rawValue })
     #expect(model.state.messages.last?.text == "Still there?")
@@ -167,9 +164,80 @@ import Testing
     first.fail(.timeout)
     world.scheduler.advance()
     #expect(model.state.messages.map(\.status) == ["Perhaps sent"])
-    #expect(model.state.messages[0].dropDisabledReason == "The message may have been sent.")
+    #expect(model.state.messages[0].dropDisabledReason == "It may have been sent.")
     world.scheduler.advance(by: .seconds(2))
     #expect(world.backend.calls(.post).map(\.input.key) == [first.input.key, first.input.key])
+  }
+
+  @Test func `a message that was sent and deleted does not come back when the room is opened again`() {
+    show([.sample(1)])
+    write("Tea?")
+    let sent = world.backend.last(.post)
+    sent.succeed(.sample(2, author: "Ada", "Tea?", key: sent.input.key))
+    world.scheduler.advance()
+    #expect(model.state.messages.map(\.text) == ["Hello", "Tea?"])
+    tell(.deleted) { $0.id = 2 }
+    #expect(model.state.messages.map(\.text) == ["Hello"])
+    let again = RoomViewModel(RoomParameters(room: 1), world.environment)
+    again.eventSubject.send(.viewDidAppear)
+    world.backend.last(.messages).succeed(MessagePage(messages: [.sample(1)], hasEarlier: false))
+    world.scheduler.advance()
+    #expect(again.state.messages.map(\.text) == ["Hello"])
+  }
+
+  @Test func `downloads a file with its progress, and lets the person save it`() {
+    var message = Message.sample(1)
+    message.attachment = Attachment(id: 7, name: "plan.pdf", size: 4)
+    show([message, .sample(2)])
+    #expect(model.state.messages.map(\.downloadDisabledReason) == [nil, "The message has no file."])
+    model.eventSubject.send(.downloadButtonWasTapped("1"))
+    let download = world.backend.last(.download)
+    #expect(download.input == FileAddress(room: 1, id: 7))
+    download.report(TransferProgress(.received, 1, of: 4))
+    world.scheduler.advance()
+    #expect(model.state.download?.name == "plan.pdf" && model.state.download?.progress == 0.25)
+    download.fail(.timeout)
+    world.scheduler.advance()
+    #expect(model.state.download?.message == "The backend took too long to answer.")
+    model.eventSubject.send(.download(.retryButtonWasTapped))
+    world.backend.last(.download).succeed(FileReference(name: "plan.pdf", bytes: Array("Milk".utf8)))
+    world.scheduler.advance()
+    #expect(world.front.last(.saveFile).input.name == "plan.pdf")
+    world.front.last(.saveFile).answer()
+    #expect(model.state.download == nil)
+  }
+
+  @Test func `cancels a download, and says why a file cannot be saved`() {
+    var message = Message.sample(1)
+    message.attachment = Attachment(id: 7, name: "plan.pdf", size: 4)
+    show([message])
+    model.eventSubject.send(.downloadButtonWasTapped("1"))
+    model.eventSubject.send(.download(.cancelButtonWasTapped))
+    #expect(world.backend.last(.download).isCancelled && model.state.download == nil)
+    model.eventSubject.send(.downloadButtonWasTapped("1"))
+    world.backend.last(.download).succeed(FileReference(name: "plan.pdf", bytes: Array("Milk".utf8)))
+    world.scheduler.advance()
+    world.front.last(.saveFile).cannot("There is no room.")
+    #expect(model.state.download?.message == "There is no room.")
+  }
+
+  @Test func `a person who is offline sees what was stored, and what they write waits`() {
+    world.environment.recent.keep([.sample(1)], of: 1)
+    world.environment.isOffline.value = true
+    let room = RoomViewModel(RoomParameters(room: 1), world.environment)
+    room.eventSubject.send(.viewDidAppear)
+    room.eventSubject.send(.composer(.textChanged("Tea?")))
+    world.scheduler.advance()
+    #expect(world.backend.calls(.messages).isEmpty && world.backend.calls(.typing).isEmpty)
+    #expect(room.state.connection == "You are offline. What you write is sent later.")
+    #expect(room.state.messages.map(\.text) == ["Hello"])
+    #expect(room.state.earlierDisabledReason == "You are offline.")
+    world.environment.isOffline.value = false
+    world.backend.last(.rooms).succeed(RoomList(rooms: [Room(id: 1, name: "General")], position: "9"))
+    world.scheduler.advance()
+    world.backend.last(.changes).send(.open)
+    world.scheduler.advance()
+    #expect(world.backend.calls(.messages).count == 1)
   }
 
   @Test func `says who is typing, for a while`() {
@@ -210,6 +278,21 @@ import Testing
     #expect(world.backend.calls(.markRead).map(\.input.id) == [1])
   }
 
+  @Test func `misses nothing when a feed that has ended is followed again`() {
+    show([.sample(1)])
+    tell(.message) {
+      $0.message = .sample(2)
+      $0.position = "8"
+    }
+    world.backend.last(.changes).fail(.timeout)
+    world.scheduler.advance()
+    world.environment.inbox.load()
+    #expect(world.backend.last(.changes).input.position == "8")
+    world.backend.last(.rooms).succeed(RoomList(rooms: [Room(id: 1, name: "General")], position: "12"))
+    world.scheduler.advance()
+    #expect(world.backend.calls(.changes).count == 2)
+  }
+
   @Test func `says that it is not connected, and keeps what it shows`() {
     show([.sample(1)])
     world.backend.last(.changes).interrupt(.timeout)
@@ -240,7 +323,7 @@ import Testing
         == "Only an administrator deletes what others have written.")
     model.eventSubject.send(.deleteSelectedButtonWasTapped(["1", "2"]))
     #expect(model.state.messages.map(\.id) == ["3"])
-    world.scheduler.advance(by: .seconds(Deletions.undoTime))
+    world.scheduler.advance(by: .seconds(5))
     #expect(world.backend.calls(.delete).map(\.input.id).sorted() == [1, 2])
   }
 
@@ -250,14 +333,14 @@ import Testing
     #expect(world.front.last(.notify).input.text == "One message was deleted.")
     world.front.last(.notify).answer(.action)
     #expect(model.state.messages.map(\.id) == ["1"])
-    world.scheduler.advance(by: .seconds(Deletions.undoTime))
+    world.scheduler.advance(by: .seconds(5))
     #expect(world.backend.calls(.delete).isEmpty)
   }
 
   @Test func `shows a message again that was not deleted, and says why`() {
     show([.sample(1, author: "Ada")])
     model.eventSubject.send(.deleteButtonWasTapped("1"))
-    world.scheduler.advance(by: .seconds(Deletions.undoTime))
+    world.scheduler.advance(by: .seconds(5))
     world.backend.last(.delete).fail(.problem(status: 403, detail: "Not you."))
     world.scheduler.advance()
     #expect(model.state.messages.map(\.id) == ["1"])

@@ -4,13 +4,7 @@ import Testing
 @testable import Chat
 
 @MainActor @Suite struct SearchTests {
-  private let world: TestWorld
-
-  init() {
-    var world = TestWorld()
-    world.environment.catalogs = AppDefinition.chat.catalogs
-    self.world = world
-  }
+  private let world = TestWorld(catalogs: AppDefinition.chat.catalogs)
 
   @Test func `searches when a person has stopped typing`() {
     let model = SearchViewModel(world.environment)

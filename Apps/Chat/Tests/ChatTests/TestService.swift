@@ -90,8 +90,9 @@ final class TestService: Sendable {
       return TestClient(backend: world.backend(credentials), credentials: credentials, service: self)
     }
     let credentials = ServerCredentials(for: server.url)
-    let backend = HTTPBackend(
-      HTTPServer(server.url, credentials: credentials), routes: HTTPRoute.chat(credentials))
+    var address = HTTPServer(server.url, credentials: credentials)
+    address.downloads = FileFolder(server.folder.path)
+    let backend = HTTPBackend(address, routes: HTTPRoute.chat(credentials))
     return TestClient(backend: backend, credentials: credentials, service: self)
   }
 
@@ -99,7 +100,7 @@ final class TestService: Sendable {
     let client = client()
     _ = try await client.answer(.signIn, SignIn(name: name, password: Password("1234")))
     // A token goes only with the requests of an app that is signed in to its account.
-    AppEnvironment.test(backend: client.backend).account = name
+    client.credentials.use(account: name)
     return client
   }
 
@@ -154,6 +155,8 @@ final class TestService: Sendable {
 /// Sendable because the process is started in the initialiser, and only ended later.
 private final class ServerProcess: @unchecked Sendable {
   let url: URL
+  /// Where its clients keep what they download.
+  let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
   private let process = Process()
   private let input = Pipe()
 
@@ -176,5 +179,6 @@ private final class ServerProcess: @unchecked Sendable {
   deinit {
     try? input.fileHandleForWriting.close()
     process.waitUntilExit()
+    try? FileManager.default.removeItem(at: folder)
   }
 }

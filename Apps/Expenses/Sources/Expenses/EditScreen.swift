@@ -25,11 +25,13 @@ struct EditState: ScreenState {
   var isBusy = false
 
   var hasNoConflict: Bool { conflict == nil }
+  var hasNoTags: Bool { tags.isEmpty }
 
   static let fields: Fields<EditState> = [
     Field(\.amount, "The amount.", .isPrivate(as: nil)), Field(\.currency, "Its currency."), Field(\.date, "The date."),
     Field(\.category, "What it was spent on."), Field(\.rating, "How good a purchase it was, from 1 to 5."),
     Field(\.note, "The note.").prompting("Lunch with Eve"), Field(\.tags, "The tags."),
+    Field(\.hasNoTags, name: "hasNoTags", "Whether there is no tag to remove."),
     Field(\.problems, "What keeps the expense from being saved."),
     Field(\.saveDisabledReason, "Why it cannot be saved."),
     Field(\.restored, "That the form holds what was entered before.").shown(as: .note),
@@ -66,7 +68,7 @@ enum EditEvent: ScreenEvent {
     EventCase(ratingChanged, member: "rating", "The rating was chosen.").value(from: 1, to: 5, step: 1),
     EventCase(noteChanged, member: "text", "The note's field holds this text."),
     EventCase(tagWasAdded, member: "tag", "Add a tag.").labelled("Add tag"),
-    EventCase(tagWasRemoved, member: "tag", "Remove a tag.").labelled("Remove tag"),
+    EventCase(tagWasRemoved, member: "tag", "Remove a tag.").labelled("Remove tag").hidden(by: \EditState.hasNoTags),
     EventCase(.saveButtonWasTapped, "Save the expense.").purpose(.submit).disabled(by: \EditState.saveDisabledReason),
     EventCase(.keepMineButtonWasTapped, "Save over the change of someone else.").hidden(by: \EditState.hasNoConflict),
     EventCase(.takeTheirsButtonWasTapped, "Keep the change of someone else.").hidden(by: \EditState.hasNoConflict),
@@ -233,5 +235,5 @@ final class EditViewModel: ViewModel {
 }
 
 extension Screen<EditViewModel> {
-  static var edit: Self { Screen("edit", about: "A form for an expense.") { EditViewModel($0.expense, $1) } }
+  static var entry: Self { Screen("entry", about: "A form for an expense.") { EditViewModel($0.expense, $1) } }
 }

@@ -52,7 +52,7 @@ struct ExpenseDetails: JSONRecord, Equatable, Sendable {
 }
 
 /// An expense of the journal, in a version of its server.
-struct Expense: JSONRecord, ScreenOutcome {
+struct Expense: JSONRecord, Identifiable, ScreenOutcome {
   var id: Int
   var details: ExpenseDetails
   var version: EntityTag

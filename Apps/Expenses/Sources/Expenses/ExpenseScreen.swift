@@ -100,9 +100,9 @@ final class ExpenseViewModel: ViewModel {
     case (.viewDidAppear, .loaded): break
     case (.viewDidAppear, _): load()
     case (.editButtonWasTapped, .loaded(let expense)):
-      try? environment.navigator.open(.edit, EditParameters(expense: expense))
+      try? environment.navigator.open(.entry, EditParameters(expense: expense))
     case (.deleteButtonWasTapped, .loaded(let expense)):
-      environment.ledger.delete(expense)
+      environment.ledger.deletions.begin([expense])
       environment.navigator.close()
     // Both are refused until the expense is loaded.
     case (.editButtonWasTapped, _), (.deleteButtonWasTapped, _): break

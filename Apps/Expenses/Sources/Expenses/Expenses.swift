@@ -3,7 +3,7 @@ public import Screens
 extension AppDefinition {
   /// A journal of expenses.
   public static let expenses = AppDefinition(
-    screens: [AnyScreen(.journal), AnyScreen(.expense), AnyScreen(.edit), AnyScreen(.summary), AnyScreen(.signIn)],
+    screens: [AnyScreen(.journal), AnyScreen(.expense), AnyScreen(.entry), AnyScreen(.summary), AnyScreen(.signIn)],
     title: AppTitle("Expenses", sign: "€", greeting: "A journal of what was spent."),
     layout: AppLayout(start: .journal, details: [ListDetail(list: .journal, detail: .expense)]),
     links: AppLinks([Route("/journal", .journal), Route("/expenses/{id}", .expense), Route("/summary", .summary)]),

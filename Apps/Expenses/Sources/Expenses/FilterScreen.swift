@@ -6,6 +6,7 @@ struct FilterState: ScreenState {
 
   static let fields: Fields<FilterState> = [
     Field(\.category, "The category that is shown; all of them if it is empty.")
+      .labelled("Category").prompting("All categories")
   ]
 
   static let samples = [FilterState()]

@@ -173,11 +173,11 @@ final class JournalViewModel: ViewModel {
       .debounce(for: .milliseconds(300), scheduler: environment.main, countedBy: environment.pendingWork)
       .sink { [unowned self] _ in load(from: 0) }
       .store(in: &cancellables)
-    ledger.$deletions.sink { [unowned self] in facts.deletions = $0 }.store(in: &cancellables)
+    ledger.deletions.$items.sink { [unowned self] in facts.deletions = $0 }.store(in: &cancellables)
     ledger.added.sink { [unowned self] in facts.place($0, isNew: true) }.store(in: &cancellables)
     ledger.changed.sink { [unowned self] in facts.place($0, isNew: false) }.store(in: &cancellables)
-    ledger.deleted.sink { [unowned self] in facts.remove($0) }.store(in: &cancellables)
-    ledger.failures.sink { [unowned self] in receive($0) }.store(in: &cancellables)
+    ledger.deletions.done.sink { [unowned self] in facts.remove($0.id) }.store(in: &cancellables)
+    ledger.deletions.failures.sink { [unowned self] in receive($0.error) }.store(in: &cancellables)
     environment.accountChanges.sink { [unowned self] in receive(account: $0) }.store(in: &cancellables)
     environment.renewSession(presenting: .signIn).store(in: &cancellables)
   }
@@ -187,7 +187,7 @@ final class JournalViewModel: ViewModel {
     defer { self.account = account }
     guard !self.account.isEmpty else { return }
     request = nil
-    facts = JournalFacts(deletions: ledger.deletions)
+    facts = JournalFacts(deletions: ledger.deletions.items)
     filter.send(.categoryChanged(nil))
   }
 
@@ -199,8 +199,8 @@ final class JournalViewModel: ViewModel {
     case .filter: load(from: 0)
     case .moreButtonWasTapped: if state.moreDisabledReason == nil { load(from: facts.expenses.count) }
     case .openButtonWasTapped(let id): try? navigator.open(.expense, ExpenseParameters(id: id))
-    case .deleteButtonWasTapped(let id): facts.expenses.first { $0.id == id }.map(ledger.delete)
-    case .addButtonWasTapped: try? navigator.open(.edit, EditParameters())
+    case .deleteButtonWasTapped(let id): ledger.deletions.begin(facts.expenses.filter { $0.id == id })
+    case .addButtonWasTapped: try? navigator.open(.entry, EditParameters())
     case .summaryButtonWasTapped: try? navigator.open(.summary, NoParameters())
     case .signOutButtonWasTapped: environment.signOut(unsent: .keep, closing: .allBut("journal"))
     }

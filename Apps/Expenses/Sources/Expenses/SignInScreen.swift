@@ -74,7 +74,7 @@ final class SignInViewModel: ViewModel {
         case .success(let account):
           state.isBusy = false
           environment.account = account.name
-          environment.ledger.resumeDeletions()
+          environment.ledger.deletions.resume()
           environment.navigator.close(with: account)
         case .failure(let error):
           state = SignInState(name: name, signInDisabledReason: nil, message: environment.words.string(error.text))

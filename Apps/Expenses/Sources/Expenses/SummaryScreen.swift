@@ -29,7 +29,7 @@ struct SummaryState: ScreenState {
   var isBusy = false
 
   static let fields: Fields<SummaryState> = [
-    Field(\.month, "The month, such as 2026-11.").shown(as: .title), Field(\.filter, "Which totals are shown."),
+    Field(\.month, "The month, such as November 2026.").shown(as: .title), Field(\.filter, "Which totals are shown."),
     Field(\.message, "Why the totals are missing.").shown(as: .failure),
     Field(\.totals, "What was spent on each category.")
       .shownAsList(emptyText: "Nothing was spent.", columns: [\TotalRow.amount, \.count]),
@@ -72,10 +72,10 @@ final class SummaryViewModel: ViewModel {
     period = Self.month(of: environment.now(), environment.calendar)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
     let ledger = environment.ledger
-    ledger.added.merge(with: ledger.changed).map { _ in }.merge(with: ledger.deleted.map { _ in })
+    ledger.added.merge(with: ledger.changed).map { _ in }.merge(with: ledger.deletions.done.map { _ in })
       .sink { [unowned self] in load() }
       .store(in: &cancellables)
-    ledger.$deletions.dropFirst().sink { [unowned self] in show(deletions: $0) }.store(in: &cancellables)
+    ledger.deletions.$items.dropFirst().sink { [unowned self] in show(deletions: $0) }.store(in: &cancellables)
     environment.renewSession(presenting: .signIn).store(in: &cancellables)
   }
 
@@ -89,7 +89,7 @@ final class SummaryViewModel: ViewModel {
     case .viewDidAppear: break
     case .filter:
       state.filter = filter.state
-      state.totals = totals(without: environment.ledger.deletions)
+      state.totals = totals(without: environment.ledger.deletions.items)
       return
     case .previousButtonWasTapped: period = Self.month(of: period.start.addingTimeInterval(-1), environment.calendar)
     case .nextButtonWasTapped: period = Self.month(of: period.end, environment.calendar)
@@ -98,16 +98,16 @@ final class SummaryViewModel: ViewModel {
   }
 
   private func load() {
-    let parts = environment.calendar.dateComponents([.year, .month], from: period.start)
-    let month = (parts.month ?? 0) < 10 ? "0\(parts.month ?? 0)" : "\(parts.month ?? 0)"
-    state = SummaryState(
-      month: "\(parts.year ?? 0)-\(month)", filter: filter.state, totals: state.totals, isBusy: true)
+    let calendar = environment.calendar
+    let form = Date.FormatStyle(locale: environment.words.locale, calendar: calendar, timeZone: calendar.timeZone)
+    let month = period.start.formatted(form.month(.wide).year())
+    state = SummaryState(month: month, filter: filter.state, totals: state.totals, isBusy: true)
     request = environment.backend.answer(.summary, period).result()
       .sink { [unowned self] result in
         switch result {
         case .success(let totals):
           self.totals = totals
-          show(deletions: environment.ledger.deletions)
+          show(deletions: environment.ledger.deletions.items)
         case .failure(let error):
           state = SummaryState(month: state.month, filter: filter.state, message: environment.words.string(error.text))
         }

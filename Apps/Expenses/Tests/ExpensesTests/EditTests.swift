@@ -13,11 +13,11 @@ import Testing
     expense.viewDidAppear()
     session.scheduler.advance()
     try session.send(.editButtonWasTapped, to: expense)
-    return try #require(session.opened(.edit))
+    return try #require(session.opened(.entry))
   }
 
   @Test func `says what is missing`() throws {
-    let form = session.app.open(.edit)
+    let form = session.app.open(.entry)
     #expect(form.state.saveDisabledReason == "Nothing was changed.")
     try session.send(.ratingChanged(6), .noteChanged(String(repeating: "a", count: 201)), to: form)
     #expect(
@@ -29,10 +29,18 @@ import Testing
     #expect(form.state.problems == ["The date is in the future."])
   }
 
+  @Test func `removes a tag only where there are tags`() throws {
+    let form = session.app.open(.entry)
+    #expect(form.state.hasNoTags)
+    #expect(throws: EventError.self) { try form.send(.tagWasRemoved("work")) }
+    try session.send(.tagWasAdded("work"), .tagWasRemoved("work"), to: form)
+    #expect(form.state.hasNoTags && form.state.tags.isEmpty)
+  }
+
   @Test func `adds an expense, which the journal shows at its place`() throws {
     let journal = session.openJournal()
     try session.send(.addButtonWasTapped, to: journal)
-    let form = try #require(session.opened(.edit))
+    let form = try #require(session.opened(.entry))
     try session.send(.amountChanged(3.2), .noteChanged("Tea"), .tagWasAdded("shared"), .tagWasAdded("work"), to: form)
     try session.send(.tagWasRemoved("shared"), .saveButtonWasTapped, to: form)
     #expect(form.isClosed)
@@ -83,7 +91,7 @@ import Testing
 
   @Test func `keeps what was entered while the user signs in again`() throws {
     let session = Session(isSignedIn: false)
-    let form = session.app.open(.edit, EditParameters(expense: .sample(1)))
+    let form = session.app.open(.entry, EditParameters(expense: .sample(1)))
     try session.send(.noteChanged("Tea"), .saveButtonWasTapped, to: form)
     #expect(form.state.message == nil && form.state.note == "Tea" && !form.isClosed)
     let signIn = try #require(session.opened(.signIn))

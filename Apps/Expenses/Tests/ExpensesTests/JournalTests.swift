@@ -44,10 +44,10 @@ import Testing
     expense.viewDidAppear()
     session.scheduler.advance()
     try session.send(.editButtonWasTapped, to: expense)
-    try session.send(.noteChanged("Tea"), .saveButtonWasTapped, to: try #require(session.opened(.edit)))
+    try session.send(.noteChanged("Tea"), .saveButtonWasTapped, to: try #require(session.opened(.entry)))
     #expect(journal.state.count == "200 of 450")
     try session.send(.addButtonWasTapped, to: journal)
-    let form = try #require(session.opened(.edit))
+    let form = try #require(session.opened(.entry))
     try session.send(.amountChanged(1), .dateChanged(.distantPast), .saveButtonWasTapped, to: form)
     #expect(journal.state.count == "200 of 451")
     try session.send(.moreButtonWasTapped, .moreButtonWasTapped, to: journal)
@@ -110,7 +110,7 @@ import Testing
     }
     try signIn("Ada")
     try session.send(.filter(.categoryChanged(.food)), .searchChanged("Tea"), .addButtonWasTapped, to: journal)
-    try session.send(.noteChanged("A draft of Ada"), to: try #require(session.opened(.edit)))
+    try session.send(.noteChanged("A draft of Ada"), to: try #require(session.opened(.entry)))
     let front = session.app.attach(.prompt, answers: ["notify"])
     try session.send(.searchChanged(""), to: journal)
     session.scheduler.advance(by: .seconds(1))
@@ -125,7 +125,7 @@ import Testing
     #expect(journal.state.expenses.count == 10)
     #expect(front.openQuestions.isEmpty)
     try session.send(.addButtonWasTapped, to: journal)
-    #expect(try #require(session.opened(.edit)).state.restored == nil)
+    #expect(try #require(session.opened(.entry)).state.restored == nil)
     session.scheduler.advance(by: .seconds(10))
     #expect(journal.state.count == "10 of 10")
   }
@@ -173,29 +173,29 @@ import Testing
 
   @Test func `cannot undo what the service is asked to delete`() {
     let world = TestWorld()
-    let ledger = world.environment.ledger
-    ledger.delete(.sample(1))
-    ledger.delete(.sample(2))
+    let deletions = world.environment.ledger.deletions
+    deletions.begin([.sample(1)])
+    deletions.begin([.sample(2)])
     world.scheduler.advance(by: .seconds(5))
-    ledger.delete(.sample(3))
+    deletions.begin([.sample(3)])
     for notice in world.front.questions(.notify).reversed() { notice.answer(.action) }
-    #expect(ledger.deletions.map(\.id) == [1, 2])
+    #expect(deletions.items.map(\.id) == [1, 2])
     #expect(world.backend.calls(.delete).map(\.input) == [1, 2] && world.backend.pendingCount(.delete) == 2)
   }
 
   @Test func `a deletion waits for a sign-in`() {
     let world = TestWorld()
-    let ledger = world.environment.ledger
-    ledger.delete(.sample(1))
+    let deletions = world.environment.ledger.deletions
+    deletions.begin([.sample(1)])
     world.scheduler.advance(by: .seconds(5))
     world.backend.last(.delete).fail(.sessionEnded)
     world.scheduler.advance()
-    #expect(ledger.deletions.map(\.id) == [1])
-    ledger.resumeDeletions()
+    #expect(deletions.items.map(\.id) == [1])
+    deletions.resume()
     world.scheduler.advance(by: .seconds(5))
     world.backend.last(.delete).succeed()
     world.scheduler.advance()
-    #expect(ledger.deletions.isEmpty && world.backend.calls(.delete).count == 2)
+    #expect(deletions.items.isEmpty && world.backend.calls(.delete).count == 2)
   }
 
   @Test func `shows why an expense was not deleted, and the expense`() throws {
@@ -230,9 +230,9 @@ import Testing
     summary.eventSubject.send(.viewDidAppear)
     world.backend.last(.summary).succeed([total])
     world.scheduler.advance()
-    #expect(summary.state.month == "2026-11")
+    #expect(summary.state.month == "November 2026")
     #expect(summary.state.totals.map(\.amount) == ["20.00 EUR"])
-    environment.ledger.delete(.sample(1, amount: 12.5))
+    environment.ledger.deletions.begin([.sample(1, amount: 12.5)])
     #expect(summary.state.totals.map(\.amount) == ["7.50 EUR"])
     world.front.last(.notify).answer(.action)
     #expect(summary.state.totals.map(\.amount) == ["20.00 EUR"])

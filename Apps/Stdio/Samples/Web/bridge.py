@@ -308,6 +308,11 @@ class Session:
         if isinstance(values, dict) and len(dump([*drafts.values(), values])) <= LONGEST_DRAFT:
             drafts[form] = values
 
+    def forget_drafts(self):
+        """What was entered goes with the account, also on screens that stay open."""
+        for opened in [*self.instances.values(), *self.known.values()]:
+            opened.pop("drafts", None)
+
     def ask(self, method, params):
         """Sends a request of the bridge, and returns a future of its reply; None if the core ends before."""
         self.count += 1
@@ -368,6 +373,8 @@ class Session:
                 self.questions[message["id"]] = line.strip()
             elif message.get("method") == "$/cancelRequest":
                 self.questions.pop(params.get("id"), None)
+            elif message.get("method") == "app/signedOut":
+                self.forget_drafts()
             if self.is_open:
                 self.page.send(line.strip())
             if message.get("method") == "screen/opened":

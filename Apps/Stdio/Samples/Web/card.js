@@ -85,6 +85,16 @@ export class Card {
     draft.note.remove();
   }
 
+  /** Forgets what was entered and not taken by the app. */
+  forget() {
+    for (const input of [...this.sites.keys()].filter(isInput)) {
+      this.releaseDraft(input);
+      this.accept(input);
+    }
+    this.view.forget();
+    this.render();
+  }
+
   /** There is a connection again. */
   connect() {
     for (const element of this.unsent) {
@@ -251,6 +261,11 @@ class TemplateView {
 
   /** What the view says of the state. */
   texts() { return this.bound.filter(element => element.dataset.text && isUsable(element)).map(element => element.textContent); }
+
+  /** Forgets what the state does not show. */
+  forget() {
+    for (const element of this.bound) if (isInput(element) && !element.dataset.value && !element.dataset.checked) element.value = "";
+  }
 
   listen() {
     for (const element of this.bound) {

@@ -51,7 +51,7 @@ export class Controls {
       return [name, this.control(shape.properties[name], this.name(name, shape.properties[name]), options)];
     });
     const group = make(label ? "fieldset" : "div", {}, ...parts.map(([, part]) => part.element));
-    if (label) group.prepend(make("legend", {}, label));
+    if (label) group.prepend(make("legend", { dir: "auto" }, label));
     return {
       element: group,
       inputs: parts.flatMap(([, part]) => part.inputs),
@@ -164,7 +164,8 @@ export class Controls {
   labelled(input, { label, pointer, isRequired, mayBeEmpty = false }, { read, write }) {
     input.required = isRequired && !mayBeEmpty;
     input.dataset.pointer = pointer;
-    const element = make("label", {}, label, input);
+    // A label keeps its own direction, whatever that of the page is.
+    const element = make("label", {}, make("bdi", {}, label), input);
     if (input.type === "checkbox") element.className = "check";
     return { element, inputs: [input], read, write };
   }

@@ -159,6 +159,14 @@ export class DescribedView {
     button.click();
   }
 
+  /** Forgets what the state does not show. */
+  forget() {
+    this.rowForm?.close();
+    for (const field of this.live) field.forget();
+    for (const form of this.forms) form.forget();
+    for (const { selection } of this.lists) selection?.chooseAll(false);
+  }
+
   /** What tells this card from others of its kind: its title, or a text that names it. */
   ownName(state) {
     const names = this.facts.filter(({ schema }) => roleOf(this.schemas, schema) === "title").map(({ name }) => name);
@@ -330,6 +338,11 @@ class LiveField {
     card.send(this.input, this.event.make({ [this.member]: value }));
   }
 
+  forget() {
+    if (this.input.type === "checkbox") this.input.checked = false;
+    else this.input.value = "";
+  }
+
   shows(state) {
     if (this.isSecret || !this.event.field) return undefined;
     try {
@@ -441,6 +454,12 @@ class EventForm {
     const values = entered.some(([, value]) => value) ? Object.fromEntries(entered) : null;
     const { front, instance } = this.view.card;
     front.session.notify("bridge/draft", { instance, form: this.event.type, values });
+  }
+
+  forget() {
+    acceptForm(this.inputs, this.problem);
+    this.element.reset();
+    this.keep();
   }
 
   refuse(error) {

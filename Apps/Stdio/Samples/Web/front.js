@@ -102,6 +102,13 @@ class Front {
     return draft;
   }
 
+  /** The user has signed out: what was entered here goes, also on screens that stay open. */
+  forget() {
+    this.drafts = {};
+    for (const form of document.querySelectorAll("#opener form, #parameters form")) form.reset();
+    for (const card of [...this.cards.values(), ...this.orphans]) card.forget();
+  }
+
   /** The app has selected a tab. */
   async tabSelected({ tab }) {
     await this.described;
@@ -231,7 +238,7 @@ class Front {
     const problem = make("p", { className: "refusal", id: freshID(), dir: "auto" });
     problem.setAttribute("role", "alert");
     const actions = make("div", { className: "actions" }, make("button", { className: "primary" }, words.text("Open {0}", this.title(screen))));
-    const form = make("form", { className: "event-form" }, make("h2", {}, this.title(screen)), element, actions, problem);
+    const form = make("form", { className: "event-form" }, make("h2", { dir: "auto" }, this.title(screen)), element, actions, problem);
     form.setAttribute("aria-label", words.text("Parameters of {0}", this.title(screen)));
     form.onsubmit = async event => {
       event.preventDefault();

@@ -68,6 +68,12 @@ class Inspector {
     this.list(instances);
   }
 
+  /** The user has signed out: what was typed goes, also on screens that stay open. */
+  forget() {
+    this.typed = [];
+    for (const form of document.querySelectorAll("main form")) form.reset();
+  }
+
   /** What the user did, in words. */
   describe(method, { instance, screen, event }) {
     return [event?.type ?? method, instance ?? screen].filter(Boolean).join(" ");

@@ -128,11 +128,12 @@ export class ListView {
       this.makeTitle(), make("span", { className: "row-detail muted", dir: "auto" }),
       make("span", { className: "row-failure", dir: "auto" }), make("span", { className: "row-reason muted", dir: "auto" }));
     const box = this.selection ? [make("span", { className: "row-choice" }, make("input", { type: "checkbox", className: "row-box" }))] : [];
-    const row = make("div", { className: "row" }, ...box, text, ...this.columns.map(name => this.makeCell(name, "cell")));
+    const line = make("div", { className: "row-line" }, ...box, text, ...this.columns.map(name => this.makeCell(name, "cell")));
+    const row = make("div", { className: "row" }, line);
     row.setAttribute("role", this.columns.length ? "row" : "listitem");
     if (this.columns.length) for (const cell of [...box, text]) cell.setAttribute("role", cell === text ? "rowheader" : "cell");
     const others = this.actions.filter(action => action !== this.opening);
-    if (others.length) row.append(make("div", { className: "row-actions" }, ...others.map(action => {
+    if (others.length) line.append(make("div", { className: "row-actions" }, ...others.map(action => {
       const label = labelOfEvent(action);
       const button = make("button", { type: "button", title: action.about ?? "" }, label);
       button.classList.toggle("destructive", Boolean(action.isDestructive));
@@ -140,7 +141,7 @@ export class ListView {
       button.dataset.rowEvent = action.type;
       return button;
     })));
-    if (this.columns.length && others.length) row.lastChild.setAttribute("role", "cell");
+    if (this.columns.length && others.length) line.lastChild.setAttribute("role", "cell");
     return row;
   }
 
@@ -470,15 +471,12 @@ export class ListView {
   extend(row, element) {
     const extra = make("div", { className: "row-extra" }, element);
     if (this.columns.length) extra.setAttribute("role", "cell");
-    row.classList.add("is-extended");
     row.append(extra);
   }
 
   /** Removes it again. */
   retract(element) {
-    const row = element?.closest(".row");
     element?.parentElement?.remove();
-    if (row && !row.querySelector(".row-extra")) row.classList.remove("is-extended");
   }
 
   clear() {

@@ -143,6 +143,9 @@ export class Session {
         return this.page.opened(params);
       case "app/tab":
         return this.page.tabSelected?.(params);
+      case "app/signedOut":
+        this.forgetLost();
+        return this.page.forget();
       case "screen/closed":
         this.snapshots.delete(params.instance);
         return this.page.closed(params);

@@ -128,10 +128,11 @@ public final class ServerCredentials: Sendable {
     setSession(token.map { ServerSession(token: $0) }, completion: completion)
   }
 
-  /// Says which account the app is signed in to: the token of another one goes with no request. An environment of an app does so.
+  /// Says which account the app is signed in to: the token of another one goes with no request. An environment of an app does so; a
+  /// test of a backend without an environment does it itself.
   ///
   /// - Parameter account: the name of the account; empty if the user has not signed in.
-  package func use(account: String) { state.withLock { $0.account = account } }
+  public func use(account: String) { state.withLock { $0.account = account } }
 
   /// Stores the session that there is by then, so that what was set last is on the disk, whichever thread has set it.
   private func store(completion: @escaping @Sendable (Result<Void, StorageError>) -> Void) {

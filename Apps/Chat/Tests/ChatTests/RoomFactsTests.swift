@@ -1,0 +1,37 @@
+import Screens
+import Testing
+
+@testable import Chat
+
+@Suite struct RoomFactsTests {
+  private func page(_ ids: ClosedRange<Int>, hasEarlier: Bool) -> MessagePage {
+    MessagePage(messages: ids.map { .sample($0) }, hasEarlier: hasEarlier)
+  }
+
+  private func receive(_ ids: ClosedRange<Int>, in facts: inout RoomFacts) {
+    for id in ids { facts.receive(.sample(id)) }
+  }
+
+  @Test func `lets the oldest messages go when many arrive, and loads them again`() {
+    var facts = RoomFacts()
+    facts.receive(page(101...110, hasEarlier: false))
+    receive(111...210, in: &facts)
+    #expect(facts.timeline.elements.map(\.id) == Array(101...210) && !facts.timeline.hasEarlier)
+    receive(211...211, in: &facts)
+    #expect(facts.timeline.elements.map(\.id) == Array(152...211) && facts.timeline.hasEarlier)
+    facts.receive(page(101...151, hasEarlier: false))
+    receive(212...212, in: &facts)
+    #expect(facts.timeline.elements.map(\.id) == Array(101...212) && !facts.timeline.hasEarlier)
+  }
+
+  @Test func `lets no message go while a page is on its way, so that none is missing between them`() {
+    var facts = RoomFacts()
+    facts.receive(page(101...110, hasEarlier: true))
+    facts.isLoading = true
+    receive(111...250, in: &facts)
+    facts.timeline.remove(250)
+    facts.receive(page(91...100, hasEarlier: true))
+    facts.receive(.sample(250))
+    #expect(facts.timeline.elements.map(\.id) == Array(91...249))
+  }
+}

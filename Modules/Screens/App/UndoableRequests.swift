@@ -1,0 +1,212 @@
+import Dispatch
+public import Requests
+public import Storage
+public import Streams
+import StreamsExtras
+public import Words
+
+/// Requests that a person can undo for a few seconds, as a rule deletions: what they are about is hidden at once, a notice offers to undo
+/// it, and when that is over the service is asked.
+///
+/// One for all screens of an app is a value of its environment:
+///
+/// ```swift
+/// struct Photo: Identifiable, Sendable {
+///   var id: Int
+/// }
+///
+/// extension ServiceOperation<Int, Void> {
+///   static var deletePhoto: Self { Self("delete-photo").effect(.repeatable) }
+/// }
+///
+/// enum PhotoDeletionsKey: AppEnvironmentKey {
+///   static func defaultValue(in environment: AppEnvironment) -> UndoableRequests<Photo> {
+///     UndoableRequests(.deletePhoto, in: environment) { photo in
+///       photo.id
+///     } notice: { photos, words in
+///       words.text("\(count: photos.count) photos were deleted.")
+///     }
+///   }
+/// }
+///
+/// extension AppEnvironment {
+///   var photoDeletions: UndoableRequests<Photo> { self[PhotoDeletionsKey.self] }
+/// }
+/// ```
+///
+/// A screen shows what is not ``hidden``, calls ``begin(_:)``, and follows ``done`` and ``failures``. The notice belongs to the app: it stays
+/// when its screen is closed. What is done once cannot be undone, and what is undone is not asked for.
+///
+/// Without a key of the storage, what can still be undone is not done if the process ends or the account changes. With one, it is
+/// offered to be undone again in the next session of the account, and then done. It is used on the main actor.
+public final class UndoableRequests<Item: Identifiable & Sendable> where Item.ID: Sendable {
+  /// What is waiting to be asked for, or is asked for, oldest first.
+  @Published public private(set) var items: [Item] = []
+  /// The identities of what a screen does not show: of the ``items``, and of what was done for this account.
+  @Published public private(set) var hidden: Set<Item.ID> = []
+
+  private let request: (Item) -> AnyPublisher<Void, ServiceError>
+  private let notice: ([Item], Words) -> String
+  private let name: String
+  private let undoTime: Duration
+  private let load: () -> [Item]
+  private let store: ([Item]) -> Void
+  private let front: FrontAsker
+  private let words: () -> Words
+  private let main: AnySchedulerOf<DispatchQueue>
+  private let doneSubject = PassthroughSubject<Item, Never>()
+  private let failureSubject = PassthroughSubject<Failure, Never>()
+  /// The notices that are open, by their values.
+  private var waits: [String: (items: [Item], timer: AnyCancellable)] = [:]
+  private var requests: [Item.ID: AnyCancellable] = [:]
+  private var cancellables: Set<AnyCancellable> = []
+
+  /// Why something was not done.
+  public struct Failure: Sendable {
+    /// What was not done. It is shown again, unless it waits for a sign-in.
+    public let item: Item
+    /// The reason.
+    public let error: ServiceError
+  }
+
+  /// Requests of an operation.
+  ///
+  /// - Parameters:
+  ///   - operation: What is asked for each item. An answer 404 or 410 means that it was done before.
+  ///   - environment: That of the app, when its value is made.
+  ///   - name: The name of the notice's action. Those of an app differ.
+  ///   - undoTime: How long it can be undone.
+  ///   - input: What the operation is asked with.
+  ///   - notice: Says what was done, in the language of the app.
+  public convenience init<Input>(
+    _ operation: ServiceOperation<Input, Void>, in environment: AppEnvironment, name: String = "undo",
+    undoTime: Duration = .seconds(5), input: @escaping (Item) -> Input,
+    notice: @escaping (_ items: [Item], _ words: Words) -> String
+  ) {
+    self.init(
+      operation, environment, name: name, undoTime: undoTime, input: input, notice: notice, load: { [] },
+      store: { _ in })
+  }
+
+  /// Requests of an operation, which outlive the process: what can still be undone is stored.
+  ///
+  /// - Parameters:
+  ///   - operation: What is asked for each item. An answer 404 or 410 means that it was done before.
+  ///   - environment: That of the app, when its value is made.
+  ///   - key: Where the items are stored.
+  ///   - name: The name of the notice's action. Those of an app differ.
+  ///   - undoTime: How long it can be undone.
+  ///   - input: What the operation is asked with.
+  ///   - notice: Says what was done, in the language of the app.
+  public convenience init<Input>(
+    _ operation: ServiceOperation<Input, Void>, in environment: AppEnvironment, storedAs key: StorageKey<[Item]>,
+    name: String = "undo", undoTime: Duration = .seconds(5), input: @escaping (Item) -> Input,
+    notice: @escaping (_ items: [Item], _ words: Words) -> String
+  ) where Item: Equatable {
+    let stored = environment.stored(key, default: [])
+    self.init(
+      operation, environment, name: name, undoTime: undoTime, input: input, notice: notice, load: { stored.value },
+      store: { stored.value = $0 })
+  }
+
+  private init<Input>(
+    _ operation: ServiceOperation<Input, Void>, _ environment: AppEnvironment, name: String, undoTime: Duration,
+    input: @escaping (Item) -> Input, notice: @escaping ([Item], Words) -> String, load: @escaping () -> [Item],
+    store: @escaping ([Item]) -> Void
+  ) {
+    // NB: not the environment itself, which keeps these requests.
+    let (backend, localization, catalogs) = (environment.backend, environment.localization, environment.catalogs)
+    request = { backend.answer(operation, input($0)) }
+    words = { Words(language: localization.value.language, locale: localization.value.locale, catalogs: catalogs) }
+    self.notice = notice
+    self.name = name
+    self.undoTime = undoTime
+    self.load = load
+    self.store = store
+    front = environment.front
+    main = environment.main
+    environment.noticeAnswers
+      .filter { $0.action.name == name && $0.answer == .answered(.action) }
+      .compactMap(\.action.value)
+      .sink { [weak self] in self?.undo($0) }
+      .store(in: &cancellables)
+    environment.accountChanges.sink { [weak self] _ in self?.restart() }.store(in: &cancellables)
+    restart()
+  }
+
+  /// Publishes each item for which the service has done it.
+  public var done: AnyPublisher<Item, Never> { doneSubject.eraseToAnyPublisher() }
+
+  /// Publishes why something was not done.
+  public var failures: AnyPublisher<Failure, Never> { failureSubject.eraseToAnyPublisher() }
+
+  /// Hides items, and asks for them when that can no longer be undone. One notice is for all of them.
+  public func begin(_ new: [Item]) {
+    let new = new.filter { !hidden.contains($0.id) }
+    guard !new.isEmpty else { return }
+    hidden.formUnion(new.map(\.id))
+    set(items + new)
+    offer(new)
+  }
+
+  /// Offers once more to undo what waits for a sign-in, and then asks for it: with a key of the storage, what has failed because the
+  /// session had ended. When the account changes that is so by itself.
+  public func resume() {
+    let waiting = Set(waits.values.flatMap { $0.items.map(\.id) })
+    for item in items where !waiting.contains(item.id) && requests[item.id] == nil { offer([item]) }
+  }
+
+  /// Begins with what is stored for the account that the user has signed in to.
+  private func restart() {
+    waits = [:]
+    requests = [:]
+    items = load()
+    hidden = Set(items.map(\.id))
+    resume()
+  }
+
+  private func set(_ items: [Item]) {
+    store(items)
+    self.items = items
+  }
+
+  private func offer(_ items: [Item]) {
+    let value = items.map { "\($0.id)" }.joined(separator: ",")
+    let timer = Just(value).delay(for: .init(saturating: undoTime), scheduler: main)
+      .sink { [weak self] in self?.ask($0) }
+    waits[value] = (items, timer)
+    let words = words()
+    let action = NoticeAction(name, words.text("Undo"), value: value)
+    let request = FrontRequest.notify(notice(items, words), action: action).waiting(atMost: undoTime)
+    MainActor.assumeIsolated { [front] in front.tell(request) }
+  }
+
+  private func undo(_ value: String) {
+    guard let wait = waits.removeValue(forKey: value) else { return }
+    let ids = Set(wait.items.map(\.id))
+    set(items.filter { !ids.contains($0.id) })
+    hidden.subtract(ids)
+  }
+
+  private func ask(_ value: String) {
+    for item in waits.removeValue(forKey: value)?.items ?? [] {
+      requests[item.id] = request(item).result().sink { [weak self] in self?.receive($0, item) }
+    }
+  }
+
+  private func receive(_ result: Result<Void, ServiceError>, _ item: Item) {
+    requests[item.id] = nil
+    if case .failure(let error) = result, error.httpStatus != 404, error.httpStatus != 410 {
+      // The account ends, and with it what is shown.
+      if error.code == .signedOut || error.code == .otherAccount { return }
+      failureSubject.send(Failure(item: item, error: error))
+      // What is stored waits for the next session of the account.
+      let isOfSession = error.code == .sessionEnded || error.httpStatus == 401
+      if isOfSession, load().contains(where: { $0.id == item.id }) { return }
+      hidden.remove(item.id)
+    } else {
+      doneSubject.send(item)
+    }
+    set(items.filter { $0.id != item.id })
+  }
+}
