@@ -7,7 +7,7 @@ import Testing
   private let stage = ServerStage()
   private let hello = """
     {"id":1,"jsonrpc":"2.0","result":{"capabilities":{"conflation":true,"discover":true,\
-    "navigation":true,"patches":true,"screens":[\(AppCore.screens.map { "\"\($0.name)\"" }.sorted().joined(separator: ","))],"sync":true},\
+    "navigation":true,"patches":true,"screens":[\(AppCore.screens.map { "\"\($0.name)\"" }.joined(separator: ","))],"sync":true},\
     "coreInfo":{"name":"core","version":"1.0"},\
     "limits":{"batch":100,"depth":64,"headerBlock":8192,"id":256,"inFlight":256,"instances":256,"message":16777216},\
     "protocolVersion":"1"}}
@@ -26,7 +26,7 @@ import Testing
       ])
     #expect(
       stage.say(request(2, "initialize", #"{"protocolVersion":1}"#)) == [
-        badParams(2, "/protocolVersion", "badParams", hint: "expected a string")
+        badParams(2, "/protocolVersion", "wrongType", hint: "expected a string")
       ])
     #expect(stage.say(request(1, "initialize", #"{"protocolVersion":null}"#)) == [hello])
   }
@@ -40,10 +40,42 @@ import Testing
     #"{"processId":null,"rootUri":"file:///","capabilities":{},"initializationOptions":[]}"#,
     // Lua writes an empty table as an array.
     #"{"capabilities":[],"clientInfo":[],"processId":1.5,"x":{}}"#,
-    #"{"capabilities":{"patches":"yes","services":1}}"#,
+    #"{"capabilities":{"services":{},"patches":null,"front":null}}"#,
   ])
   func `answers initialize as LSP clients send it`(params: String) {
     #expect(stage.say(request(1, "initialize", params)) == [hello])
+  }
+
+  @Test(arguments: [
+    (#"{"capabilities":{"questions":"*"}}"#, "/capabilities/questions", "an array of names"),
+    (#"{"capabilities":{"questions":["confirm",7]}}"#, "/capabilities/questions/1", "a string"),
+    (#"{"capabilities":{"services":"balance"}}"#, "/capabilities/services", "an array of names"),
+    (#"{"capabilities":{"services":{"balance":true}}}"#, "/capabilities/services", "an array of names"),
+    (#"{"capabilities":{"patches":"yes"}}"#, "/capabilities/patches", "a boolean or null"),
+    (#"{"capabilities":{"causes":1}}"#, "/capabilities/causes", "a boolean or null"),
+    (#"{"capabilities":{"app":"true"}}"#, "/capabilities/app", "a boolean or null"),
+    (#"{"capabilities":{"shared":[]}}"#, "/capabilities/shared", "a boolean or null"),
+    (#"{"capabilities":{"front":"page"}}"#, "/capabilities/front", "an object"),
+    (#"{"capabilities":{"front":{"kind":1}}}"#, "/capabilities/front/kind", "a string or null"),
+    (#"{"capabilities":{"front":{"returns":"yes"}}}"#, "/capabilities/front/returns", "a boolean or null"),
+    (#"{"capabilities":{"front":{"return":1}}}"#, "/capabilities/front/return", "a string or null"),
+    (#"{"capabilities":["patches"]}"#, "/capabilities", "an object"),
+    (#"{"language":7}"#, "/language", "a string"), (#"{"locale":true}"#, "/locale", "a string"),
+  ])
+  func `refuses a capability of another type, and nothing of the rest has an effect`(
+    params: String, pointer: String, expected: String
+  ) {
+    #expect(
+      stage.say(request(1, "initialize", params)) == [badParams(1, pointer, "wrongType", hint: "expected \(expected)")])
+    #expect(stage.say(request(1, "initialize")) == [hello])
+  }
+
+  @Test func `repeats those questions that the app describes`() {
+    let reply =
+      stage.say(
+        request(1, "initialize", #"{"capabilities":{"questions":["nope","notify","confirm","*"]}}"#)
+      ).first ?? ""
+    #expect(reply.contains(#""questions":["*","confirm","notify"]"#))
   }
 
   @Test func `takes the locale that LSP clients name`() {
