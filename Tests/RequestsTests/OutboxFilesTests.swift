@@ -272,11 +272,14 @@ private final class Process {
 
   @Test func `an account that ends while a file is copied keeps no entry with it, and no copy`() throws {
     let process = try process()
-    let bytes = [UInt8](repeating: 0x61, count: 4 << 20)
-    process.begin(
-      .add(Parcel(text: "Hello", files: [FileReference(name: "a", bytes: bytes)], key: .example), .random()))
+    // The copy waits until the account has ended.
+    let hasEnded = DispatchSemaphore(value: 0)
+    let part = folder.files.first { $0.hasPrefix("outbox-") } ?? ""
+    try process.storage.part(named: part, maximumSize: 1 << 20).perform { hasEnded.wait() }
+    process.begin(.add(Parcel(text: "Hello", files: [Self.file("one")], key: .example), .random()))
     process.connection?.worker.discard("ada") { _ in }
     process.account.send("eve")
+    hasEnded.signal()
     process.account.send("ada")
     process.run()
     #expect(process.results == [.failure(.notKept(reason: "You have signed out."))])

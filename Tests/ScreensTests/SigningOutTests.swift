@@ -222,9 +222,13 @@ extension Screen<WaitViewModel> {
     }
     app.environment.account = "ada"
     let first = ask()
+    // The mark waits for the storage until the user has signed out.
+    let hasSignedOut = DispatchSemaphore(value: 0)
+    storage.perform { hasSignedOut.wait() }
     world.backend.last(.balance).succeed("of Ada")
     world.scheduler.advance()
     app.environment.signOut(unsent: .keep)
+    hasSignedOut.signal()
     storage.flush()
     world.scheduler.advance()
     #expect(results == [.failure(.service(.signedOut))])

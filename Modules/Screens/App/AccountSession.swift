@@ -1,7 +1,6 @@
 import Locking
 import Requests
 import Streams
-import StreamsExtras
 
 /// The account that the user has signed in to, for all copies of an environment, and all app cores of a process that share it.
 ///
@@ -9,14 +8,19 @@ import StreamsExtras
 package final class AccountSession: Sendable {
   /// The name of the account; empty if the user has not signed in.
   let name = CurrentValueSubject<String, Never>("")
-  /// Publishes why what was asked for the account ends, before the account changes.
-  private let ends = PassthroughSubject<ServiceError, Never>()
   /// Publishes which screens each core closes, because the user signs out.
   let signOuts = PassthroughSubject<SignedOutScreens, Never>()
   /// Whether the app has been made. An account that is set before has signed in before the process began.
   private let launch = LockedValue(false)
-  /// Why nothing is asked any more, while the account ends.
-  private let ending = LockedValue<ServiceError?>(nil)
+  private let bound = LockedValue(unchecked: Bound())
+
+  private struct Bound {
+    /// Why nothing is asked any more, while the account ends.
+    var ending: ServiceError?
+    /// What ends with the account, by the order of the subscriptions.
+    var subscriptions: [UInt64: any EndsWithAccount] = [:]
+    var lastNumber: UInt64 = 0
+  }
 
   package init() {}
 
@@ -27,43 +31,51 @@ package final class AccountSession: Sendable {
 
   /// Ends all that was asked for the account, and then runs what forgets the account. What is asked for meanwhile fails.
   func end(_ reason: ServiceError, forget: () -> Void) {
-    ending.withLock { $0 = reason }
-    ends.send(reason)
+    let subscriptions = bound.withLockUnchecked { bound in
+      bound.ending = reason
+      defer { bound.subscriptions = [:] }
+      return bound.subscriptions
+    }
+    for (_, subscription) in subscriptions.sorted(by: { $0.key < $1.key }) { subscription.end(reason) }
     forget()
-    ending.withLock { $0 = nil }
+    bound.withLockUnchecked { $0.ending = nil }
   }
 
   /// A request, a transfer or a feed, which ends with the account. One of a user who had not signed in may have waited for the sign-in, so it ends
   /// as well.
-  ///
-  /// - Demand: As requested.
-  /// - Completion, failure: Those of the publisher; with the reason as soon as the account ends. What is on its way is dropped.
   ///
   /// - Parameter isAnswer: Whether an element is the only answer. One to which the app changes the account, such as that of a sign-in, is
   ///   followed by no failure.
   func bounding<Output>(
     _ publisher: AnyPublisher<Output, ServiceError>, isAnswer: @escaping (Output) -> Bool
   ) -> AnyPublisher<Output, ServiceError> {
-    Deferred { [self] () -> AnyPublisher<Output, ServiceError> in
-      if let reason = ending.withLock({ $0 }) { return Fail(error: reason).eraseToAnyPublisher() }
-      let reason = LockedValue<ServiceError?>(nil)
-      let isAnswered = LockedValue(false)
-      let end = ends.handleEvents(receiveOutput: { end in
-        if !isAnswered.withLock({ $0 }) { reason.withLock { $0 = end } }
-      })
-      return
-        publisher
-        .handleEvents(receiveOutput: { if isAnswer($0) { isAnswered.withLock { $0 = true } } })
-        .prefix(untilOutputFrom: end)
-        .append(
-          Deferred { () -> AnyPublisher<Output, ServiceError> in
-            reason.withLock { $0 }.map { Fail(error: $0).eraseToAnyPublisher() } ?? Empty().eraseToAnyPublisher()
-          }
-        )
-        .eraseToAnyPublisher()
-    }
-    .eraseToAnyPublisher()
+    AccountBound(session: self, upstream: publisher, isAnswer: isAnswer).eraseToAnyPublisher()
   }
+
+  /// Keeps a subscription until the account ends.
+  ///
+  /// - Returns: its number; why nothing is asked any more, while the account ends.
+  func insert(_ subscription: any EndsWithAccount) -> Result<UInt64, ServiceError> {
+    bound.withLockUnchecked { bound in
+      if let reason = bound.ending { return .failure(reason) }
+      bound.lastNumber += 1
+      bound.subscriptions[bound.lastNumber] = subscription
+      return .success(bound.lastNumber)
+    }
+  }
+
+  /// Drops a subscription that has ended.
+  func remove(_ number: UInt64) {
+    let subscription = bound.withLockUnchecked { $0.subscriptions.removeValue(forKey: number) }
+    // Its last reference may be this one, and what it releases may remove another.
+    withExtendedLifetime(subscription) {}
+  }
+}
+
+/// A subscription to what was asked for an account.
+protocol EndsWithAccount: AnyObject {
+  /// Ends it, because the account ends.
+  func end(_ reason: ServiceError)
 }
 
 /// Which screens are closed when the user signs out. The app's own view model stays in every case.

@@ -505,7 +505,7 @@ def a_core_that_hangs_is_reported() -> None:
     exits: list[CoreExit] = []
     lines: list[str] = []
     command = [sys.executable, SCRIPTED_CORE, "hangs"]
-    app = Core(command, on_exit=exits.append, on_stderr=lines.append, heartbeat=0.2, heartbeat_timeout=1)
+    app = Core(command, on_exit=exits.append, on_stderr=lines.append, heartbeat=0.2, heartbeat_timeout=4)
     for _ in range(2):
         assert isinstance(error_of(app.open_counter), CoreHungError)
     assert app.close() == -signal.SIGKILL and lines == ["about to hang"]
@@ -513,7 +513,7 @@ def a_core_that_hangs_is_reported() -> None:
 
     async def follow() -> None:
         app = AsyncCore(
-            command, on_exit=exits.append, on_stderr=lines.append, heartbeat=0.2, heartbeat_timeout=1, kill_hung=True
+            command, on_exit=exits.append, on_stderr=lines.append, heartbeat=0.2, heartbeat_timeout=4, kill_hung=True
         )
         async with app:
             try:

@@ -377,7 +377,7 @@ const checks: { [name: string]: () => Promise<void> } = {
       const lines: string[] = [];
       const app = await scripted("hangs", {
         heartbeat: 200,
-        heartbeatTimeout: 1000,
+        heartbeatTimeout: 4_000,
         killHung,
         onExit: (exit) => exits.push(exit),
         onStderr: (line) => lines.push(line),
@@ -396,7 +396,7 @@ const checks: { [name: string]: () => Promise<void> } = {
     const exits: CoreExit[] = [];
     const app = await Core.start(program, [], {
       heartbeat: 10,
-      heartbeatTimeout: 2000,
+      heartbeatTimeout: 60_000,
       onExit: (exit) => exits.push(exit),
     });
     const counter = await app.openCounter();

@@ -1,6 +1,9 @@
+import Dispatch
 import Screens
 import ScreensSupport
 import StandardIO
+import Streams
+import StreamsTesting
 import Support
 import Testing
 import TextUI
@@ -11,7 +14,9 @@ import TextUI
     let core: AppCore
   }
 
-  private let app = ClubFront(core: AppCore(AppEnvironment(), .club))
+  // The clock of a room stands still.
+  private let app = ClubFront(
+    core: AppCore(AppEnvironment(main: AnyScheduler(TestScheduler(), startingAt: .init(.now()))), .club))
 
   private func play(_ script: String, _ app: (any TextApp)? = nil) async -> String {
     let transcript = Transcript(script)
