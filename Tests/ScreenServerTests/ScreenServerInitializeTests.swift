@@ -7,7 +7,7 @@ import Testing
   private let stage = ServerStage()
   private let hello = """
     {"id":1,"jsonrpc":"2.0","result":{"capabilities":{"conflation":true,"discover":true,\
-    "navigation":true,"patches":true,"screens":[\(AppCore.screens.map { "\"\($0.name)\"" }.joined(separator: ","))],"sync":true},\
+    "navigation":true,"patches":true,"screens":[\(AppCore.screens.map { "\"\($0.name)\"" }.sorted().joined(separator: ","))],"sync":true},\
     "coreInfo":{"name":"core","version":"1.0"},\
     "limits":{"batch":100,"depth":64,"headerBlock":8192,"id":256,"inFlight":256,"instances":256,"message":16777216},\
     "protocolVersion":"1"}}

@@ -87,7 +87,7 @@ extension Method {
       let localization = server.localize(language: language, locale: locale)
       var capabilities: [String: JSON] = [
         "conflation": true, "discover": true, "navigation": true, "patches": true, "sync": true,
-        "screens": .array(server.app.offeredScreens.map { .string($0.name) }),
+        "screens": .array(server.app.offeredScreens.map(\.name).sorted().map(JSON.string)),
       ]
       if client.causes { capabilities["causes"] = true }
       let app = client.app ? server.followApp() : nil
