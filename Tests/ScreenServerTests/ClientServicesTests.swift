@@ -130,8 +130,8 @@ import ViewModels
     stage.server.session.onResponse = { reports.append($0) }
     stage.begin()
     _ = stage.fail(1, code: 1, data: #"{"kind":"problem","code":503,"detail":"hunter2"}"#)
-    _ = stage.answer(1, #"{"answer":\(Self.value)}"#)
-    _ = stage.answer(2, #"{"answer":\(Self.value)}"#)
+    _ = stage.answer(1, #"{"answer":\#(Self.value)}"#)
+    _ = stage.answer(2, #"{"answer":\#(Self.value)}"#)
     #expect(reports.map(\.request) == [.waiting(method: "service/call", subject: "balance"), .over, .unknown])
     #expect(reports.map(\.fault) == ["problem", nil, nil])
   }

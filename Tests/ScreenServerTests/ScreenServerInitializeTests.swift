@@ -60,7 +60,6 @@ import Testing
     (#"{"capabilities":{"front":{"returns":"yes"}}}"#, "/capabilities/front/returns", "a boolean or null"),
     (#"{"capabilities":{"front":{"return":1}}}"#, "/capabilities/front/return", "a string or null"),
     (#"{"capabilities":["patches"]}"#, "/capabilities", "an object"),
-    (#"{"language":7}"#, "/language", "a string"), (#"{"locale":true}"#, "/locale", "a string"),
   ])
   func `refuses a capability of another type, and nothing of the rest has an effect`(
     params: String, pointer: String, expected: String

@@ -80,11 +80,10 @@ extension Method {
       }
       // NB: all is read before any of it has an effect, because a client may send it again after a refusal.
       let client = try ClientCapabilities(arguments[3])
-      let (language, locale) = (try arguments.string(4), try arguments.string(5))
       server.client = client
       let answers = server.accept(questions: client.questions)
       let front = server.attach(client, answers: answers ?? [])
-      let localization = server.localize(language: language, locale: locale)
+      let localization = server.localize(language: arguments[4]?.string, locale: arguments[5]?.string)
       var capabilities: [String: JSON] = [
         "conflation": true, "discover": true, "navigation": true, "patches": true, "sync": true,
         "screens": .array(server.app.offeredScreens.map(\.name).sorted().map(JSON.string)),
