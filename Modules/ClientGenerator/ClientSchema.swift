@@ -59,6 +59,8 @@ struct ClientSchema {
     let constant: String?
     let isRequired: Bool
     let isSecret: Bool
+    /// The name for people, if the description has one.
+    var label: String?
   }
 
   /// A kind of event. Its members do not include its type.
@@ -83,6 +85,8 @@ struct ClientSchema {
     let disabledReason: String?
     /// The list of the state whose rows the event is about, if the description names one.
     let rows: String?
+    /// The event as its screen or part describes it.
+    let shape: Shape.Event
   }
 
   struct Screen {
@@ -164,7 +168,8 @@ struct ClientSchema {
         name: event.path.joined(separator: "-"), type: event.event.name,
         owners: zip(event.owners, event.ownerIdentities).map { Event.Owner(type: $0.name, identity: $1) },
         about: (event.owners + [event.event]).map(\.about).joined(separator: " "), members: members(event.members),
-        disabledReason: event.owners.isEmpty ? event.event.disabledReason : nil, rows: event.rows.first)
+        disabledReason: event.owners.isEmpty ? event.event.disabledReason : nil, rows: event.rows.first,
+        shape: event.event)
     }
   }
 
@@ -202,7 +207,7 @@ struct ClientSchema {
     let all = members.sorted { $0.name < $1.name }.map { member in
       Member(
         name: member.name, about: member.about, type: type(member.shape), constant: nil, isRequired: member.isRequired,
-        isSecret: member.isSecret)
+        isSecret: member.isSecret, label: member.label)
     }
     let tag = variant.map {
       Member(name: "type", about: "", type: .string, constant: $0, isRequired: true, isSecret: false)

@@ -1,3 +1,4 @@
+import Descriptions
 public import Screens
 
 /// The screens of an app in Markdown: what each takes to open, its events, and the members of its state.
@@ -30,7 +31,8 @@ public struct ScreenReference {
         Made from the types of the core by `\(command)`: do not edit.
 
         Every member of a state is present, `null` when it is empty. A core of a later version may have more of them.
-        A date is RFC 3339 in UTC. A secret goes in and never comes out.
+        A date is RFC 3339 in UTC. A secret goes in and never comes out. Where the description has a label, it stands in italics. An event
+        that a member hides is refused while that is true, and one that a member disables while that has a text, which says why.
         """
       ] + schema.screens.map(section) + [applicationEvents, types]
     return parts.joined(separator: "\n\n")
@@ -38,11 +40,14 @@ public struct ScreenReference {
 
   private func section(_ screen: ClientSchema.Screen) -> String {
     let state = schema[screen.state]
-    let parameters = screen.parameters.map { "`\($0.name)`: \(text($0.type))\($0.isRequired ? "" : ", may be absent")" }
+    let parameters = screen.parameters.map { parameter in
+      "| `\(parameter.name)` | \(text(parameter.type))\(parameter.isRequired ? "" : ", may be absent") | \(cell(parameter)) |"
+    }
+    let heading = "| parameter | type | |\n|---|---|---|\n"
     return """
       ## \(screen.name)
 
-      \(screen.about) Parameters: \(parameters.isEmpty ? "none" : parameters.joined(separator: "; ")).
+      \(screen.about)\(parameters.isEmpty ? " Parameters: none." : "\n\n" + heading + parameters.joined(separator: "\n"))
 
       \(table(screen.events))
 
@@ -87,14 +92,30 @@ public struct ScreenReference {
     let rows = events.map { event in
       let members = event.members.map { "`\($0.name)`: \(text($0.type))\($0.isSecret ? ", a secret" : "")" }
       let path = (event.owners.map(\.type) + [event.type]).map { "`\($0)`" }.joined(separator: " › ")
-      return "| \(path) | \(members.joined(separator: "; ")) | \(cell(event.about)) |"
+      let about = [event.shape.label.map { "*\($0)*:" }, event.about] + conditions(of: event.shape)
+      let cell = cell(about.compactMap(\.self).joined(separator: " "))
+      return "| \(path) | \(members.joined(separator: "; ")) | \(cell) |"
     }
     return "| event | members | |\n|---|---|---|\n" + rows.joined(separator: "\n")
   }
 
+  /// When the event is refused, and who sends it.
+  private func conditions(of event: Shape.Event) -> [String] {
+    [
+      event.isAppearance ? "The core sends it when the screen opens; it has no control." : nil,
+      event.hidden.map { "Hidden by `\($0)`." },
+      event.disabledReason.map { "Disabled by `\($0)`." },
+      event.rowDisabledReason.map { "Disabled by `\($0)` of the row." },
+    ].compactMap(\.self)
+  }
+
   private func table(_ record: ClientSchema.Declaration) -> String {
-    let rows = members(of: record.name).map { "| `\($0.name)` | \(text($0.type)) | \(cell($0.about)) |" }
+    let rows = members(of: record.name).map { "| `\($0.name)` | \(text($0.type)) | \(cell($0)) |" }
     return "| member | type | |\n|---|---|---|\n" + rows.joined(separator: "\n")
+  }
+
+  private func cell(_ member: ClientSchema.Member) -> String {
+    cell([member.label.map { "*\($0)*:" }, member.about].compactMap(\.self).joined(separator: " "))
   }
 
   /// A text in a cell of a table.

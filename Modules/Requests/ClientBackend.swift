@@ -389,6 +389,11 @@ public struct ServiceReply: Sendable {
     let answer = FileAttachments.attaching(files, isStrict: true) { operation.answer.read(text) }
     return answer.map { .success($0) } ?? .failure(.decoding)
   }
+
+  /// Whether the reply fits an operation.
+  func fits<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) -> Bool {
+    if case .success = value(of: operation) { true } else { false }
+  }
 }
 
 extension ServiceError {

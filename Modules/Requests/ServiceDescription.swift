@@ -13,6 +13,7 @@ public struct ServiceDescription: Sendable {
   public let isFeed: Bool
   private let makeInput: @Sendable () -> Shape
   private let makeAnswer: @Sendable () -> Shape
+  private let reads: @Sendable (ServiceReply) -> Bool
 
   /// The description of an operation.
   public init<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) {
@@ -20,6 +21,7 @@ public struct ServiceDescription: Sendable {
     isFeed = false
     makeInput = { operation.input.shape }
     makeAnswer = { operation.answer.shape }
+    reads = { $0.fits(operation) }
   }
 
   /// The description of a feed.
@@ -28,6 +30,7 @@ public struct ServiceDescription: Sendable {
     isFeed = true
     makeInput = { feed.input.shape }
     makeAnswer = { feed.element.shape }
+    reads = { _ in true }
   }
 
   /// What an input is; nothing without one.
@@ -35,4 +38,11 @@ public struct ServiceDescription: Sendable {
 
   /// What an answer or an element is; nothing for an operation that is answered by its success alone.
   public var answer: Shape { makeAnswer() }
+
+  /// What is wrong with an answer to the operation; `nil` if it fits, and for a feed.
+  package func fault(of reply: ServiceReply) -> AnswerFault? {
+    guard !reads(reply) else { return nil }
+    guard let json = reply.json else { return AnswerFault(pointer: JSONPointer()) }
+    return AnswerFault(pointer: (try? JSONText(scanning: json)).flatMap { answer.firstMisfit(in: $0) })
+  }
 }

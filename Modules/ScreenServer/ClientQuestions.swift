@@ -56,7 +56,7 @@ import Screens
   private func ask(_ question: OpenQuestion, of front: AppFront) {
     let id = question.id
     guard let input = offer(question, to: front) ?? question.input(for: front) else { return }
-    let sent = session.request("question/ask") { writer in
+    let sent = session.request("question/ask", for: question.name) { writer in
       writer.member("event", question.heldEvent)
       writer.member("input", input)
       writer.member("instance", question.instance)
@@ -88,9 +88,11 @@ import Screens
   private func receive(_ response: RPCResponse, to id: String, of front: AppFront) {
     states[id] = .refused
     guard let reply = reply(response) else { return }
+    if case .cannot = reply { session.report(fault: "cannot") }
     do throws(AppCommandError) {
       try answer(id, reply, by: front)
     } catch {
+      session.report(fault: "refused")
       session.notify("question/refused") { writer in
         writer.member("question", id)
         writer.member("reason", error.sentence)

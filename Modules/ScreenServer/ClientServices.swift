@@ -73,13 +73,24 @@ public final class ClientServices: ServiceChannel {
   @MainActor func fileLimit(of request: String) -> Int? { calls.contains(request) ? fileLimit : nil }
 
   /// Notes which operations the client answers. Returns those that it will be asked for.
-  func accept(_ names: JSONText?) -> [String] {
-    guard isAsked, let names, names.kind == .array else { return [] }
+  func accept(_ names: [String]) -> [String] {
+    guard isAsked, !names.isEmpty else { return [] }
     let known = Set(operations.map { ExactIdentity($0.name) })
-    let accepted = Set(names.elements.compactMap(\.string).map { ExactIdentity($0) })
-      .filter { known.isEmpty || known.contains($0) }
+    let accepted = Set(names.map { ExactIdentity($0) }).filter { known.isEmpty || known.contains($0) }
     named.withLock { $0 = accepted }
     return accepted.map(\.id).sorted()
+  }
+
+  /// Reports what is wrong with an answer, for a log.
+  @MainActor private func report(_ answer: Result<ServiceReply, ServiceError>, to operation: String) {
+    guard let session, session.reportsResponses else { return }
+    switch answer {
+    case .failure(let error): session.report(fault: error.code.rawValue)
+    case .success(let reply):
+      guard let fault = operations.first(where: { $0.name == operation })?.fault(of: reply) else { return }
+      session.report(
+        fault: ServiceError.decoding.code.rawValue, at: fault.pointer.map(JSONPointer("answer").appending))
+    }
   }
 
   public func answers(_ operation: String) -> Bool { named.withLock { $0.contains(ExactIdentity(operation)) } }
@@ -138,13 +149,16 @@ public final class ClientServices: ServiceChannel {
     @MainActor func start(_ call: ServiceCall, credit: Int) {
       guard !isOver else { return }
       guard let session = services?.session else { return end(.failure(.connectionLost)) }
-      let sent = session.request("service/follow") { writer in
+      let sent = session.request("service/follow", for: call.operation) { writer in
         writer.member("credit", credit + earlyCredit)
         writer.member("feed", call.operation)
         writer.member("input") { writer in
           if let input = call.input { writer.raw(input) } else { writer.null() }
         }
-      } onResponse: { [self] response in
+      } onResponse: { [self, weak session] response in
+        if !response.isEnd, case .failure(let error) = response.serviceReply {
+          session?.report(fault: error.code.rawValue)
+        }
         end(response.serviceReply.map { _ in ServiceEvent.end }.end(of: call.operation))
       }
       guard !isOver else { return }
@@ -204,7 +218,7 @@ public final class ClientServices: ServiceChannel {
       let (json, files) = call.writeInput(from: first)
       services.clientFiles?.offer(files, onProgress: progress)
       self.files = files.indices.map { String(first + $0) }
-      let sent = session.request("service/call") { writer in
+      let sent = session.request("service/call", for: call.operation) { writer in
         writer.member("input") { writer in
           if let json { writer.raw(json) } else { writer.null() }
         }
@@ -212,7 +226,9 @@ public final class ClientServices: ServiceChannel {
       } onResponse: { [self, weak services] response in
         let given = self.sent.flatMap { services?.clientFiles?.files(for: $0.id) } ?? [:]
         forget(in: services)
-        reply(response.serviceReply.map { ServiceReply(json: $0.json, files: given) })
+        let answer = response.serviceReply.map { ServiceReply(json: $0.json, files: given) }
+        if !response.isEnd { services?.report(answer, to: call.operation) }
+        reply(answer)
       }
       self.sent = sent
       guard session.awaits(sent) else { return }
@@ -239,6 +255,9 @@ public final class ClientServices: ServiceChannel {
 }
 
 extension RPCResponse {
+  /// Whether no response has come.
+  fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
+
   /// What the response says to a `service/call`.
   fileprivate var serviceReply: Result<ServiceReply, ServiceError> {
     switch self {

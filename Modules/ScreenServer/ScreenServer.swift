@@ -150,10 +150,15 @@ public import Screens
   /// Notes which questions the client answers.
   ///
   /// - Returns: Their names; `nil` if it has named none.
-  func accept(questions names: JSONText?) -> Set<String>? {
-    guard let names, names.kind == .array else { return nil }
+  func accept(questions names: [String]?) -> Set<String>? {
+    guard let names else { return nil }
     questions = ClientQuestions(session, files, openFile: openFile)
-    return Set(names.elements.compactMap(\.string).filter { $0.utf8.count <= 256 }.prefix(256))
+    return Set(names.filter { $0.utf8.count <= 256 }.prefix(256))
+  }
+
+  /// The names of the questions that the app describes, and the one that stands for all.
+  var questionNames: [String] {
+    [AppFront.anyQuestion] + ProtocolShapes.questions.map(\.name) + app.questionDescriptions.map(\.name)
   }
 
   /// Tells the client which questions are open.

@@ -166,6 +166,7 @@ import Words
       let log = SessionLog(name: front.name, write: log.send)
       client.session.onUnreadable = { log.refused($0, size: $1) }
       client.session.onMessage = { log.began($0) }
+      client.session.onResponse = { log.received($0) }
     }
     return client
   }

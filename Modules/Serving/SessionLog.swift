@@ -1,7 +1,9 @@
+import JSON
 import JSONRPC
 import StandardIO
 
-/// Tells what comes to a session, a line for each message: method, kind of the id, size, time, code of the error.
+/// Tells what comes to a session, a line for each message: method, kind of the id, size, time, code of the error. For a response it
+/// has what the request asked for in place of these, and what is wrong with it.
 /// Nothing of what a message says is in it, nor the name of a method that is not known.
 @MainActor final class SessionLog {
   private let name: String
@@ -36,16 +38,31 @@ import StandardIO
       let frame = report.isInBatch ? "batch" : "size"
       let error = failure.map { " error=\($0.value)" } ?? ""
       let time = Int64(start.duration(to: now()) / .microseconds(1))
-      line("\(name) id=\(report.idKind) \(frame)=\(report.size) time=\(time)us\(error)")
+      line("\(name) id=\(report.id.word) \(frame)=\(report.size) time=\(time)us\(error)")
+    }
+  }
+
+  /// A response was received, or ignored.
+  func received(_ report: ResponseReport) {
+    let frame = "\(report.isInBatch ? "batch" : "size")=\(report.size)"
+    switch report.request {
+    case .waiting(let method, let subject):
+      let asked = [method, subject].compactMap(\.self).joined(separator: " ")
+      let fault = report.fault.map { " error=\($0)" } ?? ""
+      let position = report.pointer.map { " at=\($0)" } ?? ""
+      line("answer to \(asked) \(frame)\(fault)\(position)")
+    case .over: line("late answer \(frame)")
+    case .unknown: line("answer to no request id=\(report.id.word) \(frame)")
     }
   }
 
   private func line(_ text: String) { write(Array("\(name): \(text)\n".utf8)) }
 }
 
-extension MessageReport {
-  fileprivate var idKind: String {
-    switch id {
+extension JSONText.Kind? {
+  /// The kind of an id.
+  fileprivate var word: String {
+    switch self {
     case nil: "none"
     case .null: "null"
     case .number: "number"

@@ -116,12 +116,44 @@ import ThreadsSupport
     #expect(reference.contains("by `core --screens`"))
     #expect(reference.contains(#"| `tap` |  | Either \| or. Not both. |"#))
   }
+
+  @Test func `a reference has labels, parameters, and what hides and disables an event`() {
+    let reference = ScreenReference(schema: ClientSchema([DoorScreen.shapes]), command: "core --screens").text
+    #expect(
+      reference.contains(
+        "| `doorDidAppear` |  | It appeared. The core sends it when the screen opens; it has no control. |"))
+    #expect(reference.contains("| `open` |  | *Let in*: Open it. Hidden by `isOpen`. Disabled by `reason`. |"))
+    #expect(reference.contains("| `isOpen` | boolean | *Open*: Whether it is open. |"))
+    #expect(reference.contains("| `house` | integer or null, may be absent | *House*: The number of the house. |"))
+  }
 }
 
 private enum PipedScreen: ShapeScreen {
   static let name = "piped"
   static let state = Shape.record("PipedState", [])
   static let events = [Shape.Event("tap", about: "Either | or.\nNot both.")]
+}
+
+private enum DoorScreen: ShapeScreen {
+  static let name = "door"
+  static let parameters = Shape.record(
+    "DoorParameters",
+    [.init("house", .optional(.integer()), "The number of the house.", label: "House", isRequired: false)])
+  static let state = Shape.record(
+    "DoorState",
+    [
+      .init("isOpen", .boolean, "Whether it is open.", label: "Open"),
+      .init("reason", .optional(.text()), "Why it cannot be opened."),
+    ])
+  static var events: [Shape.Event] {
+    var appearance = Shape.Event("doorDidAppear", about: "It appeared.")
+    appearance.isAppearance = true
+    var open = Shape.Event("open", about: "Open it.")
+    open.label = "Let in"
+    open.hidden = "isOpen"
+    open.disabledReason = "reason"
+    return [appearance, open]
+  }
 }
 
 /// A temporary folder with a generated client, the scripts that try it, and the schemas of its screens.

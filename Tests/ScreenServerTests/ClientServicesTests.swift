@@ -27,7 +27,7 @@ import ViewModels
   }
 
   @Test func `the client is asked for the operations that it names`() {
-    let hello = stage.say(request(1, "initialize", #"{"capabilities":{"services":["balance","later",7]}}"#))
+    let hello = stage.say(request(1, "initialize", #"{"capabilities":{"services":["balance","later"]}}"#))
     #expect(hello.count == 1 && hello[0].contains(#""screens":["balance"],"services":["balance"],"sync":true"#))
     #expect(stage.say(open(2, "balance")).contains(call))
     let frames = stage.answer(1, #"{"answer":\#(Self.value)}"#)
@@ -36,7 +36,7 @@ import ViewModels
   }
 
   @Test(arguments: [
-    nil, "{}", #"{"capabilities":[]}"#, #"{"capabilities":{"services":{}}}"#, #"{"capabilities":{"services":[1,"x"]}}"#,
+    nil, "{}", #"{"capabilities":[]}"#, #"{"capabilities":{"services":{}}}"#, #"{"capabilities":{"services":["x"]}}"#,
   ])
   func `other operations go to the backend behind`(_ initialize: String?) {
     if let initialize {
@@ -99,6 +99,41 @@ import ViewModels
     #expect(stage.answer(1, #"{"answer":\#(Self.value)}"#).count == 1)
     #expect(stage.answer(1, #"{"answer":\#(Self.otherValue)}"#) == [])
     #expect(stage.fail(1, code: 1, data: "null") == [])
+  }
+
+  @Test(
+    arguments: [
+      (#"{"answer":{"date":"2026-11-22T15:04:05Z","value":{"amount":"12.50","currency":"USD"}}}"#, nil, nil),
+      (#"{"answer":{"date":"hunter2","value":{"amount":"12.50","currency":"USD"}}}"#, "decoding", "/answer/date"),
+      (
+        #"{"answer":{"date":"2026-11-22T15:04:05Z","value":{"amount":true,"currency":"USD"},"hunter2":1}}"#, "decoding",
+        "/answer/value/amount"
+      ),
+      (#"{"answer":{"date":"2026-11-22T15:04:05Z"}}"#, "decoding", "/answer/value"),
+      (#"{"answer":7}"#, "decoding", "/answer"), ("{}", "decoding", "/answer"), ("7", "decoding", nil),
+    ] as [(String, String?, String?)])
+  func `reports what an answer is about, and where it does not fit`(
+    result: String, fault: String?, pointer: String?
+  ) {
+    var reports: [ResponseReport] = []
+    stage.server.session.onResponse = { reports.append($0) }
+    stage.begin()
+    _ = stage.answer(1, result)
+    #expect(reports.count == 1)
+    #expect(reports.first?.request == .waiting(method: "service/call", subject: "balance"))
+    #expect(reports.first?.fault == fault)
+    #expect(reports.first?.pointer?.description == pointer)
+  }
+
+  @Test func `reports the error of an answer, and an answer that is ignored`() {
+    var reports: [ResponseReport] = []
+    stage.server.session.onResponse = { reports.append($0) }
+    stage.begin()
+    _ = stage.fail(1, code: 1, data: #"{"kind":"problem","code":503,"detail":"hunter2"}"#)
+    _ = stage.answer(1, #"{"answer":\#(Self.value)}"#)
+    _ = stage.answer(2, #"{"answer":\#(Self.value)}"#)
+    #expect(reports.map(\.request) == [.waiting(method: "service/call", subject: "balance"), .over, .unknown])
+    #expect(reports.map(\.fault) == ["problem", nil, nil])
   }
 
   @Test func `an answer without a version is invalid`() {

@@ -26,7 +26,7 @@ import Testing
       ])
     #expect(
       stage.say(request(2, "initialize", #"{"protocolVersion":1}"#)) == [
-        badParams(2, "/protocolVersion", "badParams", hint: "expected a string")
+        badParams(2, "/protocolVersion", "wrongType", hint: "expected a string")
       ])
     #expect(stage.say(request(1, "initialize", #"{"protocolVersion":null}"#)) == [hello])
   }
@@ -40,10 +40,41 @@ import Testing
     #"{"processId":null,"rootUri":"file:///","capabilities":{},"initializationOptions":[]}"#,
     // Lua writes an empty table as an array.
     #"{"capabilities":[],"clientInfo":[],"processId":1.5,"x":{}}"#,
-    #"{"capabilities":{"patches":"yes","services":1}}"#,
+    #"{"capabilities":{"services":{},"patches":null,"front":null}}"#,
   ])
   func `answers initialize as LSP clients send it`(params: String) {
     #expect(stage.say(request(1, "initialize", params)) == [hello])
+  }
+
+  @Test(arguments: [
+    (#"{"capabilities":{"questions":"*"}}"#, "/capabilities/questions", "an array of names"),
+    (#"{"capabilities":{"questions":["confirm",7]}}"#, "/capabilities/questions/1", "a string"),
+    (#"{"capabilities":{"services":"balance"}}"#, "/capabilities/services", "an array of names"),
+    (#"{"capabilities":{"services":{"balance":true}}}"#, "/capabilities/services", "an array of names"),
+    (#"{"capabilities":{"patches":"yes"}}"#, "/capabilities/patches", "a boolean or null"),
+    (#"{"capabilities":{"causes":1}}"#, "/capabilities/causes", "a boolean or null"),
+    (#"{"capabilities":{"app":"true"}}"#, "/capabilities/app", "a boolean or null"),
+    (#"{"capabilities":{"shared":[]}}"#, "/capabilities/shared", "a boolean or null"),
+    (#"{"capabilities":{"front":"page"}}"#, "/capabilities/front", "an object"),
+    (#"{"capabilities":{"front":{"kind":1}}}"#, "/capabilities/front/kind", "a string or null"),
+    (#"{"capabilities":{"front":{"returns":"yes"}}}"#, "/capabilities/front/returns", "a boolean or null"),
+    (#"{"capabilities":{"front":{"return":1}}}"#, "/capabilities/front/return", "a string or null"),
+    (#"{"capabilities":["patches"]}"#, "/capabilities", "an object"),
+  ])
+  func `refuses a capability of another type, and nothing of the rest has an effect`(
+    params: String, pointer: String, expected: String
+  ) {
+    #expect(
+      stage.say(request(1, "initialize", params)) == [badParams(1, pointer, "wrongType", hint: "expected \(expected)")])
+    #expect(stage.say(request(1, "initialize")) == [hello])
+  }
+
+  @Test func `repeats those questions that the app describes`() {
+    let reply =
+      stage.say(
+        request(1, "initialize", #"{"capabilities":{"questions":["nope","notify","confirm","*"]}}"#)
+      ).first ?? ""
+    #expect(reply.contains(#""questions":["*","confirm","notify"]"#))
   }
 
   @Test func `takes the locale that LSP clients name`() {

@@ -8,6 +8,13 @@ import Testing
 
   private func appearances(_ screen: AnyShownScreen?) -> Int? { (screen?.snapshot.state as? VaultState)?.appearances }
 
+  @Test func `the schema marks the event of the appearance, and no other one`() throws {
+    let schema = try JSONText(scanning: AnyScreen(.vault).events.schema.json)
+    let marked = schema["oneOf"]?.elements.filter { $0["x-appearance"]?.bool == true } ?? []
+    let names = marked.map { $0["properties"]?["type"]?["const"]?.string }
+    #expect(names == ["vaultDidAppear"])
+  }
+
   @Test func `appears once, to the front that has opened it`() throws {
     let (one, other) = (app.attach(.page), app.attach(.page, isShared: true))
     let vault = try one.open(.vault)

@@ -1,7 +1,8 @@
 import Foundation
-import JSONRPC
+import JSON
 import Testing
 
+@testable import JSONRPC
 @testable import ServerSupport
 @testable import Serving
 @testable import Stdio
@@ -22,6 +23,7 @@ import Testing
       write: { [paper] in paper.lines.append(String(decoding: $0.dropLast(), as: UTF8.self)) })
     stage.server.session.onUnreadable = { log.refused($0, size: $1) }
     stage.server.session.onMessage = { log.began($0) }
+    stage.server.session.onResponse = { log.received($0) }
   }
 
   private func say(_ line: String) -> [String] {
@@ -69,6 +71,32 @@ import Testing
         "tributary-stdio: sync id=number size=52 time=0us error=-32800",
         "tributary-stdio: $/cancelRequest id=none size=62 time=0us",
       ])
+  }
+
+  @Test func `logs what an answer answers, and where it does not fit`() {
+    let log = SessionLog(name: "core") { [paper] in paper.lines.append(String(decoding: $0.dropLast(), as: UTF8.self)) }
+    var report = ResponseReport(
+      request: .waiting(method: "service/call", subject: "balance"), id: .string, size: 98, isInBatch: false)
+    log.received(report)
+    report.fault = "decoding"
+    report.pointer = JSONPointer("answer", "date")
+    log.received(report)
+    report.request = .over
+    report.isInBatch = true
+    log.received(report)
+    #expect(
+      paper.lines == [
+        "core: answer to service/call balance size=98",
+        "core: answer to service/call balance size=98 error=decoding at=/answer/date",
+        "core: late answer batch=98",
+      ])
+  }
+
+  @Test func `logs an answer that no request has asked for`() {
+    let answer = #"{"jsonrpc":"2.0","id":"core-1","result":{"answer":"hunter2"}}"#
+    let size = answer.utf8.count
+    #expect(say(answer) == ["tributary-stdio: answer to no request id=string size=\(size)"])
+    #expect(say("[\(answer)]") == ["tributary-stdio: answer to no request id=string batch=\(size + 2)"])
   }
 
   @Test func `logs no content of a frame`() {

@@ -16,7 +16,7 @@ extension Shape {
 /// `x-rows`, `x-field`, `x-role`, `x-tone`, `x-section`, `x-prompt`, `x-shown-when-empty`, `x-purpose`,
 /// `x-tones`, `x-for-people`, `x-minimum`, `x-maximum`, `x-step`,
 /// `x-empty-text`, `x-columns`, `x-anchor`, `x-ordered-by`, `x-several`, `x-hidden`, `x-row-disabled-reason`, `x-destructive`,
-/// `x-idempotent`, `x-asks-first`, `x-for-assistants` and `x-part`.
+/// `x-idempotent`, `x-asks-first`, `x-for-assistants`, `x-appearance` and `x-part`.
 package struct SchemaPrinter {
   /// The schemas of the types that have a title, by their names in the document.
   package private(set) var definitions: [String: JSON] = [:]
@@ -95,6 +95,7 @@ package struct SchemaPrinter {
     if event.isDestructive { words["x-destructive"] = true }
     if event.asksFirst { words["x-asks-first"] = true }
     if event.isIdempotent { words["x-idempotent"] = true }
+    if event.isAppearance { words["x-appearance"] = true }
     if !event.isForAssistants { words["x-for-assistants"] = false }
     // The first value is the identity of a row.
     let order = event.members.count > 1 ? event.members.map(\.name) : nil

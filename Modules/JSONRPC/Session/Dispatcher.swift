@@ -10,6 +10,7 @@ final class Dispatcher {
   /// Runs when any request in flight is answered.
   var onAnswer: (() -> Void)?
   var onMessage: ((MessageReport) -> ((RPCError.Code?) -> Void)?)?
+  var onResponse: ((ResponseReport) -> Void)?
   /// Whether a message may be an array of messages.
   var acceptsBatches = true
   private(set) var phase = Phase.first
@@ -76,11 +77,11 @@ final class Dispatcher {
   private func run(_ message: JSONText, size: Int, batch: Batch?) {
     let envelope = Envelope(message, idLimit: limits.id)
     guard case .request(let id, let methodName, let params) = envelope else {
-      onMessage?(MessageReport(id: message["id"]?.kind, size: size, isInBatch: batch != nil))?(nil)
       switch envelope {
       case .invalid(let reason, let limit, let id):
+        onMessage?(MessageReport(id: message["id"]?.kind, size: size, isInBatch: batch != nil))?(nil)
         refuse(.invalidRequest, reason, limit: limit, id: id, batch: batch)
-      case .response: sentRequests.receive(message)
+      case .response: receive(response: message, size: size, isInBatch: batch != nil)
       case .request: break
       }
       return
@@ -105,6 +106,16 @@ final class Dispatcher {
     } else {
       start(method, params ?? Self.noParams, call)
     }
+  }
+
+  private func receive(response: JSONText, size: Int, isInBatch: Bool) {
+    let request = sentRequests.receive(response)
+    guard let onResponse else { return }
+    let fault = sentRequests.fault
+    onResponse(
+      ResponseReport(
+        request: request, fault: fault?.word, pointer: fault?.pointer, id: response["id"]?.kind, size: size,
+        isInBatch: isInBatch))
   }
 
   private func start(_ method: Method, _ params: JSONText, _ call: Call) {

@@ -45,18 +45,20 @@ extension Session {
   ///
   /// - Parameters:
   ///   - method: the method.
+  ///   - subject: what is asked for, as a word for a log: nothing private.
   ///   - members: writes the members of the params.
   ///   - onResponse: receives the response once, unless the request is cancelled before. After the end of the conversation,
   ///     after ``shutDown()`` and after a failure of the output it is called at once, with ``RPCResponse/ended``.
   @discardableResult
   public func request(
-    _ method: String, members: (inout JSONWriter) -> Void = { _ in }, onResponse: @escaping (RPCResponse) -> Void
+    _ method: String, for subject: String? = nil, members: (inout JSONWriter) -> Void = { _ in },
+    onResponse: @escaping (RPCResponse) -> Void
   ) -> SentRequest {
     guard maySendRequests else {
       onResponse(.ended)
       return SentRequest(number: 0)
     }
-    let request = sentRequests.add(onResponse)
+    let request = sentRequests.add(method, subject, onResponse)
     queue.send { $0.request(request.id, method, members) }
     return request
   }
@@ -75,35 +77,97 @@ extension Session {
   ///   - notification: the method of the notification.
   ///   - idMember: the member of its params that has the id.
   public func cancel(_ request: SentRequest, by notification: String, idMember: String) {
-    guard sentRequests.remove(request) != nil else { return }
+    guard sentRequests.remove(request) else { return }
     notify(notification) { $0.member(idMember, request.id) }
   }
 }
 
+extension Session {
+  /// Whether what is wrong with a response is reported, by ``onResponse``.
+  public var reportsResponses: Bool { onResponse != nil }
+
+  /// Reports what is wrong with the response that is being received. The handler of the request calls it.
+  ///
+  /// - Parameters:
+  ///   - fault: a word of the program, such as "decoding".
+  ///   - pointer: the position of the fault in the result, by names of the program.
+  public func report(fault: String, at pointer: JSONPointer? = nil) {
+    sentRequests.fault = (fault, pointer)
+  }
+}
+
+/// What may be logged about a response to a request of a session: nothing of its content.
+public struct ResponseReport: Sendable, Equatable {
+  /// What a response is about.
+  public enum Request: Sendable, Equatable {
+    /// A request that waited for it: its method, and what it asks for.
+    case waiting(method: String, subject: String?)
+    /// A request that waits no longer: it is answered, or cancelled. The response is ignored.
+    case over
+    /// No request has this id. The response is ignored.
+    case unknown
+  }
+
+  /// What the response is about.
+  public var request: Request
+  /// What is wrong with the response, in a word; `nil` if it fits.
+  public var fault: String?
+  /// The position of the fault in the result, if it is known.
+  public var pointer: JSONPointer?
+  /// The kind of the id; `nil` without one.
+  public var id: JSONText.Kind?
+  /// The bytes of the frame that holds the response.
+  public var size: Int
+  /// Whether the frame is a batch.
+  public var isInBatch: Bool
+}
+
 /// The requests that wait for a response from the other side.
 final class SentRequests {
-  private var handlers: [Int: (RPCResponse) -> Void] = [:]
-  private var count = 0
+  private struct Waiting {
+    let method: String
+    let subject: String?
+    let onResponse: (RPCResponse) -> Void
+  }
 
-  func add(_ onResponse: @escaping (RPCResponse) -> Void) -> SentRequest {
+  private var waiting: [Int: Waiting] = [:]
+  private var count = 0
+  /// What is wrong with the response that is being received.
+  var fault: (word: String, pointer: JSONPointer?)?
+
+  func add(
+    _ method: String, _ subject: String?, _ onResponse: @escaping (RPCResponse) -> Void
+  ) -> SentRequest {
     count += 1
-    handlers[count] = onResponse
+    waiting[count] = Waiting(method: method, subject: subject, onResponse: onResponse)
     return SentRequest(number: count)
   }
 
-  func remove(_ request: SentRequest) -> ((RPCResponse) -> Void)? { handlers.removeValue(forKey: request.number) }
+  /// Ends the wait for a response.
+  ///
+  /// - Returns: Whether the request has waited for it.
+  func remove(_ request: SentRequest) -> Bool { waiting.removeValue(forKey: request.number) != nil }
 
-  func contains(_ request: SentRequest) -> Bool { handlers[request.number] != nil }
+  func contains(_ request: SentRequest) -> Bool { waiting[request.number] != nil }
+
+  private func isSent(_ request: SentRequest) -> Bool { request.number > 0 && request.number <= count }
 
   /// Passes a response on, if a request waits for it.
-  func receive(_ message: JSONText) {
-    guard let request = message["id"].flatMap(SentRequest.init(id:)), let onResponse = remove(request) else { return }
-    onResponse(RPCResponse(message))
+  ///
+  /// - Returns: What the response is about.
+  @discardableResult func receive(_ message: JSONText) -> ResponseReport.Request {
+    fault = nil
+    guard let request = message["id"].flatMap(SentRequest.init(id:)), isSent(request) else {
+      return .unknown
+    }
+    guard let waiting = waiting.removeValue(forKey: request.number) else { return .over }
+    waiting.onResponse(RPCResponse(message))
+    return .waiting(method: waiting.method, subject: waiting.subject)
   }
 
   /// Ends the wait for every response, oldest request first.
   func end() {
-    while let number = handlers.keys.min() { handlers.removeValue(forKey: number)?(.ended) }
+    while let number = waiting.keys.min() { waiting.removeValue(forKey: number)?.onResponse(.ended) }
   }
 }
 

@@ -86,11 +86,17 @@ public final class Session {
     get { queue.onWritten }
     set { queue.onWritten = newValue }
   }
-  /// Runs for each message of each frame that can be read, before the message does. The closure that it returns runs when
+  /// Runs for each message of each frame that can be read, before the message does; not for a response, for which ``onResponse``
+  /// runs. The closure that it returns runs when
   /// the message is answered or, for a notification, has run. It receives the code of the error, if there is one.
   public var onMessage: ((MessageReport) -> ((RPCError.Code?) -> Void)?)? {
     get { dispatcher.onMessage }
     set { dispatcher.onMessage = newValue }
+  }
+  /// Runs for each response to a request of the session, after the request's handler, and for one that is ignored.
+  public var onResponse: ((ResponseReport) -> Void)? {
+    get { dispatcher.onResponse }
+    set { dispatcher.onResponse = newValue }
   }
   /// Runs for each frame that cannot be read, before it is answered, with its size in bytes if that is known.
   public var onUnreadable: ((_ defect: FrameDefect, _ size: Int?) -> Void)?

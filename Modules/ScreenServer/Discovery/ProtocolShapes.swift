@@ -136,7 +136,7 @@ extension AppDefinition {
       .init("patches", .boolean, "Whether updates may be patches.", isRequired: false),
       .init(
         "questions", texts,
-        "The questions of the app that the client can answer, by their names. Without it, it hears of none.",
+        "The questions of the app that the client can answer, by their names; `*` stands for all. Without it, it hears of none.",
         isRequired: false),
       .init(
         "services", texts,

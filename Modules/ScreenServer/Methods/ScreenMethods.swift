@@ -38,7 +38,7 @@ extension Method {
           throw RPCError(error, in: link != nil ? "link" : error.reason == .unknownScreen ? "screen" : "params")
         }
         if let limit = error.limit { throw RPCError(.overloaded, reason: "tooManyInstances", limit: limit) }
-        throw RPCError(.internalError)
+        throw RPCError(.internalError, reason: "handlerFailed")
       }
     })
 

@@ -45,7 +45,8 @@ extension Method {
           .init("screens", ProtocolShapes.texts),
           .init(
             "questions", ProtocolShapes.texts,
-            "The questions that the client answers. Absent if it has named none.", isRequired: false),
+            "The questions that the client answers, of those that the app describes, or `*`. Absent if it has named none.",
+            isRequired: false),
           .init(
             "services", ProtocolShapes.texts,
             "The operations that the client will be asked for. Absent if it is asked for none.", isRequired: false),
@@ -73,33 +74,30 @@ extension Method {
     },
     errors: [.unsupportedVersion],
     run: { server, arguments, call throws(RPCError) in
-      if let version = arguments[0] {
-        guard let version = version.string else {
-          throw .invalidParams(JSONPointer("protocolVersion"), expected: "a string")
-        }
-        guard version == protocolVersion else {
-          throw RPCError(
-            .unsupportedVersion, data: ["reason": "unsupportedVersion", "supported": [.string(protocolVersion)]])
-        }
+      if let version = try arguments.string(0), version != protocolVersion {
+        throw RPCError(
+          .unsupportedVersion, data: ["reason": "unsupportedVersion", "supported": [.string(protocolVersion)]])
       }
-      // NB: of the capabilities no type is checked, because Lua writes `{}` as `[]`.
-      server.client.patches = arguments[3]?["patches"]?.bool == true
-      server.client.causes = arguments[3]?["causes"]?.bool == true
-      let answers = server.accept(questions: arguments[3]?["questions"])
-      let front = server.attach(
-        initialized: arguments[3]?["front"], isShared: arguments[3]?["shared"]?.bool == true, answers: answers ?? [])
+      // NB: all is read before any of it has an effect, because a client may send it again after a refusal.
+      let client = try ClientCapabilities(arguments[3])
+      server.client = client
+      let answers = server.accept(questions: client.questions)
+      let front = server.attach(client, answers: answers ?? [])
       let localization = server.localize(language: arguments[4]?.string, locale: arguments[5]?.string)
       var capabilities: [String: JSON] = [
         "conflation": true, "discover": true, "navigation": true, "patches": true, "sync": true,
         "screens": .array(server.app.offeredScreens.map(\.name).sorted().map(JSON.string)),
       ]
-      if server.client.causes { capabilities["causes"] = true }
-      let app = arguments[3]?["app"]?.bool == true ? server.followApp() : nil
+      if client.causes { capabilities["causes"] = true }
+      let app = client.app ? server.followApp() : nil
       if app != nil { capabilities["app"] = true }
       if front?.isShared == true { capabilities["shared"] = true }
-      if let answers { capabilities["questions"] = .array(answers.sorted().map(JSON.string)) }
+      if let answers {
+        let known = Set(server.questionNames)
+        capabilities["questions"] = .array(answers.filter(known.contains).sorted().map(JSON.string))
+      }
       if let services = server.services, services.isAsked {
-        capabilities["services"] = .array(services.accept(arguments[3]?["services"]).map(JSON.string))
+        capabilities["services"] = .array(services.accept(client.services).map(JSON.string))
       }
       let limits = server.limits
       var result: [String: JSON] = [
@@ -225,15 +223,16 @@ extension ScreenServer {
   /// an assistant's has the same ones.
   ///
   /// - Returns: The front, if the client has asked for anything.
-  fileprivate func attach(initialized wish: JSONText?, isShared: Bool, answers: Set<String>) -> AppFront? {
-    guard wish?.kind == .object || isShared else {
+  fileprivate func attach(_ client: ClientCapabilities, answers: Set<String>) -> AppFront? {
+    guard client.front != nil || client.isShared else {
       if !answers.isEmpty { attach(ownKind, answers: answers) }
       return nil
     }
-    let named = wish?["kind"]?.string.flatMap(FrontKind.init(rawValue:)) ?? ownKind
+    let named = client.front?.kind.flatMap(FrontKind.init(rawValue:)) ?? ownKind
     let isAllowed = ownKind.isPerson && named != .host
-    canReturn = wish?["returns"]?.bool == true
+    canReturn = client.front?.returns == true
     return attach(
-      isAllowed ? named : ownKind, isShared: isShared, answers: answers, returningBy: wish?["return"]?.string)
+      isAllowed ? named : ownKind, isShared: client.isShared, answers: answers,
+      returningBy: client.front?.returnName)
   }
 }

@@ -8,9 +8,6 @@ import { SPEAKS_FOR_ITSELF } from "./roles.js";
 import { element, explain, isNothing, label, labelOf, labelOfEvent, roleOf, toneOf } from "./values.js";
 import { words } from "./words.js";
 
-/** The runtime reports this itself: `viewDidAppear`, or the name that the screen gives it. */
-const APPEARANCE = /DidAppear$/;
-
 /** Controls with labels for people. */
 export const readableControls = (schemas, options) => new Controls(schemas, {
   name: (name, schema) => labelOf(schemas, schema, name), choice: label, ...options });
@@ -61,7 +58,8 @@ function describedFields(schemas, schema, events) {
 function describedEvents(schemas, events, fields) {
   return schemas.variants(events).flatMap(variant => {
     const { type } = schemas.constants(variant);
-    if (typeof type !== "string" || APPEARANCE.test(type)) return [];
+    // The core reports the appearance itself.
+    if (typeof type !== "string" || variant["x-appearance"] === true) return [];
     if (variant["x-part"]) return partEvents(schemas, type, variant, fields);
     const members = schemas.names(variant).filter(name => name !== "type");
     const [, subject] = /^(.+?)(?:Was)?Changed$/.exec(type) ?? [];
