@@ -180,6 +180,8 @@ class Run:
                 setattr(shop, name, lambda name=name: self.reach(name))
         # What happens at which moment of the present try.
         self.plan = {}
+        # Held while it happens, so that nothing of a try comes after its end.
+        self.acting = threading.Lock()
 
     def look_for(self, key):
         """A request has arrived: its key has to be on the disk."""
@@ -193,11 +195,12 @@ class Run:
     # What goes wrong
 
     def reach(self, moment):
-        action = self.plan.pop(moment, None)
-        if action:
-            # The process may be in the middle of what follows.
-            time.sleep(self.delay)
-            action()
+        with self.acting:
+            action = self.plan.pop(moment, None)
+            if action:
+                # The process may be in the middle of what follows.
+                time.sleep(self.delay)
+                action()
 
     def make_plan(self):
         core = self.core
@@ -297,8 +300,9 @@ class Run:
                         self.counts["wants"] += again
                         phase = self.tap("confirmButtonWasTapped") if again else self.decline()
             finally:
-                self.plan = {}
-                self.disk.empty()
+                with self.acting:
+                    self.plan = {}
+                    self.disk.empty()
             if phase in ("purchased", "declined"):
                 self.be_calm(False)
                 return
