@@ -23,7 +23,9 @@
       try await terminal.wait(for: "balance> ")
       try await terminal.type("open product\r", until: "Price: ")
       try await terminal.wait(for: "product> ")
-      try await terminal.type("tap purchase\r", until: "is bought.")
+      // The balance follows in its own time, and the card is drawn once more below what is said of it.
+      try await terminal.type("tap purchase\r", until: "(none)")
+      try await terminal.wait(for: "is bought.")
       try await terminal.wait(for: "product> ")
       try await terminal.type("open b\t", until: "blog     A blog")
       try await terminal.wait(for: "product> open b")
