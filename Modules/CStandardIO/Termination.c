@@ -25,8 +25,9 @@ static void handle_timeout(int number) {
 static void handle_termination(int number) {
   (void)number;
   int error = errno;
-  (void)!write(ends[1], "!", 1);
+  // NB: the timer first. After the byte another thread may stop it before it has begun.
   alarm(timeout);
+  (void)!write(ends[1], "!", 1);
   errno = error;
 }
 
