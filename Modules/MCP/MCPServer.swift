@@ -92,7 +92,7 @@ public import StreamsExtras
     showsPrivateFields: Bool = false, trustsHostConsent: Bool = false, files: FileFolder? = nil,
     isClosedWorld: Bool = false,
     limits: Limits = Limits(), workTimeout: Duration = .seconds(10), questionTimeout: Duration = .seconds(300),
-    scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler(),
+    scheduler: AnySchedulerOf<DispatchQueue> = .main,
     _ makeApp: @escaping @MainActor () -> AppCore
   ) {
     self.name = name

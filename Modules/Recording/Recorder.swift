@@ -74,7 +74,7 @@ public import StreamsExtras
   ///   - write: receives each line with its line feed. It must not block.
   public init(
     _ configuration: SessionConfiguration,
-    main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler(),
+    main: AnySchedulerOf<DispatchQueue> = .main,
     clock: @escaping @Sendable () -> Date = { Date() }, write: @escaping ([UInt8]) -> Void
   ) {
     var configuration = configuration.withFixedTimeZone

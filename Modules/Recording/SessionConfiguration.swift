@@ -73,7 +73,7 @@ public struct SessionConfiguration: Equatable, Sendable {
   ///   - main: the main scheduler.
   @MainActor public func makeApp(
     _ definition: AppDefinition, server: (any Backend)? = nil, storage: Storage? = nil,
-    main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
+    main: AnySchedulerOf<DispatchQueue> = .main
   ) -> AppCore {
     let makeApp = makeApps(definition, server: server, storage: storage, main: main)
     return makeApp { $0 }
@@ -91,7 +91,7 @@ public struct SessionConfiguration: Equatable, Sendable {
   ///   - main: the main scheduler.
   @MainActor public func makeApps(
     _ definition: AppDefinition, server: (any Backend)? = nil, storage: Storage? = nil,
-    main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
+    main: AnySchedulerOf<DispatchQueue> = .main
   ) -> @MainActor (_ wrap: (any Backend) -> any Backend) -> AppCore {
     let date = date
     let now: @Sendable () -> Date = { date ?? Date() }

@@ -28,7 +28,7 @@ public struct FaultInjector: ServiceInterceptor {
   ///   - scheduler: where requests go on after the latency.
   public init(
     latency: Duration = .zero, failures: RequestFailures = [],
-    scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
+    scheduler: AnySchedulerOf<DispatchQueue> = .main
   ) {
     self.latency = latency
     self.failures = failures

@@ -20,7 +20,7 @@ public struct TimeLimit: ServiceInterceptor {
   ///   - time: how long a request may take in all.
   ///   - scheduler: measures the time, and delivers the failure.
   public init(
-    _ time: Duration, scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
+    _ time: Duration, scheduler: AnySchedulerOf<DispatchQueue> = .main
   ) {
     deadlines = Deadlines(limit: Deadlines.Time.Stride(saturating: time), scheduler: scheduler)
   }

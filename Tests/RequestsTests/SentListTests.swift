@@ -83,12 +83,12 @@ extension OutboxEntry<String, Remark> {
     #expect(ids(list) == ["2"] && list.waiting.isEmpty)
   }
 
-  @Test func `what was sent and deleted is no row`() {
+  @Test func `what was sent and deleted is not among the rows`() {
     var list = Remarks()
     list.receive([.init("a")])
     list.receive(Remark(id: 2, key: key))
     list.remove(2)
-    // Its key was seen, so there is no answer.
+    // Its key was seen, so the outbox has no answer for it.
     list.receive([.init("a", .sent)])
     #expect(list.rows.isEmpty)
     // The same with an answer that comes behind the deletion.

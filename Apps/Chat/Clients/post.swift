@@ -14,7 +14,7 @@ import Foundation
     try await core.sync()
   }
   guard let row = rooms.state.rooms.first(where: { $0.name == room }) else {
-    print("There is no room \(room).")
+    print("No room has the name \(room).")
     exit(1)
   }
   try await rooms.openButtonWasTapped(row.id)

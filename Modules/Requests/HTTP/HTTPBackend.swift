@@ -47,7 +47,7 @@ public struct HTTPBackend: Backend {
   ///   - base: answers the operations and follows the feeds without a route.
   public init(
     _ server: HTTPServer, routes: [HTTPRoute],
-    scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.global().eraseToAnyScheduler(),
+    scheduler: AnySchedulerOf<DispatchQueue> = .global(),
     otherwise base: (any Backend)? = nil
   ) {
     self.server = server
@@ -87,7 +87,7 @@ public struct HTTPBackend: Backend {
   ///   - base: answers the operations and follows the feeds without a route.
   public init(
     _ url: URL, routes: [HTTPRoute], timeout: Duration = .seconds(30),
-    scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.global().eraseToAnyScheduler(),
+    scheduler: AnySchedulerOf<DispatchQueue> = .global(),
     otherwise base: (any Backend)? = nil
   ) {
     self.init(HTTPServer(url, timeout: timeout), routes: routes, scheduler: scheduler, otherwise: base)

@@ -39,7 +39,7 @@ public struct PictureSource: Sendable {
     transport: HTTPTransport
   ) {
     let allowed = Set(origins.compactMap { URL(string: $0)?.origin })
-    let limit = TimeLimit(timeout, scheduler: DispatchQueue.global().eraseToAnyScheduler())
+    let limit = TimeLimit(timeout, scheduler: .global())
     load = { link in
       if let bytes = own?(link) { return Just(bytes).setFailureType(to: PictureError.self).eraseToAnyPublisher() }
       guard link.isAllowed(schemes: ["http", "https"]), let url = URL(escaping: link.description),

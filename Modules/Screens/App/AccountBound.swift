@@ -87,7 +87,7 @@ where Downstream.Failure == ServiceError {
     }
     guard let downstream else { return subscription.cancel() }
     downstream.receive(subscription: self)
-    _ = endCall()
+    endCall()
   }
 
   func receive(_ input: Input) -> Subscribers.Demand {
@@ -107,7 +107,7 @@ where Downstream.Failure == ServiceError {
   /// Ends a call of downstream, and tells it of an end of the account that came meanwhile.
   ///
   /// - Returns: whether the account has ended.
-  private func endCall() -> Bool {
+  @discardableResult private func endCall() -> Bool {
     let old = state.withLockUnchecked { state -> State? in
       guard state.downstream != nil else { return nil }
       state.callCount -= 1

@@ -115,7 +115,7 @@ public struct AppDefinition: Sendable {
 
   private var mockServices: [ServiceDescription] {
     let context = MockContext(
-      now: { Date() }, random: SystemRandomNumberGenerator(), scheduler: DispatchQueue.main.eraseToAnyScheduler())
+      now: { Date() }, random: SystemRandomNumberGenerator(), scheduler: .main)
     return (mock(context) as? ServiceHandlers)?.descriptions ?? []
   }
 }

@@ -75,7 +75,7 @@ public struct AppEnvironment {
   ///   - now: The clock with which screens date what they do.
   ///   - random: The source of randomness, shared by all screens.
   public init(
-    main: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler(),
+    main: AnySchedulerOf<DispatchQueue> = .main,
     now: @escaping @Sendable () -> Date = { Date() },
     random: RandomSource = RandomSource(SystemRandomNumberGenerator())
   ) {

@@ -48,9 +48,7 @@ extension AppEnvironment {
 }
 
 enum MainKey: AppEnvironmentKey {
-  static func defaultValue(in _: AppEnvironment) -> AnySchedulerOf<DispatchQueue> {
-    DispatchQueue.main.eraseToAnyScheduler()
-  }
+  static func defaultValue(in _: AppEnvironment) -> AnySchedulerOf<DispatchQueue> { .main }
 }
 
 private enum NowKey: AppEnvironmentKey {

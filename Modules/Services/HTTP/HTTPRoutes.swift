@@ -15,7 +15,7 @@ extension Backend where Self == HTTPBackend {
   ///   - scheduler: measures the time limit. Answers come on any thread.
   public static func http(
     _ url: URL, timeout: Duration = .seconds(30),
-    scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.global().eraseToAnyScheduler()
+    scheduler: AnySchedulerOf<DispatchQueue> = .global()
   ) -> HTTPBackend {
     HTTPBackend(url, routes: HTTPRoute.services, timeout: timeout, scheduler: scheduler)
   }
@@ -26,7 +26,7 @@ extension Backend where Self == HTTPBackend {
   ///   - server: the server.
   ///   - scheduler: measures the time limit. Answers come on any thread.
   public static func http(
-    _ server: HTTPServer, scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.global().eraseToAnyScheduler()
+    _ server: HTTPServer, scheduler: AnySchedulerOf<DispatchQueue> = .global()
   ) -> HTTPBackend {
     HTTPBackend(server, routes: HTTPRoute.services, scheduler: scheduler)
   }

@@ -28,7 +28,7 @@ public struct MockBackend: Backend {
   ///   - scheduler: where answers arrive after the latency.
   public init(
     world: MockWorld = MockWorld(), latency: Duration = .zero, failures: RequestFailures = [],
-    offersFeeds: Bool = false, scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
+    offersFeeds: Bool = false, scheduler: AnySchedulerOf<DispatchQueue> = .main
   ) {
     self.world = world
     base = ServiceHandlers(world.handlers + (offersFeeds ? world.feedHandlers : []))
@@ -75,7 +75,7 @@ extension Backend where Self == MockBackend {
   ///   - scheduler: where answers arrive after the latency.
   public static func mock(
     world: MockWorld = MockWorld(), latency: Duration = .zero, failures: RequestFailures = [],
-    scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.main.eraseToAnyScheduler()
+    scheduler: AnySchedulerOf<DispatchQueue> = .main
   ) -> MockBackend {
     MockBackend(world: world, latency: latency, failures: failures, scheduler: scheduler)
   }

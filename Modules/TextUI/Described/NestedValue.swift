@@ -14,7 +14,7 @@ import Words
 
   let name: String
   var words = Words.english
-  /// The members; `nil` if there is no value.
+  /// The members; `nil` without a value.
   var members: [Member]?
 
   init(_ name: String) { self.name = name }

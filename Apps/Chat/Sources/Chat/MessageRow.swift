@@ -28,7 +28,7 @@ struct MessageRow: ListRow {
     Field(\.dropDisabledReason, "Why it cannot be dropped."),
     Field(\.deleteDisabledReason, "Why it cannot be deleted."),
     Field(\.linkDisabledReason, "Why there is no link to it."),
-    Field(\.downloadDisabledReason, "Why there is no file to download."),
+    Field(\.downloadDisabledReason, "Why it has nothing to download."),
   ]
 
   /// A message that the server has.

@@ -217,8 +217,8 @@ import Testing
     model.eventSubject.send(.downloadButtonWasTapped("1"))
     world.backend.last(.download).succeed(FileReference(name: "plan.pdf", bytes: Array("Milk".utf8)))
     world.scheduler.advance()
-    world.front.last(.saveFile).cannot("There is no room.")
-    #expect(model.state.download?.message == "There is no room.")
+    world.front.last(.saveFile).cannot("The disk is full.")
+    #expect(model.state.download?.message == "The disk is full.")
   }
 
   @Test func `a person who is offline sees what was stored, and what they write waits`() {

@@ -79,7 +79,7 @@ final class TestService: Sendable {
     self.kind = kind
     world = World(
       AppDefinition.MockContext(
-        now: { .fixed }, random: SeededGenerator(seed: 7), scheduler: DispatchQueue.main.eraseToAnyScheduler()))
+        now: { .fixed }, random: SeededGenerator(seed: 7), scheduler: .main))
     server = kind == .server ? try ServerProcess() : nil
   }
 

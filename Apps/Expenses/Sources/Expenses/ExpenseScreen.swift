@@ -100,7 +100,7 @@ final class ExpenseViewModel: ViewModel {
     case (.viewDidAppear, .loaded): break
     case (.viewDidAppear, _): load()
     case (.editButtonWasTapped, .loaded(let expense)):
-      try? environment.navigator.open(.entry, EditParameters(expense: expense))
+      try? environment.navigator.open(.entry, EntryParameters(expense: expense))
     case (.deleteButtonWasTapped, .loaded(let expense)):
       environment.ledger.deletions.begin([expense])
       environment.navigator.close()

@@ -200,7 +200,7 @@ final class JournalViewModel: ViewModel {
     case .moreButtonWasTapped: if state.moreDisabledReason == nil { load(from: facts.expenses.count) }
     case .openButtonWasTapped(let id): try? navigator.open(.expense, ExpenseParameters(id: id))
     case .deleteButtonWasTapped(let id): ledger.deletions.begin(facts.expenses.filter { $0.id == id })
-    case .addButtonWasTapped: try? navigator.open(.entry, EditParameters())
+    case .addButtonWasTapped: try? navigator.open(.entry, EntryParameters())
     case .summaryButtonWasTapped: try? navigator.open(.summary, NoParameters())
     case .signOutButtonWasTapped: environment.signOut(unsent: .keep, closing: .allBut("journal"))
     }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Expenses
 
-@MainActor @Suite struct EditTests {
+@MainActor @Suite struct EntryTests {
   private let session = Session()
 
-  private func form(for id: Int, in session: Session) throws -> ScreenInstance<EditViewModel> {
+  private func form(for id: Int, in session: Session) throws -> ScreenInstance<EntryViewModel> {
     let expense = session.app.open(.expense, ExpenseParameters(id: id))
     expense.viewDidAppear()
     session.scheduler.advance()
@@ -91,7 +91,7 @@ import Testing
 
   @Test func `keeps what was entered while the user signs in again`() throws {
     let session = Session(isSignedIn: false)
-    let form = session.app.open(.entry, EditParameters(expense: .sample(1)))
+    let form = session.app.open(.entry, EntryParameters(expense: .sample(1)))
     try session.send(.noteChanged("Tea"), .saveButtonWasTapped, to: form)
     #expect(form.state.message == nil && form.state.note == "Tea" && !form.isClosed)
     let signIn = try #require(session.opened(.signIn))
@@ -106,7 +106,7 @@ import Testing
 
   @Test func `sends the same key again after a lost answer`() throws {
     let world = TestWorld()
-    let form = EditViewModel(nil, world.environment)
+    let form = EntryViewModel(nil, world.environment)
     form.eventSubject.send(.amountChanged(5))
     for _ in 1...2 {
       form.eventSubject.send(.saveButtonWasTapped)
@@ -119,8 +119,8 @@ import Testing
   }
 
   /// Saves a new expense on a form of its own, with the keys of a storage.
-  private func save(_ world: TestWorld) -> EditViewModel {
-    let form = EditViewModel(nil, world.environment)
+  private func save(_ world: TestWorld) -> EntryViewModel {
+    let form = EntryViewModel(nil, world.environment)
     form.eventSubject.send(.amountChanged(5))
     form.eventSubject.send(.saveButtonWasTapped)
     settle(world)

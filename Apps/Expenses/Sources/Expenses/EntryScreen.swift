@@ -1,13 +1,13 @@
 import Foundation
 import Screens
 
-struct EditParameters: OptionalParameters {
+struct EntryParameters: OptionalParameters {
   var expense: Expense?
 
-  static let fields: Fields<EditParameters> = [Field(\.expense, "The expense to edit; a new one if it is empty.")]
+  static let fields: Fields<EntryParameters> = [Field(\.expense, "The expense to edit; a new one if it is empty.")]
 }
 
-struct EditState: ScreenState {
+struct EntryState: ScreenState {
   var amount: Decimal?
   var currency = Currency.eur
   var date: Date
@@ -27,11 +27,11 @@ struct EditState: ScreenState {
   var hasNoConflict: Bool { conflict == nil }
   var hasNoTags: Bool { tags.isEmpty }
 
-  static let fields: Fields<EditState> = [
+  static let fields: Fields<EntryState> = [
     Field(\.amount, "The amount.", .isPrivate(as: nil)), Field(\.currency, "Its currency."), Field(\.date, "The date."),
     Field(\.category, "What it was spent on."), Field(\.rating, "How good a purchase it was, from 1 to 5."),
     Field(\.note, "The note.").prompting("Lunch with Eve"), Field(\.tags, "The tags."),
-    Field(\.hasNoTags, name: "hasNoTags", "Whether there is no tag to remove."),
+    Field(\.hasNoTags, name: "hasNoTags", "Whether the expense has no tags."),
     Field(\.problems, "What keeps the expense from being saved."),
     Field(\.saveDisabledReason, "Why it cannot be saved."),
     Field(\.restored, "That the form holds what was entered before.").shown(as: .note),
@@ -43,10 +43,10 @@ struct EditState: ScreenState {
     Field(\.isBusy, "Whether it is being saved."),
   ]
 
-  static let samples = [EditState(date: Date(timeIntervalSince1970: 0))]
+  static let samples = [EntryState(date: Date(timeIntervalSince1970: 0))]
 }
 
-enum EditEvent: ScreenEvent {
+enum EntryEvent: ScreenEvent {
   case amountChanged(Decimal?)
   case currencyChanged(Currency)
   case dateChanged(Date)
@@ -60,7 +60,7 @@ enum EditEvent: ScreenEvent {
   case takeTheirsButtonWasTapped
   case discardButtonWasTapped
 
-  static let cases: [EventCase<EditEvent>] = [
+  static let cases: [EventCase<EntryEvent>] = [
     EventCase(amountChanged, member: "amount", "The amount's field holds this number."),
     EventCase(currencyChanged, member: "currency", "The currency was chosen."),
     EventCase(dateChanged, member: "date", "The date was chosen."),
@@ -68,23 +68,23 @@ enum EditEvent: ScreenEvent {
     EventCase(ratingChanged, member: "rating", "The rating was chosen.").value(from: 1, to: 5, step: 1),
     EventCase(noteChanged, member: "text", "The note's field holds this text."),
     EventCase(tagWasAdded, member: "tag", "Add a tag.").labelled("Add tag"),
-    EventCase(tagWasRemoved, member: "tag", "Remove a tag.").labelled("Remove tag").hidden(by: \EditState.hasNoTags),
-    EventCase(.saveButtonWasTapped, "Save the expense.").purpose(.submit).disabled(by: \EditState.saveDisabledReason),
-    EventCase(.keepMineButtonWasTapped, "Save over the change of someone else.").hidden(by: \EditState.hasNoConflict),
-    EventCase(.takeTheirsButtonWasTapped, "Keep the change of someone else.").hidden(by: \EditState.hasNoConflict),
+    EventCase(tagWasRemoved, member: "tag", "Remove a tag.").labelled("Remove tag").hidden(by: \EntryState.hasNoTags),
+    EventCase(.saveButtonWasTapped, "Save the expense.").purpose(.submit).disabled(by: \EntryState.saveDisabledReason),
+    EventCase(.keepMineButtonWasTapped, "Save over the change of someone else.").hidden(by: \EntryState.hasNoConflict),
+    EventCase(.takeTheirsButtonWasTapped, "Keep the change of someone else.").hidden(by: \EntryState.hasNoConflict),
     EventCase(.discardButtonWasTapped, "Leave the form without saving.").destructive().hidden(
-      by: \EditState.isUnchanged),
+      by: \EntryState.isUnchanged),
   ]
 }
 
 /// A form that closes with the expense that was saved. What is entered outlives the process until then.
-final class EditViewModel: ViewModel {
-  typealias Parameters = EditParameters
+final class EntryViewModel: ViewModel {
+  typealias Parameters = EntryParameters
   typealias Outcome = Expense
 
-  let eventSubject = EventSubject<EditEvent>()
-  @Published private(set) var state: EditState
-  var statePublisher: Published<EditState>.Publisher { $state }
+  let eventSubject = EventSubject<EntryEvent>()
+  @Published private(set) var state: EntryState
+  var statePublisher: Published<EntryState>.Publisher { $state }
 
   private var details: ExpenseDetails
   /// The expense as it was loaded; `nil` for a new one.
@@ -107,7 +107,7 @@ final class EditViewModel: ViewModel {
     // The version of the draft: what was changed meanwhile is a conflict.
     base = draft?.base ?? expense
     details = draft?.details ?? expense?.details ?? emptyDetails
-    state = EditState(date: details.date)
+    state = EntryState(date: details.date)
     show()
     if draft != nil { state.restored = environment.words.text("This is what was entered before.") }
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
@@ -121,7 +121,7 @@ final class EditViewModel: ViewModel {
     return false
   }
 
-  private func handle(_ event: EditEvent) {
+  private func handle(_ event: EntryEvent) {
     switch event {
     case .amountChanged(let amount): change { $0.amount = amount ?? 0 }
     case .currencyChanged(let currency): change { $0.currency = currency }
@@ -151,7 +151,7 @@ final class EditViewModel: ViewModel {
 
   private func show() {
     let problems = details.problems(now: environment.now(), environment.words)
-    state = EditState(
+    state = EntryState(
       amount: details.amount == 0 ? nil : details.amount, currency: details.currency, date: details.date,
       category: details.category, rating: details.rating, note: details.note, tags: details.tags,
       problems: isChanged ? problems : [],
@@ -234,6 +234,6 @@ final class EditViewModel: ViewModel {
   }
 }
 
-extension Screen<EditViewModel> {
-  static var entry: Self { Screen("entry", about: "A form for an expense.") { EditViewModel($0.expense, $1) } }
+extension Screen<EntryViewModel> {
+  static var entry: Self { Screen("entry", about: "A form for an expense.") { EntryViewModel($0.expense, $1) } }
 }
