@@ -185,6 +185,10 @@ class Client:
                 return message
             self.seen.append(message)
 
+    def hear(self, wanted):
+        """A message that is wanted: one that has come while another was waited for, or the next one."""
+        return next(filter(wanted, self.seen), None) or self.next(wanted)
+
     def session(self, wanted=lambda params: True):
         """The next description of the session that is wanted."""
         return self.next(lambda message: message.get("method") == "bridge/session" and wanted(message["params"]))["params"]
