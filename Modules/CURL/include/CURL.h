@@ -114,6 +114,7 @@ enum {
   tributary_curl_option_path_as_is = 234,
   tributary_curl_option_no_proxy_heads = 265,
   tributary_curl_option_http_0_9 = 285,
+  tributary_curl_option_maximum_idle_age = 288,
   tributary_curl_option_quick_exit = 322,
 };
 

@@ -41,15 +41,21 @@
     private static let maximumIdleConnections = 8
 
     private let libraries: [String]
+    /// The seconds for which an idle connection may be used again, in place of libcurl's 118.
+    private let maximumIdleAge: Int?
     // Unchecked because of the pointer, whose one use is the wake-up that any thread may make.
     private let state = LockedValue(unchecked: State())
     private let queue = DispatchQueue(label: "tributary.http.replies", attributes: .concurrent)
 
     /// Transfers on a thread of their own, which ends with `stop()`.
     ///
-    /// - Parameter libraries: the file names of the library, of which the first that can be opened is used.
-    init(libraries: [String] = CURLTransfers.libraries) {
+    /// - Parameters:
+    ///   - libraries: the file names of the library, of which the first that can be opened is used.
+    ///   - maximumIdleAge: the seconds for which an idle connection may be used again, in place of libcurl's 118; for a test that a busy
+    ///     machine may hold up for longer.
+    init(libraries: [String] = CURLTransfers.libraries, maximumIdleAge: Int? = nil) {
       self.libraries = libraries
+      self.maximumIdleAge = maximumIdleAge
     }
 
     func start(
@@ -183,6 +189,9 @@
       func begin(_ transfer: CURLTransfer) {
         guard let easy = transfer.prepare() else {
           return complete(transfer, .failure(transfer.failure ?? .invalidRequest))
+        }
+        if let maximumIdleAge {
+          tributary_curl_set_number(easy, Int32(tributary_curl_option_maximum_idle_age), maximumIdleAge)
         }
         running[easy] = transfer
         tributary_curl_multi_add(multi, easy)

@@ -143,7 +143,7 @@
         while connection.request() != nil { connection.send(reply("\(connection.number)")) }
       }
       defer { server.close() }
-      let transfers = CURLTransfers()
+      let transfers = CURLTransfers(maximumIdleAge: 3600)
       defer { transfers.stop() }
       #expect(await send(.to(server), on: transfers).body == "1")
       #expect(await send(.to(server), on: transfers).body == "1")
