@@ -33,6 +33,7 @@ let package = Package(
     .library(name: "TextUI", targets: ["TextUI"]),
     .library(name: "FrontOptions", targets: ["FrontOptions"]),
     .library(name: "Serving", targets: ["Serving"]),
+    .library(name: "ConsoleFront", targets: ["ConsoleFront"]),
     .library(name: "CInterface", targets: ["CInterface", "CTributary"]),
     .library(name: "TributaryLibrary", type: .dynamic, targets: ["TributaryLibrary"]),
     .library(name: "TributaryLibraryStatic", type: .static, targets: ["TributaryLibrary"]),
@@ -127,6 +128,10 @@ let package = Package(
       ],
       path: "Modules/Serving"),
     .target(
+      name: "ConsoleFront",
+      dependencies: ["FrontOptions", "Recording", "Screens", "Serving", "StandardIO", "TextUI", "Words"],
+      path: "Modules/ConsoleFront"),
+    .target(
       name: "CInterface", dependencies: ["CTributary", "FrontOptions", "JSON", "Locking", "ScreenServer", "Words"],
       path: "Modules/CInterface"),
     // The header of the library in C, and the main queue as an event loop sees it.
@@ -136,7 +141,7 @@ let package = Package(
     // The executables.
     .executableTarget(
       name: "Console",
-      dependencies: ["FrontOptions", "Recording", "Serving", "ViewModels", "Streams", "StandardIO", "TextUI"],
+      dependencies: ["ConsoleFront", "Models", "ViewModels", "Streams", "TextUI"],
       path: "Apps/Console", exclude: ["README.md", "console.svg"]),
     .executableTarget(
       name: "Stdio",
@@ -290,13 +295,16 @@ let package = Package(
       dependencies: ["FrontOptions", "Locking", "Recording", "Requests", "Screens", "Storage", "Streams", "Support"],
       path: "Tests/FrontOptionsTests"),
     .testTarget(
+      name: "ConsoleFrontTests",
+      dependencies: ["ConsoleFront", "FrontOptions", "Requests", "Screens", "TextUI"], path: "Tests/ConsoleFrontTests"),
+    .testTarget(
       name: "CInterfaceTests",
       dependencies: ["CInterface", "CTributary", "FrontOptions", "ScreenServer", "ScreensSupport", "ViewModels"],
       path: "Tests/CInterfaceTests"),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "Locking", "Console", "FrontOptions", "AppTesting", "Services", "Models", "StandardIO", "TextUI", "Support",
+        "Locking", "Console", "AppTesting", "Services", "Models", "StandardIO", "TextUI", "Support",
         "TerminalSupport", "ThreadsSupport", "ViewModels",
       ],
       path: "Tests/ConsoleTests", exclude: ["Transcripts", "picture"]),

@@ -22,7 +22,7 @@ let package = Package(
     .executableTarget(
       name: "chat-console",
       dependencies: [
-        "Chat", tributary("FrontOptions"), tributary("Screens"), tributary("Serving"), tributary("TextUI"),
+        "Chat", tributary("ConsoleFront"), tributary("Screens"), tributary("TextUI"),
       ],
       path: "Sources/Console", swiftSettings: settings),
     .executableTarget(

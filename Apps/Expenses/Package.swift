@@ -22,7 +22,7 @@ let package = Package(
     .executableTarget(
       name: "expenses-console",
       dependencies: [
-        "Expenses", tributary("FrontOptions"), tributary("Screens"), tributary("Serving"), tributary("TextUI"),
+        "Expenses", tributary("ConsoleFront"), tributary("Screens"), tributary("TextUI"),
       ],
       path: "Sources/Console", swiftSettings: settings),
     .executableTarget(

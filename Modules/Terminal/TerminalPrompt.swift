@@ -100,6 +100,14 @@ public import StandardIO
     set { editor.suggestsFromHistory = newValue }
   }
 
+  /// Says whether a line of the history can be suggested at the moment. By default each can.
+  public var canSuggest: (@MainActor (_ line: String) -> Bool)? {
+    didSet {
+      // The prompt, which is on the main actor, has the editor.
+      editor.canSuggest = { [canSuggest] line in MainActor.assumeIsolated { canSuggest?(line) ?? true } }
+    }
+  }
+
   /// Whether the last line was part of a pasted text.
   public var lineWasPasted: Bool { editor.lineWasPasted }
 

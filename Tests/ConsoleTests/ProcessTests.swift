@@ -49,7 +49,7 @@ import ThreadsSupport
     #expect(lines.last?.contains("1,234.56") == false)
   }
 
-  @Test(arguments: [(["--help"], "Usage: tributary-console"), (["--version"], Options.front.title)])
+  @Test(arguments: [(["--help"], "Usage: tributary-console"), (["--version"], "tributary-console 0.")])
   func `prints help and version to the standard output`(arguments: [String], beginning: String) async throws {
     let process = try await ConsoleProcess(arguments, input: "open nonsense\n")
     #expect(process.exitCode == 0)

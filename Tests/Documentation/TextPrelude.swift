@@ -1,5 +1,6 @@
-import Descriptions
 // The names that the examples of StandardIO, Storage and TextUI use; `check` compiles them together.
+import ConsoleFront
+import Descriptions
 import Foundation
 import FrontOptions
 import ScreenServer

@@ -37,7 +37,7 @@ let package = Package(
     .target(name: "Gallery", dependencies: [product("Screens")], swiftSettings: settings),
     .executableTarget(
       name: "GalleryConsole",
-      dependencies: ["Gallery", product("FrontOptions"), product("Screens"), product("Serving"), product("TextUI")],
+      dependencies: ["Gallery", product("ConsoleFront"), product("Screens"), product("TextUI")],
       swiftSettings: settings),
     // The same app as a C library.
     .target(

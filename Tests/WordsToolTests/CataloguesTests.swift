@@ -20,7 +20,7 @@ import Testing
         file: "Modules/Words/Runtime/RuntimeWords.swift",
         sources: [
           "Modules/Requests", "Modules/Storage", "Modules/Recording", "Modules/Screens", "Modules/FrontOptions",
-          "Modules/TextUI", "Modules/Serving", "Modules/CInterface",
+          "Modules/TextUI", "Modules/Serving", "Modules/ConsoleFront", "Modules/CInterface",
         ]),
       Catalogue(
         path: "Modules/ViewModels/App/App.xcstrings", name: "AppWords",

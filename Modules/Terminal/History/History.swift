@@ -19,10 +19,10 @@ public struct History: Equatable, Sendable {
     return true
   }
 
-  /// The rest of the newest line that begins with a text; empty if there is none, or if the text is blank.
-  func rest(of text: String) -> Substring {
+  /// The rest of the newest line that begins with a text and can be meant; empty if there is none, or if the text is blank.
+  func rest(of text: String, where isMeant: (String) -> Bool) -> Substring {
     guard text.contains(where: { !$0.isWhitespace }),
-      let line = lines.last(where: { $0.count > text.count && $0.hasPrefix(text) })
+      let line = lines.last(where: { $0.count > text.count && $0.hasPrefix(text) && isMeant($0) })
     else { return "" }
     return line.dropFirst(text.count)
   }

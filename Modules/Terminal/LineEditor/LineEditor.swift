@@ -52,6 +52,8 @@ public struct LineEditor: Sendable {
   /// Whether the rest of the newest line of the history that begins as the command does is drawn behind it, in grey. Right, End or
   /// Control-F takes it, Alt-F or Control-Right a word of it.
   public var suggestsFromHistory = false
+  /// Whether a line of the history can be suggested at the moment.
+  public var canSuggest: @Sendable (_ line: String) -> Bool = { _ in true }
 
   var size: TerminalSize
   /// What waits to be written.
@@ -153,7 +155,7 @@ public struct LineEditor: Sendable {
     guard suggestsFromHistory, isEditing, kind == .command, search == nil, historyIndex == nil, after.isEmpty else {
       return ""
     }
-    return history.rest(of: before)
+    return history.rest(of: before, where: canSuggest)
   }
 
   mutating func wasDrawn() { needsDrawing = false }

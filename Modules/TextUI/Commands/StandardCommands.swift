@@ -27,9 +27,9 @@ extension Command {
         "help [COMMAND]", aliases: ["?"], example: "help open",
         Words.text("list the commands and what the top screen offers, or explain one command")
       ) { front, input throws(CommandError) in
-        front.show(try input.words.first.map(front.help) ?? front.help)
+        front.read(try input.words.first.map(front.help) ?? front.help)
       },
-      Command("screens", Words.text("list the screens, and which are open")) { front, _ in front.show(front.screens) },
+      Command("screens", Words.text("list the screens, and which are open")) { front, _ in front.read(front.screens) },
       Command(
         openUsage, takesText: hasNames || !argumentNames.isEmpty,
         example: app.offeredScreens.first.map { "open \($0.name)" },
@@ -41,8 +41,15 @@ extension Command {
       },
       Command("tap BUTTON [ROW]", takesText: true, Words.text("tap a button, or that of a row with this number")) {
         front, input async throws(CommandError) in
-        try await front.tap(
-          front.control((any Tappable).self, input.words[0], Words.text("button")), input.trimmedText ?? "")
+        let text = input.trimmedText ?? ""
+        // A label of several words needs no quotes.
+        let line = input.words[0] + (text.isEmpty ? "" : " " + text)
+        if let named = front.stack.top?.view.canvas.leadingLabel(of: line, where: { $0 is any Tappable }),
+          let button = named.element as? any Tappable
+        {
+          return try await front.tap(button, named.rest)
+        }
+        try await front.tap(front.control((any Tappable).self, input.words[0], Words.text("button")), text)
       },
       Command(
         "type FIELD [TEXT]", takesText: true,

@@ -163,20 +163,42 @@ import Words
     _ word: String, kind: LocalizedText, where isIncluded: (any Element) -> Bool
   ) throws(CommandError) -> any Element {
     let candidates = elements.filter(isIncluded)
-    let names = NameMatcher(kind: kind, names: candidates.map(\.name))
-    let lowercased = word.lowercased()
-    if let element = candidates.first(where: { $0.name.lowercased() == lowercased }) { return element }
-    let labelled = candidates.filter { label(of: $0).lowercased() == lowercased }
-    if labelled.count == 1 { return labelled[0] }
-    if names.matches(word).isEmpty {
-      let beginning = candidates.filter { label(of: $0).lowercased().hasPrefix(lowercased) }
-      if beginning.count == 1 { return beginning[0] }
+    let visible = candidates.filter(\.isVisible)
+    // A hidden one is meant where no other is: the command then says that it is hidden.
+    for some in [visible, candidates] { if let element = whole(word, in: some) { return element } }
+    for some in [visible, candidates] {
+      let matches = NameMatcher(kind: kind, names: some.map(\.name)).matches(word)
+      let labelled = some.filter { label(of: $0).lowercased().hasPrefix(word.lowercased()) }
+      if matches.isEmpty, labelled.count == 1 { return labelled[0] }
+      if matches.count == 1, let element = some.first(where: { $0.name == matches[0] }) { return element }
+      if !matches.isEmpty { break }
     }
-    let name = try names.match(word)
-    guard let element = candidates.first(where: { $0.name == name }) else {
-      throw CommandError(Words.text("There is no such \(kind)."))
+    _ = try NameMatcher(kind: kind, names: visible.map(\.name)).match(word)
+    throw CommandError(Words.text("There is no such \(kind)."))
+  }
+
+  /// The element whose whole name, or whose label alone, is a word.
+  private func whole(_ word: String, in candidates: [any Element]) -> (any Element)? {
+    let word = word.lowercased()
+    if let element = candidates.first(where: { $0.name.lowercased() == word }) { return element }
+    let labelled = candidates.filter { label(of: $0).lowercased() == word }
+    return labelled.count == 1 ? labelled[0] : nil
+  }
+
+  /// The label that a text begins with, of an element that can be meant, and what follows it; `nil` if it begins with a name.
+  func leadingLabel(
+    of text: String, where isIncluded: (any Element) -> Bool
+  ) -> (element: any Element, rest: String)? {
+    let candidates = elements.filter { $0.isVisible && isIncluded($0) }
+    let word = text.prefix { !$0.isBlank }.lowercased()
+    guard !candidates.contains(where: { $0.name.lowercased() == word }) else { return nil }
+    let found = candidates.compactMap { element -> (element: any Element, rest: String)? in
+      let label = label(of: element)
+      guard label.contains(where: \.isBlank), text.lowercased().hasPrefix(label.lowercased()) else { return nil }
+      let rest = text.dropFirst(label.count)
+      return rest.first?.isBlank == false ? nil : (element, String(rest.drop(while: \.isBlank)))
     }
-    return element
+    return found.min { $0.rest.count < $1.rest.count }
   }
 
   /// The lines of one element, which count as printed.

@@ -110,6 +110,9 @@ import Words
     // NB: where the selected row was is the first place to look: it rarely moves.
     let index = selection.flatMap(self.index)
     let wasAtEnd = isAtEnd
+    let old =
+      firstNumber > 1
+      ? (count: self.count, shown: page.map(identity), first: (0..<min(size, self.count)).map(identity)) : nil
     self.count = count
     identity = id
     self.text = text
@@ -117,7 +120,20 @@ import Words
       self.selection = nil
     }
     if isAnchoredAtEnd, wasAtEnd { showEnd() }
+    if let old, !isAnchoredAtEnd, !old.shown.isEmpty, (0..<min(size, count)).map(id) != old.first,
+      firstNumber > count ? old.count - count > size : !hasAny(of: old.shown)
+    {
+      // These are other rows, such as those of another filter. They are read from the first one on.
+      firstNumber = 1
+    }
     if firstNumber > count, !hasMore { firstNumber = count == 0 ? 1 : (count - 1) / size * size + 1 }
+  }
+
+  /// Whether one of some rows is still in the list.
+  private func hasAny(of rows: [ID]) -> Bool {
+    if firstNumber <= count, let first = rows.first, identity(firstNumber - 1) == first { return true }
+    let rows = Set(rows)
+    return (0..<count).contains { rows.contains(identity($0)) }
   }
 
   /// How many rows are shown at once.

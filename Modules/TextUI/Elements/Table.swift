@@ -31,16 +31,26 @@ struct Table {
   /// The lines in a width, in cells of a terminal. Where the columns need more, the widest ones are cut.
   func lines(fitting width: Int) -> [Line] {
     // A column of blanks says nothing.
-    let shown = columns.indices.filter { index in rows.contains { !$0.cells[index].isEmpty } }
-    let numberWidth = rows.map { String($0.number).count }.max() ?? 1
-    let indent = 2 + numberWidth + 2
-    let natural = shown.map { index in
-      max(columns[index].title.terminalWidth, rows.map { $0.cells[index].terminalWidth }.max() ?? 0)
-    }
-    let widths = Self.fit(natural, into: width - indent - Self.gap.count * max(0, shown.count - 1))
+    var shown = columns.indices.filter { index in rows.contains { !$0.cells[index].isEmpty } }
     let isAtRight = columns.indices.map { index in
       columns[index].isNumber || rows.prefix(Self.judgedRows).hasAmounts(in: index)
     }
+    let numberWidth = rows.map { String($0.number).count }.max() ?? 1
+    let indent = 2 + numberWidth + 2
+    var room: Int { width - indent - Self.gap.count * max(0, shown.count - 1) }
+    let natural = columns.indices.map { index in
+      max(columns[index].title.terminalWidth, rows.map { $0.cells[index].terminalWidth }.max() ?? 0)
+    }
+    func narrowest(_ index: Int) -> Int {
+      isAtRight[index] ? natural[index] : min(natural[index], Self.narrowestColumn)
+    }
+    // A part of an amount would be another amount: a column of words, the last one first, goes before one is cut.
+    while shown.reduce(0, { $0 + narrowest($1) }) > room,
+      let last = shown.dropFirst().last(where: { !isAtRight[$0] })
+    {
+      shown.removeAll { $0 == last }
+    }
+    let widths = Self.fit(shown.map { natural[$0] }, keeping: shown.map { isAtRight[$0] }, into: room)
     let heading = zip(shown, widths).map { columns[$0].title.aligned(in: $1, right: isAtRight[$0]) }
     let blanks = String(repeating: " ", count: indent)
     return [Line(blanks + heading.joined(separator: Self.gap).trimmingEnd, .secondary)]
@@ -50,6 +60,17 @@ struct Table {
         let line = Line("  \(number). ").appending(cells.joined(separator: Self.gap).trimmingEnd)
         return row.remark.isEmpty ? line : line.appending(row.remark, .secondary)
       }
+  }
+
+  /// The widths of columns that need more room than there is: the widest ones give some up, and those of numbers only if the others
+  /// have nothing left.
+  private static func fit(_ widths: [Int], keeping isNumber: [Bool], into room: Int) -> [Int] {
+    let words = widths.indices.filter { !isNumber[$0] }
+    let numbers = zip(widths, isNumber).reduce(0) { $0 + ($1.1 ? $1.0 : 0) }
+    let fitted = fit(words.map { widths[$0] }, into: room - numbers)
+    var widths = widths
+    for (index, width) in zip(words, fitted) { widths[index] = width }
+    return fit(widths, into: room)
   }
 
   /// The widths of columns that need more room than there is: the widest ones give some up.

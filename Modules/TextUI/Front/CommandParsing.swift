@@ -8,6 +8,9 @@ extension TextFront {
     do throws(CommandError) {
       return try commands.parse(line)
     } catch {
+      if let text = questions.answer(in: line), let answer = commands.first(where: { $0.name == "answer" }) {
+        return (answer, Command.Arguments(text: text))
+      }
       let word = line.split(whereSeparator: \.isWhitespace).first.map(String.init) ?? ""
       if let usage = usage(ofControl: [word, line.filter { !$0.isWhitespace }]) {
         let correction = CommandError.Correction(kind: Words.text("command"), word: word, name: usage)
@@ -23,6 +26,32 @@ extension TextFront {
         let name = nearestName(to: word, among: names)
       else { throw error }
       throw CommandError(Words.text("There is no such command. Did you mean \"open \(name)\"?"))
+    }
+  }
+
+  /// Whether a line begins with the whole name of a command.
+  func isCommand(_ line: String) -> Bool {
+    guard let word = line[...].arguments.first?.lowercased() else { return false }
+    return commands.contains { $0.name == word || $0.aliases.contains(word) }
+  }
+
+  /// Whether what a line names is there at the moment, so far as it names a button, a field or a choice of the top screen.
+  func canPerform(_ line: String) -> Bool {
+    guard let (command, arguments) = try? commands.parse(line), let word = arguments.words.first,
+      let canvas = stack.top?.view.canvas
+    else { return true }
+    func has(_ isIncluded: (any Element) -> Bool) -> Bool {
+      (try? canvas.element(word, kind: "") { $0.isVisible && isIncluded($0) }) != nil
+    }
+    return switch command.name {
+    case "tap":
+      canvas.leadingLabel(
+        of: word + " " + (arguments.text ?? ""), where: { ($0 as? any Tappable)?.canBeTapped == true }) != nil
+        || has { ($0 as? any Tappable)?.canBeTapped == true }
+    case "type": has { $0 is any TypedField }
+    case "choose": has { $0 is any AnyChoiceField }
+    case "switch": has { $0 is Switch }
+    default: true
     }
   }
 

@@ -16,6 +16,19 @@ extension TextFront {
       + [Line(hint, .secondary, hangingIndent: 0)]
   }
 
+  /// Shows a text that a person asked for. Where there is no room for it beside the card, the card is away until the next command.
+  func read(_ lines: [Line]) {
+    if usesCard, let prompt = input.prompt, let top = stack.top {
+      let width = prompt.columns
+      let rows = (lines + card(of: top)).flatMap { $0.wrapped(to: width) }.count
+      if rows + 1 > prompt.rows {
+        isCardHidden = true
+        showCard()
+      }
+    }
+    show(lines)
+  }
+
   /// The commands that are of use at the moment: one that answers is while there is something to answer.
   var listedCommands: [Command] { commands.filter { $0.name != "answer" || !questions.open.isEmpty } }
 

@@ -13,13 +13,17 @@ extension TextFront {
     let isQuoted = word.hasPrefix("\"")
     let names = isQuoted ? quotedLabels(after: words) : names(after: words)
     let candidates = NameMatcher(kind: "", names: names).matches(word)
-    let descriptions = words.isEmpty ? commandDescriptions : isQuoted ? [:] : descriptions(after: words)
+    let descriptions =
+      words.isEmpty
+      ? commandDescriptions.merging(answerDescriptions) { command, _ in command }
+      : isQuoted ? [:] : descriptions(after: words)
     return Completion(wordLength: word.count, candidates: candidates, descriptions: descriptions)
   }
 
   private func names(after words: [String]) -> [String] {
     guard let (command, argument) = argument(after: words) else {
-      return words.isEmpty ? commands.flatMap { [$0.name] + $0.aliases.filter { $0.count > 1 } } : []
+      return words.isEmpty
+        ? questions.choices.map(\.name) + commands.flatMap { [$0.name] + $0.aliases.filter { $0.count > 1 } } : []
     }
     // Words in lower case stand for themselves: "on|off".
     return names(for: argument, of: command, after: words)
@@ -47,11 +51,17 @@ extension TextFront {
     return Dictionary(described, uniquingKeysWith: { first, _ in first })
   }
 
+  /// What the answers of the questions that are open mean.
+  private var answerDescriptions: [String: String] {
+    Dictionary(questions.choices, uniquingKeysWith: { first, _ in first })
+  }
+
   /// What the words that can come next mean.
   private func descriptions(after words: [String]) -> [String: String] {
     guard let (command, argument) = argument(after: words) else { return [:] }
     switch (argument, command.name) {
     case ("COMMAND", _): return commandDescriptions
+    case ("VALUE", "answer"): return answerDescriptions
     case ("SCREEN", _), ("SCREEN|LINK", _):
       return Dictionary(app.offeredScreens.map { ($0.name, $0.about) }, uniquingKeysWith: { first, _ in first })
     case ("ROW", _):
@@ -92,6 +102,7 @@ extension TextFront {
     let elements = stack.top?.view.canvas.elements ?? []
     switch (argument, command.name) {
     case ("COMMAND", _): return listedCommands.map(\.name)
+    case ("VALUE", "answer"): return questions.choices.map(\.name)
     case ("INSTANCE", "show"): return screensOfOthers.map(\.id)
     case ("NAME", "tab"): return tabs.map(\.name)
     case ("SCREEN", _), ("SCREEN|LINK", _): return app.offeredScreens.map(\.name)

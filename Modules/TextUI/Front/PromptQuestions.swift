@@ -109,6 +109,31 @@ import Words
     return question.name == FrontQuestion.saveFile.name ? words.text("answer PATH of the new file") : "answer VALUE"
   }
 
+  /// The answers of which a question lets a person choose one, with their labels; empty for another question.
+  private func choices(of question: OpenQuestion) -> [(name: String, label: String)] {
+    guard let core = front.coreFront else { return [] }
+    if let confirmation = question.input(of: .confirm, for: core) {
+      return confirmation.choices.map { ($0.name, $0.label) }
+    }
+    guard let action = question.input(of: .notify, for: core)?.action else { return [] }
+    return [(action.name, action.label), ("dismiss", words.text("Dismiss"))]
+  }
+
+  /// The answers that can be chosen at the moment, with their labels.
+  var choices: [(name: String, label: String)] { open.flatMap(choices) }
+
+  private func isChoice(_ text: String, of question: OpenQuestion) -> Bool {
+    let text = (text.unquoted ?? text).lowercased()
+    return choices(of: question).contains { $0.name.lowercased() == text || $0.label.lowercased() == text }
+  }
+
+  /// What `answer` takes for a line that is no more than an answer which can be chosen; `nil` for another line.
+  func answer(in line: String) -> String? {
+    guard let end = line.lastIndex(where: { !$0.isBlank }) else { return nil }
+    let line = String(line[...end].drop(while: \.isBlank))
+    return open.first { isChoice(line, of: $0) }.map { "\($0.id) \(line)" }
+  }
+
   /// The questions that are open, as lines.
   private var lines: [Line] {
     open.isEmpty
@@ -196,14 +221,24 @@ import Words
 
   // MARK: - Asking at the prompt
 
+  private func stayingOpen(_ question: OpenQuestion) -> Line {
+    Line(words.text("\(question.id) stays open: \"answer\" lists what is open."), .secondary)
+  }
+
   /// Asks the person what is open and was not asked before. An empty line leaves it open.
   func askPerson() async {
     while let question = unanswered.first(where: { printed.contains($0.id) && !skipped.contains($0.id) }) {
       skipped.insert(question.id)
       do throws(CommandError) {
         guard let text = try await front.ask("\(question.id)? ", isSecret: false), !text.isEmpty else {
-          front.show([Line(words.text("\(question.id) stays open: \"answer\" lists what is open."), .secondary)])
+          front.show([stayingOpen(question)])
           front.onCommand?(nil)
+          continue
+        }
+        if !choices(of: question).isEmpty, !isChoice(text, of: question), front.isCommand(text) {
+          // The person does something else first.
+          front.show([stayingOpen(question)])
+          await front.performAndWait(.text(text))
           continue
         }
         try answer(question, text)

@@ -39,6 +39,8 @@ import Words
   private let afterLongWait: ((@escaping () -> Void) -> AnyCancellable)?
 
   private var hasOpenQuestion = false
+  /// Whether the card is away until the next command, because a text for which there is no room beside it is read.
+  var isCardHidden = false
 
   /// Whether a command failed.
   public internal(set) var hasFailed = false
@@ -130,6 +132,7 @@ import Words
     input.prompt?.onInterrupt = { [weak self] in self?.interrupt() }
     // Without colour, what is suggested would look like what was typed.
     input.prompt?.suggestsFromHistory = display.style == .terminal
+    input.prompt?.canSuggest = { [weak self] in self?.canPerform($0) ?? true }
     input.prompt?.onResize = { [weak self] in if let self, usesCard { showCard() } }
     speak()
   }
@@ -214,8 +217,9 @@ import Words
 
   private var hasEnded: Bool { hasQuit || hasFailed && stopsAtFailure }
 
-  private func performAndWait(_ line: InputLine) async {
+  func performAndWait(_ line: InputLine) async {
     isPerforming = true
+    isCardHidden = false
     defer { isPerforming = false }
     let failures = stopsAtFailure ? shownFailures : []
     let start = clock?()
@@ -431,10 +435,10 @@ import Words
   /// - Returns: whether all of it is there.
   @discardableResult func showCard() -> Bool {
     guard display.hasCard, !printsJSON else { return false }
-    return display.showCard(stack.top.map(card) ?? [])
+    return display.showCard(isCardHidden ? [] : stack.top.map(card) ?? [])
   }
 
-  private func card(of entry: ScreenStack.Entry) -> [Line] {
+  func card(of entry: ScreenStack.Entry) -> [Line] {
     guard let prompt = input.prompt else { return headed(entry, []) }
     // NB: a row for the prompt, and one for what was printed above.
     let rows = prompt.rows - headed(entry, []).count - 2

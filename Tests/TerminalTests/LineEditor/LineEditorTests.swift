@@ -416,6 +416,13 @@ import Testing
     #expect(terminal.shown == "> open\n> |")
   }
 
+  @Test func `what is not there at the moment is not suggested`() {
+    var terminal = suggesting(["open blog", "open balance"])
+    terminal.editor.canSuggest = { !$0.hasSuffix("balance") }
+    terminal.type("open")
+    #expect(terminal.shown == "> open| blog")
+  }
+
   @Test func `a suggestion ends with the row`() {
     var terminal = suggesting(["open balance"], columns: 10)
     terminal.type("op")

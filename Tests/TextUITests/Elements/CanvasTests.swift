@@ -45,6 +45,27 @@ import Testing
     #expect(try canvas.element(word, kind: "field") { $0 is TextField }.name == name)
   }
 
+  @Test func `an element that is hidden is meant last, and not named among those that there are`() throws {
+    let (shown, hidden) = (Button("save"), Button("saveAll"))
+    hidden.isHidden = true
+    let canvas = Canvas([hidden, shown])
+    #expect(try canvas.element("sa", kind: "button") { $0 is Button } === shown)
+    #expect(try canvas.element("saveA", kind: "button") { $0 is Button } === hidden)
+    #expect(throws: CommandError("There is no such button. Known: save.")) {
+      try canvas.element("print", kind: "button") { $0 is Button }
+    }
+  }
+
+  @Test func `a label of several words begins a line without quotes`() {
+    let (add, tag) = (Button("add"), Button("addTag"))
+    let canvas = Canvas([add, tag], labels: ["addTag": "Add tag", "add": "Book it"])
+    #expect(canvas.leadingLabel(of: "Book it", where: { $0 is Button })?.element === add)
+    #expect(canvas.leadingLabel(of: "book it now", where: { $0 is Button })?.rest == "now")
+    #expect(canvas.leadingLabel(of: "Book items", where: { $0 is Button }) == nil)
+    // A name comes first.
+    #expect(canvas.leadingLabel(of: "add tag games", where: { $0 is Button }) == nil)
+  }
+
   @Test func `says which names there are when no label fits`() {
     let canvas = Canvas([TextField("name"), TextField("nick")], labels: ["name": "Called", "nick": "Calling"])
     #expect(throws: CommandError("There is no such field. Known: name, nick.")) {

@@ -91,6 +91,19 @@ import TextUI
     #expect(list.firstNumber == 1)
   }
 
+  @Test(arguments: [25, 150])
+  func `begins at the first row of another filter, wherever the page was`(step: Int) throws {
+    list.setRows(books(1...1000)) { $0.title }
+    try list.showPage(from: 500)
+    list.setRows(books(stride(from: step, through: 1000, by: step).map { $0 })) { $0.title }
+    #expect(list.firstNumber == 1)
+    // Rows that come and go elsewhere leave the page where it is.
+    list.setRows(books(1...1000)) { $0.title }
+    try list.showPage(from: 981)
+    list.setRows(books(2...1000)) { $0.title }
+    #expect(list.firstNumber == 981)
+  }
+
   @Test func `clears the selection when its row is removed`() {
     list.setRows(books(1...3)) { $0.title }
     list.selection = 2

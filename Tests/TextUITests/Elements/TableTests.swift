@@ -31,6 +31,21 @@ import Testing
       ])
   }
 
+  @Test func `never cuts an amount while a column of words can give room`() {
+    let table = Table(
+      columns: [
+        TableColumn(name: "day", title: "Day"), TableColumn(name: "title", title: "Title"),
+        TableColumn(name: "amount", title: "Amount", isNumber: true),
+      ],
+      rows: [(1, ["Saturday, 28 November", "Lunch with the whole team", "12,345.60 EUR"], "")])
+    #expect(table.lines(fitting: 36).map(Style.plain.text)[1] == "  1. Saturd…  Lunch …  12,345.60 EUR")
+    // The last column of words goes first.
+    #expect(
+      table.lines(fitting: 30).map(Style.plain.text) == [
+        "     Day                Amount", "  1. Saturday,…  12,345.60 EUR",
+      ])
+  }
+
   @Test(arguments: [
     (["4.20 EUR", "$120.00", "-7,00 €", "", "•••"], true), (["4.20 EUR", "none"], false), (["4.20", "120"], false),
     (["A 4", "12 EUR"], false),

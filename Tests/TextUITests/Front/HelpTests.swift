@@ -126,6 +126,14 @@ import TextUI
     #expect(conversation.screen.contains("back, b"))
     #expect(conversation.screen.contains("quit, exit"))
   }
+
+  @Test func `a card without room beside the help is away until the next command`() async {
+    let steps = [("> ", "open form\r"), ("form> ", "help\r"), ("earlier", ""), ("form> ", "\u{4}")]
+    let conversation = await Conversation(FormApp(), rows: 26, style: .plain, steps)
+    let help = conversation.output.components(separatedBy: "help [COMMAND]").last ?? ""
+    #expect(help.contains("earlier lines."))
+    #expect(!help.prefix { $0 != "\u{4}" }.contains("acceptedPrivacy: off"))
+  }
 }
 
 /// An app with a hidden button, and with a label that says something else than the name.

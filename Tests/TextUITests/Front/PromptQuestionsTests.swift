@@ -40,6 +40,32 @@ import TextUI
     #expect(text.contains("rows: (none)"))
   }
 
+  @Test(arguments: ["yes", "Delete", "delete", "\"Delete\""])
+  func `a line that is an answer alone answers`(line: String) async {
+    let (text, exitCode) = await play("open desk\ntap clear\n\(line)\nexpect rows: (none)\n\(line)\n")
+    #expect(text.contains("rows: (none)"))
+    // Without a question it is no command.
+    #expect(text.contains("error: line 5: There is no such command."))
+    #expect(exitCode == 0)
+  }
+
+  @Test func `a notice with an action is undone by a word`() async {
+    let (text, exitCode) = await play("open desk\ntap undo\nundo\n")
+    #expect(text.contains("notify: action"))
+    #expect(exitCode == 0)
+  }
+
+  @Test func `a command that is typed in place of an answer is performed, and the question stays`() async {
+    let transcript = Transcript("open desk\ntap clear\nscreens\nno\nquit\n")
+    let front = TextFront(app, input: .typedLines(LineReader(transcript)), display: Display(transcript, style: .plain))
+    await front.run()
+    let text = transcript.text
+    #expect(text.contains("question-1 stays open"))
+    #expect(text.contains("(on top)"))
+    #expect(app.core.openQuestions.isEmpty)
+    #expect((app.core.instances.first as? ScreenInstance<DeskViewModel>)?.model.state.rows == [1, 2, 3])
+  }
+
   @Test func `ends with 1 if a question is open, and says which`() async {
     let (text, exitCode) = await play("open desk\ntap clear\n")
     #expect(exitCode == 1)

@@ -8,6 +8,8 @@ final class RoomViewModel: ViewModel {
   /// A person who is typing says so at most once in so many seconds, and is believed for a little longer.
   static let typingInterval = 5
   static let typingTime = 7
+  /// What arrives within so many milliseconds is shown in one step.
+  static let arrivalInterval = 50
 
   let eventSubject = EventSubject<RoomEvent>()
   @Published private(set) var state: RoomState
@@ -21,6 +23,8 @@ final class RoomViewModel: ViewModel {
   private var download: OptionalPart<DownloadViewModel>!
   private var request: AnyCancellable?
   private var typists: [String: AnyCancellable] = [:]
+  private var arrived: [Change] = []
+  private let arrivals = PassthroughSubject<Void, Never>()
   private var hasShown = false
   private var waitsForConnection = false
   private var cancellables: Set<AnyCancellable> = []
@@ -65,6 +69,9 @@ final class RoomViewModel: ViewModel {
     environment.isOffline.publisher.sink { [unowned self] in facts.isOffline = $0 }.store(in: &cancellables)
     inbox.$condition.sink { [unowned self] in receive($0) }.store(in: &cancellables)
     inbox.changes.filter { $0.room == room || $0.kind == .reset }.sink { [unowned self] in receive($0) }
+      .store(in: &cancellables)
+    arrivals.throttle(for: .milliseconds(Self.arrivalInterval), scheduler: environment.main, latest: true)
+      .sink { [unowned self] in receiveArrived() }
       .store(in: &cancellables)
     outbox.entries.sink { [unowned self] in receive($0) }.store(in: &cancellables)
     // Another person is there, and has not opened this room.
@@ -157,24 +164,34 @@ final class RoomViewModel: ViewModel {
 
   private func receive(_ change: Change) {
     switch change.kind {
-    case .message:
-      guard let message = change.message else { return }
-      // In one step, since each makes a state of all rows.
-      var facts = facts
-      facts.receive(message)
-      if typists.removeValue(forKey: message.author) != nil { facts.typing = typists.keys.sorted() }
-      self.facts = facts
-      if let key = message.key { outbox.didSee(key) }
-      didChange()
-    case .deleted:
-      if let id = change.id { facts.timeline.remove(id) }
-      didChange()
+    case .message, .deleted:
+      arrived.append(change)
+      arrivals.send()
     case .typing: if let person = change.person, person != environment.account { receive(typist: person) }
     case .reset:
+      arrived = []
       facts.timeline.removeElements()
       load(MessageQuery(room: parameters.room))
     case .created, .renamed: break
     }
+  }
+
+  /// Takes what has arrived in one step, since each makes a state of all rows.
+  private func receiveArrived() {
+    guard !arrived.isEmpty else { return }
+    var facts = facts
+    for change in arrived {
+      if let message = change.message {
+        facts.receive(message)
+        typists[message.author] = nil
+      }
+      if change.kind == .deleted, let id = change.id { facts.timeline.remove(id) }
+    }
+    facts.typing = typists.keys.sorted()
+    self.facts = facts
+    for key in arrived.compactMap(\.message?.key) { outbox.didSee(key) }
+    arrived = []
+    didChange()
   }
 
   private func receive(_ entries: [Timeline.Entry]) {

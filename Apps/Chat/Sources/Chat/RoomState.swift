@@ -14,7 +14,7 @@ struct RoomParameters: ScreenParameters {
 /// What the screen knows of its room.
 struct RoomFacts {
   /// How many messages may arrive behind a page before the oldest ones go. They can be loaded again.
-  static let limit = 100
+  static let limit = 200
 
   var room: Room?
   var account = ""

@@ -1,8 +1,7 @@
+import ConsoleFront
 import Expenses
 import Foundation
-import FrontOptions
 import Screens
-import Serving
 import TextUI
 
 /// The screens have no views of their own: each is shown as its description says.
@@ -14,29 +13,9 @@ struct ExpensesFront: CoreTextApp {
   }
 }
 
-let front = Front(
-  "expenses-console", version: "1.0", about: "Shows a journal of expenses in lines of text.", app: .expenses,
-  own: ServingOptions.declared(.besidePrompt))
-var serving = ServingOptions()
-
 exit(
-  front.start { option, value throws(OptionError) in
-    _ = try serving.read(option, value)
-    return nil
-  } check: { session throws(OptionError) in
-    try serving.check(session, .besidePrompt)
-  } run: { session in
-    let host = CoreHost(front, serving, session)
-    do throws(OptionError) {
-      if serving.isShared, !CoreHost.hasOwner { try await host.serve() }
-      let text = TextFront(ExpensesFront(core: session.app), opening: "journal", isShared: serving.isShared)
-      if let recorder = session.recorder { text.record(to: recorder) }
-      try host.listen()
-      await text.run()
-      await host.endConnections()
-      return text.exitCode
-    } catch {
-      front.complain(error.message)
-      return 2
-    }
-  })
+  ConsoleProgram(
+    "expenses-console", version: "1.0", about: "Shows a journal of expenses in lines of text.", app: .expenses,
+    opening: "journal"
+  ) { ExpensesFront(core: $0) }
+  .run())

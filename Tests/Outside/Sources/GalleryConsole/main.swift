@@ -1,8 +1,7 @@
+import ConsoleFront
 import Foundation
-import FrontOptions
 import Gallery
 import Screens
-import Serving
 import TextUI
 
 /// The screens have no views of their own: each is shown as its description says.
@@ -10,29 +9,8 @@ struct GalleryFront: CoreTextApp {
   let core: AppCore
 }
 
-let front = Front(
-  "gallery", version: "1.0", about: "Shows what each description looks like.", app: .gallery,
-  own: ServingOptions.declared(.besidePrompt))
-var serving = ServingOptions()
-
 exit(
-  front.start { option, value throws(OptionError) in
-    _ = try serving.read(option, value)
-    return nil
-  } check: { session throws(OptionError) in
-    try serving.check(session, .besidePrompt)
-  } run: { session in
-    let host = CoreHost(front, serving, session)
-    do throws(OptionError) {
-      if serving.isShared, !CoreHost.hasOwner { try await host.serve() }
-      let text = TextFront(GalleryFront(core: session.app), isShared: serving.isShared)
-      if let recorder = session.recorder { text.record(to: recorder) }
-      try host.listen()
-      await text.run()
-      await host.endConnections()
-      return text.exitCode
-    } catch {
-      front.complain(error.message)
-      return 2
-    }
-  })
+  ConsoleProgram("gallery", version: "1.0", about: "Shows what each description looks like.", app: .gallery) {
+    GalleryFront(core: $0)
+  }
+  .run())

@@ -2,10 +2,10 @@ import FrontOptions
 import Serving
 import StandardIO
 import TextUI
-import ViewModels
+import Words
 
-/// The options that the console alone has.
-struct Options {
+/// The options of a console besides those of every front.
+struct ConsoleOptions {
   /// Plain lines, whatever the output is.
   var isPlain = false
   /// An object of JSON a line, for other programs.
@@ -90,15 +90,9 @@ struct Options {
     return openedScript.map { .script(LineReader($0), name: script ?? "") }
   }
 
-  /// The program.
-  static let front = Front(
-    "tributary-console", version: "0.1.0",
-    about: Words.text(
-      """
-      Drives the app by commands, one a line, from the standard input or a script. "help" lists them; a line that begins \
-      with "#" is a comment.
-      """), app: .tributary,
-    own: [
+  /// The options as a table declares them.
+  static let declared: [CommandOption] =
+    [
       CommandOption(
         "-c", .text("COMMAND", suggestions: Command.names), isRepeated: true,
         Words.text("run a command and end; may be repeated")),
@@ -116,9 +110,11 @@ struct Options {
         "--spreadsheet", Words.text("with --csv and --tsv: an apostrophe before a text that looks like a formula")),
       CommandOption("--time", Words.text("print how long each command took")),
       CommandOption("--strict", Words.text("end with the first command that fails, with exit code 1")),
-    ] + ServingOptions.declared(.besidePrompt),
-    arguments: "[OPTIONS] [SCRIPT | -c COMMAND ...]", takesFiles: true,
-    sections: [
+    ] + ServingOptions.declared(.besidePrompt)
+
+  /// What the help says below the options.
+  static let sections: [OptionTable.Section] =
+    [
       .init(
         Words.text("Terminal"),
         Words.text(
@@ -145,5 +141,5 @@ struct Options {
           read, or a folder of "--state" that cannot be used. Of a replay it is 0 if all is equal, 1 if a line differs, \
           and 4 if the recording is cut off. A signal ends the program: a shell shows 130 after SIGINT, 143 after SIGTERM.
           """)),
-    ])
+    ]
 }

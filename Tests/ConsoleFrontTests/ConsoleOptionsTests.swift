@@ -1,30 +1,44 @@
 import Foundation
 import FrontOptions
-import Services
+import Requests
+import Screens
 import Testing
 import TextUI
-import ViewModels
 
-@testable import Console
+@testable import ConsoleFront
 
-@MainActor @Suite struct OptionsTests {
+@MainActor @Suite struct ConsoleOptionsTests {
+  private static let program = ConsoleProgram(
+    "shop-console", version: "1.2",
+    app: AppDefinition(
+      screens: [],
+      mock: { _ in
+        ServiceHandlers(["balance", "purchase"].map { ServiceHandler(ServiceOperation<String, String>($0)) { $0 } })
+      })
+  ) { Shop(core: $0) }
+
+  private struct Shop: CoreTextApp {
+    let core: AppCore
+  }
+
   /// What the console reads from a command line.
   private struct CommandLine {
-    var options = Options()
+    var options = ConsoleOptions()
     var session: SessionOptions
     var text: String?
   }
 
   private func read(_ arguments: [String]) throws(OptionError) -> CommandLine {
-    var options = Options()
-    let (session, text) = try Options.front.read(
+    var options = ConsoleOptions()
+    let (session, text) = try Self.program.front.read(
       arguments, { option, value throws(OptionError) in try options.read(option, value) },
       { session throws(OptionError) in try options.check(session) })
     return CommandLine(options: options, session: session, text: text)
   }
 
   @Test func `uses the mock without arguments`() throws {
-    #expect(try read([]).session == SessionOptions(operations: AppDefinition.tributary.operations))
+    let operations = Self.program.front.app.operations
+    #expect(try read([]).session == SessionOptions(operations: operations))
   }
 
   @Test func `reads what is printed for other programs`() throws {
@@ -69,8 +83,9 @@ import ViewModels
     #expect(script.options.script == #filePath && script.options.source != nil)
     #expect(script.session.backend.latency == .milliseconds(300))
     #expect(try read(["--replay", "r", "--plain"]).session.replay == "r")
-    #expect(try read(["--help"]).text == Options.front.options.help)
-    #expect(try read(["--version"]).text == "tributary-console 0.1.0")
+    let help = Self.program.front.options.help
+    #expect(try read(["--help"]).text == help)
+    #expect(try read(["--version"]).text == "shop-console 1.2")
   }
 
   @Test(arguments: [
@@ -98,7 +113,7 @@ import ViewModels
   }
 
   @Test func `keeps its help within 80 columns`() {
-    let lines = Options.front.options.help.split(separator: "\n")
+    let lines = Self.program.front.options.help.split(separator: "\n")
     #expect(lines.count > 30)
     #expect(lines.filter { $0.count > 80 } == [])
   }

@@ -1,15 +1,15 @@
 import Recording
+import Screens
 import StandardIO
 import TextUI
-import ViewModels
 
-/// The console in a replay: it performs recorded commands, and prints to the comparison.
+/// A console in a replay: it performs recorded commands, and prints to the comparison.
 @MainActor final class ConsoleReplay: ReplayableFront {
   private let front: TextFront
 
-  init(_ core: AppCore, print: @escaping @MainActor (String) -> Void) {
+  init(_ app: any TextApp, print: @escaping @MainActor (String) -> Void) {
     front = TextFront(
-      ConsoleApp(core: core), input: .pipe(LineReader(text: "")), display: Display(NullDevice(), style: .plain))
+      app, input: .pipe(LineReader(text: "")), display: Display(NullDevice(), style: .plain))
     front.onPrint = print
   }
 

@@ -1,0 +1,85 @@
+import Foundation
+public import FrontOptions
+public import Screens
+import Serving
+public import TextUI
+public import Words
+
+/// A program that shows an app at a prompt, and for scripts and pipes in plain lines, with the options of every console.
+///
+/// ```swift
+/// exit(
+///   ConsoleProgram("library-console", version: "1.0", about: "Lends books.", app: .library) { core in
+///     LibraryFront(core: core)
+///   }
+///   .run())
+/// ```
+@preconcurrency @MainActor public struct ConsoleProgram {
+  /// The name of the program, its options and its help.
+  public let front: Front
+  private let firstScreen: String?
+  private let makeApp: @MainActor (AppCore) -> any CoreTextApp
+
+  /// A program.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the program.
+  ///   - version: The version of the program.
+  ///   - about: What the program does, in a sentence or more for `--help`.
+  ///   - app: The app.
+  ///   - firstScreen: The screen that is open at the start, as `open` takes it: "book id=3". By default, where the app's layout starts.
+  ///   - makeApp: Makes the app's views. A struct with no more than `let core: AppCore` shows each screen as its description says.
+  public init(
+    _ name: String, version: String, about: LocalizedText = "", app: AppDefinition, opening firstScreen: String? = nil,
+    _ makeApp: @escaping @MainActor (AppCore) -> any CoreTextApp
+  ) {
+    front = Front(
+      name, version: version, about: about, app: app, own: ConsoleOptions.declared,
+      arguments: "[OPTIONS] [SCRIPT | -c COMMAND ...]", takesFiles: true, sections: ConsoleOptions.sections)
+    self.firstScreen = firstScreen
+    self.makeApp = makeApp
+  }
+
+  /// Reads the command line, and runs the session that it asks for on the main run loop.
+  ///
+  /// Call it from the top level of a program that awaits nothing.
+  ///
+  /// - Parameter arguments: The arguments behind the program's name.
+  /// - Returns: What `main` exits with, as `--help` says.
+  @available(*, noasync, message: "Call it from a program that awaits nothing.")
+  public func run(_ arguments: some Sequence<String> = CommandLine.arguments.dropFirst()) -> Int32 {
+    var options = ConsoleOptions()
+    return front.start(arguments) { option, value throws(OptionError) in
+      try options.read(option, value)
+    } check: { session throws(OptionError) in
+      try options.check(session)
+    } replayed: {
+      ConsoleReplay(makeApp($0), print: $1)
+    } run: { session in
+      do throws(OptionError) { return try await run(session, options) } catch {
+        front.complain(error)
+        return 2
+      }
+    }
+  }
+
+  private func run(_ session: FrontSession, _ options: ConsoleOptions) async throws(OptionError) -> Int32 {
+    let host = CoreHost(front, options.serving, session)
+    if options.serving.isShared, options.source == nil, !CoreHost.hasOwner { try await host.serve() }
+    let console = TextFront(
+      makeApp(session.app), input: options.source, opening: firstScreen, isShared: options.serving.isShared,
+      isPlain: options.isPlain || options.printsJSON || options.listOutput != nil)
+    console.printsJSON = options.printsJSON
+    console.selectedMembers = options.selectedMembers
+    console.listOutput = options.listOutput
+    if options.printsTimes { console.clock = { ProcessInfo.processInfo.systemUptime } }
+    if options.isStrict { console.stopsAtFailure = true }
+    if let recorder = session.recorder { console.record(to: recorder) }
+    console.keepHistory(in: HistoryFile(program: front.name))
+    try host.listen()
+    await console.run()
+    await host.endConnections()
+    console.outputProblem.map(front.complain)
+    return console.exitCode
+  }
+}
