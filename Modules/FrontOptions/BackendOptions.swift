@@ -80,7 +80,7 @@ public struct BackendOptions: Equatable, Sendable {
     return backend + [
       CommandOption("--latency", .text("MS"), Words.text("how slow the mock's answers are, in milliseconds")),
       CommandOption(
-        "--fail", .text("WHAT", suggestions: operations.isEmpty ? [] : operations + ["all"]),
+        "--fail", .text("WHAT", suggestions: operations.isEmpty ? [] : operations + ["all"]), isRepeated: true,
         Words.text(
           """
           which requests to the mock fail: \(failureList); "\(exampleName):2" is the second one only, \
@@ -118,7 +118,9 @@ public struct BackendOptions: Equatable, Sendable {
         throw OptionError(Words.text("--latency takes milliseconds, 0 to 600000."))
       }
       latency = .milliseconds(milliseconds)
-    case "--fail": failures = try readFailures(try arguments.value())
+    case "--fail":
+      // Given again, it adds to what was named before.
+      failures = try readFailures(([failures?.description].compactMap(\.self) + [try arguments.value()]).joined(separator: ","))
     case "--timeout":
       timeout = Self.timeout(try arguments.value())
       if timeout == nil { throw OptionError(Words.text("--timeout takes seconds, such as 5 or 0.5, up to 86400.")) }

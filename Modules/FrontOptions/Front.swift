@@ -142,6 +142,7 @@ public struct Front: Sendable {
     case .replay(let recording): return replay(recording, replayed, print ?? self.print)
     case .session(let session):
       return runMainLoop {
+        session.startOutbox()
         let code = await run(session)
         let isRecorded = session.end()
         return code == 0 && !isRecorded ? 1 : code
@@ -170,6 +171,7 @@ public struct Front: Sendable {
     case .replay(let recording): return replay(recording, nil, print ?? self.print)
     case .session(let session):
       do throws(OptionError) {
+        session.startOutbox()
         try run(session)
       } catch {
         complain(words(arguments).string(error.text))

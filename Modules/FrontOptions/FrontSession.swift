@@ -81,8 +81,8 @@ import Words
   }
 
   /// Begins to send what waits in the outbox, before any client and any screen: makes the ``app`` if its definition has an outbox. A
-  /// front calls it at the start. With `--backend client` the sending begins with the client.
-  public func startOutbox() {
+  /// ``Front`` calls it before it runs a session. With `--backend client` the sending begins with the client.
+  func startOutbox() {
     if !front.app.outbox.isEmpty, !asksClient { _ = app }
   }
 

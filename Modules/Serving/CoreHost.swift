@@ -49,7 +49,6 @@ import Words
       }
       transport.pipe(to: connection, firstLine: "{\"protocol\":\"\(options.wireProtocol.rawValue)\"}")
     }
-    session.startOutbox()
     guard let sockets = try makeSockets() else { serve(transport) }
     guard options.isShared, Self.hasOwner else {
       sockets.onExit = { [self] in end() }
@@ -64,7 +63,6 @@ import Words
   ///
   /// - Throws: an `OptionError` if the socket cannot be made.
   public func listen() throws(OptionError) {
-    session.startOutbox()
     guard let sockets = try makeSockets() else { return }
     self.sockets = sockets
     sockets.onExit = { [self] in end() }

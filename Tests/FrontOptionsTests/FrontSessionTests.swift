@@ -1,5 +1,4 @@
 import Foundation
-import FrontOptions
 import Locking
 import Recording
 import Requests
@@ -8,6 +7,8 @@ import Storage
 import Streams
 import Support
 import Testing
+
+@testable import FrontOptions
 
 extension ServiceOperation<String, String> {
   static var greeting: Self { Self("greeting") }

@@ -46,6 +46,7 @@ import Testing
   }
 
   @Test func `fails any operation of an app without a list`() throws {
+    #expect(try options(["--fail", "balance:1", "--fail", "product"]).backend.failures == ["balance:1", "product"])
     #expect(try options(["--fail", "everything"], operations: []).backend.failures == ["everything"])
   }
 

@@ -142,6 +142,9 @@ import Words
       element is any Tappable
       ? labels[element.name].map(said) ?? (said(name) == name ? nil : said(name)) : self.label(of: element)
     if let first = lines.first, let label { lines[0] = first.relabelled(element.name, label) }
+    if hasSeveralLists, let rows = (element as? any Tappable)?.rowList, !lines.isEmpty {
+      lines[0] = lines[0].appending(" " + words.text("in \(self.label(of: rows))"), .secondary)
+    }
     if let choice = element as? any AnyChoiceField, !lines.isEmpty {
       lines[0] = lines[0].appending(choice.optionsText, .secondary)
     }
@@ -166,6 +169,11 @@ import Words
     let visible = candidates.filter(\.isVisible)
     // A hidden one is meant where no other is: the command then says that it is hidden.
     for some in [visible, candidates] { if let element = whole(word, in: some) { return element } }
+    let same = visible.filter { label(of: $0).lowercased() == word.lowercased() }
+    if same.count > 1 {
+      throw CommandError(
+        Words.text("Several have this label. Take one of the names: \(same.map(\.name).joined(separator: ", "))."))
+    }
     for some in [visible, candidates] {
       let matches = NameMatcher(kind: kind, names: some.map(\.name)).matches(word)
       let labelled = some.filter { label(of: $0).lowercased().hasPrefix(word.lowercased()) }

@@ -31,7 +31,12 @@ extension TextFront {
 
   /// Shows a tab: what is on top of its stack or, if that is empty, the screen of the tab.
   func select(tab word: String) throws(CommandError) {
-    let name = try NameMatcher(kind: Words.text("tab"), names: tabs.map(\.name)).match(word)
+    var name = word
+    if let labelled = tabs.first(where: { $0.label(in: words).lowercased() == word.lowercased() }) {
+      name = labelled.name
+    } else {
+      name = try NameMatcher(kind: Words.text("tab"), names: tabs.map(\.name)).match(word)
+    }
     guard let tab = tabs.first(where: { $0.name == name }) else {
       throw CommandError(Words.text("There is no such tab."))
     }

@@ -56,6 +56,22 @@ import Testing
     }
   }
 
+  @Test func `names the elements that have the label in common`() {
+    let canvas = Canvas(
+      [Button("doneLater"), Button("doneToday"), Button("finishNow")],
+      labels: ["doneLater": "Finish", "doneToday": "Finish", "finishNow": "Hurry"])
+    #expect(throws: CommandError("Several have this label. Take one of the names: doneLater, doneToday.")) {
+      try canvas.element("finish", kind: "button") { $0 is Button }
+    }
+  }
+
+  @Test func `at a prompt a button of rows says which list they are in, where there are several`() {
+    let (now, later) = (List<Int>("now"), List<Int>("later"))
+    let canvas = Canvas([now, later, RowButton("finish", in: later)])
+    #expect(canvas.labelledLines.map(Style.plain.text).last == "[finish ROW] in Later")
+    #expect(canvas.show().map(Style.plain.text).last == "[finish ROW]")
+  }
+
   @Test func `a label of several words begins a line without quotes`() {
     let (add, tag) = (Button("add"), Button("addTag"))
     let canvas = Canvas([add, tag], labels: ["addTag": "Add tag", "add": "Book it"])

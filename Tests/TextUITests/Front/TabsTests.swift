@@ -38,7 +38,9 @@ import TextUI
     club.catalogs = [StringCatalog(embedded: ["de": #"{"Door":"Tür","Desk":"Pult"}"#])]
     let core = AppCore(AppEnvironment(), club)
     try core.perform(.localize(AppLocalization(Language("de") ?? .english)))
-    #expect(await play("", ClubFront(core: core)).hasPrefix("[Tür]  Pult\n"))
+    let text = await play("tab pult\n", ClubFront(core: core))
+    #expect(text.hasPrefix("[Tür]  Pult\n"))
+    #expect(text.contains("> tab pult\nTür  [Pult]\n"))
   }
 
   @Test func `a tab opens its screen the first time, and keeps its stack`() async {

@@ -169,7 +169,7 @@ final class RoomViewModel: ViewModel {
       arrivals.send()
     case .typing: if let person = change.person, person != environment.account { receive(typist: person) }
     case .reset:
-      arrived = []
+      receiveArrived()
       facts.timeline.removeElements()
       load(MessageQuery(room: parameters.room))
     case .created, .renamed: break

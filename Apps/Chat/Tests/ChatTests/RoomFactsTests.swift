@@ -15,13 +15,16 @@ import Testing
   @Test func `lets the oldest messages go when many arrive, and loads them again`() {
     var facts = RoomFacts()
     facts.receive(page(101...110, hasEarlier: false))
-    receive(111...210, in: &facts)
-    #expect(facts.timeline.elements.map(\.id) == Array(101...210) && !facts.timeline.hasEarlier)
-    receive(211...211, in: &facts)
-    #expect(facts.timeline.elements.map(\.id) == Array(152...211) && facts.timeline.hasEarlier)
-    facts.receive(page(101...151, hasEarlier: false))
-    receive(212...212, in: &facts)
-    #expect(facts.timeline.elements.map(\.id) == Array(101...212) && !facts.timeline.hasEarlier)
+    let last = 110 + RoomFacts.limit
+    receive(111...last, in: &facts)
+    #expect(facts.timeline.elements.map(\.id) == Array(101...last) && !facts.timeline.hasEarlier)
+    receive(last + 1...last + 1, in: &facts)
+    // Those of the first page, and half of what may arrive.
+    let first = last + 1 - 9 - RoomFacts.limit / 2
+    #expect(facts.timeline.elements.map(\.id) == Array(first...last + 1) && facts.timeline.hasEarlier)
+    facts.receive(page(101...first - 1, hasEarlier: false))
+    receive(last + 2...last + 2, in: &facts)
+    #expect(facts.timeline.elements.map(\.id) == Array(101...last + 2) && !facts.timeline.hasEarlier)
   }
 
   @Test func `lets no message go while a page is on its way, so that none is missing between them`() {

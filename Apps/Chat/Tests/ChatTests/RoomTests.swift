@@ -28,7 +28,14 @@ import Testing
     var change = Change(number: number, kind: kind, room: 1)
     complete(&change)
     world.backend.last(.changes).send(change)
-    world.scheduler.advance()
+    world.scheduler.advance(by: .milliseconds(RoomViewModel.arrivalInterval))
+  }
+
+  /// Tells of a change at the time of the one before.
+  private func tellNow(_ kind: Change.Kind, number: Int, _ complete: (inout Change) -> Void) {
+    var change = Change(number: number, kind: kind, room: 1)
+    complete(&change)
+    world.backend.last(.changes).send(change)
   }
 
   private func write(_ text: String) {
@@ -88,6 +95,31 @@ import Testing
     #expect(model.state.messages.map(\.text) == ["Hello", "New"])
     tell(.deleted, number: 9) { $0.id = 1 }
     #expect(model.state.messages.map(\.text) == ["New"])
+  }
+
+  @Test func `shows in one step what arrives at one time, in order, and what was deleted in between`() {
+    show([.sample(1)])
+    tell(.message) { $0.message = .sample(2) }
+    var states: [[String]] = []
+    let cancellable = model.statePublisher.dropFirst().sink { states.append($0.messages.map(\.id)) }
+    for id in 3...9 { tellNow(.message, number: 6 + id) { $0.message = .sample(id) } }
+    tellNow(.deleted, number: 16) { $0.id = 4 }
+    world.scheduler.advance()
+    #expect(states.count <= 1)
+    world.scheduler.advance(by: .milliseconds(RoomViewModel.arrivalInterval))
+    #expect(states.last == ["1", "2", "3", "5", "6", "7", "8", "9"] && states.count == 1)
+    cancellable.cancel()
+  }
+
+  @Test func `what has arrived and was not shown yet is known when the feed begins again`() {
+    show([.sample(1)])
+    write("Tea?")
+    let key = world.backend.last(.post).input.key
+    tell(.message) { $0.message = .sample(2) }
+    tellNow(.message, number: 9) { $0.message = .sample(3, author: "Ada", "Tea?", key: key) }
+    tellNow(.reset, number: 10) { $0.room = 0 }
+    world.scheduler.advance()
+    #expect(model.state.messages.isEmpty)
   }
 
   @Test func `loads again when the feed cannot go on where it was`() {

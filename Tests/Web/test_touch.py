@@ -1,0 +1,81 @@
+"""What a finger meets: each control is 44 pixels wide and high, where the pointer is coarse."""
+import unittest
+
+import test_front
+from test_axe import ACCOUNT, GALLERY
+from test_cuts import SHELF
+from test_front import BrowserTest
+
+# The controls that are smaller, each with its area. What counts is the area that reacts: that of a label, and of the row of a link that
+# stands for it. A link within a text is as high as its line (WCAG 2.5.5 leaves it out), and a keyboard alone gets to the link that skips.
+SMALL = """[...document.querySelectorAll('a[href], button, input, select, textarea, summary')].filter(control =>
+    control.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && control.type !== 'hidden' && !control.closest('.rich-text, .skip')
+).map(control => {
+    const area = control.closest('label') ?? (control.matches('.row-link') ? control.closest('.row') : control)
+    const { width, height } = area.getBoundingClientRect()
+    return { width, height, name: `${control.tagName} ${control.className} ${control.type ?? ''} ${(control.innerText ?? '').slice(0, 20)}` }
+}).filter(({ width, height }) => width && Math.min(width, height) < 43.9).map(({ width, height, name }) => `${name}: ${width} x ${height}`)"""
+
+
+def setUpModule():
+    test_front.setUpModule()
+
+
+def tearDownModule():
+    test_front.tearDownModule()
+
+
+class TouchTests(BrowserTest):
+    def touch(self, page):
+        """The page as a phone shows it, with a finger for a pointer."""
+        page.call("Emulation.setDeviceMetricsOverride", {"width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": True})
+        page.call("Emulation.setTouchEmulationEnabled", {"enabled": True, "maxTouchPoints": 5})
+        page.wait("matchMedia('(pointer: coarse)').matches")
+
+    def check(self, page, state):
+        self.assertEqual(page.evaluate(SMALL), [], state)
+
+    def test_finds_what_is_small(self):
+        self.start()
+        page = self.page()
+        self.touch(page)
+        page.evaluate("document.querySelector('#cards').append(Object.assign(document.createElement('button'), { innerText: 'x', style: 'min-height: 0; padding: 0' }))")
+        self.assertEqual(len(page.evaluate(SMALL)), 1)
+
+    def test_the_six_screens(self):
+        self.start()
+        page = self.page()
+        self.touch(page)
+        self.check(page, "the six screens")
+        page = self.page("inspector.html", cards=False)
+        self.touch(page)
+        page.wait("document.querySelector('.panel')")
+        self.check(page, "the inspector")
+
+    def test_each_role(self):
+        self.start(core=GALLERY)
+        page = self.page(cards=False)
+        page.wait("document.querySelector('[data-opens=gallery]')")
+        page.click("[data-opens=gallery] button")
+        page.wait("document.querySelector('[data-kind=gallery] .row')")
+        self.touch(page)
+        self.check(page, "every role")
+
+    def test_lists_and_forms(self):
+        self.start("--rows", "30", "--more", "--links", core=SHELF, plain=True)
+        page = self.page(cards=False)
+        page.wait("document.querySelector('[data-kind=shelf] .count:not(:empty)')")
+        self.touch(page)
+        self.check(page, "a list")
+        self.start(core=ACCOUNT, plain=True)
+        page = self.page(cards=False)
+        page.wait("document.querySelector('.chunk .row')")
+        self.touch(page)
+        self.check(page, "a journal")
+        page.evaluate("document.querySelector('[data-event=addButtonWasTapped]').click()")
+        page.wait("document.querySelector('[data-kind=form]')")
+        self.check(page, "a form")
+
+
+if __name__ == "__main__":
+    unittest.main()
