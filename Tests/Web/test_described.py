@@ -208,6 +208,15 @@ class DescriptionTests(ShelfTest):
         page.wait(f"!{query(budget)}.hasAttribute('aria-invalid')")
         self.assertNotIn("is needed", self.description(page, budget))
 
+    def test_reads_grouped_numbers_as_people_write_them(self):
+        page = self.shelf()
+        page.evaluate("import('./formats.js').then(({ readDecimal }) => { globalThis.read = readDecimal })")
+        page.wait("globalThis.read")
+        for comma, texts in {"false": {"1,234.56": "1234.56", "12,50": "12.50", "1.234": "1.234", "1,234": "1234", "x": "x"},
+                             "true": {"1.234,56": "1234.56", "1234,567": "1234.567", "1 234,5": "1234.5", "12,50": "12.50", "1.234": "1.234", "-7,00": "-7.00"}}.items():
+            for typed, number in texts.items():
+                self.assertEqual(page.evaluate(f"read({json.dumps(typed)}, {comma})"), number, f"{typed}, {comma}")
+
     def description(self, page, selector):
         """What a screen reader reads after the name."""
         node = page.call("DOM.querySelector", {"nodeId": page.call("DOM.getDocument")["root"]["nodeId"], "selector": selector})["nodeId"]

@@ -185,6 +185,23 @@ class PurposeTests(GalleryTest):
         self.assertEqual(self.sent(page)[-2:], [{"type": "queryChanged", "text": "abc"}, {"type": "saveButtonWasTapped"}])
         self.assertEqual(page.evaluate("[...document.querySelectorAll('.described .primary')].map(button => button.dataset.event)"), ["saveButtonWasTapped"])
 
+    def test_nothing_is_saved_while_a_field_holds_what_is_no_value(self):
+        page = self.gallery()
+        page.wait(query("[data-event=saveButtonWasTapped]"))
+        self.set(saveReason=None)
+        page.wait(query("[data-event=saveButtonWasTapped]") + ".getAttribute('aria-disabled') === null")
+        page.fill("[data-event=costChanged]", "abc")
+        page.evaluate(query("[data-event=saveButtonWasTapped]") + ".click()")
+        page.wait(query("[data-event=costChanged]") + ".getAttribute('aria-invalid') === 'true'")
+        page.wait("document.activeElement.dataset.event === 'costChanged'")
+        self.assertNotIn("saveButtonWasTapped", [event["type"] for event in self.sent(page)])
+        page.evaluate(query("[data-event=costChanged]") + ".select()")
+        page.type("12.50")
+        page.wait(query("[data-event=costChanged]") + ".getAttribute('aria-invalid') === null")
+        page.evaluate(query("[data-event=saveButtonWasTapped]") + ".click()")
+        page.wait(query("[data-event=saveButtonWasTapped]") + ".getAttribute('aria-busy') === null")
+        self.assertIn("saveButtonWasTapped", [event["type"] for event in self.sent(page)])
+
     def test_escape_cancels(self):
         page = self.gallery()
         self.assertEqual(page.evaluate(query("[data-event=stopButtonWasTapped]") + ".innerText"), "Stop at once")
@@ -198,6 +215,12 @@ class PurposeTests(GalleryTest):
         self.assertFalse(page.evaluate(is_shown))
         self.set(isRetryHidden=False)
         page.wait(is_shown)
+
+    def test_the_second_of_two_clicks_does_nothing_to_a_row(self):
+        page = self.gallery()
+        page.evaluate("""document.querySelector('[data-row-event=jobWasDeleted]')
+            .dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, detail: 2 }))""")
+        self.assertNotIn("jobWasDeleted", [event["type"] for event in self.sent(page)])
 
     def test_a_reason_is_said_once(self):
         page = self.gallery()

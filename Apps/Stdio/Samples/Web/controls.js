@@ -1,4 +1,5 @@
 // Inputs that a schema describes.
+import { decimalExample, readDecimal } from "./formats.js";
 import { make } from "./page.js";
 import { INPUTS } from "./roles.js";
 import { formatOf, isMoney, roleOf } from "./values.js";
@@ -106,10 +107,9 @@ export class Controls {
   decimal(bounds, { isOptional, absent, ...site }) {
     const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off", placeholder: "0.00" });
     const read = () => {
-      // Where people write a comma, it is not one that groups thousands.
-      const text = input.value.trim().replace(/^(-?\d+),(\d{1,2})$/, "$1.$2");
+      const text = readDecimal(input.value);
       if (text === "" && isOptional) return absent;
-      if (!/^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(text)) throw new InputProblem(input, words.text("A number such as 12.50 is needed."));
+      if (!/^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(text)) throw new InputProblem(input, words.text("A number such as {0} is needed.", decimalExample()));
       requireBounds(input, bounds, text);
       return text;
     };

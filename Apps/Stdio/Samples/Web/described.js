@@ -199,9 +199,23 @@ export class DescribedView {
       ...(event.purpose && { purpose: event.purpose }) });
     if (event.purpose === "primary" || event.purpose === "submit") button.className = "primary";
     if (event.isDestructive) button.className = "destructive";
-    button.onclick = () => this.card.send(button, event.make({}));
+    button.onclick = () => {
+      if (button.className !== "primary" || !this.hasProblem()) this.card.send(button, event.make({}));
+    };
     button.isThere = event.isThere;
     return button;
+  }
+
+  /** Whether a field holds what is no value, and the app has another one. Then it says why, and has the focus: nothing else is saved. */
+  hasProblem() {
+    for (const field of this.live) {
+      const { input } = field;
+      if (input === document.activeElement) field.check();
+      if (input.closest("[hidden]") || !(this.card.refused.get(input) instanceof InputProblem)) continue;
+      input.focus();
+      return true;
+    }
+    return false;
   }
 
   list(name, schema, events) {

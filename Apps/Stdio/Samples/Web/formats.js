@@ -23,6 +23,20 @@ export function formatNumber(number) {
   }
 }
 
+const COMMA = new Intl.NumberFormat(LANGUAGE).format(1.5).includes(",");
+
+/** A decimal as people in the language type it, "1.234,56" or "1,234.56", as the app reads it. */
+export function readDecimal(text, usesComma = COMMA) {
+  const number = text.trim();
+  if (usesComma && /^-?(\d+|\d{1,3}([.\s]\d{3})+),\d+$/.test(number)) return number.replace(/[.\s]/g, "").replace(",", ".");
+  if (!usesComma && /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(number)) return number.replaceAll(",", "");
+  // NB: a point alone is one of a fraction in each language: the app writes it so.
+  return number.replace(/^(-?\d+),(\d{1,2})$/, "$1.$2");
+}
+
+/** A decimal with a fraction, as an example of what is typed. */
+export const decimalExample = () => new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2 }).format(12.5);
+
 /** A part of one as a part of a hundred: "25%". */
 export const formatPercent = part => new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 0 }).format(part);
 

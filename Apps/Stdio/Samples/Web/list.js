@@ -451,6 +451,8 @@ export class ListView {
     // The browser opens a link in another tab.
     if (!entry || button.tagName === "A" && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) return;
     event.preventDefault();
+    // What the first click of two has opened may have moved another button under the pointer.
+    if (event.detail > 1) return;
     this.clear();
     this.tap(button, this.actions.find(({ type }) => type === button.dataset.rowEvent), entry.row[this.identity]);
   }

@@ -7,7 +7,7 @@ export const texts = {
     "A number from {0} is needed.": "Eine Zahl ab {0} ist nötig.",
     "A number from {0} to {1} is needed.": "Eine Zahl von {0} bis {1} ist nötig.",
     "A number is needed.": "Eine Zahl ist nötig.",
-    "A number such as 12.50 is needed.": "Eine Zahl wie 12.50 ist nötig.",
+    "A number such as {0} is needed.": "Eine Zahl wie {0} ist nötig.",
     "A number to {0} is needed.": "Eine Zahl bis {0} ist nötig.",
     "A page does not open such an address.": "Eine Seite öffnet eine solche Adresse nicht.",
     "A time is needed.": "Eine Uhrzeit ist nötig.",
