@@ -99,13 +99,19 @@ extension [Command] {
   /// The command that a word stands for.
   @MainActor func command(_ word: String) throws(CommandError) -> Command {
     if let command = first(where: { $0.aliases.contains(word.lowercased()) }) { return command }
+    let names = NameMatcher(kind: Words.text("command"), names: map(\.name))
     do throws(CommandError) {
-      let name = try NameMatcher(kind: Words.text("command"), names: map(\.name)).match(word)
+      let name = try names.match(word)
       if let command = first(where: { $0.name == name }) { return command }
     } catch {
       // The beginning of another word for a command.
       let matches = filter { $0.aliases.contains { $0.hasPrefix(word.lowercased()) } }
-      guard matches.count == 1 else { throw error }
+      guard matches.count == 1 else {
+        // Their list would be longer than what there is room for.
+        guard names.matches(word).isEmpty, names.suggestion(for: word) == nil, contains(where: { $0.name == "help" })
+        else { throw error }
+        throw CommandError(Words.text("There is no such command. \"help\" lists them."))
+      }
       return matches[0]
     }
     throw CommandError(Words.text("There is no such command."))

@@ -272,6 +272,8 @@ import Words
   func endCommand()
   /// How many rows there are.
   var count: Int { get }
+  /// Whether there are rows that have not been loaded.
+  var hasMore: Bool { get }
   /// The rows that are shown, by their numbers.
   var printedRows: [(number: Int, text: String)] { get }
   /// Shows as many rows at once as there is room for.

@@ -29,6 +29,12 @@ extension TextFront {
     show(lines)
   }
 
+  /// Leaves the lines in view that a command prints, and what the app asks: the card has less room until the next command.
+  func makeRoom(for lines: [Line]) {
+    guard let prompt = input.prompt, usesCard, !isCardHidden else { return }
+    printedRows += lines.reduce(0) { $0 + $1.wrapped(to: prompt.columns).count }
+  }
+
   /// The commands that are of use at the moment: one that answers is while there is something to answer.
   var listedCommands: [Command] { commands.filter { $0.name != "answer" || !questions.open.isEmpty } }
 

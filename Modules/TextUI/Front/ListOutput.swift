@@ -87,6 +87,12 @@ extension TextFront {
     let lists = stack.top?.view.canvas.elements.filter(\.isVisible).compactMap { $0 as? any AnyList } ?? []
     guard !lists.isEmpty else { throw CommandError(Words.text("The session ends on a screen without a list.")) }
     let name = try NameMatcher(kind: Words.text("list"), names: lists.map(\.name)).match(output.list)
-    if let list = lists.first(where: { $0.name == name }) { display.write(output.text(of: list)) }
+    guard let list = lists.first(where: { $0.name == name }) else { return }
+    display.write(output.text(of: list))
+    if list.hasMore {
+      report(
+        words.text(
+          "The list \(name) has more rows than the \(count: list.count) that are loaded: \"rows\" loads some more."))
+    }
   }
 }

@@ -184,13 +184,13 @@ import Words
   private func reply(to question: OpenQuestion, _ text: String, _ core: AppFront) throws(CommandError) -> FrontReply {
     if let recorded = front.recordedReply(to: question.id) { return recorded }
     if let confirmation = question.input(of: .confirm, for: core) {
-      return .answer(json(try choice(text, confirmation.choices.map { ($0.name, $0.label) })))
+      return .answer(json(try choice(text, confirmation.choices.map { ($0.name, $0.label) }, of: question)))
     }
     if let action = question.input(of: .notify, for: core)?.action {
       let replies = [
         (NoticeReply.dismissed, "dismiss"), (.action, "action"), (.action, action.name), (.action, action.label),
       ]
-      return .answer(json(try choice(text, replies.map { ($0.0.rawValue, $0.1) })))
+      return .answer(json(try choice(text, replies.map { ($0.0.rawValue, $0.1) }, of: question)))
     }
     if text == "cancel" { return .cancelled }
     if let file = question.input(of: .saveFile, for: core) {
@@ -209,13 +209,20 @@ import Words
   private func json(_ text: String) -> JSONText { JSONText(scanned: text.json[...]) }
 
   /// The value that a word stands for, by its name or its label.
-  private func choice(_ word: String, _ values: [(value: String, name: String)]) throws(CommandError) -> String {
+  private func choice(
+    _ word: String, _ values: [(value: String, name: String)], of question: OpenQuestion
+  ) throws(CommandError) -> String {
+    let offered = choices(of: question).map(\.name)
     let word = word.unquoted ?? word
     let names = values.map(\.value) + values.map(\.name)
-    let name = try NameMatcher(
-      kind: Words.text("answer"), names: names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    )
-    .match(word)
+    let matcher = NameMatcher(
+      kind: Words.text("answer"), names: names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+    // What is offered is named, not each word that is taken as well.
+    guard !matcher.matches(word).isEmpty else {
+      let known = offered.joined(separator: ", ")
+      throw CommandError(Words.text("There is no such \(matcher.kind). Known: \(known)."))
+    }
+    let name = try matcher.match(word)
     return values.first { $0.value == name || $0.name == name }?.value ?? name
   }
 

@@ -41,6 +41,8 @@ import Words
   private var hasOpenQuestion = false
   /// Whether the card is away until the next command, because a text for which there is no room beside it is read.
   var isCardHidden = false
+  /// How many rows of the terminal were printed above the card since the last command began.
+  var printedRows = 0
 
   /// Whether a command failed.
   public internal(set) var hasFailed = false
@@ -220,6 +222,7 @@ import Words
   func performAndWait(_ line: InputLine) async {
     isPerforming = true
     isCardHidden = false
+    printedRows = 0
     defer { isPerforming = false }
     let failures = stopsAtFailure ? shownFailures : []
     let start = clock?()
@@ -267,10 +270,14 @@ import Words
     guard listOutput == nil else { return }
     if let onPrint { for line in lines { onPrint(Style.plain.text(line)) } }
     display.print(lines)
+    makeRoom(for: lines)
   }
 
   /// Prints a text where errors are printed.
-  func report(_ text: String) { errors.print([Line(text, .failure)]) }
+  func report(_ text: String) {
+    errors.print([Line(text, .failure)])
+    makeRoom(for: [Line(text, .failure)])
+  }
 
   /// Whether a person types the commands.
   public var isInteractive: Bool { input.isInteractive }
@@ -440,8 +447,8 @@ import Words
 
   func card(of entry: ScreenStack.Entry) -> [Line] {
     guard let prompt = input.prompt else { return headed(entry, []) }
-    // NB: a row for the prompt, and one for what was printed above.
-    let rows = prompt.rows - headed(entry, []).count - 2
+    // NB: a row for the prompt, and those that were printed above, up to half of the terminal.
+    let rows = prompt.rows - headed(entry, []).count - 1 - max(1, min(printedRows, prompt.rows / 2))
     return headed(entry, entry.view.canvas.card(columns: prompt.columns - 2, rows: rows))
   }
 

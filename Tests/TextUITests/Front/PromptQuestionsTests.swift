@@ -128,7 +128,7 @@ import TextUI
     await front.run()
     let text = transcript.text
     #expect(text.contains("question-1? "))
-    #expect(text.contains("There is no such answer. Known: yes, no, Delete, Cancel."))
+    #expect(text.contains("There is no such answer. Known: yes, no."))
     #expect(text.contains("question-2 stays open: \"answer\" lists what is open."))
     #expect((app.core.instances.first as? ScreenInstance<DeskViewModel>)?.model.state.rows == [])
     #expect(app.core.openQuestions.isEmpty)
