@@ -120,7 +120,8 @@ public struct BackendOptions: Equatable, Sendable {
       latency = .milliseconds(milliseconds)
     case "--fail":
       // Given again, it adds to what was named before.
-      failures = try readFailures(([failures?.description].compactMap(\.self) + [try arguments.value()]).joined(separator: ","))
+      let named = [failures?.description, try arguments.value()].compactMap(\.self)
+      failures = try readFailures(named.joined(separator: ","))
     case "--timeout":
       timeout = Self.timeout(try arguments.value())
       if timeout == nil { throw OptionError(Words.text("--timeout takes seconds, such as 5 or 0.5, up to 86400.")) }
