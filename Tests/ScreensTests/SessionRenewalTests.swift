@@ -157,4 +157,20 @@ extension Screen<GateViewModel> {
     try send(.loadButtonWasTapped, to: work)
     #expect(gate != nil && !app.isBusy)
   }
+
+  @Test(arguments: ["eve", "ada"])
+  func `a session of another account is forgotten when an app starts, and a sign-in is asked for`(
+    account: String
+  ) throws {
+    let credentials = ServerCredentials(for: URL(string: "https://example.org")!)
+    credentials.setSession(ServerSession(account: account, token: BearerToken("old"))) { _ in }
+    let backend = ServiceHandlers(
+      [ServiceHandler(publishing: .load) { Fail(error: .status(401)).eraseToAnyPublisher() }], session: credentials)
+    let environment = AppEnvironment.test(backend: backend, scheduler: scheduler)
+    environment.account = "ada"
+    let app = AppCore(environment, screens: [AnyScreen(.work), AnyScreen(.gate)])
+    #expect(credentials.hasToken == (account == "ada"))
+    try send(.loadButtonWasTapped, to: app.open(.work))
+    #expect(app.instances.last is ScreenInstance<GateViewModel>)
+  }
 }

@@ -79,7 +79,7 @@ extension AppEnvironment {
   func launchAccount() {
     guard !session.isLaunched else { return }
     if account.isEmpty, let name = try? storage.value(for: .account), !name.isEmpty { change(account: name) }
-    for credentials in backend.credentials { credentials.use(account: account) }
+    for credentials in backend.credentials { credentials.launch(account: account) }
     session.isLaunched = true
   }
 

@@ -134,6 +134,16 @@ public final class ServerCredentials: Sendable {
   /// - Parameter account: the name of the account; empty if the user has not signed in.
   public func use(account: String) { state.withLock { $0.account = account } }
 
+  /// Says which account an app is signed in to when it starts. A session of another one is forgotten: the process before has ended in the
+  /// middle of a sign-in or a sign-out, or its disk was full. Its token goes with no request, so nothing would ask for a sign-in.
+  package func launch(account: String) {
+    let isOfOtherAccount = state.withLock { state in
+      state.account = account
+      return state.isOfOtherAccount
+    }
+    if isOfOtherAccount { setSession(nil) { _ in } }
+  }
+
   /// Stores the session that there is by then, so that what was set last is on the disk, whichever thread has set it.
   private func store(completion: @escaping @Sendable (Result<Void, StorageError>) -> Void) {
     storage.update(

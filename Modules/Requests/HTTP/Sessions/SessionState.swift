@@ -54,9 +54,11 @@ struct SessionState: Sendable {
 
   /// What a request is sent with now. A token goes with no request of another account.
   var attempt: ServerCredentials.Attempt {
-    let isOther = account != nil && session?.account != nil && session?.account != account
-    return ServerCredentials.Attempt(session: isOther ? nil : session, number: number, endedRenewals: endedRenewals)
+    ServerCredentials.Attempt(session: isOfOtherAccount ? nil : session, number: number, endedRenewals: endedRenewals)
   }
+
+  /// Whether the session is that of another account than the app is signed in to.
+  var isOfOtherAccount: Bool { account != nil && session?.account != nil && session?.account != account }
 
   /// What a request is sent with that is sent again.
   private var nextAttempt: ServerCredentials.Attempt {
