@@ -2,9 +2,9 @@
 import unittest
 
 import test_front
-from test_axe import ACCOUNT, GALLERY
+from test_axe import ACCOUNT
 from test_cuts import SHELF
-from test_front import BrowserTest
+from test_roles import GalleryTest
 
 # The controls that are smaller, each with its area. What counts is the area that reacts: that of a label, and of the row of a link that
 # stands for it. A link within a text is as high as its line (WCAG 2.5.5 leaves it out), and a keyboard alone gets to the link that skips.
@@ -25,7 +25,7 @@ def tearDownModule():
     test_front.tearDownModule()
 
 
-class TouchTests(BrowserTest):
+class TouchTests(GalleryTest):
     def touch(self, page):
         """The page as a phone shows it, with a finger for a pointer."""
         page.call("Emulation.setDeviceMetricsOverride", {"width": 390, "height": 844, "deviceScaleFactor": 3, "mobile": True})
@@ -53,11 +53,7 @@ class TouchTests(BrowserTest):
         self.check(page, "the inspector")
 
     def test_each_role(self):
-        self.start(core=GALLERY)
-        page = self.page(cards=False)
-        page.wait("document.querySelector('[data-opens=gallery]')")
-        page.click("[data-opens=gallery] button")
-        page.wait("document.querySelector('[data-kind=gallery] .row')")
+        page = self.gallery()
         self.touch(page)
         self.check(page, "every role")
 

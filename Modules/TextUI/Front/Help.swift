@@ -16,7 +16,7 @@ extension TextFront {
       + [Line(hint, .secondary, hangingIndent: 0)]
   }
 
-  /// Shows a text that a person asked for. Where there is no room for it beside the card, the card is away until the next command.
+  /// Shows a text that a person asked for. If it does not fit above the card, the card is hidden until the next command.
   func read(_ lines: [Line]) {
     if usesCard, let prompt = input.prompt, let top = stack.top {
       let width = prompt.columns

@@ -39,7 +39,7 @@ import Words
   private let afterLongWait: ((@escaping () -> Void) -> AnyCancellable)?
 
   private var hasOpenQuestion = false
-  /// Whether the card is away until the next command, because a text for which there is no room beside it is read.
+  /// Whether the card is hidden until the next command, to leave room for a long text.
   var isCardHidden = false
   /// How many rows of the terminal were printed above the card since the last command began.
   var printedRows = 0

@@ -44,7 +44,7 @@ import TextUI
   func `a line that is an answer alone answers`(line: String) async {
     let (text, exitCode) = await play("open desk\ntap clear\n\(line)\nexpect rows: (none)\n\(line)\n")
     #expect(text.contains("rows: (none)"))
-    // Without a question it is no command.
+    // When no question is open, the word is not a command.
     #expect(text.contains("error: line 5: There is no such command."))
     #expect(exitCode == 0)
   }

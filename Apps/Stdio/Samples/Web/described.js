@@ -200,14 +200,14 @@ export class DescribedView {
     if (event.purpose === "primary" || event.purpose === "submit") button.className = "primary";
     if (event.isDestructive) button.className = "destructive";
     button.onclick = () => {
-      if (button.className !== "primary" || !this.hasProblem()) this.card.send(button, event.make({}));
+      if (button.className !== "primary" || !this.showsProblem()) this.card.send(button, event.make({}));
     };
     button.isThere = event.isThere;
     return button;
   }
 
-  /** Whether a field holds what is no value, and the app has another one. Then it says why, and has the focus: nothing else is saved. */
-  hasProblem() {
+  /** Whether a field has a text that cannot be read, so that the app has an older value. The field then says why, and gets the focus. */
+  showsProblem() {
     for (const field of this.live) {
       const { input } = field;
       if (input === document.activeElement) field.check();
