@@ -87,6 +87,17 @@
       try await wait(for: written)
     }
 
+    /// Types, and waits until each of some texts stands on the screen, whatever the order in which they come.
+    func type(_ text: String, untilShown shown: [String]) async throws {
+      type(text)
+      while !shown.allSatisfy({ screen.text.contains($0) }) {
+        unread = []
+        screen.write(
+          try #require(
+            await chunks.next(), "the program ended before \(shown), and the screen shows:\n\(screen.text)"))
+      }
+    }
+
     /// Changes the size of the terminal.
     func resize(columns: Int) {
       var size = winsize(ws_row: UInt16(screen.size.rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
