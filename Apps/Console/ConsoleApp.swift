@@ -18,7 +18,7 @@ import ViewModels
     ]
   }
 
-  var greeting: String? { core.environment.words.text("Tributary. \"help\" lists the commands.") }
+  var greeting: String? { core.environment.words.text("Tributary. \"screens\" lists the screens, \"help\" the commands.") }
 }
 
 extension Label {

@@ -39,7 +39,7 @@
       let terminal = try await console()
       try await terminal.type("open registration\r", until: "registration> ")
       try await terminal.type("type password hunter2\r", until: "not shown.")
-      try await terminal.type("type password\r", until: "password: ")
+      try await terminal.type("type password\r", until: "Password: ")
       try await terminal.type("hunter2\r", until: "(secret)")
       try await terminal.wait(for: "registration> ")
       try await terminal.type("\u{1B}[A", until: "> type password")
@@ -171,7 +171,7 @@
       _ terminal: PseudoTerminal, whenOpened text: String, label: String = "password"
     ) async throws {
       try await terminal.type("open registration\r", until: text)
-      try await terminal.type("type password\r", until: "password: ")
+      try await terminal.type("type password\r", until: "Password: ")
       try await terminal.type("hunter2\r", until: "  \(label): (secret)")
       #expect(!terminal.screen.text.contains("hunter"))
     }

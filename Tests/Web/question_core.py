@@ -23,6 +23,8 @@ INPUTS = {
     "copy": {"text": "copied"},
     "notify": {"text": "Done.", "tone": "positive", "action": None},
     "undo": {"text": "Row 7 was deleted.", "tone": "neutral", "action": {"name": "undo", "label": "Undo", "value": "7"}},
+    "withdraw": None,
+    "signOut": None,
     "show": {"list": "rows", "row": "3"},
     "degrees": "Oslo",
     "unknown": None,
@@ -50,7 +52,17 @@ class Core:
         self.files, self.sizes = {}, {}
         self.state = {"answers": [], "rows": [{"id": number, "title": f"Row {number}"} for number in range(60)]}
 
+    def withdraw(self):
+        """Ends what is open, as the app does when an answer comes too late."""
+        for question in [params["question"] for params in self.open.values()]:
+            self.fronts.notify("question/ended", question=question, outcome="cancelled")
+        self.open = {}
+
     def ask(self, name):
+        if name == "signOut":
+            self.fronts.notify("app/signedOut")
+        if name in ("withdraw", "signOut"):
+            return self.withdraw()
         self.count += 1
         question = f"question-{self.count}"
         self.requests[f"core-{self.count}"] = question

@@ -74,10 +74,11 @@ SCREENS = [
     },
     {
         "screen": "edit", "about": "A book's title.", "params": record("EditParameters", id=TEXT),
-        "state": record("EditState", title=TEXT, saveDisabledReason=optional(TEXT)),
+        "state": record("EditState", title=TEXT, copies=WHOLE, tags={"type": "array", "items": TEXT}, saveDisabledReason=optional(TEXT)),
         "events": {"oneOf": [
-            event("titleChanged", "The title.", text=TEXT),
-            event("saveButtonWasTapped", "Save it.", None, {"x-disabled-reason": "saveDisabledReason"})]},
+            event("titleChanged", "The title.", text=TEXT), event("copiesChanged", "How many there are.", count=WHOLE),
+            event("tagWasAdded", "Add a tag.", None, {"x-label": "Add tag"}, tag=TEXT),
+            event("saveButtonWasTapped", "Save it.", None, {"x-purpose": "submit", "x-disabled-reason": "saveDisabledReason"})]},
         "result": record("EditOutcome", title=TEXT),
     },
     {
@@ -190,7 +191,7 @@ class Core:
         book = self.find(params["id"])
         if screen == "book":
             return {"title": book["title"], "author": book["author"]}
-        return {"title": book["title"], "saveDisabledReason": "Nothing was changed."}
+        return {"title": book["title"], "copies": 1, "tags": [], "saveDisabledReason": "Nothing was changed."}
 
     def close(self, name):
         """Closes what an instance has opened, innermost first, then the instance. The client hears of the former."""
@@ -309,6 +310,10 @@ class Core:
         if event["type"] == "titleChanged":
             state["title"] = event["text"]
             state["saveDisabledReason"] = None if event["text"] else "The title is empty."
+        elif event["type"] == "copiesChanged":
+            state["copies"] = event["count"]
+        elif event["type"] == "tagWasAdded":
+            state["tags"] = [*state["tags"], event["tag"]]
         elif state["saveDisabledReason"]:
             raise Rejected(state["saveDisabledReason"])
         else:

@@ -235,6 +235,46 @@ class DescriptionTests(ShelfTest):
         page.press("Backspace")
         page.wait(f"!{alert} && !{query(limit)}.hasAttribute('aria-invalid') && {query(limit)}.value === '50'")
 
+    def edit(self, page, title="Book 1"):
+        """The form of a book, which the app has opened."""
+        self.make({"do": "row", "id": "b1", "values": {"title": title}})
+        page.wait(f"{row('b1')}.entry.row.title === {json.dumps(title)}")
+        page.evaluate(button("b1", "rowWasTapped") + ".click()")
+        page.click("[data-kind=book] [data-event=editButtonWasTapped]")
+        page.wait(query("[data-kind=edit] [data-event=saveButtonWasTapped]"))
+
+    def test_the_focus_goes_to_a_form_that_begins_with_an_empty_field(self):
+        page = self.shelf()
+        self.edit(page, "")
+        page.wait(f"{FOCUS}.dataset.event === 'titleChanged'")
+
+    def test_a_press_is_not_missed_because_the_field_that_is_left_says_what_is_wrong(self):
+        page = self.shelf()
+        self.edit(page)
+        page.wait(f"{FOCUS}.matches('[data-kind=edit] h2')")
+        save = "[data-kind=edit] [data-event=saveButtonWasTapped]"
+        self.replace(page, "[data-kind=edit] [data-event=titleChanged]", "Emma")
+        page.wait(f"!{query(save)}.hasAttribute('aria-disabled')")
+        page.evaluate(f"window.presses = 0, {query(save)}.addEventListener('click', () => {{ window.presses += 1; }})")
+        self.replace(page, "[data-kind=edit] [data-event=copiesChanged]", "1.5")
+        page.click(save)
+        page.wait("window.presses === 1")
+        page.wait(text("[data-kind=edit] .entries") + ".includes('A whole number is needed.')")
+        self.assertNotIn("saveButtonWasTapped", [event["type"] for event in self.sent(page)])
+
+    def test_a_text_that_was_not_added_is_not_left_out_without_a_word(self):
+        page = self.shelf()
+        self.edit(page)
+        save = "[data-kind=edit] [data-event=saveButtonWasTapped]"
+        self.replace(page, "[data-kind=edit] [data-event=titleChanged]", "Emma")
+        page.fill("[data-kind=edit] [data-event=tagWasAdded] input", "novel")
+        page.wait(f"!{query(save)}.hasAttribute('aria-disabled')")
+        page.click(save)
+        page.wait(text("[data-kind=edit]") + ".includes('This is not there yet. Add tag takes it over')")
+        self.assertNotIn("saveButtonWasTapped", [event["type"] for event in self.sent(page)])
+        page.click(save)
+        page.wait("!" + query("[data-kind=edit]"))
+
     def test_a_disabled_button_says_why_and_can_be_reached(self):
         page = self.shelf()
         clear = "[data-event=clearButtonWasTapped]"

@@ -192,8 +192,16 @@ class DraftTests(AccountTest):
 
 
 class NoticeTests(AccountTest):
-    def test_a_notice_with_an_action_follows_the_person(self):
+    def test_a_notice_with_an_action_stays_where_it_happened(self):
         page = self.app()
+        page.evaluate(query("[data-row-event=deleteButtonWasTapped]") + ".click()")
+        page.wait(query("[data-kind=journal] .messages .toast"))
+        self.click(page, "addButtonWasTapped")
+        page.wait(query("[data-kind=form] .event-form") + ".checkVisibility()")
+        page.wait(query("[data-kind=journal] .messages .toast") + "?.checkVisibility()")
+
+    def test_a_notice_with_an_action_follows_the_person_where_there_is_room_for_one_card(self):
+        page = self.app(width=500)
         page.evaluate(query("[data-row-event=deleteButtonWasTapped]") + ".click()")
         page.wait(query("[data-kind=journal] .messages .toast"))
         self.click(page, "addButtonWasTapped")

@@ -69,6 +69,31 @@ class QuestionTests(BrowserTest):
         self.button(page, "Undo")
         self.assertIn('{"answer": "action"}', self.answers(page, 2))
 
+    def test_a_notice_stays_when_its_action_is_not_possible_any_more(self):
+        page = self.desk()
+        self.ask(page, "undo")
+        page.wait("document.querySelector('.toast button')")
+        self.ask(page, "withdraw")
+        page.wait("!document.querySelector('.toast .primary')")
+        self.assertIn("Row 7 was deleted.", page.evaluate(text("[data-kind=desk] .messages")))
+        self.ask(page, "undo")
+        page.wait("document.querySelectorAll('.toast').length === 2")
+        self.ask(page, "withdraw")
+        page.wait("document.querySelectorAll('.toast').length === 1")
+        self.button(page, "Dismiss")
+        page.wait("!document.querySelector('.toast')")
+
+    def test_what_the_app_said_goes_with_the_account(self):
+        page = self.desk()
+        self.ask(page, "undo")
+        page.wait("document.querySelector('.toast button')")
+        self.ask(page, "withdraw")
+        page.wait("!document.querySelector('.toast .primary')")
+        self.ask(page, "undo")
+        page.wait("document.querySelectorAll('.toast').length === 2")
+        self.ask(page, "signOut")
+        page.wait("!document.querySelector('.toast')")
+
     def test_opens_a_link_with_its_host_and_no_script(self):
         page = self.desk()
         self.ask(page, "openLink")

@@ -131,7 +131,8 @@ extension TextFront {
     var tap = Tap(text: text)
     if input.isInteractive, input.prompt?.lineWasPasted != true {
       for question in try button.questions(text) {
-        guard let answer = try await ask("\(question.name): ", isSecret: question.isSecret) else { return }
+        let label = words.string(LocalizedText(english: question.label))
+        guard let answer = try await ask("\(label): ", isSecret: question.isSecret) else { return }
         tap.answers[question.name] = answer
       }
     }
@@ -216,7 +217,8 @@ extension TextFront {
       throw CommandError(Words.text("Enter \"type \(field.name)\" alone: then a secret is asked for, and not shown."))
     // The line below a pasted one is the next command.
     case (.asked, nil) where field.isSecure || input.prompt?.lineWasPasted != true:
-      if let answer = try await ask("\(field.name): ", isSecret: field.isSecure) { try field.type(answer) }
+      let label = try top.view.canvas.label(of: field)
+      if let answer = try await ask("\(label): ", isSecret: field.isSecure) { try field.type(answer) }
     case (.warned, _?) where field.isSecure:
       warnOfSecret()
       fallthrough
@@ -225,7 +227,13 @@ extension TextFront {
   }
 
   func open(_ word: String, _ argument: String?) throws(CommandError) {
-    let name = try NameMatcher(kind: Words.text("screen"), names: app.offeredScreens.map(\.name)).match(word)
+    let known = NameMatcher(kind: Words.text("screen"), names: app.offeredScreens.map(\.name))
+    if Int(word) != nil, known.matches(word).isEmpty, argument == nil, stack.top != nil,
+      canPerform("tap open \(word)")
+    {
+      throw CommandError(correction: .init(kind: known.kind, word: word, name: "tap open \(word)"))
+    }
+    let name = try known.match(word)
     guard let screen = app.offeredScreens.first(where: { $0.name == name }) else {
       throw CommandError(Words.text("There is no such screen."))
     }

@@ -34,10 +34,10 @@ import Words
   var usage: String { "tap \(name) " + (rows == nil ? "" : "ROW ") + form.usage + condition.text }
   var example: String? { nil }
 
-  func questions(_ text: String) throws(CommandError) -> [(name: String, isSecret: Bool)] {
+  func questions(_ text: String) throws(CommandError) -> [(name: String, label: String, isSecret: Bool)] {
     try condition.check(name)
     let (_, text) = try row(in: text)
-    return try form.missing(in: form.texts(text)).map { ($0.name, $0.form.isSecret) }
+    return try form.missing(in: form.texts(text)).map { ($0.name, $0.label, $0.form.isSecret) }
   }
 
   func holdsSecret(_ text: String) -> Bool {

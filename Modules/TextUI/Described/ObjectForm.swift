@@ -8,6 +8,8 @@ import Words
 struct ObjectForm {
   struct Member {
     let name: String
+    /// What people call it.
+    let label: String
     let form: ValueText
     let isRequired: Bool
     /// What the member is, in words; empty if its description has none.
@@ -23,8 +25,8 @@ struct ObjectForm {
     self.kind = kind
     self.members = members.map { member in
       Member(
-        name: member.name, form: ValueText(member.shape, timeZone: timeZone), isRequired: member.isRequired,
-        about: member.about)
+        name: member.name, label: member.label ?? member.name.asLabel,
+        form: ValueText(member.shape, timeZone: timeZone), isRequired: member.isRequired, about: member.about)
     }
   }
 

@@ -114,7 +114,7 @@ struct Tap {
   /// The list whose rows the button is for; `nil` if it is for none.
   var rowList: (any AnyList)? { get }
   /// The values that a user can be asked for, because the text after the button's name has none of them.
-  func questions(_ text: String) throws(CommandError) -> [(name: String, isSecret: Bool)]
+  func questions(_ text: String) throws(CommandError) -> [(name: String, label: String, isSecret: Bool)]
   /// Whether the text after the button's name has a secret.
   func holdsSecret(_ text: String) -> Bool
   func tap(_ tap: Tap) throws(CommandError)
@@ -122,6 +122,6 @@ struct Tap {
 
 extension Tappable {
   var rowList: (any AnyList)? { nil }
-  func questions(_ text: String) throws(CommandError) -> [(name: String, isSecret: Bool)] { [] }
+  func questions(_ text: String) throws(CommandError) -> [(name: String, label: String, isSecret: Bool)] { [] }
   func holdsSecret(_ text: String) -> Bool { false }
 }

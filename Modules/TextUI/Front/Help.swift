@@ -38,8 +38,14 @@ extension TextFront {
   /// The commands that are of use at the moment: one that answers is while there is something to answer.
   var listedCommands: [Command] { commands.filter { $0.name != "answer" || !questions.open.isEmpty } }
 
-  /// A command, what its arguments can be at the moment, and an example.
+  /// A command, what its arguments can be at the moment, and an example; or a screen, and its parameters.
   func help(_ word: String) throws(CommandError) -> [Line] {
+    if let screen = app.offeredScreens.first(where: { $0.name.lowercased() == word.lowercased() }),
+      !commands.contains(where: { $0.name == screen.name })
+    {
+      return table([("open \(screen.name)", words.string(LocalizedText(english: screen.about)))])
+        + parameters(of: screen)
+    }
     let command = try commands.command(word)
     let arguments = command.argumentNames.compactMap { argument in
       names(for: argument, of: command).map { names in
@@ -55,12 +61,12 @@ extension TextFront {
   }
 
   /// What may follow the names of screens: a line for each parameter.
-  private var parametersOfScreens: [Line] {
-    app.offeredScreens.flatMap { screen in
-      (screen.form?.members ?? []).map { member in
-        Line("  \(screen.name) \(member.name)=\(member.form.usage)", hangingIndent: 4)
-          .appending(member.about.isEmpty ? "" : ": " + words.string(LocalizedText(english: member.about)), .secondary)
-      }
+  private var parametersOfScreens: [Line] { app.offeredScreens.flatMap(parameters) }
+
+  private func parameters(of screen: TextScreen) -> [Line] {
+    (screen.form?.members ?? []).map { member in
+      Line("  \(screen.name) \(member.name)=\(member.form.usage)", hangingIndent: 4)
+        .appending(member.about.isEmpty ? "" : ": " + words.string(LocalizedText(english: member.about)), .secondary)
     }
   }
 

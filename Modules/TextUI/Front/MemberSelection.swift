@@ -50,6 +50,43 @@ public struct MemberSelection: Equatable, Sendable {
   /// The names of the members of a state.
   var names: [String] { root.members.keys.sorted() }
 
+  /// What is selected, as it was written, a member at a time.
+  var paths: Set<[String]> { Set(Self.paths(root)) }
+
+  private static func paths(_ node: Node) -> [[String]] {
+    node.members.flatMap { name, node in
+      let name = node.isList ? name + "[]" : name
+      return node.members.isEmpty ? [[name]] : paths(node).map { [name] + $0 }
+    }
+  }
+
+  /// What is known of a member, from what says least to what says most.
+  enum Presence: Int {
+    /// The state has nothing of it.
+    case absent
+    /// What it would be in has no value at the moment, or no elements.
+    case unknown
+    /// What it would be in is there without it.
+    case lacking
+    case found
+  }
+
+  /// Whether a state has a member.
+  static func presence(of path: some Collection<String>, in json: JSONText, isNested: Bool = false) -> Presence {
+    guard let first = path.first else { return .found }
+    let name = first.hasSuffix("[]") ? String(first.dropLast(2)) : first
+    guard json.kind == .object, let value = json.members.first(where: { $0.name.string == name })?.value else {
+      return isNested ? .lacking : .absent
+    }
+    guard path.count > 1 else { return .found }
+    guard value.kind != .null else { return .unknown }
+    guard first.hasSuffix("[]"), value.kind == .array else {
+      return presence(of: path.dropFirst(), in: value, isNested: true)
+    }
+    return value.elements.map { presence(of: path.dropFirst(), in: $0, isNested: true) }
+      .max { $0.rawValue < $1.rawValue } ?? .unknown
+  }
+
   /// Writes what is selected of a state. A member that the state lacks is left out.
   func write(_ state: JSONText, to writer: inout JSONWriter) { Self.write(state, root, to: &writer) }
 

@@ -74,6 +74,12 @@ import Screens
       return front.show([Line(front.words.text("\(entry.title) stays open"), .secondary)])
     }
     if stack.entries.contains(where: { $0.title == entry.title }) { remove(entry) }
+    guard stack.entries.isEmpty, front.isInteractive else { return }
+    let start = (front.app as? any CoreTextApp)?.core.layout.start
+    let hint =
+      start.map { front.words.text("No screen is open. \"open \($0)\" begins anew.") }
+      ?? front.words.text("No screen is open. \"screens\" lists what can be opened.")
+    front.show([Line(hint, .secondary)])
   }
 
   /// Shows a screen that was not on top.

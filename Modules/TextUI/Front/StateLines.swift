@@ -20,6 +20,16 @@ extension TextFront {
     output([line])
   }
 
+  /// Says which members that were asked for no state had: they are misspelt.
+  func reportMissingMembers() {
+    let missing = presences.filter { $0.value == .absent || $0.value == .lacking }.keys
+    guard !missing.isEmpty else { return }
+    hasFailed = true
+    stopsAtFailure = true
+    let names = missing.map { $0.joined(separator: ".") }.sorted().joined(separator: ", ")
+    report(words.text("No state has had these members: \(names)."))
+  }
+
   /// The state of a screen as it is shown; `nil` for a screen of no app core.
   func stateLine(of entry: ScreenStack.Entry) -> Line? {
     guard let shown = entry.instance.shown else { return nil }
@@ -29,7 +39,12 @@ extension TextFront {
       writer.member("state") { writer in
         let state = shown.snapshot.state
         guard let selection = selectedMembers else { return state.write(to: &writer) }
-        selection.write(JSONText(scanned: state.json[...]), to: &writer)
+        let json = JSONText(scanned: state.json[...])
+        for path in selection.paths {
+          let presence = MemberSelection.presence(of: path, in: json)
+          if presence.rawValue >= presences[path, default: .absent].rawValue { presences[path] = presence }
+        }
+        selection.write(json, to: &writer)
       }
     }
   }

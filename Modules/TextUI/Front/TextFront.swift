@@ -56,6 +56,8 @@ import Words
   public var printsJSON = false
   /// The members of states that are printed as JSON; `nil` prints all. Set it before ``run()``.
   public var selectedMembers: MemberSelection?
+  /// What is known of each selected member.
+  var presences: [[String]: MemberSelection.Presence] = [:]
   /// The list that is printed when the session ends, in place of everything else. Errors of commands are printed all the same. Set
   /// it before ``run()``.
   public var listOutput: ListOutput?
@@ -207,6 +209,7 @@ import Words
         report(words.string(error.text))
       }
     }
+    if !(hasFailed && stopsAtFailure) { reportMissingMembers() }
     // What was above the prompt stays on the screen.
     if display.hasCard, input.prompt?.lineWasPasted == false, let top = stack.top { show(card(of: top)) }
   }

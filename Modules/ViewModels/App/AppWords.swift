@@ -79,7 +79,7 @@ enum AppWords {
 "This user name is taken.":"Dieser Benutzername ist vergeben.",
 "Title":"Titel",
 "Today at %@":"Heute um %@",
-"Tributary. \"help\" lists the commands.":"Tributary. „help“ zeigt die Befehle.",
+"Tributary. \"screens\" lists the screens, \"help\" the commands.":"Tributary. „screens“ zeigt die Bildschirme, „help“ die Befehle.",
 "User name":"Benutzername",
 "Username":"Benutzername",
 "Username info":"Zum Namen",

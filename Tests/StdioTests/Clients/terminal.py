@@ -13,7 +13,7 @@ shown, position = b"", 0
 for awaited, typed in [
     ("registration:", "name harry\n"),
     ("This user name is available.", "password\n"),
-    ("password: ", secret + "\n"),
+    ("Password: ", secret + "\n"),
     ("The passwords are not the same.", "again\n"),
     ("again: ", secret + "\n"),
     ("[create]", "create\n"),

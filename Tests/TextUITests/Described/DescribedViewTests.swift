@@ -218,10 +218,10 @@ import TextUI
       LibraryApp(), style: .plain,
       [
         ("> ", "open editor\r"), ("editor> ", "tap unlock name=Ada pin=1234\r"), ("asked for", "tap unlock\r"),
-        ("\rname: ", "Ada\r"), ("pin: ", "1234\r"), ("Has PIN: yes", "quit\r"),
+        ("\rName: ", "Ada\r"), ("Pin: ", "1234\r"), ("Has PIN: yes", "quit\r"),
       ])
     #expect(conversation.screen.contains("Leave the secret out: then it is asked for, and not shown."))
-    #expect(conversation.screen.contains("name: Ada\npin:\neditor> quit\neditor\n  Has PIN: yes\n"))
+    #expect(conversation.screen.contains("Name: Ada\nPin:\neditor> quit\neditor\n  Has PIN: yes\n"))
   }
 
   @Test func `a prompt has the labels of the description, and the options of a choice`() async {

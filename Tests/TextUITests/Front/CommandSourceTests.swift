@@ -85,7 +85,7 @@ import TextUI
     #expect(session.output.hasSuffix("  [submit] (disabled)\n  password: (secret)\n"))
     #expect(
       session.errors
-        == "Enter \"type password\" alone: then a secret is asked for, and not shown.\npassword: \n")
+        == "Enter \"type password\" alone: then a secret is asked for, and not shown.\nPassword: \n")
     #expect(modes == [.hidden, .original])
   }
 

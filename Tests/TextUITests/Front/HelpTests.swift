@@ -84,7 +84,7 @@ import TextUI
       For example: help open
       """
     ),
-    ("help exit", "quit, exit  end"), ("help away", "away  leave for a while"),
+    ("help note", "open note  A text."), ("help exit", "quit, exit  end"), ("help away", "away  leave for a while"),
     ("help opne", "error: line 1: There is no such command. Did you mean \"help open\"?"),
     ("help s", "error: line 1: Several begin like that: screens, switch, show."),
     ("help open form", "error: line 1: Usage: help [COMMAND]"),

@@ -41,4 +41,28 @@ import Testing
       output.output
         == #"{"instance":"shelf","screen":"shelf","state":{"books":[{"title":"Book 1"},{"title":"Book 2"}]}}"# + "\n")
   }
+
+  @MainActor private func play(_ members: String) async throws -> (output: String, errors: String, exitCode: Int32) {
+    let (output, errors) = (Transcript(""), Transcript(""))
+    let front = TextFront(
+      LibraryApp(bookCount: 2), input: .commandLine(["open shelf", "tap clear"]),
+      display: Display(output, style: .plain), errors: Display(errors, style: .plain))
+    front.printsJSON = true
+    front.selectedMembers = try MemberSelection(members)
+    await front.run()
+    return (output.output, errors.output, front.exitCode)
+  }
+
+  @MainActor @Test func `a member that no state has had is misspelt`() async throws {
+    let session = try await play("books[].titel,greeting,bocks")
+    #expect(session.errors == "No state has had these members: bocks, books[].titel.\n")
+    #expect(session.exitCode == 1)
+    #expect(session.output.contains(#""greeting""#))
+  }
+
+  @MainActor @Test func `a member that one state had is there, and so is that of an empty list`() async throws {
+    let session = try await play("books[].title,results[].x,lastReview")
+    #expect(session.errors == "")
+    #expect(session.exitCode == 0)
+  }
 }

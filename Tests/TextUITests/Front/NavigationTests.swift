@@ -35,6 +35,22 @@ import TextUI
     #expect(app.core.instances.isEmpty)
   }
 
+  @Test func `a person who goes back from the last screen hears how to go on`() async {
+    let conversation = await Conversation(
+      app, style: .plain, [("> ", "open pile\r"), ("book> ", "back\r"), ("pile> ", "back\r"), ("opened.", "\u{4}")])
+    #expect(conversation.screen.contains("pile closed\nNo screen is open. \"screens\" lists what can be opened."))
+    #expect(await !play("open pile\nback\nback\n").contains("No screen is open."))
+  }
+
+  @Test func `a number behind open is that of a row`() async {
+    let transcript = Transcript("open 1\nopen list\nopen 1\nopen 7\n")
+    let front = TextFront(
+      RowsApp(), input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
+    await front.run()
+    #expect(transcript.output.contains("error: line 1: There is no such screen. Known: list.\n"))
+    #expect(transcript.output.contains("error: line 3: There is no such screen. Did you mean \"tap open 1\"?\n"))
+  }
+
   @Test func `opens as many screens as the app may have open`() async {
     let text = await play(String(repeating: "open editor\n", count: 257) + "back\nopen editor\n")
     #expect(text.contains("error: line 257: 256 screens are open, and that is the most there can be.\n"))
@@ -302,4 +318,19 @@ import TextUI
     #expect(!transcript.output.contains("open elsewhere"))
     #expect(transcript.output.contains("Usage: show\n"))
   }
+}
+
+/// A list whose rows can be opened.
+@MainActor private struct RowsApp: TextApp {
+  final class RowsView: ScreenView {
+    let canvas: Canvas
+
+    init() {
+      let list = List<Int>("numbers", emptyText: "None.")
+      canvas = Canvas([list, RowButton("open", in: list)])
+      list.setRows([1, 2], id: { $0 }, text: { "Number \($0)" })
+    }
+  }
+
+  let screens = [TextScreen("list", about: "Numbers.") { _ in TextScreenInstance(RowsView()) }]
 }

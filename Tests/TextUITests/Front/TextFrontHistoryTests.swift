@@ -17,7 +17,7 @@ import Testing
     for steps in [
       [
         ("> ", "open form\r"), ("form> ", "type password hunter2\r"), ("shown.", "type password\r"),
-        ("password: ", "hunter2\r"),
+        ("Password: ", "hunter2\r"),
         ("(secret)", "typ passwrd hunter2\r"), ("mean", "quit\r"),
       ],
       [("> ", "\u{1B}[A\u{1B}[A\u{1B}[A"), ("open form", "\r"), ("form> ", "\u{4}")],

@@ -208,9 +208,9 @@ import Testing
       app, style: .plain,
       [
         ("> ", "opne form\u{1}\u{6}\u{6}\u{6}\u{7F}\u{5}\u{15}open form\r"), ("form> ", "type password\r"),
-        ("password: ", "hunter2\r"), ("(secret)", "\u{4}"),
+        ("Password: ", "hunter2\r"), ("(secret)", "\u{4}"),
       ])
-    #expect(conversation.screen.contains("form> type password\npassword:\nform>\nform\n"))
+    #expect(conversation.screen.contains("form> type password\nPassword:\nform>\nform\n"))
     #expect(conversation.screen.contains("\n  Password: (secret)\n"))
     #expect(!conversation.output.contains("hunter2"))
   }
@@ -275,10 +275,10 @@ import Testing
     let conversation = await Conversation(
       app,
       [
-        ("> ", "open form\r"), ("form> ", "type password\r"), ("password: ", "hunter2\r"), ("(secret)", "\u{1B}[A"),
+        ("> ", "open form\r"), ("form> ", "type password\r"), ("Password: ", "hunter2\r"), ("(secret)", "\u{1B}[A"),
         ("type password", "\u{15}"), ("form> ", ""),
       ])
-    #expect(conversation.screen.contains("password:\nform>\n<bold>form<>\n"))
+    #expect(conversation.screen.contains("Password:\nform>\n<bold>form<>\n"))
     #expect(conversation.screen.contains("Password: <faint>(secret)<>\n"))
     #expect(!conversation.output.contains("hunter2"))
   }
@@ -287,23 +287,23 @@ import Testing
     let conversation = await Conversation(
       app, style: .plain,
       [
-        ("> ", "open form\r"), ("form> ", "type name\r"), ("\rname: ", "o\t\u{1B}[A\u{12}f\r"),
+        ("> ", "open form\r"), ("form> ", "type name\r"), ("\rName: ", "o\t\u{1B}[A\u{12}f\r"),
         ("  Name: of", "type name\r"),
-        ("\rname: ", "\u{3}"), ("form> ", "type name\r"), ("\rname: ", "\u{4}"),
-        ("form> ", "type name\r"), ("\rname: ", "\r"), ("(empty)", "\u{1B}[A\u{1B}[A!"), ("!", "\u{3}"),
+        ("\rName: ", "\u{3}"), ("form> ", "type name\r"), ("\rName: ", "\u{4}"),
+        ("form> ", "type name\r"), ("\rName: ", "\r"), ("(empty)", "\u{1B}[A\u{1B}[A!"), ("!", "\u{3}"),
         ("form> ", "\u{4}"),
       ])
     #expect(
       conversation.screen.contains(
         """
         form> type name
-        name: of
+        Name: of
         form> type name
-        name:
+        Name:
         form> type name
-        name:
+        Name:
         form> type name
-        name:
+        Name:
         form> open form!
         form>
         form
@@ -323,10 +323,10 @@ import Testing
     let conversation = await Conversation(
       app,
       [
-        ("> ", "open form\r"), ("form> ", "type password\r"), ("password: ", "hunter2\u{15}" + key),
+        ("> ", "open form\r"), ("form> ", "type password\r"), ("Password: ", "hunter2\u{15}" + key),
         ("form> ", "quit\r"),
       ])
-    #expect(conversation.screen.contains("form> type password\npassword:\nform> quit\n"))
+    #expect(conversation.screen.contains("form> type password\nPassword:\nform> quit\n"))
   }
 
   @Test func `a secret in a command is refused and not kept`() async {
@@ -373,7 +373,7 @@ import Testing
         <faint>  <>[submit]<faint> (disabled)<>
         form> # a comment
         form> type password
-        password:
+        Password:
         <faint>  <>password: <faint>(secret)<>
         form> type name Ada
         form>

@@ -19,7 +19,6 @@ struct EntryState: ScreenState {
   var saveDisabledReason: String?
   var restored: String?
   var conflict: String?
-  var question: String?
   var message: String?
   var isUnchanged = true
   var isBusy = false
@@ -37,7 +36,6 @@ struct EntryState: ScreenState {
     Field(\.restored, "That the form holds what was entered before.").shown(as: .note),
     Field(\.conflict, "What someone else has changed the expense to.").shown(as: .failure),
     Field(\.hasNoConflict, name: "hasNoConflict", "Whether there is nothing to choose."),
-    Field(\.question, "What is asked before the form is left.").shown(as: .note),
     Field(\.message, "Why it was not saved.").shown(as: .failure),
     Field(\.isUnchanged, "Whether nothing was entered."),
     Field(\.isBusy, "Whether it is being saved."),
@@ -94,6 +92,7 @@ final class EntryViewModel: ViewModel {
   /// Whether the user has been asked if the expense may be added although an earlier request may have added it.
   private var isConfirmed = false
   private var request: AnyCancellable?
+  private var question: AnyCancellable?
   private var cancellables: Set<AnyCancellable> = []
   private let environment: AppEnvironment
   private let emptyDetails: ExpenseDetails
@@ -117,8 +116,18 @@ final class EntryViewModel: ViewModel {
   /// A form with changes asks first.
   func canLeave() -> Bool {
     guard isChanged else { return true }
-    state.question = environment.words.text("Discard what was entered?")
+    let words = environment.words
+    let choices: [ConfirmChoice] = [
+      .destructive("discard", words.text("Discard")), .cancel("keep", words.text("Keep")),
+    ]
+    question = environment.front.ask(.confirm(words.text("Discard what was entered?"), choices))
+      .sink { [unowned self] in if $0.answer == "discard" { discard() } }
     return false
+  }
+
+  private func discard() {
+    environment.ledger.setDraft(nil, of: base?.id)
+    environment.navigator.close()
   }
 
   private func handle(_ event: EntryEvent) {
@@ -137,9 +146,7 @@ final class EntryViewModel: ViewModel {
       base = theirs
       save()
     case .takeTheirsButtonWasTapped: if let theirs { finish(with: theirs) }
-    case .discardButtonWasTapped:
-      environment.ledger.setDraft(nil, of: base?.id)
-      environment.navigator.close()
+    case .discardButtonWasTapped: discard()
     }
   }
 
@@ -155,7 +162,7 @@ final class EntryViewModel: ViewModel {
       amount: details.amount == 0 ? nil : details.amount, currency: details.currency, date: details.date,
       category: details.category, rating: details.rating, note: details.note, tags: details.tags,
       problems: isChanged ? problems : [],
-      saveDisabledReason: isChanged ? problems.first : environment.words.text("Nothing was changed."),
+      saveDisabledReason: isChanged || base == nil ? problems.first : environment.words.text("Nothing was changed."),
       isUnchanged: !isChanged)
   }
 

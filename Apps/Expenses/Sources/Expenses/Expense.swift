@@ -42,7 +42,8 @@ struct ExpenseDetails: JSONRecord, Equatable, Sendable {
   /// What keeps the details from being saved, in sentences for people.
   func problems(now: Date, _ words: Words) -> [String] {
     var problems: [String] = []
-    if amount <= 0 { problems.append(words.text("The amount is missing.")) }
+    if amount == 0 { problems.append(words.text("The amount is missing.")) }
+    if amount < 0 { problems.append(words.text("The amount is less than zero.")) }
     if amount > 1_000_000 { problems.append(words.text("The amount is more than \(count: 1_000_000).")) }
     if date > now.addingTimeInterval(86_400) { problems.append(words.text("The date is in the future.")) }
     if let rating, !(1...5).contains(rating) { problems.append(words.text("The rating is a number from 1 to 5.")) }

@@ -92,6 +92,9 @@ final class ExpenseViewModel: ViewModel {
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
     environment.ledger.changed.filter { $0.id == id }.sink { [unowned self] in facts = .loaded($0) }
       .store(in: &cancellables)
+    environment.ledger.deletions.$items.dropFirst().filter { $0.contains { $0.id == id } }.first()
+      .sink { _ in environment.navigator.close() }
+      .store(in: &cancellables)
     environment.renewSession(presenting: .signIn).store(in: &cancellables)
   }
 
@@ -101,9 +104,7 @@ final class ExpenseViewModel: ViewModel {
     case (.viewDidAppear, _): load()
     case (.editButtonWasTapped, .loaded(let expense)):
       try? environment.navigator.open(.entry, EntryParameters(expense: expense))
-    case (.deleteButtonWasTapped, .loaded(let expense)):
-      environment.ledger.deletions.begin([expense])
-      environment.navigator.close()
+    case (.deleteButtonWasTapped, .loaded(let expense)): environment.ledger.deletions.begin([expense])
     // Both are refused until the expense is loaded.
     case (.editButtonWasTapped, _), (.deleteButtonWasTapped, _): break
     }

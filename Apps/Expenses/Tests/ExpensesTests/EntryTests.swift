@@ -18,7 +18,8 @@ import Testing
 
   @Test func `says what is missing`() throws {
     let form = session.app.open(.entry)
-    #expect(form.state.saveDisabledReason == "Nothing was changed.")
+    #expect(form.state.saveDisabledReason == "The amount is missing.")
+    #expect(try self.form(for: 5, in: session).state.saveDisabledReason == "Nothing was changed.")
     try session.send(.ratingChanged(6), .noteChanged(String(repeating: "a", count: 201)), to: form)
     #expect(
       form.state.problems == [
@@ -27,6 +28,8 @@ import Testing
     #expect(throws: EventError.refused(reason: "The amount is missing.")) { try form.send(.saveButtonWasTapped) }
     try session.send(.dateChanged(.distantFuture), .amountChanged(5), .ratingChanged(nil), .noteChanged(""), to: form)
     #expect(form.state.problems == ["The date is in the future."])
+    try session.send(.amountChanged(-5), to: form)
+    #expect(form.state.problems == ["The amount is less than zero.", "The date is in the future."])
   }
 
   @Test func `removes a tag only where there are tags`() throws {
@@ -56,12 +59,30 @@ import Testing
   @Test func `asks before what was entered is lost`() throws {
     let form = try form(for: 5, in: session)
     #expect(form.leave())
+    let front = session.app.attach(.prompt, answers: [AppFront.anyQuestion])
     let second = try self.form(for: 5, in: session)
     try session.send(.noteChanged("Tea"), to: second)
     #expect(!second.leave())
-    #expect(second.state.question == "Discard what was entered?")
-    try session.send(.discardButtonWasTapped, to: second)
+    try front.answer("question-1", of: .confirm, with: "keep")
+    #expect(!second.isClosed && second.state.note == "Tea")
+    #expect(!second.leave())
+    try front.answer("question-2", of: .confirm, with: "discard")
+    #expect(second.isClosed)
+    let third = try self.form(for: 5, in: session)
+    #expect(third.state.note != "Tea")
+    try session.send(.noteChanged("Tea"), .discardButtonWasTapped, to: third)
+    #expect(third.isClosed)
     #expect(try self.form(for: 5, in: session).state.note != "Tea")
+  }
+
+  @Test func `an expense that is deleted elsewhere closes, with its form`() throws {
+    let journal = session.openJournal()
+    let form = try form(for: 5, in: session)
+    let expense = try #require(session.opened(.expense))
+    try session.send(.deleteButtonWasTapped(4), to: journal)
+    #expect(!form.isClosed && !expense.isClosed)
+    try session.send(.deleteButtonWasTapped(5), to: journal)
+    #expect(form.isClosed && expense.isClosed)
   }
 
   @Test func `restores a draft after a restart`() throws {

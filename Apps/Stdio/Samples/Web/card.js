@@ -106,10 +106,11 @@ export class Card {
     this.unsent.clear();
   }
 
-  /** The focus comes here: to the title, or where one signs in to the first field, in which one goes on. */
+  /** The focus comes here: to the title, or in a form that begins with an empty field to that field. */
   focus(place) {
     const isSignIn = this.element.querySelector(".entries input[autocomplete=current-password]") !== null;
-    const field = isSignIn ? [...this.element.querySelectorAll("input")].find(input => isUsable(input) && !input.value) : undefined;
+    const fields = [...this.element.querySelectorAll(".entries :is(input, textarea, select)")].filter(isUsable);
+    const field = isSignIn ? fields.find(field => !field.value) : fields[0]?.value === "" && !this.view.lists?.length ? fields[0] : undefined;
     (field ?? place).focus();
   }
 

@@ -2,7 +2,7 @@
 import { arrange } from "./blocks.js";
 import { Controls, InputProblem } from "./controls.js";
 import { ListView, TITLES } from "./list.js";
-import { describeBy, freshID, make, setText } from "./page.js";
+import { afterPress, describeBy, freshID, make, setText } from "./page.js";
 import { isEqual } from "./patch.js";
 import { SPEAKS_FOR_ITSELF } from "./roles.js";
 import { element, explain, isNothing, label, labelOf, labelOfEvent, roleOf, toneOf } from "./values.js";
@@ -200,7 +200,7 @@ export class DescribedView {
     if (event.purpose === "primary" || event.purpose === "submit") button.className = "primary";
     if (event.isDestructive) button.className = "destructive";
     button.onclick = () => {
-      if (button.className !== "primary" || !this.showsProblem()) this.card.send(button, event.make({}));
+      if (button.className !== "primary" || !this.showsProblem() && !this.showsUnsent()) this.card.send(button, event.make({}));
     };
     button.isThere = event.isThere;
     return button;
@@ -210,12 +210,19 @@ export class DescribedView {
   showsProblem() {
     for (const field of this.live) {
       const { input } = field;
-      if (input === document.activeElement) field.check();
+      if (input === document.activeElement || field.isUnchecked) field.check();
       if (input.closest("[hidden]") || !(this.card.refused.get(input) instanceof InputProblem)) continue;
       input.focus();
       return true;
     }
     return false;
+  }
+
+  /** Whether a small form beside a form of the screen has a text that was not sent, such as a tag: the person is told once. */
+  showsUnsent() {
+    const form = this.live.length ? this.forms.find(form => form.hasUnsent) : undefined;
+    form?.tellUnsent();
+    return form !== undefined;
   }
 
   list(name, schema, events) {
@@ -326,7 +333,10 @@ class LiveField {
     input.addEventListener("compositionend", () => { input.isComposing = false; view.card.render(); });
     input.addEventListener("input", () => this.send());
     // What is typed may still become a value; once the user is done, it is said that it is none.
-    input.addEventListener("change", () => this.check());
+    input.addEventListener("change", () => {
+      this.isUnchecked = true;
+      afterPress(() => this.check());
+    });
   }
 
   /** What the state calls what is entered, or else the event. */
@@ -367,6 +377,7 @@ class LiveField {
   /** Says why what is typed is no value; `false` if it is none. */
   check() {
     const problem = this.problem();
+    this.isUnchecked = false;
     if (problem) this.view.card.refuse(this.input, problem);
     return !problem;
   }
@@ -409,7 +420,7 @@ class EventForm {
     this.problem = make("p", { className: "refusal", id: freshID(), dir: "auto" });
     this.problem.setAttribute("role", "alert");
     // One value has a label, and the button says what becomes of it.
-    const isSmall = body.inputs.length === 1;
+    const isSmall = this.isSmall = body.inputs.length === 1;
     this.element = make("form", { className: "event-form", noValidate: true }, ...(isSmall ? [] : [make("h3", { dir: "auto" }, title)]), body.element,
       make("div", { className: "actions" }, this.button), this.problem);
     this.element.classList.toggle("small", isSmall);
@@ -472,6 +483,18 @@ class EventForm {
     acceptForm(this.inputs, this.problem);
     this.element.reset();
     this.keep();
+  }
+
+  /** Whether there is a text in it of which the person was not told that it is not sent. */
+  get hasUnsent() {
+    const { inputs: [input] } = this;
+    return this.isSmall && !this.element.hidden && input.type === "text" && input.value !== "" && input.value !== this.told;
+  }
+
+  tellUnsent() {
+    const { inputs: [input] } = this;
+    this.told = input.value;
+    this.refuse(new InputProblem(input, words.text("This is not there yet. {0} takes it over; without that it is left out.", this.button.textContent)));
   }
 
   refuse(error) {

@@ -105,6 +105,7 @@ class Front {
   /** The user has signed out: what was entered here goes, also on screens that stay open. */
   forget() {
     this.drafts = {};
+    this.questions.forget();
     for (const form of document.querySelectorAll("#opener form, #parameters form")) form.reset();
     for (const card of [...this.cards.values(), ...this.orphans]) card.forget();
   }

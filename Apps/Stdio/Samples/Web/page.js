@@ -37,6 +37,17 @@ export function showLoaded() {
   dataset.loaded = "";
 }
 
+let isPressed = false;
+document.addEventListener("pointerdown", () => { isPressed = true; }, true);
+for (const type of ["pointerup", "pointercancel"]) document.addEventListener(type, () => { isPressed = false; }, true);
+
+/** Does something that moves what the page shows: while something is pressed, when that is over, so that it is not missed. */
+export function afterPress(body) {
+  if (!isPressed) return body();
+  const end = () => setTimeout(body);
+  document.addEventListener("pointerup", end, { capture: true, once: true });
+}
+
 let count = 0;
 
 /** An id that no other element has. */

@@ -12,6 +12,8 @@ const isForbidden = link => FORBIDDEN.some(scheme => link.trim().toLowerCase().s
 /** The questions that are open on this page, each with its element. */
 export class Questions {
   asked = new Map();
+  /** Notices whose action is not possible any more, which the person has not put away. */
+  past = [];
 
   constructor(front) { this.front = front; }
 
@@ -35,16 +37,20 @@ export class Questions {
     }
   }
 
-  /** A notice that waits for the person stands where it happened or, if that is out of sight, where the person is. */
+  /**
+   * A notice that waits for the person stands where it happened or, if that is out of sight, where the person is. There it stays as long
+   * as it can be seen.
+   */
   place({ element, instance, waits }) {
     const { cards, places } = this.front;
-    const card = [cards.get(instance), places.current].find(card => card && !card.element.hidden);
+    if (element.isConnected && element.checkVisibility()) return;
+    const card = [cards.get(instance), places.current].find(card => card?.element.checkVisibility());
     const place = waits && card ? card.part(".messages") : byID("toasts");
     if (element.parentElement !== place) place.append(element);
   }
 
   /** The person is elsewhere, or a card was closed. */
-  arrange() { for (const entry of this.asked.values()) if (entry.waits) this.place(entry); }
+  arrange() { for (const entry of [...this.asked.values(), ...this.past]) if (entry.waits) this.place(entry); }
 
   /** A question of the app's own, as the core describes it. */
   async askOwn(question, name, input, entry, answer) {
@@ -77,15 +83,40 @@ export class Questions {
   /** A file that the person saves has come, or a part of it. */
   saved({ question, ...outcome }) { this.asked.get(question)?.saved?.(outcome); }
 
-  ended({ question }) {
+  ended({ question, outcome }) {
     const entry = this.asked.get(question);
     this.asked.delete(question);
     entry?.transfer?.abort();
-    entry?.element?.remove();
+    if (outcome === "cancelled" && entry?.waits && !entry.isSent && !entry.isForgotten) this.outlive(entry);
+    else entry?.element?.remove();
+  }
+
+  /** The app takes no answer any more, such as an *Undo* in time. What it said stays until the person puts it away, or the next one comes. */
+  outlive(entry) {
+    const { element } = entry;
+    const hadFocus = element.contains(document.activeElement);
+    for (const other of this.past.splice(0)) other.element.remove();
+    this.past = [entry];
+    element.querySelector(".primary").remove();
+    const dismiss = element.querySelector("button");
+    dismiss.onclick = () => {
+      element.remove();
+      this.past = this.past.filter(other => other !== entry);
+    };
+    if (hadFocus) dismiss.focus();
   }
 
   /** The core has ended, and what it asked. */
-  clear() { for (const question of [...this.asked.keys()]) this.ended({ question }); }
+  clear() {
+    for (const question of [...this.asked.keys()]) this.ended({ question });
+    this.forget();
+  }
+
+  /** The user has signed out: what the app said is said no more when it asks no more. */
+  forget() {
+    for (const entry of this.asked.values()) entry.isForgotten = true;
+    for (const { element } of this.past.splice(0)) element.remove();
+  }
 }
 
 /** A dialog in the manner of its question. Escape gives no answer. */
