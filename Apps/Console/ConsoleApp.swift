@@ -18,7 +18,9 @@ import ViewModels
     ]
   }
 
-  var greeting: String? { core.environment.words.text("Tributary. \"screens\" lists the screens, \"help\" the commands.") }
+  var greeting: String? {
+    core.environment.words.text("Tributary. \"screens\" lists the screens, \"help\" the commands.")
+  }
 }
 
 extension Label {
