@@ -31,6 +31,8 @@ struct JournalState: ScreenState {
   var count = ""
   var moreDisabledReason: String?
   var message: String?
+  var cannotSignIn = true
+  var cannotRetry = true
   var isBusy = false
 
   static let fields: Fields<JournalState> = [
@@ -40,6 +42,8 @@ struct JournalState: ScreenState {
     Field(\.expenses, "The expenses, newest first.")
       .shownAsList(emptyText: "No expenses.", columns: [\ExpenseRow.date, \.amount]),
     Field(\.moreDisabledReason, "Why no more expenses can be loaded."),
+    Field(\.cannotSignIn, "Whether nobody has to sign in."),
+    Field(\.cannotRetry, "Whether there is nothing to load again."),
     Field(\.isBusy, "Whether a request is on its way."),
   ]
 
@@ -55,10 +59,13 @@ struct JournalFacts {
   var total: Int?
   var deletions: [Expense] = []
   var message: LocalizedText?
+  /// Why the expenses were not loaded.
+  var failure: ServiceError?
   var isLoading = false
 
   mutating func beginLoading() {
     message = nil
+    failure = nil
     isLoading = true
   }
 
@@ -70,7 +77,9 @@ struct JournalFacts {
       let known = Set(expenses.map(\.id))
       expenses += page.expenses.filter { !known.contains($0.id) }
       total = page.total
-    case .failure(let error): message = error.text
+    case .failure(let error):
+      failure = error
+      message = error == .sessionEnded ? Words.text("Sign in to see the expenses.") : error.text
     }
   }
 
@@ -110,14 +119,14 @@ extension JournalState {
     count = total.map { words.text("\(count: shown.count, isGrouped: false) of \(count: $0, isGrouped: false)") } ?? ""
     moreDisabledReason = Self.moreDisabledReason(facts, words)
     message = facts.message.map(words.string)
+    cannotSignIn = facts.failure != .sessionEnded
+    cannotRetry = facts.failure == nil || !cannotSignIn
     isBusy = facts.isLoading
   }
 
   private static func moreDisabledReason(_ facts: JournalFacts, _ words: Words) -> String? {
     if facts.isLoading { return words.text("The expenses are being loaded.") }
-    guard let total = facts.total else {
-      return facts.message == nil ? words.text("The journal is not loaded.") : nil
-    }
+    guard let total = facts.total else { return words.text("The journal is not loaded.") }
     return facts.expenses.count < total ? nil : words.text("These are all expenses.")
   }
 }
@@ -126,6 +135,8 @@ enum JournalEvent: ScreenEvent {
   case viewDidAppear
   case searchChanged(String)
   case filter(FilterEvent)
+  case signInButtonWasTapped
+  case retryButtonWasTapped
   case moreButtonWasTapped
   case openButtonWasTapped(Int)
   case deleteButtonWasTapped(Int)
@@ -137,6 +148,10 @@ enum JournalEvent: ScreenEvent {
     EventCase(.viewDidAppear, "The journal is shown."),
     EventCase(searchChanged, member: "text", "The search field holds this text."),
     EventCase(part: \JournalState.filter, filter, "Which expenses are shown."),
+    EventCase(.signInButtonWasTapped, "Sign in.").labelled("Sign in").purpose(.primary)
+      .hidden(by: \JournalState.cannotSignIn),
+    EventCase(.retryButtonWasTapped, "Load the expenses again.").labelled("Try again").purpose(.refresh)
+      .hidden(by: \JournalState.cannotRetry),
     EventCase(.moreButtonWasTapped, "Load the next expenses.").purpose(.loadMore).disabled(
       by: \JournalState.moreDisabledReason),
     EventCase(openButtonWasTapped, member: "id", "Open an expense.").purpose(.navigate).row(of: \JournalState.expenses),
@@ -197,6 +212,7 @@ final class JournalViewModel: ViewModel {
     case .viewDidAppear: if facts.expenses.isEmpty { load(from: 0) }
     case .searchChanged(let text): facts.query.text = text
     case .filter: load(from: 0)
+    case .signInButtonWasTapped, .retryButtonWasTapped: load(from: 0)
     case .moreButtonWasTapped: if state.moreDisabledReason == nil { load(from: facts.expenses.count) }
     case .openButtonWasTapped(let id): try? navigator.open(.expense, ExpenseParameters(id: id))
     case .deleteButtonWasTapped(let id): ledger.deletions.begin(facts.expenses.filter { $0.id == id })

@@ -95,10 +95,29 @@ import Testing
     try #require(session.opened(.signIn)).close()
     session.scheduler.advance()
     #expect(session.app.instances.map(\.id) == ["journal-1", "expense-3"])
-    #expect(journal.state.message == "The session has ended. Sign in again.")
-    #expect(expense.state.message == journal.state.message)
-    try session.send(.moreButtonWasTapped, to: journal)
+    #expect(journal.state.message == "Sign in to see the expenses.")
+    #expect(expense.state.message == "The session has ended. Sign in again.")
+    #expect(journal.state.cannotRetry && !journal.state.cannotSignIn)
+    try session.send(.signInButtonWasTapped, to: journal)
+    #expect(journal.state.cannotSignIn)
     #expect(session.opened(.signIn) != nil)
+  }
+
+  @Test func `loads again after a failure`() {
+    let world = TestWorld()
+    let journal = JournalViewModel(world.environment)
+    journal.eventSubject.send(.viewDidAppear)
+    world.scheduler.advance()
+    #expect(journal.state.cannotRetry)
+    world.backend.last(.expenses).fail(.timeout)
+    world.scheduler.advance()
+    #expect(!journal.state.cannotRetry && journal.state.cannotSignIn)
+    journal.eventSubject.send(.retryButtonWasTapped)
+    world.scheduler.advance()
+    #expect(journal.state.cannotRetry && journal.state.message == nil)
+    world.backend.last(.expenses).succeed(ExpensePage(expenses: [], total: 0))
+    world.scheduler.advance()
+    #expect(journal.state.cannotRetry && journal.state.count == "0 of 0")
   }
 
   @Test func `a sign-out leaves nothing of the user`() throws {

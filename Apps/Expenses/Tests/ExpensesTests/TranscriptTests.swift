@@ -52,7 +52,7 @@ import Testing
     #expect(
       opened.last == """
         {"jsonrpc":"2.0","method":"screen/update","params":{"instance":"journal-1","rev":3,"state":{\
-        "count":"2 of 2","expenses":[\(rows)],"filter":{"category":null},"isBusy":false,"message":null,\
+        "cannotRetry":true,"cannotSignIn":true,"count":"2 of 2","expenses":[\(rows)],"filter":{"category":null},"isBusy":false,"message":null,\
         "moreDisabledReason":"These are all expenses.","search":""}}}
         """)
     #expect(
