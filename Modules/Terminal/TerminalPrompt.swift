@@ -74,11 +74,12 @@ public import StandardIO
   /// - Parameters:
   ///   - prompt: the text before it.
   ///   - kind: what the line is for.
+  ///   - text: what stands in the line at first, to be changed.
   /// - Returns: the line; `nil` at the end of the input, and for an answer that the user does not want to give.
-  public func nextLine(_ prompt: String, as kind: LineEditor.Kind = .command) async -> InputLine? {
+  public func nextLine(_ prompt: String, as kind: LineEditor.Kind = .command, text: String = "") async -> InputLine? {
     start()
     self.prompt = (prompt, kind)
-    editor.beginLine(prompt: prompt, as: kind)
+    editor.beginLine(prompt: prompt, as: kind, text: text)
     return await withCheckedContinuation { continuation in
       waiter = continuation
       process()

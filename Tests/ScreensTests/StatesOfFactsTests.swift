@@ -36,6 +36,18 @@ import Testing
     cancellable.cancel()
   }
 
+  @Test func `each assignment is a state that a front gets, and a copy that is assigned once is one`() throws {
+    let app = AppCore(environment, screens: [])
+    let sum = try app.attach(.page).open(.sum)
+    var texts: [String] = []
+    let cancellable = sum.updates.sink { _ in texts.append(sum.state.text) }
+    try sum.send(.addedTwice(2))
+    #expect(texts == ["2", "4"])
+    try sum.send(.addedTwiceInACopy(1))
+    #expect(texts == ["2", "4", "6"])
+    cancellable.cancel()
+  }
+
   @Test func `is made anew when the environment shows other things`() {
     let app = AppCore(environment, screens: [])
     let sum = app.open(.sum)
@@ -88,8 +100,14 @@ private struct SumState: ScreenState {
 
 private enum SumEvent: ScreenEvent {
   case added(Int)
+  case addedTwice(Int)
+  case addedTwiceInACopy(Int)
 
-  static let cases: [EventCase<SumEvent>] = [EventCase(added, member: "number", "A number was added.")]
+  static let cases: [EventCase<SumEvent>] = [
+    EventCase(added, member: "number", "A number was added."),
+    EventCase(addedTwice, member: "number", "A number was added twice."),
+    EventCase(addedTwiceInACopy, member: "number", "A number was added twice, in one step."),
+  ]
 }
 
 private final class SumViewModel: ViewModel {
@@ -106,6 +124,14 @@ private final class SumViewModel: ViewModel {
       .sink { [weak self] event in
         switch event {
         case .added(let number): self?.facts.numbers.append(number)
+        case .addedTwice(let number):
+          self?.facts.numbers.append(number)
+          self?.facts.numbers.append(number)
+        case .addedTwiceInACopy(let number):
+          guard var facts = self?.facts else { return }
+          facts.numbers.append(number)
+          facts.numbers.append(number)
+          self?.facts = facts
         }
       }
       .store(in: &cancellables)

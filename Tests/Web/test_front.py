@@ -360,6 +360,14 @@ class SessionTests(BrowserTest):
         page.wait(text(card("balance", ".amount")) + " === '$1,234.56'")
         self.assertFalse(page.evaluate("document.querySelector('#notice').checkVisibility()"))
 
+    def test_a_person_reads_no_signal(self):
+        self.start(plain=True)
+        page = self.page()
+        self.bridge.kill_core()
+        page.wait(text("#notice") + ".includes('The app has ended without a word.')")
+        page.click("#start")
+        page.wait("!document.querySelector('#notice').checkVisibility()")
+
     def test_says_why_a_core_does_not_start(self):
         self.start("--fail", "bogus")
         page = self.page(cards=False)

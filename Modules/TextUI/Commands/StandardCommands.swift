@@ -218,7 +218,9 @@ extension TextFront {
     // The line below a pasted one is the next command.
     case (.asked, nil) where field.isSecure || input.prompt?.lineWasPasted != true:
       let label = try top.view.canvas.label(of: field)
-      if let answer = try await ask("\(label): ", isSecret: field.isSecure) { try field.type(answer) }
+      // What is hidden is not changed.
+      let text = isActive ? field.enteredText : ""
+      if let answer = try await ask("\(label): ", isSecret: field.isSecure, changing: text) { try field.type(answer) }
     case (.warned, _?) where field.isSecure:
       warnOfSecret()
       fallthrough

@@ -65,6 +65,7 @@ import Words
     }
   }
 
+  public var enteredText: String { date.map { $0.typedText(in: timeZone) } ?? "" }
   public var isVisible: Bool { true }
 
   public var line: Line {

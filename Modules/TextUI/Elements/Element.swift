@@ -26,6 +26,8 @@ extension Element {
 @MainActor public protocol TypedField: Control {
   /// Whether the text is a secret.
   var isSecure: Bool { get }
+  /// What the field holds, as it is typed, for a person who changes it; empty for a secret.
+  var enteredText: String { get }
   /// Replaces what the field holds by a text, as the user does, and publishes it.
   ///
   /// - Throws: a ``CommandError`` if the field does not take the text; it then holds what it held before.
@@ -34,6 +36,7 @@ extension Element {
 
 extension TypedField {
   public var isSecure: Bool { false }
+  public var enteredText: String { "" }
 }
 
 /// An element that looks otherwise above a prompt than in a pipe.

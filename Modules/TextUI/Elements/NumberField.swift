@@ -67,6 +67,7 @@ import Words
     }
   }
 
+  public var enteredText: String { number.map { words.withDecimalSign($0.typedText) } ?? "" }
   public var isVisible: Bool { true }
 
   public var line: Line {

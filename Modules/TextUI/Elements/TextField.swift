@@ -61,6 +61,7 @@ import Words
     }
   }
 
+  public var enteredText: String { text }
   public var isVisible: Bool { true }
 
   public var line: Line {

@@ -123,10 +123,14 @@ public import StandardIO
 
   /// Reads the answer to a question; a secret without echo.
   ///
-  /// - Parameter show: shows the text before the line.
-  func nextAnswer(_ text: String, isSecret: Bool, show: (String) -> Void) async -> InputLine? {
+  /// - Parameters:
+  ///   - answer: what stands in the line at first.
+  ///   - show: shows the text before the line.
+  func nextAnswer(
+    _ text: String, isSecret: Bool, changing answer: String = "", show: (String) -> Void
+  ) async -> InputLine? {
     switch lines {
-    case .prompt(let prompt): return await prompt.nextLine(text, as: isSecret ? .secret : .answer)
+    case .prompt(let prompt): return await prompt.nextLine(text, as: isSecret ? .secret : .answer, text: answer)
     case .reader(let reader) where !isSecret:
       show(text)
       return await reader.next()

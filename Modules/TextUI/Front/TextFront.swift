@@ -195,6 +195,7 @@ import Words
       lineNumber -= 1
       await performAndWait(.text("open \(firstScreen)"))
     }
+    showPresented()
     while !hasEnded, !display.isClosed {
       if let line = await nextLine() { await performAndWait(line) } else if mayEnd() { break }
     }
@@ -212,6 +213,15 @@ import Words
     if !(hasFailed && stopsAtFailure) { reportMissingMembers() }
     // What was above the prompt stays on the screen.
     if display.hasCard, input.prompt?.lineWasPasted == false, let top = stack.top { show(card(of: top)) }
+  }
+
+  /// Shows what the app had presented before this front was made, such as a sign-in, in front of what the front begins with.
+  private func showPresented() {
+    for screen in coreFront?.screens ?? []
+    where screen.isOpen && screen.isOwn && stack.entry(of: screen.instance) == nil {
+      navigation.show(screen)
+    }
+    navigation.showPending()
   }
 
   /// Whether it has the user's attention.
@@ -362,8 +372,9 @@ import Words
   }
 
   /// Asks the user for a text, without echo if it is a secret; `nil` if the user does not give one.
-  func ask(_ question: String, isSecret: Bool) async throws(CommandError) -> String? {
-    guard let line = await input.nextAnswer(question, isSecret: isSecret, show: errors.write) else { return nil }
+  func ask(_ question: String, isSecret: Bool, changing answer: String = "") async throws(CommandError) -> String? {
+    guard let line = await input.nextAnswer(question, isSecret: isSecret, changing: answer, show: errors.write)
+    else { return nil }
     onInput?()
     return try line.text
   }

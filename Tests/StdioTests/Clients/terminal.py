@@ -13,7 +13,7 @@ shown, position = b"", 0
 for awaited, typed in [
     ("registration:", "name harry\n"),
     ("This user name is available.", "password\n"),
-    ("Password: ", secret + "\n"),
+    ("password: ", secret + "\n"),
     ("The passwords are not the same.", "again\n"),
     ("again: ", secret + "\n"),
     ("[create]", "create\n"),

@@ -304,6 +304,24 @@ import Testing
     #expect(terminal.shown == "name: on|")
   }
 
+  @Test(arguments: [
+    ("Tea", "Tea"), ("\u{1F469}\u{200D}\u{1F52C}", "\u{1F469}\u{200D}\u{1F52C}"), ("two\nlines", ""), ("\u{1B}[2J", ""),
+    ("\u{202E}abc", ""),
+  ])
+  func `a line begins with a text that is changed, unless that is none for a line`(text: String, shown: String) {
+    var terminal = EditedTerminal()
+    terminal.begin("note: ", as: .answer, text: text)
+    #expect(terminal.shown == "note: \(shown)|")
+    terminal.type("!")
+    #expect(terminal.shown == "note: \(shown)!|")
+  }
+
+  @Test func `a text that does not fit into a line is no beginning of one`() {
+    var terminal = EditedTerminal()
+    terminal.begin("note: ", as: .answer, text: String(repeating: "a", count: LineBuffer.longestLine + 1))
+    #expect(terminal.shown == "note: |")
+  }
+
   // MARK: - Pastes
 
   @Test(arguments: ["\n", "\r", "\r\n"])

@@ -16,8 +16,8 @@ struct EditedTerminal {
     begin("> ")
   }
 
-  mutating func begin(_ prompt: String, as kind: LineEditor.Kind = .command) {
-    editor.beginLine(prompt: prompt, as: kind)
+  mutating func begin(_ prompt: String, as kind: LineEditor.Kind = .command, text: String = "") {
+    editor.beginLine(prompt: prompt, as: kind, text: text)
     type([])
   }
 

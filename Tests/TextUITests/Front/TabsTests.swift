@@ -33,6 +33,15 @@ import TextUI
     #expect(await play("").hasPrefix("[Door]  Desk\n\(Self.login)"))
   }
 
+  @Test func `what the app has presented before the front was made stands in front`() async throws {
+    try app.core.open(.room, RoomParameters(id: 1)).send(.enterButtonWasTapped)
+    let text = await play("type name Eve\nscreens\n")
+    #expect(text.hasPrefix("[Door]  Desk\n\(Self.login)"))
+    #expect(text.contains("[help]\n[Door]  Desk\nlogin 2\n  name: (empty)\n"))
+    #expect(text.contains("> type name Eve\n  name: Eve\n"))
+    #expect(text.contains("  login\n  login 2 (on top)\n"))
+  }
+
   @Test func `the tabs are said in the language of the app`() async throws {
     var club = AppDefinition.club
     club.catalogs = [StringCatalog(embedded: ["de": #"{"Door":"Tür","Desk":"Pult"}"#])]

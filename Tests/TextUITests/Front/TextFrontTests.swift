@@ -289,8 +289,8 @@ import Testing
       [
         ("> ", "open form\r"), ("form> ", "type name\r"), ("\rName: ", "o\t\u{1B}[A\u{12}f\r"),
         ("  Name: of", "type name\r"),
-        ("\rName: ", "\u{3}"), ("form> ", "type name\r"), ("\rName: ", "\u{4}"),
-        ("form> ", "type name\r"), ("\rName: ", "\r"), ("(empty)", "\u{1B}[A\u{1B}[A!"), ("!", "\u{3}"),
+        ("\rName: of", "\u{3}"), ("form> ", "type name\r"), ("\rName: of", "\u{15}\u{4}"),
+        ("form> ", "type name\r"), ("\rName: of", "\u{15}\r"), ("(empty)", "\u{1B}[A\u{1B}[A!"), ("!", "\u{3}"),
         ("form> ", "\u{4}"),
       ])
     #expect(
@@ -299,7 +299,7 @@ import Testing
         form> type name
         Name: of
         form> type name
-        Name:
+        Name: of
         form> type name
         Name:
         form> type name
@@ -309,6 +309,18 @@ import Testing
         form
           Name: (empty)
         """))
+  }
+
+  @Test func `what a field holds stands in the answer, to be changed, and not while it is hidden`() async {
+    let conversation = await Conversation(
+      LibraryApp(), style: .plain,
+      [
+        ("> ", "open editor\r"), ("editor> ", "type title Em\r"), ("Title: Em", "type title\r"),
+        ("\rTitle: Em", "ma\r"), ("  Title: Emma", "background\r"), ("editor (background)> ", "type title\r"),
+        ("\rTitle: ", "!\r"), ("  Title: !", "quit\r"),
+      ])
+    #expect(conversation.screen.contains("editor> type title\nTitle: Emma\n"))
+    #expect(conversation.screen.contains("editor (background)> type title\nTitle: !\n"))
   }
 
   @Test func `a pasted line without a text empties the field`() async {

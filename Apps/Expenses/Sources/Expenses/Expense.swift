@@ -31,12 +31,13 @@ struct ExpenseDetails: JSONRecord, Equatable, Sendable {
     Member("note", \.note), Member("tags", \.tags))
 
   /// The amount with its currency, such as `12.50 EUR`.
-  var amountText: String { Self.text(amount, currency) }
+  func amountText(_ decimalSign: String) -> String { Self.text(amount, currency, decimalSign) }
 
-  static func text(_ amount: Decimal, _ currency: Currency) -> String {
+  static func text(_ amount: Decimal, _ currency: Currency, _ decimalSign: String) -> String {
     let parts = "\(amount)".split(separator: ".")
     let cents = parts.count > 1 ? String(parts[1]) : ""
-    return "\(parts[0]).\(cents)\(String(repeating: "0", count: max(0, 2 - cents.count))) \(currency.rawValue)"
+    let zeros = String(repeating: "0", count: max(0, 2 - cents.count))
+    return "\(parts[0])\(decimalSign)\(cents)\(zeros) \(currency.rawValue)"
   }
 
   /// What keeps the details from being saved, in sentences for people.
@@ -69,4 +70,9 @@ struct Draft: JSONRecord, Equatable, Sendable {
 
   static let record = Codec(
     Draft.init(base:details:), Member("base", \.base), Member("details", \.details))
+}
+
+extension Words {
+  /// What stands before the decimals: a comma in German.
+  var decimalSign: String { locale.decimalSeparator ?? "." }
 }

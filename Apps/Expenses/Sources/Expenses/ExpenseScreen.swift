@@ -50,7 +50,8 @@ extension ExpenseState {
     case .loaded(let expense):
       let details = expense.details
       self.init(
-        amount: details.amountText, date: details.date, category: details.category, rating: details.rating,
+        amount: details.amountText(words.decimalSign), date: details.date, category: details.category,
+        rating: details.rating,
         note: details.note, tags: details.tags)
     }
   }

@@ -8,10 +8,10 @@ struct ExpenseRow: ListRow {
   var category: Category
   var note: String
 
-  init(_ expense: Expense) {
+  init(_ expense: Expense, _ decimalSign: String) {
     id = expense.id
     date = expense.details.date
-    amount = expense.details.amountText
+    amount = expense.details.amountText(decimalSign)
     category = expense.details.category
     note = expense.details.note
   }
@@ -114,7 +114,8 @@ extension JournalState {
     let shown = facts.expenses.filter { !hidden.contains($0.id) }
     search = facts.query.text
     filter.category = facts.query.category
-    expenses = shown.map(ExpenseRow.init)
+    let decimalSign = words.decimalSign
+    expenses = shown.map { ExpenseRow($0, decimalSign) }
     let total = facts.total.map { $0 - (facts.expenses.count - shown.count) }
     count = total.map { words.text("\(count: shown.count, isGrouped: false) of \(count: $0, isGrouped: false)") } ?? ""
     moreDisabledReason = Self.moreDisabledReason(facts, words)

@@ -7,10 +7,10 @@ struct TotalRow: ListRow {
   var amount: String
   var count: Int
 
-  init(_ total: CategoryTotal) {
+  init(_ total: CategoryTotal, _ decimalSign: String) {
     id = "\(total.category.rawValue) \(total.currency.rawValue)"
     category = total.category
-    amount = ExpenseDetails.text(total.amount, total.currency)
+    amount = ExpenseDetails.text(total.amount, total.currency, decimalSign)
     count = total.count
   }
 
@@ -127,7 +127,8 @@ final class SummaryViewModel: ViewModel {
       totals[index].amount -= details.amount
       totals[index].count -= 1
     }
-    return totals.filter { $0.count > 0 }.map(TotalRow.init)
+    let decimalSign = environment.words.decimalSign
+    return totals.filter { $0.count > 0 }.map { TotalRow($0, decimalSign) }
   }
 }
 

@@ -221,7 +221,7 @@ export class Session {
       if (isRemote) return endText ? this.startLater(endText) : this.start();
       // The bridge was started again under a page that stayed, and the app is, too.
       if (this.run && run === null || !endText && !knew) return this.start();
-      return this.notice(endText ?? words.text("The session of this page has ended: the bridge was started again."), true);
+      return this.notice(this.forPeople(endText) ?? words.text("The session of this page has ended: the bridge was started again."), true);
     }
     const isOther = this.run !== undefined && run !== this.run;
     if (isOther) this.snapshots.clear();
@@ -239,6 +239,12 @@ export class Session {
     }
     if (isOther) this.page.replace(instances);
     else this.page.list(instances);
+  }
+
+  /** Why the core has ended. A signal says nothing to a person; who started the core with wrong options reads what is wrong with them. */
+  forPeople(endText) {
+    const isSignal = !this.inspects && /: signal [A-Z0-9]+\.$/.test(endText);
+    return isSignal ? words.text("The app has ended without a word. What was open can be opened again.") : endText;
   }
 
   /** Starts the core, with the screens that were open in the last one; the app opens those that have an opener. */

@@ -110,6 +110,7 @@ export const texts = {
     "The app does not answer. What you see stays, and may be old.": "Die App antwortet nicht. Was Sie sehen, bleibt und ist vielleicht veraltet.",
     "The app does not run.": "Die App läuft nicht.",
     "The app has ended": "Die App ist beendet",
+    "The app has ended without a word. What was open can be opened again.": "Die App ist ohne ein Wort beendet worden. Was offen war, lässt sich wieder öffnen.",
     "The app may not have this.": "Die App hat das vielleicht nicht.",
     "The app was started again. It has not opened these screens again: {0}.": "Die App wurde neu gestartet. Diese Bildschirme hat sie nicht wieder geöffnet: {0}.",
     "The bridge does not answer. What you see stays, and may be old. The page connects again as soon as it can.": "Die Brücke antwortet nicht. Was Sie sehen, bleibt und ist vielleicht veraltet. Die Seite verbindet sich wieder, sobald sie kann.",
