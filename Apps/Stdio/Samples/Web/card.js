@@ -109,9 +109,10 @@ export class Card {
   /** The focus comes here: to the title, or in a form that begins with an empty field to that field. */
   focus(place) {
     const isSignIn = this.element.querySelector(".entries input[autocomplete=current-password]") !== null;
-    const fields = [...this.element.querySelectorAll(".entries :is(input, textarea, select)")].filter(isUsable);
-    const field = isSignIn ? fields.find(field => !field.value) : fields[0]?.value === "" && !this.view.lists?.length ? fields[0] : undefined;
-    (field ?? place).focus();
+    // NB: also what is hidden comes first, such as a title that is being loaded: then it is no form.
+    const shown = [...this.element.querySelectorAll(".entries :is(input, textarea, select), [data-field]")];
+    const field = isSignIn ? shown.find(field => isUsable(field) && field.value === "") : this.view.lists?.length ? undefined : shown[0];
+    (isUsable(field) && field.value === "" ? field : place).focus();
   }
 
   async close() {
