@@ -48,6 +48,15 @@ import Screens
     push(app.show(screen), screen.name)
   }
 
+  /// Shows what the app had presented before the front was made, such as a sign-in, in front of what the front begins with.
+  func showPresented() {
+    for screen in front.coreFront?.screens ?? []
+    where screen.isOpen && screen.isOwn && stack.entry(of: screen.instance) == nil {
+      show(screen)
+    }
+    showPending()
+  }
+
   private func push(_ instance: TextScreenInstance, _ name: String) {
     instance.view.canvas.words = front.words
     unshown.append(stack.push(instance, name).title)

@@ -195,7 +195,7 @@ import Words
       lineNumber -= 1
       await performAndWait(.text("open \(firstScreen)"))
     }
-    showPresented()
+    navigation.showPresented()
     while !hasEnded, !display.isClosed {
       if let line = await nextLine() { await performAndWait(line) } else if mayEnd() { break }
     }
@@ -213,15 +213,6 @@ import Words
     if !(hasFailed && stopsAtFailure) { reportMissingMembers() }
     // What was above the prompt stays on the screen.
     if display.hasCard, input.prompt?.lineWasPasted == false, let top = stack.top { show(card(of: top)) }
-  }
-
-  /// Shows what the app had presented before this front was made, such as a sign-in, in front of what the front begins with.
-  private func showPresented() {
-    for screen in coreFront?.screens ?? []
-    where screen.isOpen && screen.isOwn && stack.entry(of: screen.instance) == nil {
-      navigation.show(screen)
-    }
-    navigation.showPending()
   }
 
   /// Whether it has the user's attention.
