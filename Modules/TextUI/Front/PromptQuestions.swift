@@ -257,3 +257,10 @@ import Words
     }
   }
 }
+
+extension TextFront {
+  /// What the recording has in place of an answer that a replay cannot make again, such as a file's bytes.
+  func recordedReply(to question: String) -> FrontReply? {
+    (app as? any CoreTextApp)?.core.recordedReply(to: question)
+  }
+}

@@ -241,11 +241,6 @@ import Words
   /// question open; otherwise 0.
   public var exitCode: Int32 { display.isClosed || stopsAtFailure && hasFailed || hasOpenQuestion ? 1 : 0 }
 
-  /// What the recording has in place of an answer that a replay cannot make again, such as a file's bytes.
-  func recordedReply(to question: String) -> FrontReply? {
-    (app as? any CoreTextApp)?.core.recordedReply(to: question)
-  }
-
   /// Why the output cannot be written, for people; `nil` if it can, or if its reader wants no more.
   public var outputProblem: String? { display.problem }
 
