@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """A core of an app with a name and a greeting of its own: a journal, which asks for a sign-in, and a form with several values. An entry
-is deleted with a notice that can be taken back, and that names no screen."""
+is deleted with a notice that can be taken back, and that names no screen. With --presents it has tabs, a view model of the app as a whole, and
+asks for a sign-in at its launch."""
 import sys
 
 import listening
@@ -40,7 +41,14 @@ SCREENS = [
         ]},
     },
 ]
+APP = {
+    "screen": "app", "about": "The app.", "params": record("NoParameters4"),
+    "state": record("AppState", ["connection", "isConnected"], connection={**optional(TEXT), "x-role": "note"}, isConnected={**SWITCH, "x-for-people": False}),
+    "events": {"oneOf": [event("reconnectButtonWasTapped", "Connect.", None, {"x-hidden": "isConnected"})]},
+}
+TABS = [{"tab": "journal", "label": "Journal", "screen": "journal"}, {"tab": "form", "label": "Form", "screen": "form"}]
 FIRST = {
+    "app": {"connection": None, "isConnected": True},
     "journal": {"message": None, "isBusy": False, "isMoreHidden": True, "entries": [
         {"id": "1", "what": "Stamps", "amount": "12.50 EUR"}, {"id": "2", "what": "Tea", "amount": "$3.20"}]},
     "signIn": {"invitation": "Any name, and the password 1234.", "name": "", "passwordEntered": False, "reason": "The name is missing."},
@@ -49,14 +57,18 @@ FIRST = {
 
 
 class Core:
-    def __init__(self):
-        self.open, self.count, self.password = {}, 0, ""
+    def __init__(self, presents):
+        self.open, self.count, self.password, self.presents = {}, 0, "", presents
+        if presents:
+            self.open["app"] = {"screen": "app", "opener": None, "rev": 1, "state": FIRST["app"]}
+            self.open["signIn-0"] = {"screen": "signIn", "opener": None, "rev": 1, "state": dict(FIRST["signIn"])}
 
     # The fronts
 
     def joined(self, front):
         for name, instance in self.open.items():
-            front.notify("screen/opened", instance=name, **instance)
+            if name != "app":
+                front.notify("screen/opened", instance=name, **instance)
 
     def receive(self, message):
         method, params = message.get("method"), message.get("params") or {}
@@ -88,7 +100,8 @@ class Core:
             self.event(params["instance"], params["event"])
             return {"rev": self.open[params["instance"]]["rev"] if params["instance"] in self.open else 1}
         return {"initialize": {"protocolVersion": "1", "title": TITLE, "front": {"id": "page-1"}},
-                "screen/list": {"screens": SCREENS, "title": TITLE, "layout": {"start": "journal", "tabs": [], "details": []}}}.get(method, {})
+                "screen/list": {"screens": SCREENS, "title": TITLE, **({"app": APP} if self.presents else {}),
+                                "layout": {"start": "journal", "tabs": TABS if self.presents else [], "details": []}}}.get(method, {})
 
     # The app
 
@@ -147,4 +160,4 @@ class Core:
 
 
 if __name__ == "__main__":
-    listening.serve(Core(), sys.argv[sys.argv.index("--listen") + 1])
+    listening.serve(Core("--presents" in sys.argv), sys.argv[sys.argv.index("--listen") + 1])

@@ -75,6 +75,7 @@ MESSAGE = record("Message", ["id", "title", "author", "size", "price"], id=TEXT,
 SORTED = {"type": "string", "enum": ["newest", "largest"]}
 LIST_PARTS = [
     ("order", SORTED, "newest"),
+    ("text", TEXT, ""),
     ("messages", {"type": "array", "items": MESSAGE, "x-identity": "id", "x-empty-text": "Nothing was written yet.", "x-columns": ["author", "size", "price"],
                   "x-anchor": "end", "x-ordered-by": "order"}, []),
 ]
@@ -82,7 +83,7 @@ LIST_SCREEN = {
     "screen": "messages", "about": "A list with columns, an order, an edge and a selection.", "params": record("NoParameters2"),
     "state": record("MessagesState", [name for name, _, _ in LIST_PARTS], **{name: schema for name, schema, _ in LIST_PARTS}),
     "events": {"oneOf": [
-        event("orderChanged", "The order.", order=SORTED),
+        event("orderChanged", "The order.", order=SORTED), event("textChanged", "What is being written.", None, {"x-field": "text"}, text=TEXT),
         event("earlierWereWanted", "Show earlier messages.", None, {"x-purpose": "loadEarlier"}),
         event("moreWereWanted", "Show later messages.", None, {"x-purpose": "loadMore"}),
         event("messagesWereDeleted", "Delete them.", None, {"x-rows": "messages", "x-several": True, "x-destructive": True}, ids={"type": "array", "items": TEXT}),

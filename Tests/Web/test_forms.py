@@ -191,6 +191,35 @@ class DraftTests(AccountTest):
                          ["FORM", "Write note", None, ["Text", "Write note"]])
 
 
+class PresentedTests(AccountTest):
+    STRIP = query("#whole .card")
+
+    def test_a_sign_in_that_stands_there_at_the_launch_takes_what_is_typed(self):
+        self.start("--presents", core=ACCOUNT, plain=True)
+        page = self.page(cards=False)
+        page.front()
+        page.wait(f"{FOCUS}.dataset.event === 'nameChanged'")
+        page.type("Ada")
+        page.press("Tab")
+        page.type("1234")
+        page.wait(f"!{query('[data-kind=signIn] [data-event=signInButtonWasTapped]')}.hasAttribute('aria-disabled')")
+        page.press("Enter")
+        page.wait(f"!{query('[data-kind=signIn]')}")
+        # What the app begins with was opened behind it, and has the focus now.
+        page.wait(f"{query('[data-kind=journal] .rows .row')} && {query('[data-kind=journal]')}.contains({FOCUS})")
+
+    def test_what_belongs_to_the_whole_app_is_a_strip_that_is_there_when_it_says_something(self):
+        self.start("--presents", core=ACCOUNT, plain=True)
+        page = self.page(cards=False)
+        page.front()
+        page.wait(f"{self.STRIP}?.hidden === true")
+        with self.bridge.client() as client:
+            client.result("screen/send", instance="app", event={"type": "test", "values": {"connection": "Not connected.", "isConnected": False}})
+        page.wait(f"{self.STRIP}.checkVisibility() && {self.STRIP}.innerText.includes('Not connected.')")
+        self.assertIn("Reconnect", page.evaluate(f"{self.STRIP}.innerText"))
+        self.assertTrue(page.evaluate(f"{self.STRIP}.getBoundingClientRect().bottom < {query('#cards')}.getBoundingClientRect().top"))
+
+
 class NoticeTests(AccountTest):
     def test_a_notice_with_an_action_stays_where_it_happened(self):
         page = self.app()

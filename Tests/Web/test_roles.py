@@ -295,6 +295,9 @@ class ListDescriptionTests(GalleryTest):
         page = self.messages(2)
         order = page.evaluate("[...document.querySelectorAll('.list > .loads, .list > .rows')].map(part => part.querySelector('.loads > button')?.dataset.event ?? part.firstChild?.dataset?.event ?? 'rows')")
         self.assertEqual(order, ["earlierWereWanted", "rows", "moreWereWanted"])
+        # What one writes to such a list stands below it.
+        bottom, top = page.evaluate("[document.querySelector('.rows').getBoundingClientRect().bottom, document.querySelector('[data-event=textChanged]').getBoundingClientRect().top]")
+        self.assertLess(bottom, top)
         page.click("[data-event=earlierWereWanted]")
         page.wait("document.querySelectorAll('.rows .row:not(.header)').length === 3")
 

@@ -234,7 +234,8 @@ import Words
 
   private func table(_ indices: Range<Int>) -> Table {
     let rows = indices.map {
-      (number: $0 + 1, cells: cells($0, words.locale), remark: remark($0) + (isSelected($0) ? " \(selectionMark)" : ""))
+      Table.Row(
+        $0 + 1, cells($0, words.locale), remark: remark($0), mark: isSelected($0) ? " \(selectionMark)" : "")
     }
     return Table(columns: columns.map { $0.said(in: words) }, rows: rows)
   }

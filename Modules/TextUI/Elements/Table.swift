@@ -19,9 +19,25 @@ struct TableColumn: Equatable {
 
 /// Rows with their numbers in aligned columns, below a row of headings.
 struct Table {
+  struct Row {
+    let number: Int
+    /// The texts in the columns.
+    let cells: [String]
+    /// What is said behind them, where there is room for all of it in the line, such as that a button is not for the row.
+    let remark: String
+    /// What is always said behind them.
+    let mark: String
+
+    init(_ number: Int, _ cells: [String], remark: String = "", mark: String = "") {
+      self.number = number
+      self.cells = cells
+      self.remark = remark
+      self.mark = mark
+    }
+  }
+
   let columns: [TableColumn]
-  /// The numbers, the texts in the columns, and what is said behind them.
-  let rows: [(number: Int, cells: [String], remark: String)]
+  let rows: [Row]
 
   private static let gap = "  "
   private static let narrowestColumn = 6
@@ -57,8 +73,10 @@ struct Table {
       + rows.map { row in
         let cells = zip(shown, widths).map { row.cells[$0].aligned(in: $1, right: isAtRight[$0]) }
         let number = String(row.number).aligned(in: numberWidth, right: true)
-        let line = Line("  \(number). ").appending(cells.joined(separator: Self.gap).trimmingEnd)
-        return row.remark.isEmpty ? line : line.appending(row.remark, .secondary)
+        let text = "  \(number). " + cells.joined(separator: Self.gap).trimmingEnd
+        let hasRoom = [text, row.remark, row.mark].reduce(0) { $0 + $1.terminalWidth } <= width
+        let remarks = (hasRoom ? row.remark : "") + row.mark
+        return remarks.isEmpty ? Line(text) : Line(text).appending(remarks, .secondary)
       }
   }
 
@@ -91,7 +109,7 @@ struct Table {
   }
 }
 
-extension Sequence<(number: Int, cells: [String], remark: String)> {
+extension Sequence<Table.Row> {
   /// Whether a column has amounts that the app has written as texts, or that are hidden, and nothing else.
   fileprivate func hasAmounts(in index: Int) -> Bool {
     let texts = map { $0.cells[index] }.filter { !$0.isEmpty }

@@ -9,8 +9,9 @@ import Testing
       TableColumn(name: "amount", title: "Amount", isNumber: true),
     ],
     rows: [
-      (9, ["Lunch", "", "4.20 EUR"], ""), (10, ["Tea with a long name", "", "12.00 EUR"], " (selected)"),
-      (11, ["日本", "", "1"], ""),
+      Table.Row(9, ["Lunch", "", "4.20 EUR"]),
+      Table.Row(10, ["Tea with a long name", "", "12.00 EUR"], mark: " (selected)"),
+      Table.Row(11, ["日本", "", "1"], remark: " (open disabled: It is gone.)"),
     ])
 
   private func text(_ width: Int) -> [String] { table.lines(fitting: width).map(Style.plain.text) }
@@ -19,8 +20,14 @@ import Testing
     #expect(
       text(80) == [
         "      Title                    Amount", "   9. Lunch                  4.20 EUR",
-        "  10. Tea with a long name  12.00 EUR (selected)", "  11. 日本                          1",
+        "  10. Tea with a long name  12.00 EUR (selected)",
+        "  11. 日本                          1 (open disabled: It is gone.)",
       ])
+  }
+
+  @Test func `says why a button is not for a row where there is room in its line`() {
+    #expect(text(66).last == "  11. 日本                          1 (open disabled: It is gone.)")
+    #expect(text(65).last == "  11. 日本                          1")
   }
 
   @Test func `cuts the widest column where the terminal is narrow`() {
@@ -37,7 +44,7 @@ import Testing
         TableColumn(name: "day", title: "Day"), TableColumn(name: "title", title: "Title"),
         TableColumn(name: "amount", title: "Amount", isNumber: true),
       ],
-      rows: [(1, ["Saturday, 28 November", "Lunch with the whole team", "12,345.60 EUR"], "")])
+      rows: [Table.Row(1, ["Saturday, 28 November", "Lunch with the whole team", "12,345.60 EUR"])])
     #expect(table.lines(fitting: 36).map(Style.plain.text)[1] == "  1. Saturd…  Lunch …  12,345.60 EUR")
     // The last column of words goes first.
     #expect(
@@ -53,13 +60,13 @@ import Testing
   func `amounts that are texts stand at the right`(cells: [String], isAtRight: Bool) {
     let table = Table(
       columns: [TableColumn(name: "a", title: "A"), TableColumn(name: "b", title: "Longer")],
-      rows: cells.enumerated().map { ($0.offset, [$0.element, "x"], "") })
+      rows: cells.enumerated().map { Table.Row($0.offset, [$0.element, "x"]) })
     let heading = table.lines(fitting: 80).map(Style.plain.text)[0]
     #expect(heading.hasPrefix("     A ") != isAtRight, "\(heading)")
   }
 
   @Test func `shows control characters as pictures`() {
-    let table = Table(columns: [TableColumn(name: "a", title: "A")], rows: [(1, ["x\u{1B}[2J"], "")])
+    let table = Table(columns: [TableColumn(name: "a", title: "A")], rows: [Table.Row(1, ["x\u{1B}[2J"])])
     #expect(table.lines(fitting: 80).map(Style.plain.text) == ["     A", "  1. x␛[2J"])
   }
 }

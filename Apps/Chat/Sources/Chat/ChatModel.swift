@@ -6,10 +6,14 @@ struct ChatState: ScreenState {
   var connection: String?
   var isBusy: Bool { false }
 
+  var isConnected: Bool { connection == nil }
+
   static let fields: Fields<ChatState> = [
     Field(\.account, "Who is signed in.", .isPrivate(as: "•••")),
-    Field(\.unread, "How many messages are unread.").shown(as: .badge),
+    // The tab of the rooms says it.
+    Field(\.unread, "How many messages are unread.").shown(as: .badge).forPrograms(),
     Field(\.connection, "Why what is shown may be old.").shown(as: .note),
+    Field(\.isConnected, name: "isConnected", "Whether what is shown is current.").forPrograms(),
   ]
 
   static let samples = [ChatState()]
@@ -18,7 +22,9 @@ struct ChatState: ScreenState {
 enum ChatEvent: ScreenEvent {
   case reconnectButtonWasTapped
 
-  static let cases: [EventCase<ChatEvent>] = [EventCase(.reconnectButtonWasTapped, "Load the rooms again.")]
+  static let cases: [EventCase<ChatEvent>] = [
+    EventCase(.reconnectButtonWasTapped, "Load the rooms again.").purpose(.refresh).hidden(by: \ChatState.isConnected)
+  ]
 }
 
 /// What belongs to no screen: who is signed in, what is unread, the connection, and notices of what others write.

@@ -38,7 +38,7 @@ struct ComposerState: ScreenState {
   }
 
   static let fields: Fields<ComposerState> = [
-    Field(\.text, "What is being written.").prompting("Write a message"),
+    Field(\.text, "What is being written.").labelled("Your message").prompting("Write a message"),
     Field(\.attachment, "The file that is sent with it."),
     Field(\.hasNoAttachment, name: "hasNoAttachment", "Whether no file is sent.").forPrograms(),
     Field(\.meeting, "The meeting that is sent with it."),

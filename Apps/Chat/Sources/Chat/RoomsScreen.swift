@@ -43,7 +43,7 @@ struct RoomsState: ScreenState {
 
   static let fields: Fields<RoomsState> = [
     Field(\.connection, "Why what is shown may be old.").shown(as: .note),
-    Field(\.rooms, "The rooms.").shownAsList(emptyText: "No rooms.", columns: [\RoomRow.lastText, \.unread]),
+    Field(\.rooms, "The rooms.").shownAsList(emptyText: "No rooms.", columns: [\RoomRow.unread]),
     Field(\.refreshDisabledReason, "Why the rooms are not loaded again."),
     Field(\.isBusy, "Whether the rooms are being loaded."),
   ]

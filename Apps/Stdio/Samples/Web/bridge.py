@@ -197,9 +197,10 @@ class Session:
                 self.run, self.known = secrets.token_hex(8), dict(self.instances)
             if not self.is_active:
                 self.report_activity()
-            # What is open already follows the greeting. A page that comes later opens nothing of its own.
+            # What is open already follows the greeting. A page that comes later opens nothing of its own; what a core has presented that was
+            # just launched, such as a sign-in, stands in front of what the page begins with.
             await self.ask("ping", {})
-            is_new = is_new and not self.instances
+            is_new = is_new and not (self.app.is_remote and self.instances)
             # NB: until these are open no page hears of this core, so that none takes its instances for those of the last one.
             opening = [self.ask("screen/open", self.parameters(screen)) for screen in screens if is_new and isinstance(screen, dict)]
             if opening:

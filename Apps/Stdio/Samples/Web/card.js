@@ -106,12 +106,17 @@ export class Card {
     this.unsent.clear();
   }
 
+  /** The first empty field where one signs in, in which one goes on; undefined on other screens. */
+  get signInField() {
+    const entries = this.element.querySelector(".entries:has(input[autocomplete=current-password])");
+    return [...entries?.querySelectorAll("input") ?? []].find(field => isUsable(field) && field.value === "");
+  }
+
   /** The focus comes here: to the title, or in a form that begins with an empty field to that field. */
   focus(place) {
-    const isSignIn = this.element.querySelector(".entries input[autocomplete=current-password]") !== null;
     // NB: also what is hidden comes first, such as a title that is being loaded: then it is no form.
-    const shown = [...this.element.querySelectorAll(".entries :is(input, textarea, select), [data-field]")];
-    const field = isSignIn ? shown.find(field => isUsable(field) && field.value === "") : this.view.lists?.length ? undefined : shown[0];
+    const first = this.view.lists?.length ? undefined : this.element.querySelector(".entries :is(input, textarea, select), [data-field]");
+    const field = this.signInField ?? first;
     (isUsable(field) && field.value === "" ? field : place).focus();
   }
 

@@ -106,14 +106,18 @@ export class DescribedView {
     for (const field of this.live) ordering.get(field.event.field)?.heading.append(field.element);
     this.placeLoading();
     const entries = this.live.filter(field => !ordering.has(field.event.field));
-    const { elements, groups } = arrange(this.fields, { facts: this.facts, entries }, event => this.press(event));
-    this.factGroups = groups;
+    // What one writes to a list that grows at its end stands where it grows.
+    const isAtEnd = this.lists.some(list => list.isAnchoredAtEnd);
+    const press = event => this.press(event);
+    const above = arrange(this.fields, { facts: this.facts, entries: isAtEnd ? [] : entries }, press);
+    const below = arrange(this.fields, { facts: [], entries: isAtEnd ? entries : [] }, press);
+    this.factGroups = [...above.groups, ...below.groups];
     const actions = make("div", { className: "actions" }, ...this.buttons.filter(button => !button.parentElement));
     const place = actions.childElementCount ? [make("div", {}, actions)] : [];
     // NB: what one can do stands before a list, which may be long; not before one that grows towards it.
-    const isBeforeLists = this.lists.length > 0 && !this.lists.some(list => list.isAnchoredAtEnd);
-    this.element = make("div", { className: "described" }, ...elements, ...(isBeforeLists ? place : []), ...this.lists.map(list => list.element),
-      ...this.forms.map(form => form.element), ...(isBeforeLists ? [] : place));
+    const isBeforeLists = this.lists.length > 0 && !isAtEnd;
+    this.element = make("div", { className: "described" }, ...above.elements, ...(isBeforeLists ? place : []), ...this.lists.map(list => list.element),
+      ...below.elements, ...this.forms.map(form => form.element), ...(isBeforeLists ? [] : place));
     for (const field of this.live) field.prepare();
     for (const button of this.buttons) card.prepare(button);
   }

@@ -13,6 +13,9 @@ import { Tabs } from "./tabs.js";
 import { explain, labelOf, readable, readableEvent } from "./values.js";
 import { words } from "./words.js";
 
+/** Whether an element is not hidden, apart from all that it is in. */
+const isShown = element => !element.closest(".card > .described [hidden]");
+
 class Front {
   cards = new Map();
   // Cards of a core that has ended. Each gets the instance of its screen in the next core.
@@ -307,7 +310,8 @@ class Front {
       this.cards.set(instance, card);
       const beside = this.cards.get(opener);
       const [opened] = this.openedBy(instance);
-      if (before) before.before(card.element);
+      if (instance === WHOLE_APP) byID("whole").append(card.element);
+      else if (before) before.before(card.element);
       else if (beside) beside.element.after(card.element);
       else if (opened) opened.element.before(card.element);
       else byID("cards").append(card.element);
@@ -338,7 +342,11 @@ class Front {
 
   update(snapshot) {
     this.cards.get(snapshot.instance)?.receive(snapshot);
-    if (snapshot.instance === WHOLE_APP) return this.tabs.update();
+    if (snapshot.instance === WHOLE_APP) {
+      const { element } = this.cards.get(WHOLE_APP) ?? {};
+      if (element) element.hidden = ![...element.querySelectorAll(".described :is([data-field], button, input, select, textarea)")].some(isShown);
+      return this.tabs.update();
+    }
     const name = this.places.current?.title.textContent;
     nameCards(this.openCards(), screen => this.title(screen));
     if (name !== this.places.current?.title.textContent) this.places.show();
@@ -358,7 +366,7 @@ class Front {
     const card = this.show(screen, { instance }, opener, left?.next?.isConnected ? left.next : undefined);
     this.know(card, this.paramsOf(link));
     // A screen that the app opens by itself stands in front of the others, but not for what another person does.
-    const isInFront = this.isApart && !opener && !left && (by ?? this.id) === this.id && !document.hidden;
+    const isInFront = this.start !== undefined && !opener && !left && (by ?? this.id) === this.id && !document.hidden;
     if (left?.wasCurrent) {
       card.depth = left.depth;
       this.places.settle(card);
@@ -430,6 +438,8 @@ class Front {
     if (this.isPlaced) return this.places.refresh();
     this.isPlaced = true;
     await this.places.begin();
+    // Who has to sign in first begins to type.
+    if (document.activeElement === document.body) this.places.current?.signInField?.focus();
   }
 
   /** Removes a card. If it had the focus, that goes back to where the card was opened from, or to a neighbour. */
