@@ -310,7 +310,8 @@ class Front {
       this.cards.set(instance, card);
       const beside = this.cards.get(opener);
       const [opened] = this.openedBy(instance);
-      if (instance === WHOLE_APP) byID("whole").append(card.element);
+      // A page of one's own may have no place of its own for it.
+      if (instance === WHOLE_APP) (byID("whole") ?? byID("cards")).append(card.element);
       else if (before) before.before(card.element);
       else if (beside) beside.element.after(card.element);
       else if (opened) opened.element.before(card.element);
