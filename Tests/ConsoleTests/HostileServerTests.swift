@@ -5,7 +5,7 @@
   import ThreadsSupport
 
   /// The built program with servers that send far too much.
-  @Suite(.ownThreads, .serialized, .timeLimit(.minutes(10)))
+  @Suite(.ownThreads, .serialized, .timeLimit(.minutes(30)))
   struct HostileServerTests {
     private static let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: 65_536)
 

@@ -5,7 +5,7 @@
   import ThreadsSupport
 
   /// The picture of the console's README, made from a session in a terminal. `Tests/ConsoleTests/picture` writes it.
-  @Suite(.ownThreads, .timeLimit(.minutes(5)))
+  @Suite(.ownThreads, .timeLimit(.minutes(30)))
   struct PictureTests {
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Apps/Console/console.svg").standardizedFileURL

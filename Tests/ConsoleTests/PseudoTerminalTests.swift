@@ -5,7 +5,7 @@
   import ThreadsSupport
 
   /// The built console in a terminal.
-  @Suite(.ownThreads, .serialized, .timeLimit(.minutes(10)))
+  @Suite(.ownThreads, .serialized, .timeLimit(.minutes(30)))
   struct PseudoTerminalTests {
     private func console(
       _ arguments: [String] = [], columns: Int = 80, environment: [String: String] = [:]

@@ -3,7 +3,7 @@
   import ThreadsSupport
 
   /// The built console with the built sample backend.
-  @Suite(.ownThreads, .serialized, .timeLimit(.minutes(10)))
+  @Suite(.ownThreads, .serialized, .timeLimit(.minutes(30)))
   struct SampleBackendTests {
     private func console(with backend: RunningProgram) async throws -> RunningProgram {
       try await RunningProgram("tributary-console", ["--plain", "--backend", backend.read(until: "\n")])

@@ -5,7 +5,7 @@
   import ThreadsSupport
 
   /// The built console with `--share`.
-  @Suite(.ownThreads, .timeLimit(.minutes(10))) struct SharedPromptTests {
+  @Suite(.ownThreads, .timeLimit(.minutes(30))) struct SharedPromptTests {
     private let folder = TemporaryFolder()
     // NB: with a seed. One random number in 51 is the one that the counter shows already, and changes nothing.
     private var options: [String] { ["--listen", folder.path + "/s", "--share", "--seed", "7"] }

@@ -6,7 +6,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ClientBackendTests {
+@Suite(.timeLimit(.minutes(30))) struct ClientBackendTests {
   private let client = Client(["weather", "report", "cities", "forget"])
 
   @Test func `an answer of the client is the operation's`() {

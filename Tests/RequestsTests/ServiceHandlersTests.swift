@@ -6,7 +6,7 @@ import Streams
 import StreamsTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ServiceHandlersTests {
+@Suite(.timeLimit(.minutes(30))) struct ServiceHandlersTests {
   @Test func `answers at once`() {
     #expect(Recording(station.answer(.weather, oslo)).soFar.outcome == Outcome(values: [rain]))
     #expect(Recording(station.answer(.cities)).soFar.outcome == Outcome(values: [[oslo]]))

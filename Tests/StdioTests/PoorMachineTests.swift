@@ -6,7 +6,7 @@
   @testable import ServerSupport
 
   /// The built programs where the system refuses threads, descriptors, memory, or room for their output.
-  @Suite(.ownThreads, .timeLimit(.minutes(10))) struct PoorMachineTests {
+  @Suite(.ownThreads, .timeLimit(.minutes(30))) struct PoorMachineTests {
     /// A program, with a session of one command and what it prints.
     enum Program: String, CaseIterable {
       case stdio = "tributary-stdio"

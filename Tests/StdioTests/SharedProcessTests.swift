@@ -8,7 +8,7 @@ import ThreadsSupport
 @testable import Stdio
 
 /// The built program with `--share`, and with `--attach`.
-@Suite(.ownThreads, .timeLimit(.minutes(10))) struct SharedProcessTests {
+@Suite(.ownThreads, .timeLimit(.minutes(30))) struct SharedProcessTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.path + "/s" }
   private let shared = request(0, "initialize", #"{"capabilities":{"shared":true}}"#)

@@ -6,7 +6,7 @@
   @testable import ServerSupport
 
   /// The built program with a resolver that does not return.
-  @Suite(.ownThreads, .timeLimit(.minutes(10))) struct SlowResolverTests {
+  @Suite(.ownThreads, .timeLimit(.minutes(30))) struct SlowResolverTests {
     /// Takes the place of the system's resolver, says so on the standard error, and waits without end.
     private static let resolver = """
       #include <unistd.h>

@@ -7,7 +7,7 @@ import ThreadsSupport
 @testable import Stdio
 
 /// The built program with `--listen`.
-@Suite(.ownThreads, .timeLimit(.minutes(10))) struct SocketProcessTests {
+@Suite(.ownThreads, .timeLimit(.minutes(30))) struct SocketProcessTests {
   private let folder = TemporaryFolder()
   private var path: String { folder.path + "/s" }
 

@@ -36,7 +36,7 @@
   }
 
   /// One session over each way to the core gives the same frames.
-  @MainActor @Suite(.timeLimit(.minutes(10))) struct TransportTests {
+  @MainActor @Suite(.timeLimit(.minutes(30))) struct TransportTests {
     /// Every screen and event, errors, activity and closing. Each request is sent when the one before is answered.
     private let script: [String] = {
       var lines: [String] = []

@@ -10,7 +10,7 @@ import Testing
 #endif
 
 /// Cancels at moments that Foundation on Linux is not ready for. `Tests/DataTasks/run` tries more of them, in release.
-@Suite(.timeLimit(.minutes(10))) struct DataTaskCancelTests {
+@Suite(.timeLimit(.minutes(30))) struct DataTaskCancelTests {
   @Test func `tasks that are cancelled at once do not stop the program`() async {
     await #expect(processExitsWith: .success) {
       let server = try LoopbackServer(keepsRequests: false) { _ in .response(.json("{}")) }

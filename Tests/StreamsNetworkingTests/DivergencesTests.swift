@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// The difference from Combine that `FromCombineToStreams` lists for data tasks.
-@Suite(.timeLimit(.minutes(10))) struct DivergencesTests {
+@Suite(.timeLimit(.minutes(30))) struct DivergencesTests {
   /// Combine resumes it at each request.
   @Test func `a data task is resumed once`() async {
     let (heard, hear) = AsyncStream.makeStream(of: String.self)

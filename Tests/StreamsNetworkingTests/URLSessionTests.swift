@@ -10,7 +10,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite(.timeLimit(.minutes(10))) struct URLSessionTests {
+@Suite(.timeLimit(.minutes(30))) struct URLSessionTests {
   private typealias Answers = RecordingSubscriber<URLSession.DataTaskPublisher.Output, URLError>
 
   @Test func `publishes an answer and finishes`() async throws {

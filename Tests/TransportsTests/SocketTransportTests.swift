@@ -6,7 +6,7 @@ import ThreadsSupport
 import Transports
 
 /// Each test runs in a process of its own, which its transport ends.
-@Suite(.ownThreads, .timeLimit(.minutes(10))) struct SocketTransportTests {
+@Suite(.ownThreads, .timeLimit(.minutes(30))) struct SocketTransportTests {
   @Test func `each connection is a session, whose end leaves the others`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let path = await greeter()

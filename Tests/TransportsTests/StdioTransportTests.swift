@@ -5,7 +5,7 @@ import ThreadsSupport
 import Transports
 
 /// Each test runs in a process of its own, whose standard streams are pipes of the test.
-@Suite(.ownThreads, .timeLimit(.minutes(10))) struct StdioTransportTests {
+@Suite(.ownThreads, .timeLimit(.minutes(30))) struct StdioTransportTests {
   @Test func `answers, and ends when the input does`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let client = Client()

@@ -11,7 +11,7 @@
 
   @testable import Requests
 
-  @Suite(.timeLimit(.minutes(10))) struct DownloadTests {
+  @Suite(.timeLimit(.minutes(30))) struct DownloadTests {
     /// An office whose server answers each request with a text, and ends the connection.
     private func office(_ reply: String, thenWaits: Bool = false) throws -> FileOffice {
       try FileOffice { connection in

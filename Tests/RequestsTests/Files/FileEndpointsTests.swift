@@ -9,7 +9,7 @@
   @testable import Requests
 
   /// Both sides of a route with files: what a client sends is what a server's backend is asked with.
-  @Suite(.timeLimit(.minutes(10))) struct FileEndpointsTests {
+  @Suite(.timeLimit(.minutes(30))) struct FileEndpointsTests {
     private static let routes = [
       HTTPRoute(.submit, "/documents", method: .post, status: 201),
       HTTPRoute(.replace, "/documents/{id}", method: .put, status: 204, body: "content"),

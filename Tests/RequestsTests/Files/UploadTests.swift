@@ -9,7 +9,7 @@
 
   @testable import Requests
 
-  @Suite(.timeLimit(.minutes(10))) struct UploadTests {
+  @Suite(.timeLimit(.minutes(30))) struct UploadTests {
     private func office(
       answering reply: String = "HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n7"
     ) throws -> FileOffice {

@@ -7,7 +7,7 @@ import Support
 import Testing
 
 /// The two sides of routes: what a backend sends to a server on loopback, and what the endpoints make of it.
-@Suite(.timeLimit(.minutes(10))) struct HTTPRouteTests {
+@Suite(.timeLimit(.minutes(30))) struct HTTPRouteTests {
   struct Search: JSONRecord, Equatable {
     var text: String
     var limit: Int?

@@ -7,7 +7,7 @@
   @testable import Requests
 
   /// How a backend reaches its server.
-  @Suite(.timeLimit(.minutes(10))) struct HTTPServerTests {
+  @Suite(.timeLimit(.minutes(30))) struct HTTPServerTests {
     private static let routes = [HTTPRoute(.cities, "/cities")]
 
     @Test(

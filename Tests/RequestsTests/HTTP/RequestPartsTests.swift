@@ -8,7 +8,7 @@ import Testing
 @testable import Requests
 
 /// Queries, bodies and headers of requests, from a backend to the endpoints of a server on loopback and back.
-@Suite(.timeLimit(.minutes(10))) struct RequestPartsTests {
+@Suite(.timeLimit(.minutes(30))) struct RequestPartsTests {
   struct Filter: JSONRecord, Equatable {
     var words: [String]
     var years: [Int]?

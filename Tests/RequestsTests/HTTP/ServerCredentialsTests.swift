@@ -8,7 +8,7 @@ import Testing
 
 @testable import Requests
 
-@Suite(.timeLimit(.minutes(10))) struct ServerCredentialsTests {
+@Suite(.timeLimit(.minutes(30))) struct ServerCredentialsTests {
   private static let secret = "xyzzy-7319.plugh~+/=="
   private static let routes = [HTTPRoute(.cities, "/cities"), HTTPRoute(.report, "/reports", method: .post)]
 

@@ -6,7 +6,7 @@ import Services
 import Testing
 
 /// The behaviour that all backends share.
-@Suite(.timeLimit(.minutes(10))) struct BackendTests {
+@Suite(.timeLimit(.minutes(30))) struct BackendTests {
   @Test(arguments: BackendKind.allCases)
   func `a balance is the account's funds with the date`(kind: BackendKind) async throws {
     let fixture = try Fixture(kind)

@@ -5,7 +5,7 @@ import Services
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct HTTPBackendAnswerTests {
+@Suite(.timeLimit(.minutes(30))) struct HTTPBackendAnswerTests {
   private func services(answering json: String) throws -> (AllServices, LoopbackServer) {
     let server = try LoopbackServer { .response(.json(json, status: $0.method == "POST" ? 201 : 200)) }
     return (try AllServices(of: server), server)

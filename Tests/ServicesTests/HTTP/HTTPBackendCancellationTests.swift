@@ -8,7 +8,7 @@ import StreamsTesting
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct HTTPBackendCancellationTests {
+@Suite(.timeLimit(.minutes(30))) struct HTTPBackendCancellationTests {
   private static let good = #"{"date":"2026-11-21T15:04:05Z","value":{"amount":"1234.56","currency":"USD"}}"#
 
   @Test func `cancelling closes the connection`() async throws {

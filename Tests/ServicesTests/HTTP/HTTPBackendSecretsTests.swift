@@ -7,7 +7,7 @@ import Support
 import Testing
 
 /// A password is in the body of one request only.
-@Suite(.timeLimit(.minutes(10))) struct HTTPBackendSecretsTests {
+@Suite(.timeLimit(.minutes(30))) struct HTTPBackendSecretsTests {
   private let secret = "xyzzy-7319"
 
   private func account() throws -> NewAccount {

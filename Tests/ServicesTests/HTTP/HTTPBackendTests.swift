@@ -6,7 +6,7 @@ import Services
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct HTTPBackendTests {
+@Suite(.timeLimit(.minutes(30))) struct HTTPBackendTests {
   private func balance(_ answer: Answer) async throws -> Outcome<Balance> {
     let server = try LoopbackServer { _ in answer }
     defer { server.close() }

@@ -37,7 +37,7 @@ import Testing
     #expect(recording.soFar.outcome == Outcome(error: .problem(status: 503, detail: "Something went wrong!")))
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(30)))
   func `answer on a dispatch queue`() async {
     let services = AllServices.mock(
       world: MockWorld(), latency: .milliseconds(1), scheduler: DispatchQueue(label: "mock").eraseToAnyScheduler())

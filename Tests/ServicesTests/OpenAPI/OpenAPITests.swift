@@ -7,7 +7,7 @@ import Support
 import Testing
 
 /// Compares `openapi.yaml` with the requests and replies of the services.
-@Suite(.timeLimit(.minutes(10))) struct OpenAPITests {
+@Suite(.timeLimit(.minutes(30))) struct OpenAPITests {
   /// Sends every kind of request, with and without success.
   private func exchanges(failures: RequestFailures = []) async throws -> [Exchanges.Exchange] {
     let fixture = try Fixture(.http, failures: failures)

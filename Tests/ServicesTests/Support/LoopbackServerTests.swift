@@ -6,7 +6,7 @@ import Support
 import Testing
 import ThreadsSupport
 
-@Suite(.ownThreads, .timeLimit(.minutes(10))) struct LoopbackServerTests {
+@Suite(.ownThreads, .timeLimit(.minutes(30))) struct LoopbackServerTests {
   @Test func `splits a path before it decodes it`() {
     var request = HTTPRequest(method: "GET", target: "/products/a%2Fb/%C3%A9?q=/x", headers: [], body: [])
     #expect(request.pathComponents == ["products", "a/b", "é"])

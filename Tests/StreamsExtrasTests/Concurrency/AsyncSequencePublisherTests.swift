@@ -5,7 +5,7 @@ import StreamsTesting
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct AsyncSequencePublisherTests {
+@Suite(.timeLimit(.minutes(30))) struct AsyncSequencePublisherTests {
   @Test func `publishes the elements and finishes`() async throws {
     var seen: [Int] = []
     for try await number in Counter(limit: 5).publisher.values { seen.append(number) }

@@ -3,7 +3,7 @@ import StreamsExtras
 import StreamsSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ClockSchedulerTests {
+@Suite(.timeLimit(.minutes(30))) struct ClockSchedulerTests {
   @Test func `runs immediate work in order`() async {
     let scheduler = ClockScheduler(ContinuousClock())
     let seen = Shared<[Int]>([])

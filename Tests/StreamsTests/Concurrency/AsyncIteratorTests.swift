@@ -5,7 +5,7 @@ import StreamsTesting
 import Testing
 
 /// Several tasks that wait for values of one iterator.
-@Suite(.timeLimit(.minutes(10))) struct AsyncIteratorTests {
+@Suite(.timeLimit(.minutes(30))) struct AsyncIteratorTests {
   private typealias Values<Failure: Error> = AsyncThrowingPublisher<ProbePublisher<Int, Failure>>
 
   /// Starts tasks that each wait for one value in a copy of an iterator, one after the other.

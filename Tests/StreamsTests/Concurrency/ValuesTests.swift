@@ -4,7 +4,7 @@ import StreamsSupport
 import StreamsTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ValuesTests {
+@Suite(.timeLimit(.minutes(30))) struct ValuesTests {
   @Test func `iterates over the values of a sequence`() async {
     var seen: [Int] = []
     for await value in [1, 2, 3].publisher.values { seen.append(value) }

@@ -3,7 +3,7 @@ import StreamsSupport
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct SerializerTests {
+@Suite(.timeLimit(.minutes(30))) struct SerializerTests {
   /// A serializer that closures can share, and that `#expect` takes.
   ///
   /// Threads that wait use their real numbers, because all waiting threads of the process are known to each other.

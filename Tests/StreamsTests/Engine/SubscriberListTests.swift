@@ -4,7 +4,7 @@ import StreamsTesting
 import Support
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct SubscriberListTests {
+@Suite(.timeLimit(.minutes(30))) struct SubscriberListTests {
   /// Subscribes a subscriber to a list.
   private func join<S: Subscriber>(_ subscriber: S, _ list: SubscriberList) where S.Input == Int, S.Failure == Never {
     SubjectSubscription(ErasedSubscriber(subscriber).raw, of: nil, subscribers: list, name: "List").start()

@@ -5,7 +5,7 @@ import StreamsSupport
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct OperationQueueTests {
+@Suite(.timeLimit(.minutes(30))) struct OperationQueueTests {
   @Test func `keeps a pipeline's order with concurrent operations`() async {
     let queue = OperationQueue()
     queue.maxConcurrentOperationCount = 4

@@ -4,7 +4,7 @@ import StreamsExtras
 import StreamsSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct RunLoopTests {
+@Suite(.timeLimit(.minutes(30))) struct RunLoopTests {
   @Test func `wakes a sleeping run loop for work`() async {
     let thread = RunLoopThread()
     for _ in 1...200 {

@@ -5,7 +5,7 @@ import StreamsSupport
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct TimerTests {
+@Suite(.timeLimit(.minutes(30))) struct TimerTests {
   @Test func `waits one interval before the first date`() async {
     let thread = RunLoopThread()
     let count = Atomic<Int>(0)

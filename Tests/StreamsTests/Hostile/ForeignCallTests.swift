@@ -7,7 +7,7 @@ import Testing
 
 /// The engine calls foreign code (an upstream's subscription, `request` and `cancel`, a scheduler, a `deinit`) where that code may
 /// wait for a thread that sends to the same operator. A test that fails here does not end.
-@Suite(.timeLimit(.minutes(5))) struct ForeignCallTests {
+@Suite(.timeLimit(.minutes(30))) struct ForeignCallTests {
   /// Foreign code that waits once until another thread has done its work.
   private final class Meeting: Sendable {
     private let begun = DispatchSemaphore(value: 0)

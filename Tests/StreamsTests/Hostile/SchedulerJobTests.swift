@@ -5,7 +5,7 @@ import Testing
 
 /// What a scheduler runs, runs on that scheduler: every element and completion is delivered inside one of its jobs, whichever
 /// thread subscribes, sends or requests.
-@Suite(.timeLimit(.minutes(10))) struct SchedulerJobTests {
+@Suite(.timeLimit(.minutes(30))) struct SchedulerJobTests {
   /// How many pipelines each case subscribes.
   private static let rounds = 25
 

@@ -4,7 +4,7 @@ import Streams
 import StreamsSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct DispatchQueueTests {
+@Suite(.timeLimit(.minutes(30))) struct DispatchQueueTests {
   @Test func `runs work in order`() {
     let queue = DispatchQueue(label: "in order")
     let seen = Shared<[Int]>([])

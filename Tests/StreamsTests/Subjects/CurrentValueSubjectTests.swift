@@ -5,7 +5,7 @@ import StreamsSupport
 import StreamsTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct CurrentValueSubjectTests {
+@Suite(.timeLimit(.minutes(30))) struct CurrentValueSubjectTests {
   @Test func `replays its value at the first request`() {
     let subject = CurrentValueSubject<Int, Never>(1)
     let recorder = subject.record(demand: .none)

@@ -3,7 +3,7 @@ import StreamsSupport
 import StreamsTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct PassthroughSubjectTests {
+@Suite(.timeLimit(.minutes(30))) struct PassthroughSubjectTests {
   @Test func `drops a value without demand`() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.record(demand: .none)

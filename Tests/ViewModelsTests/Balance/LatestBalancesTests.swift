@@ -9,7 +9,7 @@ import Testing
 @testable import ViewModels
 
 /// An open balance follows what the backend tells without being asked, where it offers that.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct LatestBalancesTests {
+@MainActor @Suite(.timeLimit(.minutes(30))) struct LatestBalancesTests {
   let world = TestWorld(offering: ["balance-changes"])
 
   private func openBalance() -> (AppCore, ScreenInstance<BalanceViewModel>) {

@@ -7,7 +7,7 @@ import Testing
 import ViewModels
 
 /// Servers that book a purchase and close the connection after any byte of the answer.
-@MainActor @Suite(.timeLimit(.minutes(10))) struct CutPurchaseTests {
+@MainActor @Suite(.timeLimit(.minutes(30))) struct CutPurchaseTests {
   /// Buys the wand, a second time if the first answer was lost.
   ///
   /// - Parameters:

@@ -12,7 +12,7 @@
   @testable import Requests
 
   /// Feeds on a server that breaks connections, floods and hangs.
-  @Suite(.timeLimit(.minutes(10))) struct HostileFeedTests {
+  @Suite(.timeLimit(.minutes(30))) struct HostileFeedTests {
     /// How many times the server cuts the feed: `FEED_CUTS=1000` in a long run.
     private static let cuts = Int(ProcessInfo.processInfo.environment["FEED_CUTS"] ?? "") ?? 120
 

@@ -12,7 +12,7 @@
   @testable import Requests
 
   /// What a feed makes of servers that trickle, stall, cut, count wrongly and send garbage.
-  @Suite(.ownThreads, .timeLimit(.minutes(10))) struct HostileServerFeedTests {
+  @Suite(.ownThreads, .timeLimit(.minutes(30))) struct HostileServerFeedTests {
     /// What a server sends on its only connection, and what comes of it.
     struct Server: CustomTestStringConvertible, Sendable {
       var name: String

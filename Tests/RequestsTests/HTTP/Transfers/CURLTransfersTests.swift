@@ -6,7 +6,7 @@
 
   @testable import Requests
 
-  @Suite(.timeLimit(.minutes(10))) struct CURLTransfersTests {
+  @Suite(.timeLimit(.minutes(30))) struct CURLTransfersTests {
     @Test func `a request arrives as it was made`() async throws {
       let server = try RawServer { connection in
         while connection.request() != nil { connection.send(reply("{}")) }

@@ -5,7 +5,7 @@
   @testable import Requests
 
   /// Servers that close the connection after any byte of an answer.
-  @Suite(.timeLimit(.minutes(10))) struct ClosedConnectionTests {
+  @Suite(.timeLimit(.minutes(30))) struct ClosedConnectionTests {
     /// The forms of an answer.
     enum Form: String, CaseIterable {
       case sized = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n{\"a\":true}"

@@ -7,7 +7,7 @@
   @testable import Requests
 
   /// Servers that send too much, or something else than an answer.
-  @Suite(.ownThreads, .timeLimit(.minutes(10))) struct HostileReplyTests {
+  @Suite(.ownThreads, .timeLimit(.minutes(30))) struct HostileReplyTests {
     private static func outcome(_ text: String) async throws -> Result<TransferReply, TransferFailure> {
       let server = try RawServer { connection in
         guard connection.request() != nil else { return }

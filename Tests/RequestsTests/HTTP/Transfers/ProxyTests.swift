@@ -6,7 +6,7 @@
   @testable import Requests
 
   /// The variables of the environment that name a proxy. Each test is a process, because they are the process's.
-  @Suite(.timeLimit(.minutes(10))) struct ProxyTests {
+  @Suite(.timeLimit(.minutes(30))) struct ProxyTests {
     @Test func `a request to another machine goes through the proxy`() async {
       await #expect(processExitsWith: .exitCode(7)) {
         let proxy = try RawServer { connection in

@@ -7,7 +7,7 @@
   @testable import Requests
 
   /// HTTPS, with certificates that were made for these tests.
-  @Suite(.ownThreads, .timeLimit(.minutes(10))) struct SecureTransferTests {
+  @Suite(.ownThreads, .timeLimit(.minutes(30))) struct SecureTransferTests {
     private static let authority = TLSServer.fixtures + "/authority.pem"
 
     private func outcome(
