@@ -10,7 +10,7 @@
     private static let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appendingPathComponent("../../Apps/Console/console.svg").standardizedFileURL
 
-    /// Whatever the time that an answer takes: a slow one is printed in more steps than the picture has.
+    /// An answer that comes late is printed in more steps than the picture shows, with the same lines.
     @Test(arguments: [0, 60]) func `the picture shows what the console prints`(latency: Int) async throws {
       let terminal = try PseudoTerminal(
         [

@@ -102,13 +102,7 @@ class KeyboardTests(AccountTest):
         # Signing in.
         self.tab_to(page, "Sign in")
         page.press("Enter")
-        page.wait(f"{FOCUS}.dataset.event === 'nameChanged'")
-        page.type("Ada")
-        page.press("Tab")
-        page.type("1234")
-        page.wait(f"!{query('[data-kind=signIn] [data-event=signInButtonWasTapped]')}.hasAttribute('aria-disabled')")
-        page.press("Enter")
-        page.wait(f"!{query('[data-kind=signIn]')}")
+        self.sign_in(page)
         # A form with several values, left again.
         self.tab_to(page, "Add")
         page.press("Enter")

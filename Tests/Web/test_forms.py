@@ -36,6 +36,17 @@ class AccountTest(ShelfTest):
         page.wait(query(f"[data-event={event}]"))
         page.evaluate(query(f"[data-event={event}]") + ".click()")
 
+    def sign_in(self, page):
+        """Signs in by the keyboard, in the field that has the focus."""
+        page.wait(f"{FOCUS}.dataset.event === 'nameChanged'")
+        page.type("Ada")
+        page.press("Tab")
+        page.wait(f"{FOCUS}.dataset.event === 'passwordChanged'")
+        page.type("1234")
+        page.wait(f"!{query('[data-kind=signIn] [data-event=signInButtonWasTapped]')}.hasAttribute('aria-disabled')")
+        page.press("Enter")
+        page.wait(f"!{query('[data-kind=signIn]')}")
+
     def form(self, page):
         """The form, with what a person has entered."""
         self.click(page, "addButtonWasTapped")
@@ -65,14 +76,7 @@ class SignInTests(AccountTest):
     def test_one_goes_on_in_the_first_field_and_enter_signs_in(self):
         page = self.app()
         self.click(page, "signInButtonWasTapped")
-        page.wait(f"{FOCUS}.dataset.event === 'nameChanged'")
-        page.type("Ada")
-        page.press("Tab")
-        page.wait(f"{FOCUS}.dataset.event === 'passwordChanged'")
-        page.type("1234")
-        page.wait(f"!{query('[data-kind=signIn] [data-event=signInButtonWasTapped]')}.hasAttribute('aria-disabled')")
-        page.press("Enter")
-        page.wait(f"!{query('[data-kind=signIn]')}")
+        self.sign_in(page)
         self.assertEqual(page.evaluate("document.title"), "Journal – Petty cash")
 
     def test_tells_a_password_manager_what_the_fields_are(self):
@@ -198,13 +202,7 @@ class PresentedTests(AccountTest):
         self.start("--presents", core=ACCOUNT, plain=True)
         page = self.page(cards=False)
         page.front()
-        page.wait(f"{FOCUS}.dataset.event === 'nameChanged'")
-        page.type("Ada")
-        page.press("Tab")
-        page.type("1234")
-        page.wait(f"!{query('[data-kind=signIn] [data-event=signInButtonWasTapped]')}.hasAttribute('aria-disabled')")
-        page.press("Enter")
-        page.wait(f"!{query('[data-kind=signIn]')}")
+        self.sign_in(page)
         # What the app begins with was opened behind it, and has the focus now.
         page.wait(f"{query('[data-kind=journal] .rows .row')} && {query('[data-kind=journal]')}.contains({FOCUS})")
 

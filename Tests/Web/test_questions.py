@@ -69,7 +69,8 @@ class QuestionTests(BrowserTest):
         self.button(page, "Undo")
         self.assertIn('{"answer": "action"}', self.answers(page, 2))
 
-    def test_a_notice_stays_when_its_action_is_not_possible_any_more(self):
+    def too_late_and_open(self):
+        """A notice whose action is not possible any more, and one whose action is."""
         page = self.desk()
         self.ask(page, "undo")
         page.wait("document.querySelector('.toast button')")
@@ -78,19 +79,17 @@ class QuestionTests(BrowserTest):
         self.assertIn("Row 7 was deleted.", page.evaluate(text("[data-kind=desk] .messages")))
         self.ask(page, "undo")
         page.wait("document.querySelectorAll('.toast').length === 2")
+        return page
+
+    def test_a_notice_stays_when_its_action_is_not_possible_any_more(self):
+        page = self.too_late_and_open()
         self.ask(page, "withdraw")
         page.wait("document.querySelectorAll('.toast').length === 1")
         self.button(page, "Dismiss")
         page.wait("!document.querySelector('.toast')")
 
     def test_what_the_app_said_goes_with_the_account(self):
-        page = self.desk()
-        self.ask(page, "undo")
-        page.wait("document.querySelector('.toast button')")
-        self.ask(page, "withdraw")
-        page.wait("!document.querySelector('.toast .primary')")
-        self.ask(page, "undo")
-        page.wait("document.querySelectorAll('.toast').length === 2")
+        page = self.too_late_and_open()
         self.ask(page, "signOut")
         page.wait("!document.querySelector('.toast')")
 

@@ -110,14 +110,14 @@ public struct LineEditor: Sendable {
   /// - Parameters:
   ///   - prompt: the text before it.
   ///   - kind: what the line is for.
-  ///   - text: what stands in the line at first, to be changed. One that would not fit, or that has control characters, is left out.
+  ///   - text: what stands in the line at first, to be changed. A text that is too long, or that has control characters, is left out.
   public mutating func beginLine(prompt: String, as kind: Kind = .command, text: String = "") {
     self.prompt = prompt
     self.kind = kind
     isEditing = true
     needsDrawing = true
     clearLine()
-    if text.utf8.count <= LineBuffer.longestLine, !text.unicodeScalars.contains(where: \.isNotEdited) { before = text }
+    if text.utf8.count <= LineBuffer.longestLine, !text.unicodeScalars.contains(where: \.isControl) { before = text }
   }
 
   /// Ends the line that is being edited, and drops it.
@@ -464,17 +464,5 @@ extension String {
   /// The length of the last word and of what is behind it.
   fileprivate func suffixLength(ofWord isPart: (Character) -> Bool) -> Int {
     String(reversed()).prefixLength(ofWord: isPart)
-  }
-}
-
-extension Unicode.Scalar {
-  /// Whether it would do something to the terminal, or to the direction of a line.
-  fileprivate var isNotEdited: Bool {
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
-    // Pictures are joined by it.
-    case .format: self != "\u{200D}"
-    default: false
-    }
   }
 }

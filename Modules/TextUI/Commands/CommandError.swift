@@ -62,6 +62,9 @@ extension CommandError {
 }
 
 extension LocalizedText {
+  /// What a person reads who has no screen open.
+  static let noScreenIsOpen = Words.text("No screen is open. \"screens\" lists what can be opened.")
+
   /// A front, or the app, has as many screens as it may.
   static func tooManyScreens(_ limit: Int) -> LocalizedText {
     Words.text("\(count: limit, isGrouped: false) screens are open, and that is the most there can be.")

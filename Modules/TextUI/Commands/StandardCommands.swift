@@ -109,7 +109,7 @@ extension TextFront {
   fileprivate var top: ScreenStack.Entry {
     get throws(CommandError) {
       guard let top = stack.top else {
-        throw CommandError(Words.text("No screen is open. \"screens\" lists what can be opened."))
+        throw CommandError(.noScreenIsOpen)
       }
       return top
     }

@@ -86,9 +86,8 @@ import Screens
     guard stack.entries.isEmpty, front.isInteractive else { return }
     let start = (front.app as? any CoreTextApp)?.core.layout.start
     let hint =
-      start.map { front.words.text("No screen is open. \"open \($0)\" begins anew.") }
-      ?? front.words.text("No screen is open. \"screens\" lists what can be opened.")
-    front.show([Line(hint, .secondary)])
+      start.map { Words.text("No screen is open. \"open \($0)\" opens the first one again.") } ?? .noScreenIsOpen
+    front.show([Line(front.words.string(hint), .secondary)])
   }
 
   /// Shows a screen that was not on top.

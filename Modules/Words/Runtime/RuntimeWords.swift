@@ -138,7 +138,7 @@ enum RuntimeWords {
 "No process listens there.":"Dort lauscht kein Prozess.",
 "No question is open.":"Keine Frage ist offen.",
 "No row is selected, or one is no longer in the list.":"Keine Zeile ist ausgewählt, oder eine ist nicht mehr in der Liste.",
-"No screen is open. \"open %@\" begins anew.":"Kein Bildschirm ist geöffnet. „open %@“ fängt von vorn an.",
+"No screen is open. \"open %@\" opens the first one again.":"Kein Bildschirm ist geöffnet. „open %@“ öffnet wieder den ersten.",
 "No screen is open. \"screens\" lists what can be opened.":"Kein Bildschirm ist offen. „screens“ zeigt, was Sie öffnen können.",
 "No state has had these members: %@.":"Diese Mitglieder hatte kein Zustand: %@.",
 "Not sent: %@":"Nicht gesendet: %@",

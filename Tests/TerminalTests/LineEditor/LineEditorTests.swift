@@ -308,7 +308,7 @@ import Testing
     ("Tea", "Tea"), ("\u{1F469}\u{200D}\u{1F52C}", "\u{1F469}\u{200D}\u{1F52C}"), ("two\nlines", ""), ("\u{1B}[2J", ""),
     ("\u{202E}abc", ""),
   ])
-  func `a line begins with a text that is changed, unless that is none for a line`(text: String, shown: String) {
+  func `a line begins with a text to change, and without one that has control characters`(text: String, shown: String) {
     var terminal = EditedTerminal()
     terminal.begin("note: ", as: .answer, text: text)
     #expect(terminal.shown == "note: \(shown)|")
@@ -316,7 +316,7 @@ import Testing
     #expect(terminal.shown == "note: \(shown)!|")
   }
 
-  @Test func `a text that does not fit into a line is no beginning of one`() {
+  @Test func `a line begins without a text that is too long`() {
     var terminal = EditedTerminal()
     terminal.begin("note: ", as: .answer, text: String(repeating: "a", count: LineBuffer.longestLine + 1))
     #expect(terminal.shown == "note: |")

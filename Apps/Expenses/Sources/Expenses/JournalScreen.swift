@@ -42,7 +42,7 @@ struct JournalState: ScreenState {
     Field(\.expenses, "The expenses, newest first.")
       .shownAsList(emptyText: "No expenses.", columns: [\ExpenseRow.date, \.amount]),
     Field(\.moreDisabledReason, "Why no more expenses can be loaded."),
-    Field(\.cannotSignIn, "Whether nobody has to sign in."),
+    Field(\.cannotSignIn, "Whether no sign-in is needed."),
     Field(\.cannotRetry, "Whether there is nothing to load again."),
     Field(\.isBusy, "Whether a request is on its way."),
   ]

@@ -38,14 +38,19 @@ export function showLoaded() {
 }
 
 let isPressed = false;
+const afterThePress = [];
 document.addEventListener("pointerdown", () => { isPressed = true; }, true);
-for (const type of ["pointerup", "pointercancel"]) document.addEventListener(type, () => { isPressed = false; }, true);
+for (const type of ["pointerup", "pointercancel"]) {
+  document.addEventListener(type, () => {
+    isPressed = false;
+    for (const body of afterThePress.splice(0)) setTimeout(body);
+  }, true);
+}
 
-/** Does something that moves what the page shows: while something is pressed, when that is over, so that it is not missed. */
+/** Does something that moves the buttons of the page: at once or, while one is pressed, after the press, which would miss it. */
 export function afterPress(body) {
-  if (!isPressed) return body();
-  const end = () => setTimeout(body);
-  document.addEventListener("pointerup", end, { capture: true, once: true });
+  if (isPressed) afterThePress.push(body);
+  else body();
 }
 
 let count = 0;
