@@ -1,4 +1,5 @@
-"""The process around a scripted core: its fronts come to a socket, `--listen PATH --share`, and it ends with its standard input."""
+"""The process around a scripted core: its fronts come to a socket, `--listen PATH --share`, and it ends with its standard input, or
+later, when it is killed: `--stays`."""
 import json
 import selectors
 import socket
@@ -50,7 +51,10 @@ def serve(core, path):
         while True:
             for key, _ in selector.select():
                 if key.fileobj is sys.stdin:
-                    return
+                    if "--stays" not in sys.argv:
+                        return
+                    selector.unregister(sys.stdin)
+                    continue
                 if key.fileobj is listener:
                     front = Front(listener.accept()[0])
                     fronts.all.append(front)

@@ -446,6 +446,23 @@ class SessionTests(unittest.TestCase):
                     "The session has ended: its page was away for 0 seconds.")
                 self.assertTrue(page.result("bridge/start")["isStarted"])
 
+    def test_a_page_that_returns_while_its_core_ends_waits_for_the_end(self):
+        with Bridge("--session", "page", "--keep", "0", "--stays", core=str(ROOT / "Tests/Web/other_core.py")) as bridge:
+            with bridge.client("a") as page:
+                page.result("bridge/start")
+                page.raw(b"", opcode=8)
+                page.close_code()
+            with bridge.client("a") as page:
+                self.assertTrue(page.session()["isRunning"])
+                page.send({"jsonrpc": "2.0", "id": "start", "method": "bridge/start"})
+                bridge.kill_core()
+                self.assertEqual(
+                    page.session(lambda params: not params["isRunning"])["endText"],
+                    "The session has ended: its page was away for 0 seconds.")
+                self.assertTrue(page.next(lambda message: message.get("id") == "start")["result"]["isStarted"])
+                bridge.kill_core()
+                self.assertEqual(page.session(lambda params: params["endText"])["endText"], "The core has ended: signal SIGKILL.")
+
     def test_reports_a_core_that_was_killed_and_starts_it_again(self):
         with Bridge("--latency", "100000") as bridge, bridge.client() as page:
             page.result("bridge/start")

@@ -22,11 +22,14 @@ class Program:
         # Each start of the core has a name that no other has, whichever bridge started it.
         self.run, self.end_text, self.last_error, self.retirement = None, None, "", None
         self.sessions, self.names, self.leaving, self.known = set(), {}, {}, {}
-        self.starting = asyncio.Lock()
+        self.starting, self.is_retired = asyncio.Lock(), False
 
     async def connect(self, launches):
-        """The two ends of a connection, and whether the core was started for it."""
+        """The two ends of a connection, and whether the core was started for it. A core that was told to end is waited for, and
+        nobody connects with it: for a moment it would still accept."""
         async with self.starting:
+            if self.is_retired:
+                await asyncio.wait({self.ending})
             is_new = self.process is None
             if is_new and launches:
                 await self.launch()
@@ -48,7 +51,7 @@ class Program:
         # The bridge is the owner at the standard input: the core ends with it.
         command = [*self.bridge.command, "--listen", self.path, "--share"]
         self.process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=null, stderr=pipe)
-        self.run, self.end_text, self.last_error = secrets.token_hex(8), None, ""
+        self.run, self.end_text, self.last_error, self.is_retired = secrets.token_hex(8), None, "", False
         self.names, self.known = {}, {}
         self.ending = asyncio.create_task(self.wait(self.process))
 
@@ -84,7 +87,7 @@ class Program:
 
     def retire(self):
         if self.process:
-            self.end_text = f"The session has ended: its page was away for {self.bridge.keep:g} seconds."
+            self.end_text, self.is_retired = f"The session has ended: its page was away for {self.bridge.keep:g} seconds.", True
             self.process.stdin.close()
 
     async def close(self):
