@@ -105,6 +105,7 @@ public struct ScreenReference {
       event.isAppearance ? "The core sends it when the screen opens; it has no control." : nil,
       event.hidden.map { "Hidden by `\($0)`." },
       event.disabledReason.map { "Disabled by `\($0)`." },
+      event.rowHidden.map { "Hidden by `\($0)` of the row." },
       event.rowDisabledReason.map { "Disabled by `\($0)` of the row." },
     ].compactMap(\.self)
   }

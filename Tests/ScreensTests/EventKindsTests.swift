@@ -6,8 +6,10 @@ import Testing
   private struct Message: ListRow {
     let id: Int
     var retryReason: String?
+    var isSent = false
     static let fields: Fields<Message> = [
       Field(\.id, "The number."), Field(\.retryReason, "Why it cannot be sent again."),
+      Field(\.isSent, "Whether it was sent."),
     ]
   }
 
@@ -39,7 +41,8 @@ import Testing
     case starsChanged(Int?)
 
     static let cases: [EventCase<ChatEvent>] = [
-      EventCase(retryWasTapped, member: "id", "Send it again.").row(of: \ChatState.messages, disabledBy: \.retryReason),
+      EventCase(retryWasTapped, member: "id", "Send it again.")
+        .row(of: \ChatState.messages, disabledBy: \.retryReason, hiddenBy: \.isSent),
       EventCase(.retryAllButtonWasTapped, "Send all again.").hidden(by: \ChatState.isRetryHidden).purpose(.primary),
       EventCase(deleteWasTapped, member: "id", "Delete it.").row(of: \ChatState.messages).destructive()
         .notForAssistants(),
@@ -51,12 +54,14 @@ import Testing
   }
 
   private let state = ChatState(
-    messages: [Message(id: 1), Message(id: 2, retryReason: "It was sent.")], isRetryHidden: true)
+    messages: [Message(id: 1), Message(id: 2, retryReason: "It was sent."), Message(id: 4, isSent: true)],
+    isRetryHidden: true)
 
   @Test(
     arguments: [
       (.retryWasTapped(1), nil), (.retryWasTapped(2), "It was sent."),
       (.retryWasTapped(3), "This row is no longer in the list."), (.deleteWasTapped(2), nil),
+      (.retryWasTapped(4), "This is not possible at the moment."), (.deleteWasTapped(4), nil),
       (.retryAllButtonWasTapped, "This is not possible at the moment."), (.refreshButtonWasTapped, nil),
       (.messagesWereDeleted([1, 2]), nil),
       (.messagesWereDeleted([1, 3]), "No row is selected, or one is no longer in the list."),
@@ -76,6 +81,7 @@ import Testing
     }
     let events = AnyScreen(screen).events.schema["oneOf"]?.elements ?? []
     #expect(events[0]["x-row-disabled-reason"] == "retryReason")
+    #expect(events[0]["x-row-hidden"] == "isSent")
     #expect(events[1]["x-hidden"] == "isRetryHidden")
     #expect(events[1]["x-purpose"] == "primary")
     #expect(events[2]["x-destructive"] == true)
@@ -106,7 +112,8 @@ import Testing
     struct Note: ListRow {
       let id: Int
       var reason: String?
-      static let fields: Fields<Note> = [Field(\.id, "The number."), .leftOut(\.reason)]
+      var isHidden = false
+      static let fields: Fields<Note> = [Field(\.id, "The number."), .leftOut(\.reason), .leftOut(\.isHidden)]
     }
     struct Notes: ScreenState {
       var notes: [Note] = []
@@ -121,7 +128,7 @@ import Testing
       case four(Int)
       static let cases: [EventCase<NotesEvent>] = [
         EventCase(.one, "1.").hidden(by: \Notes.isHidden),
-        EventCase(two, member: "id", "2.").row(of: \Notes.notes, disabledBy: \.reason),
+        EventCase(two, member: "id", "2.").row(of: \Notes.notes, disabledBy: \.reason, hiddenBy: \.isHidden),
         EventCase(three, member: "id", "3.").rows(of: \Notes.notes),
         EventCase(four, member: "number", "4.").value(shownAs: .failure).value(from: 5, to: 4),
       ]
@@ -131,6 +138,7 @@ import Testing
       AnyScreen.check([AnyScreen(screen)]).map(\.description) == [
         "NotesEvent: the event \"one\" is hidden by a Boolean that is in no field of the state.",
         "NotesEvent: the event \"two\" is disabled by a text that is in no field of the rows of \"notes\".",
+        "NotesEvent: the event \"two\" is hidden by a Boolean that is in no field of the rows of \"notes\".",
         "NotesEvent: the event \"three\" is about rows of \"notes\", and its first value is not an array of the type Int.",
         "NotesEvent: the value \"number\" of the event \"four\" has the role failure, and is not a text.",
         "NotesEvent: the value \"number\" of the event \"four\" has bounds without a number between them.",

@@ -18,9 +18,14 @@ def meant(schema, role, **marks):
     return {**schema, "x-role": role, **{f"x-{name.replace('_', '-')}": value for name, value in marks.items()}}
 
 
-JOB = record("Job", ["id", "name", "note", "sent", "tone", "state", "problem", "retryReason"], id=TEXT, name=meant(TEXT, "title"), note=meant(optional(TEXT), "subtitle"),
+JOB = record("Job", ["id", "name", "note", "sent", "tone", "state", "problem", "retryReason", "isSent"], id=TEXT, name=meant(TEXT, "title"), note=meant(optional(TEXT), "subtitle"),
              sent=meant(optional(NUMBER), "progress"), tone=TONE, state=meant(TEXT, "status", tone="tone"), problem=meant(optional(TEXT), "failure"),
-             retryReason=optional(TEXT))
+             retryReason=optional(TEXT), isSent=SWITCH)
+JOBS = [
+    {"id": "a", "name": "First", "note": "of two", "sent": 0.5, "tone": "positive", "state": "On its way", "problem": None, "retryReason": "It is on its way.", "isSent": False},
+    {"id": "b", "name": "Second", "note": None, "sent": None, "tone": "negative", "state": "Not sent", "problem": "The server is away.", "retryReason": None, "isSent": False},
+    {"id": "c", "name": "Third", "note": None, "sent": 1, "tone": "positive", "state": "Sent", "problem": None, "retryReason": "It was sent.", "isSent": True},
+]
 PARTS = [
     ("heading", meant(TEXT, "title"), "Uploads"),
     ("subheading", meant(TEXT, "subtitle"), "of this week"),
@@ -66,9 +71,7 @@ PARTS = [
     ("newPasswordEntered", SWITCH, False),
     ("isRetryHidden", SWITCH, True),
     ("saveReason", optional(TEXT), None),
-    ("jobs", {"type": "array", "items": JOB, "x-identity": "id"}, [
-        {"id": "a", "name": "First", "note": "of two", "sent": 0.5, "tone": "positive", "state": "On its way", "problem": None, "retryReason": "It is on its way."},
-        {"id": "b", "name": "Second", "note": None, "sent": None, "tone": "negative", "state": "Not sent", "problem": "The server is away.", "retryReason": None}]),
+    ("jobs", {"type": "array", "items": JOB, "x-identity": "id"}, JOBS),
 ]
 CHANGES = ("query", "account", "address", "code", "body")
 MESSAGE = record("Message", ["id", "title", "author", "size", "price"], id=TEXT, title=TEXT, author=TEXT, size=WHOLE, price=optional(MONEY))
@@ -105,7 +108,8 @@ SCREEN = {
         event("retryButtonWasTapped", "Try again.", None, {"x-hidden": "isRetryHidden"}),
         event("clearButtonWasTapped", "Remove all.", None, {"x-destructive": True}),
         event("jobWasDeleted", "Delete it.", None, {"x-rows": "jobs", "x-destructive": True}, id=TEXT),
-        event("jobWasRetried", "Send it again.", None, {"x-rows": "jobs", "x-row-disabled-reason": "retryReason"}, id=TEXT),
+        event("jobWasRetried", "Send it again.", None, {"x-rows": "jobs", "x-row-disabled-reason": "retryReason", "x-row-hidden": "isSent"}, id=TEXT),
+        event("jobWasOpened", "Open it.", None, {"x-rows": "jobs", "x-purpose": "navigate", "x-row-hidden": "isSent"}, id=TEXT),
     ]},
 }
 

@@ -237,11 +237,29 @@ class PurposeTests(GalleryTest):
         rows = page.evaluate("[...document.querySelectorAll('.rows .row')].map(row => row.innerText.split('\\n').filter(Boolean))")
         self.assertEqual(rows, [
             ["Name", "Sent", "State"], ["First", "of two", "It is on its way.", "50%", "On its way", "Delete job", "Job was retried"],
-            ["Second", "The server is away.", "Not sent", "Delete job", "Job was retried"]])
+            ["Second", "The server is away.", "Not sent", "Delete job", "Job was retried"],
+            ["Third", "100%", "Sent", "Delete job"]])
         disabled = page.evaluate("[...document.querySelectorAll('[data-row-event=jobWasRetried]')].map(button => button.getAttribute('aria-disabled'))")
-        self.assertEqual(disabled, ["true", None])
+        self.assertEqual(disabled, ["true", None, None])
         self.set(jobs=[])
         page.wait("document.querySelectorAll('.rows .row:not(.header)').length === 0")
+
+    def test_a_row_has_no_button_for_what_it_hides(self):
+        page = self.gallery()
+        row = "document.querySelectorAll('.rows .row:not(.header)')[2]"
+        shown = f"[...{row}.querySelectorAll('[data-row-event]')].filter(button => button.checkVisibility()).map(button => button.dataset.rowEvent)"
+        self.assertEqual(page.evaluate(shown), ["jobWasOpened", "jobWasDeleted"])
+        # What would open it is its title, which stays as a text.
+        page.evaluate(f"{row}.querySelector('.row-title').click()")
+        page.evaluate("document.querySelectorAll('.rows .row-title')[1].click()")
+        page.wait(f"{named('heading')} === 'Sent: jobWasOpened'")
+        self.assertEqual([event["id"] for event in self.sent(page) if event["type"] == "jobWasOpened"], ["b"])
+        third = {**gallery_core.JOBS[2], "isSent": False, "retryReason": None}
+        self.set(jobs=[*gallery_core.JOBS[:2], third])
+        page.wait(f"{shown}.length === 3 && !{row}.querySelector('.row-title').disabled")
+        page.evaluate(f"{row}.querySelector('.row-title').click()")
+        page.wait(f"{row}.querySelector('[data-row-event=jobWasRetried]').getAttribute('aria-disabled') === null")
+        self.assertEqual(page.evaluate(row + ".innerText").split("\n")[0], "Third")
 
     def test_nothing_is_wider_than_a_small_telephone(self):
         page = self.gallery(width=320)

@@ -6,10 +6,10 @@ protocol IdentifiedRows {
   static var identityType: Any.Type { get }
   /// Whether a row has this identity.
   func containsRow(_ identity: Any) -> Bool
-  /// The value of an optional text of the row with this identity; `nil` also if the row or the field is missing.
-  func optionalText(_ name: String, ofRow identity: Any) -> String?
-  /// Whether a field of the rows with this name is an optional text; `nil` if no field has the name.
-  static func isOptionalText(_ name: String) -> Bool?
+  /// The value of a field of the row with this identity; `nil` if the row or the field is missing.
+  func value(of name: String, ofRow identity: Any) -> Any?
+  /// The type of the rows' field with this name; `nil` if no field has the name.
+  static func valueType(of name: String) -> Any.Type?
   /// The identities that several rows have.
   var repeatedIdentities: [String] { get }
 }
@@ -21,12 +21,12 @@ extension Array: IdentifiedRows where Element: ListRow {
     (identity as? Element.ID).flatMap { index(ofRow: $0) } != nil
   }
 
-  func optionalText(_ name: String, ofRow identity: Any) -> String? {
+  func value(of name: String, ofRow identity: Any) -> Any? {
     guard let identity = (identity as? Element.ID).map(ExactIdentity.init) else { return nil }
-    return first { ExactIdentity($0.id) == identity }.flatMap { Element.fields.optionalText(name, in: $0) }
+    return first { ExactIdentity($0.id) == identity }.flatMap { Element.fields.value(of: name, in: $0) }
   }
 
-  static func isOptionalText(_ name: String) -> Bool? { Element.fields.isOptionalText(name) }
+  static func valueType(of name: String) -> Any.Type? { Element.fields.valueType(of: name) }
 
   var repeatedIdentities: [String] {
     var seen: Set<ExactIdentity<Element.ID>> = []
@@ -54,8 +54,8 @@ extension Array where Element: ListRow {
 extension Optional: IdentifiedRows where Wrapped: IdentifiedRows {
   static var identityType: Any.Type { Wrapped.identityType }
   func containsRow(_ identity: Any) -> Bool { self?.containsRow(identity) ?? false }
-  func optionalText(_ name: String, ofRow identity: Any) -> String? { self?.optionalText(name, ofRow: identity) }
-  static func isOptionalText(_ name: String) -> Bool? { Wrapped.isOptionalText(name) }
+  func value(of name: String, ofRow identity: Any) -> Any? { self?.value(of: name, ofRow: identity) }
+  static func valueType(of name: String) -> Any.Type? { Wrapped.valueType(of: name) }
   var repeatedIdentities: [String] { self?.repeatedIdentities ?? [] }
 }
 
@@ -66,9 +66,10 @@ extension Fields {
   }
 
   /// Whether a field with this name is an optional text; `nil` if no field has the name.
-  package func isOptionalText(_ name: String) -> Bool? {
-    indices[name].map { sorted[$0].valueType == String?.self }
-  }
+  package func isOptionalText(_ name: String) -> Bool? { valueType(of: name).map { $0 == String?.self } }
+
+  /// The type of a field; `nil` if no field has the name.
+  fileprivate func valueType(of name: String) -> Any.Type? { indices[name].map { sorted[$0].valueType } }
 
   /// The value of a field; `nil` if no field has the name.
   package func value(of name: String, in owner: Owner) -> Any? { indices[name].map { sorted[$0].value(owner) } }
@@ -80,12 +81,21 @@ extension Fields {
 
   /// The value of an optional text of a row; `nil` also if the list, the row or the text is missing.
   package func optionalText(_ name: String, ofRow identity: Any, in rows: String, of owner: Owner) -> String? {
-    (indices[rows].map { sorted[$0].value(owner) } as? any IdentifiedRows)?.optionalText(name, ofRow: identity)
+    value(of: name, ofRow: identity, in: rows, of: owner) as? String
   }
 
-  /// Whether a field of a list's rows is an optional text; `nil` if the list or the field is missing.
-  package func isOptionalText(_ name: String, ofRowsIn rows: String) -> Bool? {
-    (indices[rows].map { sorted[$0].valueType } as? any IdentifiedRows.Type)?.isOptionalText(name)
+  /// Whether a Boolean of a row is true; `nil` if the list, the row or the Boolean is missing.
+  package func boolean(_ name: String, ofRow identity: Any, in rows: String, of owner: Owner) -> Bool? {
+    value(of: name, ofRow: identity, in: rows, of: owner) as? Bool
+  }
+
+  private func value(of name: String, ofRow identity: Any, in rows: String, of owner: Owner) -> Any? {
+    (indices[rows].map { sorted[$0].value(owner) } as? any IdentifiedRows)?.value(of: name, ofRow: identity)
+  }
+
+  /// The type of a field of a list's rows; `nil` if the list or the field is missing.
+  package func valueType(of name: String, ofRowsIn rows: String) -> Any.Type? {
+    (valueType(of: rows) as? any IdentifiedRows.Type)?.valueType(of: name)
   }
 
   /// Whether a Boolean is true; `nil` if no Boolean has the name.
@@ -95,7 +105,7 @@ extension Fields {
 
   /// The type of the identities of a list's rows; `nil` if no list has this name.
   package func identityType(_ name: String) -> Any.Type? {
-    (indices[name].map { sorted[$0].valueType } as? any IdentifiedRows.Type)?.identityType
+    (valueType(of: name) as? any IdentifiedRows.Type)?.identityType
   }
 
   /// The index of the owner that has a copy of an identity.

@@ -78,7 +78,11 @@ extension Shape {
       shape.field = isInList ? nil : event.field.map { prefix.joined(with: $0) }
       shape.hidden = isInList ? nil : event.hidden.map { prefix.joined(with: $0) }
       shape.disabledReason = isInList ? nil : event.disabledReason.map { prefix.joined(with: $0) }
-      if isInList { shape.rowDisabledReason = owners.count == around.count + 1 ? event.disabledReason : nil }
+      if isInList {
+        let isOfRow = owners.count == around.count + 1
+        shape.rowDisabledReason = isOfRow ? event.disabledReason : nil
+        shape.rowHidden = isOfRow ? event.hidden : nil
+      }
       // What disables the outermost part disables each of its events.
       if let owner = owners.first {
         shape.disabledReason = shape.disabledReason ?? owner.disabledReason

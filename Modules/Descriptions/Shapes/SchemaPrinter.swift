@@ -15,8 +15,8 @@ extension Shape {
 /// `x-entity-tag`, `x-format`, `x-labels`, `x-label`, `x-identity`, `x-order`, `x-disabled-reason`,
 /// `x-rows`, `x-field`, `x-role`, `x-tone`, `x-section`, `x-prompt`, `x-shown-when-empty`, `x-purpose`,
 /// `x-tones`, `x-for-people`, `x-minimum`, `x-maximum`, `x-step`,
-/// `x-empty-text`, `x-columns`, `x-anchor`, `x-ordered-by`, `x-several`, `x-hidden`, `x-row-disabled-reason`, `x-destructive`,
-/// `x-idempotent`, `x-asks-first`, `x-for-assistants`, `x-appearance` and `x-part`.
+/// `x-empty-text`, `x-columns`, `x-anchor`, `x-ordered-by`, `x-several`, `x-hidden`, `x-row-hidden`, `x-row-disabled-reason`,
+/// `x-destructive`, `x-idempotent`, `x-asks-first`, `x-for-assistants`, `x-appearance` and `x-part`.
 package struct SchemaPrinter {
   /// The schemas of the types that have a title, by their names in the document.
   package private(set) var definitions: [String: JSON] = [:]
@@ -90,6 +90,7 @@ package struct SchemaPrinter {
     words["x-part"] = event.part.map(JSON.string)
     words["x-purpose"] = (event.purpose?.description).map(JSON.string)
     words["x-hidden"] = event.hidden.map(JSON.string)
+    words["x-row-hidden"] = event.rowHidden.map(JSON.string)
     words["x-row-disabled-reason"] = event.rowDisabledReason.map(JSON.string)
     if event.isAboutSeveralRows { words["x-several"] = true }
     if event.isDestructive { words["x-destructive"] = true }

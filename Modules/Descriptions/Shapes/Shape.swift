@@ -271,6 +271,8 @@ extension Shape {
     public var hidden: String?
     /// The row's optional text that says why the event is refused for this row.
     public var rowDisabledReason: String?
+    /// The row's Boolean that says whether the event is hidden for this row, and refused.
+    public var rowHidden: String?
     /// Whether the event takes something away that the person may want back.
     public var isDestructive = false
     /// Whether a person is asked before the event is applied.

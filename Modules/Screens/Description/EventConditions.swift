@@ -42,29 +42,34 @@ extension EventCase {
   ///
   ///     EventCase(rowWasTapped, member: "id", "Open the book.").row(of: \ShelfState.books)
   ///
-  /// - Parameter rows: The state's rows, whose identities are the event's values.
-  public func row<State: ScreenState, Row: ListRow>(of rows: KeyPath<State, [Row]>) -> EventCase {
-    with { $0.shape.rows = State.fields.name(of: rows) ?? "" }
+  /// A row may say why it does not allow the event, or that it does not have it at all:
+  ///
+  ///     EventCase(retryWasTapped, member: "id", "Send it again.")
+  ///       .row(of: \ChatState.messages, disabledBy: \.retryReason, hiddenBy: \.isSent)
+  ///
+  /// - Parameters:
+  ///   - rows: The state's rows, whose identities are the event's values.
+  ///   - reason: The row's text for people: `nil` while the event is allowed for it. A front disables the button of this row and
+  ///     shows why.
+  ///   - condition: The row's Boolean: while it is true, the event is refused for it. A front shows no button in this row.
+  public func row<State: ScreenState, Row: ListRow>(
+    of rows: KeyPath<State, [Row]>, disabledBy reason: KeyPath<Row, String?>? = nil,
+    hiddenBy condition: KeyPath<Row, Bool>? = nil
+  ) -> EventCase {
+    row(State.fields.name(of: rows), Row.self, reason, condition)
   }
 
   /// The first value of the event names a row of a list, and the event is refused if the list has no such row.
   ///
-  /// - Parameter rows: The state's rows, whose identities are the event's values; `nil` while there are none.
-  public func row<State: ScreenState, Row: ListRow>(of rows: KeyPath<State, [Row]?>) -> EventCase {
-    with { $0.shape.rows = State.fields.name(of: rows) ?? "" }
-  }
-
-  /// The event about a row is refused while a text of the row says why.
-  ///
-  ///     EventCase(retryWasTapped, member: "id", "Send it again.").row(of: \ChatState.messages, disabledBy: \.retryReason)
-  ///
   /// - Parameters:
-  ///   - rows: The state's rows, whose identities are the event's values.
+  ///   - rows: The state's rows, whose identities are the event's values; `nil` while there are none.
   ///   - reason: The row's text for people: `nil` while the event is allowed for it.
+  ///   - condition: The row's Boolean: while it is true, the event is refused for it, and hidden.
   public func row<State: ScreenState, Row: ListRow>(
-    of rows: KeyPath<State, [Row]>, disabledBy reason: KeyPath<Row, String?>
+    of rows: KeyPath<State, [Row]?>, disabledBy reason: KeyPath<Row, String?>? = nil,
+    hiddenBy condition: KeyPath<Row, Bool>? = nil
   ) -> EventCase {
-    row(of: rows).with { $0.shape.rowDisabledReason = Row.fields.name(of: reason) ?? "" }
+    row(State.fields.name(of: rows), Row.self, reason, condition)
   }
 
   /// The first value of the event names rows of a list, which the person has selected, and the event is refused if the list does not
@@ -126,6 +131,16 @@ extension EventCase {
     }
   }
 
+  private func row<Row: ListRow>(
+    _ rows: String?, _: Row.Type, _ reason: KeyPath<Row, String?>?, _ condition: KeyPath<Row, Bool>?
+  ) -> EventCase {
+    with { parts in
+      parts.shape.rows = rows ?? ""
+      parts.shape.rowDisabledReason = reason.map { Row.fields.name(of: $0) ?? "" }
+      parts.shape.rowHidden = condition.map { Row.fields.name(of: $0) ?? "" }
+    }
+  }
+
   private func with(_ change: (inout Parts) -> Void) -> EventCase {
     var parts = parts
     change(&parts)
@@ -137,9 +152,8 @@ extension EventCase {
     if let name = shape.disabledReason, let reason = Self.text(name, of: state) {
       return Refusal(.disabled, said: reason)
     }
-    if let name = shape.hidden, Self.isTrue(name, of: state) {
-      return Refusal(.hidden, Words.text("This is not possible at the moment."))
-    }
+    let hidden = Refusal(.hidden, Words.text("This is not possible at the moment."))
+    if let name = shape.hidden, Self.isTrue(name, of: state) { return hidden }
     guard let rows = shape.rows, let identity = parts.value(event),
       let isThere = Self.has(identity, in: rows, of: state)
     else { return nil }
@@ -150,6 +164,7 @@ extension EventCase {
           ? Words.text("No row is selected, or one is no longer in the list.")
           : Words.text("This row is no longer in the list."))
     }
+    if let name = shape.rowHidden, Self.isTrue(name, ofRow: identity, in: rows, of: state) { return hidden }
     return shape.rowDisabledReason.flatMap { Self.text($0, ofRow: identity, in: rows, of: state) }
       .map { Refusal(.disabled, said: $0) }
   }
@@ -168,9 +183,12 @@ extension EventCase {
       return mistakes + ["\(event) is one of a part that is in no field of the state."]
     }
     if let rows = shape.rows, let reason = shape.rowDisabledReason,
-      fields.isOptionalText(reason, ofRowsIn: rows) != true
+      fields.valueType(of: reason, ofRowsIn: rows) != String?.self
     {
       mistakes.append("\(event) is disabled by a text that is in no field of the rows of \"\(rows)\".")
+    }
+    if let rows = shape.rows, let hidden = shape.rowHidden, fields.valueType(of: hidden, ofRowsIn: rows) != Bool.self {
+      mistakes.append("\(event) is hidden by a Boolean that is in no field of the rows of \"\(rows)\".")
     }
     for member in shape.members {
       for reason in [member.role?.mistake(for: member.shape), member.bounds?.mistake(for: member.shape)] {
@@ -209,6 +227,12 @@ extension EventCase {
 
   private static func isTrue<State: ScreenState>(_ name: String, of state: State) -> Bool {
     State.fields.boolean(name, in: state) == true
+  }
+
+  private static func isTrue<State: ScreenState>(
+    _ name: String, ofRow identity: Any, in rows: String, of state: State
+  ) -> Bool {
+    State.fields.boolean(name, ofRow: identity, in: rows, of: state) == true
   }
 
   private static func text<State: ScreenState>(

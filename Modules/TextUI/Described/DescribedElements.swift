@@ -68,10 +68,10 @@ import Words
       list.isAnchoredAtEnd = field.member.list?.edge == .end
       lists[field.name] = list
       information.append(list)
-      let reasons = events.filter { $0.shape.rows == field.name }.compactMap { event in
-        event.shape.rowDisabledReason.map { (button: event.controlName, member: $0) }
+      let conditions = events.filter { $0.shape.rows == field.name }.map { event in
+        (button: event.controlName, reason: event.shape.rowDisabledReason, hidden: event.shape.rowHidden)
       }
-      let form = RowText(row, identity, reasons, timeZone)
+      let form = RowText(row, identity, conditions, timeZone)
       list.columns = form.columns(described: field.member.list?.columns ?? [])
       updaters.append(Self.rowUpdater(field, form, identity, list) { [fields] in Self.isUnknown($0, fields) })
     case .list(let element):

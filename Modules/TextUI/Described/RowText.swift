@@ -8,19 +8,22 @@ struct RowText {
   private let identity: String
   /// The members that are shown, the title first.
   private let members: [Shape.Member]
-  private let reasons: [(button: String, member: String)]
+  private let conditions: [Condition]
   private let timeZone: TimeZone
+
+  /// A button of the rows, and the members of a row that disable or hide it there.
+  typealias Condition = (button: String, reason: String?, hidden: String?)
 
   /// - Parameters:
   ///   - row: what the rows are.
-  ///   - identity: the member that is shown only where there is no other.
-  ///   - reasons: the buttons of rows that a member of the row disables.
-  init(_ row: Shape, _ identity: String, _ reasons: [(button: String, member: String)], _ timeZone: TimeZone) {
+  ///   - identity: the member that is shown where there is no other.
+  ///   - conditions: the buttons of the rows.
+  init(_ row: Shape, _ identity: String, _ conditions: [Condition], _ timeZone: TimeZone) {
     form = ValueText(row, timeZone: timeZone)
     self.identity = identity
-    self.reasons = reasons
+    self.conditions = conditions
     self.timeZone = timeZone
-    let apart = Set(row.members.compactMap(\.tone) + reasons.map(\.member))
+    let apart = Set(row.members.compactMap(\.tone) + conditions.flatMap { [$0.reason, $0.hidden] }.compactMap(\.self))
     let shown = row.members.filter { $0.isForPeople && !apart.contains($0.name) }
     members = shown.filter { $0.role == .title } + shown.filter { $0.role != .title }
   }
@@ -33,8 +36,9 @@ struct RowText {
 
   /// Why buttons are not for a row; empty if all are.
   func refusals(_ row: JSONText, _ words: Words) -> String {
-    reasons.compactMap { button, member in
-      row[member]?.string.map { " " + words.text("(\(button) disabled: \($0))") }
+    conditions.compactMap { button, reason, hidden in
+      if let hidden, row[hidden]?.bool == true { return nil }
+      return reason.flatMap { row[$0]?.string }.map { " " + words.text("(\(button) disabled: \($0))") }
     }.joined()
   }
 

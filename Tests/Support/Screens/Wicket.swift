@@ -4,16 +4,18 @@ public import Screens
 public struct WicketRow: ListRow, Equatable {
   public let id: Int
   public var reason: String?
+  public var isHidden = false
 
   public static let fields: Fields<WicketRow> = [
     Field(\.id, "The number."), Field(\.reason, "Why nothing passes here."),
+    Field(\.isHidden, "Whether there is no way through here."),
   ]
 }
 
 /// What a wicket shows.
 public struct WicketState: ScreenState, Equatable {
   public var passed = 0
-  public var rows = [WicketRow(id: 1), WicketRow(id: 2, reason: "This row is shut.")]
+  public var rows = [WicketRow(id: 1), WicketRow(id: 2, reason: "This row is shut."), WicketRow(id: 3, isHidden: true)]
   public var isHidden = true
   public var reason: String? = "The wicket is shut."
   public var isBusy: Bool { false }
@@ -38,7 +40,8 @@ public enum WicketEvent: ScreenEvent {
   public static let cases: [EventCase<WicketEvent>] = [
     EventCase(.hiddenButtonWasTapped, "Hidden.").hidden(by: \WicketState.isHidden),
     EventCase(.shutButtonWasTapped, "Shut.").disabled(by: \WicketState.reason),
-    EventCase(rowWasTapped, member: "id", "Shut for a row.").row(of: \WicketState.rows, disabledBy: \.reason),
+    EventCase(rowWasTapped, member: "id", "Shut for a row.").row(
+      of: \WicketState.rows, disabledBy: \.reason, hiddenBy: \.isHidden),
     EventCase(.personButtonWasTapped, "For a person.").notForAssistants(),
   ]
 
@@ -47,6 +50,7 @@ public enum WicketEvent: ScreenEvent {
     (#"{"type":"hiddenButtonWasTapped"}"#, "This is not possible at the moment."),
     (#"{"type":"shutButtonWasTapped"}"#, "The wicket is shut."),
     (#"{"id":2,"type":"rowWasTapped"}"#, "This row is shut."),
+    (#"{"id":3,"type":"rowWasTapped"}"#, "This is not possible at the moment."),
     (#"{"id":7,"type":"rowWasTapped"}"#, "This row is no longer in the list."),
   ]
 }

@@ -40,6 +40,7 @@ import Testing
     var tone = Tone.neutral
     var token = "t-2"
     var resendReason: String?
+    var isNews = false
 
     static let fields: Fields<Row> = [
       Field(\.id, "The number."), Field(\.author, "Who has written."),
@@ -47,7 +48,7 @@ import Testing
       Field(\.sent, "How much is sent.").shown(as: .progress),
       Field(\.state, "How it stands.").shownAsStatus(tone: \.tone),
       Field(\.tone, "How good that is."), Field(\.token, "For programs.").forPrograms(),
-      Field(\.resendReason, "Why it is not sent again."),
+      Field(\.resendReason, "Why it is not sent again."), Field(\.isNews, "Whether nobody sends it."),
     ]
   }
 
@@ -63,7 +64,10 @@ import Testing
     var town = "London"
     var silence: String?
     var note = ""
-    var messages = [Row(id: 1, sent: 0.5), Row(id: 2, author: "Ada", resendReason: "It was sent.")]
+    var messages = [
+      Row(id: 1, sent: 0.5), Row(id: 2, author: "Ada", resendReason: "It was sent."),
+      Row(id: 3, author: "Bob", resendReason: "It was sent.", isNews: true),
+    ]
     var isBusy: Bool { false }
 
     static let fields: Fields<ParcelState> = [
@@ -85,8 +89,8 @@ import Testing
     static let cases: [EventCase<ParcelEvent>] = [
       EventCase(noteChanged, member: "text", "The note."),
       EventCase(.sendButtonWasTapped, "Send it.").labelled("Send it now"),
-      EventCase(resendButtonWasTapped, member: "id", "Send it again.").row(
-        of: \ParcelState.messages, disabledBy: \.resendReason),
+      EventCase(resendButtonWasTapped, member: "id", "Send it again.")
+        .row(of: \ParcelState.messages, disabledBy: \.resendReason, hiddenBy: \.isNews),
     ]
   }
 
@@ -109,7 +113,8 @@ import Testing
         "text: Ring twice. - Eve", "label: [image: The label]", "ending: lost at sea", "story:", "  Once",
         "  upon a time.", "town: London",
         "silence: (none)",
-        "messages: 2 rows", "  1. Hello, Eve, sent 50 %, sent", "  2. Hello, Ada, sent (resend disabled: It was sent.)",
+        "messages: 3 rows", "  1. Hello, Eve, sent 50 %, sent", "  2. Hello, Ada, sent (resend disabled: It was sent.)",
+        "  3. Hello, Bob, sent",
         "activity: running",
         "note: (empty, such as Ring twice)", "[send]", "[resend ROW]",
       ])
@@ -121,7 +126,8 @@ import Testing
         "Text: Ring twice. - Eve", "Label: [image: The label]", "Ending: lost at sea", "Story:", "  Once",
         "  upon a time.", "Address", "Town: London",
         "Silence: (none)",
-        "Messages: 2 rows", "  1. Hello, Eve, sent 50 %, sent", "  2. Hello, Ada, sent (resend disabled: It was sent.)",
+        "Messages: 3 rows", "  1. Hello, Eve, sent 50 %, sent", "  2. Hello, Ada, sent (resend disabled: It was sent.)",
+        "  3. Hello, Bob, sent",
         "Working …",
         "Address", "Note: (empty, such as Ring twice)", "[Send it now]", "[resend ROW]",
       ])

@@ -37,6 +37,7 @@ private func faults(_ value: JSON, _ word: String, _ rule: JSON, _ words: [Strin
   case ("title", .string), ("description", .string), ("writeOnly", true), ("x-secret", true),
     ("x-disabled-reason", .string), ("x-field", .string), ("x-rows", .string), ("x-order", .array),
     ("x-label", .string), ("x-role", .string), ("x-tone", .string), ("x-tones", .object), ("x-hidden", .string),
+    ("x-row-hidden", .string),
     ("x-purpose", .string), ("x-idempotent", true), ("x-shown-when-empty", true), ("x-for-people", false),
     ("x-appearance", true):
     return []

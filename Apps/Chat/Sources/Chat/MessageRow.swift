@@ -14,9 +14,10 @@ struct MessageRow: ListRow {
   var tone = Tone.neutral
   var retryDisabledReason: String?
   var dropDisabledReason: String?
-  var deleteDisabledReason: String?
-  var linkDisabledReason: String?
-  var downloadDisabledReason: String?
+  var isSent: Bool
+  var isWaiting: Bool { !isSent }
+  var deleteHidden: Bool
+  var downloadHidden: Bool
 
   static let fields: Fields<MessageRow> = [
     Field(\.id, "The key of the message, or its number.").forPrograms(),
@@ -26,25 +27,23 @@ struct MessageRow: ListRow {
     Field(\.status, "How it stands.").shownAsStatus(tone: \.tone), Field(\.tone, "How good that is.").forPrograms(),
     Field(\.retryDisabledReason, "Why it cannot be sent again."),
     Field(\.dropDisabledReason, "Why it cannot be dropped."),
-    Field(\.deleteDisabledReason, "Why it cannot be deleted."),
-    Field(\.linkDisabledReason, "Why there is no link to it."),
-    Field(\.downloadDisabledReason, "Why it has nothing to download."),
+    Field(\.isSent, "Whether the server has it.").forPrograms(),
+    Field(\.isWaiting, name: "isWaiting", "Whether the server does not have it yet.").forPrograms(),
+    Field(\.deleteHidden, "Whether the person may not delete it.").forPrograms(),
+    Field(\.downloadHidden, "Whether it has nothing to download.").forPrograms(),
   ]
 
   /// A message that the server has.
   fileprivate init(_ message: Message, mayDelete: Bool, _ environment: AppEnvironment) {
-    let words = environment.words
     id = Timeline.id(of: message)
     author = message.author
     text = message.text
     sentAt = message.sentAt
     attachment = message.attachment?.name
     meeting = message.meeting?.text(in: environment.timeZone)
-    retryDisabledReason = words.text("The message was sent.")
-    dropDisabledReason = retryDisabledReason
-    deleteDisabledReason =
-      mayDelete ? nil : words.text("Only an administrator deletes what others have written.")
-    downloadDisabledReason = attachment == nil ? words.text("The message has no file.") : nil
+    isSent = true
+    deleteHidden = !mayDelete
+    downloadHidden = attachment == nil
   }
 
   /// A message that waits.
@@ -59,9 +58,9 @@ struct MessageRow: ListRow {
     tone = entry.tone
     retryDisabledReason = entry.retryDisabledReason.map(words.string)
     dropDisabledReason = entry.editDisabledReason.map(words.string)
-    deleteDisabledReason = words.text("The message is not sent.")
-    linkDisabledReason = deleteDisabledReason
-    downloadDisabledReason = deleteDisabledReason
+    isSent = false
+    deleteHidden = true
+    downloadHidden = true
   }
 }
 

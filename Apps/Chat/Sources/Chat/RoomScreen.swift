@@ -105,7 +105,10 @@ final class RoomViewModel: ViewModel {
   func refusal(of event: RoomEvent) -> String? {
     if let refusal = event.describedRefusal(in: state) { return refusal }
     guard case .deleteSelectedButtonWasTapped(let ids) = event else { return nil }
-    return state.messages.lazy.filter { ids.contains($0.id) }.compactMap(\.deleteDisabledReason).first
+    guard let kept = state.messages.first(where: { ids.contains($0.id) && $0.deleteHidden }) else { return nil }
+    return kept.isWaiting
+      ? environment.words.text("The message is not sent.")
+      : environment.words.text("Only an administrator deletes what others have written.")
   }
 
   private func delete(_ ids: [String]) { environment.deletions.begin(ids.compactMap { facts.timeline.element($0) }) }

@@ -130,17 +130,17 @@ enum RoomEvent: ScreenEvent {
     EventCase(.earlierButtonWasTapped, "Load earlier messages.").purpose(.loadEarlier)
       .disabled(by: \RoomState.earlierDisabledReason),
     EventCase(retryButtonWasTapped, member: "id", "Send the message again.")
-      .row(of: \RoomState.messages, disabledBy: \.retryDisabledReason),
+      .row(of: \RoomState.messages, disabledBy: \.retryDisabledReason, hiddenBy: \.isSent),
     EventCase(dropButtonWasTapped, member: "id", "Do not send the message.").destructive()
-      .row(of: \RoomState.messages, disabledBy: \.dropDisabledReason),
+      .row(of: \RoomState.messages, disabledBy: \.dropDisabledReason, hiddenBy: \.isSent),
     EventCase(deleteButtonWasTapped, member: "id", "Delete the message.").destructive().notForAssistants()
-      .row(of: \RoomState.messages, disabledBy: \.deleteDisabledReason),
+      .row(of: \RoomState.messages, hiddenBy: \.deleteHidden),
     EventCase(deleteSelectedButtonWasTapped, member: "ids", "Delete the messages that are selected.").destructive()
       .notForAssistants().rows(of: \RoomState.messages),
     EventCase(copyLinkButtonWasTapped, member: "id", "Copy a link to the message.")
-      .row(of: \RoomState.messages, disabledBy: \.linkDisabledReason),
+      .row(of: \RoomState.messages, hiddenBy: \.isWaiting),
     EventCase(downloadButtonWasTapped, member: "id", "Download the file of the message.").notForAssistants()
-      .row(of: \RoomState.messages, disabledBy: \.downloadDisabledReason),
+      .row(of: \RoomState.messages, hiddenBy: \.downloadHidden),
     EventCase(part: \RoomState.download, download, "The file that comes."),
     EventCase(.activityButtonWasTapped, "Show how many messages there are a day.").purpose(.navigate),
     EventCase(.renameButtonWasTapped, "Rename the room.").purpose(.navigate).hidden(by: \RoomState.renameHidden),

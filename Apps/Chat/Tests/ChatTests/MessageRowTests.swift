@@ -17,7 +17,7 @@ import Testing
     #expect(show([.sample(1), .sample(3), .sample(4)]).map(\.id) == ["1", "3", "4"])
     #expect(show([.sample(5)]).map(\.id) == ["5"])
     #expect(show([]).isEmpty)
-    #expect(show([.sample(5)], mayDeleteAny: false).map(\.deleteDisabledReason) != [nil])
-    #expect(show([.sample(5)], account: "Bob", mayDeleteAny: false).map(\.deleteDisabledReason) == [nil])
+    #expect(show([.sample(5)], mayDeleteAny: false).map(\.deleteHidden) == [true])
+    #expect(show([.sample(5)], account: "Bob", mayDeleteAny: false).map(\.deleteHidden) == [false])
   }
 }

@@ -221,7 +221,7 @@ import Testing
     var message = Message.sample(1)
     message.attachment = Attachment(id: 7, name: "plan.pdf", size: 4)
     show([message, .sample(2)])
-    #expect(model.state.messages.map(\.downloadDisabledReason) == [nil, "The message has no file."])
+    #expect(model.state.messages.map(\.downloadHidden) == [false, true])
     model.eventSubject.send(.downloadButtonWasTapped("1"))
     let download = world.backend.last(.download)
     #expect(download.input == FileAddress(room: 1, id: 7))

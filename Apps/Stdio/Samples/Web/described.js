@@ -32,7 +32,7 @@ function partEvents(schemas, type, variant, fields) {
     const id = inPart(type, "id");
     const members = [id, ...event.members];
     return {
-      ...event, base, members, list, subject: undefined, field: undefined, reason: undefined, rowReason: event.reason, hidden: undefined, isAboutSeveral: false, isThere: () => true,
+      ...event, base, members, list, subject: undefined, field: undefined, reason: undefined, rowReason: event.reason, hidden: undefined, rowHidden: event.hidden, isAboutSeveral: false, isThere: () => true,
       variant: { ...event.variant, properties: { [id]: properties.id, ...event.variant.properties }, "x-order": members },
       make: ({ [id]: identity, ...values }) => ({ type, id: identity, event: event.make(values) }),
     };
@@ -67,7 +67,7 @@ function describedEvents(schemas, events, fields) {
     const list = variant["x-rows"];
     return {
       type, variant, members, about: words.language === "en" ? variant.description : undefined, label: variant["x-label"], reason: variant["x-disabled-reason"], rowReason: variant["x-row-disabled-reason"],
-      hidden: variant["x-hidden"], isAboutSeveral: variant["x-several"] === true, purpose: variant["x-purpose"], isDestructive: variant["x-destructive"] === true,
+      hidden: variant["x-hidden"], rowHidden: variant["x-row-hidden"], isAboutSeveral: variant["x-several"] === true, purpose: variant["x-purpose"], isDestructive: variant["x-destructive"] === true,
       subject: subject ?? field, field: Object.hasOwn(fields, field ?? "") ? field : undefined,
       list: members.length && Object.hasOwn(fields, list ?? "") ? list : undefined,
       base: "/event", make: values => ({ type, ...values }), isThere: () => true,

@@ -32,9 +32,9 @@ export class ListView {
   moved = new Set();
 
   /**
-   * `actions` are events about a row: `{ type, about, member, members, reason, rowReason, hidden, isDestructive }`;
-   * `tap(button, action, identity)` sends one. A reason is a member of the state, a row's reason one of the row. An event about
-   * several rows (`isAboutSeveral`) is sent with the identities of those that are selected. The event that opens a row is its title, a
+   * `actions` are events about a row: `{ type, about, member, members, reason, rowReason, hidden, rowHidden, isDestructive }`;
+   * `tap(button, action, identity)` sends one. `reason` and `hidden` are members of the state, those of the row are `rowReason` and
+   * `rowHidden`. An event about several rows (`isAboutSeveral`) is sent with the identities of those that are selected. The event that opens a row is its title, a
    * link where `address(identity)` knows where it leads.
    */
   constructor(schemas, name, schema, actions, { tap, reason, address = () => undefined, isBusy = state => state.isBusy === true, hasFailed = () => false }) {
@@ -96,8 +96,8 @@ export class ListView {
     this.failureName = has("failure");
     this.subtitleName = has("subtitle");
     const tones = names.map(name => this.schemas.resolve(this.item.properties[name])["x-tone"]);
-    const reasons = this.actions.map(({ rowReason }) => rowReason);
-    const isApart = new Set([...this.columns, this.titleName, this.failureName, this.subtitleName, ...tones, ...reasons]);
+    const conditions = this.actions.flatMap(({ rowReason, rowHidden }) => [rowReason, rowHidden]);
+    const isApart = new Set([...this.columns, this.titleName, this.failureName, this.subtitleName, ...tones, ...conditions]);
     this.details = names.filter(name => !isApart.has(name));
   }
 
@@ -279,7 +279,6 @@ export class ListView {
       box.setAttribute("aria-label", words.text("Select {0}", title.textContent));
       this.selection.show(element, row);
     }
-    if (title.tagName === "A") title.href = this.address(row?.[this.identity]) ?? "#";
     for (const button of buttons) if (button !== title) button.setAttribute("aria-label", `${button.textContent}: ${title.textContent}`);
     this.disableByRow(row, reason, buttons);
   }
@@ -294,7 +293,7 @@ export class ListView {
 
   /** Says once why this row has no such event now. */
   disableByRow(row, reason, buttons) {
-    const reasons = this.actions.map(action => row?.[action.rowReason] ?? "");
+    const reasons = this.actions.map(action => row?.[action.rowHidden] !== true && row?.[action.rowReason] || "");
     setText(reason, [...new Set(reasons.filter(Boolean))].join(" "));
     for (const [index, action] of this.actions.entries()) {
       if (action.rowReason === undefined) continue;
@@ -432,15 +431,24 @@ export class ListView {
     return differs;
   }
 
-  disable({ buttons }) {
+  disable({ row, title, buttons }) {
     for (const [index, action] of this.actions.entries()) {
       const reason = this.reasons.get(action);
       const button = buttons[index];
-      button.hidden = action.isHidden;
+      const isHidden = action.isHidden || row?.[action.rowHidden] === true;
+      if (button === title) this.showOpening(title, row, isHidden);
+      else button.hidden = isHidden;
       if (reason) describeBy(button, reason, true);
       if (reason?.textContent || button.isDisabledByRow) button.setAttribute("aria-disabled", "true");
       else button.removeAttribute("aria-disabled");
     }
+  }
+
+  /** The title of a row stays where what opens the row is hidden: then it is a text. */
+  showOpening(title, row, isHidden) {
+    if (title.tagName === "BUTTON") title.disabled = isHidden;
+    else if (isHidden) title.removeAttribute("href");
+    else title.href = this.address(row?.[this.identity]) ?? "#";
   }
 
   click(event) {
@@ -449,7 +457,7 @@ export class ListView {
     const button = target.closest("[data-row-event]");
     const entry = button?.closest(".row").entry;
     // The browser opens a link in another tab.
-    if (!entry || button.tagName === "A" && (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) return;
+    if (!entry || button.tagName === "A" && (!button.href || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) return;
     event.preventDefault();
     // What the first click of two has opened may have moved another button under the pointer.
     if (event.detail > 1) return;
