@@ -29,8 +29,8 @@ public import Words
   ///   - about: What the program does, in a sentence or more for `--help`.
   ///   - app: The app.
   ///   - firstScreen: The screen that is open at the start, as `open` takes it: "book id=3". By default, where the app's layout starts.
-  ///   - comparesLines: Whether a replay compares what is printed, too, and not the states alone. What several screens and the app
-  ///     change in one turn may be printed in another order than before.
+  ///   - comparesLines: Whether a replay compares what is printed, too, and not the states alone. What the app opens by itself is
+  ///     printed when the app is idle, which a replay does not know: it prints it before the next command, with what has changed since.
   ///   - makeApp: Makes the app's views. A struct with no more than `let core: AppCore` shows each screen as its description says.
   public init(
     _ name: String, version: String, about: LocalizedText = "", app: AppDefinition, opening firstScreen: String? = nil,

@@ -77,7 +77,6 @@ enum ChatWords {
 "The time has passed.":"Der Zeitpunkt ist vorbei.",
 "The title is missing.":"Der Titel fehlt.",
 "There is no time zone with this name.":"Eine Zeitzone mit diesem Namen gibt es nicht.",
-"These are all messages.":"Das sind alle Nachrichten.",
 "Time":"Zeit",
 "Title":"Titel",
 "Typing":"Schreibt",

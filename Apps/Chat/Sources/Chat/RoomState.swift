@@ -54,6 +54,7 @@ struct RoomState: ScreenState {
   var connection: String?
   var message: String?
   var earlierDisabledReason: String?
+  var earlierHidden: Bool
   var messages: [MessageRow]
   var typing: String?
   var download: DownloadState?
@@ -74,9 +75,8 @@ struct RoomState: ScreenState {
       earlierDisabledReason = words.text("The messages are being loaded.")
     } else if facts.isOffline {
       earlierDisabledReason = words.text("You are offline.")
-    } else if !facts.timeline.hasEarlier {
-      earlierDisabledReason = words.text("These are all messages.")
     }
+    earlierHidden = !facts.timeline.hasEarlier && !facts.isLoading && !facts.isOffline
     let shown =
       facts.hidden.isEmpty
       ? facts.timeline.elements : facts.timeline.elements.filter { !facts.hidden.contains($0.id) }
@@ -99,9 +99,10 @@ struct RoomState: ScreenState {
     Field(\.connection, "Why what is shown may be old.").shown(as: .note),
     Field(\.message, "What went wrong.").shown(as: .failure),
     Field(\.earlierDisabledReason, "Why no earlier messages can be loaded."),
+    Field(\.earlierHidden, "Whether there are no earlier messages.").forPrograms(),
     Field(\.messages, "The messages, the newest last.")
       .shownAsList(
-        emptyText: "No messages.", columns: [\MessageRow.author, \.status], anchoredAt: .end),
+        emptyText: "No messages.", columns: [\MessageRow.status], anchoredAt: .end),
     Field(\.typing, "Who is typing.").shown(as: .note),
     Field(\.download, "The file that comes."),
     Field(\.composer, "The message that is being written."),
@@ -128,7 +129,7 @@ enum RoomEvent: ScreenEvent {
     EventCase(.viewDidAppear, "The room is shown."),
     EventCase(part: \RoomState.composer, composer, "The message that is being written."),
     EventCase(.earlierButtonWasTapped, "Load earlier messages.").purpose(.loadEarlier)
-      .disabled(by: \RoomState.earlierDisabledReason),
+      .disabled(by: \RoomState.earlierDisabledReason).hidden(by: \RoomState.earlierHidden),
     EventCase(retryButtonWasTapped, member: "id", "Send the message again.")
       .row(of: \RoomState.messages, disabledBy: \.retryDisabledReason, hiddenBy: \.isSent),
     EventCase(dropButtonWasTapped, member: "id", "Do not send the message.").destructive()

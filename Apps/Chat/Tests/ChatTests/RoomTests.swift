@@ -48,7 +48,7 @@ import Testing
     show([.sample(1), .sample(2, "Tea?")])
     #expect(model.state.name == "General")
     #expect(model.state.messages.map(\.text) == ["Hello", "Tea?"])
-    #expect(model.state.earlierDisabledReason == "These are all messages.")
+    #expect(model.state.earlierHidden)
     #expect(world.backend.last(.markRead).input == MessageAddress(room: 1, id: 2))
     #expect(world.environment.inbox.room(1)?.unread == 0)
   }
@@ -82,6 +82,7 @@ import Testing
 
   @Test func `loads earlier messages at the edge`() {
     show([.sample(5)], hasEarlier: true)
+    #expect(!model.state.earlierHidden && model.state.earlierDisabledReason == nil)
     model.eventSubject.send(.earlierButtonWasTapped)
     #expect(world.backend.last(.messages).input == MessageQuery(room: 1, before: 5))
     world.backend.last(.messages).succeed(MessagePage(messages: [.sample(4)], hasEarlier: false))

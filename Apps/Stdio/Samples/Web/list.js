@@ -48,6 +48,8 @@ export class ListView {
       members?.length === 1 && !isDestructive && (purpose === "navigate" || !purpose && readableEvent(type) === "Open");
     this.opening = actions.find(opens);
     this.chooseTexts();
+    // What names the row stands first, and not a second time in a column.
+    this.columns = described.filter(name => name !== this.titleName && name !== this.subtitleName);
     if (!described.length && !this.isAnchoredAtEnd) this.columns = this.takeColumns();
     const { columns } = this;
     this.label = labelOf(schemas, schema, name);
