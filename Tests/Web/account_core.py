@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """A core of an app with a name and a greeting of its own: a journal, which asks for a sign-in, and a form with several values. An entry
 is deleted with a notice that can be taken back, and that names no screen. With --presents it has tabs, a view model of the app as a whole, and
-asks for a sign-in at its launch."""
+asks for a sign-in at its launch. With --german it says that it speaks German."""
 import sys
 
 import listening
@@ -99,7 +99,7 @@ class Core:
                 raise Invalid("/instance", "an open instance")
             self.event(params["instance"], params["event"])
             return {"rev": self.open[params["instance"]]["rev"] if params["instance"] in self.open else 1}
-        return {"initialize": {"protocolVersion": "1", "title": TITLE, "front": {"id": "page-1"}},
+        return {"initialize": {"protocolVersion": "1", "title": TITLE, "front": {"id": "page-1"}, "language": "de" if "--german" in sys.argv else "en"},
                 "screen/list": {"screens": SCREENS, "title": TITLE, **({"app": APP} if self.presents else {}),
                                 "layout": {"start": "journal", "tabs": TABS if self.presents else [], "details": []}}}.get(method, {})
 

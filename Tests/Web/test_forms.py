@@ -206,6 +206,28 @@ class PresentedTests(AccountTest):
         # What the app begins with was opened behind it, and has the focus now.
         page.wait(f"{query('[data-kind=journal] .rows .row')} && {query('[data-kind=journal]')}.contains({FOCUS})")
 
+    def test_in_another_language_too_the_start_stands_behind_a_sign_in(self):
+        self.start("--presents", "--german", core=ACCOUNT, plain=True)
+        page = self.page(cards=False)
+        page.front()
+        page.wait("document.documentElement.lang === 'de'")
+        self.sign_in(page)
+        page.wait(query("[data-kind=journal] .rows .row"))
+        self.assertEqual(page.evaluate("document.querySelectorAll('[data-kind=journal]').length"), 1)
+
+    def test_a_screen_that_opens_below_another_comes_into_view(self):
+        self.start("--presents", core=ACCOUNT, plain=True)
+        page = self.page(cards=False, width=390)
+        page.front()
+        self.sign_in(page)
+        journal, form = query("[data-kind=journal]"), query("[data-kind=form]")
+        page.wait(query("[data-kind=journal] .rows .row"))
+        # Of the form, the first field would be in sight.
+        page.resize(390, round(page.evaluate(f"{journal}.getBoundingClientRect().bottom + 200")))
+        page.evaluate("scrollTo(0, 0)")
+        page.evaluate(query("[data-event=addButtonWasTapped]") + ".click()")
+        page.wait(f"{form}?.contains({FOCUS}) && {form}.getBoundingClientRect().top < innerHeight / 2")
+
     def test_what_belongs_to_the_whole_app_is_a_strip_that_is_there_when_it_says_something(self):
         self.start("--presents", core=ACCOUNT, plain=True)
         page = self.page(cards=False)

@@ -118,6 +118,12 @@ export class Card {
     const first = this.view.lists?.length ? undefined : this.element.querySelector(".entries :is(input, textarea, select), [data-field]");
     const field = this.signInField ?? first;
     (isUsable(field) && field.value === "" ? field : place).focus();
+    this.rise();
+  }
+
+  /** What begins in the lower half of the window comes up: most of it would be out of sight. */
+  rise() {
+    if (this.element.getBoundingClientRect().top > window.innerHeight / 2) this.element.scrollIntoView();
   }
 
   async close() {

@@ -278,6 +278,7 @@ class Front {
   async fill() {
     await this.described;
     if (this.start) {
+      if (this.session.instances.some(({ screen }) => screen === this.start)) return;
       const isElsewhere = this.routes.target(location.hash) !== undefined;
       const card = await this.open(this.start);
       if (card && !isElsewhere && !this.places.current) this.places.settle(card);

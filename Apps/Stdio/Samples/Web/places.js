@@ -115,6 +115,7 @@ export class Places {
     this.front.tabs.reveal(card);
     card.title.focus({ preventScroll: true });
     card.element.scrollIntoView({ block: "nearest" });
+    card.rise();
   }
 
   /** Goes to the screen of an address: one that is open, or else it is opened. That sends nothing but the appearance. */

@@ -251,14 +251,14 @@ export class Session {
   async start() {
     byID("start").disabled = true;
     this.isStarting = true;
-    // NB: the page may be loaded again before the answer, in the language of the app.
-    sessionStorage.setItem("starts", "");
+    const screens = this.instances.filter(({ opener }) => !opener).map(instance => instance.origin ?? instance)
+      .map(({ screen, params, link }) => ({ screen, params, link }));
+    // NB: the page may be loaded again before it has opened what it begins with, in the language of the app.
+    if (!screens.length) sessionStorage.setItem("starts", "");
     try {
-      const screens = this.instances.filter(({ opener }) => !opener).map(instance => instance.origin ?? instance)
-        .map(({ screen, params, link }) => ({ screen, params, link }));
       const { isStarted } = await this.request("bridge/start", { screens });
-      sessionStorage.removeItem("starts");
       if (isStarted && !screens.length) await this.page.fill?.();
+      sessionStorage.removeItem("starts");
     } catch (error) {
       if (!(error instanceof Unanswered)) sessionStorage.removeItem("starts");
       if (!this.isOpen && !(error instanceof Unanswered)) this.notice(error.message, true);
@@ -269,10 +269,12 @@ export class Session {
   }
 
   /** The page has started the core, and was loaded again before it has opened what it begins with. */
-  resumeStart() {
+  async resumeStart() {
     if (this.isStarting || sessionStorage.getItem("starts") === null) return;
+    this.isStarting = true;
+    await this.page.fill?.();
     sessionStorage.removeItem("starts");
-    if (!this.instances.length) this.page.fill?.();
+    this.isStarting = false;
   }
 
   /** A core that listens is started by others; the page tries until it is there. */
