@@ -132,6 +132,7 @@ public struct SessionConfiguration: Equatable, Sendable {
     let generator: any RandomNumberGenerator = seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator()
     var environment = AppEnvironment(main: main, now: now, random: random ?? RandomSource(generator))
     environment.backend = backend
+    environment.isMock = mock != nil
     environment.feedRecorder = feedRecorder
     environment.outboxWiring = outbox
     if let storage { environment.storage = storage }

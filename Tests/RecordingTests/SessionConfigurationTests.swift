@@ -17,4 +17,13 @@ import Testing
     for _ in 1...2 { _ = makeApp { $0 } }
     #expect(accounts.withLock { $0 } == ["", "ada", "ada"])
   }
+
+  @Test(arguments: [(.init(), true), (nil, false)] as [(SessionConfiguration.Mock?, Bool)])
+  func `an app knows whether a mock answers`(mock: SessionConfiguration.Mock?, isMock: Bool) {
+    let seen = LockedValue<[Bool]>([])
+    let definition = AppDefinition(
+      screens: [], prepare: { environment in seen.withLock { $0.append(environment.isMock) } })
+    _ = SessionConfiguration(front: "test 1.0", mock: mock).makeApp(definition)
+    #expect(seen.withLock { $0 }.allSatisfy { $0 == isMock } && !seen.withLock { $0 }.isEmpty)
+  }
 }

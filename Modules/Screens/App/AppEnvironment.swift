@@ -34,6 +34,11 @@ public struct AppEnvironment {
   /// The current language and locale, and every later one. The copies of an environment share it.
   public let localization = CurrentValueSubject<AppLocalization, Never>(.english)
 
+  /// Whether a mock answers in the place of a server. There a screen may say what to try, such as a name and a password.
+  ///
+  ///     state.hint = environment.isMock ? "Try any name, and the password 1234." : nil
+  public var isMock = false
+
   /// Publishes what comes of notices that no screen waits for. The copies of an environment share it.
   let noticeAnswerSubject = PassthroughSubject<NoticeAnswer, Never>()
 

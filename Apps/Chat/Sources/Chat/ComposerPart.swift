@@ -60,13 +60,15 @@ enum ComposerEvent: ScreenEvent {
 
   static let cases: [EventCase<ComposerEvent>] = [
     EventCase(textChanged, member: "text", "The field holds this text."),
-    EventCase(.sendButtonWasTapped, "Send the message.").purpose(.submit).disabled(
+    EventCase(.sendButtonWasTapped, "Send the message.").labelled("Send").purpose(.submit).disabled(
       by: \ComposerState.sendDisabledReason),
-    EventCase(.attachButtonWasTapped, "Send a file.").notForAssistants(),
+    EventCase(.attachButtonWasTapped, "Send a file.").labelled("Attach a file").notForAssistants(),
     EventCase(part: \ComposerState.upload, upload, "The file that is on its way."),
-    EventCase(.removeAttachmentButtonWasTapped, "Send no file.").hidden(by: \ComposerState.hasNoAttachment),
-    EventCase(.meetButtonWasTapped, "Propose a meeting.").purpose(.navigate),
-    EventCase(.removeMeetingButtonWasTapped, "Propose no meeting.").hidden(by: \ComposerState.hasNoMeeting),
+    EventCase(.removeAttachmentButtonWasTapped, "Send no file.").labelled("Remove the file").hidden(
+      by: \ComposerState.hasNoAttachment),
+    EventCase(.meetButtonWasTapped, "Propose a meeting.").labelled("Propose a meeting").purpose(.navigate),
+    EventCase(.removeMeetingButtonWasTapped, "Propose no meeting.").labelled("Remove the meeting").hidden(
+      by: \ComposerState.hasNoMeeting),
   ]
 }
 

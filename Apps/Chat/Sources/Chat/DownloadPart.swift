@@ -24,8 +24,9 @@ enum DownloadEvent: ScreenEvent {
   case cancelButtonWasTapped
 
   static let cases: [EventCase<DownloadEvent>] = [
-    EventCase(.retryButtonWasTapped, "Ask for the file again.").hidden(by: \DownloadState.isReceiving),
-    EventCase(.cancelButtonWasTapped, "Do without the file.").purpose(.cancel).idempotent(),
+    EventCase(.retryButtonWasTapped, "Ask for the file again.").labelled("Try again").hidden(
+      by: \DownloadState.isReceiving),
+    EventCase(.cancelButtonWasTapped, "Do without the file.").labelled("Cancel").purpose(.cancel).idempotent(),
   ]
 }
 

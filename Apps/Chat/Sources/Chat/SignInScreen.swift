@@ -9,6 +9,7 @@ struct SignInFacts {
 
 struct SignInState: ScreenState {
   var title: String
+  var hint: String?
   var name: String
   var hasPassword: Bool
   var signInDisabledReason: String?
@@ -18,6 +19,7 @@ struct SignInState: ScreenState {
   init(_ facts: SignInFacts, _ environment: AppEnvironment) {
     let words = environment.words
     title = words.text("Sign in to the chat")
+    hint = environment.isMock ? words.text("To try it: any name, and the password 1234. Ada is an administrator.") : nil
     name = facts.name
     hasPassword = !facts.password.isEmpty
     message = (facts.failure?.text).map(words.string)
@@ -33,6 +35,7 @@ struct SignInState: ScreenState {
 
   static let fields: Fields<SignInState> = [
     Field(\.title, "What this is.").shown(as: .title),
+    Field(\.hint, "What to try where no server answers.").shown(as: .note),
     Field(\.name, "The name.").shown(as: .userName),
     Field(\.hasPassword, "Whether a password is entered.").forPrograms(),
     Field(\.signInDisabledReason, "Why the user cannot sign in yet."),

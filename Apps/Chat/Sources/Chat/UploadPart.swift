@@ -24,8 +24,8 @@ enum UploadEvent: ScreenEvent {
   case cancelButtonWasTapped
 
   static let cases: [EventCase<UploadEvent>] = [
-    EventCase(.retryButtonWasTapped, "Send the file again.").hidden(by: \UploadState.isSending),
-    EventCase(.cancelButtonWasTapped, "Do not send the file.").purpose(.cancel).idempotent(),
+    EventCase(.retryButtonWasTapped, "Send the file again.").labelled("Send again").hidden(by: \UploadState.isSending),
+    EventCase(.cancelButtonWasTapped, "Do not send the file.").labelled("Cancel").purpose(.cancel).idempotent(),
   ]
 }
 

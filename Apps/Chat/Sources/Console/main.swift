@@ -8,7 +8,7 @@ import TextUI
 struct ChatFront: CoreTextApp {
   let core: AppCore
 
-  var greeting: String? { "A chat of a team. The password is 1234. \"help\" lists the commands." }
+  var greeting: String? { "A chat of a team. \"help\" lists the commands." }
 }
 
 exit(

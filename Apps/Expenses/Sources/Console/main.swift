@@ -9,7 +9,7 @@ struct ExpensesFront: CoreTextApp {
   let core: AppCore
 
   var greeting: String? {
-    core.environment.words.text("A journal of expenses. The password is 1234. \"help\" lists the commands.")
+    core.environment.words.text("A journal of expenses. \"help\" lists the commands.")
   }
 }
 

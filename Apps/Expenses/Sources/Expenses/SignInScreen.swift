@@ -1,12 +1,14 @@
 import Screens
 
 struct SignInState: ScreenState {
+  var hint: String?
   var name = ""
   var signInDisabledReason: String?
   var message: String?
   var isBusy = false
 
   static let fields: Fields<SignInState> = [
+    Field(\.hint, "What to try where no server answers.").shown(as: .note),
     Field(\.name, "The name.").shown(as: .userName), Field(\.signInDisabledReason, "Why the user cannot sign in yet."),
     Field(\.message, "Why the user is not signed in.").shown(as: .failure),
     Field(\.isBusy, "Whether the service is asked."),
@@ -41,7 +43,10 @@ final class SignInViewModel: ViewModel {
   private let environment: AppEnvironment
 
   init(_ environment: AppEnvironment) {
-    state = SignInState(signInDisabledReason: environment.words.text("The name is missing."))
+    let words = environment.words
+    state = SignInState(
+      hint: environment.isMock ? words.text("To try it: any name, and the password 1234.") : nil,
+      signInDisabledReason: words.text("The name is missing."))
     self.environment = environment
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
   }
@@ -60,14 +65,14 @@ final class SignInViewModel: ViewModel {
     let reason =
       name.isEmpty
       ? words.text("The name is missing.") : password.isEmpty ? words.text("The password is missing.") : nil
-    state = SignInState(name: name, signInDisabledReason: reason)
+    state = SignInState(hint: state.hint, name: name, signInDisabledReason: reason)
   }
 
   private func signIn() {
     guard state.signInDisabledReason == nil else { return }
     let name = state.name
     state = SignInState(
-      name: name, signInDisabledReason: environment.words.text("The service is asked."), isBusy: true)
+      hint: state.hint, name: name, signInDisabledReason: environment.words.text("The service is asked."), isBusy: true)
     request = environment.backend.answer(.signIn, SignIn(name: name, password: password)).result()
       .sink { [unowned self] result in
         switch result {
@@ -77,7 +82,7 @@ final class SignInViewModel: ViewModel {
           environment.ledger.deletions.resume()
           environment.navigator.close(with: account)
         case .failure(let error):
-          state = SignInState(name: name, signInDisabledReason: nil, message: environment.words.string(error.text))
+          state = SignInState(hint: state.hint, name: name, message: environment.words.string(error.text))
         }
       }
   }
