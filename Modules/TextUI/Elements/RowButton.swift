@@ -78,7 +78,14 @@ extension RowButton: Tappable {
 
   func tap(_ tap: Tap) throws(CommandError) {
     guard let number = Int(tap.text) else {
-      throw CommandError(Words.text("The button \(name) takes the number of a row: tap \(name) ROW"))
+      let meant = list.printedRows.filter { $0.text.lowercased().hasPrefix(tap.text.lowercased()) }.map {
+        String($0.number)
+      }
+      guard !tap.text.isEmpty, meant.count == 1 else {
+        throw CommandError(Words.text("The button \(name) takes the number of a row: tap \(name) ROW"))
+      }
+      throw CommandError(
+        Words.text("The button \(name) takes the number of a row. Did you mean \"tap \(name) \(meant[0])\"?"))
     }
     try self.tap(row: number)
   }

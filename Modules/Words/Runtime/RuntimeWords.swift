@@ -186,6 +186,7 @@ enum RuntimeWords {
 "The button %@ is disabled.":"Der Knopf %@ ist zurzeit nicht möglich.",
 "The button %@ is hidden.":"Der Knopf %@ ist ausgeblendet.",
 "The button %@ takes nothing: tap %@":"Der Knopf %@ nimmt nichts: tap %@",
+"The button %@ takes the number of a row. Did you mean \"tap %@ %@\"?":"Der Knopf %@ nimmt die Nummer einer Zeile. Meinten Sie „tap %@ %@“?",
 "The button %@ takes the number of a row: tap %@ ROW":"Der Knopf %@ nimmt die Nummer einer Zeile: tap %@ ROW",
 "The button %@ takes the number of a row: tap %@ ROW %@":"Der Knopf %@ nimmt die Nummer einer Zeile: tap %@ ROW %@",
 "The button %@ takes the numbers of rows: tap %@ 1 3 5-7":"Der Knopf %@ nimmt die Nummern von Zeilen: tap %@ 1 3 5-7",

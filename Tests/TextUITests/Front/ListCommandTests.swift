@@ -27,6 +27,7 @@ import TextUI
       tap lend 2
       tap lend
       tap lend two
+      tap lend book 9
       tap lend 4
       tap submit 1
       tap submit
@@ -62,10 +63,12 @@ import TextUI
         error: line 8: The button lend takes the number of a row: tap lend ROW
         > tap lend two
         error: line 9: The button lend takes the number of a row: tap lend ROW
+        > tap lend book 9
+        error: line 10: The button lend takes the number of a row. Did you mean "tap lend 3"?
         > tap lend 4
-        error: line 10: There is no such row. The list books has 3 rows.
+        error: line 11: There is no such row. The list books has 3 rows.
         > tap submit 1
-        error: line 11: The button submit takes nothing: tap submit
+        error: line 12: The button submit takes nothing: tap submit
         > tap submit
 
         """)
