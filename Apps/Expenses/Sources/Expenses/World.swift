@@ -5,8 +5,6 @@ import Synchronization
 /// The service in memory: a journal of 10,000 expenses that follow from the seed of the session.
 final class World: Sendable {
   static let pageSize = 200
-  /// What it says to those who have not signed in: how they can.
-  static let invitation = "The name or the password is wrong: any name will do, and the password is 1234."
   static let url = URL(string: "https://expenses.example")!
 
   private let context: AppDefinition.MockContext
@@ -65,7 +63,7 @@ final class World: Sendable {
 extension World {
   private func signIn(_ signIn: SignIn) throws -> Account {
     guard signIn.password == Password("1234") else {
-      throw ServiceError.problem(status: 403, detail: Self.invitation)
+      throw ServiceError.problem(status: 403, detail: "The name or the password is wrong.")
     }
     let session = ServerSession(account: signIn.name, token: BearerToken("token-of-\(signIn.name)"))
     credentials.setSession(session) { _ in }

@@ -16,6 +16,7 @@ import Screens
     var environment = AppEnvironment.test(
       backend: World(context, count: count).backend, scheduler: scheduler)
     environment.storage = storage
+    environment.isMock = true
     app = AppCore(environment, screens: AppDefinition.expenses.screens)
   }
 
