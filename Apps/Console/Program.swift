@@ -9,6 +9,6 @@ enum Program {
       """
       Drives the app by commands, one a line, from the standard input or a script. "help" lists them; a line that begins \
       with "#" is a comment.
-      """), app: .tributary, comparesLines: true
+      """), app: .tributary
   ) { ConsoleApp(core: $0) }
 }

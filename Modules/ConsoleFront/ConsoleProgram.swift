@@ -18,7 +18,6 @@ public import Words
   /// The name of the program, its options and its help.
   public let front: Front
   private let firstScreen: String?
-  private let comparesLines: Bool
   private let makeApp: @MainActor (AppCore) -> any CoreTextApp
 
   /// A program.
@@ -29,18 +28,15 @@ public import Words
   ///   - about: What the program does, in a sentence or more for `--help`.
   ///   - app: The app.
   ///   - firstScreen: The screen that is open at the start, as `open` takes it: "book id=3". By default, where the app's layout starts.
-  ///   - comparesLines: Whether a replay compares what is printed, too, and not the states alone. What the app opens by itself is
-  ///     printed when the app is idle, which a replay does not know: it prints it before the next command, with what has changed since.
   ///   - makeApp: Makes the app's views. A struct with no more than `let core: AppCore` shows each screen as its description says.
   public init(
     _ name: String, version: String, about: LocalizedText = "", app: AppDefinition, opening firstScreen: String? = nil,
-    comparesLines: Bool = false, _ makeApp: @escaping @MainActor (AppCore) -> any CoreTextApp
+    _ makeApp: @escaping @MainActor (AppCore) -> any CoreTextApp
   ) {
     front = Front(
       name, version: version, about: about, app: app, own: ConsoleOptions.declared,
       arguments: "[OPTIONS] [SCRIPT | -c COMMAND ...]", takesFiles: true, sections: ConsoleOptions.sections)
     self.firstScreen = firstScreen
-    self.comparesLines = comparesLines
     self.makeApp = makeApp
   }
 
@@ -56,7 +52,7 @@ public import Words
     return front.start(
       arguments, read: { option, value throws(OptionError) in try options.read(option, value) },
       check: { session throws(OptionError) in try options.check(session) },
-      replayed: comparesLines ? { ConsoleReplay(makeApp($0), print: $1) } : nil,
+      replayed: { ConsoleReplay(makeApp($0), print: $1) },
       run: { session in
         do throws(OptionError) { return try await run(session, options) } catch {
           front.complain(error)

@@ -62,6 +62,13 @@ struct Comparison {
   /// Adds what came of the turn.
   mutating func add(_ results: [Actual]) { actual += results }
 
+  /// Whether the session had printed more by the end of the turn.
+  ///
+  /// - Parameter printed: what the replay has printed in the turn.
+  func lacksLines(after printed: [String]) -> Bool {
+    expectedPrinted.count + (turn?.printed.count ?? 0) > actualPrinted.count + printed.count
+  }
+
   /// Ends the turn.
   ///
   /// - Returns: the first difference in what was printed.

@@ -151,8 +151,7 @@ public import Words
     comparison = Comparison(comparesPrinted: front != nil)
     var uptime = 0
     for turn in recording.turns {
-      // A front prints all that it held back before its next command.
-      if case .input = turn.turn, let difference = finish(front, isCutOff: false) { return difference }
+      if case .input = turn.turn, let difference = finish(isCutOff: false) { return difference }
       if let difference = comparison.begin(turn) { return difference }
       let recorded = min(max(0, turn.uptime - uptime), 10_000_000_000)
       timeLimit = Int(threadTimeout / .nanoseconds(1)) + 2 * recorded
@@ -163,20 +162,21 @@ public import Words
         try await play(turn, front)
       } catch {
         let obstacle = Difference(error.line, expected: error.line.text, actual: nil, reason: error.reason)
-        let earlier = finish(front, isCutOff: false).flatMap { $0.line < obstacle.line ? $0 : nil }
+        let earlier = finish(isCutOff: false).flatMap { $0.line < obstacle.line ? $0 : nil }
         return earlier ?? obstacle
       }
+      // What a front holds back it shows when the app is idle, in the session within this turn.
+      if comparison.lacksLines(after: printed) { front?.flush() }
       addResults()
       let lines = printed
       printed = []
       if let difference = comparison.end(lines) { return difference }
     }
-    return finish(front, isCutOff: recording.isCutOff)
+    return finish(isCutOff: recording.isCutOff)
   }
 
   /// The first difference in what the front has printed by now.
-  private func finish(_ front: (any ReplayableFront)?, isCutOff: Bool) -> Difference? {
-    front?.flush()
+  private func finish(isCutOff: Bool) -> Difference? {
     defer { printed = [] }
     return comparison.finish(printed, isCutOff: isCutOff)
   }

@@ -3,11 +3,12 @@ import Recording
 import Testing
 import ViewModels
 
-/// A front whose commands are `open SCREEN`, `next` and `password TEXT`; `rest` does nothing.
+/// A front whose commands are `open SCREEN`, `load`, `next` and `password TEXT`; `rest` does nothing. What it holds back it prints as it
+/// is when it is shown.
 @MainActor private final class TextFront: ReplayableFront {
   let app: AppCore
   let print: (String) -> Void
-  var held: [String] = []
+  var held: [() -> String] = []
 
   init(_ app: AppCore, print: @escaping (String) -> Void) { (self.app, self.print) = (app, print) }
 
@@ -20,7 +21,10 @@ import ViewModels
     case ("next", let counter as ScreenInstance<CounterViewModel>):
       counter.model.eventSubject.send(.nextButtonWasTapped)
       print(counter.model.state.symbolName)
-      held.append("later")
+      held.append { "later" }
+    case ("load", _):
+      app.open(.balance).viewDidAppear()
+      held.append { [app] in app.isBusy ? "busy" : "idle" }
     case ("password", let registration as ScreenInstance<RegistrationViewModel>):
       registration.model.eventSubject.send(.passwordChanged(Password(words[1])))
       print("done")
@@ -35,7 +39,7 @@ import ViewModels
   func perform(_ command: String?) async { if let command { run(command) } }
 
   func flush() {
-    held.forEach(print)
+    for text in held { print(text()) }
     held = []
   }
 }
@@ -66,6 +70,21 @@ import ViewModels
     let line = try #require(session.lines("print").first)
     let other = session.recording.replacingOccurrences(of: line, with: #"{"print":"tea"}"#)
     #expect(try await replay(other)?.actual == String(line))
+  }
+
+  @Test(arguments: [("busy", true), ("idle", false)])
+  func `shows what a front held back in the turn in which the session did`(text: String, isShownFirst: Bool)
+    async throws
+  {
+    session.recorder.beginCommand()
+    session.recorder.performed(front.run("load") ? "load" : nil)
+    if isShownFirst { front.flush() }
+    session.scheduler.advance()
+    front.flush()
+    perform("rest")
+    session.recorder.end()
+    #expect(session.lines("print").map(String.init) == [#"{"print":"\#(text)"}"#])
+    #expect(try await replay() == nil)
   }
 
   @Test func `names a printed line that is missing`() async throws {

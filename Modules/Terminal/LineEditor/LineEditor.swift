@@ -21,7 +21,7 @@ public import StandardIO
 public struct LineEditor: Sendable {
   /// What the user asks for.
   public enum Event: Equatable, Sendable {
-    /// A line was entered. The editor waits for ``LineEditor/beginLine(prompt:as:)``.
+    /// A line was entered. The editor waits for ``LineEditor/beginLine(prompt:as:text:)``.
     case line(InputLine)
     /// The end of the input, by Control-D in an empty line. The editor waits for `beginLine`.
     case endOfInput
