@@ -293,6 +293,25 @@ class DescriptionTests(ShelfTest):
         page.wait(query(".empty-list") + ".checkVisibility()")
         self.assertEqual(page.evaluate(text(".empty-list")), "No books.")
 
+    def test_what_the_app_has_is_valid_in_its_input(self):
+        self.start(core=SHELF)
+        page = self.page(cards=False)
+        are_valid = """Promise.all([import("/controls.js"), import("/schemas.js")]).then(([{ Controls }, { Schemas }]) => {
+            const controls = new Controls(new Schemas({}));
+            return [
+                [{ anyOf: [{ type: "string", enum: ["one", "two"] }, { type: "null" }] }, null],
+                [{ type: "string", format: "date-time" }, "2026-11-20T15:04:05Z"],
+                [{ type: "string", "x-format": "local-date-time" }, "2026-11-20T15:04:05"],
+                [{ type: "string", "x-format": "time-of-day" }, "12:00:30"],
+                [{ type: "string", format: "date" }, "2026-11-20"],
+            ].map(([schema, value]) => {
+                const { inputs: [input], write } = controls.control(schema, "Value", { isRequired: true, pointer: "" });
+                write(value);
+                return input.value !== "" || value === null ? input.validity.valid : "empty";
+            });
+        })"""
+        self.assertEqual(page.evaluate(are_valid), [True] * 5)
+
     def test_a_secret_stays_in_its_input(self):
         page = self.shelf()
         pin = "[data-event=pinChanged]"

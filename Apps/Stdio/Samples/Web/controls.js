@@ -66,7 +66,7 @@ export class Controls {
     const select = make("select");
     if (isOptional) select.add(new Option(prompt ?? "–", ""));
     values.forEach((value, index) => select.add(new Option(labels[index], String(index))));
-    return this.labelled(select, site, {
+    return this.labelled(select, { ...site, mayBeEmpty: isOptional }, {
       read: () => select.value === "" ? absent : values[select.value],
       write: value => { select.value = values.includes(value) ? String(values.indexOf(value)) : ""; },
     });
@@ -126,6 +126,8 @@ export class Controls {
     const write = value => {
       if (!value || type === "date") return setValue(input, value ?? "");
       const date = new Date(value);
+      // NB: in steps of a minute, a time with seconds would be one that is not valid.
+      input.step = date.getSeconds() ? "1" : "60";
       const local = new Date(date.valueOf() - date.getTimezoneOffset() * 60_000);
       if (!Number.isNaN(date.valueOf())) writeUnlessSame(input, local.toISOString().slice(0, date.getSeconds() ? 19 : 16), () => input.value);
     };
@@ -140,7 +142,11 @@ export class Controls {
       if (input.value === "") throw new InputProblem(input, type === "time" ? words.text("A time is needed.") : words.text("A date and a time are needed."));
       return input.value;
     };
-    return this.labelled(input, { ...site, isRequired: !isOptional }, { read, write: value => setValue(input, value ?? "") });
+    const write = value => {
+      input.step = /:\d\d:\d\d/.test(value) ? "1" : "60";
+      setValue(input, value ?? "");
+    };
+    return this.labelled(input, { ...site, isRequired: !isOptional }, { read, write });
   }
 
   /** A value that no other control fits is written as JSON. */

@@ -328,7 +328,8 @@ class LiveField {
       this.input.setAttribute("role", "switch");
     }
     this.input.dataset.event = event.type;
-    this.input.title = event.about ?? "";
+    // What an input reports is said for those who write programs.
+    if (view.card.front.session.inspects) this.input.title = event.about ?? "";
     this.isSecret = view.schemas.isSecret(this.schema);
     this.entered = `${event.subject}Entered`;
     this.showsEntered = this.isSecret && Object.hasOwn(fields, this.entered);
