@@ -272,8 +272,12 @@ export class Session {
   async resumeStart() {
     if (this.isStarting || sessionStorage.getItem("starts") === null) return;
     this.isStarting = true;
-    await this.page.fill?.();
-    sessionStorage.removeItem("starts");
+    try {
+      await this.page.fill?.();
+      sessionStorage.removeItem("starts");
+    } catch {
+      // The connection was cut: it is tried again with the next one.
+    }
     this.isStarting = false;
   }
 
