@@ -165,7 +165,7 @@ public import Words
         let earlier = finish(isCutOff: false).flatMap { $0.line < obstacle.line ? $0 : nil }
         return earlier ?? obstacle
       }
-      // What a front holds back it shows when the app is idle, in the session within this turn.
+      // A front prints what it held back once the app is idle. That was in this turn if the session had printed more by its end.
       if comparison.lacksLines(after: printed) { front?.flush() }
       addResults()
       let lines = printed

@@ -123,6 +123,7 @@ import ThreadsSupport
       reference.contains(
         "| `doorDidAppear` |  | It appeared. The core sends it when the screen opens; it has no control. |"))
     #expect(reference.contains("| `open` |  | *Let in*: Open it. Hidden by `isOpen`. Disabled by `reason`. |"))
+    #expect(reference.contains("| `enter` |  | Go in. Hidden by `isWall` of the row. |"))
     #expect(reference.contains("| `isOpen` | boolean | *Open*: Whether it is open. |"))
     #expect(reference.contains("| `house` | integer or null, may be absent | *House*: The number of the house. |"))
   }
@@ -152,7 +153,9 @@ private enum DoorScreen: ShapeScreen {
     open.label = "Let in"
     open.hidden = "isOpen"
     open.disabledReason = "reason"
-    return [appearance, open]
+    var enter = Shape.Event("enter", about: "Go in.")
+    enter.rowHidden = "isWall"
+    return [appearance, open, enter]
   }
 }
 

@@ -98,6 +98,22 @@ import Testing
     #expect(schema?["additionalProperties"] == false)
   }
 
+  @Test func `a row hides and disables an event, and so does a part in a list`() {
+    var retry = Shape.Event("retryButtonWasTapped", about: "Send it again.")
+    retry.hidden = "isSent"
+    retry.disabledReason = "reason"
+    var message = Shape.Event(
+      "message", about: "A message.",
+      [.init("id", .integer()), .init("event", .events(Shape.Events("MessageEvent", [retry])))])
+    message.rows = "messages"
+    message.part = "messages"
+    let event = Shape.events(Shape.Events("RoomEvent", [message])).flatEvents.first?.shape
+    #expect(event?.rowHidden == "isSent" && event?.rowDisabledReason == "reason")
+    #expect(event?.hidden == nil && event?.disabledReason == nil)
+    let schema = event.map { Shape.events(Shape.Events("RoomEvent", [$0])).schema["oneOf"]?.elements?.first }
+    #expect(schema??["x-row-hidden"] == "isSent")
+  }
+
   @Test func `money is a record of an amount and a currency`() async {
     let record = Shape.record("Money", [.init("amount", .decimal()), .init("currency", .text())])
     #expect(record.asMoney != record)

@@ -71,7 +71,7 @@ PARTS = [
     ("newPasswordEntered", SWITCH, False),
     ("isRetryHidden", SWITCH, True),
     ("saveReason", optional(TEXT), None),
-    ("jobs", {"type": "array", "items": JOB, "x-identity": "id"}, JOBS),
+    ("jobs", {"type": "array", "items": JOB, "x-identity": "id", "x-columns": ["note", "sent", "state"]}, JOBS),
 ]
 CHANGES = ("query", "account", "address", "code", "body")
 MESSAGE = record("Message", ["id", "title", "author", "size", "price"], id=TEXT, title=TEXT, author=TEXT, size=WHOLE, price=optional(MONEY))

@@ -16,7 +16,7 @@ struct RowText {
 
   /// - Parameters:
   ///   - row: what the rows are.
-  ///   - identity: the member that is shown where there is no other.
+  ///   - identity: the name of the member with the identity, which is shown if a row has no other one.
   ///   - conditions: the buttons of the rows.
   init(_ row: Shape, _ identity: String, _ conditions: [Condition], _ timeZone: TimeZone) {
     form = ValueText(row, timeZone: timeZone)

@@ -8,7 +8,7 @@ public struct WicketRow: ListRow, Equatable {
 
   public static let fields: Fields<WicketRow> = [
     Field(\.id, "The number."), Field(\.reason, "Why nothing passes here."),
-    Field(\.isHidden, "Whether there is no way through here."),
+    Field(\.isHidden, "Whether the row cannot be tapped."),
   ]
 }
 

@@ -48,7 +48,7 @@ import Testing
       Field(\.sent, "How much is sent.").shown(as: .progress),
       Field(\.state, "How it stands.").shownAsStatus(tone: \.tone),
       Field(\.tone, "How good that is."), Field(\.token, "For programs.").forPrograms(),
-      Field(\.resendReason, "Why it is not sent again."), Field(\.isNews, "Whether nobody sends it."),
+      Field(\.resendReason, "Why it is not sent again."), Field(\.isNews, "Whether it is never sent again."),
     ]
   }
 
