@@ -11,6 +11,13 @@ enum Currency: String, Choice {
   case eur = "EUR"
   case usd = "USD"
   case gbp = "GBP"
+
+  /// How many decimals an amount has at most.
+  var decimals: Int {
+    switch self {
+    case .eur, .usd, .gbp: 2
+    }
+  }
 }
 
 /// What a person writes down of an expense.
@@ -45,6 +52,10 @@ struct ExpenseDetails: JSONRecord, Equatable, Sendable {
     var problems: [String] = []
     if amount == 0 { problems.append(words.text("The amount is missing.")) }
     if amount < 0 { problems.append(words.text("The amount is less than zero.")) }
+    if !amount.hasDecimals(atMost: currency.decimals) {
+      problems.append(
+        words.text("An amount in \(currency.rawValue) has at most \(count: currency.decimals) decimals."))
+    }
     if amount > 1_000_000 { problems.append(words.text("The amount is more than \(count: 1_000_000).")) }
     if date > now.addingTimeInterval(86_400) { problems.append(words.text("The date is in the future.")) }
     if let rating, !(1...5).contains(rating) { problems.append(words.text("The rating is a number from 1 to 5.")) }
@@ -75,4 +86,12 @@ struct Draft: JSONRecord, Equatable, Sendable {
 extension Words {
   /// What stands before the decimals: a comma in German.
   var decimalSign: String { locale.decimalSeparator ?? "." }
+}
+
+extension Decimal {
+  fileprivate func hasDecimals(atMost count: Int) -> Bool {
+    var (amount, rounded) = (self, Decimal())
+    NSDecimalRound(&rounded, &amount, count, .plain)
+    return rounded == self
+  }
 }

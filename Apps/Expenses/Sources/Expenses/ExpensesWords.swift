@@ -15,6 +15,7 @@ enum ExpensesWords {
 "Add tag":"Schlagwort hinzufügen",
 "All categories":"Alle Kategorien",
 "Amount":"Betrag",
+"An amount in %@ has at most %lld decimals.":"Ein Betrag in %@ hat höchstens %lld Nachkommastellen.",
 "An expense":"Eine Ausgabe",
 "An expense.":"Eine Ausgabe.",
 "Category":"Kategorie",

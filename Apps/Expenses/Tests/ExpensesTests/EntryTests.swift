@@ -32,6 +32,24 @@ import Testing
     #expect(form.state.problems == ["The amount is less than zero.", "The date is in the future."])
   }
 
+  @Test func `refuses an amount with more decimals than its currency has, and a very large one`() throws {
+    let form = session.app.open(.entry)
+    try session.send(.amountChanged(Decimal(string: "13.505")), to: form)
+    #expect(form.state.problems == ["An amount in EUR has at most 2 decimals."])
+    #expect(throws: EventError.refused(reason: "An amount in EUR has at most 2 decimals.")) {
+      try form.send(.saveButtonWasTapped)
+    }
+    for amount in ["13.50", "13.500", "1000000"] {
+      try session.send(.amountChanged(Decimal(string: amount)), to: form)
+      #expect(form.state.problems.isEmpty)
+    }
+    try session.send(.amountChanged(Decimal(string: "1000000.01")), to: form)
+    #expect(form.state.problems == ["The amount is more than 1,000,000."])
+    let german = Words(language: try #require(Language("de")), catalogs: AppDefinition.expenses.catalogs)
+    let details = ExpenseDetails(amount: 0.001, currency: .gbp, date: .fixed)
+    #expect(details.problems(now: .fixed, german) == ["Ein Betrag in GBP hat höchstens 2 Nachkommastellen."])
+  }
+
   @Test func `removes a tag only where there are tags`() throws {
     let form = session.app.open(.entry)
     #expect(form.state.hasNoTags)
