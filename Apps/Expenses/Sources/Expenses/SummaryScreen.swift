@@ -109,7 +109,8 @@ final class SummaryViewModel: ViewModel {
           self.totals = totals
           show(deletions: environment.ledger.deletions.items)
         case .failure(let error):
-          state = SummaryState(month: state.month, filter: filter.state, message: environment.words.string(error.text))
+          state = SummaryState(
+            month: state.month, filter: filter.state, message: environment.words.string(error.translatedText))
         }
       }
   }
