@@ -11,6 +11,9 @@ enum ChatLanguage: String, Choice {
     case .german: "Deutsch"
     }
   }
+
+  /// The language in which the app says its texts: English where it has none in the language that was asked for.
+  init(of language: Language) { self = ChatLanguage(rawValue: language.code) ?? .english }
 }
 
 /// Which messages a person is told of.
@@ -71,7 +74,7 @@ struct SettingsState: ScreenState {
 
   init(_ facts: SettingsFacts, _ environment: AppEnvironment) {
     account = facts.account.isEmpty ? nil : facts.account
-    language = environment.words.language == Language("de") ? .german : .english
+    language = ChatLanguage(of: environment.words.language)
     notifications = facts.notifications
     offline = facts.isOffline
     signOutDisabledReason = account == nil ? environment.words.text("You are not signed in.") : nil
@@ -98,7 +101,8 @@ enum SettingsEvent: ScreenEvent {
     EventCase(.signOutButtonWasTapped, "Sign out.")
       .destructive(
         asking: EventQuestion(
-          "Sign out?", message: "What is not sent waits until you sign in again.", confirm: "Sign out")
+          Words.text("Sign out?"), message: Words.text("What is not sent waits until you sign in again."),
+          confirm: Words.text("Sign out"))
       )
       .disabled(by: \SettingsState.signOutDisabledReason).notForAssistants(),
   ]

@@ -21,6 +21,34 @@ import Testing
     cancellable.cancel()
   }
 
+  @Test(arguments: [
+    ("de", ChatLanguage.german), ("de-DE", .german), ("de-AT", .german), ("en-GB", .english), ("fr-FR", .english),
+  ])
+  func `shows the language of the app where none was chosen`(_ tag: String, _ language: ChatLanguage) throws {
+    let environment = TestWorld(catalogs: AppDefinition.chat.catalogs).environment
+    environment.localize(AppLocalization(try #require(Language(tag))))
+    #expect(SettingsViewModel(environment).state.language == language)
+  }
+
+  @Test func `asks before a sign-out in the language that was chosen`() throws {
+    let session = Session()
+    let front = session.app.attach(.page, answers: [AppFront.anyQuestion])
+    var questions: [String] = []
+    let cancellable = front.reports.sink {
+      guard case .questionOpened(let question) = $0.event else { return }
+      guard let input = question.input(of: .confirm, for: front) else { return }
+      questions = [input.title, input.message ?? ""] + input.choices.map(\.label)
+    }
+    let settings = session.open(.settings)
+    try session.send(.languageChanged(.german), to: settings)
+    try settings.send(.signOutButtonWasTapped)
+    #expect(
+      questions == [
+        "Abmelden?", "Was nicht gesendet ist, wartet, bis Sie sich wieder anmelden.", "Abmelden", "Abbrechen",
+      ])
+    cancellable.cancel()
+  }
+
   @Test func `tells of messages of others as is chosen`() throws {
     let session = Session()
     let front = session.app.attach(.page, answers: [AppFront.anyQuestion])
