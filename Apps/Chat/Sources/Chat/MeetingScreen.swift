@@ -1,7 +1,7 @@
 import Foundation
 import Screens
 
-struct MeetingFacts {
+struct MeetingFacts: Equatable {
   var title = ""
   var time: LocalDateTime
   var zone: String
@@ -65,9 +65,13 @@ final class MeetingViewModel: ViewModel {
   var statePublisher: Published<MeetingState>.Publisher { $state }
 
   @Published private var facts: MeetingFacts
+  private let emptyFacts: MeetingFacts
+  private var question: AnyCancellable?
   private var cancellable: AnyCancellable?
+  private let environment: AppEnvironment
 
   init(_ environment: AppEnvironment) {
+    self.environment = environment
     let navigator = environment.navigator
     let zone = environment.timeZone
     let now = LocalDateTime(of: environment.now(), in: zone)
@@ -75,6 +79,7 @@ final class MeetingViewModel: ViewModel {
     let time = LocalDateTime(now.date.adding(days: 1), TimeOfDay(hour: 10, minute: 0) ?? now.time)
     let facts = MeetingFacts(time: time, zone: zone.identifier)
     self.facts = facts
+    emptyFacts = facts
     state = MeetingState(facts, environment)
     environment.states(of: $facts, MeetingState.init).assign(to: &$state)
     cancellable = eventSubject.sink { [unowned self] event in
@@ -85,6 +90,13 @@ final class MeetingViewModel: ViewModel {
       case .proposeButtonWasTapped: if state.proposeDisabledReason == nil { navigator.close(with: self.facts.meeting) }
       }
     }
+  }
+
+  /// A form with changes asks first.
+  func canLeave() -> Bool {
+    guard facts != emptyFacts else { return true }
+    question = environment.askToDiscard()
+    return false
   }
 }
 

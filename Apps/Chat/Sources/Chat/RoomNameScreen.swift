@@ -61,6 +61,7 @@ final class RoomNameViewModel: ViewModel {
 
   @Published private var facts: RoomNameFacts
   private var request: AnyCancellable?
+  private var question: AnyCancellable?
   private var cancellable: AnyCancellable?
   private let environment: AppEnvironment
 
@@ -77,6 +78,13 @@ final class RoomNameViewModel: ViewModel {
       case .saveButtonWasTapped: if state.saveDisabledReason == nil { save(id) }
       }
     }
+  }
+
+  /// A form with changes asks first.
+  func canLeave() -> Bool {
+    guard facts.name != facts.room?.name ?? "" else { return true }
+    question = environment.askToDiscard()
+    return false
   }
 
   private func save(_ id: Int?) {

@@ -36,6 +36,23 @@ import Testing
     #expect(model.state.proposeDisabledReason == "There is no time zone with this name.")
   }
 
+  @Test func `asks before what was entered is lost`() throws {
+    let session = Session()
+    let front = session.app.attach(.prompt, answers: [AppFront.anyQuestion])
+    #expect(session.open(.meeting).leave())
+    let form = session.open(.meeting)
+    try session.send(.titleChanged("Planning"), to: form)
+    #expect(!form.leave())
+    try front.answer("question-1", of: .confirm, with: "keep")
+    #expect(!form.isClosed && form.state.title == "Planning")
+    #expect(!form.leave())
+    try front.answer("question-2", of: .confirm, with: "discard")
+    #expect(form.isClosed)
+    let emptied = session.open(.meeting)
+    try session.send(.titleChanged("Planning"), .titleChanged(""), to: emptied)
+    #expect(emptied.leave())
+  }
+
   @Test func `is sent with a message`() throws {
     let session = Session()
     let room = session.openRoom(3)
