@@ -88,6 +88,7 @@ enum ChatWords {
 "Title":"Titel",
 "To try it: any name, and the password 1234. Ada is an administrator.":"Zum Ausprobieren: ein beliebiger Name und das Passwort 1234. Ada ist Administratorin.",
 "Try again":"Erneut versuchen",
+"Type what to look for.":"Geben Sie ein, wonach gesucht wird.",
 "Typing":"Schreibt",
 "Unread":"Ungelesen",
 "What is not sent waits until you sign in again.":"Was nicht gesendet ist, wartet, bis Sie sich wieder anmelden.",

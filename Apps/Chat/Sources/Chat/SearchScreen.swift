@@ -33,9 +33,14 @@ struct SearchState: ScreenState {
   var isBusy: Bool
 
   init(_ facts: SearchFacts, _ environment: AppEnvironment) {
+    let words = environment.words
     text = facts.text
-    message = (facts.failure?.text).map(environment.words.string)
-    count = facts.searched == nil ? nil : environment.words.text("\(count: facts.found.count) messages found")
+    message = (facts.failure?.text).map(words.string)
+    if facts.searched != nil {
+      count =
+        facts.found.isEmpty
+        ? words.text("Nothing was found.") : words.text("\(count: facts.found.count) messages found")
+    }
     found = facts.found.map { message in
       FoundRow(
         id: message.id, room: facts.rooms.first { $0.id == message.room }?.name ?? "", author: message.author,
@@ -46,9 +51,11 @@ struct SearchState: ScreenState {
 
   static let fields: Fields<SearchState> = [
     Field(\.text, "What is looked for.").shown(as: .search).prompting("pan"),
-    Field(\.message, "Why nothing was found.").shown(as: .failure), Field(\.count, "How many messages were found."),
-    Field(\.found, "The messages, the newest first.")
-      .shownAsList(emptyText: "Nothing was found.", columns: [\FoundRow.room, \.sentAt]),
+    Field(\.message, "Why nothing was found.").shown(as: .failure),
+    Field(\.count, "How many messages were found.").labelled("Found"),
+    // NB: the text stands there before a search, too, so the count says that nothing was found.
+    Field(\.found, "The messages, the newest first.").labelled("Messages")
+      .shownAsList(emptyText: "Type what to look for.", columns: [\FoundRow.room, \.sentAt]),
     Field(\.isBusy, "Whether a search is on its way."),
   ]
 }

@@ -22,6 +22,21 @@ import Testing
     #expect(model.state.count == "One message found")
   }
 
+  @Test func `says that nothing was found only after a search that found nothing`() throws {
+    let model = SearchViewModel(world.environment)
+    #expect(model.state.count == nil)
+    let found = try #require(SearchState.fields.members.first { $0.name == "found" })
+    #expect(found.list?.emptyText == "Type what to look for.")
+    model.eventSubject.send(.textChanged("xyz"))
+    world.scheduler.advance(by: .milliseconds(300))
+    #expect(model.state.count == nil)
+    world.backend.last(.search).succeed([])
+    world.scheduler.advance()
+    #expect(model.state.count == "Nothing was found.")
+    world.environment.localize(AppLocalization(try #require(Language("de"))))
+    #expect(model.state.count == "Nichts gefunden.")
+  }
+
   @Test func `drops the answer to a text that was changed`() {
     let model = SearchViewModel(world.environment)
     model.eventSubject.send(.textChanged("pan"))
