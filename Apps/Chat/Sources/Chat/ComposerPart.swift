@@ -39,12 +39,12 @@ struct ComposerState: ScreenState {
 
   static let fields: Fields<ComposerState> = [
     Field(\.text, "What is being written.").labelled("Your message").prompting("Write a message"),
-    Field(\.attachment, "The file that is sent with it."),
+    Field(\.attachment, "The file that is sent with it.").labelled("Attachment"),
     Field(\.hasNoAttachment, name: "hasNoAttachment", "Whether no file is sent.").forPrograms(),
-    Field(\.meeting, "The meeting that is sent with it."),
+    Field(\.meeting, "The meeting that is sent with it.").labelled("Meeting"),
     Field(\.hasNoMeeting, name: "hasNoMeeting", "Whether no meeting is sent.").forPrograms(),
     Field(\.upload, "The file that is on its way."),
-    Field(\.message, "Why it cannot be sent.").shown(as: .failure),
+    Field(\.message, "Why it cannot be sent.").labelled("Not sent").shown(as: .failure),
     Field(\.sendDisabledReason, "Why there is nothing to send yet."),
   ]
 }

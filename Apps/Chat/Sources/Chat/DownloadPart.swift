@@ -10,9 +10,10 @@ struct DownloadState: ScreenState {
   var isBusy: Bool { isReceiving }
 
   static let fields: Fields<DownloadState> = [
-    Field(\.name, "The name of the file."), Field(\.size, "How many bytes it has."),
-    Field(\.progress, "How much is here.").shown(as: .progress),
-    Field(\.message, "Why it is not here.").shown(as: .failure),
+    Field(\.name, "The name of the file.").labelled("File being received"),
+    Field(\.size, "How many bytes it has.").labelled("Size in bytes"),
+    Field(\.progress, "How much is here.").labelled("Received").shown(as: .progress),
+    Field(\.message, "Why it is not here.").labelled("File not received").shown(as: .failure),
     Field(\.isReceiving, name: "isReceiving", "Whether it is on its way.").forPrograms(),
   ]
 

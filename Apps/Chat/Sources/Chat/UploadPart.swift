@@ -10,9 +10,10 @@ struct UploadState: ScreenState {
   var isBusy: Bool { isSending }
 
   static let fields: Fields<UploadState> = [
-    Field(\.name, "The name of the file."), Field(\.size, "How many bytes it has."),
-    Field(\.progress, "How much is sent.").shown(as: .progress),
-    Field(\.message, "Why it is not sent.").shown(as: .failure),
+    Field(\.name, "The name of the file.").labelled("File being sent"),
+    Field(\.size, "How many bytes it has.").labelled("Size in bytes"),
+    Field(\.progress, "How much is sent.").labelled("Sent").shown(as: .progress),
+    Field(\.message, "Why it is not sent.").labelled("File not sent").shown(as: .failure),
     Field(\.isSending, name: "isSending", "Whether it is being sent.").forPrograms(),
   ]
 
