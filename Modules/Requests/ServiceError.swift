@@ -138,9 +138,8 @@ public struct ServiceError: Error, Hashable, Sendable {
     case .status: Words.text("The backend answered with status \(number).")
     case .decoding: Words.text("The backend's answer cannot be understood.")
     case .tooLarge: Words.text("The backend's answer is too long.")
-    // The backend wrote it, in a language that it knows.
-    case .problem: LocalizedText(verbatim: name)
-    case .file: LocalizedText(english: name)
+    // The backend wrote it, in a language that it knows: a sentence that is in a catalogue is translated, another one stays as it is.
+    case .problem, .file: LocalizedText(english: name)
     case .cancelled: Words.text("The request was cancelled.")
     case .noSuchOperation: Words.text("The backend has no operation \"\(name)\".")
     case .noSuchFeed: Words.text("The backend has no feed \"\(name)\".")

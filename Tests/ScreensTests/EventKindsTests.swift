@@ -61,7 +61,7 @@ import Testing
     arguments: [
       (.retryWasTapped(1), nil), (.retryWasTapped(2), "It was sent."),
       (.retryWasTapped(3), "This row is no longer in the list."), (.deleteWasTapped(2), nil),
-      (.retryWasTapped(4), "This is not possible at the moment."), (.deleteWasTapped(4), nil),
+      (.retryWasTapped(4), "This is not possible for this row."), (.deleteWasTapped(4), nil),
       (.retryAllButtonWasTapped, "This is not possible at the moment."), (.refreshButtonWasTapped, nil),
       (.messagesWereDeleted([1, 2]), nil),
       (.messagesWereDeleted([1, 3]), "No row is selected, or one is no longer in the list."),

@@ -228,6 +228,29 @@ class PresentedTests(AccountTest):
         page.evaluate(query("[data-event=addButtonWasTapped]") + ".click()")
         page.wait(f"{form}?.contains({FOCUS}) && {form}.getBoundingClientRect().top < innerHeight / 2")
 
+    def test_a_screen_that_came_up_comes_up_further_when_it_has_loaded(self):
+        self.start("--presents", core=ACCOUNT, plain=True)
+        page = self.page(cards=False, width=390)
+        page.front()
+        self.sign_in(page)
+        journal, form = query("[data-kind=journal]"), query("[data-kind=form]")
+        page.wait(query("[data-kind=journal] .rows .row"))
+        page.resize(390, round(page.evaluate(f"{journal}.getBoundingClientRect().bottom + 200")))
+        page.evaluate("scrollTo(0, 0)")
+        page.evaluate(query("[data-event=addButtonWasTapped]") + ".click()")
+        page.wait(f"{form}?.contains({FOCUS}) && {form}.getBoundingClientRect().top < innerHeight / 2")
+        # The page ends with the form, which was not high enough to come up to the top.
+        top = page.evaluate(f"{form}.getBoundingClientRect().top")
+        grow = f"{form}.append(Object.assign(document.createElement('div'), {{ style: 'height: 60px' }}))"
+        page.evaluate(grow)
+        page.wait(f"{form}.getBoundingClientRect().top < {top} - 50")
+        # The person scrolls back to the list: from now on it stays.
+        page.call("Input.dispatchMouseEvent", {"type": "mouseWheel", "x": 100, "y": 100, "deltaX": 0, "deltaY": -40})
+        page.wait(f"{form}.getBoundingClientRect().top > {top} - 50")
+        top = page.evaluate(f"{form}.getBoundingClientRect().top")
+        page.evaluate(f"{grow}; new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
+        self.assertEqual(page.evaluate(f"{form}.getBoundingClientRect().top"), top)
+
     def test_what_belongs_to_the_whole_app_is_a_strip_that_is_there_when_it_says_something(self):
         self.start("--presents", core=ACCOUNT, plain=True)
         page = self.page(cards=False)

@@ -164,7 +164,9 @@ extension EventCase {
           ? Words.text("No row is selected, or one is no longer in the list.")
           : Words.text("This row is no longer in the list."))
     }
-    if let name = shape.rowHidden, Self.isTrue(name, ofRow: identity, in: rows, of: state) { return hidden }
+    if let name = shape.rowHidden, Self.isTrue(name, ofRow: identity, in: rows, of: state) {
+      return Refusal(.hidden, Words.text("This is not possible for this row."))
+    }
     return shape.rowDisabledReason.flatMap { Self.text($0, ofRow: identity, in: rows, of: state) }
       .map { Refusal(.disabled, said: $0) }
   }

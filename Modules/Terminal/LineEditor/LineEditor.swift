@@ -13,7 +13,7 @@ public import StandardIO
 /// ```
 ///
 /// The keys are those of Emacs and of the usual shells. A pasted text (bracketed paste) runs line by line: its last line
-/// stays to be edited if it does not end with a line feed.
+/// stays to be edited if it does not end with a line feed. An answer is one line, so a paste of several is refused there.
 ///
 /// A line from which something was left out, because it is not UTF-8 or the line would be too long, cannot be entered: no part
 /// of what was meant is taken for the whole. Enter, and a paste into a command, then give a damaged line. What a command has
@@ -354,10 +354,16 @@ public struct LineEditor: Sendable {
     // Terminals paste a line end as CR.
     let text = pasted.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    guard lines.count > 1, let rest = lines.popLast() else {
-      insert(String(text.filter { $0 == "\t" || !$0.unicodeScalars.contains(where: \.isControl) }))
+    if kind != .command {
+      // What follows the first line would be taken for commands.
+      while lines.count > 1, lines.last?.isEmpty == true { lines.removeLast() }
+      guard lines.count == 1 else { return refusePaste(.severalLines) }
+    }
+    guard lines.count > 1 else {
+      insert(String(lines.joined().filter { $0 == "\t" || !$0.unicodeScalars.contains(where: \.isControl) }))
       return damage.flatMap { kind == .command ? refuseLine($0) : nil }
     }
+    let rest = lines.removeLast()
     lines[0] = before + lines[0]
     pastedRest = rest + after
     pastedLines = lines.map { InputLine(decoding: Array($0.utf8)[...]) }[...]

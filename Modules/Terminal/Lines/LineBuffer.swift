@@ -17,6 +17,8 @@ public enum InputLine: Equatable, Sendable {
     case tooLong
     /// A pasted text is too long, and none of it was used.
     case pasteTooLong
+    /// A pasted text has several lines where one is asked for, and none of it was used.
+    case severalLines
 
     /// The damage as a text for the user.
     public var message: String {
@@ -24,6 +26,7 @@ public enum InputLine: Equatable, Sendable {
       case .notUTF8: "The line is not UTF-8."
       case .controlCharacter: "The line holds a control character."
       case .tooLong: "The line is longer than \(LineBuffer.longestLine) bytes."
+      case .severalLines: "The pasted text has several lines, and an answer is one."
       case .pasteTooLong: "The pasted text is longer than \(KeyDecoder.longestPaste) bytes."
       }
     }

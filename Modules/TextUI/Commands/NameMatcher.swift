@@ -13,11 +13,19 @@ public struct NameMatcher: Sendable {
   public let kind: LocalizedText
   /// The names.
   public let names: [String]
+  /// What stands on the screen in place of a name, where that is something else.
+  private let labels: [String: String]
 
   /// A matcher of names.
   public init(kind: LocalizedText, names: [String]) {
+    self.init(kind: kind, names: names, labels: [:])
+  }
+
+  /// A matcher whose errors have the labels of names behind them: "amount (Betrag)".
+  init(kind: LocalizedText, names: [String], labels: [String: String]) {
     self.kind = kind
     self.names = names
+    self.labels = labels
   }
 
   /// The name that a word stands for: the name itself, or the only name with this prefix. Without such a name, a prefix
@@ -29,13 +37,17 @@ public struct NameMatcher: Sendable {
     if let name = names.first(where: { $0.lowercased() == word.lowercased() }) { return name }
     if matches.count == 1 { return matches[0] }
     if matches.count > 1 {
-      throw CommandError(Words.text("Several begin like that: \(matches.joined(separator: ", "))."))
+      throw CommandError(Words.text("Several begin like that: \(list(matches))."))
     }
     guard !names.isEmpty else { throw CommandError(Words.text("There is no \(kind) here.")) }
     if let nearest = suggestion(for: word) {
       throw CommandError(correction: .init(kind: kind, word: word, name: nearest))
     }
-    throw CommandError(Words.text("There is no such \(kind). Known: \(names.joined(separator: ", "))."))
+    throw CommandError(Words.text("There is no such \(kind). Known: \(list(names))."))
+  }
+
+  private func list(_ names: [String]) -> String {
+    names.map { name in labels[name].map { "\(name) (\($0))" } ?? name }.joined(separator: ", ")
   }
 
   /// The names that a word stands for, by the rules of ``match(_:)``.

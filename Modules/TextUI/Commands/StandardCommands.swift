@@ -42,12 +42,8 @@ extension Command {
       Command("tap BUTTON [ROW]", takesText: true, Words.text("tap a button, or that of a row with this number")) {
         front, input async throws(CommandError) in
         let text = input.trimmedText ?? ""
-        // A label of several words needs no quotes.
-        let line = input.words[0] + (text.isEmpty ? "" : " " + text)
-        if let named = front.stack.top?.view.canvas.leadingLabel(of: line, where: { $0 is any Tappable }),
-          let button = named.element as? any Tappable
-        {
-          return try await front.tap(button, named.rest)
+        if let (button, rest) = front.labelled((any Tappable).self, input.words[0], text) {
+          return try await front.tap(button, rest)
         }
         try await front.tap(front.control((any Tappable).self, input.words[0], Words.text("button")), text)
       },
@@ -55,13 +51,15 @@ extension Command {
         "type FIELD [TEXT]", takesText: true,
         Words.text("replace the text of a field; without TEXT, a terminal asks for it and a script empties it")
       ) { front, input async throws(CommandError) in
+        if let text = input.text, let (field, rest) = front.labelled((any TypedField).self, input.words[0], text) {
+          return try await front.type(rest.isEmpty ? nil : rest, into: field)
+        }
         try await front.type(
           input.text, into: front.control((any TypedField).self, input.words[0], Words.text("field")))
       },
       Command("switch NAME on|off", Words.text("set a switch")) { front, input throws(CommandError) in
         let element = try front.control(Switch.self, input.words[0], Words.text("switch"))
-        try element.set(
-          try NameMatcher(kind: Words.text("position"), names: ["on", "off"]).match(input.words[1]) == "on")
+        try element.set(element.position(input.words[1]))
       },
       Command("choose NAME OPTION", Words.text("choose one of several options")) { front, input throws(CommandError) in
         try front.control((any AnyChoiceField).self, input.words[0], Words.text("choice")).choose(input.words[1])
@@ -87,14 +85,18 @@ extension Command {
       ) { front, input throws(CommandError) in
         try front.questions.answer(input.trimmedText)
       },
-      isShared
-        ? Command("show [INSTANCE]", Words.text("show the whole screen, or one that another front has open")) {
-          front, input throws(CommandError) in
-          if let name = input.words.first { try front.join(name) } else { front.show(whole: try front.top) }
-        }
-        : Command("show", Words.text("show the whole screen")) { front, _ throws(CommandError) in
-          front.show(whole: try front.top)
-        },
+      Command(
+        isShared ? "show [INSTANCE]" : "show [ROW]",
+        isShared
+          ? Words.text(
+            "show the whole screen, a row of this number as a whole, or a screen that another front has open")
+          : Words.text("show the whole screen, or a row of this number as a whole")
+      ) { front, input throws(CommandError) in
+        guard let word = input.words.first else { return front.show(whole: try front.top) }
+        if let number = Int(word) { return try front.show(row: number) }
+        guard isShared else { throw CommandError(Words.text("Usage: \("show [ROW]")")) }
+        try front.join(word)
+      },
       Command("back", aliases: ["b"], Words.text("close the screen and go back to the one below")) {
         front, _ throws(CommandError) in
         try front.back()
@@ -123,6 +125,16 @@ extension TextFront {
       throw CommandError(Words.text("There is no such \(kind)."))
     }
     return control
+  }
+
+  /// The control of the top screen whose label, which has several words, a line begins with, and what follows the label: it needs no
+  /// quotes.
+  fileprivate func labelled<C>(_ type: C.Type, _ word: String, _ text: String) -> (control: C, rest: String)? {
+    let line = word + (text.isEmpty ? "" : " " + text)
+    guard let named = stack.top?.view.canvas.leadingLabel(of: line, where: { $0 is C }),
+      let control = named.element as? C
+    else { return nil }
+    return (control, named.rest)
   }
 
   /// Taps a button. A user at a terminal is asked for the values that are left out.
@@ -154,12 +166,24 @@ extension TextFront {
         "warning: A secret on a command line can be read by other users, and stays in the shell's history."))
   }
 
+  /// The lists of the top screen.
+  private var lists: [any AnyList] {
+    get throws(CommandError) { try top.view.canvas.elements.compactMap { $0 as? any AnyList } }
+  }
+
+  /// Shows the whole row that was printed with a number, of the list that is shown, or the first one of several.
+  fileprivate func show(row number: Int) throws(CommandError) {
+    _ = try top
+    guard let list = shownList else { throw CommandError(Words.text("There is no list here.")) }
+    read(try list.wholeRow(number))
+  }
+
   /// Shows a page of a list: `rows`, `rows 21` and, where there are several lists, `rows books 21`; or with `all` in place of a number
   /// the whole list.
   fileprivate func showRows(_ text: String) async throws(CommandError) {
     var words = text.split(whereSeparator: \.isBlank).map(String.init)
     let canvas = try top.view.canvas
-    let lists = canvas.elements.compactMap { $0 as? any AnyList }
+    let lists = try lists
     let number = words.last.flatMap { Int($0) }
     let isAll = words.last == "all" && !lists.contains { $0.name == "all" }
     if number != nil || isAll { words.removeLast() }

@@ -182,6 +182,8 @@ import Words
       list.cells = { [columns = list.columns] in
         form.cells(JSONText(scanned: rows.json($0)[...]), columns, words, in: $1)
       }
+      list.hides = { form.hides($0, JSONText(scanned: rows.json($1)[...])) }
+      list.whole = { form.lines(JSONText(scanned: rows.json($0)[...]), words) }
       list.remark = { form.refusals(JSONText(scanned: rows.json($0)[...]), words) }
       list.setRows(count: rows.count) { index in
         let row = JSONText(scanned: rows.json(index)[...])
@@ -221,6 +223,9 @@ import Words
 
   /// Lets `rows` ask for more behind the last row of the only list, as the button does.
   private mutating func addMore(_ event: DescribedEvent, _ button: Button, _ list: List<RowIdentity>) {
+    list.moreCommand = "tap \(button.name)"
+    // They come before the first one, where a person looks for them.
+    if list.isAnchoredAtEnd { button.addAction { list.showsEarlierRows = true } }
     list.addMoreAction { [send] in try send(event.json([:])) }
     // NB: while rows are being loaded, the button is disabled, and the page that waits for them stays.
     updaters.append { state, _ in
@@ -322,7 +327,7 @@ import Words
       element.addAction { [unowned element] text in
         let words = element.words
         guard let json = form.json(text, words) else {
-          throw CommandError(Words.text("The field \(name) takes \(form.expectation(words))."))
+          throw CommandError(Words.text("The field \(element.said) takes \(form.expectation(words))."))
         }
         try sendValue(json)
       }

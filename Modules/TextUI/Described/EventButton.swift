@@ -4,9 +4,10 @@ import Words
 /// A button whose event has values: `tap review rating=5 text=so good`, and `tap review 3 rating=5` for a row of a list.
 ///
 /// At a prompt, the user is asked for each value that is left out.
-@MainActor final class EventButton: Tappable, LocalizedElement {
+@MainActor final class EventButton: Tappable, LocalizedElement, TitledElement {
   let name: String
   var condition = ButtonCondition()
+  var title: String?
   var words: Words {
     get { condition.words }
     set { condition.words = newValue }
@@ -35,7 +36,7 @@ import Words
   var example: String? { nil }
 
   func questions(_ text: String) throws(CommandError) -> [(name: String, label: String, isSecret: Bool)] {
-    try condition.check(name)
+    try condition.check(said)
     let (_, text) = try row(in: text)
     return try form.missing(in: form.texts(text)).map { ($0.name, $0.label, $0.form.isSecret) }
   }
@@ -46,7 +47,7 @@ import Words
   }
 
   func tap(_ tap: Tap) throws(CommandError) {
-    try condition.check(name)
+    try condition.check(said)
     let (row, text) = try row(in: tap.text)
     var texts = try form.texts(text)
     texts.merge(tap.answers) { text, _ in text }
@@ -60,7 +61,7 @@ import Words
     guard let rows else { return (nil, text) }
     let word = text.prefix { !$0.isBlank }
     guard let number = Int(word) else {
-      throw CommandError(Words.text("The button \(name) takes the number of a row: tap \(name) ROW \(form.usage)"))
+      throw CommandError(Words.text("The button \(said) takes the number of a row: tap \(name) ROW \(form.usage)"))
     }
     return (try rows.list.row(number), String(text[word.endIndex...]))
   }

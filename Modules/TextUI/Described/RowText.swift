@@ -42,6 +42,26 @@ struct RowText {
     }.joined()
   }
 
+  /// A row as a whole, a member in a line.
+  func lines(_ row: JSONText, _ words: Words) -> [Line] {
+    members.flatMap { member -> [Line] in
+      guard let json = row[member.name],
+        let text = member.role?.text(roleNumber(json), words) ?? value(member).text(json, words, in: words.locale),
+        !text.isEmpty
+      else { return [] }
+      let label = words.string(LocalizedText(english: member.label ?? member.name.asLabel))
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      return lines.enumerated().map { index, text in
+        Line(index == 0 ? "  \(label): " : "    ").appending(words.isolated(text))
+      }
+    }
+  }
+
+  /// Whether a button is hidden in a row.
+  func hides(_ button: String, _ row: JSONText) -> Bool {
+    conditions.contains { $0.button == button && $0.hidden.flatMap { row[$0]?.bool } == true }
+  }
+
   // MARK: - Columns
 
   /// The greatest number of columns that are made without a description.

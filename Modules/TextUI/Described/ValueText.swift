@@ -70,8 +70,8 @@ struct ValueText {
     case .text, .secret, .idempotencyKey, .entityTag: return text.json
     case .integer: return Int(typed: text).map(\.json)
     // The digits as they were typed: JSON takes them but for a plus and zeros before them.
-    case .number: return Double(typed: words.withPoint(text)).map { Array($0.typedText.utf8) }
-    case .decimal: return Decimal(typed: words.withPoint(text)).map { $0.typedText.json }
+    case .number: return words.withPoint(text).flatMap(Double.init(typed:)).map { Array($0.typedText.utf8) }
+    case .decimal: return words.withPoint(text).flatMap(Decimal.init(typed:)).map { $0.typedText.json }
     case .boolean: return Self.boolean(text).map(\.json)
     case .date: return Date(typed: text, in: timeZone).map(\.json)
     case .choice(let choice):

@@ -10,7 +10,7 @@ import Words
 /// button.disabledReason = "There is no connection."
 /// try button.tap()  // throws the reason
 /// ```
-@MainActor public final class Button: Control, LocalizedElement {
+@MainActor public final class Button: Control, LocalizedElement, TitledElement {
   public let name: String
   /// Whether the button can be tapped, unless there is a ``disabledReason``.
   public var isEnabled: Bool {
@@ -29,6 +29,7 @@ import Words
   }
 
   private var condition = ButtonCondition()
+  var title: String?
   var words: Words {
     get { condition.words }
     set { condition.words = newValue }
@@ -55,7 +56,7 @@ import Words
   ///
   /// - Throws: a ``CommandError`` if the button is hidden or disabled; nothing is published then.
   public func tap() throws(CommandError) {
-    try condition.check(name)
+    try condition.check(said)
     try actions.run(())
   }
 
@@ -72,7 +73,7 @@ extension Button: Tappable {
   var canBeTapped: Bool { condition.canBeTapped }
 
   func tap(_ tap: Tap) throws(CommandError) {
-    guard tap.text.isEmpty else { throw CommandError(Words.text("The button \(name) takes nothing: tap \(name)")) }
+    guard tap.text.isEmpty else { throw CommandError(Words.text("The button \(said) takes nothing: tap \(name)")) }
     try self.tap()
   }
 }

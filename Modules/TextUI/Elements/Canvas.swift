@@ -26,9 +26,20 @@ import Words
   var words = Words.english {
     didSet {
       for case let element as any LocalizedElement in elements { element.words = words }
+      sayTitles()
       onLanguage?()
     }
   }
+  /// Whether errors call the elements by their labels, as the card of a prompt does.
+  var saysLabels = false { didSet { sayTitles() } }
+
+  private func sayTitles() {
+    for case let element as any TitledElement in elements {
+      let label = label(of: element)
+      element.title = saysLabels && label.lowercased() != element.name.asLabel.lowercased() ? label : nil
+    }
+  }
+
   /// Runs when the elements must get other texts, because the language is another one.
   var onLanguage: (() -> Void)?
 
@@ -123,12 +134,17 @@ import Words
     fitting columns: Int?, where isIncluded: (any Element) -> Bool = { _ in true }
   ) -> [Line] {
     var section: String?
-    return elements.filter { $0.isVisible && isIncluded($0) }.flatMap { element -> [Line] in
+    return elements.filter { $0.isVisible && isIncluded($0) && !isInNoShownRow($0) }.flatMap { element -> [Line] in
       let heading = sections[element.name]
       defer { section = heading }
       let lines = labelledLines(of: element, fitting: columns)
       return (heading == section ? [] : heading.map { [Line(said($0), .heading)] } ?? []) + lines
     }
+  }
+
+  /// Whether an element is a button of rows that none of the rows has which are shown.
+  private func isInNoShownRow(_ element: any Element) -> Bool {
+    (element as? any Tappable)?.rowList?.hidesInShownRows(element.name) == true
   }
 
   private func labelledLines(of element: any Element, fitting columns: Int?) -> [Line] {
@@ -181,7 +197,11 @@ import Words
       if matches.count == 1, let element = some.first(where: { $0.name == matches[0] }) { return element }
       if !matches.isEmpty { break }
     }
-    _ = try NameMatcher(kind: kind, names: visible.map(\.name)).match(word)
+    let labels = visible.map { ($0.name, label(of: $0)) }.filter { name, label in
+      label.lowercased() != name.asLabel.lowercased()
+    }
+    _ = try NameMatcher(kind: kind, names: visible.map(\.name), labels: Dictionary(labels) { first, _ in first })
+      .match(word)
     throw CommandError(Words.text("There is no such \(kind)."))
   }
 

@@ -72,7 +72,9 @@ import Words
   }
 
   private func index(of text: String) throws(CommandError) -> Int {
-    let matcher = NameMatcher(kind: Words.text("option"), names: optionNames)
+    let labels = zip(optionNames, optionLabels).filter { $0.0.asLabel.lowercased() != $0.1.lowercased() }
+    let matcher = NameMatcher(
+      kind: Words.text("option"), names: optionNames, labels: Dictionary(labels) { first, _ in first })
     if matcher.matches(text).isEmpty {
       let labels = options.map { said($0).lowercased() }
       let text = text.lowercased()
@@ -112,17 +114,30 @@ import Words
 @MainActor protocol AnyChoiceField: Control {
   /// The words that stand for the options.
   var optionWords: [String] { get }
+  /// The options as a person reads them, in the language of the app.
+  var optionLabels: [String] { get }
+  /// Whether a person reads the options in another language than English, so that their words are not what is read.
+  var isTranslated: Bool { get }
   var words: Words { get }
   func choose(_ word: String) throws(CommandError)
 }
 
 extension ChoiceField: AnyChoiceField {
   var optionWords: [String] { optionNames }
+  var optionLabels: [String] { options.map(said) }
+  var isTranslated: Bool { options.contains { said($0) != label($0) } }
 }
 
 extension AnyChoiceField {
-  /// The options as they stand behind the one that is shown.
-  var optionsText: String { "  (\(optionWords.beginning(separator: ", ", words)))" }
+  /// The options as they stand behind the one that is shown: the words to type, and what is read where that is another word; in another
+  /// language than English what is read, which can be typed as well.
+  var optionsText: String {
+    let options = zip(optionWords, optionLabels).map { word, label in
+      isTranslated ? label : word.asLabel.lowercased() == label.lowercased() ? word : "\(word): \(label)"
+    }
+    let separator = options.contains { $0.contains(",") || $0.contains(":") } ? "; " : ", "
+    return "  (\(options.beginning(separator: separator, words)))"
+  }
 }
 
 extension [String] {

@@ -14,7 +14,7 @@ import Words
 /// try due.type("2026-11-21")  // prints 2026-11-21 00:00:00 +0000
 /// try due.type("tomorrow")  // throws "The field due takes a date, such as 2026-11-21 or 2026-11-21 15:04."
 /// ```
-@MainActor public final class DateField: TypedField, LocalizedElement, CardElement {
+@MainActor public final class DateField: TypedField, LocalizedElement, TitledElement, CardElement {
   public let name: String
   /// The time zone in which a day begins, and in which dates are shown.
   public let timeZone: TimeZone
@@ -23,6 +23,7 @@ import Words
   /// The date that the field shows; `nil` if it is empty. Setting it publishes nothing.
   public var date: Date?
   var words = Words.english
+  var title: String?
 
   private var actions = Actions<Date?>()
 
@@ -54,8 +55,8 @@ import Words
       let expectation = Date.typedExpectation
       throw CommandError(
         isOptional
-          ? Words.text("The field \(name) takes \(expectation), or nothing.")
-          : Words.text("The field \(name) takes \(expectation)."))
+          ? Words.text("The field \(said) takes \(expectation), or nothing.")
+          : Words.text("The field \(said) takes \(expectation)."))
     }
     let old = date
     date = typed

@@ -17,7 +17,7 @@ import Words
 /// books.setRows([Book(id: 7, title: "Emma"), Book(id: 9, title: "Persuasion")]) { $0.title }
 /// books.lines.map(Style.plain.text)  // ["books: 2 rows", "  1. Emma", "  2. Persuasion"]
 /// ```
-@MainActor public final class List<ID: Hashable>: Control, LocalizedElement {
+@MainActor public final class List<ID: Hashable>: Control, LocalizedElement, TitledElement {
   public let name: String
   /// What is shown in place of rows while there are none.
   public var emptyText: String?
@@ -34,6 +34,7 @@ import Words
   /// The row that is marked as selected. It becomes `nil` when the row is no longer in the list.
   public var selection: ID?
   var words = Words.english
+  var title: String?
 
   /// How many rows there are.
   public private(set) var count = 0
@@ -50,6 +51,18 @@ import Words
   var isUnknown = false
   /// What is said of a row behind its columns.
   var remark: (Int) -> String = { _ in "" }
+
+  /// Whether a button is hidden in the row with an index.
+  var hides: (_ button: String, _ index: Int) -> Bool = { _, _ in false }
+
+  /// A row as a whole, in several lines; `nil` if it is no more than a text.
+  var whole: ((Int) -> [Line])?
+  /// The command that loads rows.
+  var moreCommand = "rows"
+  /// Whether the rows that are loaded next come before the first one, and are to be shown.
+  var showsEarlierRows = false
+  /// Whether the user has changed what may decide which rows there are, such as a filter.
+  private var mayGetOtherRows = false
 
   /// How many rows there is room for at a prompt; `nil` in a pipe.
   private var room: Int?
@@ -110,6 +123,7 @@ import Words
     // NB: where the selected row was is the first place to look: it rarely moves.
     let index = selection.flatMap(self.index)
     let wasAtEnd = isAtEnd
+    let added = count - self.count
     let old =
       firstNumber > 1
       ? (count: self.count, shown: page.map(identity), first: (0..<min(size, self.count)).map(identity)) : nil
@@ -119,8 +133,16 @@ import Words
     if let selection, index.map({ $0 < count && id($0) == selection }) != true, self.index(of: selection) == nil {
       self.selection = nil
     }
-    if isAnchoredAtEnd, wasAtEnd { showEnd() }
-    if let old, !isAnchoredAtEnd, !old.shown.isEmpty, (0..<min(size, count)).map(id) != old.first,
+    if showsEarlierRows, added > 0 {
+      showsEarlierRows = false
+      firstNumber = max(1, added - size + 1)
+    } else if isAnchoredAtEnd, wasAtEnd {
+      showEnd()
+    }
+    if mayGetOtherRows, !isAnchoredAtEnd, added < 0 {
+      mayGetOtherRows = false
+      firstNumber = 1
+    } else if let old, !isAnchoredAtEnd, !old.shown.isEmpty, (0..<min(size, count)).map(id) != old.first,
       firstNumber > count ? old.count - count > size : !hasAny(of: old.shown)
     {
       // These are other rows, such as those of another filter. They are read from the first one on.
@@ -155,12 +177,12 @@ import Words
   public func row(_ number: Int) throws(CommandError) -> ID {
     guard let row = (seen ?? printed)[number] else {
       guard (1...max(count, 1)).contains(number), count > 0 else {
-        throw CommandError(Words.text("There is no such row. The list \(name) has \(rowCount)."))
+        throw CommandError(Words.text("There is no such row. The list \(said) has \(rowCount)."))
       }
       throw CommandError(Words.text("Row \(String(number)) was not shown. \"rows \(String(number))\" shows it."))
     }
     guard number <= count && identity(number - 1) == row || index(of: row) != nil else {
-      throw CommandError(Words.text("Row \(String(number)) is no longer in the list \(name)."))
+      throw CommandError(Words.text("Row \(String(number)) is no longer in the list \(said)."))
     }
     return row
   }
@@ -171,11 +193,12 @@ import Words
   ///   first one.
   /// - Throws: a ``CommandError`` if there is no such row, and none that could be loaded.
   public func showPage(from number: Int? = nil) throws(CommandError) {
+    mayGetOtherRows = false
     let next = firstNumber + size
     let number = number ?? (next <= count || hasMore ? next : 1)
     guard number == 1 || (1...max(count, 1)).contains(number) else {
       guard hasMore, number > count else {
-        throw CommandError(Words.text("There is no such row. The list \(name) has \(rowCount)."))
+        throw CommandError(Words.text("There is no such row. The list \(said) has \(rowCount)."))
       }
       let old = firstNumber
       firstNumber = count + 1
@@ -221,13 +244,26 @@ import Words
     guard !isHidden, !columns.isEmpty, !page.isEmpty else {
       return [line] + (isHidden ? [] : page.map { rowLine($0, localText ?? text).cut(to: width) })
     }
-    return [line] + table(page).lines(fitting: width)
+    let table = table(page)
+    let hint = "  " + words.text("(\"show \(String(page.upperBound))\" shows a whole row)")
+    let hasRoom = Style.plain.text(line).terminalWidth + hint.terminalWidth <= width
+    return [table.isCut(to: width) && hasRoom && whole != nil ? line.appending(hint, .secondary) : line]
+      + table.lines(fitting: width)
   }
+
+  func wholeRow(_ number: Int) throws(CommandError) -> [Line] {
+    let row = try row(number)
+    guard let index = index(of: row) else { return [] }
+    return [Line("\(said): \(number)", .heading)] + (whole?(index) ?? [rowLine(index, localText ?? text)])
+  }
+
+  func expectOtherRows() { mayGetOtherRows = true }
 
   func allLines(fitting width: Int?) -> [Line] {
     guard !isHidden, count > 0 else { return [line] }
     for index in 0..<count { printed[index + 1] = identity(index) }
     let heading = Line("\(name): ").appending(words.string(rowCount))
+      .appending(hasMore ? " " + words.text("(\"\(moreCommand)\" loads some more)") : "", .secondary)
     guard let width, !columns.isEmpty else { return [heading] + (0..<count).map { rowLine($0, text) } }
     return [heading] + table(0..<count).lines(fitting: width)
   }
@@ -284,6 +320,14 @@ import Words
   func lines(fitting width: Int) -> [Line]
   /// The lines of all rows, which then count as printed: in a width as a table if there are columns.
   func allLines(fitting width: Int?) -> [Line]
+  /// The row that was printed with a number as a whole.
+  func wholeRow(_ number: Int) throws(CommandError) -> [Line]
+  /// The user changes what may decide which rows there are: if they get fewer, the first ones are shown.
+  func expectOtherRows()
+  /// The command that loads rows.
+  var moreCommand: String { get }
+  /// Whether a button is hidden in each row that is shown; `false` where none is.
+  func hidesInShownRows(_ button: String) -> Bool
   /// The text of the row with an index.
   func text(ofRow index: Int) -> String
   var columns: [TableColumn] { get }
@@ -294,6 +338,8 @@ extension List: AnyList, PrintObserver {
   var printedRows: [(number: Int, text: String)] { page.map { ($0 + 1, text($0)) } }
 
   var headingCount: Int { columns.isEmpty ? 1 : 2 }
+
+  func hidesInShownRows(_ button: String) -> Bool { !page.isEmpty && page.allSatisfy { hides(button, $0) } }
 
   func text(ofRow index: Int) -> String { text(index) }
 

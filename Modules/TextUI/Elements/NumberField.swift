@@ -11,7 +11,8 @@ import Words
 /// try rating.type("4")  // prints 4
 /// try rating.type("many")  // throws "The field rating takes a whole number from 1 to 5."
 /// ```
-@MainActor public final class NumberField<Number: TypedNumber>: TypedField, LocalizedElement {
+@MainActor public final class NumberField<Number: TypedNumber>: TypedField, LocalizedElement, TitledElement, CardElement
+{
   public let name: String
   /// The numbers that the field takes; `nil` for all.
   public let range: ClosedRange<Number>?
@@ -20,6 +21,7 @@ import Words
   /// The number that the field shows; `nil` if it is empty. Setting it publishes nothing.
   public var number: Number?
   var words = Words.english
+  var title: String?
 
   private var actions = Actions<Number?>()
 
@@ -46,7 +48,7 @@ import Words
   }
 
   public func type(_ text: String) throws(CommandError) {
-    let typed = Number(typed: words.withPoint(text))
+    let typed = words.withPoint(text).flatMap(Number.init(typed:))
     guard typed.map({ range?.contains($0) ?? true }) ?? (isOptional && text.isEmpty) else {
       var expectation = LocalizedText(english: Number.typedExpectation)
       if let range {
@@ -56,8 +58,8 @@ import Words
       }
       throw CommandError(
         isOptional
-          ? Words.text("The field \(name) takes \(expectation), or nothing.")
-          : Words.text("The field \(name) takes \(expectation)."))
+          ? Words.text("The field \(said) takes \(expectation), or nothing.")
+          : Words.text("The field \(said) takes \(expectation)."))
     }
     let old = number
     number = typed
@@ -74,6 +76,9 @@ import Words
     let line = Line("\(name): ")
     return number.map { line.appending($0.typedText) } ?? line.appending(words.text("(empty)"), .secondary)
   }
+
+  /// The number with the decimal sign of the locale.
+  var cardLines: [Line] { number == nil ? lines : [Line("\(name): \(enteredText)")] }
 
   public var usage: String { "type \(name) NUMBER" }
 

@@ -11,7 +11,7 @@ import Words
 /// let lend = RowButton("lend", in: books)
 /// let taps = lend.rowPublisher.sink { id in print("book \(id)") }
 /// ```
-@MainActor public final class RowButton<ID: Hashable>: Control, LocalizedElement {
+@MainActor public final class RowButton<ID: Hashable>: Control, LocalizedElement, TitledElement {
   public let name: String
   /// The list whose rows have the button.
   public let list: List<ID>
@@ -32,6 +32,7 @@ import Words
   }
 
   private var condition = ButtonCondition()
+  var title: String?
   var words: Words {
     get { condition.words }
     set { condition.words = newValue }
@@ -59,7 +60,7 @@ import Words
   /// - Throws: a ``CommandError`` if the button is hidden or disabled, if no row was printed with this number, or if that
   ///   row is no longer in the list; nothing is published then.
   public func tap(row number: Int) throws(CommandError) {
-    try condition.check(name)
+    try condition.check(said)
     try actions.run(list.row(number))
   }
 
@@ -82,10 +83,10 @@ extension RowButton: Tappable {
         String($0.number)
       }
       guard !tap.text.isEmpty, meant.count == 1 else {
-        throw CommandError(Words.text("The button \(name) takes the number of a row: tap \(name) ROW"))
+        throw CommandError(Words.text("The button \(said) takes the number of a row: tap \(name) ROW"))
       }
       throw CommandError(
-        Words.text("The button \(name) takes the number of a row. Did you mean \"tap \(name) \(meant[0])\"?"))
+        Words.text("The button \(said) takes the number of a row. Did you mean \"tap \(name) \(meant[0])\"?"))
     }
     try self.tap(row: number)
   }

@@ -10,7 +10,7 @@ import Words
 /// let remove = RowsButton("remove", in: books)
 /// let taps = remove.rowsPublisher.sink { ids in print("\(ids.count) books") }
 /// ```
-@MainActor public final class RowsButton<ID: Hashable>: Control, LocalizedElement {
+@MainActor public final class RowsButton<ID: Hashable>: Control, LocalizedElement, TitledElement {
   public let name: String
   /// The list whose rows the button is for.
   public let list: List<ID>
@@ -26,6 +26,7 @@ import Words
   }
 
   private var condition = ButtonCondition()
+  var title: String?
   var words: Words {
     get { condition.words }
     set { condition.words = newValue }
@@ -51,7 +52,7 @@ import Words
   /// - Throws: a ``CommandError`` if the button is hidden or disabled, if there is no number, or if a row was not printed with its
   ///   number, or is no longer in the list; nothing is published then.
   public func tap(rows numbers: Set<Int>) throws(CommandError) {
-    try condition.check(name)
+    try condition.check(said)
     guard !numbers.isEmpty else { throw usageError }
     var rows: [ID] = []
     for number in numbers.sorted() { rows.append(try list.row(number)) }
@@ -59,7 +60,7 @@ import Words
   }
 
   private var usageError: CommandError {
-    CommandError(Words.text("The button \(name) takes the numbers of rows: tap \(name) 1 3 5-7"))
+    CommandError(Words.text("The button \(said) takes the numbers of rows: tap \(name) 1 3 5-7"))
   }
 
   public var isVisible: Bool { !isHidden }

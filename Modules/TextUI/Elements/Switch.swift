@@ -39,10 +39,25 @@ import Words
     }
   }
 
+  /// The position that a word stands for, which may be the one that is read in the language of the app.
+  func position(_ word: String) throws(CommandError) -> Bool {
+    for (text, isOn) in [(onText, true), (offText, false)] where text.lowercased() == word.lowercased() { return isOn }
+    switch word.lowercased() {
+    case "yes", "true": return true
+    case "no", "false": return false
+    default: break
+    }
+    let labels = ["on": onText, "off": offText].filter { $0.key != $0.value }
+    return try NameMatcher(kind: Words.text("position"), names: ["on", "off"], labels: labels).match(word) == "on"
+  }
+
+  private var onText: String { words.text("on", key: "switch-on") }
+  private var offText: String { words.text("off", key: "switch-off") }
+
   public var isVisible: Bool { true }
 
   public var line: Line {
-    Line("\(name): \(isOn ? words.text("on", key: "switch-on") : words.text("off", key: "switch-off"))")
+    Line("\(name): \(isOn ? onText : offText)")
   }
 
   public var usage: String { "switch \(name) on|off" }

@@ -44,6 +44,15 @@ struct Table {
   /// How many rows are looked at to know what is in a column.
   private static let judgedRows = 100
 
+  /// Whether something in the rows does not fit into a width.
+  func isCut(to width: Int) -> Bool {
+    let natural = columns.indices.map { index in rows.map { $0.cells[index].terminalWidth }.max() ?? 0 }.filter {
+      $0 > 0
+    }
+    let numberWidth = rows.map { String($0.number).count }.max() ?? 1
+    return 4 + numberWidth + natural.reduce(0, +) + Self.gap.count * max(0, natural.count - 1) > width
+  }
+
   /// The lines in a width, in cells of a terminal. Where the columns need more, the widest ones are cut.
   func lines(fitting width: Int) -> [Line] {
     // A column of blanks says nothing.

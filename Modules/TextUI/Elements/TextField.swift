@@ -4,7 +4,7 @@ import Words
 /// A field that the user fills with `type NAME TEXT`.
 ///
 /// A secure field publishes the text and does not store it: it only remembers whether it is empty.
-@MainActor public final class TextField: TypedField, LocalizedElement, CardElement {
+@MainActor public final class TextField: TypedField, LocalizedElement, TitledElement, CardElement {
   public let name: String
   /// Whether the text is a secret.
   public let isSecure: Bool
@@ -28,6 +28,7 @@ import Words
 
   private var holdsSecret = false
   var words = Words.english
+  var title: String?
   private var actions = Actions<String>()
 
   /// An empty field.

@@ -31,6 +31,22 @@ extension TextFront {
     return maySeeAgain(failed: whole) ? correction.message(suggesting: whole) : nil
   }
 
+  /// What a person at a prompt is told before the front ends.
+  var warningsBeforeTheEnd: [String] {
+    guard input.prompt != nil else { return [] }
+    let others = (coreFront?.others ?? []).map(\.description).joined(separator: ", ")
+    return (app.isBusy ? [words.text("The app is not done yet. \"quit\" again ends it.")] : [])
+      + (others.isEmpty ? [] : [words.text("Others use this app: \(others). \"quit\" again ends it for all.")])
+  }
+
+  /// Whether the changes of a screen are printed while another one is on top. Above a prompt, a screen is shown as it is when the person
+  /// comes back to it.
+  ///
+  /// - Parameter top: the screen that is shown above the prompt; `nil` if none is.
+  func isFollowedBelow(_ entry: ScreenStack.Entry, _ top: ScreenStack.Entry?) -> Bool {
+    entry.title != top?.title && (top == nil || entry.instance.shown?.instance.isApp == true)
+  }
+
   /// Says what a script waits for, which may never come.
   func reportWait() {
     let titles = stack.entries.filter { $0.instance.shown?.isBusy == true }.map(\.title)

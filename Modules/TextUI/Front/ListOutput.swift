@@ -90,9 +90,11 @@ extension TextFront {
     guard let list = lists.first(where: { $0.name == name }) else { return }
     display.write(output.text(of: list))
     if list.hasMore {
-      report(
-        words.text(
-          "The list \(name) has more rows than the \(count: list.count) that are loaded: \"rows\" loads some more."))
+      let text = Words.text(
+        "The list \(name) has more rows than the \(count: list.count) that are loaded: \"\(list.moreCommand)\" loads some more."
+      )
+      if stopsAtFailure { throw CommandError(text) }
+      report(words.string(text))
     }
   }
 }

@@ -71,13 +71,20 @@ extension TextFront {
     }
   }
 
-  /// The list whose rows a button is for.
+  /// The list whose rows a button is for, or those that `show` takes.
   private func rowList(of words: [String]) -> (any AnyList)? {
+    guard words.count > 1 else { return shownList }
     let tappable = stack.top?.view.canvas.elements.compactMap { $0 as? any Tappable } ?? []
-    guard words.count > 1, let name = try? NameMatcher(kind: "", names: tappable.map(\.name)).match(words[1]) else {
+    guard let name = try? NameMatcher(kind: "", names: tappable.map(\.name)).match(words[1]) else {
       return nil
     }
     return tappable.first { $0.name == name }?.rowList
+  }
+
+  /// The list of the top screen or, where there are several, the first one that has rows.
+  var shownList: (any AnyList)? {
+    let lists = stack.top?.view.canvas.elements.compactMap { $0 as? any AnyList } ?? []
+    return lists.first { $0.isVisible && $0.count > 0 } ?? lists.first
   }
 
   /// The lines of the top screen that a text begins to expect; `nil` if it is another command.
@@ -115,7 +122,12 @@ extension TextFront {
       let name = words.dropFirst().first.flatMap {
         try? NameMatcher(kind: "", names: choices.map(\.name)).match($0)
       }
-      return (choices.count == 1 ? choices.first : choices.first { $0.name == name })?.optionWords ?? []
+      guard let choice = choices.count == 1 ? choices.first : choices.first(where: { $0.name == name }) else {
+        return []
+      }
+      // What a person reads is what they begin to type.
+      return choice.isTranslated
+        ? choice.optionLabels.map { $0.contains(where: \.isBlank) ? "\"\($0)\"" : $0 } : choice.optionWords
     case ("ROW", _): return rowList(of: words)?.printedRows.map { String($0.number) }
     case ("FIRST", "rows"):
       let lists = elements.filter { $0 is any AnyList }

@@ -58,6 +58,7 @@ import Screens
   }
 
   private func push(_ instance: TextScreenInstance, _ name: String) {
+    instance.view.canvas.saysLabels = front.input.prompt != nil
     instance.view.canvas.words = front.words
     unshown.append(stack.push(instance, name).title)
   }

@@ -48,6 +48,8 @@ import Words
       show(words.text("Open \(link.host.map { "\($0): " } ?? "")\(link.link.description)"))
       reply(question, .openLink, ())
     } else if question.name == FrontQuestion.copy.name || question.name == FrontQuestion.show.name {
+      // There is no clipboard here, but the person can mark what is printed.
+      if let copied = question.input(of: .copy, for: core) { show(words.text("To copy: \(copied.text)")) }
       try? core.answer(question.id, .cannot(words.text("A front in lines of text cannot do this: \(question.name).")))
     } else {
       front.show([Line("\(question.id): \(text(of: question)) (\(hint(of: question)))", .heading)])
@@ -64,8 +66,10 @@ import Words
     skipped.remove(question.id)
     if case .refused(let reason)? = end.heldEvent { front.show([Line(reason)]) }
     guard end.front != front.coreFront?.id else { return }
+    let action = front.coreFront.flatMap { question.input(of: .notify, for: $0) }?.action
     let sentence =
       switch end.outcome {
+      case .cancelled where action != nil: words.text("No longer possible: \(action?.label ?? "")")
       case .answered:
         end.front.map { words.text("\(question.id) was answered by \($0.description).") }
           ?? words.text("\(question.id) was answered by the app.")
@@ -131,7 +135,14 @@ import Words
   func answer(in line: String) -> String? {
     guard let end = line.lastIndex(where: { !$0.isBlank }) else { return nil }
     let line = String(line[...end].drop(while: \.isBlank))
-    return open.first { isChoice(line, of: $0) }.map { "\($0.id) \(line)" }
+    let isPath = ["/", "./", "../", "~/"].contains { line.hasPrefix($0) }
+    let question = open.first { isChoice(line, of: $0) } ?? (isPath ? unanswered.first(where: isAboutFile) : nil)
+    return question.map { "\($0.id) \(line)" }
+  }
+
+  /// Whether a question is answered by the path of a file.
+  private func isAboutFile(_ question: OpenQuestion) -> Bool {
+    question.name == FrontQuestion.pickFile.name || question.name == FrontQuestion.saveFile.name
   }
 
   /// The questions that are open, as lines.
@@ -162,6 +173,7 @@ import Words
     do throws(AppCommandError) {
       if let file { return try core.answer(question.id, of: .pickFile, with: file) }
       try core.answer(question.id, reply)
+      if question.name == FrontQuestion.saveFile.name, case .answer = reply { show(words.text("Saved: \(text)")) }
     } catch {
       throw CommandError(
         error.inputError.map {
@@ -216,14 +228,17 @@ import Words
     let word = word.unquoted ?? word
     let names = values.map(\.value) + values.map(\.name)
     let matcher = NameMatcher(
-      kind: Words.text("answer"), names: names.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+      kind: Words.text("answer"),
+      names: names.reduce(into: []) { names, name in
+        if !names.contains(where: { $0.lowercased() == name.lowercased() }) { names.append(name) }
+      })
     // What is offered is named, not each word that is taken as well.
     guard !matcher.matches(word).isEmpty else {
       let known = offered.joined(separator: ", ")
       throw CommandError(Words.text("There is no such \(matcher.kind). Known: \(known)."))
     }
-    let name = try matcher.match(word)
-    return values.first { $0.value == name || $0.name == name }?.value ?? name
+    let name = try matcher.match(word).lowercased()
+    return values.first { $0.value.lowercased() == name || $0.name.lowercased() == name }?.value ?? name
   }
 
   // MARK: - Asking at the prompt
@@ -232,17 +247,24 @@ import Words
     Line(words.text("\(question.id) stays open: \"answer\" lists what is open."), .secondary)
   }
 
+  /// What stands before the answer: the question once more, which may be out of sight, and the words that answer it.
+  private func prompt(for question: OpenQuestion) -> String {
+    let names = choices(of: question).map(\.name).joined(separator: "/")
+    return names.isEmpty ? "\(question.id)? " : "\(text(of: question)) (\(names)) "
+  }
+
   /// Asks the person what is open and was not asked before. An empty line leaves it open.
   func askPerson() async {
     while let question = unanswered.first(where: { printed.contains($0.id) && !skipped.contains($0.id) }) {
       skipped.insert(question.id)
       do throws(CommandError) {
-        guard let text = try await front.ask("\(question.id)? ", isSecret: false), !text.isEmpty else {
+        guard let text = try await front.ask(prompt(for: question), isSecret: false), !text.isEmpty else {
           front.show([stayingOpen(question)])
           front.onCommand?(nil)
           continue
         }
-        if !choices(of: question).isEmpty, !isChoice(text, of: question), front.isCommand(text) {
+        let asksForWords = !choices(of: question).isEmpty || isAboutFile(question)
+        if asksForWords, !isChoice(text, of: question), front.isCommand(text) {
           // The person does something else first.
           front.show([stayingOpen(question)])
           await front.performAndWait(.text(text))

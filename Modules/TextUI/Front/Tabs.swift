@@ -32,10 +32,17 @@ extension TextFront {
   /// Shows a tab: what is on top of its stack or, if that is empty, the screen of the tab.
   func select(tab word: String) throws(CommandError) {
     var name = word
+    let matcher = NameMatcher(
+      kind: Words.text("tab"), names: tabs.map(\.name),
+      labels: Dictionary(tabs.map { ($0.name, $0.label(in: words)) }.filter { $0.0.asLabel != $0.1 }) { first, _ in
+        first
+      })
     if let labelled = tabs.first(where: { $0.label(in: words).lowercased() == word.lowercased() }) {
       name = labelled.name
     } else {
-      name = try NameMatcher(kind: Words.text("tab"), names: tabs.map(\.name)).match(word)
+      let beginning = tabs.filter { $0.label(in: words).lowercased().hasPrefix(word.lowercased()) }
+      let isLabel = matcher.matches(word).isEmpty && beginning.count == 1
+      name = isLabel ? beginning[0].name : try matcher.match(word)
     }
     guard let tab = tabs.first(where: { $0.name == name }) else {
       throw CommandError(Words.text("There is no such tab."))

@@ -25,8 +25,8 @@ import Words
   private var cancellables: Set<AnyCancellable> = []
   private var lineNumber = 0
   private var hasQuit = false
-  /// Whether the last command was one to end, and others were named who use the app, too.
-  private var hasNamedOthers = false
+  /// Whether the last command was one to end, and the person was told what that ends.
+  private var hasWarned = false
   private var wasInterrupted = false
   private var isPerforming = false
   private var delayedLines: [String: [Line]] = [:]
@@ -335,7 +335,10 @@ import Words
 
   private func perform(_ line: String) async throws(CommandError) {
     guard let (command, arguments) = try parse(line) else { return }
-    if command.name != "quit" { hasNamedOthers = false }
+    if ["type", "choose", "switch"].contains(command.name) {
+      for case let list as any AnyList in stack.top?.view.canvas.elements ?? [] { list.expectOtherRows() }
+    }
+    if command.name != "quit" { hasWarned = false }
     try await command.action(self, arguments)
     // The change of an element that no model answers, such as a secure field.
     stack.top?.view.canvas.display()
@@ -347,14 +350,13 @@ import Words
     if mayEnd() { hasQuit = true }
   }
 
-  /// Whether the front may end. A prompt says first who else uses the app, which may end with it, and ends the second time.
+  /// Whether the front may end. A prompt says first what is not done, and who else uses the app, which may end with it; it ends the
+  /// second time.
   private func mayEnd() -> Bool {
-    let others = input.prompt == nil ? [] : coreFront?.others ?? []
-    guard !others.isEmpty, !hasNamedOthers else { return true }
-    hasNamedOthers = true
-    let names = others.map(\.description).joined(separator: ", ")
-    show([Line(words.text("Others use this app: \(names). \"quit\" again ends it for all."))])
-    return false
+    let warnings = hasWarned ? [] : warningsBeforeTheEnd
+    hasWarned = true
+    show(warnings.map { Line($0) })
+    return warnings.isEmpty
   }
 
   /// Asks the user for a text, without echo if it is a secret; `nil` if the user does not give one.
@@ -425,7 +427,7 @@ import Words
     let top = usesCard ? stack.top : nil
     // What a sign-in covers is shown again after it.
     if top?.instance.shown?.instance.isPresented != true {
-      for entry in stack.entries where entry.title != top?.title { entry.view.canvas.printChanges() }
+      for entry in stack.entries where isFollowedBelow(entry, top) { entry.view.canvas.printChanges() }
     }
     if usesCard { showCard() }
     input.prompt?.changePrompt(to: prompt)

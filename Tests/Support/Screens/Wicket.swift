@@ -50,7 +50,7 @@ public enum WicketEvent: ScreenEvent {
     (#"{"type":"hiddenButtonWasTapped"}"#, "This is not possible at the moment."),
     (#"{"type":"shutButtonWasTapped"}"#, "The wicket is shut."),
     (#"{"id":2,"type":"rowWasTapped"}"#, "This row is shut."),
-    (#"{"id":3,"type":"rowWasTapped"}"#, "This is not possible at the moment."),
+    (#"{"id":3,"type":"rowWasTapped"}"#, "This is not possible for this row."),
     (#"{"id":7,"type":"rowWasTapped"}"#, "This row is no longer in the list."),
   ]
 }

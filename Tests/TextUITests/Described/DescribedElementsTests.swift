@@ -112,7 +112,7 @@ import Words
   }
 
   @Test func `a choice of none is called what it means`() {
-    #expect(card.contains("Kind: All kinds  (tea, taxi, none)"))
+    #expect(card.contains("Kind: All kinds  (tea; taxi; none: All kinds)"))
   }
 
   @Test func `a list that is not loaded is not said to be empty`() {

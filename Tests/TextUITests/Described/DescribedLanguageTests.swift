@@ -125,6 +125,19 @@ import Testing
     #expect(view.canvas.show().map(Style.plain.text).contains("is full: nein"))
   }
 
+  @Test func `a prompt has the options, the errors and the names of the language`() throws {
+    let view = DescribedView(try app.core.attach(.prompt).open("store"), app.core.definition.screens.first)
+    view.canvas.saysLabels = true
+    view.canvas.words = Words(language: try #require(Language("de")), catalogs: [Self.catalog])
+    let choice = try #require(view.canvas.elements(of: ChoiceField<String?>.self).first)
+    #expect(choice.optionsText == "  (klein, large, keine)")
+    try choice.choose("kle")
+    let labels = view.canvas.elements.compactMap { ($0 as? any TitledElement)?.title }
+    #expect(labels.contains("Mehr"), "\(labels)")
+    view.canvas.saysLabels = false
+    #expect(view.canvas.elements.allSatisfy { ($0 as? any TitledElement)?.title == nil })
+  }
+
   @Test func `rows asks for more as the button does, until it is disabled`() async {
     let text = await play("open store\nrows\nrows\nrows\n")
     #expect(text.contains("boxes: 1 row (more with \"rows\")\n"))

@@ -96,13 +96,14 @@ import Testing
 
   private final class ParcelModel: ViewModel {
     let eventSubject = EventSubject<ParcelEvent>()
-    @Published private(set) var state = ParcelState()
+    @Published private(set) var state: ParcelState
     var statePublisher: Published<ParcelState>.Publisher { $state }
+
+    init(_ state: ParcelState) { self.state = state }
   }
 
-  private let screen = Screen<ParcelModel>("parcel", about: "A parcel.") { _, _ in ParcelModel() }
-
-  private func view() throws -> DescribedView {
+  private func view(_ state: ParcelState = ParcelState()) throws -> DescribedView {
+    let screen = Screen<ParcelModel>("parcel", about: "A parcel.") { _, _ in ParcelModel(state) }
     let core = AppCore(AppEnvironment(), screens: [AnyScreen(screen)])
     return DescribedView(try core.attach(.prompt).open("parcel"), AnyScreen(screen))
   }
@@ -131,6 +132,24 @@ import Testing
         "Working …",
         "Address", "Note: (empty, such as Ring twice)", "[Send it now]", "[resend ROW]",
       ])
+  }
+
+  @Test func `an error has the labels behind the names`() throws {
+    let canvas = try view().canvas
+    #expect(throws: CommandError("There is no such button. Known: send (Send it now), resend.")) {
+      try canvas.element("xyzzy", kind: "button") { $0 is any Tappable }
+    }
+  }
+
+  @Test func `leaves out at a prompt a button of rows that none of those shown has`() throws {
+    var state = ParcelState()
+    state.messages.removeAll { !$0.isNews }
+    let canvas = try view(state).canvas
+    #expect(
+      canvas.labelledLines.map(Style.plain.text).suffix(2) == ["Note: (empty, such as Ring twice)", "[Send it now]"])
+    #expect(try canvas.element("resend", kind: "button") { $0 is any Tappable }.name == "resend")
+    state.messages = []
+    #expect(try view(state).canvas.labelledLines.map(Style.plain.text).last == "[resend ROW]")
   }
 
   @Test func `emphasizes where there is colour, and a negative status is a failure`() throws {

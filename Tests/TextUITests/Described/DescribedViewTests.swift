@@ -228,7 +228,8 @@ import TextUI
     let conversation = await Conversation(
       LibraryApp(), style: .plain,
       [("> ", "open shelf\r"), ("  Search: (empty)", "type filter Emma\r"), ("  Search: Emma", "quit\r")])
-    #expect(conversation.screen.contains("\n  Sorting: title, A to Z  (byTitle, byPages)\n"))
+    #expect(
+      conversation.screen.contains("\n  Sorting: title, A to Z  (byTitle: title, A to Z; byPages: shortest first)\n"))
   }
 
   @Test func `follows the states of its screen, and formats the rows of a page alone`() throws {

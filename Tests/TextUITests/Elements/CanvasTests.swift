@@ -84,7 +84,7 @@ import Testing
 
   @Test func `says which names there are when no label fits`() {
     let canvas = Canvas([TextField("name"), TextField("nick")], labels: ["name": "Called", "nick": "Calling"])
-    #expect(throws: CommandError("There is no such field. Known: name, nick.")) {
+    #expect(throws: CommandError("There is no such field. Known: name (Called), nick (Calling).")) {
       try canvas.element("call", kind: "field") { $0 is TextField }
     }
     #expect(throws: CommandError("There is no button here.")) {

@@ -1,5 +1,6 @@
 import Testing
-import TextUI
+
+@testable import TextUI
 
 @MainActor @Suite struct ListTests {
   private struct Book: Identifiable {
@@ -184,5 +185,43 @@ import TextUI
     #expect(list.firstNumber == 3)
     list.setRows(books(1...2)) { $0.title }
     #expect(list.firstNumber == 1)
+  }
+
+  @Test func `shows the rows before the first one where the user has asked for them`() {
+    let list = List<Int>("messages", pageSize: 3)
+    list.isAnchoredAtEnd = true
+    list.setRows(books(5...9)) { $0.title }
+    #expect(list.firstNumber == 3)
+    list.showsEarlierRows = true
+    list.setRows(books(0...9)) { $0.title }
+    #expect(
+      list.lines.map(Style.plain.text) == ["messages: rows 3 to 5 of 10", "  3. Book 2", "  4. Book 3", "  5. Book 4"])
+    // What comes in does not move them away.
+    list.setRows(books(0...10)) { $0.title }
+    #expect(list.firstNumber == 3)
+  }
+
+  @Test func `shows the first rows where a filter leaves fewer, and stays where rows were removed`() {
+    let list = List<Int>("books", pageSize: 3)
+    list.setRows(books(0...20)) { $0.title }
+    try? list.showPage(from: 10)
+    list.setRows(books(0...19)) { $0.title }
+    #expect(list.firstNumber == 10)
+    list.expectOtherRows()
+    list.setRows(books(0...15)) { $0.title }
+    #expect(list.firstNumber == 1)
+  }
+
+  @Test func `shows a row as a whole, and says how where one is cut`() throws {
+    let list = List<Int>("books")
+    list.columns = [TableColumn(name: "title", title: "Title")]
+    list.setRows(books(0...1)) { $0.title }
+    list.cells = { index, _ in [index == 0 ? String(repeating: "long ", count: 20) : "short"] }
+    list.whole = { [Line("  Title: \($0)")] }
+    #expect(Style.plain.text(list.lines(fitting: 60)[0]) == "books: 2 rows  (\"show 2\" shows a whole row)")
+    #expect(Style.plain.text(list.lines(fitting: 120)[0]) == "books: 2 rows")
+    list.wasPrinted()
+    #expect(try list.wholeRow(1).map(Style.plain.text) == ["books: 1", "  Title: 0"])
+    #expect(throws: CommandError("There is no such row. The list books has 2 rows.")) { try list.wholeRow(3) }
   }
 }

@@ -76,4 +76,22 @@ import Words
     #expect(throws: CommandError("Not today.")) { try field.type("5") }
     #expect(field.number == 4)
   }
+
+  @Test(arguments: [("12,5", "12,5"), ("1250", "1250"), ("1.25", "1,25"), ("1250,00", "1250")])
+  func `is shown with a decimal comma where people write one`(typed: String, shown: String) throws {
+    let field = NumberField<Decimal>("price")
+    field.words = Words(language: Language("de") ?? .english)
+    try field.type(typed)
+    #expect(field.cardLines.map(Style.plain.text) == ["price: \(shown)"])
+  }
+
+  @Test(arguments: ["1.250", "-12.000", "1.250.000"])
+  func `takes no thousands for a decimal fraction`(typed: String) throws {
+    let field = NumberField<Decimal>("price")
+    try field.type("1.250")
+    field.words = Words(language: Language("de") ?? .english)
+    #expect(throws: CommandError.self) { try field.type(typed) }
+    #expect(field.number == Decimal(string: "1.25"))
+    #expect(ValueText(.decimal()).json(typed, field.words) == nil)
+  }
 }

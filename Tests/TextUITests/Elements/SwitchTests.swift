@@ -1,6 +1,8 @@
 import Streams
 import Testing
-import TextUI
+import Words
+
+@testable import TextUI
 
 @MainActor @Suite struct SwitchTests {
   @Test func `publishes what the user sets, and not what the model sets`() throws {
@@ -20,5 +22,13 @@ import TextUI
     element.addAction { _ in throw CommandError("Not today.") }
     #expect(throws: CommandError("Not today.")) { try element.set(true) }
     #expect(!element.isOn)
+  }
+
+  @Test(arguments: [("on", true), ("of", false), ("yes", true), ("False", false), ("an", true), ("AUS", false)])
+  func `takes the words of the language, too`(word: String, isOn: Bool) throws {
+    let element = Switch("offline")
+    element.words = Words(language: Language("de") ?? .english)
+    #expect(try element.position(word) == isOn)
+    #expect(throws: CommandError.self) { try element.position("maybe") }
   }
 }

@@ -31,7 +31,7 @@ import TextUI
         hang                be busy without end
         work                change the form when nothing else happens
         expect TEXT         fail unless the top screen shows the text; or, after "not", if it does
-        show                show the whole screen
+        show [ROW]          show the whole screen, or a row of this number as a whole
         back                close the screen and go back to the one below
         quit                end
         form

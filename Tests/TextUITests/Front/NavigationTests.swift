@@ -316,7 +316,7 @@ import TextUI
     let (front, transcript) = front("screens\nshow shelf-1\n", isShared: false)
     await front.run()
     #expect(!transcript.output.contains("open elsewhere"))
-    #expect(transcript.output.contains("Usage: show\n"))
+    #expect(transcript.output.contains("Usage: show [ROW]\n"))
   }
 }
 

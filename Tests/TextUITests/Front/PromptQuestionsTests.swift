@@ -1,6 +1,8 @@
 import Screens
 import ScreensSupport
 import StandardIO
+import Streams
+import StreamsTesting
 import Support
 import Testing
 import TextUI
@@ -9,6 +11,38 @@ import TextUI
 @MainActor @Suite struct PromptQuestionsTests {
   private struct DeskApp: CoreTextApp {
     let core = AppCore(AppEnvironment(), screens: [AnyScreen(.desk)])
+  }
+
+  private struct OfferApp: CoreTextApp {
+    let core: AppCore
+  }
+
+  private struct OfferState: ScreenState {
+    var isBusy: Bool { false }
+
+    static let fields: Fields<OfferState> = []
+  }
+
+  private enum OfferEvent: ScreenEvent {
+    case offerButtonWasTapped
+
+    static let cases: [EventCase<OfferEvent>] = [EventCase(.offerButtonWasTapped, "Offer to undo something.")]
+  }
+
+  private final class OfferViewModel: ViewModel {
+    let eventSubject = EventSubject<OfferEvent>()
+    @Published private(set) var state = OfferState()
+    var statePublisher: Published<OfferState>.Publisher { $state }
+    private var offer: AnyCancellable?
+    private var cancellable: AnyCancellable?
+
+    init(_ environment: AppEnvironment) {
+      cancellable = eventSubject.sink { [weak self] _ in
+        let undo = NoticeAction("undo", "Undo", value: "row 7")
+        self?.offer = environment.front.ask(.notify("Row 7 was deleted.", action: undo).waiting(atMost: .seconds(5)))
+          .sink { _ in }
+      }
+    }
   }
 
   private let app = DeskApp()
@@ -89,6 +123,7 @@ import TextUI
     #expect(text.contains("notify: action"))
     #expect(text.contains("Open example.com: https://example.com/books\n"))
     #expect(!text.contains("error:"))
+    #expect(text.contains("To copy: "))
     #expect(text.contains("copy: cannot: A front in lines of text cannot do this: copy."))
     #expect(exitCode == 0, "\(text)")
   }
@@ -111,7 +146,43 @@ import TextUI
     #expect(text.contains("pickFile: in.txt, 2 bytes"))
     #expect(text.contains("There is something of this name already."))
     #expect(folder.text("out.txt") == "Hi")
+    #expect(text.contains("Saved: \(folder.path)/out.txt\n"))
     #expect(exitCode == 0)
+  }
+
+  @Test func `a command at the question for a file is no path, and a path alone answers`() async throws {
+    let folder = TemporaryFolder()
+    try SmallFile.create(folder.path + "/in.txt", Array("Hi".utf8))
+    let transcript = Transcript("open desk\ntap file\nscreens\n\(folder.path)/in.txt\nquit\n")
+    let front = TextFront(app, input: .typedLines(LineReader(transcript)), display: Display(transcript, style: .plain))
+    await front.run()
+    let text = transcript.text
+    #expect(text.contains("question-1 stays open"))
+    #expect(text.contains("(on top)"))
+    #expect(text.contains("pickFile: in.txt, 2 bytes"))
+    #expect(app.core.openQuestions.isEmpty)
+  }
+
+  @Test func `a label that is the name is one answer`() async {
+    let (text, _) = await play("open desk\ntap undo\nanswer u\n")
+    #expect(text.contains("notify: action"))
+  }
+
+  @Test func `an offer that is withdrawn says what is no longer possible`() async {
+    let scheduler = TestScheduler()
+    let environment = AppEnvironment(main: AnyScheduler(scheduler, startingAt: .init(.now())))
+    let screen = Screen<OfferViewModel>("offer", about: "Offers to undo something.") { _, environment in
+      OfferViewModel(environment)
+    }
+    let transcript = Transcript("open offer\ntap offer\n")
+    let front = TextFront(
+      OfferApp(core: AppCore(environment, screens: [AnyScreen(screen)])), input: .pipe(LineReader(transcript)),
+      display: Display(transcript, style: .plain))
+    await front.run()
+    #expect(!transcript.text.contains("No longer possible"))
+    scheduler.advance(by: .seconds(5))
+    #expect(transcript.text.contains("No longer possible: Undo\n"))
+    #expect(front.exitCode == 0)
   }
 
   @Test func `takes a value of the app's own, and leaves a question open that it does not fit`() async {
@@ -127,7 +198,7 @@ import TextUI
     let front = TextFront(app, input: .typedLines(LineReader(transcript)), display: Display(transcript, style: .plain))
     await front.run()
     let text = transcript.text
-    #expect(text.contains("question-1? "))
+    #expect(text.contains("Delete all rows? They do not come back. (yes/no) "))
     #expect(text.contains("There is no such answer. Known: yes, no."))
     #expect(text.contains("question-2 stays open: \"answer\" lists what is open."))
     #expect((app.core.instances.first as? ScreenInstance<DeskViewModel>)?.model.state.rows == [])

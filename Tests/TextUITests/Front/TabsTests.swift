@@ -47,8 +47,9 @@ import TextUI
     club.catalogs = [StringCatalog(embedded: ["de": #"{"Door":"Tür","Desk":"Pult"}"#])]
     let core = AppCore(AppEnvironment(), club)
     try core.perform(.localize(AppLocalization(Language("de") ?? .english)))
-    let text = await play("tab pult\n", ClubFront(core: core))
+    let text = await play("tab pu\ntab tür\ntab pult\n", ClubFront(core: core))
     #expect(text.hasPrefix("[Tür]  Pult\n"))
+    #expect(text.contains("> tab pu\nTür  [Pult]\n"))
     #expect(text.contains("> tab pult\nTür  [Pult]\n"))
   }
 

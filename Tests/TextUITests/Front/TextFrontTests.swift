@@ -60,6 +60,20 @@ import Testing
     #expect(session.text.hasSuffix("> open note b\nnote 2\n  text: b\nform: label: b\n"))
   }
 
+  @Test func `above a prompt, a screen below is shown as it is when the person comes back to it`() async {
+    let conversation = await Conversation(
+      app, style: .plain,
+      [("> ", "open form\r"), ("form> ", "open note a\r"), ("note> ", "back\r"), ("form> ", "\u{4}")])
+    #expect(!conversation.output.contains("form: "))
+    #expect(conversation.screen.contains("Label: a"), "\(conversation.screen)")
+  }
+
+  @Test func `quit says once at a prompt that the app is not done`() async {
+    let conversation = await Conversation(
+      app, style: .plain, [("> ", "hang\r"), ("> hang", "quit\r"), ("is not done yet", "quit\r")])
+    #expect(conversation.output.matches(of: /is not done yet/).count == 1)
+  }
+
   @Test func `show prints nothing that is in view above the prompt`() async {
     let conversation = await Conversation(
       app, style: .plain, [("> ", "open form\r"), ("form> ", "show\r"), ("form> ", "\u{4}")])

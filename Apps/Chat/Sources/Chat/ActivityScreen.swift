@@ -23,7 +23,7 @@ struct ActivityState: ScreenState {
   init(_ facts: ActivityFacts, _ environment: AppEnvironment) {
     let words = environment.words
     title = words.text("Messages a day in \(facts.room?.name ?? "")")
-    message = (facts.failure?.translatedText).map(words.string)
+    message = (facts.failure?.text).map(words.string)
     isBusy = facts.isLoading
     guard let first = facts.counts.first?.day, let last = facts.counts.last?.day else { return }
     let counts = Dictionary(facts.counts.map { ($0.day, $0.count) }) { first, _ in first }

@@ -79,7 +79,7 @@ extension AppEnvironment {
   /// Why what is shown may be old; `nil` if it is not.
   func connectionText(_ condition: FeedCondition?, _ failure: ServiceError?, isOffline: Bool) -> String? {
     if isOffline { return words.text("You are offline. What you write is sent later.") }
-    if let failure { return words.string(failure.translatedText) }
+    if let failure { return words.string(failure.text) }
     return switch condition {
     case .interrupted: words.text("Not connected. What you write is sent later.")
     case .connecting: words.text("Connecting…")

@@ -170,8 +170,3 @@ extension OutboxOperation<NewMessage, Message> {
   /// The messages of a room are sent in order; rooms do not wait for each other.
   static var post: Self { Self(.post, key: \.key) { "room-\($0.room)" } }
 }
-
-extension ServiceError {
-  /// The text for the user. What the service says in English is a key of the catalogue; what has no translation is shown as it is.
-  var translatedText: LocalizedText { code == .problem ? LocalizedText(english: detail ?? "") : text }
-}

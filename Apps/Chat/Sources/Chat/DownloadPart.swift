@@ -62,7 +62,7 @@ final class DownloadViewModel: ViewModel {
     state.progress = nil
     let address = FileAddress(room: room, id: attachment.id)
     transfer = environment.transfer(.download, address).sink { [unowned self] completion in
-      if case .failure(let error) = completion { state.message = environment.words.string(error.translatedText) }
+      if case .failure(let error) = completion { state.message = environment.words.string(error.text) }
     } receiveValue: { [unowned self] update in
       switch update {
       case .progress(let progress): if progress.direction == .received { state.progress = progress.fraction }

@@ -23,7 +23,7 @@ struct RoomNameState: ScreenState {
   init(_ facts: RoomNameFacts, _ environment: AppEnvironment) {
     let words = environment.words
     name = facts.name
-    message = (facts.failure?.translatedText).map(words.string)
+    message = (facts.failure?.text).map(words.string)
     isBusy = facts.isBusy
     if facts.isBusy {
       saveDisabledReason = words.text("The service is asked.")

@@ -70,7 +70,7 @@ struct RoomState: ScreenState {
     let rights = facts.room?.rights ?? []
     name = facts.room?.name ?? ""
     connection = environment.connectionText(facts.condition, nil, isOffline: facts.isOffline)
-    message = (facts.failure?.translatedText ?? facts.outboxFailure?.text).map(words.string)
+    message = (facts.failure?.text ?? facts.outboxFailure?.text).map(words.string)
     if facts.isLoading {
       earlierDisabledReason = words.text("The messages are being loaded.")
     } else if facts.isOffline {

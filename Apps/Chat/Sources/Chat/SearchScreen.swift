@@ -35,7 +35,7 @@ struct SearchState: ScreenState {
   init(_ facts: SearchFacts, _ environment: AppEnvironment) {
     let words = environment.words
     text = facts.text
-    message = (facts.failure?.translatedText).map(words.string)
+    message = (facts.failure?.text).map(words.string)
     if facts.searched != nil {
       count =
         facts.found.isEmpty

@@ -22,7 +22,7 @@ struct SignInState: ScreenState {
     hint = environment.isMock ? words.text("To try it: any name, and the password 1234. Ada is an administrator.") : nil
     name = facts.name
     hasPassword = !facts.password.isEmpty
-    message = (facts.failure?.translatedText).map(words.string)
+    message = (facts.failure?.text).map(words.string)
     isBusy = facts.isBusy
     if facts.isBusy {
       signInDisabledReason = words.text("The service is asked.")

@@ -60,7 +60,7 @@ final class UploadViewModel: ViewModel {
     state.message = nil
     state.progress = nil
     transfer = environment.transfer(.upload, upload).sink { [unowned self] completion in
-      if case .failure(let error) = completion { state.message = environment.words.string(error.translatedText) }
+      if case .failure(let error) = completion { state.message = environment.words.string(error.text) }
     } receiveValue: { [unowned self] update in
       switch update {
       case .progress(let progress): if progress.direction == .sent { state.progress = progress.fraction }

@@ -39,7 +39,7 @@ import Testing
     }
     #expect(failures.count > 10)
     for failure in failures + [.problem(status: 401, detail: World.invitation), .somethingWentWrong] {
-      #expect(words.string(failure.translatedText) != failure.detail)
+      #expect(words.string(failure.text) != failure.detail)
     }
   }
 }

@@ -196,7 +196,7 @@ final class EntryViewModel: ViewModel {
     case .failure(let error) where error.serviceError?.httpStatus == 412: loadTheirs()
     case .failure(let error):
       show()
-      state.message = environment.words.string(error.translatedText)
+      state.message = environment.words.string(error.text)
       isConfirmed = error == .confirmationNeeded
     }
   }
@@ -227,7 +227,7 @@ final class EntryViewModel: ViewModel {
           next.conflict = words.text("Someone else has changed the expense: \(description)")
           next.saveDisabledReason = words.text("Someone else has changed the expense.")
           state = next
-        case .failure(let error): state.message = environment.words.string(error.translatedText)
+        case .failure(let error): state.message = environment.words.string(error.text)
         }
       }
   }

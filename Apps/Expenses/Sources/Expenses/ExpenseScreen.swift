@@ -46,7 +46,7 @@ extension ExpenseState {
     switch facts {
     case .unknown: self.init(editDisabledReason: reason)
     case .loading: self.init(editDisabledReason: reason, isBusy: true)
-    case .failed(let error): self.init(editDisabledReason: reason, message: words.string(error.translatedText))
+    case .failed(let error): self.init(editDisabledReason: reason, message: words.string(error.text))
     case .loaded(let expense):
       let details = expense.details
       self.init(

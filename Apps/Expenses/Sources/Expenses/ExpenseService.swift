@@ -115,13 +115,3 @@ extension ServiceOperation<Int, Void> {
 extension ServiceOperation<Period, [CategoryTotal]> {
   static var summary: Self { Self("summary") }
 }
-
-extension ServiceError {
-  /// The text for the user. What the service says in English is a key of the catalogue; what has no translation is shown as it is.
-  var translatedText: LocalizedText { code == .problem ? LocalizedText(english: detail ?? "") : text }
-}
-
-extension IdempotentRequestError {
-  /// The text for the user.
-  var translatedText: LocalizedText { serviceError?.translatedText ?? text }
-}

@@ -79,7 +79,7 @@ struct JournalFacts {
       total = page.total
     case .failure(let error):
       failure = error
-      message = error == .sessionEnded ? Words.text("Sign in to see the expenses.") : error.translatedText
+      message = error == .sessionEnded ? Words.text("Sign in to see the expenses.") : error.text
     }
   }
 
@@ -232,7 +232,7 @@ final class JournalViewModel: ViewModel {
   }
 
   private func receive(_ error: ServiceError) {
-    facts.message = Words.text("The expense was not deleted. \(error.translatedText)")
+    facts.message = Words.text("The expense was not deleted. \(error.text)")
   }
 }
 

@@ -82,7 +82,7 @@ final class SignInViewModel: ViewModel {
           environment.ledger.deletions.resume()
           environment.navigator.close(with: account)
         case .failure(let error):
-          state = SignInState(hint: state.hint, name: name, message: environment.words.string(error.translatedText))
+          state = SignInState(hint: state.hint, name: name, message: environment.words.string(error.text))
         }
       }
   }

@@ -110,7 +110,7 @@ final class SummaryViewModel: ViewModel {
           show(deletions: environment.ledger.deletions.items)
         case .failure(let error):
           state = SummaryState(
-            month: state.month, filter: filter.state, message: environment.words.string(error.translatedText))
+            month: state.month, filter: filter.state, message: environment.words.string(error.text))
         }
       }
   }

@@ -37,7 +37,7 @@ import Testing
     }
     #expect(failures.count == 3)
     for failure in failures + [.somethingWentWrong] {
-      #expect(words.string(failure.translatedText) != failure.detail)
+      #expect(words.string(failure.text) != failure.detail)
     }
   }
 }

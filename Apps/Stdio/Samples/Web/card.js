@@ -123,7 +123,18 @@ export class Card {
 
   /** What begins in the lower half of the window comes up: most of it would be out of sight. */
   rise() {
-    if (this.element.getBoundingClientRect().top > window.innerHeight / 2) this.element.scrollIntoView();
+    if (this.element.getBoundingClientRect().top <= window.innerHeight / 2) return;
+    this.element.scrollIntoView();
+    // While it is being loaded, the page is too short for that. What it has then brings it up further, unless the person has moved on.
+    const growth = new ResizeObserver(() => {
+      if (this.element.isConnected) this.element.scrollIntoView();
+      if (window.scrollY + window.innerHeight < document.documentElement.scrollHeight - 1) stop.abort();
+    });
+    const stop = new AbortController();
+    const { signal } = stop;
+    signal.onabort = () => growth.disconnect();
+    for (const type of ["wheel", "touchmove", "pointerdown", "keydown"]) window.addEventListener(type, () => stop.abort(), { capture: true, passive: true, signal });
+    growth.observe(this.element);
   }
 
   async close() {
