@@ -215,18 +215,56 @@ class PresentedTests(AccountTest):
         page.wait(query("[data-kind=journal] .rows .row"))
         self.assertEqual(page.evaluate("document.querySelectorAll('[data-kind=journal]').length"), 1)
 
-    def test_a_screen_that_opens_below_another_comes_into_view(self):
+    def presented(self, **options):
         self.start("--presents", core=ACCOUNT, plain=True)
-        page = self.page(cards=False, width=390)
+        page = self.page(cards=False, **options)
         page.front()
         self.sign_in(page)
+        page.wait(f"{query('[data-kind=journal] .rows .row')} && {query('[data-kind=journal]')}.contains({FOCUS})")
+        return page
+
+    def test_a_screen_that_opens_below_another_comes_into_view(self):
+        page = self.presented(width=700)
         journal, form = query("[data-kind=journal]"), query("[data-kind=form]")
-        page.wait(query("[data-kind=journal] .rows .row"))
         # Of the form, the first field would be in sight.
-        page.resize(390, round(page.evaluate(f"{journal}.getBoundingClientRect().bottom + 200")))
+        page.resize(700, round(page.evaluate(f"{journal}.getBoundingClientRect().bottom + 200")))
         page.evaluate("scrollTo(0, 0)")
         page.evaluate(query("[data-event=addButtonWasTapped]") + ".click()")
         page.wait(f"{form}?.contains({FOCUS}) && {form}.getBoundingClientRect().top < innerHeight / 2")
+
+    SHOWN = "[...document.querySelectorAll('#cards .card')].filter(card => card.checkVisibility()).map(card => card.dataset.kind).join()"
+
+    def test_where_there_is_room_for_one_card_the_current_one_stands_alone(self):
+        page = self.presented(width=390)
+        self.assertEqual(page.evaluate(self.SHOWN), "journal")
+        ways_back = {"the browser": "history.back()", "the tab": query(".tabs [data-tab=journal]") + ".click()", "the card": query("[data-kind=form] .close") + ".click()"}
+        for name, way in ways_back.items():
+            with self.subTest(name):
+                add = query("[data-event=addButtonWasTapped]")
+                page.evaluate(f"{add}.focus(), {add}.click()")
+                page.wait(f"{self.SHOWN} === 'form' && {query('[data-kind=form]')}.contains({FOCUS}) && history.state.depth === 1")
+                page.evaluate(f"{way}, undefined")
+                page.wait(f"{self.SHOWN} === 'journal' && !{query('[data-kind=form]')} && history.state.depth === 0 && {query('[data-kind=journal]')}.contains({FOCUS})")
+
+    def test_a_tab_keeps_what_was_opened_in_it_and_leads_back_to_its_screen(self):
+        page = self.presented(width=390)
+        page.evaluate(query("[data-event=addButtonWasTapped]") + ".click()")
+        page.wait(f"{self.SHOWN} === 'form'")
+        first = page.evaluate(query("[data-kind=form]") + ".dataset.instance")
+        page.evaluate(query(".tabs [data-tab=form]") + ".click()")
+        page.wait(f"{self.SHOWN} === 'form' && document.querySelectorAll('[data-kind=form]').length === 2")
+        page.evaluate(query(".tabs [data-tab=journal]") + ".click()")
+        page.wait(query(f"[data-instance={first}]") + ".checkVisibility()")
+        page.evaluate(query(".tabs [data-tab=journal]") + ".click()")
+        page.wait(f"{self.SHOWN} === 'journal' && !{query(f'[data-instance={first}]')}")
+
+    def test_cards_of_a_tab_stand_beside_each_other_where_there_is_room(self):
+        page = self.presented()
+        page.evaluate(query("[data-event=addButtonWasTapped]") + ".click()")
+        page.wait(f"{self.SHOWN} === 'journal,form'")
+        page.evaluate(query(".tabs [data-tab=journal]") + ".click()")
+        page.wait(f"{FOCUS} === {query('[data-kind=form] h2')}")
+        self.assertEqual(page.evaluate(self.SHOWN), "journal,form")
 
     def test_what_belongs_to_the_whole_app_is_a_strip_that_is_there_when_it_says_something(self):
         self.start("--presents", core=ACCOUNT, plain=True)
