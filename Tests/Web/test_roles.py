@@ -247,7 +247,7 @@ class PurposeTests(GalleryTest):
     def test_a_row_has_no_button_for_what_it_hides(self):
         page = self.gallery()
         row = "document.querySelectorAll('.rows .row:not(.header)')[2]"
-        shown = f"[...{row}.querySelectorAll('[data-row-event]')].filter(button => button.checkVisibility()).map(button => button.dataset.rowEvent)"
+        shown = f"[...{row}.querySelectorAll('[data-row-event]')].filter(button => button.checkVisibility({{ visibilityProperty: true }})).map(button => button.dataset.rowEvent)"
         self.assertEqual(page.evaluate(shown), ["jobWasOpened", "jobWasDeleted"])
         # What would open it is its title, which stays as a text.
         page.evaluate(f"{row}.querySelector('.row-title').click()")
@@ -260,6 +260,19 @@ class PurposeTests(GalleryTest):
         page.evaluate(f"{row}.querySelector('.row-title').click()")
         page.wait(f"{row}.querySelector('[data-row-event=jobWasRetried]').getAttribute('aria-disabled') === null")
         self.assertEqual(page.evaluate(row + ".innerText").split("\n")[0], "Third")
+
+    def test_columns_stand_below_each_other_whichever_buttons_a_row_has(self):
+        page = self.gallery()
+        places = "[...document.querySelectorAll('.rows .row')].map(row => [...row.querySelectorAll('.column')].map(cell => Math.round(cell.getBoundingClientRect().left)).join())"
+        self.assertEqual(len(set(page.evaluate(places))), 1, page.evaluate(places))
+        # What only keeps its room is there for nobody.
+        third = "[...document.querySelectorAll('.rows .row')].at(-1)"
+        hidden = f"{third}.querySelector('[data-row-event=jobWasRetried]')"
+        page.evaluate(f"{hidden}.focus()")
+        self.assertFalse(page.evaluate(f"document.activeElement === {hidden}"))
+        names = [node.get("name", {}).get("value") for node in page.call("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
+        self.assertIn("Delete job: Third", names)
+        self.assertNotIn("Job was retried: Third", names)
 
     def test_nothing_is_wider_than_a_small_telephone(self):
         page = self.gallery(width=320)

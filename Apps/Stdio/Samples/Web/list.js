@@ -129,7 +129,7 @@ export class ListView {
     const text = make("div", { className: "row-text" },
       this.makeTitle(), make("span", { className: "row-detail muted", dir: "auto" }),
       make("span", { className: "row-failure", dir: "auto" }), make("span", { className: "row-reason muted", dir: "auto" }));
-    const box = this.selection ? [make("span", { className: "row-choice" }, make("input", { type: "checkbox", className: "row-box" }))] : [];
+    const box = this.selection ? [make("span", { className: "row-choice" }, make("label", {}, make("input", { type: "checkbox", className: "row-box" })))] : [];
     const line = make("div", { className: "row-line" }, ...box, text, ...this.columns.map(name => this.makeCell(name, "cell")));
     const row = make("div", { className: "row" }, line);
     row.setAttribute("role", this.columns.length ? "row" : "listitem");
@@ -179,7 +179,10 @@ export class ListView {
       room.inert = true;
       room.setAttribute("aria-hidden", "true");
       room.removeAttribute("role");
-      for (const button of room.querySelectorAll("button")) delete button.dataset.rowEvent;
+      for (const button of room.querySelectorAll("button")) {
+        button.dataset.room = button.dataset.rowEvent;
+        delete button.dataset.rowEvent;
+      }
     }
     return header;
   }
@@ -427,8 +430,10 @@ export class ListView {
     }
     for (const action of this.actions) {
       const isHidden = state[action.hidden] === true;
-      differs ||= action.isHidden !== isHidden;
+      if (action.isHidden === isHidden) continue;
+      differs = true;
       action.isHidden = isHidden;
+      if (this.columns.length) hide(this.rows.querySelector(`.header [data-room="${CSS.escape(action.type)}"]`), isHidden, isHidden);
     }
     return differs;
   }
@@ -439,7 +444,7 @@ export class ListView {
       const button = buttons[index];
       const isHidden = action.isHidden || row?.[action.rowHidden] === true;
       if (button === title) this.showOpening(title, row, isHidden);
-      else button.hidden = isHidden;
+      else hide(button, isHidden, action.isHidden);
       if (reason) describeBy(button, reason, true);
       if (reason?.textContent || button.isDisabledByRow) button.setAttribute("aria-disabled", "true");
       else button.removeAttribute("aria-disabled");
@@ -496,6 +501,13 @@ export class ListView {
     this.retract(this.rowRefusal);
     this.rowRefusal = null;
   }
+}
+
+/** Hides a button of a row. Its room stays for those of other rows, unless no row has it. */
+function hide(button, isHidden, isAbsent) {
+  if (!button) return;
+  button.hidden = isHidden;
+  button.classList.toggle("absent", isAbsent);
 }
 
 const lowercased = text => /^[A-Z]{2}/.test(text) ? text : text.toLowerCase();
