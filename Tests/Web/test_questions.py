@@ -75,7 +75,7 @@ class QuestionTests(BrowserTest):
         self.ask(page, "undo")
         page.wait("document.querySelector('.toast button')")
         self.ask(page, "withdraw")
-        page.wait("!document.querySelector('.toast .primary')")
+        page.wait("!document.querySelector('.toast .offered')")
         self.assertIn("Row 7 was deleted.", page.evaluate(text("[data-kind=desk] .messages")))
         self.ask(page, "undo")
         page.wait("document.querySelectorAll('.toast').length === 2")

@@ -97,7 +97,7 @@ export class Questions {
     const hadFocus = element.contains(document.activeElement);
     for (const other of this.past.splice(0)) other.element.remove();
     this.past = [entry];
-    element.querySelector(".primary").remove();
+    element.querySelector(".offered").remove();
     const dismiss = element.querySelector("button");
     dismiss.onclick = () => {
       element.remove();
@@ -275,7 +275,7 @@ function notice({ text, tone, action }, answer) {
   element.dataset.tone = tone;
   if (action) {
     element.append(make("div", { className: "choices" },
-      make("button", { className: "primary", dir: "auto", onclick: () => answer({ answer: "action" }) }, action.label),
+      make("button", { className: "offered", dir: "auto", onclick: () => answer({ answer: "action" }) }, action.label),
       make("button", { onclick: () => answer({ answer: "dismissed" }) }, words.text("Dismiss"))));
   } else {
     setTimeout(() => element.remove(), NOTICE_TIME);
