@@ -1,8 +1,10 @@
 """What the pages look like, where a browser can tell: forced colours, the edges of controls, small windows, paper."""
 import json
+import re
 import unittest
 
 import test_front
+from bridge import ROOT
 from test_described import query
 from test_forms import ACCOUNT, AccountTest
 from test_front import BrowserTest
@@ -104,6 +106,51 @@ class SmallWindowTests(AccountTest):
         parts = {node["attributes"][node["attributes"].index("pseudo") + 1]: node for node in walk(date) if "pseudo" in node.get("attributes", ())}
         right = {name: page.call("DOM.getBoxModel", {"nodeId": node["nodeId"]})["model"]["border"][2] for name, node in parts.items()}
         self.assertLessEqual(right["-webkit-datetime-edit-ampm-field"], right["-webkit-datetime-edit"] + .5, right)
+
+
+class HierarchyTests(AccountTest):
+    def test_there_are_seven_sizes_of_text(self):
+        sheet = (ROOT / "Apps/Stdio/Samples/Web/tributary.css").read_text()
+        sizes = {float(size) for size in re.findall(r"(?:font-size: |font: [^;]*?)([\d.]+)rem", sheet)}
+        self.assertEqual(sizes, {.75, .875, 1, 1.1875, 1.375, 2.75, 3.5})
+
+    def test_a_card_is_above_its_lists(self):
+        page = self.app()
+        size = lambda place: page.evaluate(f"parseFloat({style(place, 'fontSize')})")
+        self.assertGreater(size(".card h2"), size(".list h3"))
+        self.assertGreater(size(".list h3"), size(".row-detail"))
+
+    def test_a_notice_has_no_second_main_button(self):
+        page = self.app()
+        page.evaluate(query("[data-row-event=deleteButtonWasTapped]") + ".click()")
+        page.wait(query(".messages .toast"))
+        self.assertEqual(page.evaluate("[...document.querySelectorAll('.card .primary')].map(button => button.innerText)"), ["Add"])
+        self.assertEqual(*page.evaluate(f"[{style('.toast button', 'color')}, {style('.toast button', 'borderTopColor')}]"))
+        self.assertNotEqual(*page.evaluate(f"[{style('.toast button', 'color')}, {style('.toast button + button', 'color')}]"))
+
+    def test_a_button_is_as_wide_as_it_needs_to_be_where_there_is_room(self):
+        self.start()
+        page = self.page()
+        width = f"{query('[data-kind=balance] .primary')}.getBoundingClientRect().width"
+        self.assertEqual(page.evaluate(width), 128)
+        page.resize(390, 844)
+        self.assertGreater(page.evaluate(width), 300)
+
+    def test_what_loads_and_what_is_switched_on_is_seen(self):
+        self.start()
+        page = self.page()
+        page.evaluate("document.querySelector('[role=switch]').checked = true; document.querySelector('.card').append(Object.assign(document.createElement('div'), { className: 'skeleton', innerHTML: '<div></div>' }))")
+        for scheme in ("light", "dark"):
+            media(page, prefers_color_scheme=scheme, prefers_reduced_motion="reduce")
+            thumb = f"getComputedStyle({query('[role=switch]:checked')}, '::before').backgroundColor"
+            self.assertGreaterEqual(page.evaluate(f"{CONTRAST}({thumb}, {style('[role=switch]:checked', 'backgroundColor')})"), 3, scheme)
+            self.assertGreaterEqual(page.evaluate(f"{CONTRAST}({style('.skeleton > div', 'backgroundColor')}, {style('.card', 'backgroundColor')})"), 1.2, scheme)
+            self.assertGreaterEqual(page.evaluate(f"{CONTRAST}({style('.opener button', 'borderTopColor')}, {style('.card', 'backgroundColor')})"), 1.8, scheme)
+
+    def test_the_link_that_skips_is_as_high_as_a_finger(self):
+        page = self.app()
+        page.evaluate(query(".skip") + ".focus()")
+        self.assertGreaterEqual(page.evaluate(f"{query('.skip')}.getBoundingClientRect().height"), 44)
 
 
 if __name__ == "__main__":
