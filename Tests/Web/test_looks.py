@@ -153,5 +153,18 @@ class HierarchyTests(AccountTest):
         self.assertGreaterEqual(page.evaluate(f"{query('.skip')}.getBoundingClientRect().height"), 44)
 
 
+class PaperTests(AccountTest):
+    def test_paper_has_all_rows_and_nothing_to_press(self):
+        page = self.app()
+        with self.bridge.client() as client:
+            client.result("screen/send", instance="journal-1", event={"type": "test", "values": {
+                "entries": [{"id": str(number), "what": f"Ink {number}", "amount": "1 EUR"} for number in range(250)]}})
+        page.wait("document.querySelectorAll('.chunk .row').length === 250")
+        page.call("Emulation.setEmulatedMedia", {"media": "print"})
+        rows = query(".rows")
+        self.assertTrue(page.evaluate(f"{rows}.clientHeight === {rows}.scrollHeight && {rows}.clientHeight > 250 * 30"))
+        self.assertEqual(page.evaluate("[...document.querySelectorAll('button, .skip')].filter(button => button.checkVisibility())"), [])
+
+
 if __name__ == "__main__":
     unittest.main()
