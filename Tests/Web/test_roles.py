@@ -158,6 +158,15 @@ class RoleTests(GalleryTest):
         self.assertIn("A number from 0 to 99.5 is needed.", page.evaluate(text("[data-kind=gallery]")))
         self.assertEqual(self.sent(page), [{"type": "costChanged", "cost": text} for text in ("9", "99", "99.5")])
 
+    def test_a_field_that_stands_alone_or_is_long_has_a_row_of_its_own(self):
+        page = self.gallery()
+        width = lambda name: round(page.evaluate(f"{query(f'[data-event={name}]')}.getBoundingClientRect().width"))
+        self.assertEqual(width("queryChanged"), width("bodyChanged"))
+        self.assertGreater(width("bodyChanged"), 2 * width("passwordChanged"))
+        # Labels stand in line, whatever stands below their inputs.
+        tops = page.evaluate("['password', 'newPassword'].map(name => document.querySelector(`[data-event=${name}Changed]`).closest('label').getBoundingClientRect().top)")
+        self.assertEqual(*tops)
+
     def test_a_series_is_a_picture_and_a_table(self):
         page = self.gallery()
         self.assertEqual(page.evaluate(inner("messagesADay", "svg") + ".getAttribute('aria-label')"), "Messages a day: messages")

@@ -323,6 +323,7 @@ class LiveField {
     this.control = view.controls.control(this.schema, this.label(fields));
     this.element = make("div", {}, this.control.element);
     [this.input] = this.control.inputs;
+    this.element.classList.toggle("wide", this.input.tagName === "TEXTAREA");
     if (this.input.type === "checkbox") {
       this.control.element.className = "toggle";
       this.input.setAttribute("role", "switch");
