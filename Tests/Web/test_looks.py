@@ -90,6 +90,16 @@ class SmallWindowTests(AccountTest):
         page.resize(320, 640)
         self.assertEqual(page.evaluate(style("#notice", "position")), "sticky")
 
+    def test_an_amount_stands_beside_its_title_in_each_row(self):
+        page = self.app(width=320, height=640)
+        with self.bridge.client() as client:
+            client.result("screen/send", instance="journal-1", event={"type": "test", "values": {"entries": [
+                {"id": "1", "what": "Transport", "amount": "12971.76 EUR"}, {"id": "2", "what": "Food", "amount": "4 EUR"}]}})
+        page.wait("document.querySelector('.chunk .row-title').innerText === 'Transport'")
+        middle = "(({ top, height }) => top + height / 2)(row.querySelector('%s').getBoundingClientRect())"
+        distances = page.evaluate(f"[...document.querySelectorAll('.chunk .row')].map(row => Math.abs({middle % '.row-text'} - {middle % '.column'}))")
+        self.assertLess(max(distances), 4, distances)
+
     def test_a_date_and_a_time_fit(self):
         self.start()
         page = self.page(width=320)
