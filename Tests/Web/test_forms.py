@@ -78,6 +78,19 @@ class SignInTests(AccountTest):
         self.click(page, "signInButtonWasTapped")
         self.sign_in(page)
         self.assertEqual(page.evaluate("document.title"), "Journal – Petty cash")
+        page.wait(f"{query('[data-kind=journal]')}.contains({FOCUS})")
+
+    def test_the_way_to_a_sign_in_leads_to_its_field(self):
+        page = self.app()
+        self.click(page, "signInButtonWasTapped")
+        page.wait(f"{FOCUS}.dataset.event === 'nameChanged'")
+        page.type("Ada")
+        for field in ("passwordChanged", "nameChanged"):
+            page.click("#roots a:first-child")
+            page.wait(f"{query('[data-kind=journal]')}.contains({FOCUS})")
+            page.click("#roots a:last-child")
+            page.wait(f"{FOCUS}.dataset.event === '{field}'")
+            page.type("12")
 
     def test_tells_a_password_manager_what_the_fields_are(self):
         page = self.app()

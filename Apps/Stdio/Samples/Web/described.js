@@ -236,10 +236,18 @@ export class DescribedView {
       isBusy: state => state[this.busy] === true,
       hasFailed: state => this.facts.some(({ name, schema }) => roleOf(this.schemas, schema) === "failure" && state[name]),
       reason: () => this.card.reason(), address: id => this.card.front.rowAddress?.(this.card.kind, id),
-      tap: (button, action, id) => action.members.length > 1 && !action.isAboutSeveral ? this.askInRow(list, button, action, id)
-        : this.tap(list, button, action.make({ [action.member]: id })),
+      tap: (button, action, id) => this.tapRow(list, button, action, id),
     });
     return list;
+  }
+
+  /** What a row leads to is opened once: a second click goes to it. */
+  tapRow(list, button, action, id) {
+    const { front, kind } = this.card;
+    const open = action === list.opening ? front.cardOfRow?.(kind, id) : undefined;
+    if (open) front.places.visit(open);
+    else if (action.members.length > 1 && !action.isAboutSeveral) this.askInRow(list, button, action, id);
+    else this.tap(list, button, action.make({ [action.member]: id }));
   }
 
   async tap(list, button, event) {
