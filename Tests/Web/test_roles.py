@@ -28,9 +28,9 @@ def inner(name, rest=""):
 
 
 class GalleryTest(BrowserTest):
-    def gallery(self, width=1280, screen="gallery", then=".row"):
+    def gallery(self, width=1280, screen="gallery", then=".row", height=900):
         self.start(core=GALLERY)
-        page = self.page(cards=False, width=width, height=900)
+        page = self.page(cards=False, width=width, height=height)
         page.call("Emulation.setTimezoneOverride", {"timezoneId": "UTC"})
         page.wait(query(f"[data-opens={screen}]"))
         page.front()
@@ -308,6 +308,16 @@ class ListDescriptionTests(GalleryTest):
         self.show(*range(1, 51))
         page.wait("document.querySelectorAll('.rows .row:not(.header)').length === 50")
         self.assertEqual(page.evaluate("document.querySelector('.rows').scrollTop"), 300)
+
+    def test_what_one_writes_below_a_list_has_room_in_the_window(self):
+        is_at_end = "(rows => rows.scrollHeight - rows.scrollTop - rows.clientHeight < 2)(document.querySelector('.rows'))"
+        field, card = query("[data-event=textChanged]"), query("[data-kind=messages]")
+        for width, height in ((1280, 900), (390, 700)):
+            page = self.messages(60, width=width, height=height)
+            page.wait(f"{field}.getBoundingClientRect().bottom <= innerHeight")
+            page.evaluate(f"{card}.scrollIntoView()")
+            page.wait(f"{card}.getBoundingClientRect().bottom <= innerHeight && {is_at_end}")
+            self.assertGreater(page.evaluate(f"{field}.offsetWidth / {card}.offsetWidth"), 0.8, "it has the width")
 
     def test_rows_are_loaded_at_the_edge_where_they_come(self):
         page = self.messages(2)

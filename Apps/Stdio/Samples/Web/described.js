@@ -118,6 +118,7 @@ export class DescribedView {
     const isBeforeLists = this.lists.length > 0 && !isAtEnd;
     this.element = make("div", { className: "described" }, ...above.elements, ...(isBeforeLists ? place : []), ...this.lists.map(list => list.element),
       ...below.elements, ...this.forms.map(form => form.element), ...(isBeforeLists ? [] : place));
+    for (const list of this.lists) if (list.isAnchoredAtEnd) list.fit(card.element, { whenFilled: () => this.showComposer() });
     for (const field of this.live) field.prepare();
     for (const button of this.buttons) card.prepare(button);
   }
@@ -167,6 +168,13 @@ export class DescribedView {
     for (const field of this.live) field.forget();
     for (const form of this.forms) form.forget();
     for (const { selection } of this.lists) selection?.chooseAll(false);
+  }
+
+  /** Brings what one writes to a list that grows at its end into view, with what sends it, where the person is. */
+  showComposer() {
+    if (!this.card.element.contains(document.activeElement)) return;
+    const sends = this.buttons.find(button => button.classList.contains("primary") && !button.hidden);
+    (sends ?? this.element.querySelector(".entries"))?.scrollIntoView({ block: "nearest" });
   }
 
   /** What tells this card from others of its kind: its title, or a text that names it. */
@@ -336,6 +344,7 @@ class LiveField {
       this.input.setAttribute("role", "switch");
     }
     this.input.dataset.event = event.type;
+    this.element.classList.toggle("text", this.input.matches("[type=text]:not([inputmode]), [type=search], textarea"));
     // What an input reports is said for those who write programs.
     if (view.card.front.session.inspects) this.input.title = event.about ?? "";
     this.isSecret = view.schemas.isSecret(this.schema);
