@@ -262,12 +262,13 @@ class NoticeTests(AccountTest):
         page.wait(query("[data-kind=form] .event-form") + ".checkVisibility()")
         page.wait(query("[data-kind=journal] .messages .toast") + "?.checkVisibility()")
 
-    def test_a_notice_with_an_action_follows_the_person_where_there_is_room_for_one_card(self):
+    def test_a_notice_with_an_action_stands_above_the_cards_while_its_own_is_out_of_sight(self):
         page = self.app(width=500)
         page.evaluate(query("[data-row-event=deleteButtonWasTapped]") + ".click()")
         page.wait(query("[data-kind=journal] .messages .toast"))
         self.click(page, "addButtonWasTapped")
-        page.wait(query("[data-kind=form] .messages .toast"))
+        page.wait(query("#messages .toast"))
+        self.assertIsNone(page.evaluate(query("[data-kind=form] .toast")))
         page.evaluate(query("[data-kind=form] .close") + ".click()")
         page.wait(query("[data-kind=journal] .messages .toast"))
         page.evaluate(query(".toast button") + ".click()")

@@ -37,6 +37,9 @@ export function showLoaded() {
   dataset.loaded = "";
 }
 
+/** While the focus is in a field, nothing stands above it. */
+document.addEventListener("focusin", ({ target }) => dataset.typing = target.matches("input:not([type=checkbox]), textarea, select"));
+
 let isPressed = false;
 const afterThePress = [];
 document.addEventListener("pointerdown", () => { isPressed = true; }, true);
