@@ -241,6 +241,19 @@ class PresentedTests(AccountTest):
         page.evaluate(query("[data-event=addButtonWasTapped]") + ".click()")
         page.wait(f"{form}?.contains({FOCUS}) && {form}.getBoundingClientRect().top < innerHeight / 2")
 
+    def test_the_selected_tab_does_not_look_like_the_one_under_the_pointer(self):
+        self.start("--presents", core=ACCOUNT, plain=True)
+        page = self.page(cards=False)
+        looks = "[...document.querySelectorAll('#tabs button')].map(tab => (({ color, backgroundColor }) => `${color} ${backgroundColor}`)(getComputedStyle(tab)))"
+        page.wait("document.querySelectorAll('#tabs button').length === 2")
+        page.call("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+        box = page.evaluate("(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(document.querySelector('#tabs button:last-child').getBoundingClientRect())")
+        page.call("Input.dispatchMouseEvent", {"type": "mouseMoved", **box})
+        page.wait(query("#tabs button:last-child:hover"))
+        selected, hovered = page.evaluate(looks)
+        for one, other in zip(selected.split(" rgb"), hovered.split(" rgb")):
+            self.assertNotEqual(one, other)
+
     def test_what_belongs_to_the_whole_app_is_a_strip_that_is_there_when_it_says_something(self):
         self.start("--presents", core=ACCOUNT, plain=True)
         page = self.page(cards=False)

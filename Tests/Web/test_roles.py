@@ -161,7 +161,11 @@ class RoleTests(GalleryTest):
     def test_a_series_is_a_picture_and_a_table(self):
         page = self.gallery()
         self.assertEqual(page.evaluate(inner("messagesADay", "svg") + ".getAttribute('aria-label')"), "Messages a day: messages")
-        self.assertEqual(page.evaluate("document.querySelectorAll('.chart .line').length"), 2)
+        self.assertEqual(page.evaluate("['polyline', 'circle'].map(shape => document.querySelectorAll(`.chart ${shape}`).length)"), [1, 4])
+        said = page.evaluate("['.heights span', '.places span', '.chart title'].map(part => [...document.querySelectorAll(part)].map(text => text.textContent))")
+        self.assertEqual(said, [["0", "4", "-1"], ["Nov 25, 2026", "Nov 27, 2026"],
+                                ["Nov 25, 2026: 1 messages", "Nov 26, 2026: 4 messages", "Nov 27, 2026: 2 messages", "Nov 26, 2026: -1 messages"]])
+        self.assertGreater(page.evaluate("document.querySelector('.plot').offsetWidth / document.querySelector('.described').offsetWidth"), 0.95)
         page.click(".series summary")
         rows = page.evaluate("[...document.querySelectorAll('.series tr')].map(row => [...row.children].map(cell => cell.innerText))")
         self.assertEqual(rows, [["Day", "Ada", "Eve"], ["Nov 25, 2026", "1", ""], ["Nov 26, 2026", "4", "-1"], ["Nov 27, 2026", "2", ""]])
@@ -243,6 +247,12 @@ class PurposeTests(GalleryTest):
         self.assertEqual(disabled, ["true", None, None])
         self.set(jobs=[])
         page.wait("document.querySelectorAll('.rows .row:not(.header)').length === 0")
+
+    def test_a_row_that_leads_to_the_rest_of_a_long_text_has_two_lines_of_it(self):
+        page = self.gallery(width=390)
+        self.set(jobs=[{**gallery_core.JOBS[0], "note": "Neither too short nor too long. " * 20}])
+        lines = "(detail => Math.round(detail.offsetHeight / parseFloat(getComputedStyle(detail).lineHeight)))(document.querySelector('.chunk .row-detail'))"
+        page.wait(f"{text('.chunk .row-detail')}.includes('Neither') && {lines} === 2")
 
     def test_a_row_has_no_button_for_what_it_hides(self):
         page = self.gallery()

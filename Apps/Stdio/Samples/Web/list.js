@@ -76,6 +76,7 @@ export class ListView {
     this.element.setAttribute("aria-labelledby", this.title.id);
     this.prototype = this.makePrototype();
     this.rows.classList.toggle("at-end", this.isAnchoredAtEnd);
+    this.rows.classList.toggle("opens", this.opening !== undefined);
     this.rows.classList.toggle("with-dates", this.prototype.querySelector(".dated") !== null);
     if (columns.length) this.rows.append(this.makeHeader());
     this.rows.onclick = event => this.click(event);
