@@ -184,12 +184,16 @@ class QuestionTests(BrowserTest):
         page.wait(DIALOG)
         self.button(page, "Use it")
         page.wait(f"{DIALOG}.innerText.includes('No file is chosen.')")
+        self.assertIn("At most 8 bytes.", page.evaluate(f"{DIALOG}.innerText"))
+        self.choose(page, "'123456789'")
+        page.wait(f"{DIALOG}.innerText.includes('The file has more than 8 bytes.')")
         self.choose(page, "'Hi'")
         answer = {"answer": {"attachment": hashlib.sha256(b"Hi").hexdigest()[:8], "mediaType": "text/plain", "name": "a.txt", "size": 2}}
         self.assertIn(json.dumps(answer), self.answers(page, 1))
         page.wait(NO_DIALOG)
         self.ask(page, "pickLarge")
         page.wait(DIALOG)
+        self.assertIn("At most 1 MB.", page.evaluate(f"{DIALOG}.innerText"))
         self.choose(page, "'x'.repeat(131313)")
         page.wait(f"{DIALOG}?.innerText.includes('There is no room left on the disk.')")
         # Chromium notes the refusal.

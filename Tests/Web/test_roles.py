@@ -206,6 +206,22 @@ class PurposeTests(GalleryTest):
         page.wait(query("[data-event=saveButtonWasTapped]") + ".getAttribute('aria-busy') === null")
         self.assertIn("saveButtonWasTapped", [event["type"] for event in self.sent(page)])
 
+    def test_a_text_that_can_be_no_number_is_said_at_once_and_is_not_missing(self):
+        page = self.gallery()
+        self.set(saveReason="The cost is missing.")
+        cost, save = query("[data-event=costChanged]"), query("[data-event=saveButtonWasTapped]")
+        reason = f"{save}.getAttribute('aria-describedby').split(' ').map(id => document.getElementById(id).textContent).join(' ')"
+        page.wait(f"{reason} === 'The cost is missing.'")
+        page.fill("[data-event=costChanged]", "1.")
+        self.assertFalse(page.evaluate(f"{cost}.hasAttribute('aria-invalid')"), "it may become a number")
+        page.type("x")
+        page.wait(f"{cost}.getAttribute('aria-invalid') === 'true' && {cost} === document.activeElement")
+        self.assertEqual(page.evaluate(f"document.getElementById({cost}.getAttribute('aria-describedby')).innerText"), "A number such as 12.50 is needed.")
+        self.assertEqual(page.evaluate(reason), "Correct what is marked.")
+        page.press("Backspace")
+        page.type("5")
+        page.wait(f"!{cost}.hasAttribute('aria-invalid') && {reason} === 'The cost is missing.'")
+
     def test_escape_cancels(self):
         page = self.gallery()
         self.assertEqual(page.evaluate(query("[data-event=stopButtonWasTapped]") + ".innerText"), "Stop at once")

@@ -304,12 +304,19 @@ export class DescribedView {
     for (const group of this.factGroups) group.render();
     for (const button of this.buttons) {
       button.hidden = !button.isThere(bare) || state[button.dataset.hiddenBy] === true;
-      this.card.disable(button, button.hidden ? "" : state[button.dataset.reason]);
+      this.card.disable(button, button.hidden ? "" : this.reasonOf(button, state));
     }
     for (const list of this.lists) list.render(state[list.name] ?? [], state);
     for (const field of this.live) field.render(state, bare);
     for (const form of this.forms) form.render(state, bare);
     this.rowForm?.render(state, bare);
+  }
+
+  /** Why a button is disabled. The app does not know what it could not read, and would say that it is missing. */
+  reasonOf(button, state) {
+    const reason = state[button.dataset.reason];
+    const isUnread = reason && button.classList.contains("primary") && this.live.some(field => field.isUnread);
+    return isUnread ? words.text("Correct what is marked.") : reason;
   }
 
   renderFact({ name, schema, tone, title, value, row }, state, isMissing) {
@@ -375,7 +382,8 @@ class LiveField {
     let value;
     try {
       value = this.control.read();
-    } catch {
+    } catch (problem) {
+      if (problem.isCertain) this.refuse(problem);
       return;
     }
     card.accept(this.input);
@@ -400,9 +408,17 @@ class LiveField {
   check() {
     const problem = this.problem();
     this.isUnchecked = false;
-    if (problem) this.view.card.refuse(this.input, problem);
+    if (problem) this.refuse(problem);
     return !problem;
   }
+
+  refuse(problem) {
+    this.view.card.refuse(this.input, problem);
+    this.view.card.render();
+  }
+
+  /** Whether the app does not have what is typed, since it is no value. */
+  get isUnread() { return !this.element.hidden && this.view.card.refused.get(this.input) instanceof InputProblem; }
 
   /** Why what is typed is no value; undefined if it is one. */
   problem() {

@@ -1,5 +1,6 @@
 // What the app asks of the person: choices, files, links and the clipboard in a dialog, and notices.
 import { readableControls } from "./described.js";
+import { formatBytes } from "./formats.js";
 import { byID, freshID, make, setText } from "./page.js";
 import { words } from "./words.js";
 
@@ -197,13 +198,13 @@ function pickFile(parts) {
   const { title, body, input, answer, session, question, entry } = parts;
   title.textContent = words.text("Choose a file");
   const field = make("input", { type: "file", accept: input.types.join(","), ariaLabel: words.text("File") });
-  body.append(make("p", { className: "muted" }, words.text("At most {0} bytes.", `${input.limit}`)), field);
+  body.append(make("p", { className: "muted" }, words.text("At most {0}.", formatBytes(input.limit))), field);
   parts.cancel();
   const use = parts.button(words.text("Use it"), { className: "primary" }, async () => {
     const [file] = field.files;
     parts.refuse("");
     if (!file) return parts.refuse(words.text("No file is chosen."));
-    if (file.size > input.limit) return parts.refuse(words.text("The file has {0} bytes, and may have {1}.", `${file.size}`, `${input.limit}`));
+    if (file.size > input.limit) return parts.refuse(words.text("The file has more than {0}.", formatBytes(input.limit)));
     use.disabled = field.disabled = true;
     try {
       const attachment = await give(file, question, session, entry);
