@@ -90,12 +90,19 @@ class QuestionTests(BrowserTest):
 
     def test_one_notice_stays_in_sight_as_one_scrolls_and_none_while_one_types(self):
         page = self.too_late_and_open()
-        stuck = "[...document.querySelectorAll('.toast')].map(notice => getComputedStyle(notice).position === 'sticky')"
+        stuck = "[...document.querySelectorAll('.messages .toast')].map(notice => getComputedStyle(notice).position === 'sticky')"
         self.assertEqual(page.evaluate(stuck), [False, True])
         page.evaluate("document.querySelector('[data-opens=desk]').append(Object.assign(document.createElement('input'), { id: 'field' }))")
         page.evaluate("document.querySelector('#field').focus()")
         self.assertEqual(page.evaluate(stuck), [False, False])
-        page.evaluate("document.querySelector('.toast button').focus()")
+        # What stands in a corner is in the other half of the window.
+        is_above = "document.querySelector('#toasts').getBoundingClientRect().top < innerHeight / 2"
+        self.ask(page, "notify")
+        page.wait("document.querySelector('#toasts .toast')")
+        self.assertFalse(page.evaluate(is_above))
+        page.evaluate("(field => { field.blur(); Object.assign(field.style, { position: 'fixed', bottom: 0 }); field.focus(); })(document.querySelector('#field'))")
+        self.assertTrue(page.evaluate(is_above))
+        page.evaluate("document.querySelector('.messages .toast button').focus()")
         self.button(page, "Undo")
         page.wait(f"{stuck}.join() === 'true'")
 

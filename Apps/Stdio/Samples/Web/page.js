@@ -37,8 +37,13 @@ export function showLoaded() {
   dataset.loaded = "";
 }
 
-/** While the focus is in a field, nothing stands above it. */
-document.addEventListener("focusin", ({ target }) => dataset.typing = target.matches("input:not([type=checkbox]), textarea, select"));
+// In which half of the window the field with the focus is: notices do not stand over it.
+document.addEventListener("focusin", ({ target }) => {
+  if (!target.matches("input:not([type=checkbox]), textarea, select")) return;
+  const { top, bottom } = target.getBoundingClientRect();
+  dataset.typing = top + bottom > window.innerHeight ? "below" : "above";
+});
+document.addEventListener("focusout", () => { delete dataset.typing; });
 
 let isPressed = false;
 const afterThePress = [];

@@ -43,14 +43,14 @@ export class Questions {
 
   /**
    * A notice that waits for the person stands in the card where it happened, and in no other: where that is out of sight, or was closed, it
-   * stands above the cards. One of no card belongs to that where the person was.
+   * stands above the cards as long as one can act. One of no card belongs to that where the person was.
    */
   place(entry) {
     const { cards, places } = this.front;
-    const { element, waits } = entry;
+    const { element, waits, isPast } = entry;
     entry.instance ??= places.current?.instance;
     const card = waits ? cards.get(entry.instance) : undefined;
-    const place = card?.element.checkVisibility() ? card.part(".messages") : byID(waits ? "messages" : "toasts") ?? byID("toasts");
+    const place = card && (isPast || card.element.checkVisibility()) ? card.part(".messages") : byID(waits ? "messages" : "toasts") ?? byID("toasts");
     if (element.parentElement !== place) place.append(element);
     this.markNewest();
   }
@@ -61,7 +61,7 @@ export class Questions {
     for (const entry of waiting) entry.element.classList.toggle("newest", entry === waiting.at(-1));
   }
 
-  /** The person is elsewhere, or a card was closed: what was said there goes with it, unless one can still act. */
+  /** The person is elsewhere, or a card was closed: what was said there goes with it, unless one can act. */
   arrange() {
     for (const entry of this.past) if (this.isHomeless(entry)) entry.element.remove();
     this.past = this.past.filter(entry => !this.isHomeless(entry));
@@ -130,11 +130,12 @@ export class Questions {
     const hadFocus = element.contains(document.activeElement);
     for (const other of this.past.splice(0)) other.element.remove();
     this.past = [entry];
+    entry.isPast = true;
     element.querySelector(".primary").remove();
     const dismiss = element.querySelector("button");
     dismiss.onclick = () => {
-      this.remove(element);
       this.past = this.past.filter(other => other !== entry);
+      this.remove(element);
       this.markNewest();
     };
     if (hadFocus) dismiss.focus();
