@@ -78,6 +78,19 @@ class SignInTests(AccountTest):
         self.click(page, "signInButtonWasTapped")
         self.sign_in(page)
         self.assertEqual(page.evaluate("document.title"), "Journal – Petty cash")
+        page.wait(f"{query('[data-kind=journal]')}.contains({FOCUS})")
+
+    def test_the_way_to_a_sign_in_leads_to_its_field(self):
+        page = self.app()
+        self.click(page, "signInButtonWasTapped")
+        page.wait(f"{FOCUS}.dataset.event === 'nameChanged'")
+        page.type("Ada")
+        for field in ("passwordChanged", "nameChanged"):
+            page.click("#roots a:first-child")
+            page.wait(f"{query('[data-kind=journal]')}.contains({FOCUS})")
+            page.click("#roots a:last-child")
+            page.wait(f"{FOCUS}.dataset.event === '{field}'")
+            page.type("12")
 
     def test_tells_a_password_manager_what_the_fields_are(self):
         page = self.app()
@@ -266,6 +279,19 @@ class PresentedTests(AccountTest):
         page.wait(f"{FOCUS} === {query('[data-kind=form] h2')}")
         self.assertEqual(page.evaluate(self.SHOWN), "journal,form")
 
+    def test_the_selected_tab_does_not_look_like_the_one_under_the_pointer(self):
+        self.start("--presents", core=ACCOUNT, plain=True)
+        page = self.page(cards=False)
+        looks = "[...document.querySelectorAll('#tabs button')].map(tab => (({ color, backgroundColor }) => `${color} ${backgroundColor}`)(getComputedStyle(tab)))"
+        page.wait("document.querySelectorAll('#tabs button').length === 2")
+        page.call("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+        box = page.evaluate("(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(document.querySelector('#tabs button:last-child').getBoundingClientRect())")
+        page.call("Input.dispatchMouseEvent", {"type": "mouseMoved", **box})
+        page.wait(query("#tabs button:last-child:hover"))
+        selected, hovered = page.evaluate(looks)
+        for one, other in zip(selected.split(" rgb"), hovered.split(" rgb")):
+            self.assertNotEqual(one, other)
+
     def test_what_belongs_to_the_whole_app_is_a_strip_that_is_there_when_it_says_something(self):
         self.start("--presents", core=ACCOUNT, plain=True)
         page = self.page(cards=False)
@@ -287,12 +313,13 @@ class NoticeTests(AccountTest):
         page.wait(query("[data-kind=form] .event-form") + ".checkVisibility()")
         page.wait(query("[data-kind=journal] .messages .toast") + "?.checkVisibility()")
 
-    def test_a_notice_with_an_action_follows_the_person_where_there_is_room_for_one_card(self):
+    def test_a_notice_with_an_action_stands_above_the_cards_while_its_own_is_out_of_sight(self):
         page = self.app(width=500)
         page.evaluate(query("[data-row-event=deleteButtonWasTapped]") + ".click()")
         page.wait(query("[data-kind=journal] .messages .toast"))
         self.click(page, "addButtonWasTapped")
-        page.wait(query("[data-kind=form] .messages .toast"))
+        page.wait(query("#messages .toast"))
+        self.assertIsNone(page.evaluate(query("[data-kind=form] .toast")))
         page.evaluate(query("[data-kind=form] .close") + ".click()")
         page.wait(query("[data-kind=journal] .messages .toast"))
         page.evaluate(query(".toast button") + ".click()")

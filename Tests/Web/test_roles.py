@@ -28,9 +28,9 @@ def inner(name, rest=""):
 
 
 class GalleryTest(BrowserTest):
-    def gallery(self, width=1280, screen="gallery", then=".row"):
+    def gallery(self, width=1280, screen="gallery", then=".row", height=900):
         self.start(core=GALLERY)
-        page = self.page(cards=False, width=width, height=900)
+        page = self.page(cards=False, width=width, height=height)
         page.call("Emulation.setTimezoneOverride", {"timezoneId": "UTC"})
         page.wait(query(f"[data-opens={screen}]"))
         page.front()
@@ -170,7 +170,11 @@ class RoleTests(GalleryTest):
     def test_a_series_is_a_picture_and_a_table(self):
         page = self.gallery()
         self.assertEqual(page.evaluate(inner("messagesADay", "svg") + ".getAttribute('aria-label')"), "Messages a day: messages")
-        self.assertEqual(page.evaluate("document.querySelectorAll('.chart .line').length"), 2)
+        self.assertEqual(page.evaluate("['polyline', 'circle'].map(shape => document.querySelectorAll(`.chart ${shape}`).length)"), [1, 4])
+        said = page.evaluate("['.heights span', '.places span', '.chart title'].map(part => [...document.querySelectorAll(part)].map(text => text.textContent))")
+        self.assertEqual(said, [["0", "4", "-1"], ["Nov 25, 2026", "Nov 27, 2026"],
+                                ["Nov 25, 2026: 1 messages", "Nov 26, 2026: 4 messages", "Nov 27, 2026: 2 messages", "Nov 26, 2026: -1 messages"]])
+        self.assertGreater(page.evaluate("document.querySelector('.plot').offsetWidth / document.querySelector('.described').offsetWidth"), 0.95)
         page.click(".series summary")
         rows = page.evaluate("[...document.querySelectorAll('.series tr')].map(row => [...row.children].map(cell => cell.innerText))")
         self.assertEqual(rows, [["Day", "Ada", "Eve"], ["Nov 25, 2026", "1", ""], ["Nov 26, 2026", "4", "-1"], ["Nov 27, 2026", "2", ""]])
@@ -210,6 +214,22 @@ class PurposeTests(GalleryTest):
         page.evaluate(query("[data-event=saveButtonWasTapped]") + ".click()")
         page.wait(query("[data-event=saveButtonWasTapped]") + ".getAttribute('aria-busy') === null")
         self.assertIn("saveButtonWasTapped", [event["type"] for event in self.sent(page)])
+
+    def test_a_text_that_can_be_no_number_is_said_at_once_and_is_not_missing(self):
+        page = self.gallery()
+        self.set(saveReason="The cost is missing.")
+        cost, save = query("[data-event=costChanged]"), query("[data-event=saveButtonWasTapped]")
+        reason = f"{save}.getAttribute('aria-describedby').split(' ').map(id => document.getElementById(id).textContent).join(' ')"
+        page.wait(f"{reason} === 'The cost is missing.'")
+        page.fill("[data-event=costChanged]", "1.")
+        self.assertFalse(page.evaluate(f"{cost}.hasAttribute('aria-invalid')"), "it may become a number")
+        page.type("x")
+        page.wait(f"{cost}.getAttribute('aria-invalid') === 'true' && {cost} === document.activeElement")
+        self.assertEqual(page.evaluate(f"document.getElementById({cost}.getAttribute('aria-describedby')).innerText"), "A number such as 12.50 is needed.")
+        self.assertEqual(page.evaluate(reason), "Correct what is marked.")
+        page.press("Backspace")
+        page.type("5")
+        page.wait(f"!{cost}.hasAttribute('aria-invalid') && {reason} === 'The cost is missing.'")
 
     def test_escape_cancels(self):
         page = self.gallery()
@@ -252,6 +272,12 @@ class PurposeTests(GalleryTest):
         self.assertEqual(disabled, ["true", None, None])
         self.set(jobs=[])
         page.wait("document.querySelectorAll('.rows .row:not(.header)').length === 0")
+
+    def test_a_row_that_leads_to_the_rest_of_a_long_text_has_two_lines_of_it(self):
+        page = self.gallery(width=390)
+        self.set(jobs=[{**gallery_core.JOBS[0], "note": "Neither too short nor too long. " * 20}])
+        lines = "(detail => Math.round(detail.offsetHeight / parseFloat(getComputedStyle(detail).lineHeight)))(document.querySelector('.chunk .row-detail'))"
+        page.wait(f"{text('.chunk .row-detail')}.includes('Neither') && {lines} === 2")
 
     def test_a_row_has_no_button_for_what_it_hides(self):
         page = self.gallery()
@@ -330,6 +356,16 @@ class ListDescriptionTests(GalleryTest):
         self.show(*range(1, 51))
         page.wait("document.querySelectorAll('.rows .row:not(.header)').length === 50")
         self.assertEqual(page.evaluate("document.querySelector('.rows').scrollTop"), 300)
+
+    def test_what_one_writes_below_a_list_has_room_in_the_window(self):
+        is_at_end = "(rows => rows.scrollHeight - rows.scrollTop - rows.clientHeight < 2)(document.querySelector('.rows'))"
+        field, card = query("[data-event=textChanged]"), query("[data-kind=messages]")
+        for width, height in ((1280, 900), (390, 700)):
+            page = self.messages(60, width=width, height=height)
+            page.wait(f"{field}.getBoundingClientRect().bottom <= innerHeight")
+            page.evaluate(f"{card}.scrollIntoView()")
+            page.wait(f"{card}.getBoundingClientRect().bottom <= innerHeight && {is_at_end}")
+            self.assertGreater(page.evaluate(f"{field}.offsetWidth / {card}.offsetWidth"), 0.8, "it has the width")
 
     def test_rows_are_loaded_at_the_edge_where_they_come(self):
         page = self.messages(2)

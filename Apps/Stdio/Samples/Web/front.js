@@ -156,6 +156,12 @@ class Front {
   /** The address that a row of a screen's list leads to, if the app says so. */
   rowAddress(screen, identity) { return this.routes?.row(this.layout, screen, identity); }
 
+  /** The open card that a row of a screen's list leads to. */
+  cardOfRow(screen, identity) {
+    const address = this.rowAddress(screen, identity);
+    return address === undefined ? undefined : this.openCards().find(card => this.places.address(card) === address);
+  }
+
   /** Shows the cards of the place where the person is. */
   arrange() {
     const { current } = this.places;
@@ -443,7 +449,8 @@ class Front {
     this.isPlaced = true;
     await this.places.begin();
     // Who has to sign in first begins to type.
-    if (document.activeElement === document.body) this.places.current?.signInField?.focus();
+    const { current } = this.places;
+    if (document.activeElement === document.body && current?.signInForm) current.focus();
   }
 
   /** Removes a card. If it had the focus, that goes back to where the card was opened from, or to a neighbour. */

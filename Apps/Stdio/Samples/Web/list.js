@@ -75,6 +75,8 @@ export class ListView {
     this.element.setAttribute("role", "group");
     this.element.setAttribute("aria-labelledby", this.title.id);
     this.prototype = this.makePrototype();
+    this.rows.classList.toggle("at-end", this.isAnchoredAtEnd);
+    this.rows.classList.toggle("opens", this.opening !== undefined);
     this.rows.classList.toggle("with-dates", this.prototype.querySelector(".dated") !== null);
     if (columns.length) this.rows.append(this.makeHeader());
     this.rows.onclick = event => this.click(event);
@@ -394,6 +396,20 @@ export class ListView {
     const isBelow = ({ element }) => element.getBoundingClientRect().bottom > edge;
     const chunk = this.chunks.find(isBelow);
     return chunk?.isShown ? chunk.entries.find(isBelow) : undefined;
+  }
+
+  /** A list that shows its end is not so high that what stands below it, in which one writes, has no room in the window. */
+  fit(card, { whenFilled }) {
+    new ResizeObserver(() => {
+      const rest = Math.ceil(card.offsetHeight - this.rows.offsetHeight);
+      if (rest === this.rest || !this.rows.offsetHeight) return;
+      const isFirst = this.rest === undefined;
+      const { wasAtEnd } = this.remember();
+      this.rest = rest;
+      this.rows.style.setProperty("--rest", `${rest}px`);
+      if (isFirst || wasAtEnd) this.scrollToEnd();
+      if (isFirst) whenFilled();
+    }).observe(card);
   }
 
   /** The last row is in sight, also once its chunk has been laid out. */

@@ -36,11 +36,8 @@ export class Tabs {
     this.current = tab;
     sessionStorage.setItem("tab", tab);
     this.update();
-    const { places } = this.front;
     const card = this.shown().at(-1) ?? await this.front.open(screen);
-    if (!card) return;
-    places.arrive(card, { isOpened: false });
-    card.title.focus();
+    if (card) this.front.places.visit(card);
   }
 
   /** Goes from what stands in the place of the tab's screen back to that. What was opened from it is closed, as by the browser's Back. */
