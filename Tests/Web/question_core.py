@@ -49,8 +49,13 @@ DOCUMENT = {"x-questions": [{"name": "degrees", "input": TEXT, "answer": {"type"
 class Core:
     def __init__(self):
         self.rev, self.requests, self.open, self.count, self.is_shown = 1, {}, {}, 0, False
-        self.files, self.sizes = {}, {}
+        self.files, self.sizes, self.desks = {}, {}, 0
         self.state = {"answers": [], "rows": [{"id": number, "title": f"Row {number}"} for number in range(60)]}
+
+    @property
+    def desk(self):
+        """The instance of the screen, which has another name each time that it is opened."""
+        return f"desk-{self.desks}"
 
     def withdraw(self):
         """Ends what is open, as the app does when an answer comes too late."""
@@ -67,7 +72,7 @@ class Core:
         question = f"question-{self.count}"
         self.requests[f"core-{self.count}"] = question
         self.open[f"core-{self.count}"] = {
-            "question": question, "name": NAMES.get(name, name), "instance": "desk-1", "input": INPUTS[name], "event": None}
+            "question": question, "name": NAMES.get(name, name), "instance": self.desk, "input": INPUTS[name], "event": None}
         self.fronts.current.write(id=f"core-{self.count}", method="question/ask", params=self.open[f"core-{self.count}"])
 
     def end(self, question, reply):
@@ -81,12 +86,12 @@ class Core:
         if given is not None:
             reply = {"answer": {**answer, "attachment": hashlib.sha256(given).hexdigest()[:8]}}
         self.state["answers"].append(json.dumps(reply, sort_keys=True))
-        self.fronts.notify("screen/update", instance="desk-1", rev=self.rev, state=self.state)
+        self.fronts.notify("screen/update", instance=self.desk, rev=self.rev, state=self.state)
 
     def joined(self, front):
         """A page that is loaded again finds the screen, and is asked again."""
         if self.is_shown:
-            front.notify("screen/opened", instance="desk-1", screen="desk", opener=None, rev=self.rev, state=self.state)
+            front.notify("screen/opened", instance=self.desk, screen="desk", opener=None, rev=self.rev, state=self.state)
         for id, params in self.open.items():
             front.write(id=id, method="question/ask", params=params)
 
@@ -130,8 +135,8 @@ class Core:
         if method == "question/answer":
             self.end(params["question"], params)
         if method == "screen/open":
-            self.is_shown = True
-        snapshot = {"instance": "desk-1", "rev": self.rev, "state": self.state}
+            self.is_shown, self.desks = True, self.desks + 1
+        snapshot = {"instance": self.desk, "rev": self.rev, "state": self.state}
         results = {
             "initialize": {"protocolVersion": "1", "capabilities": {"questions": (params.get("capabilities") or {}).get("questions")}},
             "rpc.discover": DOCUMENT, "screen/list": {"screens": [SCREEN]}, "screen/open": snapshot, "screen/get": snapshot,

@@ -78,6 +78,19 @@ class SignInTests(AccountTest):
         self.click(page, "signInButtonWasTapped")
         self.sign_in(page)
         self.assertEqual(page.evaluate("document.title"), "Journal – Petty cash")
+        page.wait(f"{query('[data-kind=journal]')}.contains({FOCUS})")
+
+    def test_the_way_to_a_sign_in_leads_to_its_field(self):
+        page = self.app()
+        self.click(page, "signInButtonWasTapped")
+        page.wait(f"{FOCUS}.dataset.event === 'nameChanged'")
+        page.type("Ada")
+        for field in ("passwordChanged", "nameChanged"):
+            page.click("#roots a:first-child")
+            page.wait(f"{query('[data-kind=journal]')}.contains({FOCUS})")
+            page.click("#roots a:last-child")
+            page.wait(f"{FOCUS}.dataset.event === '{field}'")
+            page.type("12")
 
     def test_tells_a_password_manager_what_the_fields_are(self):
         page = self.app()
@@ -215,27 +228,27 @@ class PresentedTests(AccountTest):
         page.wait(query("[data-kind=journal] .rows .row"))
         self.assertEqual(page.evaluate("document.querySelectorAll('[data-kind=journal]').length"), 1)
 
-    def test_a_screen_that_opens_below_another_comes_into_view(self):
+    def presented(self, **options):
         self.start("--presents", core=ACCOUNT, plain=True)
-        page = self.page(cards=False, width=390)
+        page = self.page(cards=False, **options)
         page.front()
         self.sign_in(page)
+        page.wait(f"{query('[data-kind=journal] .rows .row')} && {query('[data-kind=journal]')}.contains({FOCUS})")
+        return page
+
+    def test_a_screen_that_opens_below_another_comes_into_view(self):
+        page = self.presented(width=700)
         journal, form = query("[data-kind=journal]"), query("[data-kind=form]")
-        page.wait(query("[data-kind=journal] .rows .row"))
         # Of the form, the first field would be in sight.
-        page.resize(390, round(page.evaluate(f"{journal}.getBoundingClientRect().bottom + 200")))
+        page.resize(700, round(page.evaluate(f"{journal}.getBoundingClientRect().bottom + 200")))
         page.evaluate("scrollTo(0, 0)")
         page.evaluate(query("[data-event=addButtonWasTapped]") + ".click()")
         page.wait(f"{form}?.contains({FOCUS}) && {form}.getBoundingClientRect().top < innerHeight / 2")
 
     def test_a_screen_that_came_up_comes_up_further_when_it_has_loaded(self):
-        self.start("--presents", core=ACCOUNT, plain=True)
-        page = self.page(cards=False, width=390)
-        page.front()
-        self.sign_in(page)
+        page = self.presented(width=700)
         journal, form = query("[data-kind=journal]"), query("[data-kind=form]")
-        page.wait(query("[data-kind=journal] .rows .row"))
-        page.resize(390, round(page.evaluate(f"{journal}.getBoundingClientRect().bottom + 200")))
+        page.resize(700, round(page.evaluate(f"{journal}.getBoundingClientRect().bottom + 200")))
         page.evaluate("scrollTo(0, 0)")
         page.evaluate(query("[data-event=addButtonWasTapped]") + ".click()")
         page.wait(f"{form}?.contains({FOCUS}) && {form}.getBoundingClientRect().top < innerHeight / 2")
@@ -250,6 +263,53 @@ class PresentedTests(AccountTest):
         top = page.evaluate(f"{form}.getBoundingClientRect().top")
         page.evaluate(f"{grow}; new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
         self.assertEqual(page.evaluate(f"{form}.getBoundingClientRect().top"), top)
+
+    SHOWN = "[...document.querySelectorAll('#cards .card')].filter(card => card.checkVisibility()).map(card => card.dataset.kind).join()"
+
+    def test_where_there_is_room_for_one_card_the_current_one_stands_alone(self):
+        page = self.presented(width=390)
+        self.assertEqual(page.evaluate(self.SHOWN), "journal")
+        ways_back = {"the browser": "history.back()", "the tab": query(".tabs [data-tab=journal]") + ".click()", "the card": query("[data-kind=form] .close") + ".click()"}
+        for name, way in ways_back.items():
+            with self.subTest(name):
+                add = query("[data-event=addButtonWasTapped]")
+                page.evaluate(f"{add}.focus(), {add}.click()")
+                page.wait(f"{self.SHOWN} === 'form' && {query('[data-kind=form]')}.contains({FOCUS}) && history.state.depth === 1")
+                page.evaluate(f"{way}, undefined")
+                page.wait(f"{self.SHOWN} === 'journal' && !{query('[data-kind=form]')} && history.state.depth === 0 && {query('[data-kind=journal]')}.contains({FOCUS})")
+
+    def test_a_tab_keeps_what_was_opened_in_it_and_leads_back_to_its_screen(self):
+        page = self.presented(width=390)
+        page.evaluate(query("[data-event=addButtonWasTapped]") + ".click()")
+        page.wait(f"{self.SHOWN} === 'form'")
+        first = page.evaluate(query("[data-kind=form]") + ".dataset.instance")
+        page.evaluate(query(".tabs [data-tab=form]") + ".click()")
+        page.wait(f"{self.SHOWN} === 'form' && document.querySelectorAll('[data-kind=form]').length === 2")
+        page.evaluate(query(".tabs [data-tab=journal]") + ".click()")
+        page.wait(query(f"[data-instance={first}]") + ".checkVisibility()")
+        page.evaluate(query(".tabs [data-tab=journal]") + ".click()")
+        page.wait(f"{self.SHOWN} === 'journal' && !{query(f'[data-instance={first}]')}")
+
+    def test_cards_of_a_tab_stand_beside_each_other_where_there_is_room(self):
+        page = self.presented()
+        page.evaluate(query("[data-event=addButtonWasTapped]") + ".click()")
+        page.wait(f"{self.SHOWN} === 'journal,form'")
+        page.evaluate(query(".tabs [data-tab=journal]") + ".click()")
+        page.wait(f"{FOCUS} === {query('[data-kind=form] h2')}")
+        self.assertEqual(page.evaluate(self.SHOWN), "journal,form")
+
+    def test_the_selected_tab_does_not_look_like_the_one_under_the_pointer(self):
+        self.start("--presents", core=ACCOUNT, plain=True)
+        page = self.page(cards=False)
+        looks = "[...document.querySelectorAll('#tabs button')].map(tab => (({ color, backgroundColor }) => `${color} ${backgroundColor}`)(getComputedStyle(tab)))"
+        page.wait("document.querySelectorAll('#tabs button').length === 2")
+        page.call("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]})
+        box = page.evaluate("(({ x, y, width, height }) => ({ x: x + width / 2, y: y + height / 2 }))(document.querySelector('#tabs button:last-child').getBoundingClientRect())")
+        page.call("Input.dispatchMouseEvent", {"type": "mouseMoved", **box})
+        page.wait(query("#tabs button:last-child:hover"))
+        selected, hovered = page.evaluate(looks)
+        for one, other in zip(selected.split(" rgb"), hovered.split(" rgb")):
+            self.assertNotEqual(one, other)
 
     def test_what_belongs_to_the_whole_app_is_a_strip_that_is_there_when_it_says_something(self):
         self.start("--presents", core=ACCOUNT, plain=True)
@@ -272,12 +332,13 @@ class NoticeTests(AccountTest):
         page.wait(query("[data-kind=form] .event-form") + ".checkVisibility()")
         page.wait(query("[data-kind=journal] .messages .toast") + "?.checkVisibility()")
 
-    def test_a_notice_with_an_action_follows_the_person_where_there_is_room_for_one_card(self):
+    def test_a_notice_with_an_action_stands_above_the_cards_while_its_own_is_out_of_sight(self):
         page = self.app(width=500)
         page.evaluate(query("[data-row-event=deleteButtonWasTapped]") + ".click()")
         page.wait(query("[data-kind=journal] .messages .toast"))
         self.click(page, "addButtonWasTapped")
-        page.wait(query("[data-kind=form] .messages .toast"))
+        page.wait(query("#messages .toast"))
+        self.assertIsNone(page.evaluate(query("[data-kind=form] .toast")))
         page.evaluate(query("[data-kind=form] .close") + ".click()")
         page.wait(query("[data-kind=journal] .messages .toast"))
         page.evaluate(query(".toast button") + ".click()")

@@ -107,6 +107,30 @@ class HistoryTests(PlaceTest):
         page.evaluate("history.back()")
         page.wait(f"{COUNT} === 1 && {SHOWN} === 'shelf'")
 
+    def test_a_row_goes_to_the_screen_that_it_has_opened(self):
+        page = self.app(*LINKS)
+        self.open_book(page, 2)
+        page.wait(f"{ADDRESS} === '#/books/b2'")
+        page.evaluate(row("b2", ".row-link") + ".focus()")
+        page.wait(f"{ADDRESS} === '#/shelf'")
+        page.press("Enter")
+        page.wait(f"{ADDRESS} === '#/books/b2' && {FOCUS}.closest('[data-kind=book]')")
+        self.assertEqual(len(self.sent(page)), 1)
+        self.assertEqual(page.evaluate(COUNT), 2)
+        page.evaluate("history.back()")
+        page.wait(f"{ADDRESS} === '#/shelf' && {COUNT} === 2")
+        page.evaluate("history.back()")
+        page.wait(f"{ADDRESS} === '#/shelf' && {COUNT} === 1")
+
+    def test_a_way_to_a_card_whose_title_is_in_sight_scrolls_nothing(self):
+        page = self.app(*LINKS, "--rows", "60")
+        page.resize(1280, 400)
+        page.evaluate("location.hash = '#!loan?book=b1&days=3&pin=1'")
+        page.wait(f"{SHOWN} === 'loan' && document.querySelectorAll('#roots a').length === 2")
+        page.evaluate("scrollTo(0, 0), document.querySelector('#roots a').click()")
+        page.wait(f"{SHOWN} === 'shelf' && {FOCUS}.closest('[data-kind=shelf]')")
+        self.assertEqual(page.evaluate(f"[scrollY, {query('[data-kind=shelf]')}.offsetHeight > innerHeight]"), [0, True])
+
     def test_a_screen_that_replaces_another_takes_its_entry(self):
         page = self.app()
         self.open_book(page)

@@ -75,7 +75,7 @@ class QuestionTests(BrowserTest):
         self.ask(page, "undo")
         page.wait("document.querySelector('.toast button')")
         self.ask(page, "withdraw")
-        page.wait("!document.querySelector('.toast .primary')")
+        page.wait("!document.querySelector('.toast .offered')")
         self.assertIn("Row 7 was deleted.", page.evaluate(text("[data-kind=desk] .messages")))
         self.ask(page, "undo")
         page.wait("document.querySelectorAll('.toast').length === 2")
@@ -87,6 +87,62 @@ class QuestionTests(BrowserTest):
         page.wait("document.querySelectorAll('.toast').length === 1")
         self.button(page, "Dismiss")
         page.wait("!document.querySelector('.toast')")
+
+    def test_one_notice_stays_in_sight_as_one_scrolls_and_none_while_one_types(self):
+        page = self.too_late_and_open()
+        stuck = "[...document.querySelectorAll('.messages .toast')].map(notice => getComputedStyle(notice).position === 'sticky')"
+        self.assertEqual(page.evaluate(stuck), [False, True])
+        page.evaluate("document.querySelector('[data-opens=desk]').append(Object.assign(document.createElement('input'), { id: 'field' }))")
+        page.evaluate("document.querySelector('#field').focus()")
+        self.assertEqual(page.evaluate(stuck), [False, False])
+        # What stands in a corner is in the other half of the window.
+        is_above = "document.querySelector('#toasts').getBoundingClientRect().top < innerHeight / 2"
+        self.ask(page, "notify")
+        page.wait("document.querySelector('#toasts .toast')")
+        self.assertFalse(page.evaluate(is_above))
+        page.evaluate("(field => { field.blur(); Object.assign(field.style, { position: 'fixed', bottom: 0 }); field.focus(); })(document.querySelector('#field'))")
+        self.assertTrue(page.evaluate(is_above))
+        page.evaluate("document.querySelector('.messages .toast button').focus()")
+        self.button(page, "Undo")
+        page.wait(f"{stuck}.join() === 'true'")
+
+    def test_a_notice_stands_in_no_card_of_another_place(self):
+        page = self.desk()
+        self.ask(page, "undo")
+        page.wait("document.querySelector('.card .toast')")
+        page.evaluate("document.querySelector('[data-kind=desk] .close').click()")
+        page.wait("!document.querySelector('.card') && document.querySelector('#messages .toast .offered').checkVisibility()")
+        # What is open next has nothing to do with it.
+        page.evaluate("document.querySelector('[data-opens=desk] button').click()")
+        page.wait("document.querySelector('.card[data-instance=desk-2]')")
+        self.assertIsNone(page.evaluate("document.querySelector('.card .toast')"))
+        page.evaluate("document.querySelector('#messages .toast .offered').focus()")
+        self.ask(page, "withdraw")
+        page.wait("!document.querySelector('.toast') && document.activeElement.closest('.card')")
+
+    def test_a_notice_that_is_too_late_goes_with_its_card(self):
+        page = self.desk()
+        self.ask(page, "undo")
+        page.wait("document.querySelector('.toast')")
+        self.ask(page, "withdraw")
+        page.wait("!document.querySelector('.toast .offered')")
+        page.evaluate("document.querySelector('[data-kind=desk] .close').click()")
+        page.wait("!document.querySelector('.toast')")
+
+    def test_the_focus_returns_to_where_it_was_before_a_question(self):
+        page = self.desk()
+        focus = "document.activeElement.dataset.event"
+        page.evaluate("document.querySelector('[data-event=pickFile]').focus()")
+        page.press("Enter")
+        page.wait(DIALOG)
+        self.choose(page, "'Hi'")
+        page.wait(f"{NO_DIALOG} && {focus} === 'pickFile'")
+        page.evaluate("document.querySelector('[data-event=undo]').focus()")
+        page.press("Enter")
+        page.wait("document.querySelector('.toast')")
+        page.evaluate("document.querySelector('.toast .offered').focus()")
+        page.press("Enter")
+        page.wait("!document.querySelector('.toast') && document.activeElement.closest('.card')")
 
     def test_what_the_app_said_goes_with_the_account(self):
         page = self.too_late_and_open()
@@ -135,12 +191,16 @@ class QuestionTests(BrowserTest):
         page.wait(DIALOG)
         self.button(page, "Use it")
         page.wait(f"{DIALOG}.innerText.includes('No file is chosen.')")
+        self.assertIn("At most 8 bytes.", page.evaluate(f"{DIALOG}.innerText"))
+        self.choose(page, "'123456789'")
+        page.wait(f"{DIALOG}.innerText.includes('The file has more than 8 bytes.')")
         self.choose(page, "'Hi'")
         answer = {"answer": {"attachment": hashlib.sha256(b"Hi").hexdigest()[:8], "mediaType": "text/plain", "name": "a.txt", "size": 2}}
         self.assertIn(json.dumps(answer), self.answers(page, 1))
         page.wait(NO_DIALOG)
         self.ask(page, "pickLarge")
         page.wait(DIALOG)
+        self.assertIn("At most 1 MB.", page.evaluate(f"{DIALOG}.innerText"))
         self.choose(page, "'x'.repeat(131313)")
         page.wait(f"{DIALOG}?.innerText.includes('There is no room left on the disk.')")
         # Chromium notes the refusal.

@@ -28,9 +28,9 @@ def inner(name, rest=""):
 
 
 class GalleryTest(BrowserTest):
-    def gallery(self, width=1280, screen="gallery", then=".row"):
+    def gallery(self, width=1280, screen="gallery", then=".row", height=900):
         self.start(core=GALLERY)
-        page = self.page(cards=False, width=width, height=900)
+        page = self.page(cards=False, width=width, height=height)
         page.call("Emulation.setTimezoneOverride", {"timezoneId": "UTC"})
         page.wait(query(f"[data-opens={screen}]"))
         page.front()
@@ -158,10 +158,23 @@ class RoleTests(GalleryTest):
         self.assertIn("A number from 0 to 99.5 is needed.", page.evaluate(text("[data-kind=gallery]")))
         self.assertEqual(self.sent(page), [{"type": "costChanged", "cost": text} for text in ("9", "99", "99.5")])
 
+    def test_a_field_that_stands_alone_or_is_long_has_a_row_of_its_own(self):
+        page = self.gallery()
+        width = lambda name: round(page.evaluate(f"{query(f'[data-event={name}]')}.getBoundingClientRect().width"))
+        self.assertEqual(width("queryChanged"), width("bodyChanged"))
+        self.assertGreater(width("bodyChanged"), 2 * width("passwordChanged"))
+        # Labels stand in line, whatever stands below their inputs.
+        tops = page.evaluate("['password', 'newPassword'].map(name => document.querySelector(`[data-event=${name}Changed]`).closest('label').getBoundingClientRect().top)")
+        self.assertEqual(*tops)
+
     def test_a_series_is_a_picture_and_a_table(self):
         page = self.gallery()
         self.assertEqual(page.evaluate(inner("messagesADay", "svg") + ".getAttribute('aria-label')"), "Messages a day: messages")
-        self.assertEqual(page.evaluate("document.querySelectorAll('.chart .line').length"), 2)
+        self.assertEqual(page.evaluate("['polyline', 'circle'].map(shape => document.querySelectorAll(`.chart ${shape}`).length)"), [1, 4])
+        said = page.evaluate("['.heights span', '.places span', '.chart title'].map(part => [...document.querySelectorAll(part)].map(text => text.textContent))")
+        self.assertEqual(said, [["0", "4", "-1"], ["Nov 25, 2026", "Nov 27, 2026"],
+                                ["Nov 25, 2026: 1 messages", "Nov 26, 2026: 4 messages", "Nov 27, 2026: 2 messages", "Nov 26, 2026: -1 messages"]])
+        self.assertGreater(page.evaluate("document.querySelector('.plot').offsetWidth / document.querySelector('.described').offsetWidth"), 0.95)
         page.click(".series summary")
         rows = page.evaluate("[...document.querySelectorAll('.series tr')].map(row => [...row.children].map(cell => cell.innerText))")
         self.assertEqual(rows, [["Day", "Ada", "Eve"], ["Nov 25, 2026", "1", ""], ["Nov 26, 2026", "4", "-1"], ["Nov 27, 2026", "2", ""]])
@@ -201,6 +214,22 @@ class PurposeTests(GalleryTest):
         page.evaluate(query("[data-event=saveButtonWasTapped]") + ".click()")
         page.wait(query("[data-event=saveButtonWasTapped]") + ".getAttribute('aria-busy') === null")
         self.assertIn("saveButtonWasTapped", [event["type"] for event in self.sent(page)])
+
+    def test_a_text_that_can_be_no_number_is_said_at_once_and_is_not_missing(self):
+        page = self.gallery()
+        self.set(saveReason="The cost is missing.")
+        cost, save = query("[data-event=costChanged]"), query("[data-event=saveButtonWasTapped]")
+        reason = f"{save}.getAttribute('aria-describedby').split(' ').map(id => document.getElementById(id).textContent).join(' ')"
+        page.wait(f"{reason} === 'The cost is missing.'")
+        page.fill("[data-event=costChanged]", "1.")
+        self.assertFalse(page.evaluate(f"{cost}.hasAttribute('aria-invalid')"), "it may become a number")
+        page.type("x")
+        page.wait(f"{cost}.getAttribute('aria-invalid') === 'true' && {cost} === document.activeElement")
+        self.assertEqual(page.evaluate(f"document.getElementById({cost}.getAttribute('aria-describedby')).innerText"), "A number such as 12.50 is needed.")
+        self.assertEqual(page.evaluate(reason), "Correct what is marked.")
+        page.press("Backspace")
+        page.type("5")
+        page.wait(f"!{cost}.hasAttribute('aria-invalid') && {reason} === 'The cost is missing.'")
 
     def test_escape_cancels(self):
         page = self.gallery()
@@ -244,10 +273,16 @@ class PurposeTests(GalleryTest):
         self.set(jobs=[])
         page.wait("document.querySelectorAll('.rows .row:not(.header)').length === 0")
 
+    def test_a_row_that_leads_to_the_rest_of_a_long_text_has_two_lines_of_it(self):
+        page = self.gallery(width=390)
+        self.set(jobs=[{**gallery_core.JOBS[0], "note": "Neither too short nor too long. " * 20}])
+        lines = "(detail => Math.round(detail.offsetHeight / parseFloat(getComputedStyle(detail).lineHeight)))(document.querySelector('.chunk .row-detail'))"
+        page.wait(f"{text('.chunk .row-detail')}.includes('Neither') && {lines} === 2")
+
     def test_a_row_has_no_button_for_what_it_hides(self):
         page = self.gallery()
         row = "document.querySelectorAll('.rows .row:not(.header)')[2]"
-        shown = f"[...{row}.querySelectorAll('[data-row-event]')].filter(button => button.checkVisibility()).map(button => button.dataset.rowEvent)"
+        shown = f"[...{row}.querySelectorAll('[data-row-event]')].filter(button => button.checkVisibility({{ visibilityProperty: true }})).map(button => button.dataset.rowEvent)"
         self.assertEqual(page.evaluate(shown), ["jobWasOpened", "jobWasDeleted"])
         # What would open it is its title, which stays as a text.
         page.evaluate(f"{row}.querySelector('.row-title').click()")
@@ -260,6 +295,19 @@ class PurposeTests(GalleryTest):
         page.evaluate(f"{row}.querySelector('.row-title').click()")
         page.wait(f"{row}.querySelector('[data-row-event=jobWasRetried]').getAttribute('aria-disabled') === null")
         self.assertEqual(page.evaluate(row + ".innerText").split("\n")[0], "Third")
+
+    def test_columns_stand_below_each_other_whichever_buttons_a_row_has(self):
+        page = self.gallery()
+        places = "[...document.querySelectorAll('.rows .row')].map(row => [...row.querySelectorAll('.column')].map(cell => Math.round(cell.getBoundingClientRect().left)).join())"
+        self.assertEqual(len(set(page.evaluate(places))), 1, page.evaluate(places))
+        # What only keeps its room is there for nobody.
+        third = "[...document.querySelectorAll('.rows .row')].at(-1)"
+        hidden = f"{third}.querySelector('[data-row-event=jobWasRetried]')"
+        page.evaluate(f"{hidden}.focus()")
+        self.assertFalse(page.evaluate(f"document.activeElement === {hidden}"))
+        names = [node.get("name", {}).get("value") for node in page.call("Accessibility.getFullAXTree")["nodes"] if not node.get("ignored")]
+        self.assertIn("Delete job: Third", names)
+        self.assertNotIn("Job was retried: Third", names)
 
     def test_nothing_is_wider_than_a_small_telephone(self):
         page = self.gallery(width=320)
@@ -308,6 +356,16 @@ class ListDescriptionTests(GalleryTest):
         self.show(*range(1, 51))
         page.wait("document.querySelectorAll('.rows .row:not(.header)').length === 50")
         self.assertEqual(page.evaluate("document.querySelector('.rows').scrollTop"), 300)
+
+    def test_what_one_writes_below_a_list_has_room_in_the_window(self):
+        is_at_end = "(rows => rows.scrollHeight - rows.scrollTop - rows.clientHeight < 2)(document.querySelector('.rows'))"
+        field, card = query("[data-event=textChanged]"), query("[data-kind=messages]")
+        for width, height in ((1280, 900), (390, 700)):
+            page = self.messages(60, width=width, height=height)
+            page.wait(f"{field}.getBoundingClientRect().bottom <= innerHeight")
+            page.evaluate(f"{card}.scrollIntoView()")
+            page.wait(f"{card}.getBoundingClientRect().bottom <= innerHeight && {is_at_end}")
+            self.assertGreater(page.evaluate(f"{field}.offsetWidth / {card}.offsetWidth"), 0.8, "it has the width")
 
     def test_rows_are_loaded_at_the_edge_where_they_come(self):
         page = self.messages(2)

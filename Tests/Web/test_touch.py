@@ -1,6 +1,7 @@
 """What a finger meets: each control is 44 pixels wide and high, where the pointer is coarse."""
 import unittest
 
+import gallery_core
 import test_front
 from test_axe import ACCOUNT
 from test_cuts import SHELF
@@ -56,6 +57,23 @@ class TouchTests(GalleryTest):
         page = self.gallery()
         self.touch(page)
         self.check(page, "every role")
+
+    def test_a_list_of_which_rows_are_chosen(self):
+        page = self.gallery(screen="messages", then=".list")
+        self.set("messages-1", messages=[gallery_core.message(number) for number in (1, 2)])
+        page.wait("document.querySelectorAll('.chunk .row-box').length === 2")
+        # A mouse needs 24 pixels (WCAG 2.5.8).
+        sizes = "[...document.querySelectorAll('.row-box')].slice(0, -1).map(box => (({ width, height }) => Math.min(width, height))((box.closest('label') ?? box).getBoundingClientRect()))"
+        self.assertGreaterEqual(min(page.evaluate(sizes)), 24)
+        titles = "['.header', '.chunk .row'].map(row => Math.round(document.querySelector(`${row} .row-text`).getBoundingClientRect().left))"
+        self.assertEqual(*page.evaluate(titles), "the header has the same room for a box")
+        self.touch(page)
+        self.check(page, "rows with boxes")
+        # What lies beside the box in its area chooses the row.
+        box = "document.querySelector('.chunk .row-box')"
+        page.evaluate(f"document.elementFromPoint({box}.getBoundingClientRect().left - 8, {box}.getBoundingClientRect().top - 8).click()")
+        self.assertTrue(page.evaluate(f"{box}.checked"))
+        page.wait("document.querySelector('.selection .muted').innerText === '1 row selected'")
 
     def test_lists_and_forms(self):
         self.start("--rows", "30", "--more", "--links", core=SHELF, plain=True)

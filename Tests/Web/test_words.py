@@ -41,6 +41,7 @@ class WordsTests(BrowserTest):
         self.assertEqual(page.evaluate(text(card("balance", ".amount"))), "1.234,56 $")
         self.assertEqual(page.evaluate(text("#connection")), "Verbunden: gemeinsame Sitzung")
         self.assertEqual(page.evaluate(text(card("terms", "[data-event=submitButtonWasTapped]"))), "Absenden")
+        self.assertEqual(page.evaluate("document.querySelector('#lost-close').textContent"), "Schließen")
 
     def test_pseudolanguage(self):
         self.start("--language", "en-XA")

@@ -9,6 +9,10 @@ export const isUsable = element => Boolean(element?.isConnected) && !element.dis
 
 const isInput = element => element.matches("input, select, textarea");
 
+/** The fields of a form that is a screen, or part of one. */
+const FIELDS = ":is(.entries, .event-form) :is(input, select, textarea)";
+const isText = element => element.matches("input:not([type=checkbox]), textarea");
+
 /** A screen's card: its frame, and what a view in it needs: events, why they were refused, and why they would be. */
 export class Card {
   rev = 0;
@@ -34,7 +38,8 @@ export class Card {
     this.part(".messages").after(...(template ? this.view.nodes : [this.view.element]));
     // NB: with `:has` in place of these classes, each change would have the browser look at the styles of all rows.
     this.element.classList.toggle("is-described", !template);
-    this.element.classList.toggle("has-rows", !template && this.view.lists.length > 0);
+    this.hasRows = !template && this.view.lists.length > 0;
+    this.element.classList.toggle("has-rows", this.hasRows);
     if (template) this.view.listen();
     for (const form of this.element.querySelectorAll("form")) form.onsubmit ??= event => event.preventDefault();
   }
@@ -106,26 +111,44 @@ export class Card {
     this.unsent.clear();
   }
 
-  /** The first empty field where one signs in, in which one goes on; undefined on other screens. */
-  get signInField() {
-    const entries = this.element.querySelector(".entries:has(input[autocomplete=current-password])");
-    return [...entries?.querySelectorAll("input") ?? []].find(field => isUsable(field) && field.value === "");
+  /** Where one signs in; undefined on other screens. */
+  get signInForm() { return this.hasRows ? undefined : this.element.querySelector(".entries:has(input[autocomplete=current-password])") ?? undefined; }
+
+  /** Where one goes on in a form: in its first empty field, or else in the first one. Undefined where a card is no form. */
+  get field() {
+    // NB: also what is hidden comes first, such as a title that is being loaded: then it is no form.
+    const first = this.hasRows ? null : this.element.querySelector(`${FIELDS}, [data-field]`);
+    const form = this.signInForm ?? (first?.matches("[data-field]") ? undefined : first?.form);
+    const fields = [...form?.querySelectorAll(FIELDS) ?? []].filter(isUsable);
+    return fields.find(field => isText(field) && field.value === "") ?? fields[0];
   }
 
-  /** The focus comes here: to the title, or in a form that begins with an empty field to that field. */
-  focus(place) {
-    // NB: also what is hidden comes first, such as a title that is being loaded: then it is no form.
-    const first = this.view.lists?.length ? undefined : this.element.querySelector(".entries :is(input, textarea, select), [data-field]");
-    const field = this.signInField ?? first;
-    (isUsable(field) && field.value === "" ? field : place).focus();
+  /** The focus comes here: to the field of a form in which one goes on, or to a place such as the title. */
+  focus(place = this.title) {
+    const { field } = this;
+    (field ?? place).focus();
+    if (field && isText(field)) field.select();
     this.rise();
+  }
+
+  /** The person comes back here. What begins in sight stays where it is. */
+  come() {
+    const { top, bottom } = this.title.getBoundingClientRect();
+    if (top < 0 || bottom > window.innerHeight) this.bringUp();
+    (this.field ?? this.title).focus();
   }
 
   /** What begins in the lower half of the window comes up: most of it would be out of sight. */
   rise() {
-    if (this.element.getBoundingClientRect().top <= window.innerHeight / 2) return;
+    if (this.element.getBoundingClientRect().top > window.innerHeight / 2) this.bringUp();
+  }
+
+  /**
+   * Scrolls the card to the top. While it is being loaded, the page may be too short for that: what it has then brings it up further,
+   * unless the person has moved on.
+   */
+  bringUp() {
     this.element.scrollIntoView();
-    // While it is being loaded, the page is too short for that. What it has then brings it up further, unless the person has moved on.
     const growth = new ResizeObserver(() => {
       if (this.element.isConnected) this.element.scrollIntoView();
       if (window.scrollY + window.innerHeight < document.documentElement.scrollHeight - 1) stop.abort();

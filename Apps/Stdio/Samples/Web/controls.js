@@ -109,7 +109,10 @@ export class Controls {
     const read = () => {
       const text = readDecimal(input.value);
       if (text === "" && isOptional) return absent;
-      if (!/^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(text)) throw new InputProblem(input, words.text("A number such as {0} is needed.", decimalExample()));
+      if (!/^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(text)) {
+        const isCertain = !/^-?[\d.,\s]*$/.test(text);
+        throw new InputProblem(input, words.text("A number such as {0} is needed.", decimalExample()), { isCertain });
+      }
       requireBounds(input, bounds, text);
       return text;
     };
@@ -194,9 +197,10 @@ function requireBounds(input, { minimum, maximum }, text = input.value) {
 
 /** What is in an input cannot be sent. */
 export class InputProblem extends Error {
-  constructor(input, text) {
+  /** `isCertain` says that it cannot become a value as more is typed. */
+  constructor(input, text, { isCertain = false } = {}) {
     super(text);
-    this.input = input;
+    Object.assign(this, { input, isCertain });
   }
 }
 

@@ -118,6 +118,7 @@ export class DescribedView {
     const isBeforeLists = this.lists.length > 0 && !isAtEnd;
     this.element = make("div", { className: "described" }, ...above.elements, ...(isBeforeLists ? place : []), ...this.lists.map(list => list.element),
       ...below.elements, ...this.forms.map(form => form.element), ...(isBeforeLists ? [] : place));
+    for (const list of this.lists) if (list.isAnchoredAtEnd) list.fit(card.element, { whenFilled: () => this.showComposer() });
     for (const field of this.live) field.prepare();
     for (const button of this.buttons) card.prepare(button);
   }
@@ -167,6 +168,13 @@ export class DescribedView {
     for (const field of this.live) field.forget();
     for (const form of this.forms) form.forget();
     for (const { selection } of this.lists) selection?.chooseAll(false);
+  }
+
+  /** Brings what one writes to a list that grows at its end into view, with what sends it, where the person is. */
+  showComposer() {
+    if (!this.card.element.contains(document.activeElement)) return;
+    const sends = this.buttons.find(button => button.classList.contains("primary") && !button.hidden);
+    (sends ?? this.element.querySelector(".entries"))?.scrollIntoView({ block: "nearest" });
   }
 
   /** What tells this card from others of its kind: its title, or a text that names it. */
@@ -236,10 +244,18 @@ export class DescribedView {
       isBusy: state => state[this.busy] === true,
       hasFailed: state => this.facts.some(({ name, schema }) => roleOf(this.schemas, schema) === "failure" && state[name]),
       reason: () => this.card.reason(), address: id => this.card.front.rowAddress?.(this.card.kind, id),
-      tap: (button, action, id) => action.members.length > 1 && !action.isAboutSeveral ? this.askInRow(list, button, action, id)
-        : this.tap(list, button, action.make({ [action.member]: id })),
+      tap: (button, action, id) => this.tapRow(list, button, action, id),
     });
     return list;
+  }
+
+  /** What a row leads to is opened once: a second click goes to it. */
+  tapRow(list, button, action, id) {
+    const { front, kind } = this.card;
+    const open = action === list.opening ? front.cardOfRow?.(kind, id) : undefined;
+    if (open) front.places.visit(open);
+    else if (action.members.length > 1 && !action.isAboutSeveral) this.askInRow(list, button, action, id);
+    else this.tap(list, button, action.make({ [action.member]: id }));
   }
 
   async tap(list, button, event) {
@@ -288,12 +304,19 @@ export class DescribedView {
     for (const group of this.factGroups) group.render();
     for (const button of this.buttons) {
       button.hidden = !button.isThere(bare) || state[button.dataset.hiddenBy] === true;
-      this.card.disable(button, button.hidden ? "" : state[button.dataset.reason]);
+      this.card.disable(button, button.hidden ? "" : this.reasonOf(button, state));
     }
     for (const list of this.lists) list.render(state[list.name] ?? [], state);
     for (const field of this.live) field.render(state, bare);
     for (const form of this.forms) form.render(state, bare);
     this.rowForm?.render(state, bare);
+  }
+
+  /** Why a button is disabled. The app does not know what it could not read, and would say that it is missing. */
+  reasonOf(button, state) {
+    const reason = state[button.dataset.reason];
+    const isUnread = reason && button.classList.contains("primary") && this.live.some(field => field.isUnread);
+    return isUnread ? words.text("Correct what is marked.") : reason;
   }
 
   renderFact({ name, schema, tone, title, value, row }, state, isMissing) {
@@ -323,11 +346,13 @@ class LiveField {
     this.control = view.controls.control(this.schema, this.label(fields));
     this.element = make("div", {}, this.control.element);
     [this.input] = this.control.inputs;
+    this.element.classList.toggle("wide", this.input.tagName === "TEXTAREA");
     if (this.input.type === "checkbox") {
       this.control.element.className = "toggle";
       this.input.setAttribute("role", "switch");
     }
     this.input.dataset.event = event.type;
+    this.element.classList.toggle("text", this.input.matches("[type=text]:not([inputmode]), [type=search], textarea"));
     // What an input reports is said for those who write programs.
     if (view.card.front.session.inspects) this.input.title = event.about ?? "";
     this.isSecret = view.schemas.isSecret(this.schema);
@@ -358,7 +383,8 @@ class LiveField {
     let value;
     try {
       value = this.control.read();
-    } catch {
+    } catch (problem) {
+      if (problem.isCertain) this.refuse(problem);
       return;
     }
     card.accept(this.input);
@@ -383,9 +409,17 @@ class LiveField {
   check() {
     const problem = this.problem();
     this.isUnchecked = false;
-    if (problem) this.view.card.refuse(this.input, problem);
+    if (problem) this.refuse(problem);
     return !problem;
   }
+
+  refuse(problem) {
+    this.view.card.refuse(this.input, problem);
+    this.view.card.render();
+  }
+
+  /** Whether the app does not have what is typed, since it is no value. */
+  get isUnread() { return !this.element.hidden && this.view.card.refused.get(this.input) instanceof InputProblem; }
 
   /** Why what is typed is no value; undefined if it is one. */
   problem() {

@@ -40,6 +40,13 @@ export const decimalExample = () => new Intl.NumberFormat(LANGUAGE, { minimumFra
 /** A part of one as a part of a hundred: "25%". */
 export const formatPercent = part => new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 0 }).format(part);
 
+/** A number of bytes in the largest unit that it fills: "100 MB". */
+export function formatBytes(count) {
+  const power = count < 1024 ? 0 : Math.min(Math.floor(Math.log2(count) / 10), 4);
+  const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
+  return new Intl.NumberFormat(LANGUAGE, { style: "unit", unit, unitDisplay: power ? "short" : "long", maximumFractionDigits: 1 }).format(count / 1024 ** power);
+}
+
 const UNITS = [["hour", 3600], ["minute", 60], ["second", 1]];
 
 /** Seconds in the two largest units that there are: "1 hr 5 min". */

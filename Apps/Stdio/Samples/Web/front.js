@@ -156,17 +156,25 @@ class Front {
   /** The address that a row of a screen's list leads to, if the app says so. */
   rowAddress(screen, identity) { return this.routes?.row(this.layout, screen, identity); }
 
+  /** The open card that a row of a screen's list leads to. */
+  cardOfRow(screen, identity) {
+    const address = this.rowAddress(screen, identity);
+    return address === undefined ? undefined : this.openCards().find(card => this.places.address(card) === address);
+  }
+
   /** Shows the cards of the place where the person is. */
   arrange() {
     const { current } = this.places;
     const opened = current ? this.openedBy(current.instance) : [];
     // What a screen has opened stands beside it; the last one of a chain stands beside its opener.
     const beside = opened.length ? opened : [this.cards.get(current?.opener)];
+    // A tab may have been selected whose screen is not the current one yet.
+    const front = current && this.tabs.shows(current) ? current : this.lastCard();
     for (const card of this.openCards()) {
       const isThere = !this.isApart || !current || card === current || beside.includes(card);
       card.element.hidden = !this.tabs.shows(card) || !isThere;
-      // Where there is room for one card, it is the current one.
-      card.element.classList.toggle("beside", this.isApart && card !== current);
+      // Where there is room for one card, it is the current one. A developer has them all.
+      card.element.classList.toggle("beside", this.start !== undefined && card !== front);
       card.element.classList.toggle("start", card.kind === this.start && !card.opener);
     }
     this.questions.arrange();
@@ -441,7 +449,8 @@ class Front {
     this.isPlaced = true;
     await this.places.begin();
     // Who has to sign in first begins to type.
-    if (document.activeElement === document.body) this.places.current?.signInField?.focus();
+    const { current } = this.places;
+    if (document.activeElement === document.body && current?.signInForm) current.focus();
   }
 
   /** Removes a card. If it had the focus, that goes back to where the card was opened from, or to a neighbour. */
@@ -452,9 +461,11 @@ class Front {
     if (this.cards.get(instance) === card) this.cards.delete(instance);
     card.element.remove();
     nameCards(this.openCards(), screen => this.title(screen));
-    this.places.closed(card, opener ?? (this.isApart ? this.lastCard() : this.cardOf(next)));
+    this.places.closed(card, opener ?? (this.start ? this.lastCard() : this.cardOf(next)));
+    // NB: an entry of the history goes a little later, and what is not shown takes no focus.
+    this.arrange();
     if (!hadFocus) return;
-    if (!opener) return (this.isApart ? this.places.current?.title ?? byID("cards") : next).focus();
+    if (!opener) return (this.start ? this.places.current?.title ?? byID("cards") : next).focus();
     if (isUsable(card.returnTo)) card.returnTo.focus();
     else opener.title.focus();
   }

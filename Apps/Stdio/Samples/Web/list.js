@@ -75,6 +75,8 @@ export class ListView {
     this.element.setAttribute("role", "group");
     this.element.setAttribute("aria-labelledby", this.title.id);
     this.prototype = this.makePrototype();
+    this.rows.classList.toggle("at-end", this.isAnchoredAtEnd);
+    this.rows.classList.toggle("opens", this.opening !== undefined);
     this.rows.classList.toggle("with-dates", this.prototype.querySelector(".dated") !== null);
     if (columns.length) this.rows.append(this.makeHeader());
     this.rows.onclick = event => this.click(event);
@@ -129,7 +131,7 @@ export class ListView {
     const text = make("div", { className: "row-text" },
       this.makeTitle(), make("span", { className: "row-detail muted", dir: "auto" }),
       make("span", { className: "row-failure", dir: "auto" }), make("span", { className: "row-reason muted", dir: "auto" }));
-    const box = this.selection ? [make("span", { className: "row-choice" }, make("input", { type: "checkbox", className: "row-box" }))] : [];
+    const box = this.selection ? [make("span", { className: "row-choice" }, make("label", {}, make("input", { type: "checkbox", className: "row-box" })))] : [];
     const line = make("div", { className: "row-line" }, ...box, text, ...this.columns.map(name => this.makeCell(name, "cell")));
     const row = make("div", { className: "row" }, line);
     row.setAttribute("role", this.columns.length ? "row" : "listitem");
@@ -179,7 +181,10 @@ export class ListView {
       room.inert = true;
       room.setAttribute("aria-hidden", "true");
       room.removeAttribute("role");
-      for (const button of room.querySelectorAll("button")) delete button.dataset.rowEvent;
+      for (const button of room.querySelectorAll("button")) {
+        button.dataset.room = button.dataset.rowEvent;
+        delete button.dataset.rowEvent;
+      }
     }
     return header;
   }
@@ -393,6 +398,20 @@ export class ListView {
     return chunk?.isShown ? chunk.entries.find(isBelow) : undefined;
   }
 
+  /** A list that shows its end is not so high that what stands below it, in which one writes, has no room in the window. */
+  fit(card, { whenFilled }) {
+    new ResizeObserver(() => {
+      const rest = Math.ceil(card.offsetHeight - this.rows.offsetHeight);
+      if (rest === this.rest || !this.rows.offsetHeight) return;
+      const isFirst = this.rest === undefined;
+      const { wasAtEnd } = this.remember();
+      this.rest = rest;
+      this.rows.style.setProperty("--rest", `${rest}px`);
+      if (isFirst || wasAtEnd) this.scrollToEnd();
+      if (isFirst) whenFilled();
+    }).observe(card);
+  }
+
   /** The last row is in sight, also once its chunk has been laid out. */
   scrollToEnd() {
     if (this.chunks.length) this.show(this.chunks.at(-1));
@@ -427,8 +446,10 @@ export class ListView {
     }
     for (const action of this.actions) {
       const isHidden = state[action.hidden] === true;
-      differs ||= action.isHidden !== isHidden;
+      if (action.isHidden === isHidden) continue;
+      differs = true;
       action.isHidden = isHidden;
+      if (this.columns.length) hide(this.rows.querySelector(`.header [data-room="${CSS.escape(action.type)}"]`), isHidden, isHidden);
     }
     return differs;
   }
@@ -439,7 +460,7 @@ export class ListView {
       const button = buttons[index];
       const isHidden = action.isHidden || row?.[action.rowHidden] === true;
       if (button === title) this.showOpening(title, row, isHidden);
-      else button.hidden = isHidden;
+      else hide(button, isHidden, action.isHidden);
       if (reason) describeBy(button, reason, true);
       if (reason?.textContent || button.isDisabledByRow) button.setAttribute("aria-disabled", "true");
       else button.removeAttribute("aria-disabled");
@@ -496,6 +517,13 @@ export class ListView {
     this.retract(this.rowRefusal);
     this.rowRefusal = null;
   }
+}
+
+/** Hides a button of a row. Its room stays for those of other rows, unless no row has it. */
+function hide(button, isHidden, isAbsent) {
+  if (!button) return;
+  button.hidden = isHidden;
+  button.classList.toggle("absent", isAbsent);
 }
 
 const lowercased = text => /^[A-Z]{2}/.test(text) ? text : text.toLowerCase();

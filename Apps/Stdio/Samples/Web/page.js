@@ -37,6 +37,14 @@ export function showLoaded() {
   dataset.loaded = "";
 }
 
+// In which half of the window the field with the focus is: notices do not stand over it.
+document.addEventListener("focusin", ({ target }) => {
+  if (!target.matches("input:not([type=checkbox]), textarea, select")) return;
+  const { top, bottom } = target.getBoundingClientRect();
+  dataset.typing = top + bottom > window.innerHeight ? "below" : "above";
+});
+document.addEventListener("focusout", () => { delete dataset.typing; });
+
 let isPressed = false;
 const afterThePress = [];
 document.addEventListener("pointerdown", () => { isPressed = true; }, true);

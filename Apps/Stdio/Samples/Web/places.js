@@ -108,14 +108,19 @@ export class Places {
     else this.show();
   }
 
-  /** Goes to a card that is open. */
+  /** Goes to a card that is open: the entry has its address. */
   go(card) {
     this.front.session.forgetNotice();
     this.settle(card);
     this.front.tabs.reveal(card);
-    card.title.focus({ preventScroll: true });
-    card.element.scrollIntoView({ block: "nearest" });
-    card.rise();
+    card.come();
+  }
+
+  /** Goes to a card that is open by what leads to it in the page: another entry, and Back closes nothing. */
+  visit(card) {
+    this.arrive(card, { isOpened: false });
+    this.front.tabs.reveal(card);
+    card.come();
   }
 
   /** Goes to the screen of an address: one that is open, or else it is opened. That sends nothing but the appearance. */
@@ -152,6 +157,8 @@ export class Places {
     if (card.depth !== undefined && card.depth === this.depth && history.state?.instance === card.instance) {
       this.current = next;
       this.isReturning = true;
+      // NB: the entry comes later, and what is hidden until then would not get the focus.
+      this.show();
       history.back();
     } else {
       this.settle(next);

@@ -1,5 +1,6 @@
 // What the app asks of the person: choices, files, links and the clipboard in a dialog, and notices.
 import { readableControls } from "./described.js";
+import { formatBytes } from "./formats.js";
 import { byID, freshID, make, setText } from "./page.js";
 import { words } from "./words.js";
 
@@ -26,31 +27,48 @@ export class Questions {
     const answer = outcome => this.answer(question, entry, outcome);
     const fill = { confirm, pickFile, saveFile, openLink, copy }[name];
     if (name === "openLink" && isForbidden(input.link)) return reply({ cannot: words.text("A page does not open such an address.") });
-    if (name === "notify") this.place(Object.assign(entry, { element: notice(input, answer), instance, waits: Boolean(input.action) }));
-    else if (name === "show") return reply(this.front.showRow(instance, input) ? {} : { cannot: words.text("The row is not on this page.") });
-    else if (fill) entry.element = dialog(input, answer, fill, { session: this.session, question, entry });
-    else return this.askOwn(question, name, input, entry, answer);
-    if (entry.element.isConnected) this.asked.set(question, entry);
-    if (name === "notify" && !input.action) {
-      reply({ answer: "shown" });
-      this.asked.delete(question);
-    }
+    if (name === "notify") return this.tell(question, Object.assign(entry, { element: notice(input, answer), instance: instance ?? undefined, waits: Boolean(input.action) }));
+    if (name === "show") return reply(this.front.showRow(instance, input) ? {} : { cannot: words.text("The row is not on this page.") });
+    if (!fill) return this.askOwn(question, name, input, entry, answer);
+    entry.element = dialog(input, answer, fill, { session: this.session, question, entry });
+    this.asked.set(question, entry);
+  }
+
+  /** Shows a notice. One without an action needs no answer of the person's. */
+  tell(question, entry) {
+    if (entry.waits) this.asked.set(question, entry);
+    else entry.reply({ answer: "shown" });
+    this.place(entry);
   }
 
   /**
-   * A notice that waits for the person stands where it happened or, if that is out of sight, where the person is. There it stays as long
-   * as it can be seen.
+   * A notice that waits for the person stands in the card where it happened, and in no other: where that is out of sight, or was closed, it
+   * stands above the cards as long as one can act. One of no card belongs to that where the person was.
    */
-  place({ element, instance, waits }) {
+  place(entry) {
     const { cards, places } = this.front;
-    if (element.isConnected && element.checkVisibility()) return;
-    const card = [cards.get(instance), places.current].find(card => card?.element.checkVisibility());
-    const place = waits && card ? card.part(".messages") : byID("toasts");
+    const { element, waits, isPast } = entry;
+    entry.instance ??= places.current?.instance;
+    const card = waits ? cards.get(entry.instance) : undefined;
+    const place = card && (isPast || card.element.checkVisibility()) ? card.part(".messages") : byID(waits ? "messages" : "toasts") ?? byID("toasts");
     if (element.parentElement !== place) place.append(element);
+    this.markNewest();
   }
 
-  /** The person is elsewhere, or a card was closed. */
-  arrange() { for (const entry of [...this.asked.values(), ...this.past]) if (entry.waits) this.place(entry); }
+  /** The newest one stays in sight as one scrolls, and the others do not. */
+  markNewest() {
+    const waiting = [...this.past, ...this.asked.values()].filter(({ waits }) => waits);
+    for (const entry of waiting) entry.element.classList.toggle("newest", entry === waiting.at(-1));
+  }
+
+  /** The person is elsewhere, or a card was closed: what was said there goes with it, unless one can act. */
+  arrange() {
+    for (const entry of this.past) if (this.isHomeless(entry)) entry.element.remove();
+    this.past = this.past.filter(entry => !this.isHomeless(entry));
+    for (const entry of [...this.past, ...this.asked.values()]) if (entry.waits) this.place(entry);
+  }
+
+  isHomeless({ instance }) { return instance !== undefined && !this.front.cards.has(instance); }
 
   /** A question of the app's own, as the core describes it. */
   async askOwn(question, name, input, entry, answer) {
@@ -87,8 +105,23 @@ export class Questions {
     const entry = this.asked.get(question);
     this.asked.delete(question);
     entry?.transfer?.abort();
-    if (outcome === "cancelled" && entry?.waits && !entry.isSent && !entry.isForgotten) this.outlive(entry);
-    else entry?.element?.remove();
+    if (outcome === "cancelled" && entry?.waits && !entry.isSent && !entry.isForgotten && !this.isHomeless(entry)) this.outlive(entry);
+    else if (entry?.element) this.remove(entry.element);
+    this.markNewest();
+  }
+
+  /** Removes what was asked. The focus returns to where it was before a dialog, or goes on in the card. */
+  remove(element) {
+    const { activeElement, body } = document;
+    // NB: a button of a dialog that is disabled meanwhile has lost the focus.
+    const hadFocus = element.contains(activeElement) || element.open && activeElement === body;
+    const card = (element.returnTo ?? element).closest(".card");
+    element.remove();
+    if (!hadFocus) return;
+    for (const place of [element.returnTo, card?.querySelector("h2"), this.front.places.current?.title, byID("cards")]) {
+      place?.focus({ preventScroll: true });
+      if (document.activeElement !== body) return;
+    }
   }
 
   /** The app takes no answer any more, such as an *Undo* in time. What it said stays until the person puts it away, or the next one comes. */
@@ -97,11 +130,13 @@ export class Questions {
     const hadFocus = element.contains(document.activeElement);
     for (const other of this.past.splice(0)) other.element.remove();
     this.past = [entry];
-    element.querySelector(".primary").remove();
+    entry.isPast = true;
+    element.querySelector(".offered").remove();
     const dismiss = element.querySelector("button");
     dismiss.onclick = () => {
-      element.remove();
       this.past = this.past.filter(other => other !== entry);
+      this.remove(element);
+      this.markNewest();
     };
     if (hadFocus) dismiss.focus();
   }
@@ -126,7 +161,7 @@ function dialog(input, answer, fill, asked = {}) {
   problem.setAttribute("role", "alert");
   const actions = make("div", { className: "actions" });
   const body = make("div", { className: "asked" });
-  const element = make("dialog", { className: "question" }, title, body, problem, actions);
+  const element = make("dialog", { className: "question", returnTo: document.activeElement }, title, body, problem, actions);
   element.setAttribute("aria-labelledby", title.id);
   element.oncancel = event => {
     event.preventDefault();
@@ -164,13 +199,13 @@ function pickFile(parts) {
   const { title, body, input, answer, session, question, entry } = parts;
   title.textContent = words.text("Choose a file");
   const field = make("input", { type: "file", accept: input.types.join(","), ariaLabel: words.text("File") });
-  body.append(make("p", { className: "muted" }, words.text("At most {0} bytes.", `${input.limit}`)), field);
+  body.append(make("p", { className: "muted" }, words.text("At most {0}.", formatBytes(input.limit))), field);
   parts.cancel();
   const use = parts.button(words.text("Use it"), { className: "primary" }, async () => {
     const [file] = field.files;
     parts.refuse("");
     if (!file) return parts.refuse(words.text("No file is chosen."));
-    if (file.size > input.limit) return parts.refuse(words.text("The file has {0} bytes, and may have {1}.", `${file.size}`, `${input.limit}`));
+    if (file.size > input.limit) return parts.refuse(words.text("The file has more than {0}.", formatBytes(input.limit)));
     use.disabled = field.disabled = true;
     try {
       const attachment = await give(file, question, session, entry);
@@ -275,7 +310,7 @@ function notice({ text, tone, action }, answer) {
   element.dataset.tone = tone;
   if (action) {
     element.append(make("div", { className: "choices" },
-      make("button", { className: "primary", dir: "auto", onclick: () => answer({ answer: "action" }) }, action.label),
+      make("button", { className: "offered", dir: "auto", onclick: () => answer({ answer: "action" }) }, action.label),
       make("button", { onclick: () => answer({ answer: "dismissed" }) }, words.text("Dismiss"))));
   } else {
     setTimeout(() => element.remove(), NOTICE_TIME);

@@ -31,14 +31,26 @@ export class Tabs {
 
   /** Shows a tab: what was opened in it or, the first time, its screen. */
   async select({ tab, screen }) {
+    const root = tab === this.current && this.shown().find(({ kind, opener }) => kind === screen && !opener);
+    if (root && !root.element.checkVisibility()) return this.returnTo(root);
     this.current = tab;
     sessionStorage.setItem("tab", tab);
     this.update();
-    const { places } = this.front;
     const card = this.shown().at(-1) ?? await this.front.open(screen);
-    if (!card) return;
-    places.arrive(card, { isOpened: false });
-    card.title.focus();
+    if (card) this.front.places.visit(card);
+  }
+
+  /** Goes from what stands in the place of the tab's screen back to that. What was opened from it is closed, as by the browser's Back. */
+  returnTo(root) {
+    const { front } = this;
+    const { places } = front;
+    const opened = this.shown().filter(card => card !== root && front.rootOf(card) === root);
+    const isInOrder = opened.length > 0 && opened.every(({ depth }, index) => depth === places.depth - opened.length + index + 1);
+    if (isInOrder) return history.go(-opened.length);
+    // The person has been elsewhere meanwhile.
+    places.arrive(root, { isOpened: false });
+    root.title.focus();
+    for (const card of opened.reverse()) card.close();
   }
 
   /** Shows the tab of a card. */
