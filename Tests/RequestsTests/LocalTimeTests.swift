@@ -36,4 +36,8 @@ import Testing
   @Test func `a zone that the system does not know has no date`() throws {
     #expect(try zoned("2026-11-27T09:00", "Moon/Tycho").date == nil)
   }
+
+  @Test func `a day begins at midnight`() throws {
+    #expect(LocalTime(try #require(LocalDate(year: 2026, month: 11, day: 28))).text == "2026-11-28T00:00:00")
+  }
 }

@@ -114,6 +114,17 @@ private final class Process {
     add(.telegram, Telegram(text: text, key: .example), "key-\(text.prefix(20))")
   }
 
+  /// Drops the entry with a key, and returns why it was not dropped; `nil` if it was.
+  func drop(_ key: String) -> OutboxError.Code? {
+    let box = ResultBox()
+    let operation = OutboxOperation.telegram
+    connection?.backend(operation).answer(operation.commands, .drop(IdempotencyKey(rawValue: key)!)).result()
+      .sink { reply in box.result.withLock { $0 = (try? reply.get())?.result } }
+      .store(in: &cancellables)
+    run()
+    return box.result.withLock { $0 }?.code
+  }
+
   /// Ends the process; nothing more is written.
   func end() {
     storage.close()
@@ -181,6 +192,8 @@ private final class Process {
     let connection = second.connection
     connection?.worker.stop()
     connection?.worker.add([AnyOutboxOperation(.telegram)])
+    #expect(second.states == ["Hello": .perhapsSent])
+    #expect(second.drop("key-Hello") == .perhapsSent)
     #expect(second.states == ["Hello": .perhapsSent])
   }
 
@@ -311,20 +324,9 @@ private final class Process {
     office.answer(.failure(.status(403)))
     process.add("Hello")
     process.storage.close()
-    let operation = OutboxOperation.telegram
-    let box = LockedResult()
-    let cancellable = process.connection!.backend(operation)
-      .answer(operation.commands, .drop(IdempotencyKey(rawValue: "key-Hello")!)).result()
-      .sink { reply in box.code.withLock { $0 = (try? reply.get())?.result.code } }
-    process.run()
-    #expect(box.code.withLock { $0 } == .notKept)
+    #expect(process.drop("key-Hello") == .notKept)
     #expect(process.states == ["Hello": .refused(.status(403))])
-    cancellable.cancel()
   }
-}
-
-private final class LockedResult: Sendable {
-  let code = LockedValue<OutboxError.Code?>(nil)
 }
 
 extension Result where Failure == OutboxError {

@@ -46,6 +46,31 @@ import Testing
     #expect(cancelled.count.withLock { $0 } == 0)
   }
 
+  @Test func `a transfer fails when nothing has happened for as long as the limit, and for twice as long at most`() {
+    let limit = TimeLimit(.milliseconds(500), scheduler: .test(scheduler))
+    let updates = PassthroughSubject<TransferUpdate<Void>, ServiceError>()
+    let transfer = Recording(
+      limit.intercept(.forget, oslo, transfer: updates.eraseToAnyPublisher()).map { _ in 0 }.eraseToAnyPublisher())
+    for count in 1...5 {
+      scheduler.advance(by: .milliseconds(400))
+      updates.send(.progress(TransferProgress(.sent, count, of: nil)))
+    }
+    #expect(!transfer.soFar.isComplete)
+    scheduler.advance(by: .milliseconds(1_000))
+    #expect(transfer.soFar.outcome == Outcome(values: [0, 0, 0, 0, 0], error: .timeout))
+  }
+
+  @Test func `a silent transfer fails after the limit`() {
+    let limit = TimeLimit(.milliseconds(500), scheduler: .test(scheduler))
+    let updates = PassthroughSubject<TransferUpdate<Void>, ServiceError>()
+    let transfer = Recording(
+      limit.intercept(.forget, oslo, transfer: updates.eraseToAnyPublisher()).map { _ in 0 }.eraseToAnyPublisher())
+    scheduler.advance(by: .milliseconds(499))
+    #expect(!transfer.soFar.isComplete)
+    scheduler.advance(by: .milliseconds(1))
+    #expect(transfer.soFar.outcome == Outcome(error: .timeout))
+  }
+
   @Test func `gives each request its own time`() {
     let backend = backend
     let first = Recording(backend.answer(.cities))

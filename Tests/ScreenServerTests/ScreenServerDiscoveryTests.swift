@@ -72,6 +72,20 @@ import ViewModels
     }
   }
 
+  @Test func `says which members of a handshake and of an error may be absent`() throws {
+    let text = try #require(stage.say(request(1, "rpc.discover")).first)
+    let schemas = try #require((try document()["components"] as? Object)?["schemas"] as? Object)
+    let error = try #require(schemas["ErrorData"] as? Object)
+    #expect(error["required"] as? [String] == ["reason"], "\(error)")
+    let handshake = try #require(
+      schemas.values.compactMap { $0 as? Object }.first {
+        ($0["properties"] as? Object)?["coreInfo"] != nil && ($0["properties"] as? Object)?["capabilities"] != nil
+      }, "\(text.prefix(3_000))")
+    let required = try #require(handshake["required"] as? [String])
+    #expect(required.contains("coreInfo") && required.contains("capabilities"))
+    #expect(!required.contains("front") && !required.contains("language"), "\(required)")
+  }
+
   @Test func `describes the methods of the protocol`() throws {
     let methods = try #require(try document()["methods"] as? [Object])
     #expect(

@@ -123,7 +123,9 @@ import ViewModels
   @Test func `names fields, events and screens in the language of the client, if a catalogue has them`() {
     var definition = AppDefinition(screens: [AnyScreen(.shelfBook)])
     definition.catalogs = [
-      StringCatalog(embedded: ["de": #"{"Book":"Buch","Stars":"Sterne","Save":"Sichern","A book.":"Ein Buch."}"#])
+      StringCatalog(embedded: [
+        "de": #"{"Book":"Buch","Stars":"Sterne","Save":"Sichern","Type":"Art","A book.":"Ein Buch."}"#
+      ])
     ]
     let stage = ServerStage(definition: definition)
     stage.say(request(0, "initialize", #"{"language":"de"}"#))
@@ -131,6 +133,7 @@ import ViewModels
     for label in ["Buch", "Sterne", "Sichern"] {
       #expect(list.contains(#""x-label":"\#(label)""#), "\(label) in \(list)")
     }
+    #expect(!list.contains("Art"), "the member that names the event is for programs")
     let english = ServerStage(screens: [AnyScreen(.shelfBook)]).say(request(1, "screen/list", "{}")).first ?? ""
     #expect(!english.contains(#""x-label":"#))
   }

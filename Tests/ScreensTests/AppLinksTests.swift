@@ -91,6 +91,11 @@ import Testing
     #expect(refusal(of: "/?name=a") == InputError(.unknownMember, expected: "a link without a query"))
   }
 
+  @Test(arguments: ["/rooms/7?=", "/rooms/7?=x", "/rooms/7?a=1&=", "/rooms/7?=&=="])
+  func `refuses a parameter without a name`(link: String) {
+    #expect(refusal(of: link) != nil)
+  }
+
   @Test func `refuses a link without a parameter that is required`() throws {
     let links = AppLinks([Route("/room", .room)])
     let app = AppCore(AppEnvironment(), screens: AppDefinition.club.screens, app: AppDefinition.club.app, links: links)

@@ -32,4 +32,11 @@ import Testing
     let file = try FileWish(limit: 2, isWhole: false).open(path)
     #expect(file.bytes == nil && file.size == 3)
   }
+
+  @Test func `a wish that does not say so is for the whole file`() throws {
+    let wish = FileWish.record.read(try JSONText(scanning: #"{"types":[],"limit":3}"#.utf8))
+    #expect(wish?.isWhole == true)
+    let other = FileWish.record.read(try JSONText(scanning: #"{"types":[],"limit":3,"whole":false}"#.utf8))
+    #expect(other?.isWhole == false)
+  }
 }

@@ -115,6 +115,17 @@
       #expect(office.names.isEmpty)
     }
 
+    @Test(arguments: [
+      "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nHello",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nHello\r\n0\r\n\r\n",
+    ])
+    func `an answer that is just as long as it may be is a file`(reply: String) async throws {
+      let office = try office(reply)
+      let outcome = await outcome(of: office.backend(limit: 5).transfer(.fetch, 4))
+      #expect(outcome.error == nil)
+      #expect(office.names.count == 1)
+    }
+
     @Test func `an error is none, and leaves no file`() async throws {
       let office = try office(
         "HTTP/1.1 404 No\r\nContent-Type: application/problem+json\r\nContent-Length: 20\r\n\r\n{\"detail\":\"No file.\"}"

@@ -43,6 +43,12 @@ import Testing
       } == reason)
   }
 
+  @Test func `says whether a row was there that is removed`() {
+    #expect(!chat.model.messages.remove(99))
+    #expect(chat.model.messages.remove(3))
+    #expect(!chat.model.messages.remove(3))
+  }
+
   @Test func `has lists of parts in its parts`() throws {
     try chat.send(
       #"{"type":"message","id":1,"event":{"type":"reaction","id":"+1","event":{"type":"addButtonWasTapped"}}}"#)

@@ -233,4 +233,21 @@ final class SettableClock: Sendable {
     #expect(alive == ["TestScheduler"])
     #expect(scheduler.isIdle)
   }
+
+  @Test func `looks at the clock a few times in an hour`() {
+    let looks = LockedValue(0)
+    let environment = AppEnvironment.test(
+      backend: backend, scheduler: scheduler,
+      now: { [clock] in
+        looks.withLock { $0 += 1 }
+        return clock.now
+      }, timeZone: environment.calendar.timeZone, dayChanges: nil)
+    let changes = LockedValue(0)
+    let cancellable = environment.presentationChanges.sink { changes.withLock { $0 += 1 } }
+    let before = looks.withLock { $0 }
+    scheduler.advance(by: 3_500)
+    #expect(changes.withLock { $0 } == 0)
+    #expect(looks.withLock { $0 } - before < 20)
+    cancellable.cancel()
+  }
 }

@@ -62,6 +62,13 @@ private let chat = Chat(room: "blue room")
     #expect(recording.values == [.condition(.connecting)])
   }
 
+  @Test func `what is not UTF-8 in an event is replaced`() throws {
+    let typed = try #require(HTTPRoute(.lines, "/rooms/{room}", id: "position").typed as? TypedFeedRoute<Chat, Line>)
+    let data = Array("{\"number\":1,\"position\":\"a".utf8) + [0xFF] + Array("\"}".utf8)
+    #expect(typed.element(data) == Line(number: 1, position: "a\u{FFFD}"))
+    #expect(typed.element(Array("{\"number\":1}".utf8), id: "ü") == Line(number: 1, position: "ü"))
+  }
+
   @Test func `publishes the elements of events`() {
     let feed = feed()
     let recording = feed.recording(chat)
