@@ -24,7 +24,7 @@
       try await terminal.type("open product\r", untilShown: ["Price: $199.00"])
       // The balance follows in its own time, and the card is drawn once more below what is said of it.
       try await terminal.type(
-        "tap purchase\r", untilShown: ["balance: value: $1,035.56", "[purchase] (disabled: The product is bought.)"])
+        "tap purchase\r", untilShown: ["balance: Balance: $1,035.56", "[purchase] (disabled: The product is bought.)"])
       try await terminal.type("open b\t", untilShown: ["product> open balance"])
       let picture = terminal.screen.picture
       if latency == 0, ProcessInfo.processInfo.environment["TRIBUTARY_WRITE_PICTURE"] != nil {

@@ -81,6 +81,18 @@ import Words
     if !changes.isEmpty { onChange(changes) }
   }
 
+  /// Prints what is read on the screen and has changed, in the words of the card: no controls, and not whether the screen is busy.
+  func printChangedFacts() {
+    guard let onChange else { return }
+    let lines = elements.map(\.lines)
+    let changed = zip(elements, zip(lines, printed)).filter { element, lines in
+      lines.0 != lines.1 && element.isVisible && !(element is any Control) && !(element is ActivityIndicator)
+    }
+    printed = lines
+    let facts = changed.flatMap { labelledLines(of: $0.0, fitting: nil) }
+    if !facts.isEmpty { onChange(facts) }
+  }
+
   /// The lines of an element that changed. The first line says where the others belong, unless that is clear.
   private func changes(of element: any Element, _ new: [Line], _ old: [Line]) -> [Line] {
     let changed = new.indices.filter { $0 >= old.count || new[$0] != old[$0] }

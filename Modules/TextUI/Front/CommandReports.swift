@@ -39,12 +39,11 @@ extension TextFront {
       + (others.isEmpty ? [] : [words.text("Others use this app: \(others). \"quit\" again ends it for all.")])
   }
 
-  /// Whether the changes of a screen are printed while another one is on top. Above a prompt, a screen is shown as it is when the person
-  /// comes back to it.
-  ///
-  /// - Parameter top: the screen that is shown above the prompt; `nil` if none is.
-  func isFollowedBelow(_ entry: ScreenStack.Entry, _ top: ScreenStack.Entry?) -> Bool {
-    entry.title != top?.title && (top == nil || entry.instance.shown?.instance.isApp == true)
+  /// Prints what has changed on a screen that is not on top. Below a card these are the facts of a screen that is done: what else there is
+  /// stands in its own card when the person comes back to it.
+  func printChanges(of entry: ScreenStack.Entry, isBelowCard: Bool) {
+    guard isBelowCard else { return entry.view.canvas.printChanges() }
+    if entry.instance.shown?.isBusy != true { entry.view.canvas.printChangedFacts() }
   }
 
   /// Says what a script waits for, which may never come.

@@ -10,6 +10,10 @@ extension TextFront {
     let words = words
     input.prompt?.interruptHint = words.text("\"quit\" or Control-D ends.")
     input.prompt?.cutCardText = "  " + words.text("… \"show\" prints all")
-    for entry in stack.entries { entry.view.canvas.words = words }
+    for entry in stack.entries {
+      entry.view.canvas.words = words
+      // The same in another language is no news of a screen below.
+      if usesCard, entry.title != stack.top?.title { _ = entry.view.canvas.show() }
+    }
   }
 }

@@ -427,7 +427,7 @@ import Words
     let top = usesCard ? stack.top : nil
     // What a sign-in covers is shown again after it.
     if top?.instance.shown?.instance.isPresented != true {
-      for entry in stack.entries where isFollowedBelow(entry, top) { entry.view.canvas.printChanges() }
+      for entry in stack.entries where entry.title != top?.title { printChanges(of: entry, isBelowCard: top != nil) }
     }
     if usesCard { showCard() }
     input.prompt?.changePrompt(to: prompt)
