@@ -236,7 +236,8 @@ class PresentedTests(AccountTest):
         page.wait(f"{query('[data-kind=journal] .rows .row')} && {query('[data-kind=journal]')}.contains({FOCUS})")
         return page
 
-    def test_a_screen_that_opens_below_another_comes_into_view(self):
+    def opened_below(self):
+        """A page on which a form was opened below the journal, and an expression for the form, which has come into view."""
         page = self.presented(width=700)
         journal, form = query("[data-kind=journal]"), query("[data-kind=form]")
         # Of the form, the first field would be in sight.
@@ -244,14 +245,13 @@ class PresentedTests(AccountTest):
         page.evaluate("scrollTo(0, 0)")
         page.evaluate(query("[data-event=addButtonWasTapped]") + ".click()")
         page.wait(f"{form}?.contains({FOCUS}) && {form}.getBoundingClientRect().top < innerHeight / 2")
+        return page, form
+
+    def test_a_screen_that_opens_below_another_comes_into_view(self):
+        self.opened_below()
 
     def test_a_screen_that_came_up_comes_up_further_when_it_has_loaded(self):
-        page = self.presented(width=700)
-        journal, form = query("[data-kind=journal]"), query("[data-kind=form]")
-        page.resize(700, round(page.evaluate(f"{journal}.getBoundingClientRect().bottom + 200")))
-        page.evaluate("scrollTo(0, 0)")
-        page.evaluate(query("[data-event=addButtonWasTapped]") + ".click()")
-        page.wait(f"{form}?.contains({FOCUS}) && {form}.getBoundingClientRect().top < innerHeight / 2")
+        page, form = self.opened_below()
         # The page ends with the form, which was not high enough to come up to the top.
         top = page.evaluate(f"{form}.getBoundingClientRect().top")
         grow = f"{form}.append(Object.assign(document.createElement('div'), {{ style: 'height: 60px' }}))"

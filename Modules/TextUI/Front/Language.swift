@@ -12,7 +12,7 @@ extension TextFront {
     input.prompt?.cutCardText = "  " + words.text("… \"show\" prints all")
     for entry in stack.entries {
       entry.view.canvas.words = words
-      // The same in another language is no news of a screen below.
+      // A screen below is not printed again because its language is another one.
       if usesCard, entry.title != stack.top?.title { _ = entry.view.canvas.show() }
     }
   }

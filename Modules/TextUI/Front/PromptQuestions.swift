@@ -48,7 +48,7 @@ import Words
       show(words.text("Open \(link.host.map { "\($0): " } ?? "")\(link.link.description)"))
       reply(question, .openLink, ())
     } else if question.name == FrontQuestion.copy.name || question.name == FrontQuestion.show.name {
-      // There is no clipboard here, but the person can mark what is printed.
+      // A front in lines of text has no clipboard. The person copies what is printed.
       if let copied = question.input(of: .copy, for: core) { show(words.text("To copy: \(copied.text)")) }
       try? core.answer(question.id, .cannot(words.text("A front in lines of text cannot do this: \(question.name).")))
     } else {

@@ -150,7 +150,9 @@ import TextUI
     #expect(exitCode == 0)
   }
 
-  @Test func `a command at the question for a file is no path, and a path alone answers`() async throws {
+  @Test func `performs a command that is typed where a file is asked for, and takes a path alone for the answer`()
+    async throws
+  {
     let folder = TemporaryFolder()
     try SmallFile.create(folder.path + "/in.txt", Array("Hi".utf8))
     let transcript = Transcript("open desk\ntap file\nscreens\n\(folder.path)/in.txt\nquit\n")
