@@ -42,10 +42,10 @@ struct RowText {
     }.joined()
   }
 
-  /// A row as a whole, a member in a line.
+  /// A row as a whole, a member in a line. Its identity is for programs.
   func lines(_ row: JSONText, _ words: Words) -> [Line] {
     members.flatMap { member -> [Line] in
-      guard let json = row[member.name],
+      guard member.name != identity, let json = row[member.name],
         let text = member.role?.text(roleNumber(json), words) ?? value(member).text(json, words, in: words.locale),
         !text.isEmpty
       else { return [] }

@@ -146,6 +146,22 @@ import Testing
     #expect(text.hasSuffix("> rows\n  boxes: rows 1 to 20 of 25\n" + (1...20).map { row($0) }.joined()))
   }
 
+  @Test(arguments: [true, false]) func `a list that is not loaded to its end fails a script, and no pipe`(
+    isScript: Bool
+  ) async {
+    let (transcript, errors) = (Transcript("open store\n"), Transcript(""))
+    let reader = LineReader(transcript)
+    let front = TextFront(
+      app, input: isScript ? .script(reader, name: "a.txt") : .pipe(reader),
+      display: Display(transcript, style: .plain),
+      errors: Display(errors, style: .plain))
+    front.listOutput = ListOutput("boxes", as: .csv)
+    await front.run()
+    #expect(transcript.output.contains("Ada"), "what is loaded is printed")
+    #expect(errors.output.contains("has more rows than the 1 that are loaded: \"tap more\" loads some more."))
+    #expect(front.exitCode == (isScript ? 1 : 0))
+  }
+
   private func row(_ number: Int) -> String {
     number == 1
       ? "    1. Ada, open (open disabled: It is sealed.)\n" : "    \(number). Box \(number)\n"

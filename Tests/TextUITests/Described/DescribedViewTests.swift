@@ -232,6 +232,16 @@ import TextUI
       conversation.screen.contains("\n  Sorting: title, A to Z  (byTitle: title, A to Z; byPages: shortest first)\n"))
   }
 
+  @Test func `show prints a whole row, and type takes a label of several words without quotes`() async {
+    let transcript = Transcript("open shelf\nshow 2\nshow 9\nopen book id=3\ntype Due date 2026-11-22\nshow 1\n")
+    await TextFront(LibraryApp(), input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
+      .run()
+    #expect(transcript.text.contains("> show 2\nbooks: 2\n  Title: Book 2\n  Pages: 10\n"), "\(transcript.text)")
+    #expect(transcript.text.contains("> show 9\nerror: line 3: There is no such row. The list books has 3 rows.\n"))
+    #expect(transcript.text.contains("dueDate: 2026-11-22T00:00:00Z\n"), "\(transcript.text)")
+    #expect(transcript.text.contains("> show 1\nerror: line 6: There is no list here.\n"))
+  }
+
   @Test func `follows the states of its screen, and formats the rows of a page alone`() throws {
     let app = LibraryApp(bookCount: 10_000)
     let instance = try app.core.attach(.prompt).open("shelf")
