@@ -325,3 +325,23 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `TRIBUTARY_TESTS=JSONTests,WordsTests swift test` builds these test targets alone, and what they use.
+if let names = Context.environment["TRIBUTARY_TESTS"] {
+  let targets = Dictionary(uniqueKeysWithValues: package.targets.map { ($0.name, $0) })
+  var used: Set<String> = []
+  var open = names.split(separator: ",").map(String.init)
+  while let name = open.popLast() {
+    guard let target = targets[name], used.insert(name).inserted else { continue }
+    for case .byNameItem(let dependency, _) in target.dependencies { open.append(dependency) }
+    for case .targetItem(let dependency, _) in target.dependencies { open.append(dependency) }
+  }
+  package.targets.removeAll { !used.contains($0.name) }
+  package.products.removeAll { product in
+    switch product {
+    case let product as Product.Library: !used.isSuperset(of: product.targets)
+    case let product as Product.Executable: !used.isSuperset(of: product.targets)
+    default: true
+    }
+  }
+}
