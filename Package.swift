@@ -105,8 +105,12 @@ let package = Package(
       dependencies: ["Locking", "Screens", "Requests", "Streams", "JSONRPC", "Descriptions", "JSON", "Words"],
       path: "Modules/ScreenServer"),
     .target(
-      name: "ClientGenerator", dependencies: ["Descriptions", "JSON", "Requests", "Screens"],
-      path: "Modules/ClientGenerator", resources: [.embedInCode("Templates")]),
+      name: "ClientGenerator", dependencies: ["CClientTemplates", "Descriptions", "JSON", "Requests", "Screens"],
+      path: "Modules/ClientGenerator", exclude: ["Templates"]),
+    // The parts of the clients that are the same for every app.
+    .target(
+      name: "CClientTemplates", path: "Modules/ClientGenerator/Templates",
+      exclude: ["client.py", "client.swift.template", "client.ts"]),
     .target(
       name: "MCP", dependencies: ["Screens", "JSONRPC", "Descriptions", "JSON", "StreamsExtras"], path: "Modules/MCP"),
     // Signal handlers, and what the system has left.
@@ -158,7 +162,8 @@ let package = Package(
     // What tests share.
     .target(
       name: "Support", dependencies: ["Locking", "StandardIO"], path: "Tests/Support",
-      exclude: ["Requests", "Screens", "Streams", "Terminal", "Threads"]),
+      exclude: ["Expect", "Requests", "Screens", "Streams", "Terminal", "Threads"]),
+    .target(name: "ExpectSupport", path: "Tests/Support/Expect"),
     .target(name: "ThreadsSupport", path: "Tests/Support/Threads"),
     .target(name: "TerminalSupport", dependencies: ["StandardIO", "Terminal"], path: "Tests/Support/Terminal"),
     .target(
@@ -192,130 +197,138 @@ let package = Package(
 
     // The tests: a target for each module and front.
     .testTarget(
-      name: "StreamsTests", dependencies: ["Streams", "StreamsExtras", "StreamsTesting", "StreamsSupport", "Support"],
+      name: "StreamsTests",
+      dependencies: ["ExpectSupport", "Streams", "StreamsExtras", "StreamsTesting", "StreamsSupport", "Support"],
       path: "Tests/StreamsTests"),
     .testTarget(
       name: "StreamsNetworkingTests",
-      dependencies: ["Streams", "StreamsNetworking", "StreamsTesting", "StreamsSupport", "Support"],
+      dependencies: ["ExpectSupport", "Streams", "StreamsNetworking", "StreamsTesting", "StreamsSupport", "Support"],
       path: "Tests/StreamsNetworkingTests"),
     .testTarget(
       name: "StreamsExtrasTests",
-      dependencies: ["Streams", "StreamsExtras", "StreamsTesting", "StreamsSupport", "Support"],
+      dependencies: ["ExpectSupport", "Streams", "StreamsExtras", "StreamsTesting", "StreamsSupport", "Support"],
       path: "Tests/StreamsExtrasTests"),
     .testTarget(
-      name: "StreamsTestingTests", dependencies: ["StreamsTesting", "StreamsExtras", "Streams", "StreamsSupport"],
+      name: "StreamsTestingTests",
+      dependencies: ["ExpectSupport", "StreamsTesting", "StreamsExtras", "Streams", "StreamsSupport"],
       path: "Tests/StreamsTestingTests"),
     .testTarget(
       name: "ScreensTests",
-      dependencies: ["AppTesting", "JSON", "Screens", "ScreensSupport", "StandardIO", "StreamsTesting", "Support"],
+      dependencies: [
+        "ExpectSupport", "AppTesting", "JSON", "Screens", "ScreensSupport", "StandardIO", "StreamsTesting", "Support",
+      ],
       path: "Tests/ScreensTests"),
     .testTarget(
       name: "RequestsTests",
       dependencies: [
-        "Locking", "Requests", "RequestsSupport", "Storage", "Descriptions", "JSON", "Streams", "StreamsExtras",
-        "StandardIO", "StreamsTesting", "Support", "ThreadsSupport", "Words",
+        "ExpectSupport", "Locking", "Requests", "RequestsSupport", "Storage", "Descriptions", "JSON", "Streams",
+        "StreamsExtras", "StandardIO", "StreamsTesting", "Support", "ThreadsSupport", "Words",
       ],
       path: "Tests/RequestsTests", exclude: ["Fixtures"]),
     .testTarget(
-      name: "StorageTests", dependencies: ["Descriptions", "JSON", "Storage", "Support"], path: "Tests/StorageTests"),
+      name: "StorageTests", dependencies: ["ExpectSupport", "Descriptions", "JSON", "Storage", "Support"],
+      path: "Tests/StorageTests"),
     .testTarget(
       name: "RecordingTests",
       dependencies: [
-        "AppTesting", "Locking", "Recording", "Requests", "Screens", "ScreensSupport", "ViewModels", "Services",
-        "Storage",
-        "Models", "Streams", "StreamsExtras", "StreamsTesting", "Descriptions", "JSON", "Support",
+        "ExpectSupport", "AppTesting", "Locking", "Recording", "Requests", "Screens", "ScreensSupport", "ViewModels",
+        "Services", "Storage", "Models", "Streams", "StreamsExtras", "StreamsTesting", "Descriptions", "JSON",
+        "Support",
       ],
       path: "Tests/RecordingTests", exclude: ["Fixtures"]),
     .testTarget(
-      name: "AppTestingTests", dependencies: ["AppTesting", "Locking", "Requests", "Screens"],
+      name: "AppTestingTests", dependencies: ["ExpectSupport", "AppTesting", "Locking", "Requests", "Screens"],
       path: "Tests/AppTestingTests"),
-    .testTarget(name: "WordsTests", dependencies: ["JSON", "Words"], path: "Tests/WordsTests"),
-    .testTarget(name: "WordsToolTests", dependencies: ["WordsTool"], path: "Tests/WordsToolTests"),
-    .testTarget(name: "ModelsTests", dependencies: ["Models", "Support"], path: "Tests/ModelsTests"),
+    .testTarget(name: "WordsTests", dependencies: ["ExpectSupport", "JSON", "Words"], path: "Tests/WordsTests"),
+    .testTarget(name: "WordsToolTests", dependencies: ["ExpectSupport", "WordsTool"], path: "Tests/WordsToolTests"),
+    .testTarget(name: "ModelsTests", dependencies: ["ExpectSupport", "Models", "Support"], path: "Tests/ModelsTests"),
     .testTarget(
-      name: "FormattingTests", dependencies: ["Formatting", "Models"], path: "Tests/FormattingTests"
+      name: "FormattingTests", dependencies: ["ExpectSupport", "Formatting", "Models"], path: "Tests/FormattingTests"
     ),
     .testTarget(
       name: "ServicesTests",
       dependencies: [
-        "Locking", "Requests", "RequestsSupport", "Services", "Models", "Descriptions", "JSON", "Streams",
-        "StreamsExtras",
-        "StreamsTesting", "Support", "ThreadsSupport",
+        "ExpectSupport", "Locking", "Requests", "RequestsSupport", "Services", "Models", "Descriptions", "JSON",
+        "Streams", "StreamsExtras", "StreamsTesting", "Support", "ThreadsSupport",
       ],
       path: "Tests/ServicesTests"),
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
-        "AppTesting", "Locking", "RequestsSupport", "Screens", "ViewModels", "Services", "Models", "Formatting",
-        "Descriptions", "JSON",
-        "Streams",
-        "StreamsExtras",
-        "Storage", "StreamsTesting", "Support",
+        "ExpectSupport", "AppTesting", "Locking", "RequestsSupport", "Screens", "ViewModels", "Services", "Models",
+        "Formatting", "Descriptions", "JSON", "Streams", "StreamsExtras", "Storage", "StreamsTesting", "Support",
       ],
       path: "Tests/ViewModelsTests"),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"], path: "Tests/JSONTests"),
-    .testTarget(name: "DescriptionsTests", dependencies: ["Descriptions"], path: "Tests/DescriptionsTests"),
-    .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
+    .testTarget(name: "JSONTests", dependencies: ["ExpectSupport", "JSON"], path: "Tests/JSONTests"),
+    .testTarget(
+      name: "DescriptionsTests", dependencies: ["ExpectSupport", "Descriptions", "Support"],
+      path: "Tests/DescriptionsTests"),
+    .testTarget(
+      name: "JSONRPCTests", dependencies: ["ExpectSupport", "JSON", "JSONRPC", "Support"], path: "Tests/JSONRPCTests"),
     .testTarget(
       name: "ScreenServerTests",
       dependencies: [
-        "Locking", "Requests", "ScreenServer", "ScreensSupport", "ServerSupport", "StreamsTesting", "Support",
-        "ViewModels",
+        "ExpectSupport", "Locking", "Requests", "ScreenServer", "ScreensSupport", "ServerSupport", "StreamsTesting",
+        "Support", "ViewModels",
       ],
       path: "Tests/ScreenServerTests", exclude: ["Transcripts"]),
     .testTarget(
       name: "ClientGeneratorTests",
       dependencies: [
-        "ClientGenerator", "Descriptions", "JSON", "Screens", "ScreensSupport", "Support", "ThreadsSupport",
-        "ViewModels",
+        "ExpectSupport", "ClientGenerator", "Descriptions", "JSON", "Screens", "ScreensSupport", "Support",
+        "ThreadsSupport", "ViewModels",
       ],
       path: "Tests/ClientGeneratorTests", exclude: ["Scripts"]),
     .testTarget(
-      name: "MCPTests", dependencies: ["AppTesting", "MCP", "ScreensSupport", "StreamsTesting", "Support"],
+      name: "MCPTests",
+      dependencies: ["ExpectSupport", "AppTesting", "MCP", "ScreensSupport", "StreamsTesting", "Support"],
       path: "Tests/MCPTests",
       exclude: ["Clients"]),
     .testTarget(
-      name: "StandardIOTests", dependencies: ["Locking", "StandardIO", "Support", "ThreadsSupport"],
+      name: "StandardIOTests", dependencies: ["ExpectSupport", "Locking", "StandardIO", "Support", "ThreadsSupport"],
       path: "Tests/StandardIOTests"),
     .testTarget(
-      name: "TransportsTests", dependencies: ["JSONRPC", "Transports", "Support", "ThreadsSupport"],
+      name: "TransportsTests", dependencies: ["ExpectSupport", "JSONRPC", "Transports", "Support", "ThreadsSupport"],
       path: "Tests/TransportsTests"),
     .testTarget(
-      name: "TerminalTests", dependencies: ["StandardIO", "Support", "Terminal", "TerminalSupport"],
+      name: "TerminalTests", dependencies: ["ExpectSupport", "StandardIO", "Support", "Terminal", "TerminalSupport"],
       path: "Tests/TerminalTests"),
     .testTarget(
       name: "TextUITests",
       dependencies: [
-        "Locking", "Screens", "ScreensSupport", "Terminal", "TextUI", "Streams", "StreamsTesting", "StandardIO",
-        "Support", "TerminalSupport",
+        "ExpectSupport", "Locking", "Screens", "ScreensSupport", "Terminal", "TextUI", "Streams", "StreamsTesting",
+        "StandardIO", "Support", "TerminalSupport",
       ],
       path: "Tests/TextUITests"),
     .testTarget(
       name: "FrontOptionsTests",
-      dependencies: ["FrontOptions", "Locking", "Recording", "Requests", "Screens", "Storage", "Streams", "Support"],
+      dependencies: [
+        "ExpectSupport", "FrontOptions", "Locking", "Recording", "Requests", "Screens", "Storage", "Streams", "Support",
+      ],
       path: "Tests/FrontOptionsTests"),
     .testTarget(
       name: "ConsoleFrontTests",
-      dependencies: ["ConsoleFront", "FrontOptions", "Requests", "Screens", "TextUI"], path: "Tests/ConsoleFrontTests"),
+      dependencies: ["ExpectSupport", "ConsoleFront", "FrontOptions", "Requests", "Screens", "TextUI"],
+      path: "Tests/ConsoleFrontTests"),
     .testTarget(
       name: "CInterfaceTests",
-      dependencies: ["CInterface", "CTributary", "FrontOptions", "ScreenServer", "ScreensSupport", "ViewModels"],
+      dependencies: [
+        "ExpectSupport", "CInterface", "CTributary", "FrontOptions", "ScreenServer", "ScreensSupport", "ViewModels",
+      ],
       path: "Tests/CInterfaceTests"),
     .testTarget(
       name: "ConsoleTests",
       dependencies: [
-        "Locking", "Console", "AppTesting", "Services", "Models", "StandardIO", "TextUI", "Support",
+        "ExpectSupport", "Locking", "Console", "AppTesting", "Services", "Models", "StandardIO", "TextUI", "Support",
         "TerminalSupport", "ThreadsSupport", "ViewModels",
       ],
       path: "Tests/ConsoleTests", exclude: ["Transcripts", "picture"]),
     .testTarget(
       name: "StdioTests",
       dependencies: [
-        "AppTesting", "StreamsTesting",
-        "CInterface", "CTributary", "ClientGenerator", "Locking", "Stdio", "FrontOptions", "Recording", "JSONRPC",
-        "Requests",
-        "RequestsSupport", "ScreenServer", "ServerSupport", "Serving", "ViewModels", "Services", "Models",
-        "StreamsExtras", "Support", "ThreadsSupport",
+        "ExpectSupport", "AppTesting", "StreamsTesting", "CInterface", "CTributary", "ClientGenerator", "Locking",
+        "Stdio", "FrontOptions", "Recording", "JSONRPC", "Requests", "RequestsSupport", "ScreenServer", "ServerSupport",
+        "Serving", "ViewModels", "Services", "Models", "StreamsExtras", "Support", "ThreadsSupport",
       ],
       path: "Tests/StdioTests",
       exclude: ["Clients/check.py", "Clients/check.ts", "Clients/scripted_core.py", "Clients/terminal.py", "Schema"]),
@@ -344,4 +357,10 @@ if let names = Context.environment["TRIBUTARY_TESTS"] {
     default: true
     }
   }
+}
+
+// NB: nothing imports a test target, so its module need not be made before it is compiled: that expands each `@Test` once
+// more. The driver's batches of 25 files read the whole target again for each batch.
+for target in package.targets where target.type == .test {
+  target.swiftSettings = [.unsafeFlags(["-no-emit-module-separately", "-driver-batch-size-limit", "400"])]
 }

@@ -1,3 +1,5 @@
+import CClientTemplates
+
 /// The parts of the clients that are the same for every app: the files in `Templates`.
 enum Templates {
   /// What the files call the program that serves the screens.
@@ -10,9 +12,9 @@ enum Templates {
   static let module = "{module}"
   /// What the examples in the files have for the call that opens a screen.
   static let open = "{open}"
-  static var python: String { text(PackageResources.client_py) }
-  static var typescript: String { text(PackageResources.client_ts) }
-  static var swift: String { text(PackageResources.client_swift_template) }
+  static var python: String { text(client_template_python()) }
+  static var typescript: String { text(client_template_typescript()) }
+  static var swift: String { text(client_template_swift()) }
 
   /// The name of a client's file without its extension: that of the program without what it is spoken over.
   static func module(of program: String) -> String {
@@ -21,7 +23,8 @@ enum Templates {
     return word.first.map { $0.isNumber ? "_" + word : word } ?? "client"
   }
 
-  private static func text(_ bytes: [UInt8]) -> String {
-    String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
+  private static func text(_ file: UnsafePointer<CChar>) -> String {
+    let text = String(cString: file)
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
   }
 }

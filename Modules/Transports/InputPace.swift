@@ -7,13 +7,11 @@ import JSONRPC
 /// A client that reads nothing for 2 s does not read: its input is served all the same, up to `Limits.unwritten`, so that a
 /// client that writes everything before it reads comes to no deadlock.
 @MainActor final class InputPace {
-  /// The bytes that may wait for the client before its input waits.
-  ///
-  /// They are far from `Limits.unwritten`, because the replies to one more piece of input are added to them.
-  nonisolated static let mark = 16 << 20
   /// How long the client may read nothing before its input goes on.
   nonisolated static let timeout = DispatchTimeInterval.seconds(2)
 
+  /// The bytes that may wait for the client before its input waits.
+  private let mark: Int
   /// Runs a body on the main queue when ``timeout`` has passed.
   private let later: @MainActor (_ body: @escaping @MainActor () -> Void) -> Void
   /// What goes on when the client has caught up.
@@ -23,17 +21,20 @@ import JSONRPC
   /// The number of the wait, by which a late timer knows that its wait is over.
   private var waitNumber = 0
 
+  /// - Parameter mark: far from `Limits.unwritten`, because the replies to one more piece of input are added to it.
   init(
+    mark: Int = 16 << 20,
     later: @escaping @MainActor (_ body: @escaping @MainActor () -> Void) -> Void = { body in
       DispatchQueue.main.asyncAfter(deadline: .now() + InputPace.timeout) { onMain(body) }
     }
   ) {
+    self.mark = mark
     self.later = later
   }
 
   /// Whether the input has to wait for the client.
   func isBehind(_ session: Session) -> Bool {
-    session.unwrittenCount > Self.mark && session.writtenCount != stalledCount
+    session.unwrittenCount > mark && session.writtenCount != stalledCount
   }
 
   /// Runs a body once the client has caught up: at once if it has.

@@ -12,8 +12,9 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "Tributary", path: "../..")],
   targets: [
+    .target(name: "ExpectSupport"),
     .target(name: "StreamsSupport", dependencies: products),
-    .testTarget(name: "HostileTests", dependencies: products + ["StreamsSupport"]),
+    .testTarget(name: "HostileTests", dependencies: products + ["ExpectSupport", "StreamsSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

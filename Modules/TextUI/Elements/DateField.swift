@@ -113,7 +113,9 @@ extension Date {
     let minutes = timeZone.secondsFromGMT(for: self) / 60
     let local = LocalTime(of: self, in: TimeZone(secondsFromGMT: minutes * 60) ?? .gmt).text
     guard minutes != 0 else { return local + "Z" }
-    let digits = [minutes.magnitude / 60, minutes.magnitude % 60].map { ($0 < 10 ? "0" : "") + String($0) }
+    let digits = [minutes.magnitude / 60, minutes.magnitude % 60].map { (part: UInt) -> String in
+      part < 10 ? "0\(part)" : "\(part)"
+    }
     return local + (minutes < 0 ? "-" : "+") + digits.joined(separator: ":")
   }
 }

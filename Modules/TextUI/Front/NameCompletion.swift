@@ -140,11 +140,13 @@ extension TextFront {
   /// another screen; so each of its words must resemble a name, and no text may be in it.
   func maySeeAgain(failed line: String) -> Bool {
     let controls = stack.top?.view.canvas.elements.compactMap { $0 as? any Control } ?? []
-    let names =
-      commands.filter { !$0.takesText || Self.wordCommands.contains($0.name) }.flatMap { [$0.name] + $0.aliases }
-      + app.offeredScreens.map(\.name) + tabs.map(\.name) + ["on", "off"]
-      + controls.filter { ($0 as? any TypedField)?.isSecure != true }.map(\.name)
-      + controls.flatMap { ($0 as? any AnyChoiceField)?.optionWords ?? [] }
+    // NB: one sum of all names takes the compiler eight seconds.
+    var names = ["on", "off"] + app.offeredScreens.map(\.name) + tabs.map(\.name)
+    for command in commands where !command.takesText || Self.wordCommands.contains(command.name) {
+      names += [command.name] + command.aliases
+    }
+    names += controls.filter { ($0 as? any TypedField)?.isSecure != true }.map(\.name)
+    names += controls.flatMap { ($0 as? any AnyChoiceField)?.optionWords ?? [] }
     return line.split(whereSeparator: \.isBlank).allSatisfy {
       // A value after a name may be a secret.
       !$0.contains("=") && NameMatcher(kind: "", names: names).resembles(String($0))
