@@ -1,7 +1,8 @@
 import ExpectSupport
-import Support
 import Testing
 import ViewModels
+
+import enum Support.Seeds
 
 @testable import ScreenServer
 @testable import ServerSupport

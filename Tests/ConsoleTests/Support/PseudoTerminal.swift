@@ -11,8 +11,14 @@
     private(set) var screen: TerminalScreen
     private let master: Int32
     private let process: ChildProcess
-    private var chunks: AsyncStream<[UInt8]>.Iterator
+    private var chunks: AsyncStream<Chunk>.Iterator
     private var unread: [UInt8] = []
+
+    /// What the program has written, or the moment in which it had written nothing for 10 s.
+    private enum Chunk {
+      case bytes([UInt8])
+      case silence(ContinuousClock.Instant)
+    }
 
     /// Starts a program that was built beside the tests, or one at a path.
     init(
@@ -37,16 +43,23 @@
       all.merge(environment) { $1 }
       process = try ChildProcess(path, arguments, environment: all, .terminal("/dev/pts/\(number)"))
 
-      let (chunks, chunk) = AsyncStream.makeStream(of: [UInt8].self)
+      let (chunks, chunk) = AsyncStream.makeStream(of: Chunk.self)
       self.chunks = chunks.makeAsyncIterator()
       // NB: a thread of its own, because a blocking read would occupy one of the few threads that run tests.
       // It has a descriptor of its own too: the number of a closed one is given to the next terminal.
       let reader = fcntl(master, F_DUPFD_CLOEXEC, 3)
       Thread.detachNewThread {
         var buffer = [UInt8](repeating: 0, count: 4_096)
-        // The read fails when the program has closed its terminal.
-        while case let count = Glibc.read(reader, &buffer, buffer.count), count > 0 {
-          chunk.yield(Array(buffer[..<count]))
+        while true {
+          var ready = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+          if poll(&ready, 1, 10_000) == 0 {
+            chunk.yield(.silence(.now))
+            continue
+          }
+          // The read fails when the program has closed its terminal.
+          let count = Glibc.read(reader, &buffer, buffer.count)
+          guard count > 0 else { break }
+          chunk.yield(.bytes(Array(buffer[..<count])))
         }
         Glibc.close(reader)
         chunk.finish()
@@ -65,20 +78,39 @@
 
     /// Waits until the program has written a text after the one that was waited for last.
     ///
-    /// - Throws: an issue with what the screen shows, if the program closes its terminal or the test's limit is reached.
+    /// - Throws: an issue with what the screen shows, if the program closes its terminal, writes nothing more, or the test's
+    ///   limit is reached.
     func wait(for text: String) async throws {
-      let text = Array(text.utf8)
+      let bytes = Array(text.utf8)
       while true {
-        if let found = unread.firstRange(of: text) {
+        if let found = unread.firstRange(of: bytes) {
           unread.removeSubrange(..<found.upperBound)
           return
         }
-        let chunk = try #require(
-          await chunks.next(),
-          "the program ended before \(String(decoding: text, as: UTF8.self)), and the screen shows:\n\(screen.text)")
-        unread += chunk
-        screen.write(chunk)
+        unread += try await next(before: text)
       }
+    }
+
+    /// What the program writes next, which the screen shows then.
+    private func next(before awaited: String) async throws -> [UInt8] {
+      let start = ContinuousClock.now
+      while let chunk = await chunks.next() {
+        switch chunk {
+        case .bytes(let bytes):
+          screen.write(bytes)
+          return bytes
+        case .silence(let end):
+          // A silence that began before the test waited says nothing, so 10 to 20 s pass.
+          guard end - start > .seconds(10) else { continue }
+          throw Missing(
+            description: "nothing more was written, but not \(awaited); the screen shows:\n\(screen.text)")
+        }
+      }
+      throw Missing(description: "the program ended before \(awaited), and the screen shows:\n\(screen.text)")
+    }
+
+    private struct Missing: Error, CustomStringConvertible {
+      let description: String
     }
 
     /// Types, and waits for what the program writes then.
@@ -92,9 +124,7 @@
       type(text)
       while !shown.allSatisfy({ screen.text.contains($0) }) {
         unread = []
-        screen.write(
-          try #require(
-            await chunks.next(), "the program ended before \(shown), and the screen shows:\n\(screen.text)"))
+        _ = try await next(before: shown.joined(separator: ", "))
       }
     }
 
@@ -110,7 +140,7 @@
 
     /// Waits until the program has closed its terminal, and returns how it ended. At the test's limit it kills the program.
     func end() async -> ChildProcess.Ending {
-      while let chunk = await chunks.next() { screen.write(chunk) }
+      while let chunk = await chunks.next() { if case .bytes(let bytes) = chunk { screen.write(bytes) } }
       if Task.isCancelled { process.send(signal: SIGKILL) }
       return process.end()
     }

@@ -10,5 +10,6 @@ public func expectEqual<Value: Equatable>(
 ) {
   guard actual != expected else { return }
   let difference = "\(String(reflecting: actual)) is not \(String(reflecting: expected))"
-  Issue.record(Comment(rawValue: comment().map { "\(difference): \($0)" } ?? difference), sourceLocation: sourceLocation)
+  Issue.record(
+    Comment(rawValue: comment().map { "\(difference): \($0)" } ?? difference), sourceLocation: sourceLocation)
 }
