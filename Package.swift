@@ -162,9 +162,8 @@ let package = Package(
     // What tests share.
     .target(
       name: "Support", dependencies: ["Locking", "StandardIO"], path: "Tests/Support",
-      exclude: ["Expect", "Requests", "Screens", "Streams", "Terminal", "Threads"]),
+      exclude: ["Expect", "Requests", "Screens", "Streams", "Terminal"]),
     .target(name: "ExpectSupport", path: "Tests/Support/Expect"),
-    .target(name: "ThreadsSupport", path: "Tests/Support/Threads"),
     .target(name: "TerminalSupport", dependencies: ["StandardIO", "Terminal"], path: "Tests/Support/Terminal"),
     .target(
       name: "StreamsSupport", dependencies: ["Streams", "StreamsTesting"], path: "Tests/Support/Streams"),
@@ -222,7 +221,7 @@ let package = Package(
       name: "RequestsTests",
       dependencies: [
         "ExpectSupport", "Locking", "Requests", "RequestsSupport", "Storage", "Descriptions", "JSON", "Streams",
-        "StreamsExtras", "StandardIO", "StreamsTesting", "Support", "ThreadsSupport", "Words",
+        "StreamsExtras", "StandardIO", "StreamsTesting", "Support", "Words",
       ],
       path: "Tests/RequestsTests", exclude: ["Fixtures"]),
     .testTarget(
@@ -249,7 +248,7 @@ let package = Package(
       name: "ServicesTests",
       dependencies: [
         "ExpectSupport", "Locking", "Requests", "RequestsSupport", "Services", "Models", "Descriptions", "JSON",
-        "Streams", "StreamsExtras", "StreamsTesting", "Support", "ThreadsSupport",
+        "Streams", "StreamsExtras", "StreamsTesting", "Support",
       ],
       path: "Tests/ServicesTests"),
     .testTarget(
@@ -276,7 +275,7 @@ let package = Package(
       name: "ClientGeneratorTests",
       dependencies: [
         "ExpectSupport", "ClientGenerator", "Descriptions", "JSON", "Screens", "ScreensSupport", "Support",
-        "ThreadsSupport", "ViewModels",
+        "ViewModels",
       ],
       path: "Tests/ClientGeneratorTests", exclude: ["Scripts"]),
     .testTarget(
@@ -285,10 +284,10 @@ let package = Package(
       path: "Tests/MCPTests",
       exclude: ["Clients"]),
     .testTarget(
-      name: "StandardIOTests", dependencies: ["ExpectSupport", "Locking", "StandardIO", "Support", "ThreadsSupport"],
+      name: "StandardIOTests", dependencies: ["ExpectSupport", "Locking", "StandardIO", "Support"],
       path: "Tests/StandardIOTests"),
     .testTarget(
-      name: "TransportsTests", dependencies: ["ExpectSupport", "JSONRPC", "Transports", "Support", "ThreadsSupport"],
+      name: "TransportsTests", dependencies: ["ExpectSupport", "JSONRPC", "Transports", "Support"],
       path: "Tests/TransportsTests"),
     .testTarget(
       name: "TerminalTests", dependencies: ["ExpectSupport", "StandardIO", "Support", "Terminal", "TerminalSupport"],
@@ -320,7 +319,7 @@ let package = Package(
       name: "ConsoleTests",
       dependencies: [
         "ExpectSupport", "Locking", "Console", "AppTesting", "Services", "Models", "StandardIO", "TextUI", "Support",
-        "TerminalSupport", "ThreadsSupport", "ViewModels",
+        "TerminalSupport", "ViewModels",
       ],
       path: "Tests/ConsoleTests", exclude: ["Transcripts", "picture"]),
     .testTarget(
@@ -328,7 +327,7 @@ let package = Package(
       dependencies: [
         "ExpectSupport", "AppTesting", "StreamsTesting", "CInterface", "CTributary", "ClientGenerator", "Locking",
         "Stdio", "FrontOptions", "Recording", "JSONRPC", "Requests", "RequestsSupport", "ScreenServer", "ServerSupport",
-        "Serving", "ViewModels", "Services", "Models", "StreamsExtras", "Support", "ThreadsSupport",
+        "Serving", "ViewModels", "Services", "Models", "StreamsExtras", "Support",
       ],
       path: "Tests/StdioTests",
       exclude: ["Clients/check.py", "Clients/check.ts", "Clients/scripted_core.py", "Clients/terminal.py", "Schema"]),

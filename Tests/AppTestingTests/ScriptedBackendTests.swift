@@ -94,7 +94,7 @@ extension ServiceOperation<String, Void> {
     cancellable.cancel()
   }
 
-  @Test func `stops the program where a call is missing`() async {
+  @Test(.exitTest) func `stops the program where a call is missing`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ScriptedBackend().last(.length)
     }

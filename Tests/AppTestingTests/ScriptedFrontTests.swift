@@ -58,7 +58,7 @@ import Testing
     expectEqual(sentences.withLock { $0 }, [#"The test ends with an open question: copy CopiedText(text: "a")."#])
   }
 
-  @Test func `stops a test that leaves a question open`() async {
+  @Test(.exitTest) func `stops a test that leaves a question open`() async {
     await #expect(processExitsWith: .failure) {
       await MainActor.run {
         let world = TestWorld()

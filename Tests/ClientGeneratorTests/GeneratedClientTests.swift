@@ -4,7 +4,6 @@ import Foundation
 import JSON
 import Support
 import Testing
-import ThreadsSupport
 
 @testable import ClientGenerator
 

@@ -2,7 +2,7 @@
 #if canImport(Glibc) && !TRIBUTARY_SANITIZE_THREAD
   import Support
   import Testing
-  import ThreadsSupport
+  import ExpectSupport
 
   /// The built program with servers that send far too much.
   @Suite(.ownThreads, .serialized, .timeLimit(.minutes(30)))

@@ -3,7 +3,6 @@
   import Foundation
   import TerminalSupport
   import Testing
-  import ThreadsSupport
 
   /// The picture of the console's README, made from a session in a terminal. `Tests/ConsoleTests/picture` writes it.
   @Suite(.ownThreads, .timeLimit(.minutes(30)))

@@ -1,7 +1,6 @@
 import ExpectSupport
 import Support
 import Testing
-import ThreadsSupport
 
 @testable import Console
 

@@ -3,7 +3,6 @@
   import Foundation
   import Glibc
   import Testing
-  import ThreadsSupport
 
   /// The built console in a terminal.
   @Suite(.ownThreads, .serialized, .timeLimit(.minutes(30)))

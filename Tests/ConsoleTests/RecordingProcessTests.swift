@@ -1,7 +1,6 @@
 import ExpectSupport
 import Foundation
 import Testing
-import ThreadsSupport
 
 @testable import Console
 

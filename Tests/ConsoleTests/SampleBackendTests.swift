@@ -1,7 +1,6 @@
 #if canImport(Glibc)
   import ExpectSupport
   import Testing
-  import ThreadsSupport
 
   /// The built console with the built sample backend.
   @Suite(.ownThreads, .serialized, .timeLimit(.minutes(30)))

@@ -3,7 +3,6 @@
   import Foundation
   import Support
   import Testing
-  import ThreadsSupport
 
   /// The built console with `--share`.
   @Suite(.ownThreads, .timeLimit(.minutes(30))) struct SharedPromptTests {

@@ -2,7 +2,6 @@ import ExpectSupport
 import Foundation
 import Support
 import Testing
-import ThreadsSupport
 
 /// The built console with `--state`.
 @Suite(.ownThreads) final class StateProcessTests {

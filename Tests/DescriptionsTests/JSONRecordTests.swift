@@ -96,7 +96,7 @@ import Testing
     expectEqual(form.privateMembers, ["head": .null])
   }
 
-  @Test func `stops the program for two members of one name`() async {
+  @Test(.exitTest) func `stops the program for two members of one name`() async {
     await #expect(processExitsWith: .failure) {
       _ = Codec(Range.init(low:high:), Member("low", \.low), Member("low", \.high))
     }

@@ -116,7 +116,7 @@ import Testing
     expectEqual(schema??["x-row-hidden"], "isSent")
   }
 
-  @Test func `money is a record of an amount and a currency`() async {
+  @Test(.exitTest) func `money is a record of an amount and a currency`() async {
     let record = Shape.record("Money", [.init("amount", .decimal()), .init("currency", .text())])
     #expect(record.asMoney != record)
     expectEqual(record.asMoney.schema, record.schema)

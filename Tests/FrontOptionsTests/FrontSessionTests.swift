@@ -191,7 +191,7 @@ private struct Greeter: ServiceChannel {
     expectEqual(report.exitCode, 0)
   }
 
-  @Test func `ends with a line when descriptors are missing`() async throws {
+  @Test(.exitTest) func `ends with a line when descriptors are missing`() async throws {
     let process = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
       setDescriptorLimit(16)
       let app = AppDefinition(screens: [AnyScreen(.greeting)], mock: { _ in ServiceHandlers([]) })

@@ -118,7 +118,7 @@ import Testing
     expectEqual(Recording(backend.answer(.cities)).soFar.outcome, Outcome(error: .failed))
   }
 
-  @Test func `stops the program for two operations of one name`() async {
+  @Test(.exitTest) func `stops the program for two operations of one name`() async {
     let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ServiceHandlers([ServiceHandler(.cities) { [] }, ServiceHandler(.cities) { [] }])
     }

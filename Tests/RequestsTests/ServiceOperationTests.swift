@@ -43,7 +43,7 @@ import Testing
     expectEqual("\(ServiceOperation.weather)", "weather")
   }
 
-  @Test func `stops the program for a name that an option cannot have`() async {
+  @Test(.exitTest) func `stops the program for a name that an option cannot have`() async {
     await #expect(processExitsWith: .failure) { _ = ServiceOperation<City, Weather>("a:b") }
     await #expect(processExitsWith: .failure) { _ = ServiceOperation<City, Weather>("all") }
     await #expect(processExitsWith: .failure) { _ = ServiceOperation<City, Weather>("") }

@@ -30,7 +30,7 @@ import Testing
     expectEqual(app.open(.loan(desk, name: "dice")).name, "dice")
   }
 
-  @Test func `refuses two screens of one name`() async {
+  @Test(.exitTest) func `refuses two screens of one name`() async {
     let process = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let desk = LoanDesk()

@@ -122,7 +122,7 @@ import Testing
     #expect(environment.app(ClubModel.self).state.member == nil)
   }
 
-  @Test func `an app of another type stops the program with the remedy`() async {
+  @Test(.exitTest) func `an app of another type stops the program with the remedy`() async {
     await #expect(processExitsWith: .failure) {
       await MainActor.run { _ = AppEnvironment().app(ClubModel.self) }
     }
@@ -256,7 +256,7 @@ import Testing
 
   // MARK: - Names, and the end
 
-  @Test func `its name is reserved`() async {
+  @Test(.exitTest) func `its name is reserved`() async {
     expectEqual(AppDefinition.club.check(), [])
     var definition = AppDefinition.club
     definition.layout = AppLayout()

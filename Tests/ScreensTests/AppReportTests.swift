@@ -275,7 +275,7 @@ import Testing
       ])
   }
 
-  @Test func `an event that is sent off the main actor stops, and names the remedy`() async {
+  @Test(.exitTest) func `an event that is sent off the main actor stops, and names the remedy`() async {
     await #expect(processExitsWith: .failure) {
       let app = await AppCore(AppEnvironment(), screens: [])
       let subject = await MainActor.run { Box(app.open(.tank).model.eventSubject) }

@@ -235,7 +235,7 @@ import Testing
       ])
   }
 
-  @MainActor @Test func `stops a debug build at its start`() async throws {
+  @MainActor @Test(.exitTest) func `stops a debug build at its start`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let screen = Screen<StateModel<Unnamed>>("unnamed", about: "A state.") { _, _ in StateModel(Unnamed()) }
@@ -246,7 +246,7 @@ import Testing
     #expect(text.contains("Unnamed: the field \"The number.\" needs a name"))
   }
 
-  @MainActor @Test func `stops a debug build when a screen opens with a forgotten property`() async throws {
+  @MainActor @Test(.exitTest) func `stops a debug build when a screen opens with a forgotten property`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let screen = Screen<StateModel<Forgetful>>("forgetful", about: "A state.") { _, _ in StateModel(Forgetful()) }
@@ -257,7 +257,7 @@ import Testing
     #expect(text.contains("Forgetful: the property \"forgotten\""))
   }
 
-  @MainActor @Test func `stops a debug build when an event is sent that no case describes`() async throws {
+  @MainActor @Test(.exitTest) func `stops a debug build when an event is sent that no case describes`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let screen = Screen<EventModel<Partial>>("partial", about: "Events.") { _, _ in EventModel() }

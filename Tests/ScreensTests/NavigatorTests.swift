@@ -70,7 +70,7 @@ import Testing
   }
 
   #if DEBUG
-    @Test func `stops a debug build that closes with a wrong type`() async {
+    @Test(.exitTest) func `stops a debug build that closes with a wrong type`() async {
       await #expect(processExitsWith: .failure) {
         await MainActor.run {
           let step = AppCore(AppEnvironment(), screens: []).open(.step)

@@ -105,7 +105,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `has no interval of zero`() async {
+  @Test(.exitTest) func `has no interval of zero`() async {
     await #expect(processExitsWith: .failure) { _ = AppEnvironment().every(.zero) }
   }
 }

@@ -18,7 +18,7 @@ import Testing
       ])
   }
 
-  @Test func `ends with a line when descriptors are missing`() async throws {
+  @Test(.exitTest) func `ends with a line when descriptors are missing`() async throws {
     let process = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
       setDescriptorLimit(16)
       CurrentProcess.requireResources(name: "greeter")

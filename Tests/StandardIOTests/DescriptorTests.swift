@@ -4,7 +4,7 @@ import StandardIO
 import Testing
 
 @Suite struct DescriptorTests {
-  @Test func `takes the standard output away from print`() async throws {
+  @Test(.exitTest) func `takes the standard output away from print`() async throws {
     let process = await #expect(
       processExitsWith: .success, observing: [\.standardOutputContent, \.standardErrorContent]
     ) {
@@ -22,7 +22,7 @@ import Testing
     #expect(errors.contains("stray\n"))
   }
 
-  @Test func `refuses what is written to an output that was closed`() async {
+  @Test(.exitTest) func `refuses what is written to an output that was closed`() async {
     await #expect(processExitsWith: .exitCode(9)) {
       closeOnThisThread([1])
       Descriptor.openMissingStandardDescriptors()
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func `reads nothing from an input that was closed`() async {
+  @Test(.exitTest) func `reads nothing from an input that was closed`() async {
     await #expect(processExitsWith: .exitCode(9)) {
       closeOnThisThread([0])
       Descriptor.openMissingStandardDescriptors()
@@ -54,6 +54,7 @@ import Testing
   }
 
   @Test(
+    .exitTest,
     .enabled(if: geteuid() == 0, "Root alone can change the root folder."),
     arguments: [[], [0], [1], [2], [0, 1, 2]] as [[Int32]])
   func `works where there is no null device`(closed: [Int32]) async {

@@ -2,7 +2,6 @@ import ExpectSupport
 import Foundation
 import StandardIO
 import Testing
-import ThreadsSupport
 
 @Suite struct PausableInputTests {
   private let pipe = PlainPipe()

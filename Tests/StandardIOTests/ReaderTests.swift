@@ -2,7 +2,6 @@ import Dispatch
 import ExpectSupport
 import StandardIO
 import Testing
-import ThreadsSupport
 
 @Suite(.ownThreads) struct ReaderTests {
   /// Returns one chunk a call, then ends.
@@ -94,7 +93,7 @@ import ThreadsSupport
 
   // NB: in a process of its own, because Foundation's `Process.run` reads beyond a buffer when some 1,300 descriptors are
   // open, so a test that starts a program beside this one could crash.
-  @Test func `reads 256 pipes or sockets at once, without a thread each`() async {
+  @Test(.exitTest) func `reads 256 pipes or sockets at once, without a thread each`() async {
     await #expect(processExitsWith: .success) {
       for ofSockets in [false, true] {
         let pipes = (0..<256).map { _ in PlainPipe(ofSockets: ofSockets) }

@@ -1,11 +1,11 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import StandardIO
 import Testing
-import ThreadsSupport
 
 @Suite(.ownThreads) struct SignalsTests {
-  @Test func `a closed pipe does not end the process`() async {
+  @Test(.exitTest) func `a closed pipe does not end the process`() async {
     await #expect(processExitsWith: .exitCode(1)) {
       Signals.ignoreBrokenPipe()
       let pipe = PlainPipe()
@@ -20,7 +20,7 @@ import ThreadsSupport
     }
   }
 
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  @Test(.exitTest, arguments: [SIGTERM, SIGINT, SIGHUP])
   func `a termination signal runs the handler`(number: Int32) async {
     await #expect(processExitsWith: .exitCode(7)) { [number] in
       let sources = Signals.onTermination(queue: .global()) { CurrentProcess.exit(7) }
@@ -31,7 +31,7 @@ import ThreadsSupport
     }
   }
 
-  @Test func `the process ends when the queue never runs the handler`() async {
+  @Test(.exitTest) func `the process ends when the queue never runs the handler`() async {
     await #expect(processExitsWith: .exitCode(3)) {
       let queue = DispatchQueue(label: "test.without-a-thread")
       queue.suspend()

@@ -4,7 +4,6 @@ import Foundation
 import StandardIO
 import Support
 import Testing
-import ThreadsSupport
 
 @Suite(.ownThreads) struct SocketListenerTests {
   /// A folder that is removed with the test.
@@ -77,7 +76,7 @@ import ThreadsSupport
     try SocketListener(path: path).close()
   }
 
-  @Test(arguments: [0o777, 0o700, 0o277, 0o022, 0] as [mode_t])
+  @Test(.exitTest, arguments: [0o777, 0o700, 0o277, 0o022, 0] as [mode_t])
   func `has one mode, whatever the process's mask takes away`(mask: mode_t) async {
     await #expect(processExitsWith: .exitCode(9)) { [mask] in
       let folder = try Folder()
@@ -92,7 +91,7 @@ import ThreadsSupport
     }
   }
 
-  @Test func `says once why clients wait, and goes on`() async {
+  @Test(.exitTest) func `says once why clients wait, and goes on`() async {
     await #expect(processExitsWith: .exitCode(9)) {
       let folder = try Folder()
       let listener = try SocketListener(path: folder.path + "/s")

@@ -1,12 +1,12 @@
+import ExpectSupport
 import Foundation
 import StandardIO
 import Testing
-import ThreadsSupport
 
 #if os(Linux)
   /// Each test runs in a process of its own, whose standard input is a terminal.
   @Suite(.ownThreads) struct StandardTerminalTests {
-    @Test func `hides what is typed again when the process continues`() async {
+    @Test(.exitTest) func `hides what is typed again when the process continues`() async {
       await #expect(processExitsWith: .exitCode(0)) {
         let terminal = PseudoTerminal()
         StandardTerminal.restoreOnSignals()
@@ -18,7 +18,7 @@ import ThreadsSupport
       }
     }
 
-    @Test func `leaves the terminal alone when nothing is hidden`() async {
+    @Test(.exitTest) func `leaves the terminal alone when nothing is hidden`() async {
       await #expect(processExitsWith: .exitCode(0)) {
         let terminal = PseudoTerminal()
         StandardTerminal.restoreOnSignals()

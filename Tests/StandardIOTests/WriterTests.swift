@@ -2,7 +2,6 @@ import Dispatch
 import ExpectSupport
 import StandardIO
 import Testing
-import ThreadsSupport
 
 @Suite(.ownThreads) struct WriterTests {
   private let failures = Log<IOFailure>()

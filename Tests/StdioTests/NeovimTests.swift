@@ -1,7 +1,6 @@
 import ExpectSupport
 import Foundation
 import Testing
-import ThreadsSupport
 
 /// Neovim's LSP client drives the program as it comes, where Neovim is installed.
 @Suite(.ownThreads) struct NeovimTests {

@@ -2,7 +2,6 @@ import ExpectSupport
 import Foundation
 import ScreenServer
 import Testing
-import ThreadsSupport
 
 @testable import ServerSupport
 @testable import Stdio

@@ -3,7 +3,6 @@ import Foundation
 import ScreenServer
 import Support
 import Testing
-import ThreadsSupport
 
 @testable import ServerSupport
 @testable import Stdio

@@ -1,9 +1,10 @@
 import ExpectSupport
 import Foundation
 import Models
-import Support
 import Testing
 import ViewModels
+
+import enum Support.Seeds
 
 @testable import ScreenServer
 @testable import ServerSupport

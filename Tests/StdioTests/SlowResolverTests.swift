@@ -2,7 +2,6 @@
   import ExpectSupport
   import Foundation
   import Testing
-  import ThreadsSupport
 
   @testable import ServerSupport
 

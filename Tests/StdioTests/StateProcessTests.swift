@@ -6,7 +6,6 @@ import RequestsSupport
 import Services
 import Support
 import Testing
-import ThreadsSupport
 
 @testable import ServerSupport
 

@@ -12,7 +12,7 @@ extension StorageKey<String> {
 @Suite struct StorageCrashTests {
   private let folder = TemporaryFolder()
 
-  @Test(arguments: StateFolder.Step.allCases.filter { $0 != .fileIsRemoved })
+  @Test(.exitTest, arguments: StateFolder.Step.allCases.filter { $0 != .fileIsRemoved })
   func `a killed process leaves the old or the new value`(step: StateFolder.Step) async throws {
     let first = try Storage(folder: folder.path)
     try await first.set("old", for: .title)
@@ -31,7 +31,7 @@ extension StorageKey<String> {
     expectEqual(folder.files, ["lock", "title.json"])
   }
 
-  @Test(arguments: [StateFolder.Step.fileIsRemoved, .folderIsSynchronized])
+  @Test(.exitTest, arguments: [StateFolder.Step.fileIsRemoved, .folderIsSynchronized])
   func `a killed process has removed the value`(step: StateFolder.Step) async throws {
     let first = try Storage(folder: folder.path)
     try await first.set("old", for: .title)
@@ -47,7 +47,7 @@ extension StorageKey<String> {
     expectEqual(folder.files, ["lock"])
   }
 
-  @Test func `a disk without room leaves the old value`() async throws {
+  @Test(.exitTest) func `a disk without room leaves the old value`() async throws {
     let first = try Storage(folder: folder.path)
     try await first.set("old", for: .title)
     first.close()

@@ -128,7 +128,7 @@ extension StorageKey<Int> {
     #expect(!shown.contains("xyzzy"))
   }
 
-  @Test func `a name is a file name on every system`() async {
+  @Test(.exitTest) func `a name is a file name on every system`() async {
     await #expect(processExitsWith: .failure) { _ = StorageKey<String>("../title") }
     await #expect(processExitsWith: .failure) { _ = StorageKey<String>("Title") }
     await #expect(processExitsWith: .failure) { _ = StorageKey<String>("") }

@@ -138,7 +138,7 @@ extension StorageKey<Int> {
     _ = try Storage(folder: folder.path)
   }
 
-  @Test(arguments: [0o777, 0o700, 0o277, 0o022] as [mode_t])
+  @Test(.exitTest, arguments: [0o777, 0o700, 0o277, 0o022] as [mode_t])
   func `the owner can use what a process with any mask has made`(mask: mode_t) async {
     await #expect(processExitsWith: .exitCode(9)) { [mask] in
       let folder = TemporaryFolder()

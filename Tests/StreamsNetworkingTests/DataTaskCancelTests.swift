@@ -12,7 +12,7 @@ import Testing
 
 /// Cancels at moments that Foundation on Linux is not ready for. `Tests/DataTasks/run` tries more of them, in release.
 @Suite(.timeLimit(.minutes(30))) struct DataTaskCancelTests {
-  @Test func `tasks that are cancelled at once do not stop the program`() async {
+  @Test(.exitTest) func `tasks that are cancelled at once do not stop the program`() async {
     await #expect(processExitsWith: .success) {
       let server = try LoopbackServer(keepsRequests: false) { _ in .response(.json("{}")) }
       let url = try #require(URL(string: server.url))
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func `keystrokes that replace each other's task do not stop the program`() async {
+  @Test(.exitTest) func `keystrokes that replace each other's task do not stop the program`() async {
     await #expect(processExitsWith: .success) {
       let server = try LoopbackServer(keepsRequests: false) { _ in .response(.json("{}")) }
       let url = try #require(URL(string: server.url))

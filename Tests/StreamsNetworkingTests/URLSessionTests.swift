@@ -74,7 +74,7 @@ import Testing
     idle.cancel()
   }
 
-  @Test func `stops the program at a request for no values`() async {
+  @Test(.exitTest) func `stops the program at a request for no values`() async {
     await #expect(processExitsWith: .failure) {
       let (session, url) = StandInProtocol.session("none.test", .silence)
       let subscriber = SubscriptionKeeper()

@@ -37,7 +37,7 @@ import Testing
     expectEqual(reports.current, ["A scheduler was asked for the time, but this test says that it is never used"])
   }
 
-  @Test func `stops the program by default`() async {
+  @Test(.exitTest) func `stops the program by default`() async {
     await #expect(processExitsWith: .failure) {
       UnimplementedScheduler().schedule {}
     }

@@ -34,16 +34,16 @@ import Testing
 
   init() {
     session = Session(output: client)
-    pace = InputPace(mark: 16 << 10) { [timers] in timers.bodies.append($0) }
+    pace = InputPace(mark: 1 << 20) { [timers] in timers.bodies.append($0) }
   }
 
-  /// Sends frames of 1 KiB.
+  /// Sends frames of 64 KiB.
   private func send(_ count: Int) {
-    for _ in 0..<count { session.notify("much") { $0.member("text", String(repeating: "x", count: 1 << 10)) } }
+    for _ in 0..<count { session.notify("much") { $0.member("text", String(repeating: "x", count: 1 << 16)) } }
   }
 
   private func read(_ count: Int) {
-    client.room = count << 10
+    client.room = count << 16
     session.outputHasRoom()
     pace.outputHadRoom(session)
   }

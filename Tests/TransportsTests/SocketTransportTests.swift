@@ -1,13 +1,13 @@
+import ExpectSupport
 import Foundation
 import JSONRPC
 import Support
 import Testing
-import ThreadsSupport
 import Transports
 
 /// Each test runs in a process of its own, which its transport ends.
 @Suite(.ownThreads, .timeLimit(.minutes(30))) struct SocketTransportTests {
-  @Test func `each connection is a session, whose end leaves the others`() async {
+  @Test(.exitTest) func `each connection is a session, whose end leaves the others`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let path = await greeter()
       let (first, second) = (connect(path), connect(path))
@@ -24,7 +24,7 @@ import Transports
     }
   }
 
-  @Test func `frees a session when its client goes`() async {
+  @Test(.exitTest) func `frees a session when its client goes`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let path = await greeter(prepare: { owner in owner.onDeinit = { kill(getpid(), SIGTERM) } })
       do {
@@ -36,7 +36,7 @@ import Transports
     }
   }
 
-  @Test func `a client that does not read delays no other`() async {
+  @Test(.exitTest) func `a client that does not read delays no other`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let path = await greeter()
       let slow = connect(path)
@@ -53,7 +53,7 @@ import Transports
     }
   }
 
-  @Test func `a signal cancels what is in flight, and removes the file`() async {
+  @Test(.exitTest) func `a signal cancels what is in flight, and removes the file`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let path = await greeter(onExit: { path in if access(path, F_OK) == 0 { _exit(98) } })
       let client = connect(path)

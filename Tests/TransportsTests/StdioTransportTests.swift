@@ -2,12 +2,11 @@ import ExpectSupport
 import Foundation
 import JSONRPC
 import Testing
-import ThreadsSupport
 import Transports
 
 /// Each test runs in a process of its own, whose standard streams are pipes of the test.
 @Suite(.ownThreads, .timeLimit(.minutes(30))) struct StdioTransportTests {
-  @Test func `answers, and ends when the input does`() async {
+  @Test(.exitTest) func `answers, and ends when the input does`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let client = Client()
       await greeter()
@@ -18,7 +17,7 @@ import Transports
     }
   }
 
-  @Test func `answers a request in flight after the end of the input`() async {
+  @Test(.exitTest) func `answers a request in flight after the end of the input`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let client = Client()
       let isChecked = DispatchSemaphore(value: 0)
@@ -47,7 +46,7 @@ import Transports
     }
   }
 
-  @Test func `ends with a line when descriptors are missing`() async throws {
+  @Test(.exitTest) func `ends with a line when descriptors are missing`() async throws {
     let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
       while open("/dev/null", O_RDONLY) >= 0 {}
       _ = await StdioTransport(name: "greeter")
@@ -57,7 +56,7 @@ import Transports
       "greeter: Too few files can be opened (ulimit -n).\n")
   }
 
-  @Test func `what the program prints goes to the standard error`() async throws {
+  @Test(.exitTest) func `what the program prints goes to the standard error`() async throws {
     let result = await #expect(processExitsWith: .exitCode(0), observing: [\.standardErrorContent]) {
       let client = Client()
       await greeter()
@@ -71,7 +70,7 @@ import Transports
     #expect(String(decoding: try #require(result).standardErrorContent, as: UTF8.self).contains("stray\n"))
   }
 
-  @Test func `a slow reader gets the newest state, and few older ones`() async {
+  @Test(.exitTest) func `a slow reader gets the newest state, and few older ones`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let client = Client()
       await MainActor.run {
@@ -93,7 +92,7 @@ import Transports
     }
   }
 
-  @Test func `ends when the reader has closed the output`() async throws {
+  @Test(.exitTest) func `ends when the reader has closed the output`() async throws {
     let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
       let client = Client()
       await greeter { transport in
@@ -110,7 +109,7 @@ import Transports
     #expect(errors.contains("tests: Nobody reads the output any more.\ntests: ending: nil\n"))
   }
 
-  @Test func `ends when more replies wait than the limit`() async {
+  @Test(.exitTest) func `ends when more replies wait than the limit`() async {
     await #expect(processExitsWith: .exitCode(3)) {
       let client = Client()
       await MainActor.run {
@@ -128,7 +127,7 @@ import Transports
     }
   }
 
-  @Test(arguments: [17_000, 3_000_000])
+  @Test(.exitTest, arguments: [17_000, 3_000_000])
   func `a client that reads all the time is answered, whatever it asks`(size: Int) async {
     await #expect(processExitsWith: .exitCode(0)) { [size] in
       let client = Client()
@@ -167,7 +166,7 @@ import Transports
     }
   }
 
-  @Test(arguments: [SIGTERM, SIGINT, SIGHUP])
+  @Test(.exitTest, arguments: [SIGTERM, SIGINT, SIGHUP])
   func `a signal ends the session`(number: Int32) async throws {
     let result = await #expect(processExitsWith: .exitCode(0), observing: [\.standardErrorContent]) { [number] in
       let client = Client()
@@ -184,7 +183,7 @@ import Transports
       String(decoding: try #require(result).standardErrorContent, as: UTF8.self).contains("tests: ended by true\n"))
   }
 
-  @Test func `an exit without a shutdown is a failure`() async {
+  @Test(.exitTest) func `an exit without a shutdown is a failure`() async {
     await #expect(processExitsWith: .exitCode(1)) {
       let client = Client()
       await greeter()
@@ -193,7 +192,7 @@ import Transports
     }
   }
 
-  @Test func `runs the input in turns`() async {
+  @Test(.exitTest) func `runs the input in turns`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let client = Client()
       await MainActor.run {
@@ -214,7 +213,7 @@ import Transports
     }
   }
 
-  @Test func `prints a text in place of a session`() async {
+  @Test(.exitTest) func `prints a text in place of a session`() async {
     await #expect(processExitsWith: .exitCode(0)) {
       let client = Client()
       let code = await StdioTransport(name: "tests").print("Usage: …")

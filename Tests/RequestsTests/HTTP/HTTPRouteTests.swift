@@ -162,7 +162,7 @@ import Testing
     }
   }
 
-  @Test func `stops the program for a path that the input does not fit`() async {
+  @Test(.exitTest) func `stops the program for a path that the input does not fit`() async {
     await #expect(processExitsWith: .failure) { _ = HTTPRoute(.weather, "/weather/{town}") }
     await #expect(processExitsWith: .failure) { _ = HTTPRoute(.report, "/{pass}", method: .post) }
     await #expect(processExitsWith: .failure) { _ = HTTPRoute(.report, "/reports") }

@@ -28,7 +28,7 @@
     }
 
     // A process of its own, because the library is opened once.
-    @Test func `without the network library there is a clear error`() async throws {
+    @Test(.exitTest) func `without the network library there is a clear error`() async throws {
       await #expect(processExitsWith: .exitCode(7)) {
         let url = try #require(URL(string: "http://127.0.0.1:1"))
         var transport = HTTPTransport()

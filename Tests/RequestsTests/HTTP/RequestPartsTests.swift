@@ -169,7 +169,7 @@ import Testing
     expectEqual(status("/filter"), 404)
   }
 
-  @Test func `stops the program for a body that the input does not fit`() async {
+  @Test(.exitTest) func `stops the program for a body that the input does not fit`() async {
     await #expect(processExitsWith: .failure) { _ = HTTPRoute(.change, "/pages/{id}", method: .put, body: "lines") }
     await #expect(processExitsWith: .failure) {
       _ = HTTPRoute(.change, "/pages/{id}?unit={unit}", method: .put, body: "text")

@@ -5,7 +5,6 @@ import RequestsSupport
 import Services
 import Support
 import Testing
-import ThreadsSupport
 
 @Suite(.ownThreads, .timeLimit(.minutes(30))) struct LoopbackServerTests {
   @Test func `splits a path before it decodes it`() {

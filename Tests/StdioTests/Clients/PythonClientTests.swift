@@ -1,6 +1,5 @@
 import ExpectSupport
 import Testing
-import ThreadsSupport
 
 @testable import Stdio
 

@@ -5,7 +5,6 @@ import RequestsSupport
 import Services
 import Support
 import Testing
-import ThreadsSupport
 
 @testable import ServerSupport
 @testable import Stdio

@@ -40,7 +40,7 @@ import Testing
     expectEqual(demand, .unlimited)
   }
 
-  @Test func `adds and subtracts the smallest integer`() async {
+  @Test(.exitTest) func `adds and subtracts the smallest integer`() async {
     await #expect(processExitsWith: .success) {
       let least = Int.min
       precondition(Demand.unlimited - least == .unlimited)
@@ -65,7 +65,7 @@ import Testing
     expectEqual(Demand.max(5) - .unlimited, .none)
   }
 
-  @Test func `stops at a negative number`() async {
+  @Test(.exitTest) func `stops at a negative number`() async {
     await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(-1) }
   }
 }

@@ -207,7 +207,7 @@ import Testing
   }
 
   /// Combine runs the closure on the wrong thread.
-  @Test func `a closure of the main actor stops on another thread`() async {
+  @Test(.exitTest) func `a closure of the main actor stops on another thread`() async {
     await #expect(processExitsWith: .failure) {
       let subject = PassthroughSubject<Int, Never>()
       let cancellable = await MainActor.run { subject.sink { @MainActor _ in } }

@@ -37,7 +37,7 @@ import Testing
     @Published var number = 0
   }
 
-  @Test(arguments: Strict.allCases) func `stops the program where Combine does`(_ strict: Strict) async {
+  @Test(.exitTest, arguments: Strict.allCases) func `stops the program where Combine does`(_ strict: Strict) async {
     await #expect(processExitsWith: .failure) { [strict] in
       let subscriber = SubscriptionKeeper()
       strict.attach(subscriber)

@@ -80,7 +80,7 @@ import Testing
     queue.cancelAllOperations()
   }
 
-  @Test func `accepts an interval that never ends`() async {
+  @Test(.exitTest) func `accepts an interval that never ends`() async {
     await #expect(processExitsWith: .success) {
       let queue = OperationQueue()
       queue.schedule(after: queue.now.advanced(by: 1e12), interval: 1e12) {}.cancel()

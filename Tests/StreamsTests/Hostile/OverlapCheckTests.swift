@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsSupport
@@ -47,7 +48,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Operator.allCases, Second.allCases)
+  @Test(.exitTest, arguments: Operator.allCases, Second.allCases)
   func `two threads at once stop the program, in a release build too`(_ operation: Operator, _ second: Second) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       [operation, second] in

@@ -24,7 +24,7 @@ import Testing
     #expect(one.objectWillChange !== two.objectWillChange)
   }
 
-  @Test func `a released publisher may release any other object`() async {
+  @Test(.exitTest) func `a released publisher may release any other object`() async {
     await #expect(processExitsWith: .success) {
       let other = Plain()
       // Enough objects for the table of publishers to be swept meanwhile.
@@ -44,7 +44,7 @@ import Testing
     deinit { other.objectWillChange.send() }
   }
 
-  @Test func `an object that is released during a sweep of the table may ask for a publisher`() async {
+  @Test(.exitTest) func `an object that is released during a sweep of the table may ask for a publisher`() async {
     await #expect(processExitsWith: .success) {
       let other = Plain()
       _ = other.objectWillChange

@@ -43,7 +43,7 @@ private func namesTheRemedy(_ result: ExitTest.Result?) -> Bool {
 @MainActor private var seenByMain = ""
 
 @Suite struct IsolationTests {
-  @Test func `a main actor sink stops at a value from another thread`() async {
+  @Test(.exitTest) func `a main actor sink stops at a value from another thread`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let subject = PassthroughSubject<String, Never>()
       let screen = Screen()
@@ -53,7 +53,7 @@ private func namesTheRemedy(_ result: ExitTest.Result?) -> Bool {
     #expect(namesTheRemedy(result))
   }
 
-  @Test func `a main actor sink stops at another thread's completion`() async {
+  @Test(.exitTest) func `a main actor sink stops at another thread's completion`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let subject = PassthroughSubject<String, Never>()
       let screen = Screen()
@@ -111,7 +111,7 @@ private func namesTheRemedy(_ result: ExitTest.Result?) -> Bool {
     withExtendedLifetime(cancellable) {}
   }
 
-  @Test func `a closure annotated with the main actor is checked`() async {
+  @Test(.exitTest) func `a closure annotated with the main actor is checked`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let subject = PassthroughSubject<String, Never>()
       let cancellable = subject.sink { @MainActor in seenByMain += $0 }
@@ -121,7 +121,7 @@ private func namesTheRemedy(_ result: ExitTest.Result?) -> Bool {
     #expect(namesTheRemedy(result))
   }
 
-  @Test func `a completion is checked although the values are not`() async {
+  @Test(.exitTest) func `a completion is checked although the values are not`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let subject = PassthroughSubject<String, Never>()
       let screen = Screen()

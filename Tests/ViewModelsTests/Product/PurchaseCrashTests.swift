@@ -68,7 +68,7 @@ private final class StepNames: Sendable {
 @MainActor @Suite struct PurchaseCrashTests {
   private let folder = TemporaryFolder()
 
-  @Test(arguments: PurchaseStep.allCases)
+  @Test(.exitTest, arguments: PurchaseStep.allCases)
   func `a receipt is new at most once, whenever the process is killed`(step: PurchaseStep) async throws {
     let world = MockWorld()
     let endpoints = HTTPEndpoints(MockBackend(world: world), routes: HTTPRoute.services)

@@ -8,7 +8,6 @@
   import StreamsTesting
   import Support
   import Testing
-  import ThreadsSupport
 
   @testable import Requests
 

@@ -200,7 +200,7 @@
 
     // MARK: The process
 
-    @Test func `a server that closes does not end the process by a signal`() async {
+    @Test(.exitTest) func `a server that closes does not end the process by a signal`() async {
       await #expect(processExitsWith: .exitCode(7)) {
         signal(SIGPIPE, SIG_DFL)
         let server = try RawServer { $0.resetAtEnd() }
@@ -217,7 +217,7 @@
       }
     }
 
-    @Test func `the process ends while transfers run`() async {
+    @Test(.exitTest) func `the process ends while transfers run`() async {
       await #expect(processExitsWith: .exitCode(7)) {
         let received = Gate()
         let server = try RawServer { connection in
@@ -231,7 +231,7 @@
       }
     }
 
-    @Test func `the process ends at once after a transfer was started`() async {
+    @Test(.exitTest) func `the process ends at once after a transfer was started`() async {
       await #expect(processExitsWith: .exitCode(7)) {
         _ = CURLTransfers.shared.start(TransferRequest(url: "http://127.0.0.1:1/", host: "127.0.0.1", maximumBody: 1)) {
           _ in
@@ -240,7 +240,7 @@
       }
     }
 
-    @Test func `without the library there is a clear error`() async throws {
+    @Test(.exitTest) func `without the library there is a clear error`() async throws {
       await #expect(processExitsWith: .exitCode(7)) {
         let transfers = CURLTransfers(libraries: ["libnone.so.4"])
         let request = TransferRequest(url: "http://127.0.0.1:1/", host: "127.0.0.1", maximumBody: 1)

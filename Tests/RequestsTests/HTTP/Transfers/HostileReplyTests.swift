@@ -3,7 +3,6 @@
   import Locking
   import Support
   import Testing
-  import ThreadsSupport
 
   @testable import Requests
 

@@ -1,4 +1,5 @@
 #if os(Linux)
+  import ExpectSupport
   import Foundation
   import Support
   import Testing
@@ -7,7 +8,7 @@
 
   /// The variables of the environment that name a proxy. Each test is a process, because they are the process's.
   @Suite(.timeLimit(.minutes(30))) struct ProxyTests {
-    @Test func `a request to another machine goes through the proxy`() async {
+    @Test(.exitTest) func `a request to another machine goes through the proxy`() async {
       await #expect(processExitsWith: .exitCode(7)) {
         let proxy = try RawServer { connection in
           let text = String(decoding: connection.bytes() ?? [], as: UTF8.self)
@@ -21,9 +22,11 @@
       }
     }
 
-    @Test(arguments: [
-      "[::2]", "[1::1]", "[::ff:127.0.0.1]", "[::ffff:128.0.0.1]", "126.255.255.255", "128.1", "0.0.0.1",
-    ])
+    @Test(
+      .exitTest,
+      arguments: [
+        "[::2]", "[1::1]", "[::ff:127.0.0.1]", "[::ffff:128.0.0.1]", "126.255.255.255", "128.1", "0.0.0.1",
+      ])
     func `an address that is much like this machine's is another machine's`(host: String) async {
       await #expect(processExitsWith: .exitCode(7)) { [host] in
         let proxy = try RawServer { connection in
@@ -38,7 +41,7 @@
       }
     }
 
-    @Test func `a secure request goes through a tunnel`() async {
+    @Test(.exitTest) func `a secure request goes through a tunnel`() async {
       await #expect(processExitsWith: .exitCode(7)) {
         let proxy = try RawServer { connection in
           let text = String(decoding: connection.bytes() ?? [], as: UTF8.self)
@@ -53,7 +56,7 @@
       }
     }
 
-    @Test func `a request to this machine does not go through the proxy`() async {
+    @Test(.exitTest) func `a request to this machine does not go through the proxy`() async {
       await #expect(processExitsWith: .exitCode(7)) {
         let proxy = try RawServer { _ in exit(8) }
         for name in ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] {
@@ -77,7 +80,7 @@
       }
     }
 
-    @Test(arguments: ["localhost.", "LocalHost.", "a.localhost.", "127.0.0.1."])
+    @Test(.exitTest, arguments: ["localhost.", "LocalHost.", "a.localhost.", "127.0.0.1."])
     func `a name of this machine may end with a dot`(host: String) async {
       await #expect(processExitsWith: .exitCode(7)) { [host] in
         let proxy = try RawServer { _ in exit(8) }
@@ -89,6 +92,7 @@
     }
 
     @Test(
+      .exitTest,
       arguments: [
         ("http_proxy", "http://ada:xyz%40zy@127.0.0.1:1", "127.0.0.1:1"), ("http_proxy", "127.0.0.1:1/", "127.0.0.1:1"),
         ("http_proxy", "http://ada:a@b'c@127.0.0.1:1/x", "127.0.0.1:1"), ("HTTPS_PROXY", "http://[::1]:1", "[::1]:1"),

@@ -3,7 +3,6 @@
   import Foundation
   import Support
   import Testing
-  import ThreadsSupport
 
   @testable import Requests
 

@@ -15,14 +15,14 @@ import Testing
     expectEqual(asked, 2)
   }
 
-  @Test func `breakpointOnError stops the program at a failure`() async {
+  @Test(.exitTest) func `breakpointOnError stops the program at a failure`() async {
     await #expect(processExitsWith: .failure) {
       _ = Fail<Int, Oops>(error: Oops()).breakpointOnError()
         .sink(receiveCompletion: { _ in }, receiveValue: { _ in })
     }
   }
 
-  @Test func `stops the program when a condition holds`() async {
+  @Test(.exitTest) func `stops the program when a condition holds`() async {
     await #expect(processExitsWith: .failure) {
       _ = [1, 2].publisher.breakpoint(receiveOutput: { $0 == 2 }).sink { _ in }
     }

@@ -13,7 +13,7 @@ import Testing
       ])
   }
 
-  @Test func `stops the program at a failure`() async {
+  @Test(.exitTest) func `stops the program at a failure`() async {
     await #expect(processExitsWith: .failure) {
       _ = Fail<Int, Oops>(error: Oops()).assertNoFailure("never").sink { _ in }
     }

@@ -59,7 +59,7 @@ import Testing
     try expectMarbles("a: -12\ncancel: --!\na.upstream: (^*)-!\nresult: --2") { rows, _ in rows.a.dropFirst() }
   }
 
-  @Test func `stops at a negative count`() async {
+  @Test(.exitTest) func `stops at a negative count`() async {
     await #expect(processExitsWith: .failure) { _ = Just(1).dropFirst(Int("-1") ?? 0) }
   }
 }

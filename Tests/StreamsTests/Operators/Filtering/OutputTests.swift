@@ -25,11 +25,11 @@ import Testing
     }
   }
 
-  @Test(arguments: Negative.allCases) func `stops at a negative bound`(_ negative: Negative) async {
+  @Test(.exitTest, arguments: Negative.allCases) func `stops at a negative bound`(_ negative: Negative) async {
     await #expect(processExitsWith: .failure) { [negative] in negative.attach() }
   }
 
-  @Test func `stops at the greatest index`() async {
+  @Test(.exitTest) func `stops at the greatest index`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       (1...3).publisher.output(at: .max).record().cancel()
     }

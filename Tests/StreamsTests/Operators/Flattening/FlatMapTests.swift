@@ -42,7 +42,7 @@ import Testing
     expectEqual(outer.events, [.subscribe, .request(.max(1)), .request(.max(1))])
   }
 
-  @Test func `requests nothing when it may have no inner publisher`() async {
+  @Test(.exitTest) func `requests nothing when it may have no inner publisher`() async {
     await #expect(processExitsWith: .success) {
       let probe = ProbePublisher<Int, Never>()
       let recorder = probe.flatMap(maxPublishers: .none) { Just($0) }.record()
