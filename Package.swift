@@ -296,7 +296,11 @@ let package = Package(
       path: "Tests/FrontOptionsTests"),
     .testTarget(
       name: "ConsoleFrontTests",
-      dependencies: ["ConsoleFront", "FrontOptions", "Requests", "Screens", "TextUI"], path: "Tests/ConsoleFrontTests"),
+      dependencies: [
+        "ConsoleFront", "FrontOptions", "JSON", "Recording", "Requests", "Screens", "ScreensSupport", "StandardIO",
+        "TextUI",
+      ],
+      path: "Tests/ConsoleFrontTests"),
     .testTarget(
       name: "CInterfaceTests",
       dependencies: ["CInterface", "CTributary", "FrontOptions", "ScreenServer", "ScreensSupport", "ViewModels"],

@@ -12,8 +12,10 @@ public import Words
   ///
   /// - Parameter command: the line; `nil` for one that failed in the recorded session, of which nothing is printed.
   func perform(_ command: String?) async
-  /// Prints what the front held back until the app was idle.
-  func flush()
+  /// Prints the next of what the front held back until the app was idle. A screen that it shows so appears.
+  ///
+  /// - Returns: whether there was anything.
+  func flush() async -> Bool
 }
 
 /// Runs a recorded session again, without waiting and without a network, and compares its states.
@@ -150,8 +152,9 @@ public import Words
     ownFronts = Set(app.fronts.map(\.id))
     comparison = Comparison(comparesPrinted: front != nil)
     var uptime = 0
-    for turn in recording.turns {
-      if case .input = turn.turn, let difference = finish(isCutOff: false) { return difference }
+    for (index, turn) in recording.turns.enumerated() {
+      let shows = front != nil && showsOpened(turn)
+      if case .input = turn.turn, !shows, let difference = finish(isCutOff: false) { return difference }
       if let difference = comparison.begin(turn) { return difference }
       let recorded = min(max(0, turn.uptime - uptime), 10_000_000_000)
       timeLimit = Int(threadTimeout / .nanoseconds(1)) + 2 * recorded
@@ -165,14 +168,37 @@ public import Words
         let earlier = finish(isCutOff: false).flatMap { $0.line < obstacle.line ? $0 : nil }
         return earlier ?? obstacle
       }
-      // A front prints what it held back once the app is idle. That was in this turn if the session had printed more by its end.
-      if comparison.lacksLines(after: printed) { front?.flush() }
+      if let front {
+        let next = recording.turns.dropFirst(index + 1).first
+        await flush(front, isDue: shows, isLater: next.map(showsOpened) == true)
+      }
       addResults()
       let lines = printed
       printed = []
       if let difference = comparison.end(lines) { return difference }
     }
     return finish(isCutOff: recording.isCutOff)
+  }
+
+  /// Whether a front that repeats commands showed in a turn what the app had opened, which appeared. No command did that.
+  private func showsOpened(_ turn: RecordedTurn) -> Bool {
+    guard case .input = turn.turn, turn.command == nil else { return false }
+    return turn.actions.contains { line, action in
+      if case .event = action { !isOthers(line) } else { false }
+    }
+  }
+
+  /// Lets a front print what it held back until the app was idle, if the session had printed more by the end of the turn.
+  ///
+  /// - Parameters:
+  ///   - isDue: whether a screen appeared in the turn.
+  ///   - isLater: whether one appears in the next turn. What was printed before it stands in this turn.
+  private func flush(_ front: any ReplayableFront, isDue: Bool, isLater: Bool) async {
+    var isDue = isDue
+    while isDue || !isLater && comparison.lacksLines(after: printed) {
+      guard await front.flush() else { return }
+      isDue = false
+    }
   }
 
   /// The first difference in what the front has printed by now.
