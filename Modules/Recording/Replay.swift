@@ -152,9 +152,12 @@ public import Words
     ownFronts = Set(app.fronts.map(\.id))
     comparison = Comparison(comparesPrinted: front != nil)
     var uptime = 0
-    for (index, turn) in recording.turns.enumerated() {
-      let shows = front != nil && showsOpened(turn)
-      if case .input = turn.turn, !shows, let difference = finish(isCutOff: false) { return difference }
+    for turn in recording.turns {
+      let flushes = front != nil && isFlush(turn)
+      if case .input = turn.turn, !flushes {
+        await flush(front)
+        if let difference = finish(isCutOff: false) { return difference }
+      }
       if let difference = comparison.begin(turn) { return difference }
       let recorded = min(max(0, turn.uptime - uptime), 10_000_000_000)
       timeLimit = Int(threadTimeout / .nanoseconds(1)) + 2 * recorded
@@ -168,37 +171,28 @@ public import Words
         let earlier = finish(isCutOff: false).flatMap { $0.line < obstacle.line ? $0 : nil }
         return earlier ?? obstacle
       }
-      if let front {
-        let next = recording.turns.dropFirst(index + 1).first
-        await flush(front, isDue: shows, isLater: next.map(showsOpened) == true)
-      }
+      if flushes, await front?.flush() == true { await flush(front) }
       addResults()
       let lines = printed
       printed = []
       if let difference = comparison.end(lines) { return difference }
     }
+    await flush(front)
     return finish(isCutOff: recording.isCutOff)
   }
 
-  /// Whether a front that repeats commands showed in a turn what the app had opened, which appeared. No command did that.
-  private func showsOpened(_ turn: RecordedTurn) -> Bool {
+  /// Whether a front that repeats commands showed in a turn what it had held back until the app was idle. No command did that.
+  private func isFlush(_ turn: RecordedTurn) -> Bool {
     guard case .input = turn.turn, turn.command == nil else { return false }
-    return turn.actions.contains { line, action in
-      if case .event = action { !isOthers(line) } else { false }
-    }
+    return !turn.printed.isEmpty
+      || turn.actions.contains { line, action in
+        if case .event = action { !isOthers(line) } else { false }
+      }
   }
 
-  /// Lets a front print what it held back until the app was idle, if the session had printed more by the end of the turn.
-  ///
-  /// - Parameters:
-  ///   - isDue: whether a screen appeared in the turn.
-  ///   - isLater: whether one appears in the next turn. What was printed before it stands in this turn.
-  private func flush(_ front: any ReplayableFront, isDue: Bool, isLater: Bool) async {
-    var isDue = isDue
-    while isDue || !isLater && comparison.lacksLines(after: printed) {
-      guard await front.flush() else { return }
-      isDue = false
-    }
+  /// Lets a front print what it held back, as long as the session had printed more.
+  private func flush(_ front: (any ReplayableFront)?) async {
+    while let front, comparison.lacksLines(after: printed), await front.flush() {}
   }
 
   /// The first difference in what the front has printed by now.

@@ -54,6 +54,15 @@ import TextUI
     #expect(lines.contains(#"{"print":"  text: Tea"}"#))
   }
 
+  @Test func `what an answer opens is printed in the turn in which it appears`() async throws {
+    let lines = try await play("tap pay open\n", .kiosk, opening: "kiosk")
+    let opened = try #require(lines.firstIndex { $0.hasPrefix(#"{"opened":"order-2""#) })
+    let printed = try #require(lines.firstIndex(of: #"{"print":"order"}"#))
+    let appeared = try #require(lines.firstIndex { $0.contains(#""type":"orderDidAppear""#) })
+    #expect(lines[opened..<printed].last { $0.hasPrefix(#"{"at""#) }?.contains(#""turn":"input""#) == true)
+    #expect(!lines[printed..<appeared].contains { $0.hasPrefix(#"{"at""#) })
+  }
+
   @Test func `what the app opens before the console is there appears in its own turn`() async throws {
     let lines = try await play("tap clock\nback\n", .club(firstRoom: 9))
     #expect(lines.contains { $0.contains(#""type":"roomDidAppear""#) })
