@@ -171,6 +171,7 @@ struct RecordedTurn {
   mutating func read(_ line: RecordedLine) -> Bool {
     let text = line.text
     if text["front"] != nil, line.front == nil { return false }
+    if let revision = text["rev"], revision.ordinal == nil { return false }
     if let question = text["answer"]?.string {
       guard let reply = FrontReply(recorded: text) else { return false }
       actions.append((line, .answer(question: question, reply)))
@@ -181,7 +182,7 @@ struct RecordedTurn {
         let isHeld = text["held"] != nil
         actions.append(
           (line, isHeld ? .heldEvent(event, instance: instance) : .event(event, instance: instance)))
-      } else if text["rev"]?.ordinal != nil, text["state"] != nil || text["patch"]?.kind == .array {
+      } else if text["state"] != nil || text["patch"]?.kind == .array {
         results.append(Result(line: line, instance: instance, isState: true))
       } else if text["sent"]?.kind == .object || text["hidden"] != nil {
         results.append(Result(line: line, instance: instance, isState: false))

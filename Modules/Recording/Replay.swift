@@ -309,6 +309,8 @@ public import Words
     case .unknown(let sentence): throw Obstacle(line: turn.line, reason: LocalizedText(verbatim: sentence))
     }
     for (line, action) in actions { try apply(action, line) }
+    // Of a command that failed nothing is recorded.
+    if turn.command?.isEmpty == true { printed = [] }
   }
 
   /// Notes the answers that the front cannot make again: the bytes of a file may be others by now, and nothing is saved again.

@@ -13,6 +13,16 @@ import TextUI
 @MainActor @Suite struct ConsoleReplayTests {
   private struct Console: CoreTextApp {
     let core: AppCore
+
+    var commands: [Command] {
+      [
+        Command("mishap", "show an order, and fail") { front, _ throws(CommandError) in
+          let event = JSONText(scanned: Array(#"{"type":"payButtonWasTapped","way":"now"}"#.utf8)[...])
+          try? front.coreFront?.screens.first?.send(event)
+          throw CommandError("That is all.")
+        }
+      ]
+    }
   }
 
   /// Records a script, and replays it both ways.
@@ -63,6 +73,13 @@ import TextUI
     #expect(!lines[printed..<appeared].contains { $0.hasPrefix(#"{"at""#) })
   }
 
+  @Test func `what a failed command has opened appears after it`() async throws {
+    let lines = try await play("mishap\nshow\n", .kiosk, opening: "kiosk")
+    let failed = try #require(lines.firstIndex(of: #"{"command":null}"#))
+    #expect(lines[failed...].contains(#"{"print":"order"}"#))
+    #expect(!lines.contains(#"{"print":"kiosk: count: 1"}"#))
+  }
+
   @Test func `what the app opens before the console is there appears in its own turn`() async throws {
     let lines = try await play("tap clock\nback\n", .club(firstRoom: 9))
     #expect(lines.contains { $0.contains(#""type":"roomDidAppear""#) })
@@ -111,6 +128,7 @@ private final class KioskModel: ViewModel {
   }
 
   private func pay(_ way: String) {
+    guard way != "now" else { return show(way) }
     state.isBusy = true
     environment.backend.answer(.pay, 1).result().sink { [unowned self] _ in
       state.isBusy = false

@@ -325,6 +325,8 @@ import Words
       onCommand?(text)
     } catch {
       hasFailed = true
+      // What is shown from here on is no part of the command, of whose output nothing is recorded.
+      onCommand?(nil)
       endCommand()
       var message = error.text
       if case .text(let text) = line {
@@ -332,7 +334,6 @@ import Words
         message = corrected(text, error) ?? message
       }
       report(location + words.string(message))
-      onCommand?(nil)
     }
   }
 
