@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Testing
 
 extension StorageKey<Bool> {
@@ -19,17 +20,17 @@ extension StorageKey<Bool> {
     environment.application.send(.didBecomeActive)
     office.run()
     #expect(office.sentTexts == ["sent"] && !office.calls[0].isCancelled)
-    #expect(office.states == [.sending, .waiting])
+    expectEqual(office.states, [.sending, .waiting])
     office.answer(.success(1))
-    #expect(office.states == [.sent, .waiting])
+    expectEqual(office.states, [.sent, .waiting])
     environment.account = "ada"
     #expect(environment.isOutboxPaused)
     environment.account = ""
     office.run()
-    #expect(office.sentTexts == ["sent"])
+    expectEqual(office.sentTexts, ["sent"])
     environment.isOutboxPaused = false
     office.run()
-    #expect(office.sentTexts == ["sent", "kept"])
+    expectEqual(office.sentTexts, ["sent", "kept"])
   }
 
   @Test func `an attempt that has begun when the outbox is paused is not sent`() {
@@ -40,7 +41,7 @@ extension StorageKey<Bool> {
     #expect(office.calls.isEmpty && office.states == [.waiting])
     environment.isOutboxPaused = false
     office.run()
-    #expect(office.sentTexts == ["Hello"])
+    expectEqual(office.sentTexts, ["Hello"])
     cancellable.cancel()
   }
 
@@ -66,6 +67,6 @@ extension StorageKey<Bool> {
     #expect(first.sentTexts == ["Hello"] && first.states == [.waiting])
     app.environment.isOutboxPaused = false
     first.run()
-    #expect(first.sentTexts == ["Hello", "Hello"])
+    expectEqual(first.sentTexts, ["Hello", "Hello"])
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import Storage
 import Support
@@ -24,15 +25,15 @@ extension StorageKey<String> {
     try await storage.set("dark", for: .theme)
     storage.use(scope: eve, isLaunch: false)
     #expect(try storage.value(for: .draft) == nil)
-    #expect(try storage.value(for: .theme) == "dark")
+    try expectEqual(storage.value(for: .theme), "dark")
     try await storage.set("of Eve", for: .draft)
     storage.use(scope: ada, isLaunch: false)
-    #expect(try storage.value(for: .draft) == "of Ada")
+    try expectEqual(storage.value(for: .draft), "of Ada")
     storage.close()
     let later = try Storage(folder: folder.path)
     #expect(try later.value(for: .draft) == nil)
     later.use(scope: eve, isLaunch: true)
-    #expect(try later.value(for: .draft) == "of Eve")
+    try expectEqual(later.value(for: .draft), "of Eve")
   }
 
   @Test func `a sign-out forgets the values of the account, and keeps those of the machine`() async throws {
@@ -46,7 +47,7 @@ extension StorageKey<String> {
     #expect(try storage.value(for: .draft) == nil)
     storage.flush()
     #expect(!folder.files.contains { $0.hasPrefix(ada) })
-    #expect(try storage.value(for: .theme) == "dark")
+    try expectEqual(storage.value(for: .theme), "dark")
     #expect(folder.files.contains("theme.json"))
   }
 
@@ -83,17 +84,17 @@ extension StorageKey<String> {
     early.close()
     let storage = try Storage(folder: folder.path)
     storage.use(scope: ada, isLaunch: true)
-    #expect(try storage.value(for: .draft) == "of Ada")
-    #expect(try storage.value(for: .theme) == "dark")
+    try expectEqual(storage.value(for: .draft), "of Ada")
+    try expectEqual(storage.value(for: .theme), "dark")
     storage.forgetAccount()
     storage.flush()
-    #expect(folder.files.sorted() == ["account-values.json", "lock", "theme.json"])
-    #expect(try storage.value(for: .theme) == "dark")
+    expectEqual(folder.files.sorted(), ["account-values.json", "lock", "theme.json"])
+    try expectEqual(storage.value(for: .theme), "dark")
     storage.close()
     let later = try Storage(folder: folder.path)
     later.use(scope: eve, isLaunch: true)
     #expect(try later.value(for: .draft) == nil)
-    #expect(try later.value(for: .theme) == "dark")
+    try expectEqual(later.value(for: .theme), "dark")
   }
 
   @Test func `what an earlier version has stored is not that of who signs in later`() async throws {
