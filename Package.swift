@@ -307,7 +307,10 @@ let package = Package(
       path: "Tests/FrontOptionsTests"),
     .testTarget(
       name: "ConsoleFrontTests",
-      dependencies: ["ExpectSupport", "ConsoleFront", "FrontOptions", "Requests", "Screens", "TextUI"],
+      dependencies: [
+        "ExpectSupport", "ConsoleFront", "FrontOptions", "JSON", "Recording", "Requests", "Screens", "ScreensSupport",
+        "StandardIO", "TextUI",
+      ],
       path: "Tests/ConsoleFrontTests"),
     .testTarget(
       name: "CInterfaceTests",

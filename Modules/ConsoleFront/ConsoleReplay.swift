@@ -14,7 +14,7 @@ import TextUI
   }
 
   func perform(_ command: String?) async { await front.repeatCommand(command) }
-  func flush() { front.showDelayedLines() }
+  func flush() async -> Bool { await front.showHeldBack() }
 }
 
 private struct NullDevice: ByteSink {

@@ -56,6 +56,7 @@ struct Comparison {
     }
     self.turn = turn
     expected += turn.results
+    if comparesPrinted { expectedPrinted += turn.printed }
     return nil
   }
 
@@ -64,16 +65,14 @@ struct Comparison {
 
   /// Whether the session had printed more by the end of the turn.
   ///
-  /// - Parameter printed: what the replay has printed in the turn.
-  func lacksLines(after printed: [String]) -> Bool {
-    expectedPrinted.count + (turn?.printed.count ?? 0) > actualPrinted.count + printed.count
-  }
+  /// - Parameter printed: what the replay has printed since the last comparison.
+  func lacksLines(after printed: [String]) -> Bool { expectedPrinted.count > actualPrinted.count + printed.count }
 
   /// Ends the turn.
   ///
   /// - Returns: the first difference in what was printed.
   mutating func end(_ printed: [String]) -> Replay.Difference? {
-    guard let difference = comparePrinted(turn?.printed ?? [], printed) else { return nil }
+    guard let difference = comparePrinted(printed) else { return nil }
     // The group may go on, so only a state that is there counts.
     return first(difference, compareStates(isCutOff: true))
   }
@@ -85,7 +84,7 @@ struct Comparison {
   ///   - isCutOff: whether the end may be missing in the recording.
   mutating func finish(_ printed: [String], isCutOff: Bool) -> Replay.Difference? {
     let states = compareStates(isCutOff: isCutOff)
-    if let difference = comparePrinted([], printed) { return first(states, difference) }
+    if let difference = comparePrinted(printed) { return first(states, difference) }
     guard comparesPrinted, !isCutOff, let turn else { return states }
     let surplus = actualPrinted.first.map {
       Replay.Difference(turn.line, expected: nil, actual: RecordingLine.output($0))
@@ -127,11 +126,8 @@ struct Comparison {
     return .init(expected.last?.line ?? turn.line, expected: nil, actual: RecordedStates.short(surplus.line))
   }
 
-  private mutating func comparePrinted(
-    _ expected: [(line: RecordedLine, text: String)], _ actual: [String]
-  ) -> Replay.Difference? {
+  private mutating func comparePrinted(_ actual: [String]) -> Replay.Difference? {
     guard comparesPrinted else { return nil }
-    expectedPrinted += expected
     actualPrinted += actual
     while let expected = expectedPrinted.first, let actual = actualPrinted.first {
       guard expected.text.hasSameBytes(as: actual) else {

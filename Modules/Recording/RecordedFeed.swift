@@ -41,8 +41,7 @@ struct RecordedFeedEvent {
 
   /// Reads the line of a turn; `nil` if it is damaged.
   init?(_ line: JSONText) {
-    guard let feed = line["feed"]?.string, let request: Int = line["request"]?.integer(),
-      let number: Int = line["number"]?.integer(),
+    guard let feed = line["feed"]?.string, let request = line["request"]?.ordinal, let number = line["number"]?.ordinal,
       let kind = Kind.allCases.first(where: { line[$0.rawValue] != nil }), let value = line[kind.rawValue]
     else { return nil }
     self.feed = feed

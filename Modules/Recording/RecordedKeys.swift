@@ -74,7 +74,7 @@ extension KeyDecision {
   fileprivate init?(_ json: JSONText, _ newKey: IdempotencyKey) {
     switch json["decision"]?.string {
     case "send":
-      guard let firstTry: Int = json["firstTry"]?.integer() else { return nil }
+      guard let firstTry = json["firstTry"]?.time else { return nil }
       self = .send(
         Sending(
           key: newKey, firstTry: Date(milliseconds: firstTry), isEarlier: json["isEarlier"]?.bool == true))

@@ -279,9 +279,15 @@ public import StreamsExtras
     endTurn()
   }
 
-  /// Records a line that the front prints.
+  /// Records a line that the front prints. What it prints between turns, such as a screen that an answer has opened, is a turn of its
+  /// own, as the appearance of the screen is.
   public func print(_ line: String) {
-    if printed == nil { record(RecordingLine.output(line)) } else { printed?.append(line) }
+    if printed != nil {
+      printed?.append(line)
+    } else {
+      if turn == nil { beginImplicitTurn() }
+      record(RecordingLine.output(line))
+    }
   }
 
   /// The parts of a command line; `nil` if a secret may be in it that is not at its end.

@@ -66,8 +66,8 @@ public struct Recording: Sendable {
       isCutOff = false
       return true
     }
-    if let name = text["stored"]?.string, let version: Int = text["version"]?.integer(), let value = text["value"] {
-      let account: Int = text["account"]?.integer() ?? 0
+    if let name = text["stored"]?.string, let version = text["version"]?.ordinal, let value = text["value"] {
+      guard let account = text["account"].map(\.ordinal) ?? 0 else { return false }
       stored.append(Storage.InitialValue(name: name, account: account, version: version, value: value))
       return true
     }
@@ -76,8 +76,9 @@ public struct Recording: Sendable {
       return true
     }
     guard !turns.isEmpty else { return false }
-    if let request: Int = text["shown"]?.integer(), let value = text["value"] {
-      let answer = AnswerID(request: request, event: text["number"]?.integer() ?? 0)
+    if let request = text["shown"]?.ordinal, let value = text["value"] {
+      guard let event = text["number"].map(\.ordinal) ?? 0 else { return false }
+      let answer = AnswerID(request: request, event: event)
       shown[answer, default: [:]][text["member"]?.string ?? ""] = Array(value.bytes)
       return true
     }
@@ -139,7 +140,7 @@ struct RecordedTurn {
   /// The turn of a line; `nil` if the line is damaged.
   init?(_ line: RecordedLine) {
     let text = line.text
-    guard let uptime: Int = text["at"]?.integer(), let time: Int = text["time"]?.integer() else { return nil }
+    guard let uptime = text["at"]?.uptime, let time = text["time"]?.time else { return nil }
     self.line = line
     self.uptime = uptime
     self.time = time
@@ -147,13 +148,13 @@ struct RecordedTurn {
     case "input": turn = .input
     case "job": turn = .job
     case "timer":
-      guard let number: Int = text["timer"]?.integer() else { return nil }
+      guard let number = text["timer"]?.ordinal else { return nil }
       turn = .timer(number)
     case "change":
       guard let operation = text["operation"]?.string else { return nil }
       turn = .change(operation)
     case "answer":
-      guard let request: Int = text["request"]?.integer(), let operation = text["operation"]?.string,
+      guard let request = text["request"]?.ordinal, let operation = text["operation"]?.string,
         let value = text["value"] ?? text["failure"]
       else { return nil }
       let isFailure = text["value"] == nil
@@ -169,6 +170,8 @@ struct RecordedTurn {
   /// Reads a line that belongs to the turn.
   mutating func read(_ line: RecordedLine) -> Bool {
     let text = line.text
+    if text["front"] != nil, line.front == nil { return false }
+    if let revision = text["rev"], revision.ordinal == nil { return false }
     if let question = text["answer"]?.string {
       guard let reply = FrontReply(recorded: text) else { return false }
       actions.append((line, .answer(question: question, reply)))
@@ -240,6 +243,17 @@ extension RecordedLine {
 }
 
 extension JSONText {
+  /// The number of something that is counted from 1.
+  var ordinal: Int? { integer(in: 1...1 << 53) }
+  /// Nanoseconds since a session began, for more than a hundred years.
+  fileprivate var uptime: Int? { integer(in: 0...1 << 62) }
+  /// Milliseconds since 1970, in the years 1 to 9999.
+  var time: Int? { integer(in: -62_135_596_800_000...253_402_300_799_999) }
+
+  private func integer(in range: ClosedRange<Int>) -> Int? {
+    integer().flatMap { (number: Int) in range.contains(number) ? number : nil }
+  }
+
   /// The texts of an array.
   fileprivate var strings: [String] { kind == .array ? elements.compactMap(\.string) : [] }
 }

@@ -12,8 +12,10 @@ public import Words
   ///
   /// - Parameter command: the line; `nil` for one that failed in the recorded session, of which nothing is printed.
   func perform(_ command: String?) async
-  /// Prints what the front held back until the app was idle.
-  func flush()
+  /// Prints the next of what the front held back until the app was idle. A screen that it shows so appears.
+  ///
+  /// - Returns: whether there was anything.
+  func flush() async -> Bool
 }
 
 /// Runs a recorded session again, without waiting and without a network, and compares its states.
@@ -151,7 +153,11 @@ public import Words
     comparison = Comparison(comparesPrinted: front != nil)
     var uptime = 0
     for turn in recording.turns {
-      if case .input = turn.turn, let difference = finish(isCutOff: false) { return difference }
+      let flushes = front != nil && isFlush(turn)
+      if case .input = turn.turn, !flushes {
+        await flush(front)
+        if let difference = finish(isCutOff: false) { return difference }
+      }
       if let difference = comparison.begin(turn) { return difference }
       let recorded = min(max(0, turn.uptime - uptime), 10_000_000_000)
       timeLimit = Int(threadTimeout / .nanoseconds(1)) + 2 * recorded
@@ -165,14 +171,28 @@ public import Words
         let earlier = finish(isCutOff: false).flatMap { $0.line < obstacle.line ? $0 : nil }
         return earlier ?? obstacle
       }
-      // A front prints what it held back once the app is idle. That was in this turn if the session had printed more by its end.
-      if comparison.lacksLines(after: printed) { front?.flush() }
+      if flushes, await front?.flush() == true { await flush(front) }
       addResults()
       let lines = printed
       printed = []
       if let difference = comparison.end(lines) { return difference }
     }
+    await flush(front)
     return finish(isCutOff: recording.isCutOff)
+  }
+
+  /// Whether a front that repeats commands showed in a turn what it had held back until the app was idle. No command did that.
+  private func isFlush(_ turn: RecordedTurn) -> Bool {
+    guard case .input = turn.turn, turn.command == nil else { return false }
+    return !turn.printed.isEmpty
+      || turn.actions.contains { line, action in
+        if case .event = action { !isOthers(line) } else { false }
+      }
+  }
+
+  /// Lets a front print what it held back, as long as the session had printed more.
+  private func flush(_ front: (any ReplayableFront)?) async {
+    while let front, comparison.lacksLines(after: printed), await front.flush() {}
   }
 
   /// The first difference in what the front has printed by now.
@@ -289,6 +309,8 @@ public import Words
     case .unknown(let sentence): throw Obstacle(line: turn.line, reason: LocalizedText(verbatim: sentence))
     }
     for (line, action) in actions { try apply(action, line) }
+    // Of a command that failed nothing is recorded.
+    if turn.command?.isEmpty == true { printed = [] }
   }
 
   /// Notes the answers that the front cannot make again: the bytes of a file may be others by now, and nothing is saved again.

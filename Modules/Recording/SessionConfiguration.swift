@@ -182,7 +182,9 @@ extension SessionConfiguration {
     var mock: Mock?
     if backend == "mock" {
       guard let failures = try? RequestFailures(parsing: text["fail"]?.string ?? "") else { throw .damaged(line: 1) }
-      mock = Mock(latency: .milliseconds(text["latency"]?.integer() ?? 0), failures: failures)
+      let latency: Int = text["latency"]?.integer() ?? 0
+      guard latency >= 0 else { throw .damaged(line: 1) }
+      mock = Mock(latency: .milliseconds(latency), failures: failures)
     }
     let hasStorage = text["storage"]?.bool == true
     return SessionConfiguration(

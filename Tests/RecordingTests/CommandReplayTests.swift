@@ -39,9 +39,10 @@ import ViewModels
 
   func perform(_ command: String?) async { if let command { run(command) } }
 
-  func flush() {
+  @discardableResult func flush() -> Bool {
+    defer { held = [] }
     for text in held { print(text()) }
-    held = []
+    return !held.isEmpty
   }
 }
 

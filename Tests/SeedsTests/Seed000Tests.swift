@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import Testing
@@ -13,10 +14,10 @@ import Testing
     controller.viewDidLoad()
     tap(controller.rootView.refreshButton)
     tap(controller.rootView.refreshButton)
-    #expect(controller.refreshes == 2)
+    expectEqual(controller.refreshes, 2)
     controller.buttonCancellable = nil
     tap(controller.rootView.refreshButton)
-    #expect(controller.refreshes == 2)
+    expectEqual(controller.refreshes, 2)
   }
 
   @Test func `stores nothing in a subject`() {
@@ -26,7 +27,7 @@ import Testing
     let cancellable = subject.sink { heard.append($0) }
     subject.send(2)
     cancellable.cancel()
-    #expect(heard == [2])
+    expectEqual(heard, [2])
   }
 
   @Test func `receives notifications while the controller lives`() {
@@ -47,10 +48,10 @@ import Testing
     let viewModel = Passing.BalanceViewModel(service: service)
     var heard: [BalanceViewState] = []
     let cancellable = viewModel.statePublisher.sink { heard.append($0) }
-    #expect(heard == [])
+    expectEqual(heard, [])
     viewModel.refreshBalance()
     // Every property that is set in place publishes a state of its own.
-    #expect(heard.map(\.isRefreshing) == [false, true])
+    expectEqual(heard.map(\.isRefreshing), [false, true])
     cancellable.cancel()
   }
 
@@ -59,11 +60,11 @@ import Testing
     let viewModel = Remembering.BalanceViewModel(service: service)
     var heard: [BalanceViewState] = []
     let cancellable = viewModel.statePublisher.sink { _ in heard.append(viewModel.state) }
-    #expect(heard == [BalanceViewState()])
+    expectEqual(heard, [BalanceViewState()])
     viewModel.refreshBalance()
     service.completions[0](.success(response))
-    #expect(heard.last?.lastResponse == response)
-    #expect(heard.count == 5)
+    expectEqual(heard.last?.lastResponse, response)
+    expectEqual(heard.count, 5)
     cancellable.cancel()
   }
 
@@ -71,11 +72,11 @@ import Testing
     let service = BalanceServiceSpy()
     let controller = Remembering.BalanceViewController(service: service)
     controller.viewDidLoad()
-    #expect(controller.rootView.valueLabel.text == "--")
+    expectEqual(controller.rootView.valueLabel.text, "--")
     tap(controller.rootView.refreshButton)
     #expect(controller.rootView.refreshButton.isHidden)
     service.completions[0](.success(response))
-    #expect(controller.rootView.valueLabel.text == "$1234.5")
+    expectEqual(controller.rootView.valueLabel.text, "$1234.5")
     #expect(!controller.rootView.refreshButton.isHidden)
   }
 
@@ -89,8 +90,8 @@ import Testing
     }
     viewModel.eventSubject.send(.refreshButtonWasTapped)
     cancellable.cancel()
-    #expect(published == [false, false, true])
-    #expect(read == [false, false, false])
+    expectEqual(published, [false, false, true])
+    expectEqual(read, [false, false, false])
     #expect(viewModel.state.isRefreshing)
   }
 
@@ -99,28 +100,28 @@ import Testing
     let controller = Publishing.BalanceViewController(service: service) { _ in "then" }
     controller.viewDidLoad()
     let view = controller.rootView
-    #expect(view.valueLabel.text == "--")
+    expectEqual(view.valueLabel.text, "--")
 
     controller.viewDidAppear(false)
-    #expect(service.completions.count == 1)
+    expectEqual(service.completions.count, 1)
     #expect(view.refreshButton.isHidden)
     #expect(view.activityIndicator.isAnimating)
-    #expect(view.infoLabel.text == "Loading...")
+    expectEqual(view.infoLabel.text, "Loading...")
 
     service.completions[0](.success(response))
-    #expect(view.valueLabel.text == "$1234.5")
-    #expect(view.infoLabel.text == "Last update: then.")
+    expectEqual(view.valueLabel.text, "$1234.5")
+    expectEqual(view.infoLabel.text, "Last update: then.")
     #expect(!view.activityIndicator.isAnimating)
 
     tap(view.refreshButton)
     service.completions[1](.failure(BalanceServiceSpy.Failure()))
-    #expect(view.valueLabel.text == "$1234.5")
-    #expect(view.infoLabel.text == "Failed to update. Last update: then.")
-    #expect(view.infoLabel.textColor == .red)
+    expectEqual(view.valueLabel.text, "$1234.5")
+    expectEqual(view.infoLabel.text, "Failed to update. Last update: then.")
+    expectEqual(view.infoLabel.textColor, .red)
 
     post(UIApplication.willResignActiveNotification)
     #expect(!view.redactedOverlay.isHidden)
-    #expect(view.valueLabel.alpha == BalanceView.alphaForRedactedValueLabel)
+    expectEqual(view.valueLabel.alpha, BalanceView.alphaForRedactedValueLabel)
     post(UIApplication.didBecomeActiveNotification)
     #expect(view.redactedOverlay.isHidden)
   }
@@ -149,7 +150,7 @@ import Testing
         isFailure: view.infoLabel.textColor == .red, isRefreshing: view.activityIndicator.isAnimating,
         refreshButtonHidden: view.refreshButton.isHidden)
     }
-    #expect(sights == ProductScreens.balance(script))
+    expectEqual(sights, ProductScreens.balance(script))
   }
 
   @Test func `releases the controller and its view model together`() {
@@ -177,6 +178,6 @@ import Testing
     eventSubject.send(.refreshButtonWasTapped)
     eventSubject.send(.viewDidAppear)
     eventSubject.send(.viewDidAppear)
-    #expect(refreshes == 1)
+    expectEqual(refreshes, 1)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
     viewModel.redact()
     viewModel.eventSubject.send(.viewDidAppear)
     cancellable.cancel()
-    #expect(heard == [false, true])
+    expectEqual(heard, [false, true])
   }
 
   @Test func `has the publisher type that the seed spells out`() {
@@ -40,7 +41,7 @@ import Testing
     var heard: [Bool] = []
     let cancellable = isRefreshingPublisher.sink { heard.append($0) }
     cancellable.cancel()
-    #expect(heard == [false])
+    expectEqual(heard, [false])
   }
 
   @Test func `assigns through the root view`() {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import Testing
@@ -9,10 +10,10 @@ import Testing
     controller.viewDidLoad()
     controller.blogTextField.text = "Wands"
     controller.publishButton.sendActions(for: .primaryActionTriggered)
-    #expect(controller.subscribedLabel.text == "Wands")
+    expectEqual(controller.subscribedLabel.text, "Wands")
     controller.blogTextField.text = nil
     controller.publishButton.sendActions(for: .primaryActionTriggered)
-    #expect(controller.subscribedLabel.text == "Coming soon")
+    expectEqual(controller.subscribedLabel.text, "Coming soon")
   }
 
   @Test func `publishes what the product's view model publishes`() {
@@ -24,7 +25,7 @@ import Testing
       controller.publishButton.sendActions(for: .primaryActionTriggered)
       return controller.subscribedLabel.text
     }
-    #expect(titles == ProductScreens.blog(script))
+    expectEqual(titles, ProductScreens.blog(script))
   }
 
   @Test func `shows one post in two labels`() {
@@ -33,7 +34,7 @@ import Testing
     second.viewDidLoad()
     first.blogTextField.text = "Cloaks"
     first.publishButtonTapped(first.publishButton)
-    #expect(second.subscribedLabel.text == "Cloaks")
+    expectEqual(second.subscribedLabel.text, "Cloaks")
   }
 
   @Test func `enables submit when everything is there`() {
@@ -80,7 +81,7 @@ import Testing
       RunLoop.main.advance(by: 0)
       return controller.submitButton.isEnabled
     }
-    #expect(enabled == ProductScreens.terms(script))
+    expectEqual(enabled, ProductScreens.terms(script))
   }
 
   @Test func `enables create when the product's view model does`() {
@@ -105,9 +106,9 @@ import Testing
       return nil
     }
     let product = ProductScreens.registration(script)
-    #expect(enabled == product.enabled)
+    expectEqual(enabled, product.enabled)
     // The product does not check an empty name.
-    #expect(controller.asked.filter { !$0.isEmpty } == product.checked)
+    expectEqual(controller.asked.filter { !$0.isEmpty }, product.checked)
   }
 
   @Test func `enables create for an available name and a valid password`() {
@@ -123,12 +124,12 @@ import Testing
     RunLoop.main.advance(by: 0.5)
     #expect(controller.createButton.isEnabled)
     // Half a second of silence came after the last keystroke alone.
-    #expect(controller.asked == ["", "merlin"])
+    expectEqual(controller.asked, ["", "merlin"])
 
     controller.username = "merlina"
     controller.username = "merlin"
     RunLoop.main.advance(by: 0.5)
-    #expect(controller.asked == ["", "merlin"])
+    expectEqual(controller.asked, ["", "merlin"])
 
     controller.password = "password1"
     controller.passwordAgain = "password1"
@@ -148,7 +149,7 @@ import Testing
     var heard: [String?] = []
     let cancellable = controller.validatedPassword.sink { heard.append($0) }
     cancellable.cancel()
-    #expect(heard == [valid])
+    expectEqual(heard, [valid])
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import Testing
@@ -14,8 +15,8 @@ import Testing
 
   @Test func `shows the product`() {
     let controller = controller(Backend())
-    #expect(controller.titleLabel.text == "Wand")
-    #expect(controller.descriptionLabel.text == "Eleven inches of oak.")
+    expectEqual(controller.titleLabel.text, "Wand")
+    expectEqual(controller.descriptionLabel.text, "Eleven inches of oak.")
     #expect(controller.purchaseButton.isEnabled)
     #expect(controller.errorLabel.text == nil)
     #expect(controller.errorLabel.isHidden)
@@ -25,7 +26,7 @@ import Testing
     let backend = Backend()
     let controller = controller(backend)
     controller.purchaseButtonTouchUpInside(controller.purchaseButton)
-    #expect(backend.purchased == [7])
+    expectEqual(backend.purchased, [7])
     #expect(controller.errorLabel.isHidden)
   }
 
@@ -34,9 +35,9 @@ import Testing
     backend.failure = PurchaseFailure()
     let controller = controller(backend)
     controller.purchaseButtonTouchUpInside(controller.purchaseButton)
-    #expect(controller.errorLabel.text == "Something went wrong!")
+    expectEqual(controller.errorLabel.text, "Something went wrong!")
     #expect(!controller.errorLabel.isHidden)
-    #expect(controller.titleLabel.text == "Wand")
+    expectEqual(controller.titleLabel.text, "Wand")
   }
 
   @Test func `shows what the product's view model shows`() {
@@ -55,15 +56,15 @@ import Testing
       sights.append(sight())
     }
     let failures = Array(repeating: "Something went wrong!", count: 2)
-    #expect(
-      sights == ProductScreens.product(title: product.title, description: product.description, failures: failures))
+    expectEqual(
+      sights, ProductScreens.product(title: product.title, description: product.description, failures: failures))
   }
 
   @Test func `keeps the view as it is without the cancellables`() {
     let controller = controller(Backend())
     controller.cancelables = []
     controller.viewModel.title.value = "Cloak"
-    #expect(controller.titleLabel.text == "Wand")
+    expectEqual(controller.titleLabel.text, "Wand")
   }
 
   /// The seed writes `_ = state.sink(…)`. It receives the current state only, because the subscription is not stored.
@@ -72,7 +73,7 @@ import Testing
     var heard: [Int] = []
     _ = state.sink(receiveValue: { heard.append($0) })
     state.value = 2
-    #expect(heard == [1])
+    expectEqual(heard, [1])
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import Testing
 
@@ -5,24 +6,24 @@ import Testing
 @MainActor @Suite struct Seed004Tests {
   @Test func `announces a change of an observable object`() {
     let view = Observed.ContentView()
-    #expect(view.image == "0.circle")
+    expectEqual(view.image, "0.circle")
     for _ in 1...20 {
       let before = view.viewModel.counter
       view.next()
-      #expect(view.seenWhileChanging.last == before)
-      #expect(view.image == "\(view.viewModel.counter).circle")
+      expectEqual(view.seenWhileChanging.last, before)
+      expectEqual(view.image, "\(view.viewModel.counter).circle")
       #expect((0...50).contains(view.viewModel.counter))
     }
-    #expect(view.seenWhileChanging.count == 20)
+    expectEqual(view.seenWhileChanging.count, 20)
   }
 
   @Test func `shows the symbols that the product's view model shows`() {
     let view = Observed.ContentView()
     let numbers = ProductScreens.counter(taps: 20)
-    #expect(numbers[0].number == view.viewModel.counter)
+    expectEqual(numbers[0].number, view.viewModel.counter)
     for (number, symbolName) in numbers {
       #expect((0...50).contains(number))
-      #expect(view.image(for: number) == symbolName)
+      expectEqual(view.image(for: number), symbolName)
     }
   }
 
@@ -30,8 +31,8 @@ import Testing
     let view = Awaited.ContentView()
     // The seed's loop never ends; this one ends after 20 numbers.
     await view.listenForNumbers(count: 20)
-    #expect(view.shown.count == 20)
-    #expect(view.shown.first == 0)
+    expectEqual(view.shown.count, 20)
+    expectEqual(view.shown.first, 0)
     #expect(view.shown.allSatisfy { (0...50).contains($0) })
   }
 }

@@ -37,7 +37,7 @@ extension FeedCondition: JSONReadable, JSONWritable {
     switch (json["kind"]?.string, json["reason"].flatMap(ServiceError.init), milliseconds) {
     case ("connecting", _, _): self = .connecting
     case ("open", _, _): self = .open
-    case ("interrupted", let reason?, let milliseconds?):
+    case ("interrupted", let reason?, let milliseconds?) where milliseconds >= 0:
       self = .interrupted(reason, nextTry: .milliseconds(milliseconds))
     default: return nil
     }

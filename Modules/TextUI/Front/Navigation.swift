@@ -10,6 +10,7 @@ import Screens
   private var unshown: [String] = []
   /// Whether the screen that was on top has closed.
   private var isUncovered = false
+  private var hasShownPresented = false
 
   init(_ front: TextFront) { self.front = front }
 
@@ -49,12 +50,16 @@ import Screens
   }
 
   /// Shows what the app had presented before the front was made, such as a sign-in, in front of what the front begins with.
-  func showPresented() {
+  ///
+  /// - Returns: whether there was anything.
+  @discardableResult func showPresented() -> Bool {
+    guard !hasShownPresented else { return false }
+    hasShownPresented = true
     for screen in front.coreFront?.screens ?? []
     where screen.isOpen && screen.isOwn && stack.entry(of: screen.instance) == nil {
       show(screen)
     }
-    showPending()
+    return showPending()
   }
 
   private func push(_ instance: TextScreenInstance, _ name: String) {

@@ -251,14 +251,29 @@ import Words
   /// - Parameter line: the line; `nil` for one that failed, which only counts.
   public func repeatCommand(_ line: String?) async {
     if let line { await perform(.text(line)) } else { lineNumber += 1 }
-    await wait { stack.entries.allSatisfy(\.view.isCurrent) }
+    await wait { areViewsCurrent }
   }
 
-  /// Shows what the app has opened, and prints the changes of the screens below the top one.
-  public func showDelayedLines() {
-    navigation.showPending()
-    for entry in stack.entries { output(delayedLines[entry.title] ?? []) }
+  /// Shows the next of what waits until the app is idle, when a session is repeated: what the app has opened; then the changes of the
+  /// screens below the top one; then what was presented before the front was made.
+  ///
+  /// - Returns: whether there was anything.
+  public func showHeldBack() async -> Bool {
+    guard areViewsCurrent else {
+      await wait { areViewsCurrent }
+      return true
+    }
+    return navigation.showPending() || showDelayedLines() || navigation.showPresented()
+  }
+
+  /// Prints the changes of the screens below the top one.
+  ///
+  /// - Returns: whether there were any.
+  @discardableResult private func showDelayedLines() -> Bool {
+    let lines = stack.entries.flatMap { delayedLines[$0.title] ?? [] }
     delayedLines = [:]
+    output(lines)
+    return !lines.isEmpty
   }
 
   /// Prints lines for people.
@@ -310,6 +325,8 @@ import Words
       onCommand?(text)
     } catch {
       hasFailed = true
+      // What is shown from here on is no part of the command, of whose output nothing is recorded.
+      onCommand?(nil)
       endCommand()
       var message = error.text
       if case .text(let text) = line {
@@ -317,7 +334,6 @@ import Words
         message = corrected(text, error) ?? message
       }
       report(location + words.string(message))
-      onCommand?(nil)
     }
   }
 
@@ -439,34 +455,6 @@ import Words
   /// Whether the top screen is shown above the prompt. What pasted lines do is printed as for a script.
   var usesCard: Bool { display.hasCard && !printsJSON && !(isPerforming && input.prompt?.lineWasPasted == true) }
 
-  /// Shows the top screen above the prompt.
-  ///
-  /// - Returns: whether all of it is there.
-  @discardableResult func showCard() -> Bool {
-    guard display.hasCard, !printsJSON else { return false }
-    return display.showCard(isCardHidden ? [] : stack.top.map(card) ?? [])
-  }
-
-  func card(of entry: ScreenStack.Entry) -> [Line] {
-    guard let prompt = input.prompt else { return headed(entry, []) }
-    // NB: a row for the prompt, and those that were printed above, up to half of the terminal.
-    let rows = prompt.rows - headed(entry, []).count - 1 - max(1, min(printedRows, prompt.rows / 2))
-    return headed(entry, entry.view.canvas.card(columns: prompt.columns - 2, rows: rows))
-  }
-
-  /// The lines of a screen below its title, and below the tabs if there are any.
-  func headed(_ entry: ScreenStack.Entry, _ lines: [Line]) -> [Line] {
-    (tabLine.map { [$0] } ?? []) + [Line(entry.title, .heading)] + lines.map { $0.prefixed(by: "  ") }
-  }
-
-  /// Shows a screen that appears: above the prompt if that is possible, and else with all that was printed.
-  func present(_ entry: ScreenStack.Entry) {
-    guard !printsJSON else { return showState(entry) }
-    guard usesCard else { return show(whole: entry) }
-    // What is shown later are changes.
-    _ = entry.view.canvas.show()
-  }
-
   private func interrupt() {
     wasInterrupted = true
     progress.send()
@@ -484,7 +472,8 @@ import Words
     showDelayedLines()
   }
 
-  private var isIdle: Bool { !app.isBusy && stack.entries.allSatisfy(\.view.isCurrent) }
+  private var isIdle: Bool { !app.isBusy && areViewsCurrent }
+  private var areViewsCurrent: Bool { stack.entries.allSatisfy(\.view.isCurrent) }
 
   private func wait(until isDone: () -> Bool) async {
     var waiter: AnyCancellable?

@@ -103,7 +103,7 @@ import TextUI
     expectEqual(transcript.output.components(separatedBy: "\n  title: ").count - 1, 256)
     let pile = app.core.instances[0]
     try? pile.send(JSONText(scanning: #"{"type":"closeOpenedButtonWasTapped"}"#.utf8))
-    front.showDelayedLines()
+    #expect(await front.showHeldBack())
     #expect(
       transcript.output.hasSuffix(
         "  count: 255\n  failure: tooManyScreens(limit: 256)\n  [grow]\n  [closeOpened]\n  [replace]\n"))
