@@ -171,7 +171,7 @@ import Testing
     transcript.room = 5
     change(topic)
     let start = take().joined()
-    expectEqual(start, update(1, 2).prefix(5))
+    #expect(start == update(1, 2).prefix(5))
     change(topic)
     change(topic)
     expectEqual(start + read().joined(separator: "\n"), [update(1, 2), update(2, 4)].joined(separator: "\n"))

@@ -1,4 +1,3 @@
-import ExpectSupport
 import Foundation
 import Streams
 import Testing
@@ -14,10 +13,10 @@ import Testing
     controller.viewDidLoad()
     tap(controller.rootView.refreshButton)
     tap(controller.rootView.refreshButton)
-    expectEqual(controller.refreshes, 2)
+    #expect(controller.refreshes == 2)
     controller.buttonCancellable = nil
     tap(controller.rootView.refreshButton)
-    expectEqual(controller.refreshes, 2)
+    #expect(controller.refreshes == 2)
   }
 
   @Test func `stores nothing in a subject`() {
@@ -27,7 +26,7 @@ import Testing
     let cancellable = subject.sink { heard.append($0) }
     subject.send(2)
     cancellable.cancel()
-    expectEqual(heard, [2])
+    #expect(heard == [2])
   }
 
   @Test func `receives notifications while the controller lives`() {
@@ -48,10 +47,10 @@ import Testing
     let viewModel = Passing.BalanceViewModel(service: service)
     var heard: [BalanceViewState] = []
     let cancellable = viewModel.statePublisher.sink { heard.append($0) }
-    expectEqual(heard, [])
+    #expect(heard == [])
     viewModel.refreshBalance()
     // Every property that is set in place publishes a state of its own.
-    expectEqual(heard.map(\.isRefreshing), [false, true])
+    #expect(heard.map(\.isRefreshing) == [false, true])
     cancellable.cancel()
   }
 
@@ -60,11 +59,11 @@ import Testing
     let viewModel = Remembering.BalanceViewModel(service: service)
     var heard: [BalanceViewState] = []
     let cancellable = viewModel.statePublisher.sink { _ in heard.append(viewModel.state) }
-    expectEqual(heard, [BalanceViewState()])
+    #expect(heard == [BalanceViewState()])
     viewModel.refreshBalance()
     service.completions[0](.success(response))
-    expectEqual(heard.last?.lastResponse, response)
-    expectEqual(heard.count, 5)
+    #expect(heard.last?.lastResponse == response)
+    #expect(heard.count == 5)
     cancellable.cancel()
   }
 
@@ -72,11 +71,11 @@ import Testing
     let service = BalanceServiceSpy()
     let controller = Remembering.BalanceViewController(service: service)
     controller.viewDidLoad()
-    expectEqual(controller.rootView.valueLabel.text, "--")
+    #expect(controller.rootView.valueLabel.text == "--")
     tap(controller.rootView.refreshButton)
     #expect(controller.rootView.refreshButton.isHidden)
     service.completions[0](.success(response))
-    expectEqual(controller.rootView.valueLabel.text, "$1234.5")
+    #expect(controller.rootView.valueLabel.text == "$1234.5")
     #expect(!controller.rootView.refreshButton.isHidden)
   }
 
@@ -90,8 +89,8 @@ import Testing
     }
     viewModel.eventSubject.send(.refreshButtonWasTapped)
     cancellable.cancel()
-    expectEqual(published, [false, false, true])
-    expectEqual(read, [false, false, false])
+    #expect(published == [false, false, true])
+    #expect(read == [false, false, false])
     #expect(viewModel.state.isRefreshing)
   }
 
@@ -100,28 +99,28 @@ import Testing
     let controller = Publishing.BalanceViewController(service: service) { _ in "then" }
     controller.viewDidLoad()
     let view = controller.rootView
-    expectEqual(view.valueLabel.text, "--")
+    #expect(view.valueLabel.text == "--")
 
     controller.viewDidAppear(false)
-    expectEqual(service.completions.count, 1)
+    #expect(service.completions.count == 1)
     #expect(view.refreshButton.isHidden)
     #expect(view.activityIndicator.isAnimating)
-    expectEqual(view.infoLabel.text, "Loading...")
+    #expect(view.infoLabel.text == "Loading...")
 
     service.completions[0](.success(response))
-    expectEqual(view.valueLabel.text, "$1234.5")
-    expectEqual(view.infoLabel.text, "Last update: then.")
+    #expect(view.valueLabel.text == "$1234.5")
+    #expect(view.infoLabel.text == "Last update: then.")
     #expect(!view.activityIndicator.isAnimating)
 
     tap(view.refreshButton)
     service.completions[1](.failure(BalanceServiceSpy.Failure()))
-    expectEqual(view.valueLabel.text, "$1234.5")
-    expectEqual(view.infoLabel.text, "Failed to update. Last update: then.")
-    expectEqual(view.infoLabel.textColor, .red)
+    #expect(view.valueLabel.text == "$1234.5")
+    #expect(view.infoLabel.text == "Failed to update. Last update: then.")
+    #expect(view.infoLabel.textColor == .red)
 
     post(UIApplication.willResignActiveNotification)
     #expect(!view.redactedOverlay.isHidden)
-    expectEqual(view.valueLabel.alpha, BalanceView.alphaForRedactedValueLabel)
+    #expect(view.valueLabel.alpha == BalanceView.alphaForRedactedValueLabel)
     post(UIApplication.didBecomeActiveNotification)
     #expect(view.redactedOverlay.isHidden)
   }
@@ -150,7 +149,7 @@ import Testing
         isFailure: view.infoLabel.textColor == .red, isRefreshing: view.activityIndicator.isAnimating,
         refreshButtonHidden: view.refreshButton.isHidden)
     }
-    expectEqual(sights, ProductScreens.balance(script))
+    #expect(sights == ProductScreens.balance(script))
   }
 
   @Test func `releases the controller and its view model together`() {
@@ -178,6 +177,6 @@ import Testing
     eventSubject.send(.refreshButtonWasTapped)
     eventSubject.send(.viewDidAppear)
     eventSubject.send(.viewDidAppear)
-    expectEqual(refreshes, 1)
+    #expect(refreshes == 1)
   }
 }

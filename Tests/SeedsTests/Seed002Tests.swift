@@ -1,4 +1,3 @@
-import ExpectSupport
 import Foundation
 import Streams
 import Testing
@@ -10,10 +9,10 @@ import Testing
     controller.viewDidLoad()
     controller.blogTextField.text = "Wands"
     controller.publishButton.sendActions(for: .primaryActionTriggered)
-    expectEqual(controller.subscribedLabel.text, "Wands")
+    #expect(controller.subscribedLabel.text == "Wands")
     controller.blogTextField.text = nil
     controller.publishButton.sendActions(for: .primaryActionTriggered)
-    expectEqual(controller.subscribedLabel.text, "Coming soon")
+    #expect(controller.subscribedLabel.text == "Coming soon")
   }
 
   @Test func `publishes what the product's view model publishes`() {
@@ -25,7 +24,7 @@ import Testing
       controller.publishButton.sendActions(for: .primaryActionTriggered)
       return controller.subscribedLabel.text
     }
-    expectEqual(titles, ProductScreens.blog(script))
+    #expect(titles == ProductScreens.blog(script))
   }
 
   @Test func `shows one post in two labels`() {
@@ -34,7 +33,7 @@ import Testing
     second.viewDidLoad()
     first.blogTextField.text = "Cloaks"
     first.publishButtonTapped(first.publishButton)
-    expectEqual(second.subscribedLabel.text, "Cloaks")
+    #expect(second.subscribedLabel.text == "Cloaks")
   }
 
   @Test func `enables submit when everything is there`() {
@@ -81,7 +80,7 @@ import Testing
       RunLoop.main.advance(by: 0)
       return controller.submitButton.isEnabled
     }
-    expectEqual(enabled, ProductScreens.terms(script))
+    #expect(enabled == ProductScreens.terms(script))
   }
 
   @Test func `enables create when the product's view model does`() {
@@ -106,9 +105,9 @@ import Testing
       return nil
     }
     let product = ProductScreens.registration(script)
-    expectEqual(enabled, product.enabled)
+    #expect(enabled == product.enabled)
     // The product does not check an empty name.
-    expectEqual(controller.asked.filter { !$0.isEmpty }, product.checked)
+    #expect(controller.asked.filter { !$0.isEmpty } == product.checked)
   }
 
   @Test func `enables create for an available name and a valid password`() {
@@ -124,12 +123,12 @@ import Testing
     RunLoop.main.advance(by: 0.5)
     #expect(controller.createButton.isEnabled)
     // Half a second of silence came after the last keystroke alone.
-    expectEqual(controller.asked, ["", "merlin"])
+    #expect(controller.asked == ["", "merlin"])
 
     controller.username = "merlina"
     controller.username = "merlin"
     RunLoop.main.advance(by: 0.5)
-    expectEqual(controller.asked, ["", "merlin"])
+    #expect(controller.asked == ["", "merlin"])
 
     controller.password = "password1"
     controller.passwordAgain = "password1"
@@ -149,7 +148,7 @@ import Testing
     var heard: [String?] = []
     let cancellable = controller.validatedPassword.sink { heard.append($0) }
     cancellable.cancel()
-    expectEqual(heard, [valid])
+    #expect(heard == [valid])
   }
 }
 

@@ -1,4 +1,3 @@
-import ExpectSupport
 import Foundation
 import Streams
 import Testing
@@ -15,8 +14,8 @@ import Testing
 
   @Test func `shows the product`() {
     let controller = controller(Backend())
-    expectEqual(controller.titleLabel.text, "Wand")
-    expectEqual(controller.descriptionLabel.text, "Eleven inches of oak.")
+    #expect(controller.titleLabel.text == "Wand")
+    #expect(controller.descriptionLabel.text == "Eleven inches of oak.")
     #expect(controller.purchaseButton.isEnabled)
     #expect(controller.errorLabel.text == nil)
     #expect(controller.errorLabel.isHidden)
@@ -26,7 +25,7 @@ import Testing
     let backend = Backend()
     let controller = controller(backend)
     controller.purchaseButtonTouchUpInside(controller.purchaseButton)
-    expectEqual(backend.purchased, [7])
+    #expect(backend.purchased == [7])
     #expect(controller.errorLabel.isHidden)
   }
 
@@ -35,9 +34,9 @@ import Testing
     backend.failure = PurchaseFailure()
     let controller = controller(backend)
     controller.purchaseButtonTouchUpInside(controller.purchaseButton)
-    expectEqual(controller.errorLabel.text, "Something went wrong!")
+    #expect(controller.errorLabel.text == "Something went wrong!")
     #expect(!controller.errorLabel.isHidden)
-    expectEqual(controller.titleLabel.text, "Wand")
+    #expect(controller.titleLabel.text == "Wand")
   }
 
   @Test func `shows what the product's view model shows`() {
@@ -56,15 +55,15 @@ import Testing
       sights.append(sight())
     }
     let failures = Array(repeating: "Something went wrong!", count: 2)
-    expectEqual(
-      sights, ProductScreens.product(title: product.title, description: product.description, failures: failures))
+    #expect(
+      sights == ProductScreens.product(title: product.title, description: product.description, failures: failures))
   }
 
   @Test func `keeps the view as it is without the cancellables`() {
     let controller = controller(Backend())
     controller.cancelables = []
     controller.viewModel.title.value = "Cloak"
-    expectEqual(controller.titleLabel.text, "Wand")
+    #expect(controller.titleLabel.text == "Wand")
   }
 
   /// The seed writes `_ = state.sink(…)`. It receives the current state only, because the subscription is not stored.
@@ -73,7 +72,7 @@ import Testing
     var heard: [Int] = []
     _ = state.sink(receiveValue: { heard.append($0) })
     state.value = 2
-    expectEqual(heard, [1])
+    #expect(heard == [1])
   }
 }
 

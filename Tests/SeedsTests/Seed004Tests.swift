@@ -1,4 +1,3 @@
-import ExpectSupport
 import Streams
 import Testing
 
@@ -6,24 +5,24 @@ import Testing
 @MainActor @Suite struct Seed004Tests {
   @Test func `announces a change of an observable object`() {
     let view = Observed.ContentView()
-    expectEqual(view.image, "0.circle")
+    #expect(view.image == "0.circle")
     for _ in 1...20 {
       let before = view.viewModel.counter
       view.next()
-      expectEqual(view.seenWhileChanging.last, before)
-      expectEqual(view.image, "\(view.viewModel.counter).circle")
+      #expect(view.seenWhileChanging.last == before)
+      #expect(view.image == "\(view.viewModel.counter).circle")
       #expect((0...50).contains(view.viewModel.counter))
     }
-    expectEqual(view.seenWhileChanging.count, 20)
+    #expect(view.seenWhileChanging.count == 20)
   }
 
   @Test func `shows the symbols that the product's view model shows`() {
     let view = Observed.ContentView()
     let numbers = ProductScreens.counter(taps: 20)
-    expectEqual(numbers[0].number, view.viewModel.counter)
+    #expect(numbers[0].number == view.viewModel.counter)
     for (number, symbolName) in numbers {
       #expect((0...50).contains(number))
-      expectEqual(view.image(for: number), symbolName)
+      #expect(view.image(for: number) == symbolName)
     }
   }
 
@@ -31,8 +30,8 @@ import Testing
     let view = Awaited.ContentView()
     // The seed's loop never ends; this one ends after 20 numbers.
     await view.listenForNumbers(count: 20)
-    expectEqual(view.shown.count, 20)
-    expectEqual(view.shown.first, 0)
+    #expect(view.shown.count == 20)
+    #expect(view.shown.first == 0)
     #expect(view.shown.allSatisfy { (0...50).contains($0) })
   }
 }

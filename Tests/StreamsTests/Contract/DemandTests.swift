@@ -27,11 +27,11 @@ import Testing
     var demand = Demand.max(1)
     demand += 2
     demand += .max(3)
-    expectEqual(demand, 6)
+    #expect(demand == 6)
     demand -= 1
     demand -= .max(2)
     demand *= 4
-    expectEqual(demand, 12)
+    #expect(demand == 12)
     demand += -20
     expectEqual(demand, .none)
     demand += .unlimited
