@@ -1,4 +1,4 @@
-import Foundation
+package import Dispatch
 package import Storage
 
 // Whose entries an outbox has, and when it sends them.
@@ -53,7 +53,7 @@ extension OutboxWorker {
   }
 
   /// The name of the part of the storage that has the entries of an account.
-  private func name(of account: String) -> String { "outbox-" + KeyOwner(account: account, backend: address).name }
+  package func name(of account: String) -> String { "outbox-" + KeyOwner(account: account, backend: address).name }
 
   private func part(of account: String) throws(StorageError) -> Storage {
     let part = try storage.part(named: name(of: account), maximumSize: Self.maximumSize)
@@ -134,8 +134,12 @@ extension OutboxWorker {
   ///
   /// - Parameters:
   ///   - account: the name of the account.
+  ///   - decision: is waited for before anything is removed from the disk.
   ///   - completion: is called when they are gone, or cannot be removed, on any thread.
-  package func discard(_ account: String, completion: @escaping @Sendable (Result<Void, StorageError>) -> Void) {
+  package func discard(
+    _ account: String, after decision: DispatchSemaphore? = nil,
+    completion: @escaping @Sendable (Result<Void, StorageError>) -> Void
+  ) {
     let files = storage.hasFolder ? Result { () throws(StorageError) in try part(of: account) } : nil
     change { [self] state, after in
       state.parked[name(of: account)] = nil
@@ -147,6 +151,7 @@ extension OutboxWorker {
       }
       switch files {
       case .success(let files):
+        if let decision { files.perform { decision.wait() } }
         files.set(true, for: .isDiscarded) { _ in }
         files.removeAll { result in
           // What was copied before for an entry that is not kept yet is removed, too.

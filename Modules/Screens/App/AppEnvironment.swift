@@ -146,7 +146,7 @@ public struct AppEnvironment {
 struct ScreenContext {
   let navigator: Navigator
   let pendingWork: PendingWork
-  let lifetime = Lifetime()
+  let lifetime: Lifetime
 }
 
 /// A value of an environment, by its type: its default, and the type of its values.

@@ -18,10 +18,12 @@ extension AppEnvironment {
     let connection = self[AppOutboxKey.self].connection
     let base = connection.backend(operation)
     let backend = MainBackend(
-      base: outboxWiring?.wrap(base) ?? base, main: main, reporter: reporter, successes: nil, session: nil)
-    let (random, pendingWork) = (random, pendingWork)
+      base: outboxWiring?.wrap(base) ?? base, main: main, reporter: reporter, successes: nil, session: session,
+      lifetime: screen?.lifetime, isOutbox: true)
+    let (random, pendingWork, lifetime) = (random, pendingWork, screen?.lifetime)
+    let account = session.name.removeDuplicates().filter { _ in lifetime?.isOver != true }
     return Outbox(
-      operation, backend: backend, account: session.name.removeDuplicates().eraseToAnyPublisher(),
+      operation, backend: backend, account: account.eraseToAnyPublisher(),
       newKey: { random.idempotencyKey() }, onChange: { MainActor.assumeIsolated { pendingWork.begin() } },
       onSeen: { connection.worker.see($0) })
   }
@@ -64,12 +66,19 @@ extension AppEnvironment {
   ///
   /// - Parameters:
   ///   - account: The name of the account.
+  ///   - decision: Is waited for before anything is removed from the disk.
   ///   - completion: Is called when they are gone, or cannot be removed, on any thread.
-  package func discardOutbox(
-    of account: String, completion: @escaping @Sendable (Result<Void, StorageError>) -> Void = { _ in }
-  ) {
-    guard let outbox = madeDefault(AppOutboxKey.self) else { return completion(.success(())) }
-    outbox.connection.worker.discard(account, completion: completion)
+  /// - Returns: The name of the part of the storage that has them; `nil` without an outbox.
+  @discardableResult package func discardOutbox(
+    of account: String, after decision: DispatchSemaphore? = nil,
+    completion: @escaping @Sendable (Result<Void, StorageError>) -> Void = { _ in }
+  ) -> String? {
+    guard let worker = madeDefault(AppOutboxKey.self)?.connection.worker else {
+      completion(.success(()))
+      return nil
+    }
+    worker.discard(account, after: decision, completion: completion)
+    return worker.name(of: account)
   }
 }
 

@@ -228,7 +228,7 @@ final class Reporter: @unchecked Sendable {
   }
 
   /// Delivers what is not reported yet, and what a subscriber causes meanwhile.
-  private func deliver() {
+  func deliver() {
     guard !isReporting, !unreported.isEmpty else { return }
     isReporting = true
     reportingDepth = depth
