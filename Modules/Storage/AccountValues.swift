@@ -177,6 +177,11 @@ extension Storage {
   /// Another account has signed in, whose values are changed from here on.
   package func finishEnds() { state.withLock { $0.accounts.ends = [] } }
 
+  /// Whether an account ends, and no other one has signed in yet.
+  package var isEndingWithoutAccount: Bool {
+    state.withLock { !$0.accounts.ends.isEmpty && $0.accounts.scope.isEmpty }
+  }
+
   /// Whether a value of a key can be changed now.
   package func accepts<Value>(_ key: StorageKey<Value>) -> Bool {
     state.withLock { $0.accounts.target(of: key) != nil }

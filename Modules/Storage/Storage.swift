@@ -225,6 +225,17 @@ public final class Storage: Sendable {
   /// The names of all values.
   package var names: [String] { state.withLock { $0.values.keys.map(\.name) } }
 
+  /// The JSON of a value that belongs to no account, by its name, whatever version has written it; `nil` if there is none.
+  package func json(named name: String) -> JSONText? { state.withLock { $0.values[StorageSlot(name: name)]?.value } }
+
+  /// Removes a value that belongs to no account, whatever version has written it.
+  package func remove(named name: String, completion: @escaping @Sendable (Result<Void, StorageError>) -> Void) {
+    perform(completion) { storage throws(StorageError) in
+      try storage.folder?.remove(name)
+      storage.state.withLock { $0.store(nil, for: StorageSlot(name: name)) }
+    }
+  }
+
   /// What uses the storage for all cores of the process, under a name: it is made once, and again after it was released.
   package func user<User: AnyObject & Sendable>(_ name: String, _ make: () -> User) -> User {
     state.withLock { state in

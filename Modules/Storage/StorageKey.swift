@@ -75,7 +75,7 @@ public struct StorageKey<Value: Sendable>: Sendable {
   ///
   /// ```swift
   /// extension StorageKey<[Int]> {
-  ///   static let basket = StorageKey("basket").takenAlong
+  ///   static let wishList = StorageKey("wish-list").takenAlong
   /// }
   /// ```
   public var takenAlong: StorageKey {

@@ -260,6 +260,40 @@ extension Screen<ClerkViewModel> {
     reports.cancel()
   }
 
+  @Test func `what was begun for an account sets nothing after its end, however late it is`() {
+    let notes = app.environment.stored(.notes, default: [])
+    let texts = PassthroughSubject<String, Never>()
+    let main = app.environment.main
+    let late = texts.debounce(for: .seconds(1), scheduler: main).receive(on: main).sink { text in
+      notes.value.append(text)
+      self.storage.set(text, for: .note) { _ in }
+    }
+    // A timer that goes on, each time anew.
+    var ticks: [String] = []
+    func tick() {
+      let account = app.environment.account
+      notes.value = ["tick"]
+      ticks.append("\(account) \(notes.value)")
+      main.schedule(after: main.now.advanced(by: .seconds(2))) { tick() }
+    }
+    for next in ["", "eve"] {
+      app.environment.account = "ada"
+      notes.value = []
+      texts.send("of ada")
+      if next.isEmpty { app.environment.signOut(unsent: .keep) } else { app.environment.account = next }
+      settle()
+      #expect(notes.value == [] && traces() == [])
+      texts.send("of the next")
+      settle()
+      #expect(notes.value == ["of the next"])
+    }
+    tick()
+    app.environment.signOut(unsent: .keep)
+    world.scheduler.advance(by: .seconds(4))
+    #expect(ticks == ["eve [\"tick\"]", " [\"of the next\"]", " [\"tick\"]"])
+    late.cancel()
+  }
+
   @Test func `what is set and asked while the account ends is dropped, and reported`() throws {
     var faults: [String] = []
     app.onFault = { faults.append($0) }

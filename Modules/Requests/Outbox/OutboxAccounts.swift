@@ -72,12 +72,13 @@ extension OutboxWorker {
       case .failure(let error): state.problem = error
       case .success(let files):
         state.files = files
-        let records = files.names.compactMap(StorageKey<OutboxRecord>.number(ofEntry:)).sorted()
-          .compactMap { number in (try? files.value(for: .entry(number))) ?? nil }
+        let stored = StoredEntries(files)
         let copies = OutboxFiles(files)
-        copies.open(records.flatMap(\.files), removesOthers: files.damagedFiles.isEmpty)
-        state.queue = OutboxQueue(copies)
-        insert(records, &state)
+        copies.open(
+          stored.records.flatMap(\.files), removesOthers: files.damagedFiles.isEmpty && stored.unreadable.isEmpty)
+        state.queue = OutboxQueue(copies, lastNumber: stored.lastNumber)
+        state.queue.setUnreadable(stored.unreadable)
+        insert(stored.records, &state)
       case nil:
         guard let parked = state.parked.removeValue(forKey: name(of: account)) else { return }
         state.queue = OutboxQueue(parked.files)

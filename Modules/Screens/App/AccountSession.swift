@@ -63,7 +63,12 @@ package final class AccountSession: Sendable {
   var switchCount: Int { bound.withLockUnchecked { $0.switchCount } }
 
   /// The storage has the values of another account. They are there before anything is published that follows the account.
-  func didSwitchValues() { bound.withLockUnchecked { $0.switchCount += 1 } }
+  func didSwitchValues() {
+    bound.withLockUnchecked { bound in
+      bound.switchCount += 1
+      if bound.ending != nil { bound.endCount += 1 }
+    }
+  }
 
   /// The account ends: all that was asked for it fails, and so does what is asked until ``didEnd()``.
   func end(_ reason: ServiceError) {
@@ -77,13 +82,7 @@ package final class AccountSession: Sendable {
   }
 
   /// Nothing is left of the account: what is asked from here on is asked for the next one.
-  func didEnd() {
-    bound.withLockUnchecked { bound in
-      guard bound.ending != nil else { return }
-      bound.ending = nil
-      bound.endCount += 1
-    }
-  }
+  func didEnd() { bound.withLockUnchecked { $0.ending = nil } }
 
   /// A request, a transfer or a feed, which ends with the account. One of a user who had not signed in may have waited for the sign-in, so it ends
   /// as well.

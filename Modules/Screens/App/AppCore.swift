@@ -61,6 +61,8 @@ public import Streams
   private(set) var openings = Openings()
   /// The ends of accounts that go on: what the core handles meanwhile, and their numbers in the storage.
   var accountEnds: [(outer: Reporter.Outer, end: Int)] = []
+  /// What a person is asked about the outbox.
+  var outboxQuestions: [AnyCancellable] = []
   /// The screens that are presented, by name.
   var presentations: [String: Presentation] = [:]
 
@@ -108,7 +110,7 @@ public import Streams
     if let sentence = definition.mistakeInNames { preconditionFailure(sentence) }
     assert(Self.isDescribed(definition))
     environment.launchAccount()
-    let outboxProblems = environment.startOutbox(definition.outbox)
+    environment.startOutbox(definition.outbox)
     var environment = environment.handled(by: reporter, definition.catalogs)
     questionDescriptions = definition.questions
     // NB: without the questions, which retain it.
@@ -144,10 +146,10 @@ public import Streams
       .sink { [weak self] step in MainActor.assumeIsolated { self?.follow(step) } }
       .store(in: &cancellables)
     environment.accountChanges
-      .sink { [reporter, environment] _ in Reporter.report(faults: environment.outboxProblems, to: reporter) }
+      .sink { [weak self] _ in MainActor.assumeIsolated { self?.reportOutbox() } }
       .store(in: &cancellables)
     prepare(self)
-    Reporter.report(faults: outboxProblems, to: reporter)
+    reportOutbox()
     appScreen?.start(self)
   }
 

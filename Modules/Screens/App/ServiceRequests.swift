@@ -127,7 +127,7 @@ enum BackendKey: AppEnvironmentKey {
 
 private enum IdempotencyKeysKey: AppEnvironmentKey {
   static func defaultValue(in environment: AppEnvironment) -> IdempotencyKeys {
-    let (storage, now) = (environment.storage, environment.now)
+    let (storage, now) = (environment.storage, environment.keyClock)
     return storage.hasFolder ? IdempotencyKeys(storage: storage, now: now) : IdempotencyKeys(now: now)
   }
 }

@@ -21,8 +21,8 @@ extension AppEnvironment {
   ///     environment.account = "ada@example.org"
   ///
   /// What belongs to the account is used from then on: its idempotency keys, its stored values, and the session on the server that has
-  /// its name. What was asked for the account before fails with `ServiceError.otherAccount`. To sign out, call
-  /// ``signOut(unsent:closing:)``.
+  /// its name. What was asked for the account before fails with `ServiceError.otherAccount`, and the screens are closed that do not follow
+  /// ``accountChanges``, apart from that on which the person signs in. To sign out, call ``signOut(unsent:closing:)``.
   public var account: String {
     get { session.name.value }
     nonmutating set {
@@ -49,10 +49,10 @@ extension AppEnvironment {
   ///
   /// One after the other:
   /// 1. What was asked for the account ends: each feed, transfer and request fails with `ServiceError.signedOut`, and what is on its way
-  ///    to the app is dropped.
-  /// 2. The questions to fronts are withdrawn, and the screens are closed that the app says.
+  ///    to the app is dropped. From here on nothing is set in a stored value, until all is done that had begun before.
+  /// 2. The questions to fronts are withdrawn, and the screens are closed that the app says. They hear nothing of the rest.
   /// 3. The tokens and the stored values of the account are forgotten, in memory and then on the disk. Values of keys that are
-  ///    `device` stay. A change of a value that comes later is not stored.
+  ///    `device` stay.
   /// 4. ``account`` is empty, and ``accountChanges`` says so.
   ///
   /// The idempotency keys without an answer are kept for the account, and so is what its outbox has not sent, unless it is discarded.
