@@ -190,6 +190,9 @@ extension Screen<ClerkViewModel> {
     #expect(app.instances.isEmpty)
     #expect(traces() == [])
     #expect(app.environment.stored(.notes, default: []).value == [])
+    app.environment.stored(.notes, default: []).value = ["of a guest"]
+    settle()
+    #expect(try storage.value(for: .notes) == ["of a guest"])
     app.environment.account = "eve"
     settle()
     #expect(app.environment.stored(.notes, default: []).value == [])
@@ -209,10 +212,13 @@ extension Screen<ClerkViewModel> {
     app.environment.deskBell.send()
     #expect(Array(model.heard[heard...]) == ["bell"])
     app.environment.account = "eve"
+    // Nor does it end the next account.
+    model.eventSubject.send(.signedOut)
+    #expect(app.environment.account == "eve")
     app.environment.stored(.notes, default: []).value = ["of Eve"]
     app.environment.deskBell.send()
     settle()
-    #expect(Array(model.heard[heard...]) == ["bell", "bell"])
+    #expect(Array(model.heard[heard...]) == ["bell", "bell", "bell"])
     #expect(world.backend.calls(.ask).count == calls)
     #expect(traces() == [])
     #expect(app.environment.stored(.notes, default: []).value == ["of Eve"])
@@ -258,6 +264,38 @@ extension Screen<ClerkViewModel> {
     app.environment.signOut(unsent: .keep, closing: .none)
     #expect(texts.filter { !$0.isEmpty } == [])
     reports.cancel()
+  }
+
+  @Test func `the app's own view model that signs out stores nothing, and nor does a part`() throws {
+    var environment = world.environment
+    let place = TemporaryFolder()
+    let own = try Storage(folder: place.path)
+    environment.storage = own
+    environment.account = "ada"
+    var parts: [ClerkViewModel] = []
+    let screen = Screen("app", about: "The app.") { (_: NoParameters, environment: AppEnvironment) in
+      // As a part has it.
+      var part = environment
+      part.screen = environment.screen.map { screen in
+        ScreenContext(
+          navigator: screen.navigator, pendingWork: PendingWork(),
+          lifetime: Lifetime(environment.session, owner: screen.lifetime))
+      }
+      parts.append(ClerkViewModel(part, forgets: true))
+      return ClerkViewModel(environment, forgets: true)
+    }
+    let core = AppCore(environment, AppDefinition(screens: [], app: AnyScreen(screen)))
+    world.scheduler.advance()
+    let model = try #require(core.appInstance(of: ClerkViewModel.self)?.model)
+    model.eventSubject.send(.signedOut)
+    for _ in 0..<3 {
+      own.flush()
+      world.scheduler.advance(by: .seconds(5))
+    }
+    #expect(core.environment.stored(.notes, default: []).value == [])
+    #expect(try own.value(for: .note) == nil && own.value(for: .notes) == nil)
+    #expect(!place.contents.keys.contains { $0.hasPrefix("note") })
+    #expect(parts.count == 1 && parts[0].state.text.isEmpty && model.state.text.isEmpty)
   }
 
   @Test func `what was begun for an account sets nothing after its end, however late it is`() {

@@ -21,7 +21,7 @@ extension AppEnvironment {
       base: outboxWiring?.wrap(base) ?? base, main: main, reporter: reporter, successes: nil, session: session,
       lifetime: screen?.lifetime, isOutbox: true)
     let (random, pendingWork, lifetime) = (random, pendingWork, screen?.lifetime)
-    let account = session.name.removeDuplicates().filter { _ in lifetime?.isOver != true }
+    let account = session.name.removeDuplicates().filter { _ in lifetime?.isOfEndedAccount != true }
     return Outbox(
       operation, backend: backend, account: account.eraseToAnyPublisher(),
       newKey: { random.idempotencyKey() }, onChange: { MainActor.assumeIsolated { pendingWork.begin() } },

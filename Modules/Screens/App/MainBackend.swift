@@ -103,7 +103,7 @@ struct MainBackend: Backend {
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
     let events = deliver(feed, input)
     guard isOutbox else { return bounding(events) { _ in false } }
-    return events.filter { [lifetime] _ in lifetime?.isOver != true }.eraseToAnyPublisher()
+    return events.filter { [lifetime] _ in lifetime?.isOfEndedAccount != true }.eraseToAnyPublisher()
   }
 
   private func deliver<Input, Element>(

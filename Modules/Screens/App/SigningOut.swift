@@ -26,7 +26,7 @@ extension AppEnvironment {
   public var account: String {
     get { session.name.value }
     nonmutating set {
-      guard newValue != account else { return }
+      guard newValue != account, mayChangeAccount else { return }
       guard !account.isEmpty else { return change(account: newValue) }
       end(newValue.isEmpty ? .signedOut : .otherAccount, closing: .allThatDoNotFollow, next: newValue) {}
     }
@@ -38,7 +38,7 @@ extension AppEnvironment {
     guard let lifetime = screen?.lifetime else { return session.reports.eraseToAnyPublisher() }
     return Deferred { [session] in
       lifetime.willFollowAccount()
-      return session.reports.filter { _ in !lifetime.isOver }
+      return session.reports.filter { _ in !lifetime.isOfEndedAccount }
     }
     .eraseToAnyPublisher()
   }
@@ -62,7 +62,8 @@ extension AppEnvironment {
   ///   - unsent: What becomes of what is not sent.
   ///   - screens: The screens that are closed.
   @MainActor public func signOut(unsent: UnsentEntries, closing screens: SignedOutScreens = .all) {
-    let name = account
+    guard mayChangeAccount else { return }
+    let (name, storage) = (account, sharedStorage)
     end(.signedOut, closing: screens, next: "") {
       let decision = DispatchSemaphore(value: 0)
       let discarded = unsent == .discard && !name.isEmpty ? discardOutbox(of: name, after: decision) : nil
@@ -71,9 +72,16 @@ extension AppEnvironment {
     }
   }
 
+  /// Whether the screen of this environment has not ended with an earlier account.
+  private var mayChangeAccount: Bool { screen?.lifetime.isOfEndedAccount != true }
+
+  /// The storage of the app, also when the screen that signs out has ended with the account.
+  private var sharedStorage: Storage { self[StorageEnvironmentKey.self] }
+
   /// Ends an account: nothing of it is set, asked or sent any more; what is open is closed; it is forgotten; and then it is reported who is
   /// there.
   private func end(_ reason: ServiceError, closing screens: SignedOutScreens, next: String, forget: () -> Void) {
+    let storage = sharedStorage
     let end = storage.beginEnd()
     session.end(reason)
     if !account.isEmpty, next.isEmpty { stopOutbox() }
@@ -85,6 +93,7 @@ extension AppEnvironment {
   }
 
   private func change(account name: String) {
+    let storage = sharedStorage
     for credentials in backend.credentials { credentials.use(account: name) }
     storage.use(scope: KeyOwner.scope(of: name), isLaunch: !session.isLaunched)
     storage.set(name.isEmpty ? nil : name, for: .account) { _ in }

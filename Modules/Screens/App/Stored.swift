@@ -53,7 +53,7 @@ public final class Stored<Value: Equatable & Sendable> {
   /// Publishes the value, and each later one that is another.
   public var publisher: AnyPublisher<Value, Never> {
     guard let lifetime, !isOfEveryAccount else { return shared.subject.eraseToAnyPublisher() }
-    return shared.subject.filter { _ in !lifetime.isOver }.eraseToAnyPublisher()
+    return shared.subject.filter { _ in !lifetime.isOfEndedAccount }.eraseToAnyPublisher()
   }
 
   /// Publishes on the main scheduler why a value was not stored. It is in effect until the process ends, or the account does.
