@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Requests
 import Testing
 
@@ -29,38 +30,38 @@ extension ServiceOperation<String, Void> {
     #expect(backend.calls.isEmpty)
     var cancellables = [second, first].map { $0.sink(receiveCompletion: { _ in }, receiveValue: { _ in }) }
     cancellables.append(word.sink(receiveCompletion: { _ in }, receiveValue: { _ in }))
-    #expect(backend.calls.map(\.name) == ["length", "length", "word"])
-    #expect(backend.calls(.length).map(\.input) == ["second", "first"])
-    #expect(backend.last(.length).input == "first")
-    #expect(backend.pendingCount(.length) == 2)
+    expectEqual(backend.calls.map(\.name), ["length", "length", "word"])
+    expectEqual(backend.calls(.length).map(\.input), ["second", "first"])
+    expectEqual(backend.last(.length).input, "first")
+    expectEqual(backend.pendingCount(.length), 2)
     for cancellable in cancellables { cancellable.cancel() }
-    #expect(backend.pendingCount(.length) == 0)
-    #expect(backend.calls.map(\.isCancelled) == [true, true, true])
+    expectEqual(backend.pendingCount(.length), 0)
+    expectEqual(backend.calls.map(\.isCancelled), [true, true, true])
   }
 
   @Test func `answers calls in any order`() {
     let recorders = ["first", "second"].map(ask)
     backend.calls(.length)[1].succeed(2)
-    #expect(backend.calls(.length).map(\.isPending) == [true, false])
+    expectEqual(backend.calls(.length).map(\.isPending), [true, false])
     backend.calls(.length)[0].fail(.timeout)
-    #expect(backend.calls.map(\.isCancelled) == [false, false])
-    #expect(recorders[0].values == [])
-    #expect(recorders[0].completion == .failure(.timeout))
-    #expect(recorders[1].values == [2])
-    #expect(recorders[1].completion == .finished)
+    expectEqual(backend.calls.map(\.isCancelled), [false, false])
+    expectEqual(recorders[0].values, [])
+    expectEqual(recorders[0].completion, .failure(.timeout))
+    expectEqual(recorders[1].values, [2])
+    expectEqual(recorders[1].completion, .finished)
   }
 
   @Test func `fails with the words of a backend by default`() {
     let recorder = ask("any")
     backend.last(.length).fail()
-    #expect(recorder.completion == .failure(.problem(status: 503, detail: "Something went wrong!")))
+    expectEqual(recorder.completion, .failure(.problem(status: 503, detail: "Something went wrong!")))
   }
 
   @Test func `completes without an answer`() {
     let recorder = ask("any")
     backend.last(.length).complete()
-    #expect(recorder.values == [])
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.values, [])
+    expectEqual(recorder.completion, .finished)
     #expect(!backend.last(.length).isPending)
   }
 
@@ -77,19 +78,19 @@ extension ServiceOperation<String, Void> {
     backend.prepare(.length, .success(1), .failure(.timeout))
     backend.prepare(.word, .success("hello"))
     let recorders = (1...3).map { _ in ask("any") }
-    #expect(recorders.map(\.values) == [[1], [], []])
-    #expect(recorders.map(\.completion) == [.finished, .failure(.timeout), nil])
-    #expect(backend.pendingCount(.length) == 1)
+    expectEqual(recorders.map(\.values), [[1], [], []])
+    expectEqual(recorders.map(\.completion), [.finished, .failure(.timeout), nil])
+    expectEqual(backend.pendingCount(.length), 1)
     let word = RecordingSubscriber<String, ServiceError>()
     backend.answer(.word).subscribe(word)
-    #expect(word.values == ["hello"])
+    expectEqual(word.values, ["hello"])
   }
 
   @Test func `publishes the changes of the test`() {
     var count = 0
     let cancellable = backend.changes.publisher(for: .word).sink { count += 1 }
     backend.changes.publish(.word)
-    #expect(count == 1)
+    expectEqual(count, 1)
     cancellable.cancel()
   }
 

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Locking
 import Testing
 
@@ -10,10 +11,10 @@ import Testing
     var answers: [FrontAnswer<String>] = []
     let cancellable = world.environment.front.ask(.confirm("Which fruit?", fruits)).sink { answers.append($0) }
     let question = world.front.last(.confirm)
-    #expect(question.input.title == "Which fruit?")
+    expectEqual(question.input.title, "Which fruit?")
     #expect(question.isOpen)
     question.answer("apple")
-    #expect(answers == [.answered("apple")])
+    expectEqual(answers, [.answered("apple")])
     #expect(world.front.openQuestions.isEmpty)
     cancellable.cancel()
   }
@@ -26,7 +27,7 @@ import Testing
     world.front.last(.copy).cancel()
     let third = world.environment.front.ask(.copy("c")).sink { answers.append("\($0)") }
     world.front.last(.copy).answer()
-    #expect(answers == [#"cannot("No clipboard.")"#, "cancelled", "answered()"])
+    expectEqual(answers, [#"cannot("No clipboard.")"#, "cancelled", "answered()"])
     _ = (one, other, third)
   }
 
@@ -42,7 +43,7 @@ import Testing
     let cancellable = world.environment.noticeAnswers.sink { answers.append($0) }
     world.environment.front.tell(.notify("Gone.", action: NoticeAction("undo", "Undo", value: "7")))
     world.front.last(.notify).answer(.action)
-    #expect(answers.map(\.action.value) == ["7"])
+    expectEqual(answers.map(\.action.value), ["7"])
     cancellable.cancel()
   }
 
@@ -54,7 +55,7 @@ import Testing
       world.environment.front.tell(.copy("a"))
       world.environment.front.tell(.notify("Gone.", action: NoticeAction("undo", "Undo")))
     }
-    #expect(sentences.withLock { $0 } == [#"The test ends with an open question: copy CopiedText(text: "a")."#])
+    expectEqual(sentences.withLock { $0 }, [#"The test ends with an open question: copy CopiedText(text: "a")."#])
   }
 
   @Test func `stops a test that leaves a question open`() async {

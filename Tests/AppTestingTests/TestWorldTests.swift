@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import Requests
 import Screens
@@ -48,30 +49,30 @@ enum LengthEvent: ScreenEvent {
     let model = LengthViewModel(world.environment)
     model.eventSubject.send(.askButtonWasTapped)
     #expect(model.state.isBusy)
-    #expect(world.backend.last(.length).input == "broomstick")
+    expectEqual(world.backend.last(.length).input, "broomstick")
     world.backend.last(.length).succeed(10)
     #expect(model.state.isBusy)
     world.scheduler.advance()
-    #expect(model.state == LengthState(text: "10"))
+    expectEqual(model.state, LengthState(text: "10"))
     model.eventSubject.send(.askButtonWasTapped)
     world.backend.last(.length).fail(.timeout)
     world.scheduler.advance()
-    #expect(model.state.text == "The backend took too long to answer.")
+    expectEqual(model.state.text, "The backend took too long to answer.")
   }
 
   @Test func `has the plurals of an app`() {
     let one =
       #"{"variations":{"plural":{"one":{"stringUnit":{"value":"One book"}},"other":{"stringUnit":{"value":"%lld books"}}}}}"#
     let world = TestWorld(catalogs: [StringCatalog(embedded: ["en": #"{"%lld books":\#(one)}"#])])
-    #expect(world.environment.words.text("\(count: 1) books") == "One book")
-    #expect(TestWorld().environment.words.text("\(count: 1) books") == "1 books")
+    expectEqual(world.environment.words.text("\(count: 1) books"), "One book")
+    expectEqual(TestWorld().environment.words.text("\(count: 1) books"), "1 books")
   }
 
   @Test func `cancels what the view model does not wait for any more`() {
     let world = TestWorld()
     let model = LengthViewModel(world.environment)
     for _ in 1...2 { model.eventSubject.send(.askButtonWasTapped) }
-    #expect(world.backend.calls(.length).map(\.isCancelled) == [true, false])
+    expectEqual(world.backend.calls(.length).map(\.isCancelled), [true, false])
   }
 
   @Test func `publishes the day changes of the test`() {
@@ -79,7 +80,7 @@ enum LengthEvent: ScreenEvent {
     var count = 0
     let cancellable = world.environment.dayChanges.sink { count += 1 }
     world.dayChanges.send()
-    #expect(count == 1)
+    expectEqual(count, 1)
     cancellable.cancel()
   }
 
@@ -88,14 +89,14 @@ enum LengthEvent: ScreenEvent {
       let random = AppEnvironment.test(seed: seed).random
       return (1...10).map { _ in random.next() }
     }
-    #expect(numbers(7) == numbers(7))
+    expectEqual(numbers(7), numbers(7))
     #expect(numbers(7) != numbers(8))
   }
 
   @Test func `stands still in time and zone`() {
     let environment = AppEnvironment.test()
-    #expect(environment.now() == .fixed)
-    #expect(environment.timeZone == .gmt)
+    expectEqual(environment.now(), .fixed)
+    expectEqual(environment.timeZone, .gmt)
   }
 
   @Test func `fails every request without a backend`() {
@@ -103,7 +104,7 @@ enum LengthEvent: ScreenEvent {
     let model = LengthViewModel(.test(scheduler: scheduler))
     model.eventSubject.send(.askButtonWasTapped)
     scheduler.advance()
-    #expect(model.state.text == "The backend has no operation \"length\".")
+    expectEqual(model.state.text, "The backend has no operation \"length\".")
     #expect(scheduler.isIdle)
   }
 }

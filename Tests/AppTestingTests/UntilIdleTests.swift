@@ -1,5 +1,6 @@
 import AppTesting
 import Dispatch
+import ExpectSupport
 import Requests
 import Screens
 import Streams
@@ -34,7 +35,7 @@ import Testing
     for instance in instances { ask(instance) }
     Task { [backend] in for call in backend.calls(.length) { call.succeed(7) } }
     try await app.untilIdle()
-    for instance in instances { #expect((instance.snapshot.state as? LengthState)?.text == "7") }
+    for instance in instances { expectEqual((instance.snapshot.state as? LengthState)?.text, "7") }
   }
 
   @Test func `throws what the work throws`() async {
@@ -53,7 +54,7 @@ import Testing
         DispatchQueue.main.async { for call in backend.calls(.length) { call.succeed(7) } }
       }
     }
-    #expect((instance.snapshot.state as? LengthState)?.text == "7")
+    expectEqual((instance.snapshot.state as? LengthState)?.text, "7")
   }
 
   @Test func `an app that stays busy says what is open, busy, and was never shown`() async throws {
@@ -66,11 +67,12 @@ import Testing
         ask(both)
       }
     }
-    #expect(
-      error?.description == """
-        The app is not idle after 0.001 seconds. Open: length, length 2, length 3. Busy: length 2, length 3. \
-        Never shown by viewDidAppear(): length 2.
-        """)
+    expectEqual(
+      error?.description,
+      """
+      The app is not idle after 0.001 seconds. Open: length, length 2, length 3. Busy: length 2, length 3. \
+      Never shown by viewDidAppear(): length 2.
+      """)
     // What was in flight may end, and is waited for again.
     Task { [backend] in for call in backend.calls(.length) { call.fail() } }
     try await app.untilIdle()

@@ -1,4 +1,5 @@
 import CTributary
+import ExpectSupport
 import FrontOptions
 import ScreenServer
 import ScreensSupport
@@ -85,8 +86,8 @@ private final class Transcript: Output {
       core.receive(piece)
     }
     #expect(transcript.text.contains(#"{"id":4,"jsonrpc":"2.0","result":{}}"#))
-    #expect(host.text == transcript.text)
-    #expect(host.code == 0)
+    expectEqual(host.text, transcript.text)
+    expectEqual(host.code, 0)
   }
 
   @Test func `the app as a whole is on the wire as in process`() throws {
@@ -107,11 +108,11 @@ private final class Transcript: Output {
       """#
     server.receive(Array(lines.utf8))
     core.receive(Array(lines.utf8))
-    #expect(host.text == transcript.text)
+    expectEqual(host.text, transcript.text)
     for part in [#""result":{"app":{"instance":"app","rev":1,"#, #""layout":{"#, #""screen":"room""#, "appStaysOpen"] {
       #expect(host.text.contains(part), "\(part)")
     }
-    #expect(host.code == 0)
+    expectEqual(host.code, 0)
   }
 
   @Test func `an event that a description refuses is refused`() throws {
@@ -125,7 +126,7 @@ private final class Transcript: Output {
     }
     core.receive(Array(lines.utf8))
     for (event, reason) in WicketEvent.refusals { #expect(host.text.contains(reason), "\(event)") }
-    #expect(host.text.components(separatedBy: "\"rev\"").count == 2)
+    expectEqual(host.text.components(separatedBy: "\"rev\"").count, 2)
     core.close()
   }
 
@@ -135,7 +136,7 @@ private final class Transcript: Output {
     core.silence()
     core.receive(Array(session.utf8))
     core.close()
-    #expect(host.text == "")
+    expectEqual(host.text, "")
     #expect(host.code == nil)
   }
 
@@ -155,7 +156,7 @@ private final class Transcript: Output {
     let error = #expect(throws: OptionError.self) {
       try CoreOptions(CoreOptions.arguments(text.utf8), of: front, protocols: ["shout"])
     }
-    #expect(error?.messageInC(.english) == message)
+    expectEqual(error?.messageInC(.english), message)
   }
 
   @Test(arguments: [
@@ -164,8 +165,8 @@ private final class Transcript: Output {
     (#"{"language":"de","replay":"a"}"#, "Ein Kern in C spielt nichts ab."),
   ])
   func `a wrong option is named in the language of the options`(text: String, message: String) {
-    #expect(CCore.create(front, text, { _, _, _ in }, nil, nil) == 0)
-    #expect(String(cString: tributary_last_error()) == message)
+    expectEqual(CCore.create(front, text, { _, _, _ in }, nil, nil), 0)
+    expectEqual(String(cString: tributary_last_error()), message)
   }
 
   @Test(arguments: [-1, -2, Int.min, Int.max, Int(TRIBUTARY_SEND_LIMIT) + 1])
@@ -173,7 +174,7 @@ private final class Transcript: Output {
     for core: tributary_core in [0, 1_000_003] {
       #expect(tributary_send(core, "x", count) == TRIBUTARY_TOO_LARGE)
       #expect(tributary_send(core, nil, count) == TRIBUTARY_TOO_LARGE)
-      #expect(String(cString: tributary_last_error()) == "One call sends at most 1073741824 bytes.")
+      expectEqual(String(cString: tributary_last_error()), "One call sends at most 1073741824 bytes.")
     }
   }
 
@@ -182,8 +183,8 @@ private final class Transcript: Output {
     let text = Array(#"{"state":""#.utf8) + bytes + Array(#""}"#.utf8)
     #expect(throws: OptionError("The options are not UTF-8.")) { try CoreOptions.arguments(text) }
     let cString = text.map(CChar.init(bitPattern:)) + [0]
-    #expect(CCore.create(front, cString, { _, _, _ in }, nil, nil) == 0)
-    #expect(String(cString: tributary_last_error()) == "The options are not UTF-8.")
+    expectEqual(CCore.create(front, cString, { _, _, _ in }, nil, nil), 0)
+    expectEqual(String(cString: tributary_last_error()), "The options are not UTF-8.")
   }
 
   @Test(arguments: ["é", "日", "🧙"]) func `a long error is cut between characters`(character: String) {
@@ -200,8 +201,8 @@ private final class Transcript: Output {
     let options = try CoreOptions(
       CoreOptions.arguments(#"{"seed":7,"time-zone":"Europe/Berlin","latency":5,"protocol":"screens"}"#.utf8), of: front
     )
-    #expect(options.session.seed == 7)
-    #expect(options.session.timeZone?.identifier == "Europe/Berlin")
+    expectEqual(options.session.seed, 7)
+    expectEqual(options.session.timeZone?.identifier, "Europe/Berlin")
     #expect(options.wireProtocol == nil)
   }
 
@@ -269,14 +270,14 @@ private final class Transcript: Output {
     let error = #expect(throws: OptionError.self) {
       try CoreOptions(attaching: CoreOptions.arguments(text.utf8), of: hosted)
     }
-    #expect(error?.messageInC(.english) == message)
+    expectEqual(error?.messageInC(.english), message)
   }
 
   @Test func `a front is attached to a core that is there`() {
-    #expect(tributary_attach(1_000_016, nil, { _, _, _ in }, nil, nil) == 0)
-    #expect(String(cString: tributary_last_error()) == "There is no such core: it was destroyed, or never made.")
-    #expect(tributary_attach(1_000_016, nil, nil, nil, nil) == 0)
-    #expect(String(cString: tributary_last_error()) == "on_frame is NULL.")
+    expectEqual(tributary_attach(1_000_016, nil, { _, _, _ in }, nil, nil), 0)
+    expectEqual(String(cString: tributary_last_error()), "There is no such core: it was destroyed, or never made.")
+    expectEqual(tributary_attach(1_000_016, nil, nil, nil, nil), 0)
+    expectEqual(String(cString: tributary_last_error()), "on_frame is NULL.")
   }
 
   @Test func `a library speaks a protocol of its own`() throws {
@@ -289,7 +290,7 @@ private final class Transcript: Output {
     let hosted = HostedFront(front: front, protocols: ["shout": shout])
     let core = try HostedCore(1_000_002, hosted, ["--protocol=shout"], host.callbacks)
     core.receive(Array(#"{"id":1,"jsonrpc":"2.0","method":"shout"}"#.utf8) + [0x0A])
-    #expect(host.text == #"{"id":1,"jsonrpc":"2.0","result":{"text":"HO!"}}"# + "\n")
+    expectEqual(host.text, #"{"id":1,"jsonrpc":"2.0","result":{"text":"HO!"}}"# + "\n")
     core.close()
   }
 }

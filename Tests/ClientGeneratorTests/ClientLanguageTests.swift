@@ -1,4 +1,5 @@
 import ClientGenerator
+import ExpectSupport
 import ScreensSupport
 import Testing
 import ViewModels
@@ -21,7 +22,7 @@ import ViewModels
       Self.swift.contains(
         "  public func openProduct(id: String? = nil, timeout: Duration? = nil) async throws -> ProductScreen {"))
     let generated = Self.swift.split(separator: "// MARK: - What the app has").last ?? ""
-    #expect(generated.split(separator: options).count - 1 == Self.eventCount)
+    expectEqual(generated.split(separator: options).count - 1, Self.eventCount)
   }
 
   @Test func `Swift describes states, words and phases`() {
@@ -45,7 +46,7 @@ import ViewModels
         "    def open_product(self, id: str | None = None, *, timeout: float | None = None) -> ProductScreen:"))
     #expect(Self.eventCount >= 17)
     let generated = Self.python.split(separator: "class Money").last ?? ""
-    #expect(generated.split(separator: options).count - 1 == 2 * Self.eventCount)
+    expectEqual(generated.split(separator: options).count - 1, 2 * Self.eventCount)
   }
 
   @Test func `Python describes states, words and phases`() {
@@ -64,7 +65,7 @@ import ViewModels
       Self.typescript.contains(
         "  openProduct(params: ProductParameters = {}, options: CallOptions = {}): Promise<ProductScreen> {"))
     let generated = Self.typescript.split(separator: "export interface Money").last ?? ""
-    #expect(generated.split(separator: "options: SendOptions = {}): Promise<number> {").count - 1 == Self.eventCount)
+    expectEqual(generated.split(separator: "options: SendOptions = {}): Promise<number> {").count - 1, Self.eventCount)
   }
 
   @Test func `TypeScript describes states, words and phases`() {
@@ -76,9 +77,9 @@ import ViewModels
   }
 
   @Test func `secrets are marked`() {
-    #expect(Self.python.split(separator: "`text` is a secret").count - 1 == 2 * 2)
-    #expect(Self.typescript.split(separator: "@param text A secret").count - 1 == 2)
-    #expect(Self.swift.split(separator: "- Parameter text: A secret").count - 1 == 2)
+    expectEqual(Self.python.split(separator: "`text` is a secret").count - 1, 2 * 2)
+    expectEqual(Self.typescript.split(separator: "@param text A secret").count - 1, 2)
+    expectEqual(Self.swift.split(separator: "- Parameter text: A secret").count - 1, 2)
   }
 
   @Test func `the examples are of the app's own screens`() {
@@ -120,7 +121,7 @@ import ViewModels
     let screens = AppDefinition.club.screens
     for language in ClientLanguage.allCases {
       let source = language.client(of: screens, name: "club", version: "1")
-      #expect(source == language.client(of: AppDefinition(screens: screens), name: "club", version: "1"))
+      expectEqual(source, language.client(of: AppDefinition(screens: screens), name: "club", version: "1"))
       #expect(!source.contains("follow_app(") && !source.contains("followApp(") && !source.contains("open_app("))
     }
   }

@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import JSON
 import Screens
 import Testing
@@ -36,7 +37,7 @@ import Testing
     #expect(client.contains("def steps_were_counted(self, steps: Sequence[Step], *, if_rev: int | None = None, "))
     #expect(client.contains(#"{"type": "stepsWereCounted", "steps": [element._encode() for element in steps]}"#))
     #expect(client.contains(#"return {"isBack": self.is_back, "width": self.width}"#))
-    #expect(client.split(separator: "def _encode(self) -> dict[str, Any]:\n        return {").count == 2)
+    expectEqual(client.split(separator: "def _encode(self) -> dict[str, Any]:\n        return {").count, 2)
   }
 
   @Test func `a description of several lines keeps its empty ones`() {

@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Foundation
 import JSON
 import Support
@@ -20,66 +21,68 @@ import ThreadsSupport
 
   @Test func `Python has a name for everything in a hostile app`() async throws {
     let folder = try ScriptFolder(.python, HostileApp.screens, "check_hostile.py", "hostile_core.py")
-    #expect(try await folder.run("python3", "-W", "error", "-m", "py_compile", "client.py") == "")
+    try await expectEqual(folder.run("python3", "-W", "error", "-m", "py_compile", "client.py"), "")
     let output = try await folder.run("python3", "-W", "error", "check_hostile.py", "hostile_core.py", "screens.json")
-    #expect(output.lowercased() == Self.promises)
+    expectEqual(output.lowercased(), Self.promises)
   }
 
   @Test(.enabled(if: ScriptFolder.nodeStripsTypes, "needs Node.js 22.18"))
   func `TypeScript has a name for everything in a hostile app`() async throws {
     let folder = try ScriptFolder(.typescript, HostileApp.screens, "check_hostile.ts", "hostile_core.py")
-    #expect(try await folder.run("node", "check_hostile.ts", "hostile_core.py", "screens.json") == Self.promises)
+    try await expectEqual(folder.run("node", "check_hostile.ts", "hostile_core.py", "screens.json"), Self.promises)
   }
 
   @Test func `Python keeps its promises for a list, a detail and a form`() async throws {
     let folder = try ScriptFolder(.python, ShelfApp.screens, "check_shelf.py", "shelf_core.py")
-    #expect(
-      try await folder.run("python3", "check_shelf.py", "shelf_core.py") == """
-        values have their types
-        what is sent has its form
-        what is unknown is kept
-        a listener gets the revision
-        a patch gives the state that a whole one gives
-        a patch decodes what it changes
-        a patch that does not fit asks once for the state
-        a screen that the app opens has its class
-        a screen of a later version is open as well
-        a refused event says why
-        a call has a time limit
-        a screen that comes too late is closed
-        kill ends a core that does not answer
-        a call after the end does not wait
-        nothing is left open
-        a message that a listener reads ends the client as well
-        asyncio has the same
-        a loop gets the newest state
-        a question has an answer
+    try await expectEqual(
+      folder.run("python3", "check_shelf.py", "shelf_core.py"),
+      """
+      values have their types
+      what is sent has its form
+      what is unknown is kept
+      a listener gets the revision
+      a patch gives the state that a whole one gives
+      a patch decodes what it changes
+      a patch that does not fit asks once for the state
+      a screen that the app opens has its class
+      a screen of a later version is open as well
+      a refused event says why
+      a call has a time limit
+      a screen that comes too late is closed
+      kill ends a core that does not answer
+      a call after the end does not wait
+      nothing is left open
+      a message that a listener reads ends the client as well
+      asyncio has the same
+      a loop gets the newest state
+      a question has an answer
 
-        """)
+      """)
   }
 
   @Test(.enabled(if: ScriptFolder.nodeStripsTypes, "needs Node.js 22.18"))
   func `TypeScript keeps its promises for a list, a detail and a form`() async throws {
     let folder = try ScriptFolder(.typescript, ShelfApp.screens, "check_shelf.ts", "shelf_core.py")
-    #expect(
-      try await folder.run("node", "check_shelf.ts", "shelf_core.py") == """
-        values have their types
-        what is sent has its form
-        what is unknown is kept
-        a listener gets the revision
-        a patch gives a new state and leaves the old one
-        a patch copies what it changes
-        a patch that does not fit asks once for the state
-        a screen that the app opens has its class
-        a screen of a later version is open as well
-        a refused event says why
-        a call has a time limit
-        a screen that comes too late is closed
-        kill ends a core that does not answer
-        a loop gets the newest state
-        a question has an answer
+    try await expectEqual(
+      folder.run("node", "check_shelf.ts", "shelf_core.py"),
+      """
+      values have their types
+      what is sent has its form
+      what is unknown is kept
+      a listener gets the revision
+      a patch gives a new state and leaves the old one
+      a patch copies what it changes
+      a patch that does not fit asks once for the state
+      a screen that the app opens has its class
+      a screen of a later version is open as well
+      a refused event says why
+      a call has a time limit
+      a screen that comes too late is closed
+      kill ends a core that does not answer
+      a loop gets the newest state
+      a question has an answer
 
-        """)
+      """)
   }
 
   @Test(.enabled(if: ScriptFolder.has("mypy"), "needs mypy"), arguments: ["hostile", "shelf"])
@@ -87,7 +90,7 @@ import ThreadsSupport
     let screens = app == "hostile" ? HostileApp.screens : ShelfApp.screens
     let folder = try ScriptFolder(.python, screens, "check_\(app).py", "\(app)_core.py")
     let output = try await folder.run("mypy", "--strict", "client.py", "check_\(app).py", "\(app)_core.py")
-    #expect(output == "Success: no issues found in 3 source files\n")
+    expectEqual(output, "Success: no issues found in 3 source files\n")
   }
 
   @Test func `two states and two choices of one name are four types`() {
@@ -105,7 +108,7 @@ import ThreadsSupport
     let name = "say \"\"\" \\u */ now\n"
     let folder = try ScriptFolder(.python, ShelfApp.screens, name: name)
     let script = "import client, inspect; print(repr(inspect.signature(client.Core).parameters['command'].default))"
-    #expect(try await folder.run("python3", "-c", script) == #"'say """ \\u */ now\n'"# + "\n")
+    try await expectEqual(folder.run("python3", "-c", script), #"'say """ \\u */ now\n'"# + "\n")
     let typescript = ClientLanguage.typescript.client(of: ShelfApp.screens, name: name, version: name)
     #expect(typescript.contains(#"command = "say \"\"\" \\u */ now\n","#))
     #expect(typescript.contains(#"The client of say """ \u *\/ now "#))

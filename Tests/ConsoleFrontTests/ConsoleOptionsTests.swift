@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import FrontOptions
 import Requests
@@ -38,7 +39,7 @@ import TextUI
 
   @Test func `uses the mock without arguments`() throws {
     let operations = Self.program.front.app.operations
-    #expect(try read([]).session == SessionOptions(operations: operations))
+    try expectEqual(read([]).session, SessionOptions(operations: operations))
   }
 
   @Test func `reads what is printed for other programs`() throws {
@@ -46,11 +47,11 @@ import TextUI
     let json = try read(["--json=title,rows[].amount", "--time"]).options
     #expect(try json.printsJSON && json.printsTimes && json.selectedMembers == MemberSelection("title,rows[].amount"))
     // Without an equals sign, what follows is the script.
-    #expect(try read(["--json", #filePath]).options.script == #filePath)
-    #expect(try read(["--csv", "rows"]).options.listOutput == ListOutput("rows", as: .csv))
-    #expect(
-      try read(["--tsv", "rows", "--spreadsheet"]).options.listOutput
-        == ListOutput("rows", as: .tsv, isSafeForSpreadsheets: true))
+    try expectEqual(read(["--json", #filePath]).options.script, #filePath)
+    try expectEqual(read(["--csv", "rows"]).options.listOutput, ListOutput("rows", as: .csv))
+    try expectEqual(
+      read(["--tsv", "rows", "--spreadsheet"]).options.listOutput,
+      ListOutput("rows", as: .tsv, isSafeForSpreadsheets: true))
   }
 
   @Test(arguments: [
@@ -72,20 +73,21 @@ import TextUI
       "--plain", "--strict", "--backend", "mock", "--latency", "300", "--fail", "balance,purchase",
     ])
     #expect(line.options.isPlain && line.options.isStrict && line.text == nil)
-    #expect(line.session.backend.latency == .milliseconds(300))
-    #expect(line.session.backend.failures == ["balance", "purchase"])
-    #expect(
-      try read(["--backend", "http://127.0.0.1:8080"]).session.backend.url == URL(string: "http://127.0.0.1:8080"))
-    #expect(try read(["--backend", "HTTP://HOST", "--timeout", "2.5"]).session.backend.timeout == .milliseconds(2_500))
-    #expect(try read(["--fail", "balance:2,purchase:1:lost"]).session.backend.failures?.description.count == 25)
-    #expect(try read(["-c", "open blog", "-c", "show"]).options.commands == ["open blog", "show"])
+    expectEqual(line.session.backend.latency, .milliseconds(300))
+    expectEqual(line.session.backend.failures, ["balance", "purchase"])
+    try expectEqual(
+      read(["--backend", "http://127.0.0.1:8080"]).session.backend.url, URL(string: "http://127.0.0.1:8080"))
+    try expectEqual(
+      read(["--backend", "HTTP://HOST", "--timeout", "2.5"]).session.backend.timeout, .milliseconds(2_500))
+    try expectEqual(read(["--fail", "balance:2,purchase:1:lost"]).session.backend.failures?.description.count, 25)
+    try expectEqual(read(["-c", "open blog", "-c", "show"]).options.commands, ["open blog", "show"])
     let script = try read([#filePath, "--latency=300"])
     #expect(script.options.script == #filePath && script.options.source != nil)
-    #expect(script.session.backend.latency == .milliseconds(300))
-    #expect(try read(["--replay", "r", "--plain"]).session.replay == "r")
+    expectEqual(script.session.backend.latency, .milliseconds(300))
+    try expectEqual(read(["--replay", "r", "--plain"]).session.replay, "r")
     let help = Self.program.front.options.help
-    #expect(try read(["--help"]).text == help)
-    #expect(try read(["--version"]).text == "shop-console 1.2")
+    try expectEqual(read(["--help"]).text, help)
+    try expectEqual(read(["--version"]).text, "shop-console 1.2")
   }
 
   @Test(arguments: [
@@ -115,6 +117,6 @@ import TextUI
   @Test func `keeps its help within 80 columns`() {
     let lines = Self.program.front.options.help.split(separator: "\n")
     #expect(lines.count > 30)
-    #expect(lines.filter { $0.count > 80 } == [])
+    expectEqual(lines.filter { $0.count > 80 }, [])
   }
 }

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Services
 import Support
 import Testing
@@ -11,7 +12,7 @@ import ViewModels
   private let app = ConsoleApp(core: AppCore(.test()))
 
   @Test func `has a view for every screen`() {
-    #expect(app.screens.map(\.name) == AppCore.screens.map(\.name))
+    expectEqual(app.screens.map(\.name), AppCore.screens.map(\.name))
   }
 
   @Test(arguments: AppCore.screens.map(\.name))
@@ -26,7 +27,7 @@ import ViewModels
       detector.watch(try #require(Mirror(reflecting: core).descendant("model") as AnyObject?), "view model")
       instance.close()
     }
-    #expect(alive == [])
+    expectEqual(alive, [])
     #expect(app.core.instances.isEmpty)
   }
 
@@ -35,7 +36,7 @@ import ViewModels
       "open blog\nopen blog\ntype title x\ntap publish\nopen counter\ntap next\nopen balance\nbackground\nhelp\n"
     let first = await Session(script)
     let second = await Session(script)
-    #expect(first.text == second.text)
+    expectEqual(first.text, second.text)
   }
 
   @Test(arguments: [

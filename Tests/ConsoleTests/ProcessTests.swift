@@ -1,3 +1,4 @@
+import ExpectSupport
 import Support
 import Testing
 import ThreadsSupport
@@ -9,17 +10,18 @@ import ThreadsSupport
   @Test func `a piped session loads, hides and shows the balance`() async throws {
     let script = "open balance\ntap refresh\nbackground\nforeground\nquit\n"
     let process = try await ConsoleProcess(["--plain"], input: script)
-    #expect(process.exitCode == 0)
-    #expect(process.errors == "")
+    expectEqual(process.exitCode, 0)
+    expectEqual(process.errors, "")
     let lines = process.output.split(separator: "\n").map { $0.hasPrefix("  info: Last update: ") ? "  dated" : $0 }
     let refreshed: [Substring] = ["  dated", "  activity: stopped", "  [refresh]"]
-    #expect(
-      lines.prefix(7) == [
+    expectEqual(
+      lines.prefix(7),
+      [
         "balance", "  value: --", "  [refresh]", "  info: Loading...", "  activity: running", "  [refresh] (hidden)",
         "  value: $1,234.56",
       ])
-    #expect(lines[7...9] == refreshed[...])
-    #expect(lines.suffix(5) == refreshed + ["  value: ••••••", "  value: $1,234.56"])
+    expectEqual(lines[7...9], refreshed[...])
+    expectEqual(lines.suffix(5), refreshed + ["  value: ••••••", "  value: $1,234.56"])
   }
 
   @Test func `prints states as JSON for other programs`() async throws {
@@ -28,8 +30,9 @@ import ThreadsSupport
     let zero = #""state":{"character":"⓪","number":0,"numberText":"⓪ (0.circle)","symbolName":"0.circle"}"#
     let nineteen = #""state":{"character":"⑲","number":19,"numberText":"⑲ (19.circle)","symbolName":"19.circle"}"#
     let lines = process.output.split(separator: "\n").map(String.init)
-    #expect(
-      lines.prefix(5) == [
+    expectEqual(
+      lines.prefix(5),
+      [
         #"{"instance":"counter","screen":"counter",\#(zero)}"#,
         #"{"instance":"counter 2","screen":"counter",\#(zero)}"#,
         #"{"instance":"counter 2","screen":"counter",\#(nineteen)}"#,
@@ -52,25 +55,25 @@ import ThreadsSupport
   @Test(arguments: [(["--help"], "Usage: tributary-console"), (["--version"], "tributary-console 0.")])
   func `prints help and version to the standard output`(arguments: [String], beginning: String) async throws {
     let process = try await ConsoleProcess(arguments, input: "open nonsense\n")
-    #expect(process.exitCode == 0)
+    expectEqual(process.exitCode, 0)
     #expect(process.output.hasPrefix(beginning))
-    #expect(process.errors == "")
+    expectEqual(process.errors, "")
   }
 
   #if os(Linux)
     @Test(arguments: [["--help"], ["--version"], ["-c", "open counter"]])
     func `reports an output that cannot be written`(arguments: [String]) async throws {
       let process = try await ConsoleProcess(arguments, outputFile: "/dev/full")
-      #expect(process.exitCode == 1)
-      #expect(process.errors == "tributary-console: The output cannot be written: No space left on device.\n")
+      expectEqual(process.exitCode, 1)
+      expectEqual(process.errors, "tributary-console: The output cannot be written: No space left on device.\n")
     }
   #endif
 
   @Test func `reports a wrong option on the standard error`() async throws {
     let process = try await ConsoleProcess(["--plian"], input: "open balance\n")
-    #expect(process.exitCode == 2)
-    #expect(process.output == "")
-    #expect(process.errors == "tributary-console: Unknown option --plian. Did you mean --plain?\n")
+    expectEqual(process.exitCode, 2)
+    expectEqual(process.output, "")
+    expectEqual(process.errors, "tributary-console: Unknown option --plian. Did you mean --plain?\n")
   }
 
   @Test(
@@ -82,7 +85,7 @@ import ThreadsSupport
     arguments: [String], input: String, exitCode: Int32
   ) async throws {
     let process = try await ConsoleProcess(arguments, input: input)
-    #expect(process.exitCode == exitCode)
+    expectEqual(process.exitCode, exitCode)
     #expect(process.errors.hasPrefix("error: line ") == (exitCode == 1))
     #expect(process.output == (arguments[1] == "open nope" ? "" : "counter\n  number: ⓪ (0.circle)\n  [next]\n"))
   }
@@ -91,7 +94,7 @@ import ThreadsSupport
     let folder = TemporaryFolder()
     folder.write("buy.txt", "# buy\nopen terms\ntap submit\nopen counter\n")
     let process = try await ConsoleProcess([folder.path + "/buy.txt"])
-    #expect(process.exitCode == 1)
+    expectEqual(process.exitCode, 1)
     #expect(process.errors.hasPrefix("\(folder.path)/buy.txt:3: "))
     #expect(!process.output.contains("counter"))
   }
@@ -107,7 +110,7 @@ import ThreadsSupport
     input: String, arguments: [String], exitCode: Int32
   ) async throws {
     let process = try await ConsoleProcess(arguments, input: input)
-    #expect(process.exitCode == exitCode)
+    expectEqual(process.exitCode, exitCode)
     #expect(process.errors.hasPrefix("error: line ") == (exitCode == 1 || input == "opn\n"))
     #expect(!process.output.contains("error:"))
   }

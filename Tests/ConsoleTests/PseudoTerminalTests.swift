@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+  import ExpectSupport
   import Foundation
   import Glibc
   import Testing
@@ -21,9 +22,9 @@
       try await terminal.type("tap ref\u{2}", until: "[refresh]")
       try await terminal.wait(for: "balance> tap ref")
       try await terminal.type("\u{5}resh", until: "tap refresh")
-      #expect(terminal.screen.lines.last == "balance> tap refresh")
-      #expect(terminal.screen.lines.count { $0 == "  Balance: $1,234.56" } == 1)
-      #expect(terminal.screen.lines.count { $0.hasPrefix("balance> tap") } == 1)
+      expectEqual(terminal.screen.lines.last, "balance> tap refresh")
+      expectEqual(terminal.screen.lines.count { $0 == "  Balance: $1,234.56" }, 1)
+      expectEqual(terminal.screen.lines.count { $0.hasPrefix("balance> tap") }, 1)
     }
 
     @Test func `keys edit the line`() async throws {
@@ -45,7 +46,7 @@
       try await terminal.type("\u{1B}[A", until: "> type password")
       try await terminal.type("\u{1B}[A", until: "> open registration")
       try await terminal.type("\u{12}hunter", until: "failed search")
-      #expect(terminal.screen.text.components(separatedBy: "hunter2").count == 2)
+      expectEqual(terminal.screen.text.components(separatedBy: "hunter2").count, 2)
     }
 
     @Test func `Tab completes, and lists what is ambiguous`() async throws {
@@ -54,7 +55,7 @@
       try await terminal.type("o\tb\t", until: "blog     A blog")
       try await terminal.type("lo\t\r", until: "blog> ")
       try await terminal.type("ta\tp\t", until: "tap publish ")
-      #expect(terminal.screen.lines.last == "blog> tap publish")
+      expectEqual(terminal.screen.lines.last, "blog> tap publish")
     }
 
     @Test func `ten pasted lines run like a script`() async throws {
@@ -70,8 +71,8 @@
       let shown = terminal.screen.lines
       for line in lines { #expect(shown.contains { $0.hasSuffix("> " + line) }) }
       // The second refresh waits for the first one.
-      #expect(shown.count { $0.hasPrefix("  activity: running") } == 2)
-      #expect(shown.count { $0.hasPrefix("  activity: stopped") } == 2)
+      expectEqual(shown.count { $0.hasPrefix("  activity: running") }, 2)
+      expectEqual(shown.count { $0.hasPrefix("  activity: stopped") }, 2)
     }
 
     @Test func `Control-C drops a line, and Control-D ends`() async throws {
@@ -79,8 +80,8 @@
       try await terminal.type("opn\u{3}", until: "> ")
       try await terminal.type("\u{3}", until: "Control-D ends.")
       terminal.type("\u{4}")
-      #expect(await terminal.end() == .exitCode(0))
-      #expect(terminal.screen.lines.dropFirst().first == "> opn")
+      await expectEqual(terminal.end(), .exitCode(0))
+      expectEqual(terminal.screen.lines.dropFirst().first, "> opn")
       #expect(terminal.isInOriginalMode)
     }
 
@@ -132,8 +133,8 @@
         try await terminal.wait(for: "\u{1B}[J")
         try await terminal.type("x", until: "x\u{1B}[J")
       }
-      #expect(terminal.screen.lines.last == "> open something that is rather long 日本語xxx")
-      #expect(terminal.screen.lines.count { $0.contains("something") } == 1)
+      expectEqual(terminal.screen.lines.last, "> open something that is rather long 日本語xxx")
+      expectEqual(terminal.screen.lines.count { $0.contains("something") }, 1)
     }
 
     @Test func `errors and values are wrapped between words`() async throws {
@@ -158,11 +159,11 @@
       try await terminal.type("open balance\r", until: "[refresh]")
       try await terminal.type("background\r", until: "(background)> ")
       terminal.type("quit\r")
-      #expect(await terminal.end() == .exitCode(0))
+      await expectEqual(terminal.end(), .exitCode(0))
       for program in ["tributary-console", "tributary-stdio"] {
         let replay = try await ConsoleProcess(["--replay", file], of: program)
-        #expect(replay.errors == "")
-        #expect(replay.output == "All 5 states are equal.\n")
+        expectEqual(replay.errors, "")
+        expectEqual(replay.output, "All 5 states are equal.\n")
       }
     }
 
@@ -186,15 +187,15 @@
       let terminal = try await console(environment: ["TERM": "dumb"])
       try await typePassword(terminal, whenOpened: "[create] (disabled")
       terminal.type("\u{4}")
-      #expect(await terminal.end() == .exitCode(0))
+      await expectEqual(terminal.end(), .exitCode(0))
     }
 
     @Test func `plain lines in a terminal ask for secrets, and wait for the app`() async throws {
       let terminal = try PseudoTerminal(["--plain", "--latency", "50"])
       try await typePassword(terminal, whenOpened: "[create] (disabled")
       terminal.type("open balance\rtap refresh\rquit\r")
-      #expect(await terminal.end() == .exitCode(0))
-      #expect(terminal.screen.lines.count { $0.hasPrefix("  activity: stopped") } == 2)
+      await expectEqual(terminal.end(), .exitCode(0))
+      expectEqual(terminal.screen.lines.count { $0.hasPrefix("  activity: stopped") }, 2)
     }
 
     #if TRIBUTARY_SANITIZE_THREAD
@@ -211,7 +212,7 @@
       try await terminal.type("half a li", until: "half a li")
       #expect(!terminal.isInOriginalMode)
       terminal.signal(number)
-      #expect(await terminal.end() == .signal(number))
+      await expectEqual(terminal.end(), .signal(number))
       #expect(terminal.isInOriginalMode)
     }
 
@@ -231,14 +232,14 @@
       let high = fcntl(pipe.fileHandleForWriting.fileDescriptor, F_DUPFD, 700)
       defer { close(high) }
       let terminal = try PseudoTerminal(["/proc/self/fd"], of: "/bin/ls")
-      #expect(await terminal.end() == .exitCode(0))
-      #expect(terminal.screen.text.split(whereSeparator: \.isWhitespace) == ["0", "1", "2", "3"])
+      await expectEqual(terminal.end(), .exitCode(0))
+      expectEqual(terminal.screen.text.split(whereSeparator: \.isWhitespace), ["0", "1", "2", "3"])
     }
 
     @Test func `quit restores the modes of the terminal`() async throws {
       let terminal = try await console()
       try await terminal.type("exit\r", until: "\u{1B}[?2004l")
-      #expect(await terminal.end() == .exitCode(0))
+      await expectEqual(terminal.end(), .exitCode(0))
       #expect(terminal.isInOriginalMode)
     }
   }

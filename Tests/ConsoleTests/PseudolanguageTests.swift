@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 import TextUI
 import ViewModels
@@ -46,14 +47,14 @@ import ViewModels
       let session = await Session(file.script, failures: file.failures, AppLocalization(.pseudo))
       found.formUnion(words(outsideOfTextsIn: session.output).subtracting(names(in: session.text)))
     }
-    #expect(found.subtracting(Self.names).sorted() == [])
+    expectEqual(found.subtracting(Self.names).sorted(), [])
   }
 
   @Test func `a session in German ends as one in English does`() async throws {
     for name in TranscriptFile.names {
       let file = try TranscriptFile(name)
       let session = await Session(file.script, failures: file.failures, AppLocalization(Language("de") ?? .english))
-      #expect(session.hasFailed == file.text.contains("\nerror: line "))
+      expectEqual(session.hasFailed, file.text.contains("\nerror: line "))
       #expect(!session.output.contains("The backend"))
     }
   }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Testing
 import ThreadsSupport
@@ -31,17 +32,17 @@ import ThreadsSupport
 
   @Test func `a recorded session replays equal in both fronts`() async throws {
     let session = try await ConsoleProcess(["--record", file, "--seed=7", "--latency", "5"], input: Self.script)
-    #expect(session.exitCode == 0)
+    expectEqual(session.exitCode, 0)
     let recording = try String(contentsOfFile: file, encoding: .utf8)
     #expect(!recording.contains("sesame"))
     #expect(recording.contains(#"{"command":["type password ",{"secret":1}]}"#))
     #expect(recording.contains(#"{"command":null}"#))
     #expect(recording.hasSuffix(#"{"end":true}"# + "\n"))
     let own = try await ConsoleProcess(["--replay", file])
-    #expect(own.errors == "")
+    expectEqual(own.errors, "")
     #expect(own.output.contains("printed lines are equal."))
     let other = try await ConsoleProcess(["--replay", file], of: "tributary-stdio")
-    #expect(other.errors == "")
+    expectEqual(other.errors, "")
     #expect(other.output.hasSuffix("states are equal.\n"))
   }
 
@@ -52,7 +53,7 @@ import ThreadsSupport
     try recording.replacingOccurrences(of: line, with: #"{"print":"tea"}"#)
       .write(toFile: file, atomically: false, encoding: .utf8)
     let replay = try await ConsoleProcess(["--replay", file])
-    #expect(replay.exitCode == 1)
+    expectEqual(replay.exitCode, 1)
     #expect(replay.errors.hasSuffix("expected: {\"print\":\"tea\"}\nactual:   \(line)\n"))
   }
 
@@ -61,14 +62,14 @@ import ThreadsSupport
     let script = "open counter\ntap next\nopen balance\n"
     let first = try await ConsoleProcess(options, input: script).output
     #expect(first.contains("Last update: Today at 12:04:05 AM."))
-    #expect(try await ConsoleProcess(options, input: script).output == first)
+    try await expectEqual(ConsoleProcess(options, input: script).output, first)
   }
 
   @Test func `does not overwrite a file`() async throws {
     try "precious".write(toFile: file, atomically: false, encoding: .utf8)
     let session = try await ConsoleProcess(["--record", file])
-    #expect(session.exitCode == 2)
-    #expect(
-      session.errors == "tributary-console: --record: The recording cannot be written: the file is not empty.\n")
+    expectEqual(session.exitCode, 2)
+    expectEqual(
+      session.errors, "tributary-console: --record: The recording cannot be written: the file is not empty.\n")
   }
 }

@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+  import ExpectSupport
   import Testing
   import ThreadsSupport
 
@@ -26,8 +27,8 @@
       let console = try await console(with: backend)
       console.send("open balance\ntap refresh\ntap refresh\nopen blog\n")
       let shown = try await console.read(until: "[publish]")
-      #expect(shown.split(separator: "\n").count { $0.contains("Failed to update.") } == 1)
-      #expect(shown.split(separator: "\n").count { $0.contains("activity: stopped") } == 3)
+      expectEqual(shown.split(separator: "\n").count { $0.contains("Failed to update.") }, 1)
+      expectEqual(shown.split(separator: "\n").count { $0.contains("activity: stopped") }, 3)
       await console.terminate()
       await backend.terminate()
     }
@@ -50,17 +51,17 @@
     ])
     func `the backend names the wrong option`(arguments: [String], message: String) async throws {
       let ending = try await ConsoleProcess(arguments, of: "sample-backend")
-      #expect(ending.exitCode == 2)
-      #expect(ending.errors == "sample-backend: \(message)\n")
+      expectEqual(ending.exitCode, 2)
+      expectEqual(ending.errors, "sample-backend: \(message)\n")
     }
 
     @Test func `the backend says that its port is in use`() async throws {
       let backend = try RunningProgram("sample-backend", ["0"])
       let port = try #require(try await backend.read(until: "\n").split(whereSeparator: { ":\n".contains($0) }).last)
       let ending = try await ConsoleProcess([String(port)], of: "sample-backend")
-      #expect(ending.exitCode == 1)
-      #expect(
-        ending.errors == "sample-backend: Port \(port) is in use. Name another one, or 0 for any that is free.\n")
+      expectEqual(ending.exitCode, 1)
+      expectEqual(
+        ending.errors, "sample-backend: Port \(port) is in use. Name another one, or 0 for any that is free.\n")
       await backend.terminate()
     }
   }

@@ -1,4 +1,5 @@
 #if canImport(Glibc)
+  import ExpectSupport
   import Foundation
   import Support
   import Testing
@@ -37,7 +38,7 @@
       console.send("quit\n")
       #expect(client.line() == nil)
       await console.terminate()
-      #expect(folder.files == ["s.lock"])
+      expectEqual(folder.files, ["s.lock"])
     }
 
     @Test func `a prompt says who else is there before it ends`() async throws {
@@ -51,7 +52,7 @@
       try await terminal.type("open counter\r", until: "counter 2> ")
       try await terminal.type("quit\r", until: #"again ends it for all."#)
       terminal.type("quit\r")
-      #expect(await terminal.end() == .exitCode(0))
+      await expectEqual(terminal.end(), .exitCode(0))
       while client.line() != nil {}
       #expect(terminal.isInOriginalMode)
     }
@@ -60,7 +61,7 @@
       let terminal = try PseudoTerminal(options)
       try await terminal.wait(for: "> ")
       terminal.type("quit\r")
-      #expect(await terminal.end() == .exitCode(0))
+      await expectEqual(terminal.end(), .exitCode(0))
     }
 
     @Test func `without a standard input a signal ends it`() async throws {
@@ -75,8 +76,8 @@
       let client = try connect()
       silent.send(signal: SIGTERM)
       #expect(client.line() == nil)
-      #expect(silent.end() == .exitCode(0))
-      #expect(folder.files == ["s.lock"])
+      expectEqual(silent.end(), .exitCode(0))
+      expectEqual(folder.files, ["s.lock"])
     }
   }
 #endif

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Support
 import Testing
@@ -16,54 +17,54 @@ import ThreadsSupport
     try FileManager.default.createDirectory(atPath: folder.path + "/state", withIntermediateDirectories: false)
     folder.write("state/idempotency-keys.json", "damage")
     let session = try await run("open product", "tap purchase", "tap decline", "tap purchase", "tap confirm")
-    #expect(session.exitCode == 0)
-    #expect(
-      session.errors
-        == """
-        tributary-console: --state: The stored value "idempotency-keys" was damaged. \
-        Its file is kept as idempotency-keys.json.damaged-1.
+    expectEqual(session.exitCode, 0)
+    expectEqual(
+      session.errors,
+      """
+      tributary-console: --state: The stored value "idempotency-keys" was damaged. \
+      Its file is kept as idempotency-keys.json.damaged-1.
 
-        """)
-    #expect(
-      session.output
-        == """
-        product
-          [purchase] (disabled: The product is not loaded.)
-          activity: running
-          [purchase] (disabled: The product is being loaded.)
-          title: Wand
-          description: Eleven inches of oak, with a core that nobody talks about.
-          price: $199.00
-          activity: stopped
-          [purchase]
-          activity: running
-          [purchase] (disabled: The product is being bought.)
-          question: An earlier purchase may have gone through. Buy again?
-          activity: stopped
-          [purchase] (disabled: The question is not answered.)
-          [confirm]
-          [decline]
-          question: (none)
-          [purchase]
-          [confirm] (hidden)
-          [decline] (hidden)
-          activity: running
-          [purchase] (disabled: The product is being bought.)
-          question: An earlier purchase may have gone through. Buy again?
-          activity: stopped
-          [purchase] (disabled: The question is not answered.)
-          [confirm]
-          [decline]
-          question: (none)
-          activity: running
-          [purchase] (disabled: The product is being bought.)
-          [confirm] (hidden)
-          [decline] (hidden)
-          receipt: Purchased for $199.00. Today at 3:04:05 PM.
-          activity: stopped
-          [purchase] (disabled: The product is bought.)
+      """)
+    expectEqual(
+      session.output,
+      """
+      product
+        [purchase] (disabled: The product is not loaded.)
+        activity: running
+        [purchase] (disabled: The product is being loaded.)
+        title: Wand
+        description: Eleven inches of oak, with a core that nobody talks about.
+        price: $199.00
+        activity: stopped
+        [purchase]
+        activity: running
+        [purchase] (disabled: The product is being bought.)
+        question: An earlier purchase may have gone through. Buy again?
+        activity: stopped
+        [purchase] (disabled: The question is not answered.)
+        [confirm]
+        [decline]
+        question: (none)
+        [purchase]
+        [confirm] (hidden)
+        [decline] (hidden)
+        activity: running
+        [purchase] (disabled: The product is being bought.)
+        question: An earlier purchase may have gone through. Buy again?
+        activity: stopped
+        [purchase] (disabled: The question is not answered.)
+        [confirm]
+        [decline]
+        question: (none)
+        activity: running
+        [purchase] (disabled: The product is being bought.)
+        [confirm] (hidden)
+        [decline] (hidden)
+        receipt: Purchased for $199.00. Today at 3:04:05 PM.
+        activity: stopped
+        [purchase] (disabled: The product is bought.)
 
-        """)
+      """)
   }
 
   @Test func `a lost purchase is the same one in the next session, and both replay in both fronts`() async throws {
@@ -81,18 +82,18 @@ import ThreadsSupport
       #expect(try !String(contentsOfFile: recording, encoding: .utf8).contains(key))
       for program in ["tributary-console", "tributary-stdio"] {
         let replay = try await ConsoleProcess(["--replay", recording], of: program)
-        #expect(replay.errors == "")
-        #expect(replay.exitCode == 0)
+        expectEqual(replay.errors, "")
+        expectEqual(replay.exitCode, 0)
       }
     }
-    #expect(folder.files == ["1.jsonl", "2.jsonl", "state"])
+    expectEqual(folder.files, ["1.jsonl", "2.jsonl", "state"])
   }
 
   @Test func `names the option when the folder cannot be used`() async throws {
     folder.write("file", "text")
     let path = folder.path + "/file"
     let session = try await ConsoleProcess(["--state", path])
-    #expect(session.exitCode == 2)
-    #expect(session.errors == "tributary-console: --state: The folder \(path) cannot be used: Not a directory.\n")
+    expectEqual(session.exitCode, 2)
+    expectEqual(session.errors, "tributary-console: --state: The folder \(path) cannot be used: Not a directory.\n")
   }
 }

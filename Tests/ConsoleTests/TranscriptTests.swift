@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Services
 import Testing
@@ -10,8 +11,8 @@ import Testing
   func `prints what the file says`(name: String) async throws {
     let file = try TranscriptFile(name)
     let session = await Session(file.script, failures: file.failures)
-    #expect(session.text == file.text, "If what it prints is right, change Tests/ConsoleTests/Transcripts/\(name).")
-    #expect(session.hasFailed == file.text.contains("\nerror: line "))
+    expectEqual(session.text, file.text, "If what it prints is right, change Tests/ConsoleTests/Transcripts/\(name).")
+    expectEqual(session.hasFailed, file.text.contains("\nerror: line "))
   }
 }
 

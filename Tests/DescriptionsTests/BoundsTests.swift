@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Foundation
 import JSON
 import Testing
@@ -19,16 +20,16 @@ import Testing
 
   @Test func `stand in the schema`() {
     let properties = Order.schema["properties"]
-    #expect(properties?["copies"]?["minimum"] == 1)
-    #expect(properties?["copies"]?["maximum"] == 10)
+    expectEqual(properties?["copies"]?["minimum"], 1)
+    expectEqual(properties?["copies"]?["maximum"], 10)
     #expect(properties?["copies"]?["x-step"] == nil)
     // What a `JSON` cannot hold as a number is a text in a word of our own.
     #expect(properties?["price"]?["minimum"] == nil)
-    #expect(properties?["price"]?["x-minimum"] == "0.5")
-    #expect(properties?["price"]?["x-step"] == "0.5")
+    expectEqual(properties?["price"]?["x-minimum"], "0.5")
+    expectEqual(properties?["price"]?["x-step"], "0.5")
     #expect(properties?["weight"]?["minimum"] == nil)
-    #expect(properties?["weight"]?["maximum"] == 30)
-    #expect(Order.fields.mistakes == [])
+    expectEqual(properties?["weight"]?["maximum"], 30)
+    expectEqual(Order.fields.mistakes, [])
   }
 
   @Test(
@@ -44,7 +45,7 @@ import Testing
       try Order.fields.read(Members(JSONText(scanned: Array(json.utf8)[...])), into: &order)
       #expect(problem == nil)
     } catch {
-      #expect("\(error.pointer): \(error.expected)" == problem)
+      expectEqual("\(error.pointer): \(error.expected)", problem)
     }
   }
 
@@ -58,8 +59,9 @@ import Testing
   }
 
   @Test func `are checked`() {
-    #expect(
-      Wrong.fields.mistakes == [
+    expectEqual(
+      Wrong.fields.mistakes,
+      [
         #"the field "name" has bounds, and is not a number."#,
         #"the field "count" has bounds without a number between them."#,
       ])

@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Testing
 
 @Suite struct ChoiceTests {
@@ -10,19 +11,20 @@ import Testing
   }
 
   @Test func `is described by its words, and by labels that differ`() {
-    #expect(Plain.schema == ["title": "Plain", "type": "string", "enum": ["title", "author"]])
-    #expect(
-      Labelled.schema == [
+    expectEqual(Plain.schema, ["title": "Plain", "type": "string", "enum": ["title", "author"]])
+    expectEqual(
+      Labelled.schema,
+      [
         "title": "Labelled", "type": "string", "enum": ["title", "year"], "x-labels": ["Title", "Year of publication"],
       ])
-    #expect(Plain.author.label == "author")
+    expectEqual(Plain.author.label, "author")
   }
 
   @Test func `is one of its words in JSON`() throws {
-    #expect(Labelled.year.json == Array(#""year""#.utf8))
-    #expect(Labelled(try JSONText(scanning: #""year""#.utf8)) == .year)
+    expectEqual(Labelled.year.json, Array(#""year""#.utf8))
+    expectEqual(Labelled(try JSONText(scanning: #""year""#.utf8)), .year)
     #expect(Labelled(try JSONText(scanning: #""Title""#.utf8)) == nil)
-    #expect(Labelled.example == .title)
+    expectEqual(Labelled.example, .title)
   }
 
   private enum Spelled: String, Choice, CaseIterable {
@@ -37,8 +39,8 @@ import Testing
   @Test func `is no word in another spelling`() throws {
     let others = ["cafe\u{301}", "\u{212B}", "A\u{30A}", "\u{1100}\u{1161}\u{11A8}", "\u{212A}"]
     for other in others { #expect(Spelled(JSONText(scanned: other.json[...])) == nil) }
-    for word in Spelled.allCases { #expect(Spelled(JSONText(scanned: word.json[...])) == word) }
+    for word in Spelled.allCases { expectEqual(Spelled(JSONText(scanned: word.json[...])), word) }
     #expect(Word(JSONText(scanned: "\u{E9}".json[...])) == nil)
-    #expect(Word(JSONText(scanned: "e\u{301}".json[...])) == .tone)
+    expectEqual(Word(JSONText(scanned: "e\u{301}".json[...])), .tone)
   }
 }

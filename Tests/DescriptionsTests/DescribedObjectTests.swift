@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Testing
 
 /// The patches between described objects.
@@ -52,28 +53,26 @@ import Testing
   private func rows(_ ids: [Int]) -> [Row] { ids.map { Row($0, String(repeating: "text ", count: 20) + "\($0)") } }
 
   @Test func `nothing changes between equal values`() {
-    #expect(patch { _ in } == "[]")
-    #expect(patch({ $0.rows = rows([1, 2]) }, to: Shelf(rows: rows([1, 2]))) == "[]")
+    expectEqual(patch { _ in }, "[]")
+    expectEqual(patch({ $0.rows = rows([1, 2]) }, to: Shelf(rows: rows([1, 2]))), "[]")
   }
 
   @Test func `replaces the members that changed`() {
-    #expect(patch { $0.isOpen = true } == #"[{"op":"replace","path":"/isOpen","value":true}]"#)
-    #expect(
-      patch { $0.count = 2 }
-        == #"[{"op":"replace","path":"/count","value":2},{"op":"replace","path":"/summary","value":"2 of Jane"}]"#)
+    expectEqual(patch { $0.isOpen = true }, #"[{"op":"replace","path":"/isOpen","value":true}]"#)
+    expectEqual(
+      patch { $0.count = 2 },
+      #"[{"op":"replace","path":"/count","value":2},{"op":"replace","path":"/summary","value":"2 of Jane"}]"#)
   }
 
   @Test func `goes into nested values member by member`() {
-    #expect(
-      patch { $0.author.letters = ["a"] } == #"[{"op":"replace","path":"/author/letters","value":["a"]}]"#)
-    #expect(
-      patch { $0.friend = Author() }
-        == #"[{"op":"replace","path":"/friend","value":{"letters":[],"name":"Jane"}}]"#)
-    #expect(
-      patch({ $0.friend?.name = "Emma" }, to: Shelf(friend: Author()))
-        == #"[{"op":"replace","path":"/friend/name","value":"Emma"}]"#)
-    #expect(
-      patch({ $0.friend = nil }, to: Shelf(friend: Author())) == #"[{"op":"replace","path":"/friend","value":null}]"#)
+    expectEqual(patch { $0.author.letters = ["a"] }, #"[{"op":"replace","path":"/author/letters","value":["a"]}]"#)
+    expectEqual(
+      patch { $0.friend = Author() }, #"[{"op":"replace","path":"/friend","value":{"letters":[],"name":"Jane"}}]"#)
+    expectEqual(
+      patch({ $0.friend?.name = "Emma" }, to: Shelf(friend: Author())),
+      #"[{"op":"replace","path":"/friend/name","value":"Emma"}]"#)
+    expectEqual(
+      patch({ $0.friend = nil }, to: Shelf(friend: Author())), #"[{"op":"replace","path":"/friend","value":null}]"#)
   }
 
   @Test func `changes rows in place, before and behind others that come and go`() {
@@ -82,24 +81,25 @@ import Testing
     new[0].title = "first"
     new[2].note = "second"
     new[4].title = "last"
-    #expect(
-      patch(new, from: old) == #"[{"op":"replace","path":"/rows/0/title","value":"first"},"#
+    expectEqual(
+      patch(new, from: old),
+      #"[{"op":"replace","path":"/rows/0/title","value":"first"},"#
         + #"{"op":"add","path":"/rows/1","value":\#(String(decoding: new[1].json, as: UTF8.self))},"#
         + #"{"op":"replace","path":"/rows/2/note","value":"second"},{"op":"remove","path":"/rows/3"},"#
         + #"{"op":"replace","path":"/rows/4/title","value":"last"}]"#)
   }
 
   @Test func `adds to an empty list and to its end`() {
-    #expect(patch([Row(1)], from: []) == #"[{"op":"add","path":"/rows/0","value":{"id":1,"note":null,"title":""}}]"#)
-    #expect(
-      patch([Row(1), Row(2)], from: [Row(1)])
-        == #"[{"op":"add","path":"/rows/1","value":{"id":2,"note":null,"title":""}}]"#)
+    expectEqual(patch([Row(1)], from: []), #"[{"op":"add","path":"/rows/0","value":{"id":1,"note":null,"title":""}}]"#)
+    expectEqual(
+      patch([Row(1), Row(2)], from: [Row(1)]),
+      #"[{"op":"add","path":"/rows/1","value":{"id":2,"note":null,"title":""}}]"#)
   }
 
   @Test func `removes several rows from the end`() {
-    #expect(
-      patch(rows([1, 2]), from: rows([1, 2, 3, 4]))
-        == #"[{"op":"remove","path":"/rows/2"},{"op":"remove","path":"/rows/2"}]"#)
+    expectEqual(
+      patch(rows([1, 2]), from: rows([1, 2, 3, 4])),
+      #"[{"op":"remove","path":"/rows/2"},{"op":"remove","path":"/rows/2"}]"#)
   }
 
   @Test(arguments: [
@@ -108,15 +108,16 @@ import Testing
     ([1, 2], [2, 1], "/rows/1", "/rows/0"),
   ])
   func `moves one row`(old: [Int], new: [Int], from: String, path: String) {
-    #expect(patch(rows(new), from: rows(old)) == #"[{"from":"\#(from)","op":"move","path":"\#(path)"}]"#)
+    expectEqual(patch(rows(new), from: rows(old)), #"[{"from":"\#(from)","op":"move","path":"\#(path)"}]"#)
   }
 
   @Test func `changes rows beside one that moved`() {
     var new = rows([4, 1, 2, 3])
     new[0].note = "a"
     new[3].note = "b"
-    #expect(
-      patch(new, from: rows([1, 2, 3, 4])) == #"[{"from":"/rows/3","op":"move","path":"/rows/0"},"#
+    expectEqual(
+      patch(new, from: rows([1, 2, 3, 4])),
+      #"[{"from":"/rows/3","op":"move","path":"/rows/0"},"#
         + #"{"op":"replace","path":"/rows/0/note","value":"a"},{"op":"replace","path":"/rows/3/note","value":"b"}]"#)
   }
 
@@ -125,19 +126,19 @@ import Testing
   ])
   func `replaces rows that were sorted, that have one identity, or of which none is left`(old: [Int], new: [Int]) {
     let array = rows(new).json
-    #expect(
-      patch(rows(new), from: rows(old))
-        == #"[{"op":"replace","path":"/rows","value":\#(String(decoding: array, as: UTF8.self))}]"#)
+    expectEqual(
+      patch(rows(new), from: rows(old)),
+      #"[{"op":"replace","path":"/rows","value":\#(String(decoding: array, as: UTF8.self))}]"#)
   }
 
   @Test func `tells texts apart that are canonically equivalent`() {
-    #expect(
-      patch({ $0.author.name = "e\u{301}" }, to: Shelf(author: Author(name: "\u{e9}")))
-        == "[{\"op\":\"replace\",\"path\":\"/author/name\",\"value\":\"e\u{301}\"},"
+    expectEqual(
+      patch({ $0.author.name = "e\u{301}" }, to: Shelf(author: Author(name: "\u{e9}"))),
+      "[{\"op\":\"replace\",\"path\":\"/author/name\",\"value\":\"e\u{301}\"},"
         + "{\"op\":\"replace\",\"path\":\"/summary\",\"value\":\"0 of e\u{301}\"}]")
-    #expect(
-      patch([Row(1, "e\u{301}")], from: [Row(1, "\u{e9}")])
-        == "[{\"op\":\"replace\",\"path\":\"/rows/0/title\",\"value\":\"e\u{301}\"}]")
+    expectEqual(
+      patch([Row(1, "e\u{301}")], from: [Row(1, "\u{e9}")]),
+      "[{\"op\":\"replace\",\"path\":\"/rows/0/title\",\"value\":\"e\u{301}\"}]")
   }
 
   @Test func `makes no patch beyond its limit`() throws {
@@ -148,7 +149,7 @@ import Testing
     new.rows.append(contentsOf: rows([70, 71]))
     let whole = try #require(new.patch(from: old, limit: .max))
     for limit in 0..<whole.count { #expect(new.patch(from: old, limit: limit) == nil) }
-    #expect(new.patch(from: old, limit: whole.count) == whole)
+    expectEqual(new.patch(from: old, limit: whole.count), whole)
   }
 
   @Test func `is compared with a value of its own type alone`() {
@@ -158,13 +159,13 @@ import Testing
   }
 
   @Test func `describes the identity of rows`() {
-    #expect(Shelf.schema["properties"]?["rows"]?["x-identity"] == "id")
-    #expect(Shelf.schema["properties"]?["rows"]?["items"]?["title"] == "Row")
+    expectEqual(Shelf.schema["properties"]?["rows"]?["x-identity"], "id")
+    expectEqual(Shelf.schema["properties"]?["rows"]?["items"]?["title"], "Row")
     #expect([Author].schema["x-identity"] == nil)
   }
 
   @Test func `describes the order of its fields where that is another one`() {
-    #expect(Account.schema["x-order"] == ["id", "balance"])
+    expectEqual(Account.schema["x-order"], ["id", "balance"])
   }
 
   private struct Account: ListRow {
@@ -183,14 +184,15 @@ import Testing
   @Test func `hides what is private in rows and nested values`() {
     let bank = Bank(accounts: [Account(id: 1, balance: 7), Account(id: 2)], first: Account(id: 1, balance: 7))
     #expect(Bank.hasPrivateFields)
-    #expect(
-      bank.hidingPrivateFields
-        == Bank(accounts: [Account(id: 1, balance: 0), Account(id: 2)], first: Account(id: 1, balance: 0)))
+    expectEqual(
+      bank.hidingPrivateFields,
+      Bank(accounts: [Account(id: 1, balance: 0), Account(id: 2)], first: Account(id: 1, balance: 0)))
   }
 
   @Test func `names a private value that cannot be hidden`() {
     let fields: Fields<Bank> = [Field(\.main, "Private in a constant.")]
-    #expect(fields.mistakes == ["the value of \"main\" has private fields, and cannot be hidden: it needs a variable."])
+    expectEqual(
+      fields.mistakes, ["the value of \"main\" has private fields, and cannot be hidden: it needs a variable."])
   }
 
   @Test func `a window that slides says what has gone, what has come, and what has changed`() throws {
@@ -198,11 +200,11 @@ import Testing
     new[1].title = "Changed"
     let (from, to) = (Shelf(rows: rows([1, 2, 3, 4, 5, 6])), Shelf(rows: new))
     let patch = try JSONPatch(JSONText(scanning: #require(to.patch(from: from, limit: 10_000))))
-    #expect(try patch.apply(to: JSONText(scanning: from.json)) == to.json)
+    try expectEqual(patch.apply(to: JSONText(scanning: from.json)), to.json)
     let text = String(decoding: patch.json, as: UTF8.self)
-    #expect(text.ranges(of: #""op":"remove""#).count == 2)
-    #expect(text.ranges(of: #""op":"add""#).count == 2)
-    #expect(text.ranges(of: #""op":"replace""#).count == 1)
+    expectEqual(text.ranges(of: #""op":"remove""#).count, 2)
+    expectEqual(text.ranges(of: #""op":"add""#).count, 2)
+    expectEqual(text.ranges(of: #""op":"replace""#).count, 1)
     #expect(!text.contains("text text 6"))
   }
 
@@ -229,7 +231,7 @@ import Testing
       old.rows.insert(Named(id: names.one), at: index)
       new.rows.insert(Named(id: names.other), at: index)
       let patch = try JSONPatch(JSONText(scanning: #require(new.patch(from: old, limit: 10_000))))
-      #expect(try patch.apply(to: JSONText(scanning: old.json)) == new.json)
+      try expectEqual(patch.apply(to: JSONText(scanning: old.json)), new.json)
       // A row keeps its identity.
       #expect(!String(decoding: patch.json, as: UTF8.self).contains("/id"))
       #expect(NamedRows.fields.containsRow(names.one, in: "rows", of: old) == true)

@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Testing
 
 @Suite struct DoubleFormTests {
@@ -8,14 +9,14 @@ import Testing
     (.leastNonzeroMagnitude, "5e-324"), (-12.5, "-12.5"),
   ])
   func `is read as it was written`(number: Double, text: String) throws {
-    #expect(String(decoding: number.json, as: UTF8.self) == text)
+    expectEqual(String(decoding: number.json, as: UTF8.self), text)
     let read = Double(try JSONText(scanning: number.json))
-    #expect(read?.bitPattern == number.bitPattern)
+    expectEqual(read?.bitPattern, number.bitPattern)
   }
 
   @Test(arguments: [("7", 7), ("-7E2", -700), ("1e-400", 0)])
   func `reads every number`(text: String, number: Double) throws {
-    #expect(Double(try JSONText(scanning: text.utf8)) == number)
+    expectEqual(Double(try JSONText(scanning: text.utf8)), number)
   }
 
   @Test(arguments: ["1e400", "-1e400", #""1""#, "null", "true", "[]"])
@@ -25,6 +26,6 @@ import Testing
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
   func `is null when it is not finite`(number: Double) {
-    #expect(number.json == Array("null".utf8))
+    expectEqual(number.json, Array("null".utf8))
   }
 }

@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Testing
 
 private struct Account: Equatable {
@@ -34,28 +35,27 @@ private struct Account: Equatable {
   }
 
   @Test func `writes the members in the order of their names`() {
-    #expect(
-      text(Account()) == #"{"balance":7,"digits":[4,2],"id":1,"isOverdrawn":false,"note":null,"owner":"Ada"}"#)
+    expectEqual(text(Account()), #"{"balance":7,"digits":[4,2],"id":1,"isOverdrawn":false,"note":null,"owner":"Ada"}"#)
   }
 
   @Test func `describes each member`() {
     let members = Account.fields.members
-    #expect(Set(members.map(\.name)) == ["balance", "digits", "id", "isOverdrawn", "note", "owner"])
-    #expect(members.first { $0.name == "owner" } == .init("owner", .text(), "The owner."))
-    #expect(members.filter(\.isPrivate).map(\.name) == ["balance"])
-    #expect(Account.fields.mistakes == [])
-    #expect(Account.fields.mistakes(in: Account()) == [])
+    expectEqual(Set(members.map(\.name)), ["balance", "digits", "id", "isOverdrawn", "note", "owner"])
+    expectEqual(members.first { $0.name == "owner" }, .init("owner", .text(), "The owner."))
+    expectEqual(members.filter(\.isPrivate).map(\.name), ["balance"])
+    expectEqual(Account.fields.mistakes, [])
+    expectEqual(Account.fields.mistakes(in: Account()), [])
   }
 
   @Test func `hides what is private, and nothing else`() {
     #expect(Account.fields.hasPrivateFields)
-    #expect(Account.fields.hidingPrivateFields(Account()) == Account(balance: nil))
+    expectEqual(Account.fields.hidingPrivateFields(Account()), Account(balance: nil))
   }
 
   @Test func `sets the members that an object has`() throws {
     var account = Account()
     try read(#"{"note":"Rich.","digits":[]}"#, into: &account)
-    #expect(account == Account(note: "Rich.", digits: []))
+    expectEqual(account, Account(note: "Rich.", digits: []))
     try read(#"{"note":null}"#, into: &account)
     #expect(account.note == nil)
   }
@@ -70,13 +70,13 @@ private struct Account: Equatable {
   func `refuses what is not to be set`(json: String, message: String) {
     var account = Account()
     let error = #expect(throws: InputError.self) { try read(json, into: &account) }
-    #expect(error?.description == message)
+    expectEqual(error?.description, message)
   }
 
   @Test(arguments: [
     ("a", true), ("_b2", true), ("A_b", true), ("2b", false), ("", false), ("a-b", false), ("ä", false),
   ])
   func `a plain identifier has ASCII letters, digits and underscores`(name: String, isPlain: Bool) {
-    #expect(isPlainIdentifier(name) == isPlain)
+    expectEqual(isPlainIdentifier(name), isPlain)
   }
 }

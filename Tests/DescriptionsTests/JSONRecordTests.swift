@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Testing
 
 @Suite struct JSONRecordTests {
@@ -36,13 +37,14 @@ import Testing
   private func person(_ text: String) throws -> Person? { Person(try JSONText(scanning: text.utf8)) }
 
   @Test func `is written sorted by name and without its secrets`() {
-    #expect(String(decoding: ada.json, as: UTF8.self) == #"{"ages":[{"high":9,"low":1}],"name":"Ada","nickname":null}"#)
+    expectEqual(
+      String(decoding: ada.json, as: UTF8.self), #"{"ages":[{"high":9,"low":1}],"name":"Ada","nickname":null}"#)
     var writer = JSONWriter()
     Person.record.write(ada, to: &writer, includingSecrets: true)
-    #expect(
-      String(decoding: writer.bytes, as: UTF8.self)
-        == #"{"ages":[{"high":9,"low":1}],"name":"Ada","nickname":null,"word":"abra"}"#)
-    #expect(Person.record.secrets(in: ada) == ["abra"])
+    expectEqual(
+      String(decoding: writer.bytes, as: UTF8.self),
+      #"{"ages":[{"high":9,"low":1}],"name":"Ada","nickname":null,"word":"abra"}"#)
+    expectEqual(Person.record.secrets(in: ada), ["abra"])
   }
 
   @Test(arguments: [
@@ -50,7 +52,7 @@ import Testing
     #"{"word":"abra","extra":[1],"nickname":null,"name":"Ada","ages":[{"low":1,"high":9,"more":{}}]}"#,
   ])
   func `is read, whatever else is there`(text: String) throws {
-    #expect(try person(text) == ada)
+    try expectEqual(person(text), ada)
   }
 
   @Test(arguments: [
@@ -63,16 +65,15 @@ import Testing
   }
 
   @Test func `is described by its members`() {
-    #expect(
-      Person.shape.members.map(\.shape) == [.text(), .optional(.text()), .list(Range.shape), .secret])
-    #expect(Person.shape.members.map(\.name) == ["name", "nickname", "ages", "word"])
-    #expect(Person.shape.members.map(\.isRequired) == [true, false, true, true])
-    #expect(Person.shape.title == "Human")
-    #expect(
-      Range.shape == .record("Range", [.init("low", .integer()), .init("high", .integer(), "The last number.")]))
-    #expect(Person.privateMembers == ["name": "(hidden)"])
-    #expect(Person.example == Person(name: "", nickname: nil, ages: [], word: Word("")))
-    #expect(Range.example == Range(low: 0, high: 0))
+    expectEqual(Person.shape.members.map(\.shape), [.text(), .optional(.text()), .list(Range.shape), .secret])
+    expectEqual(Person.shape.members.map(\.name), ["name", "nickname", "ages", "word"])
+    expectEqual(Person.shape.members.map(\.isRequired), [true, false, true, true])
+    expectEqual(Person.shape.title, "Human")
+    expectEqual(
+      Range.shape, .record("Range", [.init("low", .integer()), .init("high", .integer(), "The last number.")]))
+    expectEqual(Person.privateMembers, ["name": "(hidden)"])
+    expectEqual(Person.example, Person(name: "", nickname: nil, ages: [], word: Word("")))
+    expectEqual(Range.example, Range(low: 0, high: 0))
   }
 
   private struct Family: JSONRecord {
@@ -87,12 +88,12 @@ import Testing
 
   @Test func `has the private members of its members`() {
     let expected: [String: JSON] = ["head/name": "(hidden)", "o~1thers/name": "(hidden)", "~0pet": "Rex"]
-    #expect(Family.privateMembers == expected)
-    #expect([Family]?.privateMembers == expected)
+    expectEqual(Family.privateMembers, expected)
+    expectEqual([Family]?.privateMembers, expected)
     // What is private as a whole has nothing that is private inside.
     let form = Codec(
       { Family(head: $0, others: [], pet: "") }, Member<Family, Person?>("head", \.head).hiddenInRecordings(as: .null))
-    #expect(form.privateMembers == ["head": .null])
+    expectEqual(form.privateMembers, ["head": .null])
   }
 
   @Test func `stops the program for two members of one name`() async {

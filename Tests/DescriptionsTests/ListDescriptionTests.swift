@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import JSON
 import Testing
 
@@ -27,13 +28,13 @@ import Testing
 
   @Test func `stands in the schema`() {
     let properties = Shelf.schema["properties"]
-    #expect(properties?["books"]?["x-empty-text"] == "There are no books.")
-    #expect(properties?["books"]?["x-columns"] == ["price"])
-    #expect(properties?["books"]?["x-ordered-by"] == "order")
+    expectEqual(properties?["books"]?["x-empty-text"], "There are no books.")
+    expectEqual(properties?["books"]?["x-columns"], ["price"])
+    expectEqual(properties?["books"]?["x-ordered-by"], "order")
     #expect(properties?["books"]?["x-anchor"] == nil)
-    #expect(properties?["loans"]?["x-anchor"] == "end")
+    expectEqual(properties?["loans"]?["x-anchor"], "end")
     #expect(properties?["loans"]?["x-columns"] == nil)
-    #expect(Shelf.fields.mistakes == [])
+    expectEqual(Shelf.fields.mistakes, [])
   }
 
   private struct Hidden: ListRow {
@@ -53,8 +54,9 @@ import Testing
   }
 
   @Test func `is checked`() {
-    #expect(
-      Wrong.fields.mistakes == [
+    expectEqual(
+      Wrong.fields.mistakes,
+      [
         #"the field "name" is shown as a list, and has no rows with identities."#,
         #"the list "rows" has a column that is in no field of its rows."#,
         #"the list "rows" is ordered by a property that is in no field."#,

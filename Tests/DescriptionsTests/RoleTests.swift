@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Testing
 
 @Suite struct RoleTests {
@@ -22,13 +23,13 @@ import Testing
 
   @Test func `stands in the schema`() {
     let properties = Upload.schema["properties"]
-    #expect(properties?["name"]?["x-role"] == "title")
-    #expect(properties?["name"]?["x-section"] == "File")
-    #expect(properties?["name"]?["x-prompt"] == "report.pdf")
-    #expect(properties?["status"]?["x-tone"] == "statusTone")
-    #expect(properties?["statusTone"]?["enum"] == ["neutral", "positive", "caution", "negative"])
+    expectEqual(properties?["name"]?["x-role"], "title")
+    expectEqual(properties?["name"]?["x-section"], "File")
+    expectEqual(properties?["name"]?["x-prompt"], "report.pdf")
+    expectEqual(properties?["status"]?["x-tone"], "statusTone")
+    expectEqual(properties?["statusTone"]?["enum"], ["neutral", "positive", "caution", "negative"])
     #expect(properties?["message"]?["x-shown-when-empty"] == true)
-    #expect(Upload.fields.mistakes == [])
+    expectEqual(Upload.fields.mistakes, [])
   }
 
   private enum Outcome: String, Choice {
@@ -53,15 +54,15 @@ import Testing
 
   @Test func `says what the words of another property stand for, and what people do not read`() {
     let properties = Delivery.schema["properties"]
-    #expect(properties?["text"]?["x-role"] == "status")
-    #expect(properties?["text"]?["x-tone"] == "outcome")
-    #expect(properties?["text"]?["x-tones"] == ["done": "positive", "lost": "negative"])
-    #expect(properties?["result"]?["x-role"] == "success")
-    #expect(properties?["isMoving"]?["x-role"] == "activity")
+    expectEqual(properties?["text"]?["x-role"], "status")
+    expectEqual(properties?["text"]?["x-tone"], "outcome")
+    expectEqual(properties?["text"]?["x-tones"], ["done": "positive", "lost": "negative"])
+    expectEqual(properties?["result"]?["x-role"], "success")
+    expectEqual(properties?["isMoving"]?["x-role"], "activity")
     #expect(properties?["token"]?["x-for-people"] == false)
     #expect(properties?["text"]?["x-for-people"] == nil)
-    #expect(properties?["label"]?["properties"]?["address"]?["x-role"] == "image")
-    #expect(Delivery.fields.mistakes == [])
+    expectEqual(properties?["label"]?["properties"]?["address"]?["x-role"], "image")
+    expectEqual(Delivery.fields.mistakes, [])
   }
 
   private struct Wrong: DescribedObject {
@@ -81,8 +82,9 @@ import Testing
   }
 
   @Test func `is checked`() {
-    #expect(
-      Wrong.fields.mistakes == [
+    expectEqual(
+      Wrong.fields.mistakes,
+      [
         #"the field "name" has the role title, and is not a text."#,
         #"the field "secret" has the role newSecret, and is not a secret."#,
         #"the status "status" has no tone; say it by `shownAsStatus(tone:)`."#,

@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Testing
 
 @Suite struct ShapeTests {
@@ -19,18 +20,18 @@ import Testing
 
   @Test func `a type has the shape of its parts`() {
     let genre = Shape.choice("Genre", ["novel", "essay"], labels: ["A novel", "An essay"])
-    #expect(
-      Book.shape
-        == .record(
-          "Book",
-          [.init("title", .text(), "The title."), .init("genre", .optional(genre), "What it is.", label: "Kind")]))
-    #expect([Book]?.shape == .optional(.list(Book.shape)))
+    expectEqual(
+      Book.shape,
+      .record(
+        "Book",
+        [.init("title", .text(), "The title."), .init("genre", .optional(genre), "What it is.", label: "Kind")]))
+    expectEqual([Book]?.shape, .optional(.list(Book.shape)))
   }
 
   @Test func `a schema is printed from a shape`() {
-    #expect(
-      String(decoding: Book.schema.json, as: UTF8.self)
-        == #"{"properties":{"genre":{"anyOf":[{"enum":["novel","essay"],"title":"Genre","type":"string","#
+    expectEqual(
+      String(decoding: Book.schema.json, as: UTF8.self),
+      #"{"properties":{"genre":{"anyOf":[{"enum":["novel","essay"],"title":"Genre","type":"string","#
         + #""x-labels":["A novel","An essay"]},{"type":"null"}],"description":"What it is.","x-label":"Kind"},"#
         + #""title":{"description":"The title.","type":"string"}},"required":["genre","title"],"title":"Book","#
         + #""type":"object","x-order":["title","genre"]}"#)
@@ -67,17 +68,18 @@ import Testing
       ),
     ] as [(Shape, JSON)])
   private func `each shape has a schema`(shape: Shape, schema: JSON) {
-    #expect(shape.schema == schema)
+    expectEqual(shape.schema, schema)
   }
 
   @Test func `what is said of a member stays beside a reference to its type`() {
     var printer = SchemaPrinter(definitionsAt: "#/$defs/")
     let genre = Shape.Member("genre", Genre.shape, "The genre.", label: "Kind")
     let other = Shape.Member("other", Genre.shape)
-    #expect(printer.schema(of: .record("Shelf", [genre, other])) == ["$ref": "#/$defs/Shelf"])
-    #expect(Set(printer.definitions.keys) == ["Shelf", "Genre"])
-    #expect(
-      printer.definitions["Shelf"]?["properties"] == [
+    expectEqual(printer.schema(of: .record("Shelf", [genre, other])), ["$ref": "#/$defs/Shelf"])
+    expectEqual(Set(printer.definitions.keys), ["Shelf", "Genre"])
+    expectEqual(
+      printer.definitions["Shelf"]?["properties"],
+      [
         "genre": ["$ref": "#/$defs/Genre", "description": "The genre.", "x-label": "Kind"],
         "other": ["$ref": "#/$defs/Genre"],
       ])
@@ -90,11 +92,11 @@ import Testing
     event.field = "rating"
     event.isAppearance = true
     let schema = Shape.events(Shape.Events("ShelfEvent", [event])).schema["oneOf"]?.elements?.first
-    #expect(schema?["title"] == "ShelfEventRowWasRated")
-    #expect(schema?["x-order"] == ["id", "rating"])
-    #expect(schema?["x-rows"] == "books")
-    #expect(schema?["x-disabled-reason"] == "reason")
-    #expect(schema?["x-field"] == "rating")
+    expectEqual(schema?["title"], "ShelfEventRowWasRated")
+    expectEqual(schema?["x-order"], ["id", "rating"])
+    expectEqual(schema?["x-rows"], "books")
+    expectEqual(schema?["x-disabled-reason"], "reason")
+    expectEqual(schema?["x-field"], "rating")
     #expect(schema?["additionalProperties"] == false)
   }
 
@@ -111,14 +113,14 @@ import Testing
     #expect(event?.rowHidden == "isSent" && event?.rowDisabledReason == "reason")
     #expect(event?.hidden == nil && event?.disabledReason == nil)
     let schema = event.map { Shape.events(Shape.Events("RoomEvent", [$0])).schema["oneOf"]?.elements?.first }
-    #expect(schema??["x-row-hidden"] == "isSent")
+    expectEqual(schema??["x-row-hidden"], "isSent")
   }
 
   @Test func `money is a record of an amount and a currency`() async {
     let record = Shape.record("Money", [.init("amount", .decimal()), .init("currency", .text())])
     #expect(record.asMoney != record)
-    #expect(record.asMoney.schema == record.schema)
-    #expect(record.asMoney.members == record.members)
+    expectEqual(record.asMoney.schema, record.schema)
+    expectEqual(record.asMoney.members, record.members)
     await #expect(processExitsWith: .failure) { _ = Shape.record("Sum", [.init("amount", .decimal())]).asMoney }
   }
 
@@ -128,6 +130,6 @@ import Testing
       (.list(.date), "an array"), (.record(nil, []), "an object"), (.decimal(), "a decimal number as a text"),
     ] as [(Shape, String)])
   private func `says what it expects`(shape: Shape, expectation: String) {
-    #expect(shape.expectation == expectation)
+    expectEqual(shape.expectation, expectation)
   }
 }

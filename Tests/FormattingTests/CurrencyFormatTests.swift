@@ -1,3 +1,4 @@
+import ExpectSupport
 import Formatting
 import Foundation
 import Models
@@ -12,7 +13,7 @@ import Testing
     ("99999999999999999999999999999999999999", "$99,999,999,999,999,999,999,999,999,999,999,999,999.00"),
   ])
   func `formats dollars as in the United States`(amount: String, text: String) throws {
-    #expect(format.text(try Money(amount)) == text)
+    expectEqual(format.text(try Money(amount)), text)
   }
 
   @Test(arguments: [
@@ -20,11 +21,11 @@ import Testing
     ("1.995", "$2.00"), ("-1.999", "-$2.00"),
   ])
   func `rounds half to even, and has no negative zero`(amount: String, text: String) throws {
-    #expect(format.text(try Money(amount)) == text)
+    expectEqual(format.text(try Money(amount)), text)
   }
 
   @Test func `formats nil as the placeholder`() {
-    #expect(format.text(nil) == "--")
+    expectEqual(format.text(nil), "--")
   }
 
   @Test(arguments: [
@@ -34,6 +35,6 @@ import Testing
   ])
   func `depends on the currency and the locale`(locale: String, currency: String, text: String) throws {
     let format = CurrencyFormat(locale: Locale(identifier: locale))
-    #expect(format.text(try Money("1234.56", Currency(currency))) == text)
+    expectEqual(format.text(try Money("1234.56", Currency(currency))), text)
   }
 }

@@ -1,11 +1,12 @@
+import ExpectSupport
 import Formatting
 import Testing
 
 @Suite struct RedactionTests {
   @Test(arguments: ["", "--", "$1.00", "$1,234,567.89"])
   func `is the same for every text`(text: String) {
-    #expect(Redaction.text(text, hidden: true) == "••••••")
-    #expect(Redaction.text(text, hidden: false) == text)
+    expectEqual(Redaction.text(text, hidden: true), "••••••")
+    expectEqual(Redaction.text(text, hidden: false), text)
   }
 
   @Test func `does not evaluate a hidden text`() {
@@ -15,8 +16,8 @@ import Testing
       return "$1.00"
     }
     _ = Redaction.text(text(), hidden: true)
-    #expect(made == 0)
+    expectEqual(made, 0)
     _ = Redaction.text(text(), hidden: false)
-    #expect(made == 1)
+    expectEqual(made, 1)
   }
 }

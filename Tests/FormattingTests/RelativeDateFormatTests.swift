@@ -1,3 +1,4 @@
+import ExpectSupport
 import Formatting
 import Foundation
 import Testing
@@ -15,64 +16,63 @@ import Testing
 
   @Test func `formats today, yesterday, and other dates, with plain spaces`() throws {
     let now = "2026-11-21T22:00:00-05:00"
-    #expect(try text("2026-11-21T15:04:05-05:00", at: now) == "Today at 3:04:05 PM")
-    #expect(try text("2026-11-20T15:04:05-05:00", at: now) == "Yesterday at 3:04:05 PM")
-    #expect(try text("2026-11-19T15:04:05-05:00", at: now) == "11/19/26, 3:04:05 PM")
-    #expect(try text("2026-01-02T00:00:00-05:00", at: now) == "1/2/26, 12:00:00 AM")
-    #expect(try text("2005-11-20T12:00:00-05:00", at: now) == "11/20/05, 12:00:00 PM")
+    try expectEqual(text("2026-11-21T15:04:05-05:00", at: now), "Today at 3:04:05 PM")
+    try expectEqual(text("2026-11-20T15:04:05-05:00", at: now), "Yesterday at 3:04:05 PM")
+    try expectEqual(text("2026-11-19T15:04:05-05:00", at: now), "11/19/26, 3:04:05 PM")
+    try expectEqual(text("2026-01-02T00:00:00-05:00", at: now), "1/2/26, 12:00:00 AM")
+    try expectEqual(text("2005-11-20T12:00:00-05:00", at: now), "11/20/05, 12:00:00 PM")
   }
 
   @Test func `changes at midnight, to the second`() throws {
     let lastSecond = "2026-11-20T23:59:59-05:00"
     let midnight = "2026-11-21T00:00:00-05:00"
-    #expect(try text(lastSecond, at: lastSecond) == "Today at 11:59:59 PM")
-    #expect(try text(lastSecond, at: midnight) == "Yesterday at 11:59:59 PM")
-    #expect(try text(midnight, at: midnight) == "Today at 12:00:00 AM")
-    #expect(try text("2026-11-20T00:00:00-05:00", at: "2026-11-21T23:59:59-05:00") == "Yesterday at 12:00:00 AM")
-    #expect(try text("2026-11-19T23:59:59-05:00", at: midnight) == "11/19/26, 11:59:59 PM")
+    try expectEqual(text(lastSecond, at: lastSecond), "Today at 11:59:59 PM")
+    try expectEqual(text(lastSecond, at: midnight), "Yesterday at 11:59:59 PM")
+    try expectEqual(text(midnight, at: midnight), "Today at 12:00:00 AM")
+    try expectEqual(text("2026-11-20T00:00:00-05:00", at: "2026-11-21T23:59:59-05:00"), "Yesterday at 12:00:00 AM")
+    try expectEqual(text("2026-11-19T23:59:59-05:00", at: midnight), "11/19/26, 11:59:59 PM")
   }
 
   @Test func `uses the midnight of the time zone`() throws {
     let date = "2026-11-20T23:30:00Z"
     let now = "2026-11-21T00:30:00Z"
-    #expect(try text(date, at: now, in: "UTC") == "Yesterday at 11:30:00 PM")
-    #expect(try text(date, at: now) == "Today at 6:30:00 PM")
-    #expect(try text(date, at: now, in: "Asia/Tokyo") == "Today at 8:30:00 AM")
+    try expectEqual(text(date, at: now, in: "UTC"), "Yesterday at 11:30:00 PM")
+    try expectEqual(text(date, at: now), "Today at 6:30:00 PM")
+    try expectEqual(text(date, at: now, in: "Asia/Tokyo"), "Today at 8:30:00 AM")
   }
 
   @Test func `formats dates across the new year`() throws {
-    #expect(
-      try text("2026-12-31T23:59:59-05:00", at: "2027-01-01T00:00:00-05:00") == "Yesterday at 11:59:59 PM")
-    #expect(try text("2026-12-31T12:00:00-05:00", at: "2027-01-02T00:00:00-05:00") == "12/31/26, 12:00:00 PM")
-    #expect(try text("2026-11-20T12:00:00-05:00", at: "2027-11-20T12:00:00-05:00") == "11/20/26, 12:00:00 PM")
+    try expectEqual(text("2026-12-31T23:59:59-05:00", at: "2027-01-01T00:00:00-05:00"), "Yesterday at 11:59:59 PM")
+    try expectEqual(text("2026-12-31T12:00:00-05:00", at: "2027-01-02T00:00:00-05:00"), "12/31/26, 12:00:00 PM")
+    try expectEqual(text("2026-11-20T12:00:00-05:00", at: "2027-11-20T12:00:00-05:00"), "11/20/26, 12:00:00 PM")
   }
 
   @Test func `counts days, not hours, when the clocks change`() throws {
     // 8 March 2026 has 23 hours in New York, 1 November has 25.
-    #expect(try text("2026-03-08T00:30:00-05:00", at: "2026-03-09T00:10:00-04:00") == "Yesterday at 12:30:00 AM")
-    #expect(try text("2026-03-07T23:59:59-05:00", at: "2026-03-09T00:10:00-04:00") == "3/7/26, 11:59:59 PM")
-    #expect(try text("2026-11-01T00:00:00-04:00", at: "2026-11-01T23:59:59-05:00") == "Today at 12:00:00 AM")
-    #expect(try text("2026-10-31T23:59:59-04:00", at: "2026-11-01T23:59:59-05:00") == "Yesterday at 11:59:59 PM")
-    #expect(try text("2026-11-01T01:30:00-05:00", at: "2026-11-01T12:00:00-05:00") == "Today at 1:30:00 AM")
+    try expectEqual(text("2026-03-08T00:30:00-05:00", at: "2026-03-09T00:10:00-04:00"), "Yesterday at 12:30:00 AM")
+    try expectEqual(text("2026-03-07T23:59:59-05:00", at: "2026-03-09T00:10:00-04:00"), "3/7/26, 11:59:59 PM")
+    try expectEqual(text("2026-11-01T00:00:00-04:00", at: "2026-11-01T23:59:59-05:00"), "Today at 12:00:00 AM")
+    try expectEqual(text("2026-10-31T23:59:59-04:00", at: "2026-11-01T23:59:59-05:00"), "Yesterday at 11:59:59 PM")
+    try expectEqual(text("2026-11-01T01:30:00-05:00", at: "2026-11-01T12:00:00-05:00"), "Today at 1:30:00 AM")
   }
 
   @Test func `skips a day that the time zone skipped`() throws {
     // Samoa crossed the date line and skipped 30 December 2011.
-    #expect(
-      try text("2011-12-29T12:00:00-10:00", at: "2011-12-31T12:00:00+14:00", in: "Pacific/Apia")
-        == "Yesterday at 12:00:00 PM")
+    try expectEqual(
+      text("2011-12-29T12:00:00-10:00", at: "2011-12-31T12:00:00+14:00", in: "Pacific/Apia"), "Yesterday at 12:00:00 PM"
+    )
   }
 
   @Test func `formats later today as today, and tomorrow as a date`() throws {
-    #expect(try text("2026-11-21T12:00:05-05:00", at: "2026-11-21T12:00:00-05:00") == "Today at 12:00:05 PM")
-    #expect(try text("2026-11-22T00:00:00-05:00", at: "2026-11-21T23:59:59-05:00") == "11/22/26, 12:00:00 AM")
+    try expectEqual(text("2026-11-21T12:00:05-05:00", at: "2026-11-21T12:00:00-05:00"), "Today at 12:00:05 PM")
+    try expectEqual(text("2026-11-22T00:00:00-05:00", at: "2026-11-21T23:59:59-05:00"), "11/22/26, 12:00:00 AM")
   }
 
   @Test func `takes digits and their order from the locale`() throws {
     let now = "2026-11-21T22:00:00-05:00"
-    #expect(try text("2026-11-21T15:04:05-05:00", at: now, locale: "de_DE") == "Today at 15:04:05")
-    #expect(try text("2026-11-19T15:04:05-05:00", at: now, locale: "de_DE") == "19.11.26, 15:04:05")
-    #expect(try text("2026-11-19T15:04:05-05:00", at: now, locale: "en_GB") == "19/11/26, 15:04:05")
+    try expectEqual(text("2026-11-21T15:04:05-05:00", at: now, locale: "de_DE"), "Today at 15:04:05")
+    try expectEqual(text("2026-11-19T15:04:05-05:00", at: now, locale: "de_DE"), "19.11.26, 15:04:05")
+    try expectEqual(text("2026-11-19T15:04:05-05:00", at: now, locale: "en_GB"), "19/11/26, 15:04:05")
   }
 
   // MARK: Today
@@ -123,6 +123,6 @@ import Testing
   func `a day that comes back after midnight is today again`(date: String, now: String, zone: String, expected: String)
     throws
   {
-    #expect(try text(date, at: now, in: zone) == expected)
+    try expectEqual(text(date, at: now, in: zone), expected)
   }
 }

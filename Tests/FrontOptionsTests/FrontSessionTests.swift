@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Locking
 import Recording
@@ -164,15 +165,15 @@ private struct Greeter: ServiceChannel {
   }
 
   @Test func `has the app's mock`() async throws {
-    #expect(try await texts(SessionOptions(operations: front.app.operations), names: ["Ada"]) == ["Hello Ada"])
-    #expect(front.app.operations == ["greeting"])
+    try await expectEqual(texts(SessionOptions(operations: front.app.operations), names: ["Ada"]), ["Hello Ada"])
+    expectEqual(front.app.operations, ["greeting"])
   }
 
   @Test func `fails an operation of the app by its name`() async throws {
     var options = SessionOptions(operations: front.app.operations)
     options.backend.failures = ["greeting:2"]
-    #expect(
-      try await texts(options, names: ["Ada", "Bea", "Cem"]) == ["Hello Ada", "Something went wrong!", "Hello Cem"])
+    try await expectEqual(
+      texts(options, names: ["Ada", "Bea", "Cem"]), ["Hello Ada", "Something went wrong!", "Hello Cem"])
   }
 
   @Test func `records the session for a replay`() async throws {
@@ -184,10 +185,10 @@ private struct Greeter: ServiceChannel {
     var replaying = SessionOptions()
     replaying.replay = file
     let recording = try #require(try replaying.openRecording())
-    #expect(recording.configuration.front == "greeter 1.0")
+    expectEqual(recording.configuration.front, "greeter 1.0")
     let report = await Replay(recording, front.app, threadTimeout: .seconds(600)).report()
-    #expect(report.summary == "All 5 states are equal.")
-    #expect(report.exitCode == 0)
+    expectEqual(report.summary, "All 5 states are equal.")
+    expectEqual(report.exitCode, 0)
   }
 
   @Test func `ends with a line when descriptors are missing`() async throws {
@@ -197,7 +198,7 @@ private struct Greeter: ServiceChannel {
       exit(await started(Front("greeter", version: "1.0", app: app)))
     }
     let errors = String(decoding: try #require(process).standardErrorContent, as: UTF8.self)
-    #expect(errors == "greeter: Too few files can be opened (ulimit -n).\n")
+    expectEqual(errors, "greeter: Too few files can be opened (ulimit -n).\n")
   }
 
   // MARK: A client that answers
@@ -211,16 +212,15 @@ private struct Greeter: ServiceChannel {
 
   @Test func `asks a client only if the command line says so`() async throws {
     let options = SessionOptions(operations: front.app.operations, hasClient: true)
-    #expect(try await texts(options, names: ["Ada"]) == ["Hello Ada"])
-    #expect(try await texts(clientOptions(), names: ["Ada"]) == ["Welcome Ada"])
+    try await expectEqual(texts(options, names: ["Ada"]), ["Hello Ada"])
+    try await expectEqual(texts(clientOptions(), names: ["Ada"]), ["Welcome Ada"])
   }
 
   @Test func `has a fallback for what the client does not answer`() async throws {
     let client = Greeter(operations: [])
-    #expect(try await texts(clientOptions(.mock), names: ["Ada"], asking: client) == ["Hello Ada"])
-    #expect(
-      try await texts(clientOptions(), names: ["Ada"], asking: client)
-        == [#"The backend has no operation "greeting"."#])
+    try await expectEqual(texts(clientOptions(.mock), names: ["Ada"], asking: client), ["Hello Ada"])
+    try await expectEqual(
+      texts(clientOptions(), names: ["Ada"], asking: client), [#"The backend has no operation "greeting"."#])
   }
 
   @Test func `shares the fallback between apps with clients of their own`() async throws {
@@ -230,19 +230,19 @@ private struct Greeter: ServiceChannel {
       let app = session.makeApp(asking: client)
       for try await answer in app.environment.backend.answer(.greeting, "Ada").values { answers.append(answer) }
     }
-    #expect(answers == ["Hi Ada", "Ho Ada", "Hello Ada"])
+    expectEqual(answers, ["Hi Ada", "Ho Ada", "Hello Ada"])
   }
 
   @Test func `records what a client answers, and replays it without one`() async throws {
     let folder = TemporaryFolder()
     var options = clientOptions()
     options.recording = folder.path + "/session.jsonl"
-    #expect(try await texts(options, names: ["Ada", "Bea"]) == ["Welcome Ada", "Welcome Bea"])
+    try await expectEqual(texts(options, names: ["Ada", "Bea"]), ["Welcome Ada", "Welcome Bea"])
     var replaying = SessionOptions()
     replaying.replay = options.recording
     let recording = try #require(try replaying.openRecording())
     let report = await Replay(recording, front.app, threadTimeout: .seconds(600)).report()
-    #expect(report.summary == "All 5 states are equal.")
+    expectEqual(report.summary, "All 5 states are equal.")
   }
 
   // MARK: The outbox
@@ -296,7 +296,7 @@ private struct Greeter: ServiceChannel {
         try FrontSession(front, options)
       }
     }
-    #expect(folder.files == ["file"])
+    expectEqual(folder.files, ["file"])
   }
 
   @Test func `reports a damaged value once`() throws {
@@ -308,7 +308,7 @@ private struct Greeter: ServiceChannel {
       let reports = Reports()
       _ = try FrontSession(front, options) { reports.add($0) }
       let message = "--state: The stored value \"name\" was damaged. Its file is kept as name.json.damaged-1."
-      #expect(reports.all == Array(repeating: message, count: count))
+      expectEqual(reports.all, Array(repeating: message, count: count))
     }
   }
 
@@ -324,8 +324,8 @@ private struct Greeter: ServiceChannel {
     let recording = try #require(try replaying.openRecording())
     #expect(recording.configuration.hasStorage)
     let report = await Replay(recording, front.app, threadTimeout: .seconds(600)).report()
-    #expect(report.exitCode == 0)
-    #expect(folder.files == ["session.jsonl"])
+    expectEqual(report.exitCode, 0)
+    expectEqual(folder.files, ["session.jsonl"])
   }
 
   @Test func `gives the storage to the mock, and to the credentials of the server`() throws {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import FrontOptions
 import Locking
 import Requests
@@ -47,7 +48,7 @@ import Testing
         return ServiceHandlers([ServiceHandler(.greeting) { name in "Hello \(name)" }])
       })
     _ = try front.read([])
-    #expect(count.withLock { $0 } == 0)
+    expectEqual(count.withLock { $0 }, 0)
     #expect(front.options.help.contains("which requests to the mock fail: greeting, all;"))
     #expect(count.withLock { $0 } > 0)
   }
@@ -67,7 +68,7 @@ import Testing
       values.append("\($0): \($1)")
       return nil
     }
-    #expect(values == ["--sort: name", ": one.txt", "-c: open", "--into: a"])
+    expectEqual(values, ["--sort: name", ": one.txt", "-c: open", "--into: a"])
     #expect(session.seed == 7 && text == nil)
   }
 
@@ -83,7 +84,7 @@ import Testing
 
   @Test(arguments: [["--list"], ["-c", "open"], ["one.txt"], ["--seed", "7"]])
   func `a replay takes other options from the recording`(arguments: [String]) throws {
-    #expect(try front.read(["--replay", "r", "--sort", "name"]).session.replay == "r")
+    try expectEqual(front.read(["--replay", "r", "--sort", "name"]).session.replay, "r")
     #expect(throws: OptionError.notReplayable) { try front.read(["--replay", "r"] + arguments) }
   }
 }

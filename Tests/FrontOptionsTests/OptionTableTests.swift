@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import FrontOptions
 import Support
@@ -16,26 +17,27 @@ import Testing
     sections: [.init("Exit status", ".5 is not a code. " + String(repeating: "Zero is. ", count: 12))])
 
   @Test func `prints help in 80 columns`() {
-    #expect(
-      table.help == """
-        Usage: shop-front [OPTIONS] [FILE]
+    expectEqual(
+      table.help,
+      """
+      Usage: shop-front [OPTIONS] [FILE]
 
-        Shows a shop 2.0. It's small.
+      Shows a shop 2.0. It's small.
 
-        Options, as --name value or --name=value:
-          --sort ORDER         how products are sorted; by name if not set
-          -c COMMAND           run a command: [now]
-          --into DIR           the folder of 'receipts'
-          --a-very-long-option FILE
-                               a file
-          --completions SHELL  print completions for bash, zsh or fish
-          --man                print a manual page, for man
-          --help               print this text
-          --version            print the version
+      Options, as --name value or --name=value:
+        --sort ORDER         how products are sorted; by name if not set
+        -c COMMAND           run a command: [now]
+        --into DIR           the folder of 'receipts'
+        --a-very-long-option FILE
+                             a file
+        --completions SHELL  print completions for bash, zsh or fish
+        --man                print a manual page, for man
+        --help               print this text
+        --version            print the version
 
-        .5 is not a code. Zero is. Zero is. Zero is. Zero is. Zero is. Zero is. Zero is.
-        Zero is. Zero is. Zero is. Zero is. Zero is.
-        """)
+      .5 is not a code. Zero is. Zero is. Zero is. Zero is. Zero is. Zero is. Zero is.
+      Zero is. Zero is. Zero is. Zero is. Zero is.
+      """)
   }
 
   @Test(arguments: [
@@ -45,15 +47,15 @@ import Testing
     ("--cc", "Unknown option --cc. --help lists the options."),
   ])
   func `suggests a declared option`(option: String, message: String) {
-    #expect(table.unknown(option) == OptionError(message))
+    expectEqual(table.unknown(option), OptionError(message))
   }
 
   @Test func `gives the text of the options that print one`() throws {
     var arguments = CommandLineArguments(["zsh"])
-    #expect(try table.text(for: "--completions", &arguments) == table.completions(.zsh))
-    #expect(try table.text(for: "-h", &arguments) == table.help)
-    #expect(try table.text(for: "--man", &arguments) == table.manualPage)
-    #expect(try table.text(for: "--version", &arguments) == "shop-front 1.0")
+    try expectEqual(table.text(for: "--completions", &arguments), table.completions(.zsh))
+    try expectEqual(table.text(for: "-h", &arguments), table.help)
+    try expectEqual(table.text(for: "--man", &arguments), table.manualPage)
+    try expectEqual(table.text(for: "--version", &arguments), "shop-front 1.0")
     #expect(try table.text(for: "--sort", &arguments) == nil)
     var wrong = CommandLineArguments(["csh"])
     #expect(throws: OptionError("--completions takes bash, zsh or fish.")) {
@@ -111,7 +113,7 @@ import Testing
       "bash", ["-c", table.completions(.bash) + "\n" + script, "bash"] + words, in: folder.path,
       .pipes(input: Pipe(), output: output, errors: nil))
     let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-    #expect(process.end() == .exitCode(0))
-    #expect(String(decoding: bytes, as: UTF8.self) == candidates)
+    expectEqual(process.end(), .exitCode(0))
+    expectEqual(String(decoding: bytes, as: UTF8.self), candidates)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import FrontOptions
 import Testing
@@ -17,8 +18,8 @@ import Testing
 
   @Test func `uses the mock without arguments`() throws {
     let options = try options([])
-    #expect(options == SessionOptions(operations: ["balance", "product"]))
-    #expect(options.backend.mock == .init())
+    expectEqual(options, SessionOptions(operations: ["balance", "product"]))
+    expectEqual(options.backend.mock, .init())
   }
 
   @Test func `reads every option`() throws {
@@ -27,37 +28,37 @@ import Testing
       "--now=2026-11-22T15:04:05Z", "--time-zone", "Europe/Berlin", "--record", "session.jsonl",
       "--state", "state",
     ])
-    #expect(mock.backend.mock?.latency == .milliseconds(300))
-    #expect(mock.backend.mock?.failures.description == "balance:2,product:1:lost")
-    #expect(mock.seed == 7)
-    #expect(mock.date == Date(timeIntervalSince1970: 1_795_359_845))
-    #expect(mock.timeZone?.identifier == "Europe/Berlin")
-    #expect(mock.recording == "session.jsonl")
-    #expect(mock.state == "state")
+    expectEqual(mock.backend.mock?.latency, .milliseconds(300))
+    expectEqual(mock.backend.mock?.failures.description, "balance:2,product:1:lost")
+    expectEqual(mock.seed, 7)
+    expectEqual(mock.date, Date(timeIntervalSince1970: 1_795_359_845))
+    expectEqual(mock.timeZone?.identifier, "Europe/Berlin")
+    expectEqual(mock.recording, "session.jsonl")
+    expectEqual(mock.state, "state")
     #expect(mock.configuration(front: "test 1.0").hasStorage)
     let server = try options(["--backend", "HTTP://HOST:8080", "--timeout", "2.5"])
-    #expect(server.backend.url == URL(string: "HTTP://HOST:8080"))
-    #expect(server.backend.timeout == .milliseconds(2_500))
+    expectEqual(server.backend.url, URL(string: "HTTP://HOST:8080"))
+    expectEqual(server.backend.timeout, .milliseconds(2_500))
     #expect(server.backend.mock == nil)
     let secure = try options(["--backend", "https://host", "--ca", Self.certificates]).backend.server
-    #expect(secure?.certificatesFile == Self.certificates)
-    #expect(secure?.timeout == .seconds(30))
-    #expect(try options(["--replay", "session.jsonl"]).replay == "session.jsonl")
+    expectEqual(secure?.certificatesFile, Self.certificates)
+    expectEqual(secure?.timeout, .seconds(30))
+    try expectEqual(options(["--replay", "session.jsonl"]).replay, "session.jsonl")
   }
 
   @Test func `fails any operation of an app without a list`() throws {
-    #expect(try options(["--fail", "balance:1", "--fail", "product"]).backend.failures == ["balance:1", "product"])
-    #expect(try options(["--fail", "everything"], operations: []).backend.failures == ["everything"])
+    try expectEqual(options(["--fail", "balance:1", "--fail", "product"]).backend.failures, ["balance:1", "product"])
+    try expectEqual(options(["--fail", "everything"], operations: []).backend.failures, ["everything"])
   }
 
   @Test func `reads a backend that is the client, with and without a fallback`() throws {
     let alone = try options(["--backend", "client", "--timeout", "5"], hasClient: true).backend
     #expect(alone.asksClient && alone.mock == nil && alone.server == nil)
     let mock = try options(["--fallback=mock", "--backend=client", "--latency", "9"], hasClient: true).backend
-    #expect(mock.mock == .init(latency: .milliseconds(9)))
+    expectEqual(mock.mock, .init(latency: .milliseconds(9)))
     let server = try options(
       ["--backend=client", "--fallback", "http://host", "--ca", Self.certificates], hasClient: true)
-    #expect(server.backend.server?.url == URL(string: "http://host"))
+    expectEqual(server.backend.server?.url, URL(string: "http://host"))
     #expect(server.backend.mock == nil)
   }
 
@@ -149,13 +150,13 @@ import Testing
   ) throws {
     var session = try options(arguments)
     session.follow(environment)
-    #expect(session.localization.language.description == language)
-    #expect(session.localization.locale == Locale(identifier: locale))
+    expectEqual(session.localization.language.description, language)
+    expectEqual(session.localization.locale, Locale(identifier: locale))
   }
 
   @Test func `reports a value behind an option that takes none`() throws {
     var arguments = CommandLineArguments(["--plain=yes", "--help"])
-    #expect(try arguments.next() == "--plain")
+    try expectEqual(arguments.next(), "--plain")
     #expect(throws: OptionError("--plain takes no value.")) { try arguments.next() }
   }
 
@@ -174,7 +175,7 @@ import Testing
     ("http://h/a%2520 ", "http://h/a%2520%20"),
   ])
   func `the escapes in a URL stay`(text: String, url: String) throws {
-    #expect(try options(["--backend", text]).backend.url?.absoluteString == url)
+    try expectEqual(options(["--backend", text]).backend.url?.absoluteString, url)
   }
 
   @Test(arguments: ["http://h/a\nb", "http://h/a\u{7F}", "http://h/\t"])

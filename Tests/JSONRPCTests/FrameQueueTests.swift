@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSONRPC
 import Testing
 
@@ -58,31 +59,29 @@ import Testing
 
   @Test func `makes a reply when it is written`() {
     transcript.room = 0
-    #expect(say(call("1", "get")) == [])
+    expectEqual(say(call("1", "get")), [])
     counter.rev = 7
-    #expect(read() == [reply(1, 7)])
-    #expect(session.unwrittenCount == 0)
-    #expect(session.writtenCount == reply(1, 7).utf8.count + 1)
+    expectEqual(read(), [reply(1, 7)])
+    expectEqual(session.unwrittenCount, 0)
+    expectEqual(session.writtenCount, reply(1, 7).utf8.count + 1)
   }
 
   @Test func `writes an update before the first reply that reports it`() {
     transcript.room = 0
-    #expect(say(call("1", "get"), call("2"), call("3", "get"), call("4", "next"), call("5", "next")) == [])
-    #expect(
-      read() == [update(3), reply(1, 3), result("2"), reply(3, 3), reply(4, 2), reply(5, 3)])
-    #expect(say(call("6", "next")) == [update(4), reply(6, 4)])
+    expectEqual(say(call("1", "get"), call("2"), call("3", "get"), call("4", "next"), call("5", "next")), [])
+    expectEqual(read(), [update(3), reply(1, 3), result("2"), reply(3, 3), reply(4, 2), reply(5, 3)])
+    expectEqual(say(call("6", "next")), [update(4), reply(6, 4)])
   }
 
   @Test func `keeps one update of a topic in its place`() {
     transcript.room = 0
-    for id in 1...3 { #expect(say(call("\(id)"), call("\(id + 10)", "next")) == []) }
-    #expect(
-      read() == [result("1"), update(4), reply(11, 2), result("2"), reply(12, 3), result("3"), reply(13, 4)])
+    for id in 1...3 { expectEqual(say(call("\(id)"), call("\(id + 10)", "next")), []) }
+    expectEqual(read(), [result("1"), update(4), reply(11, 2), result("2"), reply(12, 3), result("3"), reply(13, 4)])
   }
 
   @Test func `makes nothing twice while there is room`() {
-    #expect(say(call("1", "next"), call("2", "next"), call("3", "next")).first == update(4))
-    #expect(counter.makingCount == 1)
+    expectEqual(say(call("1", "next"), call("2", "next"), call("3", "next")).first, update(4))
+    expectEqual(counter.makingCount, 1)
   }
 
   @Test func `completes a frame that was cut as it was begun`() {
@@ -90,15 +89,15 @@ import Testing
     var text = say(call("1", "get"), call("2", "get")).joined()
     counter.rev = 9
     text += read(1).joined()
-    #expect(text.count == 6)
-    #expect([text + read().joined(separator: "\n")] == [reply(1, 1) + "\n" + reply(2, 9)])
+    expectEqual(text.count, 6)
+    expectEqual([text + read().joined(separator: "\n")], [reply(1, 1) + "\n" + reply(2, 9)])
   }
 
   @Test func `makes a frame later if the output ends before it`() {
     transcript.room = reply(1, 1).utf8.count + 1
-    #expect(say(call("1", "get"), call("2", "get")) == [reply(1, 1)])
+    expectEqual(say(call("1", "get"), call("2", "get")), [reply(1, 1)])
     counter.rev = 9
-    #expect(read() == [reply(2, 9)])
+    expectEqual(read(), [reply(2, 9)])
   }
 
   @Test func `writes held replies when there are more than 256 KiB`() {
@@ -112,28 +111,28 @@ import Testing
       call.succeed { $0.member("text", text) }
     }
     session.receive(Array((1...6).map { call("\($0)", "fill") + "\n" }.joined().utf8))
-    #expect(writtenCounts.entries == [0, 0, 0, 0, 0, 5 * (size + 1)])
-    #expect(session.writtenCount == 6 * (size + 1))
+    expectEqual(writtenCounts.entries, [0, 0, 0, 0, 0, 5 * (size + 1)])
+    expectEqual(session.writtenCount, 6 * (size + 1))
   }
 
   @Test func `updates a topic again whose update was cut`() {
     transcript.room = 5
     let start = say(call("1", "get"), call("2", "next"))
-    #expect(start == [String(update(2).prefix(5))])
-    #expect(say(call("3", "next")) == [])
-    #expect(
-      start.joined() + read().joined(separator: "\n")
-        == [update(2), update(3), reply(1, 3), reply(2, 2), reply(3, 3)].joined(separator: "\n"))
+    expectEqual(start, [String(update(2).prefix(5))])
+    expectEqual(say(call("3", "next")), [])
+    expectEqual(
+      start.joined() + read().joined(separator: "\n"),
+      [update(2), update(3), reply(1, 3), reply(2, 2), reply(3, 3)].joined(separator: "\n"))
   }
 
   @Test func `writes what waits of a closed topic`() {
     transcript.room = 0
-    #expect(say(call("1", "next"), call("2", "get")) == [])
+    expectEqual(say(call("1", "next"), call("2", "get")), [])
     topic.close()
     counter.rev = 5
     session.update(topic)
-    #expect(say(call("3", "get")) == [])
-    #expect(read() == [update(5), reply(1, 2), reply(2, 5), error(-32602, "3", "closed")])
+    expectEqual(say(call("3", "get")), [])
+    expectEqual(read(), [update(5), reply(1, 2), reply(2, 5), error(-32602, "3", "closed")])
   }
 
   @Test func `reports a topic after the reply that opens it`() {
@@ -141,22 +140,22 @@ import Testing
     let topic = Self.topic(counter, isOpen: false)
     session.register("open", .immediate) { _, call in call.succeed(opening: topic) }
     session.update(topic)
-    #expect(take() == [])
+    expectEqual(take(), [])
     transcript.room = 0
-    #expect(say(call("1", "open")) == [])
+    expectEqual(say(call("1", "open")), [])
     counter.rev = 2
     session.update(topic)
-    #expect(read() == [reply(1, 2)])
+    expectEqual(read(), [reply(1, 2)])
     counter.rev = 3
     session.update(topic)
-    #expect(take() == [update(3)])
+    expectEqual(take(), [update(3)])
   }
 
   @Test func `makes a finished batch when it is written`() {
     transcript.room = 0
-    #expect(say("[\(call("1", "get")),\(call("2")),\(call("3", "get"))]") == [])
-    #expect(say(call("4", "next")) == [])
-    #expect(read() == [update(2), "[\(reply(1, 2)),\(result("2")),\(reply(3, 2))]", reply(4, 2)])
+    expectEqual(say("[\(call("1", "get")),\(call("2")),\(call("3", "get"))]"), [])
+    expectEqual(say(call("4", "next")), [])
+    expectEqual(read(), [update(2), "[\(reply(1, 2)),\(result("2")),\(reply(3, 2))]", reply(4, 2)])
   }
 
   @Test func `lets go of a topic with its last frame`() {
@@ -169,11 +168,11 @@ import Testing
         if let topic { call.succeed(opening: topic) }
       }
       transcript.room = 0
-      #expect(say(call("1", "open")) == [])
+      expectEqual(say(call("1", "open")), [])
       topic.close()
     }
     #expect(released != nil)
-    #expect(read() == [reply(1, 1)])
+    expectEqual(read(), [reply(1, 1)])
     #expect(released == nil)
   }
 
@@ -184,12 +183,12 @@ import Testing
       _ = say(call("1", "get"))
       count += 1
     }
-    #expect(failures.entries == [.overflow])
+    expectEqual(failures.entries, [.overflow])
     #expect((300...400).contains(count))
-    #expect(session.unwrittenCount == 0)
+    expectEqual(session.unwrittenCount, 0)
     transcript.room = nil
-    #expect(say(call("1", "get"), call("2", "next"), call("3")) == [])
-    #expect(failures.entries == [.overflow])
+    expectEqual(say(call("1", "get"), call("2", "next"), call("3")), [])
+    expectEqual(failures.entries, [.overflow])
   }
 
   @Test func `is full until the output has taken everything`() {
@@ -200,7 +199,7 @@ import Testing
     #expect(session.isOutputFull)
     _ = read()
     #expect(!session.isOutputFull)
-    #expect(session.unwrittenCount == 0)
+    expectEqual(session.unwrittenCount, 0)
   }
 
   @Test func `writes the same in pieces of any size`() {
@@ -215,7 +214,7 @@ import Testing
         transcript.room = size
         session.outputHasRoom()
       }
-      #expect(transcript.take().split(separator: "\n").map(String.init) == expected)
+      expectEqual(transcript.take().split(separator: "\n").map(String.init), expected)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSONRPC
 import Testing
 
@@ -17,8 +18,8 @@ import Testing
   ) {
     for chunk in [.max, 1, 2, 5] {
       let outcome = replay(Array(input.utf8), framing, limits: limits, chunk: chunk)
-      #expect(outcome.output == replies.joined(), sourceLocation: location)
-      #expect(outcome.ending == ending, sourceLocation: location)
+      expectEqual(outcome.output, replies.joined(), sourceLocation: location)
+      expectEqual(outcome.ending, ending, sourceLocation: location)
     }
   }
 
@@ -58,14 +59,14 @@ import Testing
   func `loses the stream at a bad header`(block: String) {
     expect(
       frame(call("1")) + block + frame(call("2")), frame(result("1")), badHeader(), ending: .framingLost)
-    #expect(Session.Ending.framingLost.exitCode == 1)
+    expectEqual(Session.Ending.framingLost.exitCode, 1)
   }
 
   @Test func `reads a block of exactly the limit`() {
     let text = call("1")
     let length = "Content-Length: \(text.utf8.count)\r\n\r\n"
     let filler = "X: " + String(repeating: "x", count: 8192 - length.utf8.count - 5) + "\r\n"
-    #expect((filler + length).utf8.count == 8192)
+    expectEqual((filler + length).utf8.count, 8192)
     expect(filler + length + text, frame(result("1")))
     expect("X" + filler + length + text, badHeader(), ending: .framingLost)
   }
@@ -92,7 +93,7 @@ import Testing
       call("1") + "\n" + call("2") + "\n", badHeader(hint: "use --framing lines"), ending: .framingLost)
     let conversation = Conversation(.headers)
     conversation.session.receive([0x7B])
-    #expect(conversation.session.ending == .framingLost)
+    expectEqual(conversation.session.ending, .framingLost)
   }
 
   @Test func `chooses the framing by the first byte`() {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSONRPC
 import Testing
 
@@ -6,63 +7,63 @@ import Testing
   @Test func `accepts an opening method first and once`() {
     let conversation = Conversation()
     let already = error(-32600, "2", "alreadyInitialized") + "\n"
-    #expect(conversation.say(call("1", "initialize")) == result("1") + "\n")
-    #expect(conversation.say(#"{"jsonrpc":"2.0","method":"initialized","params":{"a":1}}"#) == "")
-    #expect(conversation.say(call("2", "initialize")) == already)
-    #expect(conversation.say(call("3")) == result("3") + "\n")
+    expectEqual(conversation.say(call("1", "initialize")), result("1") + "\n")
+    expectEqual(conversation.say(#"{"jsonrpc":"2.0","method":"initialized","params":{"a":1}}"#), "")
+    expectEqual(conversation.say(call("2", "initialize")), already)
+    expectEqual(conversation.say(call("3")), result("3") + "\n")
 
     let late = Conversation()
-    #expect(late.say(call("3", "unknown")) == error(-32601, "3", "unknownMethod") + "\n")
-    #expect(late.say(call("2", "initialize")) == already)
+    expectEqual(late.say(call("3", "unknown")), error(-32601, "3", "unknownMethod") + "\n")
+    expectEqual(late.say(call("2", "initialize")), already)
   }
 
   @Test func `accepts an opening method again that failed`() {
     let conversation = Conversation()
     let refused = error(-32602, "1", "badParams", pointer: "/protocolVersion") + "\n"
-    #expect(conversation.say(call("1", "initialize", #"{"protocolVersion":99}"#)) == refused)
-    #expect(conversation.say(call("1", "initialize")) == result("1") + "\n")
+    expectEqual(conversation.say(call("1", "initialize", #"{"protocolVersion":99}"#)), refused)
+    expectEqual(conversation.say(call("1", "initialize")), result("1") + "\n")
   }
 
   @Test func `ignores a shutdown without an id`() {
     let conversation = Conversation()
-    #expect(conversation.say(#"{"jsonrpc":"2.0","method":"shutdown"}"#) == "")
-    #expect(conversation.say(call("1")) == result("1") + "\n")
-    #expect(conversation.say(#"{"jsonrpc":"2.0","method":"exit"}"#) == "")
-    #expect(conversation.session.ending == .exit(afterShutdown: false))
+    expectEqual(conversation.say(#"{"jsonrpc":"2.0","method":"shutdown"}"#), "")
+    expectEqual(conversation.say(call("1")), result("1") + "\n")
+    expectEqual(conversation.say(#"{"jsonrpc":"2.0","method":"exit"}"#), "")
+    expectEqual(conversation.session.ending, .exit(afterShutdown: false))
   }
 
   @Test func `refuses everything but exit after a shutdown`() {
     let conversation = Conversation()
     var endings: [Session.Ending] = []
     conversation.session.onEnd = { endings.append($0) }
-    #expect(conversation.say(call("1", "shutdown")) == result("1") + "\n")
+    expectEqual(conversation.say(call("1", "shutdown")), result("1") + "\n")
     for method in ["ping", "initialize", "shutdown", "unknown", "exit"] {
-      #expect(conversation.say(call("2", method)) == error(-32600, "2", "shuttingDown") + "\n")
+      expectEqual(conversation.say(call("2", method)), error(-32600, "2", "shuttingDown") + "\n")
     }
-    #expect(conversation.say(#"{"jsonrpc":"2.0","method":"echo"}"#) == "")
+    expectEqual(conversation.say(#"{"jsonrpc":"2.0","method":"echo"}"#), "")
     #expect(conversation.log.isEmpty)
     #expect(endings.isEmpty)
-    #expect(conversation.say(#"{"jsonrpc":"2.0","method":"exit"}"# + "\n" + call("3")) == "")
-    #expect(endings == [.exit(afterShutdown: true)])
-    #expect(endings[0].exitCode == 0)
+    expectEqual(conversation.say(#"{"jsonrpc":"2.0","method":"exit"}"# + "\n" + call("3")), "")
+    expectEqual(endings, [.exit(afterShutdown: true)])
+    expectEqual(endings[0].exitCode, 0)
     conversation.session.endOfInput()
-    #expect(endings.count == 1)
+    expectEqual(endings.count, 1)
   }
 
   @Test func `cancels requests in flight at an exit`() {
     let conversation = Conversation()
-    #expect(
-      conversation.say("[\(call("1", "later")),{\"jsonrpc\":\"2.0\",\"method\":\"exit\"},\(call("2"))]")
-        == "[" + error(-32800, "1", "cancelled") + "]\n")
-    #expect(conversation.session.ending == .exit(afterShutdown: false))
-    #expect(conversation.session.ending?.exitCode == 1)
-    #expect(conversation.log == ["later", "cancelled"])
+    expectEqual(
+      conversation.say("[\(call("1", "later")),{\"jsonrpc\":\"2.0\",\"method\":\"exit\"},\(call("2"))]"),
+      "[" + error(-32800, "1", "cancelled") + "]\n")
+    expectEqual(conversation.session.ending, .exit(afterShutdown: false))
+    expectEqual(conversation.session.ending?.exitCode, 1)
+    expectEqual(conversation.log, ["later", "cancelled"])
   }
 
   @Test func `refuses requests of methods that are notifications`() {
     let conversation = Conversation()
     for method in ["$/cancelRequest", "exit", "initialized"] {
-      #expect(conversation.say(call("2", method)) == error(-32601, "2", "unknownMethod") + "\n")
+      expectEqual(conversation.say(call("2", method)), error(-32601, "2", "unknownMethod") + "\n")
     }
     #expect(conversation.session.ending == nil)
   }
@@ -70,68 +71,70 @@ import Testing
   @Test func `cancels all requests of an id once`() {
     let conversation = Conversation()
     let cancel = #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":7}}"#
-    #expect(conversation.say(cancel) == "")
-    #expect(conversation.say(call("7", "later") + "\n" + call("8", "later") + "\n" + call("7", "later")) == "")
-    #expect(
-      conversation.say(cancel) == (error(-32800, "7", "cancelled") + "\n") + error(-32800, "7", "cancelled") + "\n")
-    #expect(conversation.log == ["later", "later", "later", "cancelled", "cancelled"])
+    expectEqual(conversation.say(cancel), "")
+    expectEqual(conversation.say(call("7", "later") + "\n" + call("8", "later") + "\n" + call("7", "later")), "")
+    expectEqual(
+      conversation.say(cancel), (error(-32800, "7", "cancelled") + "\n") + error(-32800, "7", "cancelled") + "\n")
+    expectEqual(conversation.log, ["later", "later", "later", "cancelled", "cancelled"])
     for open in conversation.open { open.succeed() }
-    #expect(conversation.transcript.take() == result("8") + "\n")
-    #expect(conversation.say(cancel) == "")
-    #expect(conversation.session.inFlightCount == 0)
+    expectEqual(conversation.transcript.take(), result("8") + "\n")
+    expectEqual(conversation.say(cancel), "")
+    expectEqual(conversation.session.inFlightCount, 0)
   }
 
   @Test func `compares string ids by their content`() {
     let conversation = Conversation()
-    #expect(conversation.say(call(#""a""#, "later") + "\n" + call("1", "later") + "\n" + call(#""1""#, "later")) == "")
+    expectEqual(
+      conversation.say(call(#""a""#, "later") + "\n" + call("1", "later") + "\n" + call(#""1""#, "later")), "")
     let cancelled = conversation.say(
       #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"x":[{"id":1}],"id":"\u0061"}}"#)
-    #expect(cancelled == error(-32800, #""a""#, "cancelled") + "\n")
-    #expect(conversation.session.inFlightCount == 2)
+    expectEqual(cancelled, error(-32800, #""a""#, "cancelled") + "\n")
+    expectEqual(conversation.session.inFlightCount, 2)
   }
 
   @Test func `answers both requests of one id`() {
     let conversation = Conversation()
-    #expect(conversation.say(call("1", "later") + "\n" + call("1", "later")) == "")
+    expectEqual(conversation.say(call("1", "later") + "\n" + call("1", "later")), "")
     conversation.open[1].succeed { $0.member("n", 2) }
     conversation.open[0].fail(RPCError(RPCError.Code(1004, "Event rejected"), reason: "no"))
     conversation.open[0].succeed()
     conversation.open[1].fail(RPCError(RPCError.Code(1004, "Event rejected"), reason: "no"))
-    #expect(
-      conversation.transcript.take() == """
-        {"id":1,"jsonrpc":"2.0","result":{"n":2}}
-        {"error":{"code":1004,"data":{"reason":"no"},"message":"Event rejected"},"id":1,"jsonrpc":"2.0"}
+    expectEqual(
+      conversation.transcript.take(),
+      """
+      {"id":1,"jsonrpc":"2.0","result":{"n":2}}
+      {"error":{"code":1004,"data":{"reason":"no"},"message":"Event rejected"},"id":1,"jsonrpc":"2.0"}
 
-        """)
+      """)
   }
 
   @Test func `refuses a request over the limit, but no immediate one`() {
     let conversation = Conversation()
     let requests = (1...257).map { call(String($0), "later") }.joined(separator: "\n")
     let overloaded = error(1003, "257", "overloaded", limit: 256) + "\n"
-    #expect(conversation.say(requests) == overloaded)
-    #expect(conversation.say(call("0")) == result("0") + "\n")
+    expectEqual(conversation.say(requests), overloaded)
+    expectEqual(conversation.say(call("0")), result("0") + "\n")
     conversation.open[5].succeed()
-    #expect(conversation.transcript.take() == result("6") + "\n")
-    #expect(conversation.say(call("258", "later")) == "")
-    #expect(conversation.say(call("257", "later")) == overloaded)
+    expectEqual(conversation.transcript.take(), result("6") + "\n")
+    expectEqual(conversation.say(call("258", "later")), "")
+    expectEqual(conversation.say(call("257", "later")), overloaded)
   }
 
   @Test func `answers requests in flight after the end of input`() {
     let conversation = Conversation()
     var idle = 0
     conversation.session.onIdle = { idle += 1 }
-    #expect(conversation.say((1...3).map { call(String($0), "later") }.joined(separator: "\n")) == "")
+    expectEqual(conversation.say((1...3).map { call(String($0), "later") }.joined(separator: "\n")), "")
     conversation.session.endOfInput()
-    #expect(conversation.session.ending == .endOfInput)
-    #expect(conversation.transcript.take() == "")
+    expectEqual(conversation.session.ending, .endOfInput)
+    expectEqual(conversation.transcript.take(), "")
     conversation.open[1].succeed()
-    #expect(idle == 0)
+    expectEqual(idle, 0)
     conversation.session.handle(.cancelAll)
-    #expect(idle == 1)
-    #expect(
-      conversation.transcript.take()
-        == [result("2"), error(-32800, "1", "cancelled"), error(-32800, "3", "cancelled")].map { $0 + "\n" }.joined())
+    expectEqual(idle, 1)
+    expectEqual(
+      conversation.transcript.take(),
+      [result("2"), error(-32800, "1", "cancelled"), error(-32800, "3", "cancelled")].map { $0 + "\n" }.joined())
   }
 
   @Test func `is idle when only barriers are in flight`() {
@@ -146,15 +149,15 @@ import Testing
       for call in barriers { call.succeed() }
       barriers = []
     }
-    #expect(conversation.say(call("1", "sync")) == result("1") + "\n")
-    #expect(
-      conversation.say([call("2", "later"), call("3", "sync"), call("4", "later")].joined(separator: "\n")) == "")
-    #expect(session.inFlightCount == 3)
+    expectEqual(conversation.say(call("1", "sync")), result("1") + "\n")
+    expectEqual(
+      conversation.say([call("2", "later"), call("3", "sync"), call("4", "later")].joined(separator: "\n")), "")
+    expectEqual(session.inFlightCount, 3)
     conversation.open[0].succeed()
-    #expect(conversation.transcript.take() == result("2") + "\n")
+    expectEqual(conversation.transcript.take(), result("2") + "\n")
     conversation.open[1].succeed()
-    #expect(conversation.transcript.take() == result("4") + "\n" + result("3") + "\n")
-    #expect(session.inFlightCount == 0)
+    expectEqual(conversation.transcript.take(), result("4") + "\n" + result("3") + "\n")
+    expectEqual(session.inFlightCount, 0)
     session.onIdle = nil
   }
 
@@ -162,19 +165,19 @@ import Testing
     let conversation = Conversation()
     conversation.session.receive(Array(#"{"jsonrpc""#.utf8))
     conversation.session.handle(.stop)
-    #expect(conversation.transcript.take() == "")
-    #expect(conversation.session.ending == .endOfInput)
-    #expect(conversation.say(call("1")) == "")
+    expectEqual(conversation.transcript.take(), "")
+    expectEqual(conversation.session.ending, .endOfInput)
+    expectEqual(conversation.say(call("1")), "")
   }
 
   @Test func `sends the replies of a batch when all are there`() {
     let conversation = Conversation()
     let batch = "[\(call("1", "later")),\(call("2")),\(call("3", "later"))]"
-    #expect(conversation.say(batch + "\n" + call("4")) == result("4") + "\n")
+    expectEqual(conversation.say(batch + "\n" + call("4")), result("4") + "\n")
     conversation.open[1].succeed()
-    #expect(conversation.transcript.take() == "")
+    expectEqual(conversation.transcript.take(), "")
     conversation.open[0].succeed()
-    #expect(conversation.transcript.take() == "[" + [1, 2, 3].map { result("\($0)") }.joined(separator: ",") + "]\n")
+    expectEqual(conversation.transcript.take(), "[" + [1, 2, 3].map { result("\($0)") }.joined(separator: ",") + "]\n")
   }
 
   @Test func `releases the session and its calls`() {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import JSONRPC
 import Support
@@ -41,9 +42,9 @@ import Testing
       conversation.session.receive(line + [0x0A])
       let answer = conversation.transcript.take()
       let whole = replay(line)
-      #expect(whole.output == answer)
-      #expect(replay(line, chunk: 1).output == answer)
-      #expect(conversation.say(call("\"after\"")) == result("\"after\"") + "\n")
+      expectEqual(whole.output, answer)
+      expectEqual(replay(line, chunk: 1).output, answer)
+      expectEqual(conversation.say(call("\"after\"")), result("\"after\"") + "\n")
       switch answer.utf8.count(where: { $0 == 0x0A }) {
       case 1: break
       case 0:

@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSONRPC
 import Testing
 
@@ -11,16 +12,16 @@ import Testing
     let input = Self.ping + [0x0A] + line.input + [0x0A] + Self.ping + [0x0A]
     let expected = ([result("\"after\"")] + line.replies + [result("\"after\"")]).map { $0 + "\n" }.joined()
     let whole = replay(input)
-    #expect(whole.output == expected)
-    #expect(whole.ending == .endOfInput)
+    expectEqual(whole.output, expected)
+    expectEqual(whole.ending, .endOfInput)
   }
 
   @Test(arguments: NastyLine.all.filter { $0.input.count < 4096 })
   func `answers the same in chunks of any size`(_ line: NastyLine) {
     let input = Self.ping + [0x0A] + line.input + [0x0A] + Self.ping
     let whole = replay(input).output
-    for chunk in [1, 2, 3, 7] { #expect(replay(input, chunk: chunk).output == whole) }
-    #expect(replay(input, .auto, chunk: 1).output == whole)
+    for chunk in [1, 2, 3, 7] { expectEqual(replay(input, chunk: chunk).output, whole) }
+    expectEqual(replay(input, .auto, chunk: 1).output, whole)
   }
 
   @Test func `runs nothing of a message that it refuses`() {
@@ -39,20 +40,20 @@ import Testing
   @Test func `answers every line of one stream`() {
     let input = [UInt8](NastyLine.all.map(\.input).joined(separator: [0x0A]))
     let expected = NastyLine.all.map { $0.replies.map { $0 + "\n" }.joined() }.joined()
-    #expect(replay(input).output == expected)
-    #expect(replay(input, chunk: 1000).output == expected)
+    expectEqual(replay(input).output, expected)
+    expectEqual(replay(input, chunk: 1000).output, expected)
   }
 
   @Test(arguments: [1, 2, 3, .max])
   func `skips one byte order mark at the start`(chunk: Int) {
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let line = Array((call("1") + "\n").utf8)
-    #expect(replay(mark + line, chunk: chunk).output == result("1") + "\n")
-    #expect(replay(mark + line, .auto, chunk: chunk).output == result("1") + "\n")
-    #expect(replay(mark + mark + line, chunk: chunk).output == badJSON + "\n")
-    #expect(replay([0xEF, 0xBB] + line, chunk: chunk).output == badJSON + "\n")
-    #expect(replay([0xEF, 0xBB], chunk: chunk).output == badJSON + "\n")
-    #expect(replay(mark, chunk: chunk).output == "")
+    expectEqual(replay(mark + line, chunk: chunk).output, result("1") + "\n")
+    expectEqual(replay(mark + line, .auto, chunk: chunk).output, result("1") + "\n")
+    expectEqual(replay(mark + mark + line, chunk: chunk).output, badJSON + "\n")
+    expectEqual(replay([0xEF, 0xBB] + line, chunk: chunk).output, badJSON + "\n")
+    expectEqual(replay([0xEF, 0xBB], chunk: chunk).output, badJSON + "\n")
+    expectEqual(replay(mark, chunk: chunk).output, "")
   }
 
   @Test func `refuses a long line as soon as it exceeds the limit`() {
@@ -64,15 +65,15 @@ import Testing
       conversation.session.receive(chunk)
       replies.append(conversation.transcript.take())
     }
-    #expect(replies == Array(repeating: "", count: 16) + [answer] + Array(repeating: "", count: 83))
-    #expect(conversation.say("") == "")
-    #expect(conversation.say(call("1")) == result("1") + "\n")
+    expectEqual(replies, Array(repeating: "", count: 16) + [answer] + Array(repeating: "", count: 83))
+    expectEqual(conversation.say(""), "")
+    expectEqual(conversation.say(call("1")), result("1") + "\n")
 
     conversation.session.receive(Array(repeating: 0x5B, count: 17 << 20))
-    #expect(conversation.transcript.take() == answer)
+    expectEqual(conversation.transcript.take(), answer)
     conversation.session.endOfInput()
-    #expect(conversation.transcript.take() == "")
-    #expect(conversation.session.ending == .endOfInput)
+    expectEqual(conversation.transcript.take(), "")
+    expectEqual(conversation.session.ending, .endOfInput)
   }
 
   @Test(arguments: [1, 2, 5, .max])
@@ -80,25 +81,25 @@ import Testing
     var limits = Limits()
     limits.message = 45
     let fits = call("123456")
-    #expect(fits.utf8.count == limits.message)
+    expectEqual(fits.utf8.count, limits.message)
     let over = call("1234567")
     let tooLarge = error(-32600, "null", "tooLarge", limit: 45)
     let input = [fits + "\n", fits + "\r\n", over + "\n", over + "\r\n", over + over + "\n", fits].joined()
     let expected = [result("123456"), result("123456"), tooLarge, tooLarge, tooLarge, result("123456")]
-    #expect(replay(Array(input.utf8), limits: limits, chunk: chunk).output == expected.map { $0 + "\n" }.joined())
+    expectEqual(replay(Array(input.utf8), limits: limits, chunk: chunk).output, expected.map { $0 + "\n" }.joined())
   }
 
   @Test func `reads a last line without a line feed`() {
-    #expect(replay(Array(call("1").utf8)).output == result("1") + "\n")
-    #expect(replay(Array(call("1").utf8.dropLast())).output == badJSON + "\n")
-    #expect(replay([]).output == "")
-    #expect(replay([], .auto).output == "")
-    #expect(replay([]).ending == .endOfInput)
-    #expect(Session.Ending.endOfInput.exitCode == 0)
+    expectEqual(replay(Array(call("1").utf8)).output, result("1") + "\n")
+    expectEqual(replay(Array(call("1").utf8.dropLast())).output, badJSON + "\n")
+    expectEqual(replay([]).output, "")
+    expectEqual(replay([], .auto).output, "")
+    expectEqual(replay([]).ending, .endOfInput)
+    expectEqual(Session.Ending.endOfInput.exitCode, 0)
   }
 
   @Test func `answers a thousand frames of one chunk`() {
     let input = (0..<1000).map { call(String($0)) + "\n" }.joined()
-    #expect(replay(Array(input.utf8)).output == (0..<1000).map { result(String($0)) + "\n" }.joined())
+    expectEqual(replay(Array(input.utf8)).output, (0..<1000).map { result(String($0)) + "\n" }.joined())
   }
 }

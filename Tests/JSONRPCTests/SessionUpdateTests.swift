@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import JSONRPC
 import Testing
@@ -48,54 +49,54 @@ import Testing
 
   @Test func `writes an update before the reply that names it`() {
     let answer = say(call("1", "next"))
-    #expect(answer == update(1) + result("1", #"{"rev":1}"#) + "\n")
+    expectEqual(answer, update(1) + result("1", #"{"rev":1}"#) + "\n")
   }
 
   @Test func `makes one update for the changes of a chunk`() {
     let replies = (2...5).map { result("\($0)", #"{"rev":\#($0 - 1)}"#) + "\n" }.joined()
     let answer = say(call("1"), call("2", "next"), call("3", "next"), call("4", "next"), call("5", "next"))
-    #expect(answer == result("1") + "\n" + update(4) + replies)
-    #expect(counter.encodings == 1)
+    expectEqual(answer, result("1") + "\n" + update(4) + replies)
+    expectEqual(counter.encodings, 1)
   }
 
   @Test func `writes a reply before frames that are sent later`() {
     let reply = result("1", #"{"rev":0}"#)
     let single = say(call("1", "open"))
-    #expect(single == reply + "\n" + opened)
+    expectEqual(single, reply + "\n" + opened)
     let batch = say("[" + call("1", "open") + "," + call("2") + "]")
-    #expect(batch == "[" + reply + "," + result("2") + "]\n" + opened)
+    expectEqual(batch, "[" + reply + "," + result("2") + "]\n" + opened)
   }
 
   @Test func `makes a reply that reports a topic with its batch`() {
     var waiting: [Call] = []
     session.register("later") { _, call in waiting.append(call) }
-    #expect(say("[" + call("1", "get") + "," + call("2", "later") + "]") == "")
+    expectEqual(say("[" + call("1", "get") + "," + call("2", "later") + "]"), "")
     #expect(say(call("3", "next"), call("4", "get")).hasSuffix(result("4", #"{"rev":1}"#) + "\n"))
     waiting[0].succeed()
-    #expect(transcript.take() == "[" + result("1", #"{"rev":1}"#) + "," + result("2") + "]\n")
+    expectEqual(transcript.take(), "[" + result("1", #"{"rev":1}"#) + "," + result("2") + "]\n")
   }
 
   @Test func `answers with an error if the topic was closed before the batch was sent`() {
     var waiting: [Call] = []
     session.register("later") { _, call in waiting.append(call) }
-    #expect(say("[" + call("1", "get") + "," + call("2", "later") + "]") == "")
-    #expect(say(call("3", "get")) == result("3", #"{"rev":0}"#) + "\n")
+    expectEqual(say("[" + call("1", "get") + "," + call("2", "later") + "]"), "")
+    expectEqual(say(call("3", "get")), result("3", #"{"rev":0}"#) + "\n")
     topic.close()
     waiting[0].succeed()
-    #expect(transcript.take() == "[" + error(-32800, "1", "cancelled") + "," + result("2") + "]\n")
+    expectEqual(transcript.take(), "[" + error(-32800, "1", "cancelled") + "," + result("2") + "]\n")
   }
 
   @Test func `writes a change at once, or at the end of perform`() {
     counter.rev = 1
     session.update(topic)
-    #expect(transcript.take() == update(1))
+    expectEqual(transcript.take(), update(1))
     session.perform {
       counter.rev = 2
       session.update(topic)
       counter.rev = 3
       session.update(topic)
-      #expect(transcript.take() == "")
+      expectEqual(transcript.take(), "")
     }
-    #expect(transcript.take() == update(3))
+    expectEqual(transcript.take(), update(3))
   }
 }

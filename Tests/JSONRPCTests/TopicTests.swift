@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSONRPC
 import Testing
 
@@ -73,14 +74,14 @@ import Testing
   @Test func `is opened by a notification with the newest state`() {
     let topic = topic()
     change(topic)
-    #expect(take() == [])
+    expectEqual(take(), [])
     transcript.room = 0
     announce(topic)
     #expect(topic.isOpen)
     change(topic)
-    #expect(read() == [opened(3)])
+    expectEqual(read(), [opened(3)])
     change(topic)
-    #expect(take() == [update(3, 4)])
+    expectEqual(take(), [update(3, 4)])
   }
 
   @Test func `is opened before the reply of the call that opens it`() {
@@ -90,8 +91,8 @@ import Testing
       change(topic)
       call.succeed()
     }
-    #expect(say(call("1"), call("2", "navigate"), call("3")) == [result("1"), opened(2), result("2"), result("3")])
-    #expect(say("[\(call("4"))]") == ["[\(result("4"))]"])
+    expectEqual(say(call("1"), call("2", "navigate"), call("3")), [result("1"), opened(2), result("2"), result("3")])
+    expectEqual(say("[\(call("4"))]"), ["[\(result("4"))]"])
   }
 
   @Test func `is opened before the replies of a batch`() {
@@ -100,22 +101,21 @@ import Testing
       announce(topic)
       call.succeed()
     }
-    #expect(
-      say("[\(call("1")),\(call("2", "navigate"))]") == [opened(1), "[\(result("1")),\(result("2"))]"])
+    expectEqual(say("[\(call("1")),\(call("2", "navigate"))]"), [opened(1), "[\(result("1")),\(result("2"))]"])
   }
 
   @Test func `is not opened again`() {
     let topic = topic()
     announce(topic)
     announce(topic)
-    #expect(take() == [opened(1)])
+    expectEqual(take(), [opened(1)])
     topic.close()
     announce(topic)
-    #expect(take() == [])
+    expectEqual(take(), [])
     let closed = self.topic()
     closed.close()
     announce(closed)
-    #expect(take() == [])
+    expectEqual(take(), [])
   }
 
   @Test func `is written after it was closed if it waited`() {
@@ -125,9 +125,9 @@ import Testing
     counter.rev = 5
     topic.close()
     change(topic)
-    #expect(read() == [opened(6)])
+    expectEqual(read(), [opened(6)])
     change(topic)
-    #expect(take() == [])
+    expectEqual(take(), [])
   }
 
   @Test func `is opened by a frame with a header`() {
@@ -139,18 +139,18 @@ import Testing
     let note = #"{"jsonrpc":"2.0","method":"navigate"}"#
     session.receive(Array("Content-Length: \(note.utf8.count)\r\n\r\n\(note)".utf8))
     let text = #"{"jsonrpc":"2.0","method":"opened","params":{"rev":1}}"#
-    #expect(transcript.take() == "Content-Length: \(text.utf8.count)\r\n\r\n\(text)")
-    #expect(session.unwrittenCount == 0)
+    expectEqual(transcript.take(), "Content-Length: \(text.utf8.count)\r\n\r\n\(text)")
+    expectEqual(session.unwrittenCount, 0)
   }
 
   @Test func `knows the last state that was sent`() {
     let topic = topic()
     session.register("open", .immediate) { _, call in call.succeed(opening: topic) }
-    #expect(say(call("1", "open")) == [reply(1, 1)])
-    #expect(counter.begun == 1)
+    expectEqual(say(call("1", "open")), [reply(1, 1)])
+    expectEqual(counter.begun, 1)
     change(topic)
     change(topic)
-    #expect(take() == [update(1, 2), update(2, 3)])
+    expectEqual(take(), [update(1, 2), update(2, 3)])
   }
 
   @Test func `makes a frame again that was not begun`() {
@@ -159,10 +159,10 @@ import Testing
     transcript.room = 0
     change(topic)
     change(topic)
-    #expect(take() == [])
-    #expect(counter.begun == 1)
+    expectEqual(take(), [])
+    expectEqual(counter.begun, 1)
     change(topic)
-    #expect(read() == [update(1, 4)])
+    expectEqual(read(), [update(1, 4)])
   }
 
   @Test func `counts a frame that was cut as sent`() {
@@ -174,7 +174,7 @@ import Testing
     #expect(start == update(1, 2).prefix(5))
     change(topic)
     change(topic)
-    #expect(start + read().joined(separator: "\n") == [update(1, 2), update(2, 4)].joined(separator: "\n"))
+    expectEqual(start + read().joined(separator: "\n"), [update(1, 2), update(2, 4)].joined(separator: "\n"))
   }
 
   @Test func `does not count a reply that only reports the state`() {
@@ -184,10 +184,10 @@ import Testing
       call.succeed(reporting: topic, orIfClosed: RPCError(.invalidParams, reason: "closed"))
     }
     counter.rev = 7
-    #expect(say(call("1", "get")) == [reply(1, 7)])
-    #expect(counter.begun == 1)
+    expectEqual(say(call("1", "get")), [reply(1, 7)])
+    expectEqual(counter.begun, 1)
     change(topic)
-    #expect(take() == [update(1, 8)])
+    expectEqual(take(), [update(1, 8)])
   }
 
   @Test func `counts an update that precedes a reply`() {
@@ -197,12 +197,12 @@ import Testing
       call.succeed(reporting: topic, orIfClosed: RPCError(.invalidParams, reason: "closed"))
     }
     transcript.room = 0
-    #expect(say(call("1", "get")) == [])
+    expectEqual(say(call("1", "get")), [])
     change(topic)
-    #expect(read() == [update(1, 2), reply(1, 2)])
-    #expect(counter.begun == 2)
+    expectEqual(read(), [update(1, 2), reply(1, 2)])
+    expectEqual(counter.begun, 2)
     change(topic)
-    #expect(take() == [update(2, 3)])
+    expectEqual(take(), [update(2, 3)])
   }
 
   /// With an output of any size, each update leads from the state of the frame before it, and the last state arrives.
@@ -224,10 +224,10 @@ import Testing
     var rev = frames.first?.firstMatch(of: /"rev":(\d+)/)?.1
     for frame in frames.dropFirst() {
       let match = frame.firstMatch(of: /"from":(\d+),"rev":(\d+)/)
-      #expect(match?.1 == rev)
+      expectEqual(match?.1, rev)
       rev = match?.2
     }
-    #expect(rev.map(String.init) == String(counter.rev))
+    expectEqual(rev.map(String.init), String(counter.rev))
     #expect(frames.count > 2)
   }
 }

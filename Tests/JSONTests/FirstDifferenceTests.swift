@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
   ) throws {
     let difference = try #require(
       JSONText(scanning: one.utf8).firstDifference(from: JSONText(scanning: other.utf8)))
-    #expect(difference.0.description == pointer)
+    expectEqual(difference.0.description, pointer)
     #expect((difference.1.map { String(decoding: $0.bytes, as: UTF8.self) } ?? "-") == value)
     #expect((difference.2.map { String(decoding: $0.bytes, as: UTF8.self) } ?? "-") == otherValue)
   }

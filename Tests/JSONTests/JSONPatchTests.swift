@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import Testing
 
@@ -41,7 +42,7 @@ import Testing
     (#"{"foo":["bar"]}"#, #"[{"op":"add","path":"/foo/-","value":["abc","def"]}]"#, #"{"foo":["bar",["abc","def"]]}"#),
   ])
   func `applies the examples of the standard`(text: String, patch: String, result: String) throws {
-    #expect(try apply(patch, to: text) == result)
+    try expectEqual(apply(patch, to: text), result)
   }
 
   /// The examples of RFC 6902, appendix A, that fail, and other faults.
@@ -90,7 +91,7 @@ import Testing
   ])
   func `refuses what does not fit, and names the operation`(text: String, patch: String, message: String) throws {
     let error = #expect(throws: JSONPatchError.self) { try apply(patch, to: text) }
-    #expect(error?.description == message)
+    expectEqual(error?.description, message)
   }
 
   @Test(arguments: [
@@ -112,7 +113,7 @@ import Testing
   func `keeps what is there, and puts a new member at its sorted place`(
     text: String, patch: String, result: String
   ) throws {
-    #expect(try apply(patch, to: text) == result)
+    try expectEqual(apply(patch, to: text), result)
   }
 
   @Test(arguments: [
@@ -126,7 +127,7 @@ import Testing
     ("[1]", "[1,2]", false), ("null", "false", false), ("true", "true", true), ("1", #""1""#, false),
   ])
   func `compares values as the standard says`(one: String, other: String, areEqual: Bool) throws {
-    #expect(try json(one).isEqual(to: json(other)) == areEqual)
+    try expectEqual(json(one).isEqual(to: json(other)), areEqual)
   }
 
   @Test func `a result is not nested beyond its limit`() throws {
@@ -135,18 +136,18 @@ import Testing
     }
     let patch = "[" + additions.joined(separator: ",") + "]"
     let error = #expect(throws: JSONPatchError.self) { try apply(patch, to: "[]") }
-    #expect(error?.description == "operation 63: The result would be nested deeper than 64.")
+    expectEqual(error?.description, "operation 63: The result would be nested deeper than 64.")
   }
 
   @Test func `copies of copies end at the limit`() throws {
     let copies = Array(repeating: #"{"op":"copy","from":"","path":"/-"}"#, count: 60)
     let patch = try JSONPatch(json("[" + copies.joined(separator: ",") + "]"))
     let error = #expect(throws: JSONPatchError.self) { try patch.apply(to: json("[1]"), sizeLimit: 1000) }
-    #expect(error?.reason == .tooLong(limit: 1000))
+    expectEqual(error?.reason, .tooLong(limit: 1000))
     let addition = try JSONPatch(json(#"[{"op":"add","path":"/0","value":12}]"#))
     let long = #expect(throws: JSONPatchError.self) { try addition.apply(to: json("[1]"), sizeLimit: 5) }
-    #expect(long?.description == "operation 0: The result would be longer than 5 bytes.")
-    #expect(try addition.apply(to: json("[1]"), sizeLimit: 6) == Array("[12,1]".utf8))
+    expectEqual(long?.description, "operation 0: The result would be longer than 5 bytes.")
+    try expectEqual(addition.apply(to: json("[1]"), sizeLimit: 6), Array("[12,1]".utf8))
   }
 
   @Test(arguments: [
@@ -168,15 +169,15 @@ import Testing
   ])
   func `makes a patch between two texts`(old: String, new: String, patch: String) throws {
     let made = JSONPatch(from: try json(old), to: try json(new))
-    #expect(String(decoding: made.json, as: UTF8.self) == patch)
-    #expect(String(decoding: try made.apply(to: json(old)), as: UTF8.self) == new)
+    expectEqual(String(decoding: made.json, as: UTF8.self), patch)
+    expectEqual(String(decoding: try made.apply(to: json(old)), as: UTF8.self), new)
   }
 
   @Test func `is written as it was read`() throws {
     let text =
       #"[{"op":"add","path":"/a","value":[1]},{"op":"remove","path":"/b"},{"op":"replace","path":"","value":null},"#
       + #"{"from":"/a","op":"move","path":"/b"},{"from":"","op":"copy","path":"/c"},{"op":"test","path":"/~01","value":1.0}]"#
-    #expect(String(decoding: try JSONPatch(json(text)).json, as: UTF8.self) == text)
+    expectEqual(String(decoding: try JSONPatch(json(text)).json, as: UTF8.self), text)
   }
 
   // MARK: Canonically equivalent names
@@ -187,7 +188,7 @@ import Testing
       let (one, other) = (JSONPointer(names.one), JSONPointer(names.other))
       let text = JSON.object([names.one: 1])
       let moved = try JSONPatch([.move(from: one, to: other)]).apply(to: JSONText(scanning: text.json))
-      #expect(moved == JSON.object([names.other: 1]).json)
+      expectEqual(moved, JSON.object([names.other: 1]).json)
       #expect(throws: JSONPatchError.self) {
         try JSONPatch([.move(from: other, to: other)]).apply(to: JSONText(scanning: text.json))
       }
@@ -198,6 +199,6 @@ import Testing
   func `a value is not moved into itself, whatever its member begins with`(name: String) throws {
     let patch = JSONPatch([.move(from: JSONPointer("a"), to: JSONPointer("a", name))])
     let error = #expect(throws: JSONPatchError.self) { try patch.apply(to: json(#"{"a":{}}"#)) }
-    #expect(error?.reason == .movedIntoItself(JSONPointer("a")))
+    expectEqual(error?.reason, .movedIntoItself(JSONPointer("a")))
   }
 }

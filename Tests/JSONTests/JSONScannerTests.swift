@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import Testing
 
@@ -27,7 +28,7 @@ import Testing
     #""\udc00\ud800""#, #""\ud800x""#, #""\u12g4""#, "]", "}", ",", "[1 2]", "{\"a\" 1}", "\u{FEFF}1",
   ])
   func `refuses what RFC 8259 forbids`(json: String) {
-    #expect(defect(json.utf8) == .badJSON)
+    expectEqual(defect(json.utf8), .badJSON)
   }
 
   @Test(arguments: [
@@ -35,7 +36,7 @@ import Testing
     [0xE0, 0x80, 0x80], [0xF0, 0x80, 0x80, 0x80], [0x80], [0xC3], [0xE2, 0x82], [0xF0, 0x9F, 0x98],
   ])
   func `refuses strings that are not UTF-8`(bytes: [UInt8]) {
-    #expect(defect([0x5B, 0x22] + bytes + [0x22, 0x5D]) == .badUTF8)
+    expectEqual(defect([0x5B, 0x22] + bytes + [0x22, 0x5D]), .badUTF8)
   }
 
   @Test(arguments: [
@@ -43,7 +44,7 @@ import Testing
     #"{"a\/":1,"b":{"a/":1},"a/":2}"#,
   ])
   func `refuses two members of one name`(json: String) {
-    #expect(defect(json.utf8) == .duplicateKey)
+    expectEqual(defect(json.utf8), .duplicateKey)
   }
 
   /// The defect of an object with these names.
@@ -56,22 +57,22 @@ import Testing
     let names = (0..<count).map { "key number \($0)" }
     #expect(defect(names: names) == nil)
     for twin in [0, count / 2, count - 1] {
-      #expect(defect(names: names + [names[twin]]) == .duplicateKey)
-      #expect(defect(names: [#"\u006b"# + names[twin].dropFirst()] + names) == .duplicateKey)
+      expectEqual(defect(names: names + [names[twin]]), .duplicateKey)
+      expectEqual(defect(names: [#"\u006b"# + names[twin].dropFirst()] + names), .duplicateKey)
     }
   }
 
   @Test func `tells apart names of one length, beginning and end`() {
     let names = (1000..<1100).map { "beginning\($0)the end of it" }
     #expect(defect(names: names) == nil)
-    #expect(defect(names: names + [names[50]]) == .duplicateKey)
+    expectEqual(defect(names: names + [names[50]]), .duplicateKey)
   }
 
   @Test func `compares names with and without escapes`() {
     let names = (0..<20).map { "k\($0)" } + (20..<40).map { #"\u006B\#($0)"# }
     #expect(defect(names: names) == nil)
-    #expect(defect(names: names + ["k25"]) == .duplicateKey)
-    #expect(defect(names: names + [#"\u006b7"#]) == .duplicateKey)
+    expectEqual(defect(names: names + ["k25"]), .duplicateKey)
+    expectEqual(defect(names: names + [#"\u006b7"#]), .duplicateKey)
   }
 
   @Test func `compares the names of members by code units`() {
@@ -81,24 +82,24 @@ import Testing
   @Test func `refuses a text that is nested too deep`() {
     func nested(_ depth: Int) -> String { String(repeating: "[", count: depth) + String(repeating: "]", count: depth) }
     #expect(defect(nested(64).utf8) == nil)
-    #expect(defect(nested(65).utf8) == .tooDeep)
-    #expect(defect(nested(3).utf8, depthLimit: 2) == .tooDeep)
-    #expect(defect(String(repeating: "[", count: 100_000).utf8) == .tooDeep)
-    #expect(defect(String(repeating: "{\"a\":", count: 65).utf8) == .tooDeep)
+    expectEqual(defect(nested(65).utf8), .tooDeep)
+    expectEqual(defect(nested(3).utf8, depthLimit: 2), .tooDeep)
+    expectEqual(defect(String(repeating: "[", count: 100_000).utf8), .tooDeep)
+    expectEqual(defect(String(repeating: "{\"a\":", count: 65).utf8), .tooDeep)
   }
 
   @Test func `names the defect that outranks the others`() {
     let deep = String(repeating: "[", count: 65)
-    #expect(defect((deep + "x").utf8) == .badJSON)
-    #expect(defect(Array((deep + "\"").utf8) + [0xFF]) == .badUTF8)
-    #expect(defect((#"{"a":1,"a":"# + deep + String(repeating: "]", count: 65) + "}").utf8) == .tooDeep)
-    #expect(defect(#"{"a":1,"a":2"#.utf8) == .badJSON)
+    expectEqual(defect((deep + "x").utf8), .badJSON)
+    expectEqual(defect(Array((deep + "\"").utf8) + [0xFF]), .badUTF8)
+    expectEqual(defect((#"{"a":1,"a":"# + deep + String(repeating: "]", count: 65) + "}").utf8), .tooDeep)
+    expectEqual(defect(#"{"a":1,"a":2"#.utf8), .badJSON)
   }
 
   @Test func `scans one text after another`() throws {
     var scanner = JSONScanner()
     #expect(throws: JSONScanner.Defect.duplicateKey) { try scanner.scan(ArraySlice(#"{"\u0061":1,"a":2}"#.utf8)) }
-    #expect(try scanner.scan(ArraySlice(#"{"a":1}"#.utf8))["a"]?.integer() == 1)
+    try expectEqual(scanner.scan(ArraySlice(#"{"a":1}"#.utf8))["a"]?.integer(), 1)
   }
 
   @Test func `reads every flipped byte of a text without a crash`() {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import Testing
 
@@ -8,26 +9,26 @@ import Testing
 
   @Test func `finds the members of an object in order`() throws {
     let object = try text(#" {"a" : 1 ,"b\u0041\/":{"c":[1,"}\""]}, "":"x\\","d":null,"é":[] }"#)
-    #expect(object.members.map(\.name.string) == ["a", "bA/", "", "d", "é"])
-    #expect(object.members.map { string($0.value.bytes) } == ["1", #"{"c":[1,"}\""]}"#, #""x\\""#, "null", "[]"])
+    expectEqual(object.members.map(\.name.string), ["a", "bA/", "", "d", "é"])
+    expectEqual(object.members.map { string($0.value.bytes) }, ["1", #"{"c":[1,"}\""]}"#, #""x\\""#, "null", "[]"])
   }
 
   @Test(arguments: ["{ }", "[1]", "1", "\"{}\""])
   func `has no members unless it is an object that has some`(json: String) throws {
-    #expect(try text(json).members.map(\.name.string) == [])
+    try expectEqual(text(json).members.map(\.name.string), [])
   }
 
   @Test func `finds the elements of an array in order`() throws {
     let array = try text(#"[ 1,"a,]" ,[2,[3]],{"b":[]} , true]"#)
-    #expect(array.elements.map { string($0.bytes) } == ["1", #""a,]""#, "[2,[3]]", #"{"b":[]}"#, "true"])
-    #expect(try text("[ ]").elements.map(\.kind) == [])
-    #expect(try text(#"{"a":1}"#).elements.map(\.kind) == [])
+    expectEqual(array.elements.map { string($0.bytes) }, ["1", #""a,]""#, "[2,[3]]", #"{"b":[]}"#, "true"])
+    try expectEqual(text("[ ]").elements.map(\.kind), [])
+    try expectEqual(text(#"{"a":1}"#).elements.map(\.kind), [])
   }
 
   @Test func `finds a member by its name`() throws {
     let object = try text(#"{"a":{"b":2},"\u0061b":3}"#)
-    #expect(object["a"]?["b"]?.integer() == 2)
-    #expect(object["ab"]?.integer() == 3)
+    expectEqual(object["a"]?["b"]?.integer(), 2)
+    expectEqual(object["ab"]?.integer(), 3)
     #expect(object["b"] == nil)
     #expect(object["a"]?["b"]?["c"] == nil)
   }
@@ -41,21 +42,21 @@ import Testing
         "\(object.name(at: member).string ?? "")=\(String(decoding: object.value(at: member).bytes, as: UTF8.self))\(isB)"
       )
     }
-    #expect(found == ["a=1false", #"b={"c":[2]}true"#, #"="x"false"#])
+    expectEqual(found, ["a=1false", #"b={"c":[2]}true"#, #"="x"false"#])
     var count = 0
     for other in ["[1]", "{}", "1", "\"{\""] { try text(other).forEachMember { _ in count += 1 } }
-    #expect(count == 0)
+    expectEqual(count, 0)
   }
 
   @Test func `compares names by code units`() throws {
     let object = try text("{\"e\u{301}\":1,\"\u{E9}\":2}")
-    #expect(object["e\u{301}"]?.integer() == 1)
-    #expect(object["\u{E9}"]?.integer() == 2)
+    expectEqual(object["e\u{301}"]?.integer(), 1)
+    expectEqual(object["\u{E9}"]?.integer(), 2)
   }
 
   @Test func `resolves the escapes of a string`() throws {
-    #expect(try text(#""a\"\\\/\b\f\n\r\t""#).string == "a\"\\/\u{8}\u{C}\n\r\t")
-    #expect(try text(#""\u00e9\uD83D\uDE00\u0041\ud7ff\uffff""#).string == "é😀A\u{D7FF}\u{FFFF}")
+    try expectEqual(text(#""a\"\\\/\b\f\n\r\t""#).string, "a\"\\/\u{8}\u{C}\n\r\t")
+    try expectEqual(text(#""\u00e9\uD83D\uDE00\u0041\ud7ff\uffff""#).string, "é😀A\u{D7FF}\u{FFFF}")
     #expect(try text("1").string == nil)
     #expect(try text(#""\u0041""#).isString("A"))
     #expect(try !text(#""\u0041B""#).isString("A"))
@@ -72,7 +73,7 @@ import Testing
     ("0e400", 0), ("0e99999999999999999999", 0), ("900719925474099.3e1", 9_007_199_254_740_993),
   ])
   func `reads an integer however it is written`(json: String, number: Int) throws {
-    #expect(try text(json).integer() == number)
+    try expectEqual(text(json).integer(), number)
   }
 
   @Test(arguments: [
@@ -85,23 +86,23 @@ import Testing
 
   @Test func `reads no integer that the type cannot hold`() throws {
     #expect(try text("9223372036854775808").integer() == nil)
-    #expect(try text("9223372036854775808").integer(as: UInt64.self) == 1 << 63)
+    try expectEqual(text("9223372036854775808").integer(as: UInt64.self), 1 << 63)
     #expect(try text("-1").integer(as: UInt8.self) == nil)
   }
 
   @Test func `reads numbers, booleans and null`() throws {
-    #expect(try text("-1.5e2").double == -150)
+    try expectEqual(text("-1.5e2").double, -150)
     #expect(try text("\"1\"").double == nil)
     #expect(try text("true").bool == true)
     #expect(try text("false").bool == false)
     #expect(try text("null").bool == nil)
     #expect(try text("null").isNull)
-    #expect(
-      try text(#"[{},[],"",1,true,null]"#).elements.map(\.kind) == [.object, .array, .string, .number, .boolean, .null])
+    try expectEqual(
+      text(#"[{},[],"",1,true,null]"#).elements.map(\.kind), [.object, .array, .string, .number, .boolean, .null])
   }
 
   @Test func `is equal in canonical form where only the notation differs`() throws {
     let one = try text(#" {"b":[1, "\u0041\/"],"a":{"d":null,"c":1.0}} "#)
-    #expect(string(one.canonical) == #"{"a":{"c":1.0,"d":null},"b":[1,"A/"]}"#)
+    expectEqual(string(one.canonical), #"{"a":{"c":1.0,"d":null},"b":[1,"A/"]}"#)
   }
 }

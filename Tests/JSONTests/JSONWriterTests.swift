@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import Testing
 
@@ -25,27 +26,27 @@ import Testing
         $0.member("g") { $0.raw("[0]".utf8) }
       }
     }
-    #expect(json == #"{"a":1,"b":[],"c":[{},{"d":true},null],"e":[1,2],"f":null,"g":[0]}"#)
+    expectEqual(json, #"{"a":1,"b":[],"c":[{},{"d":true},null],"e":[1,2],"f":null,"g":[0]}"#)
   }
 
   @Test func `escapes what JSON requires and nothing else`() throws {
     let string = "a\"\\/\u{8}\u{9}\n\u{C}\r\u{0}\u{1F}\u{7F}é😀"
-    #expect(text { $0.write(string) } == #""a\"\\/\b\t\n\f\r\u0000\u001f\#u{7F}é😀""#)
-    #expect(try JSONText(scanning: string.json).string == string)
+    expectEqual(text { $0.write(string) }, #""a\"\\/\b\t\n\f\r\u0000\u001f\#u{7F}é😀""#)
+    try expectEqual(JSONText(scanning: string.json).string, string)
   }
 
   @Test func `escapes the names of members`() {
-    #expect(text { $0.object { $0.member("\"\n", false) } } == #"{"\"\n":false}"#)
+    expectEqual(text { $0.object { $0.member("\"\n", false) } }, #"{"\"\n":false}"#)
   }
 
   @Test(arguments: [0, 9, -1, 10, .max, .min])
   func `writes integers in decimal`(number: Int) {
-    #expect(text { $0.write(number) } == "\(number)")
+    expectEqual(text { $0.write(number) }, "\(number)")
   }
 
   @Test func `appends to what is there`() {
     var bytes = Array("x".utf8)
     bytes.appendJSON { $0.write("y") }
-    #expect(String(decoding: bytes, as: UTF8.self) == #"x"y""#)
+    expectEqual(String(decoding: bytes, as: UTF8.self), #"x"y""#)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
       let chunk = Array(bytes[start..<min(start + size, bytes.count)])
       var position = 0
       while let line = splitter.next(chunk, &position) { lines.append(line) }
-      #expect(position == chunk.count)
+      expectEqual(position, chunk.count)
     }
     if let last = splitter.finish() { lines.append(last) }
     #expect(splitter.finish() == nil)
@@ -30,14 +31,14 @@ import Testing
     ] as [(String, [String?])])
   func `splits the input in the same way whatever the chunks are`(input: String, expected: [String?]) {
     for size in 1...20 {
-      #expect(lines(input, size: size) == expected, "in chunks of \(size)")
+      expectEqual(lines(input, size: size), expected, "in chunks of \(size)")
     }
   }
 
   @Test func `finds a line end at each position of a long line`() {
     for length in 0..<40 {
       let text = String(repeating: "\u{8B}", count: length) + "\n" + String(repeating: "\u{8A}\u{B}", count: length)
-      #expect(lines(text, limit: 200, size: 200).first == String(repeating: "\u{8B}", count: length))
+      expectEqual(lines(text, limit: 200, size: 200).first, String(repeating: "\u{8B}", count: length))
       #expect(lines(text, limit: 200, size: 200).count == (length == 0 ? 1 : 2))
     }
   }
@@ -47,7 +48,7 @@ import Testing
     var position = 0
     #expect(splitter.next(Array("abcd".utf8), &position) == nil)
     position = 0
-    #expect(splitter.next(Array("e".utf8), &position) == .tooLong)
+    expectEqual(splitter.next(Array("e".utf8), &position), .tooLong)
     position = 0
     #expect(splitter.next(Array("fgh".utf8), &position) == nil)
     #expect(splitter.finish() == nil)
@@ -61,11 +62,11 @@ import Testing
       Issue.record("There is no line.")
       return
     }
-    #expect(first.startIndex == 0)
+    expectEqual(first.startIndex, 0)
     guard case .bytes(let second)? = splitter.next(chunk, &position) else {
       Issue.record("There is no second line.")
       return
     }
-    #expect(second.startIndex == 4)
+    expectEqual(second.startIndex, 4)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import Testing
 
@@ -12,15 +13,15 @@ import Testing
     ("-1.25e1", "-12.5"), ("0", "0"), ("0e5", "0"), ("-0.0", "0"), ("10e-1", "1"), ("100", "100"), ("0e-9999", "0"),
   ])
   func `a decimal number may be a JSON number, digit by digit`(json: String, digits: String) throws {
-    #expect(try text(json).decimalText == digits)
-    #expect(try text(json, .oldRecording).decimalText == digits)
+    try expectEqual(text(json).decimalText, digits)
+    try expectEqual(text(json, .oldRecording).decimalText, digits)
     #expect(try text(json, .described).decimalText == nil)
   }
 
   @Test(arguments: ["0", "-0.50", "1234.50", "12345678901234567890.00"])
   func `the digits of a text stay as they are`(digits: String) throws {
     for notation in [JSONText.Notation.described, .loose] {
-      #expect(try text("\"\(digits)\"", notation).decimalText == digits)
+      try expectEqual(text("\"\(digits)\"", notation).decimalText, digits)
     }
   }
 
@@ -36,10 +37,10 @@ import Testing
   @Test func `all parts of a text have its notation`() throws {
     let json = try text(#"{"a":[1.5,{"b":2.5}],"c":"x"}"#)
     let list = try #require(json["a"])
-    #expect(list.elements.map(\.notation) == [.loose, .loose])
-    #expect(list.elements.first { _ in true }?.decimalText == "1.5")
-    #expect(list.elements.compactMap { $0["b"]?.decimalText } == ["2.5"])
-    #expect(json.members.map(\.value.notation) == [.loose, .loose])
+    expectEqual(list.elements.map(\.notation), [.loose, .loose])
+    expectEqual(list.elements.first { _ in true }?.decimalText, "1.5")
+    expectEqual(list.elements.compactMap { $0["b"]?.decimalText }, ["2.5"])
+    expectEqual(json.members.map(\.value.notation), [.loose, .loose])
     #expect(json.with(.described)["a"]?.elements.first { _ in true }?.decimalText == nil)
   }
 }

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import MCP
 import ScreensSupport
 import StreamsTesting
@@ -28,7 +29,7 @@ import Testing
 
   @Test func `the app stays open`() throws {
     #expect(try call("close_screen", #"{"instance":"app"}"#).contains("This is the app itself, which stays open."))
-    #expect(app.instances.map(\.id) == ["app"])
+    expectEqual(app.instances.map(\.id), ["app"])
   }
 
   @Test func `opens a link`() throws {

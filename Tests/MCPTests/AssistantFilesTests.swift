@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import MCP
 import ScreensSupport
@@ -52,7 +53,7 @@ import Testing
     call("desk_fileButtonWasTapped")
     let refused = answer(name)
     #expect(refused.contains(reason) && refused.contains(#""isError":true"#), "\(refused)")
-    #expect(app.openQuestions.count == 1)
+    expectEqual(app.openQuestions.count, 1)
     #expect(answer("a.txt").contains("pickFile: a.txt, 2 bytes"))
   }
 
@@ -69,6 +70,6 @@ import Testing
     _ = app.attach(.page, isShared: true, answers: ["pickFile"])
     call("desk_fileButtonWasTapped")
     #expect(answer("a.txt").contains("A person answers this. Ask the person."))
-    #expect(app.openQuestions.count == 1)
+    expectEqual(app.openQuestions.count, 1)
   }
 }

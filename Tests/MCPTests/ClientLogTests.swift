@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import MCP
 import Testing
 
@@ -40,7 +41,7 @@ import Testing
         {"id":1,"jsonrpc":"2.0","method":"tools/call","params":{"name":"open_screen","arguments":{"screen":"drawer"},\
         "_meta":{\(meta)\(more)}}}
         """)
-      #expect(try messages(lines).map { String($0.split(separator: "\"")[3].prefix { $0 != " " }) } == expected)
+      try expectEqual(messages(lines).map { String($0.split(separator: "\"")[3].prefix { $0 != " " }) }, expected)
     }
     #expect(
       conversation.send(#"{"id":1,"jsonrpc":"2.0","method":"logging/setLevel","params":{"_meta":{\#(meta)}}}"#)

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import MCP
 import ScreensSupport
 import Testing
@@ -12,8 +13,8 @@ import Testing
     let lines = conversation.send(
       #"{"id":0,"jsonrpc":"2.0","method":"initialize","params":{"protocolVersion":"\#(version)"}}"#)
     let result = try #require(JSONText(scanning: lines[0].utf8)["result"])
-    #expect(result["protocolVersion"]?.string == version)
-    #expect(result["serverInfo"]?.text == #"{"name":"workshop","version":"1.0"}"#)
+    expectEqual(result["protocolVersion"]?.string, version)
+    expectEqual(result["serverInfo"]?.text, #"{"name":"workshop","version":"1.0"}"#)
     #expect(result["instructions"]?.string?.contains("Open one with open_screen") == true)
     #expect(result["resultType"] == nil)
   }
@@ -21,17 +22,18 @@ import Testing
   @Test func `answers an unknown version with the newest older one`() throws {
     let lines = Conversation().send(
       #"{"id":0,"jsonrpc":"2.0","method":"initialize","params":{"protocolVersion":"2031-01-01"}}"#)
-    #expect(try JSONText(scanning: lines[0].utf8)["result"]?["protocolVersion"]?.string == "2025-11-25")
+    try expectEqual(JSONText(scanning: lines[0].utf8)["result"]?["protocolVersion"]?.string, "2025-11-25")
   }
 
   @Test func `refuses a request of the older era before initialize`() {
     let conversation = Conversation()
-    #expect(
-      conversation.send(#"{"id":1,"jsonrpc":"2.0","method":"tools/list"}"#) == [
+    expectEqual(
+      conversation.send(#"{"id":1,"jsonrpc":"2.0","method":"tools/list"}"#),
+      [
         #"{"error":{"code":-32600,"data":{"hint":"send initialize first","reason":"notInitialized"},"message":"Invalid Request: send initialize first."},"id":1,"jsonrpc":"2.0"}"#
       ])
-    #expect(
-      conversation.send(#"{"id":2,"jsonrpc":"2.0","method":"ping"}"#) == [#"{"id":2,"jsonrpc":"2.0","result":{}}"#])
+    expectEqual(
+      conversation.send(#"{"id":2,"jsonrpc":"2.0","method":"ping"}"#), [#"{"id":2,"jsonrpc":"2.0","result":{}}"#])
   }
 
   @Test func `serves the newer era without initialize`() throws {
@@ -39,20 +41,21 @@ import Testing
     let discovered = conversation.send(
       #"{"id":1,"jsonrpc":"2.0","method":"server/discover","params":{\#(Self.modern)}}"#)
     let result = try #require(JSONText(scanning: discovered[0].utf8)["result"])
-    #expect(result["supportedVersions"]?.text == #"["2026-07-28"]"#)
-    #expect(result["resultType"]?.string == "complete")
+    expectEqual(result["supportedVersions"]?.text, #"["2026-07-28"]"#)
+    expectEqual(result["resultType"]?.string, "complete")
     let tools = conversation.send(#"{"id":2,"jsonrpc":"2.0","method":"tools/list","params":{\#(Self.modern)}}"#)
     let list = try #require(JSONText(scanning: tools[0].utf8)["result"])
-    #expect(list["cacheScope"]?.string == "private")
-    #expect(list["ttlMs"]?.integer() == 0)
+    expectEqual(list["cacheScope"]?.string, "private")
+    expectEqual(list["ttlMs"]?.integer(), 0)
   }
 
   @Test func `refuses a version that it does not speak`() {
     let lines = Conversation().send(
       #"{"id":1,"jsonrpc":"2.0","method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2031-01-01"}}}"#
     )
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         #"{"error":{"code":-32022,"data":{"requested":"2031-01-01","supported":["2026-07-28"]},"message":"Unsupported protocol version"},"id":1,"jsonrpc":"2.0"}"#
       ])
   }
@@ -62,7 +65,7 @@ import Testing
     conversation.initialize()
     _ = conversation.newLines()
     let lines = conversation.send(#"{"id":1,"jsonrpc":"2.0","method":"server/discover"}"#)
-    #expect(try JSONText(scanning: lines[0].utf8)["error"]?["code"]?.integer() == -32601)
+    try expectEqual(JSONText(scanning: lines[0].utf8)["error"]?["code"]?.integer(), -32601)
   }
 }
 
@@ -82,8 +85,9 @@ import Testing
 
   @Test func `lists a tool for each event, in a fixed order`() throws {
     let conversation = makeConversation()
-    #expect(
-      try names(conversation) == [
+    try expectEqual(
+      names(conversation),
+      [
         "open_screen", "read_screen", "close_screen", "bench_labelChanged", "bench_cutButtonWasTapped",
         "bench_sharpenButtonWasTapped", "bench_readyButtonWasTapped", "bench_drawerButtonWasTapped",
         "drawer_planksWereTaken",
@@ -122,20 +126,20 @@ import Testing
   @Test func `opens a screen and answers its state, as text too`() throws {
     let result = try #require(makeConversation().result("open_screen", #"{"screen":"bench"}"#))
     let structured = try #require(result["structuredContent"])
-    #expect(structured["instance"]?.string == "bench-1")
-    #expect(structured["state"]?["owner"]?.string == "Ada")
+    expectEqual(structured["instance"]?.string, "bench-1")
+    expectEqual(structured["state"]?["owner"]?.string, "Ada")
     let content = result["content"].flatMap { Array($0.elements).first }
-    #expect(content?["text"]?.string == structured.text)
+    expectEqual(content?["text"]?.string, structured.text)
   }
 
   @Test func `answers when the work is done`() throws {
     let conversation = makeConversation()
     conversation.call("open_screen", #"{"screen":"bench"}"#)
     conversation.call("bench_readyButtonWasTapped", #"{"instance":"bench-1"}"#)
-    #expect(conversation.call("bench_cutButtonWasTapped", #"{"instance":"bench-1"}"#) == [])
+    expectEqual(conversation.call("bench_cutButtonWasTapped", #"{"instance":"bench-1"}"#), [])
     conversation.scheduler.advance(by: .seconds(1))
     let lines = conversation.newLines()
-    #expect(lines.count == 1)
+    expectEqual(lines.count, 1)
     #expect(lines.first?.contains(#""count":1"#) == true)
     #expect(lines.first?.contains("working") == false)
   }
@@ -145,10 +149,10 @@ import Testing
     conversation.call("open_screen", #"{"screen":"bench"}"#)
     conversation.call("bench_sharpenButtonWasTapped", #"{"instance":"bench-1"}"#)
     conversation.scheduler.advance(by: .milliseconds(9_999))
-    #expect(conversation.newLines() == [])
+    expectEqual(conversation.newLines(), [])
     conversation.scheduler.advance(by: .milliseconds(1))
     let lines = conversation.newLines()
-    #expect(lines.count == 1)
+    expectEqual(lines.count, 1)
     #expect(lines.first?.contains(#""working":true"#) == true)
   }
 
@@ -157,8 +161,8 @@ import Testing
     conversation.call("open_screen", #"{"screen":"bench"}"#)
     conversation.call("open_screen", #"{"screen":"bench"}"#)
     conversation.call("bench_readyButtonWasTapped", #"{"instance":"bench-1"}"#)
-    #expect(conversation.call("bench_cutButtonWasTapped", #"{"instance":"bench-1"}"#) == [])
-    #expect(conversation.call("bench_labelChanged", #"{"instance":"bench-2","text":"x"}"#, id: 2).count == 1)
+    expectEqual(conversation.call("bench_cutButtonWasTapped", #"{"instance":"bench-1"}"#), [])
+    expectEqual(conversation.call("bench_labelChanged", #"{"instance":"bench-2","text":"x"}"#, id: 2).count, 1)
   }
 
   @Test func `answers a refused event with its reason, as a failure of the tool`() throws {
@@ -189,7 +193,7 @@ import Testing
     let result = try #require(conversation.result(tool, arguments))
     #expect(result["isError"]?.bool == true)
     #expect(result.text.contains(text), "\(result.text)")
-    #expect(conversation.server.app.instances.count == 1)
+    expectEqual(conversation.server.app.instances.count, 1)
   }
 
   @Test(arguments: ["null", "[]", #""{}""#]) func `no arguments are nothing, or an empty object in a text`(
@@ -197,15 +201,16 @@ import Testing
   ) throws {
     let result = try #require(makeConversation().result("read_screen", arguments))
     #expect(result.text.contains(#"The argument \"instance\" is missing."#))
-    #expect(
+    expectEqual(
       makeConversation().send(
         #"{"id":7,"jsonrpc":"2.0","method":"tools/list","params":\#(arguments == "null" ? "null" : "[]")}"#
-      ).count == 1)
+      ).count, 1)
   }
 
   @Test func `refuses an unknown tool`() {
-    #expect(
-      makeConversation().call("bench_burn") == [
+    expectEqual(
+      makeConversation().call("bench_burn"),
+      [
         #"{"error":{"code":-32602,"data":{"hint":"expected the name of a tool","pointer":"/name","reason":"unknownTool"},"message":"Invalid params: \"name\" is wrong, expected the name of a tool."},"id":1,"jsonrpc":"2.0"}"#
       ])
   }
@@ -214,13 +219,12 @@ import Testing
     let conversation = makeConversation()
     conversation.call("open_screen", #"{"screen":"bench"}"#)
     let opened = try #require(conversation.result("bench_drawerButtonWasTapped", #"{"instance":"bench-1"}"#))
-    #expect(
-      opened["structuredContent"]?["opened"]?.text == #"[{"instance":"drawer-2","rev":1,"state":{"isOpen":true}}]"#)
+    expectEqual(
+      opened["structuredContent"]?["opened"]?.text, #"[{"instance":"drawer-2","rev":1,"state":{"isOpen":true}}]"#)
     let closed = try #require(
       conversation.result("drawer_planksWereTaken", #"{"instance":"drawer-2","count":3}"#))
-    #expect(
-      closed["structuredContent"]?.text
-        == #"{"closed":["drawer-2"],"instance":"drawer-2","result":{"planks":3}}"#)
+    expectEqual(
+      closed["structuredContent"]?.text, #"{"closed":["drawer-2"],"instance":"drawer-2","result":{"planks":3}}"#)
     let bench = try #require(conversation.result("read_screen", #"{"instance":"bench-1"}"#))
     #expect(bench.text.contains(#""count":3"#))
   }
@@ -269,10 +273,10 @@ import Testing
     conversation.call("open_screen", #"{"screen":"bench"}"#)
     conversation.call("bench_readyButtonWasTapped", #"{"instance":"bench-1"}"#)
     conversation.call("bench_cutButtonWasTapped", #"{"instance":"bench-1"}"#, id: 9)
-    #expect(
-      conversation.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9}}"#) == [])
+    expectEqual(
+      conversation.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9}}"#), [])
     conversation.scheduler.advance(by: .seconds(20))
-    #expect(conversation.newLines() == [])
+    expectEqual(conversation.newLines(), [])
   }
 }
 
@@ -297,10 +301,10 @@ import Testing
   @Test func `refuses an unknown address by the code of the era`() throws {
     let conversation = makeConversation()
     let older = conversation.send(#"{"id":1,"jsonrpc":"2.0","method":"resources/read","params":{"uri":"x:y"}}"#)
-    #expect(try JSONText(scanning: older[0].utf8)["error"]?["code"]?.integer() == -32002)
+    try expectEqual(JSONText(scanning: older[0].utf8)["error"]?["code"]?.integer(), -32002)
     let newer = conversation.send(
       #"{"id":1,"jsonrpc":"2.0","method":"resources/read","params":{\#(Self.modern),"uri":"x:y"}}"#)
-    #expect(try JSONText(scanning: newer[0].utf8)["error"]?["code"]?.integer() == -32602)
+    try expectEqual(JSONText(scanning: newer[0].utf8)["error"]?["code"]?.integer(), -32602)
   }
 
   @Test func `reports a change to a subscriber of the older era`() {
@@ -314,7 +318,7 @@ import Testing
     )
     conversation.send(
       #"{"id":2,"jsonrpc":"2.0","method":"resources/unsubscribe","params":{"uri":"tributary://screens/bench-1"}}"#)
-    #expect(conversation.call("bench_labelChanged", #"{"instance":"bench-1","text":"y"}"#).count == 1)
+    expectEqual(conversation.call("bench_labelChanged", #"{"instance":"bench-1","text":"y"}"#).count, 1)
   }
 
   @Test func `reports changes to a request of the newer era that stays open`() {
@@ -323,8 +327,9 @@ import Testing
       #"{"id":"s","jsonrpc":"2.0","method":"subscriptions/listen","params":{\#(Self.modern),"notifications":{"resourceSubscriptions":["tributary://screens/bench-1"],"resourcesListChanged":true}}}"#
     )
     let meta = #""_meta":{"io.modelcontextprotocol/subscriptionId":"s"}"#
-    #expect(
-      acknowledged == [
+    expectEqual(
+      acknowledged,
+      [
         #"{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{\#(meta),"notifications":{"resourceSubscriptions":["tributary://screens/bench-1"],"resourcesListChanged":true}}}"#
       ])
     let lines = conversation.call("bench_labelChanged", #"{"instance":"bench-1","text":"x"}"#)
@@ -336,8 +341,8 @@ import Testing
     #expect(
       opened.contains(
         #"{"jsonrpc":"2.0","method":"notifications/resources/list_changed","params":{\#(meta)}}"#))
-    #expect(
-      conversation.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"s"}}"#) == [])
+    expectEqual(
+      conversation.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"s"}}"#), [])
     let later = conversation.call("bench_labelChanged", #"{"instance":"bench-1","text":"y"}"#)
     #expect(!later.contains { $0.contains("subscriptionId") })
   }
@@ -354,11 +359,11 @@ import Testing
       let read = try #require(conversation.result("read_screen", #"{"instance":"\#(letter)iosk-1"}"#))
       #expect((read["isError"] == nil) == isKnown)
       let tool = conversation.call("\(letter)iosk_planksWereTaken", #"{"instance":"Kiosk-1","count":"x"}"#)
-      #expect(tool.first?.contains("unknownTool") == !isKnown)
+      expectEqual(tool.first?.contains("unknownTool"), !isKnown)
       let uri = "tributary://screens/\(letter)iosk-1"
       for method in ["resources/read", "resources/subscribe"] {
         let reply = conversation.send(#"{"id":1,"jsonrpc":"2.0","method":"\#(method)","params":{"uri":"\#(uri)"}}"#)
-        #expect(reply.first?.contains("unknownResource") == !isKnown)
+        expectEqual(reply.first?.contains("unknownResource"), !isKnown)
       }
       let opened = conversation.result("open_screen", #"{"screen":"\#(letter)iosk"}"#)
       #expect((opened?["isError"] == nil) == isKnown)

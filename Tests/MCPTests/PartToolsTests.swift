@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import MCP
 import ScreensSupport
 import Testing
@@ -32,10 +33,10 @@ import Testing
     #expect(!names.contains("chat_filter_filterDidAppear"))
     #expect(!names.contains("chat_filter_pinEntered"), "It takes a secret.")
     let deep = try #require(tools.elements.first { $0["name"]?.string == "chat_message_reaction_addButtonWasTapped" })
-    #expect(
-      deep["inputSchema"]?["required"].map { String(decoding: $0.bytes, as: UTF8.self) }
-        == #"["instance","messageId","reactionId"]"#)
-    #expect(deep["description"]?.string == "A message. A sign. Once more.")
+    expectEqual(
+      deep["inputSchema"]?["required"].map { String(decoding: $0.bytes, as: UTF8.self) },
+      #"["instance","messageId","reactionId"]"#)
+    expectEqual(deep["description"]?.string, "A message. A sign. Once more.")
   }
 
   @Test func `sends an event to a part, and to one in a list`() throws {
@@ -47,17 +48,17 @@ import Testing
   }
 
   @Test func `says why a part refuses, and which argument is wrong`() throws {
-    #expect(
-      try answer("chat_editor_saveButtonWasTapped", #"{"instance":"chat-1"}"#)
-        == "The event was refused, and nothing has changed: This is not there at the moment.")
-    #expect(
-      try answer("chat_message_retryButtonWasTapped", #"{"instance":"chat-1","messageId":9}"#)
-        == "The event was refused, and nothing has changed: This row is no longer in the list.")
-    #expect(
-      try answer("chat_message_retryButtonWasTapped", #"{"instance":"chat-1","messageId":"x"}"#)
-        == #"The argument "messageId" cannot be read: expected an integer."#)
-    #expect(
-      try answer("chat_filter_range_daysChanged", #"{"instance":"chat-1","number":"x"}"#)
-        == #"The argument "number" cannot be read: expected an integer."#)
+    try expectEqual(
+      answer("chat_editor_saveButtonWasTapped", #"{"instance":"chat-1"}"#),
+      "The event was refused, and nothing has changed: This is not there at the moment.")
+    try expectEqual(
+      answer("chat_message_retryButtonWasTapped", #"{"instance":"chat-1","messageId":9}"#),
+      "The event was refused, and nothing has changed: This row is no longer in the list.")
+    try expectEqual(
+      answer("chat_message_retryButtonWasTapped", #"{"instance":"chat-1","messageId":"x"}"#),
+      #"The argument "messageId" cannot be read: expected an integer."#)
+    try expectEqual(
+      answer("chat_filter_range_daysChanged", #"{"instance":"chat-1","number":"x"}"#),
+      #"The argument "number" cannot be read: expected an integer."#)
   }
 }

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import MCP
 import ScreensSupport
 import StreamsTesting
@@ -47,15 +48,16 @@ import Testing
     initialize(#"{"elicitation":{}}"#)
     open()
     let frames = call(2, "desk_clearButtonWasTapped")
-    #expect(
-      frames == [
+    expectEqual(
+      frames,
+      [
         """
         {"id":"core-1","jsonrpc":"2.0","method":"elicitation/create","params":{"message":"Delete all rows?\\nThey do not come \
         back.","requestedSchema":{"properties":{"answer":{"enum":["yes","no"],"enumNames":["Delete","Cancel"],\
         "title":"Delete all rows?","type":"string"}},"required":["answer"],"type":"object"}}}
         """
       ])
-    #expect(rows == [1, 2, 3])
+    expectEqual(rows, [1, 2, 3])
     let answer = conversation.send(
       #"{"id":"core-1","jsonrpc":"2.0","result":{"action":"accept","content":{"answer":"yes"}}}"#)
     #expect(rows.isEmpty)
@@ -71,7 +73,7 @@ import Testing
     open()
     _ = call(2, "desk_clearButtonWasTapped")
     let answer = conversation.send(#"{"id":"core-1","jsonrpc":"2.0","result":\#(result)}"#)
-    #expect(rows == [1, 2, 3])
+    expectEqual(rows, [1, 2, 3])
     #expect(answer.last?.contains(#""id":2"#) == true)
     #expect(app.openQuestions.isEmpty)
   }
@@ -81,16 +83,16 @@ import Testing
     open()
     _ = call(2, "desk_clearButtonWasTapped")
     let frames = conversation.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}"#)
-    #expect(frames == [#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"core-1"}}"#])
+    expectEqual(frames, [#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"core-1"}}"#])
     #expect(app.openQuestions.isEmpty)
     _ = call(3, "desk_clearButtonWasTapped")
     conversation.scheduler.advance(by: .seconds(20))
-    #expect(app.openQuestions.count == 1, "The time of a person is not that of the work.")
+    expectEqual(app.openQuestions.count, 1, "The time of a person is not that of the work.")
     conversation.scheduler.advance(by: .seconds(300))
     #expect(app.openQuestions.isEmpty)
     let answer = conversation.newLines().last ?? ""
     #expect(answer.contains(#""id":3"#) && answer.contains(#""outcome":"cancelled""#))
-    #expect(rows == [1, 2, 3])
+    expectEqual(rows, [1, 2, 3])
   }
 
   @Test func `refuses in words where the host cannot ask and no person's front is attached`() {
@@ -99,7 +101,7 @@ import Testing
     let answer = call(2, "desk_clearButtonWasTapped").last ?? ""
     #expect(answer.contains(#""isError":true"#))
     #expect(answer.contains("A person is asked before this. Ask the person"))
-    #expect(rows == [1, 2, 3])
+    expectEqual(rows, [1, 2, 3])
   }
 
   @Test func `asks the person's front if there is one, and answers within its limit that it is open`() throws {
@@ -110,7 +112,7 @@ import Testing
     conversation.scheduler.advance(by: .seconds(11))
     let answer = conversation.newLines().last ?? ""
     #expect(answer.contains(#""askedOf":["page-2"]"#) && answer.contains(#""outcome":"open""#))
-    #expect(rows == [1, 2, 3])
+    expectEqual(rows, [1, 2, 3])
     try page.answer("question-1", of: .confirm, with: "yes")
     #expect(rows.isEmpty)
   }
@@ -124,7 +126,7 @@ import Testing
     ] {
       _ = other.send(#"{"id":1,"jsonrpc":"2.0","method":"tools/call","params":{"name":\#(call)}}"#)
     }
-    #expect((other.server.app.instances.first as? ScreenInstance<DeskViewModel>)?.model.state.rows == [])
+    expectEqual((other.server.app.instances.first as? ScreenInstance<DeskViewModel>)?.model.state.rows, [])
   }
 
   @Test func `is never offered to say that it has asked`() {
@@ -132,7 +134,7 @@ import Testing
     open()
     let answer = call(2, "desk_clearButtonWasTapped", #"{"instance":"desk-1","confirmed":true}"#).last ?? ""
     #expect(answer.contains("The argument \\\"confirmed\\\" is not known"))
-    #expect(rows == [1, 2, 3])
+    expectEqual(rows, [1, 2, 3])
   }
 
   @Test(arguments: ["fileButtonWasTapped", "saveButtonWasTapped", "copyButtonWasTapped"])
@@ -160,7 +162,7 @@ import Testing
     _ = call(5, "desk_clearButtonWasTapped")
     let refused = call(6, "answer_question", #"{"question":"question-2","answer":"yes"}"#).last ?? ""
     #expect(refused.contains("A person answers this. Ask the person."))
-    #expect(rows == [1, 2, 3])
+    expectEqual(rows, [1, 2, 3])
   }
 
   @Test func `has no such tool if the app opens none`() {
@@ -185,16 +187,16 @@ import Testing
     let asked = modern(2, "desk_deleteButtonWasTapped", #"{"instance":"desk-1","id":2}"#)
     #expect(asked.contains(#""resultType":"input_required""#))
     #expect(asked.contains(#""inputRequests":{"confirmation":{"method":"elicitation/create""#))
-    #expect(rows == [1, 2, 3])
+    expectEqual(rows, [1, 2, 3])
     let yes = response(state(in: asked), #"{"action":"accept","content":{"answer":"yes"}}"#)
     let answer = modern(3, "desk_deleteButtonWasTapped", #"{"id":2,"instance":"desk-1"}"#, yes)
     #expect(answer.contains(#""resultType":"complete""#) && answer.contains(#""outcome":"applied""#))
-    #expect(rows == [1, 3])
+    expectEqual(rows, [1, 3])
     // What a lost answer makes the client repeat.
     try? (app.instances.first as? ScreenInstance<DeskViewModel>)?.send(.addButtonWasTapped(2))
     let again = modern(4, "desk_deleteButtonWasTapped", #"{"id":2,"instance":"desk-1"}"#, yes)
     #expect(again.contains(#""outcome":"applied""#))
-    #expect(rows == [1, 3, 2], "Nothing is sent twice.")
+    expectEqual(rows, [1, 3, 2], "Nothing is sent twice.")
   }
 
   @Test func `asks no host that does not say with the call that it can ask`() {
@@ -208,7 +210,7 @@ import Testing
         """
       ).last ?? ""
     #expect(answer.contains("Ask the person: this needs a front of a person") && !answer.contains("input_required"))
-    #expect(rows == [1, 2, 3])
+    expectEqual(rows, [1, 2, 3])
   }
 
   @Test(arguments: ["2024-11-05", "2025-03-26"]) func `asks no host of a revision without forms`(version: String) {
@@ -217,7 +219,7 @@ import Testing
     )
     open()
     #expect(!call(2, "desk_clearButtonWasTapped").joined().contains("elicitation/create"))
-    #expect(rows == [1, 2, 3])
+    expectEqual(rows, [1, 2, 3])
   }
 
   @Test func `takes no state of another tool, of other arguments, or that it has not given`() {
@@ -234,8 +236,8 @@ import Testing
     ] {
       #expect(modern(3, tool, arguments, more).contains("This requestState is not known"))
     }
-    #expect(rows == [1, 2, 3])
-    #expect(app.openQuestions.count == 1)
+    expectEqual(rows, [1, 2, 3])
+    expectEqual(app.openQuestions.count, 1)
     #expect(
       modern(
         4, "desk_deleteButtonWasTapped", #"{"instance":"desk-1","id":2}"#, #","requestState":"\#(state(in: asked))""#

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import MCP
 import Testing
 
@@ -55,13 +56,15 @@ private let versions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", 
       #"[{"id":1,"jsonrpc":"2.0","method":"resources/list",\#(params)},{"jsonrpc":"2.0","method":"notifications/initialized"},{"id":2,"jsonrpc":"2.0","method":"ping"}]"#
     )
     guard version == "2025-03-26" else {
-      return #expect(
-        lines == [
+      return expectEqual(
+        lines,
+        [
           #"{"error":{"code":-32600,"data":{"hint":"send one message at a time","reason":"batch"},"message":"Invalid Request"},"id":null,"jsonrpc":"2.0"}"#
         ])
     }
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         #"[{"id":1,"jsonrpc":"2.0","result":{"resources":[]}},{"id":2,"jsonrpc":"2.0","result":{}}]"#
       ])
   }
@@ -75,8 +78,8 @@ private let versions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", 
     #expect(conversation.send("[\(call(1, "kiln_fireButtonWasTapped")),\(call(2, "read_screen"))]").isEmpty)
     conversation.scheduler.advance(by: .seconds(3))
     let lines = conversation.newLines()
-    #expect(lines.count == 1)
-    #expect(try JSONText(scanning: (lines.first ?? "").utf8).elements.compactMap { $0["id"]?.integer() } == [1, 2])
+    expectEqual(lines.count, 1)
+    try expectEqual(JSONText(scanning: (lines.first ?? "").utf8).elements.compactMap { $0["id"]?.integer() }, [1, 2])
   }
 
   @Test func `an unknown resource is named in the error`() throws {
@@ -86,7 +89,7 @@ private let versions = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", 
         #"{"id":1,"jsonrpc":"2.0","method":"resources/read","params":{"_meta":{\#(meta)"progressToken":1},"uri":"x:y"}}"#
       )
       let error = try #require(JSONText(scanning: (line.last ?? "").utf8)["error"])
-      #expect(error["data"]?["uri"]?.string == "x:y")
+      expectEqual(error["data"]?["uri"]?.string, "x:y")
       #expect(error["message"]?.string?.contains("\"uri\"") == true, "Clients show the message alone.")
     }
   }

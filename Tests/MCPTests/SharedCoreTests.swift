@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import MCP
 import ScreensSupport
 import StreamsTesting
@@ -26,11 +27,11 @@ import Testing
     let person = app.attach(.page)
     let vault = try person.open(.vault)
     #expect(try call("vault_counted", #"{"instance":"vault-1","number":7}"#).contains(#""number":7"#))
-    #expect(vault.state.number == 7)
-    #expect(vault.changer == FrontID(.assistant, 1))
+    expectEqual(vault.state.number, 7)
+    expectEqual(vault.changer, FrontID(.assistant, 1))
     conversation.server.detach()
     #expect(vault.isOpen)
-    #expect(app.fronts.map(\.kind) == [.page])
+    expectEqual(app.fronts.map(\.kind), [.page])
   }
 
   @Test func `reads nothing private unless a person is active`() throws {
@@ -51,7 +52,7 @@ import Testing
     #expect(answer.contains(#""isError":true"#) && answer.contains("You have not opened this screen"))
     _ = try call("open_screen", #"{"screen":"vault"}"#)
     #expect(try call("close_screen", #"{"instance":"vault-2"}"#).contains(#""closed":["vault-2"]"#))
-    #expect(app.instances.map(\.id) == ["vault-1"])
+    expectEqual(app.instances.map(\.id), ["vault-1"])
   }
 
   @Test func `what it has opened closes when it leaves, unless the person has taken it over`() throws {
@@ -60,7 +61,7 @@ import Testing
     _ = try call("open_screen", #"{"screen":"vault"}"#)
     try person.perform(.show("vault-2"))
     conversation.server.detach()
-    #expect(app.instances.map(\.id) == ["vault-2"])
+    expectEqual(app.instances.map(\.id), ["vault-2"])
   }
 
   @Test func `is told of what others open`() throws {

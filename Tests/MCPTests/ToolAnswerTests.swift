@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import MCP
 import StreamsTesting
 import Testing
@@ -31,7 +32,7 @@ import Testing
     conversation.scheduler.advance(by: .seconds(3))
     let result = try #require(try results().first)
     #expect(result["isError"]?.bool == true)
-    #expect(result["structuredContent"]?["state"]?["problem"]?.string == "It has cracked.")
+    expectEqual(result["structuredContent"]?["state"]?["problem"]?.string, "It has cracked.")
   }
 
   @Test func `what has failed before the call is not a failure of it`() throws {
@@ -53,23 +54,24 @@ import Testing
   @Test func `a screen closes whose opening is cancelled`() {
     let app = conversation.server.app
     #expect(conversation.call("open_kiln", #"{"glaze":"slow"}"#, id: 9).allSatisfy { !$0.contains(#""id":9"#) })
-    #expect(app.instances.map(\.id) == ["kiln-1", "kiln-2"])
+    expectEqual(app.instances.map(\.id), ["kiln-1", "kiln-2"])
     conversation.send(#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":9}}"#)
-    #expect(app.instances.map(\.id) == ["kiln-1"])
+    expectEqual(app.instances.map(\.id), ["kiln-1"])
     conversation.scheduler.advance(by: .seconds(20))
     #expect(conversation.newLines().allSatisfy { !$0.contains(#""id":9"#) })
   }
 
   @Test func `a client that has asked for it hears each second that a call goes on`() throws {
-    #expect(
-      fire(#"{"progressToken":"t"}"#) == [
+    expectEqual(
+      fire(#"{"progressToken":"t"}"#),
+      [
         #"{"jsonrpc":"2.0","method":"notifications/progress","params":{"message":"The screen works.","progress":0,"progressToken":"t"}}"#
       ])
     conversation.scheduler.advance(by: .seconds(2))
     let progress = try conversation.newLines().compactMap {
       try JSONText(scanning: $0.utf8)["params"]?["progress"]?.integer()
     }
-    #expect(progress == [1, 2])
+    expectEqual(progress, [1, 2])
     conversation.scheduler.advance(by: .seconds(20))
     #expect(conversation.newLines().last?.contains(#""id":3"#) == true, "None comes after the answer.")
   }
@@ -80,7 +82,7 @@ import Testing
       {"id":3,"jsonrpc":"2.0","method":"tools/call","params":{"name":"kiln_labelChanged","arguments":\
       {"instance":"kiln-1","text":"x"},"_meta":{"progressToken":1}}}
       """)
-    #expect(lines.count == 1)
+    expectEqual(lines.count, 1)
     conversation.scheduler.advance(by: .seconds(5))
     #expect(conversation.newLines().isEmpty)
   }
@@ -88,10 +90,9 @@ import Testing
   @Test func `the answer leads to the resource of a screen that was opened`() throws {
     let opened = try #require(conversation.result("open_screen", #"{"screen":"kiln"}"#))
     let link = try #require(opened["content"].map { Array($0.elements) }?.last)
-    #expect(
-      link.text
-        == #"{"mimeType":"application/json","name":"kiln-2","type":"resource_link","uri":"tributary://screens/kiln-2"}"#
-    )
+    expectEqual(
+      link.text,
+      #"{"mimeType":"application/json","name":"kiln-2","type":"resource_link","uri":"tributary://screens/kiln-2"}"#)
     let read = try #require(conversation.result("read_screen", #"{"instance":"kiln-2"}"#))
     #expect(!read.text.contains("resource_link"))
   }

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import MCP
 import ScreensSupport
 import StreamsTesting
@@ -24,8 +25,9 @@ import Testing
 
   @Test func `the appearance of a screen is no tool`() throws {
     let names = try Self.tools(conversation).compactMap { $0["name"]?.string }
-    #expect(
-      names == [
+    expectEqual(
+      names,
+      [
         "open_screen", "open_kiln", "read_screen", "close_screen", "kiln_labelChanged", "kiln_fireButtonWasTapped",
         "kiln_clearButtonWasTapped", "kiln_listButtonWasTapped", "kiln_smashButtonWasTapped", "kiln_doorWasClosed",
       ])
@@ -40,13 +42,13 @@ import Testing
     ("read_screen", #"{"openWorldHint":false,"readOnlyHint":true}"#),
   ])
   func `a host is told what the description of an event says`(name: String, hints: String) throws {
-    #expect(try tool(name)["annotations"]?.text == hints)
+    try expectEqual(tool(name)["annotations"]?.text, hints)
     #expect(try tool(name)["title"]?.string?.isEmpty == false)
   }
 
   @Test func `the title of a tool is the label of its event, or what it says`() throws {
-    #expect(try tool("kiln_fireButtonWasTapped")["title"]?.string == "kiln: Fire")
-    #expect(try tool("kiln_smashButtonWasTapped")["title"]?.string == "kiln: Smash what is in it")
+    try expectEqual(tool("kiln_fireButtonWasTapped")["title"]?.string, "kiln: Fire")
+    try expectEqual(tool("kiln_smashButtonWasTapped")["title"]?.string, "kiln: Smash what is in it")
   }
 
   @Test func `a host is told that the world is closed`() throws {
@@ -54,16 +56,16 @@ import Testing
     conversation.initialize()
     let tool = try #require(
       Self.tools(conversation).first { $0["name"]?.string == "kiln_fireButtonWasTapped" })
-    #expect(tool["annotations"]?.text == #"{"openWorldHint":false}"#)
+    expectEqual(tool["annotations"]?.text, #"{"openWorldHint":false}"#)
   }
 
   @Test func `a screen says what of it is for a person alone`() throws {
-    #expect(
-      try tool("open_screen")["description"]?.string
-        == """
-        Opens a screen, and answers its instance and its state.
-        kiln: A kiln. For a person alone, so ask: pinChanged.
-        """)
+    try expectEqual(
+      tool("open_screen")["description"]?.string,
+      """
+      Opens a screen, and answers its instance and its state.
+      kiln: A kiln. For a person alone, so ask: pinChanged.
+      """)
     let refused = conversation.call("kiln_pinChanged", #"{"instance":"kiln-1","text":"1234"}"#)
     #expect(refused.first?.contains("this is for a person alone: ask the person") == true)
   }
@@ -74,7 +76,7 @@ import Testing
       #"{"id":1,"jsonrpc":"2.0","method":"resources/read","params":{"uri":"tributary://schemas/kiln"}}"#)
     let contents = try JSONText(scanning: line[0].utf8)["result"]?["contents"]?.elements.first { _ in true }
     let schema = try JSONText(scanning: (contents?["text"]?.string ?? "").utf8)
-    #expect(schema["properties"]?["problem"]?["x-role"]?.string == "failure")
+    expectEqual(schema["properties"]?["problem"]?["x-role"]?.string, "failure")
   }
 
   /// The kinds of schema that strict hosts refuse, or whose values they drop.
@@ -136,11 +138,11 @@ import Testing
     let arguments = try #require(tool("open_kiln")["inputSchema"]?["properties"])
     let shelves =
       #"{"anyOf":[{"maximum":9,"minimum":1,"type":"integer"},{"type":"null"}],"description":"How many shelves it has."}"#
-    #expect(arguments["shelves"]?.text == shelves)
-    #expect(arguments["cone"]?["description"]?.string == "The cone. It is a number from 0.5 to 14.5.")
+    expectEqual(arguments["shelves"]?.text, shelves)
+    expectEqual(arguments["cone"]?["description"]?.string, "The cone. It is a number from 0.5 to 14.5.")
     let price = "What it costs. A decimal number, as a text: a number from 0."
-    #expect(arguments["price"]?["description"]?.string == price)
-    #expect(arguments["start"]?["description"]?.string == "When it begins. A time of day, such as 09:30.")
+    expectEqual(arguments["price"]?["description"]?.string, price)
+    expectEqual(arguments["start"]?["description"]?.string, "When it begins. A time of day, such as 09:30.")
   }
 
   @Test(arguments: [(#"{"shelves":12}"#, "shelves"), (#"{"cone":15}"#, "cone"), (#"{"start":"soon"}"#, "start")])
@@ -160,11 +162,11 @@ import Testing
       return try JSONText(scanning: (line.last ?? "").utf8)
     }
     let first = try #require(ask("null")["result"])
-    #expect(first["resources"].map { Array($0.elements).count } == 200)
+    expectEqual(first["resources"].map { Array($0.elements).count }, 200)
     let cursor = try #require(first["nextCursor"]?.text)
     let second = try #require(ask(cursor)["result"])
-    #expect(second["resources"]?.elements.compactMap { $0["name"]?.string } == ["drawer-201"])
+    expectEqual(second["resources"]?.elements.compactMap { $0["name"]?.string }, ["drawer-201"])
     #expect(second["nextCursor"] == nil)
-    #expect(try ask(#""x""#)["error"]?["code"]?.integer() == -32602)
+    try expectEqual(ask(#""x""#)["error"]?["code"]?.integer(), -32602)
   }
 }

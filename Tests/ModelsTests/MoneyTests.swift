@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Models
 import Testing
@@ -12,15 +13,15 @@ import Testing
   ])
   func `parses and writes plain decimal numbers exactly`(text: String, written: String) throws {
     let money = try Money(text)
-    #expect(money.amountText == written)
-    #expect(try Money(money.amountText) == money)
+    expectEqual(money.amountText, written)
+    try expectEqual(Money(money.amountText), money)
   }
 
   @Test func `is exact where a binary fraction is not`() throws {
     let tenth = try Money("0.1")
     let sum = try (1...10).reduce(Money.zero) { sum, _ in try sum.adding(tenth) }
-    #expect(sum == Money(amount: 1))
-    #expect(try Money("0.3") == tenth.adding(Money("0.2")))
+    expectEqual(sum, Money(amount: 1))
+    try expectEqual(Money("0.3"), tenth.adding(Money("0.2")))
   }
 
   @Test(arguments: [
@@ -38,7 +39,7 @@ import Testing
 
   @Test func `adds and subtracts within one currency only`() throws {
     let yen = try Currency("JPY")
-    #expect(try Money("100").subtracting(Money("19.99")) == Money("80.01"))
+    try expectEqual(Money("100").subtracting(Money("19.99")), Money("80.01"))
     #expect(try Money("1").subtracting(Money("2")).isNegative)
     #expect(throws: MoneyError.currencyMismatch) { try Money("1").adding(Money("1", yen)) }
     #expect(throws: MoneyError.currencyMismatch) { try Money("1").subtracting(Money("1", yen)) }
@@ -50,8 +51,8 @@ import Testing
     #expect(throws: MoneyError.tooManyDigits) { try large.adding(cent) }
     #expect(throws: MoneyError.tooManyDigits) { try large.subtracting(cent) }
     #expect(throws: MoneyError.tooManyDigits) { try cent.subtracting(large) }
-    #expect(try large.subtracting(large) == .zero)
-    #expect(try large.adding(Money("1")).amount == Decimal(sign: .plus, exponent: 38, significand: 1))
+    try expectEqual(large.subtracting(large), .zero)
+    try expectEqual(large.adding(Money("1")).amount, Decimal(sign: .plus, exponent: 38, significand: 1))
     let most = Money(amount: .greatestFiniteMagnitude)
     #expect(throws: MoneyError.tooManyDigits) { try most.adding(most) }
     #expect(throws: MoneyError.tooManyDigits) { try Money.zero.subtracting(most).subtracting(most) }
@@ -61,7 +62,7 @@ import Testing
     ("JPY", "5"), ("UYI", "5"), ("USD", "5.00"), ("KWD", "5.000"), ("CLF", "5.0000"), ("UYW", "5.0000"),
   ])
   func `writes the fraction digits of the currency`(code: String, text: String) throws {
-    #expect(try Money("5", Currency(code)).amountText == text)
+    try expectEqual(Money("5", Currency(code)).amountText, text)
   }
 
   @Test(arguments: ["", "US", "USDX", "usd", "U1D", "ÜSD"])
@@ -70,10 +71,10 @@ import Testing
   }
 
   @Test func `has descriptions, as its errors have`() throws {
-    #expect(try "\(Money("1234.5"))" == "1234.50 USD")
-    #expect("\(MoneyError.badAmount)" == "An amount is a plain decimal number, such as 1234.56.")
-    #expect("\(MoneyError.tooManyDigits)" == "An amount has at most 38 digits.")
-    #expect("\(MoneyError.badCurrency)" == "A currency is three capital letters, such as USD.")
-    #expect("\(MoneyError.currencyMismatch)" == "Amounts of different currencies do not go together.")
+    try expectEqual("\(Money("1234.5"))", "1234.50 USD")
+    expectEqual("\(MoneyError.badAmount)", "An amount is a plain decimal number, such as 1234.56.")
+    expectEqual("\(MoneyError.tooManyDigits)", "An amount has at most 38 digits.")
+    expectEqual("\(MoneyError.badCurrency)", "A currency is three capital letters, such as USD.")
+    expectEqual("\(MoneyError.currencyMismatch)", "Amounts of different currencies do not go together.")
   }
 }

@@ -1,10 +1,11 @@
+import ExpectSupport
 import Models
 import Testing
 
 @Suite struct ProductIDTests {
   @Test func `is any text that is not empty`() {
     #expect(ProductID(rawValue: "") == nil)
-    #expect(ProductID(rawValue: "a/b") == "a/b")
+    expectEqual(ProductID(rawValue: "a/b"), "a/b")
   }
 
   @Test(arguments: [("wand", "wand"), ("\u{E9}", "e\u{301}"), ("K", "\u{212A}"), ("각", "\u{1100}\u{1161}\u{11A8}")])

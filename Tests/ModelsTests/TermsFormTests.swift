@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Models
 import Testing
@@ -10,12 +11,12 @@ import Testing
   func `is valid with both switches on and a name`(terms: Bool, privacy: Bool, name: String, valid: Bool) {
     let form = TermsForm(acceptedTerms: terms, acceptedPrivacy: privacy, name: name)
     let acceptance = TermsAcceptance(form, at: Date(timeIntervalSince1970: 7))
-    #expect(form.validToSubmit == valid)
+    expectEqual(form.validToSubmit, valid)
     #expect(acceptance?.name == (valid ? "Merlin" : nil))
     #expect(acceptance?.date == (valid ? Date(timeIntervalSince1970: 7) : nil))
   }
 
   @Test func `is empty at first`() {
-    #expect(TermsForm() == TermsForm(acceptedTerms: false, acceptedPrivacy: false, name: ""))
+    expectEqual(TermsForm(), TermsForm(acceptedTerms: false, acceptedPrivacy: false, name: ""))
   }
 }

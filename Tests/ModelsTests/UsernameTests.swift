@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Models
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @Suite struct UsernameTests {
   @Test(arguments: ["gandalf", " gandalf", "gandalf \n", "\u{3000}gandalf\t"])
   func `ignores surrounding white space`(text: String) throws {
-    #expect(try Username(text).text == "gandalf")
+    try expectEqual(Username(text).text, "gandalf")
   }
 
   @Test(arguments: [
@@ -20,16 +21,17 @@ import Testing
 
   @Test(arguments: ["Гэндальф", "甘道夫", "a/b?c#d", "..", "the grey"])
   func `accepts any script, and characters that a path escapes`(text: String) throws {
-    #expect(try Username(text).text == text)
+    try expectEqual(Username(text).text, text)
   }
 
   @Test func `has at most 64 characters`() throws {
-    #expect(try Username(String(repeating: "ä", count: 64)).text.count == 64)
+    try expectEqual(Username(String(repeating: "ä", count: 64)).text.count, 64)
   }
 
   @Test func `has a message for each problem`() {
-    #expect(
-      UsernameProblem.allCases.map(\.message) == [
+    expectEqual(
+      UsernameProblem.allCases.map(\.message),
+      [
         "Enter a user name.", "A user name has at most 64 characters.", "A user name has no invisible characters.",
       ])
   }
@@ -39,7 +41,7 @@ import Testing
       guard let scalar = Unicode.Scalar(value), scalar.properties.isAlphabetic else { continue }
       let letter = String(scalar)
       let (one, other) = (try Username("a" + letter), try Username("a" + letter.decomposedStringWithCanonicalMapping))
-      #expect(one == other)
+      expectEqual(one, other)
       #expect(one.text.utf8.elementsEqual(other.text.utf8))
       #expect(other.text.utf8.elementsEqual(("a" + letter.precomposedStringWithCanonicalMapping).utf8))
     }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import ScreensSupport
 import Testing
@@ -25,9 +26,10 @@ import ViewModels
   @Test func `its start is the first turn, at the time at which it was`() async throws {
     let session = session(firstRoom: 3)
     let lines = session.recording.split(separator: "\n").dropFirst()
-    #expect(lines.first == #"{"at":0,"time":1795359845000,"turn":"input"}"#)
-    #expect(
-      lines.dropFirst().prefix(2) == [
+    expectEqual(lines.first, #"{"at":0,"time":1795359845000,"turn":"input"}"#)
+    expectEqual(
+      lines.dropFirst().prefix(2),
+      [
         #"{"opened":"app","opener":null,"params":{},"screen":"app"}"#,
         #"{"opened":"room-1","opener":null,"params":{"id":3,"isQuiet":false,"pin":null,"since":null,"tags":[],"temperature":null,"topic":""},"screen":"room"}"#,
       ])
@@ -55,8 +57,9 @@ import ViewModels
     session.recorder.turn { one.send(.willResignActive) }
     try send(#"{"type":"roomButtonWasTapped","id":5}"#, to: "app", by: one, in: session)
     session.recorder.turn { one.leave() }
-    #expect(
-      session.lines("change").map(String.init).suffix(3) == [
+    expectEqual(
+      session.lines("change").map(String.init).suffix(3),
+      [
         #"{"change":"followed","front":"page-1"}"#, #"{"change":"followed","front":"assistant-2"}"#,
         #"{"change":"left","front":"page-1"}"#,
       ])
@@ -69,7 +72,7 @@ import ViewModels
     let page = session.recorder.turn { session.app.attach(.page) }
     for id in ["room-1", "room-3"] {
       let room = try session.recorder.turn { try page.open(.room, RoomParameters(id: 1)) }
-      #expect(room.id == id)
+      expectEqual(room.id, id)
       try send(#"{"type":"enterButtonWasTapped"}"#, to: id, by: page, in: session)
     }
     _ = try session.recorder.turn { try page.perform(.close("login-2")) }
@@ -85,8 +88,9 @@ import ViewModels
     let session = session()
     let page = session.recorder.turn { session.app.attach(.page) }
     try session.recorder.turn { try page.open(link: "club:/rooms/7?topic=tea").didShow() }
-    #expect(
-      session.lines("open") == [
+    expectEqual(
+      session.lines("open"),
+      [
         #"{"open":"room-1","params":{"id":7,"isQuiet":false,"pin":null,"since":null,"tags":[],"temperature":null,"topic":"tea"},"screen":"room","front":"page-1"}"#
       ])
     #expect(try await replay(session) == nil)
@@ -113,10 +117,9 @@ import ViewModels
     session.wait(2_500)
     session.recorder.turn { room.close() }
     session.wait(2_500)
-    #expect(room.model.state.seconds == 2)
+    expectEqual(room.model.state.seconds, 2)
     let timers = session.recording.split(separator: "\n").filter { $0.contains(#""turn":"timer""#) }
-    #expect(
-      timers.map { $0.prefix(14) } == [#"{"at":10000000"#, #"{"at":20000000"#])
+    expectEqual(timers.map { $0.prefix(14) }, [#"{"at":10000000"#, #"{"at":20000000"#])
     #expect(try await replay(session) == nil)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Services
 import Streams
 import Testing
@@ -44,10 +45,10 @@ import ViewModels
   func `says what a turn waits for`(line: String, what: String) async throws {
     let lines = lines.dropLast()
     let outcome = try await replay(lines + [line])
-    #expect(outcome.line == lines.count + 1)
+    expectEqual(outcome.line, lines.count + 1)
     let message = try #require(outcome.messages.first)
     #expect(message.hasPrefix("Line \(lines.count + 1) of the recording: still waiting for \(what), at most "))
-    #expect(outcome.messages.count == 1)
+    expectEqual(outcome.messages.count, 1)
   }
 
   @Test func `says which state a doubled line waits for`() async throws {

@@ -1,6 +1,7 @@
 import AppTesting
 import Descriptions
 import Dispatch
+import ExpectSupport
 import Foundation
 import Locking
 import Services
@@ -84,7 +85,7 @@ extension Screen<SquareViewModel> {
       try await app.untilIdle { recorder.turn { square.model.eventSubject.send(.numberChanged(number)) } }
     }
     recorder.end()
-    #expect(square.model.state.square == 25)
+    expectEqual(square.model.state.square, 25)
     #expect(lines.text.contains(#""square":25"#))
     #expect(try await replay()?.message == nil, "\(lines.text)")
   }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Models
 import Recording
 import Testing
@@ -65,11 +66,11 @@ import ViewModels
   @Test func `compares the lines that a front prints`() async throws {
     perform("open counter", "next", "next")
     session.recorder.end()
-    #expect(session.lines("print").count == 4)
+    expectEqual(session.lines("print").count, 4)
     #expect(try await replay() == nil)
     let line = try #require(session.lines("print").first)
     let other = session.recording.replacingOccurrences(of: line, with: #"{"print":"tea"}"#)
-    #expect(try await replay(other)?.actual == String(line))
+    try await expectEqual(replay(other)?.actual, String(line))
   }
 
   @Test(arguments: [("busy", true), ("idle", false)])
@@ -83,7 +84,7 @@ import ViewModels
     front.flush()
     perform("rest")
     session.recorder.end()
-    #expect(session.lines("print").map(String.init) == [#"{"print":"\#(text)"}"#])
+    expectEqual(session.lines("print").map(String.init), [#"{"print":"\#(text)"}"#])
     #expect(try await replay() == nil)
   }
 
@@ -91,7 +92,7 @@ import ViewModels
     perform("open counter", "next")
     session.recorder.end()
     let longer = session.recording.replacingOccurrences(of: #"{"end""#, with: #"{"print":"more"}"# + "\n" + #"{"end""#)
-    #expect(try await replay(longer)?.expected == #"{"print":"more"}"#)
+    try await expectEqual(replay(longer)?.expected, #"{"print":"more"}"#)
   }
 
   @Test func `names the first line that is missing`() async throws {
@@ -99,15 +100,15 @@ import ViewModels
     session.recorder.end()
     let other = session.recording.replacingOccurrences(of: #"["next"]"#, with: #"["nxt"]"#)
     let difference = try await replay(other)
-    #expect(difference?.expected == session.lines("print").first.map(String.init))
-    #expect(difference?.actual == #"{"print":"no such command: nxt"}"#)
+    expectEqual(difference?.expected, session.lines("print").first.map(String.init))
+    expectEqual(difference?.actual, #"{"print":"no such command: nxt"}"#)
   }
 
   @Test func `names a missing line before a state that differs`() async throws {
     perform("open counter", "next", "next")
     session.recorder.end()
     let other = session.recording.replacingOccurrences(of: #"["next"]"#, with: #"["rest"]"#)
-    #expect(try await replay(other)?.expected == session.lines("print").first.map(String.init))
+    try await expectEqual(replay(other)?.expected, session.lines("print").first.map(String.init))
   }
 
   @Test func `names a missing line before the next printed one`() async throws {
@@ -118,8 +119,8 @@ import ViewModels
     let last = try #require(lines.lastIndex { $0.contains(#""turn":"input""#) })
     let other = (lines[..<last] + [#"{"print":"more"}"#] + lines[last...]).joined(separator: "\n")
     let difference = try await replay(other)
-    #expect(difference?.expected == #"{"print":"more"}"#)
-    #expect(difference?.line == last + 1)
+    expectEqual(difference?.expected, #"{"print":"more"}"#)
+    expectEqual(difference?.line, last + 1)
   }
 
   @Test func `another front replays the states`() async throws {
@@ -132,7 +133,7 @@ import ViewModels
     session.recorder.turn { _ = front.run("open counter") }
     session.recorder.turn { _ = front.run("next") }
     session.recorder.end()
-    #expect(session.lines("command") == [])
+    expectEqual(session.lines("command"), [])
     #expect(try await replay() == nil)
     let other = session.recording.replacingOccurrences(of: "nextButtonWasTapped", with: "viewDidAppear")
     #expect(try await replay(other) != nil)
@@ -140,14 +141,14 @@ import ViewModels
 
   @Test func `writes a placeholder for the secret of a command`() async throws {
     perform("open registration", "password hunter2")
-    #expect(session.lines("command").last == #"{"command":["password ",{"secret":1}]}"#)
+    expectEqual(session.lines("command").last, #"{"command":["password ",{"secret":1}]}"#)
     #expect(!session.recording.contains("hunter"))
     #expect(try await replay() == nil)
   }
 
   @Test func `records a failed command without its text`() async throws {
     perform("open registration", "hunter2")
-    #expect(session.lines("command").last == #"{"command":null}"#)
+    expectEqual(session.lines("command").last, #"{"command":null}"#)
     #expect(!session.recording.contains("hunter"))
     #expect(try await replay() == nil)
   }
@@ -162,7 +163,7 @@ import ViewModels
     for secret in secrets { front.run("password \(secret)") }
     session.recorder.performed(command)
     session.recorder.end()
-    #expect(session.lines("command").last == #"{"command":null}"#)
+    expectEqual(session.lines("command").last, #"{"command":null}"#)
     #expect(!session.recording.lowercased().contains("hunter"))
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import ScreensSupport
 import Testing
@@ -39,8 +40,9 @@ import ViewModels
     session.recorder.turn { _ = session.app.attach(.page, returningBy: other.returnName) }
     session.recorder.end()
     let lines = session.recording.split(separator: "\n").filter { $0.contains(#","front":"page-"#) }
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         #"{"change":"attached","shared":false,"front":"page-1"}"#,
         #"{"change":"attached","shared":true,"front":"page-2"}"#,
         #"{"open":"vault-1","params":{},"screen":"vault","front":"page-1"}"#,
@@ -61,7 +63,7 @@ import ViewModels
     }
     session.recorder.end()
     let lines = session.lines("fronts")
-    #expect(lines.count == 2)
+    expectEqual(lines.count, 2)
     #expect(
       lines[1].contains(
         #"{"fronts":["page-2"],"hidden":{"appearances":1,"hasPin":false,"isBusy":false,"isHidden":true,"note":"•••","number":7}"#

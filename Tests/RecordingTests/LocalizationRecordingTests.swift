@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Recording
 import Testing
@@ -38,7 +39,7 @@ import ViewModels
     session.recorder.end()
     let words = Words(language: Language("de") ?? .english)
     let equal = await Replay(try Recording(Array(session.recording.utf8)), .tributary).report(in: words)
-    #expect(equal.summary == "Alle 2 Zustände sind gleich.")
+    expectEqual(equal.summary, "Alle 2 Zustände sind gleich.")
     let other = session.recording.replacing("nextButtonWasTapped", with: "clearButtonWasTapped")
     let difference = try #require(try await difference(in: other))
     let message = difference.message(in: words)
@@ -63,7 +64,7 @@ import ViewModels
     _ = session.open(.balance)
     session.recorder.turn { session.app.environment.localize(Self.german) }
     session.recorder.end()
-    #expect(session.app.localization == Self.german)
+    expectEqual(session.app.localization, Self.german)
     #expect(!session.recording.contains(#""language":"de""#))
   }
 }

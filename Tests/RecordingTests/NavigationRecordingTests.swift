@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import Recording
 import Testing
@@ -39,8 +40,9 @@ import ViewModels
     } else {
       try session.recorder.turn { try shop.send(.editButtonWasTapped(1)) }
     }
-    #expect(
-      story == [
+    expectEqual(
+      story,
+      [
         #"{"event":{"id":1,"type":"editButtonWasTapped"},"instance":"shop-1"}"#,
         #"{"opened":"shopEditor-2","opener":"shop-1","params":{"id":1},"screen":"shopEditor"}"#,
         #"{"event":{"type":"editorDidAppear"},"instance":"shopEditor-2"}"#,
@@ -70,8 +72,9 @@ import ViewModels
       try session.recorder.turn { try editor.send(.saveButtonWasTapped) }
     }
     session.recorder.end()
-    #expect(
-      story.suffix(2) == [
+    expectEqual(
+      story.suffix(2),
+      [
         #"{"event":{"type":"saveButtonWasTapped"},"instance":"shopEditor-2"}"#,
         #"{"closed":"shopEditor-2","reason":"completed","result":{"text":"red"}}"#,
       ])
@@ -94,8 +97,9 @@ import ViewModels
     let shop = session.open(.shop)
     session.send(.nextButtonWasTapped, to: shop)
     session.recorder.end()
-    #expect(
-      story.prefix(3) == [
+    expectEqual(
+      story.prefix(3),
+      [
         #"{"event":{"type":"nextButtonWasTapped"},"instance":"shop-1"}"#, #"{"closed":"shop-1","reason":"replaced"}"#,
         #"{"opened":"shop-2","opener":null,"params":{"count":1},"screen":"shop"}"#,
       ])
@@ -106,12 +110,12 @@ import ViewModels
     session.send(.editButtonWasTapped(1), to: session.open(.shop))
     session.send(.textChanged("red"), to: try editor())
     #expect(try session.recorder.turn { try editor().leave() } == false)
-    #expect(story.last == #"{"leave":"shopEditor-2"}"#)
+    expectEqual(story.last, #"{"leave":"shopEditor-2"}"#)
     #expect(session.recording.contains("Discard the text?"))
     session.send(.textChanged(""), to: try editor())
     #expect(try session.recorder.turn { try editor().leave() })
     session.recorder.end()
-    #expect(story.last == #"{"close":"shopEditor-2"}"#)
+    expectEqual(story.last, #"{"close":"shopEditor-2"}"#)
     #expect(try await difference()?.message == nil)
   }
 
@@ -122,7 +126,7 @@ import ViewModels
     _ = session.recorder.turn {
       #expect(throws: EventError.refused(reason: "There is no text.")) { try editor.send(.saveButtonWasTapped) }
     }
-    #expect(session.lines("event").count == count)
+    expectEqual(session.lines("event").count, count)
     session.recorder.end()
     #expect(try await difference()?.message == nil)
   }
@@ -137,7 +141,7 @@ import ViewModels
     try editor.send(.textChanged("red"))
     session.recorder.performed("type text red")
     session.recorder.end()
-    #expect(session.lines("command") == [#"{"command":null}"#, #"{"command":["type text red"]}"#])
+    expectEqual(session.lines("command"), [#"{"command":null}"#, #"{"command":["type text red"]}"#])
     #expect(try await difference()?.message == nil)
   }
 
@@ -147,14 +151,15 @@ import ViewModels
     session.send(.saveButtonWasTapped, to: try editor())
     session.recorder.end()
     let other = session.recording.replacing(#""params":{"id":1}"#, with: #""params":{"id":2}"#)
-    #expect(
-      try await difference(in: other)?.message == """
-        Line 7 of the recording differs.
-        turn:     2
-        after:    {"event":{"id":1,"type":"editButtonWasTapped"},"instance":"shop-1"}
-        expected: {"opened":"shopEditor-2","opener":"shop-1","params":{"id":2},"screen":"shopEditor"}
-        actual:   {"opened":"shopEditor-2","opener":"shop-1","params":{"id":1},"screen":"shopEditor"}
-        """)
+    try await expectEqual(
+      difference(in: other)?.message,
+      """
+      Line 7 of the recording differs.
+      turn:     2
+      after:    {"event":{"id":1,"type":"editButtonWasTapped"},"instance":"shop-1"}
+      expected: {"opened":"shopEditor-2","opener":"shop-1","params":{"id":2},"screen":"shopEditor"}
+      actual:   {"opened":"shopEditor-2","opener":"shop-1","params":{"id":1},"screen":"shopEditor"}
+      """)
     let result = session.recording.replacing(#"{"text":"red"}}"#, with: #"{"text":"blue"}}"#)
     #expect(try await difference(in: result)?.actual?.hasSuffix(#""result":{"text":"red"}}"#) == true)
     let without = session.recording.split(separator: "\n").filter { !$0.hasPrefix(#"{"closed""#) }
@@ -176,10 +181,10 @@ import ViewModels
   @Test func `records what has changed in a long list`() async throws {
     let recording = longSession()
     let lines = recording.split(separator: "\n").filter { $0.contains(#""rev""#) }
-    #expect(lines.count == 11)
-    #expect(
-      lines.last
-        == #"{"instance":"shop-1","patch":[{"op":"replace","path":"/rows/900/isMarked","value":true}],"rev":11}"#)
+    expectEqual(lines.count, 11)
+    expectEqual(
+      lines.last, #"{"instance":"shop-1","patch":[{"op":"replace","path":"/rows/900/isMarked","value":true}],"rev":11}"#
+    )
     #expect(recording.utf8.count - lines[0].utf8.count < 3_500)
     #expect(try await difference()?.message == nil)
   }
@@ -188,18 +193,19 @@ import ViewModels
     let recording = longSession()
     let other = recording.replacing("The row with the number 471", with: "Eau de Cologne")
     let first = try #require(try await difference(in: other))
-    #expect(
-      first.message == """
-        Line 4 of the recording differs.
-        turn:     1
-        after:    {"open":"shop-1","params":{"count":1000},"screen":"shop"}
-        expected: {"instance":"shop-1","member":"/rows/471/text","rev":1,"value":"Eau de Cologne"}
-        actual:   {"instance":"shop-1","member":"/rows/471/text","rev":1,"value":"The row with the number 471"}
-        """)
+    expectEqual(
+      first.message,
+      """
+      Line 4 of the recording differs.
+      turn:     1
+      after:    {"open":"shop-1","params":{"count":1000},"screen":"shop"}
+      expected: {"instance":"shop-1","member":"/rows/471/text","rev":1,"value":"Eau de Cologne"}
+      actual:   {"instance":"shop-1","member":"/rows/471/text","rev":1,"value":"The row with the number 471"}
+      """)
     let mark = recording.replacing(#""path":"/rows/90/isMarked""#, with: #""path":"/rows/91/isMarked""#)
-    #expect(
-      try await difference(in: mark)?.actual
-        == #"{"instance":"shop-1","patch":[{"op":"replace","path":"/rows/90/isMarked","value":true}],"rev":2}"#)
+    try await expectEqual(
+      difference(in: mark)?.actual,
+      #"{"instance":"shop-1","patch":[{"op":"replace","path":"/rows/90/isMarked","value":true}],"rev":2}"#)
   }
 
   @Test func `accepts another patch with the same result`() async throws {
@@ -211,7 +217,7 @@ import ViewModels
     #expect(other != recording)
     #expect(try await difference(in: other)?.message == nil)
     let wrong = other.replacing(#"/rows/90/isMarked","value":true"#, with: #"/rows/90/isMarked","value":null"#)
-    #expect(try await difference(in: wrong)?.line == 7)
+    try await expectEqual(difference(in: wrong)?.line, 7)
   }
 
   @Test func `applies each patch once`() async throws {
@@ -232,7 +238,7 @@ import ViewModels
     session.send(.markButtonWasTapped(7), to: shop)
     session.recorder.end()
     let lines = session.lines("instance").map { $0.contains(#""patch""#) }
-    #expect(lines == [false, false, true])
+    expectEqual(lines, [false, false, true])
     #expect(try await difference()?.message == nil)
   }
 }

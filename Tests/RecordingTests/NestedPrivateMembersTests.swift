@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Foundation
 import Services
 import Streams
@@ -107,31 +108,31 @@ private final class DrawerViewModel: ViewModel {
   @Test func `are left out of a member, which is hidden as a whole`() {
     let members = PrivateMembers(of: ServiceOperation.page.answer)
     let (rest, hidden) = members.remove(from: Self.page.json)
-    #expect(
-      text(rest)
-        == #"{"letters":[{"id":1,"stamp":{"colour":"red"}},{"id":2,"stamp":null},{"id":3,"stamp":{"colour":null}}],"total":3}"#
+    expectEqual(
+      text(rest),
+      #"{"letters":[{"id":1,"stamp":{"colour":"red"}},{"id":2,"stamp":null},{"id":3,"stamp":{"colour":null}}],"total":3}"#
     )
-    #expect(hidden.map(\.name) == ["letters"])
-    #expect(hidden.first.map { text($0.value) } == text(Self.letters.json))
-    #expect(text(members.insert(["letters": Self.letters.json], into: rest)) == text(Self.page.json))
+    expectEqual(hidden.map(\.name), ["letters"])
+    expectEqual(hidden.first.map { text($0.value) }, text(Self.letters.json))
+    expectEqual(text(members.insert(["letters": Self.letters.json], into: rest)), text(Self.page.json))
     let filled = try? Page(JSONText(scanning: members.insert([:], into: rest)))
-    #expect(filled?.letters.map(\.stamp?.price) == [0, nil, 0])
-    #expect(filled?.letters.map(\.stamp?.colour) == ["red", nil, nil])
+    expectEqual(filled?.letters.map(\.stamp?.price), [0, nil, 0])
+    expectEqual(filled?.letters.map(\.stamp?.colour), ["red", nil, nil])
   }
 
   @Test func `are left out of a list, which is hidden as a whole`() {
     let members = PrivateMembers(of: ServiceOperation.letters.answer)
     let (rest, hidden) = members.remove(from: Self.letters.json)
     #expect(!text(rest).contains("850"))
-    #expect(hidden.map(\.name) == [""])
-    #expect(members.insert(["": Self.letters.json], into: rest) == Self.letters.json)
+    expectEqual(hidden.map(\.name), [""])
+    expectEqual(members.insert(["": Self.letters.json], into: rest), Self.letters.json)
     #expect(text(members.insert([:], into: rest)).contains(#"{"id":3,"stamp":{"colour":null,"price":0}}"#))
   }
 
   @Test func `nothing is hidden where nothing private is`() {
     let (rest, hidden) = PrivateMembers(of: ServiceOperation.page.answer)
       .remove(from: Page(letters: [Letter(id: 2, stamp: nil)], total: 1).json)
-    #expect(text(rest) == #"{"letters":[{"id":2,"stamp":null}],"total":1}"#)
+    expectEqual(text(rest), #"{"letters":[{"id":2,"stamp":null}],"total":1}"#)
     #expect(hidden.isEmpty)
   }
 

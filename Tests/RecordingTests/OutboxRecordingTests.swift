@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import Recording
 import Support
@@ -117,8 +118,8 @@ extension Screen<SlipsViewModel> {
     run()
     send(.addButtonWasTapped("three"))
     send(.wasSeen)
-    #expect(backend.calls(.slip).map(\.input.text) == ["one", "one", "one", "two"])
-    #expect(slips.state.rows.map { $0.split(separator: " ")[0] } == ["one", "two", "three"])
+    expectEqual(backend.calls(.slip).map(\.input.text), ["one", "one", "one", "two"])
+    expectEqual(slips.state.rows.map { $0.split(separator: " ")[0] }, ["one", "two", "three"])
     #expect(slips.state.rows[0].hasSuffix("sent 5"))
     #expect(slips.state.rows[2].hasSuffix("sent "))
     recorder.end()
@@ -136,7 +137,7 @@ extension Screen<SlipsViewModel> {
       let difference = await Replay(recording, definition, threadTimeout: .seconds(600)).run()
       #expect(difference?.message == nil, "\(text)")
     }
-    #expect(backend.calls.count == calls)
-    #expect(folder.contents == files)
+    expectEqual(backend.calls.count, calls)
+    expectEqual(folder.contents, files)
   }
 }

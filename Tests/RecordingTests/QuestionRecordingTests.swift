@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import JSON
 import Recording
@@ -33,8 +34,9 @@ import ViewModels
   @Test func `has who is asked, the answer as a command, and what was held`() async throws {
     try play()
     let lines = session.recording.split(separator: "\n").filter { $0.contains("question-") }
-    #expect(
-      lines == [
+    expectEqual(
+      lines,
+      [
         """
         {"asked":"question-1","input":{"choices":[{"label":"An apple","name":"apple","role":"normal"},{"label":"None",\
         "name":"none","role":"cancel"}],"message":"Only one.","title":"Which fruit?"},"instance":"desk-1","of":["page-1"],\
@@ -70,9 +72,8 @@ import ViewModels
         {"answer":"question-2","value":"yes","front":"page-1"}
         {"end":true}
         """)
-    #expect(
-      try await replay(twice)?.reason?.description
-        == "the app refuses it: This question has ended, and takes no other answer.")
+    try await expectEqual(
+      replay(twice)?.reason?.description, "the app refuses it: This question has ended, and takes no other answer.")
   }
 
   @Test func `leaves a private input out`() async throws {
@@ -142,7 +143,7 @@ import ViewModels
 
   func check() {
     let questions = app.openQuestions
-    #expect(Set(questions.map(\.id)).count == questions.count)
+    expectEqual(Set(questions.map(\.id)).count, questions.count)
     for question in questions {
       let isThere = question.fronts.isEmpty || question.fronts.contains { id in app.fronts.contains { $0.id == id } }
       #expect(isThere, "Someone can answer \(question.id).")

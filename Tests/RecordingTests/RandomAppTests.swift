@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import ScreensSupport
 import Testing
@@ -22,7 +23,7 @@ import ViewModels
       session.recorder.turn { act(fronts[index], app, step, &generator) }
       if fronts[index].presence == .left { fronts.remove(at: index) }
       if Int.random(in: 0..<8, using: &generator) == 0 { session.wait(500) }
-      #expect(app.instances.first?.id == "app")
+      expectEqual(app.instances.first?.id, "app")
       #expect(app.instances.count { ["login", "help"].contains($0.name) } <= 1)
     }
     for front in fronts { session.recorder.turn { front.leave() } }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import JSON
 import Recording
@@ -280,7 +281,7 @@ extension AppDefinition {
 
   /// Compares the app, and what each front was told, with the oracle.
   func check() throws {
-    #expect(Set(app.instances.map(\.id)) == Set(vaults.keys))
+    expectEqual(Set(app.instances.map(\.id)), Set(vaults.keys))
     for watcher in watchers {
       let front = watcher.front
       try #require(watcher.faults == [], "\(front.id)")
@@ -290,7 +291,7 @@ extension AppDefinition {
         let isHidden = hides(front)
         #expect(state.number == vault.number && state.isBusy == vault.isBusy, "\(front.id) \(id)")
         #expect(state.isHidden == isHidden && state.note == (isHidden ? "•••" : vault.note), "\(front.id) \(id)")
-        #expect(front.screen(id)?.isHeld == vault.holders.contains(front.id.number), "\(front.id) \(id)")
+        expectEqual(front.screen(id)?.isHeld, vault.holders.contains(front.id.number), "\(front.id) \(id)")
         #expect(state == front.screen(id)?.snapshot.state as? VaultState)
       }
     }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import JSON
 import Recording
@@ -63,7 +64,7 @@ import ViewModels
     front.cancel()
     session.recorder.end()
     let lines = session.recording.split(separator: "\n")
-    #expect(lines.count { $0.hasPrefix(#"{"event""#) || $0.contains(#","sent":"#) } == sentCount)
+    expectEqual(lines.count { $0.hasPrefix(#"{"event""#) || $0.contains(#","sent":"#) }, sentCount)
     let recording = try Recording(Array(session.recording.utf8))
     let difference = await Replay(recording, .nest).run()
     #expect(difference?.message == nil, "\(session.recording)")

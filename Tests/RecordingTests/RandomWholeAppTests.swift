@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import JSON
 import ScreensSupport
@@ -32,7 +33,7 @@ import ViewModels
     session.recorder.turn { for front in session.app.fronts { front.leave() } }
     session.recorder.turn { for instance in session.app.instances where instance.id != "app" { instance.close() } }
     session.wait(20_000)
-    #expect(session.app.instances.map(\.id) == ["app"])
+    expectEqual(session.app.instances.map(\.id), ["app"])
     #expect(session.app.openQuestions.isEmpty, "No question is open for ever.")
     #expect(play.parts.allSatisfy { $0.model == nil }, "No part outlives its owner.")
     session.recorder.end()
@@ -62,7 +63,7 @@ import ViewModels
     for question in app.openQuestions {
       #expect(question.isNotice || question.instance.flatMap(app.instance) != nil, "\(question.id) has its screen.")
     }
-    #expect(app.instances.first?.id == "app")
+    expectEqual(app.instances.first?.id, "app")
   }
 
   func step(_ step: Int, _ generator: inout SeededGenerator) {

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import JSON
 import Models
@@ -31,8 +32,9 @@ import ViewModels
     feed.finish()
     session.scheduler.advance()
     session.recorder.end()
-    #expect(
-      wire.state.texts == [
+    expectEqual(
+      wire.state.texts,
+      [
         "open", "4:1:250", "interrupted timeout", "unreadable(2, wire-messages)", "open", "4:2:0", "4 ended",
       ])
     #expect(try await session.replay()?.message == nil, "\(session.recording)")
@@ -58,8 +60,9 @@ import ViewModels
     session.scheduler.advance()
     session.recorder.end()
     #expect(!session.app.isBusy && first.isCancelled)
-    #expect(
-      wire.state.texts == [
+    expectEqual(
+      wire.state.texts,
+      [
         "open", "open", "1:1:0", "tick 3", "open", "3 success(30)", "ticks failure(timeout)", "2:9:0",
       ])
     #expect(try await session.replay()?.message == nil, "\(session.recording)")
@@ -77,8 +80,8 @@ import ViewModels
     feeds[0].finish()
     session.scheduler.advance()
     session.recorder.end()
-    #expect(wire.state.texts.suffix(2) == ["also 2 timeout", "also 1 ended"])
-    #expect(wire.state.texts.filter { $0.hasPrefix("also") && $0.hasSuffix(":0") }.count == 6)
+    expectEqual(wire.state.texts.suffix(2), ["also 2 timeout", "also 1 ended"])
+    expectEqual(wire.state.texts.filter { $0.hasPrefix("also") && $0.hasSuffix(":0") }.count, 6)
     #expect(try await session.replay()?.message == nil, "\(session.recording)")
   }
 
@@ -92,10 +95,10 @@ import ViewModels
     let unknown = await Replay(
       try Recording(Array(other.utf8)), session.definition, threadTimeout: .milliseconds(1)
     ).run()
-    #expect(unknown?.reason?.description == "no feed \"other\" is open; these are: wire-messages")
+    expectEqual(unknown?.reason?.description, "no feed \"other\" is open; these are: wire-messages")
     let damaged = session.recording.replacingOccurrences(of: #""element":{"id":1"#, with: #""element":{"id":"one""#)
     let difference = await Replay(try Recording(Array(damaged.utf8)), session.definition).run()
-    #expect(difference?.reason?.description == "\"wire-messages\" cannot read the element")
+    expectEqual(difference?.reason?.description, "\"wire-messages\" cannot read the element")
   }
 
   @Test(arguments: [false, true]) func `replays whether a feed was offered`(isOffered: Bool) async throws {
@@ -113,7 +116,7 @@ import ViewModels
     session.recorder.end()
     #expect(balance.model.state.valueText == (isOffered ? "$4.00" : "$5.00"))
     #expect(session.lines("offers") == (isOffered ? [#"{"offers":"balance-changes"}"#] : []))
-    #expect(session.recording.contains(#""feed""#) == isOffered)
+    expectEqual(session.recording.contains(#""feed""#), isOffered)
     #expect(try await session.replay()?.message == nil, "\(session.recording)")
   }
 

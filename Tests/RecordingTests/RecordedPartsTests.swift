@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import Recording
 import ScreensSupport
@@ -28,8 +29,9 @@ import ViewModels
     session.send(.filter(.textChanged("Emma")), to: chat)
     session.send(.message(3, .reactionWasAdded("+1")), to: chat)
     let events = session.lines("event").map(String.init)
-    #expect(
-      events == [
+    expectEqual(
+      events,
+      [
         #"{"event":{"event":{"text":"Emma","type":"textChanged"},"type":"filter"},"instance":"chat-1"}"#,
         #"{"event":{"event":{"sign":"+1","type":"reactionWasAdded"},"id":3,"type":"message"},"instance":"chat-1"}"#,
       ])
@@ -43,7 +45,7 @@ import ViewModels
     session.send(.filter(.pinEntered(VaultPin("1234"))), to: chat)
     session.recorder.end()
     #expect(!session.recording.contains("1234"))
-    #expect(session.lines("event").count { $0.contains(#"{"pin":{"secret":1},"type":"pinEntered"}"#) } == 2)
+    expectEqual(session.lines("event").count { $0.contains(#"{"pin":{"secret":1},"type":"pinEntered"}"#) }, 2)
     let difference = await Replay(try Recording(Array(session.recording.utf8)), Self.definition).run()
     #expect(difference?.message == nil)
   }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 
 @testable import Recording
@@ -11,6 +12,6 @@ import Testing
     #expect(text?.unicodeScalars.contains("\u{FFFD}") == false)
     #expect(text?.hasSuffix("…") == true && line.hasPrefix(text?.dropLast() ?? "-"))
     #expect((1_997...2_000).contains(short.count - "…".utf8.count))
-    #expect(RecordedStates.short(Array(line.utf8.prefix(2_000))) == Array(line.utf8.prefix(2_000)))
+    expectEqual(RecordedStates.short(Array(line.utf8.prefix(2_000))), Array(line.utf8.prefix(2_000)))
   }
 }

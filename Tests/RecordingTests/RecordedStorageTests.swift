@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Recording
 import Services
@@ -78,7 +79,7 @@ extension Screen<NoteViewModel> {
     let product = session.open(.product)
     session.scheduler.advance()
     session.sendAndFlush(.purchase, to: product)
-    #expect(product.state.errorText == "The backend cannot be reached.")
+    expectEqual(product.state.errorText, "The backend cannot be reached.")
     storage.close()
   }
 
@@ -115,7 +116,7 @@ extension Screen<NoteViewModel> {
     let before = folder.contents
     #expect(try await session.replay() == nil)
     storage.flush()
-    #expect(folder.contents == before)
+    expectEqual(folder.contents, before)
   }
 
   @Test func `replays one receipt that two screens get`() async throws {
@@ -124,7 +125,7 @@ extension Screen<NoteViewModel> {
     session.scheduler.advance()
     for product in products { session.send(.purchase, to: product) }
     for product in products { session.sendAndFlush(.viewDidAppear, to: product) }
-    #expect(products.map(type).sorted() == ["purchased", "purchasedEarlier"])
+    expectEqual(products.map(type).sorted(), ["purchased", "purchasedEarlier"])
     session.recorder.end()
     #expect(try await session.replay() == nil)
   }
@@ -135,7 +136,7 @@ extension Screen<NoteViewModel> {
     let product = session.open(.product)
     session.scheduler.advance()
     session.sendAndFlush(.purchase, to: product)
-    #expect(product.state.phase == .confirming)
+    expectEqual(product.state.phase, .confirming)
     session.sendAndFlush(.declineButtonWasTapped, to: product)
     session.sendAndFlush(.purchase, to: product)
     session.sendAndFlush(.confirmButtonWasTapped, to: product)
@@ -162,15 +163,15 @@ extension Screen<NoteViewModel> {
     let screens = [AnyScreen(Screen<NoteViewModel>.note)]
     let session = RecordedSession(screens: screens, storage: storage)
     let note = session.open(.note)
-    #expect(note.state.text == "Buy a wand")
+    expectEqual(note.state.text, "Buy a wand")
     session.sendAndFlush(.textChanged("Sell the cloak"), to: note)
-    #expect(note.state.text == "Sell the cloak")
+    expectEqual(note.state.text, "Sell the cloak")
     session.recorder.end()
-    #expect(session.lines("stored") == [#"{"stored":"note","value":"Buy a wand","version":1}"#])
+    expectEqual(session.lines("stored"), [#"{"stored":"note","value":"Buy a wand","version":1}"#])
     #expect(!session.recording.contains("xyzzy"))
     let before = folder.contents
     let recording = try Recording(Array(session.recording.utf8))
     #expect(await Replay(recording, AppDefinition(screens: screens), threadTimeout: .seconds(600)).run() == nil)
-    #expect(folder.contents == before)
+    expectEqual(folder.contents, before)
   }
 }

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import Recording
 import Requests
@@ -40,12 +41,12 @@ import Testing
   @Test func `replays progress, answer and failure, and has no bytes`() async throws {
     send(.sendButtonWasTapped)
     let call = backend.last(.post)
-    #expect(call.input.content.bytes == Array(PostroomViewModel.content.utf8))
+    expectEqual(call.input.content.bytes, Array(PostroomViewModel.content.utf8))
     for count in [0, 10] {
       call.report(TransferProgress(.sent, count, of: 20))
       scheduler.advance()
     }
-    #expect(instance.state.progress == 0.5)
+    expectEqual(instance.state.progress, 0.5)
     call.succeed(7)
     scheduler.advance()
     send(.sendButtonWasTapped)
@@ -54,7 +55,7 @@ import Testing
     #expect(instance.state.progress == nil)
     backend.last(.post).fail(.file("There is no room left on the disk."))
     scheduler.advance()
-    #expect(instance.state.texts == ["parcel 7", "There is no room left on the disk."])
+    expectEqual(instance.state.texts, ["parcel 7", "There is no room left on the disk."])
     #expect(try await difference() == nil, "\(lines.text)")
     for text in ["letter", Data(PostroomViewModel.content.utf8).base64EncodedString()] {
       #expect(!lines.text.contains(text))
@@ -74,9 +75,9 @@ import Testing
     if isShown { send(.nameButtonWasTapped) }
     file = nil
     folder.remove()
-    #expect(instance.state.texts == ["21 bytes"] + (isShown ? ["salary.pdf is here."] : []))
+    expectEqual(instance.state.texts, ["21 bytes"] + (isShown ? ["salary.pdf is here."] : []))
     #expect(try await difference() == nil, "\(lines.text)")
-    #expect(lines.text.contains("salary") == isShown)
+    expectEqual(lines.text.contains("salary"), isShown)
     #expect(!lines.text.contains("letter") && !lines.text.contains(folder.path))
   }
 
@@ -92,7 +93,7 @@ import Testing
     try recorder.turn { try front.answer("question-1", of: .saveFile, with: ()) }
     file = nil
     folder.remove()
-    #expect(instance.state.texts == ["21 bytes", "saving: answered()"])
+    expectEqual(instance.state.texts, ["21 bytes", "saving: answered()"])
     #expect(try await difference() == nil, "\(lines.text)")
     #expect(lines.text.contains(#"{"asked":"question-1","input":null,"#))
     #expect(!lines.text.contains("salary") && !lines.text.contains("letter") && !lines.text.contains(folder.path))
@@ -102,7 +103,7 @@ import Testing
     send(.collectButtonWasTapped)
     backend.last(.collect).succeed(FileReference(name: "byte", bytes: [1, 2]))
     scheduler.advance()
-    #expect(instance.state.texts == ["2 bytes"])
+    expectEqual(instance.state.texts, ["2 bytes"])
     #expect(try await difference() == nil, "\(lines.text)")
     #expect(!lines.text.contains("\"byte\""))
   }

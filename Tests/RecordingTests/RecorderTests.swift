@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import JSON
 import Models
@@ -22,7 +23,7 @@ import ViewModels
     session.send(.willResignActive)
     session.recorder.end()
     session.send(.didBecomeActive)
-    #expect(try session.recording == fixture("counter.jsonl"))
+    try expectEqual(session.recording, fixture("counter.jsonl"))
   }
 
   @Test func `reports a second answer, and records the first alone`() async throws {
@@ -40,16 +41,16 @@ import ViewModels
     session.wait(0)
     session.recorder.end()
     reports.cancel()
-    #expect(balance.model.state.valueText == "$1,234.56")
-    #expect(faults == ["The operation \"balance\" has answered twice. Its second answer is ignored."])
-    #expect(session.recording.split(separator: "\n").count { $0.contains(#""turn":"answer""#) } == 1)
+    expectEqual(balance.model.state.valueText, "$1,234.56")
+    expectEqual(faults, ["The operation \"balance\" has answered twice. Its second answer is ignored."])
+    expectEqual(session.recording.split(separator: "\n").count { $0.contains(#""turn":"answer""#) }, 1)
     #expect(try await session.replay()?.message == nil)
   }
 
   @Test func `leaves out a turn in which nothing happens`() {
     let session = RecordedSession()
     session.recorder.turn {}
-    #expect(session.recording.split(separator: "\n").count == 1)
+    expectEqual(session.recording.split(separator: "\n").count, 1)
   }
 
   @Test func `records an action outside of a turn in a turn of its own`() async throws {
@@ -57,8 +58,8 @@ import ViewModels
     let counter = session.app.open(.counter)
     counter.model.eventSubject.send(.nextButtonWasTapped)
     session.recorder.end()
-    #expect(session.lines("open").count == 1)
-    #expect(session.lines("instance").count == 1)
+    expectEqual(session.lines("open").count, 1)
+    expectEqual(session.lines("instance").count, 1)
     #expect(try await session.replay() == nil)
   }
 
@@ -66,8 +67,8 @@ import ViewModels
     let session = RecordedSession()
     let counter = session.open(.counter)
     session.recorder.turn { for _ in 1...3 { counter.model.eventSubject.send(.nextButtonWasTapped) } }
-    #expect(session.lines("instance").count == 2)
-    #expect(session.lines("event").count == 3)
+    expectEqual(session.lines("instance").count, 2)
+    expectEqual(session.lines("event").count, 3)
   }
 
   @Test func `draws a seed if the configuration has none`() throws {
@@ -119,7 +120,7 @@ import ViewModels
     session.send(.didBecomeActive)
     // The refresh after the purchase, and the one by the button. The product's state, which is sent after the balance's,
     // shows no balance.
-    #expect(session.lines("member").count == 2)
+    expectEqual(session.lines("member").count, 2)
     #expect(session.recording.contains("1035.56"))
     #expect(!session.recording.contains("1234.56"))
     #expect(try await session.replay() == nil)
@@ -135,7 +136,7 @@ import ViewModels
       session.wait(1_000)
     }
     session.send(.didBecomeActive)
-    #expect(session.lines("member").count == 256)
+    expectEqual(session.lines("member").count, 256)
     #expect(!session.recording.contains(#"{"member":"value","shown":1,"#))
     #expect(session.recording.contains(#"{"member":"value","shown":2,"#))
   }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Recording
 import Testing
@@ -11,22 +12,22 @@ import Testing
     let file = try RecordingFile(path) { Issue.record("\($0)") }
     for line in text.split(separator: "\n") { file.write(Array("\(line)\n".utf8)) }
     file.finish()
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
-    #expect(try Recording(file: path).stateCount == 3)
+    try expectEqual(String(contentsOfFile: path, encoding: .utf8), text)
+    try expectEqual(Recording(file: path).stateCount, 3)
     let error = #expect(throws: RecordingError.self) { try RecordingFile(path) { _ in } }
-    #expect(error?.message == "The recording cannot be written: the file is not empty.")
+    expectEqual(error?.message, "The recording cannot be written: the file is not empty.")
   }
 
   @Test func `refuses a file to which another session records`() throws {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let file = try RecordingFile(path) { _ in }
     let error = #expect(throws: RecordingError.self) { try RecordingFile(path) { _ in } }
-    #expect(error?.message == "The recording cannot be written: another session records to the file.")
+    expectEqual(error?.message, "The recording cannot be written: another session records to the file.")
     file.finish()
   }
 
   @Test func `reports a file that cannot be read`() {
     let error = #expect(throws: RecordingError.self) { try Recording(file: path) }
-    #expect(error?.message == "The recording cannot be read: No such file or directory.")
+    expectEqual(error?.message, "The recording cannot be read: No such file or directory.")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Recording
 import Services
@@ -23,8 +24,8 @@ import Testing
     for version in versions {
       let recording = try Recording(version)
       #expect(!recording.isCutOff)
-      #expect(recording.stateCount == 3)
-      #expect(recording.lastLine == lines.count)
+      expectEqual(recording.stateCount, 3)
+      expectEqual(recording.lastLine, lines.count)
     }
   }
 
@@ -39,7 +40,7 @@ import Testing
 
   @Test func `the first line has at most 64 KB`() throws {
     let space = String(repeating: " ", count: 1 << 16 - lines[0].utf8.count)
-    #expect(try Recording(text([lines[0] + space])).lastLine == 1)
+    try expectEqual(Recording(text([lines[0] + space])).lastLine, 1)
     #expect(throws: RecordingError.notARecording) { try Recording(text([lines[0] + space + " "])) }
   }
 
@@ -98,7 +99,7 @@ import Testing
         timeZone: TimeZone(identifier: "Europe/Berlin") ?? .gmt)
       var header: [UInt8] = []
       _ = Recorder(configuration) { header += $0 }
-      #expect(try Recording(header).configuration == configuration)
+      try expectEqual(Recording(header).configuration, configuration)
     }
   }
 }

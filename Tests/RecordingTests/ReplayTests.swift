@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import JSON
 import Models
@@ -71,17 +72,17 @@ import ViewModels
     try session.recorder.turn { try screen.send(event) }
     session.recorder.end()
     let recording = try Recording(Array(session.recording.utf8))
-    #expect(recording.stateCount == 2)
+    expectEqual(recording.stateCount, 2)
     #expect(await Replay(recording, AppDefinition(screens: screens)).run() == nil)
-    #expect(
-      await Replay(recording, .tributary).run()?.message
-        == """
-        Line 3 of the recording differs.
-        turn:     1
-        after:    {"open":"dice-1","params":{},"screen":"dice"}
-        expected: {"open":"dice-1","params":{},"screen":"dice"}
-        actual:   this app has no screen "dice"
-        """)
+    await expectEqual(
+      Replay(recording, .tributary).run()?.message,
+      """
+      Line 3 of the recording differs.
+      turn:     1
+      after:    {"open":"dice-1","params":{},"screen":"dice"}
+      expected: {"open":"dice-1","params":{},"screen":"dice"}
+      actual:   this app has no screen "dice"
+      """)
   }
 
   @Test(arguments: ["balance", "product", "registration"])
@@ -101,7 +102,7 @@ import ViewModels
     let answer = try #require(lines.firstIndex { $0.contains(#""turn":"answer""#) })
     let state = try #require(lines[..<answer].lastIndex { $0.contains(#""rev":"#) })
     let removed = lines.remove(at: state)
-    #expect(try await difference(in: lines.joined(separator: "\n"))?.actual == removed)
+    try await expectEqual(difference(in: lines.joined(separator: "\n"))?.actual, removed)
   }
 
   @Test(
@@ -123,7 +124,7 @@ import ViewModels
     for _ in 2...20 { session.send(.nextButtonWasTapped, to: counter) }
     #expect(try await session.replay() == nil)
     let other = session.recording.replacingOccurrences(of: #""seed":"7""#, with: #""seed":"8""#)
-    #expect(try await difference(in: other)?.line == 7)
+    try await expectEqual(difference(in: other)?.line, 7)
   }
 
   @Test func `takes the clock and the time zone from the recording`() async throws {
@@ -196,14 +197,15 @@ import ViewModels
     tampered[9] = "{\"instance\":\"counter-1\",\"state\":{}}"
     let difference = try #require(try await replay(tampered))
     #expect((difference.line, difference.expected, difference.actual) == (7, tampered[6], lines[6]))
-    #expect(
-      difference.message == """
-        Line 7 of the recording differs.
-        turn:     2
-        after:    {"event":{"type":"nextButtonWasTapped"},"instance":"counter-1"}
-        expected: \(tampered[6])
-        actual:   \(lines[6])
-        """)
+    expectEqual(
+      difference.message,
+      """
+      Line 7 of the recording differs.
+      turn:     2
+      after:    {"event":{"type":"nextButtonWasTapped"},"instance":"counter-1"}
+      expected: \(tampered[6])
+      actual:   \(lines[6])
+      """)
   }
 
   @Test func `names a state that is missing`() async throws {
@@ -242,7 +244,7 @@ import ViewModels
     var lines = session.recording.split(separator: "\n").map(String.init)
     let states = lines.indices.filter { lines[$0].hasPrefix(#"{"instance":"blog-2""#) }
     lines.swapAt(states[1], states[2])
-    #expect(try await replay(lines)?.line == states[1] + 1)
+    try await expectEqual(replay(lines)?.line, states[1] + 1)
   }
 
   @Test(
@@ -257,17 +259,17 @@ import ViewModels
     let lines = lines
     let difference = try #require(try await replay(lines.dropLast() + [line]))
     #expect((difference.line, difference.expected, difference.actual) == (11, line, nil))
-    #expect(difference.reason?.description == reason)
-    #expect(difference.turn == 4)
+    expectEqual(difference.reason?.description, reason)
+    expectEqual(difference.turn, 4)
   }
 
   @Test func `names an action that the app refuses`() async throws {
     let refused = lines.map { $0.replacingOccurrences(of: "nextButtonWasTapped", with: "noButtonWasTapped") }
     let difference = try await replay(refused)
-    #expect(difference?.line == 6)
-    #expect(
-      difference?.reason?.description
-        == #"the app refuses it: unknownEvent at "/type": expected one of nextButtonWasTapped"#)
+    expectEqual(difference?.line, 6)
+    expectEqual(
+      difference?.reason?.description,
+      #"the app refuses it: unknownEvent at "/type": expected one of nextButtonWasTapped"#)
   }
 
   @Test func `plays a recording that is cut off as far as it goes`() async throws {
@@ -300,7 +302,7 @@ import ViewModels
     #expect(changed[3].contains(#""rev" : 1"#))
     #expect(try await replay(changed) == nil)
     let tampered = changed.map { $0.replacingOccurrences(of: #""rev" : 3"#, with: #""rev" : 4"#) }
-    #expect(try await replay(tampered)?.line == 10)
+    try await expectEqual(replay(tampered)?.line, 10)
   }
 }
 

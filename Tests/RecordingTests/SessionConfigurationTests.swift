@@ -1,3 +1,4 @@
+import ExpectSupport
 import Locking
 import Recording
 import Screens
@@ -15,7 +16,7 @@ import Testing
       })
     let makeApp = SessionConfiguration(front: "test 1.0").makeApps(definition)
     for _ in 1...2 { _ = makeApp { $0 } }
-    #expect(accounts.withLock { $0 } == ["", "ada", "ada"])
+    expectEqual(accounts.withLock { $0 }, ["", "ada", "ada"])
   }
 
   @Test(arguments: [(.init(), true), (nil, false)] as [(SessionConfiguration.Mock?, Bool)])

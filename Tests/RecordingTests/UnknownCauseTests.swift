@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import Recording
 import Screens
@@ -17,7 +18,7 @@ import Testing
     beats.send(2)
     session.scheduler.advance()
     session.recorder.end()
-    #expect(wire.state.texts == ["beat 1", "beat 2"])
+    expectEqual(wire.state.texts, ["beat 1", "beat 2"])
     // The replay listens to the same subject, which is silent by then.
     #expect(try await session.replay()?.message == nil, "\(session.recording)")
   }
@@ -32,7 +33,7 @@ import Testing
     #expect(session.recording.contains(#""notReplayable":"\#(reason)""#))
     #expect(session.recording.contains(#"{"event":{"room":1,"type":"roomChanged"},"instance":"wire-1"}"#))
     let difference = try await session.replay()
-    #expect(difference?.reason?.description == reason)
+    expectEqual(difference?.reason?.description, reason)
     #expect(difference?.message.contains("actual:   \(reason)") == true)
   }
 

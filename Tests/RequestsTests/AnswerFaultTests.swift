@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import JSON
 import Testing
 
@@ -28,15 +29,15 @@ import Testing
       (.nothing, "7", nil), (.json(), "7", nil),
     ] as [(Shape, String, String?)])
   func `names the first place of an answer that does not fit`(shape: Shape, json: String, pointer: String?) throws {
-    #expect(try shape.firstMisfit(in: JSONText(scanning: json.utf8))?.description == pointer)
+    try expectEqual(shape.firstMisfit(in: JSONText(scanning: json.utf8))?.description, pointer)
   }
 
   @Test func `an operation finds the fault of an answer that its codec does not read`() {
     let operation = ServiceOperation<Void, Bool>("isOpen")
     let description = ServiceDescription(operation)
     #expect(description.fault(of: ServiceReply(json: Array("true".utf8))) == nil)
-    #expect(description.fault(of: ServiceReply(json: Array("7".utf8))) == AnswerFault(pointer: JSONPointer()))
-    #expect(description.fault(of: ServiceReply()) == AnswerFault(pointer: JSONPointer()))
-    #expect(description.fault(of: ServiceReply(json: Array("{".utf8))) == AnswerFault(pointer: nil))
+    expectEqual(description.fault(of: ServiceReply(json: Array("7".utf8))), AnswerFault(pointer: JSONPointer()))
+    expectEqual(description.fault(of: ServiceReply()), AnswerFault(pointer: JSONPointer()))
+    expectEqual(description.fault(of: ServiceReply(json: Array("{".utf8))), AnswerFault(pointer: nil))
   }
 }

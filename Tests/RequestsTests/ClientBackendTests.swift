@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import Locking
 import Requests
@@ -11,10 +12,10 @@ import Testing
 
   @Test func `an answer of the client is the operation's`() {
     let weather = Recording(ClientBackend(client).answer(.weather, oslo))
-    #expect(client.calls == ["weather \(text(oslo))"])
+    expectEqual(client.calls, ["weather \(text(oslo))"])
     #expect(!weather.soFar.isComplete)
     client.reply(0, String(decoding: ServiceOperation.weather.answer.json(rain), as: UTF8.self))
-    #expect(weather.soFar.outcome == Outcome(values: [rain]))
+    expectEqual(weather.soFar.outcome, Outcome(values: [rain]))
     #expect(weather.soFar.isComplete)
   }
 
@@ -30,21 +31,21 @@ import Testing
     let backend = ClientBackend(Client(["weather"]), limit: limit, otherwise: slow)
     let (weather, cities) = (Recording(backend.answer(.weather, oslo)), Recording(backend.answer(.cities)))
     scheduler.advance(by: .seconds(60))
-    #expect(weather.soFar.outcome == Outcome(error: .timeout))
-    #expect(cities.soFar.outcome == Outcome(values: [[oslo]]))
+    expectEqual(weather.soFar.outcome, Outcome(error: .timeout))
+    expectEqual(cities.soFar.outcome, Outcome(values: [[oslo]]))
   }
 
   @Test func `an operation without an input is asked without one`() {
     let cities = Recording(ClientBackend(client).answer(.cities))
-    #expect(client.calls == ["cities"])
+    expectEqual(client.calls, ["cities"])
     client.reply(0, "[\(text(oslo))]")
-    #expect(cities.soFar.outcome == Outcome(values: [[oslo]]))
+    expectEqual(cities.soFar.outcome, Outcome(values: [[oslo]]))
   }
 
   @Test func `a success without an answer is enough for an operation without one`() {
     let forget = Recording(ClientBackend(client).answer(.forget, oslo))
     client.reply(0, nil)
-    #expect(forget.soFar.outcome.values.count == 1)
+    expectEqual(forget.soFar.outcome.values.count, 1)
     #expect(forget.soFar.isComplete)
   }
 
@@ -52,13 +53,13 @@ import Testing
   func `an answer that does not fit is the service's failure`(_ answer: String?) {
     let weather = Recording(ClientBackend(client).answer(.weather, oslo))
     client.reply(0, answer)
-    #expect(weather.soFar.outcome == Outcome(error: .decoding))
+    expectEqual(weather.soFar.outcome, Outcome(error: .decoding))
   }
 
   @Test func `an error of the client is the service's`() {
     let weather = Recording(ClientBackend(client).answer(.weather, oslo))
     client.fail(0, .problem(status: 404, detail: "Nobody looks there."))
-    #expect(weather.soFar.outcome == Outcome(error: .problem(status: 404, detail: "Nobody looks there.")))
+    expectEqual(weather.soFar.outcome, Outcome(error: .problem(status: 404, detail: "Nobody looks there.")))
   }
 
   @Test func `a feed is offered if the client names it, or the backend behind offers it`() {
@@ -76,13 +77,13 @@ import Testing
     let recording = RecordingSubscriber<FeedEvent<String>, ServiceError>(
       demand: feed.skipsUnreadable ? .unlimited : .max(1))
     ClientBackend(client).follow(feed).subscribe(recording)
-    #expect(client.credit.withLock { $0 } == 256)
+    expectEqual(client.credit.withLock { $0 }, 256)
     for _ in 1...10_000 {
       // One that keeps to its credit is not stopped by what the app has not asked for.
       guard client.credit.withLock({ $0 }) > 0 else { break }
       client.send(feed.skipsUnreadable ? "7" : "\"a\"")
     }
-    #expect(client.sent.withLock { $0 } == 10_000)
+    expectEqual(client.sent.withLock { $0 }, 10_000)
     #expect(client.credit.withLock { $0 } <= 256)
     #expect(recording.completion == nil)
     recording.cancel()
@@ -93,16 +94,16 @@ import Testing
     client.reply(0, "[]")
     client.reply(0, "[\(text(oslo))]")
     client.fail(0, .timeout)
-    #expect(cities.soFar.outcome == Outcome(values: [[]]))
+    expectEqual(cities.soFar.outcome, Outcome(values: [[]]))
   }
 
   @Test func `a cancelled request cancels the client's work, and its late reply is ignored`() {
     let cities = Recording(ClientBackend(client).answer(.cities))
-    #expect(client.cancelled == [])
+    expectEqual(client.cancelled, [])
     cities.cancel()
-    #expect(client.cancelled == [0])
+    expectEqual(client.cancelled, [0])
     client.reply(0, "[]")
-    #expect(cities.soFar.outcome == Outcome())
+    expectEqual(cities.soFar.outcome, Outcome())
     #expect(!cities.soFar.isComplete)
   }
 
@@ -113,8 +114,8 @@ import Testing
     client.reply(1, "[\(text(oslo))]")
     #expect(!first.soFar.isComplete)
     client.reply(0, "[]")
-    #expect(first.soFar.outcome == Outcome(values: [[]]))
-    #expect(second.soFar.outcome == Outcome(values: [[oslo]]))
+    expectEqual(first.soFar.outcome, Outcome(values: [[]]))
+    expectEqual(second.soFar.outcome, Outcome(values: [[oslo]]))
   }
 
   @Test func `a client that never replies is cut off by a time limit`() {
@@ -124,23 +125,23 @@ import Testing
     scheduler.advance(by: .milliseconds(999))
     #expect(!cities.soFar.isComplete)
     scheduler.advance(by: .milliseconds(1))
-    #expect(cities.soFar.outcome == Outcome(error: .timeout))
-    #expect(client.cancelled == [0])
+    expectEqual(cities.soFar.outcome, Outcome(error: .timeout))
+    expectEqual(client.cancelled, [0])
   }
 
   @Test func `other operations go to the backend behind, and without one there is none`() {
     let client = Client(["weather"])
-    #expect(ClientBackend(client, otherwise: station).answer(.cities).answerText == "\([oslo])")
-    #expect(
-      Recording(ClientBackend(client).answer(.cities)).soFar.outcome == Outcome(error: .noSuchOperation("cities")))
-    #expect(client.calls == [])
+    expectEqual(ClientBackend(client, otherwise: station).answer(.cities).answerText, "\([oslo])")
+    expectEqual(
+      Recording(ClientBackend(client).answer(.cities)).soFar.outcome, Outcome(error: .noSuchOperation("cities")))
+    expectEqual(client.calls, [])
   }
 
   @Test func `the client is asked once for each subscriber, and not before`() {
     let cities = ClientBackend(client).answer(.cities)
-    #expect(client.calls == [])
+    expectEqual(client.calls, [])
     _ = (Recording(cities), Recording(cities))
-    #expect(client.calls == ["cities", "cities"])
+    expectEqual(client.calls, ["cities", "cities"])
   }
 
   @Test func `a secret and the key go to the client, and into no text for people`() throws {
@@ -169,7 +170,7 @@ import Testing
     let report = Recording(
       ClientBackend(client).answer(.report, Report(city: oslo, pass: Pass("swordfish"), key: key)))
     client.fail(0, sent)
-    #expect(report.soFar.outcome == Outcome(error: received))
+    expectEqual(report.soFar.outcome, Outcome(error: received))
   }
 
   private func text(_ city: City) -> String { String(decoding: city.json, as: UTF8.self) }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import JSON
 import Requests
@@ -21,7 +22,7 @@ import Testing
       ("2026-11-21T15:04:05.\(String(repeating: "0", count: 5_000))Z", 1_795_273_445),
     ] as [(String, Double)])
   func `is read as RFC 3339`(text: String, seconds: Double) {
-    #expect(date(text) == Date(timeIntervalSince1970: seconds))
+    expectEqual(date(text), Date(timeIntervalSince1970: seconds))
   }
 
   @Test(arguments: [1900, 2000, 2023, 2024])
@@ -59,18 +60,18 @@ import Testing
     ] as [(String, Double?)])
   func `may have the form of seed 000 in a loose notation`(text: String, seconds: Double?) throws {
     let date = seconds.map { Date(timeIntervalSince1970: $0) }
-    #expect(Date(JSONText(scanned: text.json[...]).with(.loose)) == date)
-    #expect([Date?](try JSONText(scanning: "[null,\"\(text)\"]".utf8).with(.loose))?.last == date.map { .some($0) })
+    expectEqual(Date(JSONText(scanned: text.json[...]).with(.loose)), date)
+    expectEqual([Date?](try JSONText(scanning: "[null,\"\(text)\"]".utf8).with(.loose))?.last, date.map { .some($0) })
   }
 
   @Test func `is a number in old recordings alone`() throws {
     let number = try JSONText(scanning: "816966245.5".utf8)
-    #expect(Date(number.with(.oldRecording)) == Date(timeIntervalSince1970: 1_795_273_445.5))
+    expectEqual(Date(number.with(.oldRecording)), Date(timeIntervalSince1970: 1_795_273_445.5))
     #expect(Date(number.with(.loose)) == nil)
   }
 
   @Test func `is written to the second in UTC`() {
-    #expect(Date(timeIntervalSince1970: 1_795_273_445.75).json == "2026-11-21T15:04:05Z".json)
+    expectEqual(Date(timeIntervalSince1970: 1_795_273_445.75).json, "2026-11-21T15:04:05Z".json)
   }
 
   @Test(arguments: [0, 0.25, 1_795_273_445.123, -0.5, 786_297_845.999_999_9, 1e-7, 0.999_999_999_99, 253_402_300_799.5])
@@ -81,8 +82,8 @@ import Testing
       // Less than a nanosecond is lost, which only dates near 2001 can tell apart.
       #expect(abs(read.timeIntervalSince(date)) <= 1e-9)
     }
-    #expect(exact(Date(timeIntervalSince1970: 1_795_273_445.5)) == #""2026-11-21T15:04:05.5Z""#)
-    #expect(exact(Date(timeIntervalSince1970: 1_795_273_445)) == #""2026-11-21T15:04:05Z""#)
+    expectEqual(exact(Date(timeIntervalSince1970: 1_795_273_445.5)), #""2026-11-21T15:04:05.5Z""#)
+    expectEqual(exact(Date(timeIntervalSince1970: 1_795_273_445)), #""2026-11-21T15:04:05Z""#)
   }
 
   // MARK: The calendar of RFC 3339
@@ -94,8 +95,8 @@ import Testing
       ("1500-03-01T00:00:00Z", -14_826_672_000), ("1600-02-29T23:59:59Z", -11_670_912_001),
     ] as [(String, Double)])
   func `its rules hold before 1582`(text: String, seconds: Double) {
-    #expect(date(text) == Date(timeIntervalSince1970: seconds))
-    #expect(String(decoding: Date(timeIntervalSince1970: seconds).json, as: UTF8.self) == "\"\(text)\"")
+    expectEqual(date(text), Date(timeIntervalSince1970: seconds))
+    expectEqual(String(decoding: Date(timeIntervalSince1970: seconds).json, as: UTF8.self), "\"\(text)\"")
   }
 
   @Test func `each of the years 1 to 9999 has its days`() throws {
@@ -109,7 +110,7 @@ import Testing
         return
       }
       #expect((date(text(year, "-02-29T00:00:00Z")) != nil) == isLeap)
-      #expect(date(text(year, "-03-01T00:00:00Z")) == first + (isLeap ? 60 : 59) * 86_400)
+      expectEqual(date(text(year, "-03-01T00:00:00Z")), first + (isLeap ? 60 : 59) * 86_400)
       first += (isLeap ? 366 : 365) * 86_400
     }
     #expect(date("0000-12-31T23:59:59Z") == nil)

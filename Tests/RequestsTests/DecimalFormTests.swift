@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import JSON
 import Requests
@@ -13,8 +14,8 @@ import Testing
   ])
   func `is read from plain digits, and written so`(text: String, written: String?) throws {
     let number = try #require(try read("\"\(text)\""))
-    #expect(String(decoding: number.json, as: UTF8.self) == "\"\(written ?? text)\"")
-    #expect(try read(String(decoding: number.json, as: UTF8.self)) == number)
+    expectEqual(String(decoding: number.json, as: UTF8.self), "\"\(written ?? text)\"")
+    try expectEqual(read(String(decoding: number.json, as: UTF8.self)), number)
   }
 
   @Test(arguments: [
@@ -29,8 +30,8 @@ import Testing
   @Test(arguments: [("12.5", "12.5"), ("0.30", "0.3"), ("1e2", "100"), ("-125e-4", "-0.0125"), ("\"0.10\"", "0.1")])
   func `may be a number of JSON in a loose notation`(json: String, written: String) throws {
     let text = try JSONText(scanning: json.utf8).with(.loose)
-    #expect(Decimal(text)?.description == written)
-    #expect([Decimal?](try JSONText(scanning: "[null,\(json)]".utf8).with(.loose))?.last??.description == written)
+    expectEqual(Decimal(text)?.description, written)
+    expectEqual([Decimal?](try JSONText(scanning: "[null,\(json)]".utf8).with(.loose))?.last??.description, written)
   }
 
   @Test(arguments: ["1e200", "1e-200", "1234567890123456789012345678901234567890.5", "true", "\"1e2\""])
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test func `is described as the text of a decimal number`() {
-    #expect(Decimal.schema == ["type": "string", "x-decimal": true])
-    #expect(Decimal.nan.json == Array("null".utf8))
+    expectEqual(Decimal.schema, ["type": "string", "x-decimal": true])
+    expectEqual(Decimal.nan.json, Array("null".utf8))
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import Locking
 import Requests
@@ -23,21 +24,21 @@ import Testing
     scheduler.advance(by: .milliseconds(299))
     #expect(!recordings.0.soFar.isComplete && !recordings.1.soFar.isComplete)
     scheduler.advance(by: .milliseconds(1))
-    #expect(recordings.0.soFar.outcome == Outcome(values: [[oslo]]))
-    #expect(recordings.1.soFar.outcome == Outcome(error: .problem(status: 503, detail: "Something went wrong!")))
+    expectEqual(recordings.0.soFar.outcome, Outcome(values: [[oslo]]))
+    expectEqual(recordings.1.soFar.outcome, Outcome(error: .problem(status: 503, detail: "Something went wrong!")))
   }
 
   @Test func `delays an answer by one millisecond`() {
     let recording = Recording(backend(latency: .milliseconds(1)).answer(.cities))
     #expect(!recording.soFar.isComplete)
     scheduler.advance(by: .milliseconds(1))
-    #expect(recording.soFar.outcome == Outcome(values: [[oslo]]))
+    expectEqual(recording.soFar.outcome, Outcome(values: [[oslo]]))
   }
 
   @Test func `fails the request of a number`() {
     let backend = backend(failures: ["cities:2"])
     let errors = (0..<4).map { _ in Recording(backend.answer(.cities)).soFar.outcome.error }
-    #expect(errors == [nil, .somethingWentWrong, nil, nil])
+    expectEqual(errors, [nil, .somethingWentWrong, nil, nil])
     #expect(Recording(backend.answer(.weather, oslo)).soFar.outcome.error == nil)
   }
 
@@ -60,9 +61,9 @@ import Testing
     let backend = backend(base, failures: ["forget:lost"])
     for city in [oslo, City(name: "Bergen")] {
       let error = Recording(backend.answer(.forget, city).map { 0 }.eraseToAnyPublisher()).soFar.outcome.error
-      #expect(error == .transport(code: NSURLErrorNetworkConnectionLost))
+      expectEqual(error, .transport(code: NSURLErrorNetworkConnectionLost))
     }
-    #expect(count.withLock { $0 } == 2)
+    expectEqual(count.withLock { $0 }, 2)
   }
 
   @Test func `does not reach the backend if it is cancelled in time`() {
@@ -72,8 +73,8 @@ import Testing
       backend(base, latency: .milliseconds(300)).answer(.forget, oslo).map { 0 }.eraseToAnyPublisher())
     recording.cancel()
     scheduler.advance(by: .milliseconds(1_000))
-    #expect(recording.soFar.outcome == Outcome())
-    #expect(count.withLock { $0 } == 0)
+    expectEqual(recording.soFar.outcome, Outcome())
+    expectEqual(count.withLock { $0 }, 0)
   }
 
   @Test func `leaves the time of an answer as it is without a latency`() {
@@ -101,46 +102,46 @@ import Testing
   @Test func `opens a feed after the latency, and refuses or loses it`() {
     let late = texts([], latency: .milliseconds(300))
     scheduler.advance(by: .milliseconds(299))
-    #expect(late.values == [])
+    expectEqual(late.values, [])
     scheduler.advance(by: .milliseconds(1))
     #expect(late.values.count == 4 && late.completion == .finished)
-    #expect(texts(["texts:1"]).completion == .failure(.somethingWentWrong))
-    #expect(texts(["texts:2"]).completion == .finished)
-    #expect(texts(["texts:lost"]).completion == .failure(lost))
-    #expect(texts(["texts:lost"]).values == [])
+    expectEqual(texts(["texts:1"]).completion, .failure(.somethingWentWrong))
+    expectEqual(texts(["texts:2"]).completion, .finished)
+    expectEqual(texts(["texts:lost"]).completion, .failure(lost))
+    expectEqual(texts(["texts:lost"]).values, [])
   }
 
   @Test func `cuts a feed before an element`() {
     let recorder = texts(["texts:2:cut"])
     let interrupted = FeedEvent<String>.condition(.interrupted(lost, nextTry: .seconds(1)))
-    #expect(recorder.values == [.condition(.open), .element("a"), interrupted])
+    expectEqual(recorder.values, [.condition(.open), .element("a"), interrupted])
     scheduler.advance(by: .seconds(1))
-    #expect(
-      recorder.values.dropFirst(3) == [.condition(.connecting), .condition(.open), .element("b"), .element("c")])
+    expectEqual(
+      recorder.values.dropFirst(3), [.condition(.connecting), .condition(.open), .element("b"), .element("c")])
     #expect(recorder.completion == .finished && recorder.violations == [])
   }
 
   @Test func `delays an element of a feed, and those behind it`() {
     let recorder = texts(["texts:2:late"])
     scheduler.advance(by: .milliseconds(4999))
-    #expect(recorder.values.compactMap(\.element) == ["a"])
+    expectEqual(recorder.values.compactMap(\.element), ["a"])
     scheduler.advance(by: .milliseconds(1))
-    #expect(recorder.values.compactMap(\.element) == ["a", "b", "c"])
+    expectEqual(recorder.values.compactMap(\.element), ["a", "b", "c"])
   }
 
   @Test func `repeats an element of a feed, unless the feed drops repeats`() {
-    #expect(texts(["texts:2:twice"]).values.compactMap(\.element) == ["a", "b", "b", "c"])
+    expectEqual(texts(["texts:2:twice"]).values.compactMap(\.element), ["a", "b", "b", "c"])
     let identified = texts(["texts:twice"], .texts.identified(by: \.self))
-    #expect(identified.values.compactMap(\.element) == ["a", "b", "c"])
+    expectEqual(identified.values.compactMap(\.element), ["a", "b", "c"])
   }
 
   @Test func `takes no more from a failing feed than is requested`() {
     let probe = ProbePublisher<FeedEvent<String>, ServiceError>()
     let injector = FaultInjector(failures: ["texts:9:twice"], scheduler: .test(scheduler))
     let recorder = injector.intercept(.texts, (), probe.eraseToAnyPublisher()).record(demand: .max(1))
-    #expect(probe.outstanding == .max(1))
+    expectEqual(probe.outstanding, .max(1))
     probe.send(.element("a"))
-    #expect(recorder.values == [.element("a")])
+    expectEqual(recorder.values, [.element("a")])
     #expect(probe.outstanding <= .max(1))
   }
 

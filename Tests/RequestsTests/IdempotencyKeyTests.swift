@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import JSON
 import Requests
@@ -7,8 +8,8 @@ import Testing
 @Suite struct IdempotencyKeyTests {
   @Test func `is a version 4 UUID of the random source's bits`() {
     var source = CountingGenerator()
-    #expect(IdempotencyKey.random(using: &source).rawValue == "00000000-0000-4001-8000-000000000002")
-    #expect(IdempotencyKey.random(using: &source).rawValue == "00000000-0000-4003-8000-000000000004")
+    expectEqual(IdempotencyKey.random(using: &source).rawValue, "00000000-0000-4001-8000-000000000002")
+    expectEqual(IdempotencyKey.random(using: &source).rawValue, "00000000-0000-4003-8000-000000000004")
     let system = IdempotencyKey.random()
     #expect(UUID(uuidString: system.rawValue) != nil)
     #expect(system != IdempotencyKey.random())
@@ -20,8 +21,8 @@ import Testing
       mutating func next() -> UInt64 { bits }
     }
     var (zeros, ones) = (Constant(bits: 0), Constant(bits: .max))
-    #expect(IdempotencyKey.random(using: &zeros).rawValue == "00000000-0000-4000-8000-000000000000")
-    #expect(IdempotencyKey.random(using: &ones).rawValue == "ffffffff-ffff-4fff-bfff-ffffffffffff")
+    expectEqual(IdempotencyKey.random(using: &zeros).rawValue, "00000000-0000-4000-8000-000000000000")
+    expectEqual(IdempotencyKey.random(using: &ones).rawValue, "ffffffff-ffff-4fff-bfff-ffffffffffff")
   }
 
   @Test(arguments: ["", " ", "a b", "a\r\nX: y", "ä", "\u{7F}", String(repeating: "k", count: 256)])
@@ -31,11 +32,11 @@ import Testing
 
   @Test(arguments: ["k", "order-7/~!", String(repeating: "k", count: 255)])
   func `accepts any visible text`(text: String) {
-    #expect(IdempotencyKey(rawValue: text)?.rawValue == text)
+    expectEqual(IdempotencyKey(rawValue: text)?.rawValue, text)
   }
 
   @Test func `is a text in JSON`() {
-    #expect(IdempotencyKey(JSONText(scanned: Array(#""a-1""#.utf8)[...]))?.json == Array(#""a-1""#.utf8))
+    expectEqual(IdempotencyKey(JSONText(scanned: Array(#""a-1""#.utf8)[...]))?.json, Array(#""a-1""#.utf8))
     #expect(IdempotencyKey(JSONText(scanned: Array(#""a 1""#.utf8)[...])) == nil)
     #expect(IdempotencyKey(JSONText(scanned: Array("1".utf8)[...])) == nil)
   }

@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import JSON
 import Requests
@@ -27,8 +28,8 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
   func `a try without an answer keeps the key`(place: KeyPlace, error: ServiceError) throws {
     let wishes = try Wishes(place)
     let first = wishes.tryOnce("wand", .failure(error))
-    #expect(first.results == [.failure(.service(error))])
-    #expect(wishes.tryOnce("wand").key == first.key)
+    expectEqual(first.results, [.failure(.service(error))])
+    expectEqual(wishes.tryOnce("wand").key, first.key)
   }
 
   @Test(arguments: KeyPlace.allCases, refusals)
@@ -42,15 +43,15 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
   func `a refusal after a lost answer keeps the key`(place: KeyPlace, status: Int) throws {
     let wishes = try Wishes(place)
     let first = wishes.tryOnce("wand", .failure(.timeout))
-    #expect(wishes.tryOnce("wand", .failure(.problem(status: status, detail: "No."))).key == first.key)
-    #expect(wishes.tryOnce("wand").key == first.key)
+    expectEqual(wishes.tryOnce("wand", .failure(.problem(status: status, detail: "No."))).key, first.key)
+    expectEqual(wishes.tryOnce("wand").key, first.key)
   }
 
   @Test(arguments: KeyPlace.allCases, [408, 409, 425, 429])
   func `a refusal for the moment keeps the key, and a refusal ends it`(place: KeyPlace, status: Int) throws {
     let wishes = try Wishes(place)
     let first = wishes.tryOnce("wand", .failure(.status(status)))
-    #expect(wishes.tryOnce("wand", .failure(.status(402))).key == first.key)
+    expectEqual(wishes.tryOnce("wand", .failure(.status(402))).key, first.key)
     #expect(wishes.tryOnce("wand").key != first.key)
   }
 
@@ -58,7 +59,7 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
   func `a request that was not sent keeps the key certain`(place: KeyPlace, error: ServiceError) throws {
     let wishes = try Wishes(place)
     let first = wishes.tryOnce("wand", .failure(error))
-    #expect(wishes.tryOnce("wand", .failure(.status(402))).key == first.key)
+    expectEqual(wishes.tryOnce("wand", .failure(.status(402))).key, first.key)
     #expect(wishes.tryOnce("wand").key != first.key)
   }
 
@@ -66,10 +67,10 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
   func `a success ends the key, also after lost answers`(place: KeyPlace) throws {
     let wishes = try Wishes(place)
     let first = wishes.tryOnce("wand", .success(rain))
-    #expect(first.results == [.success(rain)])
+    expectEqual(first.results, [.success(rain)])
     let second = wishes.tryOnce("wand", .failure(.timeout))
     #expect(second.key != first.key)
-    #expect(wishes.tryOnce("wand", .success(rain)).key == second.key)
+    expectEqual(wishes.tryOnce("wand", .success(rain)).key, second.key)
     #expect(wishes.tryOnce("wand").key != second.key)
   }
 
@@ -85,8 +86,8 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
     let wishes = try Wishes(place)
     let first = wishes.tryOnce("wand")
     first.cancel()
-    #expect(wishes.tryOnce("wand", .failure(.status(402))).key == first.key)
-    #expect(wishes.tryOnce("wand").key == first.key)
+    expectEqual(wishes.tryOnce("wand", .failure(.status(402))).key, first.key)
+    expectEqual(wishes.tryOnce("wand").key, first.key)
   }
 
   @Test(arguments: KeyPlace.allCases)
@@ -94,8 +95,8 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
     let wishes = try Wishes(place)
     let first = wishes.tryOnce("wand")
     first.complete()
-    #expect(first.results == [.failure(.service(.cancelled))])
-    #expect(wishes.tryOnce("wand").key == first.key)
+    expectEqual(first.results, [.failure(.service(.cancelled))])
+    expectEqual(wishes.tryOnce("wand").key, first.key)
   }
 
   @Test(arguments: KeyPlace.allCases)
@@ -107,8 +108,8 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
       wishes.tryOnce("\u{E9}"), wishes.tryOnce("e\u{301}"),
     ]
     .map(\.key)
-    #expect(Set(keys).count == keys.count)
-    #expect(wishes.tryOnce("e\u{301}").key == keys.last)
+    expectEqual(Set(keys).count, keys.count)
+    expectEqual(wishes.tryOnce("e\u{301}").key, keys.last)
   }
 
   // MARK: Tries at the same time
@@ -117,9 +118,9 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
   func `a refusal keeps the key while another try is in flight`(place: KeyPlace) throws {
     let wishes = try Wishes(place)
     let tries = [wishes.tryOnce("wand"), wishes.tryOnce("wand")]
-    #expect(tries[0].key == tries[1].key)
+    expectEqual(tries[0].key, tries[1].key)
     tries[0].answer(.failure(.status(402)))
-    #expect(wishes.tryOnce("wand").key == tries[0].key)
+    expectEqual(wishes.tryOnce("wand").key, tries[0].key)
     let late = [wishes.tryOnce("cloak"), wishes.tryOnce("cloak")]
     for each in late { each.answer(.failure(.status(402))) }
     #expect(wishes.tryOnce("cloak").key != late[0].key)
@@ -133,7 +134,7 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
     tries[1].answer(.success(rain))
     let newer = wishes.tryOnce("wand", .failure(.timeout))
     #expect(newer.key != tries[0].key)
-    #expect(wishes.tryOnce("wand").key == newer.key)
+    expectEqual(wishes.tryOnce("wand").key, newer.key)
   }
 
   @Test(arguments: KeyPlace.allCases)
@@ -143,7 +144,7 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
     tries[0].answer(.success(rain))
     tries[1].answer(.failure(.timeout))
     let again = wishes.tryOnce("wand", .success(rain))
-    #expect(again.key == tries[1].key)
+    expectEqual(again.key, tries[1].key)
     #expect(wishes.tryOnce("wand").key != again.key)
   }
 
@@ -164,15 +165,15 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
     tries[1].answer(.success(rain))
     tries[0].answer(.failure(.timeout))
     tries[2].answer(.success(rain))
-    #expect(tries.map(\.earlierWishes) == [[], [nil], [date]])
+    expectEqual(tries.map(\.earlierWishes), [[], [nil], [date]])
     wishes.clock.date += 60
     // The answer was lost on one screen, and has been published on another one.
     let again = wishes.tryOnce("wand", .success(rain))
-    #expect(again.key == tries[0].key)
-    #expect(again.earlierWishes == [date])
+    expectEqual(again.key, tries[0].key)
+    expectEqual(again.earlierWishes, [date])
     let next = wishes.tryOnce("wand", .success(rain))
     #expect(next.key != tries[0].key)
-    #expect(next.earlierWishes == [nil])
+    expectEqual(next.earlierWishes, [nil])
   }
 
   @Test(arguments: KeyPlace.allCases)
@@ -182,9 +183,9 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
     tries[0].answer(.success(rain))
     let confirmed = wishes.tryOnce("wand", .success(rain), isConfirmed: true)
     #expect(confirmed.key != tries[0].key)
-    #expect(confirmed.earlierWishes == [nil])
+    expectEqual(confirmed.earlierWishes, [nil])
     tries[1].answer(.success(rain))
-    #expect(tries[1].earlierWishes == [wishes.clock.date])
+    expectEqual(tries[1].earlierWishes, [wishes.clock.date])
   }
 
   // MARK: Owners
@@ -200,11 +201,11 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
     let wishes = try Wishes(place)
     let keys = Self.owners.map { wishes.tryOnce("wand", .failure(.timeout), account: $0, at: $1).key }
     #expect(!keys.contains(nil))
-    #expect(Set(keys).count == Self.owners.count)
+    expectEqual(Set(keys).count, Self.owners.count)
     for (owner, key) in zip(Self.owners, keys).shuffled() {
       let again = wishes.tryOnce("wand", .success(rain), account: owner.0, at: owner.1)
-      #expect(again.key == key)
-      #expect(again.earlierWishes == [nil])
+      expectEqual(again.key, key)
+      expectEqual(again.earlierWishes, [nil])
     }
   }
 
@@ -215,17 +216,17 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
     let wishes = try Wishes(place)
     let first = wishes.tryOnce("wand", .failure(.timeout))
     wishes.clock.date += 86_399
-    #expect(wishes.tryOnce("wand", .failure(.timeout)).key == first.key)
+    expectEqual(wishes.tryOnce("wand", .failure(.timeout)).key, first.key)
     // The age counts from the first try.
     wishes.clock.date += 1
     for _ in 1...2 {
       let asked = wishes.tryOnce("wand")
       #expect(asked.key == nil)
-      #expect(asked.results == [.failure(.confirmationNeeded)])
+      expectEqual(asked.results, [.failure(.confirmationNeeded)])
     }
     let confirmed = wishes.tryOnce("wand", .failure(.timeout), isConfirmed: true)
     #expect(confirmed.key != nil && confirmed.key != first.key)
-    #expect(wishes.tryOnce("wand").key == confirmed.key)
+    expectEqual(wishes.tryOnce("wand").key, confirmed.key)
   }
 
   @Test(arguments: KeyPlace.allCases)
@@ -241,7 +242,7 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
   func `a confirmation without a question keeps the key`(place: KeyPlace) throws {
     let wishes = try Wishes(place)
     let first = wishes.tryOnce("wand", .failure(.timeout))
-    #expect(wishes.tryOnce("wand", isConfirmed: true).key == first.key)
+    expectEqual(wishes.tryOnce("wand", isConfirmed: true).key, first.key)
   }
 
   // MARK: Room
@@ -252,12 +253,13 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
     let first = (1...3).map { wishes.tryOnce(name + "\($0)", .failure(.timeout)) }
     let refused = wishes.tryOnce(name)
     #expect(refused.key == nil)
-    #expect(
-      refused.results == [
+    expectEqual(
+      refused.results,
+      [
         .failure(
           .notStored(reason: "There is no room to store \"idempotency-keys\": at most 1048576 bytes are kept."))
       ])
-    for (number, each) in first.enumerated() { #expect(wishes.tryOnce(name + "\(number + 1)").key == each.key) }
+    for (number, each) in first.enumerated() { expectEqual(wishes.tryOnce(name + "\(number + 1)").key, each.key) }
   }
 
   // MARK: Secrets

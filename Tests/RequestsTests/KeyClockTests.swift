@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Support
 import Testing
@@ -14,10 +15,10 @@ import Testing
     first.tryOnce("wand")
     first.close()
     let second = try Wishes(.folder, in: folder)
-    #expect(second.tryOnce("wand").results == [.failure(.confirmationNeeded)])
+    expectEqual(second.tryOnce("wand").results, [.failure(.confirmationNeeded)])
     let confirmed = second.tryOnce("wand", .success(rain), isConfirmed: true)
-    #expect(confirmed.results == [.success(rain)])
-    #expect(folder.files == ["lock"])
+    expectEqual(confirmed.results, [.success(rain)])
+    expectEqual(folder.files, ["lock"])
   }
 
   @Test func `a clock that is corrected by five minutes changes nothing`() throws {
@@ -25,7 +26,7 @@ import Testing
     let key = first.tryOnce("wand").key
     first.close()
     let second = try Wishes(.folder, in: folder)
-    #expect(second.tryOnce("wand", .success(rain)).key == key)
+    expectEqual(second.tryOnce("wand", .success(rain)).key, key)
   }
 
   @Test func `an entry of an outbox whose first try is in the future waits for a decision`() {
@@ -37,7 +38,7 @@ import Testing
       var queue = OutboxQueue()
       queue.insert([record]) { _ in true }
       #expect((queue.nextAttempt(at: now) != nil) == isSent)
-      #expect(queue.all[1]??.needsDecision == !isSent)
+      expectEqual(queue.all[1]??.needsDecision, !isSent)
     }
   }
 

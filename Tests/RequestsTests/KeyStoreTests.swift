@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Locking
 import Requests
@@ -41,11 +42,11 @@ import Testing
     }
     .sink { _ in
       results += 1
-      #expect(store.changes.withLock { $0 } == [])
-      scheduler.schedule { #expect(store.changes.withLock { $0 } == ["end"]) }
+      expectEqual(store.changes.withLock { $0 }, [])
+      scheduler.schedule { expectEqual(store.changes.withLock { $0 }, ["end"]) }
     }
     scheduler.advance()
-    #expect(store.changes.withLock { $0 } == ["end"])
+    expectEqual(store.changes.withLock { $0 }, ["end"])
     cancellable.cancel()
   }
 }

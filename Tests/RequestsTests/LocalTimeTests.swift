@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Foundation
 import Requests
 import Testing
@@ -19,18 +20,18 @@ import Testing
     _ time: String, _ zone: String, _ utc: String
   ) throws {
     let date = try #require(try zoned(time, zone).date)
-    #expect(LocalDateTime(of: date, in: .gmt).description == utc)
-    #expect(LocalDateTime(of: date, in: try #require(TimeZone(identifier: zone))).description == time)
-    #expect(LocalDate(of: date, in: .gmt) == LocalDateTime(of: date, in: .gmt).date)
+    expectEqual(LocalDateTime(of: date, in: .gmt).description, utc)
+    expectEqual(LocalDateTime(of: date, in: try #require(TimeZone(identifier: zone))).description, time)
+    expectEqual(LocalDate(of: date, in: .gmt), LocalDateTime(of: date, in: .gmt).date)
   }
 
   @Test func `a time that clocks show twice is the first one, and one that they skip is as late as if they had not`()
     throws
   {
     let twice = try #require(try zoned("2026-10-25T02:30", "Europe/Berlin").date)
-    #expect(LocalDateTime(of: twice, in: .gmt).description == "2026-10-25T00:30")
+    expectEqual(LocalDateTime(of: twice, in: .gmt).description, "2026-10-25T00:30")
     let skipped = try #require(try zoned("2026-03-29T02:30", "Europe/Berlin").date)
-    #expect(LocalDateTime(of: skipped, in: .gmt).description == "2026-03-29T01:30")
+    expectEqual(LocalDateTime(of: skipped, in: .gmt).description, "2026-03-29T01:30")
   }
 
   @Test func `a zone that the system does not know has no date`() throws {
@@ -38,6 +39,6 @@ import Testing
   }
 
   @Test func `a day begins at midnight`() throws {
-    #expect(LocalTime(try #require(LocalDate(year: 2026, month: 11, day: 28))).text == "2026-11-28T00:00:00")
+    expectEqual(LocalTime(try #require(LocalDate(year: 2026, month: 11, day: 28))).text, "2026-11-28T00:00:00")
   }
 }

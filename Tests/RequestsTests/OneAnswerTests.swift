@@ -1,3 +1,4 @@
+import ExpectSupport
 import Locking
 import Requests
 import Streams
@@ -29,27 +30,27 @@ import Testing
 
   @Test func `publishes the first of several answers, and reports the second one once`() {
     _ = follow([1, 2, 3].publisher.setFailureType(to: ServiceError.self))
-    #expect(lines == ["1", "finished"])
-    #expect(faults == [sentence])
+    expectEqual(lines, ["1", "finished"])
+    expectEqual(faults, [sentence])
   }
 
   @Test func `reports a second answer that comes later`() {
     let subject = PassthroughSubject<Int, ServiceError>()
     let request = follow(subject)
     subject.send(1)
-    #expect(lines == ["1", "finished"])
+    expectEqual(lines, ["1", "finished"])
     #expect(faults.isEmpty)
     subject.send(2)
     subject.send(3)
-    #expect(lines == ["1", "finished"])
-    #expect(faults == [sentence])
+    expectEqual(lines, ["1", "finished"])
+    expectEqual(faults, [sentence])
     request.cancel()
   }
 
   @Test func `passes failures and an end without an answer on`() {
     _ = follow(Fail(error: .timeout))
     _ = follow(Empty())
-    #expect(lines == ["failure(timeout)", "finished"])
+    expectEqual(lines, ["failure(timeout)", "finished"])
     #expect(faults.isEmpty)
   }
 
@@ -58,7 +59,7 @@ import Testing
     let request = follow(subject.handleEvents(receiveCancel: { [log] in log.add("cancelled") }))
     request.cancel()
     subject.send(1)
-    #expect(lines == ["cancelled"])
+    expectEqual(lines, ["cancelled"])
   }
 
   @Test func `a result never fails`() {
@@ -66,6 +67,6 @@ import Testing
     _ = Just(1).setFailureType(to: ServiceError.self).result().sink { results.append($0) }
     _ = Fail<Int, ServiceError>(error: .timeout).result().sink { results.append($0) }
     _ = Empty<Int, ServiceError>().result().sink { results.append($0) }
-    #expect(results == [.success(1), .failure(.timeout), .failure(.cancelled)])
+    expectEqual(results, [.success(1), .failure(.timeout), .failure(.cancelled)])
   }
 }

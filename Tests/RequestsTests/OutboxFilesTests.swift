@@ -1,5 +1,6 @@
 import Descriptions
 import Dispatch
+import ExpectSupport
 import Foundation
 import Locking
 import RequestsSupport
@@ -158,15 +159,15 @@ private final class Process {
     let key = first.add(
       "Hello", Self.file("one"), try FileReference(path: original.path + "/b.txt", mediaType: "text/plain"))
     original.remove()
-    #expect(depot.arrivals == [Depot.Arrival(text: "Hello", files: ["a.txt: one", "b.txt: two"])])
-    #expect(copies.count == 2)
+    expectEqual(depot.arrivals, [Depot.Arrival(text: "Hello", files: ["a.txt: one", "b.txt: two"])])
+    expectEqual(copies.count, 2)
     let modes = copies.map { try? FileManager.default.attributesOfItem(atPath: $0)[.posixPermissions] as? Int }
-    #expect(modes == [0o600, 0o600])
+    expectEqual(modes, [0o600, 0o600])
     first.end()
     let second = try process()
     #expect(depot.arrivals.count == 2 && depot.arrivals[1] == depot.arrivals[0])
-    #expect(depot.keys == [key, key])
-    #expect(second.entries.first?.input.files.map(\.name) == ["a.txt", "b.txt"])
+    expectEqual(depot.keys, [key, key])
+    expectEqual(second.entries.first?.input.files.map(\.name), ["a.txt", "b.txt"])
     second.end()
     depot.answer(.success(1))
     let third = try process()
@@ -182,7 +183,7 @@ private final class Process {
       .add(Parcel(text: "first", files: [FileReference(name: "a", bytes: bytes)], key: .example), .random()))
     process.begin(.add(Parcel(text: "second", files: [], key: .example), .random()))
     process.run()
-    #expect(depot.arrivals.map(\.text) == ["first", "second"])
+    expectEqual(depot.arrivals.map(\.text), ["first", "second"])
   }
 
   @Test func `a process that is killed at any step loses no file of an entry, and leaves no other one`() throws {
@@ -210,12 +211,12 @@ private final class Process {
       let next = Process(try Storage(folder: snapshot.path), later)
       let entries = next.entries
       counts.insert(entries.count)
-      #expect(Self.copies(in: snapshot).count == entries.count)
+      expectEqual(Self.copies(in: snapshot).count, entries.count)
       #expect(entries.allSatisfy { (try? $0.input.files[0].readBytes(limit: 10).count) == 3 })
       #expect(later.arrivals.allSatisfy { $0.files == ["a.txt: one"] || $0.files == ["a.txt: two"] })
       next.end()
     }
-    #expect(counts == [0, 1, 2])
+    expectEqual(counts, [0, 1, 2])
   }
 
   @Test func `an edit takes other files, also those that the entry has, and a retry keeps them`() throws {
@@ -225,11 +226,11 @@ private final class Process {
     let input = try #require(process.entries.first).input
     let edited = Parcel(text: "Bye", files: [input.files[1], Self.file("three")], key: .example)
     key = try #require(try process.perform(.edit(key, edited, newKey: .random()))?.get())
-    #expect(depot.arrivals.last == Depot.Arrival(text: "Bye", files: ["b.txt: two", "a.txt: three"]))
-    #expect(copies.count == 2)
+    expectEqual(depot.arrivals.last, Depot.Arrival(text: "Bye", files: ["b.txt: two", "a.txt: three"]))
+    expectEqual(copies.count, 2)
     key = try #require(try process.perform(.retry(key, newKey: .random()))?.get())
     #expect(depot.arrivals.count == 3 && depot.arrivals[2] == depot.arrivals[1])
-    #expect(try process.perform(.drop(key))?.get() == key)
+    try expectEqual(process.perform(.drop(key))?.get(), key)
     #expect(copies.isEmpty)
   }
 
@@ -237,8 +238,8 @@ private final class Process {
     let process = try process()
     let key = process.add("Hello", Self.file("one"))
     let edited = Parcel(text: "Bye", files: [Self.file("two")], key: .example)
-    #expect(process.perform(.edit(key, edited, newKey: .random())) == .failure(.perhapsSent))
-    #expect(copies.count == 1)
+    expectEqual(process.perform(.edit(key, edited, newKey: .random())), .failure(.perhapsSent))
+    expectEqual(copies.count, 1)
   }
 
   @Test func `a discarded account has no copies, and a kept one is sent later`() throws {
@@ -249,7 +250,7 @@ private final class Process {
     #expect(process.entries.isEmpty && copies.count == 1)
     process.account.send("ada")
     process.run()
-    #expect(depot.arrivals.map(\.files) == [["a.txt: one"], ["a.txt: one"]])
+    expectEqual(depot.arrivals.map(\.files), [["a.txt: one"], ["a.txt: one"]])
     process.connection?.worker.discard("ada") { _ in }
     process.run()
     #expect(process.entries.isEmpty && copies.isEmpty)
@@ -282,7 +283,7 @@ private final class Process {
     hasEnded.signal()
     process.account.send("ada")
     process.run()
-    #expect(process.results == [.failure(.notKept(reason: "You have signed out."))])
+    expectEqual(process.results, [.failure(.notKept(reason: "You have signed out."))])
     #expect(process.entries.isEmpty)
     #expect(copies.isEmpty)
   }
@@ -291,7 +292,7 @@ private final class Process {
     let process = try process()
     let missing = FileReference(name: "a", mediaType: nil, content: FileContent(.none, size: 3))
     process.add("Hello", Self.file("one"), missing)
-    #expect(process.results.last == .failure(.notKept(reason: "The bytes of the file are not here.")))
+    expectEqual(process.results.last, .failure(.notKept(reason: "The bytes of the file are not here.")))
     #expect(depot.arrivals.isEmpty && copies.isEmpty && process.entries.isEmpty)
   }
 
@@ -307,7 +308,7 @@ private final class Process {
       storage.flush()
     }
     for text in ["dropped", "four", "five5", "4444"] { keep(text) }
-    #expect(box.withLock { $0 } == [true, true, false, true])
+    expectEqual(box.withLock { $0 }, [true, true, false, true])
   }
 
   @Test func `an entry whose copy is not there any more is refused in words`() throws {
@@ -316,9 +317,9 @@ private final class Process {
     first.end()
     for copy in copies { try FileManager.default.removeItem(atPath: copy) }
     let second = try process()
-    #expect(depot.arrivals.count == 1)
+    expectEqual(depot.arrivals.count, 1)
     #expect(second.entries.first?.needsDecision == true)
-    #expect(second.entries.first?.failure?.code == .file)
+    expectEqual(second.entries.first?.failure?.code, .file)
   }
 
   @Test func `files without a folder stay as they are`() throws {
@@ -327,6 +328,6 @@ private final class Process {
     process.account.send("eve")
     process.account.send("ada")
     process.run()
-    #expect(depot.arrivals.map(\.files) == [["a.txt: one"], ["a.txt: one"]])
+    expectEqual(depot.arrivals.map(\.files), [["a.txt: one"], ["a.txt: one"]])
   }
 }

@@ -1,5 +1,6 @@
 import Descriptions
 import Dispatch
+import ExpectSupport
 import Foundation
 import Locking
 import Requests
@@ -166,21 +167,21 @@ private final class Process {
 
   @Test func `an entry outlives its process, and is sent with the same key`() throws {
     let first = try Process(folder, office)
-    #expect(first.add("Hello") == .success(IdempotencyKey(rawValue: "key-Hello")!))
+    expectEqual(first.add("Hello"), .success(IdempotencyKey(rawValue: "key-Hello")!))
     first.add("Bye")
-    #expect(office.sent.map(\.text) == ["Hello"])
-    #expect(first.states == ["Hello": .sending, "Bye": .waiting])
+    expectEqual(office.sent.map(\.text), ["Hello"])
+    expectEqual(first.states, ["Hello": .sending, "Bye": .waiting])
     first.end()
     office.answer(.success(1))
     let second = try Process(folder, office)
-    #expect(office.sent.map(\.text) == ["Hello", "Hello", "Bye"])
-    #expect(office.sent[1] == office.sent[0])
-    #expect(second.states == ["Hello": .sent, "Bye": .sent])
+    expectEqual(office.sent.map(\.text), ["Hello", "Hello", "Bye"])
+    expectEqual(office.sent[1], office.sent[0])
+    expectEqual(second.states, ["Hello": .sent, "Bye": .sent])
     second.end()
     let third = try Process(folder, office)
     #expect(third.states.isEmpty)
-    #expect(office.sent.count == 3)
-    #expect(files(in: part) == ["lock"])
+    expectEqual(office.sent.count, 3)
+    expectEqual(files(in: part), ["lock"])
   }
 
   @Test func `an attempt that was begun before the end is perhaps sent`() throws {
@@ -188,22 +189,22 @@ private final class Process {
     first.add("Hello")
     first.end()
     let second = try Process(folder, office, operations: [])
-    #expect(second.connection?.worker.problems.count == 1)
+    expectEqual(second.connection?.worker.problems.count, 1)
     let connection = second.connection
     connection?.worker.stop()
     connection?.worker.add([AnyOutboxOperation(.telegram)])
-    #expect(second.states == ["Hello": .perhapsSent])
-    #expect(second.drop("key-Hello") == .perhapsSent)
-    #expect(second.states == ["Hello": .perhapsSent])
+    expectEqual(second.states, ["Hello": .perhapsSent])
+    expectEqual(second.drop("key-Hello"), .perhapsSent)
+    expectEqual(second.states, ["Hello": .perhapsSent])
   }
 
   @Test func `only the owner can read the files, and no name is an account's`() throws {
     let process = try Process(folder, office, account: "ada@example.org")
     process.add("Hello")
     #expect(part.wholeMatch(of: /outbox-a[0-9a-f]{64}/) != nil)
-    #expect(files(in: part) == ["entry-1.json", "lock"])
-    #expect(folder.permissions(part) == 0o700)
-    #expect(folder.permissions(part + "/entry-1.json") == 0o600)
+    expectEqual(files(in: part), ["entry-1.json", "lock"])
+    expectEqual(folder.permissions(part), 0o700)
+    expectEqual(folder.permissions(part + "/entry-1.json"), 0o600)
     #expect(folder.text(part + "/entry-1.json")?.contains("ada") == false)
   }
 
@@ -217,12 +218,13 @@ private final class Process {
     let second = try Process(folder, office)
     second.add("Hello")
     #expect(office.sent.isEmpty)
-    #expect(
-      second.connection?.worker.problems == [
+    expectEqual(
+      second.connection?.worker.problems,
+      [
         #"The outbox keeps an entry of "telegram" that this version does not send."#,
         #"The outbox keeps an entry of "unknown" that this version does not send."#,
       ])
-    #expect(files(in: part).count == 4)
+    expectEqual(files(in: part).count, 4)
   }
 
   @Test func `a damaged entry is set aside, and the others are sent`() throws {
@@ -232,9 +234,10 @@ private final class Process {
     first.end()
     folder.write(part + "/entry-1.json", "{}")
     let second = try Process(folder, office)
-    #expect(office.sent.map(\.text) == ["one", "two"])
-    #expect(
-      second.connection?.worker.problems == [
+    expectEqual(office.sent.map(\.text), ["one", "two"])
+    expectEqual(
+      second.connection?.worker.problems,
+      [
         #"The stored value "entry-1" was damaged. Its file is kept as entry-1.json.damaged-1."#
       ])
   }
@@ -245,7 +248,7 @@ private final class Process {
     let results = "abcde".map { process.add("\($0)" + text) }
     #expect(results.dropLast().allSatisfy { $0.map { (try? $0.get()) != nil } == true })
     guard case .failure(let error)? = results.last! else { return #expect(Bool(false)) }
-    #expect(error.code == .notKept)
+    expectEqual(error.code, .notKept)
     let keys = IdempotencyKeys(storage: process.storage)
     let box = TelegraphOffice()
     let cancellable = keys.request(
@@ -253,7 +256,7 @@ private final class Process {
     ) { key in box.backend.answer(OutboxOperation.telegram.operation, Telegram(text: "wand", key: key)).result() }
     .sink { _ in }
     process.storage.flush()
-    #expect(box.sent.map(\.text) == ["wand"])
+    expectEqual(box.sent.map(\.text), ["wand"])
     cancellable.cancel()
   }
 
@@ -266,8 +269,8 @@ private final class Process {
     let before = contents()
     process.add("new")
     let after = contents()
-    #expect(after.count == 32)
-    #expect(after.filter { before[$0.key] != $0.value }.map(\.key) == ["entry-31.json"])
+    expectEqual(after.count, 32)
+    expectEqual(after.filter { before[$0.key] != $0.value }.map(\.key), ["entry-31.json"])
   }
 
   @Test func `accounts have parts of their own, and a discarded one has no files`() throws {
@@ -277,18 +280,18 @@ private final class Process {
     process.run()
     #expect(process.states.isEmpty)
     process.add("Eve's")
-    #expect(office.sent.map(\.text) == ["Ada's", "Eve's"])
+    expectEqual(office.sent.map(\.text), ["Ada's", "Eve's"])
     process.connection?.worker.discard("ada") { _ in }
     process.run()
     let parts = folder.files.filter { $0.hasPrefix("outbox-") }
-    #expect(parts.map { files(in: $0).count }.sorted() == [1, 2])
+    expectEqual(parts.map { files(in: $0).count }.sorted(), [1, 2])
     process.account.send("ada")
     process.run()
     #expect(process.states.isEmpty)
     process.account.send("eve")
     process.run()
-    #expect(process.states == ["Eve's": .sending])
-    #expect(office.sent.map(\.text) == ["Ada's", "Eve's", "Eve's"])
+    expectEqual(process.states, ["Eve's": .sending])
+    expectEqual(office.sent.map(\.text), ["Ada's", "Eve's", "Eve's"])
   }
 
   @Test func `an account that comes back at once loses nothing that is being written`() throws {
@@ -301,8 +304,8 @@ private final class Process {
     process.account.send("eve")
     process.account.send("ada")
     process.add("last")
-    #expect(process.states.count == 21)
-    #expect(files(in: folder.files.first { files(in: $0).count > 1 } ?? "").count == 22)
+    expectEqual(process.states.count, 21)
+    expectEqual(files(in: folder.files.first { files(in: $0).count > 1 } ?? "").count, 22)
     for cancellable in cancellables { cancellable.cancel() }
   }
 
@@ -311,12 +314,12 @@ private final class Process {
     let second = process.connect()
     #expect(second.worker === process.connection?.worker)
     process.add("Hello")
-    #expect(office.sent.count == 1)
+    expectEqual(office.sent.count, 1)
     office.answer(.success(1))
     second.worker.stop()
     second.worker.resume()
     process.run()
-    #expect(office.sent.count == 2)
+    expectEqual(office.sent.count, 2)
   }
 
   @Test func `an entry that cannot be removed is not dropped`() throws {
@@ -324,8 +327,8 @@ private final class Process {
     office.answer(.failure(.status(403)))
     process.add("Hello")
     process.storage.close()
-    #expect(process.drop("key-Hello") == .notKept)
-    #expect(process.states == ["Hello": .refused(.status(403))])
+    expectEqual(process.drop("key-Hello"), .notKept)
+    expectEqual(process.states, ["Hello": .refused(.status(403))])
   }
 }
 

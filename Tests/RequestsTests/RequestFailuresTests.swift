@@ -1,3 +1,4 @@
+import ExpectSupport
 import Requests
 import Testing
 
@@ -10,8 +11,8 @@ import Testing
       ("balance,balance", ["balance"]), ("balance:007", ["balance:7"]),
     ] as [(String, RequestFailures)])
   func `are parsed from a list`(list: String, failures: RequestFailures) throws {
-    #expect(try RequestFailures(parsing: list) == failures)
-    #expect(try RequestFailures(parsing: list, names: names) == failures)
+    try expectEqual(RequestFailures(parsing: list), failures)
+    try expectEqual(RequestFailures(parsing: list, names: names), failures)
   }
 
   @Test(arguments: [
@@ -23,14 +24,14 @@ import Testing
   ])
   func `refuse an unknown item, and list the known names`(list: String, item: String) throws {
     let thrown = try #require(throws: UnknownFailure.self) { try RequestFailures(parsing: list, names: names) }
-    #expect(thrown.item == item)
-    #expect(thrown.description == "Nothing called \"\(item)\" can fail. Known: balance, purchase, all.")
+    expectEqual(thrown.item, item)
+    expectEqual(thrown.description, "Nothing called \"\(item)\" can fail. Known: balance, purchase, all.")
   }
 
   @Test func `take any name where no names are known`() throws {
-    #expect(try RequestFailures(parsing: "weather.now:2:lost").failure(of: "weather.now", number: 2) == .lost)
+    try expectEqual(RequestFailures(parsing: "weather.now:2:lost").failure(of: "weather.now", number: 2), .lost)
     let thrown = try #require(throws: UnknownFailure.self) { try RequestFailures(parsing: "a b") }
-    #expect(thrown.description == "Nothing called \"a b\" can fail.")
+    expectEqual(thrown.description, "Nothing called \"a b\" can fail.")
   }
 
   @Test(arguments: [
@@ -39,31 +40,31 @@ import Testing
   ])
   func `are described as they are parsed`(list: String) throws {
     let failures = try RequestFailures(parsing: list)
-    #expect(failures.description == list)
-    #expect(failures.isEmpty == list.isEmpty)
+    expectEqual(failures.description, list)
+    expectEqual(failures.isEmpty, list.isEmpty)
   }
 
   @Test func `prefer a refusal to a lost answer`() {
     let failures: RequestFailures = ["balance", "balance:2:lost", "purchase:lost"]
-    #expect(failures.failure(of: "balance", number: 2) == .refused)
-    #expect(failures.failure(of: "purchase", number: 9) == .lost)
+    expectEqual(failures.failure(of: "balance", number: 2), .refused)
+    expectEqual(failures.failure(of: "purchase", number: 9), .lost)
     #expect(failures.failure(of: "product", number: 1) == nil)
   }
 
   @Test func `tell elements of a feed from its openings`() {
     let failures: RequestFailures = ["messages:2:cut", "messages:2:twice", "messages:3:lost", "all:4:late"]
-    #expect((1...4).map { failures.failure(of: "messages", number: $0) } == [nil, nil, .lost, nil])
-    #expect((1...4).map { failures.elementFailure(of: "messages", number: $0) } == [nil, .cut, nil, .late])
-    #expect(RequestFailure(ServiceFeed<Void, String>("messages"), number: 2, .cut).description == "messages:2:cut")
+    expectEqual((1...4).map { failures.failure(of: "messages", number: $0) }, [nil, nil, .lost, nil])
+    expectEqual((1...4).map { failures.elementFailure(of: "messages", number: $0) }, [nil, .cut, nil, .late])
+    expectEqual(RequestFailure(ServiceFeed<Void, String>("messages"), number: 2, .cut).description, "messages:2:cut")
   }
 
   @Test func `are values with members, whose text is read back`() {
     let failure = RequestFailure(ServiceOperation<Void, Int>("degrees"), number: 2, .lost)
-    #expect(failure.description == "degrees:2:lost")
-    #expect(RequestFailure(parsing: "degrees:2:lost") == failure)
+    expectEqual(failure.description, "degrees:2:lost")
+    expectEqual(RequestFailure(parsing: "degrees:2:lost"), failure)
     #expect((failure.operation, failure.number, failure.kind) == ("degrees", 2, .lost))
     #expect(RequestFailure.all(.lost).operation == nil)
-    #expect(RequestFailures.all == [RequestFailure.all()])
+    expectEqual(RequestFailures.all, [RequestFailure.all()])
     #expect([failure, .all(number: 3)] as RequestFailures == ["all:3", "degrees:2:lost"])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 
 @testable import Requests
@@ -42,7 +43,7 @@ extension OutboxEntry<String, Remark> {
     var list = Remarks(stored: [Remark(id: 1), Remark(id: 2)])
     list.receive(Remark(id: 2, text: "new"))
     list.receive(page: [Remark(id: 3)], hasEarlier: false)
-    #expect(list.elements.map(\.id) == [2, 3])
+    expectEqual(list.elements.map(\.id), [2, 3])
   }
 
   @Test func `what was deleted does not come back with an old page`() {
@@ -50,7 +51,7 @@ extension OutboxEntry<String, Remark> {
     list.receive(Remark(id: 1))
     list.remove(1)
     list.receive(page: [Remark(id: 1), Remark(id: 2)], hasEarlier: false)
-    #expect(list.elements.map(\.id) == [2])
+    expectEqual(list.elements.map(\.id), [2])
   }
 
   @Test func `an entry is one row, whether its answer or the feed comes first`() {
@@ -58,12 +59,12 @@ extension OutboxEntry<String, Remark> {
       var list = Remarks()
       list.receive(page: [Remark(id: 1)], hasEarlier: false)
       list.receive([.init("a", .sending)])
-      #expect(ids(list) == ["1", "a"])
+      expectEqual(ids(list), ["1", "a"])
       if feedIsFirst { list.receive(Remark(id: 2, key: key)) }
-      #expect(ids(list) == ["1", "a"])
+      expectEqual(ids(list), ["1", "a"])
       list.receive([.init("a", .sent, answer: Remark(id: 2, key: key))])
       if !feedIsFirst { list.receive(Remark(id: 2, key: key)) }
-      #expect(ids(list) == ["1", "a"])
+      expectEqual(ids(list), ["1", "a"])
       #expect(list.waiting.isEmpty && list.element("a")?.id == 2)
     }
   }
@@ -73,7 +74,7 @@ extension OutboxEntry<String, Remark> {
     list.receive([.init("a")])
     list.receive(Remark(id: 2, text: "edited", key: key))
     list.receive([.init("a", .sent, answer: Remark(id: 2, key: key))])
-    #expect(list.elements.map(\.text) == ["edited"])
+    expectEqual(list.elements.map(\.text), ["edited"])
   }
 
   @Test func `an answer counts although the server tells no key`() {
@@ -103,7 +104,7 @@ extension OutboxEntry<String, Remark> {
     var list = Remarks()
     list.receive([.init("a", .sent, answer: Remark(id: 2, key: key)), .init("b", .sent)])
     list.receive(page: [Remark(id: 9)], hasEarlier: true)
-    #expect(ids(list) == ["9"])
+    expectEqual(ids(list), ["9"])
   }
 
   @Test func `after a break the entries stay, and what was answered comes with the next page`() {
@@ -113,9 +114,9 @@ extension OutboxEntry<String, Remark> {
     list.removeElements()
     #expect(ids(list) == ["b"] && list.hasEarlier)
     list.receive([.init("a", .sent, answer: Remark(id: 2, key: key)), .init("b")])
-    #expect(ids(list) == ["b"])
+    expectEqual(ids(list), ["b"])
     list.receive(page: [Remark(id: 2, key: key)], hasEarlier: false)
-    #expect(ids(list) == ["a", "b"])
+    expectEqual(ids(list), ["a", "b"])
   }
 
   @Test func `an entry says how it stands`() {
@@ -123,11 +124,11 @@ extension OutboxEntry<String, Remark> {
       let entry = OutboxEntry<String, Remark>("a", state, heldBy: heldBy)
       return [entry.status, entry.retryDisabledReason, entry.editDisabledReason].map { $0?.description }
     }
-    #expect(texts(.waiting) == ["Waiting", nil, nil])
-    #expect(texts(.waiting, heldBy: key) == ["Waits for the one before it", nil, nil])
-    #expect(texts(.sending) == ["Sending", "It is being sent.", "It may have been sent."])
-    #expect(texts(.perhapsSent) == ["Perhaps sent", nil, "It may have been sent."])
-    #expect(texts(.refused(.timeout)) == ["Not sent: The backend took too long to answer.", nil, nil])
-    #expect(texts(.sent) == [nil, "It was sent.", "It was sent."])
+    expectEqual(texts(.waiting), ["Waiting", nil, nil])
+    expectEqual(texts(.waiting, heldBy: key), ["Waits for the one before it", nil, nil])
+    expectEqual(texts(.sending), ["Sending", "It is being sent.", "It may have been sent."])
+    expectEqual(texts(.perhapsSent), ["Perhaps sent", nil, "It may have been sent."])
+    expectEqual(texts(.refused(.timeout)), ["Not sent: The backend took too long to answer.", nil, nil])
+    expectEqual(texts(.sent), [nil, "It was sent.", "It was sent."])
   }
 }

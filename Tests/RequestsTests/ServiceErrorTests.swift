@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import JSON
 import Requests
@@ -57,8 +58,8 @@ import Words
     ]
     let (german, pseudo) = (Words(language: Language("de") ?? .english), Words(language: .pseudo))
     for (error, message) in messages {
-      #expect(error.message == message)
-      #expect((error as any Error).localizedDescription == message)
+      expectEqual(error.message, message)
+      expectEqual((error as any Error).localizedDescription, message)
       // What the backend wrote for the user stays as it is.
       guard error.code != .problem else { continue }
       #expect(german.string(error.text) != message)
@@ -84,8 +85,8 @@ import Words
       (.closed, #"{"kind":"closed"}"#),
     ] as [(ServiceError, String)])
   func `has a stable JSON form`(error: ServiceError, json: String) throws {
-    #expect(String(decoding: error.json, as: UTF8.self) == json)
-    #expect(ServiceError(try JSONText(scanning: json.utf8)) == error)
+    expectEqual(String(decoding: error.json, as: UTF8.self), json)
+    expectEqual(ServiceError(try JSONText(scanning: json.utf8)), error)
   }
 
   @Test(arguments: [

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Locking
 import Requests
@@ -8,10 +9,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(30))) struct ServiceHandlersTests {
   @Test func `answers at once`() {
-    #expect(Recording(station.answer(.weather, oslo)).soFar.outcome == Outcome(values: [rain]))
-    #expect(Recording(station.answer(.cities)).soFar.outcome == Outcome(values: [[oslo]]))
+    expectEqual(Recording(station.answer(.weather, oslo)).soFar.outcome, Outcome(values: [rain]))
+    expectEqual(Recording(station.answer(.cities)).soFar.outcome, Outcome(values: [[oslo]]))
     let unknown = Recording(station.answer(.weather, City(name: "Bergen")))
-    #expect(unknown.soFar.outcome == Outcome(error: .problem(status: 404, detail: "Nobody looks there.")))
+    expectEqual(unknown.soFar.outcome, Outcome(error: .problem(status: 404, detail: "Nobody looks there.")))
   }
 
   @Test func `a request and a transfer wait for the session that a person begins`() throws {
@@ -28,10 +29,10 @@ import Testing
     let answer = Recording(backend.answer(.cities))
     let transfer = Recording(backend.transfer(.cities, ()).compactMap(\.answer).eraseToAnyPublisher())
     #expect(answer.soFar.outcome == Outcome() && transfer.soFar.outcome == Outcome())
-    #expect(ends == 1)
+    expectEqual(ends, 1)
     credentials.setToken(BearerToken("token")) { _ in }
-    #expect(answer.soFar.outcome == Outcome(values: [[oslo]]))
-    #expect(transfer.soFar.outcome == Outcome(values: [[oslo]]))
+    expectEqual(answer.soFar.outcome, Outcome(values: [[oslo]]))
+    expectEqual(transfer.soFar.outcome, Outcome(values: [[oslo]]))
     endings.cancel()
   }
 
@@ -44,9 +45,9 @@ import Testing
       }
     ])
     let publisher = backend.answer(.cities)
-    #expect(count.withLock { $0 } == 0)
+    expectEqual(count.withLock { $0 }, 0)
     _ = (publisher.answerText, publisher.answerText)
-    #expect(count.withLock { $0 } == 2)
+    expectEqual(count.withLock { $0 }, 2)
   }
 
   @Test func `answers from a task`() async {
@@ -60,8 +61,8 @@ import Testing
         throw ServiceError.timeout
       },
     ])
-    #expect(await outcome(of: backend.answer(.weather, oslo)) == Outcome(values: [rain]))
-    #expect(await outcome(of: backend.answer(.cities)) == Outcome(error: .timeout))
+    await expectEqual(outcome(of: backend.answer(.weather, oslo)), Outcome(values: [rain]))
+    await expectEqual(outcome(of: backend.answer(.cities)), Outcome(error: .timeout))
   }
 
   @Test func `cancels the task of a request`() async {
@@ -87,7 +88,7 @@ import Testing
     recording.cancel()
     var reports = cancelled.makeAsyncIterator()
     #expect(await reports.next() == true)
-    #expect(recording.soFar.outcome == Outcome())
+    expectEqual(recording.soFar.outcome, Outcome())
   }
 
   @Test func `answers with a publisher`() {
@@ -95,26 +96,26 @@ import Testing
     let backend = ServiceHandlers([ServiceHandler(publishing: .cities) { subject.eraseToAnyPublisher() }])
     let recording = Recording(backend.answer(.cities))
     subject.send([oslo])
-    #expect(recording.soFar.outcome == Outcome(values: [[oslo]]))
+    expectEqual(recording.soFar.outcome, Outcome(values: [[oslo]]))
   }
 
   @Test func `fails for an operation that it does not have`() {
     let outcome = Recording(ServiceHandlers([]).answer(.cities)).soFar.outcome
-    #expect(outcome == Outcome(error: .noSuchOperation("cities")))
-    #expect(outcome.error?.message == "The backend has no operation \"cities\".")
+    expectEqual(outcome, Outcome(error: .noSuchOperation("cities")))
+    expectEqual(outcome.error?.message, "The backend has no operation \"cities\".")
   }
 
   @Test func `passes other requests on`() {
     let table = ServiceHandlers([ServiceHandler(.cities) { [] }], otherwise: station)
-    #expect(table.names == ["cities"])
-    #expect(Recording(table.answer(.cities)).soFar.outcome == Outcome(values: [[]]))
-    #expect(Recording(table.answer(.weather, oslo)).soFar.outcome == Outcome(values: [rain]))
+    expectEqual(table.names, ["cities"])
+    expectEqual(Recording(table.answer(.cities)).soFar.outcome, Outcome(values: [[]]))
+    expectEqual(Recording(table.answer(.weather, oslo)).soFar.outcome, Outcome(values: [rain]))
   }
 
   @Test func `has no words for an error of another kind`() {
     struct Oops: Error {}
     let backend = ServiceHandlers([ServiceHandler(.cities) { throw Oops() }])
-    #expect(Recording(backend.answer(.cities)).soFar.outcome == Outcome(error: .failed))
+    expectEqual(Recording(backend.answer(.cities)).soFar.outcome, Outcome(error: .failed))
   }
 
   @Test func `stops the program for two operations of one name`() async {
@@ -144,10 +145,10 @@ import Testing
     let cancellable = backend.changes.publisher(for: .weather).sink { count += 1 }
     base.changes.publish(.weather)
     base.changes.publish(.cities)
-    #expect(count == 1)
+    expectEqual(count, 1)
     cancellable.cancel()
     base.changes.publish(.weather)
-    #expect(count == 1)
+    expectEqual(count, 1)
   }
 
   // MARK: - Feeds
@@ -159,9 +160,9 @@ import Testing
       }
     ])
     let recording = Recording(backend.follow(.texts))
-    #expect(recording.soFar.outcome == Outcome(values: [.condition(.open), .element("a"), .element("b")]))
+    expectEqual(recording.soFar.outcome, Outcome(values: [.condition(.open), .element("a"), .element("b")]))
     #expect(recording.soFar.isComplete)
-    #expect(backend.names == ["texts"])
+    expectEqual(backend.names, ["texts"])
     #expect(backend.descriptions[0].isFeed && backend.descriptions[0].answer == String.shape)
   }
 
@@ -174,11 +175,11 @@ import Testing
     let recorder = backend.follow(.texts).paced(on: scheduler).record()
     for text in ["a", "b", "c"] { subject.send(text) }
     scheduler.advance()
-    #expect(recorder.values.compactMap(\.element) == ["a", "b", "c"])
+    expectEqual(recorder.values.compactMap(\.element), ["a", "b", "c"])
     for text in ["d", "e", "f", "g"] { subject.send(text) }
     scheduler.advance()
-    #expect(recorder.values.compactMap(\.element) == ["a", "b", "c", "d", "e", "f"])
-    #expect(recorder.completion == .failure(.overrun("texts")))
+    expectEqual(recorder.values.compactMap(\.element), ["a", "b", "c", "d", "e", "f"])
+    expectEqual(recorder.completion, .failure(.overrun("texts")))
   }
 
   @Test func `takes a sequence as fast as its elements are handled`() async {
@@ -201,14 +202,14 @@ import Testing
     } catch {
       Issue.record(error)
     }
-    #expect(texts == (1...100).map(String.init))
+    expectEqual(texts, (1...100).map(String.init))
   }
 
   @Test func `fails a feed as its sequence throws`() async {
     let backend = ServiceHandlers([
       ServiceHandler(.texts) { AsyncThrowingStream<String, any Error> { throw ServiceError.timeout } }
     ])
-    #expect(await outcome(of: backend.follow(.texts)) == Outcome(values: [.condition(.open)], error: .timeout))
+    await expectEqual(outcome(of: backend.follow(.texts)), Outcome(values: [.condition(.open)], error: .timeout))
   }
 
   @Test func `asks the backend behind for a feed without a handler`() {
@@ -216,8 +217,8 @@ import Testing
       ServiceHandler(publishing: .texts) { Empty().eraseToAnyPublisher() }
     ])
     #expect(Recording(ServiceHandlers([], otherwise: base).follow(.texts)).soFar.outcome.error == nil)
-    #expect(Recording(station.follow(.texts)).soFar.outcome.error == .noSuchFeed("texts"))
-    #expect(Recording(Mute().follow(.texts)).soFar.outcome.error == .noSuchFeed("texts"))
+    expectEqual(Recording(station.follow(.texts)).soFar.outcome.error, .noSuchFeed("texts"))
+    expectEqual(Recording(Mute().follow(.texts)).soFar.outcome.error, .noSuchFeed("texts"))
   }
 
   @Test func `offers the feeds that have handlers, also behind others`() {
@@ -239,8 +240,8 @@ import Testing
     #expect(recorder.completion == nil)
     for _ in 1...3 { subject.send("12345678") }
     scheduler.advance()
-    #expect(recorder.values.compactMap(\.element).count == 4)
-    #expect(recorder.completion == .failure(.overrun("texts")))
+    expectEqual(recorder.values.compactMap(\.element).count, 4)
+    expectEqual(recorder.completion, .failure(.overrun("texts")))
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import JSON
 import Locking
@@ -71,7 +72,7 @@ import Testing
     let transfer = base.intercepted(by: tape).transfer(.weather, oslo)
       .sink(receiveCompletion: { _ in }, receiveValue: { updates.append($0) })
     #expect(updates.first == .progress(TransferProgress(.sent, 1, of: 2)) && updates.last?.answer?.degrees == 7)
-    #expect(tape.lines.count == 2)
+    expectEqual(tape.lines.count, 2)
     transfer.cancel()
   }
 
@@ -79,16 +80,17 @@ import Testing
     let backend = ServiceHandlers([
       ServiceHandler(publishing: .texts) { Just("a").setFailureType(to: ServiceError.self).eraseToAnyPublisher() }
     ])
-    #expect(
-      Recording(backend.intercepted(by: Tape()).follow(.texts)).soFar.outcome.values
-        == [.condition(.open), .element("a")])
+    expectEqual(
+      Recording(backend.intercepted(by: Tape()).follow(.texts)).soFar.outcome.values,
+      [.condition(.open), .element("a")])
   }
 
   @Test func `sees every operation, and no secret`() {
     let tape = Tape()
     _ = answers(of: station.intercepted(by: tape))
-    #expect(
-      tape.lines == [
+    expectEqual(
+      tape.lines,
+      [
         #"weather {"country":"NO","name":"Oslo"}"#,
         #"answer {"date":"2025-12-01T16:04:05.25Z","degrees":7}"#,
         #"report {"city":{"country":"NO","name":"Oslo"},"key":"key"}"#,
@@ -104,7 +106,7 @@ import Testing
     let tape = Tape()
     let recorded = answers(of: station.intercepted(by: tape))
     let replay = ServiceHandlers([]).intercepted(by: Tape(replaying: tape.lines))
-    #expect(answers(of: replay) == recorded)
+    expectEqual(answers(of: replay), recorded)
   }
 
   @Test func `starts nothing before a subscription`() {
@@ -112,13 +114,13 @@ import Testing
     let publisher = station.intercepted(by: tape).answer(.cities)
     #expect(tape.lines.isEmpty)
     _ = publisher.answerText
-    #expect(tape.lines.count == 2)
+    expectEqual(tape.lines.count, 2)
   }
 
   @Test func `is seen first if it is added last`() {
     let (inner, outer) = (Tape(), Tape(replaying: ["cities null", #"failure {"kind":"cancelled"}"#]))
     let backend = station.intercepted(by: inner).intercepted(by: outer)
-    #expect(Recording(backend.answer(.cities)).soFar.outcome.error == .cancelled)
+    expectEqual(Recording(backend.answer(.cities)).soFar.outcome.error, .cancelled)
     #expect(inner.lines.isEmpty)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import JSON
 import Requests
@@ -10,36 +11,36 @@ import Testing
 
   @Test func `writes a secret for a transport, and not for a recording`() {
     let operation = ServiceOperation.report
-    #expect(
-      text(operation.input.json(report)) == #"{"city":{"country":"NO","name":"Oslo"},"key":"key"}"#)
-    #expect(
-      text(operation.input.json(report, includingSecrets: true))
-        == #"{"city":{"country":"NO","name":"Oslo"},"key":"key","pass":"xyzzy-7319"}"#)
-    #expect(operation.input.secrets(in: report) == ["xyzzy-7319"])
+    expectEqual(text(operation.input.json(report)), #"{"city":{"country":"NO","name":"Oslo"},"key":"key"}"#)
+    expectEqual(
+      text(operation.input.json(report, includingSecrets: true)),
+      #"{"city":{"country":"NO","name":"Oslo"},"key":"key","pass":"xyzzy-7319"}"#)
+    expectEqual(operation.input.secrets(in: report), ["xyzzy-7319"])
     #expect(operation.input.shape.members.first { $0.name == "pass" }?.isSecret == true)
   }
 
   @Test func `reads what it writes`() {
     let form = ServiceOperation.report.input
-    #expect(form.read(JSONText(scanned: form.json(report, includingSecrets: true)[...])) == report)
+    expectEqual(form.read(JSONText(scanned: form.json(report, includingSecrets: true)[...])), report)
     #expect(form.read(JSONText(scanned: form.json(report)[...])) == nil)
     let answer = ServiceOperation.weather.answer
-    #expect(text(answer.json(rain)) == #"{"date":"2025-12-01T16:04:05.25Z","degrees":7}"#)
-    #expect(answer.read(JSONText(scanned: answer.json(rain)[...])) == rain)
-    #expect(ServiceOperation.cities.answer.read(JSONText(scanned: Array(#"[{"name":"Oslo"}]"#.utf8)[...]))?.count == 1)
+    expectEqual(text(answer.json(rain)), #"{"date":"2025-12-01T16:04:05.25Z","degrees":7}"#)
+    expectEqual(answer.read(JSONText(scanned: answer.json(rain)[...])), rain)
+    expectEqual(
+      ServiceOperation.cities.answer.read(JSONText(scanned: Array(#"[{"name":"Oslo"}]"#.utf8)[...]))?.count, 1)
   }
 
   @Test func `has an empty input or answer`() {
-    #expect(text(ServiceOperation.cities.input.json(())) == "null")
-    #expect(text(ServiceOperation.forget.answer.json(())) == "null")
+    expectEqual(text(ServiceOperation.cities.input.json(())), "null")
+    expectEqual(text(ServiceOperation.forget.answer.json(())), "null")
     #expect(ServiceOperation.forget.answer.read(JSONText(scanned: Array("{}".utf8)[...])) != nil)
   }
 
   @Test func `is identified by its name`() {
-    #expect(ServiceOperation<City, Weather>("a") == ServiceOperation<City, Weather>("a"))
+    expectEqual(ServiceOperation<City, Weather>("a"), ServiceOperation<City, Weather>("a"))
     #expect(ServiceOperation<City, Weather>("a") != ServiceOperation<City, Weather>("b"))
-    #expect(Set([ServiceOperation.weather, .weather]).count == 1)
-    #expect("\(ServiceOperation.weather)" == "weather")
+    expectEqual(Set([ServiceOperation.weather, .weather]).count, 1)
+    expectEqual("\(ServiceOperation.weather)", "weather")
   }
 
   @Test func `stops the program for a name that an option cannot have`() async {
@@ -58,10 +59,10 @@ import Testing
 
   @Test func `has neither an input nor an answer`() throws {
     let operation = ServiceOperation<Void, Void>("refresh")
-    #expect(text(operation.input.json(())) == "null")
+    expectEqual(text(operation.input.json(())), "null")
     #expect(operation.answer.read(JSONText(scanned: Array("null".utf8)[...])) != nil)
     #expect(ServiceCall(operation, ()).input == nil)
     let route = HTTPRoute(operation, "/refreshes", method: .post, status: 204)
-    #expect(route.name == "refresh")
+    expectEqual(route.name, "refresh")
   }
 }

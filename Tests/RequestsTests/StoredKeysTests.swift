@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import Requests
 import Storage
@@ -49,11 +50,11 @@ extension StorageKey<String> {
     let key = first.tryOnce("wand").key
     first.close()
     let second = try Wishes(.folder, in: folder)
-    #expect(second.tryOnce("wand", .failure(.status(404))).key == key)
+    expectEqual(second.tryOnce("wand", .failure(.status(404))).key, key)
     second.close()
     let third = try Wishes(.folder, in: folder)
-    #expect(third.tryOnce("wand", .success(rain)).key == key)
-    #expect(folder.files == ["lock"])
+    expectEqual(third.tryOnce("wand", .success(rain)).key, key)
+    expectEqual(folder.files, ["lock"])
   }
 
   @Test(
@@ -68,14 +69,14 @@ extension StorageKey<String> {
     first.close()
     let second = try Wishes(.folder, in: folder, after: 3_600)
     // A try that fails in this process does not make the key its own.
-    #expect(second.tryOnce("wand", .failure(.timeout)).key == key)
+    expectEqual(second.tryOnce("wand", .failure(.timeout)).key, key)
     let success = second.tryOnce("wand", .success(rain))
-    #expect(success.key == key)
-    #expect(success.earlierWishes == [date])
+    expectEqual(success.key, key)
+    expectEqual(success.earlierWishes, [date])
     let next = second.tryOnce("wand", .success(rain))
     #expect(next.key != key)
-    #expect(next.earlierWishes == [nil])
-    #expect(folder.files == ["lock"])
+    expectEqual(next.earlierWishes, [nil])
+    expectEqual(folder.files, ["lock"])
   }
 
   @Test func `a success that is not published is new in the next try`() throws {
@@ -101,7 +102,7 @@ extension StorageKey<String> {
       storage.flush()
       scheduler.advance()
     }
-    #expect(dates == [nil])
+    expectEqual(dates, [nil])
     cancellable.cancel()
   }
 
@@ -110,15 +111,15 @@ extension StorageKey<String> {
     first.tryOnce("wand")
     first.close()
     let second = try Wishes(.folder, in: folder, after: 86_400)
-    #expect(second.tryOnce("wand").results == [.failure(.confirmationNeeded)])
-    #expect(second.tryOnce("wand", .success(rain), isConfirmed: true).results == [.success(rain)])
-    #expect(folder.files == ["lock"])
+    expectEqual(second.tryOnce("wand").results, [.failure(.confirmationNeeded)])
+    expectEqual(second.tryOnce("wand", .success(rain), isConfirmed: true).results, [.success(rain)])
+    expectEqual(folder.files, ["lock"])
   }
 
   @Test(arguments: [.success(rain), .failure(.status(402))] as [Result<Weather, ServiceError>])
   func `a key that has ended leaves the disk`(result: Result<Weather, ServiceError>) throws {
     try Wishes(.folder, in: folder).tryOnce("wand", result)
-    #expect(folder.files == ["lock"])
+    expectEqual(folder.files, ["lock"])
   }
 
   @Test func `a success is marked on the disk, then published, then its key goes`() throws {
@@ -134,11 +135,11 @@ extension StorageKey<String> {
     answers.send(.success(rain))
     storage.flush()
     #expect(folder.text(Self.file)?.contains(#""openTries":1,"isAnswered":true"#) == true)
-    #expect(stored == [])
+    expectEqual(stored, [])
     scheduler.advance()
     #expect(stored.count == 1 && stored[0]?.contains(#""isAnswered":true"#) == true)
     storage.flush()
-    #expect(folder.files == ["lock"])
+    expectEqual(folder.files, ["lock"])
     cancellable.cancel()
   }
 
@@ -185,22 +186,22 @@ extension StorageKey<String> {
         answers.send(.success(rain))
         storage.flush()
       }
-      #expect(dates == [])
+      expectEqual(dates, [])
       scheduler.advance()
       storage.flush()
-      #expect(dates == [nil])
+      expectEqual(dates, [nil])
       let refused = wishes.tryOnce("wand")
       #expect(refused.key == nil)
-      #expect(
-        refused.results == [.failure(.notStored(reason: "\"idempotency-keys\" cannot be stored: Is a directory."))])
+      expectEqual(
+        refused.results, [.failure(.notStored(reason: "\"idempotency-keys\" cannot be stored: Is a directory."))])
     }
     wishes.close()
     cancellable.cancel()
     guard isKilled else { return }
     let second = try Wishes(.folder, in: folder)
     let earlier = second.tryOnce("wand", .success(rain))
-    #expect(earlier.key == keys.first)
-    #expect(earlier.earlierWishes == [wishes.clock.date])
+    expectEqual(earlier.key, keys.first)
+    expectEqual(earlier.earlierWishes, [wishes.clock.date])
   }
 
   @Test(arguments: Moment.allCases)
@@ -209,10 +210,10 @@ extension StorageKey<String> {
     wishes.tryOnce("cloak", .failure(.timeout))
     let first = wishes.tryOnce("wand")
     try withFullDisk { first.answer(.success(rain)) }
-    #expect(first.earlierWishes == [nil])
+    expectEqual(first.earlierWishes, [nil])
     let second = wishes.tryOnce("wand", .success(rain))
     #expect(second.key != first.key)
-    #expect(second.earlierWishes == [nil])
+    expectEqual(second.earlierWishes, [nil])
     #expect(folder.text(Self.file)?.contains(#""identity":"wand""#) == false)
     #expect(folder.text(Self.file)?.contains(#""identity":"cloak""#) == true)
   }
@@ -226,9 +227,9 @@ extension StorageKey<String> {
     let refused = wishes.tryOnce(String(repeating: "x", count: 200))
     #expect(refused.key == nil)
     let reason = "There is no room to store \"idempotency-keys\": at most 400 bytes are kept."
-    #expect(refused.results == [.failure(.notStored(reason: reason))])
-    #expect(folder.contents == before)
-    #expect(wishes.tryOnce("wand").key == first.key)
+    expectEqual(refused.results, [.failure(.notStored(reason: reason))])
+    expectEqual(folder.contents, before)
+    expectEqual(wishes.tryOnce("wand").key, first.key)
   }
 
   @Test func `a folder that cannot be written refuses a wish`() throws {
@@ -237,8 +238,8 @@ extension StorageKey<String> {
     let refused = wishes.tryOnce("wand")
     #expect(refused.key == nil)
     let reason = "\"idempotency-keys\" cannot be stored: No such file or directory."
-    #expect(refused.results == [.failure(.notStored(reason: reason))])
-    #expect(IdempotentRequestError.notStored(reason: reason).message == "Nothing was sent. \(reason)")
+    expectEqual(refused.results, [.failure(.notStored(reason: reason))])
+    expectEqual(IdempotentRequestError.notStored(reason: reason).message, "Nothing was sent. \(reason)")
   }
 
   @Test func `a refused try does not count`() throws {
@@ -261,7 +262,7 @@ extension StorageKey<String> {
     try FileManager.default.createDirectory(atPath: obstacle, withIntermediateDirectories: false)
     first.answer(.failure(.status(402)))
     try FileManager.default.removeItem(atPath: obstacle)
-    #expect(wishes.tryOnce("wand").key == first.key)
+    expectEqual(wishes.tryOnce("wand").key, first.key)
   }
 
   // MARK: Owners
@@ -272,16 +273,16 @@ extension StorageKey<String> {
     let key = first.tryOnce("wand", .failure(.timeout), account: "ada-xyzzy", at: address).key
     let file = try #require(folder.text(Self.file))
     for text in ["xyzzy", "plugh", "bank"] { #expect(!file.contains(text)) }
-    #expect(folder.files == [Self.file, "lock"])
+    expectEqual(folder.files, [Self.file, "lock"])
     first.close()
     let second = try Wishes(.folder, in: folder)
     let other = second.tryOnce("wand", .success(rain), account: "eve", at: address)
     #expect(other.key != nil && other.key != key)
-    #expect(other.earlierWishes == [nil])
+    expectEqual(other.earlierWishes, [nil])
     let again = second.tryOnce("wand", .success(rain), account: "ada-xyzzy", at: address)
-    #expect(again.key == key)
-    #expect(again.earlierWishes == [first.clock.date])
-    #expect(folder.files == ["lock"])
+    expectEqual(again.key, key)
+    expectEqual(again.earlierWishes, [first.clock.date])
+    expectEqual(folder.files, ["lock"])
   }
 
   /// Keys without owners, as an earlier version has stored them.
@@ -302,22 +303,22 @@ extension StorageKey<String> {
     try await storeFirstVersion()
     let wishes = try Wishes(.folder, in: folder)
     let success = wishes.tryOnce("wand", .success(rain), at: "http://bank:80")
-    #expect(success.key == IdempotencyKey(rawValue: "old-1"))
-    #expect(success.earlierWishes == [Date(timeIntervalSince1970: 1_795_187_040)])
-    #expect(wishes.tryOnce("cloak", .success(rain), at: "http://bank:80").key == IdempotencyKey(rawValue: "old-2"))
-    #expect(folder.files == ["lock"])
+    expectEqual(success.key, IdempotencyKey(rawValue: "old-1"))
+    expectEqual(success.earlierWishes, [Date(timeIntervalSince1970: 1_795_187_040)])
+    expectEqual(wishes.tryOnce("cloak", .success(rain), at: "http://bank:80").key, IdempotencyKey(rawValue: "old-2"))
+    expectEqual(folder.files, ["lock"])
   }
 
   @Test func `a key of an earlier version is asked about once in each account`() async throws {
     try await storeFirstVersion()
     for account in ["ada", "eve"] {
       let wishes = try Wishes(.folder, in: folder)
-      #expect(wishes.tryOnce("wand", account: account).results == [.failure(.confirmationNeeded)])
+      expectEqual(wishes.tryOnce("wand", account: account).results, [.failure(.confirmationNeeded)])
       // Nothing was carried out by a key whose every try was answered.
-      #expect(wishes.tryOnce("cloak", .success(rain), account: account).earlierWishes == [nil])
+      expectEqual(wishes.tryOnce("cloak", .success(rain), account: account).earlierWishes, [nil])
       for isConfirmed in [true, false] {
         let bought = wishes.tryOnce("wand", .success(rain), account: account, isConfirmed: isConfirmed)
-        #expect(bought.earlierWishes == [nil])
+        expectEqual(bought.earlierWishes, [nil])
         #expect(bought.key != IdempotencyKey(rawValue: "old-1"))
       }
       wishes.close()
@@ -331,14 +332,14 @@ extension StorageKey<String> {
     folder.write(Self.file, "damage")
     let first = try Wishes(.folder, in: folder)
     for wish in ["wand", "cloak"] {
-      #expect(first.tryOnce(wish).results == [.failure(.confirmationNeeded)])
+      expectEqual(first.tryOnce(wish).results, [.failure(.confirmationNeeded)])
     }
-    #expect(folder.files == ["\(Self.file).damaged-1", "lock"])
+    expectEqual(folder.files, ["\(Self.file).damaged-1", "lock"])
     first.tryOnce("wand", .success(rain), isConfirmed: true)
     first.close()
     let second = try Wishes(.folder, in: folder)
     #expect(second.tryOnce("wand", .success(rain)).key != nil)
-    #expect(second.tryOnce("cloak").results == [.failure(.confirmationNeeded)])
+    expectEqual(second.tryOnce("cloak").results, [.failure(.confirmationNeeded)])
     #expect(second.tryOnce("cloak", .failure(.timeout), isConfirmed: true).key != nil)
     #expect(second.tryOnce("cloak").key != nil)
     second.close()
@@ -355,8 +356,8 @@ extension StorageKey<String> {
     let wishes = try Wishes(.folder, in: folder)
     let attempt = wishes.tryOnce("wand")
     wishes.storage?.flush()
-    #expect(attempt.results == [.failure(.confirmationNeeded)])
-    #expect(folder.files == ["\(Self.file).damaged-1", "lock"])
+    expectEqual(attempt.results, [.failure(.confirmationNeeded)])
+    expectEqual(folder.files, ["\(Self.file).damaged-1", "lock"])
     #expect(wishes.tryOnce("wand", isConfirmed: true).key != nil)
   }
 
@@ -367,8 +368,8 @@ extension StorageKey<String> {
     let before = folder.contents
     let wishes = try Wishes(.folder, in: folder)
     let reason = "A newer version of the program has stored \"idempotency-keys\"."
-    #expect(wishes.tryOnce("wand").results == [.failure(.notStored(reason: reason))])
-    #expect(folder.contents == before)
+    expectEqual(wishes.tryOnce("wand").results, [.failure(.notStored(reason: reason))])
+    expectEqual(folder.contents, before)
   }
 
   // MARK: Threads
@@ -388,12 +389,12 @@ extension StorageKey<String> {
       return Just(Result<Weather, ServiceError>.success(rain))
     }
     .sink { _ in }
-    #expect(sent == 0)
+    expectEqual(sent, 0)
     cancellable.cancel()
     disk.signal()
     storage.flush()
-    #expect(sent == 0)
-    #expect(folder.files == ["lock"])
+    expectEqual(sent, 0)
+    expectEqual(folder.files, ["lock"])
   }
 
   @Test func `a request that is cancelled when it is on the disk is not sent, and not uncertain`() throws {
@@ -414,14 +415,14 @@ extension StorageKey<String> {
     cancelled.cancel()
     storage.flush()
     scheduler.advance()
-    #expect(sent == [])
+    expectEqual(sent, [])
     #expect(folder.text(Self.file)?.contains(#""openTries":0"#) == true)
     let cancellable = request()
     storage.flush()
     scheduler.advance()
     storage.flush()
-    #expect(sent.count == 1)
-    #expect(folder.files == ["lock"])
+    expectEqual(sent.count, 1)
+    expectEqual(folder.files, ["lock"])
     cancellable.cancel()
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Locking
 import Requests
 import RequestsSupport
@@ -31,19 +32,19 @@ import Testing
     scheduler.advance(by: .milliseconds(499))
     #expect(!slow.soFar.isComplete)
     scheduler.advance(by: .milliseconds(1))
-    #expect(slow.soFar.outcome == Outcome(error: .timeout))
-    #expect(cancelled.count.withLock { $0 } == 1)
+    expectEqual(slow.soFar.outcome, Outcome(error: .timeout))
+    expectEqual(cancelled.count.withLock { $0 }, 1)
   }
 
   @Test func `passes answers and failures on at once`() {
     let answer = Recording(backend.answer(.forget, oslo).map { 0 }.eraseToAnyPublisher())
-    #expect(answer.soFar.outcome == Outcome(values: [0]))
+    expectEqual(answer.soFar.outcome, Outcome(values: [0]))
     #expect(answer.soFar.isComplete)
     let failure = Recording(backend.answer(.forget, City(name: "Bergen")).map { 0 }.eraseToAnyPublisher())
-    #expect(failure.soFar.outcome == Outcome(error: .status(404)))
+    expectEqual(failure.soFar.outcome, Outcome(error: .status(404)))
     scheduler.advance(by: .milliseconds(500))
-    #expect(answer.soFar.outcome == Outcome(values: [0]))
-    #expect(cancelled.count.withLock { $0 } == 0)
+    expectEqual(answer.soFar.outcome, Outcome(values: [0]))
+    expectEqual(cancelled.count.withLock { $0 }, 0)
   }
 
   @Test func `a transfer fails when nothing has happened for as long as the limit, and for twice as long at most`() {
@@ -57,7 +58,7 @@ import Testing
     }
     #expect(!transfer.soFar.isComplete)
     scheduler.advance(by: .milliseconds(1_000))
-    #expect(transfer.soFar.outcome == Outcome(values: [0, 0, 0, 0, 0], error: .timeout))
+    expectEqual(transfer.soFar.outcome, Outcome(values: [0, 0, 0, 0, 0], error: .timeout))
   }
 
   @Test func `a silent transfer fails after the limit`() {
@@ -68,7 +69,7 @@ import Testing
     scheduler.advance(by: .milliseconds(499))
     #expect(!transfer.soFar.isComplete)
     scheduler.advance(by: .milliseconds(1))
-    #expect(transfer.soFar.outcome == Outcome(error: .timeout))
+    expectEqual(transfer.soFar.outcome, Outcome(error: .timeout))
   }
 
   @Test func `gives each request its own time`() {
@@ -83,7 +84,7 @@ import Testing
     scheduler.advance(by: .milliseconds(199))
     #expect(!second.soFar.isComplete)
     scheduler.advance(by: .milliseconds(1))
-    #expect(second.soFar.outcome == Outcome(error: .timeout))
+    expectEqual(second.soFar.outcome, Outcome(error: .timeout))
     let third = Recording(backend.answer(.cities))
     scheduler.advance(by: .milliseconds(499))
     #expect(!third.soFar.isComplete)
@@ -97,22 +98,22 @@ import Testing
     scheduler.advance(by: .milliseconds(100))
     let second = Recording(backend.answer(.cities))
     first.cancel()
-    #expect(cancelled.count.withLock { $0 } == 1)
+    expectEqual(cancelled.count.withLock { $0 }, 1)
     scheduler.advance(by: .milliseconds(400))
-    #expect(first.soFar.outcome == Outcome())
+    expectEqual(first.soFar.outcome, Outcome())
     #expect(!second.soFar.isComplete)
     scheduler.advance(by: .milliseconds(100))
     #expect(second.soFar.isComplete)
-    #expect(cancelled.count.withLock { $0 } == 2)
+    expectEqual(cancelled.count.withLock { $0 }, 2)
   }
 
   @Test func `one timer serves all requests`() {
     let backend = backend
     for _ in 0..<100 { _ = Recording(backend.answer(.forget, oslo).map { 0 }.eraseToAnyPublisher()) }
     let slow = (0..<100).map { _ in Recording(backend.answer(.cities)) }
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(scheduler.pendingCount, 1)
     scheduler.advance(by: .milliseconds(500))
-    #expect(slow.count { !$0.soFar.isComplete } == 0)
+    expectEqual(slow.count { !$0.soFar.isComplete }, 0)
     #expect(scheduler.isIdle)
   }
 
@@ -122,7 +123,7 @@ import Testing
     scheduler.advance(by: .milliseconds(999))
     #expect(!retried.soFar.isComplete)
     scheduler.advance(by: .milliseconds(1))
-    #expect(retried.soFar.outcome == Outcome(error: .timeout))
+    expectEqual(retried.soFar.outcome, Outcome(error: .timeout))
   }
 
   @Test func `its timer keeps nothing alive`() {
@@ -150,11 +151,11 @@ import Testing
     scheduler.advance(by: .milliseconds(499))
     #expect(!recording.soFar.isComplete)
     scheduler.advance(by: .milliseconds(1))
-    #expect(recording.soFar.outcome == Outcome(values: [.condition(.connecting)], error: .timeout))
+    expectEqual(recording.soFar.outcome, Outcome(values: [.condition(.connecting)], error: .timeout))
     subject.send("a")
-    #expect(open.soFar.outcome == Outcome(values: [.condition(.open), .element("a")]))
+    expectEqual(open.soFar.outcome, Outcome(values: [.condition(.open), .element("a")]))
     subject.send(completion: .failure(.closed))
-    #expect(open.soFar.outcome.error == .closed)
+    expectEqual(open.soFar.outcome.error, .closed)
   }
 
 }

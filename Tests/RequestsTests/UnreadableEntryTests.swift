@@ -1,5 +1,6 @@
 import Descriptions
 import Dispatch
+import ExpectSupport
 import Foundation
 import JSON
 import Locking
@@ -123,29 +124,30 @@ extension OutboxOperation<Card, Int> {
     let second = try Process(folder, answers: true)
     second.add("a4")
     second.add("b5")
-    #expect(second.sent == ["b3", "b5"])
-    #expect(
-      second.worker.problems == [
+    expectEqual(second.sent, ["b3", "b5"])
+    expectEqual(
+      second.worker.problems,
+      [
         "The outbox keeps entry-1, which this version cannot read. Its lane waits until it is skipped or discarded."
       ])
-    #expect(entries == ["entry-1.json", "entry-2.json", "entry-4.json"])
-    #expect(folder.text(part + "/entry-1.json") == kept.0)
+    expectEqual(entries, ["entry-1.json", "entry-2.json", "entry-4.json"])
+    expectEqual(folder.text(part + "/entry-1.json"), kept.0)
     #expect(copies.count == 3 && Set(copies).intersection(kept.1).count == 2)
     second.worker.decide(.skip, aboutUnreadable: 1)
     second.run()
-    #expect(second.sent == ["b3", "b5", "a2", "a4"])
-    #expect(second.worker.unreadable == [])
+    expectEqual(second.sent, ["b3", "b5", "a2", "a4"])
+    expectEqual(second.worker.unreadable, [])
     second.storage.close()
     let third = try Process(folder, answers: true)
     third.add("a6")
-    #expect(third.sent == ["a6"])
-    #expect(third.worker.problems == ["The outbox keeps entry-1, which this version cannot read. It is skipped."])
+    expectEqual(third.sent, ["a6"])
+    expectEqual(third.worker.problems, ["The outbox keeps entry-1, which this version cannot read. It is skipped."])
     #expect(folder.text(part + "/entry-1.json") == kept.0 && copies.count == 1)
     third.worker.decide(.drop, aboutUnreadable: 1)
     third.run()
     #expect(entries == [] && copies == [] && third.worker.problems == [])
     third.storage.close()
-    #expect(try Process(folder, answers: true).worker.problems == [])
+    try expectEqual(Process(folder, answers: true).worker.problems, [])
   }
 
   @Test func `stops all that was added later if its lane cannot be read`() throws {
@@ -153,9 +155,10 @@ extension OutboxOperation<Card, Int> {
     try rewrite(2) { $0.replacing("\"lane\":\"a\"", with: "\"lane\":5") }
     let second = try Process(folder, answers: true)
     second.add("c4")
-    #expect(second.sent == ["a1"])
-    #expect(
-      second.worker.problems == [
+    expectEqual(second.sent, ["a1"])
+    expectEqual(
+      second.worker.problems,
+      [
         "The outbox keeps entry-2, which this version cannot read. "
           + "What was added later waits until it is skipped or discarded."
       ])
@@ -169,12 +172,12 @@ extension OutboxOperation<Card, Int> {
     try rewrite(3, version: 2) { $0 }
     let second = try Process(folder, answers: false)
     second.add("c4")
-    #expect(entries == (1...4).map { "entry-\($0).json" })
+    expectEqual(entries, (1...4).map { "entry-\($0).json" })
     second.storage.close()
     folder.write(part + "/entry-4.json", "{}")
     let third = try Process(folder, answers: false)
     third.add("d5")
-    #expect(entries == ["entry-1.json", "entry-2.json", "entry-3.json", "entry-4.json.damaged-1", "entry-5.json"])
-    #expect(copies.count == 5)
+    expectEqual(entries, ["entry-1.json", "entry-2.json", "entry-3.json", "entry-4.json.damaged-1", "entry-5.json"])
+    expectEqual(copies.count, 5)
   }
 }

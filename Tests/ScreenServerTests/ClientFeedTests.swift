@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import Requests
 import ScreenServer
@@ -98,13 +99,13 @@ private final class DepthViewModel: ViewModel {
     _ = tell(#"{"id":"core-1","condition":{"kind":"interrupted","nextTry":20,"reason":{"kind":"timeout"}}}"#)
     _ = tell(#"{"id":"core-1","element":2}"#)
     _ = tell(#"{"id":"core-2","element":3}"#)
-    #expect(say(request(5, "sync")) == [result(5)], "An open feed holds back no sync.")
+    expectEqual(say(request(5, "sync")), [result(5)], "An open feed holds back no sync.")
     _ = say(#"{"jsonrpc":"2.0","id":"core-1","result":{}}"#)
     _ = tell(#"{"id":"core-1","element":4}"#)
-    #expect(texts.count == 6)
-    #expect(texts.first == "condition(Requests.FeedCondition.connecting)")
-    #expect(texts.filter { Int($0) != nil } == ["1", "2"])
-    #expect(texts.last == "finished")
+    expectEqual(texts.count, 6)
+    expectEqual(texts.first, "condition(Requests.FeedCondition.connecting)")
+    expectEqual(texts.filter { Int($0) != nil }, ["1", "2"])
+    expectEqual(texts.last, "finished")
   }
 
   @Test func `credit comes as elements are handled`() {
@@ -114,8 +115,8 @@ private final class DepthViewModel: ViewModel {
       let frames = tell(#"{"id":"core-1","element":\#(number)}"#)
       credits += frames.count { $0.contains(#""method":"service/credit","params":{"credit":2,"id":"core-1"}"#) }
     }
-    #expect(credits == 10)
-    #expect(texts.suffix(1) == ["20"])
+    expectEqual(credits, 10)
+    expectEqual(texts.suffix(1), ["20"])
   }
 
   @Test func `a client that sends more than it has credit for ends the feed by name`() {
@@ -124,7 +125,7 @@ private final class DepthViewModel: ViewModel {
       #"{"jsonrpc":"2.0","method":"service/event","params":{"id":"core-1","element":\#($0)}}"#
     }
     let frames = say("[" + elements.joined(separator: ",") + "]")
-    #expect(texts.last == "failure(overrun(depths))")
+    expectEqual(texts.last, "failure(overrun(depths))")
     #expect(frames.contains(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"core-1"}}"#))
   }
 
@@ -132,7 +133,7 @@ private final class DepthViewModel: ViewModel {
     _ = send(#"{"pond":7,"type":"followed"}"#)
     let frames = send(#"{"type":"stopped"}"#)
     #expect(frames.contains(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"core-1"}}"#))
-    #expect(tell(#"{"id":"core-1","element":1}"#) == [])
+    expectEqual(tell(#"{"id":"core-1","element":1}"#), [])
   }
 
   @Test(arguments: [
@@ -145,27 +146,27 @@ private final class DepthViewModel: ViewModel {
   func `an error of the client ends the feed`(error: String, text: String) {
     _ = send(#"{"pond":7,"type":"followed"}"#)
     _ = say(#"{"jsonrpc":"2.0","id":"core-1","error":\#(error)}"#)
-    #expect(texts.last == text)
+    expectEqual(texts.last, text)
   }
 
   @Test func `an element that cannot be read ends the feed by its number`() {
     _ = send(#"{"pond":7,"type":"followed"}"#)
     _ = tell(#"{"id":"core-1","element":1}"#)
     _ = tell(#"{"id":"core-1","element":"two"}"#)
-    #expect(texts.last == "failure(unreadable(2, depths))")
+    expectEqual(texts.last, "failure(unreadable(2, depths))")
   }
 
   @Test func `the end of the input fails what is followed`() {
     _ = send(#"{"pond":7,"type":"followed"}"#)
     server.session.endOfInput()
     scheduler.advance()
-    #expect(texts.last == "failure(transport(-1005))")
+    expectEqual(texts.last, "failure(transport(-1005))")
   }
 
   @Test func `the document lists feeds, and the request that follows them`() {
     let document = ScreenServer.openRPC(screens: [], services: [ServiceDescription(ServiceFeed<Int, Int>.depths)])
-    #expect(document["x-services"]?.elements?.first?["element"] == ["type": "integer"])
-    #expect(document["x-client-methods"]?.elements?.map { $0["name"] } == ["question/ask", "service/follow"])
+    expectEqual(document["x-services"]?.elements?.first?["element"], ["type": "integer"])
+    expectEqual(document["x-client-methods"]?.elements?.map { $0["name"] }, ["question/ask", "service/follow"])
     #expect(document["x-notifications"]?.elements?.compactMap { $0["name"]?.string }.contains("service/credit") == true)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Requests
 import ScreenServer
@@ -60,7 +61,7 @@ import Testing
       let file = try call("file/begin", #"{\#(owner),"size":\#(bytes.count)}"#)
       for start in stride(from: 0, to: bytes.count, by: 1 << 16) {
         let piece = Array(bytes[start...].prefix(1 << 16))
-        #expect(try write(file, at: start, piece) == "")
+        try expectEqual(write(file, at: start, piece), "")
       }
       return file
     }
@@ -109,15 +110,15 @@ import Testing
     client.send("pickButtonWasTapped")
     let file = try client.give(Self.content, for: #""question":"question-1""#)
     client.respond(1, #"{"answer":{"attachment":"\#(file)","mediaType":"image/png","name":"../a b.png"}}"#)
-    #expect(client.texts == ["picked a b.png image/png \(Self.content.count) \(Self.sum)"])
-    #expect(try client.write(file, at: 0, [1]) == "There is no such file.", "It ended with its question.")
+    expectEqual(client.texts, ["picked a b.png image/png \(Self.content.count) \(Self.sum)"])
+    try expectEqual(client.write(file, at: 0, [1]), "There is no such file.", "It ended with its question.")
   }
 
   @Test func `says how long a chunk is, and how many may be under way`() throws {
     let client = Client()
     client.send("pickButtonWasTapped")
     let frames = client.say(request(7, "file/begin", #"{"question":"question-1","size":3}"#))
-    #expect(frames == [result(7, #"{"chunk":65536,"credit":8,"file":"0"}"#)])
+    expectEqual(frames, [result(7, #"{"chunk":65536,"credit":8,"file":"0"}"#)])
   }
 
   @Test func `what does not fit ends the file, in words`() throws {
@@ -125,53 +126,52 @@ import Testing
     client.send("pickButtonWasTapped")
     func failure(_ write: (String) throws -> String) throws -> String {
       let file = try client.call("file/begin", #"{"question":"question-1","size":4}"#)
-      #expect(try client.write(file, at: 0, [1, 2]) == "")
+      try expectEqual(client.write(file, at: 0, [1, 2]), "")
       let reason = try write(file)
-      #expect(try client.write(file, at: 2, [3]) == "There is no such file.")
+      try expectEqual(client.write(file, at: 2, [3]), "There is no such file.")
       let refused = client.respond(1, #"{"answer":{"attachment":"\#(file)","name":"a"}}"#)
       #expect(refused.isEmpty || refused[0].contains("There is no such file."))
       return reason
     }
-    #expect(try failure { try client.write($0, at: 3, [3]) } == "The pieces of the file are not in order.")
-    #expect(try failure { try client.write($0, at: 0, [3]) } == "The pieces of the file are not in order.")
-    #expect(
-      try failure { try client.write($0, at: 2, [3, 4, 5]) } == "More bytes have come than the 4 that were announced.")
+    try expectEqual(failure { try client.write($0, at: 3, [3]) }, "The pieces of the file are not in order.")
+    try expectEqual(failure { try client.write($0, at: 0, [3]) }, "The pieces of the file are not in order.")
+    try expectEqual(
+      failure { try client.write($0, at: 2, [3, 4, 5]) }, "More bytes have come than the 4 that were announced.")
     let long = [UInt8](repeating: 0, count: 1 << 16 + 1)
     let tooLong = "A piece of a file is base 64 of at most 65536 bytes."
-    #expect(try failure { try client.write($0, at: 2, long) } == tooLong)
-    #expect(
-      try failure { try client.call("file/write", #"{"file":"\#($0)","offset":2,"data":"%%"}"#) } == tooLong)
-    #expect(try failure { try client.call("file/end", #"{"file":"\#($0)"}"#) } == "")
+    try expectEqual(failure { try client.write($0, at: 2, long) }, tooLong)
+    try expectEqual(failure { try client.call("file/write", #"{"file":"\#($0)","offset":2,"data":"%%"}"#) }, tooLong)
+    try expectEqual(failure { try client.call("file/end", #"{"file":"\#($0)"}"#) }, "")
   }
 
   @Test func `an answer waits for all bytes, and the question stays open`() throws {
     let client = Client()
     client.send("pickButtonWasTapped")
     let file = try client.call("file/begin", #"{"question":"question-1","size":4}"#)
-    #expect(try client.write(file, at: 0, [1, 2]) == "")
+    try expectEqual(client.write(file, at: 0, [1, 2]), "")
     let answer = #"{"attachment":"\#(file)","name":"a"}"#
     #expect(
       client.respond(1, #"{"answer":\#(answer)}"#).first?.contains("Only 2 of 4 bytes of the file have come.") == true)
-    #expect(try client.write(file, at: 2, [3, 4]) == "")
-    #expect(try client.call("question/answer", #"{"question":"question-1","answer":\#(answer)}"#) == "")
+    try expectEqual(client.write(file, at: 2, [3, 4]), "")
+    try expectEqual(client.call("question/answer", #"{"question":"question-1","answer":\#(answer)}"#), "")
     #expect(client.texts.count == 1 && client.texts[0].hasPrefix("picked a - 4 "))
   }
 
   @Test func `refuses a file that is not asked for, too large, or one too many`() throws {
     let client = Client()
-    #expect(try client.call("file/begin", #"{"question":"question-1","size":1}"#) == "No file is asked for.")
+    try expectEqual(client.call("file/begin", #"{"question":"question-1","size":1}"#), "No file is asked for.")
     client.send("pickButtonWasTapped")
     let tooLarge = try client.call("file/begin", #"{"question":"question-1","size":300001}"#)
-    #expect(tooLarge == "The file has 300001 bytes, and may have 300000.")
-    #expect(try client.call("file/begin", #"{"request":"core-1","size":1}"#) == "No file is asked for.")
-    #expect(try client.call("file/begin", #"{"size":1}"#) == "missingMember")
-    #expect(try client.call("file/begin", #"{"question":"question-1","size":-1}"#) == "badParams")
+    expectEqual(tooLarge, "The file has 300001 bytes, and may have 300000.")
+    try expectEqual(client.call("file/begin", #"{"request":"core-1","size":1}"#), "No file is asked for.")
+    try expectEqual(client.call("file/begin", #"{"size":1}"#), "missingMember")
+    try expectEqual(client.call("file/begin", #"{"question":"question-1","size":-1}"#), "badParams")
     for number in 0..<16 {
-      #expect(try client.call("file/begin", #"{"question":"question-1","size":1}"#) == "\(number)")
+      try expectEqual(client.call("file/begin", #"{"question":"question-1","size":1}"#), "\(number)")
     }
-    #expect(try client.call("file/begin", #"{"question":"question-1","size":1}"#) == "tooManyFiles")
-    #expect(try client.call("file/end", #"{"file":"3"}"#) == "")
-    #expect(try client.call("file/begin", #"{"question":"question-1","size":1}"#) == "16")
+    try expectEqual(client.call("file/begin", #"{"question":"question-1","size":1}"#), "tooManyFiles")
+    try expectEqual(client.call("file/end", #"{"file":"3"}"#), "")
+    try expectEqual(client.call("file/begin", #"{"question":"question-1","size":1}"#), "16")
   }
 
   @Test func `a client that goes away leaves no file`() throws {
@@ -181,8 +181,8 @@ import Testing
     client.send("pickButtonWasTapped")
     let given = try client.call("file/begin", #"{"question":"question-2","size":4}"#)
     client.server.detach()
-    #expect(try client.write(given, at: 0, [1, 2]) == "There is no such file.")
-    #expect(try client.call("file/read", #"{"file":"0","offset":0}"#) == "There is no such file.")
+    try expectEqual(client.write(given, at: 0, [1, 2]), "There is no such file.")
+    try expectEqual(client.call("file/read", #"{"file":"0","offset":0}"#), "There is no such file.")
   }
 
   // MARK: - A file to save
@@ -198,11 +198,11 @@ import Testing
     #expect(
       frames.first?.contains(
         #""input":{"attachment":"0","mediaType":"image/png","name":"a.bin","size":\#(Self.content.count)}"#) == true)
-    #expect(try client.read("0") == Self.content)
+    try expectEqual(client.read("0"), Self.content)
     client.respond(1, "{}")
-    #expect(client.texts == ["saving: answered()"])
+    expectEqual(client.texts, ["saving: answered()"])
     let late = try client.call("file/read", #"{"file":"0","offset":0}"#)
-    #expect(late == "There is no such file.")
+    expectEqual(late, "There is no such file.")
   }
 
   @Test func `bytes follow all frames that wait`() throws {
@@ -218,12 +218,12 @@ import Testing
     client.say(request(31, "file/read", #"{"file":"0","offset":0}"#))
     client.say(request(29, "ping"))
     client.say(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":27}}"#)
-    #expect(client.output.frames.count == count)
+    expectEqual(client.output.frames.count, count)
     client.output.room = nil
     client.server.session.outputHasRoom()
     let frames = client.output.frames.dropFirst(count).map(\.text)
     let ids = frames.compactMap { try? JSONText(scanning: $0.utf8)["id"]?.integer() as Int? }
-    #expect(ids == [20, 31, 29, 27, 21, 22, 23, 24, 25, 26, 28])
+    expectEqual(ids, [20, 31, 29, 27, 21, 22, 23, 24, 25, 26, 28])
     #expect(frames[1].contains("tooManyReads"))
   }
 
@@ -246,14 +246,14 @@ import Testing
     let folder = TemporaryFolder()
     let client = Client(try file([1, 2, 3, 4], folder))
     client.send("saveButtonWasTapped")
-    #expect(try client.call("file/read", #"{"file":"0","offset":5}"#) == "The file has only 4 bytes.")
-    #expect(try client.call("file/read", #"{"file":"1","offset":0}"#) == "There is no such file.")
+    try expectEqual(client.call("file/read", #"{"file":"0","offset":5}"#), "The file has only 4 bytes.")
+    try expectEqual(client.call("file/read", #"{"file":"1","offset":0}"#), "There is no such file.")
     for params in [#""offset":-1"#, #""offset":0,"count":0"#, #""offset":0,"count":65537"#] {
-      #expect(try client.call("file/read", #"{"file":"0",\#(params)}"#) == "badParams")
+      try expectEqual(client.call("file/read", #"{"file":"0",\#(params)}"#), "badParams")
     }
-    #expect(try client.call("file/read", #"{"file":"0","offset":4}"#, "data") == "")
-    #expect(try client.call("file/end", #"{"file":"0"}"#) == "")
-    #expect(try client.call("file/read", #"{"file":"0","offset":0}"#) == "There is no such file.")
+    try expectEqual(client.call("file/read", #"{"file":"0","offset":4}"#, "data"), "")
+    try expectEqual(client.call("file/end", #"{"file":"0"}"#), "")
+    try expectEqual(client.call("file/read", #"{"file":"0","offset":0}"#), "There is no such file.")
   }
 
   // MARK: - Services of the client
@@ -263,12 +263,12 @@ import Testing
     let client = Client(try file(Self.content, folder))
     let frames = client.send("sendButtonWasTapped")
     let attachment = try #require(try asked(frames, "attachment"))
-    #expect(try client.read(attachment) == Self.content)
+    try expectEqual(client.read(attachment), Self.content)
     client.respond(1, #"{"answer":7}"#)
-    #expect(client.texts == ["delivered as 7"])
+    expectEqual(client.texts, ["delivered as 7"])
     #expect(client.progress.first == "sent 0 of 150000" && client.progress.last == "sent 150000 of 150000")
     let late = try client.call("file/read", #"{"file":"\#(attachment)","offset":0}"#)
-    #expect(late == "There is no such file.")
+    expectEqual(late, "There is no such file.")
   }
 
   @Test func `a client gives the file of its answer`() throws {
@@ -276,21 +276,21 @@ import Testing
     client.send("collectButtonWasTapped")
     let file = try client.give(Self.content, for: #""request":"core-1""#)
     client.respond(1, #"{"answer":{"attachment":"\#(file)","name":"b.bin","size":\#(Self.content.count)}}"#)
-    #expect(client.texts == ["collected b.bin - \(Self.content.count) \(Self.sum)"])
-    #expect(client.progress == [0, 65_536, 131_072, 150_000].map { "received \($0) of 150000" })
+    expectEqual(client.texts, ["collected b.bin - \(Self.content.count) \(Self.sum)"])
+    expectEqual(client.progress, [0, 65_536, 131_072, 150_000].map { "received \($0) of 150000" })
   }
 
   @Test func `an answer without all bytes of its file does not fit`() throws {
     let client = Client(limit: 10)
     client.send("collectButtonWasTapped")
     let tooLarge = try client.call("file/begin", #"{"request":"core-1","size":11}"#)
-    #expect(tooLarge == "The file has 11 bytes, and may have 10.")
+    expectEqual(tooLarge, "The file has 11 bytes, and may have 10.")
     let file = try client.call("file/begin", #"{"request":"core-1","size":10}"#)
     client.respond(1, #"{"answer":{"attachment":"\#(file)","name":"b.bin","size":10}}"#)
     client.send("collectButtonWasTapped")
     client.respond(2, #"{"answer":{"name":"b.bin","size":10}}"#)
     let sentence = "The backend's answer cannot be understood."
-    #expect(client.texts == [sentence, sentence])
-    #expect(try client.write(file, at: 0, [1]) == "There is no such file.")
+    expectEqual(client.texts, [sentence, sentence])
+    try expectEqual(client.write(file, at: 0, [1]), "There is no such file.")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Locking
 import Requests
 import ScreenServer
@@ -21,9 +22,9 @@ import ViewModels
       return [ServiceDescription(.balance)]
     }
     let services = ClientServices(find())
-    #expect(count.withLock { $0 } == 0)
+    expectEqual(count.withLock { $0 }, 0)
     #expect(services.operations.map(\.name) == ["balance"] && services.operations.count == 1)
-    #expect(count.withLock { $0 } == 1)
+    expectEqual(count.withLock { $0 }, 1)
   }
 
   @Test func `the client is asked for the operations that it names`() {
@@ -32,7 +33,7 @@ import ViewModels
     #expect(stage.say(open(2, "balance")).contains(call))
     let frames = stage.answer(1, #"{"answer":\#(Self.value)}"#)
     #expect(frames.count == 1 && frames[0].contains(#""valueText":"$12.50""#))
-    #expect(stage.fallback.calls == [])
+    expectEqual(stage.fallback.calls, [])
   }
 
   @Test(arguments: [
@@ -44,16 +45,16 @@ import ViewModels
       #expect(hello.count == 1 && hello[0].contains(#""services":[]"#))
     }
     stage.say(open(2, "balance"))
-    #expect(stage.fallback.calls == ["balance"])
+    expectEqual(stage.fallback.calls, ["balance"])
     #expect(!stage.everything.contains("service/call"))
   }
 
   @Test func `sync waits for the client, whose answers are read meanwhile`() {
     stage.begin()
-    #expect(stage.say(request(3, "sync")) == [])
+    expectEqual(stage.say(request(3, "sync")), [])
     let frames = stage.answer(1, #"{"answer":\#(Self.value)}"#)
     #expect(frames.count == 2 && frames[0].contains("$12.50"))
-    #expect(frames.last == result(3))
+    expectEqual(frames.last, result(3))
   }
 
   @Test(arguments: [
@@ -87,18 +88,18 @@ import ViewModels
     stage.begin()
     let frames = stage.say(#"{"jsonrpc":"2.0","id":"core-1",\#(outcome)}"#)
     #expect(frames.last?.contains("The backend's answer cannot be understood.") == true)
-    #expect(stage.say(request(9, "ping")) == [result(9)])
+    expectEqual(stage.say(request(9, "ping")), [result(9)])
   }
 
   @Test func `a second answer, and answers with other ids, are ignored`() {
     stage.begin()
     for id in ["1", "\"core-2\"", "\"core-\"", "\"core-01x\"", "null", "[1]"] {
-      #expect(stage.say(#"{"jsonrpc":"2.0","id":\#(id),"result":{"answer":\#(Self.value)}}"#) == [])
+      expectEqual(stage.say(#"{"jsonrpc":"2.0","id":\#(id),"result":{"answer":\#(Self.value)}}"#), [])
     }
-    #expect(stage.say(#"{"jsonrpc":"2.0","result":{"answer":\#(Self.value)}}"#) == [])
-    #expect(stage.answer(1, #"{"answer":\#(Self.value)}"#).count == 1)
-    #expect(stage.answer(1, #"{"answer":\#(Self.otherValue)}"#) == [])
-    #expect(stage.fail(1, code: 1, data: "null") == [])
+    expectEqual(stage.say(#"{"jsonrpc":"2.0","result":{"answer":\#(Self.value)}}"#), [])
+    expectEqual(stage.answer(1, #"{"answer":\#(Self.value)}"#).count, 1)
+    expectEqual(stage.answer(1, #"{"answer":\#(Self.otherValue)}"#), [])
+    expectEqual(stage.fail(1, code: 1, data: "null"), [])
   }
 
   @Test(
@@ -119,10 +120,10 @@ import ViewModels
     stage.server.session.onResponse = { reports.append($0) }
     stage.begin()
     _ = stage.answer(1, result)
-    #expect(reports.count == 1)
-    #expect(reports.first?.request == .waiting(method: "service/call", subject: "balance"))
-    #expect(reports.first?.fault == fault)
-    #expect(reports.first?.pointer?.description == pointer)
+    expectEqual(reports.count, 1)
+    expectEqual(reports.first?.request, .waiting(method: "service/call", subject: "balance"))
+    expectEqual(reports.first?.fault, fault)
+    expectEqual(reports.first?.pointer?.description, pointer)
   }
 
   @Test func `reports the error of an answer, and an answer that is ignored`() {
@@ -132,8 +133,8 @@ import ViewModels
     _ = stage.fail(1, code: 1, data: #"{"kind":"problem","code":503,"detail":"hunter2"}"#)
     _ = stage.answer(1, #"{"answer":\#(Self.value)}"#)
     _ = stage.answer(2, #"{"answer":\#(Self.value)}"#)
-    #expect(reports.map(\.request) == [.waiting(method: "service/call", subject: "balance"), .over, .unknown])
-    #expect(reports.map(\.fault) == ["problem", nil, nil])
+    expectEqual(reports.map(\.request), [.waiting(method: "service/call", subject: "balance"), .over, .unknown])
+    expectEqual(reports.map(\.fault), ["problem", nil, nil])
   }
 
   @Test func `an answer without a version is invalid`() {
@@ -148,9 +149,9 @@ import ViewModels
     let frames = stage.say(
       #"[{"jsonrpc":"2.0","id":"core-2","result":{"answer":\#(Self.otherValue)}},"#
         + #"{"jsonrpc":"2.0","id":"core-1","result":{"answer":\#(Self.value)}}]"#)
-    #expect(frames.filter { $0.contains(#""instance":"balance-1""#) && $0.contains("$12.50") }.count == 1)
-    #expect(frames.filter { $0.contains(#""instance":"balance-2""#) && $0.contains("$99.00") }.count == 1)
-    #expect(frames.count == 2)
+    expectEqual(frames.filter { $0.contains(#""instance":"balance-1""#) && $0.contains("$12.50") }.count, 1)
+    expectEqual(frames.filter { $0.contains(#""instance":"balance-2""#) && $0.contains("$99.00") }.count, 1)
+    expectEqual(frames.count, 2)
   }
 
   @Test func `a client that never answers is cancelled, and its late answer is ignored`() {
@@ -158,14 +159,14 @@ import ViewModels
     let frames = stage.wait(5_000)
     #expect(frames.contains(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"core-1"}}"#))
     #expect(frames.last?.contains("The backend took too long to answer.") == true)
-    #expect(stage.answer(1, #"{"answer":\#(Self.value)}"#) == [])
+    expectEqual(stage.answer(1, #"{"answer":\#(Self.value)}"#), [])
   }
 
   @Test func `a screen that closes cancels its request`() {
     stage.begin()
     let frames = stage.say(request(3, "screen/close", #"{"instance":"balance-1"}"#))
     #expect(frames.contains(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"core-1"}}"#))
-    #expect(stage.answer(1, #"{"answer":\#(Self.value)}"#) == [])
+    expectEqual(stage.answer(1, #"{"answer":\#(Self.value)}"#), [])
   }
 
   @Test func `the end of the input fails what the client has not answered`() {
@@ -174,12 +175,12 @@ import ViewModels
     stage.server.session.endOfInput()
     let frames = stage.wait()
     #expect(frames.contains { $0.contains("The backend cannot be reached.") })
-    #expect(frames.last == result(3))
+    expectEqual(frames.last, result(3))
   }
 
   @Test func `after a shutdown answers are read, and nothing more is asked`() {
     stage.begin()
-    #expect(stage.say(request(3, "shutdown")) == [result(3)])
+    expectEqual(stage.say(request(3, "shutdown")), [result(3)])
     #expect(stage.answer(1, #"{"answer":\#(Self.value)}"#).last?.contains("$12.50") == true)
     let screen = stage.server.app.instances[0]
     let event = Array(#"{"type":"refreshButtonWasTapped"}"#.utf8)
@@ -192,12 +193,12 @@ import ViewModels
     let document = ScreenServer.openRPC(
       screens: [], services: [ServiceDescription(.balance), ServiceDescription(.account)])
     let services = document["x-services"]?.elements ?? []
-    #expect(services.map { $0["name"] } == ["balance", "account"])
-    #expect(services[0]["input"] == ["type": "null"])
-    #expect(services[1]["input"] == ["$ref": "#/components/schemas/AccountCreation"])
+    expectEqual(services.map { $0["name"] }, ["balance", "account"])
+    expectEqual(services[0]["input"], ["type": "null"])
+    expectEqual(services[1]["input"], ["$ref": "#/components/schemas/AccountCreation"])
     let account = document["components"]?["schemas"]?["AccountCreation"]
     #expect(account?["properties"]?["password"]?["x-secret"] == true)
-    #expect(document["x-client-methods"]?.elements?.map { $0["name"] } == ["question/ask", "service/call"])
+    expectEqual(document["x-client-methods"]?.elements?.map { $0["name"] }, ["question/ask", "service/call"])
   }
 
   fileprivate static let value = #"{"value":{"amount":"12.50","currency":"USD"},"date":"2026-11-20T15:04:05Z"}"#

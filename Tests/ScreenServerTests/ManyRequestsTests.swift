@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import ScreenServer
 import Testing
@@ -39,6 +40,6 @@ import ViewModels
       }
       server.receive(Array((requests.joined(separator: "\n") + "\n").utf8))
     }
-    #expect(counter.count == Self.count + 1)
+    expectEqual(counter.count, Self.count + 1)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 import ViewModels
 
@@ -22,7 +23,7 @@ import ViewModels
 
   @Test func `keeps the rules of OpenRPC's meta schema`() {
     let rules = OpenRPCRules(document)
-    #expect(rules.faults == [])
+    expectEqual(rules.faults, [])
     #expect(rules.references.count > 40)
   }
 
@@ -73,9 +74,9 @@ import ViewModels
     for (name, sum) in sums {
       let variants = (sum["oneOf"]?.elements ?? []).compactMap { schemas[$0["$ref"]?.text?.components.last ?? ""] }
       let constants = variants.compactMap { $0["properties"]?["type"]?["const"]?.text }
-      #expect(Set(constants).count == sum["oneOf"]?.elements?.count, "\(name)")
+      expectEqual(Set(constants).count, sum["oneOf"]?.elements?.count, "\(name)")
       for (variant, constant) in zip(variants, constants) {
-        #expect(variant["title"]?.text == name + constant.prefix(1).uppercased() + constant.dropFirst())
+        expectEqual(variant["title"]?.text, name + constant.prefix(1).uppercased() + constant.dropFirst())
         #expect(variant["required"]?.elements?.contains("type") == true)
       }
     }
@@ -107,45 +108,46 @@ import ViewModels
     for method in methods {
       codes[method["name"]?.text ?? ""] = method["errors"]?.elements?.compactMap { $0["code"]?.number } ?? []
     }
-    #expect(codes.count == 23)
+    expectEqual(codes.count, 23)
     #expect(codes.values.allSatisfy { !$0.isEmpty && $0.allSatisfy(known.contains) })
-    #expect(Set(codes.values.joined()) == Set(known))
+    expectEqual(Set(codes.values.joined()), Set(known))
     #expect(codes["initialize"]?.contains(1001) == true)
     #expect(codes["screen/send"]?.contains(1002) == true)
     #expect(codes["screen/open"]?.contains(1003) == true)
     #expect(codes["sync"]?.contains(-32800) == true)
-    #expect(codes["exit"] == [-32601])
+    expectEqual(codes["exit"], [-32601])
   }
 
   @Test func `describes notifications`() {
     let notifications = document["x-notifications"]?.elements ?? []
-    #expect(
-      notifications.map { [$0["name"]?.text, $0["params"]?["$ref"]?.text?.components.last] } == [
+    expectEqual(
+      notifications.map { [$0["name"]?.text, $0["params"]?["$ref"]?.text?.components.last] },
+      [
         ["screen/update", "ScreenUpdate"], ["screen/opened", "ScreenOpened"], ["screen/closed", "ScreenClosed"],
         ["question/opened", "QuestionOpened"], ["question/refused", "QuestionRefused"],
         ["question/ended", "QuestionEnded"], ["app/signedOut", "SignedOut"],
       ])
-    #expect(
-      schemas["ScreenUpdate"]?["anyOf"]?.elements?.compactMap { $0["$ref"]?.text?.components.last } == [
+    expectEqual(
+      schemas["ScreenUpdate"]?["anyOf"]?.elements?.compactMap { $0["$ref"]?.text?.components.last },
+      [
         "Snapshot", "StatePatch",
       ])
-    #expect(schemas["StatePatch"]?["required"] == ["from", "instance", "patch", "rev"])
-    #expect(schemas["ScreenOpened"]?["required"] == ["instance", "opener", "rev", "screen", "state"])
-    #expect(schemas["ScreenClosed"]?["required"] == ["instance", "reason"])
+    expectEqual(schemas["StatePatch"]?["required"], ["from", "instance", "patch", "rev"])
+    expectEqual(schemas["ScreenOpened"]?["required"], ["instance", "opener", "rev", "screen", "state"])
+    expectEqual(schemas["ScreenClosed"]?["required"], ["instance", "reason"])
     #expect(schemas["ScreenClosed"]?["properties"]?["result"] == nil)
   }
 
   @Test func `describes the result of a screen that has one`() {
     let document = ScreenServer.openRPC(screens: [AnyScreen(.shelf), AnyScreen(.shelfBook)])
     let rules = OpenRPCRules(document)
-    #expect(rules.faults == [])
+    expectEqual(rules.faults, [])
     let screens = document["x-screens"]?.elements ?? []
-    #expect(screens.map { $0["result"] } == [nil, ["$ref": "#/components/schemas/Review"]])
+    expectEqual(screens.map { $0["result"] }, [nil, ["$ref": "#/components/schemas/Review"]])
     let schemas = document["components"]?["schemas"]
-    #expect(schemas?["ScreenClosed"]?["required"] == ["instance", "reason"])
-    #expect(
-      schemas?["ScreenClosed"]?["properties"]?["result"]?["$ref"] == "#/components/schemas/ScreenResult")
-    #expect(schemas?["ScreenResult"]?["anyOf"] == [["$ref": "#/components/schemas/Review"]])
+    expectEqual(schemas?["ScreenClosed"]?["required"], ["instance", "reason"])
+    expectEqual(schemas?["ScreenClosed"]?["properties"]?["result"]?["$ref"], "#/components/schemas/ScreenResult")
+    expectEqual(schemas?["ScreenResult"]?["anyOf"], [["$ref": "#/components/schemas/Review"]])
   }
 
   @Test func `names the second type of one title by a number`() {
@@ -156,20 +158,20 @@ import ViewModels
     let references = [color, size, third, color, size, third].map {
       printer.schema(of: $0)["$ref"]?.text?.components.last
     }
-    #expect(references == ["Choice", "Choice2", "Choice22", "Choice", "Choice2", "Choice22"])
+    expectEqual(references, ["Choice", "Choice2", "Choice22", "Choice", "Choice2", "Choice22"])
     #expect(printer.definitions.allSatisfy { $0.value["title"]?.text == $0.key })
-    #expect(printer.definitions["Tone"]?["enum"] == ["red"])
-    #expect(printer.definitions["Tone2"]?["enum"] == ["big"])
-    #expect(printer.definitions["Choice2"]?["properties"]?["size"] == ["$ref": "#/components/schemas/Tone2"])
+    expectEqual(printer.definitions["Tone"]?["enum"], ["red"])
+    expectEqual(printer.definitions["Tone2"]?["enum"], ["big"])
+    expectEqual(printer.definitions["Choice2"]?["properties"]?["size"], ["$ref": "#/components/schemas/Tone2"])
   }
 
   @Test func `lists the reasons of a closed instance`() {
     let reason = schemas["ScreenClosed"]?["properties"]?["reason"]
-    #expect(reason?["$ref"] == "#/components/schemas/CloseReason")
+    expectEqual(reason?["$ref"], "#/components/schemas/CloseReason")
     for word in CloseReason.allCases {
       #expect(reason?["description"]?.text?.contains("\(word.rawValue): ") == true)
     }
-    #expect(schemas["CloseReason"]?["enum"] == ["closedByApp", "completed", "openerClosed", "released", "replaced"])
+    expectEqual(schemas["CloseReason"]?["enum"], ["closedByApp", "completed", "openerClosed", "released", "replaced"])
   }
 }
 

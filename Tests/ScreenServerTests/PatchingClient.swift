@@ -1,3 +1,4 @@
+import ExpectSupport
 import ScreenServer
 import Testing
 
@@ -41,12 +42,12 @@ final class PatchingClient {
         return try keep(params)
       }
       patchCount += 1
-      #expect(params["from"]?.integer() == known.revision)
+      expectEqual(params["from"]?.integer(), known.revision)
       #expect(params["state"] == nil)
       var state = known.state
       try state.apply(patch)
       // The package's own patches do the same.
-      #expect(try JSONPatch(patch).apply(to: JSONText(scanning: known.state.json)) == state.json)
+      try expectEqual(JSONPatch(patch).apply(to: JSONText(scanning: known.state.json)), state.json)
       states[instance] = (revision, state)
     case "screen/closed":
       #expect(states[instance] != nil, "\(instance) is not known")

@@ -1,3 +1,4 @@
+import ExpectSupport
 import ScreenServer
 import Testing
 import ViewModels
@@ -24,7 +25,7 @@ import ViewModels
     let bytes = Document.bytes(input)
     for chunk in bytes.count < 4_096 ? [.max, 1, 7] : [.max] {
       let answer = try answer(bytes, chunk: chunk)
-      #expect(answer.outcome == outcome, "\(input)")
+      expectEqual(answer.outcome, outcome, "\(input)")
       #expect(answer.isAlive, "\(input)")
     }
   }
@@ -32,7 +33,7 @@ import ViewModels
   @Test func `answers the nasty inputs`() throws {
     let rows = try Document.rows(below: "Nasty inputs")
     for row in rows { for input in Document.codes(row[1]) { try check(input, Document.outcome(row[2])) } }
-    #expect(rows.count == 51)
+    expectEqual(rows.count, 51)
   }
 
   @Test func `answers the nasty inputs in headers`() throws {
@@ -49,19 +50,19 @@ import ViewModels
         if let ending = stage.ending {
           exit = " exit \(ending.exitCode)"
         } else {
-          #expect(frames.popLast() == #"{"id":"after","jsonrpc":"2.0","result":{}}"#, "\(input)")
+          expectEqual(frames.popLast(), #"{"id":"after","jsonrpc":"2.0","result":{}}"#, "\(input)")
         }
-        #expect(try Document.notation(frames) + exit == Document.outcome(row[2]), "\(input)")
+        try expectEqual(Document.notation(frames) + exit, Document.outcome(row[2]), "\(input)")
       }
     }
-    #expect(rows.count == 5)
+    expectEqual(rows.count, 5)
   }
 
   @Test func `has every row of the list of nasty inputs`() throws {
     let tables = try ["Nasty inputs", "In headers", "Ends of the process"].map { try Document.rows(below: $0) }
     let numbers = tables.joined().compactMap { Int($0[0]) }
     // Row 28, bytes in any pieces, is true of every row.
-    #expect(Set(numbers) == Set(1...45).subtracting([28]))
+    expectEqual(Set(numbers), Set(1...45).subtracting([28]))
   }
 
   @Test func `has the limits that it lists`() throws {
@@ -69,9 +70,9 @@ import ViewModels
     let hello = try #require(stage.say(request(1, "initialize")).first)
     let limits = try #require(try JSONText(scanning: hello.utf8)["result"]?["limits"])
     let rows = try Document.rows(below: "Limits")
-    #expect(rows.count == limits.members.reduce(0) { count, _ in count + 1 })
+    expectEqual(rows.count, limits.members.reduce(0) { count, _ in count + 1 })
     for row in rows {
-      #expect(limits[Document.outcome(row[0])]?.integer() == Int(row[1]), "\(row[0])")
+      expectEqual(limits[Document.outcome(row[0])]?.integer(), Int(row[1]), "\(row[0])")
       for input in Document.codes(row[3]) { try check(input, Document.outcome(row[4])) }
     }
   }
@@ -82,7 +83,7 @@ import ViewModels
       .parseError, .invalidRequest, .methodNotFound, .invalidParams, .internalError, .cancelled, .unsupportedVersion,
       .staleRevision, .overloaded, .eventRejected, .pictureUnavailable, .fileRefused,
     ]
-    #expect(rows.map { [$0[0], $0[1]] } == codes.map { ["\($0.value)", $0.message] })
+    expectEqual(rows.map { [$0[0], $0[1]] }, codes.map { ["\($0.value)", $0.message] })
     for row in rows {
       for input in Document.codes(row[3]) {
         try check(input, Document.outcome(row[4]))
@@ -115,15 +116,15 @@ import ViewModels
     let stage = ServerStage()
     let methods = try #require(ScreenServer.openRPC(screens: AppCore.screens)["methods"]?.elements)
     let rows = try Document.rows(below: "Methods")
-    #expect(rows.map { Document.outcome($0[0]) } == methods.compactMap { $0["name"]?.text })
+    expectEqual(rows.map { Document.outcome($0[0]) }, methods.compactMap { $0["name"]?.text })
     for (row, method) in zip(rows, methods) {
       let parameters = (method["params"]?.elements ?? []).map { parameter in
         (parameter["name"]?.text ?? "") + (parameter["required"] == true ? "" : "?")
       }
-      #expect(Document.codes(row[1]) == parameters, "\(row[0])")
+      expectEqual(Document.codes(row[1]), parameters, "\(row[0])")
       let frames = stage.watch { stage.server.receive(Document.bytes(Document.outcome(row[3])) + [0x0A]) }
       guard method["result"] != nil else {
-        #expect(frames == [], "\(row[0])")
+        expectEqual(frames, [], "\(row[0])")
         continue
       }
       let reply = try #require(frames.last)
@@ -136,8 +137,8 @@ import ViewModels
         continue
       }
       let result = try #require(try JSONText(scanning: reply.utf8)["result"])
-      #expect(result.members.map { $0.name.string ?? "" } == Document.codes(row[2]), "\(row[0])")
+      expectEqual(result.members.map { $0.name.string ?? "" }, Document.codes(row[2]), "\(row[0])")
     }
-    #expect(stage.ending == .exit(afterShutdown: true))
+    expectEqual(stage.ending, .exit(afterShutdown: true))
   }
 }

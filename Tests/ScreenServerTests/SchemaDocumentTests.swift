@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 import ViewModels
 
@@ -32,14 +33,14 @@ import ViewModels
   @Test func `has the definitions of the OpenRPC document`() {
     let schemas = ScreenServer.openRPC(screens: AppCore.screens)["components"]?["schemas"]?.members ?? [:]
     for name in ["BalanceState", "BalanceEvent", "ProductParameters", "ProductPhase", "Money", "ApplicationEvent"] {
-      #expect(definitions[name]?["title"] == .string(name))
-      #expect(definitions[name]?["required"] == schemas[name]?["required"])
+      expectEqual(definitions[name]?["title"], .string(name))
+      expectEqual(definitions[name]?["required"], schemas[name]?["required"])
     }
   }
 
   @Test func `names the screens and their types`() {
     let screens = document["x-screens"]?.elements ?? []
-    #expect(screens.compactMap { $0["name"]?.string } == AppCore.screens.map(\.name))
+    expectEqual(screens.compactMap { $0["name"]?.string }, AppCore.screens.map(\.name))
     for screen in screens {
       for part in ["state", "event"] { #expect(screen[part]?["$ref"] != nil) }
     }
@@ -47,10 +48,10 @@ import ViewModels
 
   @Test func `describes the operations that the services ask for`() throws {
     let operations = document["x-services"]?.elements ?? []
-    #expect(operations.compactMap { $0["name"]?.string } == AppDefinition.tributary.services.map(\.name))
+    expectEqual(operations.compactMap { $0["name"]?.string }, AppDefinition.tributary.services.map(\.name))
     let balance = try #require(operations.first { $0["name"] == "balance" })
-    #expect(balance["input"] == ["type": "null"])
-    #expect(references(in: balance["answer"] ?? .null).count == 1)
+    expectEqual(balance["input"], ["type": "null"])
+    expectEqual(references(in: balance["answer"] ?? .null).count, 1)
   }
 
   @Test func `marks the secrets of an operation`() {

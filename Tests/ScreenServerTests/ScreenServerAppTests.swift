@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import ScreenServer
 import ScreensSupport
@@ -32,44 +33,49 @@ import Testing
 
   @Test func `a client follows it by a capability, and the answer has its state`() throws {
     let frames = stage.say(request(1, "initialize", #"{"capabilities":{"app":true}}"#))
-    #expect(frames.count == 2)
+    expectEqual(frames.count, 2)
     #expect(
       frames[0].hasPrefix(
         #"{"id":1,"jsonrpc":"2.0","result":{"app":\#(snapshot("app", 1, club())),"capabilities":{"app":true,"#))
     #expect(frames[0].contains(#""layout":\#(Self.layout),"limits":"#))
-    #expect(frames[1] == update("app", 2, club(notes: Self.appeared)))
-    #expect(
-      stage.say(event(2, #"{"type":"unreadChanged","count":3}"#)) == [
+    expectEqual(frames[1], update("app", 2, club(notes: Self.appeared)))
+    expectEqual(
+      stage.say(event(2, #"{"type":"unreadChanged","count":3}"#)),
+      [
         update("app", 3, club(3, notes: Self.appeared)), result(2, #"{"rev":3}"#),
       ])
   }
 
   @Test func `a client follows it from the first time that it asks for the state`() {
-    #expect(
-      stage.say(get) == [
+    expectEqual(
+      stage.say(get),
+      [
         result(1, snapshot("app", 1, club())), update("app", 2, club(notes: Self.appeared)),
       ])
-    #expect(stage.say(get) == [result(1, snapshot("app", 2, club(notes: Self.appeared)))])
-    #expect(
-      stage.say(event(2, #"{"type":"unreadChanged","count":3}"#)) == [
+    expectEqual(stage.say(get), [result(1, snapshot("app", 2, club(notes: Self.appeared)))])
+    expectEqual(
+      stage.say(event(2, #"{"type":"unreadChanged","count":3}"#)),
+      [
         update("app", 3, club(3, notes: Self.appeared)), result(2, #"{"rev":3}"#),
       ])
   }
 
   @Test func `a client that does not follow it hears nothing of it`() throws {
     let hello = stage.say(request(1, "initialize"))
-    #expect(hello.count == 1)
+    expectEqual(hello.count, 1)
     #expect(!hello[0].contains(#""app":"#))
     let model = try #require(stage.server.app.appInstance(of: ClubModel.self))
-    #expect(stage.watch { model.model.state.unread = 3 } == [])
+    expectEqual(stage.watch { model.model.state.unread = 3 }, [])
     let unknown = #""hint":"expected an open instance","pointer":"/instance","reason":"unknownInstance""#
-    #expect(
-      stage.say(event(2, #"{"type":"unreadChanged","count":3}"#)) == [
+    expectEqual(
+      stage.say(event(2, #"{"type":"unreadChanged","count":3}"#)),
+      [
         error(-32602, "2", "Invalid params", unknown)
       ])
     for method in ["close", "show"] {
-      #expect(
-        stage.say(request(3, "screen/\(method)", #"{"instance":"app"}"#)) == [
+      expectEqual(
+        stage.say(request(3, "screen/\(method)", #"{"instance":"app"}"#)),
+        [
           error(-32602, "3", "Invalid params", unknown)
         ])
     }
@@ -78,8 +84,9 @@ import Testing
   @Test func `it cannot be closed or shown, and the hint is a sentence`() {
     stage.say(get)
     for method in ["close", "show"] {
-      #expect(
-        stage.say(request(3, "screen/\(method)", #"{"instance":"app"}"#)) == [
+      expectEqual(
+        stage.say(request(3, "screen/\(method)", #"{"instance":"app"}"#)),
+        [
           badParams(
             3, "/instance", "appStaysOpen", hint: "expected another instance: this is the app itself, which stays open")
         ])
@@ -92,7 +99,7 @@ import Testing
     let stage = ServerStage()
     #expect(stage.say(get)[0].contains(#""reason":"unknownInstance""#))
     let hello = stage.say(request(1, "initialize", #"{"capabilities":{"app":true}}"#))
-    #expect(hello.count == 1)
+    expectEqual(hello.count, 1)
     #expect(!hello[0].contains(#""app":"#) && !hello[0].contains("layout"))
   }
 
@@ -108,9 +115,9 @@ import Testing
 
   @Test func `its changes come as patches for a client that takes them`() {
     stage.say(request(1, "initialize", #"{"capabilities":{"app":true,"patches":true}}"#))
-    #expect(
-      stage.say(event(2, #"{"type":"unreadChanged","count":3}"#))[0]
-        == #"{"jsonrpc":"2.0","method":"screen/update","params":{"from":2,"instance":"app","patch":[{"op":"replace","path":"/unread","value":3}],"rev":3}}"#
+    expectEqual(
+      stage.say(event(2, #"{"type":"unreadChanged","count":3}"#))[0],
+      #"{"jsonrpc":"2.0","method":"screen/update","params":{"from":2,"instance":"app","patch":[{"op":"replace","path":"/unread","value":3}],"rev":3}}"#
     )
   }
 
@@ -136,7 +143,7 @@ import Testing
     let frames = stage.watch {
       server.receive(Array((request(2, "screen/close", #"{"instance":"login-2"}"#) + "\n").utf8))
     }
-    #expect(other.take() == [result(2)])
+    expectEqual(other.take(), [result(2)])
     #expect(frames.joined().contains(#""params":{"instance":"login-2","reason":"released"}"#))
     #expect(frames.joined().contains("cancelled"))
   }
@@ -146,12 +153,12 @@ import Testing
   @Test func `the list of screens has the layout, the links and the app`() throws {
     let reply = try JSONText(scanning: stage.say(request(1, "screen/list"))[0].utf8)
     let list = try #require(reply["result"])
-    #expect(list.members.map { $0.name.string ?? "" } == ["app", "layout", "links", "screens", "title"])
+    expectEqual(list.members.map { $0.name.string ?? "" }, ["app", "layout", "links", "screens", "title"])
     #expect(list["layout"]?.bytes.elementsEqual(Self.layout.utf8) == true)
-    #expect(list["app"]?["screen"]?.string == "app")
-    #expect(
-      list["links"].map { String(decoding: $0.bytes, as: UTF8.self) }
-        == #"{"origins":["https://club.example","club:"],"routes":[{"path":"/rooms/{id}","screen":"room"},{"path":"/","screen":"login"}]}"#
+    expectEqual(list["app"]?["screen"]?.string, "app")
+    expectEqual(
+      list["links"].map { String(decoding: $0.bytes, as: UTF8.self) },
+      #"{"origins":["https://club.example","club:"],"routes":[{"path":"/rooms/{id}","screen":"room"},{"path":"/","screen":"login"}]}"#
     )
   }
 
@@ -159,7 +166,7 @@ import Testing
     stage.say(get)
     let tab = #"{"jsonrpc":"2.0","method":"app/tab","params":{"tab":"desk"}}"#
     let frames = stage.say(event(2, #"{"type":"tabButtonWasTapped","name":"desk"}"#))
-    #expect(frames == [tab, result(2, #"{"rev":2}"#)])
+    expectEqual(frames, [tab, result(2, #"{"rev":2}"#)])
     let notifications = ScreenServer.openRPC(app: .club)["x-notifications"]?.elements ?? []
     #expect(notifications.contains { $0["name"] == "app/tab" })
     let plain = ScreenServer.openRPC(screens: AppDefinition.club.screens)["x-notifications"]?.elements ?? []
@@ -170,14 +177,14 @@ import Testing
     stage.say(get)
     let signedOut = #"{"jsonrpc":"2.0","method":"app/signedOut","params":{}}"#
     let environment = stage.server.app.environment
-    #expect(stage.watch { environment.account = "ada" } == [])
-    #expect(stage.watch { environment.account = "eve" } == [signedOut])
-    #expect(stage.watch { environment.account = "" } == [signedOut])
+    expectEqual(stage.watch { environment.account = "ada" }, [])
+    expectEqual(stage.watch { environment.account = "eve" }, [signedOut])
+    expectEqual(stage.watch { environment.account = "" }, [signedOut])
   }
 
   @Test func `opens a link, and names its screen in the answer`() {
     let frames = stage.say(request(1, "screen/open", #"{"link":"/rooms/7?topic=tea"}"#))
-    #expect(frames.count == 2)
+    expectEqual(frames.count, 2)
     #expect(
       frames[0].hasPrefix(
         #"{"id":1,"jsonrpc":"2.0","result":{"instance":"room-1","rev":1,"screen":"room","state":{"id":7,"#))
@@ -201,9 +208,9 @@ import Testing
   @Test func `takes either a screen or a link`() {
     let hint = "expected a link alone, or a screen and its params"
     for params in [#"{"link":"/rooms/7","screen":"room"}"#, #"{"link":"/rooms/7","params":{}}"#] {
-      #expect(stage.say(request(1, "screen/open", params)) == [badParams(1, "/link", "unknownMember", hint: hint)])
+      expectEqual(stage.say(request(1, "screen/open", params)), [badParams(1, "/link", "unknownMember", hint: hint)])
     }
-    #expect(stage.say(request(2, "screen/open")) == [badParams(2, "/screen", "missingMember")])
+    expectEqual(stage.say(request(2, "screen/open")), [badParams(2, "/screen", "missingMember")])
     let other = ServerStage()
     #expect(other.say(request(1, "screen/open", #"{"link":"/rooms/7"}"#))[0].contains(#""reason":"unknownMember""#))
   }
@@ -218,19 +225,19 @@ import Testing
 
   @Test func `is in the document for generators`() throws {
     let document = ScreenServer.openRPC(app: .club)
-    #expect(document["x-app"]?["name"] == "app")
-    #expect(document["x-title"] == Self.title)
-    #expect(document["x-layout"] == AppDefinition.club.layout.json)
-    #expect(document["x-links"] == AppDefinition.club.links.json)
-    #expect(ScreenServer.schema(screens: [], app: AppDefinition.club.app)["x-app"]?["name"] == "app")
+    expectEqual(document["x-app"]?["name"], "app")
+    expectEqual(document["x-title"], Self.title)
+    expectEqual(document["x-layout"], AppDefinition.club.layout.json)
+    expectEqual(document["x-links"], AppDefinition.club.links.json)
+    expectEqual(ScreenServer.schema(screens: [], app: AppDefinition.club.app)["x-app"]?["name"], "app")
     let methods = try #require(document["methods"]?.elements)
     let open = try #require(methods.first { $0["name"] == "screen/open" })
-    #expect(open["params"]?.elements?.compactMap { $0["name"]?.string } == ["screen", "params", "link"])
+    expectEqual(open["params"]?.elements?.compactMap { $0["name"]?.string }, ["screen", "params", "link"])
     #expect(open["params"]?.elements?.allSatisfy { $0["required"] == false } == true)
     let schemas = try #require(document["components"]?["schemas"]?.members)
     #expect(["ClubState", "ClubEvent", "Layout", "Links", "Tab"].allSatisfy { schemas[$0] != nil })
     let plain = ScreenServer.openRPC(app: AppDefinition(screens: AppDefinition.club.screens))
     #expect(plain["x-app"] == nil && plain["x-title"] == nil && plain["x-layout"] == nil && plain["x-links"] == nil)
-    #expect(plain == ScreenServer.openRPC(screens: AppDefinition.club.screens))
+    expectEqual(plain, ScreenServer.openRPC(screens: AppDefinition.club.screens))
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import ScreenServer
 import Testing
 
@@ -8,36 +9,40 @@ import Testing
   let stage = ServerStage(latency: 100)
 
   @Test func `opens a screen that appears and loads`() {
-    #expect(
-      stage.say(open(1, "balance")) == [
+    expectEqual(
+      stage.say(open(1, "balance")),
+      [
         result(1, snapshot("balance-1", 1, balance())),
         update("balance-1", 2, balance(info: "Loading...", loading: true)),
       ])
-    #expect(stage.wait(99) == [])
+    expectEqual(stage.wait(99), [])
     let loaded = balance(value: "1234.56", text: "$1,234.56", info: lastUpdate, dated: true)
-    #expect(stage.wait(1) == [update("balance-1", 3, loaded)])
-    #expect(
-      stage.say(send(2, "balance-1", "refreshButtonWasTapped")) == [
+    expectEqual(stage.wait(1), [update("balance-1", 3, loaded)])
+    expectEqual(
+      stage.say(send(2, "balance-1", "refreshButtonWasTapped")),
+      [
         update(
           "balance-1", 4,
           balance(
             value: "1234.56", text: "$1,234.56", info: "Loading... \(lastUpdate)", loading: true, dated: true)),
         result(2, #"{"rev":4}"#),
       ])
-    #expect(stage.wait(100) == [update("balance-1", 5, loaded)])
-    #expect(
-      stage.say(request(3, "screen/get", #"{"instance":"balance-1"}"#)) == [
+    expectEqual(stage.wait(100), [update("balance-1", 5, loaded)])
+    expectEqual(
+      stage.say(request(3, "screen/get", #"{"instance":"balance-1"}"#)),
+      [
         result(3, snapshot("balance-1", 5, loaded))
       ])
-    #expect(stage.say(request(4, "screen/close", #"{"instance":"balance-1"}"#)) == [result(4)])
-    #expect(stage.wait(1_000) == [])
+    expectEqual(stage.say(request(4, "screen/close", #"{"instance":"balance-1"}"#)), [result(4)])
+    expectEqual(stage.wait(1_000), [])
   }
 
   @Test func `writes no redacted amount`() {
     stage.say(open(1, "balance"))
     let before = request(2, "app/send", #"{"event":{"type":"willResignActive"}}"#)
-    #expect(
-      stage.say(before) == [
+    expectEqual(
+      stage.say(before),
+      [
         update("balance-1", 3, balance(info: "Loading...", loading: true, redacted: true)), result(2),
       ])
     stage.wait(100)
@@ -48,7 +53,7 @@ import Testing
     #expect(!stage.everything.contains("234"))
     #expect(stage.everything.contains("••••••"))
     let frames = stage.say(request(6, "app/send", #"{"event":{"type":"didBecomeActive"}}"#))
-    #expect(frames.count == 3)
+    expectEqual(frames.count, 3)
     #expect(frames[0].contains("1234.56"))
   }
 
@@ -69,8 +74,9 @@ import Testing
       let frames = stage.say(
         send(2, "balance-1", "refreshButtonWasTapped"), batch ? "[\(asked)]" : asked, request(4, "app/send", hide))
       let answer = result(3, hidden(5))
-      #expect(
-        frames == [
+      expectEqual(
+        frames,
+        [
           #"{"jsonrpc":"2.0","method":"screen/update","params":\#(hidden(5))}"#, result(2, #"{"rev":4}"#),
           batch ? "[\(answer)]" : answer, result(4),
         ])
@@ -84,29 +90,30 @@ import Testing
     let frames = stage.say(
       send(2, "balance-1", "refreshButtonWasTapped"), request(3, "screen/get", #"{"instance":"balance-1"}"#),
       request(4, "screen/close", #"{"instance":"balance-1"}"#))
-    #expect(frames.count == 4)
+    expectEqual(frames.count, 4)
     let state = balance(info: "Loading...", loading: true)
-    #expect(frames.dropFirst(2).first == result(3, snapshot("balance-1", 4, state)))
-    #expect(frames.last == result(4))
+    expectEqual(frames.dropFirst(2).first, result(3, snapshot("balance-1", 4, state)))
+    expectEqual(frames.last, result(4))
   }
 
   @Test func `keeps the value after a failure`() {
     let stage = ServerStage(latency: 100, failures: ["balance"])
     stage.say(open(1, "balance"))
-    #expect(
-      stage.wait(100) == [
+    expectEqual(
+      stage.wait(100),
+      [
         update("balance-1", 3, balance(info: "Failed to update.", failed: true, failure: "Something went wrong!"))
       ])
   }
 
   @Test func `answers a sync when nothing is in flight`() {
     stage.say(open(1, "balance"))
-    #expect(stage.say(request(2, "sync")) == [])
-    #expect(stage.say(request(3, "ping")) == [result(3)])
+    expectEqual(stage.say(request(2, "sync")), [])
+    expectEqual(stage.say(request(3, "ping")), [result(3)])
     let frames = stage.wait(100)
-    #expect(frames.count == 2)
+    expectEqual(frames.count, 2)
     #expect(frames.first?.contains(#""rev":3"#) == true)
-    #expect(frames.last == result(2))
-    #expect(stage.say(request(4, "sync")) == [result(4)])
+    expectEqual(frames.last, result(2))
+    expectEqual(stage.say(request(4, "sync")), [result(4)])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import ScreenServer
 import Testing
@@ -26,7 +27,7 @@ import ViewModels
     let components = try #require(try document()["components"] as? Object)
     let schemas = try #require(components["schemas"] as? Object)
     let screens = try #require(try document()["x-screens"] as? [Object])
-    #expect(screens.map { $0["name"] as? String } == AppCore.screens.map { $0.name })
+    expectEqual(screens.map { $0["name"] as? String }, AppCore.screens.map { $0.name })
     for (screen, described) in zip(screens, AppCore.screens) {
       let name = described.name.prefix(1).uppercased() + described.name.dropFirst()
       for part in ["state", "event"] {
@@ -67,8 +68,8 @@ import ViewModels
       let state = try #require(opened["state"] as? Object)
       let schema = try #require(
         schemas[screen.name.prefix(1).uppercased() + screen.name.dropFirst() + "State"] as? Object)
-      #expect(Set(state.keys) == Set(try #require(schema["properties"] as? Object).keys))
-      #expect(Set(state.keys) == Set(try #require(schema["required"] as? [String])))
+      expectEqual(Set(state.keys), Set(try #require(schema["properties"] as? Object).keys))
+      expectEqual(Set(state.keys), Set(try #require(schema["required"] as? [String])))
     }
   }
 
@@ -88,16 +89,18 @@ import ViewModels
 
   @Test func `describes the methods of the protocol`() throws {
     let methods = try #require(try document()["methods"] as? [Object])
-    #expect(
-      methods.compactMap { $0["name"] as? String } == [
+    expectEqual(
+      methods.compactMap { $0["name"] as? String },
+      [
         "initialize", "initialized", "notifications/initialized", "rpc.discover", "screen/list", "screen/open",
         "screen/send", "screen/get", "screen/show", "screen/close", "app/send", "sync", "question/answer",
         "picture/get", "file/begin", "file/write", "file/read", "file/end", "ping", "$/cancelRequest", "service/event",
         "shutdown", "exit",
       ])
     let notifications = try #require(try document()["x-notifications"] as? [Object])
-    #expect(
-      notifications.compactMap { $0["name"] as? String } == [
+    expectEqual(
+      notifications.compactMap { $0["name"] as? String },
+      [
         "screen/update", "screen/opened", "screen/closed", "question/opened", "question/refused", "question/ended",
         "app/signedOut",
       ])
@@ -118,15 +121,15 @@ import ViewModels
       }
       let names = parameters.compactMap { $0["name"] as? String }.joined(separator: ", ")
       let hint = names.isEmpty ? "expected no members" : "expected no other members than \(names)"
-      #expect(answer == [badParams(1, "/surplus", "unknownMember", hint: hint)])
+      expectEqual(answer, [badParams(1, "/surplus", "unknownMember", hint: hint)])
       guard let first = required.first else { continue }
-      #expect(stage.say(request(2, name)) == [badParams(2, "/\(first)", "missingMember")])
+      expectEqual(stage.say(request(2, name)), [badParams(2, "/\(first)", "missingMember")])
     }
   }
 
   @Test func `lists the app's screens`() throws {
     let screens = try #require(try result(of: request(1, "screen/list"))["screens"] as? [Object])
-    #expect(screens.compactMap { $0["screen"] as? String } == AppCore.screens.map { $0.name })
+    expectEqual(screens.compactMap { $0["screen"] as? String }, AppCore.screens.map { $0.name })
     for (screen, description) in zip(screens, AppCore.screens) {
       for (name, schema) in [
         ("params", description.parameters.schema), ("state", description.state.schema),

@@ -1,3 +1,4 @@
+import ExpectSupport
 import ScreenServer
 import Testing
 import ViewModels
@@ -19,9 +20,9 @@ import ViewModels
     stage.say(open(1, "counter"))
     for id in 2...20 {
       let frames = stage.say(next(id))
-      #expect(frames.last.flatMap(revision) == id)
-      #expect(frames.count == 2)
-      #expect(frames.first.flatMap(revision) == id)
+      expectEqual(frames.last.flatMap(revision), id)
+      expectEqual(frames.count, 2)
+      expectEqual(frames.first.flatMap(revision), id)
     }
   }
 
@@ -29,9 +30,9 @@ import ViewModels
     let stage = ServerStage()
     stage.say(open(1, "counter"))
     let frames = stage.say(next(2), next(3), next(4), request(5, "screen/get", #"{"instance":"counter-1"}"#))
-    #expect(frames.count == 5)
+    expectEqual(frames.count, 5)
     #expect(frames[0].hasPrefix(#"{"jsonrpc":"2.0","method":"screen/update""#))
-    #expect(frames.map(revision) == [4, 2, 3, 4, 4])
+    expectEqual(frames.map(revision), [4, 2, 3, 4, 4])
   }
 
   @Test func `names an instance in no frame before its reply`() {
@@ -39,8 +40,8 @@ import ViewModels
     let batch = "[" + [open(1, "balance"), send(2, "balance-1", "refreshButtonWasTapped")].joined(separator: ",") + "]"
     let frames = stage.say(batch)
     #expect(frames.first?.hasPrefix("[{") == true)
-    #expect(frames.compactMap(revision) == [2])
-    #expect(stage.say(send(3, "balance-1", "refreshButtonWasTapped")).last == result(3, #"{"rev":2}"#))
+    expectEqual(frames.compactMap(revision), [2])
+    expectEqual(stage.say(send(3, "balance-1", "refreshButtonWasTapped")).last, result(3, #"{"rev":2}"#))
   }
 
   @Test func `includes earlier changes in the reply that opens a screen`() {
@@ -56,9 +57,9 @@ import ViewModels
     stage.say(open(1, "balance"))
     let close = request(3, "screen/close", #"{"instance":"balance-1"}"#)
     let frames = stage.say(send(2, "balance-1", "refreshButtonWasTapped"), close)
-    #expect(frames == [result(2, #"{"rev":2}"#), result(3)])
-    #expect(stage.wait(1_000) == [])
-    #expect(stage.say(request(4, "app/send", #"{"event":{"type":"willResignActive"}}"#)) == [result(4)])
+    expectEqual(frames, [result(2, #"{"rev":2}"#), result(3)])
+    expectEqual(stage.wait(1_000), [])
+    expectEqual(stage.say(request(4, "app/send", #"{"event":{"type":"willResignActive"}}"#)), [result(4)])
     #expect(stage.server.app.instances.isEmpty)
   }
 
@@ -66,8 +67,9 @@ import ViewModels
     let stage = ServerStage(latency: 100)
     stage.say(open(1, "counter"))
     let screen = try #require(stage.server.app.instances.first)
-    #expect(
-      stage.watch { screen.close() } == [
+    expectEqual(
+      stage.watch { screen.close() },
+      [
         #"{"jsonrpc":"2.0","method":"screen/closed","params":{"instance":"counter-1","reason":"closedByApp"}}"#
       ])
     #expect(stage.say(next(2)).first?.contains("unknownInstance") == true)
@@ -79,20 +81,20 @@ import ViewModels
     let event = #"{"type":"nextButtonWasTapped"}"#
     let notification =
       #"{"jsonrpc":"2.0","method":"screen/send","params":{"instance":"counter-1","event":\#(event)}}"#
-    #expect(stage.say(notification).compactMap(revision) == [2])
+    expectEqual(stage.say(notification).compactMap(revision), [2])
   }
 
   @Test func `keeps two instances of a screen apart`() {
     let stage = ServerStage()
     stage.say(open(1, "counter"), open(2, "counter"))
     #expect(stage.say(next(3, "counter-2")).first?.contains(#""instance":"counter-2","rev":2"#) == true)
-    #expect(stage.say(request(4, "screen/get", #"{"instance":"counter-1"}"#)).first.flatMap(revision) == 1)
+    expectEqual(stage.say(request(4, "screen/get", #"{"instance":"counter-1"}"#)).first.flatMap(revision), 1)
   }
 
   @Test func `answers in the framing of the request`() {
     let stage = ServerStage(framing: .auto)
     let ping = request(1, "ping")
     let frames = stage.watch { stage.server.receive(Array("Content-Length: \(ping.utf8.count)\r\n\r\n\(ping)".utf8)) }
-    #expect(frames.joined(separator: "\n") == "Content-Length: \(result(1).utf8.count)\r\n\r\n\(result(1))")
+    expectEqual(frames.joined(separator: "\n"), "Content-Length: \(result(1).utf8.count)\r\n\r\n\(result(1))")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import ScreenServer
 import Testing
 
@@ -14,21 +15,23 @@ import Testing
     """
 
   @Test func `answers with its version, capabilities and limits`() {
-    #expect(stage.say(request(1, "initialize", #"{"protocolVersion":"1","clientInfo":{"name":"x"}}"#)) == [hello])
-    #expect(stage.say(#"{"jsonrpc":"2.0","method":"initialized"}"#) == [])
-    #expect(stage.say(#"{"jsonrpc":"2.0","method":"notifications/initialized","params":{"a":1}}"#) == [])
+    expectEqual(stage.say(request(1, "initialize", #"{"protocolVersion":"1","clientInfo":{"name":"x"}}"#)), [hello])
+    expectEqual(stage.say(#"{"jsonrpc":"2.0","method":"initialized"}"#), [])
+    expectEqual(stage.say(#"{"jsonrpc":"2.0","method":"notifications/initialized","params":{"a":1}}"#), [])
   }
 
   @Test func `accepts initialize again after a refusal`() {
-    #expect(
-      stage.say(request(1, "initialize", #"{"protocolVersion":"99"}"#)) == [
+    expectEqual(
+      stage.say(request(1, "initialize", #"{"protocolVersion":"99"}"#)),
+      [
         error(1001, "1", "Unsupported version", #""reason":"unsupportedVersion","supported":["1"]"#)
       ])
-    #expect(
-      stage.say(request(2, "initialize", #"{"protocolVersion":1}"#)) == [
+    expectEqual(
+      stage.say(request(2, "initialize", #"{"protocolVersion":1}"#)),
+      [
         badParams(2, "/protocolVersion", "wrongType", hint: "expected a string")
       ])
-    #expect(stage.say(request(1, "initialize", #"{"protocolVersion":null}"#)) == [hello])
+    expectEqual(stage.say(request(1, "initialize", #"{"protocolVersion":null}"#)), [hello])
   }
 
   @Test(arguments: [
@@ -43,7 +46,7 @@ import Testing
     #"{"capabilities":{"services":{},"patches":null,"front":null}}"#,
   ])
   func `answers initialize as LSP clients send it`(params: String) {
-    #expect(stage.say(request(1, "initialize", params)) == [hello])
+    expectEqual(stage.say(request(1, "initialize", params)), [hello])
   }
 
   @Test(arguments: [
@@ -64,9 +67,9 @@ import Testing
   func `refuses a capability of another type, and nothing of the rest has an effect`(
     params: String, pointer: String, expected: String
   ) {
-    #expect(
-      stage.say(request(1, "initialize", params)) == [badParams(1, pointer, "wrongType", hint: "expected \(expected)")])
-    #expect(stage.say(request(1, "initialize")) == [hello])
+    expectEqual(
+      stage.say(request(1, "initialize", params)), [badParams(1, pointer, "wrongType", hint: "expected \(expected)")])
+    expectEqual(stage.say(request(1, "initialize")), [hello])
   }
 
   @Test func `repeats those questions that the app describes`() {
@@ -84,7 +87,7 @@ import Testing
 
   @Test(arguments: ["shutdown", "exit", "initialized", "$/cancelRequest"])
   func `ignores surplus params of notifications`(method: String) {
-    #expect(stage.say(#"{"jsonrpc":"2.0","method":"\#(method)","params":{"surplus":1}}"#) == [])
+    expectEqual(stage.say(#"{"jsonrpc":"2.0","method":"\#(method)","params":{"surplus":1}}"#), [])
     #expect((stage.ending != nil) == (method == "exit"))
   }
 }

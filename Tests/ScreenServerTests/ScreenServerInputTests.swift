@@ -1,3 +1,4 @@
+import ExpectSupport
 import ScreenServer
 import Testing
 import ViewModels
@@ -22,8 +23,9 @@ import ViewModels
   func `refuses a revision that is no integer`(value: String) {
     let stage = opened("balance")
     let params = #"{"instance":"balance-1","event":{"type":"refreshButtonWasTapped"},"ifRev":\#(value)}"#
-    #expect(
-      stage.say(request(2, "screen/send", params)) == [
+    expectEqual(
+      stage.say(request(2, "screen/send", params)),
+      [
         badParams(2, "/ifRev", "wrongType", hint: "expected an integer")
       ])
     #expect(isAlive(stage))
@@ -32,53 +34,54 @@ import ViewModels
   @Test func `takes the integer 1.0 as a revision`() {
     let stage = opened("counter")
     let params = #"{"instance":"counter-1","event":{"type":"nextButtonWasTapped"},"ifRev":1.0}"#
-    #expect(stage.say(request(2, "screen/send", params)).last == result(2, #"{"rev":2}"#))
+    expectEqual(stage.say(request(2, "screen/send", params)).last, result(2, #"{"rev":2}"#))
   }
 
   @Test func `answers requests in flight after the end of input`() {
     let stage = opened("balance")
-    #expect(stage.say(request(2, "sync"), request(3, "sync"), request(4, "sync")) == [])
-    #expect(stage.watch { stage.server.session.endOfInput() } == [])
-    #expect(stage.server.session.inFlightCount == 3)
+    expectEqual(stage.say(request(2, "sync"), request(3, "sync"), request(4, "sync")), [])
+    expectEqual(stage.watch { stage.server.session.endOfInput() }, [])
+    expectEqual(stage.server.session.inFlightCount, 3)
     #expect(stage.ending == nil)
-    #expect(stage.wait(100).suffix(3) == [result(2), result(3), result(4)])
-    #expect(stage.ending == .endOfInput)
+    expectEqual(stage.wait(100).suffix(3), [result(2), result(3), result(4)])
+    expectEqual(stage.ending, .endOfInput)
   }
 
   @Test func `cancels requests that are still in flight`() {
     let stage = opened("balance")
     stage.say(request(2, "sync"), request(3, "sync"), request(4, "sync"))
     stage.watch { stage.server.session.endOfInput() }
-    #expect(stage.watch { stage.server.session.handle(.cancelAll) } == [cancelled(2), cancelled(3), cancelled(4)])
-    #expect(stage.ending == .endOfInput)
+    expectEqual(stage.watch { stage.server.session.handle(.cancelAll) }, [cancelled(2), cancelled(3), cancelled(4)])
+    expectEqual(stage.ending, .endOfInput)
   }
 
   @Test func `finishes at once when nothing is in flight`() {
     let stage = opened("balance")
-    #expect(stage.watch { stage.server.session.endOfInput() } == [])
-    #expect(stage.ending == .endOfInput)
+    expectEqual(stage.watch { stage.server.session.endOfInput() }, [])
+    expectEqual(stage.ending, .endOfInput)
   }
 
   @Test func `answers both requests of one id`() {
     let stage = opened("balance")
-    #expect(stage.say(request(7, "sync"), request(7, "sync")) == [])
-    #expect(stage.wait(100).suffix(2) == [result(7), result(7)])
+    expectEqual(stage.say(request(7, "sync"), request(7, "sync")), [])
+    expectEqual(stage.wait(100).suffix(2), [result(7), result(7)])
     stage.say(send(2, "balance-1", "refreshButtonWasTapped"))
     stage.say(request(7, "sync"), request(7, "sync"))
     let cancel = #"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":7}}"#
-    #expect(stage.say(cancel) == [cancelled(7), cancelled(7)])
-    #expect(stage.wait(100).count == 1)
+    expectEqual(stage.say(cancel), [cancelled(7), cancelled(7)])
+    expectEqual(stage.wait(100).count, 1)
   }
 
   @Test func `cancels only what is in flight`() {
     let stage = opened("balance")
     stage.say(request(7, "sync"))
-    #expect(stage.say(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":8}}"#) == [])
-    #expect(stage.say(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#) == [])
-    #expect(stage.say(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":7}}"#) == [cancelled(7)])
-    #expect(stage.say(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":7}}"#) == [])
-    #expect(
-      stage.say(request(9, "$/cancelRequest", #"{"id":7}"#)) == [
+    expectEqual(stage.say(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":8}}"#), [])
+    expectEqual(stage.say(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#), [])
+    expectEqual(stage.say(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":7}}"#), [cancelled(7)])
+    expectEqual(stage.say(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":7}}"#), [])
+    expectEqual(
+      stage.say(request(9, "$/cancelRequest", #"{"id":7}"#)),
+      [
         error(-32601, "9", "Method not found", #""reason":"unknownMethod""#)
       ])
     #expect(isAlive(stage))
@@ -86,13 +89,15 @@ import ViewModels
 
   @Test func `accepts initialize first and once`() {
     let version = request(1, "initialize", #"{"protocolVersion":"99"}"#)
-    #expect(
-      stage.say(version) == [
+    expectEqual(
+      stage.say(version),
+      [
         error(1001, "1", "Unsupported version", #""reason":"unsupportedVersion","supported":["1"]"#)
       ])
-    #expect(stage.say(open(2, "counter")).count == 1)
-    #expect(
-      stage.say(request(3, "initialize")) == [
+    expectEqual(stage.say(open(2, "counter")).count, 1)
+    expectEqual(
+      stage.say(request(3, "initialize")),
+      [
         error(-32600, "3", "Invalid Request", #""reason":"alreadyInitialized""#)
       ])
     #expect(isAlive(stage))
@@ -105,28 +110,28 @@ import ViewModels
     }
     #expect(stage.say(send(#"{"type":"noSuchEvent"}"#)).first?.contains(#""code":-32602"#) == true)
     #expect(stage.say(send("1")).first?.contains(#""code":-32602"#) == true)
-    #expect(
-      stage.say(send(#"{"type":"nextButtonWasTapped"}"#)) == [
+    expectEqual(
+      stage.say(send(#"{"type":"nextButtonWasTapped"}"#)),
+      [
         error(1002, "3", "Stale revision", #""reason":"staleRevision""#)
       ])
   }
 
   @Test func `runs nothing after a shutdown`() {
     let stage = opened("counter")
-    #expect(stage.say(request(2, "shutdown")) == [result(2)])
+    expectEqual(stage.say(request(2, "shutdown")), [result(2)])
     let refusal = error(-32600, "3", "Invalid Request", #""reason":"shuttingDown""#)
-    #expect(stage.say(request(3, "screen/get", #"{"instance":"counter-1"}"#)) == [refusal])
+    expectEqual(stage.say(request(3, "screen/get", #"{"instance":"counter-1"}"#)), [refusal])
     let event = #"{"jsonrpc":"2.0","method":"screen/send","params":{"instance":"counter-1","event":{"type":"next"}}}"#
-    #expect(stage.say(event) == [])
+    expectEqual(stage.say(event), [])
     stage.say(#"{"jsonrpc":"2.0","method":"exit"}"#)
-    #expect(stage.ending == .exit(afterShutdown: true))
+    expectEqual(stage.ending, .exit(afterShutdown: true))
   }
 
   @Test(arguments: [("", 1), ("rpc.x", 1), ("__proto__", 1), ("screen/Open", 1), ("x", 1 << 20)])
   func `does not echo an unknown method`(part: String, count: Int) {
     let name = String(repeating: part, count: count)
-    #expect(
-      stage.say(request(1, name)) == [error(-32601, "1", "Method not found", #""reason":"unknownMethod""#)])
+    expectEqual(stage.say(request(1, name)), [error(-32601, "1", "Method not found", #""reason":"unknownMethod""#)])
     #expect(isAlive(stage))
   }
 
@@ -135,9 +140,9 @@ import ViewModels
     let stage = opened("counter")
     let event = method == "screen/send" ? #","event":{"type":"nextButtonWasTapped"}"# : ""
     let unknown = badParams(2, "/instance", "unknownInstance", hint: "expected an open instance")
-    #expect(stage.say(request(2, method, #"{"instance":"counter-2"\#(event)}"#)) == [unknown])
-    #expect(stage.say(request(3, "screen/close", #"{"instance":"counter-1"}"#)) == [result(3)])
-    #expect(stage.say(request(2, method, #"{"instance":"counter-1"\#(event)}"#)) == [unknown])
+    expectEqual(stage.say(request(2, method, #"{"instance":"counter-2"\#(event)}"#)), [unknown])
+    expectEqual(stage.say(request(3, "screen/close", #"{"instance":"counter-1"}"#)), [result(3)])
+    expectEqual(stage.say(request(2, method, #"{"instance":"counter-1"\#(event)}"#)), [unknown])
     #expect(isAlive(stage))
   }
 
@@ -149,33 +154,34 @@ import ViewModels
           id, "screen/send",
           #"{"instance":"balance-1","event":{"type":"refreshButtonWasTapped"},"ifRev":\#(ifRev)}"#))
     }
-    #expect(refresh(2, ifRev: 1) == [error(1002, "2", "Stale revision", #""reason":"staleRevision""#)])
-    #expect(refresh(3, ifRev: 2) == [result(3, #"{"rev":2}"#)])
+    expectEqual(refresh(2, ifRev: 1), [error(1002, "2", "Stale revision", #""reason":"staleRevision""#)])
+    expectEqual(refresh(3, ifRev: 2), [result(3, #"{"rev":2}"#)])
   }
 
   @Test func `refuses more instances than the limit`() {
-    for id in 1...256 { #expect(stage.say(open(id, "counter")).count == 1) }
+    for id in 1...256 { expectEqual(stage.say(open(id, "counter")).count, 1) }
     let refusal = error(1003, "257", "Overloaded", #""limit":256,"reason":"tooManyInstances""#)
-    #expect(stage.say(open(257, "counter")) == [refusal])
+    expectEqual(stage.say(open(257, "counter")), [refusal])
     stage.say(request(258, "screen/close", #"{"instance":"counter-9"}"#))
     #expect(stage.say(open(259, "counter")).first?.contains("counter-257") == true)
   }
 
   @Test func `refuses more requests in flight than the limit`() {
     let stage = opened("balance")
-    for id in 1...256 { #expect(stage.say(request(id, "sync")) == []) }
-    #expect(
-      stage.say(request(257, "sync")) == [error(1003, "257", "Overloaded", #""limit":256,"reason":"overloaded""#)])
+    for id in 1...256 { expectEqual(stage.say(request(id, "sync")), []) }
+    expectEqual(
+      stage.say(request(257, "sync")), [error(1003, "257", "Overloaded", #""limit":256,"reason":"overloaded""#)])
     #expect(isAlive(stage))
-    #expect(stage.wait(100).count == 257)
+    expectEqual(stage.wait(100).count, 257)
   }
 
   @Test(arguments: [#"["hunter2"]"#, #"{"hunter2":"hunter2"}"#, "31415926", "null"])
   func `repeats no secret of the wrong type`(value: String) {
     let stage = opened("registration")
     let params = #"{"instance":"registration-1","event":{"type":"passwordChanged","text":\#(value)}}"#
-    #expect(
-      stage.say(request(2, "screen/send", params)) == [
+    expectEqual(
+      stage.say(request(2, "screen/send", params)),
+      [
         badParams(2, "/event/text", "wrongType", hint: "expected a string")
       ])
     #expect(!stage.everything.contains("hunter2"))
@@ -201,7 +207,7 @@ import ViewModels
       let replies = ["{}", "null", "[]"].map { ServerStage().say(request(1, method, $0)) }
       #expect(replies[0].first?.contains("result") == true)
       #expect(replies[1] == replies[0] && replies[2] == replies[0], "\(method)")
-      #expect(ServerStage().say(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)"}"#) == replies[0])
+      expectEqual(ServerStage().say(#"{"jsonrpc":"2.0","id":1,"method":"\#(method)"}"#), replies[0])
     }
     for screen in ["counter", "balance", "terms"] {
       let replies = ["{}", "null", "[]", "[ ]"].map { params in
@@ -211,8 +217,9 @@ import ViewModels
       #expect(replies.allSatisfy { $0 == replies[0] })
     }
     for params in ["[1]", "[[]]", "[null]", "0", "false", #""""#] {
-      #expect(
-        stage.say(request(1, "screen/open", #"{"screen":"counter","params":\#(params)}"#)) == [
+      expectEqual(
+        stage.say(request(1, "screen/open", #"{"screen":"counter","params":\#(params)}"#)),
+        [
           badParams(1, "/params", "wrongType", hint: "expected an object")
         ])
     }
@@ -225,9 +232,9 @@ import ViewModels
     stage.say(open(1, "Kiosk"))
     // The Kelvin sign is canonically equivalent to the letter K.
     for (letter, isKnown) in [("K", true), ("\u{212A}", false)] {
-      #expect(
-        stage.say(request(2, "screen/get", #"{"instance":"\#(letter)iosk-1"}"#)).first?.contains("result") == isKnown)
-      #expect(stage.say(open(3, "\(letter)iosk")).first?.contains("result") == isKnown)
+      expectEqual(
+        stage.say(request(2, "screen/get", #"{"instance":"\#(letter)iosk-1"}"#)).first?.contains("result"), isKnown)
+      expectEqual(stage.say(open(3, "\(letter)iosk")).first?.contains("result"), isKnown)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import ScreenServer
 import Testing
 
@@ -19,36 +20,36 @@ import Testing
   }
 
   @Test func `opens a screen that the package does not list`() {
-    #expect(stage.say(open(1, "tally")) == [result(1, snapshot("tally-1", 1, #"{"count":0}"#))])
-    #expect(
-      stage.say(send(2, "tally-1", "moreButtonWasTapped"))
-        == [update("tally-1", 2, #"{"count":1}"#), result(2, #"{"rev":2}"#)])
+    expectEqual(stage.say(open(1, "tally")), [result(1, snapshot("tally-1", 1, #"{"count":0}"#))])
+    expectEqual(
+      stage.say(send(2, "tally-1", "moreButtonWasTapped")),
+      [update("tally-1", 2, #"{"count":1}"#), result(2, #"{"rev":2}"#)])
   }
 
   @Test func `names its own screens when another is requested`() {
-    #expect(
-      stage.say(open(1, "balance")) == [
+    expectEqual(
+      stage.say(open(1, "balance")),
+      [
         badParams(1, "/screen", "unknownScreen", hint: "expected one of tally, counter")
       ])
   }
 
   @Test func `lists its own screens alone`() throws {
     let capabilities = try #require(try parsedResult(of: request(1, "initialize"))["capabilities"])
-    #expect(capabilities["screens"]?.elements.map(\.string) == ["counter", "tally"])
+    expectEqual(capabilities["screens"]?.elements.map(\.string), ["counter", "tally"])
     let listed = try #require(try parsedResult(of: request(2, "screen/list"))["screens"])
-    #expect(listed.elements.map { $0["screen"]?.string } == ["tally", "counter"])
+    expectEqual(listed.elements.map { $0["screen"]?.string }, ["tally", "counter"])
   }
 
   @Test func `describes its own screens alone`() throws {
     let document = try parsedResult(of: request(1, "rpc.discover"))
-    #expect(document["x-screens"]?.elements.map { $0["name"]?.string } == ["tally", "counter"])
+    expectEqual(document["x-screens"]?.elements.map { $0["name"]?.string }, ["tally", "counter"])
     let schemas = try #require(document["components"]?["schemas"])
     #expect(schemas["TallyState"] != nil && schemas["BalanceState"] == nil)
-    #expect(schemas["ScreenName"]?["enum"]?.elements.map(\.string) == ["tally", "counter"])
+    expectEqual(schemas["ScreenName"]?["enum"]?.elements.map(\.string), ["tally", "counter"])
     let text = String(decoding: document.bytes, as: UTF8.self)
-    #expect(
-      text == String(decoding: ScreenServer.openRPC(name: "core", version: "1.0", screens: screens).json, as: UTF8.self)
-    )
+    expectEqual(
+      text, String(decoding: ScreenServer.openRPC(name: "core", version: "1.0", screens: screens).json, as: UTF8.self))
   }
 }
 

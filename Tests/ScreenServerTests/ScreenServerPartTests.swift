@@ -1,3 +1,4 @@
+import ExpectSupport
 import ScreenServer
 import ScreensSupport
 import Testing
@@ -19,8 +20,9 @@ import Testing
 
   @Test func `writes what has changed in a part`() {
     let frames = send(#"{"type":"message","id":3,"event":{"type":"reactionWasAdded","sign":"+1"}}"#)
-    #expect(
-      frames == [
+    expectEqual(
+      frames,
+      [
         #"{"jsonrpc":"2.0","method":"screen/update","params":{"from":1,"instance":"chat-1","patch":[{"op":"add","path":"/messages/2/reactions/0","value":{"count":1,"id":"+1"}}],"rev":2}}"#,
         result(2, #"{"rev":2}"#),
       ])
@@ -36,7 +38,7 @@ import Testing
       #expect(frame.contains(#""code":1004"#))
       #expect(frame.contains("There") || frame.contains("This "))
     }
-    #expect(stage.say(request(3, "ping", "{}")) == [result(3, "{}")])
+    expectEqual(stage.say(request(3, "ping", "{}")), [result(3, "{}")])
   }
 
   @Test func `names the place of a fault in the event of a part`() {

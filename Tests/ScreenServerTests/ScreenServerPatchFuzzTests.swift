@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 import ViewModels
 
@@ -58,11 +59,11 @@ import ViewModels
     func check() throws {
       try read(nil)
       let instances = stage.server.instances
-      #expect(Set(client.states.keys) == Set(instances.keys))
+      expectEqual(Set(client.states.keys), Set(instances.keys))
       for (name, instance) in instances {
         let snapshot = instance.screen.snapshot
-        #expect(client.states[name]?.revision == snapshot.revision)
-        #expect(client.text(name) == String(decoding: snapshot.state.json, as: UTF8.self))
+        expectEqual(client.states[name]?.revision, snapshot.revision)
+        expectEqual(client.text(name), String(decoding: snapshot.state.json, as: UTF8.self))
       }
     }
 
@@ -125,7 +126,7 @@ import ViewModels
       try session.read(Bool.random(using: &session.generator) ? nil : 100)
     }
     try session.check()
-    #expect(session.client.patchCount == 0)
+    expectEqual(session.client.patchCount, 0)
     #expect(session.client.wholeCount > 20)
   }
 }

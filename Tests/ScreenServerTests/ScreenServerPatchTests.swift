@@ -1,3 +1,4 @@
+import ExpectSupport
 import ScreenServer
 import Testing
 import ViewModels
@@ -33,10 +34,11 @@ import ViewModels
   @Test func `writes what changed since the last state`() {
     initialize()
     let frames = open()
-    #expect(frames.count == 2)
+    expectEqual(frames.count, 2)
     #expect(frames.first?.contains(#""state":{"#) == true)
-    #expect(frames.last == patch(1, 2, "[\(replace("/appearances", "1"))]"))
-    #expect(stage.say(mark(2, 2)) == [patch(2, 3, "[\(replace("/rows/1/isLent", "true"))]"), result(2, #"{"rev":3}"#)])
+    expectEqual(frames.last, patch(1, 2, "[\(replace("/appearances", "1"))]"))
+    expectEqual(
+      stage.say(mark(2, 2)), [patch(2, 3, "[\(replace("/rows/1/isLent", "true"))]"), result(2, #"{"rev":3}"#)])
   }
 
   @Test(arguments: [
@@ -47,7 +49,7 @@ import ViewModels
     initialize(capabilities)
     _ = open()
     let frames = stage.say(mark(2, 2))
-    #expect(frames.count == 2)
+    expectEqual(frames.count, 2)
     #expect(frames.first?.contains(#""rev":3,"state":{"#) == true)
     #expect(!stage.everything.contains("patch\""))
   }
@@ -57,8 +59,8 @@ import ViewModels
     stage.say(request(1, "screen/open", #"{"screen":"book"}"#))
     let frames = stage.say(event(2, #"{"type":"starsChanged","stars":5}"#, "book-1"))
     // The stars and the reason change, of six short members.
-    #expect(
-      frames.first == patch(2, 3, "[\(replace("/saveDisabledReason", "null")),\(replace("/stars", "5"))]", "book-1"))
+    expectEqual(
+      frames.first, patch(2, 3, "[\(replace("/saveDisabledReason", "null")),\(replace("/stars", "5"))]", "book-1"))
     let whole = stage.say(
       event(3, #"{"type":"bookWasRecommended","title":"\#(String(repeating: "x", count: 300))"}"#, "book-1"))
     #expect(whole.first?.contains(#""method":"screen/opened""#) == true)
@@ -72,12 +74,13 @@ import ViewModels
     initialize()
     _ = open()
     let frames = stage.say(mark(2, 1), mark(3, 3), mark(4, 1))
-    #expect(
-      frames == [
+    expectEqual(
+      frames,
+      [
         patch(2, 5, "[\(replace("/rows/2/isLent", "true"))]"), result(2, #"{"rev":3}"#), result(3, #"{"rev":4}"#),
         result(4, #"{"rev":5}"#),
       ])
-    #expect(stage.say(mark(5, 3), mark(6, 3)).first == patch(5, 7, "[]"))
+    expectEqual(stage.say(mark(5, 3), mark(6, 3)).first, patch(5, 7, "[]"))
   }
 
   @Test func `leads from what was written, not from what was asked for`() {
@@ -85,30 +88,29 @@ import ViewModels
     _ = open()
     stage.say(mark(2, 1))
     let frames = stage.say(request(3, "screen/get", #"{"instance":"shelf-1"}"#), mark(4, 1))
-    #expect(
-      frames.first == patch(3, 4, "[\(replace("/rows/0/isLent", "false"))]"))
+    expectEqual(frames.first, patch(3, 4, "[\(replace("/rows/0/isLent", "false"))]"))
     #expect(frames.dropFirst().first?.contains(#""rev":4,"state":{"#) == true)
-    #expect(stage.say(mark(5, 1)).first == patch(4, 5, "[\(replace("/rows/0/isLent", "true"))]"))
+    expectEqual(stage.say(mark(5, 1)).first, patch(4, 5, "[\(replace("/rows/0/isLent", "true"))]"))
   }
 
   @Test func `leads from the placeholders that were written`() {
     initialize()
     _ = open(1)
     let inactive = stage.say(request(2, "app/send", #"{"event":{"type":"willResignActive"}}"#))
-    #expect(inactive.first == patch(2, 3, "[\(replace("/owner", "\"•\"")),\(replace("/rows/0/price", "\"•\""))]"))
-    #expect(stage.say(mark(3, 1)).first == patch(3, 4, "[\(replace("/rows/0/isLent", "true"))]"))
+    expectEqual(inactive.first, patch(2, 3, "[\(replace("/owner", "\"•\"")),\(replace("/rows/0/price", "\"•\""))]"))
+    expectEqual(stage.say(mark(3, 1)).first, patch(3, 4, "[\(replace("/rows/0/isLent", "true"))]"))
     let active = stage.say(request(4, "app/send", #"{"event":{"type":"didBecomeActive"}}"#))
-    #expect(
-      active.first
-        == patch(4, 5, "[\(replace("/owner", "\"private-Harriet\"")),\(replace("/rows/0/price", "\"private-0\""))]"))
+    expectEqual(
+      active.first,
+      patch(4, 5, "[\(replace("/owner", "\"private-Harriet\"")),\(replace("/rows/0/price", "\"private-0\""))]"))
   }
 
   @Test func `sends a whole state to a client that opened by a notification`() {
     initialize()
     let frames = stage.say(#"{"jsonrpc":"2.0","method":"screen/open","params":{"screen":"shelf"}}"#)
-    #expect(frames.count == 1)
+    expectEqual(frames.count, 1)
     #expect(frames.first?.contains(#""rev":2,"state":{"#) == true)
-    #expect(stage.say(mark(2, 1)).first == patch(2, 3, "[\(replace("/rows/0/isLent", "true"))]"))
+    expectEqual(stage.say(mark(2, 1)).first, patch(2, 3, "[\(replace("/rows/0/isLent", "true"))]"))
   }
 
   @Test func `lists 10,000 rows once and then what changes`() {
@@ -116,7 +118,7 @@ import ViewModels
     let frames = open(10_000)
     #expect(frames.map(\.utf8.count).reduce(0, +) > 500_000)
     let changed = stage.say(mark(2, 5_000))
-    #expect(changed.first == patch(2, 3, "[\(replace("/rows/4999/isLent", "true"))]"))
+    expectEqual(changed.first, patch(2, 3, "[\(replace("/rows/4999/isLent", "true"))]"))
     #expect(changed.map { $0.utf8.count + 1 }.reduce(0, +) <= 300)
   }
 
@@ -142,8 +144,9 @@ import ViewModels
     let reply = stage.say(request(0, "initialize", #"{"language":"de","locale":"de_AT"}"#)).first ?? ""
     #expect(reply.contains(#""language":"de","limits""#) && reply.contains(#""locale":"de_AT""#))
     _ = open(12)
-    #expect(
-      stage.say(mark(2, 99)) == [
+    expectEqual(
+      stage.say(mark(2, 99)),
+      [
         error(1004, "2", "Event rejected", #""code":"missingRow","reason":"Diese Zeile ist nicht mehr in der Liste.""#)
       ])
   }
@@ -153,13 +156,14 @@ import ViewModels
     _ = open(12)
     // Book 10 is the second one then, and the client has not read that yet.
     let frames = stage.say(event(2, #"{"type":"booksWereSorted"}"#), mark(3, 10), mark(4, 99))
-    #expect(
-      frames.dropFirst() == [
+    expectEqual(
+      frames.dropFirst(),
+      [
         result(2, #"{"rev":3}"#), result(3, #"{"rev":4}"#),
         error(1004, "4", "Event rejected", #""code":"missingRow","reason":"This row is no longer in the list.""#),
       ])
     let model = stage.server.app.instances.first?.anyModel as? ShelfViewModel
-    #expect(model?.state.rows.filter(\.isLent).map(\.id) == [10])
-    #expect(model?.state.rows[1].id == 10)
+    expectEqual(model?.state.rows.filter(\.isLent).map(\.id), [10])
+    expectEqual(model?.state.rows[1].id, 10)
   }
 }

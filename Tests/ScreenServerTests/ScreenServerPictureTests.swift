@@ -1,3 +1,4 @@
+import ExpectSupport
 import ScreenServer
 import StreamsTesting
 import Testing
@@ -24,12 +25,14 @@ import ViewModels
 
   @Test func `answers the bytes of a picture with the type that they have`() {
     let server = server { $0.pictures = PictureSource { $0 == Link("app:red") ? Array("GIF89a".utf8) : nil } }
-    #expect(
-      say(request(1, "picture/get", #"{"address":"app:red"}"#), to: server) == [
+    expectEqual(
+      say(request(1, "picture/get", #"{"address":"app:red"}"#), to: server),
+      [
         #"{"id":1,"jsonrpc":"2.0","result":{"data":"R0lGODlh","type":"image/gif"}}"#
       ])
-    #expect(
-      say(request(2, "picture/get", #"{"address":"app:blue"}"#), to: server) == [
+    expectEqual(
+      say(request(2, "picture/get", #"{"address":"app:blue"}"#), to: server),
+      [
         #"{"error":{"code":1005,"data":{"reason":"notAllowed"},"message":"Picture unavailable"},"id":2,"jsonrpc":"2.0"}"#
       ])
     #expect(say(request(3, "picture/get", #"{"address":1}"#), to: server)[0].contains("wrongType"))

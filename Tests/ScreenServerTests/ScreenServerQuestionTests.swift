@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import ScreenServer
 import ScreensSupport
@@ -52,8 +53,9 @@ import ViewModels
   @Test func `asks by a request, and takes its response`() {
     let client = client()
     let frames = client.send("chooseButtonWasTapped")
-    #expect(
-      frames == [
+    expectEqual(
+      frames,
+      [
         """
         {"id":"core-1","jsonrpc":"2.0","method":"question/ask","params":{"event":null,"input":{"choices":[{"label":"An apple",\
         "name":"apple","role":"normal"},{"label":"None","name":"none","role":"cancel"}],"message":"Only one.",\
@@ -72,7 +74,7 @@ import ViewModels
   @Test func `holds an event, and says what came of it`() {
     let client = client()
     let frames = client.send("clearButtonWasTapped")
-    #expect(frames.last == #"{"id":9,"jsonrpc":"2.0","result":{"held":"question-1","rev":1}}"#)
+    expectEqual(frames.last, #"{"id":9,"jsonrpc":"2.0","result":{"held":"question-1","rev":1}}"#)
     #expect(frames.first?.contains(#""event":"clearButtonWasTapped""#) == true)
     let ended = client.respond("core-1", #"{"answer":"yes"}"#)
     #expect(ended.contains { $0.contains(#""rows":[]"#) })
@@ -81,15 +83,15 @@ import ViewModels
 
   @Test func `applies what is confirmed, and refuses with a code what cannot be`() {
     let client = client()
-    #expect(
-      client.send("clearButtonWasTapped", #","confirmed":true"#).last
-        == #"{"id":9,"jsonrpc":"2.0","result":{"rev":2}}"#)
+    expectEqual(
+      client.send("clearButtonWasTapped", #","confirmed":true"#).last, #"{"id":9,"jsonrpc":"2.0","result":{"rev":2}}"#)
     let silent = self.client("{}")
-    #expect(
-      silent.send("clearButtonWasTapped", to: "desk-2").last == """
-        {"error":{"code":1004,"data":{"code":"confirmationNeeded","reason":"A person is asked before this. client-2 cannot do \
-        this: confirm."},"message":"Event rejected"},"id":9,"jsonrpc":"2.0"}
-        """)
+    expectEqual(
+      silent.send("clearButtonWasTapped", to: "desk-2").last,
+      """
+      {"error":{"code":1004,"data":{"code":"confirmationNeeded","reason":"A person is asked before this. client-2 cannot do \
+      this: confirm."},"message":"Event rejected"},"id":9,"jsonrpc":"2.0"}
+      """)
     #expect(
       silent.send("clearButtonWasTapped", to: "desk-2", #","confirmed":1"#).last?.contains(#""pointer":"/confirmed""#)
         == true)
@@ -105,18 +107,19 @@ import ViewModels
   @Test func `keeps a question open whose response is no answer, and takes another one by the method`() {
     let client = client()
     _ = client.send("chooseButtonWasTapped")
-    #expect(
-      client.respond("core-1", #"{"answer":7}"#) == [
+    expectEqual(
+      client.respond("core-1", #"{"answer":7}"#),
+      [
         """
         {"jsonrpc":"2.0","method":"question/refused","params":{"question":"question-1","reason":"The answer cannot be read: \
         expected a string."}}
         """
       ])
-    #expect(app.openQuestions.count == 1)
+    expectEqual(app.openQuestions.count, 1)
     let wrong = client.say(request(3, "question/answer", #"{"question":"question-1","answer":"pear"}"#))
     #expect(wrong.last?.contains(#""reason":"The answer is one of apple, none.""#) == true)
     let right = client.say(request(4, "question/answer", #"{"question":"question-1","answer":"apple"}"#))
-    #expect(right.last == #"{"id":4,"jsonrpc":"2.0","result":{}}"#)
+    expectEqual(right.last, #"{"id":4,"jsonrpc":"2.0","result":{}}"#)
     let second = client.say(request(5, "question/answer", #"{"question":"question-1","answer":"none"}"#))
     #expect(second.last?.contains(#""reason":"This question has ended, and takes no other answer.""#) == true)
   }
@@ -140,8 +143,9 @@ import ViewModels
   @Test func `tells other clients that a question is open, and withdraws it`() {
     let (one, other) = (client(), Client(app, Self.shared))
     _ = one.send("chooseButtonWasTapped")
-    #expect(
-      other.next() == [
+    expectEqual(
+      other.next(),
+      [
         """
         {"jsonrpc":"2.0","method":"question/opened","params":{"askedOf":["client-1"],"instance":"desk-1","name":"confirm",\
         "question":"question-1"}}
@@ -169,7 +173,7 @@ import ViewModels
     let (one, other) = (Client(app, Self.shared), Client(app, Self.shared))
     let assistant = client(#"{"front":{"kind":"assistant"},"questions":["confirm"],"shared":true}"#)
     let held = assistant.send("clearButtonWasTapped")
-    #expect(held.last == #"{"id":9,"jsonrpc":"2.0","result":{"held":"question-1","rev":1}}"#)
+    expectEqual(held.last, #"{"id":9,"jsonrpc":"2.0","result":{"held":"question-1","rev":1}}"#)
     #expect(held.contains { $0.contains(#""askedOf":["client-1","client-2"]"#) })
     for client in [one, other] { #expect(client.next().contains { $0.contains(#""method":"question/ask""#) }) }
     #expect(one.respond("core-1", #"{"answer":"yes"}"#).contains { $0.contains(#""event":"applied""#) })
@@ -204,9 +208,9 @@ import ViewModels
     #expect(
       guest.respond("core-1", #"{"answer":{"path":"/etc/passwd"}}"#).first?
         .contains("Only a client that owns the process names a file by its path.") == true)
-    #expect(
+    expectEqual(
       guest.say(request(4, "question/answer", #"{"question":"question-2","answer":{"name":"a","base64":"SGk="}}"#))
-        .last == #"{"id":4,"jsonrpc":"2.0","result":{}}"#)
+        .last, #"{"id":4,"jsonrpc":"2.0","result":{}}"#)
   }
 
   @Test func `asks with a private input only while the client may see it`() {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import ScreenServer
 import Testing
 
@@ -13,13 +14,15 @@ import Testing
   @Test func `answers a sync when a debounce has run, and shows no wait`() throws {
     let stage = ServerStage(screens: [AnyScreen(.lookup)])
     stage.say(open(1, "lookup"))
-    #expect(
-      stage.say(send(2, "Em"), request(3, "sync")) == [
+    expectEqual(
+      stage.say(send(2, "Em"), request(3, "sync")),
+      [
         update("lookup-1", 2, #"{"isBusy":false,"result":null,"text":"Em"}"#), result(2, #"{"rev":2}"#),
       ])
-    #expect(stage.wait(499) == [])
-    #expect(
-      stage.wait(1) == [
+    expectEqual(stage.wait(499), [])
+    expectEqual(
+      stage.wait(1),
+      [
         update("lookup-1", 3, #"{"isBusy":false,"result":"Emma","text":"Em"}"#), result(3, "{}"),
       ])
   }
@@ -27,15 +30,15 @@ import Testing
   @Test func `answers a sync at once while something polls`() {
     let stage = ServerStage(screens: [AnyScreen(.lookup)])
     stage.say(open(1, "lookup"))
-    #expect(stage.say(request(2, "sync")) == [result(2, "{}")])
+    expectEqual(stage.say(request(2, "sync")), [result(2, "{}")])
   }
 
   @Test func `answers a sync when the screen that waits is closed`() {
     let stage = ServerStage(screens: [AnyScreen(.lookup)])
     stage.say(open(1, "lookup"))
     stage.say(send(2, "Em"), request(3, "sync"))
-    #expect(stage.say(request(4, "screen/close", #"{"instance":"lookup-1"}"#)) == [result(4, "{}")])
-    #expect(stage.wait() == [result(3, "{}")])
+    expectEqual(stage.say(request(4, "screen/close", #"{"instance":"lookup-1"}"#)), [result(4, "{}")])
+    expectEqual(stage.wait(), [result(3, "{}")])
   }
 
   @Test func `waits for the debounce of the registration`() throws {
@@ -46,8 +49,8 @@ import Testing
       request(
         2, "screen/send", #"{"instance":"registration-1","event":{"type":"usernameChanged","text":""}}"#),
       request(3, "sync"))
-    #expect(stage.wait(499) == [])
-    #expect(stage.wait(1) == [result(3, "{}")])
+    expectEqual(stage.wait(499), [])
+    expectEqual(stage.wait(1), [result(3, "{}")])
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import ScreenServer
 import ScreensSupport
 import Testing
@@ -23,9 +24,9 @@ import ViewModels
 
   @Test func `refuses an event with the reason for people`() {
     stage.say(open(1, "book"))
-    #expect(stage.say(event(2, save)) == [refusal(2)])
-    #expect(stage.server.app.instances.first?.snapshot.revision == 2)
-    #expect(stage.say(event(3, stars)).last == result(3, #"{"rev":3}"#))
+    expectEqual(stage.say(event(2, save)), [refusal(2)])
+    expectEqual(stage.server.app.instances.first?.snapshot.revision, 2)
+    expectEqual(stage.say(event(3, stars)).last, result(3, #"{"rev":3}"#))
     #expect(stage.say(event(4, save)).first?.contains(#""method":"screen/closed""#) == true)
   }
 
@@ -36,7 +37,7 @@ import ViewModels
       let reply = stage.say(self.event(number + 2, event, "wicket-1")).first ?? ""
       #expect(reply.contains(#""code":1004,"#) && reply.contains(#""reason":"\#(reason)""#), "\(event): \(reply)")
     }
-    #expect(stage.server.app.instances.first?.snapshot.revision == 1)
+    expectEqual(stage.server.app.instances.first?.snapshot.revision, 1)
   }
 
   @Test func `ignores what is not the name of a language`() {
@@ -47,20 +48,22 @@ import ViewModels
   @Test func `ignores a notification with a refused event`() {
     stage.say(open(1, "book"))
     let note = #"{"jsonrpc":"2.0","method":"screen/send","params":{"instance":"book-1","event":\#(save)}}"#
-    #expect(stage.say(note) == [])
-    #expect(stage.server.app.instances.first?.snapshot.revision == 2)
+    expectEqual(stage.say(note), [])
+    expectEqual(stage.server.app.instances.first?.snapshot.revision, 2)
   }
 
   @Test func `finds a malformed event before a stale one, and that before a refused one`() {
     stage.say(open(1, "book"))
-    #expect(
-      stage.say(event(2, #"{"type":"starsChanged","stars":"5"}"#, ifRev: 9)) == [
+    expectEqual(
+      stage.say(event(2, #"{"type":"starsChanged","stars":"5"}"#, ifRev: 9)),
+      [
         badParams(2, "/event/stars", "wrongType", hint: "expected an integer")
       ])
-    #expect(stage.say(event(3, save, ifRev: 9)) == [error(1002, "3", "Stale revision", #""reason":"staleRevision""#)])
-    #expect(stage.say(event(4, save, ifRev: 2)) == [refusal(4)])
-    #expect(stage.say(event(5, stars, ifRev: 9)) == [error(1002, "5", "Stale revision", #""reason":"staleRevision""#)])
-    #expect(stage.server.app.instances.first?.snapshot.revision == 2)
+    expectEqual(stage.say(event(3, save, ifRev: 9)), [error(1002, "3", "Stale revision", #""reason":"staleRevision""#)])
+    expectEqual(stage.say(event(4, save, ifRev: 2)), [refusal(4)])
+    expectEqual(
+      stage.say(event(5, stars, ifRev: 9)), [error(1002, "5", "Stale revision", #""reason":"staleRevision""#)])
+    expectEqual(stage.server.app.instances.first?.snapshot.revision, 2)
   }
 
   @Test func `refuses one event of a batch`() {
@@ -72,12 +75,12 @@ import ViewModels
   @Test func `answers a sync after the pause that the user waits for`() {
     stage.say(open(1, "shelf"))
     let search = event(2, #"{"type":"searchTextChanged","text":"Emma"}"#, "shelf-1")
-    #expect(stage.say(search, request(3, "sync")) == [result(2, #"{"rev":2}"#)])
-    #expect(stage.wait(299) == [])
+    expectEqual(stage.say(search, request(3, "sync")), [result(2, #"{"rev":2}"#)])
+    expectEqual(stage.wait(299), [])
     let frames = stage.wait(1)
-    #expect(frames.count == 2)
+    expectEqual(frames.count, 2)
     #expect(frames.first?.contains(#""title":"Novels with Emma""#) == true)
-    #expect(frames.last == result(3))
-    #expect(stage.say(request(4, "sync")) == [result(4)])
+    expectEqual(frames.last, result(3))
+    expectEqual(stage.say(request(4, "sync")), [result(4)])
   }
 }

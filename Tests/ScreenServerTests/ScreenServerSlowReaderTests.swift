@@ -1,3 +1,4 @@
+import ExpectSupport
 import ScreenServer
 import Testing
 
@@ -28,13 +29,13 @@ import Testing
 
     let lines = output.frames.map(\.text)
     let replies = lines.filter { $0.hasPrefix(#"{"id":"#) }
-    #expect(replies.dropFirst(3) == (4...pings + 3).map { result($0) }[...])
+    expectEqual(replies.dropFirst(3), (4...pings + 3).map { result($0) }[...])
     let instances = stage.server.app.instances
     for (index, instance) in instances.enumerated() {
       let updates = lines.filter { $0.contains(#""instance":"counter-\#(index + 1)""#) }
       let revisions = updates.compactMap { $0.firstMatch(of: /"rev":(\d+)/)?.1 }.compactMap { Int($0) }
-      #expect(revisions == Array(Set(revisions)).sorted())
-      #expect(revisions.last == instance.snapshot.revision)
+      expectEqual(revisions, Array(Set(revisions)).sorted())
+      expectEqual(revisions.last, instance.snapshot.revision)
       #expect(revisions.count < 100)
     }
     #expect(instances.reduce(0) { $0 + $1.snapshot.revision } > changes / 2)

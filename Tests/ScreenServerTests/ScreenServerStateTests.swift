@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import ScreenServer
 import Testing
@@ -21,8 +22,9 @@ import Testing
       let instance = try #require(stage.server.app.instances.first)
       func check() throws {
         let state = text(instance.snapshot.state)
-        #expect(
-          stage.say(request(0, "screen/get", #"{"instance":"\#(screen.name)-1"}"#)) == [
+        expectEqual(
+          stage.say(request(0, "screen/get", #"{"instance":"\#(screen.name)-1"}"#)),
+          [
             result(0, snapshot("\(screen.name)-1", instance.snapshot.revision, state))
           ])
       }
@@ -35,7 +37,7 @@ import Testing
         ).last
         // An event that the state does not allow is refused; see RefusedEventTests.
         if reply?.contains(#""code":1004"#) != true {
-          #expect(reply == result(index + 2, #"{"rev":\#(instance.snapshot.revision)}"#))
+          expectEqual(reply, result(index + 2, #"{"rev":\#(instance.snapshot.revision)}"#))
         }
         try check()
         stage.wait(1_000)
@@ -59,8 +61,8 @@ import Testing
         }
         mine.wait(1_000)
         theirs.wait(1_000)
-        #expect(text(instance.snapshot.state) == text(open.snapshot.state))
-        #expect(instance.snapshot.revision == open.snapshot.revision)
+        expectEqual(text(instance.snapshot.state), text(open.snapshot.state))
+        expectEqual(instance.snapshot.revision, open.snapshot.revision)
       }
     }
   }

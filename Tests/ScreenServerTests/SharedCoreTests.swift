@@ -1,3 +1,4 @@
+import ExpectSupport
 import ScreenServer
 import ScreensSupport
 import StreamsTesting
@@ -49,9 +50,9 @@ import Testing
       open(2, "vault"), send(3, "vault-2", #"{"type":"counted","number":1}"#),
       send(4, "vault-1", #"{"type":"workBegan"}"#),
       request(5, "screen/get", on("vault-2")), request(6, "sync"), request(7, "screen/close", on("vault-2")),
-    ] { #expect(one.say(line) == alone.say(line)) }
-    #expect(other.next() == [])
-    #expect(app.instances.map(\.id) == ["vault-1"])
+    ] { expectEqual(one.say(line), alone.say(line)) }
+    expectEqual(other.next(), [])
+    expectEqual(app.instances.map(\.id), ["vault-1"])
   }
 
   @Test func `a shared client is told of what is open, and of what others open`() {
@@ -59,22 +60,23 @@ import Testing
     _ = one.say(open(1, "vault"), send(2, "vault-1", #"{"type":"openButtonWasTapped"}"#))
     let shared = Client(app)
     let hello = shared.say(request(1, "initialize", #"{"capabilities":{"shared":true,"causes":true}}"#))
-    #expect(hello.count == 3)
+    expectEqual(hello.count, 3)
     #expect(hello[0].contains(#""capabilities":{"causes":true,"#) && hello[0].contains(#""front":{"id":"client-2"}"#))
     #expect(hello[1].contains(#"{"by":"client-1","instance":"vault-1","opener":null,"rev":1,"screen":"vault","#))
     #expect(hello[2].contains(#"{"by":"client-1","instance":"vault-2","opener":"vault-1","rev":1,"screen":"vault","#))
     _ = one.say(send(3, "vault-1", #"{"type":"counted","number":7}"#))
     let update = shared.next()
-    #expect(update.count == 1)
+    expectEqual(update.count, 1)
     #expect(update[0].contains(#""method":"screen/update","params":{"by":"client-1","instance":"vault-1","rev":2,"#))
     _ = one.say(request(4, "screen/close", on("vault-1")))
-    #expect(
-      shared.next() == [
+    expectEqual(
+      shared.next(),
+      [
         #"{"jsonrpc":"2.0","method":"screen/closed","params":{"instance":"vault-2","reason":"openerClosed"}}"#,
         #"{"jsonrpc":"2.0","method":"screen/closed","params":{"instance":"vault-1","reason":"released"}}"#,
       ])
     _ = one.say(open(5, "vault"))
-    #expect(shared.next().map { $0.contains(#""method":"screen/opened""#) } == [true, false])
+    expectEqual(shared.next().map { $0.contains(#""method":"screen/opened""#) }, [true, false])
   }
 
   @Test func `a screen that a client shows stays open for it`() {
@@ -85,9 +87,9 @@ import Testing
     #expect(shown.count == 1 && shown[0].contains(#""id":2,"jsonrpc":"2.0","result":{"instance":"vault-1","rev":2,"#))
     _ = one.say(request(2, "screen/close", on("vault-1")))
     #expect(one.say(request(3, "screen/get", on("vault-1")))[0].contains("unknownInstance"))
-    #expect(shared.next() == [])
-    #expect(shared.say(send(3, "vault-1", #"{"type":"counted","number":2}"#)).count == 2)
-    #expect(shared.say(request(4, "screen/close", on("vault-1"))) == [result(4)])
+    expectEqual(shared.next(), [])
+    expectEqual(shared.say(send(3, "vault-1", #"{"type":"counted","number":2}"#)).count, 2)
+    expectEqual(shared.say(request(4, "screen/close", on("vault-1"))), [result(4)])
     #expect(app.instances.isEmpty)
     #expect(shared.say(request(5, "screen/show", on("vault-1")))[0].contains("unknownInstance"))
   }
@@ -96,13 +98,14 @@ import Testing
     let (one, shared) = (Client(app), Client(app, #"{"shared":true}"#))
     _ = one.say(open(1, "vault"), send(2, "vault-1", #"{"type":"openButtonWasTapped"}"#))
     _ = shared.say(request(2, "screen/show", on("vault-1")))
-    #expect(
-      one.say(request(3, "screen/close", on("vault-1"))) == [
+    expectEqual(
+      one.say(request(3, "screen/close", on("vault-1"))),
+      [
         #"{"jsonrpc":"2.0","method":"screen/closed","params":{"instance":"vault-2","reason":"openerClosed"}}"#,
         result(3),
       ])
     #expect(one.say(request(4, "screen/get", on("vault-2")))[0].contains("unknownInstance"))
-    #expect(shared.next() == [])
+    expectEqual(shared.next(), [])
   }
 
   @Test func `hides what is private from the client that is inactive`() {
@@ -112,7 +115,7 @@ import Testing
     let hide = #"{"event":{"type":"willResignActive"}}"#
     let hidden = one.say(request(3, "app/send", hide))
     #expect(hidden.count == 2 && hidden[0].contains("•••") && !hidden[0].contains("gold"))
-    #expect(shared.next() == [])
+    expectEqual(shared.next(), [])
     _ = one.say(send(4, "vault-1", #"{"type":"counted","number":3}"#))
     #expect(shared.next().joined().contains("gold"))
     _ = shared.say(request(5, "app/send", hide))
@@ -128,14 +131,14 @@ import Testing
     _ = one.say(open(2, "vault"), send(3, "vault-1", #"{"type":"counted","number":4}"#))
     one.server.detach()
     one.server.detach()
-    #expect(app.instances.count == 1)
+    expectEqual(app.instances.count, 1)
     let again = Client(app)
     let lines = again.say(
       request(1, "initialize", #"{"capabilities":{"front":{"kind":"page","return":"\#(name)","returns":true}}}"#))
-    #expect(lines.count == 2)
+    expectEqual(lines.count, 2)
     #expect(lines[0].contains(#""front":{"id":"page-1","return":"\#(name)"}"#))
     #expect(lines[1].contains(#""method":"screen/opened""#) && lines[1].contains(#""number":4"#))
-    #expect(again.say(send(3, "vault-1", #"{"type":"counted","number":5}"#)).count == 2)
+    expectEqual(again.say(send(3, "vault-1", #"{"type":"counted","number":5}"#)).count, 2)
     again.server.detach()
     scheduler.advance(by: .seconds(600))
     #expect(app.instances.isEmpty)
@@ -146,12 +149,13 @@ import Testing
     _ = one.say(open(1, "vault"))
     _ = shared.next()
     one.server.detach()
-    #expect(
-      shared.next() == [
+    expectEqual(
+      shared.next(),
+      [
         #"{"jsonrpc":"2.0","method":"screen/closed","params":{"instance":"vault-1","reason":"released"}}"#
       ])
-    #expect(app.fronts.count == 1)
-    #expect(one.next() == [])
+    expectEqual(app.fronts.count, 1)
+    expectEqual(one.next(), [])
   }
 
   @Test(arguments: ["page", "assistant", "host", "king"]) func `what it says of itself takes rights away alone`(
@@ -174,7 +178,7 @@ import Testing
     #expect(one.say(open(3, "vault"))[0].contains(#""limit":2,"reason":"tooManyInstances""#))
     #expect(other.say(open(1, "vault"))[0].contains(#""instance":"vault-3""#))
     one.server.detach()
-    #expect(app.instances.count == 1)
+    expectEqual(app.instances.count, 1)
   }
 
   @Test func `patches lead from what each client has`() {
@@ -184,7 +188,7 @@ import Testing
     _ = other.say(request(2, "app/send", #"{"event":{"type":"willResignActive"}}"#))
     _ = one.say(send(3, "vault-1", #"{"type":"counted","number":3}"#))
     let updates = other.next()
-    #expect(updates.count == 1)
+    expectEqual(updates.count, 1)
     #expect(
       updates[0].contains(
         #"{"from":2,"instance":"vault-1","patch":[{"op":"replace","path":"/number","value":3}],"rev":3}"#))

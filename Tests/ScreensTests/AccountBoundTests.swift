@@ -1,3 +1,4 @@
+import ExpectSupport
 import Locking
 import Requests
 import Streams
@@ -40,7 +41,7 @@ import Testing
     subject.send(1)
     subject.send(completion: .finished)
     session.end(.signedOut)
-    withExtendedLifetime(subscription) { #expect(log.entries == ["1", "after 1", "finished"]) }
+    withExtendedLifetime(subscription) { expectEqual(log.entries, ["1", "after 1", "finished"]) }
   }
 
   @Test func `fails with the reason, in the order of the subscriptions, before the account is forgotten`() {
@@ -52,7 +53,7 @@ import Testing
     session.end(.signedOut)
     log.receive(9)
     let entries = [0, 1, 2, 9].flatMap { ["\($0)", "after \($0)"] }
-    withExtendedLifetime(subscriptions) { #expect(log.entries == entries) }
+    withExtendedLifetime(subscriptions) { expectEqual(log.entries, entries) }
   }
 
   @Test func `tells of an end only after the element that is being received`() {
@@ -64,7 +65,7 @@ import Testing
     }
     let subscription = subscribe(log)
     subject.send(1)
-    withExtendedLifetime(subscription) { #expect(log.entries == ["1", "after 1", "signed out"]) }
+    withExtendedLifetime(subscription) { expectEqual(log.entries, ["1", "after 1", "signed out"]) }
   }
 
   @Test func `an answer that changes the account is followed by no failure`() {
@@ -72,7 +73,7 @@ import Testing
     log.onValue = { [session] _ in session.end(.signedOut) }
     let subscription = subscribe(log) { _ in true }
     subject.send(1)
-    withExtendedLifetime(subscription) { #expect(log.entries == ["1", "after 1", "finished"]) }
+    withExtendedLifetime(subscription) { expectEqual(log.entries, ["1", "after 1", "finished"]) }
   }
 
   @Test func `an end while upstream is being subscribed to comes after the subscription`() {
@@ -85,7 +86,7 @@ import Testing
       .handleEvents(receiveSubscription: { _ in log.receive(0) })
       .sink(receiveCompletion: { log.receive($0) }, receiveValue: { log.receive($0) })
     subject.send(1)
-    withExtendedLifetime(subscription) { #expect(log.entries == ["0", "after 0", "signed out"]) }
+    withExtendedLifetime(subscription) { expectEqual(log.entries, ["0", "after 0", "signed out"]) }
   }
 
   @Test func `keeps nothing of what has ended or was cancelled`() {

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import ScreensSupport
 import Storage
@@ -188,14 +189,14 @@ extension Screen<ClerkViewModel> {
     office.model.eventSubject.send(.signedOut)
     settle()
     #expect(app.instances.isEmpty)
-    #expect(traces() == [])
-    #expect(app.environment.stored(.notes, default: []).value == [])
+    expectEqual(traces(), [])
+    expectEqual(app.environment.stored(.notes, default: []).value, [])
     app.environment.stored(.notes, default: []).value = ["of a guest"]
     settle()
-    #expect(try storage.value(for: .notes) == ["of a guest"])
+    try expectEqual(storage.value(for: .notes), ["of a guest"])
     app.environment.account = "eve"
     settle()
-    #expect(app.environment.stored(.notes, default: []).value == [])
+    expectEqual(app.environment.stored(.notes, default: []).value, [])
     #expect(try storage.value(for: .note) == nil)
   }
 
@@ -204,24 +205,24 @@ extension Screen<ClerkViewModel> {
     world.scheduler.advance()
     let model = office.model
     lobby.model.eventSubject.send(.signedOut)
-    #expect(app.instances.map(\.name) == ["lobby"])
+    expectEqual(app.instances.map(\.name), ["lobby"])
     #expect(lobby.model.heard.contains("account "))
     let heard = model.heard.count
     let calls = world.backend.calls(.ask).count
     // What others publish it hears: that reaches nothing.
     app.environment.deskBell.send()
-    #expect(Array(model.heard[heard...]) == ["bell"])
+    expectEqual(Array(model.heard[heard...]), ["bell"])
     app.environment.account = "eve"
     // Nor does it end the next account.
     model.eventSubject.send(.signedOut)
-    #expect(app.environment.account == "eve")
+    expectEqual(app.environment.account, "eve")
     app.environment.stored(.notes, default: []).value = ["of Eve"]
     app.environment.deskBell.send()
     settle()
-    #expect(Array(model.heard[heard...]) == ["bell", "bell", "bell"])
-    #expect(world.backend.calls(.ask).count == calls)
-    #expect(traces() == [])
-    #expect(app.environment.stored(.notes, default: []).value == ["of Eve"])
+    expectEqual(Array(model.heard[heard...]), ["bell", "bell", "bell"])
+    expectEqual(world.backend.calls(.ask).count, calls)
+    expectEqual(traces(), [])
+    expectEqual(app.environment.stored(.notes, default: []).value, ["of Eve"])
   }
 
   @Test func `a screen that stays stores nothing in reaction to the end`() throws {
@@ -230,24 +231,24 @@ extension Screen<ClerkViewModel> {
     world.scheduler.advance()
     lobby.model.eventSubject.send(.signedOut)
     settle()
-    #expect(traces() == [])
+    expectEqual(traces(), [])
     #expect(lobby.state.text.isEmpty)
     app.environment.stored(.notes, default: []).value = ["of a guest"]
     storage.flush()
-    #expect(try storage.value(for: .notes) == ["of a guest"])
+    try expectEqual(storage.value(for: .notes), ["of a guest"])
   }
 
   @Test func `another account that signs in closes the screens that do not follow the account`() throws {
     let (lobby, office) = (app.open(.lobby), app.open(.office))
     office.model.eventSubject.send(.doorWasOpened)
     world.scheduler.advance()
-    #expect(app.instances.map(\.name) == ["lobby", "office", "door"])
+    expectEqual(app.instances.map(\.name), ["lobby", "office", "door"])
     app.environment.account = "eve"
     // What is presented is where a person signs in: it closes with its result.
-    #expect(app.instances.map(\.name) == ["lobby", "door"])
+    expectEqual(app.instances.map(\.name), ["lobby", "door"])
     #expect(lobby.state.text.isEmpty)
     settle()
-    #expect(traces() == [])
+    expectEqual(traces(), [])
   }
 
   @Test func `once the app says who is there, no report has anything of the one before`() {
@@ -262,7 +263,7 @@ extension Screen<ClerkViewModel> {
     app.environment.account = "eve"
     app.environment.account = "ada"
     app.environment.signOut(unsent: .keep, closing: .none)
-    #expect(texts.filter { !$0.isEmpty } == [])
+    expectEqual(texts.filter { !$0.isEmpty }, [])
     reports.cancel()
   }
 
@@ -292,7 +293,7 @@ extension Screen<ClerkViewModel> {
       own.flush()
       world.scheduler.advance(by: .seconds(5))
     }
-    #expect(core.environment.stored(.notes, default: []).value == [])
+    expectEqual(core.environment.stored(.notes, default: []).value, [])
     #expect(try own.value(for: .note) == nil && own.value(for: .notes) == nil)
     #expect(!place.contents.keys.contains { $0.hasPrefix("note") })
     #expect(parts.count == 1 && parts[0].state.text.isEmpty && model.state.text.isEmpty)
@@ -323,12 +324,12 @@ extension Screen<ClerkViewModel> {
       #expect(notes.value == [] && traces() == [])
       texts.send("of the next")
       settle()
-      #expect(notes.value == ["of the next"])
+      expectEqual(notes.value, ["of the next"])
     }
     tick()
     app.environment.signOut(unsent: .keep)
     world.scheduler.advance(by: .seconds(4))
-    #expect(ticks == ["eve [\"tick\"]", " [\"of the next\"]", " [\"tick\"]"])
+    expectEqual(ticks, ["eve [\"tick\"]", " [\"of the next\"]", " [\"tick\"]"])
     late.cancel()
   }
 
@@ -345,9 +346,9 @@ extension Screen<ClerkViewModel> {
     #expect(notes.value.isEmpty && account == "eve")
     notes.value = ["of Eve"]
     storage.flush()
-    #expect(try storage.value(for: .notes) == ["of Eve"])
+    try expectEqual(storage.value(for: .notes), ["of Eve"])
     #if DEBUG
-      #expect(faults == ["\"notes\" was set while an account ended: it is not stored."])
+      expectEqual(faults, ["\"notes\" was set while an account ended: it is not stored."])
     #endif
     change.cancel()
   }

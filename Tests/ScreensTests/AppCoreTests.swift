@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import StreamsTesting
 import Support
@@ -19,14 +20,14 @@ import Testing
   }
 
   @Test func `opens the screens of its list by name`() throws {
-    #expect(app.offeredScreens.map(\.name) == ["loan", "book"])
+    expectEqual(app.offeredScreens.map(\.name), ["loan", "book"])
     let loan = try app.open("loan")
     try loan.send(json: #"{"type":"titleChanged","text":"Emma"}"#)
-    #expect(loan.name == "loan")
-    #expect(loan.snapshot.revision == 2)
+    expectEqual(loan.name, "loan")
+    expectEqual(loan.snapshot.revision, 2)
     let error = #expect(throws: AppCommandError.self) { try app.open("dice") }
-    #expect(error?.inputError?.expected == "one of loan, book")
-    #expect(app.open(.loan(desk, name: "dice")).name == "dice")
+    expectEqual(error?.inputError?.expected, "one of loan, book")
+    expectEqual(app.open(.loan(desk, name: "dice")).name, "dice")
   }
 
   @Test func `refuses two screens of one name`() async {
@@ -47,13 +48,13 @@ import Testing
     var revisions: [Int] = []
     let cancellable = loan.updates.sink { revisions.append($0.revision) }
     try loan.send(json: #"{"type":"requestButtonWasTapped"}"#)
-    #expect(loan.snapshot.revision == 2)
+    expectEqual(loan.snapshot.revision, 2)
     answer(7)
     // Two equal states are one revision.
     app.send(.didBecomeActive)
     cancellable.cancel()
-    #expect(revisions == [2, 3])
-    #expect(loan.snapshot.revision == 3)
+    expectEqual(revisions, [2, 3])
+    expectEqual(loan.snapshot.revision, 3)
   }
 
   @Test(arguments: [
@@ -69,11 +70,11 @@ import Testing
   {
     let loan = try app.open("loan")
     let error = #expect(throws: EventError.self) { try loan.send(json: json) }?.inputError
-    #expect(error?.reason == reason)
-    #expect(error?.pointer.description == pointer)
+    expectEqual(error?.reason, reason)
+    expectEqual(error?.pointer.description, pointer)
     #expect(error?.expected.isEmpty == false)
-    #expect(loan.snapshot.revision == 1)
-    #expect(desk.requestCount == 0)
+    expectEqual(loan.snapshot.revision, 1)
+    expectEqual(desk.requestCount, 0)
   }
 
   @Test func `does not repeat a long member name in an error`() throws {
@@ -82,12 +83,12 @@ import Testing
     let error = #expect(throws: EventError.self) {
       try loan.send(json: #"{"type":"loanDidAppear","\#(name)":1}"#)
     }?.inputError
-    #expect(error?.pointer.description == "")
+    expectEqual(error?.pointer.description, "")
   }
 
   @Test func `refuses an unknown screen`() {
     let error = #expect(throws: AppCommandError.self) { try app.open("loans") }
-    #expect(error?.inputError?.reason == .unknownScreen)
+    expectEqual(error?.inputError?.reason, .unknownScreen)
     #expect(app.instances.isEmpty)
   }
 
@@ -95,8 +96,8 @@ import Testing
     let error = #expect(throws: AppCommandError.self) {
       try app.open("loan", parameters: JSONText(scanning: #"{"id":1}"#.utf8))
     }?.inputError
-    #expect(error?.reason == .unknownMember)
-    #expect(error?.pointer.description == "/id")
+    expectEqual(error?.reason, .unknownMember)
+    expectEqual(error?.pointer.description, "/id")
     #expect(app.instances.isEmpty)
   }
 
@@ -104,9 +105,9 @@ import Testing
     let first = app.open(.book)
     try app.send(JSONText(scanning: #"{"type":"willResignActive"}"#.utf8))
     let second = app.open(.book)
-    #expect([first, second].map(\.state.price) == [nil, nil])
+    expectEqual([first, second].map(\.state.price), [nil, nil])
     app.send(.didBecomeActive)
-    #expect([first, second].map(\.state.price) == [1_815, 1_815])
+    expectEqual([first, second].map(\.state.price), [1_815, 1_815])
     #expect(throws: InputError.self) { try app.send(JSONText(scanning: #"{"type":"willResign"}"#.utf8)) }
   }
 
@@ -115,7 +116,7 @@ import Testing
     first.viewDidAppear()
     #expect(first.isBusy)
     #expect(!second.isBusy)
-    #expect(second.snapshot.revision == 1)
+    expectEqual(second.snapshot.revision, 1)
   }
 
   @Test func `publishes when it becomes idle`() {
@@ -127,7 +128,7 @@ import Testing
     #expect(app.isBusy)
     answer(1)
     #expect(!app.isBusy)
-    #expect(count == 1)
+    expectEqual(count, 1)
     cancellable.cancel()
   }
 
@@ -145,9 +146,9 @@ import Testing
     }
     answer(1)
     #expect(isAsked && app.isBusy)
-    #expect(count == 0)
+    expectEqual(count, 0)
     answer(2)
-    #expect(count == 1)
+    expectEqual(count, 1)
     asking.cancel()
     cancellable.cancel()
   }
@@ -155,9 +156,9 @@ import Testing
   @Test func `gives equal states one revision`() throws {
     let loan = try app.open("loan")
     try loan.send(json: #"{"type":"titleChanged","text":""}"#)
-    #expect(loan.snapshot.revision == 1)
+    expectEqual(loan.snapshot.revision, 1)
     try loan.send(json: #"{"type":"titleChanged","text":"Emma"}"#)
-    #expect(loan.snapshot.revision == 2)
+    expectEqual(loan.snapshot.revision, 2)
   }
 
   @Test func `ignores events after close`() throws {
@@ -171,11 +172,11 @@ import Testing
     loan.viewDidAppear()
     app.send(.willResignActive)
     cancellable.cancel()
-    #expect(ends == 1)
-    #expect(updates == 0)
+    expectEqual(ends, 1)
+    expectEqual(updates, 0)
     #expect(!app.isBusy)
     #expect(app.instances.isEmpty)
-    #expect(desk.requestCount == 1)
+    expectEqual(desk.requestCount, 1)
   }
 
   @Test func `releases the screens that were closed, and itself`() {
@@ -188,7 +189,7 @@ import Testing
         if isClosed { loan.close() }
       }
     }
-    #expect(alive == [])
+    expectEqual(alive, [])
   }
 }
 

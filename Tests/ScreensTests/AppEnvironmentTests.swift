@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Screens
 import StreamsTesting
@@ -37,19 +38,19 @@ extension AppEnvironment {
 @MainActor @Suite struct AppEnvironmentTests {
   @Test func `has a value of a key's own`() {
     var environment = AppEnvironment()
-    #expect(environment.shelf == "upper")
+    expectEqual(environment.shelf, "upper")
     environment.shelf = "lower"
-    #expect(environment.shelf == "lower")
+    expectEqual(environment.shelf, "lower")
   }
 
   @Test func `has an account that its copies share`() {
     let environment = AppEnvironment()
     var copy = environment
     copy.timeZone = .gmt
-    #expect(environment.account == "")
+    expectEqual(environment.account, "")
     copy.account = "ada"
-    #expect(environment.account == "ada")
-    #expect(AppEnvironment().account == "")
+    expectEqual(environment.account, "ada")
+    expectEqual(AppEnvironment().account, "")
   }
 
   @Test func `makes a default once`() {
@@ -65,18 +66,18 @@ extension AppEnvironment {
     environment.timeZone = .gmt
     #expect(environment.label === label)
     environment.shelf = "lower"
-    #expect(environment.label.text == "shelf: lower")
-    #expect(environment.sign == "→ shelf: lower")
-    #expect(sign == "→ shelf: upper")
+    expectEqual(environment.label.text, "shelf: lower")
+    expectEqual(environment.sign, "→ shelf: lower")
+    expectEqual(sign, "→ shelf: upper")
   }
 
   @Test func `makes a default again when a value behind another default has changed`() {
     var environment = AppEnvironment()
     // The label is made first, so the sign reads a value that is made already.
-    #expect(environment.label.text == "shelf: upper")
-    #expect(environment.sign == "→ shelf: upper")
+    expectEqual(environment.label.text, "shelf: upper")
+    expectEqual(environment.sign, "→ shelf: upper")
     environment.shelf = "lower"
-    #expect(environment.sign == "→ shelf: lower")
+    expectEqual(environment.sign, "→ shelf: lower")
   }
 
   @Test func `keeps a value that was set`() {
@@ -85,7 +86,7 @@ extension AppEnvironment {
     environment.label = label
     environment.shelf = "lower"
     #expect(environment.label === label)
-    #expect(environment.sign == "→ mine")
+    expectEqual(environment.sign, "→ mine")
   }
 
   @Test func `a change of a copy leaves the original as it is`() {
@@ -93,9 +94,9 @@ extension AppEnvironment {
     let label = environment.label
     var copy = environment
     copy.shelf = "lower"
-    #expect(environment.shelf == "upper")
+    expectEqual(environment.shelf, "upper")
     #expect(environment.label === label)
-    #expect(copy.label.text == "shelf: lower")
+    expectEqual(copy.label.text, "shelf: lower")
   }
 
   @Test func `the day changes at midnight of the time zone that was set last`() throws {
@@ -110,9 +111,9 @@ extension AppEnvironment {
     environment.timeZone = try #require(TimeZone(identifier: "Asia/Tokyo"))
     let cancellable = environment.dayChanges.sink { days += 1 }
     scheduler.advance(by: 3_599)
-    #expect(days == 0)
+    expectEqual(days, 0)
     scheduler.advance(by: 1)
-    #expect(days == 1)
+    expectEqual(days, 1)
     cancellable.cancel()
     #expect(scheduler.isIdle)
   }
@@ -149,9 +150,9 @@ extension AppEnvironment {
     var days = 0
     let cancellable = environment.dayChanges.sink { days += 1 }
     scheduler.advance(by: .seconds(seconds - 1))
-    #expect(days == 0)
+    expectEqual(days, 0)
     scheduler.advance(by: .seconds(1))
-    #expect(days == 1)
+    expectEqual(days, 1)
     cancellable.cancel()
   }
 }

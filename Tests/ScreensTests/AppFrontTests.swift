@@ -1,3 +1,4 @@
+import ExpectSupport
 import ScreensSupport
 import StreamsTesting
 import Testing
@@ -15,16 +16,16 @@ import Testing
     let cancellable = app.environment.fronts.sink { kinds.append($0) }
     let page = app.attach(.page)
     let assistant = app.attach(.assistant)
-    #expect([page.id, assistant.id].map(\.description) == ["page-1", "assistant-2"])
+    expectEqual([page.id, assistant.id].map(\.description), ["page-1", "assistant-2"])
     page.leave()
-    #expect(app.attach(.client).id == FrontID(.client, 3))
-    #expect(kinds == [[], [.page], [.page, .assistant], [.assistant], [.assistant, .client]])
-    #expect(app.fronts.map(\.id.number) == [2, 3])
+    expectEqual(app.attach(.client).id, FrontID(.client, 3))
+    expectEqual(kinds, [[], [.page], [.page, .assistant], [.assistant], [.assistant, .client]])
+    expectEqual(app.fronts.map(\.id.number), [2, 3])
     cancellable.cancel()
   }
 
   @Test(arguments: ["page-2", "host-0"]) func `is read from its description`(text: String) {
-    #expect(FrontID(parsing: text)?.description == text)
+    expectEqual(FrontID(parsing: text)?.description, text)
   }
 
   @Test(arguments: ["page", "page--1", "-2", "pages-2", "page-2-3", ""]) func `is read from no other text`(text: String)
@@ -37,7 +38,7 @@ import Testing
     let vault = try one.open(.vault)
     _ = app.open(.vault)
     try vault.send(.openButtonWasTapped)
-    #expect(one.screens.map(\.id) == ["vault-1", "vault-3"])
+    expectEqual(one.screens.map(\.id), ["vault-1", "vault-3"])
     #expect(other.screens.isEmpty)
     #expect(throws: AppCommandError.unknownInstance) { try other.perform(.close("vault-1")) }
     #expect(throws: AppCommandError.unknownInstance) { try other.perform(.show("vault-1")) }
@@ -50,14 +51,14 @@ import Testing
     try vault.send(.counted(2))
     let shared = app.attach(.page, isShared: true)
     let same = try #require(shared.screen("vault-1"))
-    #expect(same.revision == 1)
-    #expect(vault.revision == 3)
+    expectEqual(same.revision, 1)
+    expectEqual(vault.revision, 3)
     try same.send(JSONText(scanning: #"{"type":"counted","number":5}"#.utf8))
-    #expect([vault.revision, same.revision] == [4, 2])
-    #expect(vault.state.number == 5)
+    expectEqual([vault.revision, same.revision], [4, 2])
+    expectEqual(vault.state.number, 5)
     _ = app.open(.vault)
-    #expect(shared.screens.map(\.id) == ["vault-1", "vault-2"])
-    #expect(one.screens.map(\.id) == ["vault-1"])
+    expectEqual(shared.screens.map(\.id), ["vault-1", "vault-2"])
+    expectEqual(one.screens.map(\.id), ["vault-1"])
   }
 
   @Test func `is the cause of what it does, and gets its refusals alone`() throws {
@@ -68,18 +69,20 @@ import Testing
     #expect(throws: EventError.refused(reason: "Not below zero.")) { try vault.send(.counted(-1)) }
     try other.screen("vault-1")?.send(JSONText(scanning: #"{"type":"counted","number":2}"#.utf8))
     app.open(.vault).model.eventSubject.send(.counted(3))
-    #expect(
-      log.lines == [
+    expectEqual(
+      log.lines,
+      [
         "page-1 vault-1 opened", "page-1 vault-1 refused", "client-2 vault-1 sent", "- vault-1 changed",
         "host-0 vault-2 opened", "host-0 vault-2 sent", "- vault-2 changed",
       ])
-    #expect(vault.changer == other.id)
-    #expect(
-      ones.lines == [
+    expectEqual(vault.changer, other.id)
+    expectEqual(
+      ones.lines,
+      [
         "page-1 vault-1 opened", "page-1 vault-1 refused", "- vault-1 changed", "host-0 vault-2 opened",
         "- vault-2 changed",
       ])
-    #expect(others.lines == ones.lines.filter { !$0.hasSuffix("refused") })
+    expectEqual(others.lines, ones.lines.filter { !$0.hasSuffix("refused") })
   }
 
   @Test func `waits for what it sees alone`() throws {
@@ -87,11 +90,11 @@ import Testing
     let log = Log(one.reports)
     let (vault, unseen) = (try one.open(.vault), try other.open(.vault))
     try unseen.send(.workBegan)
-    #expect([one.isBusy, other.isBusy, app.isBusy] == [false, true, true])
+    expectEqual([one.isBusy, other.isBusy, app.isBusy], [false, true, true])
     try vault.send(.workBegan)
     try vault.send(.workEnded)
     scheduler.advance()
-    #expect(log.lines.last == "page-1 - idle")
+    expectEqual(log.lines.last, "page-1 - idle")
     #expect(other.isBusy)
     other.leave()
     #expect(!app.isBusy)
@@ -118,7 +121,7 @@ import Testing
     let log = Log(app.reports)
     Just(VaultEvent.counted(4)).subscribe(vault.eventSubject).cancel()
     vault.eventSubject.send(.counted(-4))
-    #expect(log.lines == ["prompt-1 vault-1 sent", "- vault-1 changed", "prompt-1 vault-1 refused"])
+    expectEqual(log.lines, ["prompt-1 vault-1 sent", "- vault-1 changed", "prompt-1 vault-1 refused"])
   }
 
   @Test func `reports an account that changes, also in another core`() {
@@ -127,7 +130,7 @@ import Testing
     app.environment.account = "ada"
     app.environment.account = "ada"
     app.environment.account = ""
-    #expect(logs.map(\.lines) == Array(repeating: ["host-0 - account", "host-0 - account"], count: 2))
+    expectEqual(logs.map(\.lines), Array(repeating: ["host-0 - account", "host-0 - account"], count: 2))
   }
 
   @Test func `a front that does not look at a screen is not asked`() throws {
@@ -139,8 +142,8 @@ import Testing
     try vault.send(.counted(1))
     try vault.send(.workBegan)
     try vault.send(.openButtonWasTapped)
-    #expect(count == 0)
-    #expect(vault.instance.views.count == 1)
+    expectEqual(count, 0)
+    expectEqual(vault.instance.views.count, 1)
     for cancellable in cancellables { cancellable.cancel() }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import ScreensSupport
 import Testing
@@ -7,8 +8,9 @@ import Testing
     let layout = AppDefinition.club.layout
     #expect(!layout.isEmpty)
     #expect(AppLayout().isEmpty)
-    #expect(
-      layout.json == [
+    expectEqual(
+      layout.json,
+      [
         "start": "login",
         "tabs": [
           ["tab": "door", "label": "Door", "screen": "login", "badge": "unread"],
@@ -16,16 +18,17 @@ import Testing
         ],
         "details": [["list": "login", "detail": "room"]],
       ])
-    #expect(AppLayout().json == ["start": .null, "tabs": [], "details": []])
+    expectEqual(AppLayout().json, ["start": .null, "tabs": [], "details": []])
   }
 
   @Test func `finds the mistakes of a description`() {
     func mistakes(_ layout: AppLayout) -> [String] {
       AppDefinition(screens: [AnyScreen(.login)], app: AnyScreen(.app), layout: layout).check().map(\.description)
     }
-    #expect(mistakes(AppLayout(start: .login, tabs: [AppTab("door", "Door", .login, badge: "unread")])) == [])
-    #expect(
-      mistakes(AppLayout(start: .login, tabs: [AppTab("a b", "Door", .help), AppTab("a b", "Desk", .help)])) == [
+    expectEqual(mistakes(AppLayout(start: .login, tabs: [AppTab("door", "Door", .login, badge: "unread")])), [])
+    expectEqual(
+      mistakes(AppLayout(start: .login, tabs: [AppTab("a b", "Door", .help), AppTab("a b", "Desk", .help)])),
+      [
         "layout: the screen \"help\" is not among those of the app.",
         "layout: the screen \"help\" is not among those of the app.",
         "layout: the name \"a b\" of a tab is not a plain identifier.",
@@ -33,8 +36,9 @@ import Testing
         "layout: the start \"login\" is not the screen of a tab.",
       ])
     for badge in ["member", "nothing"] {
-      #expect(
-        mistakes(AppLayout(tabs: [AppTab("door", "Door", .login, badge: badge)])) == [
+      expectEqual(
+        mistakes(AppLayout(tabs: [AppTab("door", "Door", .login, badge: badge)])),
+        [
           "layout: the badge \"\(badge)\" of the tab \"door\" is not a field of the app's own state that all may see."
         ])
     }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Screens
 import ScreensSupport
@@ -10,7 +11,7 @@ import Testing
 
   private func parameters(_ link: String) throws -> RoomParameters {
     let (screen, json) = try links.target(of: link)
-    #expect(screen == "room")
+    expectEqual(screen, "room")
     return try RoomParameters(Members(json))
   }
 
@@ -22,24 +23,24 @@ import Testing
   }
 
   @Test func `leads to a screen with its parameters`() throws {
-    #expect(try parameters("/rooms/7") == RoomParameters(id: 7))
+    try expectEqual(parameters("/rooms/7"), RoomParameters(id: 7))
     var room = RoomParameters(id: 7, topic: "tea & cakes", isQuiet: true)
     room.since = Date(timeIntervalSince1970: 0)
     room.temperature = 21.5
     let link = "/rooms/7?isQuiet=true&since=1970-01-01T00:00:00Z&temperature=21.5&topic=tea%20%26%20cakes"
-    #expect(try parameters(link) == room)
-    #expect(try links.target(of: "/").screen == "login")
+    try expectEqual(parameters(link), room)
+    try expectEqual(links.target(of: "/").screen, "login")
   }
 
   @Test(arguments: [
     "https://club.example/rooms/7", "HTTPS://Club.example/rooms/7#top", "club:/rooms/7", "/rooms/7?", "/rooms/%37",
   ]) func `takes the app's own origins, and ignores a fragment`(link: String) throws {
-    #expect(try parameters(link) == RoomParameters(id: 7))
+    try expectEqual(parameters(link), RoomParameters(id: 7))
   }
 
   @Test func `an origin alone is the first page`() throws {
     for link in ["https://club.example", "https://club.example/", "https://club.example?", "club:"] {
-      #expect(try links.target(of: link).screen == "login")
+      try expectEqual(links.target(of: link).screen, "login")
     }
   }
 
@@ -48,13 +49,13 @@ import Testing
     "https://other.example/rooms/7", "https://club.example.org/rooms/7", "https://club.example@other/rooms/7",
     "//club.example/rooms/7", "javascript:/rooms/7", "/Rooms/7",
   ]) func `refuses an unknown path in words`(link: String) {
-    #expect(refusal(of: link) == InputError(.unknownLink, expected: "one of the links /rooms/{id}, /"))
+    expectEqual(refusal(of: link), InputError(.unknownLink, expected: "one of the links /rooms/{id}, /"))
   }
 
   @Test(arguments: ["/rooms/%", "/rooms/%7", "/rooms/%zz", "/rooms/%ff", "/rooms/7?topic=%", "/rooms/7?%=a", "/%C0%80"])
   func `refuses a damaged escape`(link: String) {
-    #expect(
-      refusal(of: link) == InputError(.unknownLink, expected: "escapes of % and two hexadecimal digits, in UTF-8"))
+    expectEqual(
+      refusal(of: link), InputError(.unknownLink, expected: "escapes of % and two hexadecimal digits, in UTF-8"))
   }
 
   @Test(arguments: [
@@ -66,29 +67,29 @@ import Testing
     ("/rooms/7?temperature=", "temperature", "a number"),
   ]) func `refuses a value of another type`(link: String, name: String, expected: String) throws {
     let fault = try #require(refusal(of: link))
-    #expect(fault.reason == .wrongType)
-    #expect(fault.pointer == JSONPointer(name))
+    expectEqual(fault.reason, .wrongType)
+    expectEqual(fault.pointer, JSONPointer(name))
     #expect(fault.expected.hasPrefix(expected))
   }
 
   @Test func `refuses a parameter that is unknown, private, given twice, or has parts`() {
-    #expect(
-      refusal(of: "/rooms/7?password=1234")
-        == InputError(
-          .unknownMember, expected: "no other parameters than topic, isQuiet, since, temperature"))
-    #expect(
-      refusal(of: "/rooms/7?pin=1234")
-        == InputError(
-          .unknownMember, at: JSONPointer("pin"), expected: "a link without this parameter, which is private"))
-    #expect(
-      refusal(of: "/rooms/7?tags=a")
-        == InputError(
-          .unknownMember, at: JSONPointer("tags"), expected: "a link without this parameter, which has parts"))
+    expectEqual(
+      refusal(of: "/rooms/7?password=1234"),
+      InputError(
+        .unknownMember, expected: "no other parameters than topic, isQuiet, since, temperature"))
+    expectEqual(
+      refusal(of: "/rooms/7?pin=1234"),
+      InputError(
+        .unknownMember, at: JSONPointer("pin"), expected: "a link without this parameter, which is private"))
+    expectEqual(
+      refusal(of: "/rooms/7?tags=a"),
+      InputError(
+        .unknownMember, at: JSONPointer("tags"), expected: "a link without this parameter, which has parts"))
     for link in ["/rooms/7?topic=a&topic=b", "/rooms/7?topic=a&%74opic=a"] {
-      #expect(refusal(of: link) == InputError(.repeatedMember, at: JSONPointer("topic"), expected: "one value"))
+      expectEqual(refusal(of: link), InputError(.repeatedMember, at: JSONPointer("topic"), expected: "one value"))
     }
-    #expect(refusal(of: "/rooms/7?id=8") == InputError(.repeatedMember, at: JSONPointer("id"), expected: "one value"))
-    #expect(refusal(of: "/?name=a") == InputError(.unknownMember, expected: "a link without a query"))
+    expectEqual(refusal(of: "/rooms/7?id=8"), InputError(.repeatedMember, at: JSONPointer("id"), expected: "one value"))
+    expectEqual(refusal(of: "/?name=a"), InputError(.unknownMember, expected: "a link without a query"))
   }
 
   @Test(arguments: ["/rooms/7?=", "/rooms/7?=x", "/rooms/7?a=1&=", "/rooms/7?=&=="])
@@ -100,18 +101,18 @@ import Testing
     let links = AppLinks([Route("/room", .room)])
     let app = AppCore(AppEnvironment(), screens: AppDefinition.club.screens, app: AppDefinition.club.app, links: links)
     let error = #expect(throws: AppCommandError.self) { try app.open(link: "/room") }
-    #expect(error?.inputError?.reason == .missingMember)
-    #expect(error?.inputError?.pointer == JSONPointer("id"))
+    expectEqual(error?.inputError?.reason, .missingMember)
+    expectEqual(error?.inputError?.pointer, JSONPointer("id"))
     #expect(try app.open(link: "/room?id=3").snapshot.state as? RoomState == app.open(.room, .init(id: 3)).state)
   }
 
   @Test func `refuses a link that is too long, and one in an app without links`() {
-    #expect(
-      refusal(of: "/rooms/7?topic=" + String(repeating: "a", count: 8_192))
-        == InputError(.unknownLink, expected: "a link of at most 8192 bytes"))
+    expectEqual(
+      refusal(of: "/rooms/7?topic=" + String(repeating: "a", count: 8_192)),
+      InputError(.unknownLink, expected: "a link of at most 8192 bytes"))
     let app = AppCore(AppEnvironment(), screens: [])
     let refusal = #expect(throws: AppCommandError.self) { try app.open(link: "/rooms/7") }
-    #expect(refusal?.inputError == InputError(.unknownLink, expected: "no link: the app has none"))
+    expectEqual(refusal?.inputError, InputError(.unknownLink, expected: "no link: the app has none"))
   }
 
   @Test func `sends nothing but the appearance`() throws {
@@ -119,8 +120,8 @@ import Testing
     let log = Log(app.reports)
     let room = try front.open(link: "/rooms/7?topic=tea")
     room.didShow()
-    #expect(log.next() == ["page-1 room-1 opened", "page-1 room-1 sent", "- room-1 changed"])
-    #expect((room.snapshot.state as? RoomState)?.notes == ["appeared"])
+    expectEqual(log.next(), ["page-1 room-1 opened", "page-1 room-1 sent", "- room-1 changed"])
+    expectEqual((room.snapshot.state as? RoomState)?.notes, ["appeared"])
     #expect(room.isHeld)
   }
 
@@ -128,22 +129,22 @@ import Testing
 
   @Test func `writes the link to a screen, without what is private`() {
     var room = RoomParameters(id: 7)
-    #expect(links.link(to: .room, room) == "/rooms/7")
+    expectEqual(links.link(to: .room, room), "/rooms/7")
     room.topic = "a/b?c&d=e#f +é"
     room.pin = "1234"
     room.tags = ["a"]
-    #expect(links.link(to: .room, room) == "/rooms/7?topic=a%2Fb%3Fc%26d%3De%23f%20%2B%C3%A9")
+    expectEqual(links.link(to: .room, room), "/rooms/7?topic=a%2Fb%3Fc%26d%3De%23f%20%2B%C3%A9")
     #expect(links.link(to: .help, NoParameters()) == nil)
   }
 
   @Test func `writes no link that would lead elsewhere`() throws {
     let links = AppLinks([Route("/topics/new", .login), Route("/topics/{topic}", .tea)])
-    #expect(links.mistakes == [])
+    expectEqual(links.mistakes, [])
     for topic in ["new", "", ".", ".."] {
       #expect(links.link(to: .tea, TeaParameters(topic: topic)) == nil, "\(topic)")
     }
-    #expect(links.link(to: .tea, TeaParameters(topic: "News")) == "/topics/News")
-    #expect(try links.target(of: "/topics/new").screen == "login")
+    expectEqual(links.link(to: .tea, TeaParameters(topic: "News")), "/topics/News")
+    try expectEqual(links.target(of: "/topics/new").screen, "login")
   }
 
   @Test func `a link leads back to the same parameters`() throws {
@@ -164,11 +165,12 @@ import Testing
           * pow(10, Double(Int.random(in: -30...30, using: &generator)))
       }
       let link = try #require(links.link(to: .room, room))
-      #expect(try parameters(link) == room, "\(link)")
+      try expectEqual(parameters(link), room, "\(link)")
       #expect(link.utf8.allSatisfy { $0 > 32 && $0 < 127 })
       let tea = TeaParameters(topic: room.topic)
       if let link = AppLinks([Route("/tea/{topic}", .tea)]).link(to: .tea, tea) {
-        #expect(try TeaParameters(Members(AppLinks([Route("/tea/{topic}", .tea)]).target(of: link).parameters)) == tea)
+        try expectEqual(
+          TeaParameters(Members(AppLinks([Route("/tea/{topic}", .tea)]).target(of: link).parameters)), tea)
       } else {
         #expect(["", ".", ".."].contains(room.topic))
       }
@@ -179,29 +181,33 @@ import Testing
     func mistakes(_ routes: Route..., origins: [String] = []) -> [String] {
       AppDefinition(screens: [AnyScreen(.tea)], links: AppLinks(origins: origins, routes)).check().map(\.description)
     }
-    #expect(mistakes(Route("/tea/{topic}", .tea), origins: ["https://club.example", "club:"]) == [])
-    #expect(mistakes(Route("tea", .tea)) == ["links: the path \"tea\" does not begin with a slash."])
-    #expect(
-      mistakes(Route("/tea/{leaf}", .tea)) == [
+    expectEqual(mistakes(Route("/tea/{topic}", .tea), origins: ["https://club.example", "club:"]), [])
+    expectEqual(mistakes(Route("tea", .tea)), ["links: the path \"tea\" does not begin with a slash."])
+    expectEqual(
+      mistakes(Route("/tea/{leaf}", .tea)),
+      [
         "links: the path \"/tea/{leaf}\" has the name \"leaf\", which is not a parameter that can be in a link."
       ])
-    #expect(
-      mistakes(Route("/{topic}/{topic}", .tea)) == [
+    expectEqual(
+      mistakes(Route("/{topic}/{topic}", .tea)),
+      [
         "links: the path \"/{topic}/{topic}\" has the name \"topic\" twice."
       ])
-    #expect(
-      mistakes(Route("/a b", .tea)) == ["links: the path \"/a b\" has characters that need escapes, or a brace alone."])
-    #expect(
-      mistakes(Route("/{topic}", .tea), Route("/{topic}", .tea)) == [
+    expectEqual(
+      mistakes(Route("/a b", .tea)), ["links: the path \"/a b\" has characters that need escapes, or a brace alone."])
+    expectEqual(
+      mistakes(Route("/{topic}", .tea), Route("/{topic}", .tea)),
+      [
         "links: the path \"/{topic}\" is never reached: an earlier one is the same."
       ])
-    #expect(
-      mistakes(Route("/", .login)) == ["links: the path \"/\" leads to \"login\", which is not a screen of the app."])
-    #expect(
-      mistakes(Route("/safe", .safe)).first
-        == "links: the path \"/safe\" leads to a screen that requires \"pin\", which cannot be in a link.")
-    #expect(
-      mistakes(origins: ["https://club.example/"]) == [
+    expectEqual(
+      mistakes(Route("/", .login)), ["links: the path \"/\" leads to \"login\", which is not a screen of the app."])
+    expectEqual(
+      mistakes(Route("/safe", .safe)).first,
+      "links: the path \"/safe\" leads to a screen that requires \"pin\", which cannot be in a link.")
+    expectEqual(
+      mistakes(origins: ["https://club.example/"]),
+      [
         "links: \"https://club.example/\" is not an origin, such as https://library.example, without a slash at the end."
       ])
   }

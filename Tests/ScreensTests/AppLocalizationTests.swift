@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Screens
 import ScreensSupport
@@ -85,17 +86,17 @@ extension Screen<NoteViewModel> {
 
   @Test func `a state is said again in another language`() throws {
     let note = app.open(.note)
-    #expect(note.state.text == "No note was written.")
-    #expect(note.state.count == "1,234 notes")
+    expectEqual(note.state.text, "No note was written.")
+    expectEqual(note.state.count, "1,234 notes")
     try note.send(.draftChanged("Milk"))
     try app.perform(.localize(Self.german))
-    #expect(note.state.text == "Es gibt noch keine Notiz.")
-    #expect(note.state.count == "1.234 Notizen")
-    #expect(note.state.draft == "Milk")
+    expectEqual(note.state.text, "Es gibt noch keine Notiz.")
+    expectEqual(note.state.count, "1.234 Notizen")
+    expectEqual(note.state.draft, "Milk")
     try note.send(.failed)
-    #expect(note.state.text == "Das Backend hat zu lange nicht geantwortet.")
+    expectEqual(note.state.text, "Das Backend hat zu lange nicht geantwortet.")
     try app.perform(.localize(.english))
-    #expect(note.state.text == "The backend took too long to answer.")
+    expectEqual(note.state.text, "The backend took too long to answer.")
   }
 
   @Test func `a front changes the language for all, and it is reported once`() throws {
@@ -106,8 +107,8 @@ extension Screen<NoteViewModel> {
     let front = app.attach(.page)
     try front.perform(.localize(Self.german))
     try front.perform(.localize(Self.german))
-    #expect(reports == [Self.german])
-    #expect(app.localization == Self.german)
+    expectEqual(reports, [Self.german])
+    expectEqual(app.localization, Self.german)
     cancellable.cancel()
   }
 
@@ -119,9 +120,9 @@ extension Screen<NoteViewModel> {
     let note = app.open(.note)
     try note.send(.germanWasChosen)
     try note.send(.germanWasChosen)
-    #expect(note.state.text == "Es gibt noch keine Notiz.")
-    #expect(reports.map(\.localization) == [Self.german])
-    #expect(reports.map(\.isFront) == [false])
+    expectEqual(note.state.text, "Es gibt noch keine Notiz.")
+    expectEqual(reports.map(\.localization), [Self.german])
+    expectEqual(reports.map(\.isFront), [false])
     cancellable.cancel()
   }
 
@@ -132,17 +133,17 @@ extension Screen<NoteViewModel> {
     ] as [(AppLocalization, String)] {
       try app.perform(.localize(localization))
       let error = #expect(throws: EventError.self) { try note.send(.sent) }
-      #expect(error?.refusal == sentence)
-      #expect(error?.refusalCode == .hidden)
+      expectEqual(error?.refusal, sentence)
+      expectEqual(error?.refusalCode, .hidden)
     }
   }
 
   @Test func `a language has a locale unless another one is given`() {
-    #expect(AppLocalization.english.locale == Locale(identifier: "en_US"))
-    #expect(AppLocalization(.pseudo).locale == Locale(identifier: "en_US"))
-    #expect(Self.german.locale == Locale(identifier: "de"))
-    #expect(AppLocalization(language: "de", locale: "de_AT")?.locale == Locale(identifier: "de_AT"))
-    #expect(AppLocalization(language: nil, locale: "de_AT")?.language == .english)
+    expectEqual(AppLocalization.english.locale, Locale(identifier: "en_US"))
+    expectEqual(AppLocalization(.pseudo).locale, Locale(identifier: "en_US"))
+    expectEqual(Self.german.locale, Locale(identifier: "de"))
+    expectEqual(AppLocalization(language: "de", locale: "de_AT")?.locale, Locale(identifier: "de_AT"))
+    expectEqual(AppLocalization(language: nil, locale: "de_AT")?.language, .english)
     #expect(AppLocalization(language: "german", locale: nil) == nil)
     #expect(AppLocalization(language: "de", locale: "nowhere at all") == nil)
   }

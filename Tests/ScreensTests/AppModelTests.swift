@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Screens
 import ScreensSupport
@@ -17,11 +18,11 @@ import Testing
   private func send(_ event: String) -> JSONText { JSONText(scanned: Array(event.utf8)[...]) }
 
   @Test func `is open from the start, as the first instance`() {
-    #expect(app.instances.map(\.id) == ["app"])
+    expectEqual(app.instances.map(\.id), ["app"])
     #expect(app.appInstance === club)
     #expect(club.isApp)
     #expect(app.instance("app") === club)
-    #expect(app.open(.login).id == "login-1")
+    expectEqual(app.open(.login).id, "login-1")
   }
 
   @Test func `cannot be closed, left or shown, and the reason is a sentence`() throws {
@@ -30,14 +31,14 @@ import Testing
     for command in [AppCommand.close("app"), .leave("app"), .show("app")] {
       for perform in [{ try app.perform(command) as Any? }, { try front.perform(command) as Any? }] {
         let error = #expect(throws: AppCommandError.self) { try perform() }
-        #expect(error?.refusal == "This is the app itself, which stays open.")
+        expectEqual(error?.refusal, "This is the app itself, which stays open.")
       }
     }
     #expect(!club.leave())
     club.close()
     #expect(front.appScreen?.leave() == false)
     front.appScreen?.close()
-    #expect(app.instances.map(\.id) == ["app"])
+    expectEqual(app.instances.map(\.id), ["app"])
     #expect(!club.isClosed)
     #expect(front.appScreen?.isOpen == true)
   }
@@ -46,11 +47,11 @@ import Testing
     var faults: [String] = []
     app.onFault = { faults.append($0) }
     try club.send(.closeButtonWasTapped)
-    #expect(faults == ["The app's own view model has closed itself; it stays open."])
+    expectEqual(faults, ["The app's own view model has closed itself; it stays open."])
     try club.send(.replaceButtonWasTapped)
-    #expect(club.state.notes.last == "appStaysOpen")
+    expectEqual(club.state.notes.last, "appStaysOpen")
     try club.send(.unreadChanged(3))
-    #expect(club.state.unread == 3)
+    expectEqual(club.state.unread, 3)
   }
 
   @Test func `does not count towards the limits`() throws {
@@ -61,7 +62,7 @@ import Testing
     #expect(throws: AppCommandError.tooManyScreens(limit: 4)) { try front.open(.login) }
     _ = (try app.open("login"), try app.open("login"))
     #expect(throws: AppCommandError.tooManyScreens(limit: 6)) { try app.open("login") }
-    #expect(app.instances.count == 7)
+    expectEqual(app.instances.count, 7)
   }
 
   @Test func `opens screens at the top, and gets their results`() throws {
@@ -70,21 +71,21 @@ import Testing
     #expect(room.openerID == nil)
     #expect(room.opener == nil)
     try room.send(.leaveButtonWasTapped("Ada"))
-    #expect(club.state.notes.last == "room 7: Ada")
+    expectEqual(club.state.notes.last, "room 7: Ada")
     for id in 1...2 { try club.send(.roomButtonWasTapped(id)) }
     let other = app.open(.login)
     try club.send(.roomsCloseButtonWasTapped)
-    #expect(app.instances.map(\.id) == ["app", other.id])
-    #expect(club.state.notes.suffix(2) == ["room 2: left", "room 1: left"])
+    expectEqual(app.instances.map(\.id), ["app", other.id])
+    expectEqual(club.state.notes.suffix(2), ["room 2: left", "room 1: left"])
   }
 
   @Test func `reports first that it is open`() {
     // What is reported in the initialiser has no subscriber yet; what is open then is in the list.
     let app = AppCore(
       AppEnvironment(), screens: AppDefinition.club.screens, app: AppDefinition.club(firstRoom: 3).app)
-    #expect(app.instances.map(\.id) == ["app", "room-1"])
+    expectEqual(app.instances.map(\.id), ["app", "room-1"])
     let front = app.attach(.page)
-    #expect(front.screens.map(\.id) == ["room-1"])
+    expectEqual(front.screens.map(\.id), ["room-1"])
   }
 
   // MARK: - The environment
@@ -92,9 +93,9 @@ import Testing
   @Test func `its state reaches every screen, as a value and as a publisher`() throws {
     let room = app.open(.room, RoomParameters(id: 1))
     try club.send(.memberChanged("Ada"))
-    #expect(room.state.member == "Ada")
-    #expect(app.environment.app(ClubModel.self).state.member == "Ada")
-    #expect(app.open(.room, RoomParameters(id: 2)).state.member == "Ada")
+    expectEqual(room.state.member, "Ada")
+    expectEqual(app.environment.app(ClubModel.self).state.member, "Ada")
+    expectEqual(app.open(.room, RoomParameters(id: 2)).state.member, "Ada")
   }
 
   @Test func `a screen sends it events, as a consequence of its own`() throws {
@@ -102,8 +103,8 @@ import Testing
     let room = app.open(.room, RoomParameters(id: 1))
     _ = log.next()
     try room.send(.greetButtonWasTapped(4))
-    #expect(club.state.unread == 4)
-    #expect(log.next() == ["host-0 room-1 sent", "- app sent", "- app changed"])
+    expectEqual(club.state.unread, 4)
+    expectEqual(log.next(), ["host-0 room-1 sent", "- app sent", "- app changed"])
   }
 
   @Test func `a test of a screen alone sets it`() {
@@ -112,11 +113,11 @@ import Testing
     var events: [ClubEvent] = []
     environment.setApp(AppReference<ClubModel>(states: states) { events.append($0) })
     let room = RoomModel(RoomParameters(id: 1), environment)
-    #expect(room.state.member == "Ada")
+    expectEqual(room.state.member, "Ada")
     states.value.member = "Grace"
-    #expect(room.state.member == "Grace")
+    expectEqual(room.state.member, "Grace")
     room.eventSubject.send(.greetButtonWasTapped(2))
-    #expect(events == [.unreadChanged(2)])
+    expectEqual(events, [.unreadChanged(2)])
     environment.setApp(AppReference(ClubModel(environment, firstRoom: nil)))
     #expect(environment.app(ClubModel.self).state.member == nil)
   }
@@ -141,9 +142,9 @@ import Testing
     #expect(throws: AppCommandError.unknownInstance) { try other.perform(.send(send("{}"), to: "app")) }
     _ = (log.next(), otherLog.next())
     try club.send(.unreadChanged(1))
-    #expect(log.next() == ["- app changed"])
-    #expect(otherLog.next() == [])
-    #expect(view.snapshot.revision == 2)
+    expectEqual(log.next(), ["- app changed"])
+    expectEqual(otherLog.next(), [])
+    expectEqual(view.snapshot.revision, 2)
   }
 
   @Test func `hides what is private of it for each front`() throws {
@@ -151,13 +152,13 @@ import Testing
     let (one, other) = (app.attach(.page), app.attach(.page))
     let (mine, others) = (try #require(one.followApp()), try #require(other.followApp()))
     one.send(.willResignActive)
-    #expect((mine.snapshot.state as? ClubState)?.member == "•••")
-    #expect((others.snapshot.state as? ClubState)?.member == "Ada")
-    #expect(mine.snapshot.revision == 2)
+    expectEqual((mine.snapshot.state as? ClubState)?.member, "•••")
+    expectEqual((others.snapshot.state as? ClubState)?.member, "Ada")
+    expectEqual(mine.snapshot.revision, 2)
     let assistant = app.attach(.assistant)
     other.send(.willResignActive)
-    #expect((assistant.followApp()?.snapshot.state as? ClubState)?.member == "•••")
-    #expect(app.environment.app(ClubModel.self).state.member == "Ada")
+    expectEqual((assistant.followApp()?.snapshot.state as? ClubState)?.member, "•••")
+    expectEqual(app.environment.app(ClubModel.self).state.member, "Ada")
   }
 
   @Test func `appears once, to the first front that shows it`() throws {
@@ -165,7 +166,7 @@ import Testing
     #expect(!club.hasAppeared)
     front.followApp()?.didShow()
     app.attach(.page).followApp()?.didShow()
-    #expect(club.state.notes.filter { $0 == "appeared" } == ["appeared"])
+    expectEqual(club.state.notes.filter { $0 == "appeared" }, ["appeared"])
   }
 
   @Test func `what it opens at the start appears to the first front that shows it`() throws {
@@ -175,8 +176,8 @@ import Testing
     let log = Log(app.reports)
     try #require(other.screen(room.id)).didShow()
     try #require(one.screen(room.id)).didShow()
-    #expect(log.next() == ["client-2 room-1 sent", "- room-1 changed"])
-    #expect(room.state.notes == ["appeared"])
+    expectEqual(log.next(), ["client-2 room-1 sent", "- room-1 changed"])
+    expectEqual(room.state.notes, ["appeared"])
   }
 
   @Test func `what it opens because of a front appears to that front`() throws {
@@ -184,36 +185,36 @@ import Testing
     try #require(one.followApp()).send(send(#"{"type":"roomButtonWasTapped","id":5}"#))
     let room = try #require(app.instances.last as? ScreenInstance<RoomModel>)
     try #require(other.screen(room.id)).didShow()
-    #expect(room.state.notes == [])
+    expectEqual(room.state.notes, [])
     try #require(one.screen(room.id)).didShow()
-    #expect(room.state.notes == ["appeared"])
+    expectEqual(room.state.notes, ["appeared"])
   }
 
   @Test func `refuses an event in words`() throws {
     let front = app.attach(.page)
     let view = try #require(front.followApp())
     let error = #expect(throws: EventError.self) { try view.send(send(#"{"type":"signOutButtonWasTapped"}"#)) }
-    #expect(error?.refusal == "No member is signed in.")
+    expectEqual(error?.refusal, "No member is signed in.")
   }
 
   @Test func `what it opens because of a front is held by that front`() throws {
     let (one, other) = (app.attach(.page), app.attach(.page))
     try #require(one.followApp()).send(send(#"{"type":"roomButtonWasTapped","id":5}"#))
-    #expect(one.screens.map(\.id) == ["room-1"])
+    expectEqual(one.screens.map(\.id), ["room-1"])
     #expect(one.screens[0].isHeld)
     #expect(other.screens.isEmpty)
     #expect(app.attach(.page).screens.isEmpty)
     one.leave()
-    #expect(app.instances.map(\.id) == ["app"])
+    expectEqual(app.instances.map(\.id), ["app"])
   }
 
   @Test func `what it opens because of an assistant is the app's own`() throws {
     let (person, assistant) = (app.attach(.page), app.attach(.assistant))
     try #require(assistant.followApp()).send(send(#"{"type":"roomButtonWasTapped","id":5}"#))
-    #expect(assistant.screens.map(\.isHeld) == [false])
+    expectEqual(assistant.screens.map(\.isHeld), [false])
     #expect(person.screens.isEmpty)
     assistant.leave()
-    #expect(app.instances.map(\.id) == ["app", "room-1"])
+    expectEqual(app.instances.map(\.id), ["app", "room-1"])
   }
 
   @Test func `its work counts for the fronts that follow it`() throws {
@@ -242,31 +243,33 @@ import Testing
     let (one, other) = (app.attach(.page), app.attach(.page))
     let (log, otherLog) = (Log(one.reports), Log(other.reports))
     try #require(one.followApp()).send(send(#"{"type":"tabButtonWasTapped","name":"desk"}"#))
-    #expect(log.next().last == "- - tab desk for page-1")
+    expectEqual(log.next().last, "- - tab desk for page-1")
     #expect(!otherLog.next().contains { $0.contains("tab") })
     app.handle { club.model.navigator.select(tab: "door") }
-    #expect(log.next() == ["- - tab door for all"])
-    #expect(otherLog.next() == ["- - tab door for all"])
+    expectEqual(log.next(), ["- - tab door for all"])
+    expectEqual(otherLog.next(), ["- - tab door for all"])
     var faults: [String] = []
     app.onFault = { faults.append($0) }
     try club.send(.tabButtonWasTapped("nothing"))
-    #expect(faults == [#"The layout of the app has no tab "nothing"."#])
+    expectEqual(faults, [#"The layout of the app has no tab "nothing"."#])
   }
 
   // MARK: - Names, and the end
 
   @Test func `its name is reserved`() async {
-    #expect(AppDefinition.club.check() == [])
+    expectEqual(AppDefinition.club.check(), [])
     var definition = AppDefinition.club
     definition.layout = AppLayout()
     definition.app = AnyScreen(.login)
-    #expect(
-      definition.check().map(\.description) == [
+    expectEqual(
+      definition.check().map(\.description),
+      [
         "app: The app's own view model has the name login in place of app."
       ])
     definition = AppDefinition(screens: [AnyScreen(.app)])
-    #expect(
-      definition.check().map(\.description) == [
+    expectEqual(
+      definition.check().map(\.description),
+      [
         "app: A screen has the name app, which is that of the app's own view model."
       ])
     await #expect(processExitsWith: .failure) {
@@ -275,8 +278,8 @@ import Testing
   }
 
   @Test func `nothing outlives the app`() throws {
-    #expect(
-      try leaks { detector in
+    try expectEqual(
+      leaks { detector in
         let app = detector.watch(
           AppCore(AppEnvironment(), screens: AppDefinition.club.screens, app: AppDefinition.club.app))
         let club = try detector.watch(#require(app.appInstance(of: ClubModel.self)))
@@ -289,6 +292,6 @@ import Testing
           try room.send(event)
         }
         for instance in app.instances { detector.watch(instance) }
-      } == [])
+      }, [])
   }
 }

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Storage
 import StreamsTesting
 import Support
@@ -25,17 +26,17 @@ extension StorageKey<Bool> {
     environment.application.send(.didBecomeActive)
     office.run()
     #expect(office.sentTexts == ["sent"] && !office.calls[0].isCancelled)
-    #expect(office.states == [.sending, .waiting])
+    expectEqual(office.states, [.sending, .waiting])
     office.answer(.success(1))
-    #expect(office.states == [.sent, .waiting])
+    expectEqual(office.states, [.sent, .waiting])
     environment.account = "ada"
     #expect(environment.isOutboxPaused)
     environment.account = ""
     office.run()
-    #expect(office.sentTexts == ["sent"])
+    expectEqual(office.sentTexts, ["sent"])
     environment.isOutboxPaused = false
     office.run()
-    #expect(office.sentTexts == ["sent", "kept"])
+    expectEqual(office.sentTexts, ["sent", "kept"])
   }
 
   @Test func `an attempt that has begun when the outbox is paused is not sent`() {
@@ -46,7 +47,7 @@ extension StorageKey<Bool> {
     #expect(office.calls.isEmpty && office.states == [.waiting])
     environment.isOutboxPaused = false
     office.run()
-    #expect(office.sentTexts == ["Hello"])
+    expectEqual(office.sentTexts, ["Hello"])
     cancellable.cancel()
   }
 
@@ -72,7 +73,7 @@ extension StorageKey<Bool> {
     #expect(first.sentTexts == ["Hello"] && first.states == [.waiting])
     app.environment.isOutboxPaused = false
     first.run()
-    #expect(first.sentTexts == ["Hello", "Hello"])
+    expectEqual(first.sentTexts, ["Hello", "Hello"])
   }
 
   @Test(arguments: ["skip", "discard", "later"])
@@ -89,8 +90,9 @@ extension StorageKey<Bool> {
     let app = AppCore(environment, AppDefinition(screens: [], outbox: [AnyOutboxOperation(.post)]))
     var faults: [String] = []
     app.onFault = { faults.append($0) }
-    #expect(
-      faults == [
+    expectEqual(
+      faults,
+      [
         "The outbox keeps entry-1, which this version cannot read. "
           + "What was added later waits until it is skipped or discarded."
       ])
@@ -117,7 +119,7 @@ extension StorageKey<Bool> {
     var environment = AppEnvironment()
     #expect(abs(environment.keyClock().timeIntervalSinceNow) < 3_600)
     environment.now = { .fixed }
-    #expect(environment.keyClock() == .fixed)
-    #expect(AppEnvironment(now: { .fixed }).keyClock() == .fixed)
+    expectEqual(environment.keyClock(), .fixed)
+    expectEqual(AppEnvironment(now: { .fixed }).keyClock(), .fixed)
   }
 }

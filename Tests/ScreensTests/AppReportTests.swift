@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import JSON
 import Screens
 import StreamsExtras
@@ -85,8 +86,9 @@ import Testing
     first.close()
     // A closed screen has no events.
     first.model.eventSubject.send(.closeButtonWasTapped)
-    #expect(
-      log.next() == [
+    expectEqual(
+      log.next(),
+      [
         "front: step-1 opened", "front: step-1 editButtonWasTapped", "step-1: editor-2 opened",
         "front: editor-2 starsChanged(2)", "editor-2: editor-2 changed", "editor-2: editor-2 changed",
         "front: editor-2 stayed", "step-1: editor-2 closed openerClosed", "front: step-1 closed ",
@@ -102,9 +104,8 @@ import Testing
     var other: [String] = []
     let cancellable = app.reports.sink { if case .opened = $0.event { other.append($0.instance?.id ?? "") } }
     _ = app.open(.step)
-    #expect(
-      log.next() == ["front: step-1 opened", "front: step-1 editButtonWasTapped", "step-1: editor-2 opened"])
-    #expect(other == ["step-1", "editor-2"])
+    expectEqual(log.next(), ["front: step-1 opened", "front: step-1 editButtonWasTapped", "step-1: editor-2 opened"])
+    expectEqual(other, ["step-1", "editor-2"])
     cancellable.cancel()
   }
 
@@ -114,7 +115,7 @@ import Testing
       tank.close()
       return tank.id
     }
-    #expect(ids == ["tank-1", "tank-2", "tank-3"])
+    expectEqual(ids, ["tank-1", "tank-2", "tank-3"])
     #expect(app.instance("tank-3") == nil)
   }
 
@@ -124,15 +125,16 @@ import Testing
     let tank = try #require(try app.perform(.open(screen: "tank")))
     #expect(app.instance("tank-1") === tank)
     try app.perform(.send(JSONText(scanning: #"{"amount":3,"type":"poured"}"#.utf8), to: "tank-1"))
-    #expect(tank.snapshot.state.text == #"{"amount":3}"#)
+    expectEqual(tank.snapshot.state.text, #"{"amount":3}"#)
     try app.perform(.application(JSONText(scanning: #"{"type":"willResignActive"}"#.utf8)))
     #expect(!app.isActive)
     try app.perform(.leave("tank-1"))
     #expect(tank.isClosed)
-    #expect(try app.perform(.open(screen: "tank"))?.id == "tank-2")
+    try expectEqual(app.perform(.open(screen: "tank"))?.id, "tank-2")
     try app.perform(.close("tank-2"))
-    #expect(
-      log.next() == [
+    expectEqual(
+      log.next(),
+      [
         "front: tank-1 opened", "front: tank-1 poured(3)", "tank-1: tank-1 changed", "front: app willResignActive",
         "front: tank-1 closed ", "front: tank-2 opened", "front: tank-2 closed ",
       ])
@@ -150,15 +152,15 @@ import Testing
     #expect(throws: AppCommandError.self) {
       try app.perform(.application(try JSONText(scanning: #"{"type":"didSleep"}"#.utf8)))
     }
-    #expect(log.next() == [])
+    expectEqual(log.next(), [])
     try app.perform(.open(screen: "tank"))
     #expect(throws: AppCommandError.refused(reason: "The tank holds 10.")) {
       try app.perform(.send(event, to: "tank-1"))
     }
-    #expect(log.next() == ["front: tank-1 opened", "front: tank-1 refused: The tank holds 10."])
+    expectEqual(log.next(), ["front: tank-1 opened", "front: tank-1 refused: The tank holds 10."])
     for _ in 2...8 { try app.perform(.open(screen: "tank")) }
     #expect(throws: AppCommandError.tooManyScreens(limit: 8)) { try app.perform(.open(screen: "tank")) }
-    #expect(app.instances.count == 8)
+    expectEqual(app.instances.count, 8)
   }
 
   // MARK: - The events of a view model
@@ -168,12 +170,13 @@ import Testing
     var received: [TankEvent] = []
     let cancellable = tank.model.eventSubject.sink { received.append($0) }
     tank.model.eventSubject.send(.poured(4))
-    #expect(tank.model.state.amount == 4)
+    expectEqual(tank.model.state.amount, 4)
     tank.model.eventSubject.send(.poured(7))
-    #expect(tank.model.state.amount == 4)
-    #expect(received == [.poured(4)])
-    #expect(
-      log.next() == [
+    expectEqual(tank.model.state.amount, 4)
+    expectEqual(received, [.poured(4)])
+    expectEqual(
+      log.next(),
+      [
         "front: tank-1 opened", "front: tank-1 poured(4)", "tank-1: tank-1 changed",
         "front: tank-1 refused: The tank holds 10.",
       ])
@@ -189,9 +192,10 @@ import Testing
       tank.model.eventSubject.send(.poured(3))
     }
     tank.model.eventSubject.send(.poured(4))
-    #expect(tank.model.state.amount == 9)
-    #expect(
-      log.next().dropFirst() == [
+    expectEqual(tank.model.state.amount, 9)
+    expectEqual(
+      log.next().dropFirst(),
+      [
         "front: tank-1 poured(4)", "tank-1: tank-1 changed", "tank-1: tank-1 poured(5)", "tank-1: tank-1 changed",
         "tank-1: tank-1 refused: The tank holds 10.",
       ])
@@ -207,8 +211,9 @@ import Testing
     try tank.send(.poured(1))
     try tank.send(.pouredLater)
     scheduler.advance(by: 1)
-    #expect(
-      log.next() == [
+    expectEqual(
+      log.next(),
+      [
         "front: tank-1 poured(1)", "tank-1: tank-1 changed", "tank-1: tank-2 poured(2)", "tank-2: tank-2 changed",
         "front: tank-1 pouredLater", "tank-1: tank-1 poured(5)", "tank-1: tank-1 changed",
       ])
@@ -228,8 +233,9 @@ import Testing
       log.lines.append("the job goes on")
     }
     scheduler.advance()
-    #expect(
-      log.next() == [
+    expectEqual(
+      log.next(),
+      [
         "tank-1: tank-1 poured(1)", "tank-1: tank-1 changed", "the subscriber has sent", "the job goes on",
         "front: tank-1 poured(4)", "tank-1: tank-1 changed",
       ])
@@ -238,30 +244,31 @@ import Testing
   @Test func `another publisher can send to the view model`() {
     let tank = app.open(.tank)
     let cancellable = [TankEvent.poured(1), .poured(2), .poured(8)].publisher.subscribe(tank.model.eventSubject)
-    #expect(tank.model.state.amount == 3)
+    expectEqual(tank.model.state.amount, 3)
     cancellable.cancel()
   }
 
   @Test func `without an app, and after it was closed, the view model has a plain subject`() {
     let model = TankViewModel(AppEnvironment())
     model.eventSubject.send(.poured(11))
-    #expect(model.state.amount == 11)
+    expectEqual(model.state.amount, 11)
     let tank = app.open(.tank)
     tank.close()
     _ = log.next()
     tank.model.eventSubject.send(.poured(11))
-    #expect(tank.model.state.amount == 11)
-    #expect(log.next() == [])
+    expectEqual(tank.model.state.amount, 11)
+    expectEqual(log.next(), [])
   }
 
   @Test func `a plain subject is reported after it was handled, once, and is not refused`() throws {
     let tank = app.open(.plainTank)
     tank.model.eventSubject.send(.poured(11))
-    #expect(tank.model.state.amount == 11)
+    expectEqual(tank.model.state.amount, 11)
     #expect(throws: EventError.refused(reason: "The tank holds 10.")) { try tank.send(.poured(1)) }
     try tank.send(.emptied)
-    #expect(
-      log.next().dropFirst() == [
+    expectEqual(
+      log.next().dropFirst(),
+      [
         "plainTank-1: plainTank-1 changed", "front: plainTank-1 poured(11)",
         "front: plainTank-1 refused: The tank holds 10.",
         "front: plainTank-1 emptied", "plainTank-1: plainTank-1 changed",

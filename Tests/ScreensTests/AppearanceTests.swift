@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import ScreensSupport
 import Testing
@@ -12,21 +13,21 @@ import Testing
     let schema = try JSONText(scanning: AnyScreen(.vault).events.schema.json)
     let marked = schema["oneOf"]?.elements.filter { $0["x-appearance"]?.bool == true } ?? []
     let names = marked.map { $0["properties"]?["type"]?["const"]?.string }
-    #expect(names == ["vaultDidAppear"])
+    expectEqual(names, ["vaultDidAppear"])
   }
 
   @Test func `appears once, to the front that has opened it`() throws {
     let (one, other) = (app.attach(.page), app.attach(.page, isShared: true))
     let vault = try one.open(.vault)
     other.screen("vault-1")?.didShow()
-    #expect(vault.state.appearances == 0)
+    expectEqual(vault.state.appearances, 0)
     vault.didShow()
     vault.didShow()
     try vault.show()
-    #expect(vault.state.appearances == 1)
+    expectEqual(vault.state.appearances, 1)
     app.attach(.page, isShared: true).screen("vault-1")?.didShow()
     vault.instance.viewDidAppear()
-    #expect(vault.state.appearances == 1)
+    expectEqual(vault.state.appearances, 1)
     #expect(vault.instance.hasAppeared)
   }
 
@@ -35,12 +36,12 @@ import Testing
     let vault = try one.open(.vault)
     try other.screen("vault-1")?.send(JSONText(scanning: #"{"type":"openButtonWasTapped"}"#.utf8))
     one.screen("vault-2")?.didShow()
-    #expect(appearances(one.screen("vault-2")) == 0)
+    expectEqual(appearances(one.screen("vault-2")), 0)
     other.screen("vault-2")?.didShow()
-    #expect(appearances(one.screen("vault-2")) == 1)
+    expectEqual(appearances(one.screen("vault-2")), 1)
     app.handle { vault.model.eventSubject.send(.openButtonWasTapped) }
     one.screen("vault-3")?.didShow()
-    #expect(appearances(other.screen("vault-3")) == 1)
+    expectEqual(appearances(other.screen("vault-3")), 1)
   }
 
   @Test func `appears to another front when the one that has opened it is gone`() throws {
@@ -49,9 +50,9 @@ import Testing
     let seen = try #require(other.screen("vault-1"))
     seen.didShow()
     try seen.show()
-    #expect(appearances(seen) == 0)
+    expectEqual(appearances(seen), 0)
     one.leave()
-    #expect(appearances(seen) == 1)
+    expectEqual(appearances(seen), 1)
   }
 
   @Test func `a front that shows it as the appearance does not hold it`() throws {
@@ -59,7 +60,7 @@ import Testing
     let vault = try one.open(.vault)
     app.handle { vault.model.eventSubject.send(.openButtonWasTapped) }
     other.screen("vault-2")?.didShow()
-    #expect(appearances(other.screen("vault-2")) == 1)
+    expectEqual(appearances(other.screen("vault-2")), 1)
     #expect(other.screen("vault-2")?.isHeld == false)
   }
 
@@ -67,9 +68,9 @@ import Testing
     let front = app.attach(.page, isShared: true)
     let vault = app.open(.vault)
     front.screen("vault-1")?.didShow()
-    #expect(vault.state.appearances == 0)
+    expectEqual(vault.state.appearances, 0)
     vault.viewDidAppear()
     vault.viewDidAppear()
-    #expect(vault.state.appearances == 1)
+    expectEqual(vault.state.appearances, 1)
   }
 }

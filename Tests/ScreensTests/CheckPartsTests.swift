@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Screens
 import Testing
@@ -30,8 +31,9 @@ import Testing
       static let fields: Fields<Shelf> = [Field(\.rows, "The rows.")]
       static let samples = [Shelf()]
     }
-    #expect(
-      mistakes(Shelf.self) == [
+    expectEqual(
+      mistakes(Shelf.self),
+      [
         "Row: the field \"A half.\" needs a name, because its property is computed or has no size; give it one by `name:`.",
         "Row: the property \"pages\" is in no field; leave it out by `.leftOut(\\.pages)`.",
         "Author: the property \"age\" is in no field; leave it out by `.leftOut(\\.age)`.",
@@ -51,7 +53,7 @@ import Testing
       static let samples = [Mail()]
     }
     let sentence = "it has a FileReference; keep the file in the view model, and show its name or its size."
-    #expect(mistakes(Mail.self) == ["Mail: \(sentence)"])
+    expectEqual(mistakes(Mail.self), ["Mail: \(sentence)"])
     struct Draft: OptionalParameters {
       var file = FileReference(name: "a", bytes: [])
       static let fields: Fields<Draft> = [Field(\.file, "A file.")]
@@ -85,8 +87,9 @@ import Testing
       static let fields: Fields<Shelf> = [Field(\.anonymous, "Rows."), Field(\.disguised, "Rows.")]
       static let samples = [Shelf()]
     }
-    #expect(
-      mistakes(Shelf.self) == [
+    expectEqual(
+      mistakes(Shelf.self),
+      [
         "Anonymous: it has no field \"id\", by which a list knows its rows.",
         "Disguised: the field \"id\" is not the identity.",
       ])
@@ -108,8 +111,9 @@ import Testing
       static let fields: Fields<Shelf> = [Field(\.rows, "The rows.")]
       static let samples = [Shelf()]
     }
-    #expect(
-      mistakes(Shelf.self) == [
+    expectEqual(
+      mistakes(Shelf.self),
+      [
         "Shelf: two rows of \"rows\" have the identity \"a\".", "Row: two rows of \"parts\" have the identity 7.",
       ])
   }
@@ -128,7 +132,7 @@ import Testing
       static let cases: [EventCase<ToneEvent>] = [EventCase(changed, member: "tone", "The bank's.")]
     }
     let screen = Screen<DescribedModel<Tones, ToneEvent>>("tones", about: "Tones.") { _, _ in DescribedModel(Tones()) }
-    #expect(AnyScreen.check([AnyScreen(screen)]).map(\.description) == ["Tone: two types have this title."])
+    expectEqual(AnyScreen.check([AnyScreen(screen)]).map(\.description), ["Tone: two types have this title."])
   }
 
   @Test func `names two states of one title, and no state that two screens have`() {
@@ -151,9 +155,9 @@ import Testing
     func screen<State: ScreenState>(_ name: String, _ state: State) -> AnyScreen {
       AnyScreen(Screen<StateModel<State>>(name, about: "A tone.") { _, _ in StateModel(state) })
     }
-    #expect(AnyScreen.check([screen("a", Shop.Tone()), screen("b", Shop.Tone())]) == [])
+    expectEqual(AnyScreen.check([screen("a", Shop.Tone()), screen("b", Shop.Tone())]), [])
     let mistakes = AnyScreen.check([screen("a", Shop.Tone()), screen("b", Bank.Tone())])
-    #expect(mistakes.map(\.description) == ["Tone: two types have this title."])
+    expectEqual(mistakes.map(\.description), ["Tone: two types have this title."])
   }
 
   @Test func `names a private value that cannot be hidden`() {
@@ -168,8 +172,9 @@ import Testing
       static let fields: Fields<Bank> = [Field(\.main, "An account."), Field(\.other, "An account.")]
       static let samples = [Bank()]
     }
-    #expect(
-      mistakes(Bank.self) == [
+    expectEqual(
+      mistakes(Bank.self),
+      [
         "Bank: the value of \"main\" has private fields, and cannot be hidden: it needs a variable."
       ])
   }
@@ -192,8 +197,9 @@ import Testing
       ]
       static let samples = [Numbers()]
     }
-    #expect(
-      mistakes(Numbers.self) == [
+    expectEqual(
+      mistakes(Numbers.self),
+      [
         "Numbers: the value of \"amount\" is not the same after it was written and read.",
         "Numbers: the value of \"ratio\" is not the same after it was written and read.",
         "Numbers: the value of \"ratios\" is not the same after it was written and read.",
@@ -207,8 +213,9 @@ import Testing
       static let fields: Fields<Order> = [Field(required: \.id, "The ID.")]
     }
     let screen = Screen<FixedModel<Order>>("order", about: "An order.") { _, _ in FixedModel() }
-    #expect(
-      AnyScreen.check([AnyScreen(screen)]).map(\.description) == [
+    expectEqual(
+      AnyScreen.check([AnyScreen(screen)]).map(\.description),
+      [
         "Order: the parameter \"id\" is required; conform to ScreenParameters in place of OptionalParameters."
       ])
   }
@@ -230,8 +237,9 @@ import Testing
       ]
     }
     let screen = Screen<EventModel<Speaking>>("speaking", about: "Events.") { _, _ in EventModel() }
-    #expect(
-      AnyScreen.check([AnyScreen(screen)]).map(\.description) == [
+    expectEqual(
+      AnyScreen.check([AnyScreen(screen)]).map(\.description),
+      [
         "Speaking: of the event \"muted\", the value of \"mute\" cannot be written: it needs JSONWritable.",
         "Speaking: the event \"written\" does not recognise its own value; give it a closure by `extract:`.",
       ])
@@ -248,8 +256,9 @@ import Testing
       ]
     }
     let screen = Screen<EventModel<Odd>>("odd", about: "Events.") { _, _ in EventModel() }
-    #expect(
-      AnyScreen.check([AnyScreen(screen)]).map(\.description) == [
+    expectEqual(
+      AnyScreen.check([AnyScreen(screen)]).map(\.description),
+      [
         "Odd: the name \"a-b\" is not a plain identifier, or is taken.",
         "Odd: the name \"type\" is not a plain identifier, or is taken.",
         "Odd: the name \"a\" is not a plain identifier, or is taken.",
@@ -272,8 +281,9 @@ import Testing
       var statePublisher: Published<NoState>.Publisher { $state }
     }
     let screen = Screen<Model>("result", about: "A result.") { _, _ in Model() }
-    #expect(
-      AnyScreen.check([AnyScreen(screen)]).map(\.description) == [
+    expectEqual(
+      AnyScreen.check([AnyScreen(screen)]).map(\.description),
+      [
         "Result: its example is not the same after it was written and read."
       ])
   }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
   }
 
   @Test func `finds nothing in a described screen`() {
-    #expect(AnyScreen.check([AnyScreen(.book)]) == [])
+    expectEqual(AnyScreen.check([AnyScreen(.book)]), [])
   }
 
   @Test func `names a property that is in no field`() {
@@ -26,8 +27,9 @@ import Testing
       static let fields: Fields<Forgetful> = [Field(\.shown, "Shown."), .leftOut(\.omitted)]
       static let samples = [Forgetful()]
     }
-    #expect(
-      mistakes(Forgetful.self) == [
+    expectEqual(
+      mistakes(Forgetful.self),
+      [
         "Forgetful: the property \"forgotten\" is in no field; leave it out by `.leftOut(\\.forgotten)`."
       ])
   }
@@ -44,11 +46,12 @@ import Testing
       ]
       static let samples = [Computing()]
     }
-    #expect(
-      mistakes(Computing.self) == [
+    expectEqual(
+      mistakes(Computing.self),
+      [
         "Computing: the field \"Twice the number.\" needs a name, because its property is computed or has no size; give it one by `name:`."
       ])
-    #expect(Computing().text == #"{"half":0,"number":1}"#)
+    expectEqual(Computing().text, #"{"half":0,"number":1}"#)
   }
 
   @Test func `names a field without a size`() {
@@ -62,8 +65,9 @@ import Testing
       ]
       static let samples = [Sizeless()]
     }
-    #expect(
-      mistakes(Sizeless.self) == [
+    expectEqual(
+      mistakes(Sizeless.self),
+      [
         "Sizeless: the field \"Without a name.\" needs a name, because its property is computed or has no size; "
           + "give it one by `name:`."
       ])
@@ -81,8 +85,9 @@ import Testing
       ]
       static let samples = [Misnamed()]
     }
-    #expect(
-      mistakes(Misnamed.self) == [
+    expectEqual(
+      mistakes(Misnamed.self),
+      [
         "Misnamed: the name \"quote-me\" is not a plain identifier.", "Misnamed: two fields have the name \"same\".",
       ])
   }
@@ -101,7 +106,7 @@ import Testing
       static let fields: Fields<Tones> = [Field(\.shop, "The shop's."), Field(\.bank, "The bank's.")]
       static let samples = [Tones()]
     }
-    #expect(mistakes(Tones.self) == ["Tone: two types have this title."])
+    expectEqual(mistakes(Tones.self), ["Tone: two types have this title."])
   }
 
   @Test func `names a value that is lost on the way`() {
@@ -123,10 +128,11 @@ import Testing
       case numberChanged(Rounded)
       static let cases: [EventCase<RoundingEvent>] = [EventCase(numberChanged, member: "number", "A number.")]
     }
-    #expect(
-      mistakes(Rounding.self) == ["Rounding: the value of \"number\" is not the same after it was written and read."])
-    #expect(
-      mistakes(RoundingEvent.self) == [
+    expectEqual(
+      mistakes(Rounding.self), ["Rounding: the value of \"number\" is not the same after it was written and read."])
+    expectEqual(
+      mistakes(RoundingEvent.self),
+      [
         "RoundingEvent: the event \"numberChanged\" is not the same after it was written and read."
       ])
   }
@@ -149,12 +155,13 @@ import Testing
         },
       ]
     }
-    #expect(
-      mistakes(Speaking.self) == [
+    expectEqual(
+      mistakes(Speaking.self),
+      [
         "Speaking: the event \"Without a name.\" has no name, and its type describes itself; give it one by `name:`.",
         "Speaking: the event \"unread\" does not recognise its own value; give it a closure by `extract:`.",
       ])
-    #expect(Speaking.typed("A").json { _, _ in [] } == Array(#"{"text":"A","type":"typed"}"#.utf8))
+    expectEqual(Speaking.typed("A").json { _, _ in [] }, Array(#"{"text":"A","type":"typed"}"#.utf8))
   }
 
   @Test func `names an event that occurs twice`() {
@@ -162,8 +169,9 @@ import Testing
       case tapped
       static let cases: [EventCase<Doubled>] = [EventCase(.tapped, "Once."), EventCase(.tapped, "Twice.")]
     }
-    #expect(
-      mistakes(Doubled.self) == [
+    expectEqual(
+      mistakes(Doubled.self),
+      [
         "Doubled: two cases have the name \"tapped\".", "Doubled: another case describes the event \"tapped\", too.",
       ])
   }
@@ -174,8 +182,9 @@ import Testing
       static let fields: Fields<Fixed> = [Field(\.id, "The ID.")]
     }
     let screen = Screen<FixedModel<Fixed>>("fixed", about: "Fixed.") { _, _ in FixedModel() }
-    #expect(
-      AnyScreen.check([AnyScreen(screen)]).map(\.description) == [
+    expectEqual(
+      AnyScreen.check([AnyScreen(screen)]).map(\.description),
+      [
         "Fixed: the parameter \"id\" cannot be read: it needs a variable of a type that is JSONReadable."
       ])
   }
@@ -214,8 +223,9 @@ import Testing
     }
     let screen = Screen<DescribedModel<Shelf, ShelfEvent>>("shelf", about: "A shelf.") { _, _ in DescribedModel(Shelf())
     }
-    #expect(
-      AnyScreen.check([AnyScreen(screen)]).map(\.description) == [
+    expectEqual(
+      AnyScreen.check([AnyScreen(screen)]).map(\.description),
+      [
         "ShelfEvent: the event \"one\" is disabled by a text that is in no field of the state.",
         "ShelfEvent: the event \"two\" is about a row of a list that is in no field of the state.",
         "ShelfEvent: the event \"three\" is about a row of \"books\", and its first value is not of the type Int.",

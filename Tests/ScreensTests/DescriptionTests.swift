@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import Testing
 
@@ -10,8 +11,8 @@ import Testing
       (.noteChanged(text: "A"), #"{"text":"A","type":"noteChanged"}"#),
     ] as [(BookEvent, String)])
   func `writes and reads an event`(event: BookEvent, text: String) throws {
-    #expect(event.json { _, _ in [] } == Array(text.utf8))
-    #expect(try BookEvent(JSONText(scanning: text.utf8)) == event)
+    expectEqual(event.json { _, _ in [] }, Array(text.utf8))
+    try expectEqual(BookEvent(JSONText(scanning: text.utf8)), event)
   }
 
   @Test func `writes a placeholder for a secret of any type`() throws {
@@ -21,9 +22,9 @@ import Testing
       written.append(name + "=" + secret.withRevealedText { $0 })
       return Array("7".utf8)
     }
-    #expect(json == Array(#"{"code":7,"type":"codeChanged"}"#.utf8))
-    #expect(written == ["codeChanged=xyzzy"])
-    #expect(try BookEvent(JSONText(scanning: #"{"type":"codeChanged","code":"xyzzy"}"#.utf8)) == event)
+    expectEqual(json, Array(#"{"code":7,"type":"codeChanged"}"#.utf8))
+    expectEqual(written, ["codeChanged=xyzzy"])
+    try expectEqual(BookEvent(JSONText(scanning: #"{"type":"codeChanged","code":"xyzzy"}"#.utf8)), event)
   }
 
   @Test(arguments: [
@@ -35,8 +36,8 @@ import Testing
     (#"{"isOpen":null}"#, BookParameters(), #"{"isOpen":null,"title":"Emma"}"#),
   ])
   func `reads parameters by their fields`(json: String, parameters: BookParameters, written: String) throws {
-    #expect(try BookParameters(Members(JSONText(scanning: json.utf8))) == parameters)
-    #expect(parameters.text == written)
+    try expectEqual(BookParameters(Members(JSONText(scanning: json.utf8))), parameters)
+    expectEqual(parameters.text, written)
   }
 
   @Test(arguments: [
@@ -46,7 +47,7 @@ import Testing
   ])
   func `refuses parameters that do not fit`(json: String, message: String) throws {
     let error = #expect(throws: InputError.self) { try BookParameters(Members(JSONText(scanning: json.utf8))) }
-    #expect(error?.description == message)
+    expectEqual(error?.description, message)
   }
 
   private struct Order: ScreenParameters {
@@ -57,10 +58,10 @@ import Testing
   }
 
   @Test func `a required parameter is in what is read`() throws {
-    #expect(try Order(Members(JSONText(scanning: #"{"id":7}"#.utf8))) == Order(id: 7))
+    try expectEqual(Order(Members(JSONText(scanning: #"{"id":7}"#.utf8))), Order(id: 7))
     let error = #expect(throws: InputError.self) { try Order(Members(JSONText(scanning: #"{"copies":2}"#.utf8))) }
-    #expect(error?.description == "missingMember at \"/id\": expected an integer")
-    #expect(Order.schema["required"] == ["id"])
+    expectEqual(error?.description, "missingMember at \"/id\": expected an integer")
+    expectEqual(Order.schema["required"], ["id"])
   }
 
   @MainActor @Test func `a screen with a required parameter is not opened by name without it`() throws {
@@ -72,23 +73,22 @@ import Testing
       try app.open("order")
     }
     #expect(app.instances.isEmpty)
-    #expect(try app.open("order", parameters: JSONText(scanning: #"{"id":7}"#.utf8)).name == "order")
-    #expect(app.open(screen, Order(id: 7)).name == "order")
+    try expectEqual(app.open("order", parameters: JSONText(scanning: #"{"id":7}"#.utf8)).name, "order")
+    expectEqual(app.open(screen, Order(id: 7)).name, "order")
   }
 
   @Test func `describes parameters by their fields`() {
-    #expect(
-      BookParameters.schema.text
-        == #"{"additionalProperties":false,"properties":{"#
+    expectEqual(
+      BookParameters.schema.text,
+      #"{"additionalProperties":false,"properties":{"#
         + #""isOpen":{"anyOf":[{"type":"boolean"},{"type":"null"}],"description":"Whether the book is open."},"#
         + #""title":{"description":"The title.","type":"string"}},"required":[],"title":"BookParameters","type":"object","#
-        + #""x-order":["title","isOpen"]}"#
-    )
+        + #""x-order":["title","isOpen"]}"#)
   }
 
   @Test func `a conformance of another package changes no name`() {
     // `Loud` redefines its description; the names of the fields are those of the properties.
-    #expect(Loud().text == #"{"value":1}"#)
+    expectEqual(Loud().text, #"{"value":1}"#)
   }
 }
 

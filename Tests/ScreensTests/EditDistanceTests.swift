@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
     ("tpa", "tap", 1), ("quit", "tap", 4), ("kitten", "sitting", 3),
   ])
   func `counts edits in both directions`(one: String, other: String, edits: Int) {
-    #expect(editDistance(one, other) == edits)
-    #expect(editDistance(other, one) == edits)
+    expectEqual(editDistance(one, other), edits)
+    expectEqual(editDistance(other, one), edits)
   }
 }

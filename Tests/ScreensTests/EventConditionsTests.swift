@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import Testing
 
@@ -66,7 +67,7 @@ import Testing
       (.resultWasTapped("emma"), "This row is no longer in the list."),
     ] as [(ShelfEvent, String?)])
   private func `refuses the event of a row that the list does not have`(event: ShelfEvent, reason: String?) {
-    #expect(event.describedRefusal(in: open) == reason)
+    expectEqual(event.describedRefusal(in: open), reason)
   }
 
   @Test(
@@ -77,7 +78,7 @@ import Testing
   private func `refuses an event while the state says why`(event: ShelfEvent, reason: String?) {
     var closed = open
     closed.isOpen = false
-    #expect(event.describedRefusal(in: closed) == reason)
+    expectEqual(event.describedRefusal(in: closed), reason)
   }
 
   @Test func `an identity in another spelling is another one`() {
@@ -87,21 +88,21 @@ import Testing
   }
 
   @Test func `is described without a mistake`() {
-    #expect(AnyScreen.check([AnyScreen(screen)]) == [])
+    expectEqual(AnyScreen.check([AnyScreen(screen)]), [])
   }
 
   @MainActor @Test func `a view model refuses what its description says`() {
     let model = DescribedModel<ShelfState, ShelfEvent>(ShelfState(isOpen: false))
-    #expect(model.refusal(of: .buyButtonWasTapped) == "The shop is closed.")
+    expectEqual(model.refusal(of: .buyButtonWasTapped), "The shop is closed.")
     #expect(model.refusal(of: .titleTapped) == nil)
   }
 
   @Test func `describes the conditions, and the field that an event is about`() {
     let events = AnyScreen(screen).events.events
-    #expect(events.map(\.field) == ["title", "title", "title", nil, nil, nil, nil, nil, nil, nil])
-    #expect(events.map(\.rows) == [nil, nil, nil, nil, nil, nil, "books", "books", "books", "found"])
-    #expect(events[5].disabledReason == "buyDisabledReason")
-    #expect(events[7].disabledReason == "buyDisabledReason")
+    expectEqual(events.map(\.field), ["title", "title", "title", nil, nil, nil, nil, nil, nil, nil])
+    expectEqual(events.map(\.rows), [nil, nil, nil, nil, nil, nil, "books", "books", "books", "found"])
+    expectEqual(events[5].disabledReason, "buyDisabledReason")
+    expectEqual(events[7].disabledReason, "buyDisabledReason")
     #expect(events[6].disabledReason == nil)
   }
 
@@ -113,6 +114,6 @@ import Testing
       _, _ in
       DescribedModel(ShelfState())
     }
-    #expect(AnyScreen(screen).events.events.filter(\.isAppearance).map(\.name) == ["titleTapped"])
+    expectEqual(AnyScreen(screen).events.events.filter(\.isAppearance).map(\.name), ["titleTapped"])
   }
 }

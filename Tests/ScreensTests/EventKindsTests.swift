@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import Testing
 
@@ -68,7 +69,7 @@ import Testing
       (.messagesWereDeleted([]), "No row is selected, or one is no longer in the list."),
     ] as [(ChatEvent, String?)])
   private func `refuses what is hidden, and what a row says`(event: ChatEvent, reason: String?) {
-    #expect(event.describedRefusal(in: state) == reason)
+    expectEqual(event.describedRefusal(in: state), reason)
   }
 
   @Test func `allows what is not hidden`() {
@@ -80,27 +81,27 @@ import Testing
       DescribedModel(ChatState())
     }
     let events = AnyScreen(screen).events.schema["oneOf"]?.elements ?? []
-    #expect(events[0]["x-row-disabled-reason"] == "retryReason")
-    #expect(events[0]["x-row-hidden"] == "isSent")
-    #expect(events[1]["x-hidden"] == "isRetryHidden")
-    #expect(events[1]["x-purpose"] == "primary")
+    expectEqual(events[0]["x-row-disabled-reason"], "retryReason")
+    expectEqual(events[0]["x-row-hidden"], "isSent")
+    expectEqual(events[1]["x-hidden"], "isRetryHidden")
+    expectEqual(events[1]["x-purpose"], "primary")
     #expect(events[2]["x-destructive"] == true)
     #expect(events[2]["x-for-assistants"] == false)
     #expect(events[3]["x-idempotent"] == true)
     #expect(events[3]["x-destructive"] == nil)
     #expect(events[4]["x-several"] == true)
-    #expect(events[4]["x-rows"] == "messages")
-    #expect(events[5]["properties"]?["text"]?["x-role"] == "newSecret")
-    #expect(events[6]["x-label"] == "Stars")
-    #expect(events[6]["properties"]?["stars"]?["maximum"] == 5)
-    #expect(AnyScreen.check([AnyScreen(screen)]) == [])
+    expectEqual(events[4]["x-rows"], "messages")
+    expectEqual(events[5]["properties"]?["text"]?["x-role"], "newSecret")
+    expectEqual(events[6]["x-label"], "Stars")
+    expectEqual(events[6]["properties"]?["stars"]?["maximum"], 5)
+    expectEqual(AnyScreen.check([AnyScreen(screen)]), [])
   }
 
   @Test(arguments: [("1", true), ("5", true), ("null", true), ("0", false), ("6", false), ("-9007199254740991", false)])
   func `takes a number between its bounds alone`(number: String, isTaken: Bool) throws {
     let json = try JSONText(scanning: #"{"type":"starsChanged","stars":\#(number)}"#.utf8)
     guard !isTaken else {
-      #expect(try ChatEvent(json) == .starsChanged(Int(number)))
+      try expectEqual(ChatEvent(json), .starsChanged(Int(number)))
       return
     }
     #expect(throws: InputError(.wrongType, at: JSONPointer("stars"), expected: "a number from 1 to 5")) {
@@ -134,8 +135,9 @@ import Testing
       ]
     }
     let screen = Screen<DescribedModel<Notes, NotesEvent>>("notes", about: "Notes.") { _, _ in DescribedModel(Notes()) }
-    #expect(
-      AnyScreen.check([AnyScreen(screen)]).map(\.description) == [
+    expectEqual(
+      AnyScreen.check([AnyScreen(screen)]).map(\.description),
+      [
         "NotesEvent: the event \"one\" is hidden by a Boolean that is in no field of the state.",
         "NotesEvent: the event \"two\" is disabled by a text that is in no field of the rows of \"notes\".",
         "NotesEvent: the event \"two\" is hidden by a Boolean that is in no field of the rows of \"notes\".",
@@ -192,6 +194,6 @@ import Testing
         try tray.send(JSONText(scanning: #"{"type":"\#(event)"}"#.utf8))
       }
     }
-    #expect(model.received == [])
+    expectEqual(model.received, [])
   }
 }

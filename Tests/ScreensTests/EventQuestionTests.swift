@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import ScreensSupport
 import StreamsTesting
@@ -20,16 +21,16 @@ import Testing
     let front = attach(.page)
     let desk = try front.open(.desk)
     let id = try #require(try desk.sendOrHold(.clearButtonWasTapped))
-    #expect(id == "question-1")
-    #expect(desk.state.rows == [1, 2, 3])
+    expectEqual(id, "question-1")
+    expectEqual(desk.state.rows, [1, 2, 3])
     #expect(!app.isBusy)
     try desk.send(.addButtonWasTapped(4))
-    #expect(desk.state.rows == [1, 2, 3, 4])
+    expectEqual(desk.state.rows, [1, 2, 3, 4])
     let question = try #require(front.openQuestions.first)
-    #expect(question.heldEvent == "clearButtonWasTapped")
+    expectEqual(question.heldEvent, "clearButtonWasTapped")
     let confirmation = try #require(question.input(of: .confirm, for: front))
-    #expect(confirmation.title == "Delete all rows?")
-    #expect(confirmation.choices.map(\.label) == ["Delete", "Cancel"])
+    expectEqual(confirmation.title, "Delete all rows?")
+    expectEqual(confirmation.choices.map(\.label), ["Delete", "Cancel"])
     try front.answer(id, of: .confirm, with: "yes")
     #expect(desk.state.rows.isEmpty)
     #expect(app.openQuestions.isEmpty)
@@ -45,8 +46,8 @@ import Testing
     }
     let id = try #require(try desk.sendOrHold(.clearButtonWasTapped))
     try front.answer(id, reply)
-    #expect(desk.state.rows == [1, 2, 3])
-    #expect(ends == [.dropped])
+    expectEqual(desk.state.rows, [1, 2, 3])
+    expectEqual(ends, [.dropped])
     cancellable.cancel()
   }
 
@@ -64,8 +65,8 @@ import Testing
     let id = try #require(try desk.sendOrHold(.clearButtonWasTapped))
     try desk.send(.lockButtonWasTapped)
     try front.answer(id, of: .confirm, with: "yes")
-    #expect(desk.state.rows == [1, 2, 3])
-    #expect(log == ["The rows are locked.", #"refused("The rows are locked.")"#])
+    expectEqual(desk.state.rows, [1, 2, 3])
+    expectEqual(log, ["The rows are locked.", #"refused("The rows are locked.")"#])
     cancellable.cancel()
   }
 
@@ -82,7 +83,7 @@ import Testing
     let desk = try front.open(.desk)
     #expect(try desk.sendOrHold(.deleteButtonWasTapped(9)) == nil)
     try desk.send(.deleteButtonWasTapped(2))
-    #expect(front.openQuestions.first?.input(of: .confirm, for: front)?.title == "Delete row 2?")
+    expectEqual(front.openQuestions.first?.input(of: .confirm, for: front)?.title, "Delete row 2?")
   }
 
   @Test func `applies what is confirmed`() throws {
@@ -99,10 +100,10 @@ import Testing
     let desk = app.open(.desk)
     try desk.send(.deleteButtonWasTapped(1))
     desk.model.eventSubject.send(.deleteButtonWasTapped(2))
-    #expect(desk.state.rows == [3])
+    expectEqual(desk.state.rows, [3])
     let json = try JSONText(scanning: #"{"type":"clearButtonWasTapped"}"#.utf8)
     #expect(throws: EventError.self) { try desk.send(json) }
-    #expect(desk.state.rows == [3])
+    expectEqual(desk.state.rows, [3])
     try desk.send(json, confirmed: true)
     #expect(desk.state.rows.isEmpty)
   }
@@ -119,9 +120,9 @@ import Testing
     let front = app.attach(.client, isShared: true)
     let desk = try front.open(.desk)
     let error = #expect(throws: EventError.self) { try desk.send(.clearButtonWasTapped) }
-    #expect(error?.code == .confirmationNeeded)
-    #expect(error?.refusal == "A person is asked before this. client-2 cannot do this: confirm.")
-    #expect(desk.state.rows == [1, 2, 3])
+    expectEqual(error?.code, .confirmationNeeded)
+    expectEqual(error?.refusal, "A person is asked before this. client-2 cannot do this: confirm.")
+    expectEqual(desk.state.rows, [1, 2, 3])
   }
 
   @Test func `asks every person's front about what an assistant sends, and the first answer counts`() throws {
@@ -129,12 +130,12 @@ import Testing
     let assistant = attach(.assistant)
     let desk = try assistant.open(.desk)
     let id = try #require(try desk.sendOrHold(.clearButtonWasTapped))
-    #expect(app.openQuestions.first?.fronts == [page.id, prompt.id])
+    expectEqual(app.openQuestions.first?.fronts, [page.id, prompt.id])
     #expect(throws: AppCommandError.refused(reason: "A person answers this. Ask the person.")) {
       try assistant.answer(id, of: .confirm, with: "yes")
     }
     #expect(throws: AppCommandError.self) { try blind.answer(id, of: .confirm, with: "yes") }
-    #expect(desk.state.rows == [1, 2, 3])
+    expectEqual(desk.state.rows, [1, 2, 3])
     try prompt.answer(id, of: .confirm, with: "yes")
     #expect(desk.state.rows.isEmpty)
     #expect(throws: AppCommandError.refused(reason: "This question has ended, and takes no other answer.")) {
@@ -146,11 +147,11 @@ import Testing
     let assistant = app.attach(.assistant, isShared: true)
     let desk = try assistant.open(.desk)
     let error = #expect(throws: EventError.self) { try desk.send(.clearButtonWasTapped) }
-    #expect(error?.code == .confirmationNeeded)
+    expectEqual(error?.code, .confirmationNeeded)
     #expect(error?.refusal?.contains("Ask the person") == true)
     let confirmed = #expect(throws: EventError.self) { try desk.send(.clearButtonWasTapped, confirmed: true) }
-    #expect(confirmed?.refusal == "A person confirms this. Send it without \"confirmed\".")
-    #expect(desk.state.rows == [1, 2, 3])
+    expectEqual(confirmed?.refusal, "A person confirms this. Send it without \"confirmed\".")
+    expectEqual(desk.state.rows, [1, 2, 3])
   }
 
   @Test func `lets an assistant confirm only if the owner of the process allows it`() throws {

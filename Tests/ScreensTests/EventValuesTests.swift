@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import Testing
 
@@ -30,20 +31,20 @@ import Testing
       (.closed, #"{"type":"closed"}"#),
     ] as [(ReviewEvent, String)])
   private func `writes and reads several values`(event: ReviewEvent, text: String) throws {
-    #expect(event.json { _, _ in [] } == Array(text.utf8))
-    #expect(try ReviewEvent(JSONText(scanning: text.utf8)) == event)
+    expectEqual(event.json { _, _ in [] }, Array(text.utf8))
+    try expectEqual(ReviewEvent(JSONText(scanning: text.utf8)), event)
   }
 
   @Test func `describes two values in the order of the case`() {
     let variants = ReviewEvent.schema["oneOf"]?.elements ?? []
-    #expect(variants.map { $0["x-order"] } == [["id", "rating", "text"], ["mark", "note"], ["zone", "code"], nil])
+    expectEqual(variants.map { $0["x-order"] }, [["id", "rating", "text"], ["mark", "note"], ["zone", "code"], nil])
   }
 
   @Test func `sorts the members by name, and writes a placeholder for a secret`() throws {
     let event = ReviewEvent.lockWasChanged(zone: "A", Code("xyzzy"))
-    #expect(
-      event.json { secret, name in Array(#""\#(name)""#.utf8) }
-        == Array(#"{"code":"lockWasChanged","type":"lockWasChanged","zone":"A"}"#.utf8))
+    expectEqual(
+      event.json { secret, name in Array(#""\#(name)""#.utf8) },
+      Array(#"{"code":"lockWasChanged","type":"lockWasChanged","zone":"A"}"#.utf8))
   }
 
   @Test(arguments: [
@@ -58,7 +59,7 @@ import Testing
   ])
   func `refuses values that do not fit`(json: String, message: String) throws {
     let error = #expect(throws: InputError.self) { try ReviewEvent(JSONText(scanning: json.utf8)) }
-    #expect(error?.description == message)
+    expectEqual(error?.description, message)
   }
 
   @Test func `describes each value`() {
@@ -66,9 +67,9 @@ import Testing
       Issue.record("There are no variants.")
       return
     }
-    #expect(variants[0]["properties"]?["rating"] == Double.schema)
-    #expect(variants[0]["required"] == ["id", "rating", "text", "type"])
-    #expect(variants[0]["title"] == "ReviewEventReviewWasWritten")
+    expectEqual(variants[0]["properties"]?["rating"], Double.schema)
+    expectEqual(variants[0]["required"], ["id", "rating", "text", "type"])
+    expectEqual(variants[0]["title"], "ReviewEventReviewWasWritten")
   }
 
   private enum Speaking: ScreenEvent, CustomStringConvertible {
@@ -84,8 +85,8 @@ import Testing
   }
 
   @Test func `takes the values by a closure from a type that describes itself`() {
-    #expect(
-      Speaking.written(id: 1, text: "A").json { _, _ in [] } == Array(#"{"id":1,"text":"A","type":"written"}"#.utf8))
+    expectEqual(
+      Speaking.written(id: 1, text: "A").json { _, _ in [] }, Array(#"{"id":1,"text":"A","type":"written"}"#.utf8))
     #expect(Speaking.unread(id: 1, text: "A").json { _, _ in [] } == nil)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import ScreensSupport
 import StreamsTesting
@@ -24,18 +25,18 @@ import Testing
   @Test func `hides what is private from an inactive front alone`() throws {
     let (vault, other) = try pair()
     vault.front.send(.willResignActive)
-    #expect(vault.state.note == "•••")
+    expectEqual(vault.state.note, "•••")
     #expect(vault.state.isHidden)
-    #expect(note(other) == "gold")
+    expectEqual(note(other), "gold")
     #expect(app.isActive)
-    #expect(vault.model.state.note == "gold")
+    expectEqual(vault.model.state.note, "gold")
     other.front.send(.willResignActive)
     #expect(!app.isActive)
-    #expect(note(other) == "•••")
+    expectEqual(note(other), "•••")
     vault.front.send(.didBecomeActive)
     #expect(app.isActive)
-    #expect(vault.state.note == "gold")
-    #expect(note(other) == "•••")
+    expectEqual(vault.state.note, "gold")
+    expectEqual(note(other), "•••")
   }
 
   @Test func `counts and reports what a front is shown, for it alone`() throws {
@@ -43,25 +44,27 @@ import Testing
     let (ones, others) = (Log(vault.front.reports), Log(other.front.reports))
     var shown: [String] = []
     let cancellable = vault.statePublisher.sink { shown.append("\($0.number) \($0.note)") }
-    #expect([vault.revision, other.revision] == [2, 1])
+    expectEqual([vault.revision, other.revision], [2, 1])
     vault.front.send(.willResignActive)
-    #expect([vault.revision, other.revision] == [3, 1])
+    expectEqual([vault.revision, other.revision], [3, 1])
     try vault.send(.noted("silver"))
-    #expect([vault.revision, other.revision] == [3, 2])
+    expectEqual([vault.revision, other.revision], [3, 2])
     try vault.send(.counted(1))
-    #expect([vault.revision, other.revision] == [4, 3])
+    expectEqual([vault.revision, other.revision], [4, 3])
     vault.front.send(.didBecomeActive)
-    #expect([vault.revision, other.revision] == [5, 3])
-    #expect(
-      ones.lines == [
+    expectEqual([vault.revision, other.revision], [5, 3])
+    expectEqual(
+      ones.lines,
+      [
         "page-1 - willResignActive", "- vault-1 changed", "- vault-1 changed", "page-1 - didBecomeActive",
         "- vault-1 changed",
       ])
-    #expect(
-      others.lines == [
+    expectEqual(
+      others.lines,
+      [
         "page-1 - willResignActive", "- vault-1 changed", "- vault-1 changed", "page-1 - didBecomeActive",
       ])
-    #expect(shown == ["0 gold", "0 •••", "1 •••", "1 silver"])
+    expectEqual(shown, ["0 gold", "0 •••", "1 •••", "1 silver"])
     cancellable.cancel()
   }
 
@@ -76,8 +79,8 @@ import Testing
       case 3: try vault.send(.counted(Int.random(in: 0..<2, using: &generator)))
       default: try vault.send(.workEnded)
       }
-      #expect(vault.revision == vault.instance.snapshot.revision)
-      #expect(vault.snapshot.state.text == vault.instance.snapshot.state.text)
+      expectEqual(vault.revision, vault.instance.snapshot.revision)
+      expectEqual(vault.snapshot.state.text, vault.instance.snapshot.state.text)
     }
   }
 
@@ -87,9 +90,9 @@ import Testing
     let fronts = [app.attach(.page), app.attach(.prompt), app.attach(.assistant)]
     fronts[2].send(.willResignActive)
     fronts[0].send(.willResignActive)
-    #expect(events == [])
+    expectEqual(events, [])
     fronts[1].send(.willResignActive)
-    #expect(events == [.willResignActive])
+    expectEqual(events, [.willResignActive])
     // One that comes is active, and one that leaves counts no more.
     let late = app.attach(.client)
     #expect(app.isActive)
@@ -99,41 +102,41 @@ import Testing
     #expect(!app.isActive)
     fronts[0].leave()
     #expect(app.isActive)
-    #expect(events == [.willResignActive, .didBecomeActive, .willResignActive, .didBecomeActive])
+    expectEqual(events, [.willResignActive, .didBecomeActive, .willResignActive, .didBecomeActive])
     cancellable.cancel()
   }
 
   @Test func `hides what is private from an assistant unless a front of a person is active`() throws {
     let (vault, other) = try pair(.assistant)
-    #expect(note(other) == "gold")
+    expectEqual(note(other), "gold")
     vault.front.send(.willResignActive)
-    #expect(note(other) == "•••")
+    expectEqual(note(other), "•••")
     vault.front.send(.didBecomeActive)
-    #expect(note(other) == "gold")
+    expectEqual(note(other), "gold")
     let vaultOfItsOwn = try other.front.open(.vault)
     try vaultOfItsOwn.send(.noted("tin"))
     vault.front.leave()
-    #expect(vaultOfItsOwn.state.note == "•••")
+    expectEqual(vaultOfItsOwn.state.note, "•••")
     #expect(app.isActive)
   }
 
   @Test func `an assistant that may read private fields does so while the application is active`() throws {
     let vault = try app.attach(.assistant, mayReadPrivateFields: true).open(.vault)
     try vault.send(.noted("tin"))
-    #expect(vault.state.note == "tin")
+    expectEqual(vault.state.note, "tin")
     app.send(.willResignActive)
-    #expect(vault.state.note == "•••")
+    expectEqual(vault.state.note, "•••")
   }
 
   @Test func `what the host says counts for all`() throws {
     let (vault, other) = try pair()
     app.send(.willResignActive)
-    #expect([vault.state.note, note(other)] == ["•••", "•••"])
+    expectEqual([vault.state.note, note(other)], ["•••", "•••"])
     vault.front.send(.didBecomeActive)
     #expect(!app.isActive)
-    #expect(vault.state.note == "•••")
+    expectEqual(vault.state.note, "•••")
     app.environment.application.send(.didBecomeActive)
-    #expect([vault.state.note, note(other)] == ["gold", "gold"])
+    expectEqual([vault.state.note, note(other)], ["gold", "gold"])
   }
 
   @Test(arguments: [0, 1, 2, 3, 4, 5]) func `a frame hides it in each order of leaving, hiding and closing`(order: Int)
@@ -155,7 +158,7 @@ import Testing
       #expect((note(vault) == "•••") == isInactive)
       #expect((note(other) == "•••") == (other.front.presence == .left))
     }
-    #expect(revisions == revisions.sorted())
+    expectEqual(revisions, revisions.sorted())
     #expect(instance.isClosed)
     #expect(app.instances.isEmpty)
   }
@@ -163,7 +166,7 @@ import Testing
   @Test func `a front that is away is inactive`() throws {
     let (vault, other) = try pair()
     vault.front.disconnect(canReturn: true)
-    #expect(note(vault) == "•••")
+    expectEqual(note(vault), "•••")
     #expect(app.isActive)
     other.front.send(.willResignActive)
     #expect(!app.isActive)

@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import ScreensSupport
 import Streams
@@ -25,7 +26,7 @@ import Testing
   ) -> AppFront { app.attach(kind, isShared: isShared, answers: answers) }
 
   private func only() throws -> OpenQuestion {
-    #expect(app.openQuestions.count == 1)
+    expectEqual(app.openQuestions.count, 1)
     return try #require(app.openQuestions.first)
   }
 
@@ -37,10 +38,10 @@ import Testing
     try desk.send(.chooseButtonWasTapped)
     #expect(!app.isBusy)
     let question = try only()
-    #expect(question.instance == "desk-1")
-    #expect(question.input(of: .confirm, for: front)?.message == "Only one.")
+    expectEqual(question.instance, "desk-1")
+    expectEqual(question.input(of: .confirm, for: front)?.message, "Only one.")
     try front.answer(question.id, of: .confirm, with: "apple")
-    #expect(desk.state.answers == ["confirm: apple"])
+    expectEqual(desk.state.answers, ["confirm: apple"])
     #expect(app.openQuestions.isEmpty)
   }
 
@@ -53,8 +54,7 @@ import Testing
     try front.answer("question-2", .cancelled)
     try desk.send(.chooseButtonWasTapped)
     try front.answer("question-3", .cannot("The terminal is gone."))
-    #expect(
-      desk.state.answers == ["confirm: none", "confirm: cancelled", "confirm: cannot: The terminal is gone."])
+    expectEqual(desk.state.answers, ["confirm: none", "confirm: cancelled", "confirm: cannot: The terminal is gone."])
   }
 
   @Test func `takes no second answer`() throws {
@@ -79,18 +79,18 @@ import Testing
     #expect(throws: AppCommandError.self) {
       try front.answer("question-1", .answer(JSONText(scanned: json[...])))
     }
-    #expect(app.openQuestions.count == 1)
+    expectEqual(app.openQuestions.count, 1)
     try front.perform(.answer("question-1", .answer(JSONText("apple"))))
-    #expect(desk.state.answers == ["confirm: apple"])
+    expectEqual(desk.state.answers, ["confirm: apple"])
   }
 
   @Test func `asks questions of the app's own with typed values`() throws {
     let front = attach()
     let desk = try front.open(.desk)
     try desk.send(.weatherButtonWasTapped)
-    #expect(try only().input(of: .degrees, for: front) == "Oslo")
+    try expectEqual(only().input(of: .degrees, for: front), "Oslo")
     try front.answer("question-1", of: .degrees, with: -3)
-    #expect(desk.state.answers == ["degrees: -3"])
+    expectEqual(desk.state.answers, ["degrees: -3"])
   }
 
   // MARK: - Whom it is asked of
@@ -100,8 +100,8 @@ import Testing
     let desk = try one.open(.desk)
     _ = try other.open(.desk)
     try desk.send(.chooseButtonWasTapped)
-    #expect(try only().fronts == [one.id])
-    #expect(other.openQuestions.map(\.id) == ["question-1"])
+    try expectEqual(only().fronts, [one.id])
+    expectEqual(other.openQuestions.map(\.id), ["question-1"])
     #expect(try only().input(for: other) == nil)
     #expect(throws: AppCommandError.refused(reason: "This is asked of page-1.")) {
       try other.answer("question-1", of: .confirm, with: "apple")
@@ -115,14 +115,14 @@ import Testing
     try desk.send(.laterButtonWasTapped)
     _ = try other.open(.desk)
     scheduler.advance()
-    #expect(try only().fronts == [other.id])
+    try expectEqual(only().fronts, [other.id])
     try other.answer("question-1", .cancelled)
     try desk.send(.laterButtonWasTapped)
     _ = try third.open(.desk)
     third.send(.willResignActive)
     other.leave()
     scheduler.advance()
-    #expect(try only().fronts == [one.id], "It is active and has sent the last command of those.")
+    try expectEqual(only().fronts, [one.id], "It is active and has sent the last command of those.")
   }
 
   @Test func `goes to every person's front if an assistant caused it`() throws {
@@ -130,11 +130,11 @@ import Testing
     let assistant = attach(.assistant)
     let desk = try assistant.open(.desk)
     try desk.send(.chooseButtonWasTapped)
-    #expect(try only().fronts == [page.id, prompt.id])
+    try expectEqual(only().fronts, [page.id, prompt.id])
     try page.answer("question-1", .cannot("No mouse."))
-    #expect(try only().fronts == [prompt.id])
+    try expectEqual(only().fronts, [prompt.id])
     try prompt.answer("question-1", .cannot("No keyboard."))
-    #expect(desk.state.answers == ["confirm: cannot: No keyboard."])
+    expectEqual(desk.state.answers, ["confirm: cannot: No keyboard."])
   }
 
   @Test func `is asked of an assistant, too, if the app opens it to them`() throws {
@@ -142,9 +142,9 @@ import Testing
     let assistant = attach(.assistant)
     let desk = try assistant.open(.desk)
     try desk.send(.weatherButtonWasTapped)
-    #expect(try only().fronts == [page.id, assistant.id])
+    try expectEqual(only().fronts, [page.id, assistant.id])
     try assistant.answer("question-1", of: .degrees, with: 4)
-    #expect(desk.state.answers == ["degrees: 4"])
+    expectEqual(desk.state.answers, ["degrees: 4"])
   }
 
   @Test func `is answered by no assistant where a person has to`() throws {
@@ -171,7 +171,7 @@ import Testing
     try desk.send(.chooseButtonWasTapped)
     #expect(app.isBusy, "Until the reason is passed on.")
     scheduler.advance()
-    #expect(desk.state.answers == ["confirm: cannot: page-1 cannot do this: confirm."])
+    expectEqual(desk.state.answers, ["confirm: cannot: page-1 cannot do this: confirm."])
     #expect(app.openQuestions.isEmpty)
     #expect(!app.isBusy)
   }
@@ -183,10 +183,10 @@ import Testing
     ]
     for event in momentary { try desk.send(event) }
     scheduler.advance()
-    #expect(desk.state.answers.count == 1, "Only the last one is waited for.")
+    expectEqual(desk.state.answers.count, 1, "Only the last one is waited for.")
     try desk.send(.copyButtonWasTapped)
     scheduler.advance()
-    #expect(desk.state.answers.last == "copy: cannot: No front is attached that could do this: copy.")
+    expectEqual(desk.state.answers.last, "copy: cannot: No front is attached that could do this: copy.")
     #expect(app.openQuestions.isEmpty)
     try desk.send(.chooseButtonWasTapped)
     #expect(try only().fronts.isEmpty)
@@ -194,28 +194,28 @@ import Testing
     _ = attach(.assistant)
     #expect(try only().fronts.isEmpty)
     let front = attach()
-    #expect(try only().fronts == [front.id])
+    try expectEqual(only().fronts, [front.id])
     try front.answer("question-1", of: .confirm, with: "apple")
-    #expect(desk.state.answers.last == "confirm: apple")
+    expectEqual(desk.state.answers.last, "confirm: apple")
   }
 
   @Test func `waits as long as the app says`() throws {
     let desk = app.open(.desk)
     try desk.send(.briefButtonWasTapped)
     scheduler.advance(by: .seconds(9))
-    #expect(app.openQuestions.count == 1)
+    expectEqual(app.openQuestions.count, 1)
     scheduler.advance(by: .seconds(2))
     #expect(app.openQuestions.isEmpty)
-    #expect(desk.state.answers == ["confirm: cancelled"])
+    expectEqual(desk.state.answers, ["confirm: cancelled"])
   }
 
   @Test func `may be answered by other fronts where the app allows it`() throws {
     let (one, other) = (attach(), attach(.prompt))
     let desk = try one.open(.desk)
     try desk.send(.anyoneButtonWasTapped)
-    #expect(try only().input(of: .confirm, for: other)?.title == "Which fruit?")
+    try expectEqual(only().input(of: .confirm, for: other)?.title, "Which fruit?")
     try other.answer("question-1", of: .confirm, with: "apple")
-    #expect(desk.state.answers == ["confirm: apple"])
+    expectEqual(desk.state.answers, ["confirm: apple"])
   }
 
   // MARK: - Leaving and closing
@@ -228,17 +228,17 @@ import Testing
     _ = try #require(other.screen(desk.id)).show()
     try desk.send(.chooseButtonWasTapped)
     one.leave()
-    #expect(try only().fronts == [other.id])
+    try expectEqual(only().fronts, [other.id])
     #expect(try only().input(for: assistant) == nil)
     let shown = try #require(other.screen(desk.id) as? ShownScreen<DeskViewModel>)
     try other.answer("question-1", of: .confirm, with: "apple")
-    #expect(shown.state.answers == ["confirm: apple"])
+    expectEqual(shown.state.answers, ["confirm: apple"])
     try shown.send(.chooseButtonWasTapped)
     let host = try #require(app.instance(desk.id) as? ScreenInstance<DeskViewModel>)
     let model = host.model
     other.leave()
     #expect(app.openQuestions.isEmpty)
-    #expect(model.state.answers.last == "confirm: cancelled")
+    expectEqual(model.state.answers.last, "confirm: cancelled")
   }
 
   @Test func `waits for a front that is away, and comes back to it`() throws {
@@ -246,12 +246,12 @@ import Testing
     let desk = try front.open(.desk)
     try desk.send(.chooseButtonWasTapped)
     front.disconnect(canReturn: true)
-    #expect(app.openQuestions.count == 1)
+    expectEqual(app.openQuestions.count, 1)
     let same = app.attach(.page, isShared: true, answers: Self.all, returningBy: front.returnName)
     #expect(same === front)
-    #expect(front.openQuestions.map(\.id) == ["question-1"])
+    expectEqual(front.openQuestions.map(\.id), ["question-1"])
     try front.answer("question-1", of: .confirm, with: "apple")
-    #expect(desk.state.answers == ["confirm: apple"])
+    expectEqual(desk.state.answers, ["confirm: apple"])
   }
 
   @Test func `is withdrawn when its screen closes or stops waiting`() throws {
@@ -263,12 +263,12 @@ import Testing
     let desk = try front.open(.desk)
     try desk.send(.chooseButtonWasTapped)
     try desk.send(.cancelButtonWasTapped)
-    #expect(ended == ["question-1"])
+    expectEqual(ended, ["question-1"])
     try desk.send(.chooseButtonWasTapped)
     let model = desk.model
     desk.close()
-    #expect(ended == ["question-1", "question-2"])
-    #expect(model.state.answers == ["confirm: cancelled"])
+    expectEqual(ended, ["question-1", "question-2"])
+    expectEqual(model.state.answers, ["confirm: cancelled"])
     #expect(app.openQuestions.isEmpty)
     cancellable.cancel()
   }
@@ -283,8 +283,8 @@ import Testing
     #expect(app.instances.isEmpty)
     #expect(front.openQuestions.first?.isNotice == true)
     try front.answer("question-1", of: .notify, with: .action)
-    #expect(answers.map(\.action.value) == ["row 7"])
-    #expect(answers.map(\.answer) == [.answered(.action)])
+    expectEqual(answers.map(\.action.value), ["row 7"])
+    expectEqual(answers.map(\.answer), [.answered(.action)])
     cancellable.cancel()
   }
 
@@ -295,12 +295,12 @@ import Testing
     let desk = try front.open(.desk)
     try desk.send(.undoButtonWasTapped)
     try front.answer("question-1", of: .notify, with: .action)
-    #expect(desk.state.answers == ["notify: action"])
+    expectEqual(desk.state.answers, ["notify: action"])
     #expect(answers.isEmpty)
     try desk.send(.undoButtonWasTapped)
     desk.close()
     try front.answer("question-2", of: .notify, with: .dismissed)
-    #expect(answers.map(\.answer) == [.answered(.dismissed)])
+    expectEqual(answers.map(\.answer), [.answered(.dismissed)])
     cancellable.cancel()
   }
 
@@ -311,12 +311,13 @@ import Testing
     for number in 1...3 {
       app.environment.front.tell(.notify("\(number)", action: NoticeAction("undo", "Undo", value: "\(number)")))
     }
-    #expect(front.openQuestions.map(\.id) == ["question-1", "question-2", "question-3"])
+    expectEqual(front.openQuestions.map(\.id), ["question-1", "question-2", "question-3"])
     try front.answer("question-2", of: .notify, with: .action)
     try front.answer("question-3", of: .notify, with: .dismissed)
     try front.answer("question-1", of: .notify, with: .action)
-    #expect(
-      values == [
+    expectEqual(
+      values,
+      [
         "2: answered(Screens.NoticeReply.action)", "3: answered(Screens.NoticeReply.dismissed)",
         "1: answered(Screens.NoticeReply.action)",
       ])
@@ -331,7 +332,7 @@ import Testing
       try front.answer("question-1", of: .notify, with: .action)
     }
     try front.answer("question-1", of: .notify, with: .shown)
-    #expect(desk.state.answers == ["notify: shown"])
+    expectEqual(desk.state.answers, ["notify: shown"])
   }
 
   // MARK: - Private texts, links, files
@@ -345,7 +346,7 @@ import Testing
     one.send(.willResignActive)
     #expect(try only().input(for: one) == nil)
     one.send(.didBecomeActive)
-    #expect(try only().input(of: .confirm, for: one)?.title == "Which fruit?")
+    try expectEqual(only().input(of: .confirm, for: one)?.title, "Which fruit?")
   }
 
   @Test(arguments: [
@@ -371,10 +372,10 @@ import Testing
     let desk = try front.open(.desk)
     try desk.send(.linkButtonWasTapped(link))
     let opened = try #require(try only().input(of: .openLink, for: front))
-    #expect(opened.link.description == link)
+    expectEqual(opened.link.description, link)
     #expect(opened.host == (link.lowercased().hasPrefix("http") ? "example.com" : nil))
     try front.answer("question-1", .answer(JSONText(scanned: Array("null".utf8)[...])))
-    #expect(desk.state.answers == ["openLink: ()"])
+    expectEqual(desk.state.answers, ["openLink: ()"])
   }
 
   @Test func `takes a file up to its limit, with a clean name`() throws {
@@ -395,7 +396,7 @@ import Testing
     let model = DeskViewModel(AppEnvironment(main: scheduler.main))
     model.eventSubject.send(.chooseButtonWasTapped)
     scheduler.advance()
-    #expect(model.state.answers == ["confirm: cannot: No front is attached that could do this: confirm."])
+    expectEqual(model.state.answers, ["confirm: cannot: No front is attached that could do this: confirm."])
   }
 
   @Test func `cannot ask more than may be open`() throws {
@@ -404,6 +405,6 @@ import Testing
     for _ in 0..<Questions.limit { app.environment.front.tell(.notify("A", action: NoticeAction("a", "A"))) }
     try desk.send(.chooseButtonWasTapped)
     scheduler.advance()
-    #expect(desk.state.answers == ["confirm: cannot: Too many questions are open."])
+    expectEqual(desk.state.answers, ["confirm: cannot: Too many questions are open."])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import ScreensSupport
 import StreamsTesting
@@ -17,18 +18,18 @@ import Testing
     try vault.send(.noted("gold"))
     front.send(.willResignActive)
     front.disconnect(canReturn: true)
-    #expect(front.presence == .away)
+    expectEqual(front.presence, .away)
     #expect(throws: AppCommandError.unknownInstance) { try front.open("vault") }
-    #expect(app.environment.fronts.value == [])
+    expectEqual(app.environment.fronts.value, [])
     scheduler.advance(by: .seconds(599))
     let returned = app.attach(.page, returningBy: front.returnName)
     #expect(returned === front)
-    #expect(front.presence == .attached)
+    expectEqual(front.presence, .attached)
     #expect(front.isActive)
     #expect(front.currentScreen === vault)
-    #expect(vault.state.note == "gold")
+    expectEqual(vault.state.note, "gold")
     scheduler.advance(by: .seconds(3_600))
-    #expect(front.presence == .attached)
+    expectEqual(front.presence, .attached)
   }
 
   @Test func `leaves when it has been away for ten minutes`() throws {
@@ -36,7 +37,7 @@ import Testing
     _ = try front.open(.vault)
     front.disconnect(canReturn: true)
     scheduler.advance(by: .seconds(600))
-    #expect(front.presence == .left)
+    expectEqual(front.presence, .left)
     #expect(app.instances.isEmpty)
     #expect(app.fronts.isEmpty)
     #expect(app.attach(.page, returningBy: front.returnName) !== front)
@@ -63,7 +64,7 @@ import Testing
         #expect(app.attach(.page, returningBy: start + String([one, other])) !== front)
       }
     }
-    #expect(front.presence == .away)
+    expectEqual(front.presence, .away)
   }
 
   @Test func `leaves after the time that the app says when it goes`() {
@@ -71,9 +72,9 @@ import Testing
     let front = app.attach(.page)
     front.disconnect(canReturn: true)
     scheduler.advance(by: .seconds(4))
-    #expect(front.presence == .away)
+    expectEqual(front.presence, .away)
     scheduler.advance(by: .seconds(1))
-    #expect(front.presence == .left)
+    expectEqual(front.presence, .left)
   }
 
   @Test func `sees what others have opened meanwhile if it is shared then`() throws {
@@ -81,7 +82,7 @@ import Testing
     front.disconnect(canReturn: true)
     _ = try other.open(.vault)
     #expect(app.attach(.page, isShared: true, returningBy: front.returnName) === front)
-    #expect(front.screens.map(\.id) == ["vault-1"])
+    expectEqual(front.screens.map(\.id), ["vault-1"])
   }
 
   @Test func `has a name of its own that no seed tells`() {
@@ -91,7 +92,7 @@ import Testing
       return (0..<8).map { _ in app.attach(.page).returnName }
     }
     let all = names() + names()
-    #expect(Set(all).count == 16)
+    expectEqual(Set(all).count, 16)
     #expect(all.allSatisfy { $0.count == 32 })
     #expect(!"\(app.attach(.page).id)".contains(all[0]))
   }

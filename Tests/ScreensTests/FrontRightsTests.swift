@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import ScreensSupport
 import Testing
@@ -17,7 +18,8 @@ import Testing
       #expect(throws: EventError.refused(reason: "This takes a secret. Ask the person to enter it.")) { try attempt() }
     }
     #expect(!vault.state.hasPin)
-    #expect(log.lines == ["assistant-1 vault-1 opened", "assistant-1 vault-1 refused", "assistant-1 vault-1 refused"])
+    expectEqual(
+      log.lines, ["assistant-1 vault-1 opened", "assistant-1 vault-1 refused", "assistant-1 vault-1 refused"])
   }
 
   @Test func `an assistant sends no event that is for a person`() throws {
@@ -30,8 +32,8 @@ import Testing
       #expect(throws: EventError.refused(reason: "This is for a person to do. Ask the person.")) { try attempt() }
     }
     vault.eventSubject.send(.emptyButtonWasTapped)
-    #expect(vault.state.number == 3)
-    #expect(log.lines.suffix(3) == Array(repeating: "assistant-1 vault-1 refused", count: 3))
+    expectEqual(vault.state.number, 3)
+    expectEqual(log.lines.suffix(3), Array(repeating: "assistant-1 vault-1 refused", count: 3))
   }
 
   @Test(arguments: FrontKind.allCases) func `no front sends what a description refuses`(kind: FrontKind) throws {
@@ -41,12 +43,12 @@ import Testing
       let json = JSONText(scanned: Array(event.utf8)[...])
       for attempt in [{ try wicket.send(json) }, { try wicket.check(json) }] {
         let error = #expect(throws: EventError.self) { try attempt() }
-        #expect(error?.refusal == reason, "\(event)")
+        expectEqual(error?.refusal, reason, "\(event)")
       }
     }
-    #expect(wicket.state == WicketState())
+    expectEqual(wicket.state, WicketState())
     try wicket.send(.rowWasTapped(1))
-    #expect(wicket.state.passed == 1)
+    expectEqual(wicket.state.passed, 1)
   }
 
   @Test(arguments: FrontKind.allCases.filter { ![.host, .assistant].contains($0) })
@@ -54,7 +56,7 @@ import Testing
     let vault = try app.attach(kind).open(.vault)
     try vault.send(.counted(3))
     try vault.send(.emptyButtonWasTapped)
-    #expect(vault.state.number == 0)
+    expectEqual(vault.state.number, 0)
   }
 
   @Test(arguments: [FrontKind.page, .assistant]) func `a person does, and an assistant that may`(kind: FrontKind) throws

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import ScreensSupport
 import Testing
@@ -20,13 +21,13 @@ import Testing
     if how == "event" { try join(other, "vault-1") } else { try other.perform(.show("vault-1")) }
     #expect(try #require(other.screen("vault-1")).isHeld)
     vault.close()
-    #expect(open == ["vault-1"])
+    expectEqual(open, ["vault-1"])
     #expect(!vault.isOpen)
     #expect(one.screens.isEmpty)
     _ = log.next()
     try other.perform(.close("vault-1"))
     #expect(open.isEmpty)
-    #expect(log.next() == ["page-2 vault-1 closed"])
+    expectEqual(log.next(), ["page-2 vault-1 closed"])
   }
 
   @Test func `to see a screen is not to hold it`() throws {
@@ -38,7 +39,7 @@ import Testing
     seen.didShow()
     vault.close()
     #expect(open.isEmpty)
-    #expect(log.next() == ["page-1 vault-1 opened", "page-1 vault-1 closed"])
+    expectEqual(log.next(), ["page-1 vault-1 opened", "page-1 vault-1 closed"])
   }
 
   @Test func `a front that does not hold a screen cannot close it, and sees it no more`() throws {
@@ -48,7 +49,7 @@ import Testing
     #expect(vault.isOpen)
     #expect(other.screens.isEmpty)
     try vault.send(.openButtonWasTapped)
-    #expect(other.screens.map(\.id) == ["vault-2"])
+    expectEqual(other.screens.map(\.id), ["vault-2"])
     #expect(other.screens[0].openerID == nil)
   }
 
@@ -58,9 +59,9 @@ import Testing
     try join(assistant, "vault-1")
     try assistant.perform(.show("vault-1"))
     _ = try assistant.open(.vault)
-    #expect(assistant.screens.map(\.isHeld) == [false, true])
+    expectEqual(assistant.screens.map(\.isHeld), [false, true])
     vault.close()
-    #expect(open == ["vault-2"])
+    expectEqual(open, ["vault-2"])
   }
 
   @Test func `holds what a screen that it holds has opened, before and after`() throws {
@@ -69,9 +70,9 @@ import Testing
     try vault.send(.openButtonWasTapped)
     try join(other, "vault-1")
     try vault.send(.openButtonWasTapped)
-    #expect(other.screens.map(\.isHeld) == [true, true, true])
+    expectEqual(other.screens.map(\.isHeld), [true, true, true])
     vault.close()
-    #expect(open == ["vault-1", "vault-2", "vault-3"])
+    expectEqual(open, ["vault-1", "vault-2", "vault-3"])
     #expect(one.screens.isEmpty)
   }
 
@@ -84,11 +85,11 @@ import Testing
     try join(other, "vault-2")
     _ = log.next()
     vault.close()
-    #expect(open == ["vault-1", "vault-2"])
-    #expect(log.next() == ["- vault-3 closed: released"])
+    expectEqual(open, ["vault-1", "vault-2"])
+    expectEqual(log.next(), ["- vault-3 closed: released"])
     try other.perform(.close("vault-2"))
     #expect(open.isEmpty)
-    #expect(log.next() == ["page-2 vault-2 closed", "- vault-1 closed: released"])
+    expectEqual(log.next(), ["page-2 vault-2 closed", "- vault-1 closed: released"])
   }
 
   @Test func `a front that lets go is told that what the screen has opened is closed for it`() throws {
@@ -98,10 +99,10 @@ import Testing
     try join(other, "vault-1")
     let (log, ones, others) = (Log(app.reports), Log(one.reports), Log(other.reports))
     vault.close()
-    #expect(ones.lines == ["- vault-2 closed: openerClosed", "page-1 vault-1 released"])
-    #expect(log.lines == ["page-1 vault-1 released"])
-    #expect(others.lines == [])
-    #expect(open == ["vault-1", "vault-2"])
+    expectEqual(ones.lines, ["- vault-2 closed: openerClosed", "page-1 vault-1 released"])
+    expectEqual(log.lines, ["page-1 vault-1 released"])
+    expectEqual(others.lines, [])
+    expectEqual(open, ["vault-1", "vault-2"])
   }
 
   @Test func `an opener that no front holds closes when what kept it open closes itself`() throws {
@@ -110,9 +111,9 @@ import Testing
     try vault.send(.openButtonWasTapped)
     try join(other, "vault-2")
     vault.close()
-    #expect(open == ["vault-1", "vault-2"])
+    expectEqual(open, ["vault-1", "vault-2"])
     try other.screen("vault-2")?.send(JSONText(scanning: #"{"type":"replaceButtonWasTapped"}"#.utf8))
-    #expect(open == ["vault-1", "vault-3"])
+    expectEqual(open, ["vault-1", "vault-3"])
     try other.screen("vault-3")?.send(JSONText(scanning: #"{"type":"closeButtonWasTapped"}"#.utf8))
     #expect(open.isEmpty)
   }
@@ -124,8 +125,8 @@ import Testing
     try other.perform(.close("vault-2"))
     try join(other, "vault-1")
     one.leave()
-    #expect(open == ["vault-1"])
-    #expect(other.screens.map(\.id) == ["vault-1"])
+    expectEqual(open, ["vault-1"])
+    expectEqual(other.screens.map(\.id), ["vault-1"])
   }
 
   @Test func `asks before it is left only where the last front goes back`() throws {
@@ -136,11 +137,11 @@ import Testing
     try join(other, "vault-1")
     _ = ones.next()
     #expect(vault.leave())
-    #expect(ones.next() == ["page-1 vault-1 released"])
+    expectEqual(ones.next(), ["page-1 vault-1 released"])
     let last = try #require(other.screen("vault-1"))
     _ = others.next()
     #expect(!last.leave())
-    #expect(others.next() == ["page-2 vault-1 stayed"])
+    expectEqual(others.next(), ["page-2 vault-1 stayed"])
     try other.perform(.close("vault-1"))
     #expect(open.isEmpty)
   }
@@ -156,11 +157,11 @@ import Testing
     _ = log.next()
     one.leave()
     one.leave()
-    #expect(open == ["vault-3", "vault-4"])
-    #expect(log.next() == ["page-1 - left", "- vault-2 closed: openerClosed", "- vault-1 closed: released"])
+    expectEqual(open, ["vault-3", "vault-4"])
+    expectEqual(log.next(), ["page-1 - left", "- vault-2 closed: openerClosed", "- vault-1 closed: released"])
     other.leave()
     // What the host of the app has opened.
-    #expect(open == ["vault-4"])
+    expectEqual(open, ["vault-4"])
     #expect(throws: AppCommandError.unknownInstance) { try one.open("vault") }
   }
 
@@ -168,10 +169,10 @@ import Testing
     let (one, other) = (app.attach(.page), app.attach(.page, isShared: true))
     let vault = try one.open(.vault)
     try vault.send(.replaceButtonWasTapped)
-    #expect(one.screens.map(\.id) == ["vault-2"])
-    #expect([one, other].map { $0.screens.map(\.isHeld) } == [[true], [false]])
+    expectEqual(one.screens.map(\.id), ["vault-2"])
+    expectEqual([one, other].map { $0.screens.map(\.isHeld) }, [[true], [false]])
     other.leave()
-    #expect(open == ["vault-2"])
+    expectEqual(open, ["vault-2"])
     one.leave()
     #expect(open.isEmpty)
   }
@@ -192,17 +193,17 @@ import Testing
     fronts[2].leave()
     try fronts[0].perform(.close("vault-1"))
     _ = try fronts[0].open("vault")
-    #expect(open.count == 4)
+    expectEqual(open.count, 4)
   }
 
   @Test func `what the app opens of its own accord every front sees, and it stays open`() throws {
     let one = app.attach(.page)
     app.handle { _ = app.open(.vault) }
     let other = app.attach(.page)
-    #expect([one, other].map { $0.screens.map(\.id) } == [["vault-1"], ["vault-1"]])
+    expectEqual([one, other].map { $0.screens.map(\.id) }, [["vault-1"], ["vault-1"]])
     try one.perform(.close("vault-1"))
     one.leave()
     other.leave()
-    #expect(open == ["vault-1"])
+    expectEqual(open, ["vault-1"])
   }
 }

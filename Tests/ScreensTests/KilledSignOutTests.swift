@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import Locking
 import Storage
@@ -70,7 +71,7 @@ extension OutboxOperation<Parcel, String> {
     .sink { _ in }
     storage.flush()
     let all = copies(folder.path)
-    #expect(all.count == 2)
+    expectEqual(all.count, 2)
     disks.withLock { $0 = [] }
     core.environment.signOut(unsent: discards ? .discard : .keep)
     storage.flush()
@@ -88,9 +89,9 @@ extension OutboxOperation<Parcel, String> {
       storage.flush()
       var parts = [account == "ada", credentials.hasToken, draft == "of Ada"]
       if discards { parts.append(copies(disk.path) == all) }
-      #expect(Set(parts).count == 1, "\(parts) \(disk.files.sorted())")
-      if parts[0] == false, discards { #expect(copies(disk.path) == []) }
-      if !discards { #expect(copies(disk.path) == all) }
+      expectEqual(Set(parts).count, 1, "\(parts) \(disk.files.sorted())")
+      if parts[0] == false, discards { expectEqual(copies(disk.path), []) }
+      if !discards { expectEqual(copies(disk.path), all) }
       wholes.insert(parts[0])
       storage.close()
     }

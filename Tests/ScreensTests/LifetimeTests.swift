@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
     early.finish()
     #expect(!early.isOfEndedAccount)
     session.end(.otherAccount)
-    #expect(session.refusal(for: open) == .otherAccount)
+    expectEqual(session.refusal(for: open), .otherAccount)
     closed.finish()
     session.didSwitchValues()
     session.didEnd()

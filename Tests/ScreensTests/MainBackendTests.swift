@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import Screens
 import StreamsTesting
@@ -62,7 +63,7 @@ private struct Immediate: Scheduler {
       }
       .store(in: &cancellables)
     }
-    #expect(depth == 7)
+    expectEqual(depth, 7)
     var depths: [Int] = []
     await withCheckedContinuation { continuation in
       backend.follow(.depths).elements().sink { _ in
@@ -73,7 +74,7 @@ private struct Immediate: Scheduler {
       }
       .store(in: &cancellables)
     }
-    #expect(depths == [1, 2, 3])
+    expectEqual(depths, [1, 2, 3])
   }
 
   @Test func `answers in the same call on an immediate scheduler`() {
@@ -93,7 +94,7 @@ private struct Immediate: Scheduler {
         values.append($0)
       },
     ]
-    #expect(values == [7, 1])
+    expectEqual(values, [7, 1])
     withExtendedLifetime(cancellables) {}
   }
 
@@ -111,8 +112,8 @@ private struct Immediate: Scheduler {
     answers.send(1)
     answers.send(2)
     scheduler.advance()
-    #expect(values == [1])
-    #expect(faults == ["The operation \"depth\" has answered twice. Its second answer is ignored."])
+    expectEqual(values, [1])
+    expectEqual(faults, ["The operation \"depth\" has answered twice. Its second answer is ignored."])
     withExtendedLifetime((reports, request)) {}
   }
 
@@ -130,7 +131,7 @@ private struct Immediate: Scheduler {
     updates.send(.answer(7))
     updates.send(completion: .finished)
     scheduler.advance()
-    #expect(received == [.progress(TransferProgress(.sent, 3, of: 3)), .answer(7)])
+    expectEqual(received, [.progress(TransferProgress(.sent, 3, of: 3)), .answer(7)])
     transfer.cancel()
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import Testing
 
@@ -12,17 +13,17 @@ import Testing
 
   @Test func `performs what an initialiser asks for when the screen has opened`() {
     let chain = app.open(Screen<ChainViewModel>.chain, ChainParameters(depth: 3))
-    #expect(log.next() == ["chain opens chain", "chain opens chain", "chain opens chain"])
-    #expect(app.instances.count == 4)
+    expectEqual(log.next(), ["chain opens chain", "chain opens chain", "chain opens chain"])
+    expectEqual(app.instances.count, 4)
     #expect(app.instances[0] === chain)
     for index in 1...3 { #expect(app.instances[index].opener === app.instances[index - 1]) }
   }
 
   @Test func `opens no more than the limit when each screen opens the next`() {
     let chain = app.open(Screen<ChainViewModel>.chain, ChainParameters(depth: 1_000))
-    #expect(app.instances.count == 8)
+    expectEqual(app.instances.count, 8)
     let last = app.instances.last as? ScreenInstance<ChainViewModel>
-    #expect(last?.model.error == .tooManyScreens(limit: 8))
+    expectEqual(last?.model.error, .tooManyScreens(limit: 8))
     chain.close()
     #expect(app.instances.isEmpty)
   }
@@ -36,10 +37,10 @@ import Testing
     let first = app.open(.step)
     var outcomes: [Answer?] = []
     try? first.model.navigator.open(screen, StepParameters(title: "brief")) { outcomes.append($0) }
-    #expect(log.next() == ["first opens brief", #"brief completed "at once""#])
-    #expect(outcomes == [Answer("at once")])
+    expectEqual(log.next(), ["first opens brief", #"brief completed "at once""#])
+    expectEqual(outcomes, [Answer("at once")])
     #expect(app.open(screen, StepParameters(title: "other")).isClosed)
-    #expect(log.next() == [#"other completed "at once""#])
+    expectEqual(log.next(), [#"other completed "at once""#])
   }
 
   // MARK: - From a handler, and from what a front does
@@ -55,8 +56,8 @@ import Testing
     try first.send(.openButtonWasTapped("second"))
     let second = try #require(app.instances.last as? ScreenInstance<StepViewModel>)
     try second.send(.answerButtonWasTapped("yes"))
-    #expect(log.next() == ["first opens second", #"second completed "yes""#, "first opens next"])
-    #expect(first.state.results == ["second: yes", "handled"])
+    expectEqual(log.next(), ["first opens second", #"second completed "yes""#, "first opens next"])
+    expectEqual(first.state.results, ["second: yes", "handled"])
   }
 
   @Test func `calls the result handlers of several screens when all of them are closed`() throws {
@@ -67,9 +68,9 @@ import Testing
         counts.append(app.instances.count)
       }
     }
-    #expect(app.instances.count == 3)
+    expectEqual(app.instances.count, 3)
     first.model.navigator.closeOpened()
-    #expect(counts == [1, 1])
+    expectEqual(counts, [1, 1])
   }
 
   @Test func `ends a chain in which each result opens the next screen`() throws {
@@ -87,12 +88,12 @@ import Testing
       }
     }
     openNext()
-    #expect(error == .tooManyScreens(limit: 8))
-    #expect(app.instances.count == 1)
-    #expect(log.next().count == 16)
+    expectEqual(error, .tooManyScreens(limit: 8))
+    expectEqual(app.instances.count, 1)
+    expectEqual(log.next().count, 16)
     // The next navigation is a chain of its own.
     try first.model.open("second")
-    #expect(app.instances.count == 2)
+    expectEqual(app.instances.count, 2)
   }
 
   @Test func `does not call the result handler of a closed opener`() throws {
@@ -107,7 +108,7 @@ import Testing
     }
     second.model.navigator.close(with: Answer("late"))
     #expect(first.isClosed)
-    #expect(first.state.results == [])
+    expectEqual(first.state.results, [])
     #expect(app.instances.isEmpty)
     cancellable?.cancel()
     cancellable = nil
@@ -122,20 +123,20 @@ import Testing
     log.onOpen = { [unowned first] in if $0.opener === first, first.state.results != [] { first.close() } }
     try first.send(.openButtonWasTapped("second"))
     _ = app.instances.last?.leave()
-    #expect(log.next() == ["first opens second", "first opens next", "next openerClosed", "first completed"])
+    expectEqual(log.next(), ["first opens second", "first opens next", "next openerClosed", "first completed"])
     #expect(app.instances.isEmpty)
     #expect(throws: NavigationError.closed) { try first.model.open("more") }
-    #expect(log.next() == [])
+    expectEqual(log.next(), [])
   }
 
   @Test func `lets a front close what it is told of, at once`() throws {
     let first = app.open(.step)
     log.onOpen = { $0.close() }
     try first.send(.openButtonWasTapped("second"))
-    #expect(first.state.results == ["second was left"])
+    expectEqual(first.state.results, ["second was left"])
     try first.send(.replaceButtonWasTapped)
     #expect(app.instances.isEmpty)
-    #expect(log.next() == ["first opens second", "first replaced", "nothing opens first'"])
+    expectEqual(log.next(), ["first opens second", "first replaced", "nothing opens first'"])
   }
 
   @Test func `opens no successor when the opener is closed meanwhile`() throws {
@@ -148,7 +149,7 @@ import Testing
     }
     try second.send(.replaceButtonWasTapped)
     #expect(app.instances.isEmpty)
-    #expect(log.next() == ["first opens second", "second replaced"])
+    expectEqual(log.next(), ["first opens second", "second replaced"])
     cancellable.cancel()
   }
 
@@ -173,8 +174,8 @@ import Testing
     try unsaved.send(.starsChanged(3))
     #expect(!unsaved.leave())
     #expect(!unsaved.isClosed)
-    #expect(unsaved.state.question == "Discard the stars?")
-    #expect(app.instances.count == 2)
+    expectEqual(unsaved.state.question, "Discard the stars?")
+    expectEqual(app.instances.count, 2)
     // The opener would close it, so it is asked as well.
     #expect(!first.leave())
     #expect(!first.isClosed)
@@ -190,11 +191,11 @@ import Testing
   @Test func `refuses an event for a reason of its own`() throws {
     let editor = app.open(.editor)
     #expect(throws: EventError.refused(reason: "There are no stars.")) { try editor.send(.saveButtonWasTapped) }
-    #expect(editor.snapshot.revision == 1)
+    expectEqual(editor.snapshot.revision, 1)
     try editor.send(.starsChanged(3))
     try editor.send(.saveButtonWasTapped)
     #expect(editor.isClosed)
-    #expect(log.next() == ["editor completed 3"])
+    expectEqual(log.next(), ["editor completed 3"])
   }
 
   // MARK: - Without an app, and without leaks
@@ -205,7 +206,7 @@ import Testing
     model.navigator.close(with: Answer("yes"))
     model.navigator.closeOpened()
     model.navigator.returnToFirst()
-    #expect(model.state.results == [])
+    expectEqual(model.state.results, [])
   }
 
   @Test func `leaks nothing`() throws {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import Testing
 
@@ -15,25 +16,25 @@ import Testing
   @Test func `opens a screen with typed parameters`() throws {
     let first = app.open(.step)
     try first.send(.openButtonWasTapped("second"))
-    #expect(log.next() == ["first opens second"])
-    #expect(app.instances.count == 2)
+    expectEqual(log.next(), ["first opens second"])
+    expectEqual(app.instances.count, 2)
     #expect(app.instances[1].opener === first)
     #expect(first.opener == nil)
-    #expect(app.instances[1].snapshot.revision == 1)
+    expectEqual(app.instances[1].snapshot.revision, 1)
   }
 
   @Test func `opens a screen without parameters`() throws {
     let first = app.open(.step)
     var results: [String?] = []
     try first.model.navigator.open(.step) { results.append($0?.text) }
-    #expect(app.instances.count == 2)
+    expectEqual(app.instances.count, 2)
     #expect(app.instances[1].opener === first)
     try step(StepParameters.defaults.title).send(.answerButtonWasTapped("yes"))
-    #expect(results == ["yes"])
+    expectEqual(results, ["yes"])
     let subscription = first.model.navigator.result(of: .step)
       .sink(receiveCompletion: { _ in }, receiveValue: { results.append($0.text) })
     try step(StepParameters.defaults.title).send(.answerButtonWasTapped("no"))
-    #expect(results == ["yes", "no"])
+    expectEqual(results, ["yes", "no"])
     subscription.cancel()
   }
 
@@ -42,10 +43,10 @@ import Testing
     try first.send(.openButtonWasTapped("second"))
     let second = try step("second")
     try second.send(.answerButtonWasTapped("yes"))
-    #expect(log.next() == ["first opens second", #"second completed "yes""#])
-    #expect(first.state.results == ["second: yes"])
+    expectEqual(log.next(), ["first opens second", #"second completed "yes""#])
+    expectEqual(first.state.results, ["second: yes"])
     #expect(second.isClosed)
-    #expect(app.instances.count == 1)
+    expectEqual(app.instances.count, 1)
   }
 
   @Test func `gives the opener no result when a screen is left`() throws {
@@ -53,8 +54,8 @@ import Testing
     try first.send(.openButtonWasTapped("second"))
     _ = log.next()
     #expect(app.instances[1].leave())
-    #expect(log.next() == [])
-    #expect(first.state.results == ["second was left"])
+    expectEqual(log.next(), [])
+    expectEqual(first.state.results, ["second was left"])
   }
 
   @Test func `ignores a result that comes after the close`() throws {
@@ -64,8 +65,8 @@ import Testing
     second.close()
     second.model.navigator.close(with: Answer("late"))
     second.model.navigator.close()
-    #expect(log.next() == ["first opens second"])
-    #expect(first.state.results == ["second was left"])
+    expectEqual(log.next(), ["first opens second"])
+    expectEqual(first.state.results, ["second was left"])
   }
 
   #if DEBUG
@@ -85,10 +86,10 @@ import Testing
     let editor = try #require(app.instances.last as? ScreenInstance<EditorViewModel>)
     try editor.send(.starsChanged(4))
     try editor.send(.saveButtonWasTapped)
-    #expect(first.state.results == ["4 stars", "finished"])
+    expectEqual(first.state.results, ["4 stars", "finished"])
     try first.send(.editButtonWasTapped)
     app.instances[1].close()
-    #expect(first.state.results == ["4 stars", "finished", "finished"])
+    expectEqual(first.state.results, ["4 stars", "finished", "finished"])
   }
 
   @Test func `closes what a screen has opened before it, the innermost first`() throws {
@@ -99,9 +100,9 @@ import Testing
     let second = try step("second")
     _ = log.next()
     first.close()
-    #expect(log.next() == ["fourth openerClosed", "third openerClosed", "second openerClosed"])
-    #expect(first.state.results == [])
-    #expect(second.state.results == [])
+    expectEqual(log.next(), ["fourth openerClosed", "third openerClosed", "second openerClosed"])
+    expectEqual(first.state.results, [])
+    expectEqual(second.state.results, [])
     #expect(app.instances.isEmpty)
   }
 
@@ -111,16 +112,16 @@ import Testing
     try step("second").send(.openButtonWasTapped("third"))
     _ = log.next()
     try step("second").send(.replaceButtonWasTapped)
-    #expect(log.next() == ["third openerClosed", "second replaced", "first opens second'"])
-    #expect(first.state.results == [])
+    expectEqual(log.next(), ["third openerClosed", "second replaced", "first opens second'"])
+    expectEqual(first.state.results, [])
     try step("second'").send(.answerButtonWasTapped("yes"))
-    #expect(first.state.results == ["second: yes"])
+    expectEqual(first.state.results, ["second: yes"])
   }
 
   @Test func `replaces the first screen`() throws {
     try app.open(.step).send(.replaceButtonWasTapped)
-    #expect(log.next() == ["first replaced", "nothing opens first'"])
-    #expect(app.instances.count == 1)
+    expectEqual(log.next(), ["first replaced", "nothing opens first'"])
+    expectEqual(app.instances.count, 1)
   }
 
   @Test func `delivers no result of a successor with another type`() throws {
@@ -131,8 +132,8 @@ import Testing
     #expect(editor.opener === first)
     try editor.send(.starsChanged(4))
     try editor.send(.saveButtonWasTapped)
-    #expect(log.next() == ["first opens second", "second replaced", "first opens editor", "editor completed 4"])
-    #expect(first.state.results == ["second was left"])
+    expectEqual(log.next(), ["first opens second", "second replaced", "first opens editor", "editor completed 4"])
+    expectEqual(first.state.results, ["second was left"])
   }
 
   @Test func `goes back to the first screen`() throws {
@@ -142,9 +143,9 @@ import Testing
     try step("second").send(.openButtonWasTapped("third"))
     _ = log.next()
     try step("third").send(.firstButtonWasTapped)
-    #expect(log.next() == ["aside closedByApp", "third openerClosed", "second closedByApp"])
-    #expect(first.state.results == ["aside was left", "second was left"])
-    #expect(app.instances.count == 1)
+    expectEqual(log.next(), ["aside closedByApp", "third openerClosed", "second closedByApp"])
+    expectEqual(first.state.results, ["aside was left", "second was left"])
+    expectEqual(app.instances.count, 1)
   }
 
   @Test func `closes what it has opened`() throws {
@@ -153,18 +154,18 @@ import Testing
     try first.send(.openButtonWasTapped("second"))
     _ = log.next()
     try first.send(.closeOpenedButtonWasTapped)
-    #expect(log.next() == ["second closedByApp", "second closedByApp"])
-    #expect(first.state.results == ["second was left", "second was left"])
+    expectEqual(log.next(), ["second closedByApp", "second closedByApp"])
+    expectEqual(first.state.results, ["second was left", "second was left"])
   }
 
   @Test func `opens the same screen twice`() throws {
     let first = app.open(.step)
     try first.send(.openButtonWasTapped("second"))
     try first.send(.openButtonWasTapped("second"))
-    #expect(log.next() == ["first opens second", "first opens second"])
+    expectEqual(log.next(), ["first opens second", "first opens second"])
     try step("second").send(.answerButtonWasTapped("newer"))
     try step("second").send(.answerButtonWasTapped("older"))
-    #expect(first.state.results == ["second: newer", "second: older"])
+    expectEqual(first.state.results, ["second: newer", "second: older"])
   }
 
   @Test func `opens nothing beyond the limit`() throws {
@@ -172,13 +173,13 @@ import Testing
     for number in 2...8 { try first.send(.openButtonWasTapped("\(number)")) }
     _ = log.next()
     #expect(throws: NavigationError.tooManyScreens(limit: 8)) { try first.model.open("9") }
-    #expect(log.next() == [])
-    #expect(app.instances.count == 8)
+    expectEqual(log.next(), [])
+    expectEqual(app.instances.count, 8)
     try step("8").send(.replaceButtonWasTapped)
     try step("8'").send(.answerButtonWasTapped("yes"))
-    #expect(first.state.results == ["8: yes"])
+    expectEqual(first.state.results, ["8: yes"])
     try first.model.open("9")
-    #expect(app.instances.count == 8)
+    expectEqual(app.instances.count, 8)
   }
 
   @Test func `opens 256 screens by default`() throws {

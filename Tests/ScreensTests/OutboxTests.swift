@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import Testing
 
@@ -70,24 +71,24 @@ extension OutboxOperation<Letter, Int> {
 
   @Test func `an entry is kept, sent with its key, and answered`() {
     let key = office.add("Hello")
-    #expect(office.entries.map(\.key) == [key])
-    #expect(office.states == [.sending])
-    #expect(office.calls.map(\.input) == [Letter(room: 1, text: "Hello", key: key)])
+    expectEqual(office.entries.map(\.key), [key])
+    expectEqual(office.states, [.sending])
+    expectEqual(office.calls.map(\.input), [Letter(room: 1, text: "Hello", key: key)])
     office.answer(.success(7))
-    #expect(office.states == [.sent])
-    #expect(office.entries.first?.answer == 7)
-    #expect(office.results == [.success(key)])
+    expectEqual(office.states, [.sent])
+    expectEqual(office.entries.first?.answer, 7)
+    expectEqual(office.results, [.success(key)])
   }
 
   @Test func `a lane sends in order, and lanes do not wait for each other`() {
     office.add("one")
     office.add("two")
     office.add("other", room: 2)
-    #expect(office.sentTexts == ["one", "other"])
-    #expect(office.states == [.sending, .waiting, .sending])
+    expectEqual(office.sentTexts, ["one", "other"])
+    expectEqual(office.states, [.sending, .waiting, .sending])
     office.world.backend.calls(.post)[0].succeed(1)
     office.run()
-    #expect(office.sentTexts == ["one", "other", "two"])
+    expectEqual(office.sentTexts, ["one", "other", "two"])
   }
 
   @Test func `two equal inputs are two entries`() {
@@ -95,8 +96,8 @@ extension OutboxOperation<Letter, Int> {
     office.add("Hello")
     office.answer(.success(1))
     office.answer(.success(2))
-    #expect(Set(office.calls.map(\.input.key)).count == 2)
-    #expect(office.states == [.sent, .sent])
+    expectEqual(Set(office.calls.map(\.input.key)).count, 2)
+    expectEqual(office.states, [.sent, .sent])
   }
 
   @Test func `the time between attempts grows to five minutes, and the key stays`() {
@@ -104,7 +105,7 @@ extension OutboxOperation<Letter, Int> {
     var waits: [Int] = []
     for _ in 1...11 {
       office.answer(.failure(.connectionRefused))
-      #expect(office.states == [.waiting])
+      expectEqual(office.states, [.waiting])
       let count = office.calls.count
       var seconds = 0
       while office.calls.count == count, seconds < 1_000 {
@@ -113,8 +114,8 @@ extension OutboxOperation<Letter, Int> {
       }
       waits.append(seconds)
     }
-    #expect(waits == [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
-    #expect(Set(office.calls.map(\.input.key)).count == 1)
+    expectEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
+    expectEqual(Set(office.calls.map(\.input.key)).count, 1)
   }
 
   @Test func `sends at once when another request succeeds`() {
@@ -124,11 +125,11 @@ extension OutboxOperation<Letter, Int> {
     let cancellable = backend.answer(.total).result().sink { _ in }
     office.world.backend.last(.total).fail()
     office.run()
-    #expect(office.calls.count == 1)
+    expectEqual(office.calls.count, 1)
     let other = backend.answer(.total).result().sink { _ in }
     office.world.backend.last(.total).succeed(3)
     office.run()
-    #expect(office.calls.count == 2)
+    expectEqual(office.calls.count, 2)
     cancellable.cancel()
     other.cancel()
   }
@@ -140,10 +141,10 @@ extension OutboxOperation<Letter, Int> {
       receiveCompletion: { _ in }, receiveValue: { _ in })
     office.world.backend.last(.total).report(TransferProgress(.sent, 1, of: 1))
     office.run()
-    #expect(office.calls.count == 1)
+    expectEqual(office.calls.count, 1)
     office.world.backend.last(.total).succeed(3)
     office.run()
-    #expect(office.calls.count == 2)
+    expectEqual(office.calls.count, 2)
     transfer.cancel()
   }
 
@@ -152,26 +153,26 @@ extension OutboxOperation<Letter, Int> {
     office.answer(.failure(.status(429)))
     office.add("other", room: 2)
     office.answer(.success(1))
-    #expect(office.sentTexts == ["Hello", "other"])
+    expectEqual(office.sentTexts, ["Hello", "other"])
     office.world.environment.application.send(.didBecomeActive)
     office.run()
-    #expect(office.sentTexts == ["Hello", "other", "Hello"])
+    expectEqual(office.sentTexts, ["Hello", "other", "Hello"])
   }
 
   @Test func `an entry without an answer is perhaps sent, and only retried`() {
     let key = office.add("Hello")
     office.answer(.failure(.timeout))
-    #expect(office.states == [.perhapsSent])
-    #expect(office.entries.first?.failure == .timeout)
+    expectEqual(office.states, [.perhapsSent])
+    expectEqual(office.entries.first?.failure, .timeout)
     #expect(office.entries.first?.isEditable == false)
     office.perform(office.outbox.drop(key))
     office.perform(office.outbox.edit(key, Letter(room: 1, text: "Bye", key: key)))
     #expect(office.results.dropFirst().allSatisfy { $0 == .failure(.perhapsSent) })
     office.perform(office.outbox.retry(key))
-    #expect(office.states == [.sending])
-    #expect(office.calls.map(\.input.key) == [key, key])
+    expectEqual(office.states, [.sending])
+    expectEqual(office.calls.map(\.input.key), [key, key])
     office.perform(office.outbox.drop(key))
-    #expect(office.results.last == .failure(.perhapsSent))
+    expectEqual(office.results.last, .failure(.perhapsSent))
   }
 
   @Test func `a refusal after a lost answer is not definite`() {
@@ -180,57 +181,57 @@ extension OutboxOperation<Letter, Int> {
     office.answer(.failure(.timeout))
     office.run(1)
     office.answer(.failure(.status(402)))
-    #expect(office.states == [.perhapsSent, .waiting])
-    #expect(office.entries.map(\.needsDecision) == [true, false])
-    #expect(office.entries.last?.heldBy == key)
+    expectEqual(office.states, [.perhapsSent, .waiting])
+    expectEqual(office.entries.map(\.needsDecision), [true, false])
+    expectEqual(office.entries.last?.heldBy, key)
     office.run(10_000)
-    #expect(office.calls.count == 2)
+    expectEqual(office.calls.count, 2)
     office.perform(office.outbox.retry(key))
-    #expect(office.calls.map(\.input.key) == [key, key, key])
+    expectEqual(office.calls.map(\.input.key), [key, key, key])
     office.answer(.success(1))
-    #expect(office.states == [.sent, .sending])
+    expectEqual(office.states, [.sent, .sending])
   }
 
   @Test func `a refused entry stops its lane until it is retried, with a new key`() {
     let key = office.add("Hello")
     office.add("next")
     office.answer(.failure(.problem(status: 402, detail: "No money.")))
-    #expect(office.states == [.refused(.problem(status: 402, detail: "No money.")), .waiting])
-    #expect(office.entries.last?.heldBy == key)
+    expectEqual(office.states, [.refused(.problem(status: 402, detail: "No money.")), .waiting])
+    expectEqual(office.entries.last?.heldBy, key)
     office.run(10_000)
     office.world.environment.application.send(.didBecomeActive)
     office.run()
-    #expect(office.calls.count == 1)
+    expectEqual(office.calls.count, 1)
     office.perform(office.outbox.retry(key))
-    #expect(office.sentTexts == ["Hello", "Hello"])
+    expectEqual(office.sentTexts, ["Hello", "Hello"])
     #expect(office.calls[1].input.key != key)
-    #expect(office.results.last == .success(office.calls[1].input.key))
-    #expect(office.entries.map(\.heldBy) == [nil, nil])
+    expectEqual(office.results.last, .success(office.calls[1].input.key))
+    expectEqual(office.entries.map(\.heldBy), [nil, nil])
     office.answer(.success(1))
-    #expect(office.sentTexts == ["Hello", "Hello", "next"])
+    expectEqual(office.sentTexts, ["Hello", "Hello", "next"])
   }
 
   @Test func `an edited entry keeps its place, and has a new key after a refusal`() {
     let first = office.add("first")
     let second = office.add("second")
     office.perform(office.outbox.edit(second, Letter(room: 1, text: "2nd", key: second)))
-    #expect(office.results.last == .success(second))
+    expectEqual(office.results.last, .success(second))
     office.answer(.failure(.status(403)))
     office.perform(office.outbox.edit(first, Letter(room: 1, text: "1st", key: first)))
-    #expect(office.entries.map(\.input.text) == ["1st", "2nd"])
+    expectEqual(office.entries.map(\.input.text), ["1st", "2nd"])
     #expect(office.entries[0].key != first)
-    #expect(office.entries[0].input.key == office.entries[0].key)
+    expectEqual(office.entries[0].input.key, office.entries[0].key)
     office.answer(.success(1))
-    #expect(office.sentTexts == ["first", "1st", "2nd"])
-    #expect(office.calls[2].input.key == second)
+    expectEqual(office.sentTexts, ["first", "1st", "2nd"])
+    expectEqual(office.calls[2].input.key, second)
   }
 
   @Test func `an edited entry can change its lane`() {
     office.add("first")
     let key = office.add("second")
     office.perform(office.outbox.edit(key, Letter(room: 2, text: "second", key: key)))
-    #expect(office.sentTexts == ["first", "second"])
-    #expect(office.entries.map(\.lane) == ["room-1", "room-2"])
+    expectEqual(office.sentTexts, ["first", "second"])
+    expectEqual(office.entries.map(\.lane), ["room-1", "room-2"])
   }
 
   @Test func `a dropped entry is not sent`() {
@@ -240,34 +241,34 @@ extension OutboxOperation<Letter, Int> {
     office.answer(.failure(.status(403)))
     office.add("third")
     office.perform(office.outbox.drop(first))
-    #expect(office.sentTexts == ["first", "third"])
-    #expect(office.entries.map(\.input.text) == ["third"])
+    expectEqual(office.sentTexts, ["first", "third"])
+    expectEqual(office.entries.map(\.input.text), ["third"])
     office.perform(office.outbox.drop(second))
-    #expect(office.results.last == .failure(.unknownKey))
+    expectEqual(office.results.last, .failure(.unknownKey))
   }
 
   @Test func `a lane goes on without a skipped entry, which stays`() {
     let first = office.add("first")
     let second = office.add("second")
     office.perform(office.outbox.skip(second))
-    #expect(office.results.last == .failure(.nothingToSkip))
+    expectEqual(office.results.last, .failure(.nothingToSkip))
     office.answer(.failure(.status(403)))
     office.perform(office.outbox.skip(first))
-    #expect(office.sentTexts == ["first", "second"])
-    #expect(office.states == [.refused(.status(403)), .sending])
+    expectEqual(office.sentTexts, ["first", "second"])
+    expectEqual(office.states, [.refused(.status(403)), .sending])
     office.answer(.success(2))
     office.perform(office.outbox.retry(first))
-    #expect(office.sentTexts == ["first", "second", "first"])
+    expectEqual(office.sentTexts, ["first", "second", "first"])
   }
 
   @Test(arguments: [ServiceError.status(401), .noSuchOperation("post")])
   func `what says nothing about the request does not refuse an entry`(_ error: ServiceError) {
     office.add("Hello")
     office.answer(.failure(error))
-    #expect(office.states == [.waiting])
-    #expect(office.entries.first?.failure == error)
+    expectEqual(office.states, [.waiting])
+    expectEqual(office.entries.first?.failure, error)
     office.run(1)
-    #expect(office.calls.count == 2)
+    expectEqual(office.calls.count, 2)
   }
 
   @Test func `an entry whose key was seen is sent, and not sent again`() {
@@ -275,16 +276,16 @@ extension OutboxOperation<Letter, Int> {
     office.answer(.failure(.timeout))
     office.outbox.didSee(first)
     office.run()
-    #expect(office.states == [.sent])
+    expectEqual(office.states, [.sent])
     let second = office.add("second")
     office.outbox.didSee([first, second, .example])
     office.run()
     #expect(office.calls.last?.isCancelled == true)
-    #expect(office.states == [.sent, .sent])
+    expectEqual(office.states, [.sent, .sent])
     office.run(10_000)
-    #expect(office.sentTexts == ["first", "second"])
+    expectEqual(office.sentTexts, ["first", "second"])
     office.perform(office.outbox.retry(second))
-    #expect(office.results.last == .failure(.unknownKey))
+    expectEqual(office.results.last, .failure(.unknownKey))
   }
 
   @Test func `an old entry that is perhaps sent waits for a retry`() {
@@ -296,23 +297,23 @@ extension OutboxOperation<Letter, Int> {
     office.answer(.failure(.timeout))
     date.value += 86_400
     office.run(1)
-    #expect(office.states == [.perhapsSent])
+    expectEqual(office.states, [.perhapsSent])
     #expect(office.entries.first?.needsDecision == true)
-    #expect(office.calls.count == 1)
+    expectEqual(office.calls.count, 1)
     office.perform(office.outbox.retry(key))
-    #expect(office.calls.map(\.input.key) == [key, key])
+    expectEqual(office.calls.map(\.input.key), [key, key])
     office.answer(.failure(.timeout))
     office.run(10)
-    #expect(office.calls.count == 2)
+    expectEqual(office.calls.count, 2)
   }
 
   @Test func `four lanes send at once`() {
     for room in 1...6 { office.add("Hello", room: room) }
-    #expect(office.calls.count == 4)
+    expectEqual(office.calls.count, 4)
     office.calls[0].succeed(1)
     office.calls[1].fail(.timeout)
     office.run()
-    #expect(office.calls.map(\.input.room) == [1, 2, 3, 4, 5, 6])
+    expectEqual(office.calls.map(\.input.room), [1, 2, 3, 4, 5, 6])
   }
 
   @Test func `the last hundred sent entries are published`() {
@@ -320,7 +321,7 @@ extension OutboxOperation<Letter, Int> {
       office.add("\(number)")
       office.answer(.success(number))
     }
-    #expect(office.entries.map(\.input.text) == (4...103).map(String.init))
+    expectEqual(office.entries.map(\.input.text), (4...103).map(String.init))
   }
 
   @Test func `entries belong to the account in which they were added`() {
@@ -331,14 +332,14 @@ extension OutboxOperation<Letter, Int> {
     #expect(office.entries.isEmpty)
     #expect(office.calls[0].isCancelled)
     office.add("Eve's")
-    #expect(office.entries.map(\.input.text) == ["Eve's"])
+    expectEqual(office.entries.map(\.input.text), ["Eve's"])
     office.answer(.success(1))
     office.run(10_000)
-    #expect(office.sentTexts == ["Ada's", "Eve's"])
+    expectEqual(office.sentTexts, ["Ada's", "Eve's"])
     environment.account = "ada"
     office.run()
-    #expect(office.entries.map(\.input.text) == ["Ada's"])
-    #expect(office.calls[2].input == office.calls[0].input)
+    expectEqual(office.entries.map(\.input.text), ["Ada's"])
+    expectEqual(office.calls[2].input, office.calls[0].input)
   }
 
   @Test func `the end of an account cancels what is sent, and a discarded account has no entries`() {
@@ -347,17 +348,17 @@ extension OutboxOperation<Letter, Int> {
     environment.stopOutbox()
     office.run(10_000)
     #expect(office.calls[0].isCancelled)
-    #expect(office.states == [.perhapsSent])
-    #expect(office.calls.count == 1)
+    expectEqual(office.states, [.perhapsSent])
+    expectEqual(office.calls.count, 1)
     environment.resumeOutbox()
     office.run()
-    #expect(office.calls.count == 2)
+    expectEqual(office.calls.count, 2)
     environment.discardOutbox(of: "")
     office.run()
     #expect(office.entries.isEmpty)
     #expect(office.calls[1].isCancelled)
     office.run(10_000)
-    #expect(office.calls.count == 2)
+    expectEqual(office.calls.count, 2)
   }
 
   @Test func `an outbox in memory has a limit`() {
@@ -365,10 +366,10 @@ extension OutboxOperation<Letter, Int> {
     for room in 1...4 { office.add(text, room: room) }
     guard case .failure(let error)? = office.results.last else { return #expect(Bool(false)) }
     #expect(error.message.hasPrefix("It is not kept, and not sent. There is no room to store \"post\""))
-    #expect(office.calls.count == 3)
+    expectEqual(office.calls.count, 3)
     office.answer(.success(1))
     office.add(text, room: 5)
-    #expect(office.calls.count == 4)
+    expectEqual(office.calls.count, 4)
   }
 
   @Test func `a screen is busy until an entry is kept`() {
@@ -385,10 +386,11 @@ extension OutboxOperation<Letter, Int> {
   }
 
   @Test func `the definition begins to send, and its check finds secrets`() throws {
-    #expect(AppDefinition(screens: [], outbox: [AnyOutboxOperation(.post)]).check() == [])
+    expectEqual(AppDefinition(screens: [], outbox: [AnyOutboxOperation(.post)]).check(), [])
     let mistakes = AppDefinition(screens: [], outbox: [AnyOutboxOperation(.vote)]).check().map(\.description)
-    #expect(
-      mistakes == [
+    expectEqual(
+      mistakes,
+      [
         "vote: an outbox keeps its input in a file, so it has no secret.",
         "vote: an outbox sends it until it is answered, so its input carries an idempotency key.",
       ])

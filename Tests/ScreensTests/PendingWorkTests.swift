@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Screens
 import StreamsTesting
 import Testing
@@ -60,15 +61,15 @@ extension Screen<SearchViewModel> {
     try search.send(.textChanged("E"))
     #expect(app.isBusy)
     #expect(search.isBusy)
-    #expect(search.snapshot.revision == 2)
+    expectEqual(search.snapshot.revision, 2)
     scheduler.advance(by: 0.4)
     try search.send(.textChanged("Em"))
     scheduler.advance(by: 0.4)
     #expect(app.isBusy)
-    #expect(idle == [])
+    expectEqual(idle, [])
     scheduler.advance(by: 0.1)
     #expect(!app.isBusy)
-    #expect(idle == [["Em"]])
+    expectEqual(idle, [["Em"]])
     cancellable.cancel()
   }
 
@@ -83,20 +84,20 @@ extension Screen<SearchViewModel> {
       seen.append(isBusy)
     }
     try search.send(.textChanged("Em"))
-    #expect(seen == [true])
+    expectEqual(seen, [true])
     scheduler.advance(by: 0.5)
-    #expect(seen == [true, false])
+    expectEqual(seen, [true, false])
     cancellable.cancel()
   }
 
   @Test func `is not part of the state`() throws {
     let search = app.open(.search)
     try search.send(.textChanged("Em"))
-    #expect(search.snapshot.state.text == #"{"results":[],"text":"Em"}"#)
+    expectEqual(search.snapshot.state.text, #"{"results":[],"text":"Em"}"#)
     #expect(!search.snapshot.state.isBusy)
     scheduler.advance(by: 1)
     // Two changes of the state, and no frame for the wait.
-    #expect(search.snapshot.revision == 3)
+    expectEqual(search.snapshot.revision, 3)
   }
 
   @Test func `ends with the screen`() throws {
@@ -107,7 +108,7 @@ extension Screen<SearchViewModel> {
     search.close()
     #expect(!app.isBusy)
     scheduler.advance()
-    #expect(count == 1)
+    expectEqual(count, 1)
     cancellable.cancel()
   }
 
@@ -166,10 +167,10 @@ extension Screen<SearchViewModel> {
     }
     input.send(1)
     scheduler.advance(by: 1)
-    #expect(received == [1])
+    expectEqual(received, [1])
     #expect(work.isPending)
     scheduler.advance(by: 1)
-    #expect(received == [1, 2])
+    expectEqual(received, [1, 2])
     #expect(!work.isPending)
     cancellable.cancel()
   }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import ScreensSupport
 import Testing
@@ -20,17 +21,17 @@ import Testing
     let (one, other) = (room(1), room(2))
     try enter(one, other)
     try other.send(.enterLaterButtonWasTapped)
-    #expect(logins.map(\.id) == ["login-3"])
+    expectEqual(logins.map(\.id), ["login-3"])
     #expect(logins[0].openerID == nil)
     try logins[0].send(.nameChanged("Ada"))
     try logins[0].send(.signInButtonWasTapped)
-    #expect(one.state.notes == ["Ada"])
-    #expect(other.state.notes == ["Ada", "Ada", "finished"])
-    #expect(one.state.member == "Ada")
+    expectEqual(one.state.notes, ["Ada"])
+    expectEqual(other.state.notes, ["Ada", "Ada", "finished"])
+    expectEqual(one.state.member, "Ada")
     #expect(logins.isEmpty)
     // The next one is a new screen.
     try enter(one)
-    #expect(logins.map(\.id) == ["login-4"])
+    expectEqual(logins.map(\.id), ["login-4"])
   }
 
   @Test func `an asker that closes only stops waiting`() throws {
@@ -38,29 +39,29 @@ import Testing
     try enter(one, other)
     let model = one.model
     one.close()
-    #expect(logins.count == 1)
+    expectEqual(logins.count, 1)
     try logins[0].send(.signInButtonWasTapped)
-    #expect(model.state.notes == [])
-    #expect(other.state.notes == [""])
+    expectEqual(model.state.notes, [])
+    expectEqual(other.state.notes, [""])
   }
 
   @Test func `a subscription that is cancelled stops waiting`() throws {
     let one = room(1)
     try one.send(.enterLaterButtonWasTapped)
     try one.send(.stopButtonWasTapped)
-    #expect(logins.count == 1)
+    expectEqual(logins.count, 1)
     logins[0].close()
-    #expect(one.state.notes == [])
+    expectEqual(one.state.notes, [])
   }
 
   @Test(arguments: [true, false]) func `a front that closes it ends it for all, once`(goesBack: Bool) throws {
     let (page, other) = (app.attach(.page), app.attach(.page))
     let (one, another) = (room(1), room(2))
     try enter(one, another)
-    #expect(page.screens.map(\.id) == ["login-3"])
+    expectEqual(page.screens.map(\.id), ["login-3"])
     try page.perform(goesBack ? .leave("login-3") : .close("login-3"))
-    #expect(one.state.notes == ["cancelled"])
-    #expect(another.state.notes == ["cancelled"])
+    expectEqual(one.state.notes, ["cancelled"])
+    expectEqual(another.state.notes, ["cancelled"])
     #expect(other.screens.isEmpty)
     #expect(logins.isEmpty)
   }
@@ -71,10 +72,10 @@ import Testing
     try enter(one)
     try #require(page.screen("login-2") as? ShownScreen<LoginModel>).send(.nameChanged("Ada"))
     try other.perform(.close("login-2"))
-    #expect(one.state.notes == [])
+    expectEqual(one.state.notes, [])
     #expect(other.screens.isEmpty)
     try page.perform(.close("login-2"))
-    #expect(one.state.notes == ["cancelled"])
+    expectEqual(one.state.notes, ["cancelled"])
   }
 
   @Test func `an assistant lets go of it while a person is there`() throws {
@@ -83,12 +84,12 @@ import Testing
     try enter(one)
     try assistant.perform(.close("login-2"))
     #expect(assistant.screens.isEmpty)
-    #expect(logins.count == 1)
+    expectEqual(logins.count, 1)
     person.leave()
-    #expect(logins.count == 1)
+    expectEqual(logins.count, 1)
     let alone = app.attach(.assistant)
     try alone.perform(.close("login-2"))
-    #expect(one.state.notes == ["cancelled"])
+    expectEqual(one.state.notes, ["cancelled"])
   }
 
   @Test func `a front that is attached later sees it`() throws {
@@ -99,32 +100,32 @@ import Testing
     #expect(page.screen("login-2")?.isHeld == false)
     // What the asker's front holds is let go of; the sign-in is the app's.
     page.leave()
-    #expect(app.instances.map(\.id) == ["app", "login-2"])
+    expectEqual(app.instances.map(\.id), ["app", "login-2"])
   }
 
   @Test func `passes its place on to a screen that replaces it`() throws {
     let one = room(1)
     try enter(one)
     try logins[0].send(.helpButtonWasTapped)
-    #expect(logins.map(\.id) == ["help-3"])
+    expectEqual(logins.map(\.id), ["help-3"])
     try enter(one)
-    #expect(logins.map(\.id) == ["help-3"])
+    expectEqual(logins.map(\.id), ["help-3"])
     try logins[0].send(.nameChanged("Ada"))
     try logins[0].send(.signInButtonWasTapped)
-    #expect(one.state.notes == ["Ada", "Ada"])
+    expectEqual(one.state.notes, ["Ada", "Ada"])
   }
 
   @Test func `is refused when as many screens are open as may be`() throws {
     let rooms = (1...6).map { room($0) }
     try enter(rooms[0])
-    #expect(rooms[0].state.notes == ["tooManyScreens(limit: 4)"])
+    expectEqual(rooms[0].state.notes, ["tooManyScreens(limit: 4)"])
     rooms[5].close()
     try enter(rooms[0], rooms[1])
-    #expect(logins.count == 1)
+    expectEqual(logins.count, 1)
     // One that is open takes no room.
     try enter(rooms[2])
     logins[0].close()
-    #expect(rooms[2].state.notes == ["cancelled"])
+    expectEqual(rooms[2].state.notes, ["cancelled"])
   }
 
   @Test func `works in an app without a view model of its own`() throws {
@@ -133,9 +134,9 @@ import Testing
     var results: [String?] = []
     for step in [one, other] { try step.model.navigator.present(.step) { results.append($0?.text) } }
     let presented = try #require(app.instances.last as? ScreenInstance<StepViewModel>)
-    #expect(app.instances.count == 3)
+    expectEqual(app.instances.count, 3)
     try presented.send(.answerButtonWasTapped("yes"))
-    #expect(results == ["yes", "yes"])
+    expectEqual(results, ["yes", "yes"])
   }
 
   @Test func `presents what is asked for while a screen is made`() throws {
@@ -146,9 +147,9 @@ import Testing
       return StepViewModel($0, $1)
     }
     _ = (app.open(asking), app.open(asking))
-    #expect(app.instances.map(\.name) == ["asking", "step", "asking"])
+    expectEqual(app.instances.map(\.name), ["asking", "step", "asking"])
     try #require(app.instances[1] as? ScreenInstance<StepViewModel>).send(.answerButtonWasTapped("yes"))
-    #expect(results == ["yes", "yes"])
+    expectEqual(results, ["yes", "yes"])
   }
 
   @Test func `one who asks while it closes gets a new one`() throws {
@@ -161,8 +162,8 @@ import Testing
       try? one.send(.enterButtonWasTapped)
     }
     logins[0].close()
-    #expect(one.state.notes == ["cancelled"])
-    #expect(logins.map(\.id) == ["login-3"])
+    expectEqual(one.state.notes, ["cancelled"])
+    expectEqual(logins.map(\.id), ["login-3"])
     subscription.cancel()
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 
 @testable import Screens
@@ -7,7 +8,7 @@ import Testing
     let source = RandomSource(SystemRandomNumberGenerator())
     let other = RandomSource(SystemRandomNumberGenerator())
     let numbers = (0..<100).map { _ in source.next() } + (0..<100).map { _ in other.next() }
-    #expect(Set(numbers).count == numbers.count)
+    expectEqual(Set(numbers).count, numbers.count)
   }
 
   @Test func `another generator gives its numbers one by one`() {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import Testing
 
@@ -69,7 +70,7 @@ final class ShelfRowsViewModel: ViewModel {
     shelf.model.state.rows.reverse()
     try shelf.send(.booksArrived(3))
     try send(#"{"id":1,"type":"lendButtonWasTapped"}"#)
-    #expect(lent == [1])
+    expectEqual(lent, [1])
   }
 
   @Test func `is refused when the row is gone`() throws {
@@ -79,10 +80,10 @@ final class ShelfRowsViewModel: ViewModel {
     #expect(throws: refusal) { try send(#"{"id":1,"type":"lendButtonWasTapped"}"#) }
     #expect(throws: refusal) { try shelf.send(.lendButtonWasTapped(1)) }
     #expect(throws: refusal) { try shelf.send(.selectionChanged(1)) }
-    #expect(shelf.snapshot.revision == revision)
+    expectEqual(shelf.snapshot.revision, revision)
     // The others go on.
     try send(#"{"id":2,"type":"lendButtonWasTapped"}"#)
-    #expect(lent == [2])
+    expectEqual(lent, [2])
   }
 
   @Test func `selects no row in an empty list`() throws {

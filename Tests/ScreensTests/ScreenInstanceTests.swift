@@ -1,3 +1,4 @@
+import ExpectSupport
 import Observation
 import Screens
 import StreamsTesting
@@ -8,9 +9,9 @@ import Testing
 
   @Test func `has the typed state`() {
     let book = app.open(.book, BookParameters(title: "Persuasion"))
-    #expect(book.state.title == "Persuasion")
+    expectEqual(book.state.title, "Persuasion")
     book.model.eventSubject.send(.priceChanged(7))
-    #expect(book.state.price == 7)
+    expectEqual(book.state.price, 7)
   }
 
   @Test func `tells observers of each change once`() {
@@ -24,17 +25,17 @@ import Testing
       }
     }
     observe()
-    #expect(changes.count == 0)
+    expectEqual(changes.count, 0)
     book.model.eventSubject.send(.priceChanged(7))
-    #expect(changes.count == 1)
+    expectEqual(changes.count, 1)
     book.model.eventSubject.send(.priceChanged(8))
-    #expect(changes.count == 1)
+    expectEqual(changes.count, 1)
     observe()
     book.model.eventSubject.send(.priceChanged(8))
-    #expect(changes.count == 1)
+    expectEqual(changes.count, 1)
     book.model.eventSubject.send(.priceChanged(9))
-    #expect(changes.count == 2)
-    #expect(changes.prices == [1_815, 8])
+    expectEqual(changes.count, 2)
+    expectEqual(changes.prices, [1_815, 8])
   }
 
   @Test func `shows the placeholders of private fields while the application is inactive`() throws {
@@ -43,15 +44,14 @@ import Testing
     var shown: [String] = []
     let cancellable = book.updates.sink { shown.append($0.state.text) }
     app.send(.willResignActive)
-    #expect(book.state == BookState(price: nil, note: "…"))
+    expectEqual(book.state, BookState(price: nil, note: "…"))
     book.model.eventSubject.send(.priceChanged(7))
     book.model.eventSubject.send(.lendButtonWasTapped)
     app.send(.didBecomeActive)
-    #expect(book.state == BookState(price: 7, note: "Lent."))
+    expectEqual(book.state, BookState(price: 7, note: "Lent."))
     cancellable.cancel()
-    #expect(
-      shown == [#"{"note":"…","price":null,"title":"Emma"}"#, #"{"note":"Lent.","price":7,"title":"Emma"}"#])
-    #expect(book.snapshot.revision == 4)
+    expectEqual(shown, [#"{"note":"…","price":null,"title":"Emma"}"#, #"{"note":"Lent.","price":7,"title":"Emma"}"#])
+    expectEqual(book.snapshot.revision, 4)
   }
 
   @Test func `publishes what is shown`() {
@@ -68,17 +68,17 @@ import Testing
     app.send(.didBecomeActive)
     book.close()
     cancellable.cancel()
-    #expect(prices == [1_815, nil, 7])
+    expectEqual(prices, [1_815, nil, 7])
     #expect(isComplete)
   }
 
   @Test func `hides private fields of a screen that opens in an inactive application`() {
     app.send(.willResignActive)
     let book = app.open(.book)
-    #expect(book.snapshot.state.text == #"{"note":null,"price":null,"title":"Emma"}"#)
-    #expect(book.snapshot.revision == 1)
+    expectEqual(book.snapshot.state.text, #"{"note":null,"price":null,"title":"Emma"}"#)
+    expectEqual(book.snapshot.revision, 1)
     app.send(.didBecomeActive)
-    #expect(book.state.price == 1_815)
+    expectEqual(book.state.price, 1_815)
   }
 
   @Test func `hides the private fields of a closed screen`() {

@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Screens
 import StreamsTesting
 import Testing
@@ -112,16 +113,16 @@ private final class HallViewModel: ViewModel {
         return environment.request(.visit, for: "me") { _ in backend.answer(.count) }.map { _ in }.eraseToAnyPublisher()
       }
     }
-    #expect(faults == [Self.sentence("visit")])
+    expectEqual(faults, [Self.sentence("visit")])
   }
 
   @Test func `an operation that does not say what it does changes something if it answers nothing`() {
-    #expect(
-      faults { environment, _ in environment.backend.answer(.empty).result().map { _ in }.eraseToAnyPublisher() }
-        == [Self.sentence("empty")])
-    #expect(
-      faults { environment, _ in environment.backend.answer(.unmarked).result().map { _ in }.eraseToAnyPublisher() }
-        == [])
+    expectEqual(
+      faults { environment, _ in environment.backend.answer(.empty).result().map { _ in }.eraseToAnyPublisher() },
+      [Self.sentence("empty")])
+    expectEqual(
+      faults { environment, _ in environment.backend.answer(.unmarked).result().map { _ in }.eraseToAnyPublisher() }, []
+    )
   }
 
   @Test func `reports neither what reads nor what may be repeated`() {
@@ -130,7 +131,7 @@ private final class HallViewModel: ViewModel {
         .flatMap { _ in environment.backend.answer(.markAsRead).result() }
         .map { _ in }.eraseToAnyPublisher()
     }
-    #expect(faults == [])
+    expectEqual(faults, [])
   }
 
   @Test func `reports nothing that a person does after an appearance`() {
@@ -140,7 +141,7 @@ private final class HallViewModel: ViewModel {
     } asking: { environment, _ in
       environment.backend.answer(.count).result().map { _ in }.eraseToAnyPublisher()
     }
-    #expect(faults == [])
+    expectEqual(faults, [])
   }
 
   @Test func `an event of a front that waits for the end of an appearance is the front's`() throws {
@@ -166,7 +167,7 @@ private final class HallViewModel: ViewModel {
       })
     shown?.didShow()
     scheduler.advance()
-    #expect(faults == [])
+    expectEqual(faults, [])
     withExtendedLifetime(reports) {}
   }
 }

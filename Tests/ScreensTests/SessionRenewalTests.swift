@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import StreamsTesting
 import Testing
@@ -152,7 +153,7 @@ extension Screen<GateViewModel> {
   @Test func `a sign-in that is closed ends what waits`() throws {
     try #require(gate).close()
     scheduler.advance()
-    #expect(work.state.text == "The session has ended. Sign in again.")
+    expectEqual(work.state.text, "The session has ended. Sign in again.")
     #expect(!work.isBusy && !app.isBusy)
     try send(.loadButtonWasTapped, to: work)
     #expect(gate != nil && !app.isBusy)

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import ScreensSupport
 import Storage
@@ -95,10 +96,10 @@ extension Screen<WaitViewModel> {
     app.environment.signOut(unsent: .keep)
     world.scheduler.advance()
     #expect(balance.values.isEmpty)
-    #expect(balance.completion == .failure(.signedOut))
-    #expect(messages.values == [1])
-    #expect(messages.completion == .failure(.signedOut))
-    #expect(account == "ada")
+    expectEqual(balance.completion, .failure(.signedOut))
+    expectEqual(messages.values, [1])
+    expectEqual(messages.completion, .failure(.signedOut))
+    expectEqual(account, "ada")
     #expect(app.environment.account.isEmpty)
     #expect(world.backend.calls.allSatisfy { !$0.isPending })
     ending.cancel()
@@ -119,8 +120,8 @@ extension Screen<WaitViewModel> {
     world.backend.last(.statement).succeed(FileReference(name: "statement", mediaType: nil, content: content))
     app.environment.signOut(unsent: .keep)
     world.scheduler.advance()
-    #expect(upload.values == [.progress(TransferProgress(.sent, 1, of: 2))])
-    #expect(upload.completion == .failure(.signedOut))
+    expectEqual(upload.values, [.progress(TransferProgress(.sent, 1, of: 2))])
+    expectEqual(upload.completion, .failure(.signedOut))
     #expect(download.values.isEmpty && download.completion == .failure(.signedOut))
     #expect(world.backend.calls.allSatisfy { !$0.isPending })
     #expect(folder.files.isEmpty)
@@ -141,7 +142,7 @@ extension Screen<WaitViewModel> {
     world.scheduler.advance()
     world.backend.last(.balance).succeed("eve")
     world.scheduler.advance()
-    #expect(texts == ["progress", "eve", "finished"])
+    expectEqual(texts, ["progress", "eve", "finished"])
     transfer.cancel()
   }
 
@@ -152,8 +153,8 @@ extension Screen<WaitViewModel> {
     var second: RecordingSubscriber<String, ServiceError>?
     let first = backend.answer(.balance, 1).result().sink { _ in second = backend.answer(.balance, 2).record() }
     app.environment.signOut(unsent: .keep)
-    #expect(second?.completion == .failure(.signedOut))
-    #expect(world.backend.calls(.balance).map(\.input) == [1])
+    expectEqual(second?.completion, .failure(.signedOut))
+    expectEqual(world.backend.calls(.balance).map(\.input), [1])
     first.cancel()
   }
 
@@ -163,9 +164,9 @@ extension Screen<WaitViewModel> {
     app.environment.account = "ada"
     let adas = app.environment.backend.answer(.balance, 1).record()
     app.environment.account = "eve"
-    #expect(adas.completion == .failure(.otherAccount))
+    expectEqual(adas.completion, .failure(.otherAccount))
     // It may have waited for the sign-in of Ada.
-    #expect(early.completion == .failure(.otherAccount))
+    expectEqual(early.completion, .failure(.otherAccount))
   }
 
   @Test func `the answer with which another account signs in is followed by no failure`() {
@@ -178,7 +179,7 @@ extension Screen<WaitViewModel> {
     }
     world.backend.last(.balance).succeed("eve")
     world.scheduler.advance()
-    #expect(results == [.success("eve")])
+    expectEqual(results, [.success("eve")])
     signIn.cancel()
   }
 
@@ -231,7 +232,7 @@ extension Screen<WaitViewModel> {
     hasSignedOut.signal()
     storage.flush()
     world.scheduler.advance()
-    #expect(results == [.failure(.service(.signedOut))])
+    expectEqual(results, [.failure(.service(.signedOut))])
     app.environment.account = "ada"
     let second = ask()
     #expect(keys.count == 2 && keys[0] == keys[1])
@@ -251,13 +252,13 @@ extension Screen<WaitViewModel> {
     storage.set("of Ada", for: .draft) { _ in }
     storage.set("dark", for: .theme) { _ in }
     storage.flush()
-    #expect(try app.environment.storage.value(for: .draft) == "of Ada")
+    try expectEqual(app.environment.storage.value(for: .draft), "of Ada")
     app.environment.signOut(unsent: .keep)
     // In memory at once.
     #expect(!credentials.hasToken)
     #expect(try app.environment.storage.value(for: .draft) == nil)
     storage.flush()
-    #expect(try storage.value(for: .theme) == "dark")
+    try expectEqual(storage.value(for: .theme), "dark")
     storage.close()
     let texts = folder.contents.map { "\($0.key) " + String(decoding: $0.value, as: UTF8.self) }.joined()
     for word in ["ada", "of Ada", "xyzzy"] { #expect(!texts.contains(word), "\(texts)") }
@@ -275,8 +276,8 @@ extension Screen<WaitViewModel> {
     var environment = AppEnvironment.test()
     environment.storage = storage
     let second = AppCore(environment, screens: [])
-    #expect(second.environment.account == "ada")
-    #expect(try second.environment.storage.value(for: .draft) == "of Ada")
+    expectEqual(second.environment.account, "ada")
+    try expectEqual(second.environment.storage.value(for: .draft), "of Ada")
   }
 
   @Test func `an app that has kept the name itself goes on`() throws {
@@ -289,7 +290,7 @@ extension Screen<WaitViewModel> {
     // As `prepare` does.
     environment.account = "ada"
     let app = AppCore(environment, screens: [])
-    #expect(try app.environment.storage.value(for: .draft) == "of Ada")
+    try expectEqual(app.environment.storage.value(for: .draft), "of Ada")
     app.environment.signOut(unsent: .keep)
     app.environment.account = "eve"
     #expect(try app.environment.storage.value(for: .draft) == nil)
@@ -315,11 +316,11 @@ extension Screen<WaitViewModel> {
     }
     app.environment.account = "ada"
     app.environment.signOut(unsent: .keep, closing: .none)
-    #expect(app.instances.count == 2)
+    expectEqual(app.instances.count, 2)
     app.environment.account = "ada"
     other.environment.signOut(unsent: .keep, closing: .allBut("vault"))
-    #expect(app.instances.map(\.name) == ["vault"])
-    #expect(other.instances.map(\.name) == ["vault"])
+    expectEqual(app.instances.map(\.name), ["vault"])
+    expectEqual(other.instances.map(\.name), ["vault"])
     app.environment.account = "ada"
     app.environment.signOut(unsent: .discard)
     #expect(app.instances.isEmpty && other.instances.isEmpty)
@@ -332,10 +333,10 @@ extension Screen<WaitViewModel> {
     let front = app.attach(.page, answers: [AppFront.anyQuestion])
     let answer = app.environment.front.ask(.confirm("Delete?", [.destructive("delete", "Delete")])).record()
     app.environment.front.tell(.notify("Lunch of Ada was deleted.", action: NoticeAction("undo", "Undo")))
-    #expect(front.openQuestions.count == 2)
+    expectEqual(front.openQuestions.count, 2)
     app.environment.signOut(unsent: .keep)
     #expect(front.openQuestions.isEmpty)
-    #expect(answer.values == [.cancelled])
+    expectEqual(answer.values, [.cancelled])
   }
 
   // MARK: - A session that ends
@@ -381,16 +382,16 @@ extension Screen<WaitViewModel> {
       app.environment.backend.answer(.balance, 1).record(), app.environment.backend.answer(.balance, 2).record()
     )
     world.scheduler.advance()
-    #expect(ends == 1)
+    expectEqual(ends, 1)
     app.environment.refuseSession()
     world.scheduler.advance()
     #expect(one.completion == .failure(.sessionEnded) && other.completion == .failure(.sessionEnded))
     let third = app.environment.backend.answer(.balance, 3).record()
     world.scheduler.advance()
-    #expect(ends == 2)
+    expectEqual(ends, 2)
     credentials.setSession(ServerSession(account: "ada", token: BearerToken("2"))) { _ in }
     world.scheduler.advance()
-    #expect(third.values == ["ada"])
+    expectEqual(third.values, ["ada"])
     asking.cancel()
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Screens
 import StreamsTesting
@@ -17,11 +18,11 @@ import Testing
 
   @Test func `the state is current in the next line`() {
     let model = SumViewModel(environment)
-    #expect(model.state == SumState(SumFacts(numbers: []), environment))
+    expectEqual(model.state, SumState(SumFacts(numbers: []), environment))
     model.eventSubject.send(.added(2))
-    #expect(model.state.text == "2")
+    expectEqual(model.state.text, "2")
     model.eventSubject.send(.added(3))
-    #expect(model.state.text == "5")
+    expectEqual(model.state.text, "5")
   }
 
   @Test func `a change to an equal state is none`() {
@@ -31,8 +32,8 @@ import Testing
     sum.model.eventSubject.send(.added(2))
     sum.model.eventSubject.send(.added(0))
     sum.model.eventSubject.send(.added(1))
-    #expect(states == ["2", "3"])
-    #expect(sum.snapshot.revision == 3)
+    expectEqual(states, ["2", "3"])
+    expectEqual(sum.snapshot.revision, 3)
     cancellable.cancel()
   }
 
@@ -42,9 +43,9 @@ import Testing
     var texts: [String] = []
     let cancellable = sum.updates.sink { _ in texts.append(sum.state.text) }
     try sum.send(.addedTwice(2))
-    #expect(texts == ["2", "4"])
+    expectEqual(texts, ["2", "4"])
     try sum.send(.addedTwiceInACopy(1))
-    #expect(texts == ["2", "4", "6"])
+    expectEqual(texts, ["2", "4", "6"])
     cancellable.cancel()
   }
 
@@ -54,16 +55,16 @@ import Testing
     let model = sum.model
     model.eventSubject.send(.added(2))
     environment.application.send(.willResignActive)
-    #expect(sum.state.text == "•••")
-    #expect(model.state.text == "2")
+    expectEqual(sum.state.text, "•••")
+    expectEqual(model.state.text, "2")
     #expect(!model.state.isActive)
-    #expect(sum.snapshot.revision == 3)
+    expectEqual(sum.snapshot.revision, 3)
     environment.application.send(.didBecomeActive)
-    #expect(sum.state.text == "2")
+    expectEqual(sum.state.text, "2")
     var count = 0
     let cancellable = model.statePublisher.dropFirst().sink { _ in count += 1 }
     days.send()
-    #expect(count == 0)
+    expectEqual(count, 0)
     cancellable.cancel()
   }
 

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import Storage
 import Support
@@ -24,7 +25,7 @@ extension StorageKey<Int> {
     let words = environment.stored(.words, default: ["a"])
     words.value.append("b")
     words.value = ["a", "b"]
-    #expect(values == [["a"], ["a", "b"]])
+    expectEqual(values, [["a"], ["a", "b"]])
     cancellable.cancel()
   }
 
@@ -38,9 +39,9 @@ extension StorageKey<Int> {
     environment.stored(.size, default: 7).value = 7
     first.close()
     environment.storage = try Storage(folder: folder.path)
-    #expect(environment.stored(.words, default: []).value == ["a"])
+    expectEqual(environment.stored(.words, default: []).value, ["a"])
     #expect(try environment.storage.value(for: .size) == nil)
-    #expect(environment.stored(.size, default: 9).value == 9)
+    expectEqual(environment.stored(.size, default: 9).value, 9)
   }
 
   @Test func `follows the account, and is that of the next one before the change is told`() {
@@ -55,10 +56,10 @@ extension StorageKey<Int> {
     words.value = ["of Eve"]
     environment.storage.flush()
     environment.account = "ada"
-    #expect(words.value == ["of Ada"])
+    expectEqual(words.value, ["of Ada"])
     environment.signOut(unsent: .keep)
     #expect(words.value.isEmpty)
-    #expect(seen == [[], ["of Ada"], []])
+    expectEqual(seen, [[], ["of Ada"], []])
     following.cancel()
   }
 
@@ -71,8 +72,8 @@ extension StorageKey<Int> {
     words.value = [String(repeating: "a", count: 100)]
     environment.storage.flush()
     world.scheduler.advance()
-    #expect(failures == [.full(name: "words", limit: 20)])
-    #expect(words.value.count == 1)
+    expectEqual(failures, [.full(name: "words", limit: 20)])
+    expectEqual(words.value.count, 1)
     cancellable.cancel()
   }
 }

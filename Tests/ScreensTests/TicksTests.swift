@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import Screens
 import ScreensSupport
@@ -27,25 +28,25 @@ import Testing
       main: scheduler.main, now: { date + Double(start.distance(to: scheduler.now).magnitude) / 1e9 })
     var dates: [Date] = []
     let subscription = environment.every(.seconds(60)).sink { dates.append($0) }
-    #expect(dates == [])
+    expectEqual(dates, [])
     scheduler.advance(by: .seconds(59))
-    #expect(dates == [])
+    expectEqual(dates, [])
     scheduler.advance(by: .seconds(121))
-    #expect(dates == [date + 60, date + 120, date + 180])
+    expectEqual(dates, [date + 60, date + 120, date + 180])
     subscription.cancel()
     scheduler.advance(by: .seconds(120))
-    #expect(dates.count == 3)
+    expectEqual(dates.count, 3)
   }
 
   @Test func `ticks while the screen is open, and makes it not busy`() throws {
     let app = makeApp()
     let room = try room(in: app)
     scheduler.advance(by: .seconds(3))
-    #expect(room.state.seconds == 3)
+    expectEqual(room.state.seconds, 3)
     #expect(!app.isBusy)
     room.close()
     scheduler.advance(by: .seconds(3))
-    #expect(room.model.state.seconds == 3)
+    expectEqual(room.model.state.seconds, 3)
   }
 
   @Test func `completes when the screen closes`() throws {
@@ -64,13 +65,13 @@ import Testing
     }
     #expect(end == nil)
     probe.close()
-    #expect(end == .finished)
+    expectEqual(end, .finished)
     end = nil
     let late = every.sink {
       end = $0
     } receiveValue: { _ in
     }
-    #expect(end == .finished)
+    expectEqual(end, .finished)
     subscription.cancel()
     late.cancel()
   }
@@ -83,7 +84,7 @@ import Testing
     try room.send(.clockButtonWasTapped)
     room.close()
     scheduler.run()
-    #expect(room.model.state.seconds == 0)
+    expectEqual(room.model.state.seconds, 0)
   }
 
   @Test func `ends with the app`() throws {
@@ -96,11 +97,11 @@ import Testing
     } receiveValue: { _ in
     }
     scheduler.advance(by: .seconds(1))
-    #expect(model.state.seconds == 1)
+    expectEqual(model.state.seconds, 1)
     app = nil
-    #expect(end == .finished)
+    expectEqual(end, .finished)
     scheduler.run()
-    #expect(model.state.seconds == 1)
+    expectEqual(model.state.seconds, 1)
     subscription.cancel()
   }
 

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import Testing
 
@@ -50,8 +51,8 @@ extension StorageKey<[Photo]> {
     let requests = Self.make(environment)
     requests.begin(photos(1))
     office.run(10_000)
-    #expect(office.world.backend.calls(.deletePhoto).map(\.input) == [1])
-    #expect(office.states == [.waiting])
+    expectEqual(office.world.backend.calls(.deletePhoto).map(\.input), [1])
+    expectEqual(office.states, [.waiting])
   }
 
   @Test func `hides at once, offers one notice, and asks when it can no longer be undone`() {
@@ -61,12 +62,12 @@ extension StorageKey<[Photo]> {
     requests.begin(photos(2))
     let notice = world.front.last(.notify).input
     #expect(notice.text == "2 photos" && notice.action == NoticeAction("undo", "Undo", value: "1,2"))
-    #expect(world.front.questions(.notify).count == 1)
+    expectEqual(world.front.questions(.notify).count, 1)
     #expect(requests.hidden == [1, 2] && requests.items.map(\.id) == [1, 2])
     wait(4)
     #expect(asked.isEmpty)
     wait(1)
-    #expect(asked == [1, 2])
+    expectEqual(asked, [1, 2])
     for call in world.backend.calls(.deletePhoto) { call.succeed() }
     wait(0)
     #expect(done == [1, 2] && requests.items.isEmpty && requests.hidden == [1, 2])
@@ -78,12 +79,12 @@ extension StorageKey<[Photo]> {
     let first = world.front.last(.notify)
     requests.begin(photos(2))
     world.front.last(.notify).answer(.action)
-    #expect(requests.hidden == [1])
+    expectEqual(requests.hidden, [1])
     wait()
     first.answer(.action)
     #expect(asked == [1] && requests.hidden == [1])
     requests.begin(photos(2))
-    #expect(requests.hidden == [1, 2])
+    expectEqual(requests.hidden, [1, 2])
   }
 
   @Test func `shows again what was refused, and says why; what is not there was done before`() {
@@ -94,7 +95,7 @@ extension StorageKey<[Photo]> {
     world.backend.calls(.deletePhoto)[0].fail(.status(403))
     world.backend.calls(.deletePhoto)[1].fail(.status(404))
     wait(0)
-    #expect(failures == [1: .status(403)])
+    expectEqual(failures, [1: .status(403)])
     #expect(requests.hidden == [2] && requests.items.isEmpty)
     cancellable.cancel()
   }
@@ -117,12 +118,12 @@ extension StorageKey<[Photo]> {
     next.environment.storage = world.environment.storage
     next.environment.account = "ada"
     stored = Self.makeStored(next.environment)
-    #expect(stored.hidden == [1, 2])
+    expectEqual(stored.hidden, [1, 2])
     let notices = next.front.questions(.notify)
-    #expect(notices.map(\.input.action?.value) == ["1", "2"])
+    expectEqual(notices.map(\.input.action?.value), ["1", "2"])
     notices[0].answer(.action)
     next.scheduler.advance(by: .seconds(5))
-    #expect(next.backend.calls(.deletePhoto).map(\.input) == [2])
+    expectEqual(next.backend.calls(.deletePhoto).map(\.input), [2])
     next.backend.last(.deletePhoto).succeed()
     next.scheduler.advance()
     #expect(next.environment.stored(.photos, default: []).value.isEmpty)
@@ -135,17 +136,17 @@ extension StorageKey<[Photo]> {
     wait()
     world.backend.last(.deletePhoto).fail(.sessionEnded)
     wait(0)
-    #expect(stored.items.map(\.id) == [1])
+    expectEqual(stored.items.map(\.id), [1])
     stored.resume()
     wait()
-    #expect(asked == [1, 1])
+    expectEqual(asked, [1, 1])
     world.environment.storage.flush()
     // The request ends with the account, and the item is that of Ada.
     world.environment.account = "eve"
     #expect(stored.hidden.isEmpty)
     world.environment.account = "ada"
-    #expect(stored.hidden == [1])
+    expectEqual(stored.hidden, [1])
     wait()
-    #expect(asked == [1, 1, 1])
+    expectEqual(asked, [1, 1, 1])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import JSON
 import Locking
@@ -44,8 +45,9 @@ import Testing
     _ = Recording(backend.accounts.usernameAvailable(account.username))
     _ = Recording(backend.accounts.createAccount(account, idempotencyKey: try key("b")))
     _ = Recording(backend.products.purchaseProduct(id: "broomstick", idempotencyKey: try key("c")))
-    #expect(
-      log.lines == [
+    expectEqual(
+      log.lines,
+      [
         #"balance null {"date":"2026-11-21T15:04:05Z","value":{"amount":"1234.56","currency":"USD"}}"#,
         #"product "wand" {"description":"Eleven inches of oak, with a core that nobody talks about.","id":"wand","#
           + #""price":{"amount":"199.00","currency":"USD"},"title":"Wand"}"#,
@@ -56,7 +58,7 @@ import Testing
         #"purchase {"id":"broomstick","idempotencyKey":"c"} "#
           + #"{"code":402,"detail":"There is not enough money on the account.","kind":"problem"}"#,
       ])
-    #expect(Set(log.lines.map { String($0.prefix { $0 != " " }) }) == Set(MockBackend.names))
+    expectEqual(Set(log.lines.map { String($0.prefix { $0 != " " }) }), Set(MockBackend.names))
   }
 
   @Test(arguments: BackendKind.allCases)
@@ -67,11 +69,11 @@ import Testing
     let cancellable = fixture.backend.balance.balanceChanges.sink { count.withLock { $0 += 1 } }
     let purchase = fixture.backend.products.purchaseProduct(id: "wand", idempotencyKey: try key("a"))
     _ = await outcome(of: purchase)
-    #expect(count.withLock { $0 } == 0)
+    expectEqual(count.withLock { $0 }, 0)
     _ = await outcome(of: purchase)
-    #expect(count.withLock { $0 } == 1)
+    expectEqual(count.withLock { $0 }, 1)
     _ = await outcome(of: fixture.backend.products.product(id: "wand"))
-    #expect(count.withLock { $0 } == 1)
+    expectEqual(count.withLock { $0 }, 1)
     cancellable.cancel()
   }
 }

@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Foundation
 import Models
 import Requests
@@ -16,8 +17,8 @@ import Testing
     let date = Date(timeIntervalSince1970: 1_795_273_445)
     let money = try Money("1234.5", Currency("JPY"))
     func check<Value: JSONRecord & Equatable>(_ value: Value, _ json: String) throws {
-      #expect(text(value) == json)
-      #expect(try read(Value.self, json) == value)
+      expectEqual(text(value), json)
+      try expectEqual(read(Value.self, json), value)
     }
     try check(money, #"{"amount":"1234.5","currency":"JPY"}"#)
     try check(Money.zero, #"{"amount":"0.00","currency":"USD"}"#)
@@ -45,8 +46,8 @@ import Testing
   }
 
   @Test func `only a balance has a private member`() {
-    #expect(Balance.privateMembers == ["value": ["amount": "0.00", "currency": "USD"]])
-    #expect(Receipt.privateMembers == [:])
-    #expect(Money.privateMembers == [:])
+    expectEqual(Balance.privateMembers, ["value": ["amount": "0.00", "currency": "USD"]])
+    expectEqual(Receipt.privateMembers, [:])
+    expectEqual(Money.privateMembers, [:])
   }
 }

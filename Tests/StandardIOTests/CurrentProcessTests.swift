@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import StandardIO
 import Support
@@ -9,8 +10,9 @@ import Testing
   }
 
   @Test func `names each resource that is missing`() {
-    #expect(
-      CurrentProcess.Resource.allCases.map(\.message) == [
+    expectEqual(
+      CurrentProcess.Resource.allCases.map(\.message),
+      [
         "Too few files can be opened (ulimit -n).", "Too few threads can be started (ulimit -u, ulimit -v).",
         "Too little memory can be allocated (ulimit -v).",
       ])
@@ -22,6 +24,6 @@ import Testing
       CurrentProcess.requireResources(name: "greeter")
     }
     let errors = String(decoding: try #require(process).standardErrorContent, as: UTF8.self)
-    #expect(errors == "greeter: Too few files can be opened (ulimit -n).\n")
+    expectEqual(errors, "greeter: Too few files can be opened (ulimit -n).\n")
   }
 }

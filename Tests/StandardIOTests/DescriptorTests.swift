@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import StandardIO
 import Testing
@@ -91,7 +92,7 @@ import Testing
     let text = try [UInt8](unsafeUninitializedCapacity: 16) { buffer, count in
       count = try reopened.read(into: UnsafeMutableRawBufferPointer(buffer))
     }
-    #expect(text == Array("text".utf8))
+    expectEqual(text, Array("text".utf8))
   }
 
   @Test func `writes to the end of a file that other programs change`() throws {
@@ -104,16 +105,16 @@ import Testing
     _ = try other.seekToEnd()
     try other.write(contentsOf: Data("added\n".utf8))
     try file.writeAll("two\n")
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "one\nadded\ntwo\n")
+    try expectEqual(String(contentsOfFile: path, encoding: .utf8), "one\nadded\ntwo\n")
     try other.truncate(atOffset: 0)
     try file.writeAll("three\n")
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "three\n")
+    try expectEqual(String(contentsOfFile: path, encoding: .utf8), "three\n")
   }
 
   @Test func `refuses a missing file with the system's reason`() {
     let failure = #expect(throws: IOFailure.self) { try Descriptor.openFile("/nonexistent/file") }
-    #expect(failure == .refused(ENOENT))
-    #expect(failure?.systemMessage == "No such file or directory")
+    expectEqual(failure, .refused(ENOENT))
+    expectEqual(failure?.systemMessage, "No such file or directory")
   }
 
   @Test func `skips a short text when the pipe is full`() {
@@ -122,7 +123,7 @@ import Testing
     pipe.input.writeIfReady("lost")
     pipe.discard(count)
     pipe.input.writeIfReady("kept\n")
-    #expect(pipe.read(until: "kept\n") == "kept\n")
+    expectEqual(pipe.read(until: "kept\n"), "kept\n")
   }
 }
 

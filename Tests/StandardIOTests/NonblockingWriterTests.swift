@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import StandardIO
 import Testing
 
@@ -27,32 +28,32 @@ import Testing
 
   @Test(arguments: [false, true]) func `writes what fits at once`(isSocket: Bool) throws {
     let tests = Self(PlainPipe(ofSockets: isSocket))
-    #expect(try tests.write(["1", "2"]) == 4)
+    try expectEqual(tests.write(["1", "2"]), 4)
     #expect(tests.pipe.hasText)
-    #expect(tests.pipe.read(until: "2\n") == "1\n2\n")
+    expectEqual(tests.pipe.read(until: "2\n"), "1\n2\n")
   }
 
   @Test(arguments: [false, true]) func `writes nothing to a full pipe, and reports room`(isSocket: Bool) throws {
     let tests = Self(PlainPipe(ofSockets: isSocket))
     let count = tests.pipe.fill()
-    #expect(try tests.write(["1"]) == 0)
+    try expectEqual(tests.write(["1"]), 0)
     tests.pipe.discard(count)
     tests.room.wait()
-    #expect(try tests.write(["1"]) == 2)
-    #expect(tests.pipe.read(until: "1\n") == "1\n")
+    try expectEqual(tests.write(["1"]), 2)
+    expectEqual(tests.pipe.read(until: "1\n"), "1\n")
   }
 
   @Test(arguments: [false, true]) func `room is reported once for several writes without room`(isSocket: Bool) throws {
     let tests = Self(PlainPipe(ofSockets: isSocket))
     for _ in 1...2 {
       let count = tests.pipe.fill()
-      for _ in 1...3 { #expect(try tests.write(["1"]) == 0) }
+      for _ in 1...3 { try expectEqual(tests.write(["1"]), 0) }
       tests.pipe.discard(count)
       tests.room.wait()
-      #expect(try tests.write(["1"]) == 2)
-      #expect(tests.pipe.read(until: "1\n") == "1\n")
+      try expectEqual(tests.write(["1"]), 2)
+      expectEqual(tests.pipe.read(until: "1\n"), "1\n")
     }
-    #expect(tests.room.wait(timeout: .now()) == .timedOut)
+    expectEqual(tests.room.wait(timeout: .now()), .timedOut)
   }
 
   #if os(Linux)
@@ -66,8 +67,8 @@ import Testing
           guard bytes == count * (size + 1) else { break }
         }
         #expect(taken > 0)
-        #expect(taken % (size + 1) == 0)
-        #expect(tests.writer.unreadCount == taken)
+        expectEqual(taken % (size + 1), 0)
+        expectEqual(tests.writer.unreadCount, taken)
       }
     }
   #endif
@@ -96,6 +97,6 @@ import Testing
       if !rest.isEmpty { room.wait() }
     }
     isRead.wait()
-    #expect(text.entries == [frames.map { $0 + "\n" }.joined()])
+    expectEqual(text.entries, [frames.map { $0 + "\n" }.joined()])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import StandardIO
 import Testing
@@ -8,7 +9,7 @@ import Testing
   @Test func `a program reads the text, and the call returns at its end`() async throws {
     defer { try? FileManager.default.removeItem(atPath: file) }
     #expect(await Pager(command: "cat >'\(file)'").show("Emma\nPersuasion\n"))
-    #expect(try String(contentsOfFile: file, encoding: .utf8) == "Emma\nPersuasion\n")
+    try expectEqual(String(contentsOfFile: file, encoding: .utf8), "Emma\nPersuasion\n")
   }
 
   @Test func `a program need not read the whole text`() async {
@@ -24,6 +25,6 @@ import Testing
     // It is ignored here. A shell cannot catch a signal that was ignored when it began.
     let command = "kill -INT $PPID; trap \"echo caught >'\(file)'\" INT; kill -INT $$; true"
     #expect(await Pager(command: command).show("Emma"))
-    #expect(try String(contentsOfFile: file, encoding: .utf8) == "caught\n")
+    try expectEqual(String(contentsOfFile: file, encoding: .utf8), "caught\n")
   }
 }

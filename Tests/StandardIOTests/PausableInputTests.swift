@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import StandardIO
 import Testing
@@ -16,9 +17,9 @@ import ThreadsSupport
   @Test func `reads what there is, and the end`() throws {
     let input = PausableInput(pipe.output)
     try pipe.input.writeAll("Emma")
-    #expect(Self.text(input) == "Emma")
+    expectEqual(Self.text(input), "Emma")
     pipe.closeInput()
-    #expect(Self.text(input) == "")
+    expectEqual(Self.text(input), "")
   }
 
   @Test func `a paused input leaves what comes to another reader`() async throws {
@@ -27,9 +28,9 @@ import ThreadsSupport
     async let later = Task.detached { Self.text(input) }.value
     try pipe.input.writeAll("for the pager")
     // The other reader finds all of it, whenever the paused one has begun.
-    #expect(pipe.read(until: "pager") == "for the pager")
+    expectEqual(pipe.read(until: "pager"), "for the pager")
     input.pause(false)
     try pipe.input.writeAll("for us")
-    #expect(await later == "for us")
+    await expectEqual(later, "for us")
   }
 }

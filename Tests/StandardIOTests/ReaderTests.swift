@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import StandardIO
 import Testing
 import ThreadsSupport
@@ -34,7 +35,7 @@ import ThreadsSupport
       ended.signal()
     }
     ended.wait()
-    #expect(log.entries == chunks)
+    expectEqual(log.entries, chunks)
   }
 
   @Test func `reports a failure to read after the last chunk`() {
@@ -49,7 +50,7 @@ import ThreadsSupport
       ended.signal()
     }
     ended.wait()
-    #expect(failures.entries == [.refused(5)])
+    expectEqual(failures.entries, [.refused(5)])
   }
 
   @Test func `reads at most a window of chunks ahead`() {
@@ -65,13 +66,13 @@ import ThreadsSupport
     }
     delivered.wait()
     delivered.wait()
-    #expect(source.reads == 2)
+    expectEqual(source.reads, 2)
     for index in 0..<5 {
       dones.entries[index]()
       if index < 3 { delivered.wait() }
     }
     ended.wait()
-    #expect(source.reads == 6)
+    expectEqual(source.reads, 6)
   }
 
   @Test func `reads what a nonblocking writer wrote`() throws {
@@ -85,10 +86,10 @@ import ThreadsSupport
       ended.signal()
     }
     let text = Array("frame\n".utf8)
-    #expect(try text.withUnsafeBytes { try NonblockingWriter(pipe.input) {}.write($0) } == text.count)
+    try expectEqual(text.withUnsafeBytes { try NonblockingWriter(pipe.input) {}.write($0) }, text.count)
     pipe.closeInput()
     ended.wait()
-    #expect(Array(chunks.entries.joined()) == text)
+    expectEqual(Array(chunks.entries.joined()), text)
   }
 
   // NB: in a process of its own, because Foundation's `Process.run` reads beyond a buffer when some 1,300 descriptors are

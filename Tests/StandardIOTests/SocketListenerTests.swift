@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import StandardIO
 import Support
@@ -20,8 +21,8 @@ import ThreadsSupport
     let folder = try Folder()
     let listener = try SocketListener(path: folder.path + "/s")
     var status = stat()
-    #expect(lstat(folder.path + "/s", &status) == 0)
-    #expect(status.st_mode & 0o777 == 0o600)
+    expectEqual(lstat(folder.path + "/s", &status), 0)
+    expectEqual(status.st_mode & 0o777, 0o600)
     listener.close()
     #expect(!folder.exists("s"))
   }
@@ -49,13 +50,13 @@ import ThreadsSupport
         bind(number, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    #expect(isBound == 0)
+    expectEqual(isBound, 0)
     close(number)
     var (old, new) = (stat(), stat())
-    #expect(lstat(folder.path + "/s", &old) == 0)
-    #expect(link(folder.path + "/s", folder.path + "/kept") == 0)
+    expectEqual(lstat(folder.path + "/s", &old), 0)
+    expectEqual(link(folder.path + "/s", folder.path + "/kept"), 0)
     let listener = try SocketListener(path: folder.path + "/s")
-    #expect(lstat(folder.path + "/s", &new) == 0)
+    expectEqual(lstat(folder.path + "/s", &new), 0)
     #expect(old.st_ino != new.st_ino)
     listener.close()
   }
@@ -68,7 +69,7 @@ import ThreadsSupport
     var clients: [SocketClient] = []
     if isFull { for _ in 0..<64 { SocketClient(path).map { clients.append($0) } } }
     for _ in 1...2 {
-      #expect(unlink(path + ".lock") == 0)
+      expectEqual(unlink(path + ".lock"), 0)
       #expect(throws: SocketFailure.inUse) { try SocketListener(path: path) }
     }
     #expect(folder.exists("s"))
@@ -124,14 +125,14 @@ import ThreadsSupport
     let folder = try Folder()
     try Data("text".utf8).write(to: URL(fileURLWithPath: folder.path + "/s"))
     #expect(throws: SocketFailure.notASocket) { try SocketListener(path: folder.path + "/s") }
-    #expect(try String(contentsOfFile: folder.path + "/s", encoding: .utf8) == "text")
+    try expectEqual(String(contentsOfFile: folder.path + "/s", encoding: .utf8), "text")
   }
 
   @Test func `leaves a file that has replaced its own`() throws {
     let folder = try Folder()
     let listener = try SocketListener(path: folder.path + "/s")
     try Data("text".utf8).write(to: URL(fileURLWithPath: folder.path + "/other"))
-    #expect(rename(folder.path + "/other", folder.path + "/s") == 0)
+    expectEqual(rename(folder.path + "/other", folder.path + "/s"), 0)
     listener.close()
     #expect(folder.exists("s"))
   }
@@ -156,10 +157,10 @@ import ThreadsSupport
     pipe.fileHandleForWriting.write(Data("x".utf8))
     delivered.wait()
     pipe.fileHandleForWriting.write(Data("y".utf8))
-    #expect(dones.entries.count == 1)
+    expectEqual(dones.entries.count, 1)
     dones.entries[0]()
     delivered.wait()
-    #expect(dones.entries.count == 2)
+    expectEqual(dones.entries.count, 2)
     dones.entries[1]()
     try pipe.fileHandleForWriting.close()
     ended.wait()

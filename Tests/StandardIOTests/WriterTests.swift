@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import StandardIO
 import Testing
 import ThreadsSupport
@@ -16,8 +17,8 @@ import ThreadsSupport
       let writer = writer(sink)
       for number in 0..<100 { writer.send(Array("\(number)\n".utf8)) }
       #expect(writer.drain())
-      #expect(sink.writes.joined() == (0..<100).map { "\($0)\n" }.joined())
-      #expect(writer.unwrittenCount == 0)
+      expectEqual(sink.writes.joined(), (0..<100).map { "\($0)\n" }.joined())
+      expectEqual(writer.unwrittenCount, 0)
     }
     #expect(failures.entries.isEmpty)
   }
@@ -28,12 +29,12 @@ import ThreadsSupport
     writer.send(Array("a".utf8))
     sink.awaitCall()
     for letter in ["b", "c", "d"] { writer.send(Array(letter.utf8)) }
-    #expect(writer.unwrittenCount == 4)
+    expectEqual(writer.unwrittenCount, 4)
     sink.allowOne()
     sink.awaitCall()
     sink.allowOne()
     #expect(writer.drain())
-    #expect(sink.writes == ["a", "bcd"])
+    expectEqual(sink.writes, ["a", "bcd"])
   }
 
   @Test func `fails once when more waits than the limit`() {
@@ -42,14 +43,14 @@ import ThreadsSupport
     writer.send(Array("12345".utf8))
     sink.awaitCall()
     writer.send(Array("67890".utf8))
-    #expect(failures.entries == [])
+    expectEqual(failures.entries, [])
     writer.send(Array("1".utf8))
-    #expect(failures.entries == [.overflow])
+    expectEqual(failures.entries, [.overflow])
     writer.send(Array("1".utf8))
-    #expect(failures.entries == [.overflow])
+    expectEqual(failures.entries, [.overflow])
     #expect(!writer.drain())
     sink.allowOne()
-    #expect(sink.writes == ["12345"])
+    expectEqual(sink.writes, ["12345"])
   }
 
   @Test func `reports once that the reader is gone`() {
@@ -62,8 +63,8 @@ import ThreadsSupport
     #expect(!writer.drain())
     for _ in 0..<1000 { writer.send(Array("3".utf8)) }
     #expect(!writer.drain())
-    #expect(failures.entries == [.readerGone])
-    #expect(writer.unwrittenCount == 0)
+    expectEqual(failures.entries, [.readerGone])
+    expectEqual(writer.unwrittenCount, 0)
   }
 
   @Test func `reports a failure before drain returns`() {
@@ -79,7 +80,7 @@ import ThreadsSupport
     }
     sink.fail(.readerGone)
     isDrained.wait()
-    #expect(outcome.entries == [false])
+    expectEqual(outcome.entries, [false])
   }
 
   @Test func `drain returns false at the deadline`() {
@@ -106,7 +107,7 @@ import ThreadsSupport
     #expect(writer.drain())
     let lines = sink.writes.joined().split(separator: "\n")
     for sender in 0..<4 {
-      #expect(lines.filter { $0.hasPrefix("\(sender) ") } == (0..<500).map { "\(sender) \($0)" })
+      expectEqual(lines.filter { $0.hasPrefix("\(sender) ") }, (0..<500).map { "\(sender) \($0)" })
     }
   }
 
@@ -131,7 +132,7 @@ import ThreadsSupport
     sink.awaitCall()
     sink.allowOne()
     #expect(writer.drain())
-    #expect(sink.writes == ["line 1\n", "line 2\nline 3\n997 lost\n", "line 2000\n"])
+    expectEqual(sink.writes, ["line 1\n", "line 2\nline 3\n997 lost\n", "line 2000\n"])
     #expect(failures.entries.isEmpty)
   }
 
@@ -147,7 +148,7 @@ import ThreadsSupport
     sink.awaitCall()
     sink.allowOne()
     #expect(writer.drain())
-    #expect(sink.writes == ["line 1\n", "line 2\n2 lost\n"])
+    expectEqual(sink.writes, ["line 1\n", "line 2\n2 lost\n"])
   }
 
   @Test func `drops no line that just fits`() {
@@ -160,7 +161,7 @@ import ThreadsSupport
     sink.awaitCall()
     sink.allowOne()
     #expect(writer.drain())
-    #expect(sink.writes == ["line 1\n", "line 2\nline 3\n1 lost\n"])
+    expectEqual(sink.writes, ["line 1\n", "line 2\nline 3\n1 lost\n"])
   }
 
   @Test func `writes nothing after a failure`() {
@@ -173,7 +174,7 @@ import ThreadsSupport
     #expect(!writer.drain())
     writer.send(line(3))
     #expect(!writer.drain())
-    #expect(sink.writes == ["line 1\n"])
+    expectEqual(sink.writes, ["line 1\n"])
   }
 
   @Test func `reports a closed pipe`() {
@@ -183,7 +184,7 @@ import ThreadsSupport
     let writer = Writer(pipe.input) { [failures] in failures.add($0) }
     writer.send(Array("x".utf8))
     #expect(!writer.drain())
-    #expect(failures.entries == [.readerGone])
+    expectEqual(failures.entries, [.readerGone])
   }
 
   @Test func `waits for a pipe that is in non-blocking mode`() {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Testing
 import ThreadsSupport
@@ -14,7 +15,7 @@ import ThreadsSupport
       executable: URL(fileURLWithPath: "/usr/bin/env"),
       ["PROGRAM=\(Child.program.path)", "nvim", "--clean", "--headless", "-S", script.path])
     let ending = child.end()
-    #expect(ending.code == 0)
-    #expect(ending.errors == "works\n")
+    expectEqual(ending.code, 0)
+    expectEqual(ending.errors, "works\n")
   }
 }

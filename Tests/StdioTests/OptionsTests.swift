@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import FrontOptions
 import JSONRPC
@@ -26,46 +27,45 @@ import ViewModels
   @Test func `without arguments, lines and the mock`() throws {
     let line = try read([])
     #expect(line.text == nil)
-    #expect(line.options == Options())
-    #expect(line.options.serving.framing == .lines)
-    #expect(line.session.backend == BackendOptions(operations: AppDefinition.tributary.operations, hasClient: true))
+    expectEqual(line.options, Options())
+    expectEqual(line.options.serving.framing, .lines)
+    expectEqual(line.session.backend, BackendOptions(operations: AppDefinition.tributary.operations, hasClient: true))
   }
 
   @Test func `reads every option`() throws {
     let line = try read([
       "--framing", "auto", "--backend", "mock", "--latency", "20", "--fail", "balance,purchase",
     ])
-    #expect(line.options.serving.framing == .auto)
-    #expect(line.session.backend.latency == .milliseconds(20))
-    #expect(line.session.backend.failures == ["balance", "purchase"])
-    #expect(try read(["--backend", "http://localhost:8080/v1"]).session.backend.url?.port == 8080)
-    #expect(
-      try read(["--backend", "http://localhost", "--timeout", "0.5"]).session.backend.timeout == .milliseconds(500))
-    #expect(try read(["--record", "a.jsonl", "--latency", "5"]).session.recording == "a.jsonl")
-    #expect(try read(["--replay=a.jsonl"]).session.replay == "a.jsonl")
-    #expect(try read(["--replay=a.jsonl", "--framing=lines"]).session.replay == "a.jsonl")
-    #expect(try read(["--seed", "7"]).session.seed == 7)
-    #expect(try read(["--now=2026-11-22T15:04:05Z"]).session.date?.timeIntervalSince1970 == 1_795_359_845)
-    #expect(try read(["--time-zone", "Asia/Tokyo"]).session.timeZone?.identifier == "Asia/Tokyo")
+    expectEqual(line.options.serving.framing, .auto)
+    expectEqual(line.session.backend.latency, .milliseconds(20))
+    expectEqual(line.session.backend.failures, ["balance", "purchase"])
+    try expectEqual(read(["--backend", "http://localhost:8080/v1"]).session.backend.url?.port, 8080)
+    try expectEqual(
+      read(["--backend", "http://localhost", "--timeout", "0.5"]).session.backend.timeout, .milliseconds(500))
+    try expectEqual(read(["--record", "a.jsonl", "--latency", "5"]).session.recording, "a.jsonl")
+    try expectEqual(read(["--replay=a.jsonl"]).session.replay, "a.jsonl")
+    try expectEqual(read(["--replay=a.jsonl", "--framing=lines"]).session.replay, "a.jsonl")
+    try expectEqual(read(["--seed", "7"]).session.seed, 7)
+    try expectEqual(read(["--now=2026-11-22T15:04:05Z"]).session.date?.timeIntervalSince1970, 1_795_359_845)
+    try expectEqual(read(["--time-zone", "Asia/Tokyo"]).session.timeZone?.identifier, "Asia/Tokyo")
     #expect(try read(["--log"]).options.serving.logs)
-    #expect(try read(["--listen", "/tmp/socket"]).options.serving.socketPath == "/tmp/socket")
-    #expect(try read(["--protocol", "mcp"]).options.serving.wireProtocol == .mcp)
+    try expectEqual(read(["--listen", "/tmp/socket"]).options.serving.socketPath, "/tmp/socket")
+    try expectEqual(read(["--protocol", "mcp"]).options.serving.wireProtocol, .mcp)
     #expect(try read(["--protocol=mcp", "--mcp-secrets"]).options.serving.offersSecrets)
     #expect(try read(["--listen", "/tmp/socket", "--share", "--record", "a.jsonl"]).options.serving.isShared)
     #expect(try read(["--listen", "/tmp/socket", "--mcp-secrets"]).options.serving.offersSecrets)
     #expect(try read(["--protocol=mcp", "--mcp-private"]).options.serving.showsPrivateFields)
-    #expect(
-      try read(["--listen", "/tmp/socket", "--share", "--away", "5"]).options.serving.awayLimit == .seconds(5))
+    try expectEqual(read(["--listen", "/tmp/socket", "--share", "--away", "5"]).options.serving.awayLimit, .seconds(5))
     #expect(try read(["--protocol=mcp", "--mcp-consent"]).options.serving.trustsHostConsent)
-    #expect(try read(["--protocol=mcp", "--mcp-files", "/tmp/files"]).options.serving.assistantFiles == "/tmp/files")
-    #expect(try read(["--attach", "/tmp/socket", "--protocol", "mcp"]).options.serving.attachedPath == "/tmp/socket")
+    try expectEqual(read(["--protocol=mcp", "--mcp-files", "/tmp/files"]).options.serving.assistantFiles, "/tmp/files")
+    try expectEqual(read(["--attach", "/tmp/socket", "--protocol", "mcp"]).options.serving.attachedPath, "/tmp/socket")
     #expect(try read(["--openrpc"]).text?.hasPrefix(#"{"components":"#) == true)
     #expect(try read(["--schema"]).text?.hasPrefix(#"{"$defs":"#) == true)
     #expect(try read(["--screens"]).text?.hasPrefix("# What do the screens show and take?") == true)
     #expect(try read(["--client", "python"]).text?.contains("class BalanceScreen(") == true)
     #expect(try read(["--client=typescript"]).text?.contains("export class BalanceScreen ") == true)
-    #expect(try read(["--help"]).text == Options.front.options.help)
-    #expect(try read(["--version"]).text == "tributary-stdio 0.1.0")
+    try expectEqual(read(["--help"]).text, Options.front.options.help)
+    try expectEqual(read(["--version"]).text, "tributary-stdio 0.1.0")
   }
 
   @Test(arguments: [
@@ -115,6 +115,6 @@ import ViewModels
   @Test func `keeps its help within 80 columns`() {
     let lines = Options.front.options.help.split(separator: "\n")
     #expect(lines.count > 30)
-    #expect(lines.filter { $0.count > 80 } == [])
+    expectEqual(lines.filter { $0.count > 80 }, [])
   }
 }

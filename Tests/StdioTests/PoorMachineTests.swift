@@ -1,4 +1,5 @@
 #if os(Linux) && !TRIBUTARY_SANITIZE_THREAD
+  import ExpectSupport
   import Foundation
   import Testing
   import ThreadsSupport
@@ -53,7 +54,7 @@
     private func expectSessionOrLine(of program: Program, _ limit: Limit, _ value: Int) throws {
       let ending = try session(of: program, limit, value)
       if ending.code == 0 {
-        #expect(ending.output == program.output)
+        expectEqual(ending.output, program.output)
       } else {
         #expect(ending.errors.hasSuffix("\n"))
         // What `timeout` reports for a signal.
@@ -64,17 +65,17 @@
     @Test(arguments: Program.allCases, 1...4)
     func `ends with a line when no thread can be started`(program: Program, limit: Int) throws {
       let line = "\(program.rawValue): Too few threads can be started (ulimit -u, ulimit -v).\n"
-      #expect(try session(of: program, .threads, limit) == Child.Ending(code: 1, errors: line))
+      try expectEqual(session(of: program, .threads, limit), Child.Ending(code: 1, errors: line))
     }
 
     @Test(arguments: Program.allCases, [12, 16]) func `works with few threads`(program: Program, limit: Int) throws {
-      #expect(try session(of: program, .threads, limit) == Child.Ending(code: 0, output: program.output))
+      try expectEqual(session(of: program, .threads, limit), Child.Ending(code: 0, output: program.output))
     }
 
     @Test(arguments: Program.allCases, 6...18)
     func `ends with a line when few descriptors are left`(program: Program, limit: Int) throws {
       let line = "\(program.rawValue): Too few files can be opened (ulimit -n).\n"
-      #expect(try session(of: program, .descriptors, limit) == Child.Ending(code: 1, errors: line))
+      try expectEqual(session(of: program, .descriptors, limit), Child.Ending(code: 1, errors: line))
     }
 
     // The system's loader needs descriptors and memory too, and has its own line and code.
@@ -146,18 +147,18 @@
       child.write(program.input)
       let line =
         "\(program.rawValue): The output cannot be written: \(String(cString: strerror(Int32(output.error)))).\n"
-      #expect(child.endUnread() == Child.Ending(code: 1, errors: line))
+      expectEqual(child.endUnread(), Child.Ending(code: 1, errors: line))
     }
 
     @Test func `goes on when the disk is full while it records`() throws {
       let child = try Child("--record", "/dev/full")
       child.write(Program.stdio.input)
-      #expect(child.line() == result(1))
-      #expect(child.errorLine() == "tributary-stdio: The recording ends here: No space left on device.")
+      expectEqual(child.line(), result(1))
+      expectEqual(child.errorLine(), "tributary-stdio: The recording ends here: No space left on device.")
       child.write(request(2, "ping") + "\n")
-      #expect(child.line() == result(2))
+      expectEqual(child.line(), result(2))
       child.closeInput()
-      #expect(child.end() == Child.Ending(code: 1))
+      expectEqual(child.end(), Child.Ending(code: 1))
     }
   }
 #endif

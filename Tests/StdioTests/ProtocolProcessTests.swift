@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import ScreenServer
 import Testing
@@ -39,7 +40,7 @@ import ThreadsSupport
         for _ in 1...10_000 { child.write(ping) }
         child.closeInput()
         let ending = child.end()
-        #expect(ending.output == String(repeating: result(1) + "\n", count: 10_000))
+        expectEqual(ending.output, String(repeating: result(1) + "\n", count: 10_000))
         return Child.Ending(code: ending.code, output: result(1) + "\n")
       case "the reader never reads":
         let child = try start(options)
@@ -65,7 +66,7 @@ import ThreadsSupport
 
     @Test func `ends as the document says`() throws {
       let rows = try Document.rows(below: "Ends of the process")
-      #expect(rows.count == 16)
+      expectEqual(rows.count, 16)
       for row in rows {
         let options = Document.codes(row[1]).first?.split(separator: " ").map(String.init) ?? []
         let ending: Child.Ending
@@ -78,7 +79,7 @@ import ThreadsSupport
           ending = try self.ending(row[2], options)
         }
         #expect(!ending.bySignal, "\(row)")
-        #expect(ending.code == Int32(row[3]), "\(row)")
+        expectEqual(ending.code, Int32(row[3]), "\(row)")
         // A line on the standard error names what no frame does.
         let isExplained = ending.code == 0 || !ending.output.isEmpty || row[2].contains("exit(")
         #expect(ending.errors.split(separator: "\n").count == (isExplained ? 0 : 1), "\(row)")
@@ -87,7 +88,7 @@ import ThreadsSupport
           options.contains("headers")
           ? Document.framesWithHeaders(ending.output)
           : ending.output.split(separator: "\n").map(String.init)
-        #expect(try Document.notation(frames) == Document.outcome(row[4]), "\(row)")
+        try expectEqual(Document.notation(frames), Document.outcome(row[4]), "\(row)")
       }
     }
   }

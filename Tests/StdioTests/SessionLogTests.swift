@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import JSON
 import Testing
@@ -33,19 +34,21 @@ import Testing
   }
 
   @Test func `logs a line for every message`() {
-    #expect(say(request(1, "ping")) == ["tributary-stdio: ping id=number size=52 time=0us"])
-    #expect(
-      say(#"{"jsonrpc":"2.0","id":"a","method":"nobody"}"#) == [
+    expectEqual(say(request(1, "ping")), ["tributary-stdio: ping id=number size=52 time=0us"])
+    expectEqual(
+      say(#"{"jsonrpc":"2.0","id":"a","method":"nobody"}"#),
+      [
         "tributary-stdio: unknown method id=string size=44 time=0us error=-32601"
       ])
-    #expect(
-      say(#"{"jsonrpc":"2.0","method":"initialized"}"#) == ["tributary-stdio: initialized id=none size=40 time=0us"])
-    #expect(say(#"{"id":null}"#) == ["tributary-stdio: no request id=null size=11 time=0us"])
-    #expect(say("1") == ["tributary-stdio: no request id=none size=1 time=0us"])
-    #expect(say("[]") == ["tributary-stdio: no request id=none batch=2 time=0us"])
-    #expect(say("nonsense") == ["tributary-stdio: unreadable: badJSON size=8"])
-    #expect(
-      say(#"[{"jsonrpc":"2.0","id":true,"method":"ping"},\#(request(1, "ping"))]"#) == [
+    expectEqual(
+      say(#"{"jsonrpc":"2.0","method":"initialized"}"#), ["tributary-stdio: initialized id=none size=40 time=0us"])
+    expectEqual(say(#"{"id":null}"#), ["tributary-stdio: no request id=null size=11 time=0us"])
+    expectEqual(say("1"), ["tributary-stdio: no request id=none size=1 time=0us"])
+    expectEqual(say("[]"), ["tributary-stdio: no request id=none batch=2 time=0us"])
+    expectEqual(say("nonsense"), ["tributary-stdio: unreadable: badJSON size=8"])
+    expectEqual(
+      say(#"[{"jsonrpc":"2.0","id":true,"method":"ping"},\#(request(1, "ping"))]"#),
+      [
         "tributary-stdio: no request id=invalid batch=98 time=0us",
         "tributary-stdio: ping id=number batch=98 time=0us",
       ])
@@ -55,19 +58,19 @@ import Testing
     stage.say(open(1, "counter"))
     let params = #"{"instance":"counter-1","event":{"type":"nextButtonWasTapped"},"typo":1}"#
     let message = #"{"jsonrpc":"2.0","method":"screen/send","params":\#(params)}"#
-    #expect(
-      say(message) == ["tributary-stdio: screen/send id=none size=\(message.utf8.count) time=0us error=-32602"])
+    expectEqual(say(message), ["tributary-stdio: screen/send id=none size=\(message.utf8.count) time=0us error=-32602"])
   }
 
   @Test func `logs a request when it is answered`() {
     stage.say(open(1, "balance"))
-    #expect(say(request(2, "sync")) == [])
+    expectEqual(say(request(2, "sync")), [])
     paper.now += .milliseconds(100)
     stage.wait(100)
-    #expect(paper.lines == ["tributary-stdio: sync id=number size=52 time=100000us"])
+    expectEqual(paper.lines, ["tributary-stdio: sync id=number size=52 time=100000us"])
     stage.say(send(3, "balance-1", "refreshButtonWasTapped"), request(4, "sync"))
-    #expect(
-      say(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":4}}"#) == [
+    expectEqual(
+      say(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":4}}"#),
+      [
         "tributary-stdio: sync id=number size=52 time=0us error=-32800",
         "tributary-stdio: $/cancelRequest id=none size=62 time=0us",
       ])
@@ -84,8 +87,9 @@ import Testing
     report.request = .over
     report.isInBatch = true
     log.received(report)
-    #expect(
-      paper.lines == [
+    expectEqual(
+      paper.lines,
+      [
         "core: answer to service/call balance size=98",
         "core: answer to service/call balance size=98 error=decoding at=/answer/date",
         "core: late answer batch=98",
@@ -95,8 +99,8 @@ import Testing
   @Test func `logs an answer that no request has asked for`() {
     let answer = #"{"jsonrpc":"2.0","id":"core-1","result":{"answer":"hunter2"}}"#
     let size = answer.utf8.count
-    #expect(say(answer) == ["tributary-stdio: answer to no request id=string size=\(size)"])
-    #expect(say("[\(answer)]") == ["tributary-stdio: answer to no request id=string batch=\(size + 2)"])
+    expectEqual(say(answer), ["tributary-stdio: answer to no request id=string size=\(size)"])
+    expectEqual(say("[\(answer)]"), ["tributary-stdio: answer to no request id=string batch=\(size + 2)"])
   }
 
   @Test func `logs no content of a frame`() {
@@ -117,8 +121,8 @@ import Testing
       for _ in 1...3 { #expect(child.line() != nil) }
       child.closeInput()
       let ending = child.end()
-      #expect(ending.code == 0)
-      #expect(ending.errors.split(separator: "\n").count == count)
+      expectEqual(ending.code, 0)
+      expectEqual(ending.errors.split(separator: "\n").count, count)
       #expect(!ending.errors.contains("hunter"))
     }
   }
@@ -128,11 +132,11 @@ import Testing
     // NB: several times what a pipe and the log's own memory hold.
     for _ in 1...50 {
       for id in 1...100 { child.say(request(id, "ping")) }
-      for id in 1...100 { #expect(child.line() == result(id)) }
+      for id in 1...100 { expectEqual(child.line(), result(id)) }
     }
     child.closeInput()
     let ending = child.end()
-    #expect(ending.code == 0)
+    expectEqual(ending.code, 0)
     #expect(ending.errors.hasPrefix("tributary-stdio: ping id=number size=52 time="))
     #expect(ending.errors.utf8.count < 150_000)
   }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import ScreenServer
 import Support
@@ -39,26 +40,26 @@ import ThreadsSupport
     core.child.say(send(1, "counter-1", "nextButtonWasTapped"))
     #expect(page.line(with: #""method":"screen/update""#)?.contains(#""rev":2"#) == true)
     page.say(request(2, "screen/close", #"{"instance":"counter-1"}"#))
-    #expect(page.line(with: #"{"id":2,"#) == result(2))
+    expectEqual(page.line(with: #"{"id":2,"#), result(2))
     // The owner holds it too, because it has sent an event.
     core.child.say(request(2, "screen/get", #"{"instance":"counter-1"}"#))
     #expect(core.child.line(with: #"{"id":2,"#)?.contains(#""rev":2"#) == true)
     core.child.closeInput()
     #expect(page.line() == nil)
     #expect(other.line() == nil)
-    #expect(core.child.end().code == 0)
-    #expect(folder.files == ["s.lock"])
+    expectEqual(core.child.end().code, 0)
+    expectEqual(folder.files, ["s.lock"])
   }
 
   @Test func `exit at the standard streams ends the process, and at a connection that session`() throws {
     let core = try start()
     let page = try core.connect()
     page.say(request(1, "shutdown"), #"{"jsonrpc":"2.0","method":"exit"}"#)
-    #expect(page.line() == result(1))
+    expectEqual(page.line(), result(1))
     #expect(page.line() == nil)
     core.child.say(request(1, "ping"), request(2, "shutdown"), #"{"jsonrpc":"2.0","method":"exit"}"#)
-    #expect(core.child.line() == result(1))
-    #expect(core.child.end() == Child.Ending(code: 0, output: result(2) + "\n"))
+    expectEqual(core.child.line(), result(1))
+    expectEqual(core.child.end(), Child.Ending(code: 0, output: result(2) + "\n"))
   }
 
   @Test(arguments: ["</dev/null", "<&-"])
@@ -70,7 +71,7 @@ import ThreadsSupport
     other.say(open(1, "counter"))
     #expect(other.line()?.contains("counter-1") == true)
     #expect(page.line()?.contains(#""method":"screen/opened""#) == true)
-    #expect(core.terminate() == Child.Ending(code: 0))
+    expectEqual(core.terminate(), Child.Ending(code: 0))
     #expect(page.line() == nil)
   }
 
@@ -92,7 +93,7 @@ import ThreadsSupport
       page.line()?.hasPrefix(#"{"jsonrpc":"2.0","method":"screen/closed","params":{"instance":"counter-1""#) == true)
     page.say(request(3, "screen/get", #"{"instance":"terms-2"}"#))
     #expect(page.line()?.contains(#"{"id":3,"#) == true)
-    #expect(core.terminate().code == 0)
+    expectEqual(core.terminate().code, 0)
   }
 
   @Test(arguments: ["600", "0"])
@@ -111,13 +112,13 @@ import ThreadsSupport
     let name = try #require(front?["return"]?.string)
     #expect(page.line(with: #""screen/opened""#)?.contains("counter-1") == true)
     first.closeInput()
-    #expect(first.end().code == 0)
+    expectEqual(first.end().code, 0)
     if seconds == "0" { #expect(page.line(with: #""screen/closed""#)?.contains(#""reason":"released""#) == true) }
     let (second, returned) = try attach(returning: name)
     #expect((returned?["id"]?.string == front?["id"]?.string) == (seconds != "0"))
     second.closeInput()
-    #expect(second.end().code == 0)
-    #expect(core.terminate().code == 0)
+    expectEqual(second.end().code, 0)
+    expectEqual(core.terminate().code, 0)
   }
 
   @Test func `only the owner's front answers services`() throws {
@@ -130,7 +131,7 @@ import ThreadsSupport
     #expect(core.child.line()?.contains(#""services":["balance"]"#) == true)
     page.say(open(1, "balance"))
     #expect(core.child.line()?.contains(#""method":"service/call""#) == true)
-    #expect(core.terminate().code == 0)
+    expectEqual(core.terminate().code, 0)
   }
 
   @Test func `a front that does not read delays no other`() throws {
@@ -142,7 +143,7 @@ import ThreadsSupport
     for client in clients { client.say(open(1, "counter")) }
     for client in clients { #expect(client.line()?.contains(#"{"id":1,"#) == true) }
     for id in 1...64 { #expect(slow.line(with: #"{"id":\#(id),"#) != nil) }
-    #expect(core.terminate().code == 0)
+    expectEqual(core.terminate().code, 0)
   }
 
   @Test func `the first line of a connection names its protocol`() throws {
@@ -155,7 +156,7 @@ import ThreadsSupport
     assistant.say(request(2, "tools/call", #"{"name":"open_screen","arguments":{"screen":"counter"}}"#))
     #expect(assistant.line(with: #"{"id":2,"#)?.contains(#""instance":"counter-1""#) == true)
     #expect(page.line()?.contains(#""method":"screen/opened""#) == true)
-    #expect(core.terminate().code == 0)
+    expectEqual(core.terminate().code, 0)
   }
 
   @Test func `attached streams lose no byte in either direction, and end with the core`() throws {
@@ -176,20 +177,20 @@ import ThreadsSupport
     #expect(state.utf8.count > 200_000)
     #expect(state.contains(#"x20","submit"#))
     #expect(pipe.line()?.hasPrefix(#"{"id":22,"#) == true)
-    #expect(pipe.end() == Child.Ending(code: 0, output: result(23) + "\n"))
+    expectEqual(pipe.end(), Child.Ending(code: 0, output: result(23) + "\n"))
     let cut = try Child("--attach", path, "--protocol", "mcp")
     cut.say(request(1, "initialize", #"{"protocolVersion":"2025-11-25"}"#))
     #expect(cut.line()?.contains("protocolVersion") == true)
-    #expect(core.terminate().code == 0)
-    #expect(cut.end() == Child.Ending(code: 0))
+    expectEqual(core.terminate().code, 0)
+    expectEqual(cut.end(), Child.Ending(code: 0))
   }
 
   @Test func `says that no process listens`() throws {
-    #expect(
-      try Child("--attach", path).end()
-        == Child.Ending(code: 2, errors: "tributary-stdio: --attach: No process listens there.\n"))
+    try expectEqual(
+      Child("--attach", path).end(),
+      Child.Ending(code: 2, errors: "tributary-stdio: --attach: No process listens there.\n"))
     folder.write("s", "a file")
-    #expect(try Child("--attach", path).end().code == 2)
+    try expectEqual(Child("--attach", path).end().code, 2)
   }
 
   @Test func `a shared session is recorded, and its replay is equal`() throws {
@@ -207,8 +208,8 @@ import ThreadsSupport
     first.say(#"{"jsonrpc":"2.0","method":"exit"}"#)
     #expect(first.line() == nil)
     core.child.closeInput()
-    #expect(core.child.end().code == 0)
+    expectEqual(core.child.end().code, 0)
     let replay = try Child("--replay", recording).end()
-    #expect(replay.code == 0, "\(replay.errors)\(replay.output)")
+    expectEqual(replay.code, 0, "\(replay.errors)\(replay.output)")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Models
 import Testing
@@ -160,7 +161,7 @@ import ViewModels
       }
       closed.formUnion(closedHere)
     }
-    #expect(answered == Set(requests.keys), "seed \(seed)")
-    for (name, instance) in stage.server.instances { #expect(newest[name] == instance.revision, "seed \(seed)") }
+    expectEqual(answered, Set(requests.keys), "seed \(seed)")
+    for (name, instance) in stage.server.instances { expectEqual(newest[name], instance.revision, "seed \(seed)") }
   }
 }

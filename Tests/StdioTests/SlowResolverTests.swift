@@ -1,4 +1,5 @@
 #if os(Linux) && !TRIBUTARY_SANITIZE_THREAD
+  import ExpectSupport
   import Foundation
   import Testing
   import ThreadsSupport
@@ -35,15 +36,15 @@
       defer { try? FileManager.default.removeItem(at: folder) }
       let child = try child(folder)
       child.say(open(1, "balance"))
-      #expect(child.errorLine() == "resolving")
+      expectEqual(child.errorLine(), "resolving")
       child.say(open(2, "counter"), request(3, "ping"))
       while let line = child.line(), line != result(3) {}
       child.say(open(4, "product"))
-      #expect(child.errorLine() == "resolving")
+      expectEqual(child.errorLine(), "resolving")
       child.say(request(5, "screen/close", #"{"instance":"product-1"}"#), request(6, "shutdown"))
       while let line = child.line(), line != result(6) {}
       child.say(#"{"jsonrpc":"2.0","method":"exit"}"#)
-      #expect(child.end().code == 0)
+      expectEqual(child.end().code, 0)
     }
   }
 #endif

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Locking
 import Models
@@ -55,39 +56,39 @@ import ThreadsSupport
     buy(second)
     while let line = second.line(), !line.contains(#""type":"purchasedEarlier"}"#) {}
     second.closeInput()
-    #expect(second.end().code == 0)
-    #expect(world.balance().value == Money(amount: Decimal(103_556) / 100))
+    expectEqual(second.end().code, 0)
+    expectEqual(world.balance().value, Money(amount: Decimal(103_556) / 100))
     let keys = server.requests.compactMap { $0.header("Idempotency-Key") }
     #expect(keys.count == 2 && Set(keys).count == 1)
-    #expect(folder.files == ["lock"])
+    expectEqual(folder.files, ["lock"])
   }
 
   @Test func `one process at a time uses the folder`() throws {
     let first = try Child("--state", folder.path)
     first.say(request(1, "ping"))
-    #expect(first.line() == result(1))
+    expectEqual(first.line(), result(1))
     let second = try Child("--state", folder.path).end()
-    #expect(second.code == 2)
-    #expect(second.errors == "tributary-stdio: --state: Another process uses the folder \(folder.path).\n")
-    #expect(second.output == "")
+    expectEqual(second.code, 2)
+    expectEqual(second.errors, "tributary-stdio: --state: Another process uses the folder \(folder.path).\n")
+    expectEqual(second.output, "")
     first.closeInput()
-    #expect(first.end().code == 0)
+    expectEqual(first.end().code, 0)
   }
 
   @Test func `asks first after the keys were damaged`() throws {
     folder.write("idempotency-keys.json", "damage")
     let child = try Child("--state", folder.path)
-    #expect(
-      child.errorLine()
-        == """
-        tributary-stdio: --state: The stored value "idempotency-keys" was damaged. \
-        Its file is kept as idempotency-keys.json.damaged-1.
-        """)
+    expectEqual(
+      child.errorLine(),
+      """
+      tributary-stdio: --state: The stored value "idempotency-keys" was damaged. \
+      Its file is kept as idempotency-keys.json.damaged-1.
+      """)
     buy(child)
     while let line = child.line(), !line.contains(#""type":"confirming"}"#) {}
     child.say(send(3, "product-1", "confirmButtonWasTapped"))
     while let line = child.line(), !line.contains(#""type":"purchased"}"#) {}
     child.closeInput()
-    #expect(child.end().code == 0)
+    expectEqual(child.end().code, 0)
   }
 }

@@ -1,6 +1,7 @@
 #if os(Linux)
   import CInterface
   import CTributary
+  import ExpectSupport
   import FrontOptions
   import ScreenServer
   import Support
@@ -82,7 +83,7 @@
       let child = try Child(executable: Child.program, arguments)
       let frames = frames(say: { child.say($0) }, line: child.line)
       child.closeInput()
-      #expect(child.end() == Child.Ending(code: 0))
+      expectEqual(child.end(), Child.Ending(code: 0))
       return frames
     }
 
@@ -91,7 +92,7 @@
       let core = try ListeningChild(folder.path + "/s", arguments)
       let client = try core.connect()
       let frames = frames(say: { client.say($0) }, line: client.line)
-      #expect(core.terminate() == Child.Ending(code: 0))
+      expectEqual(core.terminate(), Child.Ending(code: 0))
       return frames
     }
 
@@ -122,10 +123,10 @@
       for (index, request) in script.enumerated() {
         let line = request + "\n"
         await log.awaitReply(index + 1) {
-          #expect(line.withCString { tributary_send(core, $0, line.utf8.count) } == Int32(TRIBUTARY_OK))
+          expectEqual(line.withCString { tributary_send(core, $0, line.utf8.count) }, Int32(TRIBUTARY_OK))
         }
       }
-      #expect(tributary_destroy(core) == Int32(TRIBUTARY_OK))
+      expectEqual(tributary_destroy(core), Int32(TRIBUTARY_OK))
       return log.frames
     }
 
@@ -133,9 +134,9 @@
       let frames = try framesOverPipes()
       #expect(frames.count > script.count + 10)
       #expect(frames.contains { $0.contains(#""patch":"#) })
-      #expect(try framesOverSocket() == frames)
-      #expect(try await framesInProcess() == frames)
-      #expect(try await framesThroughC() == frames)
+      try expectEqual(framesOverSocket(), frames)
+      try await expectEqual(framesInProcess(), frames)
+      try await expectEqual(framesThroughC(), frames)
     }
   }
 #endif

@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import Storage
 import Support
@@ -26,15 +27,15 @@ extension StorageKey<String> {
     try await storage.set("dark", for: .theme)
     storage.use(scope: eve, isLaunch: false)
     #expect(try storage.value(for: .draft) == nil)
-    #expect(try storage.value(for: .theme) == "dark")
+    try expectEqual(storage.value(for: .theme), "dark")
     try await storage.set("of Eve", for: .draft)
     storage.use(scope: ada, isLaunch: false)
-    #expect(try storage.value(for: .draft) == "of Ada")
+    try expectEqual(storage.value(for: .draft), "of Ada")
     storage.close()
     let later = try Storage(folder: folder.path)
     #expect(try later.value(for: .draft) == nil)
     later.use(scope: eve, isLaunch: true)
-    #expect(try later.value(for: .draft) == "of Eve")
+    try expectEqual(later.value(for: .draft), "of Eve")
   }
 
   @Test func `a sign-out forgets the values of the account, and keeps those of the machine`() async throws {
@@ -48,7 +49,7 @@ extension StorageKey<String> {
     #expect(try storage.value(for: .draft) == nil)
     storage.flush()
     #expect(!folder.files.contains { $0.hasPrefix(ada) })
-    #expect(try storage.value(for: .theme) == "dark")
+    try expectEqual(storage.value(for: .theme), "dark")
     #expect(folder.files.contains("theme.json"))
   }
 
@@ -85,17 +86,17 @@ extension StorageKey<String> {
     early.close()
     let storage = try Storage(folder: folder.path)
     storage.use(scope: ada, isLaunch: true)
-    #expect(try storage.value(for: .draft) == "of Ada")
-    #expect(try storage.value(for: .theme) == "dark")
+    try expectEqual(storage.value(for: .draft), "of Ada")
+    try expectEqual(storage.value(for: .theme), "dark")
     storage.forgetAccount()
     storage.flush()
-    #expect(folder.files.sorted() == ["account-values.json", "lock", "theme.json"])
-    #expect(try storage.value(for: .theme) == "dark")
+    expectEqual(folder.files.sorted(), ["account-values.json", "lock", "theme.json"])
+    try expectEqual(storage.value(for: .theme), "dark")
     storage.close()
     let later = try Storage(folder: folder.path)
     later.use(scope: eve, isLaunch: true)
     #expect(try later.value(for: .draft) == nil)
-    #expect(try later.value(for: .theme) == "dark")
+    try expectEqual(later.value(for: .theme), "dark")
   }
 
   @Test func `what an earlier version has stored is not that of who signs in later`() async throws {
@@ -155,7 +156,7 @@ extension StorageKey<String> {
   @Test func `a lost or damaged file takes no other one with it, and neither do two`() async throws {
     let whole = try await fill()
     let names = whole.files.filter { $0.hasSuffix(".json") }.sorted()
-    #expect(names.count == 8)
+    expectEqual(names.count, 8)
     let pairs = names.flatMap { first in names.filter { first <= $0 }.map { [first, $0] } }
     for pair in pairs {
       for damages in [false, true] {
@@ -171,10 +172,10 @@ extension StorageKey<String> {
           }
         }
         let storage = try Storage(folder: folder.path)
-        if damages { #expect(storage.problems.count == Set(pair).count) }
+        if damages { expectEqual(storage.problems.count, Set(pair).count) }
         if !damages, pair.contains("account-values.json") {
           let sentence = "The file account-values.json is missing. The stored values of the accounts are kept."
-          #expect(storage.problems.map(\.description) == [sentence])
+          expectEqual(storage.problems.map(\.description), [sentence])
         }
         // A change takes the place of nothing that was there.
         storage.use(scope: ada, isLaunch: true)
@@ -203,21 +204,21 @@ extension StorageKey<String> {
     storage.set("wand", for: .basket) { _ in }
     storage.set("of a guest", for: .draft) { _ in }
     storage.use(scope: ada, isLaunch: false)
-    #expect(try storage.value(for: .basket) == "wand")
+    try expectEqual(storage.value(for: .basket), "wand")
     #expect(try storage.value(for: .draft) == nil)
     storage.use(scope: "", isLaunch: false)
     #expect(try storage.value(for: .basket) == nil)
-    #expect(try storage.value(for: .draft) == "of a guest")
+    try expectEqual(storage.value(for: .draft), "of a guest")
     try await storage.set("cloak", for: .basket)
     storage.close()
     // It has one of its own, which stays.
     let later = try Storage(folder: folder.path)
     later.use(scope: ada, isLaunch: true)
-    #expect(try later.value(for: .basket) == "wand")
+    try expectEqual(later.value(for: .basket), "wand")
     later.use(scope: "", isLaunch: false)
-    #expect(try later.value(for: .basket) == "cloak")
+    try expectEqual(later.value(for: .basket), "cloak")
     later.use(scope: eve, isLaunch: false)
-    #expect(try later.value(for: .basket) == "cloak")
+    try expectEqual(later.value(for: .basket), "cloak")
     later.close()
     #expect(!folder.files.contains("basket.json"))
   }
@@ -228,7 +229,7 @@ extension StorageKey<String> {
     early.close()
     let storage = try Storage(folder: folder.path)
     storage.use(scope: ada, isLaunch: false)
-    #expect(try storage.value(for: .basket) == "wand")
+    try expectEqual(storage.value(for: .basket), "wand")
     storage.close()
     #expect(folder.files.contains("\(ada).basket.json"))
   }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Storage
 import Support
@@ -27,7 +28,7 @@ extension StorageKey<String> {
     let isRenamed = step == .fileIsRenamed || step == .folderIsSynchronized
     #expect(try second.value(for: .title) == (isRenamed ? "new" : "old"))
     #expect(second.damagedFiles.isEmpty)
-    #expect(folder.files == ["lock", "title.json"])
+    expectEqual(folder.files, ["lock", "title.json"])
   }
 
   @Test(arguments: [StateFolder.Step.fileIsRemoved, .folderIsSynchronized])
@@ -43,7 +44,7 @@ extension StorageKey<String> {
       try await storage.set(nil, for: .title)
     }
     #expect(try Storage(folder: folder.path).value(for: .title) == nil)
-    #expect(folder.files == ["lock"])
+    expectEqual(folder.files, ["lock"])
   }
 
   @Test func `a disk without room leaves the old value`() async throws {
@@ -54,8 +55,8 @@ extension StorageKey<String> {
       let error = try await errorOfSmallDisk(at: path)
       exit(error == .notWritten(name: "title", .refused(EFBIG)) ? 7 : 8)
     }
-    #expect(folder.files == ["lock", "title.json"])
-    #expect(try Storage(folder: folder.path).value(for: .title) == "old")
+    expectEqual(folder.files, ["lock", "title.json"])
+    try expectEqual(Storage(folder: folder.path).value(for: .title), "old")
   }
 }
 
@@ -73,7 +74,7 @@ private func errorOfSmallDisk(at path: String) async throws -> StorageError? {
     try await storage.set("new", for: .title)
     return nil
   } catch {
-    #expect(try storage.value(for: .title) == "old")
+    try expectEqual(storage.value(for: .title), "old")
     return error
   }
 }

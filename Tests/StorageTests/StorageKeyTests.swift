@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Storage
 import Support
 import Testing
@@ -60,10 +61,10 @@ extension StorageKey<Int> {
   @Test func `a value of an older version is migrated`() async throws {
     let storage = try Storage(folder: folder.path)
     try await storage.set("Oslo", for: .city)
-    #expect(try storage.value(for: .newCity) == "Oslo")
+    try expectEqual(storage.value(for: .newCity), "Oslo")
     try await storage.update(.newCity) { city in city = (city ?? "") + "!" }
     #expect(folder.text("city.json")?.contains(#""value":{"name":"Oslo!"}"#) == true)
-    #expect(try storage.value(for: .newCity) == "Oslo!")
+    try expectEqual(storage.value(for: .newCity), "Oslo!")
   }
 
   @Test func `a value of a newer version is refused and kept`() async throws {
@@ -75,7 +76,7 @@ extension StorageKey<Int> {
     await #expect(throws: StorageError.newerVersion(name: "city")) {
       try await storage.update(.city) { $0 = "Rome" }
     }
-    #expect(folder.contents == before)
+    expectEqual(folder.contents, before)
   }
 
   @Test func `a value of another type is kept when it is replaced`() async throws {
@@ -86,8 +87,8 @@ extension StorageKey<Int> {
       try await storage.update(.numberOfCity) { $0 = 1 }
     }
     try await storage.set(1, for: .numberOfCity)
-    #expect(try storage.value(for: .numberOfCity) == 1)
-    #expect(storage.damagedFiles.map(\.file) == ["city.json.damaged-1"])
+    try expectEqual(storage.value(for: .numberOfCity), 1)
+    expectEqual(storage.damagedFiles.map(\.file), ["city.json.damaged-1"])
     #expect(folder.text("city.json.damaged-1")?.contains("Oslo") == true)
   }
 
@@ -99,7 +100,7 @@ extension StorageKey<Int> {
     await #expect(throws: StorageError.notReadableAgain(name: "nan")) {
       try await storage.set(NotANumber(), for: StorageKey("nan"))
     }
-    #expect(folder.files == ["lock"])
+    expectEqual(folder.files, ["lock"])
   }
 
   @Test(arguments: ["\u{0}\"\\\n", "👩‍🔬 e\u{301}", String(repeating: "x", count: 100_000)])
@@ -113,7 +114,7 @@ extension StorageKey<Int> {
   @Test func `a secret is in its file and nowhere else`() async throws {
     let storage = try Storage(folder: folder.path, maximumSize: 100)
     try await storage.set(Token(text: "xyzzy-7319"), for: .token)
-    #expect(try storage.value(for: .token) == Token(text: "xyzzy-7319"))
+    try expectEqual(storage.value(for: .token), Token(text: "xyzzy-7319"))
     #expect(folder.text("token.json")?.contains("xyzzy-7319") == true)
     var shown = "\(storage)" + String(reflecting: storage)
     dump(storage, to: &shown)

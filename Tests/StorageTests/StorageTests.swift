@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import JSON
 import Storage
@@ -21,10 +22,10 @@ extension StorageKey<Int> {
     let first = try Storage(folder: folder.path)
     #expect(try first.value(for: .title) == nil)
     try await first.set("The Hobbit", for: .title)
-    #expect(try first.value(for: .title) == "The Hobbit")
+    try expectEqual(first.value(for: .title), "The Hobbit")
     first.close()
     let second = try Storage(folder: folder.path)
-    #expect(try second.value(for: .title) == "The Hobbit")
+    try expectEqual(second.value(for: .title), "The Hobbit")
     #expect(second.damagedFiles.isEmpty)
   }
 
@@ -34,7 +35,7 @@ extension StorageKey<Int> {
     try await first.set(nil, for: .title)
     #expect(try first.value(for: .title) == nil)
     first.close()
-    #expect(folder.files == ["lock"])
+    expectEqual(folder.files, ["lock"])
     #expect(try Storage(folder: folder.path).value(for: .title) == nil)
   }
 
@@ -61,7 +62,7 @@ extension StorageKey<Int> {
   @Test func `a storage in memory has the same rules`() async throws {
     let storage = Storage(maximumSize: 200)
     try await storage.set("The Hobbit", for: .title)
-    #expect(try storage.value(for: .title) == "The Hobbit")
+    try expectEqual(storage.value(for: .title), "The Hobbit")
     await #expect(throws: StorageError.full(name: "other", limit: 200)) {
       try await storage.set(String(repeating: "x", count: 200), for: .other)
     }
@@ -83,8 +84,8 @@ extension StorageKey<Int> {
       count = (count ?? 0) * 2
       return count
     }
-    #expect(last == 200)
-    #expect(try storage.value(for: .count) == 200)
+    expectEqual(last, 200)
+    try expectEqual(storage.value(for: .count), 200)
   }
 
   @Test func `a completion runs when the value is in the file`() async throws {
@@ -94,28 +95,28 @@ extension StorageKey<Int> {
         continuation.resume(returning: folder.text("title.json"))
       }
     }
-    #expect(content == "{\"version\":1,\"checksum\":\"1c96f7fc912bbef5\",\"value\":\"The Hobbit\"}\n")
+    expectEqual(content, "{\"version\":1,\"checksum\":\"1c96f7fc912bbef5\",\"value\":\"The Hobbit\"}\n")
   }
 
   @Test func `flush waits for the changes before it`() throws {
     let storage = try Storage(folder: folder.path)
     storage.set("The Hobbit", for: .title) { _ in }
     storage.flush()
-    #expect(try storage.value(for: .title) == "The Hobbit")
+    try expectEqual(storage.value(for: .title), "The Hobbit")
   }
 
   @Test func `only the owner can read a file`() async throws {
     let storage = try Storage(folder: folder.path + "/new")
     try await storage.set("The Hobbit", for: .title)
     for (file, mode) in [("new", 0o700), ("new/title.json", 0o600), ("new/lock", 0o600)] {
-      #expect(folder.permissions(file) == mode)
+      expectEqual(folder.permissions(file), mode)
     }
   }
 
   @Test func `a second storage of a folder is refused`() throws {
     let first = try Storage(folder: folder.path)
     #expect(throws: StorageError.inUse(folder: folder.path)) { try Storage(folder: folder.path) }
-    #expect(StorageError.inUse(folder: "state").message == "Another process uses the folder state.")
+    expectEqual(StorageError.inUse(folder: "state").message, "Another process uses the folder state.")
     first.close()
     _ = try Storage(folder: folder.path)
   }
@@ -126,11 +127,11 @@ extension StorageKey<Int> {
     let first = try Storage(folder: folder.path)
     let lock = folder.path + "/lock"
     switch change {
-    case "removed": #expect(unlink(lock) == 0)
+    case "removed": expectEqual(unlink(lock), 0)
     case "replaced":
       folder.write("other", "")
-      #expect(rename(folder.path + "/other", lock) == 0)
-    default: #expect(rename(lock, folder.path + "/old") == 0)
+      expectEqual(rename(folder.path + "/other", lock), 0)
+    default: expectEqual(rename(lock, folder.path + "/old"), 0)
     }
     #expect(throws: StorageError.inUse(folder: folder.path)) { try Storage(folder: folder.path) }
     first.close()
@@ -168,7 +169,7 @@ extension StorageKey<Int> {
     await #expect(throws: StorageError.notWritten(name: "title", .refused(ENOENT))) {
       try await storage.set("Beowulf", for: .title)
     }
-    #expect(try storage.value(for: .title) == "The Hobbit")
+    try expectEqual(storage.value(for: .title), "The Hobbit")
   }
 
   @Test func `a change beyond the bound fails and drops nothing`() async throws {
@@ -179,8 +180,8 @@ extension StorageKey<Int> {
     await #expect(throws: StorageError.full(name: "title", limit: 300)) {
       try await storage.set(String(repeating: "y", count: 200), for: .title)
     }
-    #expect(folder.contents == before)
-    #expect(try storage.value(for: .title) == "The Hobbit")
+    expectEqual(folder.contents, before)
+    try expectEqual(storage.value(for: .title), "The Hobbit")
     try await storage.set(nil, for: .other)
     try await storage.set(String(repeating: "y", count: 200), for: .title)
   }
@@ -193,7 +194,7 @@ extension StorageKey<Int> {
     #expect(throws: StorageError.tooLarge(folder: folder.path, limit: 100)) {
       try Storage(folder: folder.path, maximumSize: 100)
     }
-    #expect(folder.contents == before)
+    expectEqual(folder.contents, before)
   }
 
   // MARK: Damage
@@ -204,9 +205,9 @@ extension StorageKey<Int> {
       folder.write("title.json", file.prefix(length))
       let storage = try Storage(folder: folder.path)
       #expect(try storage.value(for: .title) == nil)
-      #expect(storage.damagedFiles.map(\.file) == ["title.json.damaged-1"])
+      expectEqual(storage.damagedFiles.map(\.file), ["title.json.damaged-1"])
       #expect(storage.damagedFiles.allSatisfy { $0.name == "title" && $0.isNew })
-      #expect(folder.files == ["lock", "title.json.damaged-1"])
+      expectEqual(folder.files, ["lock", "title.json.damaged-1"])
       storage.close()
       folder.remove("title.json.damaged-1")
     }
@@ -220,7 +221,7 @@ extension StorageKey<Int> {
       folder.write("title.json", damaged)
       let storage = try Storage(folder: folder.path)
       #expect(try storage.value(for: .title) == nil)
-      #expect(storage.damagedFiles.map(\.file) == ["title.json.damaged-1"])
+      expectEqual(storage.damagedFiles.map(\.file), ["title.json.damaged-1"])
       storage.close()
       folder.remove("title.json.damaged-1")
     }
@@ -230,32 +231,32 @@ extension StorageKey<Int> {
     for number in 1...3 {
       folder.write("title.json", "damage \(number)")
       let storage = try Storage(folder: folder.path)
-      #expect(storage.damagedFiles.count == number)
-      #expect(storage.damagedFiles.filter(\.isNew).map(\.file) == ["title.json.damaged-\(number)"])
+      expectEqual(storage.damagedFiles.count, number)
+      expectEqual(storage.damagedFiles.filter(\.isNew).map(\.file), ["title.json.damaged-\(number)"])
       storage.close()
     }
-    #expect(folder.text("title.json.damaged-2") == "damage 2")
+    expectEqual(folder.text("title.json.damaged-2"), "damage 2")
   }
 
   @Test func `the message about a damaged file names it`() throws {
     folder.write("title.json", "damage")
     let message = "The stored value \"title\" was damaged. Its file is kept as title.json.damaged-1."
-    #expect(try Storage(folder: folder.path).damagedFiles.map(\.message) == [message])
+    try expectEqual(Storage(folder: folder.path).damagedFiles.map(\.message), [message])
   }
 
   @Test func `an unfinished file of an earlier process is removed`() async throws {
     _ = try await titleFile()
     folder.write("title.json.new", "{\"ver")
     let storage = try Storage(folder: folder.path)
-    #expect(try storage.value(for: .title) == "The Hobbit")
-    #expect(folder.files == ["lock", "title.json"])
+    try expectEqual(storage.value(for: .title), "The Hobbit")
+    expectEqual(folder.files, ["lock", "title.json"])
   }
 
   @Test func `files of others are left alone`() async throws {
     for name in ["notes.txt", ".json", "title.json~"] { folder.write(name, "mine") }
     let storage = try Storage(folder: folder.path)
     #expect(storage.damagedFiles.isEmpty)
-    #expect(folder.files == [".json", "lock", "notes.txt", "title.json~"])
+    expectEqual(folder.files, [".json", "lock", "notes.txt", "title.json~"])
   }
 
   private func titleFile() async throws -> [UInt8] {
@@ -274,9 +275,9 @@ extension StorageKey<Int> {
     fclose(file)
     let storage = try Storage(folder: folder.path)
     try await storage.set("The Hobbit", for: .title)
-    #expect(try storage.value(for: .title) == "The Hobbit")
+    try expectEqual(storage.value(for: .title), "The Hobbit")
     #expect(storage.damagedFiles.isEmpty)
-    #expect(access(path, F_OK) == 0)
+    expectEqual(access(path, F_OK), 0)
     storage.close()
   }
 }

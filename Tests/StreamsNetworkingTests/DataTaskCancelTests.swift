@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsNetworking
@@ -66,7 +67,7 @@ import Testing
         }, receiveValue: { answers.receive($0) }, receiveCompletion: { answers.receive(completion: $0) }))
     answers.cancel()
     await running.waitUntilEnded()
-    #expect(answers.history == ["subscription: DataTaskPublisher"])
+    expectEqual(answers.history, ["subscription: DataTaskPublisher"])
   }
 
   @Test func `a cancel releases the subscriber before the task has ended`() {
@@ -82,7 +83,7 @@ import Testing
           }, receiveValue: { _ in .none }, receiveCompletion: { _ in }))
       kept?.cancel()
     }
-    #expect(alive == [])
+    expectEqual(alive, [])
     #expect(kept != nil)
   }
 

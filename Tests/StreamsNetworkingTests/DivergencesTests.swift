@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsNetworking
@@ -20,6 +21,6 @@ import Testing
     session.dataTaskPublisher(for: url).handleEvents(receiveCompletion: { _ in hear.finish() }).subscribe(recorder)
     recorder.request(.max(1))
     for await _ in heard {}
-    #expect(StandInProtocol.events("once.test").count { $0 == "start" } == 1)
+    expectEqual(StandInProtocol.events("once.test").count { $0 == "start" }, 1)
   }
 }

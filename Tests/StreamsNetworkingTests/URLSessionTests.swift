@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsNetworking
@@ -19,8 +20,8 @@ import Testing
     for try await (data, response) in session.dataTaskPublisher(for: url).values {
       answers.append((String(decoding: data, as: UTF8.self), (response as? HTTPURLResponse)?.statusCode))
     }
-    #expect(answers.map(\.0) == ["gone"])
-    #expect(answers.map(\.1) == [404])
+    expectEqual(answers.map(\.0), ["gone"])
+    expectEqual(answers.map(\.1), [404])
   }
 
   @Test func `fails with the URL error`() async {
@@ -28,7 +29,7 @@ import Testing
     let error = await #expect(throws: URLError.self) {
       for try await _ in session.dataTaskPublisher(for: URLRequest(url: url)).values {}
     }
-    #expect(error?.code == .notConnectedToInternet)
+    expectEqual(error?.code, .notConnectedToInternet)
   }
 
   @Test func `fails with the code and user info of an error in the domain of URL errors`() async {
@@ -38,7 +39,7 @@ import Testing
     let error = await #expect(throws: URLError.self) {
       for try await _ in session.dataTaskPublisher(for: url).values {}
     }
-    #expect(error?.code == .notConnectedToInternet)
+    expectEqual(error?.code, .notConnectedToInternet)
     #expect(error?.userInfo["reason"] as? String == "a tunnel")
   }
 
@@ -47,10 +48,10 @@ import Testing
     let error = await #expect(throws: URLError.self) {
       for try await _ in session.dataTaskPublisher(for: url).values {}
     }
-    #expect(error?.code == .unknown)
+    expectEqual(error?.code, .unknown)
     let underlying = error?.userInfo[NSUnderlyingErrorKey] as? NSError
-    #expect(underlying?.domain == "Tunnel")
-    #expect(underlying?.code == 7)
+    expectEqual(underlying?.domain, "Tunnel")
+    expectEqual(underlying?.code, 7)
   }
 
   @Test func `starts one task per subscriber at the first demand`() async {
@@ -58,7 +59,7 @@ import Testing
     let publisher = session.dataTaskPublisher(for: url)
     let idle = Answers(demand: .none)
     publisher.subscribe(idle)
-    #expect(idle.history == ["subscription: DataTaskPublisher"])
+    expectEqual(idle.history, ["subscription: DataTaskPublisher"])
     for _ in 1...2 {
       let ends = AsyncStream<Void> { end in
         publisher.subscribe(
@@ -68,8 +69,8 @@ import Testing
       }
       for await _ in ends {}
     }
-    #expect(StandInProtocol.events("demand.test").filter { $0 == "start" }.count == 2)
-    #expect(idle.history.count == 1)
+    expectEqual(StandInProtocol.events("demand.test").filter { $0 == "start" }.count, 2)
+    expectEqual(idle.history.count, 1)
     idle.cancel()
   }
 
@@ -88,7 +89,7 @@ import Testing
     // The stream ends when the subscriber is released.
     let events = AsyncStream { session.dataTaskPublisher(for: url).subscribe(OneResponse($0)) }
     for await event in events { history.append(event) }
-    #expect(history == ["response"])
+    expectEqual(history, ["response"])
   }
 
   /// Cancels when it receives a response.
@@ -126,7 +127,7 @@ import Testing
             receiveCompletion: { _ in withExtendedLifetime(object) { continuation.resume() } }))
       }
     }
-    #expect(alive == [])
+    expectEqual(alive, [])
   }
 
   private final class Captured: Sendable {}
@@ -137,11 +138,11 @@ import Testing
     let answers = Answers()
     session.dataTaskPublisher(for: url).subscribe(answers)
     var heard = events.makeAsyncIterator()
-    #expect(await heard.next() == "start")
+    await expectEqual(heard.next(), "start")
     answers.cancel()
     answers.cancel()
-    #expect(await heard.next() == "stop")
-    #expect(answers.history == ["subscription: DataTaskPublisher"])
+    await expectEqual(heard.next(), "stop")
+    expectEqual(answers.history, ["subscription: DataTaskPublisher"])
   }
 
   @Test func `fails when the session cancels its task`() async {
@@ -157,10 +158,10 @@ import Testing
           }))
     }
     var heard = events.makeAsyncIterator()
-    #expect(await heard.next() == "start")
+    await expectEqual(heard.next(), "start")
     session.invalidateAndCancel()
     var codes: [URLError.Code?] = []
     for await error in ends { codes.append(error?.code) }
-    #expect(codes == [.cancelled])
+    expectEqual(codes, [.cancelled])
   }
 }

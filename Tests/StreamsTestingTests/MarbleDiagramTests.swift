@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsTesting
 import Testing
@@ -11,7 +12,7 @@ import Testing
       result:      -A-B--C-|
       """)
     let names = ["1": "A", "2": "B", "3": "C"]
-    #expect(diagram.played { rows, _ in rows.a.map { names[$0] ?? "?" } } == diagram)
+    expectEqual(diagram.played { rows, _ in rows.a.map { names[$0] ?? "?" } }, diagram)
   }
 
   @Test func `plays several publishers`() throws {
@@ -22,13 +23,14 @@ import Testing
       result:  -[1x]-[2x]([2y][2z])---|
       """)
     let played = diagram.played { rows, _ in rows.a.combineLatest(rows.b).map { "\($0)\($1)" } }
-    #expect(played == diagram)
-    #expect(
-      played.description == """
-        a:      1-   -2   -         ---|
-        b:      -x   --   (yz)      |
-        result: -[1x]-[2x]([2y][2z])---|
-        """)
+    expectEqual(played, diagram)
+    expectEqual(
+      played.description,
+      """
+      a:      1-   -2   -         ---|
+      b:      -x   --   (yz)      |
+      result: -[1x]-[2x]([2y][2z])---|
+      """)
   }
 
   @Test func `draws demand, cancel and what the upstream received`() throws {
@@ -41,15 +43,16 @@ import Testing
       result:     -   - 23   -4
       """)
     let played = diagram.played { rows, _ in rows.a.filter { $0 > "1" } }
-    #expect(played == diagram)
-    #expect(
-      played.description == """
-        a:          -   1 23   -4-5
-        demand:     2   - -[12]
-        cancel:     -   - --   --!
-        a.upstream: (^2)+1-[12]--!
-        result:     -   - 23   -4
-        """)
+    expectEqual(played, diagram)
+    expectEqual(
+      played.description,
+      """
+      a:          -   1 23   -4-5
+      demand:     2   - -[12]
+      cancel:     -   - --   --!
+      a.upstream: (^2)+1-[12]--!
+      result:     -   - 23   -4
+      """)
   }
 
   @Test func `drops a value without demand`() throws {
@@ -60,7 +63,7 @@ import Testing
       a.upstream: ^-1
       result:     ---3|
       """)
-    #expect(diagram.played { rows, _ in rows.a } == diagram)
+    expectEqual(diagram.played { rows, _ in rows.a }, diagram)
   }
 
   @Test func `plays the rows of a frame before the work that is due then`() throws {
@@ -69,7 +72,7 @@ import Testing
       a:      --1-2-|
       result: --1-2-|
       """)
-    #expect(diagram.played { rows, scheduler in rows.a.timeout(2, scheduler: scheduler) } == diagram)
+    expectEqual(diagram.played { rows, scheduler in rows.a.timeout(2, scheduler: scheduler) }, diagram)
   }
 
   @Test func `draws a value that comes between two frames`() throws {
@@ -79,11 +82,12 @@ import Testing
       result:  ----
       """)
     let played = diagram.played(frame: 0.1) { rows, scheduler in rows.a.debounce(for: 0.25, scheduler: scheduler) }
-    #expect(
-      played.description == """
-        a:      -1-2
-        result: -----[2@5.5]
-        """)
+    expectEqual(
+      played.description,
+      """
+      a:      -1-2
+      result: -----[2@5.5]
+      """)
   }
 
   @Test func `draws failures, and values after the last frame`() throws {
@@ -96,9 +100,9 @@ import Testing
     #expect(diagram.played { rows, _ in rows.a.combineLatest(rows.b).map { $0 + $1 } } != diagram)
     let late = try MarbleDiagram("a: 1\nresult:")
     let played = late.played { rows, scheduler in rows.a.debounce(for: 3, scheduler: scheduler) }
-    #expect(played.description == "a:      1\nresult: ---1")
+    expectEqual(played.description, "a:      1\nresult: ---1")
     let failing = try MarbleDiagram("a: 1#\na.upstream: (^*)\nresult: 1#")
-    #expect(failing.played { rows, _ in rows["a"].map { $0 } } == failing)
+    expectEqual(failing.played { rows, _ in rows["a"].map { $0 } }, failing)
   }
 
   @Test(
@@ -123,6 +127,6 @@ import Testing
     ])
   func `reports the line, the column and the reason of an error`(_ text: String, _ message: String) {
     let error = #expect(throws: MarbleSyntaxError.self) { try MarbleDiagram(text) }
-    #expect(error?.description == message)
+    expectEqual(error?.description, message)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsTesting
 import Testing
@@ -6,16 +7,15 @@ import Testing
   @Test func `records what its subscribers do`() {
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.filter { $0 > 1 }.record(demand: .max(1))
-    #expect(probe.send(1) == .max(1))
-    #expect(probe.send(2) == .none)
-    #expect(probe.outstanding == .none)
+    expectEqual(probe.send(1), .max(1))
+    expectEqual(probe.send(2), .none)
+    expectEqual(probe.outstanding, .none)
     recorder.request(.max(3))
     recorder.cancel()
-    #expect(
-      probe.events == [.subscribe, .request(.max(1)), .additional(.max(1)), .request(.max(3)), .cancel])
-    #expect(probe.events.map(\.description).last == "cancel")
+    expectEqual(probe.events, [.subscribe, .request(.max(1)), .additional(.max(1)), .request(.max(3)), .cancel])
+    expectEqual(probe.events.map(\.description).last, "cancel")
     probe.send(3)
-    #expect(recorder.values == [2])
+    expectEqual(recorder.values, [2])
   }
 
   @Test func `releases a subscriber after the completion`() {
@@ -24,14 +24,14 @@ import Testing
     do {
       let recorder = probe.record()
       seen = recorder
-      #expect(probe.subscriberCount == 1)
+      expectEqual(probe.subscriberCount, 1)
       probe.send(completion: .finished)
       probe.send(1)
-      #expect(recorder.history == ["subscription: Probe", "finished"])
+      expectEqual(recorder.history, ["subscription: Probe", "finished"])
       recorder.cancel()
     }
     #expect(seen == nil)
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
   }
 
   @Test func `releases a subscriber that cancels`() {
@@ -49,8 +49,8 @@ import Testing
     var probe: ProbePublisher<Int, Never>?
     probe = ProbePublisher(onEvent: { if case .request = $0 { probe?.send(7) } })
     let recorder = probe?.record(demand: .max(1))
-    #expect(recorder?.values == [7])
-    #expect(recorder?.violations == [])
+    expectEqual(recorder?.values, [7])
+    expectEqual(recorder?.violations, [])
     probe = nil
   }
 
@@ -61,7 +61,7 @@ import Testing
     scheduler.advance(by: 2)
     recorder.request(.max(1))
     probe.send()
-    #expect(probe.log.map { $0.time?.sinceStart } == [0, 2])
-    #expect(recorder.values.count == 1)
+    expectEqual(probe.log.map { $0.time?.sinceStart }, [0, 2])
+    expectEqual(recorder.values.count, 1)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsTesting
 import Testing
@@ -10,23 +11,23 @@ import Testing
     let recorder = probe.record()
     probe.send(1)
     probe.send(completion: .failure(.badly))
-    #expect(recorder.events == [.subscription("Numbers"), .value(1), .completion(.failure(.badly))])
-    #expect(recorder.history == ["subscription: Numbers", "value: 1", "failure: badly"])
-    #expect(recorder.values == [1])
-    #expect(recorder.completion == .failure(.badly))
-    #expect(recorder.violations == [])
+    expectEqual(recorder.events, [.subscription("Numbers"), .value(1), .completion(.failure(.badly))])
+    expectEqual(recorder.history, ["subscription: Numbers", "value: 1", "failure: badly"])
+    expectEqual(recorder.values, [1])
+    expectEqual(recorder.completion, .failure(.badly))
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `requests what the test wants`() {
     let recorder = (1...9).publisher.record(demand: .max(1), then: { $0 == 1 ? .max(1) : .none })
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.outstanding == .none)
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.outstanding, .none)
     recorder.request(.max(2))
-    #expect(recorder.values == [1, 2, 3, 4])
+    expectEqual(recorder.values, [1, 2, 3, 4])
     #expect(recorder.completion == nil)
     recorder.request(.unlimited)
-    #expect(recorder.completion == .finished)
-    #expect(recorder.violations == [])
+    expectEqual(recorder.completion, .finished)
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `records the time of each event`() {
@@ -35,7 +36,7 @@ import Testing
     let recorder = probe.record(on: scheduler)
     scheduler.advance(by: 1.5)
     probe.send("a")
-    #expect(recorder.entries.map(\.description) == ["0.0 s: subscription: Probe", "1.5 s: value: a"])
+    expectEqual(recorder.entries.map(\.description), ["0.0 s: subscription: Probe", "1.5 s: value: a"])
   }
 
   @Test func `cancels once`() {
@@ -43,8 +44,8 @@ import Testing
     let recorder = probe.record()
     recorder.cancel()
     recorder.cancel()
-    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
-    #expect(probe.subscriberCount == 0)
+    expectEqual(probe.events, [.subscribe, .request(.unlimited), .cancel])
+    expectEqual(probe.subscriberCount, 0)
   }
 
   @Test func `reports violations of the contract`() {
@@ -57,8 +58,9 @@ import Testing
     recorder.receive(completion: .finished)
     _ = recorder.receive(3)
     recorder.receive(completion: .finished)
-    #expect(
-      recorder.violations == [
+    expectEqual(
+      recorder.violations,
+      [
         "Before the subscription: 0", "Not requested: 0", "A second subscription: Empty", "Not requested: 2",
         "After the completion: 3", "Not requested: 3", "A second completion: finished",
       ])
@@ -77,7 +79,7 @@ import Testing
       recorder.receive(completion: .finished)
     }
     _ = recorder.receive(1)
-    #expect(recorder.violations.first == "Inside another delivery: 2")
+    expectEqual(recorder.violations.first, "Inside another delivery: 2")
   }
 
   @Test func `requests early demand when the subscription arrives`() {
@@ -85,7 +87,7 @@ import Testing
     let recorder = (1...9).publisher.subscribe(on: scheduler).record(demand: .max(1))
     recorder.request(.max(2))
     scheduler.run()
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.outstanding == .none)
+    expectEqual(recorder.values, [1, 2, 3])
+    expectEqual(recorder.outstanding, .none)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsTesting
 import Testing
@@ -8,10 +9,10 @@ import Testing
   @Test func `runs nothing until time is advanced`() {
     var seen: [String] = []
     scheduler.schedule { seen.append("soon") }
-    #expect(seen == [])
+    expectEqual(seen, [])
     #expect(!scheduler.isIdle)
     scheduler.advance()
-    #expect(seen == ["soon"])
+    expectEqual(seen, ["soon"])
     #expect(scheduler.isIdle)
   }
 
@@ -23,7 +24,7 @@ import Testing
       self.scheduler.schedule(after: .init(sinceStart: 1)) { seen.append(6) }
     }
     scheduler.advance(by: 1)
-    #expect(seen == [0, 1, 2, 3, 4, 5, 6])
+    expectEqual(seen, [0, 1, 2, 3, 4, 5, 6])
   }
 
   @Test func `runs work at its own instant`() {
@@ -32,11 +33,11 @@ import Testing
       scheduler.schedule(after: .init(sinceStart: .seconds(second))) { seen.append(self.scheduler.now.sinceStart) }
     }
     scheduler.advance(to: .init(sinceStart: 2.5))
-    #expect(seen == [1, 2])
-    #expect(scheduler.now.sinceStart == 2.5)
+    expectEqual(seen, [1, 2])
+    expectEqual(scheduler.now.sinceStart, 2.5)
     scheduler.run()
-    #expect(seen == [1, 2, 3])
-    #expect(scheduler.now.sinceStart == 3)
+    expectEqual(seen, [1, 2, 3])
+    expectEqual(scheduler.now.sinceStart, 3)
   }
 
   @Test func `runs work that is scheduled while time advances`() {
@@ -47,20 +48,20 @@ import Testing
     }
     scheduler.schedule { count(0) }
     scheduler.advance(by: 2)
-    #expect(seen == [0, 1, 2])
+    expectEqual(seen, [0, 1, 2])
     scheduler.advance(by: 1)
-    #expect(seen == [0, 1, 2, 3])
+    expectEqual(seen, [0, 1, 2, 3])
   }
 
   @Test func `stops repeated work that is cancelled`() {
     var seen = 0
     let work = scheduler.schedule(after: .init(sinceStart: 1), interval: 0.5, tolerance: 0) { seen += 1 }
     scheduler.advance(by: 2)
-    #expect(seen == 3)
+    expectEqual(seen, 3)
     work.cancel()
     #expect(scheduler.isIdle)
     scheduler.advance(by: 9)
-    #expect(seen == 3)
+    expectEqual(seen, 3)
   }
 
   @Test func `lets repeated work cancel itself`() {
@@ -71,7 +72,7 @@ import Testing
       if seen == 2 { work?.cancel() }
     }
     scheduler.run()
-    #expect(seen == 2)
+    expectEqual(seen, 2)
   }
 
   @Test func `treats a time in the past as the present`() {
@@ -79,12 +80,12 @@ import Testing
     var seen: [TestScheduler.SchedulerTimeType] = []
     scheduler.schedule(after: .init(sinceStart: 1)) { seen.append(self.scheduler.now) }
     scheduler.advance()
-    #expect(seen == [.init(sinceStart: 5)])
+    expectEqual(seen, [.init(sinceStart: 5)])
   }
 
   @Test func `never moves time back`() {
     scheduler.advance(by: 5)
     scheduler.advance(to: .init(sinceStart: 1))
-    #expect(scheduler.now.sinceStart == 5)
+    expectEqual(scheduler.now.sinceStart, 5)
   }
 }

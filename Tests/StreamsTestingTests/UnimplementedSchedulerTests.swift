@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -15,8 +16,9 @@ import Testing
     scheduler.schedule(after: .init(sinceStart: 1), tolerance: 0) { ran = true }
     _ = scheduler.schedule(after: .init(sinceStart: 1), interval: 1, tolerance: 0) { ran = true }
     let end = "but this test says that it is never used"
-    #expect(
-      reports.current == [
+    expectEqual(
+      reports.current,
+      [
         "The clock was given work, \(end)", "The clock was asked for the time, \(end)",
         "The clock was given work for 1.0 s, \(end)", "The clock was given repeated work from 1.0 s, \(end)",
       ])
@@ -29,10 +31,10 @@ import Testing
     let origin = DispatchQueue.SchedulerTimeType(.init(uptimeNanoseconds: 7))
     let scheduler = AnySchedulerOf<DispatchQueue>(unimplemented, startingAt: origin)
     let recorder = PassthroughSubject<Int, Never>().debounce(for: .seconds(1), scheduler: scheduler).record()
-    #expect(recorder.history == ["subscription: Debounce"])
-    #expect(reports.current == [])
-    #expect(scheduler.now == origin)
-    #expect(reports.current == ["A scheduler was asked for the time, but this test says that it is never used"])
+    expectEqual(recorder.history, ["subscription: Debounce"])
+    expectEqual(reports.current, [])
+    expectEqual(scheduler.now, origin)
+    expectEqual(reports.current, ["A scheduler was asked for the time, but this test says that it is never used"])
   }
 
   @Test func `stops the program by default`() async {
@@ -51,7 +53,7 @@ import Testing
   ) {
     let recorder = publisher.record()
     recorder.cancel()
-    #expect(uses.current == [], sourceLocation: sourceLocation)
+    expectEqual(uses.current, [], sourceLocation: sourceLocation)
   }
 
   @Test func `is not used by subscribing to debounce`() {

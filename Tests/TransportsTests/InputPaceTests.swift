@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSONRPC
 import Testing
 
@@ -76,16 +77,16 @@ import Testing
     send(20)
     pace.whenCaughtUp(session) { count += 1 }
     timers.fire()
-    #expect(count == 1)
+    expectEqual(count, 1)
     // It does not wait a second time.
     pace.whenCaughtUp(session) { count += 1 }
-    #expect(count == 2)
+    expectEqual(count, 2)
     read(1)
     send(5)
     pace.whenCaughtUp(session) { count += 1 }
-    #expect(count == 2)
+    expectEqual(count, 2)
     read(30)
-    #expect(count == 3)
+    expectEqual(count, 3)
   }
 
   @Test func `a timer of an earlier wait ends no later one`() {
@@ -93,13 +94,13 @@ import Testing
     send(20)
     pace.whenCaughtUp(session) { count += 1 }
     read(10)
-    #expect(count == 1)
+    expectEqual(count, 1)
     send(20)
     pace.whenCaughtUp(session) { count += 1 }
     let earlier = timers.bodies.removeFirst()
     earlier()
-    #expect(count == 1)
+    expectEqual(count, 1)
     timers.fire()
-    #expect(count == 2)
+    expectEqual(count, 2)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Synchronization
 import Testing
 
@@ -30,8 +31,9 @@ struct InputTurnsTests {
     queue.serve("flood", 3 * InputTurns.pieceSize + 1)
     queue.serve("ping", 40)
     queue.run()
-    #expect(
-      queue.lines == [
+    expectEqual(
+      queue.lines,
+      [
         "flood 4096", "ping 40", "ping done", "flood 4096", "flood 4096", "flood 1", "flood done",
       ])
   }
@@ -41,8 +43,7 @@ struct InputTurnsTests {
     queue.serve("one", 2 * InputTurns.pieceSize)
     queue.serve("two", InputTurns.pieceSize + 7)
     queue.run()
-    #expect(
-      queue.lines == ["one 4096", "two 4096", "one 4096", "one done", "two 7", "two done"])
+    expectEqual(queue.lines, ["one 4096", "two 4096", "one 4096", "one done", "two 7", "two done"])
   }
 
   @Test func `the next piece, and the end, wait for the client`() {
@@ -52,12 +53,12 @@ struct InputTurnsTests {
       Array(repeating: 0x78, count: InputTurns.pieceSize + 1)[...], done: { queue.note("done") },
       handle: { queue.note("\($0.count)") }, wait: { goOn in waiting.withLock { $0.append(goOn) } })
     queue.run()
-    #expect(queue.lines == ["4096"])
+    expectEqual(queue.lines, ["4096"])
     waiting.withLock { $0.removeFirst() }()
     queue.run()
-    #expect(queue.lines == ["4096", "1"])
+    expectEqual(queue.lines, ["4096", "1"])
     waiting.withLock { $0.removeFirst() }()
-    #expect(queue.lines == ["4096", "1", "done"])
+    expectEqual(queue.lines, ["4096", "1", "done"])
   }
 
   @Test func `a chunk arrives whole`() {
@@ -66,6 +67,6 @@ struct InputTurnsTests {
     let chunk = (0..<10_000).map { UInt8(truncatingIfNeeded: $0) }
     queue.turns.serve(chunk[...], done: {}, handle: { piece in received.withLock { $0 += piece } })
     queue.run()
-    #expect(received.withLock { $0 } == chunk)
+    expectEqual(received.withLock { $0 }, chunk)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import JSONRPC
 import Testing
@@ -51,9 +52,9 @@ import Transports
       while open("/dev/null", O_RDONLY) >= 0 {}
       _ = await StdioTransport(name: "greeter")
     }
-    #expect(
-      String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-        == "greeter: Too few files can be opened (ulimit -n).\n")
+    expectEqual(
+      String(decoding: try #require(result).standardErrorContent, as: UTF8.self),
+      "greeter: Too few files can be opened (ulimit -n).\n")
   }
 
   @Test func `what the program prints goes to the standard error`() async throws {

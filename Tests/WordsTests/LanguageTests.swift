@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 import Words
 
@@ -7,7 +8,7 @@ import Words
     ("de-DE-1996", "de-DE-1996"), ("en-XA", "en-XA"),
   ])
   func `writes a tag as BCP 47 recommends`(_ text: String, _ tag: String) {
-    #expect(Language(text)?.description == tag)
+    expectEqual(Language(text)?.description, tag)
   }
 
   @Test(arguments: ["", "d", "deutsch", "de-", "-de", "de--AT", "d1", "de-abcdefghi", "dé", "de AT", "٣٣"])
@@ -19,11 +20,11 @@ import Words
     ("de_AT.UTF-8", "de-AT"), ("de_DE@euro", "de-DE"), ("C", nil), ("C.UTF-8", nil), ("POSIX", nil), ("", nil),
   ])
   func `reads the value of LANG`(_ text: String, _ tag: String?) {
-    #expect(Language(posix: text)?.description == tag)
+    expectEqual(Language(posix: text)?.description, tag)
   }
 
   @Test func `falls back to what is more general`() throws {
-    #expect(try #require(Language("zh-Hant-TW")).fallbacks.map(\.description) == ["zh-Hant-TW", "zh-Hant", "zh"])
+    try expectEqual(#require(Language("zh-Hant-TW")).fallbacks.map(\.description), ["zh-Hant-TW", "zh-Hant", "zh"])
   }
 
   @Test(arguments: [
@@ -31,6 +32,6 @@ import Words
     ("zh-Hant", false),
   ])
   func `knows what is written from right to left`(_ tag: String, _ isRightToLeft: Bool) throws {
-    #expect(try #require(Language(tag)).isRightToLeft == isRightToLeft)
+    try expectEqual(#require(Language(tag)).isRightToLeft, isRightToLeft)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 import Words
 
@@ -25,9 +26,9 @@ import Words
     let language = try #require(Language(tag))
     for number in numbers.split(separator: " ") {
       let operands = try #require(PluralOperands(String(number)))
-      #expect(PluralRules.category(of: operands, in: language) == category, "\(tag) \(number)")
+      expectEqual(PluralRules.category(of: operands, in: language), category, "\(tag) \(number)")
       if let integer = Int(number) {
-        #expect(PluralRules.category(of: PluralOperands(integer), in: language) == category, "\(tag) \(number)")
+        expectEqual(PluralRules.category(of: PluralOperands(integer), in: language), category, "\(tag) \(number)")
       }
     }
   }
@@ -35,7 +36,7 @@ import Words
   @Test func `gives no category that the language does not list`() throws {
     for language in PluralRules.languages {
       let categories = try #require(PluralRules.categories(in: language))
-      #expect(categories.last == .other)
+      expectEqual(categories.last, .other)
       for number in 0...1_200 {
         #expect(categories.contains(PluralRules.category(of: PluralOperands(number), in: language)))
       }
@@ -44,9 +45,9 @@ import Words
   }
 
   @Test func `takes the greatest and the least integer`() {
-    #expect(PluralRules.category(of: PluralOperands(.min), in: .english) == .other)
-    #expect(PluralRules.category(of: PluralOperands(.max), in: .english) == .other)
-    #expect(PluralOperands("100000000000000000000000000000000000001")?.integer == 1)
+    expectEqual(PluralRules.category(of: PluralOperands(.min), in: .english), .other)
+    expectEqual(PluralRules.category(of: PluralOperands(.max), in: .english), .other)
+    expectEqual(PluralOperands("100000000000000000000000000000000000001")?.integer, 1)
   }
 
   @Test(arguments: ["", "-", ".", "1.", ".5", "1,5", "1e3", "٣", "1.2.3", " 1"])

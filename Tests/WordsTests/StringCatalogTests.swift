@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import Testing
 import Words
@@ -23,13 +24,13 @@ import Words
     ("pl", 1, "1 plik"), ("pl", 3, "3 pliki"), ("pl", 5, "5 plików"), ("ja", 1, "1 ファイル"), ("fr", 1, "One file"),
   ])
   func `chooses a plural form`(_ tag: String, _ count: Int, _ text: String) throws {
-    #expect(try words(tag, Self.files).text("\(count: count) files") == text)
+    try expectEqual(words(tag, Self.files).text("\(count: count) files"), text)
   }
 
   @Test func `falls to the form other where a language does not list one`() throws {
     let strings =
       #"{"%lld files": {"localizations": {"ru": {"variations": {"plural": {"one": {"stringUnit": {"value": "%lld файл"}}, "other": {"stringUnit": {"value": "%lld файла"}}}}}}}}"#
-    #expect(try words("ru", strings).text("\(count: 5) files") == "5 файла")
+    try expectEqual(words("ru", strings).text("\(count: 5) files"), "5 файла")
   }
 
   @Test func `chooses the text for other devices, also with plural forms within`() throws {
@@ -42,9 +43,9 @@ import Words
           "one": {"stringUnit": {"value": "ein Tipp"}}, "other": {"stringUnit": {"value": "%lld Tipps"}}}}}}}}}}}
       """#
     let words = try words("de", strings)
-    #expect(words.text("Tap") == "Tippen")
-    #expect(words.text("\(count: 1) taps") == "ein Tipp")
-    #expect(words.text("\(count: 3) taps") == "3 Tipps")
+    expectEqual(words.text("Tap"), "Tippen")
+    expectEqual(words.text("\(count: 1) taps"), "ein Tipp")
+    expectEqual(words.text("\(count: 3) taps"), "3 Tipps")
   }
 
   @Test func `puts in substitutions, each with a number of its own`() throws {
@@ -58,8 +59,8 @@ import Words
             "one": {"stringUnit": {"value": "%arg Ordner"}}, "other": {"stringUnit": {"value": "%arg Ordnern"}}}}}}}}}}
       """#
     let words = try words("de", strings)
-    #expect(words.text("\("Ada") has \(count: 1) files in \(count: 2) folders") == "Ada hat eine Datei in 2 Ordnern")
-    #expect(words.text("\("Ada") has \(count: 7) files in \(count: 1) folders") == "Ada hat 7 Dateien in 1 Ordner")
+    expectEqual(words.text("\("Ada") has \(count: 1) files in \(count: 2) folders"), "Ada hat eine Datei in 2 Ordnern")
+    expectEqual(words.text("\("Ada") has \(count: 7) files in \(count: 1) folders"), "Ada hat 7 Dateien in 1 Ordner")
   }
 
   @Test(arguments: [
@@ -68,14 +69,14 @@ import Words
   ])
   func `shows English where a translation does not fit the values`(_ value: String) throws {
     let strings = #"{"%lld files": {"localizations": {"de": {"stringUnit": {"value": "\#(value)"}}}}}"#
-    #expect(try words("de", strings).text("\(count: 2) files") == "2 files")
+    try expectEqual(words("de", strings).text("\(count: 2) files"), "2 files")
     #expect(try !catalog(strings).problems().isEmpty)
   }
 
   @Test func `shows English for plural forms of a text without a number`() throws {
     let strings =
       #"{"Files of %@": {"localizations": {"de": {"variations": {"plural": {"other": {"stringUnit": {"value": "Dateien von %@"}}}}}}}}"#
-    #expect(try words("de", strings).text("Files of \("Ada")") == "Files of Ada")
+    try expectEqual(words("de", strings).text("Files of \("Ada")"), "Files of Ada")
   }
 
   @Test(arguments: [#"{}"#, #"[]"#, #"{"strings": []}"#, "1"])
@@ -86,8 +87,8 @@ import Words
 
   @Test func `knows its keys and languages`() throws {
     let catalog = try catalog(Self.files)
-    #expect(catalog.keys == ["%lld files"])
-    #expect(catalog.languages.map(\.description) == ["en", "ja", "pl"])
+    expectEqual(catalog.keys, ["%lld files"])
+    expectEqual(catalog.languages.map(\.description), ["en", "ja", "pl"])
     #expect(catalog.problems(in: [Language("pl"), Language("ja")].compactMap { $0 }).isEmpty)
   }
 
@@ -135,7 +136,7 @@ import Words
   ])
   func `names a mistake`(_ strings: String, _ problem: String) throws {
     let problems = try catalog(strings).problems(in: [try #require(Language("de"))])
-    #expect(problems.first?.description == problem)
+    expectEqual(problems.first?.description, problem)
   }
 
   @Test func `asks for no translation of what is not to be translated`() throws {

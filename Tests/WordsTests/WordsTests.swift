@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import JSON
 import Testing
@@ -6,22 +7,22 @@ import Words
 @Suite struct WordsTests {
   @Test func `says an English text without a catalogue`() {
     let words = Words(language: .english)
-    #expect(words.text("Buy") == "Buy")
-    #expect(
-      words.text("\("Ada") has \(count: 1_200) files, \(number: 2.345, fractionDigits: 1) MB, 100 %")
-        == "Ada has 1,200 files, 2.3 MB, 100 %")
+    expectEqual(words.text("Buy"), "Buy")
+    expectEqual(
+      words.text("\("Ada") has \(count: 1_200) files, \(number: 2.345, fractionDigits: 1) MB, 100 %"),
+      "Ada has 1,200 files, 2.3 MB, 100 %")
   }
 
   @Test func `says a text in the language, with its values in another order`() throws {
     let words = try words(
       "de", #"{"%@ of %@": {"localizations": {"de": {"stringUnit": {"state": "translated", "value": "%2$@: %1$@"}}}}}"#)
-    #expect(words.text("\("Milk") of \("Ada")") == "Ada: Milk")
+    expectEqual(words.text("\("Milk") of \("Ada")"), "Ada: Milk")
   }
 
   @Test func `falls back from a region to its language, and to English`() throws {
     let words = try words("de-AT", #"{"Buy": {"localizations": {"de": {"stringUnit": {"value": "Kaufen"}}}}}"#)
-    #expect(words.text("Buy") == "Kaufen")
-    #expect(words.text("Sell") == "Sell")
+    expectEqual(words.text("Buy"), "Kaufen")
+    expectEqual(words.text("Sell"), "Sell")
   }
 
   @Test func `uses the first catalogue that has the text`() throws {
@@ -30,8 +31,8 @@ import Words
       #"{"Buy": {"localizations": {"de": {"stringUnit": {"value": "Kaufen"}}}}, "Go": {"localizations": {"de": {"stringUnit": {"value": "Los"}}}}}"#
     )
     let words = Words(language: try #require(Language("de")), catalogs: [app, runtime])
-    #expect(words.text("Buy") == "Bestellen")
-    #expect(words.text("Go") == "Los")
+    expectEqual(words.text("Buy"), "Bestellen")
+    expectEqual(words.text("Go"), "Los")
   }
 
   @Test func `tells two meanings apart by their keys`() throws {
@@ -39,8 +40,8 @@ import Words
       "de",
       #"{"open-door": {"localizations": {"de": {"stringUnit": {"value": "Öffnen"}}}}, "Open": {"localizations": {"de": {"stringUnit": {"value": "Offen"}}}}}"#
     )
-    #expect(words.text("Open", key: "open-door", comment: "A button") == "Öffnen")
-    #expect(words.text("Open") == "Offen")
+    expectEqual(words.text("Open", key: "open-door", comment: "A button"), "Öffnen")
+    expectEqual(words.text("Open"), "Offen")
   }
 
   @Test func `says a text within a text in the same language`() throws {
@@ -48,21 +49,21 @@ import Words
       "de",
       #"{"Error: %@": {"localizations": {"de": {"stringUnit": {"value": "Fehler: %@"}}}}, "no network": {"localizations": {"de": {"stringUnit": {"value": "kein Netz"}}}}}"#
     )
-    #expect(words.text("Error: \(Words.text("no network"))") == "Fehler: kein Netz")
-    #expect(words.text("Error: \("no network")") == "Fehler: no network")
+    expectEqual(words.text("Error: \(Words.text("no network"))"), "Fehler: kein Netz")
+    expectEqual(words.text("Error: \("no network")"), "Fehler: no network")
   }
 
   @Test func `formats a number in its locale`() throws {
     let german = try words(
       "de", #"{"%lld files": {"localizations": {"de": {"stringUnit": {"value": "%lld Dateien"}}}}}"#)
-    #expect(german.text("\(count: 1_200) files") == "1.200 Dateien")
+    expectEqual(german.text("\(count: 1_200) files"), "1.200 Dateien")
     let swiss = Words(language: try #require(Language("de")), locale: Locale(identifier: "de_CH"))
-    #expect(swiss.text("\(number: 1_200.5, fractionDigits: 2)") == "1’200.50")
+    expectEqual(swiss.text("\(number: 1_200.5, fractionDigits: 2)"), "1’200.50")
   }
 
   @Test func `isolates values in a text from right to left`() throws {
     let words = try words("he", #"{"Hello, %@": {"localizations": {"he": {"stringUnit": {"value": "שלום, %@"}}}}}"#)
-    #expect(words.text("Hello, \("Ada")") == "שלום, \u{2068}Ada\u{2069}")
+    expectEqual(words.text("Hello, \("Ada")"), "שלום, \u{2068}Ada\u{2069}")
   }
 
   @Test func `shows a verbatim text as it is, also with percent signs`() throws {
@@ -70,15 +71,15 @@ import Words
       "de",
       #"{"%@": {"localizations": {"de": {"stringUnit": {"value": "„%@“"}}}}, "50%% off": {"localizations": {"de": {"stringUnit": {"value": "50 %% Rabatt"}}}}}"#
     )
-    #expect(words.string(LocalizedText(verbatim: "%d %@ 100%")) == "%d %@ 100%")
-    #expect(words.text("\("%lld %")") == "„%lld %“")
-    #expect(words.text("50% off") == "50 % Rabatt")
+    expectEqual(words.string(LocalizedText(verbatim: "%d %@ 100%")), "%d %@ 100%")
+    expectEqual(words.text("\("%lld %")"), "„%lld %“")
+    expectEqual(words.text("50% off"), "50 % Rabatt")
   }
 
   @Test func `puts each text of the pseudo-language into brackets`() {
     let words = Words(language: .pseudo)
     let text = words.text("\(count: 1_200) files of \("Ada")")
-    #expect(text == "[1,200 ƒîļéš öƒ Ada ~~~~]")
+    expectEqual(text, "[1,200 ƒîļéš öƒ Ada ~~~~]")
     #expect(words.text("Error: \(Words.text("Go"))").hasSuffix("[Ĝö ~] ~~~]"))
     #expect(words.text("").isEmpty == false)
   }
@@ -93,34 +94,34 @@ import Words
           "fr": "this is broken",
         ])
       ])
-    #expect(words.text("Buy") == "Kaufen")
-    #expect(words.text("\(count: 1) files") == "Eine Datei")
-    #expect(words.text("\(count: 2) files") == "2 Dateien")
+    expectEqual(words.text("Buy"), "Kaufen")
+    expectEqual(words.text("\(count: 1) files"), "Eine Datei")
+    expectEqual(words.text("\(count: 2) files"), "2 Dateien")
     let french = Words(
       language: try #require(Language("fr")), catalogs: [StringCatalog(embedded: ["fr": "this is broken"])])
-    #expect(french.text("Buy") == "Buy")
+    expectEqual(french.text("Buy"), "Buy")
   }
 
   @Test func `a text that is no literal is looked up, and else shown as it is`() {
     let catalog = StringCatalog(embedded: ["de": #"{"Due date":"Fällig am","50%% off":"50%% weniger"}"#])
     let german = Words(language: Language("de") ?? .english, catalogs: [catalog])
-    #expect(german.string(LocalizedText(english: "Due date")) == "Fällig am")
-    #expect(german.string(LocalizedText(english: "50% off")) == "50% weniger")
-    #expect(german.string(LocalizedText(english: "Ada")) == "Ada")
+    expectEqual(german.string(LocalizedText(english: "Due date")), "Fällig am")
+    expectEqual(german.string(LocalizedText(english: "50% off")), "50% weniger")
+    expectEqual(german.string(LocalizedText(english: "Ada")), "Ada")
     let pseudo = Words(language: .pseudo, catalogs: [catalog])
     #expect(pseudo.string(LocalizedText(english: "Due date")).hasPrefix("["))
-    #expect(pseudo.string(LocalizedText(english: "Ada")) == "Ada")
-    #expect("\(LocalizedText(english: "Due date"))" == "Due date")
+    expectEqual(pseudo.string(LocalizedText(english: "Ada")), "Ada")
+    expectEqual("\(LocalizedText(english: "Due date"))", "Due date")
   }
 
   @Test func `a count may be without groups`() {
-    #expect(Words.english.text("\(count: 65_536) bytes") == "65,536 bytes")
-    #expect(Words.english.text("\(count: 65_536, isGrouped: false) bytes") == "65536 bytes")
+    expectEqual(Words.english.text("\(count: 65_536) bytes"), "65,536 bytes")
+    expectEqual(Words.english.text("\(count: 65_536, isGrouped: false) bytes"), "65536 bytes")
   }
 
   @Test func `a text beside one from right to left keeps its direction`() {
-    #expect(Words.english.isolated("Ada") == "Ada")
-    #expect(Words(language: Language("ar") ?? .english).isolated("Ada") == "\u{2068}Ada\u{2069}")
+    expectEqual(Words.english.isolated("Ada"), "Ada")
+    expectEqual(Words(language: Language("ar") ?? .english).isolated("Ada"), "\u{2068}Ada\u{2069}")
   }
 }
 

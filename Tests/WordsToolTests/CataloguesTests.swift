@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Testing
 
@@ -42,8 +43,8 @@ import Testing
   func `has each text of the code in German, and no other`(catalogue: Catalogue) {
     var command = WordsCommand()
     let arguments = ["check", Self.root + "/" + catalogue.path, "--language", "de"]
-    #expect(command.run(arguments + catalogue.sources.map { Self.root + "/" + $0 }) == 0)
-    #expect(command.output == "")
+    expectEqual(command.run(arguments + catalogue.sources.map { Self.root + "/" + $0 }), 0)
+    expectEqual(command.output, "")
   }
 
   @Test(arguments: Catalogue.all)
@@ -53,6 +54,6 @@ import Testing
       catalogue.file.hasSuffix(".js")
       ? catalog.javaScriptFile(name: catalogue.name)
       : catalog.swiftFile(name: catalogue.name, isInWords: catalogue.file.hasPrefix("Modules/Words/"))
-    #expect(try String(contentsOfFile: Self.root + "/" + catalogue.file, encoding: .utf8) == made)
+    try expectEqual(String(contentsOfFile: Self.root + "/" + catalogue.file, encoding: .utf8), made)
   }
 }

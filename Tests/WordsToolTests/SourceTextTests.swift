@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 
 @testable import WordsTool
@@ -14,7 +15,7 @@ import Testing
     ("Words.text(\"\"\"\n    One \\\n    line\n    \"\"\")", "One line"),
   ])
   func `finds a text`(_ code: String, _ key: String) {
-    #expect(SourceText.all(in: code, file: "A.swift").first?.key == key)
+    expectEqual(SourceText.all(in: code, file: "A.swift").first?.key, key)
   }
 
   @Test(arguments: [
@@ -26,7 +27,7 @@ import Testing
     ("words.text(key) words.text(\"Next\")", ["Next"]),
   ])
   func `finds both texts of a condition, and those in the values of another`(_ code: String, _ keys: [String]) {
-    #expect(SourceText.all(in: code, file: "A.swift").map(\.key) == keys)
+    expectEqual(SourceText.all(in: code, file: "A.swift").map(\.key), keys)
   }
 
   @Test func `finds key, comment and line`() {
@@ -35,8 +36,9 @@ import Testing
       let b = Words.text("Open", key: "open-door", comment: "A button")
       let c = words.text("Open", comment: "A state")
       """
-    #expect(
-      SourceText.all(in: code, file: "A.swift") == [
+    expectEqual(
+      SourceText.all(in: code, file: "A.swift"),
+      [
         SourceText(key: "open-door", english: "Open", comment: "A button", file: "A.swift", line: 2),
         SourceText(key: "Open", comment: "A state", file: "A.swift", line: 3),
       ])

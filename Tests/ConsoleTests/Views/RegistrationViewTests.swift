@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Models
 import Testing
 import TextUI
@@ -27,9 +28,9 @@ import ViewModels
     world.scheduler.advance()
     try create.tap()
     try fields[0].type(name)
-    #expect(secrets == ["password: (secret)", "passwordAgain: (secret)"])
+    expectEqual(secrets, ["password: (secret)", "passwordAgain: (secret)"])
     world.backend.last(.account).succeed(Account(username: try Username("ada")))
     world.scheduler.advance()
-    #expect(secrets == ["password: (empty)", "passwordAgain: (empty)"])
+    expectEqual(secrets, ["password: (empty)", "passwordAgain: (empty)"])
   }
 }

@@ -1,13 +1,14 @@
 import Descriptions
+import ExpectSupport
 import Testing
 
 @Suite struct LocalDateTests {
   @Test(arguments: ["0001-01-01", "1582-10-10", "1970-01-01", "2000-02-29", "2026-11-27", "9999-12-31"])
   func `is the text that it was made of`(_ text: String) throws {
     let date = try #require(LocalDate(text))
-    #expect(date.description == text)
-    #expect(try LocalDate(JSONText(scanning: #""\#(text)""#.utf8)) == date)
-    #expect(String(decoding: date.json, as: UTF8.self) == #""\#(text)""#)
+    expectEqual(date.description, text)
+    try expectEqual(LocalDate(JSONText(scanning: #""\#(text)""#.utf8)), date)
+    expectEqual(String(decoding: date.json, as: UTF8.self), #""\#(text)""#)
   }
 
   @Test(arguments: [
@@ -19,18 +20,18 @@ import Testing
   }
 
   @Test func `counts days over leap years and before 1970`() throws {
-    #expect(LocalDate(daysSince1970: 0).description == "1970-01-01")
-    #expect(LocalDate(daysSince1970: -1).description == "1969-12-31")
+    expectEqual(LocalDate(daysSince1970: 0).description, "1970-01-01")
+    expectEqual(LocalDate(daysSince1970: -1).description, "1969-12-31")
     for number in stride(from: -800_000, to: 3_000_000, by: 997) {
       let date = LocalDate(daysSince1970: number)
-      #expect(date.daysSince1970 == number)
+      expectEqual(date.daysSince1970, number)
       #expect(date < date.adding(days: 1))
     }
-    #expect(LocalDate("2024-02-28")?.adding(days: 2).description == "2024-03-01")
+    expectEqual(LocalDate("2024-02-28")?.adding(days: 2).description, "2024-03-01")
   }
 
   @Test func `is in a schema what JSON Schema calls a date`() {
-    #expect(LocalDate.schema == ["type": "string", "format": "date"])
-    #expect(LocalDate.expectation == "a date such as 2026-11-27")
+    expectEqual(LocalDate.schema, ["type": "string", "format": "date"])
+    expectEqual(LocalDate.expectation, "a date such as 2026-11-27")
   }
 }

@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Testing
 
 @Suite struct RichTextTests {
@@ -33,13 +34,13 @@ import Testing
     ("-a", "p(:-a)"), ("1.a", "p(:1.a)"), ("12345678901. a", "p(:12345678901. a)"), ("", ""), ("\\", "p(:\\)"),
   ])
   func `reads`(_ markdown: String, _ blocks: String) {
-    #expect(read(markdown) == blocks)
+    expectEqual(read(markdown), blocks)
   }
 
   @Test func `has a plain text`() {
-    #expect(
-      RichText("Buy **milk** at [the shop](https://example.com).\n- a\n2. `b`").plainText
-        == "Buy milk at the shop.\n- a\n2. b")
+    expectEqual(
+      RichText("Buy **milk** at [the shop](https://example.com).\n- a\n2. `b`").plainText,
+      "Buy milk at the shop.\n- a\n2. b")
   }
 
   @Test(arguments: ["*a ", "[", "[a](", "`", "_", "**", "*_", "\\", "](", "- ", "```\n"])
@@ -51,7 +52,7 @@ import Testing
 
   @Test func `is read and written as it is`() throws {
     let text = RichText("*a*\n\"b\"")
-    #expect(try RichText(JSONText(scanning: text.json)) == text)
-    #expect(RichText.schema["x-format"] == "markdown")
+    try expectEqual(RichText(JSONText(scanning: text.json)), text)
+    expectEqual(RichText.schema["x-format"], "markdown")
   }
 }

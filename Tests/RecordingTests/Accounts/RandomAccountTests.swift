@@ -1,5 +1,6 @@
 import AppTesting
 import Dispatch
+import ExpectSupport
 import Foundation
 import Recording
 import Screens
@@ -117,9 +118,9 @@ import Testing
       settle()
     }
     session.recorder.end()
-    #expect(bank.faults == [], "seed \(seed)")
-    #expect(hall.state.faults == [], "seed \(seed)")
-    #expect(onlookers.faults == [], "seed \(seed)")
+    expectEqual(bank.faults, [], "seed \(seed)")
+    expectEqual(hall.state.faults, [], "seed \(seed)")
+    expectEqual(onlookers.faults, [], "seed \(seed)")
     #expect(!session.recording.contains("#"), "A token is in the recording of seed \(seed).")
     let difference = await Replay(try Recording(Array(session.recording.utf8)), .hall).run()
     #expect(difference?.message == nil, "seed \(seed): \(session.recording)")
@@ -146,18 +147,18 @@ import Testing
         if Bool.random(using: &generator) { storage.flush() }
         scheduler.advance(by: .milliseconds(Int.random(in: 0..<5, using: &generator)))
       }
-      #expect(hall.state.faults == [], "seed \(seed)")
+      expectEqual(hall.state.faults, [], "seed \(seed)")
       // The process is killed: what was begun is written, and nothing that would follow from it.
       storage.close()
-      #expect(strays(in: folder) == [], "seed \(seed)")
+      expectEqual(strays(in: folder), [], "seed \(seed)")
       let next = TemporaryFolder()
       next.remove()
       try FileManager.default.copyItem(atPath: folder.path, toPath: next.path)
       folder = next
     }
     try sendRest(of: folder, bank)
-    #expect(bank.faults == [], "seed \(seed)")
-    #expect(bank.missingCount == 0, "seed \(seed)")
+    expectEqual(bank.faults, [], "seed \(seed)")
+    expectEqual(bank.missingCount, 0, "seed \(seed)")
   }
 
   /// Both come back, and stay until all that they have ordered is sent.
@@ -178,7 +179,7 @@ import Testing
         scheduler.advance(by: .seconds(10))
       }
     }
-    #expect(hall.state.faults == [])
+    expectEqual(hall.state.faults, [])
     storage.close()
   }
 }

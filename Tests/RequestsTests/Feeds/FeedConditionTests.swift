@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import JSON
 import Requests
 import Testing
@@ -13,8 +14,8 @@ import Testing
       ),
     ] as [(FeedCondition, String)])
   func `has a stable JSON form`(_ condition: FeedCondition, _ json: String) throws {
-    #expect(String(decoding: condition.json, as: UTF8.self) == json)
-    #expect(FeedCondition(try JSONText(scanning: json.utf8)) == condition)
+    expectEqual(String(decoding: condition.json, as: UTF8.self), json)
+    expectEqual(FeedCondition(try JSONText(scanning: json.utf8)), condition)
     #expect(condition.isOpen == (condition == .open))
   }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Locking
 import Requests
 import RequestsSupport
@@ -59,27 +60,27 @@ import Testing
       .condition(.connecting), .condition(.open), .element(1),
       .condition(.interrupted(.timeout, nextTry: .seconds(1))), .element(2),
     ]
-    #expect(recording.soFar.outcome == Outcome(values: expected, error: .closed))
-    #expect(tap.cancellations == 1)
+    expectEqual(recording.soFar.outcome, Outcome(values: expected, error: .closed))
+    expectEqual(tap.cancellations, 1)
   }
 
   @Test func `is never full where everything is taken at once`() {
     let recording = recording(numbers.windowed(elements: 1))
     #expect((1...1000).allSatisfy { tap.source.send($0) })
-    #expect(recording.soFar.outcome.values.count == 1000)
-    #expect(tap.rooms == 0)
+    expectEqual(recording.soFar.outcome.values.count, 1000)
+    expectEqual(tap.rooms, 0)
   }
 
   @Test func `pauses the source when the window is full, and goes on at half`() {
     let probe = probe(numbers.windowed(elements: 4))
-    #expect((1...4).map { tap.source.send($0) } == [true, true, true, false])
+    expectEqual((1...4).map { tap.source.send($0) }, [true, true, true, false])
     #expect(!tap.source.hasRoom)
     // The first two are taken, and handled as soon as the third is asked for.
     probe.request(.max(2))
     #expect(tap.rooms == 0 && !tap.source.hasRoom)
     probe.request(.max(1))
     #expect(tap.rooms == 1 && tap.source.hasRoom)
-    #expect(probe.values == [.element(1), .element(2), .element(3)])
+    expectEqual(probe.values, [.element(1), .element(2), .element(3)])
   }
 
   @Test func `counts the bytes that wait`() {
@@ -87,11 +88,11 @@ import Testing
     #expect(tap.source.send(1, size: 400))
     #expect(!tap.source.send(2, size: 5000))
     probe.request(.max(1))
-    #expect(tap.rooms == 0)
+    expectEqual(tap.rooms, 0)
     probe.request(.max(1))
-    #expect(tap.rooms == 0)
+    expectEqual(tap.rooms, 0)
     probe.request(.max(1))
-    #expect(tap.rooms == 1)
+    expectEqual(tap.rooms, 1)
   }
 
   @Test func `counts the bytes of JSON where the source counts none`() {
@@ -100,20 +101,20 @@ import Testing
     #expect(tap.source.send(12))
     #expect(!tap.source.send(345))
     probe.request(.max(4))
-    #expect(tap.rooms == 1)
+    expectEqual(tap.rooms, 1)
     let newest = self.probe(numbers.keepingNewest())
     #expect((1...100).allSatisfy { tap.source.send($0) })
     newest.request(.max(1))
-    #expect(newest.values == [.element(100)])
+    expectEqual(newest.values, [.element(100)])
   }
 
   @Test func `fails by name when a source overruns the window`() {
     let probe = probe(numbers.windowed(elements: 2))
     for number in 1...3 { tap.source.send(number) }
-    #expect(tap.cancellations == 1)
+    expectEqual(tap.cancellations, 1)
     probe.request(.max(10))
-    #expect(probe.values == [.element(1), .element(2)])
-    #expect(probe.completion == .failure(.overrun("numbers")))
+    expectEqual(probe.values, [.element(1), .element(2)])
+    expectEqual(probe.completion, .failure(.overrun("numbers")))
     #expect(ServiceError.overrun("numbers").message.contains("\"numbers\""))
   }
 
@@ -122,7 +123,7 @@ import Testing
     tap.source.send(.open)
     #expect((1...1000).allSatisfy { tap.source.send($0) })
     probe.request(.max(10))
-    #expect(probe.values == [.condition(.open), .element(1000)])
+    expectEqual(probe.values, [.condition(.open), .element(1000)])
     #expect(probe.completion == nil)
   }
 
@@ -131,16 +132,16 @@ import Testing
     for _ in 1...64 { tap.source.send(.connecting) }
     #expect(!tap.source.hasRoom)
     probe.request(.max(31))
-    #expect(tap.rooms == 0)
+    expectEqual(tap.rooms, 0)
     probe.request(.max(2))
-    #expect(tap.rooms == 1)
+    expectEqual(tap.rooms, 1)
   }
 
   @Test func `drops what repeats an identity`() {
     let recording = recording(numbers.identified(by: \.self, last: 2))
     for number in [1, 1, 2, 1, 3, 2, 1] { tap.source.send(number) }
     // The oldest of two identities is forgotten.
-    #expect(recording.soFar.outcome.values == [.element(1), .element(2), .element(3), .element(1)])
+    expectEqual(recording.soFar.outcome.values, [.element(1), .element(2), .element(3), .element(1)])
   }
 
   @Test func `remembers ten thousand identities`() {
@@ -148,7 +149,7 @@ import Testing
     for number in 1...10_001 { tap.source.send(number) }
     tap.source.send(2)
     tap.source.send(1)
-    #expect(recording.soFar.outcome.values.count == 10_002)
+    expectEqual(recording.soFar.outcome.values.count, 10_002)
   }
 
   @Test func `fails by number at an element that cannot be read`() {
@@ -156,7 +157,7 @@ import Testing
     tap.source.send(1)
     #expect(!tap.source.sendUnreadable())
     tap.source.send(2)
-    #expect(recording.soFar.outcome == Outcome(values: [.element(1)], error: .unreadable("numbers", number: 2)))
+    expectEqual(recording.soFar.outcome, Outcome(values: [.element(1)], error: .unreadable("numbers", number: 2)))
   }
 
   @Test func `goes on after an element that cannot be read, if the feed does`() {
@@ -165,7 +166,7 @@ import Testing
     #expect(tap.source.sendUnreadable())
     tap.source.send(3)
     let expected: [FeedEvent<Int>] = [.element(1), .unreadable(.unreadable("numbers", number: 2)), .element(3)]
-    #expect(recording.soFar.outcome == Outcome(values: expected))
+    expectEqual(recording.soFar.outcome, Outcome(values: expected))
   }
 
   @Test func `publishes nothing after a cancellation`() {
@@ -203,7 +204,7 @@ import Testing
       log.withLock { $0.append("end \(number)") }
     }
     source.withLock { $0 }?.send(1)
-    #expect(log.withLock { $0 } == ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"])
+    expectEqual(log.withLock { $0 }, ["begin 1", "end 1", "begin 2", "end 2", "begin 3", "end 3"])
     cancellable.cancel()
   }
 
@@ -216,6 +217,6 @@ import Testing
       tap.forget()
       _ = recording
     }
-    #expect(alive == [])
+    expectEqual(alive, [])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Locking
 import Requests
 import Streams
@@ -13,7 +14,7 @@ import Testing
   @Test func `requests the next element when the delivery of the last has returned`() {
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.paced(on: scheduler).record()
-    #expect(probe.outstanding == .max(1))
+    expectEqual(probe.outstanding, .max(1))
     probe.send(1)
     #expect(recorder.values == [] && probe.outstanding == .none)
     scheduler.advance()
@@ -23,20 +24,20 @@ import Testing
     #expect(recorder.completion == nil)
     scheduler.advance()
     #expect(recorder.values == [1, 2] && recorder.completion == .finished)
-    #expect(recorder.violations == [])
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `delivers in the same call on an immediate scheduler`() {
     let recorder = (1...1000).publisher.paced(on: ImmediateScheduler.shared).record()
     #expect(recorder.values == Array(1...1000) && recorder.completion == .finished)
-    #expect(recorder.violations == [])
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `delivers what its subscriber requests`() {
     let recorder = (1...10).publisher.paced(on: ImmediateScheduler.shared).record(demand: .max(3))
-    #expect(recorder.values == [1, 2, 3])
+    expectEqual(recorder.values, [1, 2, 3])
     recorder.request(.max(2))
-    #expect(recorder.values == [1, 2, 3, 4, 5])
+    expectEqual(recorder.values, [1, 2, 3, 4, 5])
     recorder.request(.unlimited)
     #expect(recorder.values == Array(1...10) && recorder.completion == .finished)
   }
@@ -47,7 +48,7 @@ import Testing
     scheduler.schedule { log.withLock { $0.append(0) } }
     scheduler.advance()
     let delivered = log.withLock { $0 }
-    #expect(delivered.filter { $0 > 0 } == Array(1...1000))
+    expectEqual(delivered.filter { $0 > 0 }, Array(1...1000))
     #expect(delivered.firstIndex(of: 0).map { $0 < 100 } == true)
     cancellable.cancel()
   }
@@ -58,7 +59,7 @@ import Testing
     probe.send(1)
     recorder.cancel()
     scheduler.advance()
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     #expect(probe.events.contains(.cancel))
   }
 
@@ -81,7 +82,7 @@ import Testing
       }
       .paced(on: ImmediateScheduler.shared).subscribe(recorder)
     }
-    #expect(alive == [])
+    expectEqual(alive, [])
   }
 }
 

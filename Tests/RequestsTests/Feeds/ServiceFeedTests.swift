@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Requests
 import Streams
 import Testing
@@ -17,14 +18,14 @@ import Testing
     let report = Report(city: oslo, pass: Pass("hush"), key: IdempotencyKey(rawValue: "0123456789abcdef")!)
     let feed = ServiceFeed<Report, Weather>("reports")
     #expect(!String(decoding: feed.input.json(report), as: UTF8.self).contains("hush"))
-    #expect(feed.input.secrets(in: report) == ["hush"])
+    expectEqual(feed.input.secrets(in: report), ["hush"])
   }
 
   @Test func `states its window`() {
     let feed = ServiceFeed<Void, Int>("numbers")
     #expect(feed.window == FeedWindow(elements: 256, bytes: 1 << 20) && !feed.skipsUnreadable)
-    #expect(feed.windowed(elements: 3, bytes: 9).window == FeedWindow(elements: 3, bytes: 9))
-    #expect(feed.windowed(elements: 3).window.bytes == 1 << 20)
+    expectEqual(feed.windowed(elements: 3, bytes: 9).window, FeedWindow(elements: 3, bytes: 9))
+    expectEqual(feed.windowed(elements: 3).window.bytes, 1 << 20)
     #expect(feed.keepingNewest().window.keepsNewest && feed.skippingUnreadable().skipsUnreadable)
   }
 
@@ -32,7 +33,7 @@ import Testing
     let events: [FeedEvent<Int>] = [.condition(.open), .element(1), .unreadable(.closed), .element(2)]
     var elements: [Int] = []
     let cancellable = events.publisher.elements().sink { elements.append($0) }
-    #expect(elements == [1, 2])
+    expectEqual(elements, [1, 2])
     cancellable.cancel()
   }
 }

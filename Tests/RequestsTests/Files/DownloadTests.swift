@@ -1,4 +1,5 @@
 #if os(Linux)
+  import ExpectSupport
   import Foundation
   import Locking
   import RequestsSupport
@@ -33,10 +34,10 @@
       let file = try #require(outcome.answer())
       #expect((file.name, file.size, file.mediaType) == ("a b.txt", 5, "text/plain"))
       #expect(file.path == office.downloads.path + "/a b.txt" && office.names == ["a b.txt"])
-      #expect(try file.readBytes(limit: 5) == Array("Hello".utf8))
+      try expectEqual(file.readBytes(limit: 5), Array("Hello".utf8))
       #expect(try FileManager.default.attributesOfItem(atPath: file.path ?? "")[.posixPermissions] as? Int == 0o600)
-      #expect(outcome.progress().first == TransferProgress(.received, 0, of: 5))
-      #expect(outcome.progress().last == TransferProgress(.received, 5, of: 5))
+      expectEqual(outcome.progress().first, TransferProgress(.received, 0, of: 5))
+      expectEqual(outcome.progress().last, TransferProgress(.received, 5, of: 5))
       let request = try #require(office.server.requests.first)
       #expect(request.target == "/documents/4" && request.header("Accept") == "*/*, application/problem+json")
     }
@@ -48,7 +49,7 @@
         connection.send("HTTP/1.1 \(status)\r\nConnection: close\r\nContent-Length: 5\r\n\r\nHello")
       }
       let outcome = await outcome(of: office.backend(credentials: office.endedSession()).transfer(.fetch, 4))
-      #expect(try outcome.answer()?.readBytes(limit: 5) == Array("Hello".utf8))
+      try expectEqual(outcome.answer()?.readBytes(limit: 5), Array("Hello".utf8))
       #expect(office.names == ["4"] && office.server.requests.count == 2)
     }
 
@@ -56,9 +57,9 @@
       let office = try office(reply("Hello"))
       let first = await outcome(of: office.backend().answer(.fetch, 4)).value
       let second = await outcome(of: office.backend().answer(.fetch, 4)).value
-      #expect([first?.name, second?.name] == ["4", "4"])
-      #expect(office.names == ["4", "4 (2)"])
-      #expect(second?.path == office.downloads.path + "/4 (2)")
+      expectEqual([first?.name, second?.name], ["4", "4"])
+      expectEqual(office.names, ["4", "4 (2)"])
+      expectEqual(second?.path, office.downloads.path + "/4 (2)")
     }
 
     @Test(arguments: [
@@ -70,7 +71,7 @@
     ])
     func `takes the name that the server gives, as a label`(header: String, name: String) async throws {
       let office = try office(reply("x", headers: "Content-Disposition: \(header)\r\n"))
-      #expect(await outcome(of: office.backend().answer(.fetch, 4)).value?.name == name)
+      await expectEqual(outcome(of: office.backend().answer(.fetch, 4)).value?.name, name)
       #expect(office.names.count == 1 && office.names[0].first != ".")
     }
 
@@ -78,8 +79,8 @@
       let office = try office(
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nHello\r\n0\r\n\r\n")
       let outcome = await outcome(of: office.backend().transfer(.fetch, 4))
-      #expect(outcome.answer()?.size == 5)
-      #expect(outcome.progress().last == TransferProgress(.received, 5, of: nil))
+      expectEqual(outcome.answer()?.size, 5)
+      expectEqual(outcome.progress().last, TransferProgress(.received, 5, of: nil))
       #expect(outcome.progress().allSatisfy { $0.fraction == nil })
     }
 
@@ -90,7 +91,7 @@
     func `a cut leaves no file`(reply: String) async throws {
       let office = try office(reply)
       let outcome = await outcome(of: office.backend().transfer(.fetch, 4))
-      #expect(outcome.error == .transport(code: NSURLErrorNetworkConnectionLost))
+      expectEqual(outcome.error, .transport(code: NSURLErrorNetworkConnectionLost))
       office.transfers.stop()
       #expect(office.names.isEmpty)
     }
@@ -98,7 +99,7 @@
     @Test func `an answer that is longer than it says leaves no file`() async throws {
       let office = try office(reply("Hello, longer", length: 5))
       let outcome = await outcome(of: office.backend().transfer(.fetch, 4))
-      #expect(outcome.error == .decoding)
+      expectEqual(outcome.error, .decoding)
       office.transfers.stop()
       #expect(office.names.isEmpty)
     }
@@ -110,7 +111,7 @@
     func `an answer that is longer than it may be leaves no file`(reply: String) async throws {
       let office = try office(reply)
       let outcome = await outcome(of: office.backend(limit: 4).transfer(.fetch, 4))
-      #expect(outcome.error == .tooLarge)
+      expectEqual(outcome.error, .tooLarge)
       office.transfers.stop()
       #expect(office.names.isEmpty)
     }
@@ -123,7 +124,7 @@
       let office = try office(reply)
       let outcome = await outcome(of: office.backend(limit: 5).transfer(.fetch, 4))
       #expect(outcome.error == nil)
-      #expect(office.names.count == 1)
+      expectEqual(office.names.count, 1)
     }
 
     @Test func `an error is none, and leaves no file`() async throws {
@@ -152,8 +153,8 @@
     @Test func `needs a folder that can be written to`() async throws {
       let office = try office(reply("Hello"))
       let backend = office.backend(keepsDownloads: false)
-      #expect(await outcome(of: backend.answer(.fetch, 4)).error == .file("The app has no folder for files."))
-      #expect(office.server.connectionCount == 0)
+      await expectEqual(outcome(of: backend.answer(.fetch, 4)).error, .file("The app has no folder for files."))
+      expectEqual(office.server.connectionCount, 0)
       _ = FileManager.default.createFile(atPath: office.downloads.path, contents: nil)
       let error = await outcome(of: office.backend().answer(.fetch, 4)).error
       #expect(error?.code == .file && error?.message.contains(office.folder.path) == false)
@@ -189,7 +190,7 @@
       scheduler.advance(by: .seconds(600))
       scheduler.advance(by: .seconds(600))
       scheduler.advance(by: .seconds(600))
-      #expect(await transfer.outcome.error == .timeout)
+      await expectEqual(transfer.outcome.error, .timeout)
     }
   }
 #endif

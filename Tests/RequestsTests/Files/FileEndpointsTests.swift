@@ -1,4 +1,5 @@
 #if os(Linux)
+  import ExpectSupport
   import Foundation
   import Locking
   import RequestsSupport
@@ -42,7 +43,7 @@
         more: [
           FileReference(name: "b", mediaType: "x/y", bytes: []), FileReference(name: "c", mediaType: "x/y", bytes: [1]),
         ])
-      #expect(await outcome(of: backend(server.url).answer(.submit, document)).value == 3)
+      await expectEqual(outcome(of: backend(server.url).answer(.submit, document)).value, 3)
       let other = try #require(received.withLock { $0 })
       #expect(other.title == document.title && other.image == document.image && other.more == document.more)
     }
@@ -58,11 +59,11 @@
         })
       let file = FileReference(name: "a b", mediaType: "text/plain", bytes: Array("Hello".utf8))
       #expect(await outcome(of: backend(server.url).answer(.replace, Replacement(id: 4, content: file))).error == nil)
-      #expect(await outcome(of: backend(server.url).answer(.archive, file)).value == 5)
+      await expectEqual(outcome(of: backend(server.url).answer(.archive, file)).value, 5)
       let answer = try #require(await outcome(of: backend(server.url).answer(.fetch, 4)).value)
       #expect(answer.name == "ü.txt" && answer.mediaType == "text/plain")
-      #expect(try answer.readBytes(limit: 9) == file.bytes)
-      #expect(await outcome(of: backend(server.url).answer(.fetch, 5)).error?.httpStatus == 404)
+      try expectEqual(answer.readBytes(limit: 9), file.bytes)
+      await expectEqual(outcome(of: backend(server.url).answer(.fetch, 5)).error?.httpStatus, 404)
     }
 
     @Test(arguments: ["", "multipart/form-data", "multipart/form-data; boundary=x", "application/json"])
@@ -71,7 +72,7 @@
       for body in ["", "{}", "--x", "--x\r\n", "--x--", "--x\r\nA: b\r\n\r\n\r\n--x--", "--x\r\n\r\n--x--"] {
         var request = HTTPRequest(method: "POST", target: "/documents", body: Array(body.utf8))
         request.headers = [.init(name: "Content-Type", value: type)]
-        #expect(endpoints.reply(to: request).status == 400)
+        expectEqual(endpoints.reply(to: request).status, 400)
       }
     }
   }

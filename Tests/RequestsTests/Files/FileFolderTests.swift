@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import StandardIO
 import Support
@@ -16,7 +17,7 @@ import Testing
   @Test func `no file is written over: a number is added`() throws {
     let file = FileReference(name: "report.pdf", bytes: [1])
     for _ in 1...3 { _ = try file.copy(to: files) }
-    #expect(names == ["report (2).pdf", "report (3).pdf", "report.pdf"])
+    expectEqual(names, ["report (2).pdf", "report (3).pdf", "report.pdf"])
   }
 
   @Test func `files and their folder are for their owner alone`() throws {
@@ -31,7 +32,7 @@ import Testing
     (".unfinished-1", 1, "unfinished-1"), ("a.b.c", 3, "a.b (3).c"),
   ])
   func `a name begins with no dot, and its number stands before the ending`(name: String, number: Int, result: String) {
-    #expect(UnfinishedFile.name(name, number: number) == result)
+    expectEqual(UnfinishedFile.name(name, number: number), result)
   }
 
   @Test func `a long name has room for its number`() {
@@ -62,6 +63,6 @@ import Testing
     _ = try FileReference(name: "a", bytes: [1]).copy(to: files)
     #expect(throws: FileError.self) { try files.file(named: name) }
     try files.remove(named: name)
-    #expect(names == ["a"])
+    expectEqual(names, ["a"])
   }
 }

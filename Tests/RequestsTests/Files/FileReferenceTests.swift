@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import JSON
 import StandardIO
@@ -21,20 +22,20 @@ import Testing
     (String(repeating: "é", count: 200), String(repeating: "é", count: 127)),
   ])
   func `has a name that is a label`(path: String, name: String) {
-    #expect(FileReference(name: path, bytes: []).name == name)
+    expectEqual(FileReference(name: path, bytes: []).name, name)
   }
 
   @Test func `has a media type that is the value of a header`() {
-    #expect(FileReference(name: "a", mediaType: "text/plain\r\nX: y", bytes: []).mediaType == "text/plainX: y")
+    expectEqual(FileReference(name: "a", mediaType: "text/plain\r\nX: y", bytes: []).mediaType, "text/plainX: y")
   }
 
   @Test func `reads what was opened once, whatever the path leads to later`() throws {
     let path = try path("a.bin", [1, 2, 3])
     let file = try FileReference(path: path, mediaType: "x/y")
     #expect((file.name, file.size, file.mediaType) == ("a.bin", 3, "x/y"))
-    #expect(unlink(path) == 0)
+    expectEqual(unlink(path), 0)
     try SmallFile.create(path, [9])
-    #expect(try file.readBytes(limit: 3) == [1, 2, 3])
+    try expectEqual(file.readBytes(limit: 3), [1, 2, 3])
     #expect(throws: FileError.self) { try file.readBytes(limit: 2) }
   }
 
@@ -57,14 +58,14 @@ import Testing
     try handle.close()
     // The file system's clock may not have moved on.
     var times = [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]
-    #expect(utimes(path, &times) == 0)
+    expectEqual(utimes(path, &times), 0)
     #expect(throws: FileError.self) { try file.readBytes(limit: 9) }
   }
 
   @Test func `its JSON has no bytes, and what is read from it has none`() throws {
     let file = FileReference(name: "a.txt", bytes: Array("secret".utf8))
     let json = file.json
-    #expect(String(decoding: json, as: UTF8.self) == #"{"attachment":null,"mediaType":null,"name":"a.txt","size":6}"#)
+    expectEqual(String(decoding: json, as: UTF8.self), #"{"attachment":null,"mediaType":null,"name":"a.txt","size":6}"#)
     let read = try #require(FileReference(JSONText(scanned: json[...])))
     #expect(read.name == "a.txt" && read.size == 6 && !read.hasBytes)
     #expect(throws: FileError.self) { try read.readBytes(limit: 6) }
@@ -74,11 +75,11 @@ import Testing
   @Test func `files are collected while a value is written, and attached while it is read`() throws {
     let files = ["a", "b"].map { FileReference(name: $0, bytes: Array($0.utf8)) }
     let (json, collected) = FileAttachments.collecting { files.json }
-    #expect(collected == files)
+    expectEqual(collected, files)
     let read = FileAttachments.attaching(["0": files[0], "1": files[1]]) {
       [FileReference](JSONText(scanned: json[...]))
     }
-    #expect(read == files)
+    expectEqual(read, files)
     // Nothing from outside names a file.
     #expect([FileReference](JSONText(scanned: json[...]))?.contains { $0.hasBytes } == false)
   }
@@ -88,20 +89,20 @@ import Testing
     let target = FileFolder(folder.path + "/copies")
     let copy = try file.copy(to: target, as: "entry-1")
     #expect((copy.name, copy.mediaType, copy.size) == ("a.txt", "text/plain", 3))
-    #expect(copy.path == target.path + "/entry-1")
-    #expect(try target.file(named: "entry-1").readBytes(limit: 3) == [1, 2, 3])
+    expectEqual(copy.path, target.path + "/entry-1")
+    try expectEqual(target.file(named: "entry-1").readBytes(limit: 3), [1, 2, 3])
     #expect(throws: FileError.self) { try file.copy(to: target, limit: 2) }
     try target.remove(named: "entry-1")
     try target.remove(named: "entry-1")
     #expect(throws: FileError.self) { try target.file(named: "entry-1") }
-    #expect(try copy.readBytes(limit: 3) == [1, 2, 3])
+    try expectEqual(copy.readBytes(limit: 3), [1, 2, 3])
   }
 
   @Test func `a file that a person saves is new, whole, and for its owner alone`() throws {
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0) }
     let file = try FileReference(path: try path("a", bytes))
     try file.copy(toNewFile: folder.path + "/b")
-    #expect(folder.contents["b"] == Data(bytes))
+    expectEqual(folder.contents["b"], Data(bytes))
     let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + "/b")
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     #expect(throws: FileError("There is something of this name already.")) {
@@ -109,16 +110,16 @@ import Testing
     }
     try FileManager.default.createSymbolicLink(atPath: folder.path + "/c", withDestinationPath: folder.path + "/d")
     #expect(throws: FileError.self) { try file.copy(toNewFile: folder.path + "/c") }
-    #expect(truncate(folder.path + "/a", 100_000) == 0)
+    expectEqual(truncate(folder.path + "/a", 100_000), 0)
     #expect(throws: FileError("The file has become shorter since it was opened.")) {
       try file.copy(toNewFile: folder.path + "/e")
     }
-    #expect(folder.files == ["a", "b", "c"])
+    expectEqual(folder.files, ["a", "b", "c"])
   }
 
   @Test func `pieces are read in base 64, up to the end`() throws {
     let file = try FileReference(path: try path("a", [1, 2, 3, 4, 5]))
-    #expect(try [0, 3, 5].map { try file.base64(at: $0, limit: 3) } == ["AQID", "BAU=", ""])
+    try expectEqual([0, 3, 5].map { try file.base64(at: $0, limit: 3) }, ["AQID", "BAU=", ""])
     #expect(throws: FileError("The file has only 5 bytes.")) { try file.base64(at: 6, limit: 3) }
     #expect(throws: FileError.self) { try file.base64(at: -1, limit: 3) }
   }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Locking
 import StandardIO
@@ -44,7 +45,7 @@ import Testing
     source.send(.answer(file))
     source.send(completion: .finished)
     scheduler.advance()
-    #expect(updates == [sent(5), sent(9), .answer(file)])
+    expectEqual(updates, [sent(5), sent(9), .answer(file)])
     #expect(isFinished)
     transfer.cancel()
   }
@@ -58,7 +59,7 @@ import Testing
       source.send(update)
       scheduler.advance()
     }
-    #expect(updates == [sent(4), sent(0, attempt: 2), sent(9, attempt: 2)])
+    expectEqual(updates, [sent(4), sent(0, attempt: 2), sent(9, attempt: 2)])
     transfer.cancel()
   }
 
@@ -74,10 +75,10 @@ import Testing
     #expect(subscriber.values.isEmpty)
     subscriber.request(.max(1))
     scheduler.advance()
-    #expect(subscriber.values == [sent(2)])
+    expectEqual(subscriber.values, [sent(2)])
     subscriber.request(.max(1))
     scheduler.advance()
-    #expect(subscriber.values == [sent(2), .answer(file)])
+    expectEqual(subscriber.values, [sent(2), .answer(file)])
   }
 
   @Test(arguments: [false, true])
@@ -97,7 +98,7 @@ import Testing
     source.send(.answer(file))
     transfer.cancel()
     scheduler.advance()
-    #expect(folder.files == ["a"])
+    expectEqual(folder.files, ["a"])
   }
 
   @Test func `a file whose answer was published stays`() throws {

@@ -1,4 +1,5 @@
 #if os(Linux)
+  import ExpectSupport
   import Foundation
   import JSON
   import Locking
@@ -33,9 +34,9 @@
       let boundary = try #require(type.split(separator: "boundary=").last)
       #expect(type.hasPrefix("multipart/form-data; boundary="))
       let parts = request.bodyText.components(separatedBy: "--" + boundary).dropFirst().dropLast()
-      #expect(parts.count == 4)
-      #expect(parts[1] == "\r\nContent-Disposition: form-data; name=\"pages\"\r\n\r\n3\r\n")
-      #expect(parts[2] == "\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nÜber\r\n")
+      expectEqual(parts.count, 4)
+      expectEqual(parts[1], "\r\nContent-Disposition: form-data; name=\"pages\"\r\n\r\n3\r\n")
+      expectEqual(parts[2], "\r\nContent-Disposition: form-data; name=\"title\"\r\n\r\nÜber\r\n")
       #expect(parts[3].hasPrefix("\r\nContent-Disposition: form-data; name=\"image\"; filename=\"a %22b%22.png\"\r\n"))
       #expect(parts[3].contains("Content-Type: image/png\r\n"))
       #expect(parts[4].contains("name=\"more\"; filename=\"c\"") && parts[4].hasSuffix("\r\n\r\nsee\r\n"))
@@ -57,9 +58,9 @@
           .transfer(.archive, FileReference(name: "a", bytes: bytes)))
       #expect(outcome.answer() == (isRenewed ? 9 : nil))
       #expect(outcome.error == (isRenewed ? nil : .status(401)))
-      #expect(office.server.requests.map { $0.header("Authorization") } == ["Bearer old", "Bearer new"])
+      expectEqual(office.server.requests.map { $0.header("Authorization") }, ["Bearer old", "Bearer new"])
       #expect(office.server.requests.allSatisfy { $0.body == bytes })
-      #expect(outcome.progress().last?.attempt == 2)
+      expectEqual(outcome.progress().last?.attempt, 2)
     }
 
     @Test func `sends a file as the body`() async throws {
@@ -76,10 +77,10 @@
       let office = try office(
         answering: "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n9")
       let outcome = await outcome(of: office.backend().answer(.archive, FileReference(name: "a b", bytes: [])))
-      #expect(outcome.value == 9)
+      expectEqual(outcome.value, 9)
       let request = try #require(office.server.requests.first)
       #expect(request.target == "/archive/a%20b" && request.header("Content-Length") == "0")
-      #expect(request.header("Content-Type") == "application/octet-stream")
+      expectEqual(request.header("Content-Type"), "application/octet-stream")
     }
 
     @Test func `its progress grows up to the end, in at most some hundred steps`() async throws {
@@ -90,10 +91,10 @@
       }
       let file = try office.file(size: longSize)
       let outcome = await outcome(of: office.backend().transfer(.archive, file))
-      #expect(outcome.answer() == 9)
+      expectEqual(outcome.answer(), 9)
       let progress = outcome.progress()
-      #expect(progress.first == TransferProgress(.sent, 0, of: longSize))
-      #expect(progress.last == TransferProgress(.sent, longSize, of: longSize))
+      expectEqual(progress.first, TransferProgress(.sent, 0, of: longSize))
+      expectEqual(progress.last, TransferProgress(.sent, longSize, of: longSize))
       #expect(zip(progress, progress.dropFirst()).allSatisfy { $0.count < $1.count })
       #expect(progress.count <= 205)
     }
@@ -103,7 +104,7 @@
       let file = try office.file(size: 3)
       truncate(office.path("a.bin"), 4)
       let outcome = await outcome(of: office.backend().transfer(.archive, file))
-      #expect(outcome.error == .file("The file was changed since it was opened."))
+      expectEqual(outcome.error, .file("The file was changed since it was opened."))
       #expect(outcome.values.isEmpty && office.server.connectionCount == 0)
     }
 
@@ -111,7 +112,7 @@
       let office = try office()
       let file = try #require(FileReference(JSONText(scanned: FileReference.example.json[...])))
       let outcome = await outcome(of: office.backend().transfer(.archive, file))
-      #expect(outcome.error == .file("The bytes of the file are not here."))
+      expectEqual(outcome.error, .file("The bytes of the file are not here."))
     }
 
     @Test(arguments: [longSize - 1, longSize + 1])
@@ -145,7 +146,7 @@
         connection.resetAtEnd()
       }
       let outcome = await outcome(of: office.backend().transfer(.archive, try office.file(size: longSize)))
-      #expect(outcome.error == .transport(code: NSURLErrorNetworkConnectionLost))
+      expectEqual(outcome.error, .transport(code: NSURLErrorNetworkConnectionLost))
       #expect(outcome.answer() == nil)
     }
 
@@ -170,7 +171,7 @@
       office.transfers.stop()
       #expect(count > 0 && updates.withLock { $0 } == count)
       // The same file may be sent again.
-      #expect(try file.readBytes(limit: longSize).count == longSize)
+      try expectEqual(file.readBytes(limit: longSize).count, longSize)
     }
 
     @Test func `the answer is an error as that of any other request`() async throws {
@@ -180,7 +181,7 @@
           "HTTP/1.1 413 No\r\nContent-Type: application/problem+json\r\nContent-Length: \(problem.utf8.count)\r\n\r\n"
           + problem)
       let outcome = await outcome(of: office.backend().transfer(.archive, FileReference(name: "a", bytes: [1])))
-      #expect(outcome.error == .problem(status: 413, detail: "Too many pages."))
+      expectEqual(outcome.error, .problem(status: 413, detail: "Too many pages."))
     }
   }
 #endif

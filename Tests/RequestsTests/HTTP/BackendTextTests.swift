@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 
 @testable import Requests
@@ -5,7 +6,7 @@ import Testing
 @Suite struct BackendTextTests {
   @Test(arguments: ["👩‍👩‍👧‍👦", "🏳️‍🌈", "می‌خواهم", "क्‍ष", "Grüße\n日本語", "a\u{200E}b", "\u{A0}a"])
   func `joiners and other format characters remain`(text: String) {
-    #expect(BackendText(text).text == text)
+    expectEqual(BackendText(text).text, text)
   }
 
   @Test(arguments: [
@@ -23,6 +24,6 @@ import Testing
       (String(repeating: "a", count: 498) + "👩‍👩‍👧", String(repeating: "a", count: 498)),
     ] as [(String, String?)])
   func `a message is short and has no empty lines`(text: String, message: String?) {
-    #expect(BackendText(text).message == message)
+    expectEqual(BackendText(text).message, message)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Requests
 import Testing
@@ -14,7 +15,7 @@ import Testing
     ["http://ada@bank.example", "http://ada:plugh@bank.example/"],
   ])
   func `has one address for each way to write a URL`(urls: [String]) throws {
-    #expect(Set(try urls.map(address)).count == 1)
+    expectEqual(Set(try urls.map(address)).count, 1)
     #expect(try !urls.map(address).joined().contains("plugh"))
   }
 
@@ -24,13 +25,13 @@ import Testing
       "http://bank.example/V1", "http://shop.example", "http://ada@bank.example", "http://eve@bank.example",
       "http://127.0.0.1", "http://[::1]",
     ]
-    #expect(Set(try urls.map(address)).count == urls.count)
+    expectEqual(Set(try urls.map(address)).count, urls.count)
   }
 
   @Test func `passes its address on through what wraps it`() throws {
     let backend = HTTPBackend(try #require(URL(string: "http://bank.example")), routes: [])
     let wrapped = ServiceHandlers([], otherwise: backend.intercepted(by: TimeLimit(.seconds(5))))
-    #expect(wrapped.address == backend.address)
-    #expect(ServiceHandlers([]).address == "")
+    expectEqual(wrapped.address, backend.address)
+    expectEqual(ServiceHandlers([]).address, "")
   }
 }

@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Foundation
 import Requests
 import RequestsSupport
@@ -51,13 +52,14 @@ import Testing
 
   @Test func `sends an input in its path and query, and reads the answer`() async throws {
     try await withServer { backend, server in
-      #expect(await outcome(of: backend.answer(.weather, oslo)) == Outcome(values: [rain]))
-      #expect(await outcome(of: backend.answer(.cities)) == Outcome(values: [[oslo]]))
-      #expect(await outcome(of: backend.answer(.letter, 3)) == Outcome(values: ["xxx"]))
-      #expect(await outcome(of: backend.answer(.forget, oslo).map { 1 }.eraseToAnyPublisher()) == Outcome(values: [1]))
+      await expectEqual(outcome(of: backend.answer(.weather, oslo)), Outcome(values: [rain]))
+      await expectEqual(outcome(of: backend.answer(.cities)), Outcome(values: [[oslo]]))
+      await expectEqual(outcome(of: backend.answer(.letter, 3)), Outcome(values: ["xxx"]))
+      await expectEqual(
+        outcome(of: backend.answer(.forget, oslo).map { 1 }.eraseToAnyPublisher()), Outcome(values: [1]))
       let targets = server.requests.map { "\($0.method) \($0.target)" }
-      #expect(
-        targets == ["GET /weather/Oslo?country=NO", "GET /cities", "GET /letters/3", "DELETE /cities/Oslo?country=NO"])
+      expectEqual(
+        targets, ["GET /weather/Oslo?country=NO", "GET /cities", "GET /letters/3", "DELETE /cities/Oslo?country=NO"])
     }
   }
 
@@ -65,10 +67,10 @@ import Testing
     try await withServer { backend, server in
       let key = try #require(IdempotencyKey(rawValue: "key-1"))
       let report = Report(city: oslo, pass: Pass("xyzzy-7319"), key: key)
-      #expect(await outcome(of: backend.answer(.report, report)) == Outcome(values: ["thanks for Oslo"]))
+      await expectEqual(outcome(of: backend.answer(.report, report)), Outcome(values: ["thanks for Oslo"]))
       let request = try #require(server.requests.first)
-      #expect(request.bodyText == #"{"city":{"country":"NO","name":"Oslo"},"pass":"xyzzy-7319"}"#)
-      #expect(request.header("Idempotency-Key") == "key-1")
+      expectEqual(request.bodyText, #"{"city":{"country":"NO","name":"Oslo"},"pass":"xyzzy-7319"}"#)
+      expectEqual(request.header("Idempotency-Key"), "key-1")
     }
   }
 
@@ -78,9 +80,9 @@ import Testing
       otherwise: station)
     try await withServer(refusing) { backend, _ in
       let error = ServiceError.problem(status: 404, detail: "Nobody looks there.")
-      #expect(await outcome(of: backend.answer(.weather, City(name: "Bergen"))) == Outcome(error: error))
+      await expectEqual(outcome(of: backend.answer(.weather, City(name: "Bergen"))), Outcome(error: error))
       let report = Report(city: oslo, pass: Pass("xyzzy-7319"), key: .example)
-      #expect(await outcome(of: backend.answer(.report, report)) == Outcome(error: .status(422)))
+      await expectEqual(outcome(of: backend.answer(.report, report)), Outcome(error: .status(422)))
     }
   }
 
@@ -98,16 +100,16 @@ import Testing
   @Test func `refuses an answer that does not fit`() async throws {
     let cold = ServiceHandlers([ServiceHandler(.weather) { _ in Weather(degrees: -300, date: rain.date) }])
     try await withServer(cold) { backend, _ in
-      #expect(await outcome(of: backend.answer(.weather, oslo)) == Outcome(error: .decoding))
+      await expectEqual(outcome(of: backend.answer(.weather, oslo)), Outcome(error: .decoding))
     }
   }
 
   @Test func `passes operations without a route on`() async throws {
     let url = try #require(URL(string: "http://127.0.0.1:9"))
     let backend = HTTPBackend(url, routes: [], otherwise: station)
-    #expect(await outcome(of: backend.answer(.cities)) == Outcome(values: [[oslo]]))
+    await expectEqual(outcome(of: backend.answer(.cities)), Outcome(values: [[oslo]]))
     let alone = HTTPBackend(url, routes: [])
-    #expect(await outcome(of: alone.answer(.cities)) == Outcome(error: .noSuchOperation("cities")))
+    await expectEqual(outcome(of: alone.answer(.cities)), Outcome(error: .noSuchOperation("cities")))
   }
 
   @Test func `reads a reply of another type than the answer`() throws {
@@ -115,16 +117,16 @@ import Testing
       ServiceHandlers([ServiceHandler(.search) { $0.exact ? 2 : 0 }]), routes: Self.routes)
     let reply = endpoints.reply(
       to: HTTPRequest(method: "GET", target: "/search", headers: [], body: []))
-    #expect(reply.status == 400)
+    expectEqual(reply.status, 400)
     var replies: [HTTPEndpoints.Reply] = []
     let cancellable = endpoints.reply(
       to: .init(method: "GET", path: ["search"], query: ["text": ["true"], "exact": ["true"]])
     ).sink { replies.append($0) }
     cancellable.cancel()
-    #expect(replies.map(\.status) == [200])
-    #expect(
-      String(decoding: try #require(replies.first).body, as: UTF8.self)
-        == #"[{"country":null,"name":"true"},{"country":null,"name":"true"}]"#)
+    expectEqual(replies.map(\.status), [200])
+    expectEqual(
+      String(decoding: try #require(replies.first).body, as: UTF8.self),
+      #"[{"country":null,"name":"true"},{"country":null,"name":"true"}]"#)
   }
 
   @Test(arguments: [
@@ -134,7 +136,7 @@ import Testing
   func `endpoints refuse what they cannot read`(method: String, path: String, status: Int) {
     let reply = HTTPEndpoints(station, routes: Self.routes)
       .reply(to: HTTPRequest(method: method, target: path, headers: [], body: []))
-    #expect(reply.status == status)
+    expectEqual(reply.status, status)
   }
 
   @Test func `endpoints name a missing key`() throws {
@@ -142,9 +144,9 @@ import Testing
       .reply(
         to: HTTPRequest(
           method: "POST", target: "/reports", headers: [], body: Array(#"{"city":{"name":"Oslo"},"pass":"a"}"#.utf8)))
-    #expect(
-      String(decoding: reply.body, as: UTF8.self)
-        == #"{"detail":"The request needs an Idempotency-Key.","status":400,"type":"about:blank"}"#)
+    expectEqual(
+      String(decoding: reply.body, as: UTF8.self),
+      #"{"detail":"The request needs an Idempotency-Key.","status":400,"type":"about:blank"}"#)
   }
 
   @Test func `endpoints name no key where none is needed, or where there is one`() {
@@ -154,9 +156,9 @@ import Testing
       endpoints.reply(to: HTTPRequest(method: "GET", target: "/letters/many", headers: [], body: [])),
       endpoints.reply(to: HTTPRequest(method: "POST", target: "/reports", headers: [key], body: Array("{}".utf8))),
     ] {
-      #expect(
-        String(decoding: reply.body, as: UTF8.self)
-          == #"{"detail":"The request cannot be understood.","status":400,"type":"about:blank"}"#)
+      expectEqual(
+        String(decoding: reply.body, as: UTF8.self),
+        #"{"detail":"The request cannot be understood.","status":400,"type":"about:blank"}"#)
     }
   }
 

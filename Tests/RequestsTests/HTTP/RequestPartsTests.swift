@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Foundation
 import RequestsSupport
 import Streams
@@ -74,10 +75,11 @@ import Testing
     try await withServer { backend, server in
       let filter = Filter(words: ["a b", "c&d=e", "ü"], years: [7, 8], limit: 5)
       let answer = await outcome(of: backend.answer(.filter, filter))
-      #expect(answer.value == #"["a b", "c&d=e", "ü"] [7, 8] 5"#)
-      #expect(await outcome(of: backend.answer(.filter, Filter(words: []))).value == "[] [] 0")
-      #expect(
-        server.requests.map(\.target) == [
+      expectEqual(answer.value, #"["a b", "c&d=e", "ü"] [7, 8] 5"#)
+      await expectEqual(outcome(of: backend.answer(.filter, Filter(words: []))).value, "[] [] 0")
+      expectEqual(
+        server.requests.map(\.target),
+        [
           "/filter?word=a%20b&word=c%26d%3De&word=%C3%BC&format=short&limit=5&years=7&years=8", "/filter?format=short",
         ])
     }
@@ -85,37 +87,37 @@ import Testing
 
   @Test func `an input without members may be in the query`() async throws {
     try await withServer { backend, server in
-      #expect(await outcome(of: backend.answer(.one, "a/b?c")).value == "a/b?c")
-      #expect(server.requests.map(\.target) == ["/one?name=a%2Fb%3Fc"])
+      await expectEqual(outcome(of: backend.answer(.one, "a/b?c")).value, "a/b?c")
+      expectEqual(server.requests.map(\.target), ["/one?name=a%2Fb%3Fc"])
     }
   }
 
   @Test func `a body is any described value`() async throws {
     try await withServer { backend, server in
-      #expect(await outcome(of: backend.answer(.list, [oslo, oslo])).value == 2)
-      #expect(await outcome(of: backend.answer(.text, "tea")).value == "tea!")
-      #expect(await outcome(of: backend.answer(.text, nil)) == Outcome(values: [nil]))
+      await expectEqual(outcome(of: backend.answer(.list, [oslo, oslo])).value, 2)
+      await expectEqual(outcome(of: backend.answer(.text, "tea")).value, "tea!")
+      await expectEqual(outcome(of: backend.answer(.text, nil)), Outcome(values: [nil]))
       let change = Change(id: "7", unit: "mm", version: try Self.tag("\"2\""), lines: [oslo])
-      #expect(await outcome(of: backend.answer(.change, change)).value?.text == #"7 mm ["Oslo"]"#)
+      await expectEqual(outcome(of: backend.answer(.change, change)).value?.text, #"7 mm ["Oslo"]"#)
       let city = #"{"country":"NO","name":"Oslo"}"#
-      #expect(server.requests.map(\.bodyText) == ["[\(city),\(city)]", #""tea""#, "null", "[\(city)]"])
-      #expect(server.requests.last?.target == "/pages/7?unit=mm")
+      expectEqual(server.requests.map(\.bodyText), ["[\(city),\(city)]", #""tea""#, "null", "[\(city)]"])
+      expectEqual(server.requests.last?.target, "/pages/7?unit=mm")
     }
   }
 
   @Test func `a version goes from an answer into the condition of a change`() async throws {
     try await withServer { backend, server in
       let page = try #require(await outcome(of: backend.answer(.page, "7")).value)
-      #expect(page.version.rawValue == "\"2\"")
+      expectEqual(page.version.rawValue, "\"2\"")
       let change = Change(id: "7", unit: "mm", version: page.version, lines: [])
       let changed = try #require(await outcome(of: backend.answer(.change, change)).value)
-      #expect(changed.version.rawValue == "W/\"3\"")
+      expectEqual(changed.version.rawValue, "W/\"3\"")
       let late = Change(id: "7", unit: "mm", version: changed.version, lines: [])
       let expected = ServiceError.problem(status: 412, detail: "Somebody has changed the page.")
-      #expect(await outcome(of: backend.answer(.change, late)) == Outcome(error: expected))
+      await expectEqual(outcome(of: backend.answer(.change, late)), Outcome(error: expected))
       let blind = Change(id: "7", unit: "mm", lines: [])
-      #expect(await outcome(of: backend.answer(.change, blind)) == Outcome(error: expected))
-      #expect(server.requests.map { $0.header("If-Match") } == [nil, "\"2\"", "W/\"3\"", nil])
+      await expectEqual(outcome(of: backend.answer(.change, blind)), Outcome(error: expected))
+      expectEqual(server.requests.map { $0.header("If-Match") }, [nil, "\"2\"", "W/\"3\"", nil])
     }
   }
 
@@ -129,7 +131,7 @@ import Testing
     }
     defer { server.close() }
     let backend = HTTPBackend(try #require(URL(string: server.url)), routes: Self.routes, timeout: .seconds(3_600))
-    #expect(await outcome(of: backend.answer(.page, "7")) == Outcome(error: .decoding))
+    await expectEqual(outcome(of: backend.answer(.page, "7")), Outcome(error: .decoding))
   }
 
   @Test(arguments: [
@@ -162,9 +164,9 @@ import Testing
   @Test func `endpoints tell paths apart by the fixed items of their queries`() {
     let endpoints = HTTPEndpoints(Self.world, routes: Self.routes)
     func status(_ target: String) -> Int { endpoints.reply(to: HTTPRequest(method: "GET", target: target)).status }
-    #expect(status("/filter?format=short") == 200)
-    #expect(status("/filter?format=long") == 404)
-    #expect(status("/filter") == 404)
+    expectEqual(status("/filter?format=short"), 200)
+    expectEqual(status("/filter?format=long"), 404)
+    expectEqual(status("/filter"), 404)
   }
 
   @Test func `stops the program for a body that the input does not fit`() async {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Locking
 import RequestsSupport
@@ -34,7 +35,7 @@ import Testing
     try await credentials.setToken(nil)
     _ = await outcome(of: backend.answer(.cities))
     let sent = "Bearer " + Self.secret
-    #expect(server.requests.map { $0.header("Authorization") } == [nil, sent, sent, nil])
+    expectEqual(server.requests.map { $0.header("Authorization") }, [nil, sent, sent, nil])
   }
 
   @Test func `the token goes to its own origin only`() async throws {
@@ -48,12 +49,12 @@ import Testing
     }
     let credentials = try credentials(for: server)
     try await credentials.setToken(BearerToken(Self.secret))
-    #expect(await outcome(of: try backend(server, credentials).answer(.cities)).error == .status(302))
-    #expect(server.requests.map(\.target) == ["/cities", "/new"])
+    await expectEqual(outcome(of: try backend(server, credentials).answer(.cities)).error, .status(302))
+    expectEqual(server.requests.map(\.target), ["/cities", "/new"])
     #expect(server.requests.allSatisfy { $0.header("Authorization") != nil })
     #expect(other.requests.isEmpty)
-    #expect(await outcome(of: try backend(other, credentials).answer(.cities)).value == [])
-    #expect(other.requests.map { $0.header("Authorization") } == [nil])
+    await expectEqual(outcome(of: try backend(other, credentials).answer(.cities)).value, [])
+    expectEqual(other.requests.map { $0.header("Authorization") }, [nil])
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
@@ -62,16 +63,16 @@ import Testing
       .response(request.target == "/cities" ? .redirect(to: "/new", status: status) : .json("[]"))
     }
     defer { server.close() }
-    #expect(await outcome(of: try backend(server, credentials(for: server)).answer(.cities)).value == [])
-    #expect(server.requests.map(\.target) == ["/cities", "/new"])
+    await expectEqual(outcome(of: try backend(server, credentials(for: server)).answer(.cities)).value, [])
+    expectEqual(server.requests.map(\.target), ["/cities", "/new"])
   }
 
   @Test(arguments: [300, 304, 305, 306])
   func `another status with an address is an error`(status: Int) async throws {
     let server = try LoopbackServer { _ in .response(.redirect(to: "/new", status: status)) }
     defer { server.close() }
-    #expect(await outcome(of: try backend(server, credentials(for: server)).answer(.cities)).error == .status(status))
-    #expect(server.requests.map(\.target) == ["/cities"])
+    await expectEqual(outcome(of: try backend(server, credentials(for: server)).answer(.cities)).error, .status(status))
+    expectEqual(server.requests.map(\.target), ["/cities"])
   }
 
   @Test func `a refused token is published once`() async throws {
@@ -85,14 +86,14 @@ import Testing
     let count = LockedValue(0)
     let cancellable = credentials.refusals.sink { count.withLock { $0 += 1 } }
     defer { cancellable.cancel() }
-    for _ in 0..<3 { #expect(await outcome(of: backend.answer(.cities)).error == .status(401)) }
-    #expect(count.withLock { $0 } == 1)
+    for _ in 0..<3 { await expectEqual(outcome(of: backend.answer(.cities)).error, .status(401)) }
+    expectEqual(count.withLock { $0 }, 1)
     try await credentials.setToken(BearerToken("bad"))
-    for _ in 0..<3 { #expect(await outcome(of: backend.answer(.cities)).error == .status(401)) }
-    #expect(count.withLock { $0 } == 2)
+    for _ in 0..<3 { await expectEqual(outcome(of: backend.answer(.cities)).error, .status(401)) }
+    expectEqual(count.withLock { $0 }, 2)
     try await credentials.setToken(BearerToken("good"))
-    #expect(await outcome(of: backend.answer(.cities)).value == [])
-    #expect(count.withLock { $0 } == 2)
+    await expectEqual(outcome(of: backend.answer(.cities)).value, [])
+    expectEqual(count.withLock { $0 }, 2)
   }
 
   @Test func `a late refusal of an older token is not published`() async throws {
@@ -105,9 +106,9 @@ import Testing
     let old = credentials.attempt
     try await credentials.setToken(BearerToken("new"))
     credentials.refuse(old)
-    #expect(count.withLock { $0 } == 0)
+    expectEqual(count.withLock { $0 }, 0)
     credentials.refuse(credentials.attempt)
-    #expect(count.withLock { $0 } == 1)
+    expectEqual(count.withLock { $0 }, 1)
   }
 
   @Test func `a stored token is that of its origin`() async throws {
@@ -116,11 +117,11 @@ import Testing
     try await ServerCredentials(for: one, in: storage).setToken(BearerToken("1"))
     #expect(!ServerCredentials(for: two, in: storage).hasToken)
     try await ServerCredentials(for: two, in: storage).setToken(BearerToken("2"))
-    #expect(ServerCredentials(for: URL(string: "HTTPS://one.example:443")!, in: storage).secrets == ["1"])
-    #expect(ServerCredentials(for: two, in: storage).secrets == ["2"])
+    expectEqual(ServerCredentials(for: URL(string: "HTTPS://one.example:443")!, in: storage).secrets, ["1"])
+    expectEqual(ServerCredentials(for: two, in: storage).secrets, ["2"])
     try await ServerCredentials(for: one, in: storage).setToken(nil)
     #expect(!ServerCredentials(for: one, in: storage).hasToken)
-    #expect(ServerCredentials(for: two, in: storage).secrets == ["2"])
+    expectEqual(ServerCredentials(for: two, in: storage).secrets, ["2"])
   }
 
   @Test func `a request is sent again with the renewed token and the same key`() async throws {
@@ -136,10 +137,10 @@ import Testing
         .eraseToAnyPublisher()
     }
     let report = Report(city: oslo, pass: Pass("a"), key: .example)
-    #expect(await outcome(of: try backend(server, credentials).answer(.report, report)).value == "done")
-    #expect(server.requests.map { $0.header("Authorization") } == ["Bearer 1", "Bearer 2"])
-    #expect(server.requests.map { $0.header("Idempotency-Key") } == [report.key.rawValue, report.key.rawValue])
-    #expect(server.requests[0].body == server.requests[1].body)
+    await expectEqual(outcome(of: try backend(server, credentials).answer(.report, report)).value, "done")
+    expectEqual(server.requests.map { $0.header("Authorization") }, ["Bearer 1", "Bearer 2"])
+    expectEqual(server.requests.map { $0.header("Idempotency-Key") }, [report.key.rawValue, report.key.rawValue])
+    expectEqual(server.requests[0].body, server.requests[1].body)
   }
 
   @Test func `sets a token without a wait`() async throws {
@@ -151,7 +152,7 @@ import Testing
       #expect(credentials.hasToken)
     }
     #expect(throws: Never.self) { try results.get() }
-    #expect(ServerCredentials(for: url, in: storage).secrets == [Self.secret])
+    expectEqual(ServerCredentials(for: url, in: storage).secrets, [Self.secret])
   }
 
   @Test func `a stored token outlives the process, in a file of its owner`() async throws {
@@ -163,7 +164,7 @@ import Testing
     storage.close()
     let later = try Storage(folder: folder)
     defer { later.close() }
-    #expect(ServerCredentials(for: url, in: later).secrets == [Self.secret])
+    expectEqual(ServerCredentials(for: url, in: later).secrets, [Self.secret])
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasPrefix("access-tokens") }
     #expect(!files.isEmpty)
     for file in files {
@@ -179,7 +180,7 @@ import Testing
     let credentials = try credentials(for: server)
     try await credentials.setToken(BearerToken(Self.secret))
     let backend = try backend(server, credentials)
-    #expect(await outcome(of: backend.answer(.cities)).error == .status(403))
+    await expectEqual(outcome(of: backend.answer(.cities)).error, .status(403))
     for value in [credentials, backend, backend.answer(.cities), BearerToken(Self.secret)] as [Any] {
       var dumped = ""
       dump(value, to: &dumped)
@@ -194,7 +195,7 @@ import Testing
     let credentials = try credentials(for: server)
     try await credentials.setToken(BearerToken(token))
     let expected = ServiceError.transport(code: NSURLErrorBadURL)
-    #expect(await outcome(of: try backend(server, credentials).answer(.cities)) == Outcome(error: expected))
+    await expectEqual(outcome(of: try backend(server, credentials).answer(.cities)), Outcome(error: expected))
     #expect(server.requests.isEmpty)
   }
 }

@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Locking
 import Streams
 import StreamsExtras
@@ -68,13 +69,13 @@ import Testing
 
   @Test func `loads a picture of an allowed origin, without credentials and with a bound`() {
     let png = LoadedPicture(type: .png, bytes: Self.png)
-    #expect(load("https://covers.example/emma.png", from: source) == .success(png))
-    #expect(load("HTTPS://COVERS.example:443/emma.png", from: source) == .failure(.unavailable))
-    #expect(load("https://covers.example/moved", from: source) == .success(png))
+    expectEqual(load("https://covers.example/emma.png", from: source), .success(png))
+    expectEqual(load("HTTPS://COVERS.example:443/emma.png", from: source), .failure(.unavailable))
+    expectEqual(load("https://covers.example/moved", from: source), .success(png))
     let request = table.asked.withLock { $0[0] }
-    #expect(request.headers == [])
-    #expect(request.maximumBody == 100)
-    #expect(request.method == "GET")
+    expectEqual(request.headers, [])
+    expectEqual(request.maximumBody, 100)
+    expectEqual(request.method, "GET")
   }
 
   @Test(arguments: [
@@ -87,7 +88,7 @@ import Testing
     "https://covers.example/\u{202E}gnp.amme",
   ])
   func `asks no other origin`(address: String) {
-    #expect(load(address, from: source) == .failure(.notAllowed))
+    expectEqual(load(address, from: source), .failure(.notAllowed))
     #expect(table.asked.withLock { $0.isEmpty })
   }
 
@@ -97,15 +98,15 @@ import Testing
       ("large", .unavailable), ("unknown", .unavailable),
     ] as [(String, PictureError)])
   func `takes nothing else for a picture`(path: String, error: PictureError) {
-    #expect(load("https://covers.example/\(path)", from: source) == .failure(error))
-    #expect(table.asked.withLock { $0.map(\.url) } == ["https://covers.example/\(path)"])
+    expectEqual(load("https://covers.example/\(path)", from: source), .failure(error))
+    expectEqual(table.asked.withLock { $0.map(\.url) }, ["https://covers.example/\(path)"])
   }
 
   @Test func `has none unless the app says where from`() {
-    #expect(load("https://covers.example/emma.png", from: .none) == .failure(.notAllowed))
+    expectEqual(load("https://covers.example/emma.png", from: .none), .failure(.notAllowed))
     let own = PictureSource { $0.description == "app:red" ? Self.png : nil }
-    #expect(load("app:red", from: own) == .success(LoadedPicture(type: .png, bytes: Self.png)))
-    #expect(load("app:blue", from: own) == .failure(.notAllowed))
+    expectEqual(load("app:red", from: own), .success(LoadedPicture(type: .png, bytes: Self.png)))
+    expectEqual(load("app:blue", from: own), .failure(.notAllowed))
   }
 
   @Test(
@@ -116,10 +117,10 @@ import Testing
       ([0x89, 0x50, 0x4E], nil), (Array("%PDF".utf8), nil),
     ] as [([UInt8], PictureType?)])
   func `knows a type by the first bytes`(bytes: [UInt8], type: PictureType?) {
-    #expect(PictureType(bytes) == type)
+    expectEqual(PictureType(bytes), type)
   }
 
   @Test func `writes the bytes in base 64`() {
-    #expect(LoadedPicture(type: .gif, bytes: Array("GIF89a".utf8)).base64 == "R0lGODlh")
+    expectEqual(LoadedPicture(type: .gif, bytes: Array("GIF89a".utf8)).base64, "R0lGODlh")
   }
 }

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Screens
 import ScreensSupport
 import Testing
@@ -15,11 +16,11 @@ import Testing
 
   @Test func `refuses an event in words while it is missing`() {
     let reason = "This is not there at the moment."
-    #expect(refusal { try chat.send(#"{"type":"editor","event":{"type":"saveButtonWasTapped"}}"#) } == reason)
-    #expect(chat.next() == [#"refused {"event":{"type":"saveButtonWasTapped"},"type":"editor"}: \#(reason)"#])
+    expectEqual(refusal { try chat.send(#"{"type":"editor","event":{"type":"saveButtonWasTapped"}}"#) }, reason)
+    expectEqual(chat.next(), [#"refused {"event":{"type":"saveButtonWasTapped"},"type":"editor"}: \#(reason)"#])
     chat.model.editor.send(.saveButtonWasTapped)
-    #expect(chat.next().count == 1)
-    #expect(chat.state.log == [])
+    expectEqual(chat.next().count, 1)
+    expectEqual(chat.state.log, [])
   }
 
   @Test func `ends with its outcome`() throws {
@@ -28,33 +29,33 @@ import Testing
     try chat.chat.send(.editor(.saveButtonWasTapped))
     #expect(chat.state.editor == nil)
     #expect(chat.model.editor.model == nil)
-    #expect(chat.state.log == ["editor ab"])
+    expectEqual(chat.state.log, ["editor ab"])
     #expect(refusal { try chat.chat.send(.editor(.saveButtonWasTapped)) } != nil)
   }
 
   @Test func `gives no outcome when it closes without one, or makes way for the next`() throws {
     try chat.chat.send(.writeButtonWasTapped("a"))
     try chat.chat.send(.editor(.cancelButtonWasTapped))
-    #expect(chat.state.log == ["editor none"])
+    expectEqual(chat.state.log, ["editor none"])
     try chat.chat.send(.writeButtonWasTapped("b"))
     try chat.chat.send(.writeButtonWasTapped("c"))
-    #expect(chat.state.editor?.text == "c")
-    #expect(chat.state.log == ["editor none", "editor none"])
+    expectEqual(chat.state.editor?.text, "c")
+    expectEqual(chat.state.log, ["editor none", "editor none"])
     chat.model.editor.close()
     #expect(chat.state.editor == nil)
-    #expect(chat.state.log.count == 3)
+    expectEqual(chat.state.log.count, 3)
   }
 
   @Test func `may close while it is made`() throws {
     try chat.chat.send(.writeButtonWasTapped("closed at once"))
     #expect(chat.state.editor == nil)
-    #expect(chat.state.log == ["editor early"])
+    expectEqual(chat.state.log, ["editor early"])
   }
 
   @Test func `asks before its owner is left`() throws {
     try chat.chat.send(.writeButtonWasTapped("unsaved"))
     #expect(!chat.chat.leave())
-    #expect(chat.state.editor?.question == "Leave without saving?")
+    expectEqual(chat.state.editor?.question, "Leave without saving?")
     try chat.chat.send(.editor(.textChanged("saved")))
     #expect(chat.chat.leave())
   }
@@ -66,9 +67,9 @@ import Testing
     desk.model.part.open()
     desk.model.eventSubject.send(.filter(.openButtonWasTapped))
     desk.model.eventSubject.send(.filter(.openButtonWasTapped))
-    #expect(app.instances.map(\.id) == ["desk-1", "vault-2", "vault-3"])
+    expectEqual(app.instances.map(\.id), ["desk-1", "vault-2", "vault-3"])
     desk.model.part.close()
-    #expect(app.instances.map(\.id) == ["desk-1"])
+    expectEqual(app.instances.map(\.id), ["desk-1"])
   }
 
   @Test func `changes nothing after its end, also while it is retained`() throws {
@@ -78,10 +79,10 @@ import Testing
     _ = chat.next()
     editor.eventSubject.send(.textChanged("b"))
     editor.eventSubject.send(.saveButtonWasTapped)
-    #expect(editor.state.text == "b")
+    expectEqual(editor.state.text, "b")
     #expect(chat.state.editor == nil)
-    #expect(chat.next() == [])
-    #expect(chat.state.log == ["editor none"])
+    expectEqual(chat.next(), [])
+    expectEqual(chat.state.log, ["editor none"])
   }
 
   @Test func `drops an event for a part that is missing, without an app`() {
@@ -90,10 +91,10 @@ import Testing
     let cancellable = model.eventSubject.sink { _ in count += 1 }
     model.eventSubject.send(.editor(.saveButtonWasTapped))
     model.eventSubject.send(.message(9, .deleteButtonWasTapped))
-    #expect(count == 0)
+    expectEqual(count, 0)
     model.eventSubject.send(.writeButtonWasTapped("a"))
     model.eventSubject.send(.editor(.saveButtonWasTapped))
-    #expect(count == 2)
+    expectEqual(count, 2)
     cancellable.cancel()
   }
 }

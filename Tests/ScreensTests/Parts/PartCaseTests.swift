@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Screens
 import ScreensSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @Suite struct PartCaseTests {
   @Test func `describes a part that two screens have`() {
     let screens = [AnyScreen(.chat), AnyScreen(.filter), AnyScreen(.message), AnyScreen(.vault)]
-    #expect(AnyScreen.check(screens) == [])
+    expectEqual(AnyScreen.check(screens), [])
   }
 
   @Test(arguments: [
@@ -15,20 +16,20 @@ import Testing
   ])
   func `writes and reads an event of a part`(event: ChatEvent) throws {
     let json = try #require(event.json { _, _ in [] })
-    #expect(try ChatEvent(JSONText(scanning: json)) == event)
+    try expectEqual(ChatEvent(JSONText(scanning: json)), event)
   }
 
   @Test func `has the events of the part in its schema`() throws {
     let events = AnyScreen(.chat).events.events
     let message = try #require(events.first { $0.name == "message" })
-    #expect(message.part == "messages")
-    #expect(message.rows == "messages")
-    #expect(message.members.map(\.name) == ["id", "event"])
+    expectEqual(message.part, "messages")
+    expectEqual(message.rows, "messages")
+    expectEqual(message.members.map(\.name), ["id", "event"])
     let schema = String(decoding: AnyScreen(.chat).events.schema.json, as: UTF8.self)
     #expect(schema.contains(#""x-part":"messages""#))
     #expect(schema.contains(#""const":"retryButtonWasTapped""#))
     let filter = try #require(events.first { $0.name == "filter" })
-    #expect(filter.partEvents.first { $0.name == "textChanged" }?.field == "text")
+    expectEqual(filter.partEvents.first { $0.name == "textChanged" }?.field, "text")
     #expect(filter.partEvents.first { $0.name == "filterDidAppear" }?.isAppearance == true)
   }
 
@@ -36,19 +37,20 @@ import Testing
     let events = AnyScreen(.chat).events.flatEvents
     #expect(events.map { $0.path.joined(separator: ".") }.contains("message.reaction.addButtonWasTapped"))
     let deep = events.first { $0.path.last == "addButtonWasTapped" }
-    #expect(deep?.members.map(\.name) == ["messageId", "reactionId"])
+    expectEqual(deep?.members.map(\.name), ["messageId", "reactionId"])
     let json = deep?.json { ["messageId": "7", "reactionId": #""+1""#][$0].map { Array($0.utf8) } }
-    #expect(
-      json.map { String(decoding: $0, as: UTF8.self) }
-        == #"{"event":{"event":{"type":"addButtonWasTapped"},"id":"+1","type":"reaction"},"id":7,"type":"message"}"#)
+    expectEqual(
+      json.map { String(decoding: $0, as: UTF8.self) },
+      #"{"event":{"event":{"type":"addButtonWasTapped"},"id":"+1","type":"reaction"},"id":7,"type":"message"}"#)
     let own = events.first { $0.path == ["messageCame"] }
-    #expect(own?.members.map(\.name) == ["id", "text"])
+    expectEqual(own?.members.map(\.name), ["id", "text"])
   }
 
   @Test func `finds mistakes in the description of a part`() {
     let mistakes = AnyScreen.check([AnyScreen(.faulty)]).map(\.description)
-    #expect(
-      mistakes == [
+    expectEqual(
+      mistakes,
+      [
         #"FaultyPartState: two fields have the name "text"."#,
         #"FaultyPartEvent: the event "gone" is hidden by a Boolean that is in no field of the state."#,
         #"FaultyEvent: the event "missing" is one of a part that is in no field of the state."#,

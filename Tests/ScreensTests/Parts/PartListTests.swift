@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Screens
 import ScreensSupport
 import Support
@@ -15,13 +16,13 @@ import Testing
     #expect(chat.chat.isBusy)
     chat.world.backend.last(.delivery).succeed(2)
     chat.world.scheduler.advance()
-    #expect(chat.state.messages.map(\.tries) == [0, 0, 2])
+    expectEqual(chat.state.messages.map(\.tries), [0, 0, 2])
     #expect(!chat.chat.isBusy)
   }
 
   @Test func `refuses an event by a part's own state, and makes nothing for it`() throws {
-    #expect(refusal { try chat.chat.send(.message(2, .retryButtonWasTapped)) } == "It was sent.")
-    #expect(refusal { try chat.chat.send(.message(1, .textChanged(""))) } == "A message has a text.")
+    expectEqual(refusal { try chat.chat.send(.message(2, .retryButtonWasTapped)) }, "It was sent.")
+    expectEqual(refusal { try chat.chat.send(.message(1, .textChanged(""))) }, "A message has a text.")
     #expect(
       refusal {
         try chat.chat.check(
@@ -29,18 +30,19 @@ import Testing
       } == nil)
     #expect([1, 2, 3].allSatisfy { chat.model.messages.madeModel($0) == nil })
     try chat.chat.send(.message(1, .textChanged("x")))
-    #expect(refusal { try chat.chat.send(.message(1, .textChanged(""))) } == "A message has a text.")
-    #expect(chat.state.log == ["1 is x"])
+    expectEqual(refusal { try chat.chat.send(.message(1, .textChanged(""))) }, "A message has a text.")
+    expectEqual(chat.state.log, ["1 is x"])
   }
 
   @Test func `refuses an event for a part that is not in the list`() {
     let reason = "This row is no longer in the list."
-    #expect(refusal { try chat.send(#"{"type":"message","id":9,"event":{"type":"retryButtonWasTapped"}}"#) } == reason)
-    #expect(
+    expectEqual(
+      refusal { try chat.send(#"{"type":"message","id":9,"event":{"type":"retryButtonWasTapped"}}"#) }, reason)
+    expectEqual(
       refusal {
         try chat.send(
           #"{"type":"message","id":1,"event":{"type":"reaction","id":"-1","event":{"type":"addButtonWasTapped"}}}"#)
-      } == reason)
+      }, reason)
   }
 
   @Test func `says whether a row was there that is removed`() {
@@ -53,16 +55,17 @@ import Testing
     try chat.send(
       #"{"type":"message","id":1,"event":{"type":"reaction","id":"+1","event":{"type":"addButtonWasTapped"}}}"#)
     try chat.chat.send(.message(1, .reactionWasAdded("!")))
-    #expect(chat.state.messages[0].reactions == [ReactionState(id: "+1", count: 2), ReactionState(id: "!")])
+    expectEqual(chat.state.messages[0].reactions, [ReactionState(id: "+1", count: 2), ReactionState(id: "!")])
     try chat.chat.send(.message(1, .reaction("+1", .removeButtonWasTapped)))
-    #expect(chat.state.messages[0].reactions == [ReactionState(id: "!")])
+    expectEqual(chat.state.messages[0].reactions, [ReactionState(id: "!")])
   }
 
   @Test func `is removed by its owner while it handles the event of the part`() throws {
     try chat.chat.send(.message(2, .deleteButtonWasTapped))
-    #expect(chat.state.messages.map(\.id) == [1, 3])
-    #expect(chat.state.log == ["deletes 2"])
-    #expect(refusal { try chat.chat.send(.message(2, .deleteButtonWasTapped)) } == "This row is no longer in the list.")
+    expectEqual(chat.state.messages.map(\.id), [1, 3])
+    expectEqual(chat.state.log, ["deletes 2"])
+    expectEqual(
+      refusal { try chat.chat.send(.message(2, .deleteButtonWasTapped)) }, "This row is no longer in the list.")
   }
 
   @Test func `is removed while it waits for an answer`() throws {
@@ -75,7 +78,7 @@ import Testing
     let state = chat.state
     call.succeed(1)
     chat.world.scheduler.advance()
-    #expect(chat.state == state)
+    expectEqual(chat.state, state)
   }
 
   @Test func `has another part under an identity that comes again`() throws {
@@ -83,21 +86,21 @@ import Testing
     let first = chat.world.backend.last(.delivery)
     let old = try #require(chat.model.messages.madeModel(1))
     try chat.chat.send(.messageCame(id: 1, text: "new"))
-    #expect(chat.state.messages.map(\.text) == ["two", "three", "new"])
+    expectEqual(chat.state.messages.map(\.text), ["two", "three", "new"])
     #expect(chat.model.messages.madeModel(1) == nil)
     #expect(!chat.chat.isBusy)
     try chat.chat.send(.message(1, .retryButtonWasTapped))
     #expect(chat.model.messages.madeModel(1) !== old)
     first.succeed(7)
     chat.world.scheduler.advance()
-    #expect(chat.state.messages[2].tries == 0, "The old answer does not reach the new part.")
+    expectEqual(chat.state.messages[2].tries, 0, "The old answer does not reach the new part.")
     #expect(chat.chat.isBusy)
     chat.world.backend.last(.delivery).succeed(1)
     chat.world.scheduler.advance()
-    #expect(chat.state.messages[2].tries == 1)
+    expectEqual(chat.state.messages[2].tries, 1)
     // What still retains the old one changes nothing.
     old.eventSubject.send(.textChanged("old"))
-    #expect(chat.state.messages[2].text == "new")
+    expectEqual(chat.state.messages[2].text, "new")
   }
 
   @Test func `decides an event that waited anew`() throws {
@@ -110,14 +113,14 @@ import Testing
     try chat.chat.send(.clearButtonWasTapped)
     cancellable.cancel()
     #expect(chat.next().contains { $0.hasPrefix("refused") && $0.hasSuffix("This row is no longer in the list.") })
-    #expect(chat.world.backend.pendingCount(.delivery) == 0)
+    expectEqual(chat.world.backend.pendingCount(.delivery), 0)
   }
 
   @Test func `gives a changed row to the part, and derives the state of one without a view model`() throws {
     try chat.chat.send(.message(1, .retryButtonWasTapped))
     try chat.chat.send(.messageChanged(id: 1, text: "uno"))
     try chat.chat.send(.messageChanged(id: 3, text: "tre"))
-    #expect(chat.state.messages.map(\.text) == ["uno", "two", "tre"])
+    expectEqual(chat.state.messages.map(\.text), ["uno", "two", "tre"])
     #expect(chat.chat.isBusy, "It is the same part.")
     #expect(chat.model.messages.madeModel(3) == nil)
   }
@@ -128,15 +131,15 @@ import Testing
     try chat.chat.send(.message(3, .textChanged("y")))
     let (first, third) = (messages.madeModel(1), messages.madeModel(3))
     messages.update([messages.rows[2], Message(id: 4, text: "four"), messages.rows[0]])
-    #expect(chat.state.messages.map(\.text) == ["y", "four", "x"])
+    expectEqual(chat.state.messages.map(\.text), ["y", "four", "x"])
     #expect(messages.madeModel(1) === first)
     #expect(messages.madeModel(3) === third)
     messages.update([messages.rows[1]])
     #expect(messages.madeModel(1) == nil)
     messages.removeAll()
-    #expect(chat.state.messages == [])
+    expectEqual(chat.state.messages, [])
     messages.insert(Message(id: 3, text: "new"), at: 0)
-    #expect(chat.state.messages.map(\.text) == ["new"])
+    expectEqual(chat.state.messages.map(\.text), ["new"])
   }
 
   @Test func `derives the states again when the presentation has changed`() throws {
@@ -153,9 +156,9 @@ import Testing
     list.update([Message(id: 1, text: "one"), Message(id: 2, text: "two")])
     _ = list.model(2)
     suffix = "b"
-    #expect(list.states.map(\.text) == ["onea", "two"])
+    expectEqual(list.states.map(\.text), ["onea", "two"])
     world.dayChanges.send()
-    #expect(list.states.map(\.text) == ["oneb", "two"])
+    expectEqual(list.states.map(\.text), ["oneb", "two"])
   }
 
   @Test func `ends a part that closes while it is made`() {
@@ -167,8 +170,8 @@ import Testing
     var outcomes: [String] = []
     let cancellable = list.outcomes.sink { outcomes.append("\($0.id) \($0.outcome?.text ?? "none")") }
     list.send(.addButtonWasTapped, to: "a")
-    #expect(list.states == [])
-    #expect(outcomes == ["a closed"])
+    expectEqual(list.states, [])
+    expectEqual(outcomes, ["a closed"])
     cancellable.cancel()
   }
 
@@ -177,11 +180,11 @@ import Testing
     let old = chat.state
     try chat.chat.send(.message(7_000, .textChanged("Another text.")))
     let patch = try #require(chat.state.patch(from: old, limit: 300))
-    #expect(
-      String(decoding: patch, as: UTF8.self)
-        == #"[{"op":"replace","path":"/log","value":["7000 is Another text."]},"#
+    expectEqual(
+      String(decoding: patch, as: UTF8.self),
+      #"[{"op":"replace","path":"/log","value":["7000 is Another text."]},"#
         + #"{"op":"replace","path":"/messages/6999/text","value":"Another text."}]"#)
-    #expect((1...10_000).count { chat.model.messages.madeModel($0) != nil } == 1)
+    expectEqual((1...10_000).count { chat.model.messages.madeModel($0) != nil }, 1)
   }
 }
 

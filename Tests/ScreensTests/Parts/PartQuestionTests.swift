@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import ScreensSupport
 import StreamsTesting
 import Testing
@@ -26,15 +27,15 @@ import Testing
 
   @Test func `a destructive event of a part is held until a person has confirmed it`() throws {
     let id = try #require(try house.sendOrHold(.desk(.clearButtonWasTapped)))
-    #expect(house.state.desk?.rows == [1, 2, 3])
-    #expect(page.openQuestions.first?.input(of: .confirm, for: page)?.title == "Delete all rows?")
+    expectEqual(house.state.desk?.rows, [1, 2, 3])
+    expectEqual(page.openQuestions.first?.input(of: .confirm, for: page)?.title, "Delete all rows?")
     try page.answer(id, of: .confirm, with: "yes")
     #expect(house.state.desk?.rows.isEmpty == true)
   }
 
   @Test func `the question about an event of a part knows the state of the part`() throws {
     let id = try #require(try house.sendOrHold(.desk(.deleteButtonWasTapped(2))))
-    #expect(page.openQuestions.first?.input(of: .confirm, for: page)?.title == "Delete row 2?")
+    expectEqual(page.openQuestions.first?.input(of: .confirm, for: page)?.title, "Delete row 2?")
     try house.send(.deskCloseButtonWasTapped)
     try page.answer(id, of: .confirm, with: "yes")
     #expect(house.state.desk == nil)
@@ -47,22 +48,22 @@ import Testing
     let cancellable = app.reports.sink { if case .questionEnded(_, let end) = $0.event { ends.append(end.heldEvent) } }
     try house.send(.deskCloseButtonWasTapped)
     try page.answer(id, of: .confirm, with: "yes")
-    #expect(ends == [.refused("This is not there at the moment.")])
+    expectEqual(ends, [.refused("This is not there at the moment.")])
     cancellable.cancel()
   }
 
   @Test func `what a part asks ends with the part, and its notice stays`() throws {
     try house.send(.desk(.toldButtonWasTapped))
     try house.send(.desk(.chooseButtonWasTapped))
-    #expect(app.openQuestions.map(\.name) == ["notify", "confirm"])
+    expectEqual(app.openQuestions.map(\.name), ["notify", "confirm"])
     try house.send(.deskCloseButtonWasTapped)
-    #expect(app.openQuestions.map(\.name) == ["notify"])
+    expectEqual(app.openQuestions.map(\.name), ["notify"])
   }
 
   @Test func `what a part asks is answered`() throws {
     try house.send(.desk(.chooseButtonWasTapped))
     try page.answer(app.openQuestions[0].id, of: .confirm, with: "apple")
-    #expect(house.state.desk?.answers == ["confirm: apple"])
+    expectEqual(house.state.desk?.answers, ["confirm: apple"])
   }
 
   @Test func `a part waits for a screen that is presented until the part ends`() throws {
@@ -70,29 +71,29 @@ import Testing
     let login = try #require(page.screens.first { $0.name == "login" })
     try login.send(text(#"{"type":"nameChanged","name":"Ada"}"#))
     try login.send(text(#"{"type":"signInButtonWasTapped"}"#))
-    #expect(house.state.room?.notes.last == "Ada")
+    expectEqual(house.state.room?.notes.last, "Ada")
     try house.send(.room(.enterButtonWasTapped))
     let model = try #require(house.model.room.model)
     try house.send(.roomCloseButtonWasTapped)
     #expect(app.instances.contains { $0.name == "login" })
     page.screens.first { $0.name == "login" }?.close()
-    #expect(model.state.notes.last == "Ada")
+    expectEqual(model.state.notes.last, "Ada")
   }
 
   @Test func `a clock of a part stops when the part ends, or its screen is closed`() throws {
     try house.send(.room(.clockButtonWasTapped))
     let first = try #require(house.model.room.model)
     scheduler.advance(by: .seconds(2))
-    #expect(first.state.seconds == 2)
+    expectEqual(first.state.seconds, 2)
     try house.send(.roomCloseButtonWasTapped)
     scheduler.advance(by: .seconds(2))
-    #expect(first.state.seconds == 2)
+    expectEqual(first.state.seconds, 2)
     try house.send(.roomButtonWasTapped(8))
     try house.send(.room(.clockButtonWasTapped))
     let second = try #require(house.model.room.model)
     house.close()
     scheduler.advance(by: .seconds(2))
-    #expect(second.state.seconds == 0)
+    expectEqual(second.state.seconds, 0)
   }
 
   // MARK: - Rights
@@ -160,10 +161,10 @@ import Testing
     let cancellable = app.reports.sink { if case .tabSelected(let tab, _) = $0.event { tabs.append(tab) } }
     let navigator = bank.model.safe.model.navigator
     app.handle { navigator.select(tab: "desk") }
-    #expect(tabs == ["desk"])
+    expectEqual(tabs, ["desk"])
     bank.close()
     app.handle { navigator.select(tab: "door") }
-    #expect(tabs == ["desk"])
+    expectEqual(tabs, ["desk"])
     cancellable.cancel()
   }
 }

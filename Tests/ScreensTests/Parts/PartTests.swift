@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Screens
 import ScreensSupport
 import Support
@@ -9,48 +10,49 @@ import Testing
 
   @Test func `handles its event before the owner sees it`() throws {
     try chat.chat.send(.filter(.textChanged("Emma")))
-    #expect(chat.state.filter.text == "Emma")
-    #expect(chat.state.log == ["looks for Emma"])
+    expectEqual(chat.state.filter.text, "Emma")
+    expectEqual(chat.state.log, ["looks for Emma"])
   }
 
   @Test func `is a member of the state in JSON, and its event has its name before it`() throws {
     try chat.send(#"{"type":"filter","event":{"type":"textChanged","text":"Emma"}}"#)
-    #expect(
-      String(decoding: chat.state.filter.json, as: UTF8.self)
-        == #"{"hasPin":false,"note":"","range":{"days":7},"text":"Emma"}"#)
-    #expect(chat.next().first == #"sent {"event":{"text":"Emma","type":"textChanged"},"type":"filter"}"#)
+    expectEqual(
+      String(decoding: chat.state.filter.json, as: UTF8.self),
+      #"{"hasPin":false,"note":"","range":{"days":7},"text":"Emma"}"#)
+    expectEqual(chat.next().first, #"sent {"event":{"text":"Emma","type":"textChanged"},"type":"filter"}"#)
   }
 
   @Test func `nests two deep`() throws {
     try chat.send(#"{"type":"filter","event":{"type":"range","event":{"type":"daysChanged","number":30}}}"#)
-    #expect(chat.state.filter.range.days == 30)
-    #expect(chat.state.log == ["looks 30 days back"])
+    expectEqual(chat.state.filter.range.days, 30)
+    expectEqual(chat.state.log, ["looks 30 days back"])
   }
 
   @Test func `sends what is sent to its own events as an event of the owner`() {
     chat.model.filter.model.eventSubject.send(.noteChanged("x"))
-    #expect(chat.next() == [#"sent {"event":{"text":"x","type":"noteChanged"},"type":"filter"}"#])
-    #expect(chat.state.filter.note == "x")
+    expectEqual(chat.next(), [#"sent {"event":{"text":"x","type":"noteChanged"},"type":"filter"}"#])
+    expectEqual(chat.state.filter.note, "x")
   }
 
   @Test func `is told by its owner, after the event that the owner handles`() throws {
     try chat.chat.send(.filter(.textChanged("Emma")))
     _ = chat.next()
     try chat.chat.send(.clearButtonWasTapped)
-    #expect(chat.state.filter.text == "")
-    #expect(
-      chat.next() == [
+    expectEqual(chat.state.filter.text, "")
+    expectEqual(
+      chat.next(),
+      [
         #"sent {"type":"clearButtonWasTapped"}"#,
         #"sent {"event":{"text":"","type":"textChanged"},"type":"filter"} (consequence)"#,
       ])
   }
 
   @Test func `refuses an event for a reason of its own`() {
-    #expect(refusal { try chat.chat.send(.filter(.textChanged("This is far too long."))) } == "This is too long.")
-    #expect(refusal { try chat.chat.send(.filter(.range(.daysChanged(0)))) } == "At least one day.")
+    expectEqual(refusal { try chat.chat.send(.filter(.textChanged("This is far too long."))) }, "This is too long.")
+    expectEqual(refusal { try chat.chat.send(.filter(.range(.daysChanged(0)))) }, "At least one day.")
     chat.model.filter.model.eventSubject.send(.textChanged("This is far too long."))
-    #expect(chat.next().count { $0.hasPrefix("refused") } == 3)
-    #expect(chat.state == ChatWorld().state)
+    expectEqual(chat.next().count { $0.hasPrefix("refused") }, 3)
+    expectEqual(chat.state, ChatWorld().state)
   }
 
   @Test func `names the place of a fault in its event`() {
@@ -58,26 +60,26 @@ import Testing
       do { try chat.send(event) } catch { return (error as? EventError)?.inputError?.description }
       return nil
     }
-    #expect(
-      fault(#"{"type":"filter","event":{"type":"textChanged","text":1}}"#)
-        == #"wrongType at "/event/text": expected a string"#)
-    #expect(fault(#"{"type":"filter"}"#) == #"missingMember at "/event": expected an event"#)
-    #expect(fault(#"{"type":"filter","event":7}"#) == #"wrongType at "/event": expected an object"#)
-    #expect(
-      fault(#"{"type":"filter","event":{"type":"range","event":{"type":"daysChanged","number":1,"more":1}}}"#)
-        == #"unknownMember at "/event/event/more": expected no other members than type, number"#)
-    #expect(
-      fault(#"{"type":"message","id":"x","event":{"type":"deleteButtonWasTapped"}}"#)
-        == #"wrongType at "/id": expected an integer"#)
+    expectEqual(
+      fault(#"{"type":"filter","event":{"type":"textChanged","text":1}}"#),
+      #"wrongType at "/event/text": expected a string"#)
+    expectEqual(fault(#"{"type":"filter"}"#), #"missingMember at "/event": expected an event"#)
+    expectEqual(fault(#"{"type":"filter","event":7}"#), #"wrongType at "/event": expected an object"#)
+    expectEqual(
+      fault(#"{"type":"filter","event":{"type":"range","event":{"type":"daysChanged","number":1,"more":1}}}"#),
+      #"unknownMember at "/event/event/more": expected no other members than type, number"#)
+    expectEqual(
+      fault(#"{"type":"message","id":"x","event":{"type":"deleteButtonWasTapped"}}"#),
+      #"wrongType at "/id": expected an integer"#)
   }
 
   @Test func `hides its private field in the state of the owner`() throws {
     try chat.chat.send(.filter(.noteChanged("secret plan")))
-    #expect(chat.state.filter.note == "secret plan")
+    expectEqual(chat.state.filter.note, "secret plan")
     chat.app.send(.willResignActive)
-    #expect(chat.state.filter.note == "•••")
-    #expect(chat.state.messages.map(\.text) == ["•••", "•••", "•••"])
-    #expect(chat.model.filter.state.note == "secret plan")
+    expectEqual(chat.state.filter.note, "•••")
+    expectEqual(chat.state.messages.map(\.text), ["•••", "•••", "•••"])
+    expectEqual(chat.model.filter.state.note, "secret plan")
   }
 
   @Test func `makes its owner busy, by its pending work and by its state`() throws {
@@ -89,8 +91,8 @@ import Testing
     chat.world.backend.last(.count).succeed(3)
     chat.world.scheduler.advance()
     #expect(!chat.app.isBusy)
-    #expect(chat.state.filter.text == "Emma (3)")
-    #expect(chat.next().filter { $0.contains("busy") } == ["chat-1 is busy", "chat-1 is not busy"])
+    expectEqual(chat.state.filter.text, "Emma (3)")
+    expectEqual(chat.next().filter { $0.contains("busy") }, ["chat-1 is busy", "chat-1 is not busy"])
   }
 
   @Test func `opens screens for its owner`() throws {
@@ -104,9 +106,9 @@ import Testing
   @Test func `closes with an outcome that its owner hears, and stays`() throws {
     try chat.chat.send(.filter(.textChanged("Emma")))
     try chat.chat.send(.filter(.doneButtonWasTapped))
-    #expect(chat.state.log == ["looks for Emma", "filter Emma"])
+    expectEqual(chat.state.log, ["looks for Emma", "filter Emma"])
     try chat.chat.send(.filter(.textChanged("Persuasion")))
-    #expect(chat.state.filter.text == "Persuasion")
+    expectEqual(chat.state.filter.text, "Persuasion")
     #expect(!chat.chat.isClosed)
   }
 
@@ -115,8 +117,8 @@ import Testing
     filter.viewDidAppear()
     try filter.send(.range(.daysChanged(3)))
     try filter.send(.textChanged("Emma"))
-    #expect(filter.state.range.days == 3)
-    #expect(chat.state.filter.range.days == 7)
+    expectEqual(filter.state.range.days, 3)
+    expectEqual(chat.state.filter.range.days, 7)
     try filter.send(.doneButtonWasTapped)
     #expect(filter.isClosed)
   }
@@ -131,12 +133,12 @@ import Testing
     model.filter.model.eventSubject.send(.textChanged("a"))
     model.eventSubject.send(.filter(.textChanged("b")))
     model.eventSubject.send(.clearButtonWasTapped)
-    #expect(seen == ["textChanged a", "textChanged b", "textChanged "])
-    #expect(model.state.log == ["looks for a", "looks for b", "looks for "])
+    expectEqual(seen, ["textChanged a", "textChanged b", "textChanged "])
+    expectEqual(model.state.log, ["looks for a", "looks for b", "looks for "])
     model.eventSubject.send(.filter(.searchButtonWasTapped))
     world.backend.last(.count).succeed(1)
     world.scheduler.advance()
-    #expect(model.state.filter.text == " (1)")
+    expectEqual(model.state.filter.text, " (1)")
     cancellable.cancel()
   }
 
@@ -147,20 +149,20 @@ import Testing
       parameters.text = "closed at once"
       return DraftViewModel(parameters, environment)
     }
-    #expect(part.state.text == "closed at once", "It has sent that to itself while it was made.")
+    expectEqual(part.state.text, "closed at once", "It has sent that to itself while it was made.")
     var outcomes: [String?] = []
     let cancellable = part.outcomes.sink { outcomes.append($0?.text) }
     part.send(.cancelButtonWasTapped)
-    #expect(outcomes == ["early", nil])
+    expectEqual(outcomes, ["early", nil])
     cancellable.cancel()
   }
 
   @Test func `takes a secret from no front that may enter none`() throws {
     let assistant = chat.app.attach(.assistant, isShared: true, mayEnterSecrets: false, mayReadPrivateFields: true)
     let shown = try #require(assistant.screen(chat.chat.id) as? ShownScreen<ChatViewModel>)
-    #expect(
-      refusal { try shown.send(.filter(.pinEntered(VaultPin("1234")))) }
-        == "This takes a secret. Ask the person to enter it.")
+    expectEqual(
+      refusal { try shown.send(.filter(.pinEntered(VaultPin("1234")))) },
+      "This takes a secret. Ask the person to enter it.")
     try chat.chat.send(.filter(.pinEntered(VaultPin("1234"))))
     #expect(
       chat.next().contains(#"sent {"event":{"pin":"secret of filter/pinEntered","type":"pinEntered"},"type":"filter"}"#)
@@ -185,7 +187,7 @@ import Testing
       #expect(!app.isBusy)
       detector.watch(app)
     }
-    #expect(alive == [])
+    expectEqual(alive, [])
   }
 
   @Test func `cancels its work when its owner is left`() throws {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Models
 import Requests
@@ -12,15 +13,15 @@ import Testing
     let fixture = try Fixture(kind)
     defer { fixture.close() }
     let expected = Balance(value: try Money("1234.56"), date: Fixture.date)
-    #expect(await outcome(of: fixture.backend.balance.balance()) == Outcome(values: [expected]))
-    #expect(await outcome(of: fixture.backend.balance.refreshBalance()) == Outcome(values: [expected]))
+    await expectEqual(outcome(of: fixture.backend.balance.balance()), Outcome(values: [expected]))
+    await expectEqual(outcome(of: fixture.backend.balance.refreshBalance()), Outcome(values: [expected]))
   }
 
   @Test(arguments: BackendKind.allCases, ["-0.01", "12345678901234567890.12", "0.001"])
   func `a balance keeps every digit`(kind: BackendKind, amount: String) async throws {
     let fixture = try Fixture(kind, funds: amount)
     defer { fixture.close() }
-    #expect(await outcome(of: fixture.backend.balance.balance()).value?.value.amountText == amount)
+    await expectEqual(outcome(of: fixture.backend.balance.balance()).value?.value.amountText, amount)
   }
 
   @Test(arguments: BackendKind.allCases)
@@ -28,7 +29,7 @@ import Testing
     let fixture = try Fixture(kind)
     defer { fixture.close() }
     for product in MockWorld.products {
-      #expect(await outcome(of: fixture.backend.products.product(id: product.id)) == Outcome(values: [product]))
+      await expectEqual(outcome(of: fixture.backend.products.product(id: product.id)), Outcome(values: [product]))
     }
   }
 
@@ -38,9 +39,9 @@ import Testing
     defer { fixture.close() }
     let problem = ServiceError.problem(status: 404, detail: "There is no such product.")
     let products = fixture.backend.products
-    #expect(await outcome(of: products.product(id: "elixir")).error == problem)
+    await expectEqual(outcome(of: products.product(id: "elixir")).error, problem)
     let purchase = try products.purchaseProduct(id: "elixir", idempotencyKey: key("a"))
-    #expect(await outcome(of: purchase).error == problem)
+    await expectEqual(outcome(of: purchase).error, problem)
   }
 
   @Test(arguments: BackendKind.allCases)
@@ -49,7 +50,7 @@ import Testing
     defer { fixture.close() }
     let bought = try await outcome(of: fixture.backend.products.purchaseProduct(id: "wand", idempotencyKey: key("a")))
     let receipt = Receipt(id: "R-1", productID: "wand", price: try Money("199"), date: Fixture.date)
-    #expect(bought == Outcome(values: [receipt]))
+    expectEqual(bought, Outcome(values: [receipt]))
     #expect(await outcome(of: fixture.backend.balance.balance()).value?.value == (try Money("1035.56")))
   }
 
@@ -67,7 +68,7 @@ import Testing
         _ = await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: try key("key-\(texts.count)")))
       }
     }
-    #expect(texts == ["1234.56", "1035.56", "836.56"])
+    expectEqual(texts, ["1234.56", "1035.56", "836.56"])
   }
 
   @Test(arguments: BackendKind.allCases)
@@ -78,10 +79,10 @@ import Testing
     let first = try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a")))
     let retry = try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a")))
     #expect(first.value != nil)
-    #expect(retry == first)
+    expectEqual(retry, first)
     #expect(fixture.world.balance().value == (try Money("1035.56")))
     let second = try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("b")))
-    #expect(second.value?.id == "R-2")
+    expectEqual(second.value?.id, "R-2")
     #expect(fixture.world.balance().value == (try Money("836.56")))
   }
 
@@ -92,7 +93,7 @@ import Testing
     let products = fixture.backend.products
     _ = try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a")))
     let other = try await outcome(of: products.purchaseProduct(id: "cloak", idempotencyKey: key("a")))
-    #expect(other.error == .problem(status: 422, detail: "This idempotency key belongs to another request."))
+    expectEqual(other.error, .problem(status: 422, detail: "This idempotency key belongs to another request."))
   }
 
   @Test(arguments: BackendKind.allCases)
@@ -101,7 +102,7 @@ import Testing
     defer { fixture.close() }
     let products = fixture.backend.products
     let refused = try await outcome(of: products.purchaseProduct(id: "broomstick", idempotencyKey: key("a")))
-    #expect(refused.error == .problem(status: 402, detail: "There is not enough money on the account."))
+    expectEqual(refused.error, .problem(status: 402, detail: "There is not enough money on the account."))
     #expect(fixture.world.balance().value == (try Money("1234.56")))
     #expect(try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a"))).value != nil)
   }
@@ -112,7 +113,7 @@ import Testing
     defer { fixture.close() }
     let products = fixture.backend.products
     #expect(try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a"))).value != nil)
-    #expect(fixture.world.balance().value == Money.zero)
+    expectEqual(fixture.world.balance().value, Money.zero)
     #expect(try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("b"))).error != nil)
   }
 
@@ -123,12 +124,12 @@ import Testing
     let accounts = fixture.backend.accounts
     let name = try Username("Radagast")
     let account = NewAccount(username: name, password: Password("xyzzy-7319"))
-    #expect(await outcome(of: accounts.usernameAvailable(name)) == Outcome(values: [true]))
+    await expectEqual(outcome(of: accounts.usernameAvailable(name)), Outcome(values: [true]))
     let created = try await outcome(of: accounts.createAccount(account, idempotencyKey: key("a")))
-    #expect(created == Outcome(values: [Account(username: name)]))
-    #expect(try await outcome(of: accounts.usernameAvailable(Username("radagast"))) == Outcome(values: [false]))
+    expectEqual(created, Outcome(values: [Account(username: name)]))
+    try await expectEqual(outcome(of: accounts.usernameAvailable(Username("radagast"))), Outcome(values: [false]))
     let taken = ServiceError.problem(status: 409, detail: "This user name is taken.")
-    #expect(try await outcome(of: accounts.createAccount(account, idempotencyKey: key("b"))).error == taken)
+    try await expectEqual(outcome(of: accounts.createAccount(account, idempotencyKey: key("b"))).error, taken)
   }
 
   @Test(arguments: BackendKind.allCases)
@@ -139,8 +140,8 @@ import Testing
     let account = NewAccount(username: try Username("Radagast"), password: Password("xyzzy-7319"))
     let first = try await outcome(of: accounts.createAccount(account, idempotencyKey: key("a")))
     let retry = try await outcome(of: accounts.createAccount(account, idempotencyKey: key("a")))
-    #expect(first.value == Account(username: account.username))
-    #expect(retry == first)
+    expectEqual(first.value, Account(username: account.username))
+    expectEqual(retry, first)
   }
 
   @Test(arguments: BackendKind.allCases)
@@ -152,9 +153,9 @@ import Testing
     _ = try await outcome(of: accounts.createAccount(account, idempotencyKey: key("a")))
     let reused = ServiceError.problem(status: 422, detail: "This idempotency key belongs to another request.")
     account.password = Password("xyzzy-7320")
-    #expect(try await outcome(of: accounts.createAccount(account, idempotencyKey: key("a"))).error == reused)
+    try await expectEqual(outcome(of: accounts.createAccount(account, idempotencyKey: key("a"))).error, reused)
     account = NewAccount(username: try Username("alatar"), password: Password("xyzzy-7319"))
-    #expect(try await outcome(of: accounts.createAccount(account, idempotencyKey: key("a"))).error == reused)
+    try await expectEqual(outcome(of: accounts.createAccount(account, idempotencyKey: key("a"))).error, reused)
     #expect(fixture.world.isAvailable(account.username))
   }
 
@@ -164,7 +165,7 @@ import Testing
     defer { fixture.close() }
     let accounts = fixture.backend.accounts
     let taken = NewAccount(username: try Username("merlin"), password: Password("xyzzy-7319"))
-    #expect(try await outcome(of: accounts.createAccount(taken, idempotencyKey: key("a"))).error?.httpStatus == 409)
+    try await expectEqual(outcome(of: accounts.createAccount(taken, idempotencyKey: key("a"))).error?.httpStatus, 409)
     let free = NewAccount(username: try Username("radagast"), password: Password("xyzzy-7319"))
     #expect(try await outcome(of: accounts.createAccount(free, idempotencyKey: key("a"))).value != nil)
   }
@@ -177,9 +178,9 @@ import Testing
     let product = Product(id: id, title: text, description: text, price: .zero)
     let fixture = try Fixture(kind, products: [product])
     defer { fixture.close() }
-    #expect(await outcome(of: fixture.backend.products.product(id: id)).value == product)
+    await expectEqual(outcome(of: fixture.backend.products.product(id: id)).value, product)
     let bought = try await outcome(of: fixture.backend.products.purchaseProduct(id: id, idempotencyKey: key("a")))
-    #expect(bought.value?.productID == id)
+    expectEqual(bought.value?.productID, id)
     if let name = try? Username(text) {
       let accounts = fixture.backend.accounts
       #expect(await outcome(of: accounts.usernameAvailable(name)).value == true)
@@ -208,12 +209,13 @@ import Testing
     let (products, accounts) = (fixture.backend.products, fixture.backend.accounts)
     let name = try Username("radagast")
     let failure = ServiceError.problem(status: 503, detail: "Something went wrong!")
-    #expect(await outcome(of: fixture.backend.balance.balance()) == Outcome(error: failure))
-    #expect(await outcome(of: products.product(id: "wand")) == Outcome(error: failure))
-    #expect(try await outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a"))).error == failure)
-    #expect(await outcome(of: accounts.usernameAvailable(name)) == Outcome(error: failure))
+    await expectEqual(outcome(of: fixture.backend.balance.balance()), Outcome(error: failure))
+    await expectEqual(outcome(of: products.product(id: "wand")), Outcome(error: failure))
+    try await expectEqual(outcome(of: products.purchaseProduct(id: "wand", idempotencyKey: key("a"))).error, failure)
+    await expectEqual(outcome(of: accounts.usernameAvailable(name)), Outcome(error: failure))
     let account = NewAccount(username: name, password: Password("x"))
-    #expect(try await outcome(of: accounts.createAccount(account, idempotencyKey: key("a"))) == Outcome(error: failure))
+    try await expectEqual(
+      outcome(of: accounts.createAccount(account, idempotencyKey: key("a"))), Outcome(error: failure))
     #expect(fixture.world.balance().value == (try Money("1234.56")))
     #expect(fixture.world.isAvailable(name))
   }
@@ -229,7 +231,7 @@ import Testing
       return
     }
     #expect(fixture.world.balance().value == (try Money("1035.56")))
-    #expect(await outcome(of: purchase).value?.id == "R-1")
+    await expectEqual(outcome(of: purchase).value?.id, "R-1")
     #expect(fixture.world.balance().value == (try Money("1035.56")))
   }
 
@@ -240,7 +242,7 @@ import Testing
     let account = NewAccount(username: try Username("radagast"), password: Password("xyzzy-7319"))
     let creation = try fixture.backend.accounts.createAccount(account, idempotencyKey: key("a"))
     #expect(await outcome(of: creation).error?.isDefinite == false)
-    #expect(await outcome(of: creation).value?.username == account.username)
+    await expectEqual(outcome(of: creation).value?.username, account.username)
   }
 
   @Test(arguments: BackendKind.allCases)
@@ -257,7 +259,7 @@ import Testing
       }
       return await group.reduce(into: Set<String?>()) { $0.insert($1) }
     }
-    #expect(receipts == ["R-1"])
+    expectEqual(receipts, ["R-1"])
     #expect(fixture.world.balance().value == (try Money("1035.56")))
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Models
 import Requests
 import RequestsSupport
@@ -24,16 +25,15 @@ import Testing
   func `another product or a negative price cannot be understood`(json: String) async throws {
     let (services, server) = try services(answering: json)
     defer { server.close() }
-    #expect(await outcome(of: services.product(id: "wand")) == Outcome(error: .decoding))
+    await expectEqual(outcome(of: services.product(id: "wand")), Outcome(error: .decoding))
   }
 
   @Test(arguments: [receipt(productID: "cloak"), receipt(price: "-199")])
   func `another product's receipt cannot be understood`(json: String) async throws {
     let (services, server) = try services(answering: json)
     defer { server.close() }
-    #expect(
-      try await outcome(of: services.purchaseProduct(id: "wand", idempotencyKey: key("a"))) == Outcome(error: .decoding)
-    )
+    try await expectEqual(
+      outcome(of: services.purchaseProduct(id: "wand", idempotencyKey: key("a"))), Outcome(error: .decoding))
   }
 
   @Test func `a product and a receipt may be free`() async throws {
@@ -43,9 +43,9 @@ import Testing
       first.close()
       second.close()
     }
-    #expect(await outcome(of: products.product(id: "wand")).value?.price == Money.zero)
-    #expect(
-      try await outcome(of: receipts.purchaseProduct(id: "wand", idempotencyKey: key("a"))).value?.price == Money.zero)
+    await expectEqual(outcome(of: products.product(id: "wand")).value?.price, Money.zero)
+    try await expectEqual(
+      outcome(of: receipts.purchaseProduct(id: "wand", idempotencyKey: key("a"))).value?.price, Money.zero)
   }
 
   @Test(
@@ -59,7 +59,7 @@ import Testing
     let (services, server) = try services(answering: json)
     defer { server.close() }
     let outcome = try await outcome(of: services.usernameAvailable(Username("Radagast")))
-    #expect(outcome == Outcome(values: error == nil ? [true] : [], error: error))
+    expectEqual(outcome, Outcome(values: error == nil ? [true] : [], error: error))
   }
 
   @Test(
@@ -71,14 +71,14 @@ import Testing
     let (services, server) = try services(answering: json)
     defer { server.close() }
     let account = NewAccount(username: try Username("Radagast"), password: Password("xyzzy"))
-    #expect(try await outcome(of: services.createAccount(account, idempotencyKey: key("a"))).error == error)
+    try await expectEqual(outcome(of: services.createAccount(account, idempotencyKey: key("a"))).error, error)
   }
 
   @Test(arguments: [("\u{E9}", "e\u{301}"), ("K", "\u{212A}"), ("\u{AC01}", "\u{1100}\u{1161}\u{11A8}")])
   func `a name in another spelling is another product, and the same account`(one: String, other: String) async throws {
     let (services, server) = try services(answering: Self.product(id: other))
     defer { server.close() }
-    #expect(await outcome(of: services.product(id: ProductID(rawValue: one)!)).error == .decoding)
+    await expectEqual(outcome(of: services.product(id: ProductID(rawValue: one)!)).error, .decoding)
     let (accounts, second) = try self.services(answering: #"{"username":"a\#(other)","available":true}"#)
     defer { second.close() }
     #expect(await outcome(of: accounts.usernameAvailable(try Username("a" + one))).value == true)

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Models
 import Requests
@@ -19,8 +20,8 @@ import Testing
     let request = try #require(await server.nextRequest())
     recording.cancel()
     let left = await server.nextDeparture()
-    #expect(left == request)
-    #expect(recording.soFar.outcome == Outcome())
+    expectEqual(left, request)
+    expectEqual(recording.soFar.outcome, Outcome())
     #expect(!recording.soFar.isComplete)
   }
 
@@ -35,9 +36,9 @@ import Testing
     scheduler.advance(by: .milliseconds(4_999))
     #expect(!recording.soFar.isComplete)
     scheduler.advance(by: .milliseconds(1))
-    #expect(await recording.outcome == Outcome(error: .timeout))
+    await expectEqual(recording.outcome, Outcome(error: .timeout))
     let left = await server.nextDeparture()
-    #expect(left?.target == "/balance")
+    expectEqual(left?.target, "/balance")
   }
 
   @Test func `a late answer arrives`() async throws {
@@ -64,7 +65,7 @@ import Testing
     _ = await server.nextDeparture()
     gate.open()
     #expect(await kept.outcome.value != nil)
-    #expect(cancelled.soFar.outcome == Outcome())
+    expectEqual(cancelled.soFar.outcome, Outcome())
   }
 
   @Test func `a server that closes fails the waiting request`() async throws {

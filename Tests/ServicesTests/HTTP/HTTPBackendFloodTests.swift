@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Locking
 import Models
@@ -42,7 +43,7 @@ import Testing
     let server = try LoopbackServer { _ in flood.answer }
     defer { server.close() }
     let services = try AllServices(of: server)
-    #expect(await outcome(of: services.balance()) == Outcome(error: flood.error))
+    await expectEqual(outcome(of: services.balance()), Outcome(error: flood.error))
   }
 
   @Test(arguments: [Flood.endless, .announced])
@@ -50,7 +51,7 @@ import Testing
     let server = try LoopbackServer { _ in flood.answer }
     defer { server.close() }
     let services = try AllServices(of: server)
-    #expect(await outcome(of: services.balance()).error == .tooLarge)
+    await expectEqual(outcome(of: services.balance()).error, .tooLarge)
     #expect(await server.events.first { if case .clientLeft = $0 { true } else { false } } != nil)
   }
 
@@ -65,7 +66,7 @@ import Testing
     }
     defer { server.close() }
     let services = try AllServices(of: server)
-    #expect(await outcome(of: services.balance()).error == flood.error)
+    await expectEqual(outcome(of: services.balance()).error, flood.error)
     #expect(await outcome(of: services.balance()).value != nil)
   }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Models
 import Requests
@@ -26,7 +27,7 @@ import Testing
     let services = try AllServices(of: server)
     #expect(try await outcome(of: services.createAccount(account(), idempotencyKey: key("a"))).value != nil)
     var request = try #require(server.requests.first)
-    #expect(request.bodyText == #"{"password":"\#(secret)","username":"radagast"}"#)
+    expectEqual(request.bodyText, #"{"password":"\#(secret)","username":"radagast"}"#)
     request.body = []
     #expect(!shown(request).contains(secret))
   }
@@ -36,7 +37,7 @@ import Testing
     let server = try LoopbackServer { _ in .response(.problem(problem, status: 422)) }
     defer { server.close() }
     let services = try AllServices(of: server)
-    #expect(try await outcome(of: services.createAccount(account(), idempotencyKey: key("a"))).error == .status(422))
+    try await expectEqual(outcome(of: services.createAccount(account(), idempotencyKey: key("a"))).error, .status(422))
   }
 
   @Test(arguments: [
@@ -51,7 +52,7 @@ import Testing
     defer { server.close() }
     let account = NewAccount(username: try Username("radagast"), password: Password(secret))
     let services = try AllServices(of: server)
-    #expect(try await outcome(of: services.createAccount(account, idempotencyKey: key("a"))).error == .status(422))
+    try await expectEqual(outcome(of: services.createAccount(account, idempotencyKey: key("a"))).error, .status(422))
   }
 
   @Test func `an account with its password as the name is refused`() async throws {
@@ -62,9 +63,10 @@ import Testing
     }
     defer { server.close() }
     let services = try AllServices(of: server)
-    #expect(try await outcome(of: services.createAccount(account(), idempotencyKey: key("a"))).error == .decoding)
+    try await expectEqual(outcome(of: services.createAccount(account(), idempotencyKey: key("a"))).error, .decoding)
     let short = NewAccount(username: try Username("An"), password: Password("a"))
-    #expect(try await outcome(of: services.createAccount(short, idempotencyKey: key("b"))).value?.username.text == "an")
+    try await expectEqual(
+      outcome(of: services.createAccount(short, idempotencyKey: key("b"))).value?.username.text, "an")
   }
 
   @Test(arguments: [

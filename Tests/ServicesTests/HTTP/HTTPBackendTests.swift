@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Models
 import Requests
@@ -18,20 +19,20 @@ import Testing
 
   @Test(arguments: [400, 401, 404, 500, 503])
   func `an error without a problem document is its status`(status: Int) async throws {
-    #expect(try await balance(.response(HTTPResponse(status: status))).error == .status(status))
-    #expect(try await balance(.response(.json(Self.good, status: status))).error == .status(status))
-    #expect(try await balance(.response(.problem("}", status: status))).error == .status(status))
-    #expect(try await balance(.response(.problem("{}", status: status))).error == .status(status))
-    #expect(try await balance(.response(.problem(#"{"detail":" "}"#, status: status))).error == .status(status))
+    try await expectEqual(balance(.response(HTTPResponse(status: status))).error, .status(status))
+    try await expectEqual(balance(.response(.json(Self.good, status: status))).error, .status(status))
+    try await expectEqual(balance(.response(.problem("}", status: status))).error, .status(status))
+    try await expectEqual(balance(.response(.problem("{}", status: status))).error, .status(status))
+    try await expectEqual(balance(.response(.problem(#"{"detail":" "}"#, status: status))).error, .status(status))
   }
 
   @Test(arguments: [#"Basic realm="bank""#, "Basic", #"Digest realm="bank", nonce="1""#, "Bearer", "Negotiate"])
   func `a request for authentication is an error at once`(scheme: String) async throws {
     let headers = ["WWW-Authenticate": scheme]
-    #expect(try await balance(.response(HTTPResponse(status: 401, headers: headers))).error == .status(401))
+    try await expectEqual(balance(.response(HTTPResponse(status: 401, headers: headers))).error, .status(401))
     var problem = HTTPResponse.problem(#"{"detail":"Log in."}"#, status: 401)
     problem.headers.merge(headers) { $1 }
-    #expect(try await balance(.response(problem)).error == .problem(status: 401, detail: "Log in."))
+    try await expectEqual(balance(.response(problem)).error, .problem(status: 401, detail: "Log in."))
   }
 
   @Test(arguments: [
@@ -47,11 +48,10 @@ import Testing
     (#"{"detail":"\#(String(repeating: "a", count: 10_000))"}"#, String(repeating: "a", count: 500)),
   ])
   func `a problem document is the message for the user`(json: String, detail: String) async throws {
-    #expect(try await balance(.response(.problem(json, status: 503))).error == .problem(status: 503, detail: detail))
+    try await expectEqual(balance(.response(.problem(json, status: 503))).error, .problem(status: 503, detail: detail))
     let type = "Application/Problem+JSON; charset=utf-8"
-    #expect(
-      try await balance(.response(.json(json, status: 422, type: type))).error
-        == .problem(status: 422, detail: detail))
+    try await expectEqual(
+      balance(.response(.json(json, status: 422, type: type))).error, .problem(status: 422, detail: detail))
   }
 
   @Test(arguments: [
@@ -63,21 +63,21 @@ import Testing
     #"{"value":{"amount":"1","currency":"USD"}"#,
   ])
   func `an answer that violates the contract cannot be understood`(json: String) async throws {
-    #expect(try await balance(.response(.json(json))).error == .decoding)
+    try await expectEqual(balance(.response(.json(json))).error, .decoding)
   }
 
   @Test func `an empty 2xx answer cannot be understood`() async throws {
-    #expect(try await balance(.response(HTTPResponse(status: 204))).error == .decoding)
+    try await expectEqual(balance(.response(HTTPResponse(status: 204))).error, .decoding)
   }
 
   @Test(arguments: [201, 202, 204, 205, 206, 299])
   func `another status than the contract's cannot be understood`(status: Int) async throws {
-    #expect(try await balance(.response(.json(Self.good, status: status))).error == .decoding)
+    try await expectEqual(balance(.response(.json(Self.good, status: status))).error, .decoding)
   }
 
   @Test(arguments: ["image/png", "text/html", "application/problem+json", "application/jsonp", "json", ""])
   func `another media type cannot be understood`(type: String) async throws {
-    #expect(try await balance(.response(.json(Self.good, type: type))).error == .decoding)
+    try await expectEqual(balance(.response(.json(Self.good, type: type))).error, .decoding)
   }
 
   @Test(arguments: ["application/json", "Application/JSON; charset=utf-8", "application/json ;a=b"])
@@ -91,15 +91,15 @@ import Testing
     #"{"date":"2026-11-21T15:04:05Z","value":{"amount":"1","currency":"USD"},"x":[{"y":1,"y":1}]}"#,
   ])
   func `two equal keys cannot be understood`(json: String) async throws {
-    #expect(try await balance(.response(.json(json))).error == .decoding)
+    try await expectEqual(balance(.response(.json(json))).error, .decoding)
     let problem = #"{"detail":"a","x":\#(json)}"#
-    #expect(try await balance(.response(.problem(problem, status: 503))).error == .status(503))
+    try await expectEqual(balance(.response(.problem(problem, status: 503))).error, .status(503))
   }
 
   @Test func `looser notations are understood`() async throws {
     let json = #"{"extra":[1],"date":"2026-11-21 16:04:05 +0100","value":{"amount":1234.56,"currency":"USD"}}"#
     let expected = Balance(value: try Money("1234.56"), date: Date(timeIntervalSince1970: 1_795_273_445))
-    #expect(try await balance(.response(.json(json))) == Outcome(values: [expected]))
+    try await expectEqual(balance(.response(.json(json))), Outcome(values: [expected]))
   }
 
   @Test(arguments: [0, 10, 70])
@@ -127,7 +127,7 @@ import Testing
       "HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}",
     ])
   func `an answer that violates HTTP cannot be understood`(text: String) async throws {
-    #expect(try await balance(.garbage(Array(text.utf8))).error == .decoding)
+    try await expectEqual(balance(.garbage(Array(text.utf8))).error, .decoding)
   }
 
   @Test func `a persistent connection that breaks is a failed transport`() async throws {
@@ -140,21 +140,21 @@ import Testing
     #expect(await outcome(of: services.usernameAvailable(name)).value == true)
     let account = NewAccount(username: name, password: Password("xyzzy"))
     let expected = ServiceError.transport(code: NSURLErrorNetworkConnectionLost)
-    #expect(
-      try await outcome(of: services.createAccount(account, idempotencyKey: key("a"))) == Outcome(error: expected))
-    #expect(server.requests.map(\.method) == ["GET", "POST"])
+    try await expectEqual(
+      outcome(of: services.createAccount(account, idempotencyKey: key("a"))), Outcome(error: expected))
+    expectEqual(server.requests.map(\.method), ["GET", "POST"])
   }
 
   @Test func `a closed port refuses connections`() async throws {
     let port = try ClosedPort()
     let services = try AllServices(of: port.url)
-    #expect(await outcome(of: services.balance()) == Outcome(error: .connectionRefused))
+    await expectEqual(outcome(of: services.balance()), Outcome(error: .connectionRefused))
     withExtendedLifetime(port) {}
   }
 
   @Test func `a host without an address is unknown`() async throws {
     let services = try AllServices(of: "http://backend.invalid")
-    #expect(await outcome(of: services.balance()) == Outcome(error: .unknownHost))
+    await expectEqual(outcome(of: services.balance()), Outcome(error: .unknownHost))
   }
 
   @Test func `a server on IPv6 answers`() async throws {
@@ -169,20 +169,20 @@ import Testing
     #expect(server.url.hasPrefix("http://[::1]:"))
     let services = try AllServices(of: server.url)
     #expect(await outcome(of: services.balance()).value != nil)
-    #expect(server.requests.first?.header("Host") == "[::1]:\(server.port)")
+    expectEqual(server.requests.first?.header("Host"), "[::1]:\(server.port)")
   }
 
   @Test(arguments: ["ftp://127.0.0.1", "http://127.0.0.1?a=b", "http://127.0.0.1#a", "http:///a", "mock"])
   func `another URL than that of a server is a failed transport`(url: String) async throws {
     let expected = ServiceError.transport(code: NSURLErrorBadURL)
-    #expect(await outcome(of: try AllServices(of: url).balance()) == Outcome(error: expected))
+    await expectEqual(outcome(of: try AllServices(of: url).balance()), Outcome(error: expected))
   }
 
   @Test func `a server that does not speak TLS has no secure connection`() async throws {
     let server = try LoopbackServer { _ in .hangUp }
     defer { server.close() }
     let services = try AllServices(of: "https://127.0.0.1:\(server.port)")
-    #expect(await outcome(of: services.balance()) == Outcome(error: .noSecureConnection))
+    await expectEqual(outcome(of: services.balance()), Outcome(error: .noSecureConnection))
   }
 
   @Test func `a URL may have capitals`() async throws {
@@ -190,7 +190,7 @@ import Testing
     defer { server.close() }
     let services = try AllServices(of: "HTTP://LOCALHOST:\(server.port)/API")
     #expect(await outcome(of: services.balance()).value != nil)
-    #expect(server.requests.map(\.target) == ["/API/balance"])
+    expectEqual(server.requests.map(\.target), ["/API/balance"])
   }
 
   @Test(arguments: [6, 40])
@@ -220,7 +220,7 @@ import Testing
     let padding = String(repeating: " ", count: HTTPBackend.maximumBody - Self.good.utf8.count + excess)
     let outcome = try await balance(.response(.json(Self.good + padding)))
     #expect(outcome.error == (excess == 0 ? nil : .tooLarge))
-    #expect(outcome.values.count == 1 - excess)
+    expectEqual(outcome.values.count, 1 - excess)
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
@@ -228,7 +228,7 @@ import Testing
     let stranger = try LoopbackServer { _ in .response(.json(Self.good)) }
     defer { stranger.close() }
     let url = stranger.url + "/balance"
-    #expect(try await balance(.response(.redirect(to: url, status: status))).error == .status(status))
+    try await expectEqual(balance(.response(.redirect(to: url, status: status))).error, .status(status))
     #expect(stranger.requests.isEmpty)
   }
 
@@ -243,7 +243,7 @@ import Testing
     defer { server.close() }
     let services = try AllServices(of: server)
     #expect(await outcome(of: services.balance()).value?.value == (try Money("1234.56")))
-    #expect(server.requests.map(\.target) == ["/balance", "/v2/a%20b?c=d", "/v3/balance"])
+    expectEqual(server.requests.map(\.target), ["/balance", "/v2/a%20b?c=d", "/v3/balance"])
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
@@ -252,8 +252,8 @@ import Testing
     defer { server.close() }
     let services = try AllServices(of: server)
     let account = NewAccount(username: try Username("radagast"), password: Password("xyzzy"))
-    #expect(try await outcome(of: services.createAccount(account, idempotencyKey: key("a"))).error == .status(status))
-    #expect(server.requests.map(\.target) == ["/accounts"])
+    try await expectEqual(outcome(of: services.createAccount(account, idempotencyKey: key("a"))).error, .status(status))
+    expectEqual(server.requests.map(\.target), ["/accounts"])
   }
 
   @Test(arguments: [301, 302, 303, 307, 308])
@@ -262,8 +262,8 @@ import Testing
     defer { server.close() }
     let services = try AllServices(of: server)
     let error = try await outcome(of: services.purchaseProduct(id: "wand", idempotencyKey: key("a"))).error
-    #expect(error == .status(status))
-    #expect(server.requests.map(\.target) == ["/products/wand/purchases"])
+    expectEqual(error, .status(status))
+    expectEqual(server.requests.map(\.target), ["/products/wand/purchases"])
   }
 
   @Test(arguments: [
@@ -277,21 +277,21 @@ import Testing
     }
     defer { server.close() }
     let services = try AllServices(of: server)
-    #expect(await outcome(of: services.balance()).error == .status(302))
+    await expectEqual(outcome(of: services.balance()).error, .status(302))
     #expect(Set(server.requests.map(\.target)).isSubset(of: ["/balance", "/"]))
   }
 
   @Test(arguments: [300, 304, 305, 306])
   func `another status of a redirection is a failure`(status: Int) async throws {
-    #expect(try await balance(.response(.redirect(to: "/v2", status: status))).error == .status(status))
+    try await expectEqual(balance(.response(.redirect(to: "/v2", status: status))).error, .status(status))
   }
 
   @Test func `endless redirections are refused`() async throws {
     let server = try LoopbackServer { _ in .response(.redirect(to: "/again")) }
     defer { server.close() }
     let services = try AllServices(of: server)
-    #expect(await outcome(of: services.balance()).error == .status(302))
-    #expect(server.requests.count == 6)
+    await expectEqual(outcome(of: services.balance()).error, .status(302))
+    expectEqual(server.requests.count, 6)
   }
 
   @Test(arguments: ["", "/", "/api", "/api/v1/"])
@@ -301,7 +301,7 @@ import Testing
     let services = try AllServices(of: server, path: path)
     #expect(await outcome(of: services.balance()).error == nil)
     let prefix = path.hasSuffix("/") ? String(path.dropLast()) : path
-    #expect(server.requests.map(\.target) == [prefix + "/balance"])
+    expectEqual(server.requests.map(\.target), [prefix + "/balance"])
   }
 
   @Test func `a retry after a lost answer does not buy again`() async throws {
@@ -318,9 +318,9 @@ import Testing
     let purchase = try services.purchaseProduct(id: "wand", idempotencyKey: key("a"))
     #expect(await outcome(of: purchase).value == nil)
     first.open()
-    #expect(await outcome(of: purchase).value?.id == "R-1")
+    await expectEqual(outcome(of: purchase).value?.id, "R-1")
     #expect(world.balance().value == (try Money("1035.56")))
-    #expect(server.requests.map { $0.header("Idempotency-Key") } == ["a", "a"])
+    expectEqual(server.requests.map { $0.header("Idempotency-Key") }, ["a", "a"])
   }
 
   @Test func `an answer that a proxy has changed is an answer`() async throws {
@@ -331,17 +331,17 @@ import Testing
     let account = NewAccount(username: try Username("radagast"), password: Password("xyzzy"))
     // The proxy changes 200 to 203, and the contract's status is 201.
     let services = try AllServices(of: server)
-    #expect(try await outcome(of: services.createAccount(account, idempotencyKey: key("a"))).error == .decoding)
+    try await expectEqual(outcome(of: services.createAccount(account, idempotencyKey: key("a"))).error, .decoding)
   }
 
   @Test func `a byte order mark before JSON is ignored`() async throws {
     let mark = "\u{FEFF}"
     #expect(try await balance(.response(.json(mark + Self.good))).value != nil)
-    #expect(try await balance(.response(.json(mark + mark + Self.good))).error == .decoding)
-    #expect(try await balance(.response(.json(Self.good + mark))).error == .decoding)
-    #expect(try await balance(.response(.json(mark))).error == .decoding)
+    try await expectEqual(balance(.response(.json(mark + mark + Self.good))).error, .decoding)
+    try await expectEqual(balance(.response(.json(Self.good + mark))).error, .decoding)
+    try await expectEqual(balance(.response(.json(mark))).error, .decoding)
     let problem = HTTPResponse.problem(mark + #"{"detail":"Try later."}"#, status: 503)
-    #expect(try await balance(.response(problem)).error == .problem(status: 503, detail: "Try later."))
+    try await expectEqual(balance(.response(problem)).error, .problem(status: 503, detail: "Try later."))
   }
 
   @Test func `a purchase whose receipt has a byte order mark is booked once, and shown`() async throws {
@@ -356,7 +356,7 @@ import Testing
     let services = try AllServices(of: server)
     for _ in 0..<3 {
       let receipt = await outcome(of: services.purchaseProduct(id: "wand", idempotencyKey: try key("a"))).value
-      #expect(receipt?.id == "R-1")
+      expectEqual(receipt?.id, "R-1")
     }
     #expect(world.balance().value == (try Money("1035.56")))
   }
@@ -375,7 +375,7 @@ import Testing
         HTTP/1.1 200 OK\r\nContent-Type: \(types[0])\r\nContent-Type: \(types[1])\r\n\
         Content-Length: \(Self.good.utf8.count)\r\n\r\n\(Self.good)
         """
-      #expect(try await balance(.garbage(Array(text.utf8))).error == .decoding)
+      try await expectEqual(balance(.garbage(Array(text.utf8))).error, .decoding)
     }
   }
 
@@ -404,7 +404,7 @@ import Testing
       }
       defer { server.close() }
       #expect(await outcome(of: try AllServices(of: server).balance()).value != nil)
-      #expect(server.requests.last?.target == "/v2/\(path.1)?sig=\(query.1)_")
+      expectEqual(server.requests.last?.target, "/v2/\(path.1)?sig=\(query.1)_")
     }
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Models
 import Requests
 import RequestsSupport
@@ -23,7 +24,7 @@ import Testing
     scheduler.advance(by: .milliseconds(299))
     #expect(recording.soFar.outcome.values.isEmpty)
     scheduler.advance(by: .milliseconds(1))
-    #expect(recording.soFar.outcome.values.count == 1)
+    expectEqual(recording.soFar.outcome.values.count, 1)
     #expect(recording.soFar.isComplete)
   }
 
@@ -34,14 +35,14 @@ import Testing
     let recording = Recording(services.balance())
     #expect(!recording.soFar.isComplete)
     scheduler.advance(by: .milliseconds(300))
-    #expect(recording.soFar.outcome == Outcome(error: .problem(status: 503, detail: "Something went wrong!")))
+    expectEqual(recording.soFar.outcome, Outcome(error: .problem(status: 503, detail: "Something went wrong!")))
   }
 
   @Test(.timeLimit(.minutes(30)))
   func `answer on a dispatch queue`() async {
     let services = AllServices.mock(
       world: MockWorld(), latency: .milliseconds(1), scheduler: DispatchQueue(label: "mock").eraseToAnyScheduler())
-    #expect(await outcome(of: services.product(id: "wand")).value?.title == "Wand")
+    await expectEqual(outcome(of: services.product(id: "wand")).value?.title, "Wand")
   }
 
   @Test func `do not change the world if they are cancelled in time`() throws {
@@ -51,22 +52,22 @@ import Testing
     let recording = Recording(try services.purchaseProduct(id: "wand", idempotencyKey: key("a")))
     recording.cancel()
     scheduler.advance(by: .milliseconds(1_000))
-    #expect(recording.soFar.outcome == Outcome())
+    expectEqual(recording.soFar.outcome, Outcome())
     #expect(world.balance().value == (try Money("1234.56")))
   }
 
   @Test func `fail in the given operations only`() throws {
     let services = AllServices.mock(world: MockWorld(), failures: ["purchase"])
     let failed = Recording(try services.purchaseProduct(id: "wand", idempotencyKey: key("a")))
-    #expect(failed.soFar.outcome.error == .problem(status: 503, detail: "Something went wrong!"))
+    expectEqual(failed.soFar.outcome.error, .problem(status: 503, detail: "Something went wrong!"))
     #expect(Recording(services.balance()).soFar.outcome.value?.value == (try Money("1234.56")))
-    #expect(Recording(services.product(id: "wand")).soFar.outcome.value?.title == "Wand")
+    expectEqual(Recording(services.product(id: "wand")).soFar.outcome.value?.title, "Wand")
   }
 
   @Test func `answers what another table does not`() throws {
     let broken = ServiceHandlers(
       [ServiceHandler(.balance) { throw ServiceError.timeout }], otherwise: MockBackend(world: MockWorld()))
-    #expect(Recording(broken.balance.balance()).soFar.outcome.error == .timeout)
-    #expect(Recording(broken.products.product(id: "wand")).soFar.outcome.value?.title == "Wand")
+    expectEqual(Recording(broken.balance.balance()).soFar.outcome.error, .timeout)
+    expectEqual(Recording(broken.products.product(id: "wand")).soFar.outcome.value?.title, "Wand")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Locking
 import Models
@@ -22,8 +23,8 @@ import Testing
   @Test func `reads its clock for each balance`() {
     let seconds = LockedValue(0.0)
     let world = MockWorld(now: { Date(timeIntervalSince1970: seconds.withLock { $0 }) })
-    #expect(world.balance().date == Date(timeIntervalSince1970: 0))
+    expectEqual(world.balance().date, Date(timeIntervalSince1970: 0))
     seconds.withLock { $0 = 7 }
-    #expect(world.balance().date == Date(timeIntervalSince1970: 7))
+    expectEqual(world.balance().date, Date(timeIntervalSince1970: 7))
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Models
 import Requests
@@ -34,8 +35,8 @@ import Testing
     for failures in [[], .all] as [RequestFailures] {
       for exchange in try await exchanges(failures: failures) {
         let (request, reply) = (exchange.request, exchange.reply)
-        #expect(contract.faults(in: request) == [], "\(request.method) \(request.target)")
-        #expect(contract.faults(in: reply, to: request) == [], "\(request.method) \(request.target) \(reply.status)")
+        expectEqual(contract.faults(in: request), [], "\(request.method) \(request.target)")
+        expectEqual(contract.faults(in: reply, to: request), [], "\(request.method) \(request.target) \(reply.status)")
       }
     }
   }
@@ -45,20 +46,20 @@ import Testing
     let exchanges = try await exchanges()
     let sent = Set(exchanges.compactMap { contract.operation(for: $0.request)?.id })
     let unsent = Set(contract.operations.values.map(\.id)).subtracting(sent)
-    #expect(
-      unsent == [], "openapi.yaml has operations that `exchanges` above does not send. Call their services there.")
-    #expect(
-      contract.operations.count == HTTPRoute.services.count,
+    expectEqual(
+      unsent, [], "openapi.yaml has operations that `exchanges` above does not send. Call their services there.")
+    expectEqual(
+      contract.operations.count, HTTPRoute.services.count,
       "openapi.yaml needs one operation for each of `HTTPRoute.services`.")
-    #expect(
-      Set(exchanges.map(\.reply.status)) == [200, 201, 402, 404, 409, 422],
+    expectEqual(
+      Set(exchanges.map(\.reply.status)), [200, 201, 402, 404, 409, 422],
       "`exchanges` above has to get each status of the mock once. Add a status here that a new operation answers.")
   }
 
   @Test func `every example of the contract is understood`() async throws {
     let contract = try Contract()
-    #expect(
-      contract.examples.count == 2 * contract.operations.count,
+    expectEqual(
+      contract.examples.count, 2 * contract.operations.count,
       "Each operation of openapi.yaml needs one example of its answer, and `default` for its problem.")
     for example in contract.examples {
       let body = try JSONSerialization.data(withJSONObject: example.json)
@@ -124,20 +125,21 @@ import Testing
       contract.faults(in: HTTPRequest(method: method, target: target, headers: headers, body: Array(body.utf8)))
     }
     let json = HTTPRequest.Header(name: "Content-Type", value: "application/json")
-    #expect(request("GET", "/balance") == [])
-    #expect(request("GET", "/balances") == ["no operation"])
-    #expect(request("GET", "/balance/") == ["no operation"])
-    #expect(request("POST", "/balance") == ["no operation"])
-    #expect(request("GET", "/products/") == ["no operation"])
-    #expect(request("GET", "/balance", [], "{}") == ["body: none in the contract"])
-    #expect(request("POST", "/products/a/purchases") == ["Idempotency-Key: missing"])
-    #expect(request("POST", "/accounts", [json]).first == "Idempotency-Key: missing")
+    expectEqual(request("GET", "/balance"), [])
+    expectEqual(request("GET", "/balances"), ["no operation"])
+    expectEqual(request("GET", "/balance/"), ["no operation"])
+    expectEqual(request("POST", "/balance"), ["no operation"])
+    expectEqual(request("GET", "/products/"), ["no operation"])
+    expectEqual(request("GET", "/balance", [], "{}"), ["body: none in the contract"])
+    expectEqual(request("POST", "/products/a/purchases"), ["Idempotency-Key: missing"])
+    expectEqual(request("POST", "/accounts", [json]).first, "Idempotency-Key: missing")
     let key = HTTPRequest.Header(name: "Idempotency-Key", value: "a")
-    #expect(request("POST", "/accounts", [json, key]) == ["no JSON"])
-    #expect(request("POST", "/accounts", [key], "{}") == [": not in the contract"])
-    #expect(
-      request("POST", "/accounts", [json, key], #"{"username":""}"#) == ["/password: missing", "/username: too short"])
-    #expect(request("POST", "/accounts", [json, key], #"{"username":"a","password":1}"#) == ["/password: not string"])
+    expectEqual(request("POST", "/accounts", [json, key]), ["no JSON"])
+    expectEqual(request("POST", "/accounts", [key], "{}"), [": not in the contract"])
+    expectEqual(
+      request("POST", "/accounts", [json, key], #"{"username":""}"#), ["/password: missing", "/username: too short"])
+    expectEqual(
+      request("POST", "/accounts", [json, key], #"{"username":"a","password":1}"#), ["/password: not string"])
 
     func reply(_ status: Int, _ body: String, _ type: String = "application/json") -> [String] {
       contract.faults(
@@ -145,40 +147,41 @@ import Testing
         to: HTTPRequest(method: "GET", target: "/balance", headers: [], body: []))
     }
     let money = #"{"amount":"1","currency":"USD"}"#
-    #expect(reply(200, #"{"value":\#(money),"date":"2026-11-21T15:04:05Z"}"#) == [])
-    #expect(reply(200, #"{"value":{"amount":1.5,"currency":"USD"},"date":"2026-11-21T15:04:05Z"}"#) == [])
-    #expect(
-      reply(200, #"{"value":{"amount":true,"currency":"usd"},"date":"now"}"#) == [
+    expectEqual(reply(200, #"{"value":\#(money),"date":"2026-11-21T15:04:05Z"}"#), [])
+    expectEqual(reply(200, #"{"value":{"amount":1.5,"currency":"USD"},"date":"2026-11-21T15:04:05Z"}"#), [])
+    expectEqual(
+      reply(200, #"{"value":{"amount":true,"currency":"usd"},"date":"now"}"#),
+      [
         "/date: no date-time", "/value/amount: not string or number", "/value/currency: not of the pattern",
       ])
-    #expect(
-      reply(200, #"{"value":\#(money),"date":"2026-11-21T15:04:05Z","extra":1}"#) == ["/extra: not in the contract"])
-    #expect(reply(201, "{}") == ["201: not in the contract"])
-    #expect(reply(500, #"{"detail":"a"}"#) == ["application/json: not in the contract"])
-    #expect(reply(500, #"{"detail":"a","status":1.5}"#, "application/problem+json") == ["/status: not integer"])
+    expectEqual(
+      reply(200, #"{"value":\#(money),"date":"2026-11-21T15:04:05Z","extra":1}"#), ["/extra: not in the contract"])
+    expectEqual(reply(201, "{}"), ["201: not in the contract"])
+    expectEqual(reply(500, #"{"detail":"a"}"#), ["application/json: not in the contract"])
+    expectEqual(reply(500, #"{"detail":"a","status":1.5}"#, "application/problem+json"), ["/status: not integer"])
   }
 
   @Test func `finds faults in the elements of an array and in words`() throws {
     let schema = JSONSchema(document: .mapping([:]))
     let words = try YAML(parsing: "type: array\nitems:\n  type: string\n  enum: [red, blue]")
-    #expect(schema.faults(["red", "blue"], words) == [])
-    #expect(schema.faults([String](), words) == [])
-    #expect(schema.faults(["red", "green"], words) == ["/1: none of the words"])
-    #expect(schema.faults([1, "red"], words) == ["/0: not string"])
-    #expect(schema.faults("red", words) == [": not array"])
-    #expect(schema.faults(["red"], try YAML(parsing: "type: array")) == [": elements without a schema"])
+    expectEqual(schema.faults(["red", "blue"], words), [])
+    expectEqual(schema.faults([String](), words), [])
+    expectEqual(schema.faults(["red", "green"], words), ["/1: none of the words"])
+    expectEqual(schema.faults([1, "red"], words), ["/0: not string"])
+    expectEqual(schema.faults("red", words), [": not array"])
+    expectEqual(schema.faults(["red"], try YAML(parsing: "type: array")), [": elements without a schema"])
   }
 
   @Test(arguments: [(0, [": too small"]), (1, []), (5, []), (6, [": too large"])])
   func `finds numbers outside of their bounds`(number: Int, faults: [String]) throws {
     let schema = try YAML(parsing: "type: integer\nminimum: 1\nmaximum: 5")
-    #expect(JSONSchema(document: .mapping([:])).faults(number, schema) == faults)
+    expectEqual(JSONSchema(document: .mapping([:])).faults(number, schema), faults)
   }
 
   @Test func `finds keywords that are not supported`() throws {
     let schema = JSONSchema(document: .mapping([:]))
     let strict = try YAML(parsing: "type: integer\nmultipleOf: 5")
-    #expect(schema.faults(7, strict) == [": keyword multipleOf"])
-    #expect(schema.faults(7, try YAML(parsing: "$ref: \"#/nowhere\"")) == [": no #/nowhere"])
+    expectEqual(schema.faults(7, strict), [": keyword multipleOf"])
+    expectEqual(schema.faults(7, try YAML(parsing: "$ref: \"#/nowhere\"")), [": no #/nowhere"])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Support
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
       cycle.next = cycle
       detector.watch(Node(), "gone")
     }
-    #expect(leaked == ["kept", "cycle"])
+    expectEqual(leaked, ["kept", "cycle"])
     withExtendedLifetime(kept) {}
   }
 }

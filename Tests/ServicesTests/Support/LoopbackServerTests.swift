@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Requests
 import RequestsSupport
@@ -9,11 +10,11 @@ import ThreadsSupport
 @Suite(.ownThreads, .timeLimit(.minutes(30))) struct LoopbackServerTests {
   @Test func `splits a path before it decodes it`() {
     var request = HTTPRequest(method: "GET", target: "/products/a%2Fb/%C3%A9?q=/x", headers: [], body: [])
-    #expect(request.pathComponents == ["products", "a/b", "é"])
+    expectEqual(request.pathComponents, ["products", "a/b", "é"])
     request.target = "/%FF"
     #expect(request.pathComponents == nil)
     request.target = "/%4"
-    #expect(request.pathComponents == ["\u{4}"])
+    expectEqual(request.pathComponents, ["\u{4}"])
     request.target = "/%zz"
     #expect(request.pathComponents == nil)
   }
@@ -21,7 +22,7 @@ import ThreadsSupport
   @Test func `finds a header, ignoring case`() {
     let request = HTTPRequest(
       method: "GET", target: "/", headers: [.init(name: "idempotency-KEY", value: "a")], body: [])
-    #expect(request.header("Idempotency-Key") == "a")
+    expectEqual(request.header("Idempotency-Key"), "a")
     #expect(request.header("Accept") == nil)
   }
 
@@ -29,7 +30,7 @@ import ThreadsSupport
     let server = try LoopbackServer { _ in .hangUp }
     defer { server.close() }
     let error = #expect(throws: SocketError.self) { try LoopbackServer(port: server.port) { _ in .hangUp } }
-    #expect(error?.call == "bind")
+    expectEqual(error?.call, "bind")
   }
 
   @Test func `reports events in order until it is closed`() async throws {
@@ -42,7 +43,7 @@ import ThreadsSupport
       events.append(event)
       if case .answered = event { break }
     }
-    #expect(events == [.received(request), .answered(request)])
+    expectEqual(events, [.received(request), .answered(request)])
     server.close()
     server.close()
     #expect(await server.events.first { _ in true } == nil)

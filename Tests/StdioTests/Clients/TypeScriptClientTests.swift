@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 import ThreadsSupport
 
@@ -12,42 +13,42 @@ struct TypeScriptClientTests {
 
   @Test func `keeps its promises`() throws {
     let ending = try folder.start("check", Child.program.path, folder.path("scripted_core.py")).end()
-    #expect(
-      ending
-        == Child.Ending(
-          code: 0,
-          output: """
-            an event changes the state
-            states have types
-            the phases of a purchase are told apart
-            a listener gets the current state and later ones
-            a listener may send events
-            a listener that throws stops nothing
-            calls run at the same time
-            the application hides the balance
-            a closed screen is gone
-            an event for an old state is refused
-            an event that the state does not allow is refused
-            patches give the same states
-            secrets stay inside
-            handlers answer the app
-            a handler that throws is a failure of the service
-            a request that the app drops aborts its handler
-            a handler gets the secret
-            a core that asks for no services is an error
-            closing ends the core
-            a core that cannot start is an error
-            a newer core is understood
-            files go in chunks
-            the app closes a screen
-            a program with another protocol fails loudly
-            a core that dies fails every call
-            a core that hangs is reported
-            a core that answers heartbeats lives
-            the reason of an end is told
-            a process that the core leaves behind delays no end
+    expectEqual(
+      ending,
+      Child.Ending(
+        code: 0,
+        output: """
+          an event changes the state
+          states have types
+          the phases of a purchase are told apart
+          a listener gets the current state and later ones
+          a listener may send events
+          a listener that throws stops nothing
+          calls run at the same time
+          the application hides the balance
+          a closed screen is gone
+          an event for an old state is refused
+          an event that the state does not allow is refused
+          patches give the same states
+          secrets stay inside
+          handlers answer the app
+          a handler that throws is a failure of the service
+          a request that the app drops aborts its handler
+          a handler gets the secret
+          a core that asks for no services is an error
+          closing ends the core
+          a core that cannot start is an error
+          a newer core is understood
+          files go in chunks
+          the app closes a screen
+          a program with another protocol fails loudly
+          a core that dies fails every call
+          a core that hangs is reported
+          a core that answers heartbeats lives
+          the reason of an end is told
+          a process that the core leaves behind delays no end
 
-            """))
+          """))
   }
 
   @Test func `a front shows balance and registration`() throws {
@@ -57,7 +58,7 @@ struct TypeScriptClientTests {
 
   @Test func `a front does not show a secret that is typed`() throws {
     let ending = try folder.start("front", Child.program.path, inTerminal: "sesame-7").end()
-    #expect(ending.code == 0)
+    expectEqual(ending.code, 0)
     #expect(ending.output.contains("registration: The account harry was created."))
     #expect(!ending.output.contains("sesame"))
   }

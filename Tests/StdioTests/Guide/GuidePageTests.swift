@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Testing
 import ThreadsSupport
@@ -17,14 +18,14 @@ import ThreadsSupport
     }
     for command in page.commands where !command.text.hasPrefix("node ") || ClientFolder.nodeStripsTypes {
       let lines = try command.run(in: folder)
-      #expect(lines == command.lines, "If what it prints is right, change Apps/Stdio/\(name): \(command.text)")
+      expectEqual(lines, command.lines, "If what it prints is right, change Apps/Stdio/\(name): \(command.text)")
     }
   }
 
   @Test func `every page is in the list of pages`() throws {
     let entry = try String(contentsOf: GuidePage.url("README.md"), encoding: .utf8)
     #expect(GuidePage.all.count > 9)
-    #expect(GuidePage.all.dropFirst().filter { !entry.contains("(\($0))") } == [])
+    expectEqual(GuidePage.all.dropFirst().filter { !entry.contains("(\($0))") }, [])
   }
 
   @Test func `the page of the screens is made from their types`() throws {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Requests
 import RequestsSupport
@@ -35,7 +36,7 @@ import ThreadsSupport
     child.say(request(9, "sync"))
     while let line = child.line(), line != result(9) {}
     child.closeInput()
-    #expect(child.end() == Child.Ending(code: 0))
+    expectEqual(child.end(), Child.Ending(code: 0))
     return try String(contentsOfFile: file, encoding: .utf8)
   }
 
@@ -48,11 +49,11 @@ import ThreadsSupport
     let recording = try record()
     #expect(recording.hasSuffix(#"{"end":true}"# + "\n"))
     let states = recording.split(separator: "\n").count { $0.hasPrefix(#"{"instance":"#) }
-    #expect(try replay() == Child.Ending(code: 0, output: "All \(states) states are equal.\n"))
+    try expectEqual(replay(), Child.Ending(code: 0, output: "All \(states) states are equal.\n"))
     // NB: the name may be told, the two passwords may not.
     #expect(recording.split(separator: "\n").filter { $0.contains("sesame-7") }.allSatisfy { $0.contains("sername") })
     let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-    #expect(rights == 0o600)
+    expectEqual(rights, 0o600)
   }
 
   @Test func `a secret that the client is asked with is not recorded`() throws {
@@ -83,11 +84,11 @@ import ThreadsSupport
       request(8, "sync"))
     while let line = child.line(), line != result(8) { #expect(!line.contains("sesame")) }
     child.closeInput()
-    #expect(child.end() == Child.Ending(code: 0))
+    expectEqual(child.end(), Child.Ending(code: 0))
     let recording = try String(contentsOfFile: file, encoding: .utf8)
     #expect(recording.contains("ann"))
     #expect(!recording.contains("sesame"))
-    #expect(try replay().code == 0)
+    try expectEqual(replay().code, 0)
   }
 
   @Test(arguments: [false, true]) func `a session with a server replays without one`(hasFeed: Bool) throws {
@@ -102,18 +103,18 @@ import ThreadsSupport
     child.say(request(7, "app/send", #"{"event":{"type":"didBecomeActive"}}"#))
     while let line = child.line(), line != result(7) {}
     child.closeInput()
-    #expect(child.end().code == 0)
+    expectEqual(child.end().code, 0)
     server.close()
     let recording = try String(contentsOfFile: file, encoding: .utf8)
     let whileHidden = recording.split(separator: "\n").prefix { !$0.contains("didBecomeActive") }
     #expect(whileHidden.contains { $0.contains("••••••") })
     // Not a few of the digits, which a reading of the clock may hold as well.
     #expect(!whileHidden.contains { $0.contains("1234.56") || $0.contains("1,234.56") })
-    #expect(recording.split(separator: "\n").count { $0.contains(#""turn":"answer""#) } == 4)
+    expectEqual(recording.split(separator: "\n").count { $0.contains(#""turn":"answer""#) }, 4)
     #expect(recording.contains(#"{"member":"value","#))
-    #expect(recording.contains(#","element":{"#) == hasFeed)
+    expectEqual(recording.contains(#","element":{"#), hasFeed)
     #expect(!recording.contains(server.url))
-    #expect(try replay().code == 0)
+    try expectEqual(replay().code, 0)
   }
 
   @Test func `equal seeds, dates and zones give equal bytes`() throws {
@@ -126,7 +127,7 @@ import ThreadsSupport
     }
     let first = try session("7")
     #expect(first.contains("Today at 12:04:05 AM"))
-    #expect(try session("7") == first)
+    try expectEqual(session("7"), first)
     #expect(try session("8") != first)
   }
 
@@ -138,76 +139,73 @@ import ThreadsSupport
     let turn = lines[...changed].count { $0.contains(#""turn":"#) }
     let begin = try #require(lines[...changed].last { $0.contains(#""turn":"#) })
     let ending = try replay(recording.replacingOccurrences(of: lines[changed], with: tampered))
-    #expect(
-      ending
-        == Child.Ending(
-          code: 1,
-          errors: """
-            tributary-stdio: Line \(changed + 1) of the recording differs.
-            turn:     \(turn)
-            after:    \(begin)
-            expected: \(tampered)
-            actual:   \(lines[changed])
+    expectEqual(
+      ending,
+      Child.Ending(
+        code: 1,
+        errors: """
+          tributary-stdio: Line \(changed + 1) of the recording differs.
+          turn:     \(turn)
+          after:    \(begin)
+          expected: \(tampered)
+          actual:   \(lines[changed])
 
-            """))
+          """))
   }
 
   @Test func `reports a recording that is cut off`() throws {
     let recording = try record().split(separator: "\n").prefix(6).joined(separator: "\n") + "\n{\"inst"
     let states = recording.split(separator: "\n").count { $0.hasPrefix(#"{"instance":"#) }
-    #expect(
-      try replay(recording)
-        == Child.Ending(
-          code: 4,
-          output: "All \(states) states are equal.\n",
-          errors: "tributary-stdio: The recording is cut off after line 6.\n"))
+    try expectEqual(
+      replay(recording),
+      Child.Ending(
+        code: 4,
+        output: "All \(states) states are equal.\n",
+        errors: "tributary-stdio: The recording is cut off after line 6.\n"))
   }
 
   @Test func `does not overwrite a file`() throws {
     try "precious".write(toFile: file, atomically: false, encoding: .utf8)
-    #expect(
-      try Child("--record", file).end()
-        == Child.Ending(
-          code: 2, errors: "tributary-stdio: --record: The recording cannot be written: the file is not empty.\n"))
-    #expect(try String(contentsOfFile: file, encoding: .utf8) == "precious")
+    try expectEqual(
+      Child("--record", file).end(),
+      Child.Ending(
+        code: 2, errors: "tributary-stdio: --record: The recording cannot be written: the file is not empty.\n"))
+    try expectEqual(String(contentsOfFile: file, encoding: .utf8), "precious")
   }
 
   @Test func `makes an empty file readable by its owner only`() throws {
     try #require(FileManager.default.createFile(atPath: file, contents: nil, attributes: [.posixPermissions: 0o644]))
     let child = try Child("--record", file)
     child.closeInput()
-    #expect(child.end() == Child.Ending(code: 0))
+    expectEqual(child.end(), Child.Ending(code: 0))
     let rights = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-    #expect(rights == 0o600)
+    expectEqual(rights, 0o600)
   }
 
   @Test func `a file that cannot be opened is a wrong option`() throws {
     let nowhere = folder.appendingPathComponent("nowhere/session").path
     let reason = "No such file or directory.\n"
-    #expect(
-      try Child("--record", nowhere).end()
-        == Child.Ending(code: 2, errors: "tributary-stdio: --record: The recording cannot be written: \(reason)"))
-    #expect(
-      try Child("--replay", nowhere).end()
-        == Child.Ending(code: 2, errors: "tributary-stdio: --replay: The recording cannot be read: \(reason)"))
-    #expect(
-      try Child("--replay", folder.path).end()
-        == Child.Ending(code: 2, errors: "tributary-stdio: --replay: The recording cannot be read: Is a directory.\n")
-    )
+    try expectEqual(
+      Child("--record", nowhere).end(),
+      Child.Ending(code: 2, errors: "tributary-stdio: --record: The recording cannot be written: \(reason)"))
+    try expectEqual(
+      Child("--replay", nowhere).end(),
+      Child.Ending(code: 2, errors: "tributary-stdio: --replay: The recording cannot be read: \(reason)"))
+    try expectEqual(
+      Child("--replay", folder.path).end(),
+      Child.Ending(code: 2, errors: "tributary-stdio: --replay: The recording cannot be read: Is a directory.\n"))
   }
 
   @Test func `refuses a wrong file in one line`() throws {
-    #expect(
-      try replay("{\"recording\":8}\n")
-        == Child.Ending(
-          code: 2,
-          errors:
-            "tributary-stdio: --replay: The recording is of another version than 7, which this program reads.\n"
-        ))
-    #expect(
-      try replay("hello\n")
-        == Child.Ending(code: 2, errors: "tributary-stdio: --replay: The file is not a recording.\n")
-    )
+    try expectEqual(
+      replay("{\"recording\":8}\n"),
+      Child.Ending(
+        code: 2,
+        errors:
+          "tributary-stdio: --replay: The recording is of another version than 7, which this program reads.\n"
+      ))
+    try expectEqual(
+      replay("hello\n"), Child.Ending(code: 2, errors: "tributary-stdio: --replay: The file is not a recording.\n"))
   }
 
   #if os(Linux)
@@ -215,18 +213,18 @@ import ThreadsSupport
       let child = try Child("--record", "/dev/full")
       for id in 1...100 {
         child.say(request(id, "ping"))
-        #expect(child.line() == result(id))
+        expectEqual(child.line(), result(id))
       }
       child.closeInput()
-      #expect(
-        child.end()
-          == Child.Ending(
-            code: 1, errors: "tributary-stdio: The recording ends here: No space left on device.\n"))
+      expectEqual(
+        child.end(),
+        Child.Ending(
+          code: 1, errors: "tributary-stdio: The recording ends here: No space left on device.\n"))
     }
   #endif
 
   @Test func `a recording without a reader does not block the session`() throws {
-    #expect(mkfifo(file, 0o600) == 0)
+    expectEqual(mkfifo(file, 0o600), 0)
     let reader = Foundation.open(file, O_RDONLY | O_NONBLOCK)
     let child = try Child("--record", file)
     // Many times what a pipe holds.
@@ -236,8 +234,8 @@ import ThreadsSupport
     }
     close(reader)
     child.closeInput()
-    #expect(
-      child.end()
-        == Child.Ending(code: 1, errors: "tributary-stdio: The recording ends here: nothing reads it any more.\n"))
+    expectEqual(
+      child.end(),
+      Child.Ending(code: 1, errors: "tributary-stdio: The recording ends here: nothing reads it any more.\n"))
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 
 @testable import Stdio
@@ -11,15 +12,16 @@ enum SampleFront {
     front.closeInput()
     let ending = front.end()
     let lines = ending.output.split(separator: "\n").map(String.init)
-    #expect(ending.code == 0)
-    #expect(ending.errors == "")
+    expectEqual(ending.code, 0)
+    expectEqual(ending.errors, "")
     let balances = lines.filter { $0.hasPrefix("balance: ") }
     let hidden = balances.firstIndex { $0.hasPrefix("balance: ••••••") }
     #expect(balances[..<(hidden ?? 0)].contains { $0.hasPrefix("balance: $1,234.56 ") })
     #expect(!balances[(hidden ?? 0)...].contains { $0.contains("1,234.56") })
     #expect(balances.contains { $0.hasPrefix("balance: •••••• Loading...") })
-    #expect(
-      lines.filter { $0.hasPrefix("registration: ") } == [
+    expectEqual(
+      lines.filter { $0.hasPrefix("registration: ") },
+      [
         "registration: Enter a user name. Enter a password, twice.",
         "registration: Checking the user name... Enter a password, twice.",
         "registration: This user name is taken. Enter a password, twice.",
@@ -32,7 +34,7 @@ enum SampleFront {
         "registration: This user name is available.",
         "registration: The account harry was created.",
       ])
-    #expect(lines.last == "commands: refresh hide reveal name password again create")
+    expectEqual(lines.last, "commands: refresh hide reveal name password again create")
     #expect(!ending.output.contains("sesame"))
   }
 }

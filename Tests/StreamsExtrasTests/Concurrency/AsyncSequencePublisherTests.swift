@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -9,7 +10,7 @@ import Testing
   @Test func `publishes the elements and finishes`() async throws {
     var seen: [Int] = []
     for try await number in Counter(limit: 5).publisher.values { seen.append(number) }
-    #expect(seen == [1, 2, 3, 4, 5])
+    expectEqual(seen, [1, 2, 3, 4, 5])
   }
 
   @Test func `fails with the error of the sequence`() async {
@@ -23,21 +24,21 @@ import Testing
     let (ticks, tick) = AsyncStream.makeStream(of: Int.self)
     let recorder = counter.publisher.handleEvents(receiveOutput: { tick.yield($0) }).record(demand: .max(2))
     var iterator = ticks.makeAsyncIterator()
-    #expect(await iterator.next() == 1)
-    #expect(await iterator.next() == 2)
-    #expect(counter.log.asked.load(ordering: .relaxed) == 2)
+    await expectEqual(iterator.next(), 1)
+    await expectEqual(iterator.next(), 2)
+    expectEqual(counter.log.asked.load(ordering: .relaxed), 2)
     recorder.request(.max(1))
-    #expect(await iterator.next() == 3)
-    #expect(counter.log.asked.load(ordering: .relaxed) == 3)
+    await expectEqual(iterator.next(), 3)
+    expectEqual(counter.log.asked.load(ordering: .relaxed), 3)
     recorder.cancel()
-    #expect(recorder.violations == [])
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `fetches nothing without demand`() {
     let counter = Counter()
     let recorder = counter.publisher.record(demand: .none)
     recorder.cancel()
-    #expect(counter.log.asked.load(ordering: .relaxed) == 0)
+    expectEqual(counter.log.asked.load(ordering: .relaxed), 0)
   }
 
   @Test func `cancels its task when it is cancelled`() async {
@@ -56,7 +57,7 @@ import Testing
     recorder.cancel()
     for await _ in ends {}
     keepAlive.finish()
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
   }
 
   @Test func `iterates anew for each subscriber`() async throws {
@@ -64,7 +65,7 @@ import Testing
     for _ in 1...2 {
       var seen: [Int] = []
       for try await number in publisher.values { seen.append(number) }
-      #expect(seen == [1, 2, 3])
+      expectEqual(seen, [1, 2, 3])
     }
   }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -8,12 +9,12 @@ import Testing
   func `keeps the values that its limit allows`(_ limit: AsyncBuffering, _ expected: [Int]) async {
     let subject = PassthroughSubject<Int, Never>()
     var iterator = subject.prepend(0).values(buffering: limit).makeAsyncIterator()
-    #expect(await iterator.next() == 0)
+    await expectEqual(iterator.next(), 0)
     for value in 1...3 { subject.send(value) }
     subject.send(completion: .finished)
     var values: [Int] = []
     while let value = await iterator.next() { values.append(value) }
-    #expect(values == expected)
+    expectEqual(values, expected)
   }
 
   @Test func `throws the failure after the buffered values`() async {

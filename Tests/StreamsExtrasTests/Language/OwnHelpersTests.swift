@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -10,25 +11,25 @@ import Testing
   private let words = PassthroughSubject<String, Never>()
 
   @Test func `prefers a user's own operators`() {
-    #expect(says(numbers.withLatestFrom(words)) == "own withLatestFrom")
-    #expect(says(numbers.withLatestFrom(words) { "\($0)\($1)" }) == "own withLatestFrom with a closure")
-    #expect(says(numbers.flatMapLatest { Just($0) }) == "own flatMapLatest")
-    #expect(says(numbers.pairwise()) == "own pairwise")
-    #expect(says(numbers.materialize()) == "own materialize")
-    #expect(says(Just(StreamEvent<Int, Oops>.finished).dematerialize()) == "own dematerialize")
-    #expect(says(numbers.share(replay: 1)) == "own share")
-    #expect(says(numbers.retry(1, after: { _ in 1 }, scheduler: ImmediateScheduler.shared)) == "own retry")
-    #expect(says(numbers.assign(to: \.number, onWeak: Model())) == "own assign")
-    #expect(says(numbers.values(buffering: .unbounded)) == "own values")
+    expectEqual(says(numbers.withLatestFrom(words)), "own withLatestFrom")
+    expectEqual(says(numbers.withLatestFrom(words) { "\($0)\($1)" }), "own withLatestFrom with a closure")
+    expectEqual(says(numbers.flatMapLatest { Just($0) }), "own flatMapLatest")
+    expectEqual(says(numbers.pairwise()), "own pairwise")
+    expectEqual(says(numbers.materialize()), "own materialize")
+    expectEqual(says(Just(StreamEvent<Int, Oops>.finished).dematerialize()), "own dematerialize")
+    expectEqual(says(numbers.share(replay: 1)), "own share")
+    expectEqual(says(numbers.retry(1, after: { _ in 1 }, scheduler: ImmediateScheduler.shared)), "own retry")
+    expectEqual(says(numbers.assign(to: \.number, onWeak: Model())), "own assign")
+    expectEqual(says(numbers.values(buffering: .unbounded)), "own values")
   }
 
   @Test func `prefers a user's own collection and scheduler helpers`() {
-    #expect(says([numbers].combineLatest()) == "own combineLatest")
-    #expect(says([numbers].zip()) == "own zip")
-    #expect(says([numbers].merge()) == "own merge")
-    #expect(says(AsyncStream<Int> { $0.finish() }.publisher) == "own publisher")
-    #expect(says(AnyPublisher<Int, Never>.create { _ in AnyCancellable {} }) == "own create")
-    #expect(says(ImmediateScheduler.shared.eraseToAnyScheduler()) == "own eraseToAnyScheduler")
+    expectEqual(says([numbers].combineLatest()), "own combineLatest")
+    expectEqual(says([numbers].zip()), "own zip")
+    expectEqual(says([numbers].merge()), "own merge")
+    expectEqual(says(AsyncStream<Int> { $0.finish() }.publisher), "own publisher")
+    expectEqual(says(AnyPublisher<Int, Never>.create { _ in AnyCancellable {} }), "own create")
+    expectEqual(says(ImmediateScheduler.shared.eraseToAnyScheduler()), "own eraseToAnyScheduler")
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -36,8 +37,8 @@ import Testing
       subscriptions += 1
       return Just(2)
     }
-    #expect(Just(1).amb(second).record().history == ["subscription: Amb", "value: 1", "finished"])
-    #expect(subscriptions == 0)
+    expectEqual(Just(1).amb(second).record().history, ["subscription: Amb", "value: 1", "finished"])
+    expectEqual(subscriptions, 0)
   }
 
   @Test func `cancels both publishers`() throws {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsTesting
@@ -14,13 +15,13 @@ import Testing
     weak let observed = thing
     let cancellable = thing.map { probe.assign(to: \.number, onWeak: $0) }
     probe.send(1)
-    #expect(observed?.number == 1)
+    expectEqual(observed?.number, 1)
     thing = nil
     #expect(observed == nil)
     probe.send(2)
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
     cancellable?.cancel()
-    #expect(probe.events.last == .cancel)
+    expectEqual(probe.events.last, .cancel)
   }
 
   @Test func `assigns nothing after a cancel`() {
@@ -28,6 +29,6 @@ import Testing
     let cancellable = subject.assign(to: \.number, onWeak: thing)
     cancellable.cancel()
     subject.send(1)
-    #expect(thing.number == 0)
+    expectEqual(thing.number, 0)
   }
 }

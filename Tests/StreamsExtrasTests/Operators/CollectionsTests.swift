@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -8,21 +9,21 @@ import Testing
   @Test func `combines the latest of a thousand publishers`() {
     let subjects = (0..<1_000).map { CurrentValueSubject<Int, Never>($0) }
     let recorder = subjects.combineLatest().map { $0.reduce(0, +) }.record()
-    #expect(recorder.values == [499_500])
+    expectEqual(recorder.values, [499_500])
     subjects[7].send(0)
-    #expect(recorder.values == [499_500, 499_493])
+    expectEqual(recorder.values, [499_500, 499_493])
     for subject in subjects { subject.send(completion: .finished) }
-    #expect(recorder.completion == .finished)
-    #expect(recorder.violations == [])
+    expectEqual(recorder.completion, .finished)
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `zips a thousand publishers`() {
     let recorder = (0..<1_000).map { [$0, 2 * $0].publisher }.zip().map { $0.reduce(0, +) }.record(demand: .max(1))
-    #expect(recorder.values == [499_500])
+    expectEqual(recorder.values, [499_500])
     recorder.request(.max(1))
-    #expect(recorder.values == [499_500, 999_000])
-    #expect(recorder.completion == .finished)
-    #expect(recorder.violations == [])
+    expectEqual(recorder.values, [499_500, 999_000])
+    expectEqual(recorder.completion, .finished)
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `zips by index, and cancels the rest at a completion`() {
@@ -34,32 +35,32 @@ import Testing
     probes[2].send(1)
     probes[1].send(2)
     probes[2].send(2)
-    #expect(recorder.values == [[1, 1, 1], [2, 2, 2]])
+    expectEqual(recorder.values, [[1, 1, 1], [2, 2, 2]])
     probes[0].send(completion: .finished)
-    #expect(recorder.completion == .finished)
-    #expect(probes[1].events.last == .cancel)
+    expectEqual(recorder.completion, .finished)
+    expectEqual(probes[1].events.last, .cancel)
   }
 
   @Test func `merges a thousand publishers`() {
     let recorder = (0..<1_000).map { Just($0) }.merge().record()
-    #expect(recorder.values == Array(0..<1_000))
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.values, Array(0..<1_000))
+    expectEqual(recorder.completion, .finished)
   }
 
   @Test func `finishes at once for an empty collection`() {
     let none: [Just<Int>] = []
-    #expect(none.combineLatest().record().history == ["subscription: Empty", "finished"])
-    #expect(none.zip().record().completion == .finished)
-    #expect(none.merge().record().completion == .finished)
+    expectEqual(none.combineLatest().record().history, ["subscription: Empty", "finished"])
+    expectEqual(none.zip().record().completion, .finished)
+    expectEqual(none.merge().record().completion, .finished)
   }
 
   @Test func `cancels the others when one fails`() {
     let probes = (0..<3).map { ProbePublisher<Int, Oops>("\($0)") }
     let recorder = probes.combineLatest().record()
     probes[1].send(completion: .failure(Oops()))
-    #expect(recorder.completion == .failure(Oops()))
-    #expect(probes[0].events.last == .cancel)
-    #expect(probes[2].events.last == .cancel)
+    expectEqual(recorder.completion, .failure(Oops()))
+    expectEqual(probes[0].events.last, .cancel)
+    expectEqual(probes[2].events.last, .cancel)
   }
 
   @Test func `requests from every publisher, and cancels every one`() {
@@ -73,7 +74,7 @@ import Testing
         }
       let recorder = publisher.record()
       recorder.cancel()
-      #expect(probes.map(\.events) == Array(repeating: [.subscribe, .request(.unlimited), .cancel], count: 3))
+      expectEqual(probes.map(\.events), Array(repeating: [.subscribe, .request(.unlimited), .cancel], count: 3))
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -9,21 +10,21 @@ import Testing
     let (first, second) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.concatMap { $0 == 1 ? first : second }.record()
-    #expect(probe.events == [.subscribe, .request(.max(1))])
+    expectEqual(probe.events, [.subscribe, .request(.max(1))])
     probe.send(1)
     first.send(10)
     second.send(99)
     first.send(completion: .finished)
-    #expect(probe.events == [.subscribe, .request(.max(1)), .request(.max(1))])
+    expectEqual(probe.events, [.subscribe, .request(.max(1)), .request(.max(1))])
     probe.send(2)
     second.send(20)
     probe.send(completion: .finished)
     second.send(completion: .finished)
-    #expect(recorder.history == ["subscription: FlatMap", "value: 10", "value: 20", "finished"])
+    expectEqual(recorder.history, ["subscription: FlatMap", "value: 10", "value: 20", "finished"])
   }
 
   @Test func `emits the elements of sequences in order`() {
-    #expect([1, 2].publisher.concatMap { [$0 * 10, $0 * 10 + 1].publisher }.record().values == [10, 11, 20, 21])
+    expectEqual([1, 2].publisher.concatMap { [$0 * 10, $0 * 10 + 1].publisher }.record().values, [10, 11, 20, 21])
   }
 
   @Test func `fails when an inner publisher fails`() throws {
@@ -39,8 +40,8 @@ import Testing
 
   @Test func `accepts publishers that can fail and that cannot`() {
     let failing = Fail<Int, Oops>(error: Oops())
-    #expect(Just(1).concatMap { _ in failing }.record().history.last == "failure: Oops()")
-    #expect(Just(1).setFailureType(to: Oops.self).concatMap { Just($0) }.record().values == [1])
-    #expect(Just(1).concatMap { Just($0) }.record().values == [1])
+    expectEqual(Just(1).concatMap { _ in failing }.record().history.last, "failure: Oops()")
+    expectEqual(Just(1).setFailureType(to: Oops.self).concatMap { Just($0) }.record().values, [1])
+    expectEqual(Just(1).concatMap { Just($0) }.record().values, [1])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -35,7 +36,7 @@ import Testing
 
   @Test func `counts from 0 for each subscriber`() {
     let numbered = ["a", "b"].publisher.enumerated().map(\.offset)
-    #expect(numbered.record().values == [0, 1])
-    #expect(numbered.record().values == [0, 1])
+    expectEqual(numbered.record().values, [0, 1])
+    expectEqual(numbered.record().values, [0, 1])
   }
 }

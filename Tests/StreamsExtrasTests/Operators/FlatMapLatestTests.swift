@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -22,7 +23,7 @@ import Testing
     probe.send(1)
     probe.send(2)
     probe.send(completion: .failure(Oops()))
-    #expect(recorder.history == ["subscription: SwitchToLatest", "value: 2", "value: 4", "failure: Oops()"])
+    expectEqual(recorder.history, ["subscription: SwitchToLatest", "value: 2", "value: 4", "failure: Oops()"])
   }
 
   @Test func `accepts inner publishers that can fail, and an upstream that cannot`() {
@@ -32,8 +33,8 @@ import Testing
     upstream.send(1)
     inner.send("one")
     inner.send(completion: .failure(Oops()))
-    #expect(recorder.history == ["subscription: SwitchToLatest", "value: one", "failure: Oops()"])
-    #expect(upstream.events == [.subscribe, .request(.unlimited), .cancel])
+    expectEqual(recorder.history, ["subscription: SwitchToLatest", "value: one", "failure: Oops()"])
+    expectEqual(upstream.events, [.subscribe, .request(.unlimited), .cancel])
   }
 
   @Test func `fails and cancels when the inner publisher fails`() throws {
@@ -64,6 +65,6 @@ import Testing
 
   @Test func `subscribes at once to an inner from inside a delivery`() {
     let values = Reentrancy.valuesOfNestedInner { $0.flatMapLatest { $0 }.eraseToAnyPublisher() }
-    #expect(values == ["open", "second appeared"])
+    expectEqual(values, ["open", "second appeared"])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -8,8 +9,8 @@ import Testing
   @Test func `emits a group for each key, with its elements`() {
     let recorder = (1...6).publisher.groupBy { $0 % 3 }
       .flatMap { group in group.map { "\(group.key): \($0)" } }.record()
-    #expect(recorder.values == ["1: 1", "2: 2", "0: 3", "1: 4", "2: 5", "0: 6"])
-    #expect(recorder.history.last == "finished")
+    expectEqual(recorder.values, ["1: 1", "2: 2", "0: 3", "1: 4", "2: 5", "0: 6"])
+    expectEqual(recorder.history.last, "finished")
   }
 
   @Test func `draws the groups`() throws {
@@ -28,11 +29,11 @@ import Testing
     var groups: [GroupedPublisher<Bool, Int, Never>] = []
     let cancellable = subject.groupBy { $0 > 10 }.sink { groups.append($0) }
     subject.send(1)
-    #expect(groups.map(\.key) == [false])
+    expectEqual(groups.map(\.key), [false])
     let (first, second) = (groups[0].record(), groups[0].record())
     subject.send(2)
-    #expect(first.values == [1, 2])
-    #expect(second.values == [2])
+    expectEqual(first.values, [1, 2])
+    expectEqual(second.values, [2])
     cancellable.cancel()
   }
 
@@ -51,8 +52,8 @@ import Testing
       subject.send(completion: completion)
       return events
     }
-    #expect(order(.finished) == ["finished", "outer"])
-    #expect(order(.failure(Oops())) == ["failure(StreamsSupport.Oops())", "outer"])
+    expectEqual(order(.finished), ["finished", "outer"])
+    expectEqual(order(.failure(Oops())), ["failure(StreamsSupport.Oops())", "outer"])
   }
 
   @Test func `asks for another element where the group is known`() {
@@ -61,9 +62,9 @@ import Testing
     probe.send(1)
     probe.send(3)
     probe.send(2)
-    #expect(recorder.values.map(\.key) == [1, 0])
-    #expect(probe.events == [.subscribe, .request(.max(2)), .additional(.max(1))])
+    expectEqual(recorder.values.map(\.key), [1, 0])
+    expectEqual(probe.events, [.subscribe, .request(.max(2)), .additional(.max(1))])
     recorder.cancel()
-    #expect(probe.events.last == .cancel)
+    expectEqual(probe.events.last, .cancel)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -7,12 +8,12 @@ import Testing
 @Suite struct MaterializeTests {
   @Test func `emits the completion as an event`() {
     let finishing = [1].publisher.materialize().record()
-    #expect(finishing.values == [.value(1), .finished])
-    #expect(finishing.completion == .finished)
+    expectEqual(finishing.values, [.value(1), .finished])
+    expectEqual(finishing.completion, .finished)
     let failing = Fail<Int, Oops>(error: Oops()).materialize().record()
-    #expect(failing.history.first == "subscription: Materialize")
-    #expect(failing.values == [.failure(Oops())])
-    #expect(failing.completion == .finished)
+    expectEqual(failing.history.first, "subscription: Materialize")
+    expectEqual(failing.values, [.failure(Oops())])
+    expectEqual(failing.completion, .finished)
   }
 
   @Test func `holds the completion event until it is requested`() {
@@ -20,12 +21,12 @@ import Testing
     let recorder = probe.materialize().record(demand: .max(1))
     probe.send(1)
     probe.send(completion: .failure(Oops()))
-    #expect(recorder.values == [.value(1)])
+    expectEqual(recorder.values, [.value(1)])
     #expect(recorder.completion == nil)
     recorder.request(.max(1))
-    #expect(recorder.values == [.value(1), .failure(Oops())])
-    #expect(recorder.completion == .finished)
-    #expect(recorder.violations == [])
+    expectEqual(recorder.values, [.value(1), .failure(Oops())])
+    expectEqual(recorder.completion, .finished)
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `passes demand and cancel through`() throws {
@@ -43,13 +44,13 @@ import Testing
   @Test func `is reversed by dematerialize`() {
     let failing = [1, 2].publisher.setFailureType(to: Oops.self).append(Fail(error: Oops())).materialize()
       .dematerialize().record()
-    #expect(failing.values == [1, 2])
-    #expect(failing.completion == .failure(Oops()))
+    expectEqual(failing.values, [1, 2])
+    expectEqual(failing.completion, .failure(Oops()))
     let probe = ProbePublisher<StreamEvent<Int, Oops>, Never>()
     let recorder = probe.dematerialize().record()
     probe.send(.value(1))
     probe.send(.finished)
-    #expect(recorder.history == ["subscription: Dematerialize", "value: 1", "finished"])
-    #expect(probe.events.last == .cancel)
+    expectEqual(recorder.history, ["subscription: Dematerialize", "value: 1", "finished"])
+    expectEqual(probe.events.last, .cancel)
   }
 }

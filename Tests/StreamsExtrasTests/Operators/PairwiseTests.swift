@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -10,9 +11,9 @@ import Testing
     let recorder = probe.pairwise().map { "\($0.previous)\($0.current)" }.record(demand: .max(2))
     for number in 1...3 { probe.send(number) }
     probe.send(completion: .finished)
-    #expect(recorder.values == ["12", "23"])
-    #expect(probe.events == [.subscribe, .request(.max(2)), .additional(.max(1))])
-    #expect(recorder.violations == [])
+    expectEqual(recorder.values, ["12", "23"])
+    expectEqual(probe.events, [.subscribe, .request(.max(2)), .additional(.max(1))])
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `passes a failure and a cancel through`() throws {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -22,14 +23,15 @@ import Testing
     scheduler.run()
     probe.send(2)
     failing(probe, 3)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.completion == .failure(Broken(number: 3)))
-    #expect(
-      probe.log.map { "\($0.time?.sinceStart.magnitude ?? -1) \($0.event)" } == [
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.completion, .failure(Broken(number: 3)))
+    expectEqual(
+      probe.log.map { "\($0.time?.sinceStart.magnitude ?? -1) \($0.event)" },
+      [
         "0 subscribe", "0 request max(2)", "1000000000 subscribe", "1000000000 request max(1)",
         "3000000000 subscribe", "3000000000 request max(1)",
       ])
-    #expect(recorder.violations == [])
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `fails when its condition rejects the error`() {
@@ -39,7 +41,7 @@ import Testing
     failing(probe, 0)
     scheduler.run()
     failing(probe, 1)
-    #expect(recorder.completion == .failure(Broken(number: 1)))
+    expectEqual(recorder.completion, .failure(Broken(number: 1)))
     #expect(scheduler.isIdle)
   }
 
@@ -50,11 +52,11 @@ import Testing
     failing(probe, 0)
     recorder.request(.max(3))
     scheduler.run()
-    #expect(probe.events == [.subscribe, .subscribe, .request(.max(3))])
+    expectEqual(probe.events, [.subscribe, .subscribe, .request(.max(3))])
     failing(probe, 0)
     recorder.cancel()
     scheduler.run()
-    #expect(probe.events.count == 3)
+    expectEqual(probe.events.count, 3)
   }
 
   @Test func `passes values, demand and completion through`() throws {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -12,16 +13,16 @@ import Testing
     probe.send(1)
     probe.send(2)
     let second = shared.record()
-    #expect(second.values == [2])
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(second.values, [2])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
     first.cancel()
     second.cancel()
-    #expect(probe.events.last == .cancel)
+    expectEqual(probe.events.last, .cancel)
     let third = shared.record()
-    #expect(third.values == [2])
-    #expect(probe.events.filter { $0 == .subscribe }.count == 2)
+    expectEqual(third.values, [2])
+    expectEqual(probe.events.filter { $0 == .subscribe }.count, 2)
     probe.send(completion: .finished)
-    #expect(shared.record().history == ["subscription: Multicast", "value: 2", "finished"])
+    expectEqual(shared.record().history, ["subscription: Multicast", "value: 2", "finished"])
   }
 
   @Test func `replays to a late subscriber without subscribing again`() {
@@ -31,10 +32,10 @@ import Testing
     probe.send(1)
     probe.send(completion: .finished)
     let two = shared.record(demand: .none)
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
     two.request(.max(1))
-    #expect(two.history == ["subscription: Multicast", "value: 1", "finished"])
-    #expect(two.history == one.history)
+    expectEqual(two.history, ["subscription: Multicast", "value: 1", "finished"])
+    expectEqual(two.history, one.history)
   }
 
   @Test func `replays a failure after the values`() {
@@ -43,7 +44,7 @@ import Testing
     let first = shared.record()
     for value in 1...2 { probe.send(value) }
     probe.send(completion: .failure(Oops()))
-    #expect(first.history == ["subscription: Multicast", "value: 1", "value: 2", "failure: Oops()"])
-    #expect(shared.record().history == ["subscription: Multicast", "value: 2", "failure: Oops()"])
+    expectEqual(first.history, ["subscription: Multicast", "value: 1", "value: 2", "failure: Oops()"])
+    expectEqual(shared.record().history, ["subscription: Multicast", "value: 2", "failure: Oops()"])
   }
 }

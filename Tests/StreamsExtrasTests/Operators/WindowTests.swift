@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -32,9 +33,9 @@ import Testing
     boundary.send()
     subject.send(2)
     subject.send(completion: .failure(Oops()))
-    #expect(
-      windows.map { Array($0.history.dropFirst()) } == [["value: 1", "finished"], ["value: 2", "failure: Oops()"]])
-    #expect(outer.history.last == "failure: Oops()")
+    expectEqual(
+      windows.map { Array($0.history.dropFirst()) }, [["value: 1", "finished"], ["value: 2", "failure: Oops()"]])
+    expectEqual(outer.history.last, "failure: Oops()")
   }
 
   @Test func `a failure of the boundary fails the open window`() {
@@ -42,8 +43,8 @@ import Testing
     var windows: [RecordingSubscriber<Int, Oops>] = []
     let outer = subject.window(boundary).handleEvents(receiveOutput: { windows.append($0.record()) }).record()
     boundary.send(completion: .failure(Oops()))
-    #expect(windows.map(\.history.last) == ["failure: Oops()"])
-    #expect(outer.history.last == "failure: Oops()")
+    expectEqual(windows.map(\.history.last), ["failure: Oops()"])
+    expectEqual(outer.history.last, "failure: Oops()")
   }
 
   @Test func `the last window stays open when the boundary finishes`() {
@@ -51,7 +52,7 @@ import Testing
     let recorder = subject.window(boundary).flatMap { $0 }.record()
     boundary.send(completion: .finished)
     subject.send(1)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     recorder.cancel()
   }
 
@@ -59,7 +60,7 @@ import Testing
     let (subject, boundary) = (ProbePublisher<Int, Never>(), ProbePublisher<Void, Never>())
     let recorder = subject.window(boundary).record()
     recorder.cancel()
-    #expect(subject.events.last == .cancel)
-    #expect(boundary.events.last == .cancel)
+    expectEqual(subject.events.last, .cancel)
+    expectEqual(boundary.events.last, .cancel)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -54,15 +55,15 @@ import Testing
   }
 
   @Test func `hears the other while downstream is subscribed`() {
-    #expect(Reentrancy.valuesOfSendingInSubscription { $0.withLatestFrom($1, +) } == [11])
+    expectEqual(Reentrancy.valuesOfSendingInSubscription { $0.withLatestFrom($1, +) }, [11])
   }
 
   @Test func `requests from its upstream during a delivery`() {
     let trial = Reentrancy()
-    #expect(trial.valuesOfRequesting(trial.b.withLatestFrom(trial.a.prepend(7), +)) == ["7", "9", "10"])
+    expectEqual(trial.valuesOfRequesting(trial.b.withLatestFrom(trial.a.prepend(7), +)), ["7", "9", "10"])
   }
 
   @Test func `cancels both publishers during a delivery`() {
-    #expect(Reentrancy.eventsOfCancelling { $0.withLatestFrom($1, +) } == [.cancel, .cancel])
+    expectEqual(Reentrancy.eventsOfCancelling { $0.withLatestFrom($1, +) }, [.cancel, .cancel])
   }
 }

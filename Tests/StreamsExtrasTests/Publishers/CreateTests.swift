@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -16,9 +17,9 @@ import Testing
       input.send(completion: .finished)
       return AnyCancellable {}
     }
-    #expect(runs == 0)
-    #expect(publisher.record().history == ["subscription: Create", "value: 1", "finished"])
-    #expect(publisher.record().values == [2])
+    expectEqual(runs, 0)
+    expectEqual(publisher.record().history, ["subscription: Create", "value: 1", "finished"])
+    expectEqual(publisher.record().values, [2])
   }
 
   @Test func `holds values until they are requested`() {
@@ -29,12 +30,12 @@ import Testing
       return AnyCancellable {}
     }.record(demand: .max(2))
     kept?.send(completion: .finished)
-    #expect(recorder.values == [1, 2])
+    expectEqual(recorder.values, [1, 2])
     #expect(recorder.completion == nil)
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.completion == .finished)
-    #expect(recorder.violations == [])
+    expectEqual(recorder.values, [1, 2, 3])
+    expectEqual(recorder.completion, .finished)
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `cancels its work once, at a cancel or a completion`() {
@@ -46,18 +47,18 @@ import Testing
     }
     let first = publisher.record()
     first.cancel()
-    #expect(stops == 1)
+    expectEqual(stops, 1)
     kept?.send(1)
-    #expect(first.values == [])
+    expectEqual(first.values, [])
     let second = publisher.record()
     kept?.send(completion: .finished)
     second.cancel()
-    #expect(stops == 2)
+    expectEqual(stops, 2)
   }
 
   @Test func `releases its subscriber after the completion`() {
     var kept: Input?
-    #expect(
+    expectEqual(
       leaks { detector in
         let recorder = detector.watch(
           AnyPublisher<Int, Never>.create { input in
@@ -66,7 +67,7 @@ import Testing
           }.record())
         kept?.send(completion: .finished)
         _ = recorder.values
-      } == [])
+      }, [])
   }
 
   @Test func `fails with the error that is sent`() {
@@ -76,6 +77,6 @@ import Testing
       input.send(2)
       return AnyCancellable {}
     }.record()
-    #expect(recorder.history == ["subscription: Create", "value: 1", "failure: Oops()"])
+    expectEqual(recorder.history, ["subscription: Create", "value: 1", "failure: Oops()"])
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsTesting
@@ -10,15 +11,15 @@ import Testing
   @Test func `does what the scheduler that it erases does`() {
     virtual.advance(by: 3)
     let scheduler = virtual.eraseToAnyScheduler()
-    #expect(scheduler.now.sinceStart == 3)
-    #expect(scheduler.minimumTolerance == 0)
+    expectEqual(scheduler.now.sinceStart, 3)
+    expectEqual(scheduler.minimumTolerance, 0)
     var seen: [Int] = []
     scheduler.schedule { seen.append(1) }
     scheduler.schedule(after: scheduler.now.advanced(by: 2)) { seen.append(2) }
     let repeated = scheduler.schedule(after: scheduler.now.advanced(by: 1), interval: 2) { seen.append(3) }
     virtual.advance(by: 3)
     repeated.cancel()
-    #expect(seen == [1, 3, 2, 3])
+    expectEqual(seen, [1, 3, 2, 3])
     #expect(virtual.isIdle)
   }
 
@@ -49,14 +50,14 @@ import Testing
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.debounce(for: .seconds(2), scheduler: scheduler).record(on: virtual)
     virtual.advance(by: 1)
-    #expect(origin.distance(to: scheduler.now) == 1)
+    expectEqual(origin.distance(to: scheduler.now), 1)
     subject.send(1)
     virtual.run()
-    #expect(recorder.entries.map(\.description).last == "3.0 s: value: 1")
+    expectEqual(recorder.entries.map(\.description).last, "3.0 s: value: 1")
     var count = 0
     let repeated = scheduler.schedule(after: scheduler.now.advanced(by: 1), interval: 1) { count += 1 }
     virtual.advance(by: 2)
     repeated.cancel()
-    #expect(count == 2)
+    expectEqual(count, 2)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -15,7 +16,7 @@ import Testing
         }
       }
     }
-    #expect(seen.withLock { $0 } == Array(1...500))
+    expectEqual(seen.withLock { $0 }, Array(1...500))
   }
 
   @Test func `runs work on an actor`() async {
@@ -31,7 +32,7 @@ import Testing
   @Test func `waits in the time of its clock`() async {
     let clock = HandClock()
     let scheduler = ClockScheduler(clock)
-    #expect(scheduler.minimumTolerance == .nanoseconds(5))
+    expectEqual(scheduler.minimumTolerance, .nanoseconds(5))
     let start = scheduler.now
     var values = (1...2).publisher.delay(for: 10, scheduler: scheduler).values(buffering: .unbounded)
       .makeAsyncIterator()
@@ -40,11 +41,11 @@ import Testing
       clock.advance(by: .seconds(10))
     }()
     let first = await values.next()
-    #expect(first == 1)
-    #expect(await values.next() == 2)
+    expectEqual(first, 1)
+    await expectEqual(values.next(), 2)
     #expect(await values.next() == nil)
     await moved
-    #expect(start.distance(to: scheduler.now) == 10)
+    expectEqual(start.distance(to: scheduler.now), 10)
   }
 
   @Test func `repeats work until it is cancelled`() async {

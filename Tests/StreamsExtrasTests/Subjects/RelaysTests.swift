@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsTesting
@@ -9,7 +10,7 @@ import Testing
     let recorder = relay.record()
     let cancellable = [1, 2].publisher.subscribe(relay)
     relay.accept(3)
-    #expect(recorder.values == [1, 2, 3])
+    expectEqual(recorder.values, [1, 2, 3])
     #expect(recorder.completion == nil)
     cancellable.cancel()
   }
@@ -17,10 +18,10 @@ import Testing
   @Test func `CurrentValueRelay replays its value and never completes`() {
     let relay = CurrentValueRelay(0)
     let cancellable = [1, 2].publisher.subscribe(relay)
-    #expect(relay.value == 2)
+    expectEqual(relay.value, 2)
     let recorder = relay.record()
     relay.accept(3)
-    #expect(recorder.values == [2, 3])
+    expectEqual(recorder.values, [2, 3])
     #expect(recorder.completion == nil)
     cancellable.cancel()
   }
@@ -34,6 +35,6 @@ import Testing
     }
     for recorder in recorders { recorder.request(.max(1)) }
     passthrough.accept(3)
-    #expect(recorders.map(\.values) == [[3], [0, 2]])
+    expectEqual(recorders.map(\.values), [[3], [0, 2]])
   }
 }

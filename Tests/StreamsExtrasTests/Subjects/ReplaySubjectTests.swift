@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -10,16 +11,15 @@ import Testing
     let subject = ReplaySubject<Int, Oops>(bufferSize: 2)
     for number in 1...3 { subject.send(number) }
     let recorder = subject.record()
-    #expect(recorder.values == [2, 3])
+    expectEqual(recorder.values, [2, 3])
     subject.send(4)
     subject.send(completion: .failure(Oops()))
     subject.send(5)
-    #expect(recorder.values == [2, 3, 4])
-    #expect(recorder.completion == .failure(Oops()))
+    expectEqual(recorder.values, [2, 3, 4])
+    expectEqual(recorder.completion, .failure(Oops()))
     let late = subject.record()
-    #expect(
-      late.history == ["subscription: ReplaySubject", "value: 3", "value: 4", "failure: Oops()"])
-    #expect(late.violations == [])
+    expectEqual(late.history, ["subscription: ReplaySubject", "value: 3", "value: 4", "failure: Oops()"])
+    expectEqual(late.violations, [])
   }
 
   @Test func `replays on demand and completes afterwards`() {
@@ -27,12 +27,12 @@ import Testing
     for number in 1...3 { subject.send(number) }
     let recorder = subject.record(demand: .max(1))
     subject.send(completion: .finished)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     #expect(recorder.completion == nil)
     recorder.request(.max(2))
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.completion == .finished)
-    #expect(recorder.violations == [])
+    expectEqual(recorder.values, [1, 2, 3])
+    expectEqual(recorder.completion, .finished)
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `keeps no more than its buffer size for slow subscribers`() {
@@ -40,7 +40,7 @@ import Testing
     let recorder = subject.record(demand: .none)
     for number in 1...9 { subject.send(number) }
     recorder.request(.unlimited)
-    #expect(recorder.values == [8, 9])
+    expectEqual(recorder.values, [8, 9])
   }
 
   /// A subscriber that joins inside a delivery gets the replayed values at once, and those sent there once.
@@ -62,11 +62,11 @@ import Testing
       seen.append(recorders[2].values)
     }
     subject.send(1)
-    #expect(seen == [[1, 2], [2], [2, 3]])
+    expectEqual(seen, [[1, 2], [2], [2, 3]])
     recorders[1].request(.unlimited)
-    #expect(recorders.map(\.values) == [[1, 2, 3], [2, 3], [2, 3]])
+    expectEqual(recorders.map(\.values), [[1, 2, 3], [2, 3], [2, 3]])
     #expect(recorders.allSatisfy { $0.completion == .finished && $0.violations == [] })
-    #expect(subject.record().values == [2, 3])
+    expectEqual(subject.record().values, [2, 3])
     withExtendedLifetime(cancellable) {}
   }
 
@@ -78,9 +78,9 @@ import Testing
     })
     let second = subject.record()
     subject.send(1)
-    #expect(first.values == Array(1...50))
-    #expect(second.values == Array(1...50))
-    #expect(first.violations == [])
+    expectEqual(first.values, Array(1...50))
+    expectEqual(second.values, Array(1...50))
+    expectEqual(first.violations, [])
   }
 
   @Test func `sends no completion to one that cancels at once`() {
@@ -95,12 +95,12 @@ import Testing
 
   @Test func `releases a subscriber that cancels`() {
     let subject = ReplaySubject<Int, Never>(bufferSize: 1)
-    #expect(
+    expectEqual(
       leaks { detector in
         let recorder = detector.watch(subject.record())
         subject.send(1)
         recorder.cancel()
-      } == [])
+      }, [])
   }
 
   @Test func `replays without a gap while another thread sends`() {
@@ -118,7 +118,7 @@ import Testing
           }
         })
       // With a buffer of one value, a subscriber begins at some value and misses nothing from there on.
-      for seen in seen.map(\.current) { #expect(seen == Array((limit == 1 ? seen.first ?? 100 : 0)..<100)) }
+      for seen in seen.map(\.current) { expectEqual(seen, Array((limit == 1 ? seen.first ?? 100 : 0)..<100)) }
     }
   }
 }

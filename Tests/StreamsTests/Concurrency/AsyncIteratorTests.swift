@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -40,7 +41,7 @@ import Testing
     let probe = ProbePublisher<Int, Never>()
     let tasks = await waiters(3, for: probe.values, of: probe)
     for number in 1...3 { probe.send(number) }
-    #expect(await results(tasks) == ["1", "2", "3"])
+    await expectEqual(results(tasks), ["1", "2", "3"])
   }
 
   @Test @MainActor func `resumes every task at the completion`() async {
@@ -48,22 +49,22 @@ import Testing
     let tasks = await waiters(3, for: probe.values, of: probe)
     probe.send(1)
     probe.send(completion: .finished)
-    #expect(await results(tasks) == ["1", "nil", "nil"])
+    await expectEqual(results(tasks), ["1", "nil", "nil"])
   }
 
   @Test @MainActor func `resumes every task at a failure`() async {
     let probe = ProbePublisher<Int, Oops>()
     let tasks = await waiters(3, for: probe.values, of: probe)
     probe.send(completion: .failure(Oops()))
-    #expect(await results(tasks) == ["Oops()", "Oops()", "Oops()"])
+    await expectEqual(results(tasks), ["Oops()", "Oops()", "Oops()"])
   }
 
   @Test @MainActor func `resumes every task when one is cancelled`() async {
     let probe = ProbePublisher<Int, Never>()
     let tasks = await waiters(3, for: probe.values, of: probe)
     tasks[1].cancel()
-    #expect(await results(tasks) == ["nil", "nil", "nil"])
-    #expect(probe.events.last == .cancel)
+    await expectEqual(results(tasks), ["nil", "nil", "nil"])
+    expectEqual(probe.events.last, .cancel)
   }
 
   /// The sum of the values that four tasks receive that share one iterator.
@@ -84,8 +85,8 @@ import Testing
   }
 
   @Test func `serves tasks on different threads`() async {
-    #expect(await sum((1...200).publisher) == 200 * 201 / 2)
-    #expect(await sum((1...200).publisher.receive(on: DispatchQueue.global())) == 200 * 201 / 2)
-    #expect(await sum((1...200).publisher.subscribe(on: DispatchQueue.global())) == 200 * 201 / 2)
+    await expectEqual(sum((1...200).publisher), 200 * 201 / 2)
+    await expectEqual(sum((1...200).publisher.receive(on: DispatchQueue.global())), 200 * 201 / 2)
+    await expectEqual(sum((1...200).publisher.subscribe(on: DispatchQueue.global())), 200 * 201 / 2)
   }
 }

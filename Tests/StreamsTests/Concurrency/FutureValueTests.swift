@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Streams
 import StreamsSupport
 import Testing
@@ -7,7 +8,7 @@ import Testing
   private struct Broken: Error {}
 
   @Test func `returns the value of a fulfilled future`() async {
-    #expect(await Future<Int, Never> { $0(.success(1)) }.value == 1)
+    await expectEqual(Future<Int, Never> { $0(.success(1)) }.value, 1)
   }
 
   @Test func `waits for a promise of another thread`() async {
@@ -15,7 +16,7 @@ import Testing
       let promise = Shared(promise)
       DispatchQueue.global().async { promise.current(.success(2)) }
     }
-    #expect(await future.value == 2)
+    await expectEqual(future.value, 2)
   }
 
   @Test func `throws the failure`() async {
@@ -28,7 +29,7 @@ import Testing
     task.cancel()
     while box.current == nil { await Task.yield() }
     box.current?(.success(3))
-    #expect(await task.value == 3)
+    await expectEqual(task.value, 3)
   }
 
   @Test func `throws in a cancelled task`() async {

@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -8,7 +9,7 @@ import Testing
   @Test func `iterates over the values of a sequence`() async {
     var seen: [Int] = []
     for await value in [1, 2, 3].publisher.values { seen.append(value) }
-    #expect(seen == [1, 2, 3])
+    expectEqual(seen, [1, 2, 3])
   }
 
   @Test func `requests one value at a time`() async {
@@ -16,15 +17,15 @@ import Testing
     let numbers = (1...3).publisher.handleEvents(receiveRequest: { demands.append("\($0)") })
     var seen: [Int] = []
     for await number in numbers.values { seen.append(number) }
-    #expect(seen == [1, 2, 3])
+    expectEqual(seen, [1, 2, 3])
     // The completion follows the last value at once, so nothing is requested after it.
-    #expect(demands == ["max(1)", "max(1)", "max(1)"])
+    expectEqual(demands, ["max(1)", "max(1)", "max(1)"])
   }
 
   @Test func `keeps the order of values beyond the demand`() async {
     var seen: [Int] = []
     for await number in Pushy(batch: 3, count: 4).values { seen.append(number) }
-    #expect(seen == Array(0..<12))
+    expectEqual(seen, Array(0..<12))
   }
 
   @Test func `yields nothing in a cancelled task`() async {
@@ -34,7 +35,7 @@ import Testing
       for await _ in (1...).publisher.values { seen += 1 }
       return seen
     }
-    #expect(await task.value == 0)
+    await expectEqual(task.value, 0)
   }
 
   @Test func `requests a value once from a late subscription`() async {
@@ -43,8 +44,8 @@ import Testing
       async let first = late.publisher.values.first { _ in true }
       // Whether the reader requests before or after the subscription arrives, the demand is the same.
       await late.introduce()
-      #expect(await first == 1)
-      #expect(late.demand == 1)
+      await expectEqual(first, 1)
+      expectEqual(late.demand, 1)
     }
   }
 
@@ -52,7 +53,7 @@ import Testing
     let record = Record<Int, Oops>(output: [1, 2, 3], completion: .failure(Oops()))
     let second = try? await record.values.first { $0 == 2 }
     let ninth = try? await record.values.first { $0 == 9 }
-    #expect([second, ninth] == [2, nil])
+    expectEqual([second, ninth], [2, nil])
   }
 
   @Test func `throws the failure`() async {
@@ -75,13 +76,13 @@ import Testing
     while probe.outstanding == .none { await Task.yield() }
     probe.send(1)
     await reader.value
-    #expect(probe.events == [.subscribe, .request(.max(1)), .cancel])
+    expectEqual(probe.events, [.subscribe, .request(.max(1)), .cancel])
   }
 
   @Test func `iterates over values that another thread delivers`() async {
     var seen: [Int] = []
     for await number in (0..<Stress.count).publisher.receive(on: DispatchQueue.global()).values { seen.append(number) }
-    #expect(seen == Array(0..<Stress.count))
+    expectEqual(seen, Array(0..<Stress.count))
   }
 
   @Test func `publishes what a value holds to the reading thread`() async {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import Testing
@@ -12,14 +13,14 @@ import Testing
       cancellable = nil
     }
     cancellable?.cancel()
-    #expect(count == 1)
+    expectEqual(count, 1)
     cancellable = AnyCancellable { count += 1 }
     cancellable = nil
-    #expect(count == 2)
+    expectEqual(count, 2)
     var list = [AnyCancellable {}]
     AnyCancellable { count += 1 }.store(in: &list)
     list.removeAll()
-    #expect(count == 3)
+    expectEqual(count, 3)
   }
 
   @Test func `cancels once from several threads`() {
@@ -27,7 +28,7 @@ import Testing
       let count = Shared(0)
       let cancellable = AnyCancellable { count.withLock { $0 += 1 } }
       together({ cancellable.cancel() }, { cancellable.cancel() }, { cancellable.cancel() })
-      #expect(count.current == 1)
+      expectEqual(count.current, 1)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import Testing
 
@@ -5,9 +6,9 @@ import Testing
   private final class Thing {}
 
   @Test func `is unique, and the same for the same object`() {
-    #expect(Set((0..<100).map { _ in CombineIdentifier() }).count == 100)
+    expectEqual(Set((0..<100).map { _ in CombineIdentifier() }).count, 100)
     let thing = Thing()
-    #expect(CombineIdentifier(thing) == CombineIdentifier(thing))
+    expectEqual(CombineIdentifier(thing), CombineIdentifier(thing))
     // An object's address is even, so the numbers are odd.
     let numbers = (0..<8).map { _ in UInt("\(CombineIdentifier())".dropFirst(2), radix: 16) }
     #expect(numbers.allSatisfy { $0?.isMultiple(of: 2) == false })

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -60,7 +61,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
 
   @Test(arguments: Specimen.all) func `sends everything at unlimited demand`(_ specimen: Specimen) {
     let recorder = unlimited(specimen)
-    #expect(recorder.violations == [])
+    expectEqual(recorder.violations, [])
     #expect(recorder.completion != nil)
     #expect(recorder.history.first?.hasPrefix("subscription: ") == true)
   }
@@ -69,13 +70,13 @@ typealias Recorder = RecordingSubscriber<String, any Error>
   func `sends the same values at every pace of demand`(_ specimen: Specimen, _ pace: Pace) {
     let expected = unlimited(specimen)
     let recorder = paced(specimen, pace)
-    #expect(recorder.violations == [])
-    #expect(recorder.completion.map { "\($0)" } == expected.completion.map { "\($0)" })
+    expectEqual(recorder.violations, [])
+    expectEqual(recorder.completion.map { "\($0)" }, expected.completion.map { "\($0)" })
     if specimen.traits.contains(.lossy) { return }
     if specimen.traits.contains(.unordered) {
-      #expect(recorder.values.sorted() == expected.values.sorted())
+      expectEqual(recorder.values.sorted(), expected.values.sorted())
     } else {
-      #expect(recorder.values == expected.values)
+      expectEqual(recorder.values, expected.values)
     }
   }
 
@@ -84,8 +85,8 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     let recorder = Recorder(demand: .none)
     attach(recorder, to: specimen, bench)
     bench.run()
-    #expect(recorder.values == [])
-    #expect(recorder.violations == [])
+    expectEqual(recorder.values, [])
+    expectEqual(recorder.violations, [])
   }
 
   @Test(arguments: Specimen.all) func `completes once when an upstream fails`(_ specimen: Specimen) {
@@ -97,7 +98,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     _ = bench.b.sendNext()
     bench.a.complete(with: .failure(Oops()))
     bench.run()
-    #expect(recorder.violations == [])
+    expectEqual(recorder.violations, [])
     #expect(recorder.completion != nil)
     #expect(bench.hasNoSubscribers)
   }
@@ -114,8 +115,8 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     let history = recorder.history
     #expect(bench.hasNoSubscribers)
     bench.run()
-    #expect(recorder.history == history)
-    #expect(recorder.violations == [])
+    expectEqual(recorder.history, history)
+    expectEqual(recorder.violations, [])
   }
 
   @Test(arguments: Specimen.all) func `stops when it is cancelled inside a delivery`(_ specimen: Specimen) {
@@ -129,7 +130,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     attach(recorder, to: specimen, bench)
     bench.run()
     box.withLock { $0 = nil }
-    #expect(recorder.violations == [])
+    expectEqual(recorder.violations, [])
     #expect(recorder.values.count <= 1)
     if recorder.values.count == 1 { #expect(recorder.completion == nil) }
     #expect(bench.hasNoSubscribers)
@@ -141,7 +142,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     recorder.cancel()
     attach(recorder, to: specimen, bench)
     bench.run()
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     #expect(bench.hasNoSubscribers)
   }
 
@@ -160,7 +161,7 @@ typealias Recorder = RecordingSubscriber<String, any Error>
       upstream.forceCompletion(.finished)
     }
     bench.clock.advance(by: 100)
-    #expect(recorder.history == history)
+    expectEqual(recorder.history, history)
   }
 
   @Test(arguments: guarded) func `sends nothing after the completion`(_ specimen: Specimen) {
@@ -175,8 +176,8 @@ typealias Recorder = RecordingSubscriber<String, any Error>
       upstream.forceCompletion(.finished)
     }
     bench.clock.advance(by: 100)
-    #expect(recorder.history == history)
-    #expect(recorder.violations == [])
+    expectEqual(recorder.history, history)
+    expectEqual(recorder.violations, [])
   }
 
   @Test(arguments: guarded) func `cancels a second subscription and keeps the first`(_ specimen: Specimen) {
@@ -185,12 +186,12 @@ typealias Recorder = RecordingSubscriber<String, any Error>
     attach(recorder, to: specimen, bench)
     bench.clock.advance()
     for upstream in bench.upstreams { #expect(upstream.forceSubscription()) }
-    #expect(recorder.violations == [])
+    expectEqual(recorder.violations, [])
   }
 
   @Test(arguments: guarded) func `releases its subscriber where upstream sends no subscription`(_ specimen: Specimen) {
     let bench = Bench(isSilent: true)
-    #expect(
+    expectEqual(
       leaks { detector in
         let recorder = detector.watch(Recorder())
         attach(recorder, to: specimen, bench)
@@ -203,23 +204,23 @@ typealias Recorder = RecordingSubscriber<String, any Error>
         recorder.cancel()
         bench.clock.advance(by: 2_000_000)
         bench.releaseSubscribers()
-      } == [])
+      }, [])
   }
 
   @Test(arguments: Specimen.all) func `releases its subscriber after the completion`(_ specimen: Specimen) {
     let bench = Bench()
-    #expect(
+    expectEqual(
       leaks { detector in
         let recorder = detector.watch(Recorder())
         attach(recorder, to: specimen, bench)
         bench.run()
         bench.releaseSubscribers()
-      } == [])
+      }, [])
   }
 
   @Test(arguments: Specimen.all) func `releases its subscriber after a cancel`(_ specimen: Specimen) {
     let bench = Bench()
-    #expect(
+    expectEqual(
       leaks { detector in
         let recorder = detector.watch(Recorder())
         attach(recorder, to: specimen, bench)
@@ -227,6 +228,6 @@ typealias Recorder = RecordingSubscriber<String, any Error>
         recorder.cancel()
         bench.clock.advance(by: 2_000_000)
         bench.releaseSubscribers()
-      } == [])
+      }, [])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsSupport
@@ -27,7 +28,7 @@ extension DivergencesTests {
     upstream.send(completion: .finished)
     keeper.subscription?.request(.max(1))
     keeper.subscription?.cancel()
-    #expect(subscription.events == [])
+    expectEqual(subscription.events, [])
   }
 
   /// Combine stops the program.
@@ -36,7 +37,7 @@ extension DivergencesTests {
     recorder.request(.none)
     let throwing = [1, 2].publisher.tryDrop { $0 < 2 }.record(demand: .none)
     throwing.request(.none)
-    #expect(recorder.values + throwing.values == [])
+    expectEqual(recorder.values + throwing.values, [])
   }
 
   @Test func `zip keeps elements beyond demand`() {
@@ -44,9 +45,9 @@ extension DivergencesTests {
     let recorder = first.zip(second).map { $0 * 10 + $1 }.record(demand: .max(1))
     for number in 1...2 { first.send(number) }
     for number in 1...2 { second.send(number) }
-    #expect(recorder.values == [11])
+    expectEqual(recorder.values, [11])
     recorder.request(.max(1))
-    #expect(recorder.values == [11, 22])
+    expectEqual(recorder.values, [11, 22])
     recorder.cancel()
   }
 
@@ -55,7 +56,7 @@ extension DivergencesTests {
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.prefix(untilOutputFrom: PassthroughSubject<Int, Never>()).record(demand: .max(1))
     for number in 1...2 { probe.send(number) }
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     recorder.cancel()
   }
 
@@ -63,7 +64,7 @@ extension DivergencesTests {
   @Test func `drop(untilOutputFrom:) asks for another element for each that it drops`() {
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.drop(untilOutputFrom: PassthroughSubject<Int, Never>()).record(demand: .max(1))
-    #expect(probe.send(1) == .max(1))
+    expectEqual(probe.send(1), .max(1))
     recorder.cancel()
   }
 
@@ -71,7 +72,7 @@ extension DivergencesTests {
   @Test func `drop(untilOutputFrom:) does not subscribe when its trigger has ended`() {
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.drop(untilOutputFrom: Empty<Int, Never>()).record()
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.completion, .finished)
     #expect(!probe.events.contains(.request(.unlimited)))
   }
 
@@ -84,8 +85,8 @@ extension DivergencesTests {
     ]
     until.send(1)
     from.send(1)
-    #expect(until.events.last == .cancel)
-    #expect(from.events.last == .cancel)
+    expectEqual(until.events.last, .cancel)
+    expectEqual(from.events.last, .cancel)
     for recorder in recorders { recorder.cancel() }
   }
 
@@ -94,8 +95,8 @@ extension DivergencesTests {
     let outer = ProbePublisher<Int, Oops>()
     let recorder = outer.flatMap { _ in Fail<Int, Oops>(error: Oops()) }.record()
     outer.send(1)
-    #expect(recorder.completion == .failure(Oops()))
-    #expect(outer.events.last == .cancel)
+    expectEqual(recorder.completion, .failure(Oops()))
+    expectEqual(outer.events.last, .cancel)
   }
 
   /// Combine waits for demand.
@@ -103,7 +104,7 @@ extension DivergencesTests {
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).record(demand: .none)
     probe.send(completion: .finished)
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.completion, .finished)
   }
 
   /// Combine asks for each element by a request.
@@ -112,8 +113,8 @@ extension DivergencesTests {
     let recorder = probe.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).record()
     probe.send(1)
     probe.send(2)
-    #expect(probe.events == [.subscribe, .request(.max(2)), .additional(.max(1)), .additional(.max(1))])
-    #expect(recorder.values == [1, 2])
+    expectEqual(probe.events, [.subscribe, .request(.max(2)), .additional(.max(1)), .additional(.max(1))])
+    expectEqual(recorder.values, [1, 2])
     recorder.cancel()
   }
 
@@ -121,7 +122,7 @@ extension DivergencesTests {
   @Test func `a demand is never more than unlimited`() {
     let json = Data("[9223372036854775809]".utf8)
     #expect(throws: DecodingError.self) { try JSONDecoder().decode([Subscribers.Demand].self, from: json) }
-    #expect(Subscribers.Demand.max(.max) - (-1) == .unlimited)
+    expectEqual(Subscribers.Demand.max(.max) - (-1), .unlimited)
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import Testing
@@ -32,14 +33,14 @@ import Testing
     demand *= 4
     #expect(demand == 12)
     demand += -20
-    #expect(demand == .none)
+    expectEqual(demand, .none)
     demand += .unlimited
     demand -= 1
     demand *= 0
-    #expect(demand == .unlimited)
+    expectEqual(demand, .unlimited)
   }
 
-  @Test func `adds and subtracts the smallest integer`() async {
+  @Test(.exitTest) func `adds and subtracts the smallest integer`() async {
     await #expect(processExitsWith: .success) {
       let least = Int.min
       precondition(Demand.unlimited - least == .unlimited)
@@ -54,17 +55,17 @@ import Testing
   @Test func `is coded, and saturates`() throws {
     typealias Demand = Subscribers.Demand
     for demand in [Demand.none, .max(3), .unlimited] {
-      #expect(try JSONDecoder().decode(Demand.self, from: JSONEncoder().encode(demand)) == demand)
+      try expectEqual(JSONDecoder().decode(Demand.self, from: JSONEncoder().encode(demand)), demand)
     }
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Demand.self, from: Data("\(UInt.max)".utf8)) }
-    #expect(Demand.max(.max) + .max(1) == .unlimited)
-    #expect(Demand.max(.max) * 2 == .unlimited)
-    #expect(Demand.max(1) - .max(2) == .none)
+    expectEqual(Demand.max(.max) + .max(1), .unlimited)
+    expectEqual(Demand.max(.max) * 2, .unlimited)
+    expectEqual(Demand.max(1) - .max(2), .none)
     #expect(Demand.unlimited - .max(5) == .unlimited && Demand.unlimited + .max(5) == .unlimited)
-    #expect(Demand.max(5) - .unlimited == .none)
+    expectEqual(Demand.max(5) - .unlimited, .none)
   }
 
-  @Test func `stops at a negative number`() async {
+  @Test(.exitTest) func `stops at a negative number`() async {
     await #expect(processExitsWith: .failure) { _ = Subscribers.Demand.max(-1) }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -20,28 +21,28 @@ import Testing
     let recorder = chain.record()
     subject.send(0)
     subject.send(completion: .finished)
-    #expect(recorder.values == [Self.depth])
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.values, [Self.depth])
+    expectEqual(recorder.completion, .finished)
   }
 
   @Test func `a deep chain whose upstream sends in the subscription`() {
     var chain = Just(0).eraseToAnyPublisher()
     for _ in 0..<Self.depth / 2 { chain = chain.map { $0 + 1 }.eraseToAnyPublisher() }
     let recorder = chain.record()
-    #expect(recorder.values == [Self.depth / 2])
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.values, [Self.depth / 2])
+    expectEqual(recorder.completion, .finished)
   }
 
   @Test func `five thousand appends`() {
     var chain = Just(0).eraseToAnyPublisher()
     for number in 1...5_000 { chain = chain.append(number).eraseToAnyPublisher() }
-    #expect(chain.record().values == Array(0...5_000))
+    expectEqual(chain.record().values, Array(0...5_000))
   }
 
   @Test func `five thousand prepends`() {
     var chain = Just(0).eraseToAnyPublisher()
     for number in 1...5_000 { chain = chain.prepend(number).eraseToAnyPublisher() }
-    #expect(chain.record().values == Array((0...5_000).reversed()))
+    expectEqual(chain.record().values, Array((0...5_000).reversed()))
   }
 
   private func pages(from first: Int, to last: Int) -> AnyPublisher<Int, Never> {
@@ -52,18 +53,18 @@ import Testing
   }
 
   @Test func `a hundred thousand pages, each appended by the previous`() {
-    #expect(pages(from: 1, to: 100_000).count().record().values == [100_000])
-    #expect(pages(from: 1, to: .max).prefix(30_000).record().values == Array(1...30_000))
+    expectEqual(pages(from: 1, to: 100_000).count().record().values, [100_000])
+    expectEqual(pages(from: 1, to: .max).prefix(30_000).record().values, Array(1...30_000))
     let recorder = pages(from: 1, to: 30_000).record(demand: .max(1)) { _ in .max(1) }
-    #expect(recorder.values.count == 30_000)
+    expectEqual(recorder.values.count, 30_000)
   }
 
   @Test func `switches among synchronous publishers`() {
     let recorder = (1...100_000).publisher.map { [$0, -$0].publisher }.switchToLatest().record(demand: .max(1)) { _ in
       .max(1)
     }
-    #expect(recorder.values.count == 200_000)
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.values.count, 200_000)
+    expectEqual(recorder.completion, .finished)
   }
 
   @Test func `nested sends through an immediate scheduler`() {
@@ -74,7 +75,7 @@ import Testing
       if $0 < 100_000 { subject.send($0 + 1) }
     }
     subject.send(1)
-    #expect(last == 100_000)
+    expectEqual(last, 100_000)
     cancellable.cancel()
   }
 
@@ -86,7 +87,7 @@ import Testing
       if $0 < 100_000 { subject.send($0 + 1) }
     }
     subject.send(1)
-    #expect(last == 100_000)
+    expectEqual(last, 100_000)
     cancellable.cancel()
   }
 
@@ -97,7 +98,7 @@ import Testing
       count += 1
       if subject.value < 100_000 { subject.value += 1 }
     }
-    #expect(subject.value == 100_000)
+    expectEqual(subject.value, 100_000)
     #expect(count > 1)
     cancellable.cancel()
   }
@@ -114,8 +115,8 @@ import Testing
       if number > 0, number < 100_000 { model.number = number + 1 }
     }
     model.number = 1
-    #expect(model.number == 100_000)
-    #expect(count == 100_001)
+    expectEqual(model.number, 100_000)
+    expectEqual(count, 100_001)
     cancellable.cancel()
   }
 
@@ -131,7 +132,7 @@ import Testing
       },
     ]
     ping.send(1)
-    #expect(last == 100_000)
+    expectEqual(last, 100_000)
     withExtendedLifetime(cancellables) {}
   }
 
@@ -142,8 +143,8 @@ import Testing
       return Fail<Int, Oops>(error: Oops())
     }
     let recorder = publisher.retry(100_000).record()
-    #expect(attempts == 100_001)
-    #expect(recorder.completion == .failure(Oops()))
+    expectEqual(attempts, 100_001)
+    expectEqual(recorder.completion, .failure(Oops()))
   }
 
   /// The time for a subscriber does not grow with the number of waiting ones either.
@@ -154,7 +155,7 @@ import Testing
     let cancellables = (0..<100_000).map { _ in future.sink { sum += $0 } }
     for cancellable in cancellables.prefix(1_000) { cancellable.cancel() }
     fulfil?(.success(1))
-    #expect(sum == 99_000)
+    expectEqual(sum, 99_000)
     withExtendedLifetime(cancellables) {}
   }
 
@@ -165,15 +166,15 @@ import Testing
       subject.send(number)
       subject.send(completion: .finished)
     }
-    #expect(recorder.values == Array(0..<1_000))
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.values, Array(0..<1_000))
+    expectEqual(recorder.completion, .finished)
   }
 
   @Test func `a hundred thousand requests for one value`() {
     let recorder = (1...100_000).publisher.filter { $0.isMultiple(of: 2) }.scan(0, +).record(demand: .max(1)) { _ in
       .max(1)
     }
-    #expect(recorder.values.count == 50_000)
+    expectEqual(recorder.values.count, 50_000)
     var asked: RecordingSubscriber<Int, Never>?
     let asking = RecordingSubscriber<Int, Never>(demand: .none) { _ in
       asked?.request(.max(1))
@@ -182,14 +183,14 @@ import Testing
     asked = asking
     (1...100_000).publisher.subscribe(asking)
     asking.request(.max(1))
-    #expect(asking.values.count == 100_000)
+    expectEqual(asking.values.count, 100_000)
     asked = nil
   }
 
   @Test func `a flatMap with one inner publisher at a time`() {
     let recorder = (1...100_000).publisher.flatMap(maxPublishers: .max(1)) { [$0].publisher }.record()
-    #expect(recorder.values.count == 100_000)
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.values.count, 100_000)
+    expectEqual(recorder.completion, .finished)
   }
 
   @Test func `a chain of thousands of stateful stages`() {
@@ -201,7 +202,7 @@ import Testing
     subject.send(1)
     subject.send(1)
     recorder.cancel()
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
   }
 
   @Test func `a zip whose sides are forty thousand values apart`() {
@@ -210,6 +211,6 @@ import Testing
     let recorder = a.zip(b).map { $0 - $1 }.record()
     for number in 0..<40_000 { a.send(number) }
     for number in 0..<40_000 { b.send(number) }
-    #expect(recorder.values == Array(repeating: 0, count: 40_000))
+    expectEqual(recorder.values, Array(repeating: 0, count: 40_000))
   }
 }

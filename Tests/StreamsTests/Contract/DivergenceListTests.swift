@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Testing
 
@@ -91,8 +92,8 @@ import Testing
   @Test func `every entry of the list has a test, and every test an entry`() throws {
     let page = try text("Modules/Streams/Streams.docc/FromCombineToStreams.md")
     let entries = page.matches(of: /(?m)^- \*\*(.+?)\*\*/).map { String($0.1) }
-    #expect(Set(entries) == Set(Self.tests.keys))
-    #expect(entries.count == Self.tests.count)
+    expectEqual(Set(entries), Set(Self.tests.keys))
+    expectEqual(entries.count, Self.tests.count)
   }
 
   @Test func `every test of the list exists`() throws {
@@ -105,6 +106,6 @@ import Testing
       }
     }
     let missing = Self.tests.values.joined().filter { !sources.contains("func `\($0)`(") }
-    #expect(missing.sorted() == [])
+    expectEqual(missing.sorted(), [])
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsSupport
@@ -19,8 +20,8 @@ import Testing
     }
     let second = subject.sink { seen.append("second \($0)") }
     subject.send(1)
-    #expect(seen == ["first 0", "second 0", "first 1", "second 1", "first 2", "second 2"])
-    #expect(subject.value == 2)
+    expectEqual(seen, ["first 0", "second 0", "first 1", "second 1", "first 2", "second 2"])
+    expectEqual(subject.value, 2)
     withExtendedLifetime((first, second)) {}
   }
 
@@ -34,9 +35,9 @@ import Testing
     b.send(1)
     a.send(2)
     b.send(2)
-    #expect(recorder.values == [11, 21])
+    expectEqual(recorder.values, [11, 21])
     recorder.request(.max(1))
-    #expect(recorder.values == [11, 21, 22])
+    expectEqual(recorder.values, [11, 21, 22])
     recorder.cancel()
   }
 
@@ -49,7 +50,7 @@ import Testing
       empty.last().record(demand: .none).history, empty.last { $0 > 1 }.record(demand: .none).history,
       empty.min().record(demand: .none).history, empty.max().record(demand: .none).history,
     ]
-    #expect(histories.map(\.last) == Array(repeating: "finished", count: 6))
+    expectEqual(histories.map(\.last), Array(repeating: "finished", count: 6))
   }
 
   private final class Model: ObservableObject {
@@ -67,8 +68,8 @@ import Testing
     }
     let second = model.$number.sink { seen.append("\($0)") }
     model.number = 1
-    #expect(seen == ["0 reads 0", "0", "1 reads 2", "1", "2 reads 2", "2"])
-    #expect(model.number == 2)
+    expectEqual(seen, ["0 reads 0", "0", "1 reads 2", "1", "2 reads 2", "2"])
+    expectEqual(model.number, 2)
     withExtendedLifetime((first, second)) {}
   }
 
@@ -92,7 +93,7 @@ import Testing
     #expect(type(of: Names().map(\.count)) == Publishers.Map<Names, Int>.self)
     #expect(type(of: Names().map(keyPath)) == Publishers.MapKeyPath<Names, Int>.self)
     let spelled: Publishers.MapKeyPath<Names, Int> = Names().map(\.count)
-    #expect(spelled.keyPath == keyPath)
+    expectEqual(spelled.keyPath, keyPath)
   }
 
   /// Combine fuses operators on `Just`, `Optional.Publisher`, `Result.Publisher`, `Publishers.Sequence`, `Map` and
@@ -105,9 +106,9 @@ import Testing
       return number + 1
     }
     #expect(type(of: publisher) == Publishers.Map<Just<Int>, Int>.self)
-    #expect(calls == 0)
-    #expect(publisher.record().values == [2])
-    #expect(calls == 1)
+    expectEqual(calls, 0)
+    expectEqual(publisher.record().values, [2])
+    expectEqual(calls, 1)
   }
 
   /// Combine leaves the order unspecified.
@@ -116,8 +117,8 @@ import Testing
     var order: [Int] = []
     let cancellables = (0..<50).map { index in subject.sink { _ in order.append(index) } }
     subject.send(1)
-    #expect(order == Array(0..<50))
-    #expect(cancellables.count == 50)
+    expectEqual(order, Array(0..<50))
+    expectEqual(cancellables.count, 50)
   }
 
   /// Combine drops the inner value.
@@ -128,7 +129,7 @@ import Testing
       seen.append([pair.0, pair.1])
       if pair.0 < 3 { a.send(pair.0 + 1) }
     }
-    #expect(seen == [[1, 10], [2, 10], [3, 10]])
+    expectEqual(seen, [[1, 10], [2, 10], [3, 10]])
     cancellable.cancel()
   }
 
@@ -146,7 +147,7 @@ import Testing
       events.append("end \(value)")
     }
     subject.send(1)
-    #expect(events == ["begin 1", "end 1", "subscribed", "begin 2", "end 2"])
+    expectEqual(events, ["begin 1", "end 1", "subscribed", "begin 2", "end 2"])
     cancellable.cancel()
   }
 
@@ -176,16 +177,16 @@ import Testing
       return events
     }
     let expected = ["begin 1", "end 1", "subscribed", "begin 2", "end 2"]
-    #expect(
-      events { upstream, next in upstream.catch { _ in next.setFailureType(to: Oops.self) }.eraseToAnyPublisher() }
-        == expected)
-    #expect(events { upstream, _ in upstream.retry(1).eraseToAnyPublisher() } == expected)
+    expectEqual(
+      events { upstream, next in upstream.catch { _ in next.setFailureType(to: Oops.self) }.eraseToAnyPublisher() },
+      expected)
+    expectEqual(events { upstream, _ in upstream.retry(1).eraseToAnyPublisher() }, expected)
   }
 
   @Test func `replaceEmpty passes the demand on`() {
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.replaceEmpty(with: 0).record(demand: .max(2))
-    #expect(probe.events == [.subscribe, .request(.max(2))])
+    expectEqual(probe.events, [.subscribe, .request(.max(2))])
     recorder.cancel()
   }
 
@@ -196,13 +197,13 @@ import Testing
       return Just(1)
     }
     let shared = upstream.share()
-    #expect(shared.record().history.last == "finished")
-    #expect(shared.record().history.last == "finished")
-    #expect(subscriptions == 1)
+    expectEqual(shared.record().history.last, "finished")
+    expectEqual(shared.record().history.last, "finished")
+    expectEqual(subscriptions, 1)
     let connected = upstream.makeConnectable().autoconnect()
-    #expect(connected.record().history.last == "finished")
-    #expect(connected.record().history.last == "finished")
-    #expect(subscriptions == 2)
+    expectEqual(connected.record().history.last, "finished")
+    expectEqual(connected.record().history.last, "finished")
+    expectEqual(subscriptions, 2)
   }
 
   /// Combine runs the closure on the wrong thread.
@@ -232,7 +233,7 @@ import Testing
     fulfilled.wait()
     var seen: [Int] = []
     let cancellable = future.sink { seen.append($0) }
-    #expect(seen == [1])
+    expectEqual(seen, [1])
     cancellable.cancel()
   }
 
@@ -250,7 +251,7 @@ import Testing
       done.signal()
     }
     done.wait()
-    #expect(isOnSender == [true])
+    expectEqual(isOnSender, [true])
     cancellable.cancel()
   }
 

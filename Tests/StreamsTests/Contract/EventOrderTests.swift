@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -79,27 +80,27 @@ import Testing
   @Test func `flatMap sends its subscription before it subscribes`() {
     let (outer, inner) = (Stub<Int>("outer", history), history.probe("inner"))
     history.subscribe(to: outer.flatMap(maxPublishers: .max(2)) { _ in inner }, demand: .max(3))
-    #expect(history.takeEvents() == ["subscription: FlatMap", "outer: subscribe"])
+    expectEqual(history.takeEvents(), ["subscription: FlatMap", "outer: subscribe"])
     outer.sendSubscription()
-    #expect(history.takeEvents() == ["outer: request max(2)"])
+    expectEqual(history.takeEvents(), ["outer: request max(2)"])
     _ = outer.subscriber?.receive(1)
-    #expect(history.takeEvents() == ["inner: subscribe", "inner: request max(1)"])
+    expectEqual(history.takeEvents(), ["inner: subscribe", "inner: request max(1)"])
     inner.send(7)
-    #expect(history.takeEvents() == ["value: 7", "inner: additional max(1)"])
+    expectEqual(history.takeEvents(), ["value: 7", "inner: additional max(1)"])
     history.subscription?.cancel()
-    #expect(history.takeEvents() == ["inner: cancel", "outer: cancel"])
+    expectEqual(history.takeEvents(), ["inner: cancel", "outer: cancel"])
   }
 
   @Test func `switchToLatest sends its subscription before it subscribes`() {
     let (outer, inner) = (Stub<Int>("outer", history), history.probe("inner"))
     history.subscribe(to: outer.map { _ in inner }.switchToLatest(), demand: .max(3))
-    #expect(history.takeEvents() == ["subscription: SwitchToLatest", "outer: subscribe"])
+    expectEqual(history.takeEvents(), ["subscription: SwitchToLatest", "outer: subscribe"])
     outer.sendSubscription()
-    #expect(history.takeEvents() == ["outer: request unlimited"])
+    expectEqual(history.takeEvents(), ["outer: request unlimited"])
     _ = outer.subscriber?.receive(1)
-    #expect(history.takeEvents() == ["inner: subscribe", "inner: request max(3)"])
+    expectEqual(history.takeEvents(), ["inner: subscribe", "inner: request max(3)"])
     history.subscription?.cancel()
-    #expect(history.takeEvents() == ["inner: cancel", "outer: cancel"])
+    expectEqual(history.takeEvents(), ["inner: cancel", "outer: cancel"])
   }
 
   @Test func `switchToLatest passes what an inner stub sends`() {
@@ -109,23 +110,23 @@ import Testing
     outer.send(inner)
     _ = inner.subscriber?.receive(1)
     inner.subscriber?.receive(completion: .failure(Oops()))
-    #expect(history.takeEvents() == ["subscription: SwitchToLatest", "inner: subscribe", "value: 1", failure])
+    expectEqual(history.takeEvents(), ["subscription: SwitchToLatest", "inner: subscribe", "value: 1", failure])
   }
 
   @Test func `prefix(untilOutputFrom:) waits for the upstream`() {
     let (upstream, trigger) = (Stub<Int>("upstream", history), history.probe("trigger"))
     history.subscribe(to: upstream.prefix(untilOutputFrom: trigger), demand: .max(2))
-    #expect(history.takeEvents() == ["trigger: subscribe", "trigger: request max(1)", "upstream: subscribe"])
+    expectEqual(history.takeEvents(), ["trigger: subscribe", "trigger: request max(1)", "upstream: subscribe"])
     upstream.sendSubscription()
-    #expect(history.takeEvents() == ["subscription: PrefixUntilOutput", "upstream: request max(2)"])
+    expectEqual(history.takeEvents(), ["subscription: PrefixUntilOutput", "upstream: request max(2)"])
     history.subscription?.cancel()
-    #expect(history.takeEvents() == ["upstream: cancel", "trigger: cancel"])
+    expectEqual(history.takeEvents(), ["upstream: cancel", "trigger: cancel"])
   }
 
   @Test func `prefix(untilOutputFrom:) finishes when the trigger was first`() {
     let upstream = history.probe("upstream")
     history.subscribe(to: upstream.prefix(untilOutputFrom: Just(0)), demand: .max(2))
-    #expect(history.takeEvents() == ["subscription: PrefixUntilOutput", "completion: finished"])
+    expectEqual(history.takeEvents(), ["subscription: PrefixUntilOutput", "completion: finished"])
   }
 
   /// The trigger emits while downstream receives the subscription: the completion follows.
@@ -139,20 +140,21 @@ import Testing
           events.append("subscribed")
         },
         receiveCompletion: { events.append("\($0)") }))
-    #expect(events == ["subscribed", "finished"])
+    expectEqual(events, ["subscribed", "finished"])
   }
 
   @Test func `drop(untilOutputFrom:) sends its subscription first`() {
     let (upstream, trigger) = (Stub<Int>("upstream", history), history.probe("trigger"))
     history.subscribe(to: upstream.drop(untilOutputFrom: trigger), demand: .max(2))
-    #expect(
-      history.takeEvents() == [
+    expectEqual(
+      history.takeEvents(),
+      [
         "subscription: DropUntilOutput", "trigger: subscribe", "trigger: request max(1)", "upstream: subscribe",
       ])
     upstream.sendSubscription()
-    #expect(history.takeEvents() == ["upstream: request max(2)"])
+    expectEqual(history.takeEvents(), ["upstream: request max(2)"])
     history.subscription?.cancel()
-    #expect(history.takeEvents() == ["upstream: cancel", "trigger: cancel"])
+    expectEqual(history.takeEvents(), ["upstream: cancel", "trigger: cancel"])
   }
 
   @Test func `prefix(untilOutputFrom:) drops what was not requested`() {
@@ -160,7 +162,7 @@ import Testing
     history.subscribe(to: upstream.prefix(untilOutputFrom: history.probe("trigger")), demand: .max(1))
     upstream.send(1)
     upstream.send(2)
-    #expect(history.takeEvents().filter { $0.hasPrefix("value") } == ["value: 1"])
+    expectEqual(history.takeEvents().filter { $0.hasPrefix("value") }, ["value: 1"])
   }
 
   @Test func `zip fails before it cancels the other side`() {
@@ -168,7 +170,7 @@ import Testing
     history.subscribe(to: left.zip(right, +), demand: .max(1))
     _ = history.takeEvents()
     left.send(completion: .failure(Oops()))
-    #expect(history.takeEvents() == [failure, "right: cancel"])
+    expectEqual(history.takeEvents(), [failure, "right: cancel"])
   }
 
   /// A subject that passes on everything that it is told to send, whether or not the contract allows that.
@@ -190,17 +192,17 @@ import Testing
     let subscription = { (name: String) in StubSubscription { [history] in history.append("\(name): \($0)") } }
     history.subscribe(to: Empty<Int, Oops>().multicast(subject: subject), demand: .max(1))
     subject.send(subscription: subscription("first"))
-    #expect(history.takeEvents() == ["subscription: Multicast", "first: request max(1)"])
+    expectEqual(history.takeEvents(), ["subscription: Multicast", "first: request max(1)"])
     subject.send(subscription: subscription("second"))
-    #expect(history.takeEvents() == ["second: cancel"])
+    expectEqual(history.takeEvents(), ["second: cancel"])
     subject.send(1)
     history.subscription?.cancel()
     history.subscription?.cancel()
-    #expect(history.takeEvents() == ["value: 1", "first: cancel"])
+    expectEqual(history.takeEvents(), ["value: 1", "first: cancel"])
     history.subscription?.request(.max(1))
     subject.send(2)
     subject.send(completion: .finished)
-    #expect(history.takeEvents() == [])
+    expectEqual(history.takeEvents(), [])
   }
 
   @Test func `multicast requests the demand that is returned`() {
@@ -208,8 +210,8 @@ import Testing
     let shared = Empty<Int, Oops>().multicast(subject: subject)
     shared.subscribe(AnySubscriber(receiveSubscription: { $0.request(.max(1)) }, receiveValue: { _ in .max(2) }))
     subject.send(subscription: StubSubscription { [history] in history.append($0) })
-    #expect(subject.sendReturning(1) == Subscribers.Demand.none)
-    #expect(history.takeEvents() == ["request max(1)", "request max(2)"])
+    expectEqual(subject.sendReturning(1), Subscribers.Demand.none)
+    expectEqual(history.takeEvents(), ["request max(1)", "request max(2)"])
   }
 
   /// Upstreams that never send a subscription and let go of their subscriber.

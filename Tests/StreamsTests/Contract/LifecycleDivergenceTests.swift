@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsSupport
@@ -16,9 +17,9 @@ extension DivergencesTests {
     let lines = text.lines
     upstream.send(1)
     upstream.send(completion: .finished)
-    #expect(recorder.history == ["subscription: TryMap", "finished"])
-    #expect(text.lines == lines)
-    #expect(handled == [])
+    expectEqual(recorder.history, ["subscription: TryMap", "finished"])
+    expectEqual(text.lines, lines)
+    expectEqual(handled, [])
   }
 
   /// Combine forwards much of it.
@@ -31,8 +32,8 @@ extension DivergencesTests {
     let lines = text.lines
     upstream.send(1)
     upstream.send(completion: .finished)
-    #expect(recorder.history == ["subscription: TryMap"])
-    #expect(text.lines == lines)
+    expectEqual(recorder.history, ["subscription: TryMap"])
+    expectEqual(text.lines, lines)
   }
 
   /// Combine keeps a cycle of subscriber and subscription.
@@ -65,7 +66,7 @@ extension DivergencesTests {
     Just(1).delay(for: 1, scheduler: scheduler).subscribe(
       Subscribers.Sink(receiveCompletion: { _ in }, receiveValue: { values.append($0) }))
     scheduler.run()
-    #expect(values == [1])
+    expectEqual(values, [1])
   }
 
   /// Combine shows it.
@@ -78,9 +79,9 @@ extension DivergencesTests {
     upstream.send(subscription: Subscriptions.empty)
     let second = LoggedSubscription()
     upstream.send(subscription: second)
-    #expect(second.events == ["cancel"])
-    #expect(text.lines == ["receive subscription: (Empty)"])
-    #expect(handled == 1)
+    expectEqual(second.events, ["cancel"])
+    expectEqual(text.lines, ["receive subscription: (Empty)"])
+    expectEqual(handled, 1)
     recorder.cancel()
   }
 
@@ -94,12 +95,13 @@ extension DivergencesTests {
       stub.send(completion: completion)
       return recorder.history
     }
-    #expect(history(.finished) { $0.append(1) } == ["subscription: Concatenate", "value: 1", "finished"])
-    #expect(history(.finished) { $0.replaceEmpty(with: 1) } == ["subscription: ReplaceEmpty", "value: 1", "finished"])
+    expectEqual(history(.finished) { $0.append(1) }, ["subscription: Concatenate", "value: 1", "finished"])
+    expectEqual(
+      history(.finished) { $0.replaceEmpty(with: 1) }, ["subscription: ReplaceEmpty", "value: 1", "finished"])
     let error = Subscribers.Completion.failure(Oops())
-    #expect(history(error) { $0.catch { _ in Just(1) } } == ["subscription: Catch", "value: 1", "finished"])
-    #expect(history(error) { $0.tryCatch { _ in Just(1) } } == ["subscription: TryCatch", "value: 1", "finished"])
-    #expect(history(error) { $0.replaceError(with: 1) } == ["subscription: ReplaceError", "value: 1", "finished"])
+    expectEqual(history(error) { $0.catch { _ in Just(1) } }, ["subscription: Catch", "value: 1", "finished"])
+    expectEqual(history(error) { $0.tryCatch { _ in Just(1) } }, ["subscription: TryCatch", "value: 1", "finished"])
+    expectEqual(history(error) { $0.replaceError(with: 1) }, ["subscription: ReplaceError", "value: 1", "finished"])
   }
 
   /// Combine drops it in `removeDuplicates`.
@@ -107,7 +109,7 @@ extension DivergencesTests {
     let stub = StubPublisher<Int, Never>()
     let recorder = stub.removeDuplicates().record()
     stub.send(1)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
   }
 
   /// Combine's subscription describes itself otherwise.
@@ -116,7 +118,7 @@ extension DivergencesTests {
     let subscriber = SubscriptionKeeper()
     subscriber.attach(to: subject)
     subject.send(completion: .finished)
-    #expect(subscriber.subscription.map { "\($0)" } == "PassthroughSubject")
+    expectEqual(subscriber.subscription.map { "\($0)" }, "PassthroughSubject")
   }
 
   /// Combine stops the program.
@@ -130,29 +132,29 @@ extension DivergencesTests {
       stub.send(completion: .finished)
       return Array(recorder.history.dropFirst())
     }
-    #expect(unrequested { $0.catch { _ in Just(2) } }.last == "finished")
-    #expect(unrequested { $0.retry(1) }.last == "finished")
+    expectEqual(unrequested { $0.catch { _ in Just(2) } }.last, "finished")
+    expectEqual(unrequested { $0.retry(1) }.last, "finished")
 
     let text = try JSONEncoder().encode(Record<Int, Never>.Recording(output: [1], completion: .finished))
     var recording = try JSONDecoder().decode(Record<Int, Never>.Recording.self, from: text)
     recording.receive(2)
-    #expect(recording.output.first == 1)
+    expectEqual(recording.output.first, 1)
 
     let numbers = ProbePublisher<Int, Never>()
     let timeout = numbers.timeout(1, scheduler: ImmediateScheduler.shared).record()
     #expect(timeout.history == ["subscription: Timeout", "finished"] && timeout.violations == [])
-    #expect(numbers.events.last == .cancel)
+    expectEqual(numbers.events.last, .cancel)
 
-    #expect(Optional(1).publisher.output(in: 1...3).record().history.last == "finished")
+    expectEqual(Optional(1).publisher.output(in: 1...3).record().history.last, "finished")
   }
 
   /// Combine sends the completion alone, which `merge`, `buffer` and others take for that of a publisher that has sent nothing.
   @Test func `prefix(untilOutputFrom:) sends a subscription before it finishes`() {
     let upstream = ProbePublisher<Int, Never>()
     let recorder = upstream.prefix(untilOutputFrom: Just(0)).record()
-    #expect(recorder.history == ["subscription: PrefixUntilOutput", "finished"])
-    #expect(upstream.events == [])
-    #expect(upstream.prefix(untilOutputFrom: Just(0)).merge(with: Empty()).record().completion == .finished)
+    expectEqual(recorder.history, ["subscription: PrefixUntilOutput", "finished"])
+    expectEqual(upstream.events, [])
+    expectEqual(upstream.prefix(untilOutputFrom: Just(0)).merge(with: Empty()).record().completion, .finished)
   }
 
   /// Combine goes on with the replacement.
@@ -166,7 +168,7 @@ extension DivergencesTests {
       }
     }.sink(receiveCompletion: { _ in }, receiveValue: { _ in })
     upstream.send(completion: .failure(Oops()))
-    #expect(replacement.subscriberCount == 0)
+    expectEqual(replacement.subscriberCount, 0)
   }
 
   /// Combine's sink goes on.
@@ -175,7 +177,7 @@ extension DivergencesTests {
     let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { _ in })
     sink.cancel()
     probe.subscribe(sink)
-    #expect(probe.events == [.subscribe, .cancel])
+    expectEqual(probe.events, [.subscribe, .cancel])
   }
 
   /// Combine connects twice.
@@ -189,7 +191,7 @@ extension DivergencesTests {
     var second: AnyCancellable?
     let first = shared.handleEvents(receiveSubscription: { _ in if second == nil { second = shared.sink { _ in } } })
       .sink { _ in }
-    #expect(connections == 1)
+    expectEqual(connections, 1)
     first.cancel()
     second?.cancel()
   }

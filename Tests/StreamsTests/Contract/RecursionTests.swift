@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -55,35 +56,35 @@ import Testing
   @Test func `a poll in flatMap`() {
     let recorder = flattened().record()
     scheduler.run()
-    #expect(recorder.values == [Self.rounds])
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.values, [Self.rounds])
+    expectEqual(recorder.completion, .finished)
   }
 
   @Test func `a poll in switchToLatest`() {
     let recorder = switched().record()
     scheduler.run()
-    #expect(recorder.values == [Self.rounds])
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.values, [Self.rounds])
+    expectEqual(recorder.completion, .finished)
   }
 
   @Test(arguments: [true, false]) func `a poll that emits first and then polls`(isFlattened: Bool) {
     let recorder = (isFlattened ? appended() : appendedAndSwitched()).record()
     scheduler.run()
-    #expect(recorder.values == Array(1...Self.rounds))
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.values, Array(1...Self.rounds))
+    expectEqual(recorder.completion, .finished)
   }
 
   @Test func `a poll that emits beside itself`() {
     let recorder = merged().record()
     scheduler.run()
-    #expect(recorder.values == Array(1...Self.rounds))
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.values, Array(1...Self.rounds))
+    expectEqual(recorder.completion, .finished)
   }
 
   @Test func `pages that are there at once, each in the flatMap of the one before`() {
     let recorder = synchronous().record()
-    #expect(recorder.values == Array(1...Self.rounds))
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.values, Array(1...Self.rounds))
+    expectEqual(recorder.completion, .finished)
   }
 
   private final class Round {}
@@ -102,7 +103,7 @@ import Testing
     }
     let recorder = poll().record()
     scheduler.advance(by: 100)
-    #expect(rounds.count == 101)
+    expectEqual(rounds.count, 101)
     // The one whose timer has ended, and the one that waits.
     #expect(rounds.filter { $0() != nil }.count <= 2)
     recorder.cancel()

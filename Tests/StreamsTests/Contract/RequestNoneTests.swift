@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsSupport
@@ -72,8 +73,8 @@ import Testing
     bench.run()
     recorder.request(.none)
     bench.run()
-    #expect(recorder.values == [])
-    #expect(recorder.violations == [])
+    expectEqual(recorder.values, [])
+    expectEqual(recorder.violations, [])
     recorder.cancel()
   }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import Testing
 
@@ -5,7 +6,7 @@ extension DivergencesTests {
   /// Combine prefers its overload, which has no defaulted parameter.
   @Test func `a user's sink with a defaulted parameter is preferred`() {
     let result = PassthroughSubject<Int, Never>().sink(receiveValue: { (_: Int) in })
-    #expect(result == "the user's")
+    expectEqual(result, "the user's")
   }
 }
 

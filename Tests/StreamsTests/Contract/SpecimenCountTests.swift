@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Testing
 
@@ -15,7 +16,7 @@ import Testing
     let operators = try Self.operators.get()
     let specimens = Set(Specimen.all.map(\.name)).union(Self.ends)
     #expect(operators.count > 90)
-    #expect(operators.subtracting(specimens).sorted() == [])
+    expectEqual(operators.subtracting(specimens).sorted(), [])
   }
 
   @Test func `every publisher and subject has a specimen`() throws {
@@ -23,13 +24,13 @@ import Testing
     // "Publisher" is the publisher of Optional and of Result.
     let specimens = Set(Specimen.all.map(\.name)).union(["Publisher"])
     #expect(types.count > 8)
-    #expect(types.subtracting(specimens).sorted() == [])
+    expectEqual(types.subtracting(specimens).sorted(), [])
   }
 
   @Test func `every specimen names an operator that exists`() throws {
     let operators = try Self.operators.get()
     let named = Specimen.all.map(\.name).filter { $0.contains("(") }
-    #expect(Set(named).subtracting(operators).sorted() == [])
+    expectEqual(Set(named).subtracting(operators).sorted(), [])
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -19,24 +20,24 @@ import Testing
 
   @Test func `print passes values and the completion`() {
     let text = TextLog()
-    #expect(history(1, 2) { $0.print(to: text) } == ["value: 1", "value: 2", "finished"])
-    #expect(text.text == "receive value: (1)\nreceive value: (2)\nreceive finished\n")
+    expectEqual(history(1, 2) { $0.print(to: text) }, ["value: 1", "value: 2", "finished"])
+    expectEqual(text.text, "receive value: (1)\nreceive value: (2)\nreceive finished\n")
   }
 
   @Test func `handleEvents passes values and the completion`() {
     var values: [Int] = []
-    #expect(
-      history(1, 2) { $0.handleEvents(receiveOutput: { values.append($0) }) } == ["value: 1", "value: 2", "finished"])
-    #expect(values == [1, 2])
+    expectEqual(
+      history(1, 2) { $0.handleEvents(receiveOutput: { values.append($0) }) }, ["value: 1", "value: 2", "finished"])
+    expectEqual(values, [1, 2])
   }
 
   @Test func `scan passes values and the completion`() {
-    #expect(history(1, 2) { $0.scan(10, +) } == ["value: 11", "value: 13", "finished"])
+    expectEqual(history(1, 2) { $0.scan(10, +) }, ["value: 11", "value: 13", "finished"])
   }
 
   @Test func `tryMap and tryScan pass values and drop the completion`() {
-    #expect(history(1, 2) { $0.tryMap { $0 * 10 } } == ["value: 10", "value: 20"])
-    #expect(history(1, 2) { $0.tryScan(10, +) } == ["value: 11", "value: 13"])
+    expectEqual(history(1, 2) { $0.tryMap { $0 * 10 } }, ["value: 10", "value: 20"])
+    expectEqual(history(1, 2) { $0.tryScan(10, +) }, ["value: 11", "value: 13"])
   }
 
   @Test func `operators with one result drop elements and the completion`() {
@@ -51,17 +52,17 @@ import Testing
       history(1, 2) { $0.first() }, history(1, 2) { $0.first { $0 > 0 } }, history(1, 2) { $0.tryFirst { $0 > 0 } },
       history(1, 2) { $0.last() }, history(1, 2) { $0.last { $0 > 0 } }, history(1, 2) { $0.tryLast { $0 > 0 } },
     ]
-    #expect(histories == Array(repeating: [], count: histories.count))
+    expectEqual(histories, Array(repeating: [], count: histories.count))
   }
 
   @Test func `drop(while:) and measureInterval drop elements and the completion`() {
-    #expect(history(1, 2) { $0.drop { _ in false } } == [])
-    #expect(history(1, 2) { $0.tryDrop { _ in false } } == [])
-    #expect(history(1, 2) { $0.measureInterval(using: ImmediateScheduler.shared).map { _ in 0 } } == [])
+    expectEqual(history(1, 2) { $0.drop { _ in false } }, [])
+    expectEqual(history(1, 2) { $0.tryDrop { _ in false } }, [])
+    expectEqual(history(1, 2) { $0.measureInterval(using: ImmediateScheduler.shared).map { _ in 0 } }, [])
   }
 
   @Test func `output(at:) passes its element and drops the completion before it`() {
-    #expect(history(1, 2) { $0.output(at: 5) } == [])
+    expectEqual(history(1, 2) { $0.output(at: 5) }, [])
   }
 
   /// Combine's operators pass the completion of an outer publisher; a test with a stub would wait for ever otherwise.
@@ -69,39 +70,39 @@ import Testing
     let outer = StubPublisher<Just<Int>, Never>()
     let flattened = outer.flatMap { $0 }.record()
     outer.send(completion: .finished)
-    #expect(flattened.history.last == "finished")
+    expectEqual(flattened.history.last, "finished")
     let latest = StubPublisher<Just<Int>, Never>()
     let switched = latest.switchToLatest().record()
     latest.send(completion: .finished)
-    #expect(switched.history.last == "finished")
+    expectEqual(switched.history.last, "finished")
   }
 
   @Test func `tryMap fails when its closure throws`() {
-    #expect(history(1, -2) { $0.tryMap { try positive($0) } } == ["value: 1", "failure: Oops()"])
+    expectEqual(history(1, -2) { $0.tryMap { try positive($0) } }, ["value: 1", "failure: Oops()"])
   }
 
   @Test func `encode and decode pass values and the completion`() {
-    #expect(history(1, 2) { $0.encode(encoder: TextCoder()) } == ["value: 1", "value: 2", "finished"])
-    #expect(
-      history("1", "2") { $0.decode(type: Int.self, decoder: TextCoder()) } == ["value: 1", "value: 2", "finished"])
+    expectEqual(history(1, 2) { $0.encode(encoder: TextCoder()) }, ["value: 1", "value: 2", "finished"])
+    expectEqual(
+      history("1", "2") { $0.decode(type: Int.self, decoder: TextCoder()) }, ["value: 1", "value: 2", "finished"])
   }
 
   @Test func `output passes values and finishes`() {
-    #expect(history(1, 2) { $0.output(at: 1) } == ["value: 2", "finished"])
-    #expect(history(1, 2) { $0.output(in: 0...5) } == ["value: 1", "value: 2", "finished"])
+    expectEqual(history(1, 2) { $0.output(at: 1) }, ["value: 2", "finished"])
+    expectEqual(history(1, 2) { $0.output(in: 0...5) }, ["value: 1", "value: 2", "finished"])
   }
 
   @Test func `collect by count passes values and the completion`() {
-    #expect(history(1, 2) { $0.collect(2) } == ["value: [1, 2]", "finished"])
-    #expect(history(1, 2) { $0.collect(3) } == ["value: [1, 2]", "finished"])
+    expectEqual(history(1, 2) { $0.collect(2) }, ["value: [1, 2]", "finished"])
+    expectEqual(history(1, 2) { $0.collect(3) }, ["value: [1, 2]", "finished"])
   }
 
   @Test func `ignoreOutput passes the completion`() {
-    #expect(history(1, 2) { $0.ignoreOutput() } == ["finished"])
+    expectEqual(history(1, 2) { $0.ignoreOutput() }, ["finished"])
   }
 
   @Test func `autoconnect passes values and the completion`() {
-    #expect(history(1, 2) { $0.map { $0 }.stubConnectable().autoconnect() } == ["value: 1", "value: 2", "finished"])
+    expectEqual(history(1, 2) { $0.map { $0 }.stubConnectable().autoconnect() }, ["value: 1", "value: 2", "finished"])
   }
 
   @Test func `sink and AnySubscriber receive values and the completion`() {
@@ -110,7 +111,7 @@ import Testing
     let cancellable = stub.sink(receiveCompletion: { events.append("\($0)") }, receiveValue: { events.append("\($0)") })
     stub.send(1)
     stub.send(completion: .finished)
-    #expect(events == ["1", "finished"])
+    expectEqual(events, ["1", "finished"])
     cancellable.cancel()
   }
 
@@ -122,7 +123,7 @@ import Testing
     stub.send(completion: .failure(Oops()))
     stub.send(2)
     stub.send(completion: .finished)
-    #expect(recorder.history == ["subscription: Retry", "value: 1", "value: 2", "finished"])
+    expectEqual(recorder.history, ["subscription: Retry", "value: 1", "value: 2", "finished"])
   }
 
   @Test func `values emits elements and ends with the completion`() async {
@@ -133,7 +134,7 @@ import Testing
     stub.send(completion: .finished)
     var received: [Int?] = []
     for _ in 0..<3 { received.append(await iterator.next()) }
-    #expect(received == [1, 2, nil])
+    expectEqual(received, [1, 2, nil])
   }
 
   @Test func `values ends with its task`() async {

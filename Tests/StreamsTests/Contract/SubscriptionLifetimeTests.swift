@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -8,7 +9,7 @@ import Testing
   @Test func `releases a subscriber that keeps it after the completion`() {
     let subject = PassthroughSubject<Int, Never>()
     let current = CurrentValueSubject<Int, Never>(1)
-    #expect(
+    expectEqual(
       leaks { detector in
         subject.subscribe(detector.watch(Hoarder(), "subject"))
         subject.map { $0 }.removeDuplicates().subscribe(detector.watch(Hoarder(), "removeDuplicates"))
@@ -20,13 +21,13 @@ import Testing
         subject.send(2)
         subject.send(completion: .finished)
         current.send(completion: .finished)
-      } == [])
+      }, [])
   }
 
   /// An upstream whose values go through a closure that holds a watched object.
   @Test func `a kept subscription keeps no upstream alive`() {
     var kept: [Hoarder<Int, Never>] = []
-    #expect(
+    expectEqual(
       leaks { detector in
         func end<P: Publisher<Int, Never>>(_ name: String, _ make: (AnyPublisher<Int, Never>) -> P) {
           let held = detector.watch(Held(), name)
@@ -49,7 +50,7 @@ import Testing
         end("subscribe(on:)") { $0.subscribe(on: ImmediateScheduler.shared) }
         end("debounce") { $0.debounce(for: 0, scheduler: ImmediateScheduler.shared) }
         end("collect") { $0.collect().map(\.count) }
-      } == [])
+      }, [])
     #expect(kept.allSatisfy { $0.subscription != nil })
   }
 
@@ -58,7 +59,7 @@ import Testing
   @Test func `releases a subscriber that keeps it after a cancel`() {
     let subject = PassthroughSubject<Int, Never>()
     let current = CurrentValueSubject<Int, Never>(1)
-    #expect(
+    expectEqual(
       leaks { detector in
         func hoard(_ publisher: some Publisher<Int, Never>, _ name: String) {
           let hoarder = detector.watch(Hoarder<Int, Never>(), name)
@@ -75,14 +76,14 @@ import Testing
         hoard(subject.append(4), "append")
         hoard(subject.receive(on: ImmediateScheduler.shared), "receive(on:)")
         hoard(subject.share(), "share")
-      } == [])
+      }, [])
   }
 
   @Test(arguments: [Subscribers.Completion<Oops>.finished, .failure(Oops())])
   func `releases its scheduler after the completion`(_ end: Subscribers.Completion<Oops>) {
     let subject = PassthroughSubject<Int, Oops>()
     var kept: [AnyCancellable] = []
-    #expect(
+    expectEqual(
       leaks { detector in
         var schedulers: [TestScheduler] = []
         func run(_ name: String, _ make: (TestScheduler) -> some Publisher<Int, Oops>) {
@@ -103,8 +104,8 @@ import Testing
         run("subscribe(on:)") { subject.subscribe(on: $0) }
         subject.send(completion: end)
         for scheduler in schedulers { scheduler.run() }
-      } == [])
-    #expect(kept.count == 8)
+      }, [])
+    expectEqual(kept.count, 8)
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsSupport
@@ -32,7 +33,7 @@ import Testing
 
   @Test(arguments: named) func `is the name of the operator`(_ specimen: Specimen) throws {
     let subscription = try subscription(of: specimen, Bench())
-    #expect("\(subscription)" == expectedName(specimen))
+    expectEqual("\(subscription)", expectedName(specimen))
     subscription.cancel()
   }
 
@@ -41,13 +42,13 @@ import Testing
     let subscription = try subscription(of: specimen, bench)
     subscription.request(.unlimited)
     bench.run()
-    #expect("\(subscription)" == expectedName(specimen))
+    expectEqual("\(subscription)", expectedName(specimen))
   }
 
   @Test(arguments: named) func `stays after a cancel`(_ specimen: Specimen) throws {
     let subscription = try subscription(of: specimen, Bench())
     subscription.cancel()
-    #expect("\(subscription)" == expectedName(specimen))
+    expectEqual("\(subscription)", expectedName(specimen))
   }
 
   @Test func `is shown by print`() {
@@ -55,26 +56,27 @@ import Testing
     let subject = PassthroughSubject<Int, Never>()
     let cancellable = subject.merge(with: subject, subject).print("a", to: lines).share().print("b", to: lines)
       .sink { _ in }
-    #expect(
-      lines.text.split(separator: "\n").filter { $0.contains("subscription") } == [
+    expectEqual(
+      lines.text.split(separator: "\n").filter { $0.contains("subscription") },
+      [
         "b: receive subscription: (Multicast)", "a: receive subscription: (Merge)",
       ])
     cancellable.cancel()
   }
 
   @Test func `is the type's name for subjects and publishers`() {
-    #expect(name(PassthroughSubject<Int, Never>()) == "PassthroughSubject")
-    #expect(name(CurrentValueSubject<Int, Never>(1)) == "CurrentValueSubject")
-    #expect(name(PassthroughSubject<Int, Never>().map { $0 }) == "PassthroughSubject")
-    #expect(name(Just(1)) == "Just")
-    #expect(name(Future<Int, Never> { _ in }) == "Future")
-    #expect(name([1, 2].publisher) == "[1, 2]")
-    #expect(name(Empty<Int, Never>()) == "Empty")
-    #expect(name(Record<Int, Never>(output: [1], completion: .finished)) == "Record")
-    #expect(name(PassthroughSubject<Int, Never>().multicast { PassthroughSubject() }) == "Multicast")
-    #expect(name(ObservableObjectPublisher()) == "ObservableObjectPublisher")
-    #expect(name(Timer.publish(every: 1, on: .main, in: .common)) == "Timer")
-    #expect(name(Timer.publish(every: 1, on: .main, in: .common).autoconnect()) == "Timer")
+    expectEqual(name(PassthroughSubject<Int, Never>()), "PassthroughSubject")
+    expectEqual(name(CurrentValueSubject<Int, Never>(1)), "CurrentValueSubject")
+    expectEqual(name(PassthroughSubject<Int, Never>().map { $0 }), "PassthroughSubject")
+    expectEqual(name(Just(1)), "Just")
+    expectEqual(name(Future<Int, Never> { _ in }), "Future")
+    expectEqual(name([1, 2].publisher), "[1, 2]")
+    expectEqual(name(Empty<Int, Never>()), "Empty")
+    expectEqual(name(Record<Int, Never>(output: [1], completion: .finished)), "Record")
+    expectEqual(name(PassthroughSubject<Int, Never>().multicast { PassthroughSubject() }), "Multicast")
+    expectEqual(name(ObservableObjectPublisher()), "ObservableObjectPublisher")
+    expectEqual(name(Timer.publish(every: 1, on: .main, in: .common)), "Timer")
+    expectEqual(name(Timer.publish(every: 1, on: .main, in: .common).autoconnect()), "Timer")
   }
 
   private func name<P: Publisher>(_ publisher: P) -> String? {

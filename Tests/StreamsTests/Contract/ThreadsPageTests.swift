@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Testing
 
@@ -61,6 +62,6 @@ import Testing
       sources += try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     }
     let missing = Self.tests.values.joined().filter { !sources.contains("func `\($0)`(") }
-    #expect(missing.sorted() == [])
+    expectEqual(missing.sorted(), [])
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsSupport
@@ -27,8 +28,8 @@ extension DivergencesTests {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.debounce(for: 10, scheduler: scheduler, options: "options").record()
     subject.send(completion: .finished)
-    #expect(recorder.completion == .finished)
-    #expect(scheduler.options == ["options"])
+    expectEqual(recorder.completion, .finished)
+    expectEqual(scheduler.options, ["options"])
   }
 
   /// Combine runs it in the default mode alone.
@@ -49,25 +50,25 @@ extension DivergencesTests {
       while ran.current < 2, RunLoop.current.run(mode: RunLoop.Mode("tracking"), before: .distantFuture) {}
       withExtendedLifetime(tracking) {}
     }
-    #expect(ran.current == 2)
+    expectEqual(ran.current, 2)
   }
 
   /// Combine's strides do not multiply, its distances have no sign, and its immediate time stands still.
   @Test func `schedulers calculate with times as with numbers`() {
     let queue = DispatchQueue.main
     typealias Stride = DispatchQueue.SchedulerTimeType.Stride
-    #expect(Stride.nanoseconds(6) * .nanoseconds(7) == .nanoseconds(42))
+    expectEqual(Stride.nanoseconds(6) * .nanoseconds(7), .nanoseconds(42))
     // A literal counts seconds, and a product is one of nanoseconds.
-    #expect(Stride.seconds(1) * 2 == .nanoseconds(2_000_000_000_000_000_000))
+    expectEqual(Stride.seconds(1) * 2, .nanoseconds(2_000_000_000_000_000_000))
     let now = queue.now
-    #expect(now.advanced(by: .seconds(1)).distance(to: now) == .seconds(-1))
+    expectEqual(now.advanced(by: .seconds(1)).distance(to: now), .seconds(-1))
     let immediate = ImmediateScheduler.shared.now
-    #expect(immediate.distance(to: immediate.advanced(by: .seconds(1))) == .seconds(1))
+    expectEqual(immediate.distance(to: immediate.advanced(by: .seconds(1))), .seconds(1))
   }
 
   /// Combine drops it.
   @Test func `a timer keeps its tolerance`() {
-    #expect(Timer.publish(every: 1, tolerance: 0.5, on: .main, in: .common).tolerance == 0.5)
+    expectEqual(Timer.publish(every: 1, tolerance: 0.5, on: .main, in: .common).tolerance, 0.5)
   }
 
   /// In Combine the first one does, and the others receive `nil`.
@@ -134,7 +135,7 @@ private final class OptionsScheduler: Scheduler {
         })
       subject.send(1)
     }
-    #expect(events.current == ["begin 1", "end 1", "begin 2", "end 2"])
+    expectEqual(events.current, ["begin 1", "end 1", "begin 2", "end 2"])
     cancellable?.cancel()
   }
 }

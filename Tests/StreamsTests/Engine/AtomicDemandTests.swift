@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import Support
@@ -6,7 +7,7 @@ import Testing
 @Suite struct AtomicDemandTests {
   @Test func `starts without demand`() {
     let demand = Booked()
-    #expect(demand.value == .none)
+    expectEqual(demand.value, .none)
     #expect(!demand.isPositive && !demand.isUnlimited && !demand.isClosed)
     #expect(!demand.consume())
   }
@@ -15,9 +16,9 @@ import Testing
     let demand = Booked()
     demand.add(.max(2))
     demand.add(.none)
-    #expect(demand.value == .max(2))
-    #expect([demand.consume(), demand.consume(), demand.consume()] == [true, true, false])
-    #expect(demand.value == .none)
+    expectEqual(demand.value, .max(2))
+    expectEqual([demand.consume(), demand.consume(), demand.consume()], [true, true, false])
+    expectEqual(demand.value, .none)
   }
 
   @Test func `stays unlimited`() {
@@ -26,7 +27,7 @@ import Testing
     #expect(demand.consume() && demand.isUnlimited && demand.isPositive)
     demand.consume(adding: 0)
     demand.add(.max(1))
-    #expect(demand.value == .unlimited)
+    expectEqual(demand.value, .unlimited)
   }
 
   @Test func `counts no delivery when another thread has made the demand unlimited`() {
@@ -34,25 +35,25 @@ import Testing
     demand.add(.unlimited)
     // What a thread calls that has not seen it.
     #expect(demand.consumeCounted())
-    #expect(demand.value == .unlimited)
+    expectEqual(demand.value, .unlimited)
   }
 
   @Test func `saturates to unlimited`() {
     let demand = Booked()
     demand.add(.max(.max - 1))
     demand.add(.max(5))
-    #expect(demand.value == .unlimited)
+    expectEqual(demand.value, .unlimited)
   }
 
   @Test func `replaces one value's demand by the returned demand`() {
     let demand = Booked()
     demand.add(.max(1))
     demand.consume(adding: Subscribers.Demand.max(1).raw)
-    #expect(demand.value == .max(1))
+    expectEqual(demand.value, .max(1))
     demand.consume(adding: Subscribers.Demand.max(3).raw)
-    #expect(demand.value == .max(3))
+    expectEqual(demand.value, .max(3))
     demand.consume(adding: 0)
-    #expect(demand.value == .max(2))
+    expectEqual(demand.value, .max(2))
     demand.consume(adding: Subscribers.Demand.unlimited.raw)
     #expect(demand.isUnlimited)
   }
@@ -66,7 +67,7 @@ import Testing
       demand.add(.unlimited)
       demand.consume(adding: 5)
       #expect(demand.isClosed && !demand.isPositive && !demand.consume())
-      #expect(demand.value == .none)
+      expectEqual(demand.value, .none)
     }
   }
 
@@ -78,7 +79,7 @@ import Testing
     for _ in 0..<500 {
       switch Int.random(in: 0..<400, using: &random) {
       case 0:
-        #expect(demand.close() == !isClosed)
+        expectEqual(demand.close(), !isClosed)
         (model, isClosed) = (.none, true)
       case 1:
         demand.add(.unlimited)
@@ -107,7 +108,7 @@ import Testing
       for _ in 0..<1_000 where demand.consume() { consumed.withLock { $0 += 1 } }
     }
     together([add, add, consume, consume])
-    #expect(demand.value == .max(4_000 - consumed.current))
+    expectEqual(demand.value, .max(4_000 - consumed.current))
   }
 
   @Test func `is closed by one of several threads`() {
@@ -116,7 +117,7 @@ import Testing
       let closed = Shared(0)
       let close = { @Sendable in if demand.close() { closed.withLock { $0 += 1 } } }
       together(close, close, { demand.add(.max(1)) })
-      #expect(closed.current == 1)
+      expectEqual(closed.current, 1)
       #expect(demand.isClosed)
     }
   }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import Support
@@ -7,28 +8,28 @@ import Testing
   @Test func `returns elements in the order of insertion`() {
     var deque = Deque<Int>()
     for number in 1...3 { deque.append(number) }
-    #expect(deque.count == 3)
-    #expect([deque.popFirst(), deque.popFirst(), deque.popFirst(), deque.popFirst()] == [1, 2, 3, nil])
+    expectEqual(deque.count, 3)
+    expectEqual([deque.popFirst(), deque.popFirst(), deque.popFirst(), deque.popFirst()], [1, 2, 3, nil])
     #expect(deque.isEmpty)
   }
 
   @Test func `keeps the order when it wraps around and grows`() {
     var deque = Deque<Int>()
     for number in 0..<6 { deque.append(number) }
-    for number in 0..<4 { #expect(deque.popFirst() == number) }
+    for number in 0..<4 { expectEqual(deque.popFirst(), number) }
     for number in 6..<40 { deque.append(number) }
-    #expect((4..<40).map { _ in deque.popFirst() } == Array(4..<40))
+    expectEqual((4..<40).map { _ in deque.popFirst() }, Array(4..<40))
   }
 
   @Test func `releases elements that are removed`() {
     final class Token {}
     var deque = Deque<Token>()
-    #expect(
+    expectEqual(
       leaks { detector in
         for _ in 0..<3 { deque.append(detector.watch(Token())) }
         _ = deque.popFirst()
         deque.removeAll()
-      } == [])
+      }, [])
     #expect(deque.isEmpty)
   }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -11,28 +12,28 @@ import Testing
     probe.subscribe(ErasedSubscriber(recorder))
     probe.send(1)
     probe.send(completion: .failure(Oops()))
-    #expect(recorder.history == ["subscription: Probe", "value: 1", "failure: Oops()"])
-    #expect(probe.events == [.subscribe, .request(.max(1)), .additional(.max(2))])
+    expectEqual(recorder.history, ["subscription: Probe", "value: 1", "failure: Oops()"])
+    expectEqual(probe.events, [.subscribe, .request(.max(1)), .additional(.max(2))])
   }
 
   @Test func `has the identity of its subscriber`() {
     let recorder = RecordingSubscriber<Int, Never>()
     let erased = ErasedSubscriber(recorder)
-    #expect(erased.combineIdentifier == recorder.combineIdentifier)
-    #expect(ErasedSubscriber(erased).combineIdentifier == recorder.combineIdentifier)
+    expectEqual(erased.combineIdentifier, recorder.combineIdentifier)
+    expectEqual(ErasedSubscriber(erased).combineIdentifier, recorder.combineIdentifier)
   }
 
   @Test func `keeps its subscriber alive, and an unretained copy does not`() {
     var kept: ErasedSubscriber<Int, Never>?
-    #expect(
+    expectEqual(
       leaks { detector in
         kept = ErasedSubscriber(detector.watch(RecordingSubscriber<Int, Never>()))
-      } == ["RecordingSubscriber<Int, Never>"])
+      }, ["RecordingSubscriber<Int, Never>"])
     kept = kept?.unretained
-    #expect(
+    expectEqual(
       leaks { detector in
         kept = ErasedSubscriber(detector.watch(RecordingSubscriber<Int, Never>())).unretained
-      } == [])
+      }, [])
     #expect(kept != nil)
   }
 }

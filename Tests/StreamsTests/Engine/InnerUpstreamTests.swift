@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -154,7 +155,7 @@ import Testing
           return
         }
       }
-      #expect(worlds.flatMap(\.recorder.violations) == [])
+      expectEqual(worlds.flatMap(\.recorder.violations), [])
     }
   }
 
@@ -172,10 +173,10 @@ import Testing
         }
       }
       for world in worlds { world.recorder.request(.unlimited) }
-      #expect(worlds[0].recorder.values.sorted() == worlds[1].recorder.values.sorted(), "seed \(seed)")
-      #expect(worlds[0].recorder.completion == worlds[1].recorder.completion, "seed \(seed)")
-      #expect(worlds[0].leaves.map(\.subscriberCount) == worlds[1].leaves.map(\.subscriberCount), "seed \(seed)")
-      #expect(worlds.flatMap(\.recorder.violations) == [])
+      expectEqual(worlds[0].recorder.values.sorted(), worlds[1].recorder.values.sorted(), "seed \(seed)")
+      expectEqual(worlds[0].recorder.completion, worlds[1].recorder.completion, "seed \(seed)")
+      expectEqual(worlds[0].leaves.map(\.subscriberCount), worlds[1].leaves.map(\.subscriberCount), "seed \(seed)")
+      expectEqual(worlds.flatMap(\.recorder.violations), [])
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import Testing
@@ -25,9 +26,9 @@ import Testing
       count += 1
       return "\(count)"
     }
-    #expect(result == "1")
+    expectEqual(result, "1")
     #expect(throws: Oops()) { try box.count.withLock { _ in throw Oops() } }
-    #expect(box.count.withLock { $0 } == 1)
+    expectEqual(box.count.withLock { $0 }, 1)
   }
 
   @Test func `releases what it exchanges after the lock`() {
@@ -41,6 +42,6 @@ import Testing
   @Test func `loses no change of several threads`() {
     let box = Box()
     Stress.send { _ in box.count.withLock { $0 += 1 } }
-    #expect(box.count.withLock { $0 } == Stress.threads * Stress.count)
+    expectEqual(box.count.withLock { $0 }, Stress.threads * Stress.count)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -40,49 +41,49 @@ import Testing
   @Test func `lets a closure decide on a value`() {
     let recorder = Race(first: first, second: second).record()
     second.send(1)
-    #expect(first.events == [.subscribe, .request(.unlimited), .cancel])
+    expectEqual(first.events, [.subscribe, .request(.unlimited), .cancel])
     second.send(2)
     second.send(completion: .finished)
-    #expect(recorder.history == ["subscription: Race", "value: 1", "value: 2", "finished"])
-    #expect(recorder.violations == [])
+    expectEqual(recorder.history, ["subscription: Race", "value: 1", "value: 2", "finished"])
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `lets a closure decide on a finished completion`() {
     let recorder = Race(first: first, second: second).record()
     first.send(completion: .finished)
-    #expect(second.events.last == .cancel)
-    #expect(recorder.history == ["subscription: Race", "finished"])
+    expectEqual(second.events.last, .cancel)
+    expectEqual(recorder.history, ["subscription: Race", "finished"])
   }
 
   @Test func `fails with a failure that a closure passes on`() {
     let recorder = Race(first: first, second: second).record()
     second.send(completion: .failure(Oops()))
-    #expect(first.events.last == .cancel)
-    #expect(recorder.history == ["subscription: Race", "failure: Oops()"])
+    expectEqual(first.events.last, .cancel)
+    expectEqual(recorder.history, ["subscription: Race", "failure: Oops()"])
   }
 
   /// Both publishers send while they are subscribed, and the first wins before the second is subscribed to.
   @Test func `ignores a failure that a closure does not pass on`() {
     let values = [1, 2].publisher.setFailureType(to: Oops.self)
     let recorder = Race(first: values, second: Fail<Int, Oops>(error: Oops())).record()
-    #expect(recorder.history == ["subscription: Race", "value: 1", "value: 2", "finished"])
+    expectEqual(recorder.history, ["subscription: Race", "value: 1", "value: 2", "finished"])
   }
 
   @Test func `keeps a value that waits before the completion`() {
     let recorder = Race(first: first, second: second).record(demand: .none)
     first.send(1)
     first.send(completion: .finished)
-    #expect(recorder.history == ["subscription: Race"])
+    expectEqual(recorder.history, ["subscription: Race"])
     recorder.request(.max(1))
-    #expect(recorder.history == ["subscription: Race", "value: 1", "finished"])
-    #expect(recorder.violations == [])
+    expectEqual(recorder.history, ["subscription: Race", "value: 1", "finished"])
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `requests unlimited after the start, not during it`() {
     var pulled = 0
     let long = (1...1000).publisher.setFailureType(to: Oops.self).handleEvents(receiveOutput: { _ in pulled += 1 })
     let recorder = Race(first: long, second: second).prefix(3).record()
-    #expect(recorder.history == ["subscription: Output", "value: 1", "value: 2", "value: 3", "finished"])
-    #expect(pulled == 3)
+    expectEqual(recorder.history, ["subscription: Output", "value: 1", "value: 2", "value: 3", "finished"])
+    expectEqual(pulled, 3)
   }
 }

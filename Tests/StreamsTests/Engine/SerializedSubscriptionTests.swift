@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import StreamsSupport
 import StreamsTesting
 import Testing
@@ -33,7 +34,7 @@ import Testing
         requested.signal()
       })
     for number in 2...1_100 { subject.send(number) }
-    #expect(recorder.values.count == 1_001)
+    expectEqual(recorder.values.count, 1_001)
     recorder.cancel()
   }
 }

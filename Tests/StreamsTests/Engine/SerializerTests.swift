@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import Support
@@ -44,7 +45,7 @@ import Testing
     var seen: [Int] = []
     serializer.runOrHandOver { seen.append(1) }
     serializer.runOrHandOver { seen.append(2) }
-    #expect(seen == [1, 2])
+    expectEqual(seen, [1, 2])
   }
 
   @Test func `runs re-entrant work after the current piece`() {
@@ -55,7 +56,7 @@ import Testing
       serializer.runOrHandOver { seen.append("second") }
       seen.append("end")
     }
-    #expect(seen == ["begin", "end", "first", "second"])
+    expectEqual(seen, ["begin", "end", "first", "second"])
   }
 
   @Test func `does not recurse for nested work`() {
@@ -65,7 +66,7 @@ import Testing
       if count < 100_000 { serializer.runOrHandOver { work() } }
     }
     serializer.runOrHandOver { work() }
-    #expect(count == 100_000)
+    expectEqual(count, 100_000)
   }
 
   @Test func `lets one owner in at a time`() {
@@ -82,9 +83,9 @@ import Testing
     var seen: [String] = []
     #expect(serializer.enter(4, orEnqueue: { seen.append("not run") }))
     #expect(!serializer.enter(6, orEnqueue: { seen.append("kept") }))
-    #expect(seen == [])
+    expectEqual(seen, [])
     serializer.exit(4)
-    #expect(seen == ["kept"])
+    expectEqual(seen, ["kept"])
   }
 
   @Test func `runs what comes after the exit when it is free again`() {
@@ -96,7 +97,7 @@ import Testing
       }
       serializer.runOrHandOver { seen.append("work") }
     }
-    #expect(seen == ["work", "free"])
+    expectEqual(seen, ["work", "free"])
   }
 
   /// Work that enqueues other work while it runs.
@@ -134,14 +135,14 @@ import Testing
       expected.append(work.number)
       queue += work.children
     }
-    #expect(seen == expected)
+    expectEqual(seen, expected)
   }
 
   @Test func `runs the work of several threads one piece at a time`() {
     let log = Log()
     Stress.send { [serializer] number in serializer.runOrHandOver { log.append(number) } }
     #expect(Stress.isComplete(log.entries))
-    #expect(log.overlaps == 0)
+    expectEqual(log.overlaps, 0)
   }
 
   @Test func `makes threads wait for their turn`() {
@@ -156,7 +157,7 @@ import Testing
       }
     }
     #expect(Stress.isComplete(log.entries))
-    #expect(log.overlaps == 0)
+    expectEqual(log.overlaps, 0)
     // Each thread does its own work.
     #expect(!senders.current.contains(false))
   }
@@ -170,8 +171,8 @@ import Testing
         serializer.runInTurn { log.append(number) }
       }
     }
-    #expect(log.entries.sorted() == Array(0..<Stress.threads * Stress.count))
-    #expect(log.overlaps == 0)
+    expectEqual(log.entries.sorted(), Array(0..<Stress.threads * Stress.count))
+    expectEqual(log.overlaps, 0)
   }
 
   /// Threads that each enter a serializer and then do a piece of work in the next one.
@@ -189,7 +190,7 @@ import Testing
           }
         }
       })
-    #expect(done.current.sorted() == Array(0..<count))
+    expectEqual(done.current.sorted(), Array(0..<count))
   }
 
   /// Each of the threads is overtaken by the others.
@@ -202,8 +203,8 @@ import Testing
           for number in 0..<1_000 { serializer.runInTurn { log.append(thread * 1_000 + number) } }
         }
       })
-    #expect(log.entries.sorted() == Array(0..<threads * 1_000))
-    #expect(log.overlaps == 0)
+    expectEqual(log.entries.sorted(), Array(0..<threads * 1_000))
+    expectEqual(log.overlaps, 0)
   }
 
   /// One thread inside the first serializer waits for the second one. The other goes in and out of that, and each time

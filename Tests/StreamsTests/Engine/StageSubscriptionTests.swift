@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsTesting
 import Testing
@@ -39,99 +40,101 @@ import Testing
   }
 
   @Test func `scan gives an inner value the last result`() {
-    #expect(
-      received { upstream, closure in upstream.scan(Number(5)) { sum($0, $1, closure) } } == ["15", "6", "8", "end"])
+    expectEqual(
+      received { upstream, closure in upstream.scan(Number(5)) { sum($0, $1, closure) } }, ["15", "6", "8", "end"])
   }
 
   @Test func `tryScan gives an inner value the last result`() {
-    #expect(
-      received { upstream, closure in upstream.tryScan(Number(5)) { sum($0, $1, closure) } } == ["15", "6", "8", "end"])
+    expectEqual(
+      received { upstream, closure in upstream.tryScan(Number(5)) { sum($0, $1, closure) } }, ["15", "6", "8", "end"])
   }
 
   @Test func `reduce keeps the outer result`() {
-    #expect(received { upstream, closure in upstream.reduce(Number(5)) { sum($0, $1, closure) } } == ["8", "end"])
-    #expect(received { upstream, closure in upstream.tryReduce(Number(5)) { sum($0, $1, closure) } } == ["8", "end"])
+    expectEqual(received { upstream, closure in upstream.reduce(Number(5)) { sum($0, $1, closure) } }, ["8", "end"])
+    expectEqual(received { upstream, closure in upstream.tryReduce(Number(5)) { sum($0, $1, closure) } }, ["8", "end"])
   }
 
   @Test func `removeDuplicates compares an inner value with the last one`() {
-    #expect(
+    expectEqual(
       received { upstream, closure in
         upstream.prepend(Number(0)).removeDuplicates {
           closure($1)
           return $0.value == $1.value
         }
-      } == ["0", "10", "1", "2", "end"])
+      }, ["0", "10", "1", "2", "end"])
   }
 
   @Test func `max compares an inner value with the last one`() {
-    #expect(
+    expectEqual(
       received { upstream, closure in
         upstream.prepend(Number(0)).max {
           closure($1)
           return $0.value < $1.value
         }
-      } == ["2", "end"])
+      }, ["2", "end"])
   }
 
   @Test func `drop stops dropping when an inner value fails the condition`() {
-    #expect(
+    expectEqual(
       received { upstream, closure in
         upstream.drop {
           closure($0)
           return $0.value == 1
         }
-      } == ["10", "2", "end"])
+      }, ["10", "2", "end"])
   }
 
   @Test func `last keeps the outer element`() {
-    #expect(
+    expectEqual(
       received { upstream, closure in
         upstream.last {
           closure($0)
           return $0.value != 2
         }
-      } == ["1", "end"])
+      }, ["1", "end"])
   }
 
   @Test func `an end from inside the closure ends`() {
-    #expect(
-      received(endsInside: true) { upstream, closure in upstream.scan(Number(5)) { sum($0, $1, closure) } } == ["end"])
-    #expect(
-      received(endsInside: true) { upstream, closure in upstream.tryScan(Number(5)) { sum($0, $1, closure) } } == [
+    expectEqual(
+      received(endsInside: true) { upstream, closure in upstream.scan(Number(5)) { sum($0, $1, closure) } }, ["end"])
+    expectEqual(
+      received(endsInside: true) { upstream, closure in upstream.tryScan(Number(5)) { sum($0, $1, closure) } },
+      [
         "end"
       ])
-    #expect(
-      received(endsInside: true) { upstream, closure in upstream.reduce(Number(5)) { sum($0, $1, closure) } }
-        == ["5", "end"])
-    #expect(
+    expectEqual(
+      received(endsInside: true) { upstream, closure in upstream.reduce(Number(5)) { sum($0, $1, closure) } },
+      ["5", "end"])
+    expectEqual(
       received(endsInside: true) { upstream, closure in
         upstream.tryMap {
           closure($0)
           return $0
         }
-      } == ["end"])
-    #expect(
-      received(endsInside: true) { upstream, closure in upstream.handleEvents(receiveOutput: { closure($0) }) } == [
+      }, ["end"])
+    expectEqual(
+      received(endsInside: true) { upstream, closure in upstream.handleEvents(receiveOutput: { closure($0) }) },
+      [
         "end"
       ])
-    #expect(
+    expectEqual(
       received(endsInside: true) { upstream, closure in
         upstream.breakpoint(receiveOutput: {
           closure($0)
           return false
         })
-      } == ["end"])
+      }, ["end"])
   }
 
   @Test func `a throw from inside the closure ends`() {
     struct Odd: Error {}
-    #expect(
+    expectEqual(
       received { upstream, closure in
         upstream.tryScan(Number(5)) {
           if $1.value == 10 { throw Odd() }
           return sum($0, $1, closure)
         }
-      } == ["end"])
+      }, ["end"])
   }
 
   @Test func `a cancel from inside the closure ends`() {
@@ -145,6 +148,6 @@ import Testing
     upstream.send(subscription: Subscriptions.empty)
     upstream.send(Number(1))
     upstream.send(completion: .finished)
-    #expect(values == [])
+    expectEqual(values, [])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -33,9 +34,9 @@ import Testing
     list.send(2)
     complete(list)
     complete(list)
-    #expect(recorders[0].history == ["subscription: List", "value: 1", "value: 2", "finished"])
-    #expect(recorders[1].history == ["subscription: List", "value: 1", "finished"])
-    #expect(joined(list).history == ["subscription: List", "finished"])
+    expectEqual(recorders[0].history, ["subscription: List", "value: 1", "value: 2", "finished"])
+    expectEqual(recorders[1].history, ["subscription: List", "value: 1", "finished"])
+    expectEqual(joined(list).history, ["subscription: List", "finished"])
   }
 
   @Test func `delivers a nested value after the current one`() {
@@ -47,8 +48,8 @@ import Testing
       }
     }
     list.send(1)
-    #expect(seen == ["a1", "b1", "a2", "b2", "a3", "b3"])
-    #expect(recorders.count == 2)
+    expectEqual(seen, ["a1", "b1", "a2", "b2", "a3", "b3"])
+    expectEqual(recorders.count, 2)
   }
 
   @Test func `completes after a delivery in which it is completed`() {
@@ -56,31 +57,31 @@ import Testing
     let second = joined(list)
     list.send(1)
     list.send(2)
-    #expect(first.history == ["subscription: List", "value: 1", "finished"])
-    #expect(second.history == first.history)
+    expectEqual(first.history, ["subscription: List", "value: 1", "finished"])
+    expectEqual(second.history, first.history)
     #expect(first.violations == [] && second.violations == [])
   }
 
   @Test func `releases a subscriber that cancels or completes`() {
-    #expect(
+    expectEqual(
       leaks { detector in
         detector.watch(joined(list), "cancelled").cancel()
         detector.watch(joined(list), "completed")
         list.send(1)
         complete(list)
-      } == [])
+      }, [])
   }
 
   @Test func `requests from its upstreams when a subscriber requests`() {
     let probe = ProbePublisher<Int, Never>()
     probe.subscribe(AnySubscriber(receiveSubscription: { [list] in list.attach($0) }))
     let recorder = joined(list, demand: .none)
-    #expect(probe.events == [.subscribe])
+    expectEqual(probe.events, [.subscribe])
     recorder.request(.max(1))
     recorder.request(.max(1))
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
     list.cancelUpstreams()
-    #expect(probe.events.last == .cancel)
+    expectEqual(probe.events.last, .cancel)
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>) func `keeps subscription order like an array`(seed: UInt64) {
@@ -95,10 +96,10 @@ import Testing
       default:
         order = []
         list.send(step)
-        #expect(order == members.map(\.name))
+        expectEqual(order, members.map(\.name))
       }
     }
-    for member in members { #expect(member.recorder.violations == []) }
+    for member in members { expectEqual(member.recorder.violations, []) }
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>) func `joins and cancels inside deliveries like an array`(seed: UInt64)
@@ -133,7 +134,7 @@ import Testing
         action = { members.remove(at: victim).recorder.cancel() }
       }
       list.send(actor.name)
-      #expect(order == expected)
+      expectEqual(order, expected)
     }
   }
 
@@ -152,8 +153,8 @@ import Testing
         }
       })
     complete(list)
-    #expect(steady.values.sorted() == Array(0..<2 * Stress.count))
+    expectEqual(steady.values.sorted(), Array(0..<2 * Stress.count))
     #expect(([steady] + recorders.current).allSatisfy { $0.violations == [] })
-    #expect(recorders.current.count { $0.completion == .finished } == 50)
+    expectEqual(recorders.current.count { $0.completion == .finished }, 50)
   }
 }

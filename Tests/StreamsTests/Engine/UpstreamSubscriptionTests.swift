@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -37,30 +38,30 @@ import Testing
     #expect(!upstream.cancel())
     upstream.request(.max(1))
     #expect(upstream.isClosed)
-    #expect(upstream.probe.events == [.subscribe, .request(.max(2)), .cancel])
+    expectEqual(upstream.probe.events, [.subscribe, .request(.max(2)), .cancel])
   }
 
   @Test func `requests early demand when the subscription arrives`() {
     upstream.request(.max(2))
     upstream.request(.max(3))
     #expect(upstream.attach())
-    #expect(upstream.probe.events == [.subscribe, .request(.max(5))])
+    expectEqual(upstream.probe.events, [.subscribe, .request(.max(5))])
   }
 
   @Test func `cancels a second subscription and keeps the first`() {
     #expect(upstream.attach())
     #expect(!upstream.attach())
-    #expect(upstream.probe.events == [.subscribe, .subscribe, .cancel])
+    expectEqual(upstream.probe.events, [.subscribe, .subscribe, .cancel])
     #expect(upstream.isOpen)
     upstream.request(.max(1))
-    #expect(upstream.probe.events.last == .request(.max(1)))
+    expectEqual(upstream.probe.events.last, .request(.max(1)))
   }
 
   @Test func `cancels a subscription that arrives after a cancel`() {
     #expect(!upstream.cancel())
     #expect(upstream.isClosed)
     #expect(!upstream.attach())
-    #expect(upstream.probe.events == [.subscribe, .cancel])
+    expectEqual(upstream.probe.events, [.subscribe, .cancel])
   }
 
   @Test func `releases the subscription when the upstream completes`() {
@@ -68,15 +69,15 @@ import Testing
     weak let subscription = upstream.current as AnyObject?
     upstream.probe.send(completion: .finished)
     #expect(subscription != nil)
-    #expect(upstream.close() == .open)
+    expectEqual(upstream.close(), .open)
     #expect(subscription == nil)
     #expect(upstream.close() == .closed && !upstream.cancel())
-    #expect(upstream.probe.events == [.subscribe])
+    expectEqual(upstream.probe.events, [.subscribe])
   }
 
   @Test func `closes once without a subscription`() {
-    #expect(upstream.close() == .waiting)
-    #expect(upstream.close() == .closed)
+    expectEqual(upstream.close(), .waiting)
+    expectEqual(upstream.close(), .closed)
     #expect(!upstream.attach())
   }
 
@@ -85,7 +86,7 @@ import Testing
       let upstream = Attached()
       let request = { @Sendable in for _ in 0..<20 { upstream.request(.max(1)) } }
       together(request, request, { upstream.attach() })
-      #expect(upstream.probe.outstanding == .max(40))
+      expectEqual(upstream.probe.outstanding, .max(40))
     }
   }
 
@@ -93,7 +94,7 @@ import Testing
     for _ in 0..<100 {
       let upstream = Attached()
       together({ upstream.attach() }, { upstream.cancel() }, { upstream.cancel() })
-      #expect(upstream.probe.events == [.subscribe, .cancel])
+      expectEqual(upstream.probe.events, [.subscribe, .cancel])
       #expect(upstream.isClosed)
     }
   }

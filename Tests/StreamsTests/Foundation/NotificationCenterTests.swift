@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsSupport
@@ -23,8 +24,8 @@ import Testing
     post(2)
     recorder.cancel()
     post(3)
-    #expect(numbers(recorder) == [2])
-    #expect(recorder.history.first == "subscription: NotificationCenter Observer")
+    expectEqual(numbers(recorder), [2])
+    expectEqual(recorder.history.first, "subscription: NotificationCenter Observer")
   }
 
   @Test func `stops observing when it is cancelled`() {
@@ -34,7 +35,7 @@ import Testing
     center.post(name: Notification.Name("x"), object: nil)
     c.cancel()
     center.post(name: Notification.Name("x"), object: nil)
-    #expect(count == 1)
+    expectEqual(count, 1)
   }
 
   @Test func `drops a notification without demand`() {
@@ -45,8 +46,8 @@ import Testing
     post(3)
     recorder.request(.max(2))
     post(4)
-    #expect(numbers(recorder) == [2, 4])
-    #expect(recorder.violations == [])
+    expectEqual(numbers(recorder), [2, 4])
+    expectEqual(recorder.violations, [])
     recorder.cancel()
   }
 
@@ -65,7 +66,7 @@ import Testing
           seen.append($0.userInfo?["number"] as? Int)
           return .none
         }))
-    #expect(seen == [2])
+    expectEqual(seen, [2])
     kept?.cancel()
   }
 
@@ -76,8 +77,8 @@ import Testing
     post(2, other)
     post(3)
     recorder.cancel()
-    #expect(numbers(recorder) == [1])
-    #expect(center.publisher(for: name, object: mine) == center.publisher(for: name, object: mine))
+    expectEqual(numbers(recorder), [1])
+    expectEqual(center.publisher(for: name, object: mine), center.publisher(for: name, object: mine))
     #expect(center.publisher(for: name, object: mine) != center.publisher(for: name))
   }
 
@@ -90,7 +91,7 @@ import Testing
       log.append("out \(number)")
     }
     post(1)
-    #expect(log == ["in 1", "out 1", "in 2", "out 2"])
+    expectEqual(log, ["in 1", "out 1", "in 2", "out 2"])
     cancellable.cancel()
   }
 
@@ -99,8 +100,8 @@ import Testing
     together(
       { [center, name] in for _ in 1...200 { center.post(name: name, object: nil) } },
       { [center, name] in for _ in 1...200 { center.post(name: name, object: nil) } })
-    #expect(recorder.values.count == 400)
-    #expect(recorder.violations == [])
+    expectEqual(recorder.values.count, 400)
+    expectEqual(recorder.violations, [])
     recorder.cancel()
   }
 }

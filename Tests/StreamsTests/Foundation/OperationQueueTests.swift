@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsExtras
@@ -11,7 +12,7 @@ import Testing
     queue.maxConcurrentOperationCount = 4
     var seen: [Int] = []
     for await number in (1...500).publisher.receive(on: queue).values(buffering: .unbounded) { seen.append(number) }
-    #expect(seen == Array(1...500))
+    expectEqual(seen, Array(1...500))
   }
 
   @Test func `runs delayed and repeated work`() async {
@@ -34,7 +35,7 @@ import Testing
     let hasRun = Shared(false)
     let start = queue.now
     queue.schedule(after: start.advanced(by: .milliseconds(20))) { hasRun.withLock { $0 = true } }
-    #expect(queue.operationCount == 1)
+    expectEqual(queue.operationCount, 1)
     queue.isSuspended = false
     await withCheckedContinuation { done in queue.addBarrierBlock { done.resume() } }
     #expect(hasRun.current)
@@ -44,7 +45,7 @@ import Testing
   @Test func `has the next run of repeated work in the queue`() async {
     let queue = OperationQueue()
     let repeated = queue.schedule(after: queue.now.advanced(by: 1e6), interval: 1) {}
-    #expect(queue.operationCount == 1)
+    expectEqual(queue.operationCount, 1)
     repeated.cancel()
     await withCheckedContinuation { done in queue.addBarrierBlock { done.resume() } }
     while queue.operationCount > 0 { await Task.yield() }
@@ -75,7 +76,7 @@ import Testing
     await withCheckedContinuation { done in queue.schedule { done.resume() } }
     // The operation is in the queue until its closure has returned.
     while queue.operationCount > 1 { await Task.yield() }
-    #expect(queue.operationCount == 1)
+    expectEqual(queue.operationCount, 1)
     queue.cancelAllOperations()
   }
 
@@ -98,6 +99,6 @@ import Testing
       queue.addOperation { done.resume() }
       queue.isSuspended = false
     }
-    #expect(count.load(ordering: .relaxed) == 0)
+    expectEqual(count.load(ordering: .relaxed), 0)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsExtras
@@ -18,7 +19,7 @@ import Testing
     for await number in (1...500).publisher.receive(on: thread.runLoop).values(buffering: .unbounded) {
       seen.append(number)
     }
-    #expect(seen == Array(1...500))
+    expectEqual(seen, Array(1...500))
   }
 
   @Test func `runs delayed work after the delay`() async {
@@ -53,6 +54,6 @@ import Testing
       dates += 1
       if dates == 3 { break }
     }
-    #expect(dates == 3)
+    expectEqual(dates, 3)
   }
 }

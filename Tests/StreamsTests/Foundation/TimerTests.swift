@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsExtras
@@ -16,7 +17,7 @@ import Testing
     await withCheckedContinuation { done in
       thread.runLoop.schedule(after: thread.runLoop.now.advanced(by: .milliseconds(1))) { done.resume() }
     }
-    #expect(count.load(ordering: .relaxed) == 0)
+    expectEqual(count.load(ordering: .relaxed), 0)
     connection.cancel()
     cancellable.cancel()
   }
@@ -37,13 +38,13 @@ import Testing
   @Test func `ticks while it is connected`() async {
     let thread = RunLoopThread()
     let timer = Timer.publish(every: 0.001, on: thread.runLoop, in: .common)
-    #expect(timer.interval == 0.001)
+    expectEqual(timer.interval, 0.001)
     var dates: [Date] = []
     for await date in timer.autoconnect().values(buffering: .unbounded) {
       dates.append(date)
       if dates.count == 3 { break }
     }
-    #expect(dates == dates.sorted())
+    expectEqual(dates, dates.sorted())
   }
 
   @Test func `does not tick before it is connected`() async {
@@ -54,7 +55,7 @@ import Testing
     await withCheckedContinuation { done in
       thread.runLoop.schedule(after: thread.runLoop.now.advanced(by: .milliseconds(20))) { done.resume() }
     }
-    #expect(count.load(ordering: .relaxed) == 0)
+    expectEqual(count.load(ordering: .relaxed), 0)
     let connection = timer.connect()
     for await _ in timer.values { break }
     connection.cancel()
@@ -71,7 +72,7 @@ import Testing
       count += 1
       if count == 3 { break }
     }
-    #expect(count == 3)
+    expectEqual(count, 3)
     timer.connect().cancel()
   }
 
@@ -89,7 +90,7 @@ import Testing
     await withCheckedContinuation { done in
       thread.runLoop.schedule(after: thread.runLoop.now.advanced(by: .milliseconds(20))) { done.resume() }
     }
-    #expect(count.load(ordering: .relaxed) == seen)
+    expectEqual(count.load(ordering: .relaxed), seen)
     withExtendedLifetime(first) {}
     cancellable.cancel()
   }

@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -40,7 +41,7 @@ import Testing
         { @Sendable in for _ in 0..<Self.count { ring.subjects[thread % size].send(hops) } }
       })
     let expected = (0...hops).flatMap { Array(repeating: $0, count: threads * Self.count) }
-    #expect(ring.values.sorted() == expected)
+    expectEqual(ring.values.sorted(), expected)
     ring.open()
   }
 
@@ -60,7 +61,7 @@ import Testing
       (0..<threads).map { thread in
         { @Sendable in for _ in 0..<Self.count { inputs[thread % size].send(5) } }
       })
-    #expect(received.current == 6 * threads * Self.count)
+    expectEqual(received.current, 6 * threads * Self.count)
     for subscription in subscriptions { subscription.cancel() }
   }
 
@@ -96,8 +97,8 @@ import Testing
   @Test(arguments: complete, [2, 4])
   func `a subscriber sends to another thread's publisher`(_ specimen: ContendedSpecimen, _ threads: Int) {
     let (values, alive, peak) = echo(specimen, threads: threads)
-    #expect(values.sorted() == Array(0..<2 * threads * Self.count))
-    #expect(alive == 0)
+    expectEqual(values.sorted(), Array(0..<2 * threads * Self.count))
+    expectEqual(alive, 0)
     // Each thread has an element of its own, one that is queued because of a circle, and their echoes.
     #expect(peak <= 8 * threads + specimen.kept, "elements wait in a queue")
   }
@@ -109,8 +110,8 @@ import Testing
     _ specimen: ContendedSpecimen, _ threads: Int
   ) {
     let (values, alive, _) = echo(specimen, threads: threads)
-    #expect(Set(values).count == values.count)
-    #expect(alive == 0)
+    expectEqual(Set(values).count, values.count)
+    expectEqual(alive, 0)
   }
 
   @Test(arguments: complete, [2, 4])
@@ -143,6 +144,6 @@ import Testing
         }
       }
     }
-    #expect(values.sorted() == Array(0..<2 * all))
+    expectEqual(values.sorted(), Array(0..<2 * all))
   }
 }

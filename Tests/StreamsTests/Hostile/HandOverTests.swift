@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -25,7 +26,7 @@ import Testing
           subscription.cancel()
           let received = values.current
           guard let first = received.first else { continue }
-          #expect(received == Array(first..<first + received.count))
+          expectEqual(received, Array(first..<first + received.count))
         }
       })
   }
@@ -42,7 +43,7 @@ import Testing
           subscription.withLock { $0 = sink }
         })
       let received = values.current
-      #expect(received == Array((received.first ?? 0)...200))
+      expectEqual(received, Array((received.first ?? 0)...200))
       subscription.current?.cancel()
     }
   }
@@ -75,9 +76,9 @@ import Testing
     together([change] + Array(repeating: send, count: threads - 1))
     latest.current.inner.send(latest.current.index)
     recorder.cancel()
-    #expect(recorder.violations == [])
-    #expect(recorder.values == recorder.values.sorted())
-    #expect(recorder.values.last == latest.current.index)
+    expectEqual(recorder.violations, [])
+    expectEqual(recorder.values, recorder.values.sorted())
+    expectEqual(recorder.values.last, latest.current.index)
   }
 
   /// The inner publishers switch, too, on a thread of their own, while the outer publisher replaces them.
@@ -110,10 +111,10 @@ import Testing
         }
       })
     let order = recorder.values.map { $0 / steps }
-    #expect(order == order.sorted())
-    #expect(order.last == rounds)
+    expectEqual(order, order.sorted())
+    expectEqual(order.last, rounds)
     recorder.cancel()
-    #expect(recorder.violations == [])
+    expectEqual(recorder.violations, [])
   }
 
   @Test(arguments: [2, 4])
@@ -130,7 +131,7 @@ import Testing
       while !isOver.current { subject.sink { _ in }.cancel() }
     }
     together([send] + Array(repeating: churn, count: threads - 1))
-    #expect(received.current == Self.count)
+    expectEqual(received.current, Self.count)
     steady.cancel()
   }
 
@@ -153,7 +154,7 @@ import Testing
           isCancelled.withLock { $0 = true }
         })
       #expect(late.current <= 1)
-      #expect(running.current == 0)
+      expectEqual(running.current, 0)
     }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -29,13 +30,13 @@ import Testing
 
   @Test func `cancelling a hundred thousand prepended publishers`() {
     let recorder = nest { $0.prepend(1).eraseToAnyPublisher() }.record(demand: .max(1))
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     recorder.cancel()
   }
 
   @Test func `a hundred thousand prepended publishers deliver and are released`() {
     let recorder = nest { $0.prepend(1).eraseToAnyPublisher() }.record()
-    #expect(recorder.values.count == 100_001)
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.values.count, 100_001)
+    expectEqual(recorder.completion, .finished)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -44,12 +45,12 @@ import Testing
       bench.run()
       // A transparent operator passes on what its upstream does, and an upstream may not end inside its own value.
       if !specimen.traits.contains(.transparent) {
-        #expect(recorder.violations == [])
+        expectEqual(recorder.violations, [])
       }
       if call != .cancel { #expect(recorder.completion != nil) }
       end(bench, recorder)
     }
-    #expect(bench.counter.alive == 0)
+    expectEqual(bench.counter.alive, 0)
     return wasCalled
   }
 
@@ -85,6 +86,6 @@ import Testing
       if call != .cancel { #expect(recorder.completion != nil) }
       end(bench, recorder)
     }
-    #expect(bench.counter.alive == 0)
+    expectEqual(bench.counter.alive, 0)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -46,6 +47,6 @@ import Testing
       bench.clock.advance(by: 2_000_000)
       bench.releaseSubscribers()
     }
-    #expect(bench.counter.alive == 0)
+    expectEqual(bench.counter.alive, 0)
   }
 }

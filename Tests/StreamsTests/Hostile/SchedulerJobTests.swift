@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsSupport
@@ -184,8 +185,8 @@ import Testing
       ])
     }
     deliveries.waitForCompletions(Origin.allCases.count * Self.rounds)
-    #expect(deliveries.outsideJobs == 0)
-    #expect(deliveries.disorders == 0)
+    expectEqual(deliveries.outsideJobs, 0)
+    expectEqual(deliveries.disorders, 0)
   }
 
   @Test(arguments: [1, 3]) func `no thread but the scheduler's runs the closures of the main actor`(threads: Int) async
@@ -210,7 +211,7 @@ import Testing
         }
       }
     }
-    #expect(cancellables.current.count == threads * 200)
+    expectEqual(cancellables.current.count, threads * 200)
   }
 
   /// The subscription, each request and the cancel of `subscribe(on:)`.
@@ -238,7 +239,7 @@ import Testing
       cancellable.cancel()
       cancelled.wait()
     }
-    #expect(calls.current.count == 600)
+    expectEqual(calls.current.count, 600)
     #expect(!calls.current.contains(false))
   }
 
@@ -252,7 +253,7 @@ import Testing
       log.append("end \(number)")
     }
     subject.send(1)
-    #expect(log == ["begin 1 true", "end 1", "begin 2 true", "end 2", "begin 3 true", "end 3"])
+    expectEqual(log, ["begin 1 true", "end 1", "begin 2 true", "end 2", "begin 3 true", "end 3"])
     cancellable.cancel()
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -34,19 +35,19 @@ import Testing
     let all = Array(0..<threads * Self.count)
     switch specimen.delivery {
     case .everything:
-      #expect(numbers.sorted() == all)
+      expectEqual(numbers.sorted(), all)
       #expect(isOrdered(numbers))
     case .latest:
       let newest = (1...threads).map { $0 * Self.count - 1 }
-      #expect(deliveries.last == newest)
+      expectEqual(deliveries.last, newest)
       #expect(isOrdered(numbers, isStrict: false))
       // Every element starts a delivery, but for those that came before the first of another thread.
       let first = deliveries.first ?? []
       let expected = zip(first, first.indices).map { Self.count - ($0 - $1 * Self.count) }.reduce(1 - threads, +)
-      #expect(deliveries.count == expected)
+      expectEqual(deliveries.count, expected)
     case .pairs:
       let expected = (0..<Self.count).map { index in (0..<threads).map { $0 * Self.count + index } }
-      #expect(deliveries == expected)
+      expectEqual(deliveries, expected)
     case .some:
       #expect(isOrdered(numbers))
     }
@@ -65,9 +66,9 @@ import Testing
         counter.peak <= 2 * threads + specimen.kept + threads * specimen.keptPerThread, "elements wait in a queue")
     }
     recorder.cancel()
-    #expect(recorder.violations == [])
+    expectEqual(recorder.violations, [])
     check(recorder.values, specimen, threads: threads)
-    #expect(counter.alive == 0)
+    expectEqual(counter.alive, 0)
   }
 
   @Test(arguments: ContendedSpecimen.all, [2, 4])
@@ -93,10 +94,10 @@ import Testing
       // What drops elements may not have delivered enough for the cancel inside.
       recorder.cancel()
       subscriber.withLock { $0 = nil }
-      #expect(late.current == 0)
-      #expect(recorder.violations == [])
+      expectEqual(late.current, 0)
+      expectEqual(recorder.violations, [])
     }
-    #expect(counter.alive == 0)
+    expectEqual(counter.alive, 0)
   }
 
   @Test(arguments: ContendedSpecimen.all, [2, 4])
@@ -116,13 +117,13 @@ import Testing
             let recorder = Recorder()
             contention.publisher.map { $0.map(\.number) }.receive(subscriber: recorder)
             recorder.cancel()
-            #expect(recorder.violations == [])
+            expectEqual(recorder.violations, [])
           }
         },
       ])
       steady.cancel()
     }
-    #expect(counter.alive == 0)
+    expectEqual(counter.alive, 0)
   }
 
   @Test func `every subject and every operator with several upstreams is sent to by several threads`() {
@@ -130,6 +131,6 @@ import Testing
     let expected = Set(
       (Specimen.severalUpstreams.map(\.name) + Specimen.shared.map(\.name)).map { $0.prefix { $0 != "(" } })
     // They make a publisher connectable, or connect it, and have no upstreams of their own beside it.
-    #expect(expected.subtracting(contended).subtracting(["autoconnect", "makeConnectable"]).sorted() == [])
+    expectEqual(expected.subtracting(contended).subtracting(["autoconnect", "makeConnectable"]).sorted(), [])
   }
 }

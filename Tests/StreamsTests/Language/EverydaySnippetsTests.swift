@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Streams
 import StreamsSupport
 import Testing
@@ -73,14 +74,14 @@ private actor Ledger {
     let seen = Shared<[String]>([])
     let cancellable = Session.events.sink { text in seen.withLock { $0.append(text) } }
     Session.events.send("begun")
-    #expect(seen.current == ["begun"])
+    expectEqual(seen.current, ["begun"])
     cancellable.cancel()
   }
 
   @Test func `a subject in a Sendable class`() async {
     let store = Store()
     await Task.detached { store.increment() }.value
-    #expect(store.changes.value == 1)
+    expectEqual(store.changes.value, 1)
   }
 
   @Test func `for await over the values of a subject in a task`() async {
@@ -89,7 +90,7 @@ private actor Ledger {
       for await value in subject.values { return value }
       return 0
     }
-    #expect(await first.value == 7)
+    await expectEqual(first.value, 7)
   }
 
   @Test func `an actor that offers a publisher`() async {
@@ -98,7 +99,7 @@ private actor Ledger {
     let cancellable = thermometer.publisher.sink { value in seen.withLock { $0.append(value) } }
     let scaled = await thermometer.scaled().sink { value in seen.withLock { $0.append(value) } }
     await thermometer.read(21)
-    #expect(seen.current == [40, 40, 42, 42])
+    expectEqual(seen.current, [40, 40, 42, 42])
     cancellable.cancel()
     scaled.cancel()
   }
@@ -111,7 +112,7 @@ private actor Ledger {
     }
     var values: [Int] = []
     for await value in future.values { values.append(value) }
-    #expect(values == [42])
+    expectEqual(values, [42])
   }
 
   /// Sendable because a promise may be called from any thread, which Combine's type does not state.
@@ -124,7 +125,7 @@ private actor Ledger {
     let texts = PassthroughSubject<String, Never>()
     var screen: Screen? = Screen(texts)
     texts.send("shown")
-    #expect(screen?.text == "shown")
+    expectEqual(screen?.text, "shown")
     weak let gone = screen
     screen = nil
     #expect(gone == nil)
@@ -136,7 +137,7 @@ private actor Ledger {
     let seen = Shared<[Int]>([])
     let cancellable = subject.sink { value in seen.withLock { $0.append(value) } }
     await Task.detached { subject.send(1) }.value
-    #expect(seen.current == [1])
+    expectEqual(seen.current, [1])
     cancellable.cancel()
   }
 
@@ -161,14 +162,14 @@ private actor Ledger {
     let cancellable = model.$count.sink { seen.append($0) }
     model.taps.send()
     model.taps.send()
-    #expect(seen == [0, 1, 2])
+    expectEqual(seen, [0, 1, 2])
     cancellable.cancel()
   }
 
   @Test func `an actor that keeps its subscriptions`() async {
     let ledger = Ledger()
     await ledger.follow([1, 2, 3].publisher.eraseToAnyPublisher())
-    #expect(await ledger.lines == [1, 2, 3])
+    await expectEqual(ledger.lines, [1, 2, 3])
   }
 
   @Test @MainActor func `work on a queue, then back on the main actor`() async {
@@ -183,7 +184,7 @@ private actor Ledger {
           done.resume(returning: value)
         }
     }
-    #expect(answer == 21)
+    expectEqual(answer, 21)
     cancellable?.cancel()
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsExtras
 import StreamsSupport
@@ -110,8 +111,8 @@ import Testing
     let cancellable: AnyCancellable = Just(1).assign(to: \.plain, on: model)
     let weak: AnyCancellable = Just(2).assign(to: \.plain, onWeak: model)
     Just(3).assign(to: &model.$published)
-    #expect(model.plain == 2)
-    #expect(model.published == 3)
+    expectEqual(model.plain, 2)
+    expectEqual(model.published, 3)
     cancellable.cancel()
     weak.cancel()
   }

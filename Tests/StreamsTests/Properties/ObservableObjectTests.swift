@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsSupport
@@ -74,7 +75,7 @@ import Testing
     #expect(objectPublishers.knownPublisher(for: object) == nil)
     let recorder = object.objectWillChange.record()
     object.number = 2
-    #expect(recorder.values.count == 1)
+    expectEqual(recorder.values.count, 1)
   }
 
   @Test func `a property that is replaced later belongs to the object's publisher`() {
@@ -82,7 +83,7 @@ import Testing
     let recorder = object.objectWillChange.record()
     object.replaceStorage()
     object.number = 2
-    #expect(recorder.values.count == 1)
+    expectEqual(recorder.values.count, 1)
   }
 
   final class Replacing: ObservableObject {
@@ -104,16 +105,16 @@ import Testing
     let object = OwnPublisher()
     let recorder = object.objectWillChange.record()
     object.number = 1
-    #expect(recorder.values.count == 0)
+    expectEqual(recorder.values.count, 0)
     object.objectWillChange.send()
-    #expect(recorder.values.count == 1)
+    expectEqual(recorder.values.count, 1)
   }
 
   @Test func `leaves a subject alone that the class declares`() {
     let object = OwnSubject()
     let recorder = object.objectWillChange.record()
     object.number = 1
-    #expect(recorder.values.count == 0)
+    expectEqual(recorder.values.count, 0)
   }
 
   final class Counter: ObservableObject {
@@ -125,7 +126,7 @@ import Testing
     object.number = 1
     let recorder = object.objectWillChange.record()
     object.number = 2
-    #expect(recorder.values.count == 1)
+    expectEqual(recorder.values.count, 1)
   }
 
   @Test func `sends to every subscriber whatever the demand`() {
@@ -137,14 +138,14 @@ import Testing
         return .none
       })
     for _ in 1...3 { publisher.send() }
-    #expect(count == 3)
+    expectEqual(count, 3)
     publisher.receive(
       subscriber: AnySubscriber<Void, Never>(receiveSubscription: { _ in }) { _ in
         count += 10
         return .none
       })
     publisher.send()
-    #expect(count == 14)
+    expectEqual(count, 14)
   }
 
   @Test func `sends nothing after the cancel`() {
@@ -153,6 +154,6 @@ import Testing
     publisher.send()
     recorder.cancel()
     publisher.send()
-    #expect(recorder.history == ["subscription: ObservableObjectPublisher", "value: ()"])
+    expectEqual(recorder.history, ["subscription: ObservableObjectPublisher", "value: ()"])
   }
 }

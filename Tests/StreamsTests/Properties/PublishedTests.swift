@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -21,8 +22,8 @@ import Testing
       model.objectWillChange.sink { [unowned model] in seen.append("will change from \(model.number)") },
     ]
     model.number = 1
-    #expect(seen == ["0 while it reads 0", "will change from 0", "1 while it reads 0"])
-    #expect(model.number == 1)
+    expectEqual(seen, ["0 while it reads 0", "will change from 0", "1 while it reads 0"])
+    expectEqual(model.number, 1)
     withExtendedLifetime(cancellables) {}
   }
 
@@ -33,8 +34,8 @@ import Testing
     let c = model.$name.sink { [unowned model] in seen.append("\($0) reads \(model.name)") }
     model.name = "b"
     model.$name.assign(to: &model.$copy)
-    #expect(model.copy == "b")
-    #expect(seen == ["a reads a", "will", "b reads a", "will"])
+    expectEqual(model.copy, "b")
+    expectEqual(seen, ["a reads a", "will", "b reads a", "will"])
     withExtendedLifetime((c0, c)) {}
   }
 
@@ -44,9 +45,9 @@ import Testing
     // A local variable, because a projected value is passed `inout`.
     if let model { probe.assign(to: &model.$number) }
     probe.send(7)
-    #expect(model?.number == 7)
+    expectEqual(model?.number, 7)
     model = nil
-    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited), .cancel])
   }
 
   @Test func `sends the new value to one that joins in a delivery`() {
@@ -57,7 +58,7 @@ import Testing
       inner = model.$number.sink { late.append($0) }
     }
     model.number = 1
-    #expect(late == [1])
+    expectEqual(late, [1])
     withExtendedLifetime((inner, outer)) {}
   }
 
@@ -67,7 +68,7 @@ import Testing
     model.number = 1
     model.number = 2
     recorder.request(.max(1))
-    #expect(recorder.values == [0, 2])
+    expectEqual(recorder.values, [0, 2])
   }
 
   private final class Counter: @unchecked Sendable {
@@ -81,7 +82,7 @@ import Testing
     let cancellable = model.$number.sink { value in seen.withLock { $0.append(value) } }
     Stress.send { model.number = $0 }
     #expect(Stress.isComplete(Array(seen.current.dropFirst())))
-    #expect(seen.current.last == model.number)
+    expectEqual(seen.current.last, model.number)
     cancellable.cancel()
   }
 }

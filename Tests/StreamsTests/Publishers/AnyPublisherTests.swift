@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -15,7 +16,7 @@ import Testing
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.eraseToAnyPublisher().record(demand: .max(1)) { _ in .max(3) }
     probe.send(1)
-    #expect(recorder.history == ["subscription: Probe", "value: 1"])
-    #expect(probe.events == [.subscribe, .request(.max(1)), .additional(.max(3))])
+    expectEqual(recorder.history, ["subscription: Probe", "value: 1"])
+    expectEqual(probe.events, [.subscribe, .request(.max(1)), .additional(.max(3))])
   }
 }

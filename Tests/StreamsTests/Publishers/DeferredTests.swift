@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -10,9 +11,9 @@ import Testing
       made += 1
       return Just(made)
     }
-    #expect(made == 0)
-    #expect(publisher.record().values == [1])
-    #expect(publisher.record().values == [2])
+    expectEqual(made, 0)
+    expectEqual(publisher.record().values, [1])
+    expectEqual(publisher.record().values, [2])
   }
 
   @Test func `passes everything of its publisher through`() {
@@ -20,9 +21,9 @@ import Testing
     let recorder = Deferred { probe }.record(demand: .max(2))
     probe.send(1)
     probe.send(completion: .failure(Oops()))
-    #expect(recorder.history == ["subscription: Probe", "value: 1", "failure: Oops()"])
-    #expect(probe.events == [.subscribe, .request(.max(2))])
+    expectEqual(recorder.history, ["subscription: Probe", "value: 1", "failure: Oops()"])
+    expectEqual(probe.events, [.subscribe, .request(.max(2))])
     Deferred { probe }.record().cancel()
-    #expect(probe.events.last == .cancel)
+    expectEqual(probe.events.last, .cancel)
   }
 }

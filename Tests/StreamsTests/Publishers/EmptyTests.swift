@@ -1,15 +1,16 @@
+import ExpectSupport
 import Streams
 import StreamsTesting
 import Testing
 
 @Suite struct EmptyTests {
   @Test func `finishes without demand`() {
-    #expect(Empty<Int, Never>().record(demand: .none).history == ["subscription: Empty", "finished"])
+    expectEqual(Empty<Int, Never>().record(demand: .none).history, ["subscription: Empty", "finished"])
   }
 
   @Test func `never completes when it is told so`() {
     let recorder = Empty<Int, Never>(completeImmediately: false).record()
-    #expect(recorder.history == ["subscription: Empty"])
+    expectEqual(recorder.history, ["subscription: Empty"])
     recorder.cancel()
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -5,6 +6,7 @@ import Testing
 
 @Suite struct FailTests {
   @Test func `fails without demand`() {
-    #expect(Fail<Int, Oops>(error: Oops()).record(demand: .none).history == ["subscription: Empty", "failure: Oops()"])
+    expectEqual(
+      Fail<Int, Oops>(error: Oops()).record(demand: .none).history, ["subscription: Empty", "failure: Oops()"])
   }
 }

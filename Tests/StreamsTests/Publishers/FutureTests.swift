@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -12,23 +13,23 @@ import Testing
       promise(.success(2))
       promise(.failure(Oops()))
     }
-    #expect(runs == 1)
-    for _ in 1...2 { #expect(future.record().history == ["subscription: Future", "value: 1", "finished"]) }
-    #expect(runs == 1)
+    expectEqual(runs, 1)
+    for _ in 1...2 { expectEqual(future.record().history, ["subscription: Future", "value: 1", "finished"]) }
+    expectEqual(runs, 1)
     let late = future.record(demand: .none)
-    #expect(late.history == ["subscription: Future"])
+    expectEqual(late.history, ["subscription: Future"])
     late.request(.max(1))
-    #expect(late.values == [1])
-    #expect(Future<Int, Oops> { $0(.failure(Oops())) }.record(demand: .none).completion == .failure(Oops()))
+    expectEqual(late.values, [1])
+    expectEqual(Future<Int, Oops> { $0(.failure(Oops())) }.record(demand: .none).completion, .failure(Oops()))
   }
 
   @Test func `sends a result that is promised after the subscription`() {
     var fulfil: Future<Int, Never>.Promise?
     let future = Future<Int, Never> { fulfil = $0 }
     let recorder = future.record()
-    #expect(recorder.history == ["subscription: Future"])
+    expectEqual(recorder.history, ["subscription: Future"])
     fulfil?(.success(9))
-    #expect(recorder.history == ["subscription: Future", "value: 9", "finished"])
+    expectEqual(recorder.history, ["subscription: Future", "value: 9", "finished"])
   }
 
   @Test func `sends nothing after a cancel`() {
@@ -37,12 +38,12 @@ import Testing
     let recorder = future.record()
     recorder.cancel()
     fulfil?(.success(9))
-    #expect(recorder.history == ["subscription: Future"])
+    expectEqual(recorder.history, ["subscription: Future"])
   }
 
   @Test func `is fulfilled from a task`() async throws {
-    #expect(await Future<Int, Never> { promise in Task { promise(.success(7)) } }.value == 7)
-    #expect(try await Future<Int, Oops> { promise in Task { promise(.success(8)) } }.value == 8)
+    await expectEqual(Future<Int, Never> { promise in Task { promise(.success(7)) } }.value, 7)
+    try await expectEqual(Future<Int, Oops> { promise in Task { promise(.success(8)) } }.value, 8)
     await #expect(throws: Oops()) {
       try await Future<Int, Oops> { promise in Task { promise(.failure(Oops())) } }.value
     }
@@ -62,7 +63,7 @@ import Testing
             kept.withLock { $0.append(cancellable) }
           }
         })
-      #expect(seen.current == 10)
+      expectEqual(seen.current, 10)
     }
   }
 }

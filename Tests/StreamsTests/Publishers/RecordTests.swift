@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsTesting
@@ -20,10 +21,10 @@ import Testing
       recording.receive(2)
       recording.receive(completion: .finished)
     }
-    #expect(record.record(demand: .max(1)).history == ["subscription: Record", "value: 1"])
-    #expect(record.record().history == ["subscription: Record", "value: 1", "value: 2", "finished"])
+    expectEqual(record.record(demand: .max(1)).history, ["subscription: Record", "value: 1"])
+    expectEqual(record.record().history, ["subscription: Record", "value: 1", "value: 2", "finished"])
     let failed = Record<Int, Never>(output: [1], completion: .finished)
-    #expect(failed.recording.output == [1])
+    expectEqual(failed.recording.output, [1])
   }
 
   @Test func `encodes a recording into an encoder`() throws {
@@ -31,14 +32,14 @@ import Testing
     let coder = JSONEncoder()
     coder.outputFormatting = .sortedKeys
     let data = try coder.encode(Envelope(recording: recording))
-    #expect(try data == coder.encode(recording))
+    try expectEqual(data, coder.encode(recording))
     let decoded = try JSONDecoder().decode(Recording.self, from: data)
-    #expect(decoded.output == [1, 2])
-    #expect(decoded.completion == .failure(Broken()))
+    expectEqual(decoded.output, [1, 2])
+    expectEqual(decoded.completion, .failure(Broken()))
   }
 
   @Test func `replays a failure`() {
     let record = Record<Int, Broken>(output: [1], completion: .failure(Broken()))
-    #expect(record.record().history == ["subscription: Record", "value: 1", "failure: Broken()"])
+    expectEqual(record.record().history, ["subscription: Record", "value: 1", "failure: Broken()"])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -13,19 +14,19 @@ import Testing
     let recorder = elements.publisher.record(demand: .max(2))
     #expect(recorder.completion == nil)
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.completion == .finished)
-    #expect(computed == [1, 2, 3])
-    #expect([Int]().publisher.record(demand: .none).completion == .finished)
+    expectEqual(recorder.values, [1, 2, 3])
+    expectEqual(recorder.completion, .finished)
+    expectEqual(computed, [1, 2, 3])
+    expectEqual([Int]().publisher.record(demand: .none).completion, .finished)
   }
 
   @Test func `sends as many elements as are requested`() {
     let recorder = (1...5).publisher.record(demand: .max(2))
-    #expect(recorder.history == ["subscription: 1...5", "value: 1", "value: 2"])
+    expectEqual(recorder.history, ["subscription: 1...5", "value: 1", "value: 2"])
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 2, 3])
+    expectEqual(recorder.values, [1, 2, 3])
     recorder.request(.unlimited)
-    #expect(recorder.history.suffix(2) == ["value: 5", "finished"])
+    expectEqual(recorder.history.suffix(2), ["value: 5", "finished"])
   }
 
   @Test func `sends nothing after a cancel inside a delivery`() {
@@ -35,7 +36,7 @@ import Testing
       return .none
     }
     if let recorder { (1...5).publisher.subscribe(recorder) }
-    #expect(recorder?.history == ["subscription: 1...5", "value: 1", "value: 2"])
+    expectEqual(recorder?.history, ["subscription: 1...5", "value: 1", "value: 2"])
     recorder = nil
   }
 
@@ -43,6 +44,6 @@ import Testing
     let asker = RecordingSubscriber<Int, Never>(demand: .none)
     (0..<10_000).publisher.subscribe(asker)
     together((0..<4).map { _ in { @Sendable in for _ in 0..<Stress.count { asker.request(.max(2)) } } })
-    #expect(asker.values == Array(0..<4 * Stress.count * 2))
+    expectEqual(asker.values, Array(0..<4 * Stress.count * 2))
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsSupport
@@ -10,23 +11,23 @@ import Testing
     let seen = Shared<[Int]>([])
     for number in 1...100 { queue.schedule { seen.withLock { $0.append(number) } } }
     queue.sync {}
-    #expect(seen.current == Array(1...100))
+    expectEqual(seen.current, Array(1...100))
   }
 
   @Test func `encodes times and strides as Combine does`() throws {
     let time = DispatchQueue.SchedulerTimeType(DispatchTime(uptimeNanoseconds: 5_000_000_000))
     let encoder = JSONEncoder()
-    #expect(String(decoding: try encoder.encode([time]), as: UTF8.self) == "[5000000000]")
-    #expect(try JSONDecoder().decode([DispatchQueue.SchedulerTimeType].self, from: encoder.encode([time])) == [time])
+    expectEqual(String(decoding: try encoder.encode([time]), as: UTF8.self), "[5000000000]")
+    try expectEqual(JSONDecoder().decode([DispatchQueue.SchedulerTimeType].self, from: encoder.encode([time])), [time])
     let stride = DispatchQueue.SchedulerTimeType.Stride.milliseconds(7)
-    #expect(String(decoding: try encoder.encode(stride), as: UTF8.self) == #"{"_nanoseconds":7000000}"#)
+    expectEqual(String(decoding: try encoder.encode(stride), as: UTF8.self), #"{"_nanoseconds":7000000}"#)
   }
 
   @Test func `asks for no tolerance`() {
-    #expect(DispatchQueue.main.minimumTolerance == .zero)
-    #expect(OperationQueue.main.minimumTolerance == .zero)
-    #expect(RunLoop.main.minimumTolerance == .zero)
-    #expect(ImmediateScheduler.shared.minimumTolerance == .zero)
+    expectEqual(DispatchQueue.main.minimumTolerance, .zero)
+    expectEqual(OperationQueue.main.minimumTolerance, .zero)
+    expectEqual(RunLoop.main.minimumTolerance, .zero)
+    expectEqual(ImmediateScheduler.shared.minimumTolerance, .zero)
   }
 
   @Test func `runs delayed work after the delay`() async {

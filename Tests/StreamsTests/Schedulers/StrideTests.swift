@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsExtras
@@ -13,16 +14,16 @@ import Testing
 
   @Test func `counts integers as seconds`() {
     let three = Int("3") ?? 0
-    #expect(Dispatch(exactly: three) == .seconds(3))
-    #expect(Immediate(exactly: three) == .seconds(3))
-    #expect(Clocks(exactly: three) == .seconds(3))
-    #expect(Loop(exactly: three) == .seconds(3))
-    #expect(Queue(exactly: three) == .seconds(3))
-    #expect(Immediate(three) == .seconds(3))
-    #expect(Dispatch(integerLiteral: three) == .seconds(3))
+    expectEqual(Dispatch(exactly: three), .seconds(3))
+    expectEqual(Immediate(exactly: three), .seconds(3))
+    expectEqual(Clocks(exactly: three), .seconds(3))
+    expectEqual(Loop(exactly: three), .seconds(3))
+    expectEqual(Queue(exactly: three), .seconds(3))
+    expectEqual(Immediate(three), .seconds(3))
+    expectEqual(Dispatch(integerLiteral: three), .seconds(3))
     #expect(Dispatch(exactly: UInt64.max) == nil)
     #expect(Dispatch(exactly: Int.max) == nil)
-    #expect(Dispatch(exactly: -three) == -.seconds(3))
+    expectEqual(Dispatch(exactly: -three), -.seconds(3))
   }
 
   @Test(arguments: [-2, 0, 3]) func `calculates alike in every scheduler's time`(_ number: Int) throws {
@@ -37,16 +38,16 @@ import Testing
     _ type: S.Type, _ number: Int
   ) throws where S: ExpressibleByFloatLiteral {
     let stride = S.seconds(number)
-    #expect(stride + .milliseconds(500) - .microseconds(500_000) == stride)
-    #expect(-stride == .seconds(-number))
+    expectEqual(stride + .milliseconds(500) - .microseconds(500_000), stride)
+    expectEqual(-stride, .seconds(-number))
     #expect(stride < stride + .nanoseconds(1))
-    #expect(S.seconds(1.5) == 1.5)
-    #expect(stride == S(exactly: number))
+    expectEqual(S.seconds(1.5), 1.5)
+    expectEqual(stride, S(exactly: number))
     var sum = stride
     sum += 1
     sum -= 0.5
-    #expect(sum == stride + .milliseconds(500))
-    #expect(try JSONDecoder().decode(S.self, from: JSONEncoder().encode(stride)) == stride)
+    expectEqual(sum, stride + .milliseconds(500))
+    try expectEqual(JSONDecoder().decode(S.self, from: JSONEncoder().encode(stride)), stride)
   }
 
   @Test func `has a type for each scheduler`() {
@@ -54,57 +55,57 @@ import Testing
       Dispatch.self, Immediate.self, Loop.self, Queue.self, Clocks.self, RunLoop.SchedulerTimeType.self,
       OperationQueue.SchedulerTimeType.self,
     ]
-    #expect(Set(types.map(ObjectIdentifier.init)).count == types.count)
+    expectEqual(Set(types.map(ObjectIdentifier.init)).count, types.count)
     #expect(Loop.name == "RunLoop" && Queue.name == "OperationQueue")
     #expect(Dispatch.name == "DispatchQueue" && Immediate.name == "ImmediateScheduler")
   }
 
   @Test func `saturates at the largest number of nanoseconds`() {
-    #expect(Dispatch.seconds(.max) == .nanoseconds(.max))
-    #expect(Dispatch.nanoseconds(.max) + 1 == .nanoseconds(.max))
-    #expect(Dispatch.nanoseconds(.min) - 1 == .nanoseconds(.min))
+    expectEqual(Dispatch.seconds(.max), .nanoseconds(.max))
+    expectEqual(Dispatch.nanoseconds(.max) + 1, .nanoseconds(.max))
+    expectEqual(Dispatch.nanoseconds(.min) - 1, .nanoseconds(.min))
   }
 
   @Test func `converts from dispatch intervals and durations`() {
-    #expect(Dispatch(DispatchTimeInterval.milliseconds(3)) == .milliseconds(3))
-    #expect(Dispatch(DispatchTimeInterval.never) == .nanoseconds(.max))
-    #expect(Clocks(Duration.milliseconds(1500)) == 1.5)
-    #expect(Clocks(Duration.milliseconds(-1500)) == -1.5)
-    #expect(Clocks(Duration.seconds(Int64.max)) == .nanoseconds(.max))
+    expectEqual(Dispatch(DispatchTimeInterval.milliseconds(3)), .milliseconds(3))
+    expectEqual(Dispatch(DispatchTimeInterval.never), .nanoseconds(.max))
+    expectEqual(Clocks(Duration.milliseconds(1500)), 1.5)
+    expectEqual(Clocks(Duration.milliseconds(-1500)), -1.5)
+    expectEqual(Clocks(Duration.seconds(Int64.max)), .nanoseconds(.max))
   }
 
   @Test func `counts in seconds for run loops and operation queues`() throws {
     let stride: RunLoop.SchedulerTimeType.Stride = .milliseconds(250) + 1 - .seconds(0.5) * 2
-    #expect(stride.magnitude == 0.25)
-    #expect(stride.timeInterval == 0.25)
-    #expect(OperationQueue.SchedulerTimeType.Stride(1.5) == .seconds(1) + .microseconds(500_000))
-    #expect(RunLoop.SchedulerTimeType.Stride(exactly: 3) == 3)
+    expectEqual(stride.magnitude, 0.25)
+    expectEqual(stride.timeInterval, 0.25)
+    expectEqual(OperationQueue.SchedulerTimeType.Stride(1.5), .seconds(1) + .microseconds(500_000))
+    expectEqual(RunLoop.SchedulerTimeType.Stride(exactly: 3), 3)
     #expect(-stride < .nanoseconds(1))
     let start = RunLoop.SchedulerTimeType(Date(timeIntervalSince1970: 10))
-    #expect(start.advanced(by: .milliseconds(1500)).date == Date(timeIntervalSince1970: 11.5))
-    #expect(start.distance(to: RunLoop.SchedulerTimeType(Date(timeIntervalSince1970: 8))) == -2)
+    expectEqual(start.advanced(by: .milliseconds(1500)).date, Date(timeIntervalSince1970: 11.5))
+    expectEqual(start.distance(to: RunLoop.SchedulerTimeType(Date(timeIntervalSince1970: 8))), -2)
     let coded = try JSONDecoder().decode(type(of: stride), from: JSONEncoder().encode(stride))
-    #expect(coded == stride)
+    expectEqual(coded, stride)
   }
 
   @Test func `converts to a dispatch interval`() {
     let stride: DispatchQueue.SchedulerTimeType.Stride = .milliseconds(250)
-    #expect(stride.timeInterval == .nanoseconds(250_000_000))
+    expectEqual(stride.timeInterval, .nanoseconds(250_000_000))
   }
 
   /// Dispatch interprets a time beyond its range as a point in the past of another clock.
   @Test func `treats a time beyond dispatch's range as never`() {
     let now = DispatchQueue.main.now
     let never = now.advanced(by: .init(.never))
-    #expect(never.dispatchTime == .distantFuture)
-    #expect(never.advanced(by: .init(.never)).dispatchTime == .distantFuture)
+    expectEqual(never.dispatchTime, .distantFuture)
+    expectEqual(never.advanced(by: .init(.never)).dispatchTime, .distantFuture)
     #expect(now.advanced(by: .seconds(1)).dispatchTime < .distantFuture)
   }
 
   /// `DispatchTimeInterval` has cases of the same names as `Duration`; both work.
   @Test func `is made from a dispatch interval`() {
-    #expect(DispatchQueue.SchedulerTimeType.Stride(.milliseconds(500)) == .seconds(0.5))
-    #expect(DispatchQueue.SchedulerTimeType.Stride(.seconds(2)) == 2)
+    expectEqual(DispatchQueue.SchedulerTimeType.Stride(.milliseconds(500)), .seconds(0.5))
+    expectEqual(DispatchQueue.SchedulerTimeType.Stride(.seconds(2)), 2)
   }
 }
 

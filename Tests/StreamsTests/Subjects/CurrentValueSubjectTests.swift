@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsSupport
@@ -10,11 +11,11 @@ import Testing
     let subject = CurrentValueSubject<Int, Never>(1)
     let recorder = subject.record(demand: .none)
     subject.send(2)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.request(.max(2))
-    #expect(recorder.values == [2])
+    expectEqual(recorder.values, [2])
     subject.send(3)
-    #expect(recorder.values == [2, 3])
+    expectEqual(recorder.values, [2, 3])
   }
 
   @Test func `sends the latest missed value at the next request`() {
@@ -22,13 +23,13 @@ import Testing
     let recorder = subject.record(demand: .max(1))
     subject.send(2)
     subject.send(3)
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 3])
+    expectEqual(recorder.values, [1, 3])
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 3])
+    expectEqual(recorder.values, [1, 3])
     subject.send(4)
-    #expect(recorder.values == [1, 3, 4])
+    expectEqual(recorder.values, [1, 3, 4])
   }
 
   @Test func `sends a value once that a subscriber requests while others get it`() {
@@ -37,9 +38,9 @@ import Testing
     let first = subject.sink { if $0 == 2 { late.request(.max(2)) } }
     subject.subscribe(late)
     subject.send(2)
-    #expect(late.values == [1, 2])
+    expectEqual(late.values, [1, 2])
     subject.send(3)
-    #expect(late.values == [1, 2, 3])
+    expectEqual(late.values, [1, 2, 3])
     first.cancel()
   }
 
@@ -50,16 +51,16 @@ import Testing
     subject.send(completion: .failure(Oops()))
     subject.send(2)
     for recorder in recorders {
-      #expect(recorder.history == ["subscription: CurrentValueSubject", "value: 0", "value: 1", "failure: Oops()"])
+      expectEqual(recorder.history, ["subscription: CurrentValueSubject", "value: 0", "value: 1", "failure: Oops()"])
     }
   }
 
   @Test func `requests unlimited from its upstream, and cancels it`() {
     let probe = ProbePublisher<Int, Never>()
     let cancellable = probe.subscribe(CurrentValueSubject<Int, Never>(0))
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
     cancellable.cancel()
-    #expect(probe.events.last == .cancel)
+    expectEqual(probe.events.last, .cancel)
   }
 
   @Test func `requests unlimited once from each upstream`() {
@@ -67,10 +68,10 @@ import Testing
     let subject = CurrentValueSubject<Int, Never>(0)
     let cancellable = probe.subscribe(subject)
     let recorder = subject.record()
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
     let late = ProbePublisher<Int, Never>()
     let second = late.subscribe(subject)
-    #expect(late.events == [.subscribe, .request(.unlimited)])
+    expectEqual(late.events, [.subscribe, .request(.unlimited)])
     withExtendedLifetime((cancellable, second, recorder)) {}
   }
 
@@ -79,8 +80,8 @@ import Testing
     let recorder = subject.record()
     subject.send(completion: .finished)
     subject.send(2)
-    #expect(subject.value == 1)
-    #expect(recorder.history == ["subscription: CurrentValueSubject", "value: 1", "finished"])
+    expectEqual(subject.value, 1)
+    expectEqual(recorder.history, ["subscription: CurrentValueSubject", "value: 1", "finished"])
   }
 
   @Test func `stores a value that is set after the completion`() {
@@ -88,8 +89,8 @@ import Testing
     let recorder = subject.record()
     subject.send(completion: .finished)
     subject.value = 2
-    #expect(subject.value == 2)
-    #expect(recorder.values == [1])
+    expectEqual(subject.value, 2)
+    expectEqual(recorder.values, [1])
   }
 
   @Test func `keeps its value after a completion in the same delivery`() {
@@ -102,8 +103,8 @@ import Testing
       values.append(subject.value)
     }
     subject.send(2)
-    #expect(values == [2, 2])
-    #expect(subject.value == 2)
+    expectEqual(values, [2, 2])
+    expectEqual(subject.value, 2)
     cancellable.cancel()
   }
 
@@ -112,8 +113,8 @@ import Testing
     let recorder = subject.record()
     subject.send(completion: .finished)
     subject.value = 2
-    #expect(subject.value == 2)
-    #expect(recorder.history == ["subscription: CurrentValueSubject", "value: 1", "finished"])
+    expectEqual(subject.value, 2)
+    expectEqual(recorder.history, ["subscription: CurrentValueSubject", "value: 1", "finished"])
   }
 
   @Test func `sends no value to one that joins in the completion`() {
@@ -121,8 +122,8 @@ import Testing
     let recorder = subject.retry(2).record()
     let other = subject.record()
     subject.send(completion: .failure(Oops()))
-    #expect(recorder.history == ["subscription: Retry", "value: 1", "failure: Oops()"])
-    #expect(other.history == ["subscription: CurrentValueSubject", "value: 1", "failure: Oops()"])
+    expectEqual(recorder.history, ["subscription: Retry", "value: 1", "failure: Oops()"])
+    expectEqual(other.history, ["subscription: CurrentValueSubject", "value: 1", "failure: Oops()"])
   }
 
   @Test func `sends later values to one that joins in a delivery`() {
@@ -137,8 +138,9 @@ import Testing
     }
     .store(in: &cancellables)
     subject.send(1)
-    #expect(
-      heard == [
+    expectEqual(
+      heard,
+      [
         "first 0", "first 1", "second 1", "first 2", "second 2", "first 3", "second 3", "first 4", "second 4",
       ])
   }
@@ -153,7 +155,7 @@ import Testing
     }
     subject.subscribe(recorder)
     subject.send(1)
-    #expect(recorder.values == [0, 1, 2, 3])
+    expectEqual(recorder.values, [0, 1, 2, 3])
     cancellable.cancel()
   }
 
@@ -166,8 +168,8 @@ import Testing
       late.withLock { $0 = current.record() }
     }
     current.send(2)
-    #expect(read.current == 1)
-    #expect(late.current?.values == [1, 2])
+    expectEqual(read.current, 1)
+    expectEqual(late.current?.values, [1, 2])
     current.send(completion: .finished)
   }
 
@@ -177,7 +179,7 @@ import Testing
     let cancellable = subject.sink { value in seen.withLock { $0.append(value) } }
     Stress.send { subject.value = $0 }
     #expect(Stress.isComplete(Array(seen.current.dropFirst())))
-    #expect(seen.current.last == subject.value)
+    expectEqual(seen.current.last, subject.value)
     cancellable.cancel()
   }
 
@@ -196,7 +198,7 @@ import Testing
     for (cancellable, seen) in kept.current {
       // Each value once, none older than the previous one.
       #expect(zip(seen.current, seen.current.dropFirst()).allSatisfy { $0 < $1 })
-      #expect(seen.current.last == Stress.count)
+      expectEqual(seen.current.last, Stress.count)
       cancellable.cancel()
     }
   }
@@ -211,7 +213,7 @@ import Testing
         { for number in 1...20 { subject.send(number) } })
       let seen = asker.values
       #expect(zip(seen, seen.dropFirst()).allSatisfy { $0 < $1 })
-      #expect(seen.last == 20)
+      expectEqual(seen.last, 20)
     }
   }
 
@@ -241,8 +243,8 @@ import Testing
           subject.send(number)
         }
       })
-    #expect(gaps.current == [])
-    #expect(late.current == 0)
+    expectEqual(gaps.current, [])
+    expectEqual(late.current, 0)
   }
 
   @Test func `the subscribing thread delivers the first value`() {
@@ -264,7 +266,7 @@ import Testing
         }
         isDone.withLock { $0 = true }
       }, { while !isDone.current { subject.send(1) } })
-    #expect(foreign.current == 0)
+    expectEqual(foreign.current, 0)
   }
 
   /// The first value holds the sender up, so the values that follow are not queued.
@@ -299,7 +301,7 @@ import Testing
         while subject.value == 0 {}
         mayReturn.signal()
       })
-    #expect(log.current == ["begin 0", "end 0", "begin 1", "end 1", "sent"])
+    expectEqual(log.current, ["begin 0", "end 0", "begin 1", "end 1", "sent"])
     cancellable.withLock { $0 = nil }
   }
 }

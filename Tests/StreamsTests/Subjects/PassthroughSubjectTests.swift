@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -12,7 +13,7 @@ import Testing
     subject.send(2)
     subject.send(3)
     subject.send(completion: .finished)
-    #expect(recorder.history == ["subscription: PassthroughSubject", "value: 2", "finished"])
+    expectEqual(recorder.history, ["subscription: PassthroughSubject", "value: 2", "finished"])
   }
 
   @Test func `sends values and a failure to every subscriber`() {
@@ -22,7 +23,7 @@ import Testing
     subject.send(completion: .failure(Oops()))
     subject.send(2)
     for recorder in recorders {
-      #expect(recorder.history == ["subscription: PassthroughSubject", "value: 1", "failure: Oops()"])
+      expectEqual(recorder.history, ["subscription: PassthroughSubject", "value: 1", "failure: Oops()"])
     }
   }
 
@@ -31,9 +32,9 @@ import Testing
     let subject = PassthroughSubject<Int, Never>()
     let cancellable = probe.subscribe(subject)
     let recorder = subject.record(demand: .none)
-    #expect(probe.events == [.subscribe])
+    expectEqual(probe.events, [.subscribe])
     recorder.request(.max(1))
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
     cancellable.cancel()
   }
 
@@ -44,7 +45,7 @@ import Testing
     for number in stride(from: 0, to: 40, by: 3) { cancellables[number].cancel() }
     cancellables.append(subject.sink { order.append(40) })
     subject.send()
-    #expect(order == (0..<40).filter { !$0.isMultiple(of: 3) } + [40])
+    expectEqual(order, (0..<40).filter { !$0.isMultiple(of: 3) } + [40])
     withExtendedLifetime(cancellables) {}
   }
 
@@ -57,7 +58,7 @@ import Testing
     }
     let second = subject.sink { seen.append("b\($0)") }
     subject.send(1)
-    #expect(seen == ["a1", "b1", "a2", "b2", "a3", "b3"])
+    expectEqual(seen, ["a1", "b1", "a2", "b2", "a3", "b3"])
     withExtendedLifetime((first, second)) {}
   }
 
@@ -68,7 +69,7 @@ import Testing
     let first = subject.sink { _ in if late == nil { late = subject.sink { seen.append($0) } } }
     subject.send(1)
     subject.send(2)
-    #expect(seen == [2])
+    expectEqual(seen, [2])
     withExtendedLifetime((first, late)) {}
   }
 
@@ -79,7 +80,7 @@ import Testing
     let first = subject.sink { _ in second?.cancel() }
     second = subject.sink { seen.append($0) }
     subject.send(1)
-    #expect(seen == [])
+    expectEqual(seen, [])
     withExtendedLifetime(first) {}
   }
 
@@ -93,8 +94,8 @@ import Testing
       passthrough.sink { _ in }.cancel()
     }
     passthrough.send(2)
-    #expect(early.values == [2])
-    #expect(late.current?.values == [2])
+    expectEqual(early.values, [2])
+    expectEqual(late.current?.values, [2])
     early.cancel()
     passthrough.send(completion: .finished)
   }
@@ -104,8 +105,8 @@ import Testing
     let recorder = subject.record()
     together(
       { for number in 0..<500 { subject.send(number) } }, { for number in 500..<1_000 { subject.send(number) } })
-    #expect(recorder.violations == [])
-    #expect(recorder.values.sorted() == Array(0..<1_000))
+    expectEqual(recorder.violations, [])
+    expectEqual(recorder.values.sorted(), Array(0..<1_000))
     recorder.cancel()
   }
 
@@ -115,7 +116,7 @@ import Testing
     let cancellables = seen.map { seen in subject.sink { value in seen.withLock { $0.append(value) } } }
     Stress.send { subject.send($0) }
     #expect(seen.allSatisfy { Stress.isComplete($0.current) })
-    #expect(seen[0].current == seen[1].current)
+    expectEqual(seen[0].current, seen[1].current)
     withExtendedLifetime(cancellables) {}
   }
 
@@ -133,7 +134,7 @@ import Testing
       })
     seen.withLock { $0.removeAll() }
     subject.send(-1)
-    #expect(seen.current == Array(repeating: -1, count: 50))
+    expectEqual(seen.current, Array(repeating: -1, count: 50))
     for cancellable in kept.current { cancellable.cancel() }
   }
 
@@ -145,7 +146,7 @@ import Testing
       together({ for number in 0..<50 { subject.send(number) } }, { cancellable.cancel() })
       let heard = seen.current
       subject.send(0)
-      #expect(seen.current == heard)
+      expectEqual(seen.current, heard)
     }
   }
 
@@ -173,7 +174,7 @@ import Testing
         }
         isDone.withLock { $0 = true }
       })
-    #expect(recorder.values == Array(0..<100))
+    expectEqual(recorder.values, Array(0..<100))
     recorder.cancel()
   }
 
@@ -225,7 +226,7 @@ import Testing
       subject.send(3)
     }
     subject.send(1)
-    #expect(values == [[2, 3], [3]])
+    expectEqual(values, [[2, 3], [3]])
     withExtendedLifetime(first) {}
   }
 
@@ -236,7 +237,7 @@ import Testing
     for number in (0..<1000).reversed() where !number.isMultiple(of: 7) { cancellables.remove(at: number) }
     cancellables += (1000..<1010).map { number in subject.sink { _ in order.append(number) } }
     subject.send(0)
-    #expect(order == (0..<1000).filter { $0.isMultiple(of: 7) } + Array(1000..<1010))
+    expectEqual(order, (0..<1000).filter { $0.isMultiple(of: 7) } + Array(1000..<1010))
     cancellables = []
   }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -22,8 +23,8 @@ import Testing
     let current = CurrentValueSubject<Int, Oops>(1)
     passthrough.send(completion: .failure(Oops()))
     current.send(completion: .failure(Oops()))
-    #expect(passthrough.record().history == ["subscription: PassthroughSubject", "failure: Oops()"])
-    #expect(current.record().history == ["subscription: CurrentValueSubject", "failure: Oops()"])
+    expectEqual(passthrough.record().history, ["subscription: PassthroughSubject", "failure: Oops()"])
+    expectEqual(current.record().history, ["subscription: CurrentValueSubject", "failure: Oops()"])
   }
 
   @Test func `sends no completion to a subscriber that cancels at once`() {
@@ -36,7 +37,7 @@ import Testing
     passthrough.subscribe(recorders[0])
     current.subscribe(recorders[1])
     let names = ["PassthroughSubject", "CurrentValueSubject"]
-    #expect(recorders.map(\.history) == names.map { ["subscription: \($0)"] })
+    expectEqual(recorders.map(\.history), names.map { ["subscription: \($0)"] })
   }
 
   @Test func `a bridge with a weak passthrough subject delivers`() {
@@ -45,7 +46,7 @@ import Testing
     let cancellable = bridge(callbacks) { PassthroughSubject() }.sink { seen.append($0) }
     callbacks.call(1)
     callbacks.call(2)
-    #expect(seen == [1, 2])
+    expectEqual(seen, [1, 2])
     cancellable.cancel()
   }
 
@@ -56,7 +57,7 @@ import Testing
       .sink { seen.append($0) }
     callbacks.call(1)
     callbacks.call(2)
-    #expect(seen == [0, 2, 4])
+    expectEqual(seen, [0, 2, 4])
     cancellable.cancel()
   }
 
@@ -70,7 +71,7 @@ import Testing
     var seen: [Int] = []
     let cancellable = publisher().sink { seen.append($0) }
     callbacks.call(1)
-    #expect(seen == [1])
+    expectEqual(seen, [1])
     cancellable.cancel()
   }
 
@@ -88,7 +89,7 @@ import Testing
     #expect(passthrough != nil && current != nil)
     for cancellable in cancellables { cancellable.cancel() }
     #expect(passthrough == nil && current == nil)
-    #expect(subscriptions.count == 2)
+    expectEqual(subscriptions.count, 2)
   }
 
   @Test func `a completed subscription releases its subject`() {
@@ -104,7 +105,7 @@ import Testing
       subjects.1.send(completion: .finished)
     }
     #expect(passthrough == nil && current == nil)
-    #expect(subscriptions.count == 2)
+    expectEqual(subscriptions.count, 2)
   }
 
   @Test func `a subscription alone keeps a value without demand`() {
@@ -114,7 +115,7 @@ import Testing
     subject?.send(3)
     subject = nil
     recorder?.request(.unlimited)
-    #expect(recorder?.values == [1, 3])
+    expectEqual(recorder?.values, [1, 3])
     recorder?.cancel()
   }
 
@@ -125,6 +126,6 @@ import Testing
       probe.subscribe(AnySubscriber(receiveSubscription: { [weak subject] in subject?.send(subscription: $0) }))
     }
     subject = nil
-    #expect(probe.events.last == .cancel)
+    expectEqual(probe.events.last, .cancel)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -10,14 +11,14 @@ import Testing
     probe.subscribe(AnySubscriber(recorder))
     probe.send(1)
     probe.send(completion: .failure(Oops()))
-    #expect(recorder.history == ["subscription: Probe", "value: 1", "failure: Oops()"])
-    #expect(probe.events == [.subscribe, .request(.max(1)), .additional(.max(2))])
+    expectEqual(recorder.history, ["subscription: Probe", "value: 1", "failure: Oops()"])
+    expectEqual(probe.events, [.subscribe, .request(.max(1)), .additional(.max(2))])
   }
 
   @Test func `forwards values and the completion to a subject`() {
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.record()
     [1, 2].publisher.subscribe(AnySubscriber(subject))
-    #expect(recorder.history == ["subscription: PassthroughSubject", "value: 1", "value: 2", "finished"])
+    expectEqual(recorder.history, ["subscription: PassthroughSubject", "value: 1", "value: 2", "finished"])
   }
 }

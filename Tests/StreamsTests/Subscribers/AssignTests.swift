@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsTesting
 import Testing
@@ -17,7 +18,7 @@ import Testing
       cancellable = subject.assign(to: \.number, on: thing)
     }
     subject.send(1)
-    #expect(remains?.number == 1)
+    expectEqual(remains?.number, 1)
     subject.send(completion: .finished)
     #expect(remains == nil)
     cancellable?.cancel()
@@ -30,7 +31,7 @@ import Testing
     probe.send(1)
     cancellable.cancel()
     probe.send(2)
-    #expect(thing.number == 1)
-    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
+    expectEqual(thing.number, 1)
+    expectEqual(probe.events, [.subscribe, .request(.unlimited), .cancel])
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsSupport
@@ -68,12 +69,12 @@ private func namesTheRemedy(_ result: ExitTest.Result?) -> Bool {
     screen.show(subject)
     screen.showEnd(subject)
     subject.send("here")
-    #expect(screen.text == "here")
+    expectEqual(screen.text, "here")
     screen.assign(subject)
     subject.send("there")
-    #expect(screen.text == "there")
+    expectEqual(screen.text, "there")
     subject.send(completion: .finished)
-    #expect(screen.lastEnd == "finished")
+    expectEqual(screen.lastEnd, "finished")
   }
 
   @Test @MainActor func `receive(on:) brings values to the main actor`() async {
@@ -85,7 +86,7 @@ private func namesTheRemedy(_ result: ExitTest.Result?) -> Bool {
       Thread.detachNewThread { subject.send("from elsewhere") }
       last.store(in: &screen.cancellables)
     }
-    #expect(screen.text == "from elsewhere")
+    expectEqual(screen.text, "from elsewhere")
   }
 
   @Test func `a sink without isolation takes values of any thread`() {
@@ -93,7 +94,7 @@ private func namesTheRemedy(_ result: ExitTest.Result?) -> Bool {
     let seen = Shared<[String]>([])
     let cancellable = subject.sink { text in seen.withLock { $0.append(text) } }
     together { subject.send("from elsewhere") }
-    #expect(seen.current == ["from elsewhere"])
+    expectEqual(seen.current, ["from elsewhere"])
     withExtendedLifetime(cancellable) {}
   }
 
@@ -106,7 +107,7 @@ private func namesTheRemedy(_ result: ExitTest.Result?) -> Bool {
     screen.pass(subject, to: other)
     let cancellable = other.sink { @Sendable text in seen.withLock { $0.append(text) } }
     together { subject.send("from elsewhere") }
-    #expect(seen.current == ["from elsewhere", "from elsewhere"])
+    expectEqual(seen.current, ["from elsewhere", "from elsewhere"])
     withExtendedLifetime(cancellable) {}
   }
 
@@ -147,7 +148,7 @@ private func namesTheRemedy(_ result: ExitTest.Result?) -> Bool {
     let seen = Shared<[String]>([])
     let cancellable = await listen(to: subject, seen)
     together { subject.send("from elsewhere") }
-    #expect(seen.current == ["from elsewhere"])
+    expectEqual(seen.current, ["from elsewhere"])
     withExtendedLifetime(cancellable) {}
   }
 
@@ -180,7 +181,7 @@ private func namesTheRemedy(_ result: ExitTest.Result?) -> Bool {
     let counter = Counter()
     await counter.listen(to: subject)
     await counter.send(3, through: subject)
-    #expect(await counter.count == 3)
+    await expectEqual(counter.count, 3)
   }
 
   @Test func `an actor receives through a task what others send`() async {
@@ -190,6 +191,6 @@ private func namesTheRemedy(_ result: ExitTest.Result?) -> Bool {
     await counter.listenInTasks(to: subject, continuation)
     together { subject.send(3) }
     for await _ in heard {}
-    #expect(await counter.count == 3)
+    await expectEqual(counter.count, 3)
   }
 }

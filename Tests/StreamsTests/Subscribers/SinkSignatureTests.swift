@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import Testing
 
@@ -37,8 +38,8 @@ import Testing
     let cancellables = [observe { seen.append($0) }, observeAll({ _ in seen.append(-1) }, { seen.append($0 * 10) })]
     subject.send(1)
     subject.send(completion: .finished)
-    #expect(seen == [1, 10, -1])
-    #expect(cancellables.count == 2)
+    expectEqual(seen, [1, 10, -1])
+    expectEqual(cancellables.count, 2)
   }
 
   @Test func `assign is a function value`() {
@@ -46,7 +47,7 @@ import Testing
     let assign: (ReferenceWritableKeyPath<Model, Int>, Model) -> AnyCancellable = subject.assign(to:on:)
     let cancellable = assign(\.number, model)
     subject.send(3)
-    #expect(model.number == 3)
+    expectEqual(model.number, 3)
     cancellable.cancel()
   }
 
@@ -57,8 +58,8 @@ import Testing
       observable.sink(receiveCompletion: { _ in seen.append(-1) }, receiveValue: { seen.append($0) })
     }
     let cancellables = [observe(Numbers()), observeAll(Numbers())]
-    #expect(seen == [1, 2, 1, 2, -1])
-    #expect(cancellables.count == 2)
+    expectEqual(seen, [1, 2, 1, 2, -1])
+    expectEqual(cancellables.count, 2)
   }
 
   @Test func `assign stands beside an overload with a defaulted parameter`() {
@@ -66,7 +67,7 @@ import Testing
     let strong = subject.assign(to: \.number, on: model)
     let weak = subject.assign(to: \.number, on: model, ownership: .weak)
     subject.send(4)
-    #expect(model.number == 4)
+    expectEqual(model.number, 4)
     withExtendedLifetime((strong, weak)) {}
   }
 }

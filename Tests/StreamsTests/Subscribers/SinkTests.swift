@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -13,7 +14,7 @@ import Testing
     let subject = PassthroughSubject<Int, Never>()
     var kept: [Subscribers.Sink<Int, Never>] = []
     var numbers: [Int] = []
-    #expect(
+    expectEqual(
       leaks { detector in
         let (one, two) = (detector.watch(Thing(), "ended"), detector.watch(Thing(), "cancelled"))
         for thing in [one, two] {
@@ -27,15 +28,15 @@ import Testing
         kept[1].cancel()
         subject.send(completion: .finished)
         numbers += [one.number, two.number]
-      } == [])
-    #expect(numbers == [2, 2, -1, 2])
-    #expect(kept.count == 2)
+      }, [])
+    expectEqual(numbers, [2, 2, -1, 2])
+    expectEqual(kept.count, 2)
   }
 
   @Test func `releases its closures while its cancellable is kept`() {
     let subject = PassthroughSubject<Int, Never>()
     var kept: [AnyCancellable] = []
-    #expect(
+    expectEqual(
       leaks { detector in
         let (one, two) = (detector.watch(Thing(), "ended"), detector.watch(Thing(), "cancelled"))
         kept = [one, two].map { thing in
@@ -43,15 +44,15 @@ import Testing
         }
         kept[1].cancel()
         subject.send(completion: .finished)
-      } == [])
-    #expect(kept.count == 2)
+      }, [])
+    expectEqual(kept.count, 2)
   }
 
   @Test func `takes values and a failure without a subscription`() {
     var seen: [String] = []
     let cancellable = Stub(end: .failure(Oops())).map { $0 * 10 }
       .sink(receiveCompletion: { seen.append("\($0)") }, receiveValue: { seen.append("\($0)") })
-    #expect(seen == ["10", "20", "failure(StreamsSupport.Oops())"])
+    expectEqual(seen, ["10", "20", "failure(StreamsSupport.Oops())"])
     cancellable.cancel()
   }
 
@@ -59,11 +60,11 @@ import Testing
     var seen: [String] = []
     let sink = Subscribers.Sink<Int, Never>(
       receiveCompletion: { seen.append("\($0)") }, receiveValue: { seen.append("\($0)") })
-    #expect(sink.receive(1) == .none)
+    expectEqual(sink.receive(1), .none)
     sink.receive(completion: .finished)
     _ = sink.receive(2)
     sink.receive(completion: .finished)
-    #expect(seen == ["1", "finished"])
+    expectEqual(seen, ["1", "finished"])
   }
 
   @Test func `takes nothing after a cancel`() {
@@ -73,7 +74,7 @@ import Testing
     sink.cancel()
     _ = sink.receive(1)
     sink.receive(completion: .finished)
-    #expect(seen == [])
+    expectEqual(seen, [])
   }
 
   @Test func `cancels a subscription that arrives after a cancel`() {
@@ -90,10 +91,10 @@ import Testing
     var cancellable: AnyCancellable? = probe.sink(
       receiveCompletion: { seen.append("\($0)") }, receiveValue: { seen.append("\($0)") })
     probe.send(1)
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
     cancellable = nil
-    #expect(probe.events.last == .cancel)
-    #expect(seen == ["1"])
+    expectEqual(probe.events.last, .cancel)
+    expectEqual(seen, ["1"])
     #expect(cancellable == nil)
   }
 }

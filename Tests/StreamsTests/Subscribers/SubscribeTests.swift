@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsTesting
 import Testing
@@ -23,8 +24,8 @@ import Testing
     publisher.subscribe(AnySubscriber(receiveSubscription: { received.append($0) }))
     publisher.map { $0 + 1 }.eraseToAnyPublisher()
       .subscribe(AnySubscriber(receiveSubscription: { received.append($0) }))
-    #expect(received.map { $0 as? Ticket === publisher.ticket } == [true, true])
-    #expect(Set(received.map(\.combineIdentifier)) == [publisher.ticket.combineIdentifier])
+    expectEqual(received.map { $0 as? Ticket === publisher.ticket }, [true, true])
+    expectEqual(Set(received.map(\.combineIdentifier)), [publisher.ticket.combineIdentifier])
   }
 
   @Test func `subscribing a subject forwards values and completion`() {
@@ -34,8 +35,8 @@ import Testing
     let cancellable = probe.subscribe(subject)
     probe.send(1)
     probe.send(completion: .finished)
-    #expect(recorder.history == ["subscription: PassthroughSubject", "value: 1", "finished"])
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(recorder.history, ["subscription: PassthroughSubject", "value: 1", "finished"])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
     cancellable.cancel()
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import StandardIO
 import Support
@@ -18,51 +19,51 @@ import Testing
     (["HOME": "/home"], "/home/.local/state/front"), (["HOME": "home"], nil), ([:], nil),
   ])
   func `is in the folder for states of programs`(environment: [String: String], folder: String?) {
-    #expect(HistoryFile(program: "front", environment: environment)?.folder == folder)
+    expectEqual(HistoryFile(program: "front", environment: environment)?.folder, folder)
   }
 
   @Test func `keeps lines for the next session, for its owner alone`() throws {
-    #expect(try file().load() == [])
+    try expectEqual(file().load(), [])
     try file().append("open form")
     try file().append("type name Ada é")
-    #expect(try file().load() == ["open form", "type name Ada é"])
-    #expect(folder.permissions("front/history") == 0o600)
-    #expect(folder.permissions("front") == 0o700)
+    try expectEqual(file().load(), ["open form", "type name Ada é"])
+    expectEqual(folder.permissions("front/history"), 0o600)
+    expectEqual(folder.permissions("front"), 0o700)
   }
 
   @Test func `closes a file that others can read`() throws {
     try file().append("one")
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: folder.path + "/front/history")
     try file().append("two")
-    #expect(folder.permissions("front/history") == 0o600)
-    #expect(try file().load() == ["one", "two"])
+    expectEqual(folder.permissions("front/history"), 0o600)
+    try expectEqual(file().load(), ["one", "two"])
   }
 
   @Test func `is cut to the newest lines when a session begins`() throws {
     try file().append("first")
     let lines = (1...2_500).map { "line \($0)" }
     folder.write("front/history", lines.joined(separator: "\n") + "\n")
-    #expect(try file().load() == Array(lines.suffix(History.limit)))
-    #expect(folder.text("front/history")?.split(separator: "\n").count == History.limit)
-    #expect(folder.permissions("front/history") == 0o600)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path + "/front") == ["history"])
+    try expectEqual(file().load(), Array(lines.suffix(History.limit)))
+    expectEqual(folder.text("front/history")?.split(separator: "\n").count, History.limit)
+    expectEqual(folder.permissions("front/history"), 0o600)
+    try expectEqual(FileManager.default.contentsOfDirectory(atPath: folder.path + "/front"), ["history"])
   }
 
   @Test func `ignores what is damaged, too long, or no file`() throws {
     try file().append("one")
     try file().append(String(repeating: "x", count: 5_000))
     folder.write("front/history", Array("one\n".utf8) + [0xFF, 0x0A, 0x1B, 0x0A] + Array("two\ncut".utf8))
-    #expect(try file().load() == ["one", "two", "cut"])
+    try expectEqual(file().load(), ["one", "two", "cut"])
     let linked = TemporaryFolder()
     try FileManager.default.createDirectory(atPath: linked.path + "/front", withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(
       atPath: linked.path + "/front/history", withDestinationPath: folder.path + "/target")
     let link = try #require(HistoryFile(program: "front", environment: ["XDG_STATE_HOME": linked.path]))
     link.append("one")
-    #expect(link.load() == [])
+    expectEqual(link.load(), [])
     #expect(folder.text("target") == nil)
     let nowhere = try #require(HistoryFile(program: "front", environment: ["XDG_STATE_HOME": "/dev/null"]))
     nowhere.append("one")
-    #expect(nowhere.load() == [])
+    expectEqual(nowhere.load(), [])
   }
 }

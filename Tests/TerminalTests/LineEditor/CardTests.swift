@@ -1,3 +1,4 @@
+import ExpectSupport
 import StandardIO
 import Terminal
 import Testing
@@ -14,18 +15,18 @@ import Testing
     terminal.type("ab\u{2}")
     terminal.printAbove("one\n")
     terminal.printAbove("two\n")
-    #expect(terminal.shown == "one\ntwo\nhead\n  Total: 3\n> a|b")
+    expectEqual(terminal.shown, "one\ntwo\nhead\n  Total: 3\n> a|b")
   }
 
   @Test func `is drawn again in place`() {
     var terminal = terminal()
     terminal.type("ab\u{2}")
     terminal.showCard(["head", "  Total: 4", "  More: yes"])
-    #expect(terminal.shown == "head\n  Total: 4\n  More: yes\n> a|b")
+    expectEqual(terminal.shown, "head\n  Total: 4\n  More: yes\n> a|b")
     terminal.showCard(["head"])
-    #expect(terminal.shown == "head\n> a|b")
+    expectEqual(terminal.shown, "head\n> a|b")
     terminal.showCard([])
-    #expect(terminal.shown == "> a|b")
+    expectEqual(terminal.shown, "> a|b")
   }
 
   @Test func `is drawn over itself, without an erasure before`() throws {
@@ -35,13 +36,13 @@ import Testing
     let drawn = terminal.written[before...]
     let erasure = try #require(drawn.firstRange(of: "\u{1B}[J"))
     #expect(drawn[..<erasure.lowerBound].hasSuffix("  Total: 4\n\r> "))
-    #expect(terminal.shown == "head\n  Total: 4\n> |")
+    expectEqual(terminal.shown, "head\n  Total: 4\n> |")
   }
 
   @Test func `is below a line that was entered`() {
     var terminal = terminal()
     terminal.type("first\rsecond\r\u{3}")
-    #expect(terminal.shown == "> first\n> second\n>\nhead\n  Total: 3\n> |")
+    expectEqual(terminal.shown, "> first\n> second\n>\nhead\n  Total: 3\n> |")
   }
 
   @Test func `a key draws the line alone`() {
@@ -59,29 +60,30 @@ import Testing
     var terminal = terminal()
     let before = terminal.written
     terminal.showCard(["head", "  Total: 3"])
-    #expect(terminal.written == before)
+    expectEqual(terminal.written, before)
   }
 
   @Test func `is cut where the terminal is low, and makes room for a long line`() {
     var terminal = terminal(columns: 40, rows: 8, card: ["head"] + (1...9).map { "  Row: \($0)" })
     terminal.editor.cutCardText = "  … more"
     terminal.printAbove("")
-    #expect(
-      terminal.shown == """
-        head
-          Row: 1
-          Row: 2
-          Row: 3
-          Row: 4
-          … more
-        > |
-        """)
+    expectEqual(
+      terminal.shown,
+      """
+      head
+        Row: 1
+        Row: 2
+        Row: 3
+        Row: 4
+        … more
+      > |
+      """)
     terminal.type(String(repeating: "x", count: 90))
-    #expect(terminal.screen.lines.prefix(3) == ["head", "  Row: 1", "  Row: 2"])
-    #expect(terminal.screen.lines.count { $0.hasPrefix("head") } == 1)
+    expectEqual(terminal.screen.lines.prefix(3), ["head", "  Row: 1", "  Row: 2"])
+    expectEqual(terminal.screen.lines.count { $0.hasPrefix("head") }, 1)
     terminal.type("\u{15}")
-    #expect(terminal.screen.lines.filter { !$0.isEmpty }.count == 7)
-    #expect(terminal.screen.lines.count { $0.hasPrefix("head") } == 1)
+    expectEqual(terminal.screen.lines.filter { !$0.isEmpty }.count, 7)
+    expectEqual(terminal.screen.lines.count { $0.hasPrefix("head") }, 1)
   }
 
   @Test(arguments: [(60, 30), (60, 12), (30, 60), (12, 61)])
@@ -91,17 +93,17 @@ import Testing
     terminal.type("open")
     terminal.resize(columns: new)
     let text = terminal.shownUnwrapped
-    #expect(text == "aboveheadDescription:Eleveninchesofoak>open|")
+    expectEqual(text, "aboveheadDescription:Eleveninchesofoak>open|")
     terminal.showCard(["head"])
-    #expect(terminal.shownUnwrapped == "abovehead>open|")
+    expectEqual(terminal.shownUnwrapped, "abovehead>open|")
   }
 
   @Test func `Control-L and a redraw draw it again`() {
     var terminal = terminal()
     terminal.printAbove("one\n")
     terminal.type("ab\u{C}")
-    #expect(terminal.shown == "head\n  Total: 3\n> ab|")
+    expectEqual(terminal.shown, "head\n  Total: 3\n> ab|")
     terminal.editor.redraw()
-    #expect(terminal.shown == "head\n  Total: 3\n> ab|")
+    expectEqual(terminal.shown, "head\n  Total: 3\n> ab|")
   }
 }

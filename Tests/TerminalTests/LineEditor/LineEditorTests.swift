@@ -1,3 +1,4 @@
+import ExpectSupport
 import StandardIO
 import Terminal
 import TerminalSupport
@@ -23,31 +24,31 @@ import Testing
   func `edits a line by keys`(keys: String, shown: String) {
     var terminal = EditedTerminal()
     terminal.type(keys)
-    #expect(terminal.shown == shown)
+    expectEqual(terminal.shown, shown)
     // The same, byte for byte.
     var slow = EditedTerminal()
     for byte in keys.utf8 { slow.type([byte]) }
-    #expect(slow.shown == shown)
+    expectEqual(slow.shown, shown)
   }
 
   @Test(arguments: [("a\r", "a"), ("a\n", "a"), ("a\u{2}b\r", "ba"), ("\r", ""), (" x \r", " x "), ("é🧙\r", "é🧙")])
   func `enters the line as it was typed`(keys: String, line: String) {
     var terminal = EditedTerminal()
-    #expect(terminal.type(keys) == [.line(.text(line))])
+    expectEqual(terminal.type(keys), [.line(.text(line))])
     #expect(terminal.shown.hasSuffix("\n> |"))
-    #expect(terminal.screen.cursor.row == 1)
+    expectEqual(terminal.screen.cursor.row, 1)
   }
 
   @Test func `a line end of two characters ends one line`() {
     var terminal = EditedTerminal()
-    #expect(terminal.type("a\r\nb\r\n") == [.line(.text("a")), .line(.text("b"))])
-    #expect(terminal.shown == "> a\n> b\n> |")
+    expectEqual(terminal.type("a\r\nb\r\n"), [.line(.text("a")), .line(.text("b"))])
+    expectEqual(terminal.shown, "> a\n> b\n> |")
   }
 
   @Test func `bytes that are not UTF-8 are shown as such`() {
     var terminal = EditedTerminal()
     terminal.type([0x61, 0xFF, 0x62])
-    #expect(terminal.shown == "> a\u{FFFD}b|")
+    expectEqual(terminal.shown, "> a\u{FFFD}b|")
   }
 
   private static let notUTF8: [[UInt8]] = [
@@ -61,11 +62,11 @@ import Testing
     var terminal = EditedTerminal()
     let typed = Array("type title a".utf8) + bytes + Array("\r".utf8)
     let events = isSlow ? typed.flatMap { terminal.type([$0]) } : terminal.type(typed)
-    #expect(events == [.line(.damaged(.notUTF8))])
+    expectEqual(events, [.line(.damaged(.notUTF8))])
     #expect(terminal.shown.contains("\n> type title a"))
     // It is refused until what is wrong is gone.
-    #expect(terminal.type("\r") == [.line(.damaged(.notUTF8))])
-    #expect(terminal.type("\u{17}b\r") == [.line(.text("type title b"))])
+    expectEqual(terminal.type("\r"), [.line(.damaged(.notUTF8))])
+    expectEqual(terminal.type("\u{17}b\r"), [.line(.text("type title b"))])
   }
 
   @Test(arguments: notUTF8, [LineEditor.Kind.answer, .secret]) func `an answer that is not UTF-8 is refused as a whole`(
@@ -76,10 +77,10 @@ import Testing
       terminal.begin("password: ", as: kind)
       let marked = isPasted ? Array("\u{1B}[200~".utf8) + bytes + Array("\u{1B}[201~".utf8) : bytes
       let events = terminal.type(Array("a".utf8) + marked + Array("b\r".utf8))
-      #expect(events == [.line(.damaged(.notUTF8))])
+      expectEqual(events, [.line(.damaged(.notUTF8))])
       // Nothing of it is in the next command.
       #expect(terminal.shown.hasSuffix("\n> |"))
-      #expect(terminal.type("x\r") == [.line(.text("x"))])
+      expectEqual(terminal.type("x\r"), [.line(.text("x"))])
     }
   }
 
@@ -90,9 +91,9 @@ import Testing
       var terminal = EditedTerminal()
       let paste = Array("\u{1B}[200~\(lines)".utf8) + bytes + Array("\r\u{1B}[201~".utf8)
       terminal.type("ab\u{2}")
-      #expect(terminal.type(paste) == [.line(.damaged(.notUTF8))])
+      expectEqual(terminal.type(paste), [.line(.damaged(.notUTF8))])
       #expect(terminal.shown.hasSuffix("\n> ab|"))
-      #expect(terminal.type("\r") == [.line(.text("ab"))])
+      expectEqual(terminal.type("\r"), [.line(.text("ab"))])
     }
   }
 
@@ -105,7 +106,7 @@ import Testing
       let typed = isPasted ? "\u{1B}[200~\(long)\u{1B}[201~" : long
       // A paste into a command is refused at once, and the rest at the end.
       let end = isPasted && kind == .command ? "" : "\r"
-      #expect(terminal.type(typed + end) == [.line(.damaged(.tooLong))])
+      expectEqual(terminal.type(typed + end), [.line(.damaged(.tooLong))])
       #expect(terminal.shown.hasSuffix(kind == .command ? "\n> show|" : "\n> |"))
     }
   }
@@ -117,7 +118,7 @@ import Testing
     let lines = Array(repeating: line, count: 2 * size) + [long] + [line]
     let events = terminal.type("\u{1B}[200~" + lines.joined(separator: "\r") + "\r\u{1B}[201~")
     let expected = lines.map { LineEditor.Event.line($0 == long ? .damaged(.tooLong) : .text($0)) }
-    #expect(events == expected)
+    expectEqual(events, expected)
   }
 
   // MARK: - Answers of the terminal
@@ -137,7 +138,7 @@ import Testing
       var terminal = EditedTerminal()
       terminal.type(Array(bytes[..<cut]))
       terminal.type(Array(bytes[cut...]))
-      #expect(terminal.shown == "> abcd|")
+      expectEqual(terminal.shown, "> abcd|")
       #expect(!terminal.written.contains("\u{7}"))
     }
   }
@@ -145,39 +146,39 @@ import Testing
   @Test func `answers that follow each other, and one without an end, take no key away`() {
     var terminal = EditedTerminal()
     terminal.type(Self.answers.joined() + "a" + Self.answers.reversed().joined() + "b")
-    #expect(terminal.shown == "> ab|")
-    #expect(terminal.type("\u{1B}]11;rgb:1e1e\r") == [.line(.text("ab"))])
-    #expect(terminal.type("c\u{1B}]11;rgb:1e1e\u{3}") == [.interrupt(lineWasEmpty: false)])
-    #expect(terminal.type("\u{1B}P>|x\u{1B}[Dd\r") == [.line(.text("d"))])
+    expectEqual(terminal.shown, "> ab|")
+    expectEqual(terminal.type("\u{1B}]11;rgb:1e1e\r"), [.line(.text("ab"))])
+    expectEqual(terminal.type("c\u{1B}]11;rgb:1e1e\u{3}"), [.interrupt(lineWasEmpty: false)])
+    expectEqual(terminal.type("\u{1B}P>|x\u{1B}[Dd\r"), [.line(.text("d"))])
     // Letters with Alt.
-    #expect(terminal.type("\u{1B}]a\u{1B}Pb\u{1B}_c\r") == [.line(.text("abc"))])
+    expectEqual(terminal.type("\u{1B}]a\u{1B}Pb\u{1B}_c\r"), [.line(.text("abc"))])
   }
 
   @Test func `the text before a line changes, and the line stays`() {
     var terminal = EditedTerminal()
     terminal.type("ab\u{2}")
     terminal.editor.changePrompt(to: "editor> ")
-    #expect(terminal.shown == "editor> a|b")
+    expectEqual(terminal.shown, "editor> a|b")
     terminal.editor.changePrompt(to: "")
-    #expect(terminal.shown == "a|b")
-    #expect(terminal.type("\r") == [.line(.text("ab"))])
+    expectEqual(terminal.shown, "a|b")
+    expectEqual(terminal.type("\r"), [.line(.text("ab"))])
   }
 
   @Test func `Control-C and Control-D drop a line and end the input`() {
     var terminal = EditedTerminal()
-    #expect(terminal.type("abc\u{3}") == [.interrupt(lineWasEmpty: false)])
-    #expect(terminal.type("\u{3}") == [.interrupt(lineWasEmpty: true)])
-    #expect(terminal.type("ab\u{4}") == [])
-    #expect(terminal.type("\u{15}\u{4}") == [.endOfInput])
-    #expect(terminal.screen.lines.prefix(2) == ["> abc", ">"])
+    expectEqual(terminal.type("abc\u{3}"), [.interrupt(lineWasEmpty: false)])
+    expectEqual(terminal.type("\u{3}"), [.interrupt(lineWasEmpty: true)])
+    expectEqual(terminal.type("ab\u{4}"), [])
+    expectEqual(terminal.type("\u{15}\u{4}"), [.endOfInput])
+    expectEqual(terminal.screen.lines.prefix(2), ["> abc", ">"])
   }
 
   @Test func `Control-Z keeps the line for later`() {
     var terminal = EditedTerminal()
-    #expect(terminal.type("abc\u{2}\u{1A}") == [.suspend])
+    expectEqual(terminal.type("abc\u{2}\u{1A}"), [.suspend])
     terminal.screen.write(Array("[1]+ Stopped\r\n$ fg\r\n".utf8))
     terminal.editor.redraw()
-    #expect(terminal.shown == "> abc\n[1]+ Stopped\n$ fg\n> ab|c")
+    expectEqual(terminal.shown, "> abc\n[1]+ Stopped\n$ fg\n> ab|c")
   }
 
   // MARK: - Drawing
@@ -191,9 +192,9 @@ import Testing
       terminal.type(String(repeating: "\u{2}", count: position))
       terminal.type("X")
       let index = text.index(text.endIndex, offsetBy: -position)
-      #expect(terminal.shownUnwrapped == ">" + text[..<index] + "X|" + text[index...])
+      expectEqual(terminal.shownUnwrapped, ">" + text[..<index] + "X|" + text[index...])
       terminal.type("\u{15}")
-      #expect(terminal.shownUnwrapped == ">|" + text[index...])
+      expectEqual(terminal.shownUnwrapped, ">|" + text[index...])
     }
   }
 
@@ -202,8 +203,8 @@ import Testing
     var terminal = EditedTerminal(columns: columns)
     terminal.type(line + "\r")
     terminal.type("x")
-    #expect(terminal.screen.lines.last == "> x")
-    #expect(terminal.shownUnwrapped == ">\(line)>x|")
+    expectEqual(terminal.screen.lines.last, "> x")
+    expectEqual(terminal.shownUnwrapped, ">\(line)>x|")
     #expect(!terminal.screen.lines.contains(""))
   }
 
@@ -212,25 +213,25 @@ import Testing
     terminal.screen.write(Array("above\r\n".utf8))
     let text = (0..<50).map { String($0 % 10) }.joined()
     terminal.type(text)
-    #expect(terminal.screen.lines.suffix(3) == ["8901234567", "8901234567", "89"])
+    expectEqual(terminal.screen.lines.suffix(3), ["8901234567", "8901234567", "89"])
     terminal.type("\u{1}")
-    #expect(terminal.screen.lines.suffix(3) == ["> 01234567", "8901234567", "8901234567"])
-    #expect(terminal.screen.cursor.column == 2)
+    expectEqual(terminal.screen.lines.suffix(3), ["> 01234567", "8901234567", "8901234567"])
+    expectEqual(terminal.screen.cursor.column, 2)
     terminal.type("X\u{5}Y")
-    #expect(terminal.screen.lines.suffix(3) == ["7890123456", "7890123456", "789Y"])
-    #expect(terminal.type("\r") == [.line(.text("X" + text + "Y"))])
+    expectEqual(terminal.screen.lines.suffix(3), ["7890123456", "7890123456", "789Y"])
+    expectEqual(terminal.type("\r"), [.line(.text("X" + text + "Y"))])
   }
 
   @Test func `what is typed stays below what is printed`() {
     var terminal = EditedTerminal(columns: 12)
     terminal.type("a line of two rows\u{2}\u{2}")
     terminal.printAbove("one\ntwo\n")
-    #expect(terminal.shown == "one\ntwo\n> a line of\ntwo ro|ws")
+    expectEqual(terminal.shown, "one\ntwo\n> a line of\ntwo ro|ws")
     terminal.type("x")
-    #expect(terminal.shown == "one\ntwo\n> a line of\ntwo rox|ws")
+    expectEqual(terminal.shown, "one\ntwo\n> a line of\ntwo rox|ws")
     for number in 1...40 { terminal.printAbove("update \(number)\n") }
-    #expect(terminal.screen.lines.suffix(3) == ["update 40", "> a line of", "two roxws"])
-    #expect(terminal.screen.lines.count == 44)
+    expectEqual(terminal.screen.lines.suffix(3), ["update 40", "> a line of", "two roxws"])
+    expectEqual(terminal.screen.lines.count, 44)
   }
 
   @Test(arguments: [(20, 9), (9, 20), (20, 40), (12, 11), (11, 12), (40, 2)])
@@ -240,14 +241,14 @@ import Testing
     terminal.type("open something that is long\u{2}\u{2}\u{2}")
     terminal.resize(columns: new)
     terminal.type("X")
-    #expect(terminal.shownUnwrapped == "above>opensomethingthatislX|ong")
+    expectEqual(terminal.shownUnwrapped, "above>opensomethingthatislX|ong")
   }
 
   @Test func `Control-L clears the screen and keeps the line`() {
     var terminal = EditedTerminal()
     terminal.printAbove("one\n")
     terminal.type("ab\u{2}\u{C}")
-    #expect(terminal.shown == "> a|b")
+    expectEqual(terminal.shown, "> a|b")
   }
 
   // MARK: - History
@@ -263,22 +264,22 @@ import Testing
   func `shows and searches earlier lines`(keys: String, shown: String) {
     var terminal = EditedTerminal(history: ["one", "two", "three"])
     terminal.type(keys)
-    #expect(terminal.shown == shown)
+    expectEqual(terminal.shown, shown)
   }
 
   @Test func `a search that is entered enters the line`() {
     var terminal = EditedTerminal(history: ["one", "two"])
-    #expect(terminal.type("\u{12}n\r") == [.line(.text("one"))])
-    #expect(terminal.screen.lines.first == "> one")
+    expectEqual(terminal.type("\u{12}n\r"), [.line(.text("one"))])
+    expectEqual(terminal.screen.lines.first, "> one")
   }
 
   @Test func `the history drops repeated, blank and the oldest lines`() {
     var history = History()
     for line in ["a", "a", "", "  ", "b", "a"] { history.append(line) }
-    #expect(history.lines == ["a", "b", "a"])
+    expectEqual(history.lines, ["a", "b", "a"])
     for number in 0..<2_000 { history.append("\(number)") }
-    #expect(history.lines.count == History.limit)
-    #expect(history.lines.last == "1999")
+    expectEqual(history.lines.count, History.limit)
+    expectEqual(history.lines.last, "1999")
   }
 
   // MARK: - Secrets
@@ -287,12 +288,12 @@ import Testing
     var terminal = EditedTerminal(history: ["one"])
     terminal.begin("password: ", as: .secret)
     terminal.type("hunterX\u{7F}3\u{2}\u{1B}[3~")
-    #expect(terminal.shown == "password: |")
+    expectEqual(terminal.shown, "password: |")
     terminal.type("\u{17}\u{19}\u{1B}[A\u{12}\t")
-    #expect(terminal.shown == "password: |")
-    #expect(terminal.type("hunter2\r") == [.line(.text("hunter2"))])
+    expectEqual(terminal.shown, "password: |")
+    expectEqual(terminal.type("hunter2\r"), [.line(.text("hunter2"))])
     terminal.type("\u{19}\u{1B}[A")
-    #expect(terminal.shown == "password:\n> one|")
+    expectEqual(terminal.shown, "password:\n> one|")
     #expect(!terminal.written.contains("hunter"))
   }
 
@@ -301,7 +302,7 @@ import Testing
     terminal.completion = Completion(wordLength: 1, candidates: ["open"])
     terminal.begin("name: ", as: .answer)
     terminal.type("o\t\u{1B}[A\u{12}n")
-    #expect(terminal.shown == "name: on|")
+    expectEqual(terminal.shown, "name: on|")
   }
 
   @Test(arguments: [
@@ -311,15 +312,15 @@ import Testing
   func `a line begins with a text to change, and without one that has control characters`(text: String, shown: String) {
     var terminal = EditedTerminal()
     terminal.begin("note: ", as: .answer, text: text)
-    #expect(terminal.shown == "note: \(shown)|")
+    expectEqual(terminal.shown, "note: \(shown)|")
     terminal.type("!")
-    #expect(terminal.shown == "note: \(shown)!|")
+    expectEqual(terminal.shown, "note: \(shown)!|")
   }
 
   @Test func `a line begins without a text that is too long`() {
     var terminal = EditedTerminal()
     terminal.begin("note: ", as: .answer, text: String(repeating: "a", count: LineBuffer.longestLine + 1))
-    #expect(terminal.shown == "note: |")
+    expectEqual(terminal.shown, "note: |")
   }
 
   // MARK: - Completion
@@ -336,7 +337,7 @@ import Testing
     let word = typed.split(separator: " ", omittingEmptySubsequences: false).last ?? ""
     terminal.completion = Completion(wordLength: word.count, candidates: candidates)
     terminal.type(typed + "\t")
-    #expect(terminal.shown == shown)
+    expectEqual(terminal.shown, shown)
   }
 
   @Test func `descriptions stand beside candidates, cut to the terminal`() {
@@ -345,7 +346,7 @@ import Testing
       wordLength: 0, candidates: ["open", "tap"],
       descriptions: ["open": "open a screen on top", "tap": "a\u{1B}button"])
     terminal.type("\t")
-    #expect(terminal.shown == "open  open a screen…\ntap   a␛button\n> |")
+    expectEqual(terminal.shown, "open  open a screen…\ntap   a␛button\n> |")
   }
 
   @Test func `candidates that need too many rows stand in columns`() {
@@ -353,7 +354,7 @@ import Testing
     let words = (1...7).map { "word\($0)" }
     terminal.completion = Completion(wordLength: 0, candidates: words, descriptions: ["word1": "the first"])
     terminal.type("\t")
-    #expect(terminal.shown == "word1  word4  word7\nword2  word5\nword3  word6\n> word|")
+    expectEqual(terminal.shown, "word1  word4  word7\nword2  word5\nword3  word6\n> word|")
   }
 
   // MARK: - Suggestions
@@ -374,40 +375,40 @@ import Testing
   func `draws the rest of an earlier line, and takes it`(keys: String, shown: String) {
     var terminal = suggesting(["open blog", "tap x", "open balance"])
     terminal.type(keys)
-    #expect(terminal.shown == shown)
+    expectEqual(terminal.shown, shown)
   }
 
   @Test func `a suggestion is not entered, and does not stay on the screen`() {
     var terminal = suggesting(["open balance"])
-    #expect(terminal.type("open\r") == [.line(.text("open"))])
-    #expect(terminal.shown == "> open\n> |")
+    expectEqual(terminal.type("open\r"), [.line(.text("open"))])
+    expectEqual(terminal.shown, "> open\n> |")
   }
 
   @Test func `what is not there at the moment is not suggested`() {
     var terminal = suggesting(["open blog", "open balance"])
     terminal.editor.canSuggest = { !$0.hasSuffix("balance") }
     terminal.type("open")
-    #expect(terminal.shown == "> open| blog")
+    expectEqual(terminal.shown, "> open| blog")
   }
 
   @Test func `a suggestion ends with the row`() {
     var terminal = suggesting(["open balance"], columns: 10)
     terminal.type("op")
-    #expect(terminal.shown == "> op|en b…")
+    expectEqual(terminal.shown, "> op|en b…")
   }
 
   @Test func `an answer has no suggestion`() {
     var terminal = suggesting(["open balance"])
     terminal.begin("name: ", as: .answer)
     terminal.type("ope")
-    #expect(terminal.shown == "name: ope|")
+    expectEqual(terminal.shown, "name: ope|")
   }
 
   @Test func `a list of candidates fits the terminal`() {
     var terminal = EditedTerminal(columns: 20)
     terminal.completion = Completion(wordLength: 0, candidates: (1...7).map { "word\($0)" })
     terminal.type("\t")
-    #expect(terminal.shown == "word1  word4  word7\nword2  word5\nword3  word6\n> word|")
+    expectEqual(terminal.shown, "word1  word4  word7\nword2  word5\nword3  word6\n> word|")
   }
 
   @Test(arguments: [("ta x", 2), ("ta  x", 3), ("tax", 1)])
@@ -415,7 +416,7 @@ import Testing
     var terminal = EditedTerminal()
     terminal.completion = Completion(wordLength: 2, candidates: ["tap"])
     terminal.type(typed + String(repeating: "\u{2}", count: moves) + "\t")
-    #expect(terminal.shown == "> tap |x")
+    expectEqual(terminal.shown, "> tap |x")
   }
 
   @Test(arguments: [
@@ -425,7 +426,7 @@ import Testing
     var terminal = EditedTerminal()
     terminal.completion = Completion(wordLength: 1, candidates: ["balance", "blog"])
     terminal.type("open b" + keys)
-    #expect(terminal.screen.lines.count { $0 == "balance  blog" } == count)
+    expectEqual(terminal.screen.lines.count { $0 == "balance  blog" }, count)
   }
 
   @Test func `a list of candidates is printed again behind an update`() {
@@ -434,9 +435,9 @@ import Testing
     terminal.type("open b\t")
     terminal.printAbove("update\n")
     terminal.type("\t\t")
-    #expect(terminal.shown == "balance  blog\nupdate\nbalance  blog\n> open b|")
+    expectEqual(terminal.shown, "balance  blog\nupdate\nbalance  blog\n> open b|")
     terminal.type("\u{C}\t")
-    #expect(terminal.shown == "balance  blog\n> open b|")
+    expectEqual(terminal.shown, "balance  blog\n> open b|")
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Terminal
 import Testing
 
@@ -13,15 +14,15 @@ import Testing
     ] as [(String, [InputLine])])
   func `splits bytes into lines, whatever the chunks`(input: String, lines: [InputLine]) {
     for size in [1, 2, 3, 7, 1 << 16] {
-      #expect(LineBuffer.lines(of: Array(input.utf8), size: size) == lines, "in pieces of \(size)")
+      expectEqual(LineBuffer.lines(of: Array(input.utf8), size: size), lines, "in pieces of \(size)")
     }
   }
 
   @Test(arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80], [0xE2, 0x82]] as [[UInt8]])
   func `bytes that are not UTF-8 damage only their line`(bytes: [UInt8]) {
     let input = Array("a\nb".utf8) + bytes + Array("\nc\n".utf8)
-    #expect(LineBuffer.lines(of: input, size: 2) == [.text("a"), .damaged(.notUTF8), .text("c")])
-    #expect(LineBuffer.lines(of: bytes, size: 2) == [.damaged(.notUTF8)])
+    expectEqual(LineBuffer.lines(of: input, size: 2), [.text("a"), .damaged(.notUTF8), .text("c")])
+    expectEqual(LineBuffer.lines(of: bytes, size: 2), [.damaged(.notUTF8)])
   }
 
   @Test(arguments: ["\n", "\r\n"])
@@ -30,13 +31,13 @@ import Testing
     let input = Array("\(longest)\(end)\(longest)y\(end)\(longest)\(longest)\(end)z".utf8)
     let lines: [InputLine] = [.text(longest), .damaged(.tooLong), .damaged(.tooLong), .text("z")]
     for size in [1000, 1 << 16, 1 << 20] {
-      #expect(LineBuffer.lines(of: input, size: size) == lines, "in pieces of \(size)")
+      expectEqual(LineBuffer.lines(of: input, size: size), lines, "in pieces of \(size)")
     }
   }
 
   @Test func `refuses a last line that is too long`() {
     let input = [UInt8](repeating: 0x78, count: LineBuffer.longestLine * 3)
-    #expect(LineBuffer.lines(of: input, size: 4096) == [.damaged(.tooLong)])
+    expectEqual(LineBuffer.lines(of: input, size: 4096), [.damaged(.tooLong)])
   }
 
   @Test func `reads nothing after the end`() {
@@ -46,10 +47,10 @@ import Testing
       reads += 1
       return reads == 1 ? Array("last".utf8) : []
     }
-    #expect(buffer.next(read: read) == .text("last"))
+    expectEqual(buffer.next(read: read), .text("last"))
     #expect(buffer.next(read: read) == nil)
     #expect(buffer.next(read: read) == nil)
-    #expect(reads == 2)
+    expectEqual(reads, 2)
   }
 }
 

@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import StandardIO
 import Support
 import Terminal
@@ -23,8 +24,8 @@ import Testing
 
   @Test func `reads lines in order and ends after the last`() async throws {
     let reader = LineReader(Transcript("first\nsecond"))
-    #expect(await reader.next() == .text("first"))
-    #expect(await reader.next() == .text("second"))
+    await expectEqual(reader.next(), .text("first"))
+    await expectEqual(reader.next(), .text("second"))
     #expect(await reader.next() == nil)
     #expect(await reader.next() == nil)
   }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import StandardIO
 import Terminal
 import Testing
@@ -17,7 +18,7 @@ import Testing
       ("a 日本語", 7, ["a", "日本語"]), ("é 🇩🇪🇩🇪 x", 6, ["é 🇩🇪🇩🇪", "x"]),
     ] as [(String, Int, [String])])
   func `rows end between words, and a word that is too long is broken`(text: String, columns: Int, wrapped: [String]) {
-    #expect(rows(Line(text), columns) == wrapped)
+    expectEqual(rows(Line(text), columns), wrapped)
   }
 
   @Test(arguments: 1...40)
@@ -25,27 +26,28 @@ import Testing
     let words = ["Eleven", "inches", "of", "oak,", "with", "a", "core", "that", "nobody", "日本語", "talks", "about."]
     let wrapped = rows(Line("  ").appending(words.joined(separator: " "), .failure), columns)
     #expect(wrapped.allSatisfy { $0.terminalWidth <= max(2, columns) })
-    #expect(wrapped.joined().filter { $0 != " " } == words.joined())
+    expectEqual(wrapped.joined().filter { $0 != " " }, words.joined())
   }
 
   @Test func `a line says how far its rows are indented`() {
     let line = Line("tap   ", hangingIndent: 6).appending("tap a button of the screen", .secondary)
-    #expect(rows(line, 20) == ["tap   tap a button", "      of the screen"])
-    #expect(rows(line.prefixed(by: "> "), 22) == ["> tap   tap a button", "      of the screen"])
-    #expect(rows(Line("one two three four", hangingIndent: 0), 10) == ["one two", "three four"])
+    expectEqual(rows(line, 20), ["tap   tap a button", "      of the screen"])
+    expectEqual(rows(line.prefixed(by: "> "), 22), ["> tap   tap a button", "      of the screen"])
+    expectEqual(rows(Line("one two three four", hangingIndent: 0), 10), ["one two", "three four"])
   }
 
   @Test func `each row keeps the roles of its words`() {
     let line = Line("info: ").appending("Failed to update.", .failure).prefixed(by: "  ")
-    #expect(
-      line.wrapped(to: 16).map(Style.terminal.text) == [
+    expectEqual(
+      line.wrapped(to: 16).map(Style.terminal.text),
+      [
         "\u{1B}[2m  \u{1B}[0minfo: \u{1B}[31mFailed\u{1B}[0m", "    \u{1B}[31mto update.\u{1B}[0m",
       ])
   }
 
   @Test func `a placeholder is not broken`() {
     let line = Line("a value: ").appending("", .redacted)
-    #expect(line.wrapped(to: 14).map(Style.terminal.text) == ["a value:", "  ████████"])
-    #expect(line.wrapped(to: 17) == [line])
+    expectEqual(line.wrapped(to: 14).map(Style.terminal.text), ["a value:", "  ████████"])
+    expectEqual(line.wrapped(to: 17), [line])
   }
 }

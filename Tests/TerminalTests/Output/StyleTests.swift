@@ -1,3 +1,4 @@
+import ExpectSupport
 import Terminal
 import Testing
 
@@ -9,15 +10,15 @@ import Testing
 
   @Test func `a terminal shows roles in colour, and redacted text as a bar`() {
     for (role, shown) in spans {
-      #expect(Style.terminal.text(Line("text", role)) == shown)
+      expectEqual(Style.terminal.text(Line("text", role)), shown)
     }
   }
 
   @Test func `plain text has no colour`() {
     for (role, _) in spans where role != .redacted {
-      #expect(Style.plain.text(Line("text", role)) == "text")
+      expectEqual(Style.plain.text(Line("text", role)), "text")
     }
-    #expect(Style.plain.text(Line("text", .redacted)) == "••••••")
+    expectEqual(Style.plain.text(Line("text", .redacted)), "••••••")
   }
 
   @Test(arguments: [
@@ -25,8 +26,8 @@ import Testing
     ("\u{202E}abc\u{2066}", "\u{FFFD}abc\u{FFFD}"), ("a\u{2028}b", "a\u{FFFD}b"), ("é🧙‍♂️⑮", "é🧙‍♂️⑮"),
   ])
   func `replaces characters that control a terminal`(text: String, shown: String) {
-    #expect(Style.plain.text(Line(text)) == shown)
-    #expect(Style.terminal.text(Line(text)) == shown)
+    expectEqual(Style.plain.text(Line(text)), shown)
+    expectEqual(Style.terminal.text(Line(text)), shown)
   }
 
   @Test(
@@ -37,6 +38,6 @@ import Testing
   func `is plain without a terminal, or when the environment refuses colour`(
     isTerminal: Bool, environment: [String: String], style: Style
   ) {
-    #expect(Style(isTerminal: isTerminal, environment: environment) == style)
+    expectEqual(Style(isTerminal: isTerminal, environment: environment), style)
   }
 }

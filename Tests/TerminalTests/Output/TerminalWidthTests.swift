@@ -1,3 +1,4 @@
+import ExpectSupport
 import Terminal
 import Testing
 
@@ -9,11 +10,11 @@ import Testing
       ("\t", 1), ("\u{1B}", 1), ("\u{AD}", 1), ("\u{200B}", 0), ("ก็", 1), ("⌚", 2), ("\u{202E}", 1),
     ] as [(Character, Int)])
   func `knows how many cells a character takes`(character: Character, width: Int) {
-    #expect(character.terminalWidth == width)
+    expectEqual(character.terminalWidth, width)
   }
 
   @Test func `the width of a text is that of its characters`() {
-    #expect("".terminalWidth == 0)
-    #expect("open 日本 🇩🇪".terminalWidth == 12)
+    expectEqual("".terminalWidth, 0)
+    expectEqual("open 日本 🇩🇪".terminalWidth, 12)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 import TextUI
 
@@ -22,8 +23,8 @@ import TextUI
     ] as [(String, String, [String])])
   func `reads a name and words`(line: String, name: String, words: [String]) throws {
     let command = try #require(try parse(line))
-    #expect(command.name == name)
-    #expect(command.arguments == Command.Arguments(words: words))
+    expectEqual(command.name, name)
+    expectEqual(command.arguments, Command.Arguments(words: words))
   }
 
   @Test(arguments: [
@@ -32,7 +33,7 @@ import TextUI
     ("type name", nil), ("type name ", nil),
   ])
   func `reads the rest of the line as text`(line: String, text: String?) throws {
-    #expect(try parse(line)?.arguments == Command.Arguments(words: ["name"], text: text))
+    try expectEqual(parse(line)?.arguments, Command.Arguments(words: ["name"], text: text))
   }
 
   @Test(
@@ -42,7 +43,7 @@ import TextUI
       ("type a\"b c\"", "a\"b", "c\""), ("type \"a\"b c", "\"a\"b", "c"), ("type \"\" x", "", "x"),
     ] as [(String, String, String?)])
   func `reads a word in quotes with its blanks`(line: String, word: String, text: String?) throws {
-    #expect(try parse(line)?.arguments == Command.Arguments(words: [word], text: text))
+    try expectEqual(parse(line)?.arguments, Command.Arguments(words: [word], text: text))
   }
 
   @Test(arguments: ["", " ", "\t  "])
@@ -69,7 +70,7 @@ import TextUI
       Command("inspect", aliases: ["examine"], "show all") { _, _ in },
     ]
     for (word, name) in [("b", "quit"), ("EXI", "quit"), ("exam", "inspect")] {
-      #expect(try commands.parse(word)?.command.name == name)
+      try expectEqual(commands.parse(word)?.command.name, name)
     }
     for word in ["ex", "exits"] {
       let error = #expect(throws: CommandError.self) { try commands.parse(word) }

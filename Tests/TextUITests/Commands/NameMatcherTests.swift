@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 import TextUI
 
@@ -9,7 +10,7 @@ import TextUI
     ("passwordA", "passwordAgain"), ("passworda", "passwordAgain"), ("again", "passwordAgain"), ("ag", "passwordAgain"),
   ])
   func `accepts an unambiguous prefix`(word: String, name: String) throws {
-    #expect(try fields.match(word) == name)
+    try expectEqual(fields.match(word), name)
   }
 
   @Test func `lists the names that an ambiguous prefix matches`() {

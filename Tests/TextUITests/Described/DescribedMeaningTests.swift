@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import ScreensSupport
 import StandardIO
@@ -109,8 +110,9 @@ import Testing
   }
 
   @Test func `leaves out what programs alone need, and what is absent`() throws {
-    #expect(
-      try view().canvas.show().map(Style.plain.text) == [
+    try expectEqual(
+      view().canvas.show().map(Style.plain.text),
+      [
         "text: Ring twice. - Eve", "label: [image: The label]", "ending: lost at sea", "story:", "  Once",
         "  upon a time.", "town: London",
         "silence: (none)",
@@ -122,8 +124,9 @@ import Testing
   }
 
   @Test func `has headings and labels at a prompt`() throws {
-    #expect(
-      try view().canvas.labelledLines.map(Style.plain.text) == [
+    try expectEqual(
+      view().canvas.labelledLines.map(Style.plain.text),
+      [
         "Text: Ring twice. - Eve", "Label: [image: The label]", "Ending: lost at sea", "Story:", "  Once",
         "  upon a time.", "Address", "Town: London",
         "Silence: (none)",
@@ -145,21 +148,21 @@ import Testing
     var state = ParcelState()
     state.messages.removeAll { !$0.isNews }
     let canvas = try view(state).canvas
-    #expect(
-      canvas.labelledLines.map(Style.plain.text).suffix(2) == ["Note: (empty, such as Ring twice)", "[Send it now]"])
-    #expect(try canvas.element("resend", kind: "button") { $0 is any Tappable }.name == "resend")
+    expectEqual(
+      canvas.labelledLines.map(Style.plain.text).suffix(2), ["Note: (empty, such as Ring twice)", "[Send it now]"])
+    try expectEqual(canvas.element("resend", kind: "button") { $0 is any Tappable }.name, "resend")
     state.messages = []
-    #expect(try view(state).canvas.labelledLines.map(Style.plain.text).last == "[resend ROW]")
+    try expectEqual(view(state).canvas.labelledLines.map(Style.plain.text).last, "[resend ROW]")
   }
 
   @Test func `emphasizes where there is colour, and a negative status is a failure`() throws {
     let lines = try view().canvas.show().map(Style.terminal.text)
-    #expect(lines[0] == "text: \u{1B}[1mRing\u{1B}[0m \u{1B}[3mtwice\u{1B}[0m. \u{1B}[2m- \u{1B}[0mEve")
-    #expect(lines[2] == "ending: \u{1B}[31mlost at sea\u{1B}[0m")
+    expectEqual(lines[0], "text: \u{1B}[1mRing\u{1B}[0m \u{1B}[3mtwice\u{1B}[0m. \u{1B}[2m- \u{1B}[0mEve")
+    expectEqual(lines[2], "ending: \u{1B}[31mlost at sea\u{1B}[0m")
   }
 
   @Test func `finds a button by its label`() throws {
     let canvas = try view().canvas
-    #expect(try canvas.element("Send it now", kind: "button") { $0 is Button }.name == "send")
+    try expectEqual(canvas.element("Send it now", kind: "button") { $0 is Button }.name, "send")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import StandardIO
 import Streams
@@ -85,31 +86,32 @@ import Testing
 
   @Test func `shows each role in its manner`() async {
     let text = await play("open upload\ntap retry\ntap start\n")
-    #expect(
-      text == """
-        > open upload
-        upload
-          title: Report
-          note: Send it today to Eve (https://example.com).
-          share: 13 %
-          time: 1 h 5 min
-          status: waiting
-          due: 2026-11-27 09:00
-          [start]
-        > tap retry
-        error: line 2: The button retry is hidden.
-        > tap start
-          sent: 60 %
-          status: stopped
-          unread: 3
-          chart: messages
-            Ada
-              2024-10-04  ############################## 4
-              2024-10-05  ############### 2
-          message: The connection was lost.
-          [retry]
+    expectEqual(
+      text,
+      """
+      > open upload
+      upload
+        title: Report
+        note: Send it today to Eve (https://example.com).
+        share: 13 %
+        time: 1 h 5 min
+        status: waiting
+        due: 2026-11-27 09:00
+        [start]
+      > tap retry
+      error: line 2: The button retry is hidden.
+      > tap start
+        sent: 60 %
+        status: stopped
+        unread: 3
+        chart: messages
+          Ada
+            2024-10-04  ############################## 4
+            2024-10-05  ############### 2
+        message: The connection was lost.
+        [retry]
 
-        """)
+      """)
   }
 
   @Test(
@@ -122,15 +124,16 @@ import Testing
   func `draws a bar at a prompt, whatever the number`(_ part: Double?, _ text: String) {
     let bar = ProgressBar("sent")
     bar.part = part
-    #expect(bar.cardLines.map(Style.plain.text) == [text])
+    expectEqual(bar.cardLines.map(Style.plain.text), [text])
   }
 
   @Test func `draws a chart of any numbers`() {
     let chart = Chart("chart")
     chart.series = Series(
       unit: "", lines: [.init("", [.init(1, .infinity), .init(2, .nan), .init(3, -5), .init(4, 0)])])
-    #expect(
-      chart.lines.dropFirst().map(Style.plain.text) == [
+    expectEqual(
+      chart.lines.dropFirst().map(Style.plain.text),
+      [
         "    1  inf", "    2  nan", "    3  ############################## -5", "    4  0",
       ])
   }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import StandardIO
 import Support
@@ -134,34 +135,35 @@ import TextUI
       foreground
 
       """)
-    #expect(
-      text == """
-        > open book id=7 since=2026-11-21
-        book
-          title: Book 7 byTitle since 1795219200
-          price: 12.50 EUR
-          dueDate: (empty)
-          weight: 0.5
-          [publish]
-          [again]
-        > type dueDate 2026-11-22
-          dueDate: 2026-11-22T00:00:00Z
-        > type dueDate soon
-        error: line 3: The field dueDate takes a date, such as 2026-11-21 or 2026-11-21 15:04, or nothing.
-        > type dueDate
-          dueDate: (empty)
-        > type weight 0.75
-          weight: 0.75
-        > tap publish
-          publisher:
-            name: Virago
-            city: (none)
-        > background
-          price: ••••••
-        > foreground
-          price: 12.50 EUR
+    expectEqual(
+      text,
+      """
+      > open book id=7 since=2026-11-21
+      book
+        title: Book 7 byTitle since 1795219200
+        price: 12.50 EUR
+        dueDate: (empty)
+        weight: 0.5
+        [publish]
+        [again]
+      > type dueDate 2026-11-22
+        dueDate: 2026-11-22T00:00:00Z
+      > type dueDate soon
+      error: line 3: The field dueDate takes a date, such as 2026-11-21 or 2026-11-21 15:04, or nothing.
+      > type dueDate
+        dueDate: (empty)
+      > type weight 0.75
+        weight: 0.75
+      > tap publish
+        publisher:
+          name: Virago
+          city: (none)
+      > background
+        price: ••••••
+      > foreground
+        price: 12.50 EUR
 
-        """)
+      """)
   }
 
   @Test func `a form has a secure field, and its refused events fail with the reason`() async {
@@ -247,9 +249,9 @@ import TextUI
     let instance = try app.core.attach(.prompt).open("shelf")
     let view = DescribedView(instance, app.core.offeredScreens[0])
     let list = try #require(view.canvas.elements.first { $0.name == "books" })
-    #expect(list.lines.count == 21)
+    expectEqual(list.lines.count, 21)
     try instance.send(JSONText(scanning: #"{"type":"clearButtonWasTapped"}"#.utf8))
-    #expect(list.lines.map(Style.plain.text) == ["books: (empty)"])
+    expectEqual(list.lines.map(Style.plain.text), ["books: (empty)"])
   }
 
   @Test func `an event is the front's because the screen says so, and not by its name`() throws {
@@ -267,7 +269,7 @@ import TextUI
   @Test func `without the events of its screen there are no controls`() throws {
     let app = LibraryApp()
     let view = DescribedView(try app.core.attach(.prompt).open("shelf"), nil)
-    #expect(view.canvas.elements.map(\.name).prefix(3) == ["greeting", "books", "filter"])
+    expectEqual(view.canvas.elements.map(\.name).prefix(3), ["greeting", "books", "filter"])
     #expect(!view.canvas.elements.contains { $0 is Button })
   }
 }

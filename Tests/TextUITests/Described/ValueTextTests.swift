@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Screens
 import Testing
@@ -13,10 +14,10 @@ import Testing
 
   @Test func `an amount of money has its currency behind it`() throws {
     let money = #"{"amount":"1.50","currency":"USD"}"#
-    #expect(try text(.record("Money", Self.members).asMoney, money) == "1.50 USD")
+    try expectEqual(text(.record("Money", Self.members).asMoney, money), "1.50 USD")
     #expect(try text(.optional(.record("Money", Self.members).asMoney), "null") == nil)
     // The same names alone make no amount of money.
-    #expect(try text(.record("Pair", Self.members), money) == "1.50, USD")
+    try expectEqual(text(.record("Pair", Self.members), money), "1.50, USD")
   }
 
   @Test(
@@ -34,20 +35,20 @@ import Testing
     let row = RowText(.record("Row", [.init("value", shape)]), "id", [], berlin)
     let columns = row.columns(described: [])
     let value = try JSONText(scanning: #"{"value":"\#(json)"}"#.utf8)
-    #expect(row.cells(value, columns, .english, in: Locale(identifier: "en_US")) == [english])
-    #expect(row.cells(value, columns, .english, in: Locale(identifier: "de_DE")) == [german])
+    expectEqual(row.cells(value, columns, .english, in: Locale(identifier: "en_US")), [english])
+    expectEqual(row.cells(value, columns, .english, in: Locale(identifier: "de_DE")), [german])
     // Programs read them as they are typed.
     let typed = ValueText(shape, timeZone: berlin).text(try #require(value["value"]), .english)
-    #expect(row.cells(value, columns, .english, in: nil) == [typed])
+    expectEqual(row.cells(value, columns, .english, in: nil), [typed])
   }
 
   @Test func `a record is shown in the order of its description`() throws {
     let shape = Shape.record(
       "Book",
       [.init("title", .text()), .init("isLent", .boolean), .init("copies", .integer()), .init("author", .text())])
-    #expect(
-      try text(shape, #"{"author":"Emma","copies":2,"isLent":true,"title":"Persuasion"}"#)
-        == "Persuasion, lent, copies 2, Emma")
+    try expectEqual(
+      text(shape, #"{"author":"Emma","copies":2,"isLent":true,"title":"Persuasion"}"#),
+      "Persuasion, lent, copies 2, Emma")
   }
 
   @Test(
@@ -58,16 +59,16 @@ import Testing
       (.json(), "JSON", "a JSON value"),
     ] as [(Shape, String, String)])
   private func `says what is typed`(shape: Shape, usage: String, expectation: String) {
-    #expect(ValueText(shape).usage == usage)
-    #expect(ValueText(shape).expectation(.english).description == expectation)
+    expectEqual(ValueText(shape).usage, usage)
+    expectEqual(ValueText(shape).expectation(.english).description, expectation)
   }
 
   @Test func `reads what is typed`() {
-    #expect(ValueText(.choice(nil, ["red", "blue"])).json("bl", .english) == Array(#""blue""#.utf8))
-    #expect(ValueText(.boolean).json("yes", .english) == Array("true".utf8))
-    #expect(ValueText(.optional(.integer())).json("", .english) == Array("null".utf8))
+    expectEqual(ValueText(.choice(nil, ["red", "blue"])).json("bl", .english), Array(#""blue""#.utf8))
+    expectEqual(ValueText(.boolean).json("yes", .english), Array("true".utf8))
+    expectEqual(ValueText(.optional(.integer())).json("", .english), Array("null".utf8))
     #expect(ValueText(.integer()).json("many", .english) == nil)
-    #expect(ValueText(.list(.integer())).json("[1, 2]", .english) == Array("[1, 2]".utf8))
+    expectEqual(ValueText(.list(.integer())).json("[1, 2]", .english), Array("[1, 2]".utf8))
     #expect(ValueText(.secret).isSecret && ValueText(.optional(.secret)).isSecret)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import Testing
 import TextUI
@@ -9,10 +10,10 @@ import TextUI
     let cancellable = running.assign(to: \.isAnimating, on: indicator)
     running.value = true
     #expect(indicator.isVisible)
-    #expect(Style.plain.text(indicator.line) == "activity: running")
+    expectEqual(Style.plain.text(indicator.line), "activity: running")
     running.value = false
     #expect(!indicator.isVisible)
-    #expect(Style.plain.text(indicator.line) == "activity: stopped")
+    expectEqual(Style.plain.text(indicator.line), "activity: stopped")
     cancellable.cancel()
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import Testing
 import TextUI
@@ -12,7 +13,7 @@ import TextUI
     try button.tap()
     cancellable.cancel()
     try button.tap()
-    #expect(taps == 2)
+    expectEqual(taps, 2)
   }
 
   @Test func `runs its actions in order, before it publishes`() throws {
@@ -22,7 +23,7 @@ import TextUI
     button.addAction { calls.append("first") }
     button.addAction { calls.append("second") }
     try button.tap()
-    #expect(calls == ["first", "second", "publisher"])
+    expectEqual(calls, ["first", "second", "publisher"])
     cancellable.cancel()
   }
 
@@ -32,12 +33,12 @@ import TextUI
     button.addAction { taps += 1 }
     button.isEnabled = false
     #expect(throws: CommandError("The button refresh is disabled.")) { try button.tap() }
-    #expect(Style.plain.text(button.line) == "[refresh] (disabled)")
+    expectEqual(Style.plain.text(button.line), "[refresh] (disabled)")
     button.isHidden = true
     #expect(throws: CommandError("The button refresh is hidden.")) { try button.tap() }
-    #expect(Style.plain.text(button.line) == "[refresh] (hidden)")
+    expectEqual(Style.plain.text(button.line), "[refresh] (hidden)")
     #expect(!button.isVisible)
-    #expect(taps == 0)
+    expectEqual(taps, 0)
   }
 
   @Test func `a reason disables the button and is the error`() throws {
@@ -46,12 +47,12 @@ import TextUI
     button.addAction { taps += 1 }
     button.disabledReason = "The terms are not accepted."
     #expect(throws: CommandError("The terms are not accepted.")) { try button.tap() }
-    #expect(Style.plain.text(button.line) == "[submit] (disabled: The terms are not accepted.)")
-    #expect(button.usage == "tap submit (disabled: The terms are not accepted.)")
+    expectEqual(Style.plain.text(button.line), "[submit] (disabled: The terms are not accepted.)")
+    expectEqual(button.usage, "tap submit (disabled: The terms are not accepted.)")
     #expect(button.example == nil)
     button.disabledReason = nil
     try button.tap()
-    #expect(taps == 1)
+    expectEqual(taps, 1)
   }
 
   @Test func `an action that throws makes the tap fail and keeps it from the publisher`() {
@@ -64,7 +65,7 @@ import TextUI
     #expect(throws: CommandError("Not today.")) { try button.tap() }
     error = Refusal()
     #expect(throws: CommandError.self) { try button.tap() }
-    #expect(taps == 0)
+    expectEqual(taps, 0)
     cancellable.cancel()
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 
 @testable import TextUI
@@ -11,7 +12,7 @@ import Testing
     var changes: [[String]] = []
     first.text = "a"
     canvas.display()
-    #expect(canvas.show().map(Style.plain.text) == ["first: a"])
+    expectEqual(canvas.show().map(Style.plain.text), ["first: a"])
     canvas.onChange = { changes.append($0.map(Style.plain.text)) }
     canvas.display()
     second.text = "b"
@@ -19,7 +20,7 @@ import Testing
     first.text = "a"
     canvas.display()
     canvas.display()
-    #expect(changes == [["second: b"]])
+    expectEqual(changes, [["second: b"]])
   }
 
   @Test func `reports the line of an element that disappears`() {
@@ -30,8 +31,8 @@ import Testing
     canvas.onChange = { changes.append($0.map(Style.plain.text)) }
     first.text = nil
     canvas.display()
-    #expect(changes == [["first: (none)"]])
-    #expect(canvas.show() == [])
+    expectEqual(changes, [["first: (none)"]])
+    expectEqual(canvas.show(), [])
   }
 
   @Test(
@@ -42,7 +43,7 @@ import Testing
   func `finds an element by its name or its label`(word: String, name: String) throws {
     let fields = ["due", "dueDate", "sum", "password", "passwordAgain", "secret", "codes"].map { TextField($0) }
     let canvas = Canvas([first] + fields, labels: ["sum": "Amount in euros", "secret": "Code"])
-    #expect(try canvas.element(word, kind: "field") { $0 is TextField }.name == name)
+    try expectEqual(canvas.element(word, kind: "field") { $0 is TextField }.name, name)
   }
 
   @Test func `an element that is hidden is meant last, and not named among those that there are`() throws {
@@ -68,15 +69,15 @@ import Testing
   @Test func `at a prompt a button of rows says which list they are in, where there are several`() {
     let (now, later) = (List<Int>("now"), List<Int>("later"))
     let canvas = Canvas([now, later, RowButton("finish", in: later)])
-    #expect(canvas.labelledLines.map(Style.plain.text).last == "[finish ROW] in Later")
-    #expect(canvas.show().map(Style.plain.text).last == "[finish ROW]")
+    expectEqual(canvas.labelledLines.map(Style.plain.text).last, "[finish ROW] in Later")
+    expectEqual(canvas.show().map(Style.plain.text).last, "[finish ROW]")
   }
 
   @Test func `a label of several words begins a line without quotes`() {
     let (add, tag) = (Button("add"), Button("addTag"))
     let canvas = Canvas([add, tag], labels: ["addTag": "Add tag", "add": "Book it"])
     #expect(canvas.leadingLabel(of: "Book it", where: { $0 is Button })?.element === add)
-    #expect(canvas.leadingLabel(of: "book it now", where: { $0 is Button })?.rest == "now")
+    expectEqual(canvas.leadingLabel(of: "book it now", where: { $0 is Button })?.rest, "now")
     #expect(canvas.leadingLabel(of: "Book items", where: { $0 is Button }) == nil)
     // A name comes first.
     #expect(canvas.leadingLabel(of: "add tag games", where: { $0 is Button }) == nil)

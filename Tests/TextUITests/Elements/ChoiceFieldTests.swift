@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 import TextUI
 
@@ -13,14 +14,14 @@ import TextUI
   @Test func `shows the label, and publishes what the user chooses`() throws {
     var published: [Category] = []
     let cancellable = field.optionPublisher.sink { published.append($0) }
-    #expect(line == "category: (none)")
+    expectEqual(line, "category: (none)")
     field.selection = .fun
-    #expect(line == "category: FUN")
+    expectEqual(line, "category: FUN")
     try field.choose("TRA")
-    #expect(line == "category: TRAVEL")
-    #expect(published == [.travel])
-    #expect(field.usage == "choose category food|fun|travel")
-    #expect(field.example == "choose category food")
+    expectEqual(line, "category: TRAVEL")
+    expectEqual(published, [.travel])
+    expectEqual(field.usage, "choose category food|fun|travel")
+    expectEqual(field.example, "choose category food")
     cancellable.cancel()
   }
 
@@ -46,7 +47,7 @@ import TextUI
   func `takes an option by what the user reads`(text: String, option: String) throws {
     let field = ChoiceField<Language>("language", label: \.label)
     try field.choose(text)
-    #expect(field.selection?.rawValue == option)
+    expectEqual(field.selection?.rawValue, option)
   }
 
   @Test(arguments: ["portug", "Italiano", "D eutsch"]) func `refuses what is read of several options, or of none`(

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Testing
 import TextUI
@@ -9,14 +10,14 @@ import TextUI
     let field = DateField("due", timeZone: berlin)
     var published: [Date?] = []
     let cancellable = field.datePublisher.sink { published.append($0) }
-    #expect(Style.plain.text(field.line) == "due: (empty)")
+    expectEqual(Style.plain.text(field.line), "due: (empty)")
     try field.type("2026-11-21")
-    #expect(Style.plain.text(field.line) == "due: 2026-11-21T00:00:00+01:00")
+    expectEqual(Style.plain.text(field.line), "due: 2026-11-21T00:00:00+01:00")
     try field.type("2026-11-21T15:04:05Z")
-    #expect(Style.plain.text(field.line) == "due: 2026-11-21T16:04:05+01:00")
+    expectEqual(Style.plain.text(field.line), "due: 2026-11-21T16:04:05+01:00")
     try field.type("2026-11-21T00:00:00+01:00")
-    #expect(Style.plain.text(field.line) == "due: 2026-11-21T00:00:00+01:00")
-    #expect(published.map { $0?.timeIntervalSince1970 } == [1_795_215_600, 1_795_273_445, 1_795_215_600])
+    expectEqual(Style.plain.text(field.line), "due: 2026-11-21T00:00:00+01:00")
+    expectEqual(published.map { $0?.timeIntervalSince1970 }, [1_795_215_600, 1_795_273_445, 1_795_215_600])
     cancellable.cancel()
   }
 
@@ -31,7 +32,7 @@ import TextUI
     try field.type("2026-11-21")
     let message = "The field due takes a date, such as 2026-11-21 or 2026-11-21 15:04."
     #expect(throws: CommandError(message)) { try field.type(text) }
-    #expect(Style.plain.text(field.line) == "due: 2026-11-21T00:00:00Z")
+    expectEqual(Style.plain.text(field.line), "due: 2026-11-21T00:00:00Z")
   }
 
   @Test func `an optional one can be emptied`() throws {
@@ -64,7 +65,7 @@ import TextUI
           let shown = Style.plain.text(field.line).dropFirst("due: ".count)
           #expect(isSkipped || shown.hasPrefix(day + "T" + time))
           try field.type(String(shown))
-          #expect(field.date == date)
+          expectEqual(field.date, date)
         }
       }
     }
@@ -78,7 +79,7 @@ import TextUI
         let shown = Style.plain.text(field.line)
         #expect(shown.hasPrefix("due: \(day)T00:00:00"))
         try field.type(day + " 00:00")
-        #expect(Style.plain.text(field.line) == shown)
+        expectEqual(Style.plain.text(field.line), shown)
       }
     }
   }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 import TextUI
 
@@ -5,30 +6,30 @@ import TextUI
   @Test func `is visible while it has a text and is not hidden`() {
     let label = Label("value")
     #expect(!label.isVisible)
-    #expect(Style.plain.text(label.line) == "value: (none)")
+    expectEqual(Style.plain.text(label.line), "value: (none)")
     label.text = ""
     #expect(!label.isVisible)
     label.text = "$1"
     #expect(label.isVisible)
-    #expect(Style.plain.text(label.line) == "value: $1")
+    expectEqual(Style.plain.text(label.line), "value: $1")
     label.isHidden = true
     #expect(!label.isVisible)
-    #expect(Style.plain.text(label.line) == "value: (none)")
+    expectEqual(Style.plain.text(label.line), "value: (none)")
   }
 
   @Test func `shows a placeholder while it is redacted`() {
     let label = Label("value")
     label.text = "$1"
     label.isRedacted = true
-    #expect(Style.plain.text(label.line) == "value: ••••••")
-    #expect(Style.terminal.text(label.line) == "value: ████████")
+    expectEqual(Style.plain.text(label.line), "value: ••••••")
+    expectEqual(Style.terminal.text(label.line), "value: ████████")
     label.isRedacted = false
-    #expect(Style.plain.text(label.line) == "value: $1")
+    expectEqual(Style.plain.text(label.line), "value: $1")
   }
 
   @Test func `shows a failure in red`() {
     let label = Label("info", role: .failure)
     label.text = "No."
-    #expect(Style.terminal.text(label.line) == "info: \u{1B}[31mNo.\u{1B}[0m")
+    expectEqual(Style.terminal.text(label.line), "info: \u{1B}[31mNo.\u{1B}[0m")
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Testing
 import Words
@@ -9,12 +10,12 @@ import Words
     let field = NumberField<Int>("rating", in: 1...5)
     var published: [Int?] = []
     let cancellable = field.numberPublisher.sink { published.append($0) }
-    #expect(Style.plain.text(field.line) == "rating: (empty)")
+    expectEqual(Style.plain.text(field.line), "rating: (empty)")
     try field.type("4")
-    #expect(Style.plain.text(field.line) == "rating: 4")
+    expectEqual(Style.plain.text(field.line), "rating: 4")
     field.number = 2
-    #expect(published == [4])
-    #expect(field.example == "type rating 1")
+    expectEqual(published, [4])
+    expectEqual(field.example, "type rating 1")
     cancellable.cancel()
   }
 
@@ -23,7 +24,7 @@ import Words
     let field = NumberField<Int>("rating", in: 1...5)
     field.number = 3
     #expect(throws: CommandError("The field rating takes a whole number from 1 to 5.")) { try field.type(text) }
-    #expect(field.number == 3)
+    expectEqual(field.number, 3)
   }
 
   @Test(arguments: ["nan", "inf", "1e400", "0x1p3", "1,5", ".5", "1.", "1_000"])
@@ -39,16 +40,16 @@ import Words
   @Test func `a decimal keeps its digits`() throws {
     let field = NumberField<Decimal>("price")
     try field.type("0.1000000000000000055511151231257827")
-    #expect(field.number == Decimal(string: "0.1000000000000000055511151231257827"))
+    expectEqual(field.number, Decimal(string: "0.1000000000000000055511151231257827"))
     try field.type("-12.50")
-    #expect(Style.plain.text(field.line) == "price: -12.5")
+    expectEqual(Style.plain.text(field.line), "price: -12.5")
   }
 
   @Test func `a double is shown as it is typed`() throws {
     let field = NumberField<Double>("weight", isOptional: true)
     for text in ["1.5", "2", "-0.25", "1e+20"] {
       try field.type(text)
-      #expect(Style.plain.text(field.line) == "weight: \(text)")
+      expectEqual(Style.plain.text(field.line), "weight: \(text)")
     }
     try field.type("")
     #expect(field.number == nil)
@@ -59,14 +60,14 @@ import Words
     let field = NumberField<Decimal>("price")
     field.words = Words(language: Language("de") ?? .english)
     try field.type("-12,50")
-    #expect(field.number == Decimal(string: "-12.5"))
+    expectEqual(field.number, Decimal(string: "-12.5"))
     try field.type("7.25")
-    #expect(field.number == Decimal(string: "7.25"))
+    expectEqual(field.number, Decimal(string: "7.25"))
     for text in ["1.234,50", "1,2,3", ",5", "5,"] {
       let error = #expect(throws: CommandError.self) { try field.type(text) }
       #expect(error.map { field.words.string($0.text) }?.contains("12,50") == true)
     }
-    #expect(field.number == Decimal(string: "7.25"))
+    expectEqual(field.number, Decimal(string: "7.25"))
   }
 
   @Test func `holds what it held when an action throws`() throws {
@@ -74,7 +75,7 @@ import Words
     try field.type("4")
     field.addAction { _ in throw CommandError("Not today.") }
     #expect(throws: CommandError("Not today.")) { try field.type("5") }
-    #expect(field.number == 4)
+    expectEqual(field.number, 4)
   }
 
   @Test(arguments: [("12,5", "12,5"), ("1250", "1250"), ("1.25", "1,25"), ("1250,00", "1250")])
@@ -82,7 +83,7 @@ import Words
     let field = NumberField<Decimal>("price")
     field.words = Words(language: Language("de") ?? .english)
     try field.type(typed)
-    #expect(field.cardLines.map(Style.plain.text) == ["price: \(shown)"])
+    expectEqual(field.cardLines.map(Style.plain.text), ["price: \(shown)"])
   }
 
   @Test(arguments: ["1.250", "-12.000", "1.250.000"])
@@ -91,7 +92,7 @@ import Words
     try field.type("1.250")
     field.words = Words(language: Language("de") ?? .english)
     #expect(throws: CommandError.self) { try field.type(typed) }
-    #expect(field.number == Decimal(string: "1.25"))
+    expectEqual(field.number, Decimal(string: "1.25"))
     #expect(ValueText(.decimal()).json(typed, field.words) == nil)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 import TextUI
 
@@ -20,19 +21,19 @@ import TextUI
     try lend.tap(row: 2)
     set(["persuasion", "emma"])
     try lend.tap(row: 2)
-    #expect(calls == ["action persuasion", "persuasion", "action persuasion", "persuasion"])
+    expectEqual(calls, ["action persuasion", "persuasion", "action persuasion", "persuasion"])
     set(["emma"])
     #expect(throws: CommandError("Row 2 is no longer in the list books.")) { try lend.tap(row: 2) }
-    #expect(calls.count == 4)
+    expectEqual(calls.count, 4)
     cancellable.cancel()
   }
 
   @Test func `says how it is tapped and why it cannot be`() {
-    #expect(Style.plain.text(lend.line) == "[lend ROW]")
-    #expect(lend.usage == "tap lend ROW")
-    #expect(lend.example == "tap lend 1")
+    expectEqual(Style.plain.text(lend.line), "[lend ROW]")
+    expectEqual(lend.usage, "tap lend ROW")
+    expectEqual(lend.example, "tap lend 1")
     lend.disabledReason = "The library is closed."
-    #expect(Style.plain.text(lend.line) == "[lend ROW] (disabled: The library is closed.)")
+    expectEqual(Style.plain.text(lend.line), "[lend ROW] (disabled: The library is closed.)")
     #expect(throws: CommandError("The library is closed.")) { try lend.tap(row: 1) }
     #expect(lend.example == nil)
   }

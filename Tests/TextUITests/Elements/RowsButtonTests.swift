@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 
 @testable import TextUI
@@ -20,10 +21,10 @@ import Testing
     try remove.tap(Tap(text: "3 1"))
     set(["persuasion", "mansfield", "emma"])
     try remove.tap(Tap(text: "1-2 2"))
-    #expect(calls == [["emma", "mansfield"], ["emma", "persuasion"]])
+    expectEqual(calls, [["emma", "mansfield"], ["emma", "persuasion"]])
     set(["persuasion"])
     #expect(throws: CommandError("Row 1 is no longer in the list books.")) { try remove.tap(Tap(text: "1 2")) }
-    #expect(calls.count == 2)
+    expectEqual(calls.count, 2)
   }
 
   @Test(arguments: ["", "x", "1 x", "2-1", "0", "-1", "1-", "1-99999999999999999999", "1-900000000"])
@@ -34,7 +35,7 @@ import Testing
   }
 
   @Test func `says how it is tapped and why it cannot be`() {
-    #expect(Style.plain.text(remove.line) == "[remove ROW…]")
+    expectEqual(Style.plain.text(remove.line), "[remove ROW…]")
     remove.disabledReason = "The library is closed."
     #expect(throws: CommandError("The library is closed.")) { try remove.tap(rows: [1]) }
     #expect(remove.example == nil)

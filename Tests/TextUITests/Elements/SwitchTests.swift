@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import Testing
 import Words
@@ -10,10 +11,10 @@ import Words
     var published: [Bool] = []
     let cancellable = element.isOnPublisher.sink { published.append($0) }
     try element.set(true)
-    #expect(Style.plain.text(element.line) == "terms: on")
+    expectEqual(Style.plain.text(element.line), "terms: on")
     element.isOn = false
-    #expect(Style.plain.text(element.line) == "terms: off")
-    #expect(published == [true])
+    expectEqual(Style.plain.text(element.line), "terms: off")
+    expectEqual(published, [true])
     cancellable.cancel()
   }
 
@@ -28,7 +29,7 @@ import Words
   func `takes the words of the language, too`(word: String, isOn: Bool) throws {
     let element = Switch("offline")
     element.words = Words(language: Language("de") ?? .english)
-    #expect(try element.position(word) == isOn)
+    try expectEqual(element.position(word), isOn)
     #expect(throws: CommandError.self) { try element.position("maybe") }
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 
 @testable import TextUI
@@ -17,8 +18,9 @@ import Testing
   private func text(_ width: Int) -> [String] { table.lines(fitting: width).map(Style.plain.text) }
 
   @Test func `aligns columns, and leaves out what is empty`() {
-    #expect(
-      text(80) == [
+    expectEqual(
+      text(80),
+      [
         "      Title                    Amount", "   9. Lunch                  4.20 EUR",
         "  10. Tea with a long name  12.00 EUR (selected)",
         "  11. 日本                          1 (open disabled: It is gone.)",
@@ -26,13 +28,14 @@ import Testing
   }
 
   @Test func `says why a button is not for a row where there is room in its line`() {
-    #expect(text(66).last == "  11. 日本                          1 (open disabled: It is gone.)")
-    #expect(text(65).last == "  11. 日本                          1")
+    expectEqual(text(66).last, "  11. 日本                          1 (open disabled: It is gone.)")
+    expectEqual(text(65).last, "  11. 日本                          1")
   }
 
   @Test func `cuts the widest column where the terminal is narrow`() {
-    #expect(
-      text(28) == [
+    expectEqual(
+      text(28),
+      [
         "      Title           Amount", "   9. Lunch         4.20 EUR", "  10. Tea with a…  12.00 EUR (selected)",
         "  11. 日本                 1",
       ])
@@ -45,10 +48,11 @@ import Testing
         TableColumn(name: "amount", title: "Amount", isNumber: true),
       ],
       rows: [Table.Row(1, ["Saturday, 28 November", "Lunch with the whole team", "12,345.60 EUR"])])
-    #expect(table.lines(fitting: 36).map(Style.plain.text)[1] == "  1. Saturd…  Lunch …  12,345.60 EUR")
+    expectEqual(table.lines(fitting: 36).map(Style.plain.text)[1], "  1. Saturd…  Lunch …  12,345.60 EUR")
     // The last column of words goes first.
-    #expect(
-      table.lines(fitting: 30).map(Style.plain.text) == [
+    expectEqual(
+      table.lines(fitting: 30).map(Style.plain.text),
+      [
         "     Day                Amount", "  1. Saturday,…  12,345.60 EUR",
       ])
   }
@@ -67,6 +71,6 @@ import Testing
 
   @Test func `shows control characters as pictures`() {
     let table = Table(columns: [TableColumn(name: "a", title: "A")], rows: [Table.Row(1, ["x\u{1B}[2J"])])
-    #expect(table.lines(fitting: 80).map(Style.plain.text) == ["     A", "  1. x␛[2J"])
+    expectEqual(table.lines(fitting: 80).map(Style.plain.text), ["     A", "  1. x␛[2J"])
   }
 }

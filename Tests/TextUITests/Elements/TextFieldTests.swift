@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import Testing
 import TextUI
@@ -7,13 +8,13 @@ import TextUI
     let field = TextField("name")
     var published: [String] = []
     let cancellable = field.textPublisher.sink { published.append($0) }
-    #expect(Style.plain.text(field.line) == "name: (empty)")
+    expectEqual(Style.plain.text(field.line), "name: (empty)")
     try field.type("Merlin")
-    #expect(Style.plain.text(field.line) == "name: Merlin")
+    expectEqual(Style.plain.text(field.line), "name: Merlin")
     field.text = "Nimue"
     field.text = ""
-    #expect(Style.plain.text(field.line) == "name: (empty)")
-    #expect(published == ["Merlin"])
+    expectEqual(Style.plain.text(field.line), "name: (empty)")
+    expectEqual(published, ["Merlin"])
     cancellable.cancel()
   }
 
@@ -22,14 +23,14 @@ import TextUI
     var published: [String] = []
     let cancellable = field.textPublisher.sink { published.append($0) }
     try field.type("hunter2")
-    #expect(published == ["hunter2"])
-    #expect(field.text == "")
-    #expect(Style.plain.text(field.line) == "password: (secret)")
+    expectEqual(published, ["hunter2"])
+    expectEqual(field.text, "")
+    expectEqual(Style.plain.text(field.line), "password: (secret)")
     var dumped = ""
     dump(field, to: &dumped)
     #expect(!dumped.contains("hunter2"))
     try field.type("")
-    #expect(Style.plain.text(field.line) == "password: (empty)")
+    expectEqual(Style.plain.text(field.line), "password: (empty)")
     cancellable.cancel()
   }
 
@@ -37,10 +38,10 @@ import TextUI
     let field = TextField("password", isSecure: true)
     try field.type("hunter2")
     field.text = ""
-    #expect(Style.plain.text(field.line) == "password: (empty)")
+    expectEqual(Style.plain.text(field.line), "password: (empty)")
     field.text = "hunter2"
-    #expect(field.text == "")
-    #expect(Style.plain.text(field.line) == "password: (secret)")
+    expectEqual(field.text, "")
+    expectEqual(Style.plain.text(field.line), "password: (secret)")
   }
 
   @Test(arguments: [false, true])
@@ -50,6 +51,6 @@ import TextUI
     let line = field.line
     field.addAction { _ in throw CommandError("Not today.") }
     #expect(throws: CommandError("Not today.")) { try field.type("") }
-    #expect(field.line == line)
+    expectEqual(field.line, line)
   }
 }

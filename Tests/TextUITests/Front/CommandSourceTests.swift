@@ -1,3 +1,4 @@
+import ExpectSupport
 import StandardIO
 import Support
 import Testing
@@ -15,9 +16,9 @@ import TextUI
   func `there is a prompt if both ends are terminals that can move the cursor`(
     input: Bool, output: Bool, environment: [String: String], isPlain: Bool, kind: CommandSource.Kind
   ) {
-    #expect(
-      CommandSource.Kind(inputIsTerminal: input, outputIsTerminal: output, environment: environment, isPlain: isPlain)
-        == kind)
+    expectEqual(
+      CommandSource.Kind(inputIsTerminal: input, outputIsTerminal: output, environment: environment, isPlain: isPlain),
+      kind)
   }
 
   /// Plays commands, and returns what was printed and the errors.
@@ -31,33 +32,34 @@ import TextUI
 
   @Test func `errors of a pipe go to the errors`() async {
     let session = await play(.pipe(LineReader(text: "opn\nscreens\ntap x\n")))
-    #expect(session.output == "form  All kinds of elements.\nnote  A text.\n")
-    #expect(
-      session.errors == """
-        error: line 1: There is no such command. Did you mean "open"?
-        error: line 3: No screen is open. "screens" lists what can be opened.
+    expectEqual(session.output, "form  All kinds of elements.\nnote  A text.\n")
+    expectEqual(
+      session.errors,
+      """
+      error: line 1: There is no such command. Did you mean "open"?
+      error: line 3: No screen is open. "screens" lists what can be opened.
 
-        """)
+      """)
   }
 
   @Test(arguments: ["form", "Form", " form x"])
   func `the name of a screen is no command, but tells how to open it`(line: String) async {
     let session = await play(.pipe(LineReader(text: line + "\n")))
-    #expect(
-      session.errors == "error: line 1: There is no such command. \"open form\" opens the screen of this name.\n")
+    expectEqual(
+      session.errors, "error: line 1: There is no such command. \"open form\" opens the screen of this name.\n")
   }
 
   @Test func `errors of a script name its file and line`() async {
     let session = await play(.script(LineReader(text: "# first\r\nopen note a\r\n\r\nopn\r\n"), name: "demo.txt"))
-    #expect(session.output == "note\n  text: a\n")
-    #expect(session.errors == "demo.txt:4: There is no such command. Did you mean \"open\"?\n")
+    expectEqual(session.output, "note\n  text: a\n")
+    expectEqual(session.errors, "demo.txt:4: There is no such command. Did you mean \"open\"?\n")
   }
 
   @Test(arguments: ["exit", "EXIT", "exi", "q"])
   func `other words stand for a command`(word: String) async {
     let session = await play(.pipe(LineReader(text: "open note a\nopen note b\nb\n?\n\(word)\nopn\n")))
     #expect(session.output.contains("note 2 closed\nnote\n  text: a\nhelp"))
-    #expect(session.errors == "")
+    expectEqual(session.errors, "")
   }
 
   @Test func `a pipe and a script take a secret in a command`() async {
@@ -66,16 +68,16 @@ import TextUI
       app.form.password.text = ""
       let session = await play(source)
       #expect(session.output.hasSuffix("  password: (secret)\n"))
-      #expect(session.errors == "")
+      expectEqual(session.errors, "")
     }
   }
 
   @Test func `a command line takes a secret with a warning`() async {
     let session = await play(.commandLine(["open form", "type password hunter2"]))
     #expect(session.output.hasSuffix("  password: (secret)\n"))
-    #expect(
-      session.errors
-        == "warning: A secret on a command line can be read by other users, and stays in the shell's history.\n")
+    expectEqual(
+      session.errors,
+      "warning: A secret on a command line can be read by other users, and stays in the shell's history.\n")
   }
 
   @Test func `typed lines ask for a secret, and take none in a command`() async {
@@ -83,10 +85,9 @@ import TextUI
     let commands = "open form\ntype password hunter2\ntype password\nhunter2\n"
     let session = await play(.typedLines(LineReader(text: commands)) { modes.append($0) })
     #expect(session.output.hasSuffix("  [submit] (disabled)\n  password: (secret)\n"))
-    #expect(
-      session.errors
-        == "Enter \"type password\" alone: then a secret is asked for, and not shown.\nPassword: \n")
-    #expect(modes == [.hidden, .original])
+    expectEqual(
+      session.errors, "Enter \"type password\" alone: then a secret is asked for, and not shown.\nPassword: \n")
+    expectEqual(modes, [.hidden, .original])
   }
 
   @Test func `a script and a command line end with the first command that fails`() async {
@@ -97,8 +98,8 @@ import TextUI
       let front = TextFront(
         app, input: source, display: Display(output, style: .plain), errors: Display(Transcript(""), style: .plain))
       await front.run()
-      #expect(output.output == "note\n  text: a\n")
-      #expect(front.exitCode == 1)
+      expectEqual(output.output, "note\n  text: a\n")
+      expectEqual(front.exitCode, 1)
     }
   }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import StandardIO
 import Support
 import Testing
@@ -10,16 +11,16 @@ import Testing
     (["a\u{1B}[2Jb", "c\r\nd"], "a␛[2Jb,\"c\nd\"\r\n"), (["", "x"], ",x\r\n"), (["=1+1", "-5"], "=1+1,-5\r\n"),
   ])
   func `separates cells by commas, and quotes where it must`(cells: [String], row: String) {
-    #expect(ListOutput("rows", as: .csv).row(cells) == row)
+    expectEqual(ListOutput("rows", as: .csv).row(cells), row)
   }
 
   @Test func `separates cells by tabs`() {
-    #expect(ListOutput("rows", as: .tsv).row(["a\tb", "c\nd", "e,\"f\""]) == "a b\tc d\te,\"f\"\n")
+    expectEqual(ListOutput("rows", as: .tsv).row(["a\tb", "c\nd", "e,\"f\""]), "a b\tc d\te,\"f\"\n")
   }
 
   @Test(arguments: ["=1+1", "+1", "-1", "@a"]) func `makes texts harmless that look like formulas`(cell: String) {
     let output = ListOutput("rows", as: .csv, isSafeForSpreadsheets: true)
-    #expect(output.row([cell, cell]) { $0 == 1 } == "'\(cell),\(cell)\r\n")
+    expectEqual(output.row([cell, cell]) { $0 == 1 }, "'\(cell),\(cell)\r\n")
   }
 
   private func play(_ commands: [String], _ output: ListOutput) async -> (output: String, errors: String, code: Int32) {
@@ -34,9 +35,7 @@ import Testing
 
   @Test func `a session prints a list of its last screen and nothing else`() async {
     let session = await play(["open shelf", "tap lend 2"], ListOutput("books", as: .csv))
-    #expect(
-      session.output
-        == "title,pages,isLent\r\nBook 1,0,no\r\nBook 2,10,yes\r\nBook 3,20,no\r\n")
+    expectEqual(session.output, "title,pages,isLent\r\nBook 1,0,no\r\nBook 2,10,yes\r\nBook 3,20,no\r\n")
     #expect(session.errors == "" && session.code == 0)
   }
 

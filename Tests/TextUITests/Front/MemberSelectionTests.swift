@@ -1,3 +1,4 @@
+import ExpectSupport
 import JSON
 import StandardIO
 import Support
@@ -23,7 +24,7 @@ import Testing
   func `writes the members that are named`(text: String, selected: String) throws {
     var writer = JSONWriter()
     try MemberSelection(text).write(JSONText(scanning: Self.state.utf8), to: &writer)
-    #expect(String(decoding: writer.bytes, as: UTF8.self) == selected)
+    expectEqual(String(decoding: writer.bytes, as: UTF8.self), selected)
   }
 
   @Test(arguments: ["", ",", "a,", "a..b", "[]", "a b", "a[0]"]) func `refuses a text without names`(text: String) {
@@ -37,9 +38,9 @@ import Testing
     front.printsJSON = true
     front.selectedMembers = try MemberSelection("books[].title")
     await front.run()
-    #expect(
-      output.output
-        == #"{"instance":"shelf","screen":"shelf","state":{"books":[{"title":"Book 1"},{"title":"Book 2"}]}}"# + "\n")
+    expectEqual(
+      output.output,
+      #"{"instance":"shelf","screen":"shelf","state":{"books":[{"title":"Book 1"},{"title":"Book 2"}]}}"# + "\n")
   }
 
   @MainActor private func play(_ members: String) async throws -> (output: String, errors: String, exitCode: Int32) {
@@ -55,14 +56,14 @@ import Testing
 
   @MainActor @Test func `a member that no state has had is misspelt`() async throws {
     let session = try await play("books[].titel,greeting,bocks")
-    #expect(session.errors == "No state has had these members: bocks, books[].titel.\n")
-    #expect(session.exitCode == 1)
+    expectEqual(session.errors, "No state has had these members: bocks, books[].titel.\n")
+    expectEqual(session.exitCode, 1)
     #expect(session.output.contains(#""greeting""#))
   }
 
   @MainActor @Test func `a member that one state had is there, and so is that of an empty list`() async throws {
     let session = try await play("books[].title,results[].x,lastReview")
-    #expect(session.errors == "")
-    #expect(session.exitCode == 0)
+    expectEqual(session.errors, "")
+    expectEqual(session.exitCode, 0)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import ScreensSupport
 import StandardIO
@@ -55,7 +56,7 @@ import TextUI
     let text = await play(String(repeating: "open editor\n", count: 257) + "back\nopen editor\n")
     #expect(text.contains("error: line 257: 256 screens are open, and that is the most there can be.\n"))
     #expect(text.contains("editor 256 closed\n"))
-    #expect(app.core.instances.count == 256)
+    expectEqual(app.core.instances.count, 256)
   }
 
   @Test func `a form asks before it is left, and closes itself with a result`() async {
@@ -90,7 +91,7 @@ import TextUI
 
   @Test func `two hundred and fifty-six screens are open, and no more`() async {
     let text = await play("open pile\nback\ntap grow\nopen shelf\n")
-    #expect(app.core.instances.count == 256)
+    expectEqual(app.core.instances.count, 256)
     #expect(text.hasSuffix("error: line 4: 256 screens are open, and that is the most there can be.\n"))
   }
 
@@ -98,21 +99,21 @@ import TextUI
     let transcript = Transcript("")
     let front = TextFront(app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
     for command in ["open pile", "back", "tap grow"] { await front.repeatCommand(command) }
-    #expect(app.core.instances.count == 256)
-    #expect(transcript.output.components(separatedBy: "\n  title: ").count - 1 == 256)
+    expectEqual(app.core.instances.count, 256)
+    expectEqual(transcript.output.components(separatedBy: "\n  title: ").count - 1, 256)
     let pile = app.core.instances[0]
     try? pile.send(JSONText(scanning: #"{"type":"closeOpenedButtonWasTapped"}"#.utf8))
     front.showDelayedLines()
     #expect(
       transcript.output.hasSuffix(
         "  count: 255\n  failure: tooManyScreens(limit: 256)\n  [grow]\n  [closeOpened]\n  [replace]\n"))
-    #expect(app.core.instances.count == 1)
+    expectEqual(app.core.instances.count, 1)
   }
 
   @Test func `a screen that replaces itself takes its place`() async {
     let text = await play("open pile\nback\ntap replace\n")
     #expect(text.contains("> tap replace\npile closed\neditor\n  has PIN: no\n"))
-    #expect(app.core.instances.map(\.name) == ["editor"])
+    expectEqual(app.core.instances.map(\.name), ["editor"])
   }
 
   /// A club whose member changes while another one signs in.
@@ -202,7 +203,7 @@ import TextUI
     ("open book 3 id=4", "The parameter id is given twice."), ("open shelf 3", "This screen takes no argument."),
   ])
   func `says what is wrong with the parameters`(command: String, message: String) async {
-    #expect(await play(command + "\n") == "> \(command)\nerror: line 1: \(message)\n")
+    await expectEqual(play(command + "\n"), "> \(command)\nerror: line 1: \(message)\n")
     #expect(app.core.instances.isEmpty)
   }
 
@@ -289,7 +290,7 @@ import TextUI
     await front.run()
     await front.repeatCommand("show shelf-1")
     #expect(transcript.output.contains("shelf\n  greeting: Welcome.\n  books: 3 rows\n"))
-    #expect(front.coreFront?.currentScreen?.id == "shelf-1")
+    expectEqual(front.coreFront?.currentScreen?.id, "shelf-1")
     try shelf.send(JSONText(scanning: #"{"type":"closeButtonWasTapped"}"#.utf8))
     page.leave()
     #expect(app.core.instance("shelf-1") != nil, "The prompt holds it, too.")

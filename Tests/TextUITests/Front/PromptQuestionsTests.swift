@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import ScreensSupport
 import StandardIO
@@ -61,7 +62,7 @@ import TextUI
       text.contains(
         "> tap clear\nquestion-1: Delete all rows? They do not come back. (answer yes: Delete, no: Cancel)\n"))
     #expect(text.contains("> answer yes\n"))
-    #expect(exitCode == 0, "\(text)")
+    expectEqual(exitCode, 0, "\(text)")
   }
 
   @Test func `takes the label and a part of it, and another question by its id`() async {
@@ -70,7 +71,7 @@ import TextUI
     #expect(text.contains("answers: confirm: apple"))
     #expect(text.contains("> answer\nquestion-1: Delete all rows?"))
     #expect(text.contains("No question is open."))
-    #expect(exitCode == 0)
+    expectEqual(exitCode, 0)
     #expect(text.contains("rows: (none)"))
   }
 
@@ -80,13 +81,13 @@ import TextUI
     #expect(text.contains("rows: (none)"))
     // When no question is open, the word is not a command.
     #expect(text.contains("error: line 5: There is no such command."))
-    #expect(exitCode == 0)
+    expectEqual(exitCode, 0)
   }
 
   @Test func `a notice with an action is undone by a word`() async {
     let (text, exitCode) = await play("open desk\ntap undo\nundo\n")
     #expect(text.contains("notify: action"))
-    #expect(exitCode == 0)
+    expectEqual(exitCode, 0)
   }
 
   @Test func `a command that is typed in place of an answer is performed, and the question stays`() async {
@@ -97,14 +98,14 @@ import TextUI
     #expect(text.contains("question-1 stays open"))
     #expect(text.contains("(on top)"))
     #expect(app.core.openQuestions.isEmpty)
-    #expect((app.core.instances.first as? ScreenInstance<DeskViewModel>)?.model.state.rows == [1, 2, 3])
+    expectEqual((app.core.instances.first as? ScreenInstance<DeskViewModel>)?.model.state.rows, [1, 2, 3])
   }
 
   @Test func `ends with 1 if a question is open, and says which`() async {
     let (text, exitCode) = await play("open desk\ntap clear\n")
-    #expect(exitCode == 1)
+    expectEqual(exitCode, 1)
     #expect(text.contains("The session ends with an open question: question-1, confirm.\n"))
-    #expect((app.core.instances.first as? ScreenInstance<DeskViewModel>)?.model.state.rows == [1, 2, 3])
+    expectEqual((app.core.instances.first as? ScreenInstance<DeskViewModel>)?.model.state.rows, [1, 2, 3])
   }
 
   @Test func `shows notices and links, answers an undo, and cannot copy`() async {
@@ -125,7 +126,7 @@ import TextUI
     #expect(!text.contains("error:"))
     #expect(text.contains("To copy: "))
     #expect(text.contains("copy: cannot: A front in lines of text cannot do this: copy."))
-    #expect(exitCode == 0, "\(text)")
+    expectEqual(exitCode, 0, "\(text)")
   }
 
   @Test func `reads and saves files, and says in words what it cannot`() async throws {
@@ -145,9 +146,9 @@ import TextUI
     #expect(text.contains("This is not a regular file, but a folder, a pipe or a device."))
     #expect(text.contains("pickFile: in.txt, 2 bytes"))
     #expect(text.contains("There is something of this name already."))
-    #expect(folder.text("out.txt") == "Hi")
+    expectEqual(folder.text("out.txt"), "Hi")
     #expect(text.contains("Saved: \(folder.path)/out.txt\n"))
-    #expect(exitCode == 0)
+    expectEqual(exitCode, 0)
   }
 
   @Test func `performs a command that is typed where a file is asked for, and takes a path alone for the answer`()
@@ -184,7 +185,7 @@ import TextUI
     #expect(!transcript.text.contains("No longer possible"))
     scheduler.advance(by: .seconds(5))
     #expect(transcript.text.contains("No longer possible: Undo\n"))
-    #expect(front.exitCode == 0)
+    expectEqual(front.exitCode, 0)
   }
 
   @Test func `takes a value of the app's own, and leaves a question open that it does not fit`() async {
@@ -192,7 +193,7 @@ import TextUI
     #expect(text.contains("question-1: degrees Oslo (answer VALUE)\n"))
     #expect(text.contains("The answer cannot be read: expected an integer."))
     #expect(text.contains("degrees: -3"))
-    #expect(exitCode == 0)
+    expectEqual(exitCode, 0)
   }
 
   @Test func `asks the person after the command, who may leave it open`() async {
@@ -203,9 +204,9 @@ import TextUI
     #expect(text.contains("Delete all rows? They do not come back. (yes/no) "))
     #expect(text.contains("There is no such answer. Known: yes, no."))
     #expect(text.contains("question-2 stays open: \"answer\" lists what is open."))
-    #expect((app.core.instances.first as? ScreenInstance<DeskViewModel>)?.model.state.rows == [])
+    expectEqual((app.core.instances.first as? ScreenInstance<DeskViewModel>)?.model.state.rows, [])
     #expect(app.core.openQuestions.isEmpty)
-    #expect(front.exitCode == 0)
+    expectEqual(front.exitCode, 0)
   }
 
   @Test func `says when another front has answered`() async throws {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import StandardIO
 import StreamsTesting
 import Support
@@ -21,32 +22,33 @@ import Testing
 
   @Test func `prints what changes after each command`() async {
     let session = await play("open form\ntype name Ada\nswitch terms on\ntap submit\nshow\n")
-    #expect(
-      session.text == """
-        > open form
-        form
-          name: (empty)
-          password: (empty)
-          acceptedTerms: off
-          acceptedPrivacy: off
-          [submit] (disabled)
-        > type name Ada
-          name: Ada
-        > switch terms on
-          acceptedTerms: on
-          [submit]
-        > tap submit
-          label: Ada
-        > show
-        form
-          label: Ada
-          name: Ada
-          password: (empty)
-          acceptedTerms: on
-          acceptedPrivacy: off
-          [submit]
+    expectEqual(
+      session.text,
+      """
+      > open form
+      form
+        name: (empty)
+        password: (empty)
+        acceptedTerms: off
+        acceptedPrivacy: off
+        [submit] (disabled)
+      > type name Ada
+        name: Ada
+      > switch terms on
+        acceptedTerms: on
+        [submit]
+      > tap submit
+        label: Ada
+      > show
+      form
+        label: Ada
+        name: Ada
+        password: (empty)
+        acceptedTerms: on
+        acceptedPrivacy: off
+        [submit]
 
-        """)
+      """)
     #expect(!session.hasFailed)
   }
 
@@ -70,13 +72,13 @@ import Testing
   @Test func `quit says once at a prompt that the app is not done`() async {
     let conversation = await Conversation(
       app, style: .plain, [("> ", "hang\r"), ("> hang", "quit\r"), ("is not done yet", "quit\r")])
-    #expect(conversation.output.matches(of: /is not done yet/).count == 1)
+    expectEqual(conversation.output.matches(of: /is not done yet/).count, 1)
   }
 
   @Test func `show prints nothing that is in view above the prompt`() async {
     let conversation = await Conversation(
       app, style: .plain, [("> ", "open form\r"), ("form> ", "show\r"), ("form> ", "\u{4}")])
-    #expect(conversation.screen.matches(of: /Password:/).count == 1, "\(conversation.screen)")
+    expectEqual(conversation.screen.matches(of: /Password:/).count, 1, "\(conversation.screen)")
     let low = await Conversation(
       app, rows: 5, style: .plain, [("> ", "open form\r"), ("form> ", "show\r"), ("form> ", "\u{4}")])
     #expect(low.output.contains("  Password: (empty)"))
@@ -97,8 +99,8 @@ import Testing
         error: line 5: No screen is open. "screens" lists what can be opened.
 
         """))
-    #expect(app.openCount == 0)
-    #expect(app.appearances == 3)
+    expectEqual(app.openCount, 0)
+    expectEqual(app.appearances, 3)
   }
 
   @Test func `screens lists the screens and the open ones`() async {
@@ -122,9 +124,9 @@ import Testing
   ])
   func `a command that fails reports why and changes nothing`(command: String, message: String) async {
     let session = await play("\(command)\nscreens\n")
-    #expect(session.output == "error: line 1: \(message)\nform  All kinds of elements.\nnote  A text.\n")
+    expectEqual(session.output, "error: line 1: \(message)\nform  All kinds of elements.\nnote  A text.\n")
     #expect(session.hasFailed)
-    #expect(app.openCount == 0)
+    expectEqual(app.openCount, 0)
   }
 
   @Test(arguments: [
@@ -145,14 +147,14 @@ import Testing
   ])
   func `an expected text may be in quotes`(text: String) async {
     let fails = text == "\"not\" Ada"
-    #expect(await play("open form\ntype name Ada King\nexpect \(text)\n").hasFailed == fails)
+    await expectEqual(play("open form\ntype name Ada King\nexpect \(text)\n").hasFailed, fails)
     #expect(await play("open form\ntype name \"Ada\"\nexpect \"Ada\"\nexpect Ada\n").hasFailed == false)
   }
 
   @Test func `the commands that every front has are those that completions know`() async {
     let library = TextFront(
       LibraryApp(), input: .pipe(LineReader(text: "")), display: Display(Transcript(""), style: .plain))
-    #expect(library.commands.map(\.name) == Command.names)
+    expectEqual(library.commands.map(\.name), Command.names)
   }
 
   @Test func `reports damaged lines by number and reads on`() async {
@@ -171,7 +173,7 @@ import Testing
 
   @Test func `quit leaves the rest of the input unread`() async {
     let session = await play("quit\nopen nonsense\n")
-    #expect(session.text == "> quit\n")
+    expectEqual(session.text, "> quit\n")
     #expect(!session.hasFailed)
   }
 
@@ -182,38 +184,39 @@ import Testing
     let transcript = Transcript("screens\nopen form\n")
     let front = TextFront(app, input: .pipe(LineReader(transcript)), display: Display(ClosedSink(), style: .plain))
     await front.run()
-    #expect(transcript.text == "> screens\n")
-    #expect(front.exitCode == 1)
+    expectEqual(transcript.text, "> screens\n")
+    expectEqual(front.exitCode, 1)
   }
 
   @Test func `a failed command makes the exit code 1 only when strict`() async {
     let transcript = Transcript("opn\n")
     let front = TextFront(app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
     await front.run()
-    #expect(front.exitCode == 0)
+    expectEqual(front.exitCode, 0)
     front.stopsAtFailure = true
-    #expect(front.exitCode == 1)
+    expectEqual(front.exitCode, 1)
   }
 
   @Test func `a terminal has a greeting, a prompt and colours`() async {
     let conversation = await Conversation(
       app, [("> ", "open form\r"), ("form> ", "away\r"), ("form (away)> ", "opn\r"), ("form (away)> ", "quit\r")])
-    #expect(
-      conversation.screen == """
-        Welcome.
-        > open form
-        form> away
-        form (away)> opn
-        <red>There is no such command. Did you mean "open"?<>
-        form (away)> quit
-        <bold>form<>
-        <faint>  <>Name: <faint>(empty)<>
-        <faint>  <>Password: <faint>(empty)<>
-        <faint>  <>Accepted terms: off
-        <faint>  <>Accepted privacy: off
-        <faint>  <>[submit]<faint> (disabled)<>
-        """)
-    #expect(conversation.modes == [.editing, .original])
+    expectEqual(
+      conversation.screen,
+      """
+      Welcome.
+      > open form
+      form> away
+      form (away)> opn
+      <red>There is no such command. Did you mean "open"?<>
+      form (away)> quit
+      <bold>form<>
+      <faint>  <>Name: <faint>(empty)<>
+      <faint>  <>Password: <faint>(empty)<>
+      <faint>  <>Accepted terms: off
+      <faint>  <>Accepted privacy: off
+      <faint>  <>[submit]<faint> (disabled)<>
+      """)
+    expectEqual(conversation.modes, [.editing, .original])
   }
 
   @Test func `a terminal without colour keeps its prompt and its editor`() async {
@@ -267,21 +270,22 @@ import Testing
         ("form> ", ""),
       ])
     // At the end it stays where it was.
-    #expect(
-      conversation.screen == """
-        Welcome.
-        > open form
-        form> work
-        form>
-        form>
-        form
-          Label: done
-          Name: (empty)
-          Password: (empty)
-          Accepted terms: off
-          Accepted privacy: off
-          [submit] (disabled)
-        """)
+    expectEqual(
+      conversation.screen,
+      """
+      Welcome.
+      > open form
+      form> work
+      form>
+      form>
+      form
+        Label: done
+        Name: (empty)
+        Password: (empty)
+        Accepted terms: off
+        Accepted privacy: off
+        [submit] (disabled)
+      """)
   }
 
   @Test func `a terminal asks for a secret without echo`() async {
@@ -362,7 +366,7 @@ import Testing
         ("> ", "open form\r"), ("form> ", "type password hunter2\r"), (refusal, "\u{1B}[A\u{5}!\r"), ("open form!", ""),
       ])
     #expect(conversation.screen.contains("<red>Enter \"type password\" \(refusal)<>"))
-    #expect(app.form.password.line == TextField("password").line)
+    expectEqual(app.form.password.line, TextField("password").line)
   }
 
   @Test(arguments: [
@@ -421,7 +425,7 @@ import Testing
 
   @Test func `Control-C drops the line, and says how to end`() async {
     let conversation = await Conversation(app, [("> ", "opn\u{3}"), ("> ", "\u{3}"), ("ends.", "\u{4}")])
-    #expect(conversation.screen == "Welcome.\n> opn\n>\n\"quit\" or Control-D ends.\n>")
+    expectEqual(conversation.screen, "Welcome.\n> opn\n>\n\"quit\" or Control-D ends.\n>")
   }
 
   @Test func `a card that is cut says how to see the rest`() async {
@@ -433,7 +437,7 @@ import Testing
     var count = 0
     let conversation = await Conversation(
       app, suspend: { count += 1 }, [("> ", "scr\u{1A}"), ("scr", "eens\r"), ("A text", "\u{4}")])
-    #expect(count == 1)
+    expectEqual(count, 1)
     #expect(conversation.screen.hasPrefix("Welcome.\n> scr\n> screens\n"))
   }
 
@@ -476,7 +480,7 @@ import Testing
     }
     #expect((29...31).contains(printed.count))
     scheduler.advance(by: .milliseconds(40))
-    #expect(printed.last == "  label: 1000")
+    expectEqual(printed.last, "  label: 1000")
   }
 
   @Test func `a pipe gets each change`() async {
@@ -487,6 +491,6 @@ import Testing
       app.form.label.text = "\(number)"
       app.form.canvas.display()
     }
-    #expect(output.output.split(separator: "\n").count { $0.hasPrefix("  label: ") } == 100)
+    expectEqual(output.output.split(separator: "\n").count { $0.hasPrefix("  label: ") }, 100)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Screens
 import StandardIO
 import Streams
@@ -25,9 +26,9 @@ import TextUI
     async let run: Void = front.run()
     while scheduler.isIdle { await Task.yield() }
     scheduler.advance(by: .milliseconds(9_999))
-    #expect(errors.output == "")
+    expectEqual(errors.output, "")
     scheduler.advance(by: .milliseconds(1))
-    #expect(errors.output == "Still waiting: the app is busy.\n")
+    expectEqual(errors.output, "Still waiting: the app is busy.\n")
     app.rest()
     await run
     #expect(scheduler.isIdle)
@@ -40,7 +41,7 @@ import TextUI
     async let run: Void = front.run()
     while scheduler.isIdle { await Task.yield() }
     scheduler.advance(by: .seconds(10))
-    #expect(errors.output == "Still waiting for kettle: isBusy is true, or work is counted as pending.\n")
+    expectEqual(errors.output, "Still waiting for kettle: isBusy is true, or work is counted as pending.\n")
     let kettle = try #require(app.core.instances.first)
     try kettle.send(JSONText(scanning: #"{"type":"offButtonWasTapped"}"#.utf8))
     await run

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import JSON
 import Locking
@@ -36,17 +37,17 @@ import Testing
     let app = app()
     let balance = try app.open("balance")
     balance.viewDidAppear()
-    #expect(try shown("valueText", balance) == "$1,234.56")
+    try expectEqual(shown("valueText", balance), "$1,234.56")
 
     let product = try app.open("product", parameters: JSONText(scanning: #"{"id":"wand"}"#.utf8))
     product.viewDidAppear()
-    #expect(try shown("priceText", product) == "$199.00")
+    try expectEqual(shown("priceText", product), "$199.00")
     try product.send(json: #"{"type":"purchase"}"#)
-    #expect(try shown("phase", product)?["type"] == "purchased")
+    try expectEqual(shown("phase", product)?["type"], "purchased")
 
     try balance.send(json: #"{"type":"refreshButtonWasTapped"}"#)
-    #expect(try shown("valueText", balance) == "$1,035.56")
-    #expect(try shown("value", balance) == ["amount": "1035.56", "currency": "USD"])
+    try expectEqual(shown("valueText", balance), "$1,035.56")
+    try expectEqual(shown("value", balance), ["amount": "1035.56", "currency": "USD"])
   }
 
   @Test func `buys once after a lost answer, even from another screen`() throws {
@@ -56,12 +57,12 @@ import Testing
       product.viewDidAppear()
       #expect(try shown("buttonEnabled", product) == true)
       try product.send(json: #"{"type":"purchase"}"#)
-      #expect(try shown("receiptText", product) == receipt)
+      try expectEqual(shown("receiptText", product), receipt)
       product.close()
     }
     let balance = try app.open("balance")
     balance.viewDidAppear()
-    #expect(try shown("valueText", balance) == "$1,035.56")
+    try expectEqual(shown("valueText", balance), "$1,035.56")
   }
 
   @Test func `creates an account whose answer was lost`() throws {
@@ -73,7 +74,7 @@ import Testing
     for text in ["The backend cannot be reached.", "The account Ada was created."] {
       #expect(try shown("createEnabled", registration) == true)
       try registration.send(json: #"{"type":"createButtonWasTapped"}"#)
-      #expect(try shown("resultText", registration) == .string(text))
+      try expectEqual(shown("resultText", registration), .string(text))
     }
   }
 
@@ -82,7 +83,7 @@ import Testing
     product.viewDidAppear()
     scheduler.run()
     try product.send(json: #"{"type":"purchase"}"#)
-    #expect(try shown("errorText", product) == "There is not enough money on the account.")
+    try expectEqual(shown("errorText", product), "There is not enough money on the account.")
     #expect(try shown("buttonEnabled", product) == true)
   }
 
@@ -96,7 +97,7 @@ import Testing
       scheduler.run()
       #expect(instance.hasAppeared)
     }
-    #expect(faults == [])
+    expectEqual(faults, [])
     withExtendedLifetime(reports) {}
   }
 
@@ -109,13 +110,13 @@ import Testing
       let screen = try app.open(name)
       screen.viewDidAppear()
       #expect(screen.isBusy)
-      #expect(try shown(member, screen) == .string(text))
+      try expectEqual(shown(member, screen), .string(text))
     }
     let registration = try app.open("registration")
     try registration.send(json: #"{"type":"usernameChanged","text":"Ada"}"#)
     #expect(registration.isBusy)
-    #expect(try shown("usernameText", registration) == "Failed to check the user name.")
-    #expect(try shown("failureText", registration) == "Something went wrong!")
+    try expectEqual(shown("usernameText", registration), "Failed to check the user name.")
+    try expectEqual(shown("failureText", registration), "Something went wrong!")
   }
 
   @Test func `creates one account for a name`() throws {
@@ -129,9 +130,9 @@ import Testing
       #expect(try shown("createEnabled", screen) == true)
     }
     for screen in screens { try screen.send(json: #"{"type":"createButtonWasTapped"}"#) }
-    #expect(try shown("resultText", screens[0]) == "The account Ada was created.")
-    #expect(try shown("resultText", screens[1]) == "This user name is taken.")
-    #expect(try shown("usernameStatus", screens[1]) == "taken")
+    try expectEqual(shown("resultText", screens[0]), "The account Ada was created.")
+    try expectEqual(shown("resultText", screens[1]), "This user name is taken.")
+    try expectEqual(shown("usernameStatus", screens[1]), "taken")
     #expect(try shown("createEnabled", screens[1]) == false)
   }
 
@@ -147,8 +148,8 @@ import Testing
   func `refuses a value of another type`(_ json: String, _ pointer: String, _ expected: String) throws {
     let terms = try app().open("terms")
     let error = #expect(throws: EventError.self) { try terms.send(json: json) }?.inputError
-    #expect(error?.pointer.description == pointer)
-    #expect(error?.expected == expected)
-    #expect(terms.snapshot.revision == 1)
+    expectEqual(error?.pointer.description, pointer)
+    expectEqual(error?.expected, expected)
+    expectEqual(terms.snapshot.revision, 1)
   }
 }

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import JSON
 import Models
@@ -20,31 +21,31 @@ import Testing
 
   @Test func `gives each screen a name of its own`() {
     let names = AppCore.screens.map { $0.name }
-    #expect(Set(names).count == names.count)
-    #expect(names.first == "balance")
+    expectEqual(Set(names).count, names.count)
+    expectEqual(names.first, "balance")
   }
 
   @Test func `opens every screen by name without parameters`() throws {
     for screen in AppCore.screens {
       let open = try app.open(screen.name)
-      #expect(open.name == screen.name)
-      #expect(open.snapshot.revision == 1)
+      expectEqual(open.name, screen.name)
+      expectEqual(open.snapshot.revision, 1)
     }
-    #expect(app.instances.count == AppCore.screens.count)
+    expectEqual(app.instances.count, AppCore.screens.count)
   }
 
   @Test func `writes a snapshot as JSON`() throws {
     let screen = try app.open("balance", parameters: JSONText(scanning: "{}".utf8))
-    #expect(
-      screen.snapshot.state.text
-        == #"{"didFail":false,"failureText":null,"infoText":"","infoTone":"regular","isRedacted":false,"#
+    expectEqual(
+      screen.snapshot.state.text,
+      #"{"didFail":false,"failureText":null,"infoText":"","infoTone":"regular","isRedacted":false,"#
         + #""isRefreshing":false,"lastUpdate":null,"refreshButtonHidden":false,"value":null,"valueText":"--"}"#)
     screen.viewDidAppear()
     world.backend.last(.balance).succeed(.cents(123_456))
     world.scheduler.advance()
-    #expect(
-      screen.snapshot.state.text
-        == #"{"didFail":false,"failureText":null,"infoText":"Last update: Today at 3:04:05 PM.","infoTone":"regular","#
+    expectEqual(
+      screen.snapshot.state.text,
+      #"{"didFail":false,"failureText":null,"infoText":"Last update: Today at 3:04:05 PM.","infoTone":"regular","#
         + #""isRedacted":false,"isRefreshing":false,"lastUpdate":"2026-11-20T15:04:05Z","refreshButtonHidden":false,"value":{"amount":"1234.56","currency":"USD"},"#
         + #""valueText":"$1,234.56"}"#)
   }
@@ -58,7 +59,7 @@ import Testing
     let revision = screen.snapshot.revision
     #expect(screen.snapshot.state.text.contains("1234.56"))
     app.send(.willResignActive)
-    #expect(screen.snapshot.revision == revision + 1)
+    expectEqual(screen.snapshot.revision, revision + 1)
     #expect(!screen.snapshot.state.text.contains("1234.56"))
   }
 
@@ -81,7 +82,7 @@ import Testing
       openAndClose(.counter)
       app.open(.balance).viewDidAppear()
     }
-    #expect(alive == [])
-    #expect(world.backend.pendingCount(.balance) == 0)
+    expectEqual(alive, [])
+    expectEqual(world.backend.pendingCount(.balance), 0)
   }
 }

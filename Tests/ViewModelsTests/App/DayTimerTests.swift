@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Formatting
 import Foundation
 import Locking
@@ -67,13 +68,13 @@ final class SettableClock: Sendable {
   @Test func `writes a balance date again at midnight`() {
     let model = loadedBalance()
     scheduler.advance(by: 3_599)
-    #expect(model.state.infoText == "Last update: Today at 11:00:00 PM.")
+    expectEqual(model.state.infoText, "Last update: Today at 11:00:00 PM.")
     scheduler.advance(by: 1)
-    #expect(model.state.infoText == "Last update: Yesterday at 11:00:00 PM.")
+    expectEqual(model.state.infoText, "Last update: Yesterday at 11:00:00 PM.")
     scheduler.advance(by: .seconds(23 * 3_600 - 1))
-    #expect(model.state.infoText == "Last update: Yesterday at 11:00:00 PM.")
+    expectEqual(model.state.infoText, "Last update: Yesterday at 11:00:00 PM.")
     scheduler.advance(by: 1)
-    #expect(model.state.infoText == "Last update: 3/7/26, 11:00:00 PM.")
+    expectEqual(model.state.infoText, "Last update: 3/7/26, 11:00:00 PM.")
   }
 
   @Test func `writes the dates of a purchase and a form again at midnight`() {
@@ -86,11 +87,11 @@ final class SettableClock: Sendable {
       Receipt(id: "R-1", productID: "wand", price: Money(amount: 199), date: clock.now))
     scheduler.advance()
     let terms = submittedTerms()
-    #expect(product.state.receiptText == "Purchased for $199.00. Today at 11:00:00 PM.")
+    expectEqual(product.state.receiptText, "Purchased for $199.00. Today at 11:00:00 PM.")
     scheduler.advance(by: 3_600)
-    #expect(product.state.receiptText == "Purchased for $199.00. Yesterday at 11:00:00 PM.")
-    #expect(
-      terms.state.acceptanceText == "Ada accepted the terms and the privacy statement. Yesterday at 11:00:00 PM.")
+    expectEqual(product.state.receiptText, "Purchased for $199.00. Yesterday at 11:00:00 PM.")
+    expectEqual(
+      terms.state.acceptanceText, "Ada accepted the terms and the privacy statement. Yesterday at 11:00:00 PM.")
   }
 
   @Test func `publishes no state before midnight, and makes no app busy`() {
@@ -103,10 +104,10 @@ final class SettableClock: Sendable {
     #expect(!app.isBusy)
     scheduler.advance(by: 3_599)
     #expect(!app.isBusy)
-    #expect(screen.snapshot.revision == revision)
+    expectEqual(screen.snapshot.revision, revision)
     scheduler.advance(by: 1)
     #expect(!app.isBusy)
-    #expect(screen.snapshot.revision == revision + 1)
+    expectEqual(screen.snapshot.revision, revision + 1)
   }
 
   @Test func `keeps a hidden balance hidden at midnight`() {
@@ -117,9 +118,9 @@ final class SettableClock: Sendable {
     scheduler.advance()
     app.send(.willResignActive)
     scheduler.advance(by: 3_600)
-    #expect(screen.state.infoText == "Last update: Yesterday at 11:00:00 PM.")
+    expectEqual(screen.state.infoText, "Last update: Yesterday at 11:00:00 PM.")
     #expect(screen.state.value == nil)
-    #expect(screen.state.valueText == "••••••")
+    expectEqual(screen.state.valueText, "••••••")
   }
 
   @Test func `follows the time zone of formats that are set later`() throws {
@@ -131,9 +132,9 @@ final class SettableClock: Sendable {
     var days = 0
     let cancellable = environment.dayChanges.sink { days += 1 }
     scheduler.advance(by: .seconds(6 * 3_600 - 1))
-    #expect(days == 0)
+    expectEqual(days, 0)
     scheduler.advance(by: 1)
-    #expect(days == 1)
+    expectEqual(days, 1)
     cancellable.cancel()
   }
 
@@ -160,7 +161,7 @@ final class SettableClock: Sendable {
     let cancellables = screens.map { $0.statePublisher.dropFirst().sink { shown.append($0) } }
     app.send(.willResignActive)
     for cancellable in cancellables { cancellable.cancel() }
-    #expect(shown.count == 2)
+    expectEqual(shown.count, 2)
     #expect(shown.allSatisfy { $0.value == nil })
   }
 
@@ -177,10 +178,10 @@ final class SettableClock: Sendable {
     // The scheduler's time stood still while the machine slept: until a second before midnight.
     clock.set(by: 3_599)
     environment.application.send(.didBecomeActive)
-    #expect(model.state.infoText == "Last update: Today at 11:00:00 PM.")
+    expectEqual(model.state.infoText, "Last update: Today at 11:00:00 PM.")
     scheduler.advance(by: 1)
-    #expect(model.state.infoText == "Last update: Yesterday at 11:00:00 PM.")
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(model.state.infoText, "Last update: Yesterday at 11:00:00 PM.")
+    expectEqual(scheduler.pendingCount, 1)
   }
 
   @Test func `reads a clock that stands still once a second at most`() throws {
@@ -206,7 +207,7 @@ final class SettableClock: Sendable {
     let app = AppCore(environment)
     #expect(scheduler.isIdle)
     let screens = [app.open(.balance), app.open(.balance)].map { detach($0) }
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(scheduler.pendingCount, 1)
     for screen in screens { screen() }
     #expect(scheduler.isIdle)
   }
@@ -230,7 +231,7 @@ final class SettableClock: Sendable {
       detector.watch(BalanceViewModel(environment))
       detector.watch(TermsViewModel(environment))
     }
-    #expect(alive == ["TestScheduler"])
+    expectEqual(alive, ["TestScheduler"])
     #expect(scheduler.isIdle)
   }
 
@@ -246,7 +247,7 @@ final class SettableClock: Sendable {
     let cancellable = environment.presentationChanges.sink { changes.withLock { $0 += 1 } }
     let before = looks.withLock { $0 }
     scheduler.advance(by: 3_500)
-    #expect(changes.withLock { $0 } == 0)
+    expectEqual(changes.withLock { $0 }, 0)
     #expect(looks.withLock { $0 } - before < 20)
     cancellable.cancel()
   }

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import JSON
 import Models
@@ -76,14 +77,14 @@ import ViewModels
     return states
   }
 
-  @Test func `plays every screen`() { #expect(Set(Self.screens.map(\.name)) == Set(AppCore.screens.map(\.name))) }
+  @Test func `plays every screen`() { expectEqual(Set(Self.screens.map(\.name)), Set(AppCore.screens.map(\.name))) }
 
   @Test(arguments: screens) func `every screen has one history with every backend`(
     screen: (name: String, parameters: String, events: [String])
   ) async throws {
     let mock = try await history(screen, .mock)
     #expect(mock.count > 1)
-    #expect(try await history(screen, .http) == mock)
-    #expect(try await history(screen, .test) == mock)
+    try await expectEqual(history(screen, .http), mock)
+    try await expectEqual(history(screen, .test), mock)
   }
 }

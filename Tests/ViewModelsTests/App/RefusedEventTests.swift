@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import JSON
 import Models
 import Services
@@ -18,7 +19,7 @@ import ViewModels
       try screen.send(event)
       return nil
     } catch {
-      #expect(screen.snapshot.revision == revision)
+      expectEqual(screen.snapshot.revision, revision)
       return error.refusal
     }
   }
@@ -26,10 +27,10 @@ import ViewModels
   @Test func `says why the terms cannot be submitted`() throws {
     let terms = app().open(.terms)
     func check(_ reason: String?, _ json: String) {
-      #expect(terms.state.submitDisabledReason == reason)
+      expectEqual(terms.state.submitDisabledReason, reason)
       #expect(terms.state.submitEnabled == (reason == nil))
       #expect(terms.state.text.contains(#""submitDisabledReason":\#(json)"#))
-      #expect(refusal(.submitButtonWasTapped, terms) == reason)
+      expectEqual(refusal(.submitButtonWasTapped, terms), reason)
     }
     check("The terms are not accepted.", #""The terms are not accepted.""#)
     try terms.send(.acceptedTermsChanged(true))
@@ -41,47 +42,47 @@ import ViewModels
     #expect(terms.state.acceptedBy == nil)
     try terms.send(.nameChanged("Ada"))
     check(nil, "null")
-    #expect(terms.state.acceptedBy == "Ada")
+    expectEqual(terms.state.acceptedBy, "Ada")
   }
 
   @Test func `says why the product cannot be bought`() throws {
     let product = app().open(.product)
-    #expect(refusal(.purchase, product) == "The product is not loaded.")
+    expectEqual(refusal(.purchase, product), "The product is not loaded.")
     product.viewDidAppear()
-    #expect(refusal(.purchase, product) == "The product is being loaded.")
-    #expect(refusal(.retryButtonWasTapped, product) == "There is nothing to try again.")
+    expectEqual(refusal(.purchase, product), "The product is being loaded.")
+    expectEqual(refusal(.retryButtonWasTapped, product), "There is nothing to try again.")
     world.backend.last(.product).fail()
     world.scheduler.advance()
-    #expect(refusal(.purchase, product) == "The product is not loaded.")
+    expectEqual(refusal(.purchase, product), "The product is not loaded.")
     #expect(refusal(.retryButtonWasTapped, product) == nil)
     world.backend.last(.product).succeed(.wand)
     world.scheduler.advance()
     #expect(product.state.buttonDisabledReason == nil)
-    #expect(refusal(.confirmButtonWasTapped, product) == "There is nothing to confirm.")
-    #expect(refusal(.declineButtonWasTapped, product) == "There is nothing to decline.")
+    expectEqual(refusal(.confirmButtonWasTapped, product), "There is nothing to confirm.")
+    expectEqual(refusal(.declineButtonWasTapped, product), "There is nothing to decline.")
     #expect(refusal(.purchase, product) == nil)
-    #expect(refusal(.purchase, product) == "The product is being bought.")
+    expectEqual(refusal(.purchase, product), "The product is being bought.")
     // A view of this process is not asked, and a second tap is harmless.
     product.model.eventSubject.send(.purchase)
-    #expect(world.backend.calls(.purchase).count == 1)
+    expectEqual(world.backend.calls(.purchase).count, 1)
     world.backend.last(.purchase).succeed(.wand)
     world.scheduler.advance()
-    #expect(refusal(.purchase, product) == "The product is bought.")
+    expectEqual(refusal(.purchase, product), "The product is bought.")
     product.model.eventSubject.send(.purchase)
-    #expect(world.backend.calls(.purchase).count == 1)
-    #expect(product.state.buttonDisabledReason == "The product is bought.")
+    expectEqual(world.backend.calls(.purchase).count, 1)
+    expectEqual(product.state.buttonDisabledReason, "The product is bought.")
   }
 
   @Test func `says why the account cannot be created`() throws {
     let registration = app().open(.registration)
     func check(_ reason: String?) {
-      #expect(registration.state.createDisabledReason == reason)
+      expectEqual(registration.state.createDisabledReason, reason)
       #expect(registration.state.createEnabled == (reason == nil))
-      #expect(registration.model.refusal(of: .createButtonWasTapped) == reason)
+      expectEqual(registration.model.refusal(of: .createButtonWasTapped), reason)
     }
     check("Enter a user name.")
-    #expect(refusal(.createButtonWasTapped, registration) == "Enter a user name.")
-    #expect(refusal(.retryButtonWasTapped, registration) == "There is nothing to try again.")
+    expectEqual(refusal(.createButtonWasTapped, registration), "Enter a user name.")
+    expectEqual(refusal(.retryButtonWasTapped, registration), "There is nothing to try again.")
     try registration.send(.usernameChanged("ada"))
     check("Checking the user name...")
     world.scheduler.advance(by: 0.5)
@@ -107,7 +108,7 @@ import ViewModels
     let balance = app.open(.balance)
     balance.viewDidAppear()
     #expect(refusal(.refreshButtonWasTapped, balance) == nil)
-    #expect(world.backend.calls(.balance).count == 2)
+    expectEqual(world.backend.calls(.balance).count, 2)
     let blog = app.open(.blog)
     #expect(refusal(.publishButtonWasTapped, blog) == nil)
     #expect(refusal(.publishButtonWasTapped, blog) == nil)
@@ -131,6 +132,6 @@ import ViewModels
     try terms.check(submit)
     try terms.send(submit)
     try terms.send(.submitButtonWasTapped)
-    #expect(terms.snapshot.revision == 1)
+    expectEqual(terms.snapshot.revision, 1)
   }
 }

@@ -1,5 +1,6 @@
 import AppTesting
 import Dispatch
+import ExpectSupport
 import Models
 import Requests
 import Services
@@ -22,14 +23,14 @@ import Testing
 
   @Test func `shows the new balance after a purchase, without an event`() {
     let (balance, product) = app(MockBackend(world: MockWorld(now: { .fixed })))
-    #expect(balance.model.state.valueText == "$1,234.56")
+    expectEqual(balance.model.state.valueText, "$1,234.56")
     var isRefreshing: [Bool] = []
     let updates = balance.model.statePublisher.sink { isRefreshing.append($0.isRefreshing) }
     product.model.eventSubject.send(.purchase)
     scheduler.advance()
     updates.cancel()
-    #expect(isRefreshing == [false, true, false])
-    #expect(balance.model.state.valueText == "$1,035.56")
+    expectEqual(isRefreshing, [false, true, false])
+    expectEqual(balance.model.state.valueText, "$1,035.56")
     #expect(!balance.model.state.isBusy && !product.model.state.isBusy)
   }
 
@@ -38,7 +39,7 @@ import Testing
     product.model.eventSubject.send(.purchase)
     scheduler.advance()
     #expect(!balance.model.state.isRefreshing)
-    #expect(balance.model.state.valueText == "$1,234.56")
+    expectEqual(balance.model.state.valueText, "$1,234.56")
   }
 
   @Test func `follows a purchase that was answered on another queue`() async {
@@ -54,10 +55,10 @@ import Testing
       }
     }
     settle()
-    #expect(balance.model.state.valueText == "$1,234.56")
+    expectEqual(balance.model.state.valueText, "$1,234.56")
     product.model.eventSubject.send(.purchase)
     settle()
-    #expect(balance.model.state.valueText == "$1,035.56")
+    expectEqual(balance.model.state.valueText, "$1,035.56")
   }
 
   private struct OnQueue: ServiceInterceptor {

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import Models
 import Streams
@@ -25,12 +26,12 @@ import Testing
     world.environment.application.send(.willResignActive)
     #expect(screen.state.isRedacted)
     #expect(screen.state.value == nil)
-    #expect(screen.state.valueText == "••••••")
-    #expect(screen.state.infoText == "Last update: Today at 3:04:05 PM.")
+    expectEqual(screen.state.valueText, "••••••")
+    expectEqual(screen.state.infoText, "Last update: Today at 3:04:05 PM.")
 
     world.environment.application.send(.didBecomeActive)
     #expect(!screen.state.isRedacted)
-    #expect(screen.state.valueText == "$1,234.56")
+    expectEqual(screen.state.valueText, "$1,234.56")
   }
 
   @Test func `contains a hidden value in no form`() throws {
@@ -51,30 +52,30 @@ import Testing
     model.eventSubject.send(.refreshButtonWasTapped)
     world.backend.last(.balance).succeed(.cents(999))
     world.scheduler.advance()
-    #expect(screen.state.valueText == "••••••")
+    expectEqual(screen.state.valueText, "••••••")
     #expect(screen.state.value == nil)
     world.environment.application.send(.didBecomeActive)
-    #expect(screen.state.valueText == "$9.99")
+    expectEqual(screen.state.valueText, "$9.99")
   }
 
   @Test func `hides the backend's words, which may name an amount`() {
     model.eventSubject.send(.refreshButtonWasTapped)
     world.backend.last(.balance).fail(.problem(status: 503, detail: "$1,234.56 cannot be confirmed."))
     world.scheduler.advance()
-    #expect(screen.state.failureText == "$1,234.56 cannot be confirmed.")
+    expectEqual(screen.state.failureText, "$1,234.56 cannot be confirmed.")
     world.environment.application.send(.willResignActive)
     #expect(screen.state.failureText == nil)
     #expect(screen.state.infoText.hasPrefix("Failed to update."))
     #expect(!revealed(screen.state).contains("1,234"))
     world.environment.application.send(.didBecomeActive)
-    #expect(screen.state.failureText == "$1,234.56 cannot be confirmed.")
+    expectEqual(screen.state.failureText, "$1,234.56 cannot be confirmed.")
   }
 
   @Test func `is redacted from the start in an inactive application`() {
     world.environment.application.send(.willResignActive)
     let late = app.open(.balance)
     #expect(late.state.isRedacted)
-    #expect(late.state.valueText == "--")
+    expectEqual(late.state.valueText, "--")
   }
 
   @Test func `never shows the value while the application is inactive`() {
@@ -85,13 +86,13 @@ import Testing
     world.backend.last(.balance).fail()
     world.scheduler.advance()
     cancellable.cancel()
-    #expect(heard.count == 3)
+    expectEqual(heard.count, 3)
     #expect(heard.allSatisfy { $0.value == nil && $0.valueText == "••••••" })
   }
 
   @Test func `only the view model's own state has the value meanwhile`() {
     app.send(.willResignActive)
-    #expect(model.state.valueText == "$1,234.56")
+    expectEqual(model.state.valueText, "$1,234.56")
     #expect(!model.state.isRedacted)
   }
 }

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import Models
 import Services
@@ -25,9 +26,9 @@ import Testing
 
   @Test func `starts without a value`() {
     #expect(model.state.value == nil)
-    #expect(model.state.valueText == "--")
-    #expect(model.state.infoText == "")
-    #expect(model.state.infoTone == .regular)
+    expectEqual(model.state.valueText, "--")
+    expectEqual(model.state.infoText, "")
+    expectEqual(model.state.infoTone, .regular)
     #expect(!model.state.isRefreshing)
     #expect(!model.state.isRedacted)
     #expect(world.backend.calls(.balance).isEmpty)
@@ -38,18 +39,18 @@ import Testing
     model.eventSubject.send(event)
     #expect(model.state.isRefreshing)
     #expect(model.state.isBusy)
-    #expect(model.state.infoText == "Loading...")
-    #expect(world.backend.pendingCount(.balance) == 1)
+    expectEqual(model.state.infoText, "Loading...")
+    expectEqual(world.backend.pendingCount(.balance), 1)
   }
 
   @Test func `shows an answer with its date`() {
     refresh(cents: 123_456)
-    #expect(model.state.value == Money(amount: Decimal(123_456) / 100))
-    #expect(model.state.valueText == "$1,234.56")
-    #expect(model.state.lastUpdate == Date.fixed)
-    #expect(model.state.infoText == "Last update: Today at 3:04:05 PM.")
+    expectEqual(model.state.value, Money(amount: Decimal(123_456) / 100))
+    expectEqual(model.state.valueText, "$1,234.56")
+    expectEqual(model.state.lastUpdate, Date.fixed)
+    expectEqual(model.state.infoText, "Last update: Today at 3:04:05 PM.")
     #expect(!model.state.isRefreshing)
-    #expect(world.backend.pendingCount(.balance) == 0)
+    expectEqual(world.backend.pendingCount(.balance), 0)
   }
 
   @Test func `receives an answer on the main scheduler`() {
@@ -63,18 +64,18 @@ import Testing
   @Test func `keeps the date of the last answer during a refresh`() {
     refresh(cents: 100, ago: 86_400)
     model.eventSubject.send(.refreshButtonWasTapped)
-    #expect(model.state.infoText == "Loading... Last update: Yesterday at 3:04:05 PM.")
-    #expect(model.state.valueText == "$1.00")
+    expectEqual(model.state.infoText, "Loading... Last update: Yesterday at 3:04:05 PM.")
+    expectEqual(model.state.valueText, "$1.00")
   }
 
   @Test func `shows a failure without a value`() {
     model.eventSubject.send(.viewDidAppear)
     world.backend.last(.balance).fail(.timeout)
     world.scheduler.advance()
-    #expect(model.state.infoText == "Failed to update.")
-    #expect(model.state.infoTone == .failure)
+    expectEqual(model.state.infoText, "Failed to update.")
+    expectEqual(model.state.infoTone, .failure)
     #expect(model.state.didFail)
-    #expect(model.state.valueText == "--")
+    expectEqual(model.state.valueText, "--")
     #expect(!model.state.isBusy)
   }
 
@@ -83,13 +84,13 @@ import Testing
     model.eventSubject.send(.refreshButtonWasTapped)
     world.backend.last(.balance).fail()
     world.scheduler.advance()
-    #expect(model.state.valueText == "$1,234.56")
-    #expect(model.state.infoText == "Failed to update. Last update: Today at 3:04:05 PM.")
-    #expect(model.state.infoTone == .failure)
+    expectEqual(model.state.valueText, "$1,234.56")
+    expectEqual(model.state.infoText, "Failed to update. Last update: Today at 3:04:05 PM.")
+    expectEqual(model.state.infoTone, .failure)
 
     model.eventSubject.send(.refreshButtonWasTapped)
-    #expect(model.state.infoText == "Loading... Last update: Today at 3:04:05 PM.")
-    #expect(model.state.infoTone == .regular)
+    expectEqual(model.state.infoText, "Loading... Last update: Today at 3:04:05 PM.")
+    expectEqual(model.state.infoTone, .regular)
   }
 
   @Test(
@@ -105,8 +106,8 @@ import Testing
     model.eventSubject.send(.viewDidAppear)
     world.backend.last(.balance).fail(error)
     world.scheduler.advance()
-    #expect(model.state.failureText == text)
-    #expect(model.state.infoText == "Failed to update.")
+    expectEqual(model.state.failureText, text)
+    expectEqual(model.state.infoText, "Failed to update.")
     model.eventSubject.send(.refreshButtonWasTapped)
     #expect(model.state.failureText == nil)
   }
@@ -115,7 +116,7 @@ import Testing
     model.eventSubject.send(.viewDidAppear)
     world.backend.last(.balance).complete()
     world.scheduler.advance()
-    #expect(model.state.infoText == "Failed to update.")
+    expectEqual(model.state.infoText, "Failed to update.")
     #expect(!model.state.isBusy)
   }
 
@@ -123,13 +124,13 @@ import Testing
     model.eventSubject.send(.viewDidAppear)
     model.eventSubject.send(.refreshButtonWasTapped)
     let questions = world.backend.calls(.balance)
-    #expect(world.backend.pendingCount(.balance) == 1)
+    expectEqual(world.backend.pendingCount(.balance), 1)
 
     questions[1].succeed(.cents(200))
     world.scheduler.advance()
     questions[0].succeed(.cents(100))
     world.scheduler.advance()
-    #expect(model.state.valueText == "$2.00")
+    expectEqual(model.state.valueText, "$2.00")
     #expect(!model.state.isRefreshing)
   }
 
@@ -139,14 +140,14 @@ import Testing
     model.eventSubject.send(.refreshButtonWasTapped)
     world.scheduler.advance()
     #expect(model.state.isRefreshing)
-    #expect(model.state.valueText == "--")
+    expectEqual(model.state.valueText, "--")
   }
 
   @Test func `releases the requests of a thousand refreshes`() {
     for count in 1...1_000 { refresh(cents: count) }
-    #expect(world.backend.pendingCount(.balance) == 0)
+    expectEqual(world.backend.pendingCount(.balance), 0)
     #expect(world.scheduler.isIdle)
-    #expect(model.state.valueText == "$10.00")
+    expectEqual(model.state.valueText, "$10.00")
   }
 
   @Test func `publishes its events to other subscribers`() {
@@ -155,7 +156,7 @@ import Testing
     model.eventSubject.send(.viewDidAppear)
     model.eventSubject.send(.refreshButtonWasTapped)
     cancellable.cancel()
-    #expect(heard == [.viewDidAppear, .refreshButtonWasTapped])
+    expectEqual(heard, [.viewDidAppear, .refreshButtonWasTapped])
   }
 
   @Test func `publishes the states of a refresh in order`() {
@@ -163,7 +164,7 @@ import Testing
     let cancellable = model.$state.sink { heard.append("\($0.valueText)|\($0.infoText)") }
     refresh(cents: 500)
     cancellable.cancel()
-    #expect(heard == ["--|", "--|Loading...", "$5.00|Last update: Today at 3:04:05 PM."])
+    expectEqual(heard, ["--|", "--|Loading...", "$5.00|Last update: Today at 3:04:05 PM."])
   }
 
   @Test func `releases everything`() {
@@ -175,7 +176,7 @@ import Testing
       world.scheduler.advance()
       model.eventSubject.send(.viewDidAppear)
     }
-    #expect(alive == [])
-    #expect(world.backend.pendingCount(.balance) == 0)
+    expectEqual(alive, [])
+    expectEqual(world.backend.pendingCount(.balance), 0)
   }
 }

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import Models
 import RequestsSupport
@@ -37,7 +38,7 @@ import Testing
     try await other.untilIdle { product.model.eventSubject.send(.purchase) }
     for await state in balance.model.statePublisher.values where state.valueText == "$1,035.56" { break }
     #expect(!app.isBusy)
-    #expect(server.requests.count { $0.target == "/balance" } == 1)
+    expectEqual(server.requests.count { $0.target == "/balance" }, 1)
   }
 
   @Test func `shows what is told, and is idle meanwhile`() {
@@ -47,9 +48,9 @@ import Testing
     #expect(balance.model.state.didFail)
     world.backend.last(.balanceChanges).send(.cents(500))
     world.scheduler.advance()
-    #expect(balance.model.state.valueText == "$5.00")
+    expectEqual(balance.model.state.valueText, "$5.00")
     #expect(!balance.model.state.didFail && !app.isBusy)
-    #expect(world.backend.calls(.balance).count == 1)
+    expectEqual(world.backend.calls(.balance).count, 1)
   }
 
   @Test func `keeps what was told after an older answer`() {
@@ -63,7 +64,7 @@ import Testing
     balance.model.eventSubject.send(.refreshButtonWasTapped)
     world.backend.last(.balance).succeed(.cents(400))
     world.scheduler.advance()
-    #expect(balance.model.state.valueText == "$4.00")
+    expectEqual(balance.model.state.valueText, "$4.00")
   }
 
   @Test func `says nothing of a feed that is interrupted or fails`() {
@@ -75,9 +76,9 @@ import Testing
     feed.interrupt()
     feed.fail(.problem(status: 404, detail: "There is nothing here."))
     world.scheduler.advance()
-    #expect(balance.model.state == before)
+    expectEqual(balance.model.state, before)
     balance.model.eventSubject.send(.refreshButtonWasTapped)
-    #expect(world.backend.calls(.balanceChanges).count == 1)
+    expectEqual(world.backend.calls(.balanceChanges).count, 1)
   }
 
   @Test func `follows the new account after a sign-in, and nothing of the old one`() {
@@ -90,14 +91,14 @@ import Testing
     world.environment.account = "ada"
     #expect(old.isCancelled)
     world.scheduler.advance()
-    #expect(balance.model.state.valueText == "$8.00")
+    expectEqual(balance.model.state.valueText, "$8.00")
     balance.model.eventSubject.send(.refreshButtonWasTapped)
     world.backend.last(.balance).succeed(.cents(300, ago: 60))
     world.scheduler.advance()
-    #expect(balance.model.state.valueText == "$3.00")
+    expectEqual(balance.model.state.valueText, "$3.00")
     world.backend.last(.balanceChanges).send(.cents(200))
     world.scheduler.advance()
-    #expect(balance.model.state.valueText == "$2.00")
+    expectEqual(balance.model.state.valueText, "$2.00")
   }
 
   @Test func `asks for nothing before it has appeared, and ends with the screen`() {
@@ -106,11 +107,11 @@ import Testing
       let balance = app.open(.balance)
       #expect(world.backend.calls.isEmpty)
       balance.viewDidAppear()
-      #expect(world.backend.pendingCount(.balanceChanges) == 1)
+      expectEqual(world.backend.pendingCount(.balanceChanges), 1)
       balance.close()
     }
     world.scheduler.advance()
-    #expect(world.backend.pendingCount(.balanceChanges) == 0)
+    expectEqual(world.backend.pendingCount(.balanceChanges), 0)
   }
 
   @Test func `is not asked for where it is not offered`() {
@@ -118,6 +119,6 @@ import Testing
     let balance = AppCore(world.environment).open(.balance)
     balance.viewDidAppear()
     #expect(world.backend.calls(.balanceChanges).isEmpty)
-    #expect(world.backend.calls.count == 1)
+    expectEqual(world.backend.calls.count, 1)
   }
 }

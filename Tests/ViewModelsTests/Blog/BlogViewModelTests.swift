@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import Models
 import Streams
@@ -17,19 +18,19 @@ import Testing
   }
 
   @Test func `starts without a publication`() {
-    #expect(model.state.title == "")
+    expectEqual(model.state.title, "")
     #expect(model.state.newestTitle == nil)
     #expect(!model.state.isBusy)
   }
 
   @Test func `shows a published title`() {
     model.eventSubject.send(.titleChanged("Wands"))
-    #expect(model.state.title == "Wands")
+    expectEqual(model.state.title, "Wands")
     #expect(model.state.newestTitle == nil)
     model.eventSubject.send(.publishButtonWasTapped)
     #expect(model.state.isPublishing)
     world.scheduler.advance()
-    #expect(model.state.newestTitle == "Wands")
+    expectEqual(model.state.newestTitle, "Wands")
     #expect(!model.state.isPublishing)
   }
 
@@ -38,7 +39,7 @@ import Testing
     model.eventSubject.send(.titleChanged(title))
     model.eventSubject.send(.publishButtonWasTapped)
     world.scheduler.advance()
-    #expect(model.state.newestTitle == "Coming soon")
+    expectEqual(model.state.newestTitle, "Coming soon")
   }
 
   @Test func `publishes to every open blog`() {
@@ -46,8 +47,8 @@ import Testing
     model.eventSubject.send(.titleChanged("Wands"))
     model.eventSubject.send(.publishButtonWasTapped)
     world.scheduler.advance()
-    #expect(other.state.newestTitle == "Wands")
-    #expect(other.state.title == "")
+    expectEqual(other.state.newestTitle, "Wands")
+    expectEqual(other.state.title, "")
   }
 
   @Test func `shows publications from any thread`() async {
@@ -57,7 +58,7 @@ import Testing
     }.value
     #expect(model.state.newestTitle == nil)
     world.scheduler.advance()
-    #expect(model.state.newestTitle == "From afar")
+    expectEqual(model.state.newestTitle, "From afar")
   }
 
   @Test func `ignores notifications about something else`() {
@@ -73,6 +74,6 @@ import Testing
       model.eventSubject.send(.publishButtonWasTapped)
     }
     world.scheduler.advance()
-    #expect(alive == [])
+    expectEqual(alive, [])
   }
 }

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Models
 import Screens
 import Streams
@@ -13,18 +14,18 @@ import Testing
 
   @Test func `starts at zero`() {
     let model = CounterViewModel(world.environment)
-    #expect(model.state.number == 0)
-    #expect(model.state.symbolName == "0.circle")
-    #expect(model.state.character == "⓪")
+    expectEqual(model.state.number, 0)
+    expectEqual(model.state.symbolName, "0.circle")
+    expectEqual(model.state.character, "⓪")
     #expect(!model.state.isBusy)
   }
 
   @Test(arguments: [(0, "0.circle", "⓪"), (15, "15.circle", "⑮"), (35, "35.circle", "㉟"), (50, "50.circle", "㊿")])
   func `shows the symbol and the character of a number`(_ number: Int, _ symbol: String, _ character: String) throws {
     let state = CounterState(try #require(CircledNumber(number)))
-    #expect(state.number == number)
-    #expect(state.symbolName == symbol)
-    #expect(state.character == character)
+    expectEqual(state.number, number)
+    expectEqual(state.symbolName, symbol)
+    expectEqual(state.character, character)
   }
 
   @Test func `draws from the source of the environment`() {
@@ -32,7 +33,7 @@ import Testing
     var source = Screens.SeededGenerator(seed: 0)
     for _ in 1...100 {
       model.eventSubject.send(.nextButtonWasTapped)
-      #expect(model.state.number == CircledNumber.random(using: &source).value)
+      expectEqual(model.state.number, CircledNumber.random(using: &source).value)
     }
   }
 
@@ -40,10 +41,10 @@ import Testing
     let (first, second) = (CounterViewModel(world.environment), CounterViewModel(world.environment))
     var source = Screens.SeededGenerator(seed: 0)
     first.eventSubject.send(.nextButtonWasTapped)
-    #expect(first.state.number == CircledNumber.random(using: &source).value)
-    #expect(second.state.number == 0)
+    expectEqual(first.state.number, CircledNumber.random(using: &source).value)
+    expectEqual(second.state.number, 0)
     second.eventSubject.send(.nextButtonWasTapped)
-    #expect(second.state.number == CircledNumber.random(using: &source).value)
+    expectEqual(second.state.number, CircledNumber.random(using: &source).value)
   }
 
   @Test func `offers the numbers as an async sequence`() async {
@@ -58,7 +59,7 @@ import Testing
       if numbers.count == 1 { for _ in 1...20 { model.eventSubject.send(.nextButtonWasTapped) } }
       if numbers.count == expected.count { break }
     }
-    #expect(numbers == expected)
+    expectEqual(numbers, expected)
   }
 
   @Test func `releases everything`() {
@@ -67,6 +68,6 @@ import Testing
       _ = model.numbers
       model.eventSubject.send(.nextButtonWasTapped)
     }
-    #expect(alive == [])
+    expectEqual(alive, [])
   }
 }

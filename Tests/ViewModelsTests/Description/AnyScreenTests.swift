@@ -1,5 +1,6 @@
 import AppTesting
 import Descriptions
+import ExpectSupport
 import Foundation
 import Models
 import Streams
@@ -32,7 +33,7 @@ import Testing
   @Test func `has a schema that every first state fits`() throws {
     for screen in AppCore.screens {
       let open = try app.open(screen.name)
-      #expect(faults(try parsed(open.snapshot.state.json), screen.state.schema) == [], "\(screen.name)")
+      expectEqual(faults(try parsed(open.snapshot.state.json), screen.state.schema), [], "\(screen.name)")
     }
   }
 
@@ -44,37 +45,37 @@ import Testing
     product.viewDidAppear()
     world.backend.last(.product).succeed(.wand)
     world.scheduler.advance()
-    #expect(faults(try parsed(balance.snapshot.state.json), BalanceState.schema) == [])
+    expectEqual(faults(try parsed(balance.snapshot.state.json), BalanceState.schema), [])
 
     let purchase = #"{"type":"purchase"}"#
     try product.send(json: purchase)
-    #expect(faults(try parsed(product.snapshot.state.json), ProductState.schema) == [])
+    expectEqual(faults(try parsed(product.snapshot.state.json), ProductState.schema), [])
     world.backend.last(.purchase).fail()
     world.scheduler.advance()
-    #expect(faults(try parsed(product.snapshot.state.json), ProductState.schema) == [])
+    expectEqual(faults(try parsed(product.snapshot.state.json), ProductState.schema), [])
     try product.send(json: purchase)
     world.backend.last(.purchase).succeed(.wand)
     world.scheduler.advance()
-    #expect(faults(try parsed(product.snapshot.state.json), ProductState.schema) == [])
+    expectEqual(faults(try parsed(product.snapshot.state.json), ProductState.schema), [])
   }
 
   @Test func `a list's schema describes its elements`() {
     let schema = [Money].schema
-    #expect(faults(.array([]), schema) == [])
-    #expect(faults(.array([.object(["amount": "1.50", "currency": "USD"])]), schema) == [])
-    #expect(faults(.array([.object(["amount": "1.50"])]), schema) == ["/0: breaks required"])
-    #expect(faults("1.50", schema) == [": breaks type"])
+    expectEqual(faults(.array([]), schema), [])
+    expectEqual(faults(.array([.object(["amount": "1.50", "currency": "USD"])]), schema), [])
+    expectEqual(faults(.array([.object(["amount": "1.50"])]), schema), ["/0: breaks required"])
+    expectEqual(faults("1.50", schema), [": breaks type"])
   }
 
   @Test func `reads every event that a schema allows`() throws {
     func check<Event: ScreenEvent>(_ events: [Event], _ sample: (Event) -> String) throws {
       for event in events {
         let json = sample(event)
-        #expect(faults(try parsed(json.utf8), Event.schema) == [], "\(json)")
-        #expect(try Event(JSONText(scanning: json.utf8)) == event)
+        expectEqual(faults(try parsed(json.utf8), Event.schema), [], "\(json)")
+        try expectEqual(Event(JSONText(scanning: json.utf8)), event)
       }
       // The samples are exhaustive switches, so an event without a description fails here.
-      #expect(Event.cases.count == events.count)
+      expectEqual(Event.cases.count, events.count)
     }
     try check(ApplicationEvent.allCases, \.sample)
     try check(BalanceViewEvent.allCases, \.sample)
@@ -87,15 +88,15 @@ import Testing
 
   @Test func `reads the parameters that a schema allows`() throws {
     for (json, id) in [(#"{"id":"wand"}"#, "wand" as ProductID?), (#"{"id":null}"#, nil), ("{}", nil)] {
-      #expect(faults(try parsed(json.utf8), ProductParameters.schema) == [])
-      #expect(try parameters(json) == ProductParameters(id: id))
+      expectEqual(faults(try parsed(json.utf8), ProductParameters.schema), [])
+      try expectEqual(parameters(json), ProductParameters(id: id))
     }
     for json in [#"{"id":""}"#, #"{"id":7}"#, #"{"ID":"wand"}"#] {
       #expect(faults(try parsed(json.utf8), ProductParameters.schema) != [])
       #expect(throws: InputError.self) { try parameters(json) }
     }
     let error = #expect(throws: InputError.self) { try parameters(#"{"id":7}"#) }
-    #expect(error?.description == #"wrongType at "/id": expected a non-empty string or null"#)
+    expectEqual(error?.description, #"wrongType at "/id": expected a non-empty string or null"#)
   }
 
   private func parameters(_ json: String) throws -> ProductParameters {
@@ -111,23 +112,23 @@ import Testing
       default: 0
       }
     }
-    #expect(secrets(RegistrationEvent.schema) == 2)
-    for screen in AppCore.screens { #expect(secrets(screen.state.schema) == 0) }
+    expectEqual(secrets(RegistrationEvent.schema), 2)
+    for screen in AppCore.screens { expectEqual(secrets(screen.state.schema), 0) }
   }
 
   @Test func `describes a screen`() throws {
     let screen = AnyScreen(.counter)
-    #expect(screen.name == "counter")
-    #expect(screen.about == "A random number in a circle.")
-    #expect(screen.parameters == .record("NoParameters", [], isClosed: true))
-    #expect(
-      screen.events.schema.text
-        == #"{"oneOf":[{"additionalProperties":false,"description":"The user asked for the next number.","#
+    expectEqual(screen.name, "counter")
+    expectEqual(screen.about, "A random number in a circle.")
+    expectEqual(screen.parameters, .record("NoParameters", [], isClosed: true))
+    expectEqual(
+      screen.events.schema.text,
+      #"{"oneOf":[{"additionalProperties":false,"description":"The user asked for the next number.","#
         + #""properties":{"type":{"const":"nextButtonWasTapped","type":"string"}},"required":["type"],"#
         + #""title":"CounterEventNextButtonWasTapped","type":"object","x-purpose":"primary"}],"title":"CounterEvent"}"#)
-    #expect(
-      screen.state.schema.text
-        == #"{"properties":{"#
+    expectEqual(
+      screen.state.schema.text,
+      #"{"properties":{"#
         + #""character":{"description":"The number in a circle as one character.","type":"string","x-for-people":false},"#
         + #""number":{"description":"The number, 0 to 50.","type":"integer","x-for-people":false},"#
         + #""numberText":{"description":"The character and the symbol's name.","type":"string","x-role":"title"},"#

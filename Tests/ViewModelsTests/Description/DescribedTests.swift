@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import JSON
 import Testing
@@ -12,7 +13,7 @@ import Testing
     (-2_208_988_801, "1899-12-31T23:59:59Z"), (253_402_300_799, "9999-12-31T23:59:59Z"),
   ])
   func `writes a date as RFC 3339`(seconds: Double, expected: String) {
-    #expect(Date(timeIntervalSince1970: seconds).text == "\"\(expected)\"")
+    expectEqual(Date(timeIntervalSince1970: seconds).text, "\"\(expected)\"")
   }
 
   @Test(
@@ -21,11 +22,11 @@ import Testing
       ("1e400", nil), ("true", nil), ("\"1\"", nil),
     ] as [(String, Int?)])
   func `reads an integer that JSON carries exactly`(text: String, number: Int?) throws {
-    #expect(try Int(JSONText(scanning: Array(text.utf8))) == number)
+    try expectEqual(Int(JSONText(scanning: Array(text.utf8))), number)
   }
 
   @Test func `describes a list by its elements`() {
-    #expect([ProductID].schema == ["type": "array", "items": ProductID.schema])
-    #expect([1, 2].text == "[1,2]")
+    expectEqual([ProductID].schema, ["type": "array", "items": ProductID.schema])
+    expectEqual([1, 2].text, "[1,2]")
   }
 }

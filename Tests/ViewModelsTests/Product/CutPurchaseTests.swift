@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Locking
 import RequestsSupport
@@ -50,7 +51,7 @@ import ViewModels
       let second = await firstState(of: product) { !$0.isBusy }
       guard case .purchased = second.phase else { throw NoPurchase(reason: second.errorText) }
     }
-    #expect(world.balance().value == Money(amount: Decimal(103_556) / 100), "after \(count ?? -1) bytes")
+    expectEqual(world.balance().value, Money(amount: Decimal(103_556) / 100), "after \(count ?? -1) bytes")
     product.close()
     return (length.withLock { $0 }, isLost)
   }

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Models
 import Services
 import Storage
@@ -41,38 +42,38 @@ import Testing
   @Test func `asks a day after a lost answer, and sends nothing`() {
     #expect(model.state.confirmationHidden)
     ask()
-    #expect(model.state.phase == .confirming)
-    #expect(model.state.confirmationText == "An earlier purchase may have gone through. Buy again?")
+    expectEqual(model.state.phase, .confirming)
+    expectEqual(model.state.confirmationText, "An earlier purchase may have gone through. Buy again?")
     #expect(!model.state.confirmationHidden)
     #expect(!model.state.buttonEnabled)
     #expect(!model.state.isBusy)
     #expect(model.state.errorTextHidden)
     #expect(model.state.text.contains(#""phase":{"type":"confirming"}"#))
     send(.purchase)
-    #expect(keys.count == 1)
+    expectEqual(keys.count, 1)
   }
 
   @Test func `buys with another key when the user confirms`() {
     ask()
     send(.confirmButtonWasTapped)
-    #expect(model.state.phase == .purchasing)
+    expectEqual(model.state.phase, .purchasing)
     #expect(model.state.confirmationHidden)
     #expect(model.state.confirmationText == nil)
     world.backend.last(.purchase).succeed(.wand)
     world.scheduler.advance()
-    #expect(model.state.phase == .purchased(receipt: .wand))
-    #expect(Set(keys).count == 2)
+    expectEqual(model.state.phase, .purchased(receipt: .wand))
+    expectEqual(Set(keys).count, 2)
   }
 
   @Test func `buys nothing when the user declines, and asks again`() {
     ask()
     send(.declineButtonWasTapped)
-    #expect(model.state.phase == .initial)
+    expectEqual(model.state.phase, .initial)
     #expect(model.state.confirmationHidden)
     #expect(model.state.buttonEnabled)
     send(.purchase)
-    #expect(model.state.phase == .confirming)
-    #expect(keys.count == 1)
+    expectEqual(model.state.phase, .confirming)
+    expectEqual(keys.count, 1)
   }
 
   @Test func `ignores the answers to a question that is not asked`() {
@@ -81,7 +82,7 @@ import Testing
     world.scheduler.advance()
     for event in [ProductEvent.confirmButtonWasTapped, .declineButtonWasTapped] {
       send(event)
-      #expect(model.state.phase == .initial)
+      expectEqual(model.state.phase, .initial)
     }
     #expect(keys.isEmpty)
   }
@@ -120,8 +121,8 @@ import Testing
       keys += world.backend.calls(.purchase).map(\.input.idempotencyKey)
       storage.close()
     }
-    #expect(keys.count == 3)
-    #expect(Set(keys).count == 1)
+    expectEqual(keys.count, 3)
+    expectEqual(Set(keys).count, 1)
   }
 
   /// Leaves a purchase without an answer in a process, and gets the receipt in the next one, an hour later.
@@ -147,40 +148,40 @@ import Testing
   @Test func `says that the receipt of an earlier process is of the earlier wish, and asks`() throws {
     let screen = try receiveEarlierReceipt()
     let state = screen.model.state
-    #expect(state.phase == .purchasedEarlier(receipt: .wand, date: .fixed))
-    #expect(state.receiptText == "The earlier purchase, of Today at 3:04:05 PM, was for $199.00.")
-    #expect(state.confirmationText == "An earlier purchase went through. Buy again?")
+    expectEqual(state.phase, .purchasedEarlier(receipt: .wand, date: .fixed))
+    expectEqual(state.receiptText, "The earlier purchase, of Today at 3:04:05 PM, was for $199.00.")
+    expectEqual(state.confirmationText, "An earlier purchase went through. Buy again?")
     #expect(!state.confirmationHidden)
     #expect(!state.buttonEnabled && !state.isBusy)
     #expect(state.text.contains(#""type":"purchasedEarlier"}"#))
     let hidden = state.hidingPrivateFields
-    #expect(hidden.receiptText == "••••••")
-    #expect(hidden.phase == .purchasedEarlier(receipt: nil, date: .fixed))
+    expectEqual(hidden.receiptText, "••••••")
+    expectEqual(hidden.phase, .purchasedEarlier(receipt: nil, date: .fixed))
     #expect(!hidden.text.contains("199.00\"}"))
-    #expect(folder.files == ["lock"])
+    expectEqual(folder.files, ["lock"])
   }
 
   @Test func `buys again with another key after the receipt of an earlier wish`() throws {
     let screen = try receiveEarlierReceipt()
     send(.purchase, screen)
-    #expect(screen.world.backend.calls(.purchase).count == 1)
+    expectEqual(screen.world.backend.calls(.purchase).count, 1)
     send(.confirmButtonWasTapped, screen)
     answer(screen)
-    #expect(screen.model.state.phase == .purchased(receipt: .wand))
-    #expect(Set(screen.world.backend.calls(.purchase).map(\.input.idempotencyKey)).count == 2)
+    expectEqual(screen.model.state.phase, .purchased(receipt: .wand))
+    expectEqual(Set(screen.world.backend.calls(.purchase).map(\.input.idempotencyKey)).count, 2)
   }
 
   @Test func `buys nothing when the user declines after the receipt of an earlier wish`() throws {
     let screen = try receiveEarlierReceipt()
     send(.declineButtonWasTapped, screen)
-    #expect(screen.model.state.phase == .initial)
+    expectEqual(screen.model.state.phase, .initial)
     #expect(screen.model.state.receiptText == nil)
     #expect(screen.model.state.confirmationHidden && screen.model.state.buttonEnabled)
-    #expect(screen.world.backend.calls(.purchase).count == 1)
+    expectEqual(screen.world.backend.calls(.purchase).count, 1)
     // What the user wants now is another wish.
     send(.purchase, screen)
     answer(screen)
-    #expect(screen.model.state.phase == .purchased(receipt: .wand))
+    expectEqual(screen.model.state.phase, .purchased(receipt: .wand))
   }
 
   @Test func `has a key for each account of the environment`() throws {
@@ -204,20 +205,20 @@ import Testing
     screen.world.environment.storage.flush()
     screen.world.scheduler.advance()
     #expect(screen.world.backend.calls(.purchase).isEmpty)
-    #expect(screen.model.state.phase == .error(message: "Another account has signed in."))
+    expectEqual(screen.model.state.phase, .error(message: "Another account has signed in."))
     send(.purchase, screen)
-    #expect(screen.world.backend.calls(.purchase).count == 1)
+    expectEqual(screen.world.backend.calls(.purchase).count, 1)
   }
 
   @Test func `is busy until the key is on the disk`() throws {
     let (world, model) = screen(try Storage(folder: folder.path))
     model.eventSubject.send(.purchase)
-    #expect(model.state.phase == .purchasing)
+    expectEqual(model.state.phase, .purchasing)
     #expect(model.state.isBusy)
     #expect(world.backend.calls(.purchase).isEmpty)
     world.environment.storage.flush()
     world.scheduler.advance()
-    #expect(world.backend.calls(.purchase).count == 1)
+    expectEqual(world.backend.calls(.purchase).count, 1)
   }
 
   @Test func `buys nothing without a place for the key, and says why`() throws {
@@ -225,7 +226,7 @@ import Testing
     folder.remove()
     send(.purchase, screen)
     let reason = "Nothing was sent. \"idempotency-keys\" cannot be stored: No such file or directory."
-    #expect(screen.model.state.errorText == reason)
+    expectEqual(screen.model.state.errorText, reason)
     #expect(screen.model.state.buttonEnabled)
     #expect(screen.world.backend.calls(.purchase).isEmpty)
   }
@@ -234,9 +235,9 @@ import Testing
     folder.write("idempotency-keys.json", "damage")
     let screen = screen(try Storage(folder: folder.path))
     send(.purchase, screen)
-    #expect(screen.model.state.phase == .confirming)
+    expectEqual(screen.model.state.phase, .confirming)
     send(.confirmButtonWasTapped, screen)
-    #expect(screen.world.backend.calls(.purchase).count == 1)
+    expectEqual(screen.world.backend.calls(.purchase).count, 1)
   }
 
   @Test func `sends nothing when the screen is left before the key is on the disk`() throws {

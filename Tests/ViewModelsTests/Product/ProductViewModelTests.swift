@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Models
 import Services
 import Streams
@@ -35,29 +36,29 @@ import Testing
     #expect(world.backend.calls(.purchase).isEmpty)
     model.eventSubject.send(.viewDidAppear)
     #expect(model.state.isLoading && model.state.isBusy)
-    #expect(world.backend.last(.product).input == "wand")
+    expectEqual(world.backend.last(.product).input, "wand")
   }
 
   @Test func `loads the product once`() {
     load()
-    #expect(model.state.title == "Wand")
-    #expect(model.state.description == "Eleven inches of oak.")
-    #expect(model.state.priceText == "$199.00")
+    expectEqual(model.state.title, "Wand")
+    expectEqual(model.state.description, "Eleven inches of oak.")
+    expectEqual(model.state.priceText, "$199.00")
     #expect(model.state.buttonEnabled)
-    #expect(model.state.phase == .initial)
+    expectEqual(model.state.phase, .initial)
     #expect(!model.state.isBusy)
     model.eventSubject.send(.viewDidAppear)
-    #expect(world.backend.calls(.product).count == 1)
+    expectEqual(world.backend.calls(.product).count, 1)
   }
 
   @Test func `repeats a failed load when the screen appears again`() {
     model.eventSubject.send(.viewDidAppear)
     world.backend.last(.product).fail(.problem(status: 404, detail: "There is no such product."))
     world.scheduler.advance()
-    #expect(model.state.phase == .error(message: "There is no such product."))
+    expectEqual(model.state.phase, .error(message: "There is no such product."))
     #expect(!model.state.buttonEnabled)
     load()
-    #expect(model.state.phase == .initial)
+    expectEqual(model.state.phase, .initial)
     #expect(model.state.buttonEnabled)
   }
 
@@ -68,14 +69,14 @@ import Testing
     world.backend.last(.product).fail(.connectionRefused)
     world.scheduler.advance()
     #expect(!model.state.retryButtonHidden)
-    #expect(model.state.errorText == "The server refuses connections.")
+    expectEqual(model.state.errorText, "The server refuses connections.")
     model.eventSubject.send(.retryButtonWasTapped)
     #expect(model.state.isLoading && model.state.isBusy)
     #expect(model.state.retryButtonHidden)
     #expect(model.state.errorTextHidden)
     world.backend.last(.product).succeed(.wand)
     world.scheduler.advance()
-    #expect(world.backend.calls(.product).count == 2)
+    expectEqual(world.backend.calls(.product).count, 2)
     #expect(model.state.buttonEnabled)
     #expect(model.state.retryButtonHidden)
   }
@@ -89,19 +90,19 @@ import Testing
     answer(.timeout)
     #expect(model.state.retryButtonHidden)
     model.eventSubject.send(.retryButtonWasTapped)
-    #expect(world.backend.calls(.product).count == 1)
-    #expect(model.state.title == "Wand")
+    expectEqual(world.backend.calls(.product).count, 1)
+    expectEqual(model.state.title, "Wand")
   }
 
   @Test func `shows the receipt of a purchase`() {
     load()
     model.eventSubject.send(.purchase)
-    #expect(model.state.phase == .purchasing)
+    expectEqual(model.state.phase, .purchasing)
     #expect(!model.state.buttonEnabled)
     #expect(model.state.isBusy)
     answer(nil)
-    #expect(model.state.phase == .purchased(receipt: .wand))
-    #expect(model.state.receiptText == "Purchased for $199.00. Today at 3:04:05 PM.")
+    expectEqual(model.state.phase, .purchased(receipt: .wand))
+    expectEqual(model.state.receiptText, "Purchased for $199.00. Today at 3:04:05 PM.")
   }
 
   @Test func `hides a receipt where private fields are hidden`() {
@@ -110,34 +111,34 @@ import Testing
     world.backend.last(.purchase).succeed(.wand)
     world.scheduler.advance()
     let hidden = model.state.hidingPrivateFields
-    #expect(hidden.receiptText == "••••••")
-    #expect(hidden.phase == .purchased(receipt: nil))
-    #expect(hidden.priceText == "$199.00")
+    expectEqual(hidden.receiptText, "••••••")
+    expectEqual(hidden.phase, .purchased(receipt: nil))
+    expectEqual(hidden.priceText, "$199.00")
     #expect(hidden.text.contains(#""phase":{"receipt":null,"type":"purchased"}"#))
     #expect(!model.state.buttonEnabled)
     #expect(!model.state.isBusy)
-    #expect(world.backend.pendingCount(.purchase) == 0)
+    expectEqual(world.backend.pendingCount(.purchase), 0)
   }
 
   @Test func `starts no second purchase during the first`() {
     load()
     model.eventSubject.send(.purchase)
     model.eventSubject.send(.purchase)
-    #expect(world.backend.calls(.purchase).count == 1)
+    expectEqual(world.backend.calls(.purchase).count, 1)
     answer(nil)
     model.eventSubject.send(.purchase)
-    #expect(world.backend.calls(.purchase).count == 1)
+    expectEqual(world.backend.calls(.purchase).count, 1)
   }
 
   @Test func `shows the backend's message after a failed purchase`() {
     load()
     model.eventSubject.send(.purchase)
     answer(.problem(status: 503, detail: "Something went wrong!"))
-    #expect(model.state.phase == .error(message: "Something went wrong!"))
-    #expect(model.state.errorText == "Something went wrong!")
+    expectEqual(model.state.phase, .error(message: "Something went wrong!"))
+    expectEqual(model.state.errorText, "Something went wrong!")
     #expect(!model.state.errorTextHidden)
     #expect(model.state.buttonEnabled)
-    #expect(model.state.title == "Wand")
+    expectEqual(model.state.title, "Wand")
   }
 
   @Test func `keeps the key for every retry`() {
@@ -150,8 +151,8 @@ import Testing
     model.eventSubject.send(.purchase)
     answer(nil)
     let keys = world.backend.calls(.purchase).map(\.input.idempotencyKey)
-    #expect(keys.count == 3)
-    #expect(Set(keys).count == 1)
+    expectEqual(keys.count, 3)
+    expectEqual(Set(keys).count, 1)
   }
 
   /// Another screen of the product, which knows what it shows.
@@ -175,8 +176,8 @@ import Testing
       try screen.send(json: #"{"type":"purchase"}"#)
       screen.close()
     }
-    #expect(keys.count == 3)
-    #expect(Set(keys).count == 1)
+    expectEqual(keys.count, 3)
+    expectEqual(Set(keys).count, 1)
   }
 
   @Test func `shares the key with another screen of the product`() {
@@ -184,8 +185,8 @@ import Testing
     let other = anotherScreen()
     model.eventSubject.send(.purchase)
     other.eventSubject.send(.purchase)
-    #expect(keys.count == 2)
-    #expect(Set(keys).count == 1)
+    expectEqual(keys.count, 2)
+    expectEqual(Set(keys).count, 1)
   }
 
   @Test func `has another key for another product`() {
@@ -196,7 +197,7 @@ import Testing
     world.backend.last(.product).succeed(.cloak)
     world.scheduler.advance()
     other.eventSubject.send(.purchase)
-    #expect(Set(keys).count == 2)
+    expectEqual(Set(keys).count, 2)
   }
 
   @Test(arguments: [
@@ -209,8 +210,8 @@ import Testing
     model.eventSubject.send(.purchase)
     answer(error)
     model.eventSubject.send(.purchase)
-    #expect(keys.count == 2)
-    #expect(Set(keys).count == count)
+    expectEqual(keys.count, 2)
+    expectEqual(Set(keys).count, count)
   }
 
   @Test func `keeps the key while another screen waits for an answer`() {
@@ -226,8 +227,8 @@ import Testing
     // The receipt of the other screen has the key of this lost try, so the next one gets the same.
     answer(.timeout)
     model.eventSubject.send(.purchase)
-    #expect(keys.count == 4)
-    #expect(Set(keys).count == 1)
+    expectEqual(keys.count, 4)
+    expectEqual(Set(keys).count, 1)
   }
 
   @Test(arguments: [400, 401, 402, 403, 404, 407, 413, 421, 422, 426, 431, 451])
@@ -237,8 +238,8 @@ import Testing
       model.eventSubject.send(.purchase)
       answer(error)
     }
-    #expect(keys.count == 3)
-    #expect(Set(keys).count == 1)
+    expectEqual(keys.count, 3)
+    expectEqual(Set(keys).count, 1)
   }
 
   @Test func `uses another key after a receipt`() {
@@ -247,7 +248,7 @@ import Testing
     answer(nil)
     let other = anotherScreen()
     other.eventSubject.send(.purchase)
-    #expect(Set(keys).count == 2)
+    expectEqual(Set(keys).count, 2)
   }
 
   @Test func `has an output for each property of the view`() {
@@ -267,11 +268,11 @@ import Testing
     model.eventSubject.send(.purchase)
     answer(.problem(status: 503, detail: "Something went wrong!"))
     for cancellable in cancellables { cancellable.cancel() }
-    #expect(titles == [nil, "Wand"])
-    #expect(descriptions == [nil, "Eleven inches of oak."])
-    #expect(enabled == [false, true, false, true])
-    #expect(errors == [nil, "Something went wrong!"])
-    #expect(hidden == [true, false])
+    expectEqual(titles, [nil, "Wand"])
+    expectEqual(descriptions, [nil, "Eleven inches of oak."])
+    expectEqual(enabled, [false, true, false, true])
+    expectEqual(errors, [nil, "Something went wrong!"])
+    expectEqual(hidden, [true, false])
   }
 
   @Test func `releases everything`() {
@@ -283,7 +284,7 @@ import Testing
       world.scheduler.advance()
       model.eventSubject.send(.purchase)
     }
-    #expect(alive == [])
-    #expect(world.backend.pendingCount(.purchase) == 0)
+    expectEqual(alive, [])
+    expectEqual(world.backend.pendingCount(.purchase), 0)
   }
 }

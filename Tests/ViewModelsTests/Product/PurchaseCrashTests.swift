@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import Locking
 import RequestsSupport
@@ -81,17 +82,17 @@ private final class StepNames: Sendable {
     let keys = server.requests.compactMap { $0.header("Idempotency-Key") }
     switch (step.consequence, phase) {
     case (.purchase, .purchased(_?)):
-      #expect(purchases(in: world) == 1)
+      expectEqual(purchases(in: world), 1)
     case (.earlierReceipt, .purchasedEarlier(_?, let date)):
-      #expect(purchases(in: world) == 1)
-      #expect(Set(keys).count == 1)
+      expectEqual(purchases(in: world), 1)
+      expectEqual(Set(keys).count, 1)
       #expect(date <= Date())
     case (.secondPurchase, .purchased(_?)):
-      #expect(purchases(in: world) == 2)
-      #expect(Set(keys).count == 2)
+      expectEqual(purchases(in: world), 2)
+      expectEqual(Set(keys).count, 2)
     default: Issue.record("\(phase)")
     }
-    #expect(folder.files == ["lock"])
+    expectEqual(folder.files, ["lock"])
   }
 
   /// How many wands were bought.

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Models
 import Services
 import Streams
@@ -39,19 +40,19 @@ import Testing
     type(other)
     type("merlin")
     #expect(asked.last == "merlin" && asked.count > 1)
-    #expect(model.state.usernameStatus == .checking)
+    expectEqual(model.state.usernameStatus, .checking)
     #expect(model.state.isBusy)
     answer(false)
-    #expect(model.state.usernameStatus == .taken)
+    expectEqual(model.state.usernameStatus, .taken)
   }
 
   @Test func `does not check an empty name`() {
-    #expect(model.state.usernameStatus == .empty)
-    #expect(model.state.usernameText == "Enter a user name.")
+    expectEqual(model.state.usernameStatus, .empty)
+    expectEqual(model.state.usernameText, "Enter a user name.")
     #expect(!model.state.isBusy)
     type(" ")
     type("")
-    #expect(asked == [])
+    expectEqual(asked, [])
     #expect(!model.state.isBusy)
   }
 
@@ -61,22 +62,22 @@ import Testing
   ])
   func `does not check a text that is not a name`(_ text: String, _ message: String) {
     type(text)
-    #expect(model.state.usernameStatus == .invalid)
-    #expect(model.state.usernameText == message)
-    #expect(asked == [])
+    expectEqual(model.state.usernameStatus, .invalid)
+    expectEqual(model.state.usernameText, message)
+    expectEqual(asked, [])
   }
 
   @Test func `checks the name half a second after the last keystroke`() {
     type("m", pause: 0.4)
     type("me", pause: 0.4)
     type("mer", pause: 0.499)
-    #expect(asked == [])
-    #expect(model.state.usernameStatus == .checking)
-    #expect(model.state.usernameText == "Checking the user name...")
+    expectEqual(asked, [])
+    expectEqual(model.state.usernameStatus, .checking)
+    expectEqual(model.state.usernameText, "Checking the user name...")
     #expect(model.state.isBusy)
     world.scheduler.advance(by: 0.001)
-    #expect(asked == ["mer"])
-    #expect(model.state.usernameStatus == .checking)
+    expectEqual(asked, ["mer"])
+    expectEqual(model.state.usernameStatus, .checking)
   }
 
   @Test(
@@ -88,24 +89,24 @@ import Testing
   func `shows the answer`(_ isAvailable: Bool?, _ status: UsernameStatus, _ message: String) {
     type("merlin")
     answer(isAvailable)
-    #expect(model.state.usernameStatus == status)
-    #expect(model.state.usernameText == message)
+    expectEqual(model.state.usernameStatus, status)
+    expectEqual(model.state.usernameText, message)
     #expect(model.state.usernameTone == (isAvailable == true ? .regular : .failure))
     #expect(model.state.failureText == (isAvailable == nil ? "Something went wrong!" : nil))
     #expect(model.state.retryButtonHidden == (isAvailable != nil))
     #expect(!model.state.isBusy)
     #expect(!model.state.createEnabled)
-    #expect(world.backend.pendingCount(.username) == 0)
+    expectEqual(world.backend.pendingCount(.username), 0)
   }
 
   @Test func `does not check the same name twice`() {
     type("merlin")
     answer(true)
     type("merlina", pause: 0.1)
-    #expect(model.state.usernameStatus == .checking)
+    expectEqual(model.state.usernameStatus, .checking)
     type("merlin")
-    #expect(asked == ["merlin"])
-    #expect(model.state.usernameStatus == .available)
+    expectEqual(asked, ["merlin"])
+    expectEqual(model.state.usernameStatus, .available)
     #expect(!model.state.isBusy)
   }
 
@@ -113,23 +114,23 @@ import Testing
     type("merlin")
     type("morgana")
     let questions = world.backend.calls(.username)
-    #expect(asked == ["merlin", "morgana"])
-    #expect(world.backend.pendingCount(.username) == 1)
+    expectEqual(asked, ["merlin", "morgana"])
+    expectEqual(world.backend.pendingCount(.username), 1)
     questions[1].succeed(false)
     world.scheduler.advance()
     questions[0].succeed(true)
     world.scheduler.advance()
-    #expect(model.state.usernameStatus == .taken)
+    expectEqual(model.state.usernameStatus, .taken)
   }
 
   @Test func `ignores an answer about a name that was edited`() {
     type("merlin")
     type("merlina", pause: 0.1)
     answer(true)
-    #expect(model.state.usernameStatus == .checking)
+    expectEqual(model.state.usernameStatus, .checking)
     // The name comes back before anything else was asked: its answer is known.
     type("merlin", pause: 0.1)
-    #expect(model.state.usernameStatus == .available)
+    expectEqual(model.state.usernameStatus, .available)
   }
 
   @Test func `checks a name again after another one`() {
@@ -137,17 +138,17 @@ import Testing
     answer(true)
     type("morgana")
     type("merlin", pause: 0.1)
-    #expect(model.state.usernameStatus == .checking)
+    expectEqual(model.state.usernameStatus, .checking)
     world.scheduler.advance(by: 0.4)
-    #expect(asked == ["merlin", "morgana", "merlin"])
-    #expect(world.backend.pendingCount(.username) == 1)
+    expectEqual(asked, ["merlin", "morgana", "merlin"])
+    expectEqual(world.backend.pendingCount(.username), 1)
   }
 
   @Test func `cancels the check at an empty name`() {
     type("merlin")
     type("")
-    #expect(world.backend.pendingCount(.username) == 0)
-    #expect(model.state.usernameStatus == .empty)
+    expectEqual(world.backend.pendingCount(.username), 0)
+    expectEqual(model.state.usernameStatus, .empty)
     #expect(!model.state.isBusy)
   }
 
@@ -155,25 +156,25 @@ import Testing
     type("merlin")
     answer(nil)
     type("merlin", pause: 0.1)
-    #expect(model.state.usernameStatus == .checking)
+    expectEqual(model.state.usernameStatus, .checking)
     world.scheduler.advance(by: 0.4)
-    #expect(asked == ["merlin", "merlin"])
+    expectEqual(asked, ["merlin", "merlin"])
     answer(true)
-    #expect(model.state.usernameStatus == .available)
+    expectEqual(model.state.usernameStatus, .available)
   }
 
   @Test func `repeats a failed check at once on retry`() {
     type("merlin")
     answer(nil)
     model.eventSubject.send(.retryButtonWasTapped)
-    #expect(model.state.usernameStatus == .checking)
-    #expect(asked == ["merlin", "merlin"])
+    expectEqual(model.state.usernameStatus, .checking)
+    expectEqual(asked, ["merlin", "merlin"])
     answer(nil)
-    #expect(model.state.usernameStatus == .failed)
+    expectEqual(model.state.usernameStatus, .failed)
     model.eventSubject.send(.retryButtonWasTapped)
     answer(true)
-    #expect(model.state.usernameStatus == .available)
-    #expect(asked.count == 3)
+    expectEqual(model.state.usernameStatus, .available)
+    expectEqual(asked.count, 3)
   }
 
   @Test func `repeats a check that failed late`() {
@@ -181,21 +182,21 @@ import Testing
     type("merlina", pause: 0.1)
     answer(nil)
     type("merlin")
-    #expect(asked == ["merlin", "merlin"])
+    expectEqual(asked, ["merlin", "merlin"])
     answer(true)
-    #expect(model.state.usernameStatus == .available)
+    expectEqual(model.state.usernameStatus, .available)
   }
 
   @Test func `shows why a check failed until the next one`() {
     type("merlin")
     world.backend.last(.username).fail(.connectionRefused)
     world.scheduler.advance()
-    #expect(model.state.failureText == "The server refuses connections.")
+    expectEqual(model.state.failureText, "The server refuses connections.")
     model.eventSubject.send(.retryButtonWasTapped)
     #expect(model.state.failureText == nil)
     #expect(model.state.retryButtonHidden)
     answer(nil)
-    #expect(model.state.failureText == "Something went wrong!")
+    expectEqual(model.state.failureText, "Something went wrong!")
     type("merlina", pause: 0)
     #expect(model.state.failureText == nil)
   }
@@ -206,18 +207,18 @@ import Testing
     model.eventSubject.send(.retryButtonWasTapped)
     answer(true)
     model.eventSubject.send(.retryButtonWasTapped)
-    #expect(asked == ["merlin"])
+    expectEqual(asked, ["merlin"])
   }
 
   @Test func `does not repeat a retried check for an earlier edit`() {
     type("merlin")
     type("merlin", pause: 0.1)
     answer(nil)
-    #expect(model.state.usernameStatus == .failed)
+    expectEqual(model.state.usernameStatus, .failed)
     model.eventSubject.send(.retryButtonWasTapped)
     answer(true)
     world.scheduler.advance(by: 0.5)
-    #expect(model.state.usernameStatus == .available)
-    #expect(asked == ["merlin", "merlin"])
+    expectEqual(model.state.usernameStatus, .available)
+    expectEqual(asked, ["merlin", "merlin"])
   }
 }

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Models
 import Services
 import Storage
@@ -39,7 +40,7 @@ import Testing
   ])
   func `has a message for each problem of a password`(_ password: String, _ again: String, _ message: String?) {
     fill(password: password, again: again)
-    #expect(model.state.passwordText == message)
+    expectEqual(model.state.passwordText, message)
     #expect(model.state.createEnabled == (message == nil))
   }
 
@@ -60,17 +61,17 @@ import Testing
     #expect(model.state.isCreating && model.state.isBusy)
     #expect(!model.state.createEnabled)
     let name = try Username("Ada")
-    #expect(world.backend.last(.account).input.account == NewAccount(username: name, password: Password(Self.secret)))
+    expectEqual(world.backend.last(.account).input.account, NewAccount(username: name, password: Password(Self.secret)))
     world.backend.last(.account).succeed(Account(username: name))
     world.scheduler.advance()
-    #expect(model.state.resultText == "The account Ada was created.")
-    #expect(model.state.resultTone == .regular)
-    #expect(model.state.usernameStatus == .registered)
+    expectEqual(model.state.resultText, "The account Ada was created.")
+    expectEqual(model.state.resultTone, .regular)
+    expectEqual(model.state.usernameStatus, .registered)
     #expect(model.state.usernameText == nil)
     #expect(model.state.passwordText == nil)
     #expect(!model.state.createEnabled)
     #expect(!model.state.isBusy)
-    #expect(world.backend.pendingCount(.account) == 0)
+    expectEqual(world.backend.pendingCount(.account), 0)
   }
 
   @Test func `starts over at the first edit after a success`() throws {
@@ -80,9 +81,9 @@ import Testing
     world.scheduler.advance()
     model.eventSubject.send(.usernameChanged("Ada"))
     #expect(model.state.resultText == nil)
-    #expect(model.state.passwordText == "Enter a password, twice.")
+    expectEqual(model.state.passwordText, "Enter a password, twice.")
     world.scheduler.advance(by: 0.5)
-    #expect(world.backend.calls(.username).count == 2)
+    expectEqual(world.backend.calls(.username).count, 2)
   }
 
   @Test(arguments: [
@@ -94,12 +95,12 @@ import Testing
     world.backend.last(.account).succeed(Account(username: try Username("Ada")))
     world.scheduler.advance()
     model.eventSubject.send(edit)
-    #expect(model.state.usernameStatus == .checking)
+    expectEqual(model.state.usernameStatus, .checking)
     world.scheduler.advance(by: 0.5)
-    #expect(world.backend.calls(.username).count == 2)
+    expectEqual(world.backend.calls(.username).count, 2)
     world.backend.last(.username).succeed(false)
     world.scheduler.advance()
-    #expect(model.state.usernameStatus == .taken)
+    expectEqual(model.state.usernameStatus, .taken)
     #expect(!model.state.isBusy)
   }
 
@@ -109,14 +110,14 @@ import Testing
     model.eventSubject.send(.usernameChanged("merlin"))
     world.backend.last(.account).succeed(Account(username: try Username("Ada")))
     world.scheduler.advance()
-    #expect(model.state.resultText == "The account Ada was created.")
-    #expect(model.state.usernameStatus == .checking)
+    expectEqual(model.state.resultText, "The account Ada was created.")
+    expectEqual(model.state.usernameStatus, .checking)
     world.scheduler.advance(by: 0.5)
-    #expect(world.backend.last(.username).input.text == "merlin")
+    expectEqual(world.backend.last(.username).input.text, "merlin")
     world.backend.last(.username).succeed(false)
     world.scheduler.advance()
-    #expect(model.state.usernameStatus == .taken)
-    #expect(model.state.usernameText == "This user name is taken.")
+    expectEqual(model.state.usernameStatus, .taken)
+    expectEqual(model.state.usernameText, "This user name is taken.")
     #expect(!model.state.isBusy)
   }
 
@@ -124,7 +125,7 @@ import Testing
     fill()
     model.eventSubject.send(.createButtonWasTapped)
     model.eventSubject.send(.createButtonWasTapped)
-    #expect(world.backend.calls(.account).count == 1)
+    expectEqual(world.backend.calls(.account).count, 1)
   }
 
   @Test func `shows the backend's message about a name taken meanwhile`() {
@@ -132,17 +133,17 @@ import Testing
     model.eventSubject.send(.createButtonWasTapped)
     world.backend.last(.account).fail(.problem(status: 409, detail: "This user name is taken."))
     world.scheduler.advance()
-    #expect(model.state.resultText == "This user name is taken.")
-    #expect(model.state.resultTone == .failure)
+    expectEqual(model.state.resultText, "This user name is taken.")
+    expectEqual(model.state.resultTone, .failure)
     #expect(!model.state.isCreating)
 
     model.eventSubject.send(.usernameChanged("Ada"))
     #expect(model.state.resultText == nil)
-    #expect(model.state.usernameStatus == .checking)
+    expectEqual(model.state.usernameStatus, .checking)
     #expect(model.state.isBusy)
     #expect(!model.state.createEnabled)
     world.scheduler.advance(by: 0.5)
-    #expect(world.backend.calls(.username).count == 2)
+    expectEqual(world.backend.calls(.username).count, 2)
   }
 
   private func create(_ error: ServiceError) {
@@ -155,18 +156,18 @@ import Testing
   func `keeps a name taken until it changes`(error: ServiceError) {
     fill()
     create(error)
-    #expect(model.state.usernameStatus == .taken)
-    #expect(model.state.usernameText == "This user name is taken.")
-    #expect(model.state.usernameTone == .failure)
-    #expect(model.state.resultText == error.message)
+    expectEqual(model.state.usernameStatus, .taken)
+    expectEqual(model.state.usernameText, "This user name is taken.")
+    expectEqual(model.state.usernameTone, .failure)
+    expectEqual(model.state.resultText, error.message)
     #expect(!model.state.createEnabled)
     model.eventSubject.send(.passwordChanged(Password("another")))
     model.eventSubject.send(.passwordAgainChanged(Password("another")))
     world.scheduler.advance(by: 0.5)
-    #expect(model.state.usernameStatus == .taken)
+    expectEqual(model.state.usernameStatus, .taken)
     #expect(!model.state.createEnabled)
     model.eventSubject.send(.createButtonWasTapped)
-    #expect(world.backend.calls(.account).count == 1)
+    expectEqual(world.backend.calls(.account).count, 1)
   }
 
   @Test func `ignores a late check of a name that was found taken`() {
@@ -180,7 +181,7 @@ import Testing
     world.scheduler.advance()
     world.backend.last(.username).succeed(true)
     world.scheduler.advance()
-    #expect(model.state.usernameStatus == .taken)
+    expectEqual(model.state.usernameStatus, .taken)
     #expect(!model.state.isBusy)
   }
 
@@ -192,9 +193,9 @@ import Testing
     world.backend.last(.username).succeed(true)
     world.backend.last(.account).fail(.problem(status: 409, detail: "This user name is taken."))
     world.scheduler.advance()
-    #expect(model.state.usernameStatus == .available)
-    #expect(model.state.resultText == "The user name Ada is taken.")
-    #expect(model.state.resultTone == .failure)
+    expectEqual(model.state.usernameStatus, .available)
+    expectEqual(model.state.resultText, "The user name Ada is taken.")
+    expectEqual(model.state.resultTone, .failure)
     #expect(model.state.createEnabled)
   }
 
@@ -206,20 +207,20 @@ import Testing
       create(error)
     }
     let keys = world.backend.calls(.account).map(\.input.idempotencyKey)
-    #expect(keys.count == 4)
-    #expect(Set(keys).count == 1)
+    expectEqual(keys.count, 4)
+    expectEqual(Set(keys).count, 1)
   }
 
   @Test func `keeps the key at a refusal after a lost answer`() {
     fill()
     for error in [.timeout, .status(400), .status(400)] as [ServiceError] { create(error) }
-    #expect(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count == 1)
+    expectEqual(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count, 1)
   }
 
   @Test func `uses another key after a refusal`() {
     fill()
     for error in [.status(429), .status(400), .status(400)] as [ServiceError] { create(error) }
-    #expect(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count == 2)
+    expectEqual(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count, 2)
   }
 
   @Test func `stores no key`() throws {
@@ -234,9 +235,9 @@ import Testing
     world.backend.last(.username).succeed(true)
     world.scheduler.advance()
     model.eventSubject.send(.createButtonWasTapped)
-    #expect(world.backend.calls(.account).count == 1)
+    expectEqual(world.backend.calls(.account).count, 1)
     world.environment.storage.flush()
-    #expect(folder.files == ["lock"])
+    expectEqual(folder.files, ["lock"])
   }
 
   @Test func `keeps no key on another screen`() {
@@ -245,7 +246,7 @@ import Testing
     let other = RegistrationViewModel(world.environment)
     fill(other)
     other.eventSubject.send(.createButtonWasTapped)
-    #expect(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count == 2)
+    expectEqual(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count, 2)
   }
 
   @Test func `uses another key when the name was edited and restored`() {
@@ -254,7 +255,7 @@ import Testing
     model.eventSubject.send(.usernameChanged("Adam"))
     fill()
     create(.timeout)
-    #expect(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count == 2)
+    expectEqual(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count, 2)
   }
 
   @Test func `uses another key for another password`() {
@@ -263,29 +264,29 @@ import Testing
     model.eventSubject.send(.passwordChanged(Password("another")))
     model.eventSubject.send(.passwordAgainChanged(Password("another")))
     create(.timeout)
-    #expect(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count == 2)
+    expectEqual(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count, 2)
   }
 
   @Test func `ends the key at a definite refusal`() {
     fill()
     create(.problem(status: 400, detail: "No."))
     create(.timeout)
-    #expect(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count == 2)
+    expectEqual(Set(world.backend.calls(.account).map(\.input.idempotencyKey)).count, 2)
   }
 
   @Test func `reports which passwords are entered`() throws {
-    #expect([model.state.passwordEntered, model.state.passwordAgainEntered] == [false, false])
+    expectEqual([model.state.passwordEntered, model.state.passwordAgainEntered], [false, false])
     model.eventSubject.send(.passwordChanged(Password("sesame-7")))
-    #expect([model.state.passwordEntered, model.state.passwordAgainEntered] == [true, false])
+    expectEqual([model.state.passwordEntered, model.state.passwordAgainEntered], [true, false])
     model.eventSubject.send(.passwordChanged(Password("")))
     model.eventSubject.send(.passwordAgainChanged(Password("sesame-7")))
-    #expect([model.state.passwordEntered, model.state.passwordAgainEntered] == [false, true])
+    expectEqual([model.state.passwordEntered, model.state.passwordAgainEntered], [false, true])
     fill()
     model.eventSubject.send(.createButtonWasTapped)
-    #expect([model.state.passwordEntered, model.state.passwordAgainEntered] == [true, true])
+    expectEqual([model.state.passwordEntered, model.state.passwordAgainEntered], [true, true])
     world.backend.last(.account).succeed(Account(username: try Username("Ada")))
     world.scheduler.advance()
-    #expect([model.state.passwordEntered, model.state.passwordAgainEntered] == [false, false])
+    expectEqual([model.state.passwordEntered, model.state.passwordAgainEntered], [false, false])
   }
 
   @Test func `reports that the passwords were cleared`() throws {
@@ -308,7 +309,7 @@ import Testing
   ])
   func `derives the tone of the text about the passwords`(_ password: String, _ again: String, _ tone: InfoTone) {
     fill(password: password, again: again)
-    #expect(model.state.passwordTone == tone)
+    expectEqual(model.state.passwordTone, tone)
   }
 
   @Test func `keeps the answer about another name at the next password`() throws {
@@ -321,8 +322,8 @@ import Testing
     world.scheduler.advance()
     model.eventSubject.send(.passwordChanged(Password("a")))
     world.scheduler.advance(by: 0.5)
-    #expect(model.state.usernameStatus == .available)
-    #expect(world.backend.calls(.username).map(\.input.text) == ["Ada", "merlin"])
+    expectEqual(model.state.usernameStatus, .available)
+    expectEqual(world.backend.calls(.username).map(\.input.text), ["Ada", "merlin"])
   }
 
   @Test func `accepts a name that the backend writes differently`() throws {
@@ -330,11 +331,11 @@ import Testing
     model.eventSubject.send(.createButtonWasTapped)
     world.backend.last(.account).succeed(Account(username: try Username("ada")))
     world.scheduler.advance()
-    #expect(model.state.resultText == "The account ada was created.")
-    #expect(model.state.usernameStatus == .registered)
+    expectEqual(model.state.resultText, "The account ada was created.")
+    expectEqual(model.state.usernameStatus, .registered)
     #expect(!model.state.isBusy)
     model.eventSubject.send(.passwordChanged(Password("a")))
-    #expect(model.state.usernameStatus == .checking)
+    expectEqual(model.state.usernameStatus, .checking)
   }
 
   @Test func `reveals a password in no form`() throws {
@@ -377,9 +378,9 @@ import Testing
       world.scheduler.advance(by: 0.5)
       model.eventSubject.send(.usernameChanged("Grace"))
     }
-    #expect(world.backend.pendingCount(.username) == 0)
+    expectEqual(world.backend.pendingCount(.username), 0)
     world.scheduler.advance(by: 1)
-    #expect(alive == [])
-    #expect(world.backend.calls(.username).count == 1)
+    expectEqual(alive, [])
+    expectEqual(world.backend.calls(.username).count, 1)
   }
 }

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import Models
 import Streams
@@ -23,7 +24,7 @@ import Testing
   }
 
   @Test func `starts without an acceptance`() {
-    #expect(model.state == TermsState(TermsForm(), nil, world.environment))
+    expectEqual(model.state, TermsState(TermsForm(), nil, world.environment))
     #expect(!model.state.submitEnabled)
     #expect(model.state.acceptanceText == nil)
   }
@@ -32,9 +33,9 @@ import Testing
   func `enables submit with both switches on and a name`(_ terms: Bool, _ privacy: Bool) {
     for name in ["", " ", "Ada"] {
       fill(terms: terms, privacy: privacy, name: name)
-      #expect(model.state.acceptedTerms == terms)
-      #expect(model.state.acceptedPrivacy == privacy)
-      #expect(model.state.name == name)
+      expectEqual(model.state.acceptedTerms, terms)
+      expectEqual(model.state.acceptedPrivacy, privacy)
+      expectEqual(model.state.name, name)
       #expect(model.state.submitEnabled == (terms && privacy && name == "Ada"))
     }
   }
@@ -42,10 +43,9 @@ import Testing
   @Test func `shows what was accepted, by whom and when`() {
     fill(terms: true, privacy: true, name: " Ada ")
     model.eventSubject.send(.submitButtonWasTapped)
-    #expect(model.state.acceptedBy == "Ada")
-    #expect(model.state.acceptedAt == Date.fixed)
-    #expect(
-      model.state.acceptanceText == "Ada accepted the terms and the privacy statement. Today at 3:04:05 PM.")
+    expectEqual(model.state.acceptedBy, "Ada")
+    expectEqual(model.state.acceptedAt, Date.fixed)
+    expectEqual(model.state.acceptanceText, "Ada accepted the terms and the privacy statement. Today at 3:04:05 PM.")
     #expect(!model.state.isBusy)
   }
 
@@ -59,7 +59,7 @@ import Testing
     fill(terms: true, privacy: true, name: "Ada")
     model.eventSubject.send(.submitButtonWasTapped)
     fill(terms: false, privacy: true, name: "Grace")
-    #expect(model.state.acceptedBy == "Ada")
+    expectEqual(model.state.acceptedBy, "Ada")
     #expect(!model.state.submitEnabled)
   }
 
@@ -69,7 +69,7 @@ import Testing
     fill(terms: true, privacy: true, name: "Ada")
     fill(terms: true, privacy: true, name: "Ada")
     cancellable.cancel()
-    #expect(heard.map(\.submitEnabled) == [false, false, false, true])
+    expectEqual(heard.map(\.submitEnabled), [false, false, false, true])
   }
 
   @Test func `releases everything`() {
@@ -77,6 +77,6 @@ import Testing
       let model = detector.watch(TermsViewModel(world.environment))
       model.eventSubject.send(.nameChanged("Ada"))
     }
-    #expect(alive == [])
+    expectEqual(alive, [])
   }
 }

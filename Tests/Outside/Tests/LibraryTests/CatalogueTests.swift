@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import Screens
 import Testing
@@ -34,7 +35,7 @@ import Testing
 
   @Test func `refuses more books when there are none, with the reason of the state`() throws {
     let catalogue = openCatalogue()
-    #expect(catalogue.state.moreDisabledReason == "These are all books.")
+    expectEqual(catalogue.state.moreDisabledReason, "These are all books.")
     #expect(throws: EventError.refused(reason: "These are all books.")) {
       try catalogue.send(.moreButtonWasTapped)
     }
@@ -46,12 +47,12 @@ import Testing
     catalogue.viewDidAppear()
     world.backend.last(.catalogue).fail(.timeout)
     world.scheduler.advance()
-    #expect(catalogue.state.message == ServiceError.timeout.message)
+    expectEqual(catalogue.state.message, ServiceError.timeout.message)
     try catalogue.send(.moreButtonWasTapped)
     world.backend.last(.catalogue).succeed(CataloguePage(books: [book(1)], hasMore: false))
     world.scheduler.advance()
     #expect(catalogue.state.message == nil)
-    #expect(catalogue.state.books.map(\.id) == [1])
+    expectEqual(catalogue.state.books.map(\.id), [1])
   }
 
   @Test func `refuses an event of a row that is gone, and clears the selection`() throws {
@@ -60,12 +61,12 @@ import Testing
     try catalogue.send(.genreChanged(.poetry))
     #expect(catalogue.state.selected == nil)
     #expect(throws: EventError.self) { try catalogue.send(.openButtonWasTapped(2)) }
-    #expect(app.instances.count == 1)
+    expectEqual(app.instances.count, 1)
   }
 
   @Test func `a book needs its number`() throws {
     let error = #expect(throws: AppCommandError.self) { try app.open("book") }
-    #expect(error?.inputError == InputError(.missingMember, at: JSONPointer("id"), expected: "an integer"))
+    expectEqual(error?.inputError, InputError(.missingMember, at: JSONPointer("id"), expected: "an integer"))
     #expect(app.instances.isEmpty)
   }
 
@@ -83,7 +84,7 @@ import Testing
     #expect(throws: EventError.refused(reason: "Nothing was changed.")) { try form.send(.saveButtonWasTapped) }
     try form.send(.titleChanged("Persuasion"))
     #expect(!form.leave())
-    #expect(form.state.question == "Discard what was changed?")
+    expectEqual(form.state.question, "Discard what was changed?")
     try form.send(.saveButtonWasTapped)
     #expect(form.isBusy)
     var saved = book(2, "Persuasion")
@@ -91,12 +92,12 @@ import Testing
     world.backend.last(.revise).succeed(saved)
     world.scheduler.advance()
     #expect(form.isClosed)
-    #expect(detail.state.title == "Persuasion")
+    expectEqual(detail.state.title, "Persuasion")
 
     try detail.send(.doneButtonWasTapped)
-    #expect(app.instances.count == 1)
-    #expect(catalogue.state.books[1].title == "Persuasion")
-    #expect(catalogue.state.books[1].rating == 4.5)
+    expectEqual(app.instances.count, 1)
+    expectEqual(catalogue.state.books[1].title, "Persuasion")
+    expectEqual(catalogue.state.books[1].rating, 4.5)
   }
 
   @Test func `closing the list closes what it has opened`() throws {

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import Recording
 import Screens
@@ -21,7 +22,7 @@ import Testing
   }
 
   @Test func `the descriptions have no mistake`() {
-    #expect(AppDefinition.library.check() == [])
+    expectEqual(AppDefinition.library.check(), [])
   }
 
   @Test func `one entrance serves two visits, and the clock counts, recorded and replayed`() async throws {
@@ -30,14 +31,14 @@ import Testing
     let library = try #require(app.appInstance(of: LibraryModel.self))
     for _ in 1...2 { recorder.turn { library.model.eventSubject.send(.visitButtonWasTapped) } }
     let visits = app.instances.compactMap { $0 as? ScreenInstance<VisitViewModel> }
-    #expect(visits.map(\.openerID) == [nil, nil])
+    expectEqual(visits.map(\.openerID), [nil, nil])
     for visit in visits { recorder.turn { visit.model.eventSubject.send(.enterButtonWasTapped) } }
-    #expect(app.instances.map(\.id) == ["app", "visit-1", "visit-2", "entrance-3"])
+    expectEqual(app.instances.map(\.id), ["app", "visit-1", "visit-2", "entrance-3"])
     scheduler.advance(by: .seconds(180))
     let entrance = try #require(app.instances.last as? ScreenInstance<EntranceViewModel>)
     recorder.turn { entrance.model.eventSubject.send(.nameChanged("Ada")) }
     recorder.turn { entrance.model.eventSubject.send(.enterButtonWasTapped) }
-    for visit in visits { #expect(visit.state == VisitState(reader: "Ada", minutes: 3, message: "Welcome, Ada.")) }
+    for visit in visits { expectEqual(visit.state, VisitState(reader: "Ada", minutes: 3, message: "Welcome, Ada.")) }
     for visit in visits { recorder.turn { visit.close() } }
     scheduler.advance(by: .seconds(180))
     recorder.end()
@@ -47,8 +48,8 @@ import Testing
 
   @Test func `a link leads to a book, and back`() throws {
     let app = AppCore(TestWorld().environment, .library)
-    #expect(try app.open(link: "https://library.example/books/7").name == "book")
-    #expect(app.links.link(to: .book, BookParameters(id: 7)) == "/books/7")
+    try expectEqual(app.open(link: "https://library.example/books/7").name, "book")
+    expectEqual(app.links.link(to: .book, BookParameters(id: 7)), "/books/7")
     #expect(throws: AppCommandError.self) { try app.open(link: "/books/seven") }
   }
 }

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Screens
 import Testing
 
@@ -13,11 +14,11 @@ import Testing
     pile.eventSubject.send(.note(.textChanged("Ring twice.")))
     pile.eventSubject.send(.note(.doneButtonWasTapped))
     #expect(pile.state.note == nil)
-    #expect(pile.state.noted == "Ring twice.")
+    expectEqual(pile.state.noted, "Ring twice.")
     pile.eventSubject.send(.book(2, .moreButtonWasTapped))
-    #expect(pile.state.books.map(\.pages) == [0, 10, 0])
+    expectEqual(pile.state.books.map(\.pages), [0, 10, 0])
     pile.eventSubject.send(.book(1, .removeButtonWasTapped))
-    #expect(pile.state.books.map(\.title) == ["Middlemarch", "Walden"])
+    expectEqual(pile.state.books.map(\.title), ["Middlemarch", "Walden"])
   }
 
   @Test func `is busy while a book is looked up, and forgets one that is removed`() throws {
@@ -27,7 +28,7 @@ import Testing
     #expect(app.isBusy)
     world.backend.last(.books).fail(.timeout)
     world.scheduler.advance()
-    #expect(pile.state.books[0].message == "The backend took too long to answer.")
+    expectEqual(pile.state.books[0].message, "The backend took too long to answer.")
     try pile.send(.book(1, .lookUpButtonWasTapped))
     try pile.send(.book(1, .removeButtonWasTapped))
     #expect(world.backend.last(.books).isCancelled)

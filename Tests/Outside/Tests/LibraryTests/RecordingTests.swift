@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Foundation
 import Recording
 import Screens
@@ -38,8 +39,8 @@ import Testing
     let app = recorder.makeApp(.library)
     let shelf = recorder.turn { app.open(.shelf) }
     try await app.untilIdle { recorder.turn { shelf.viewDidAppear() } }
-    #expect(shelf.model.state.titles == ["Emma"])
-    #expect(shelf.model.state.heading == "Upper shelf")
+    expectEqual(shelf.model.state.titles, ["Emma"])
+    expectEqual(shelf.model.state.heading, "Upper shelf")
     try await signIn(recorder, app)
     recorder.end()
     #expect(lines.text.contains(#""operation":"books""#))
@@ -67,7 +68,7 @@ import Testing
     let shelf = recorder.turn { app.open(.shelf) }
     for expected in ["Something went wrong!", nil] {
       try await app.untilIdle { recorder.turn { shelf.model.eventSubject.send(.viewDidAppear) } }
-      #expect(shelf.model.state.message == expected)
+      expectEqual(shelf.model.state.message, expected)
     }
     recorder.end()
     #expect(try await replay() == nil)
@@ -86,8 +87,9 @@ import Testing
 
   @Test func `the descriptions have no mistake`() {
     #expect(AnyScreen.check(AppDefinition.library.screens).isEmpty)
-    #expect(
-      AppDefinition.library.operations == [
+    expectEqual(
+      AppDefinition.library.operations,
+      [
         "books", "signIn", "catalogue", "book", "revise", "lent", "returned", "wish", "addScan", "scan",
       ])
   }

@@ -1,4 +1,5 @@
 import AppTesting
+import ExpectSupport
 import Screens
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
     #expect(model.state.isBusy)
     world.backend.last(.books).succeed([Book(title: "Emma", isLent: false), Book(title: "Walden", isLent: true)])
     world.scheduler.advance()
-    #expect(model.state == ShelfState(heading: "Books", titles: ["Emma"]))
+    expectEqual(model.state, ShelfState(heading: "Books", titles: ["Emma"]))
   }
 
   @Test func `says why there are no books`() {
@@ -21,6 +22,6 @@ import Testing
     model.eventSubject.send(.viewDidAppear)
     world.backend.last(.books).fail(.timeout)
     world.scheduler.advance()
-    #expect(model.state.message == "The backend took too long to answer.")
+    expectEqual(model.state.message, "The backend took too long to answer.")
   }
 }

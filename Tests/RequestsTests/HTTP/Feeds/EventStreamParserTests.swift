@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 
 @testable import Requests
@@ -23,7 +24,7 @@ import Testing
         while let event = try parser.next(in: chunk, from: &position) {
           outcome.events.append("\(event.name)|\(String(decoding: event.data, as: UTF8.self))|\(parser.lastID)")
         }
-        #expect(position == chunk.count)
+        expectEqual(position, chunk.count)
       }
     } catch {
       outcome.isTooLarge = true
@@ -37,10 +38,10 @@ import Testing
   private func parse(_ text: String, lastID: String = "", maximumSize: Int = 1000) -> Outcome {
     let bytes = Array(text.utf8)
     let whole = parse([bytes], lastID: lastID, maximumSize: maximumSize)
-    #expect(parse(bytes.map { [$0] }, lastID: lastID, maximumSize: maximumSize) == whole, "byte by byte")
+    expectEqual(parse(bytes.map { [$0] }, lastID: lastID, maximumSize: maximumSize), whole, "byte by byte")
     for cut in 0...bytes.count {
       let chunks = [Array(bytes[..<cut]), [], Array(bytes[cut...])]
-      #expect(parse(chunks, lastID: lastID, maximumSize: maximumSize) == whole, "cut at \(cut)")
+      expectEqual(parse(chunks, lastID: lastID, maximumSize: maximumSize), whole, "cut at \(cut)")
     }
     return whole
   }
@@ -64,7 +65,7 @@ import Testing
     ("", []), ("\n\n\n", []), (":\n", []), ("data: a\n", []), ("data: a", []),
   ])
   func `reads fields as the standard says`(_ text: String, _ events: [String]) {
-    #expect(parse(text).events == events)
+    expectEqual(parse(text).events, events)
   }
 
   @Test(arguments: ["\n", "\r", "\r\n"], ["\n", "\r", "\r\n"])
@@ -80,7 +81,7 @@ import Testing
       var parser = EventStreamParser(maximumSize: 100)
       var position = 0
       let event = try parser.next(in: Array("data: a\(end)".utf8), from: &position)
-      #expect(event == Event(data: [UInt8(ascii: "a")]))
+      expectEqual(event, Event(data: [UInt8(ascii: "a")]))
       position = 0
       #expect(try parser.next(in: Array("\n".utf8), from: &position) == nil)
     }
@@ -90,9 +91,9 @@ import Testing
     var parser = EventStreamParser(maximumSize: 100)
     let bytes = Array("data: a\n\ndata: b\n\n".utf8)
     var position = 0
-    #expect(try parser.next(in: bytes, from: &position)?.data == Array("a".utf8))
-    #expect(position == 9)
-    #expect(try parser.next(in: bytes, from: &position)?.data == Array("b".utf8))
+    try expectEqual(parser.next(in: bytes, from: &position)?.data, Array("a".utf8))
+    expectEqual(position, 9)
+    try expectEqual(parser.next(in: bytes, from: &position)?.data, Array("b".utf8))
   }
 
   @Test(arguments: [
@@ -103,12 +104,12 @@ import Testing
     ("\u{FEFF}: comment\ndata: a\n\n", ["message|a|"]),
   ])
   func `skips one byte order mark at the start`(_ text: String, _ events: [String]) {
-    #expect(parse(text).events == events)
+    expectEqual(parse(text).events, events)
   }
 
   @Test func `takes the begin of a byte order mark for text`() {
-    #expect(parse([[0xEF], [0xBB], Array("data: a\n\ndata: b\n\n".utf8)]).events == ["message|b|"])
-    #expect(parse([[0xEF, 0xBB, 0x0A], Array("data: b\n\n".utf8)]).events == ["message|b|"])
+    expectEqual(parse([[0xEF], [0xBB], Array("data: a\n\ndata: b\n\n".utf8)]).events, ["message|b|"])
+    expectEqual(parse([[0xEF, 0xBB, 0x0A], Array("data: b\n\n".utf8)]).events, ["message|b|"])
   }
 
   @Test(arguments: [
@@ -117,7 +118,7 @@ import Testing
     ("id: a\u{7}\n\n", "0"), ("id: a\tb\n\n", "a\tb"), ("data: a\n\n", "0"), ("", "0"),
   ])
   func `moves the resume point with each complete event`(_ text: String, _ id: String) {
-    #expect(parse(text, lastID: "0").lastID == id)
+    expectEqual(parse(text, lastID: "0").lastID, id)
   }
 
   @Test(
@@ -126,12 +127,12 @@ import Testing
       ("retry: ٣\n", nil), ("retry: 1\nretry: 2\n", 2), ("retry: 99999999999999999999\n", 3_600_000),
     ] as [(String, Int?)])
   func `reads the time of a reconnection`(_ text: String, _ retry: Int?) {
-    #expect(parse(text).retry == retry)
+    expectEqual(parse(text).retry, retry)
   }
 
   @Test func `refuses an event that is too long, before it is complete`() {
     let data = String(repeating: "a", count: 20)
-    #expect(parse("data:\(data)\n\n", maximumSize: 25).events == ["message|\(data)|"])
+    expectEqual(parse("data:\(data)\n\n", maximumSize: 25).events, ["message|\(data)|"])
     #expect(parse("data:\(data)a\n\n", maximumSize: 25).isTooLarge)
     #expect(
       parse("data:\(data)a", maximumSize: 25).isTooLarge || parse("data:\(data)a", maximumSize: 25).events.isEmpty)
@@ -142,11 +143,11 @@ import Testing
 
   @Test func `counts no comment`() {
     let comment = ":" + String(repeating: "c", count: 100) + "\n"
-    #expect(parse("data:a\n\(comment)data:b\n\n", maximumSize: 10).events == ["message|a\nb|"])
+    expectEqual(parse("data:a\n\(comment)data:b\n\n", maximumSize: 10).events, ["message|a\nb|"])
   }
 
   @Test func `reads bytes that are not UTF-8`() {
     let bytes: [UInt8] = Array("data: ".utf8) + [0xFF, 0xC3] + Array("\n\n".utf8)
-    #expect(parse([bytes]).events == ["message|\u{FFFD}\u{FFFD}|"])
+    expectEqual(parse([bytes]).events, ["message|\u{FFFD}\u{FFFD}|"])
   }
 }

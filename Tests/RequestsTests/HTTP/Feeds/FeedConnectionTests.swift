@@ -1,4 +1,5 @@
 import Descriptions
+import ExpectSupport
 import Foundation
 import Requests
 import RequestsSupport
@@ -55,18 +56,18 @@ private let chat = Chat(room: "blue room")
     let recording = feed.recording(chat)
     let request = feed.transfers.last.request
     #expect(request.url == "http://example.org/api/rooms/blue%20room" && request.method == "GET")
-    #expect(feed.transfers.last.header("Accept") == "text/event-stream, application/problem+json")
-    #expect(feed.transfers.last.header("Cache-Control") == "no-cache")
+    expectEqual(feed.transfers.last.header("Accept"), "text/event-stream, application/problem+json")
+    expectEqual(feed.transfers.last.header("Cache-Control"), "no-cache")
     #expect(feed.transfers.last.header("Last-Event-ID") == nil)
     #expect(!request.readsOnly)
-    #expect(recording.values == [.condition(.connecting)])
+    expectEqual(recording.values, [.condition(.connecting)])
   }
 
   @Test func `what is not UTF-8 in an event is replaced`() throws {
     let typed = try #require(HTTPRoute(.lines, "/rooms/{room}", id: "position").typed as? TypedFeedRoute<Chat, Line>)
     let data = Array("{\"number\":1,\"position\":\"a".utf8) + [0xFF] + Array("\"}".utf8)
-    #expect(typed.element(data) == Line(number: 1, position: "a\u{FFFD}"))
-    #expect(typed.element(Array("{\"number\":1}".utf8), id: "ü") == Line(number: 1, position: "ü"))
+    expectEqual(typed.element(data), Line(number: 1, position: "a\u{FFFD}"))
+    expectEqual(typed.element(Array("{\"number\":1}".utf8), id: "ü"), Line(number: 1, position: "ü"))
   }
 
   @Test func `publishes the elements of events`() {
@@ -75,8 +76,9 @@ private let chat = Chat(room: "blue room")
     feed.transfers.last.head(type: "text/event-stream; charset=utf-8")
     feed.transfers.last.send("data: {\"number\":1}\n\nid: 7\nda")
     feed.transfers.last.send("ta: {\"number\":\ndata: 2}\n\nevent: ping\ndata: {}\n\n: comment\n\n")
-    #expect(
-      recording.values == [
+    expectEqual(
+      recording.values,
+      [
         .condition(.connecting), .condition(.open), .element(Line(number: 1)),
         .element(Line(number: 2, position: "7")),
       ])
@@ -89,12 +91,12 @@ private let chat = Chat(room: "blue room")
     let recording = texts.recording(())
     texts.transfers.last.head()
     texts.transfers.last.send("data: \"a\"\ndata: b\n\nevent: note\ndata\n\n")
-    #expect(recording.values.compactMap(\.element) == ["\"a\"\nb", ""])
+    expectEqual(recording.values.compactMap(\.element), ["\"a\"\nb", ""])
     let lines = ScriptedFeed(.lines, HTTPRoute(ServiceFeed.lines, "/{room}", events: ["add"], type: "position"))
     let other = lines.recording(chat)
     lines.transfers.last.head()
     lines.transfers.last.send("event: add\ndata: {\"number\":1}\n\ndata: {\"number\":2}\n\n")
-    #expect(other.values.compactMap(\.element) == [Line(number: 1, position: "add")])
+    expectEqual(other.values.compactMap(\.element), [Line(number: 1, position: "add")])
   }
 
   @Test func `connects again after a cut and after an end, behind the latest id`() {
@@ -104,24 +106,24 @@ private let chat = Chat(room: "blue room")
     feed.transfers.last.send("id: 1\ndata: {\"number\":1}\n\nid: 2\n\nid: 3\ndata: {\"numb")
     feed.transfers.last.end(.connectionLost)
     let lost = ServiceError.transport(code: NSURLErrorNetworkConnectionLost)
-    #expect(recording.values.last == .condition(.interrupted(lost, nextTry: .seconds(1))))
-    #expect(feed.transfers.connections.count == 1)
+    expectEqual(recording.values.last, .condition(.interrupted(lost, nextTry: .seconds(1))))
+    expectEqual(feed.transfers.connections.count, 1)
     feed.scheduler.advance(by: .milliseconds(999))
-    #expect(feed.transfers.connections.count == 1)
+    expectEqual(feed.transfers.connections.count, 1)
     feed.scheduler.advance(by: .milliseconds(1))
-    #expect(feed.transfers.connections.count == 2)
-    #expect(feed.transfers.last.header("Last-Event-ID") == "2")
+    expectEqual(feed.transfers.connections.count, 2)
+    expectEqual(feed.transfers.last.header("Last-Event-ID"), "2")
     feed.transfers.last.head()
     feed.transfers.last.end()
-    #expect(recording.values.last == .condition(.interrupted(.closed, nextTry: .seconds(2))))
+    expectEqual(recording.values.last, .condition(.interrupted(.closed, nextTry: .seconds(2))))
     // A connection on which nothing came does not lose the resume point.
     feed.scheduler.advance(by: .seconds(2))
-    #expect(feed.transfers.last.header("Last-Event-ID") == "2")
+    expectEqual(feed.transfers.last.header("Last-Event-ID"), "2")
     feed.transfers.last.head()
     feed.transfers.last.send("id:\n\n")
     feed.transfers.last.end()
     feed.scheduler.advance(by: .seconds(1))
-    #expect(feed.transfers.connections.count == 4)
+    expectEqual(feed.transfers.connections.count, 4)
     #expect(feed.transfers.last.header("Last-Event-ID") == nil)
     #expect(recording.completion == nil)
   }
@@ -129,11 +131,11 @@ private let chat = Chat(room: "blue room")
   @Test func `begins behind the id that the input names`() {
     let feed = feed()
     let recording = feed.recording(Chat(room: "a", position: "41"))
-    #expect(feed.transfers.last.header("Last-Event-ID") == "41")
-    #expect(feed.transfers.last.request.url == "http://example.org/api/rooms/a")
+    expectEqual(feed.transfers.last.header("Last-Event-ID"), "41")
+    expectEqual(feed.transfers.last.request.url, "http://example.org/api/rooms/a")
     feed.transfers.last.end(.connectionRefused)
     feed.scheduler.advance(by: .seconds(1))
-    #expect(feed.transfers.last.header("Last-Event-ID") == "41")
+    expectEqual(feed.transfers.last.header("Last-Event-ID"), "41")
     recording.cancel()
   }
 
@@ -143,7 +145,7 @@ private let chat = Chat(room: "blue room")
     feed.transfers.last.head()
     feed.transfers.last.send("retry: 7000\n")
     feed.transfers.last.end()
-    #expect(recording.values.last == .condition(.interrupted(.closed, nextTry: .seconds(7))))
+    expectEqual(recording.values.last, .condition(.interrupted(.closed, nextTry: .seconds(7))))
   }
 
   @Test func `waits longer after each try that has received nothing`() {
@@ -151,14 +153,14 @@ private let chat = Chat(room: "blue room")
     let recording = feed.recording(chat)
     for seconds in [1, 2, 4, 8, 16, 30, 30] {
       feed.transfers.last.end(.connectionRefused)
-      #expect(recording.values.last == .condition(.interrupted(.connectionRefused, nextTry: .seconds(seconds))))
+      expectEqual(recording.values.last, .condition(.interrupted(.connectionRefused, nextTry: .seconds(seconds))))
       feed.scheduler.advance(by: .seconds(seconds))
     }
     feed.transfers.last.head()
     feed.transfers.last.send(":")
     feed.transfers.last.end(.connectionLost)
     let lost = ServiceError.transport(code: NSURLErrorNetworkConnectionLost)
-    #expect(recording.values.last == .condition(.interrupted(lost, nextTry: .seconds(1))))
+    expectEqual(recording.values.last, .condition(.interrupted(lost, nextTry: .seconds(1))))
   }
 
   @Test func `ends after the last try`() {
@@ -169,9 +171,9 @@ private let chat = Chat(room: "blue room")
     feed.transfers.last.end(.connectionRefused)
     feed.scheduler.advance(by: .seconds(1))
     feed.transfers.last.end(.connectionRefused)
-    #expect(recording.completion == .failure(.connectionRefused))
+    expectEqual(recording.completion, .failure(.connectionRefused))
     feed.scheduler.advance(by: .seconds(100))
-    #expect(feed.transfers.connections.count == 2)
+    expectEqual(feed.transfers.connections.count, 2)
   }
 
   @Test func `ends in order with status 204`() {
@@ -181,7 +183,7 @@ private let chat = Chat(room: "blue room")
     feed.transfers.last.end()
     feed.scheduler.advance(by: .seconds(1))
     feed.transfers.last.head(204)
-    #expect(recording.completion == .finished)
+    expectEqual(recording.completion, .finished)
   }
 
   @Test func `ends in order with the reply, if the route says so`() {
@@ -190,8 +192,8 @@ private let chat = Chat(room: "blue room")
     feed.transfers.last.head()
     feed.transfers.last.send("data: {\"number\":1}\n")
     feed.transfers.last.end()
-    #expect(recording.completion == .finished)
-    #expect(recording.values.last == .condition(.open))
+    expectEqual(recording.completion, .finished)
+    expectEqual(recording.values.last, .condition(.open))
   }
 
   @Test(arguments: [400, 401, 403, 404, 410, 425, 451])
@@ -202,9 +204,9 @@ private let chat = Chat(room: "blue room")
     #expect(recording.completion == nil)
     feed.transfers.last.send("{\"detail\":\"Not for you.\"}")
     feed.transfers.last.end()
-    #expect(recording.completion == .failure(.problem(status: status, detail: "Not for you.")))
+    expectEqual(recording.completion, .failure(.problem(status: status, detail: "Not for you.")))
     feed.scheduler.advance(by: .seconds(100))
-    #expect(feed.transfers.connections.count == 1)
+    expectEqual(feed.transfers.connections.count, 1)
   }
 
   @Test func `reads no body of an error without end, and waits for none`() {
@@ -215,14 +217,14 @@ private let chat = Chat(room: "blue room")
     for _ in 0..<3 { flooded.transfers.last.send(piece) }
     #expect(recording.completion == nil)
     flooded.transfers.last.send(piece)
-    #expect(recording.completion == .failure(.status(404)))
+    expectEqual(recording.completion, .failure(.status(404)))
     #expect(flooded.transfers.last.isCancelled)
     let silent = feed()
     let other = silent.recording(chat)
     silent.transfers.last.head(503, type: "application/problem+json")
     silent.transfers.last.send("{\"detail\":\"La")
     silent.scheduler.advance(by: .seconds(30))
-    #expect(other.values.last == .condition(.interrupted(.status(503), nextTry: .seconds(1))))
+    expectEqual(other.values.last, .condition(.interrupted(.status(503), nextTry: .seconds(1))))
   }
 
   @Test(arguments: [408, 429, 500, 502, 503])
@@ -232,9 +234,9 @@ private let chat = Chat(room: "blue room")
     feed.transfers.last.head(status, type: "text/html")
     feed.transfers.last.send("<html>")
     feed.transfers.last.end(.connectionLost)
-    #expect(recording.values.last == .condition(.interrupted(.status(status), nextTry: .seconds(1))))
+    expectEqual(recording.values.last, .condition(.interrupted(.status(status), nextTry: .seconds(1))))
     feed.scheduler.advance(by: .seconds(1))
-    #expect(feed.transfers.connections.count == 2)
+    expectEqual(feed.transfers.connections.count, 2)
   }
 
   @Test(arguments: [429, 503]) func `waits as long as a refusal asks for`(_ status: Int) {
@@ -242,21 +244,21 @@ private let chat = Chat(room: "blue room")
     let recording = feed.recording(chat)
     feed.transfers.last.head(status, type: "text/html", ["Retry-After": "120"])
     feed.transfers.last.end()
-    #expect(recording.values.last == .condition(.interrupted(.status(status), nextTry: .seconds(120))))
+    expectEqual(recording.values.last, .condition(.interrupted(.status(status), nextTry: .seconds(120))))
     feed.scheduler.advance(by: .milliseconds(119_999))
-    #expect(feed.transfers.connections.count == 1)
+    expectEqual(feed.transfers.connections.count, 1)
     feed.scheduler.advance(by: .milliseconds(1))
     feed.transfers.last.head(
       status, type: "text/html",
       ["Date": "Fri, 27 Nov 2026 15:59:30 GMT", "Retry-After": "Fri, 27 Nov 2026 16:00:30 GMT"])
     feed.transfers.last.end()
-    #expect(recording.values.last == .condition(.interrupted(.status(status), nextTry: .seconds(60))))
+    expectEqual(recording.values.last, .condition(.interrupted(.status(status), nextTry: .seconds(60))))
     feed.scheduler.advance(by: .seconds(60))
     // What comes later is not refused, and waits no longer than usual.
     feed.transfers.last.head()
     feed.transfers.last.send(":\n")
     feed.transfers.last.end()
-    #expect(recording.values.last == .condition(.interrupted(.closed, nextTry: .seconds(1))))
+    expectEqual(recording.values.last, .condition(.interrupted(.closed, nextTry: .seconds(1))))
   }
 
   @Test(
@@ -269,7 +271,7 @@ private let chat = Chat(room: "blue room")
     let recording = feed.recording(chat)
     feed.transfers.last.head(status, type: type, headers)
     feed.transfers.last.end()
-    #expect(recording.completion == .failure(.decoding))
+    expectEqual(recording.completion, .failure(.decoding))
   }
 
   @Test func `follows a redirection within the origin`() {
@@ -277,20 +279,20 @@ private let chat = Chat(room: "blue room")
     let recording = feed.recording(chat)
     feed.transfers.last.head(307, ["Location": "/other?a=b"])
     #expect(feed.transfers.connections[0].isCancelled)
-    #expect(feed.transfers.last.request.url == "http://example.org/other?a=b")
+    expectEqual(feed.transfers.last.request.url, "http://example.org/other?a=b")
     feed.transfers.last.head()
-    #expect(recording.values == [.condition(.connecting), .condition(.open)])
+    expectEqual(recording.values, [.condition(.connecting), .condition(.open)])
     let other = feed.recording(chat)
     feed.transfers.last.head(307, ["Location": "http://example.com/"])
     feed.transfers.last.end()
-    #expect(other.completion == .failure(.status(307)))
+    expectEqual(other.completion, .failure(.status(307)))
     let circle = feed.recording(chat)
     for _ in 0...HTTPTransport.maximumRedirections {
       #expect(circle.completion == nil)
       feed.transfers.last.head(307, ["Location": "/"])
     }
     feed.transfers.last.end()
-    #expect(circle.completion == .failure(.status(307)))
+    expectEqual(circle.completion, .failure(.status(307)))
   }
 
   @Test func `reports a refused token`() {
@@ -299,12 +301,12 @@ private let chat = Chat(room: "blue room")
     let feed = ScriptedFeed(.lines, HTTPRoute(ServiceFeed.lines, "/{room}"), credentials: credentials)
     let refusals = credentials.refusals.record()
     let recording = feed.recording(chat)
-    #expect(feed.transfers.last.header("Authorization") == "Bearer abc")
+    expectEqual(feed.transfers.last.header("Authorization"), "Bearer abc")
     feed.transfers.last.head(401, type: "application/problem+json")
     feed.transfers.last.send("{\"detail\":\"What is abc?\"}")
     feed.transfers.last.end()
-    #expect(refusals.values.count == 1)
-    #expect(recording.completion == .failure(.status(401)))
+    expectEqual(refusals.values.count, 1)
+    expectEqual(recording.completion, .failure(.status(401)))
   }
 
   // MARK: - Elements that cannot be read
@@ -314,8 +316,8 @@ private let chat = Chat(room: "blue room")
     let recording = feed.recording(chat)
     feed.transfers.last.head()
     feed.transfers.last.send("data: {\"number\":1}\n\ndata: {\"number\":\"two\"}\n\ndata: {\"number\":3}\n\n")
-    #expect(recording.values.compactMap(\.element) == [Line(number: 1)])
-    #expect(recording.completion == .failure(.unreadable("lines", number: 2)))
+    expectEqual(recording.values.compactMap(\.element), [Line(number: 1)])
+    expectEqual(recording.completion, .failure(.unreadable("lines", number: 2)))
     #expect(feed.transfers.last.isCancelled)
   }
 
@@ -326,7 +328,7 @@ private let chat = Chat(room: "blue room")
     feed.transfers.last.send("id: 1\ndata: {\"number\":1}\n\nid: 2\ndata: {]\n\n")
     feed.transfers.last.end(.connectionLost)
     feed.scheduler.advance(by: .seconds(1))
-    #expect(feed.transfers.last.header("Last-Event-ID") == "2")
+    expectEqual(feed.transfers.last.header("Last-Event-ID"), "2")
     #expect(recording.values.contains(.unreadable(.unreadable("lines", number: 2))))
   }
 
@@ -337,7 +339,7 @@ private let chat = Chat(room: "blue room")
     for _ in 0..<6 { feed.transfers.last.send("data: 1234\n") }
     #expect(recording.completion == nil)
     for _ in 0..<6 { feed.transfers.last.send("data: 1234\n") }
-    #expect(recording.completion == .failure(.tooLarge))
+    expectEqual(recording.completion, .failure(.tooLarge))
     #expect(feed.transfers.last.isCancelled)
   }
 
@@ -358,7 +360,7 @@ private let chat = Chat(room: "blue room")
     // One entry is the subscription, and two are conditions.
     for count in 2...(received + 3) {
       probe.request(.max(1))
-      #expect(probe.entries.count == count)
+      expectEqual(probe.entries.count, count)
     }
     #expect(connection.wantsMore)
     probe.request(.unlimited)
@@ -374,12 +376,12 @@ private let chat = Chat(room: "blue room")
     feed.transfers.last.send("data: {\"number\":1}\n\n")
     feed.transfers.last.end(.connectionLost)
     feed.scheduler.advance(by: .seconds(10))
-    #expect(feed.transfers.connections.count == 1)
+    expectEqual(feed.transfers.connections.count, 1)
     probe.request(.max(3))
-    #expect(probe.values.last == .element(Line(number: 1)))
-    #expect(feed.transfers.connections.count == 1)
+    expectEqual(probe.values.last, .element(Line(number: 1)))
+    expectEqual(feed.transfers.connections.count, 1)
     probe.request(.max(1))
-    #expect(feed.transfers.connections.count == 2)
+    expectEqual(feed.transfers.connections.count, 2)
   }
 
   // MARK: - Silence
@@ -391,12 +393,12 @@ private let chat = Chat(room: "blue room")
     feed.scheduler.advance(by: .seconds(40))
     feed.transfers.last.send(":\n")
     feed.scheduler.advance(by: .milliseconds(59_999))
-    #expect(recording.values.last == .condition(.open))
+    expectEqual(recording.values.last, .condition(.open))
     feed.scheduler.advance(by: .milliseconds(1))
-    #expect(recording.values.last == .condition(.interrupted(.timeout, nextTry: .seconds(1))))
+    expectEqual(recording.values.last, .condition(.interrupted(.timeout, nextTry: .seconds(1))))
     #expect(feed.transfers.connections[0].isCancelled)
     feed.transfers.connections[0].send("data: {\"number\":1}\n\n")
-    #expect(recording.values.count == 3)
+    expectEqual(recording.values.count, 3)
   }
 
   @Test func `cuts no connection that is paused`() {
@@ -408,7 +410,7 @@ private let chat = Chat(room: "blue room")
     feed.scheduler.advance(by: .seconds(3600))
     probe.request(.unlimited)
     feed.scheduler.advance(by: .seconds(59))
-    #expect(probe.values.last == .element(Line(number: 2)))
+    expectEqual(probe.values.last, .element(Line(number: 2)))
     feed.scheduler.advance(by: .seconds(60))
     #expect(
       probe.values.last == .condition(.interrupted(.timeout, nextTry: .seconds(1)))
@@ -420,14 +422,14 @@ private let chat = Chat(room: "blue room")
     let recording = feed.recording(chat)
     feed.transfers.last.head()
     feed.scheduler.advance(by: .seconds(100_000))
-    #expect(recording.values.last == .condition(.open))
+    expectEqual(recording.values.last, .condition(.open))
   }
 
   @Test func `gives up a connection whose head is late`() {
     let feed = feed()
     let recording = feed.recording(chat)
     feed.scheduler.advance(by: .seconds(30))
-    #expect(recording.values.last == .condition(.interrupted(.timeout, nextTry: .seconds(1))))
+    expectEqual(recording.values.last, .condition(.interrupted(.timeout, nextTry: .seconds(1))))
     #expect(feed.transfers.connections[0].isCancelled)
   }
 
@@ -437,16 +439,16 @@ private let chat = Chat(room: "blue room")
   func `publishes lines of JSON`(_ type: String) {
     let rows = rows()
     let recording = rows.recording(7)
-    #expect(rows.transfers.last.request.url == "http://example.org/api/rows?after=7")
-    #expect(
-      rows.transfers.last.header("Accept") == "application/x-ndjson, application/jsonl, application/problem+json")
+    expectEqual(rows.transfers.last.request.url, "http://example.org/api/rows?after=7")
+    expectEqual(
+      rows.transfers.last.header("Accept"), "application/x-ndjson, application/jsonl, application/problem+json")
     rows.transfers.last.head(type: type)
     rows.transfers.last.send("{\"number\":1}\n\n{\"number\":2}\r\n{\"number\":")
     rows.transfers.last.send("3}")
-    #expect(recording.values.compactMap(\.element).map(\.number) == [1, 2])
+    expectEqual(recording.values.compactMap(\.element).map(\.number), [1, 2])
     rows.transfers.last.end()
-    #expect(recording.values.compactMap(\.element).map(\.number) == [1, 2, 3])
-    #expect(recording.completion == .finished)
+    expectEqual(recording.values.compactMap(\.element).map(\.number), [1, 2, 3])
+    expectEqual(recording.completion, .finished)
   }
 
   @Test func `fails when lines are cut`() {
@@ -455,8 +457,8 @@ private let chat = Chat(room: "blue room")
     rows.transfers.last.head(type: "application/jsonl")
     rows.transfers.last.send("{\"number\":1}\n{\"number\":2}")
     rows.transfers.last.end(.connectionLost)
-    #expect(recording.values.compactMap(\.element).map(\.number) == [1])
-    #expect(recording.completion == .failure(.transport(code: NSURLErrorNetworkConnectionLost)))
+    expectEqual(recording.values.compactMap(\.element).map(\.number), [1])
+    expectEqual(recording.completion, .failure(.transport(code: NSURLErrorNetworkConnectionLost)))
   }
 
   @Test func `resumes lines that were cut behind the last element`() {
@@ -466,11 +468,11 @@ private let chat = Chat(room: "blue room")
     rows.transfers.last.send("{\"number\":1}\n{\"number\":2}\n{\"num")
     rows.transfers.last.end(.connectionLost)
     rows.scheduler.advance(by: .seconds(1))
-    #expect(rows.transfers.last.request.url == "http://example.org/api/rows?after=2")
+    expectEqual(rows.transfers.last.request.url, "http://example.org/api/rows?after=2")
     rows.transfers.last.head(type: "application/jsonl")
     rows.transfers.last.send("{\"number\":3}")
     rows.transfers.last.end()
-    #expect(recording.values.compactMap(\.element).map(\.number) == [1, 2, 3])
-    #expect(recording.completion == .finished)
+    expectEqual(recording.values.compactMap(\.element).map(\.number), [1, 2, 3])
+    expectEqual(recording.completion, .finished)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 
 @testable import Requests
@@ -7,29 +8,29 @@ import Testing
 
   @Test func `doubles the delay up to the longest`() {
     let delays = (1...8).map { reconnection.delay(before: $0, retry: nil, random: 1) }
-    #expect(delays == [1, 2, 4, 8, 10, 10, 10, 10].map { .seconds($0) })
+    expectEqual(delays, [1, 2, 4, 8, 10, 10, 10, 10].map { .seconds($0) })
   }
 
   @Test func `draws between half of the delay and the delay`() {
-    #expect(reconnection.delay(before: 1, retry: nil, random: 0) == .milliseconds(500))
-    #expect(reconnection.delay(before: 2, retry: nil, random: 0.5) == .milliseconds(1500))
+    expectEqual(reconnection.delay(before: 1, retry: nil, random: 0), .milliseconds(500))
+    expectEqual(reconnection.delay(before: 2, retry: nil, random: 0.5), .milliseconds(1500))
   }
 
   @Test func `ends after the last try`() {
     #expect(reconnection.delay(before: 9, retry: nil, random: 0) == nil)
     #expect(FeedReconnection.never.delay(before: 1, retry: nil, random: 0) == nil)
-    #expect(FeedReconnection().delay(before: .max, retry: nil, random: 1) == .seconds(30))
+    expectEqual(FeedReconnection().delay(before: .max, retry: nil, random: 1), .seconds(30))
   }
 
   @Test func `begins with what the server asks for`() {
-    #expect(reconnection.delay(before: 1, retry: 4000, random: 1) == .seconds(4))
-    #expect(reconnection.delay(before: 2, retry: 60_000, random: 1) == .seconds(60))
-    #expect(reconnection.delay(before: 1, retry: 0, random: 0) == .milliseconds(1))
+    expectEqual(reconnection.delay(before: 1, retry: 4000, random: 1), .seconds(4))
+    expectEqual(reconnection.delay(before: 2, retry: 60_000, random: 1), .seconds(60))
+    expectEqual(reconnection.delay(before: 1, retry: 0, random: 0), .milliseconds(1))
   }
 
   @Test func `is never earlier than a refusal allows`() {
-    #expect(reconnection.delay(before: 1, retry: nil, least: .seconds(90), random: 0) == .seconds(90))
-    #expect(reconnection.delay(before: 3, retry: nil, least: .seconds(2), random: 1) == .seconds(4))
+    expectEqual(reconnection.delay(before: 1, retry: nil, least: .seconds(90), random: 0), .seconds(90))
+    expectEqual(reconnection.delay(before: 3, retry: nil, least: .seconds(2), random: 1), .seconds(4))
     #expect(reconnection.delay(before: 9, retry: nil, least: .seconds(2), random: 1) == nil)
   }
 }

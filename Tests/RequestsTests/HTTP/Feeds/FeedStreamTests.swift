@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Requests
 import RequestsSupport
@@ -32,23 +33,24 @@ import Testing
   @Test func `sends events, and begins where the client was`() throws {
     let request = HTTPEndpoints.Request(method: "GET", path: ["rooms", "blue"], lastEventID: "7")
     let stream = try #require(endpoints.stream(for: request))
-    #expect(stream.contentType == "text/event-stream")
+    expectEqual(stream.contentType, "text/event-stream")
     let recorder = stream.chunks.record()
     subject.send(Line(number: 8, position: "8"))
     subject.send(completion: .failure(.closed))
-    #expect(
-      text(recorder.values) == [
+    expectEqual(
+      text(recorder.values),
+      [
         ":\n\n", "data: {\"number\":7,\"position\":null}\n\n", "id: 8\ndata: {\"number\":8,\"position\":\"8\"}\n\n",
       ])
-    #expect(recorder.completion == .failure(.closed))
+    expectEqual(recorder.completion, .failure(.closed))
   }
 
   @Test func `sends lines`() throws {
     let stream = try #require(endpoints.stream(for: .init(method: "GET", path: ["rows", "1"])))
-    #expect(stream.contentType == "application/x-ndjson")
+    expectEqual(stream.contentType, "application/x-ndjson")
     let recorder = stream.chunks.record()
     subject.send(Line(number: 1))
-    #expect(text(recorder.values) == ["", "{\"number\":1,\"position\":null}\n"])
+    expectEqual(text(recorder.values), ["", "{\"number\":1,\"position\":null}\n"])
   }
 
   @Test func `is there for feeds alone, and fails as the backend does`() throws {
@@ -65,15 +67,15 @@ import Testing
       endpoints.reply(to: .init(method: "GET", path: path)).record().values.map(\.status)
     }
     // The backend has no such feed, and the path holds no number.
-    #expect(status(["texts"]) == [404])
+    expectEqual(status(["texts"]), [404])
     #expect(endpoints.stream(for: .init(method: "GET", path: ["rows", "one"])) == nil)
-    #expect(status(["rows", "one"]) == [400])
-    #expect(HTTPEndpoints.Reply(.noSuchFeed("texts")).status == 404)
+    expectEqual(status(["rows", "one"]), [400])
+    expectEqual(HTTPEndpoints.Reply(.noSuchFeed("texts")).status, 404)
     let feed = ScriptedFeed(.texts, HTTPRoute(ServiceFeed.texts, "/texts"))
     let client = feed.recording(())
     feed.transfers.last.head(404, type: "application/problem+json")
     feed.transfers.last.end()
-    #expect(client.completion == .failure(.status(404)))
+    expectEqual(client.completion, .failure(.status(404)))
   }
 
   @Test func `is read as it is written`() throws {
@@ -84,6 +86,6 @@ import Testing
     let client = feed.recording(Chat(room: "blue"))
     feed.transfers.last.head()
     for chunk in text(recorder.values) { feed.transfers.last.send(chunk) }
-    #expect(client.values.compactMap(\.element) == [Line(number: 8, position: "a b")])
+    expectEqual(client.values.compactMap(\.element), [Line(number: 8, position: "a b")])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Testing
 
 @testable import Requests
@@ -28,13 +29,13 @@ import Testing
   ])
   func `reads lines at every cut`(_ text: String, _ lines: [String]) {
     let bytes = Array(text.utf8)
-    #expect(parse([bytes]) == lines)
-    #expect(parse(bytes.map { [$0] }) == lines)
-    for cut in 0...bytes.count { #expect(parse([Array(bytes[..<cut]), [], Array(bytes[cut...])]) == lines) }
+    expectEqual(parse([bytes]), lines)
+    expectEqual(parse(bytes.map { [$0] }), lines)
+    for cut in 0...bytes.count { expectEqual(parse([Array(bytes[..<cut]), [], Array(bytes[cut...])]), lines) }
   }
 
   @Test func `refuses a line that is too long, before it is complete`() {
-    #expect(parse([Array("12345\n123456".utf8)], maximumSize: 5) == ["12345", nil])
-    #expect(parse([Array("123".utf8), Array("456".utf8)], maximumSize: 5) == [nil])
+    expectEqual(parse([Array("12345\n123456".utf8)], maximumSize: 5), ["12345", nil])
+    expectEqual(parse([Array("123".utf8), Array("456".utf8)], maximumSize: 5), [nil])
   }
 }

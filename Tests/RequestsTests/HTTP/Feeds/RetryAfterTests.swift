@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Testing
 
@@ -17,21 +18,21 @@ import Testing
     ("0", 0), ("7", 7), (" 120", 120), ("86400", 86_400), ("86401", 86_400),
     ("99999999999999999999999999999999", 86_400), (String(repeating: "9", count: 400), 86_400),
   ])
-  func `reads seconds, up to a day`(text: String, seconds: Int) { #expect(delay(text) == .seconds(seconds)) }
+  func `reads seconds, up to a day`(text: String, seconds: Int) { expectEqual(delay(text), .seconds(seconds)) }
 
   @Test(arguments: [
     "Sun, 06 Nov 1994 08:50:37 GMT", "Sunday, 06-Nov-94 08:50:37 GMT", "Sun Nov  6 08:50:37 1994",
   ])
   func `reads a date in each form of the standard`(text: String) {
-    #expect(delay(text) == .seconds(60))
-    #expect(delay(text, date: "Sun, 06 Nov 1994 08:50:07 GMT") == .seconds(30))
-    #expect(delay(text, date: "yesterday") == .seconds(60))
-    #expect(delay(text, date: "Mon, 07 Nov 1994 08:50:07 GMT") == .zero)
+    expectEqual(delay(text), .seconds(60))
+    expectEqual(delay(text, date: "Sun, 06 Nov 1994 08:50:07 GMT"), .seconds(30))
+    expectEqual(delay(text, date: "yesterday"), .seconds(60))
+    expectEqual(delay(text, date: "Mon, 07 Nov 1994 08:50:07 GMT"), .zero)
   }
 
   @Test func `reads a year of two digits in this century or the last`() {
-    #expect(Date(http: "Friday, 27-Nov-26 16:00:00 GMT") == Date(http: "Fri, 27 Nov 2026 16:00:00 GMT"))
-    #expect(Date(http: "Friday, 27-Nov-70 16:00:00 GMT") == Date(http: "Fri, 27 Nov 1970 16:00:00 GMT"))
+    expectEqual(Date(http: "Friday, 27-Nov-26 16:00:00 GMT"), Date(http: "Fri, 27 Nov 2026 16:00:00 GMT"))
+    expectEqual(Date(http: "Friday, 27-Nov-70 16:00:00 GMT"), Date(http: "Fri, 27 Nov 1970 16:00:00 GMT"))
   }
 
   @Test(arguments: [

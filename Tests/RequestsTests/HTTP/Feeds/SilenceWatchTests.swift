@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Testing
 
 @testable import Requests
@@ -12,30 +13,30 @@ import Testing
 
   @Test func `finds a silence as long as the limit`() {
     var watch = watch
-    #expect(watch.due == time(10))
-    #expect(watch.check(at: time(10), isPaused: false) == .silent)
+    expectEqual(watch.due, time(10))
+    expectEqual(watch.check(at: time(10), isPaused: false), .silent)
   }
 
   @Test func `counts from the last byte`() {
     var watch = watch
     watch.restart(at: time(4))
-    #expect(watch.check(at: time(10), isPaused: false) == .check(at: time(14)))
-    #expect(watch.check(at: time(14), isPaused: false) == .silent)
+    expectEqual(watch.check(at: time(10), isPaused: false), .check(at: time(14)))
+    expectEqual(watch.check(at: time(14), isPaused: false), .silent)
   }
 
   @Test func `counts no time in which no bytes are wanted`() {
     var watch = watch
-    #expect(watch.check(at: time(10), isPaused: true) == .check(at: time(20)))
+    expectEqual(watch.check(at: time(10), isPaused: true), .check(at: time(20)))
     watch.restart(at: time(15))
-    #expect(watch.check(at: time(20), isPaused: false) == .check(at: time(25)))
-    #expect(watch.check(at: time(25), isPaused: false) == .silent)
+    expectEqual(watch.check(at: time(20), isPaused: false), .check(at: time(25)))
+    expectEqual(watch.check(at: time(25), isPaused: false), .silent)
   }
 
   @Test func `gives one more interval after the process was stopped`() {
     var watch = watch
-    #expect(watch.check(at: time(3600), isPaused: false) == .check(at: time(3610)))
+    expectEqual(watch.check(at: time(3600), isPaused: false), .check(at: time(3610)))
     // The byte before the stop does not count after it.
     watch.restart(at: time(5))
-    #expect(watch.check(at: time(3610), isPaused: false) == .silent)
+    expectEqual(watch.check(at: time(3610), isPaused: false), .silent)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import RequestsSupport
 import Streams
@@ -27,11 +28,11 @@ private let chat = Chat(room: "blue room")
     feed.scheduler.advance(by: .seconds(3_600))
     #expect(recording.completion == nil)
     renewal.send(ServerSession(account: "ada", token: BearerToken("2")))
-    #expect(feed.transfers.last.header("Authorization") == "Bearer 2")
-    #expect(feed.transfers.last.header("Last-Event-ID") == "5")
+    expectEqual(feed.transfers.last.header("Authorization"), "Bearer 2")
+    expectEqual(feed.transfers.last.header("Last-Event-ID"), "5")
     feed.transfers.last.head()
     feed.transfers.last.send("id: 6\ndata: {\"number\":2}\n\n")
-    #expect(recording.values.compactMap(\.element) == [Line(number: 1), Line(number: 2)])
+    expectEqual(recording.values.compactMap(\.element), [Line(number: 1), Line(number: 2)])
   }
 
   @Test func `ends after a second 401, and after the session of another account`() {
@@ -45,13 +46,13 @@ private let chat = Chat(room: "blue room")
       feed.transfers.last.head(401)
       feed.transfers.last.end()
     }
-    #expect(recording.completion == .failure(.status(401)))
+    expectEqual(recording.completion, .failure(.status(401)))
     let other = feed.recording(chat)
     feed.transfers.last.head()
     credentials.setSession(ServerSession(account: "eve", token: BearerToken("2"))) { _ in }
     feed.transfers.last.end(.connectionLost)
     feed.scheduler.advance(by: .seconds(1))
-    #expect(other.completion == .failure(.otherAccount))
+    expectEqual(other.completion, .failure(.otherAccount))
     #expect(feed.transfers.connections.allSatisfy { $0.header("Authorization") == "Bearer 1" })
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Locking
 import RequestsSupport
@@ -82,10 +83,10 @@ import Testing
     server.refuse()
     #expect(request.completion == nil)
     renewals[0].send(session("ada", "2"))
-    #expect(server.tokens == ["1", "2"])
+    expectEqual(server.tokens, ["1", "2"])
     server.answer()
-    #expect(request.values == [7])
-    #expect(request.completion == .finished)
+    expectEqual(request.values, [7])
+    expectEqual(request.completion, .finished)
   }
 
   @Test func `a hundred requests wait for one renewal`() {
@@ -94,15 +95,15 @@ import Testing
     let renewals = server.renewals()
     let requests = (0..<100).map { _ in server.request() }
     for index in 0..<90 { server.refuse(index) }
-    #expect(renewals.count == 1)
+    expectEqual(renewals.count, 1)
     renewals[0].send(session("ada", "2"))
-    #expect(server.calls.count == 190)
+    expectEqual(server.calls.count, 190)
     // Late ones were sent with the older token, and need no renewal.
     for index in 90..<100 { server.refuse(index) }
-    #expect(server.calls.count == 200)
+    expectEqual(server.calls.count, 200)
     for index in 100..<200 { server.answer(index) }
     #expect(requests.allSatisfy { $0.values == [7] })
-    #expect(renewals.count == 1)
+    expectEqual(renewals.count, 1)
   }
 
   @Test func `a second 401 is the answer`() {
@@ -113,8 +114,8 @@ import Testing
     server.refuse()
     renewals[0].send(session("ada", "2"))
     server.refuse()
-    #expect(request.completion == .failure(.status(401)))
-    #expect(renewals.count == 1)
+    expectEqual(request.completion, .failure(.status(401)))
+    expectEqual(renewals.count, 1)
   }
 
   @Test func `without a way to renew, a 401 is the answer`() {
@@ -122,7 +123,7 @@ import Testing
     server.signIn("ada", "1")
     let request = server.request()
     server.refuse()
-    #expect(request.completion == .failure(.status(401)))
+    expectEqual(request.completion, .failure(.status(401)))
   }
 
   @Test func `what a renewal asks for is never held`() {
@@ -131,8 +132,8 @@ import Testing
     let renewals = server.renewals()
     let request = server.request(waits: false)
     server.refuse()
-    #expect(request.completion == .failure(.status(401)))
-    #expect(renewals.count == 0)
+    expectEqual(request.completion, .failure(.status(401)))
+    expectEqual(renewals.count, 0)
   }
 
   @Test func `a renewed session of another account is thrown away`() {
@@ -144,8 +145,8 @@ import Testing
     server.refuse(1)
     renewals[0].send(session("eve", "2"))
     #expect(requests.allSatisfy { $0.completion == .failure(.otherAccount) })
-    #expect(server.credentials.account == "ada")
-    #expect(server.calls.count == 2)
+    expectEqual(server.credentials.account, "ada")
+    expectEqual(server.calls.count, 2)
   }
 
   @Test func `a sign-in to another account fails what waits`() {
@@ -156,12 +157,12 @@ import Testing
     let late = server.request()
     server.refuse(0)
     server.signIn("eve", "2")
-    #expect(request.completion == .failure(.otherAccount))
+    expectEqual(request.completion, .failure(.otherAccount))
     server.refuse(1)
-    #expect(late.completion == .failure(.otherAccount))
+    expectEqual(late.completion, .failure(.otherAccount))
     renewals[0].send(session("ada", "3"))
-    #expect(server.credentials.account == "eve")
-    #expect(server.tokens == ["1", "1"])
+    expectEqual(server.credentials.account, "eve")
+    expectEqual(server.tokens, ["1", "1"])
   }
 
   @Test func `a sign-in to the same account overtakes the renewal`() {
@@ -173,9 +174,9 @@ import Testing
     server.signIn("ada", "2")
     renewals[0].send(session("ada", "3"))
     server.answer()
-    #expect(server.tokens == ["1", "2"])
-    #expect(request.values == [7])
-    #expect(server.credentials.secrets == ["2"])
+    expectEqual(server.tokens, ["1", "2"])
+    expectEqual(request.values, [7])
+    expectEqual(server.credentials.secrets, ["2"])
   }
 
   @Test func `a sign-out during a renewal wins, also on the disk`() throws {
@@ -191,7 +192,7 @@ import Testing
     .record()
     credentials.setSession(nil) { _ in }
     renewal.send(session("ada", "2"))
-    #expect(request.completion == .failure(.signedOut))
+    expectEqual(request.completion, .failure(.signedOut))
     #expect(!credentials.hasToken)
     storage.flush()
     #expect(!ServerCredentials(for: url, in: storage).hasToken)
@@ -206,16 +207,16 @@ import Testing
     server.refuse(0)
     renewals[0].send(completion: .failure(error))
     server.refuse(1)
-    #expect(request.completion == .failure(error))
-    #expect(late.completion == .failure(error))
-    #expect(server.credentials.account == "ada")
-    #expect(renewals.count == 1)
+    expectEqual(request.completion, .failure(error))
+    expectEqual(late.completion, .failure(error))
+    expectEqual(server.credentials.account, "ada")
+    expectEqual(renewals.count, 1)
     // What is asked later is a new try.
     let next = server.request()
     server.refuse()
     renewals[1].send(session("ada", "2"))
     server.answer()
-    #expect(next.values == [7])
+    expectEqual(next.values, [7])
   }
 
   @Test func `a refusal fails what waits for one reason`() {
@@ -240,14 +241,14 @@ import Testing
     server.refuse(0)
     #expect(endings.values.isEmpty)
     renewals[0].send(completion: .failure(.status(400)))
-    #expect(endings.values.count == 1)
+    expectEqual(endings.values.count, 1)
     server.refuse(1)
     server.signIn("ada", "2")
     server.answer(2)
     server.answer(3)
-    #expect(request.values == [7])
-    #expect(other.values == [7])
-    #expect(endings.values.count == 1)
+    expectEqual(request.values, [7])
+    expectEqual(other.values, [7])
+    expectEqual(endings.values.count, 1)
   }
 
   @Test func `a person who does not sign in ends the wait`() {
@@ -258,12 +259,12 @@ import Testing
     server.refuse()
     #expect(request.completion == nil)
     server.credentials.refuseRenewal()
-    #expect(request.completion == .failure(.sessionEnded))
+    expectEqual(request.completion, .failure(.sessionEnded))
     let second = server.request()
     server.refuse()
     #expect(second.completion == nil)
     endings.cancel()
-    #expect(second.completion == .failure(.sessionEnded))
+    expectEqual(second.completion, .failure(.sessionEnded))
   }
 
   @Test func `what led to the sign-in goes on, but no wish without an account`() {
@@ -271,13 +272,13 @@ import Testing
     let endings = server.credentials.endings.record()
     let (request, keyed) = (server.request(), server.request(isKeyed: true))
     server.refuse(1)
-    #expect(keyed.completion == .failure(.status(401)))
+    expectEqual(keyed.completion, .failure(.status(401)))
     server.refuse(0)
-    #expect(endings.values.count == 1)
+    expectEqual(endings.values.count, 1)
     server.signIn("ada", "1")
     server.answer()
-    #expect(request.values == [7])
-    #expect(server.tokens == [nil, nil, "1"])
+    expectEqual(request.values, [7])
+    expectEqual(server.tokens, [nil, nil, "1"])
   }
 
   @Test func `the token of another account goes with no request`() {
@@ -288,12 +289,12 @@ import Testing
     // The answer to the sign-in is still on its way to the app.
     server.signIn("eve", "2")
     let request = server.request()
-    #expect(server.tokens == ["1", nil])
+    expectEqual(server.tokens, ["1", nil])
     server.refuse()
-    #expect(request.completion == .failure(.status(401)))
+    expectEqual(request.completion, .failure(.status(401)))
     server.credentials.use(account: "eve")
     _ = server.request()
-    #expect(server.tokens == ["1", nil, "2"])
+    expectEqual(server.tokens, ["1", nil, "2"])
   }
 
   @Test func `a request that is cancelled waits no longer`() {
@@ -304,7 +305,7 @@ import Testing
     server.refuse()
     request.cancel()
     renewals[0].send(session("ada", "2"))
-    #expect(server.calls.count == 1)
+    expectEqual(server.calls.count, 1)
   }
 
   @Test func `a session is read again, and the token of an earlier version`() async throws {
@@ -314,8 +315,8 @@ import Testing
     try await credentials.setSession(
       ServerSession(account: "ada", token: BearerToken("1"), refreshToken: BearerToken("2")))
     let later = ServerCredentials(for: url, in: storage)
-    #expect(later.account == "ada")
-    #expect(later.secrets == ["1", "2"])
+    expectEqual(later.account, "ada")
+    expectEqual(later.secrets, ["1", "2"])
   }
 
   @Test func `the token that an earlier version has stored is carried over`() async throws {
@@ -327,7 +328,7 @@ import Testing
     ).device
     try await storage.set("1", for: early)
     let credentials = ServerCredentials(for: url, in: storage)
-    #expect(credentials.secrets == ["1"])
+    expectEqual(credentials.secrets, ["1"])
     #expect(credentials.account == nil)
   }
 }

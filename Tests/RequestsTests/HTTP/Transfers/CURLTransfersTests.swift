@@ -1,4 +1,5 @@
 #if os(Linux)
+  import ExpectSupport
   import Foundation
   import Locking
   import Support
@@ -15,13 +16,13 @@
       var request = TransferRequest.to(server, "PUT", body: Array("{\"a\":1}".utf8))
       request.url = server.url + "/a/%2E%2E/b%2Fc?d=e%20f"
       request.headers = [HTTPHeader(name: "X-Key", value: "k"), HTTPHeader(name: "X-Empty", value: "")]
-      #expect(await send(request).body == "{}")
+      await expectEqual(send(request).body, "{}")
       let received = try #require(server.requests.first)
-      #expect(received.method == "PUT")
-      #expect(received.target == "/a/%2E%2E/b%2Fc?d=e%20f")
-      #expect(received.bodyText == "{\"a\":1}")
-      #expect(received.header("X-Key") == "k")
-      #expect(received.header("X-Empty") == "")
+      expectEqual(received.method, "PUT")
+      expectEqual(received.target, "/a/%2E%2E/b%2Fc?d=e%20f")
+      expectEqual(received.bodyText, "{\"a\":1}")
+      expectEqual(received.header("X-Key"), "k")
+      expectEqual(received.header("X-Empty"), "")
       #expect(received.header("Expect") == nil)
     }
 
@@ -31,9 +32,9 @@
         while connection.request() != nil { connection.send(reply("{}")) }
       }
       defer { server.close() }
-      #expect(await send(.to(server, method)).body == "{}")
-      #expect(server.requests.first?.header("Content-Length") == length)
-      #expect(server.requests.first?.method == method)
+      await expectEqual(send(.to(server, method)).body, "{}")
+      expectEqual(server.requests.first?.header("Content-Length"), length)
+      expectEqual(server.requests.first?.method, method)
     }
 
     @Test func `a long body arrives without a permission for it`() async throws {
@@ -42,8 +43,8 @@
       }
       defer { server.close() }
       let body = [UInt8](repeating: 7, count: (1 << 20) - 1)
-      #expect(await send(.to(server, "POST", body: body)).body == "{}")
-      #expect(server.requests.first?.body == body)
+      await expectEqual(send(.to(server, "POST", body: body)).body, "{}")
+      expectEqual(server.requests.first?.body, body)
     }
 
     @Test(arguments: [
@@ -57,8 +58,8 @@
       defer { server.close() }
       var request = TransferRequest.to(server)
       request.headers = [header]
-      #expect(await send(request).failure == .invalidRequest)
-      #expect(server.connectionCount == 0)
+      await expectEqual(send(request).failure, .invalidRequest)
+      expectEqual(server.connectionCount, 0)
     }
 
     @Test func `a reply has its status, headers and body`() async throws {
@@ -69,9 +70,9 @@
       }
       defer { server.close() }
       let reply = try await send(.to(server)).get()
-      #expect(reply.status == 404)
-      #expect(reply.header("content-type") == "text/plain")
-      #expect(reply.body == Array("no!".utf8))
+      expectEqual(reply.status, 404)
+      expectEqual(reply.header("content-type"), "text/plain")
+      expectEqual(reply.body, Array("no!".utf8))
     }
 
     @Test func `a redirection is a reply`() async throws {
@@ -82,9 +83,9 @@
       }
       defer { server.close() }
       let reply = try await send(.to(server)).get()
-      #expect(reply.status == 302)
-      #expect(reply.header("Location") == "/other")
-      #expect(server.requests.count == 1)
+      expectEqual(reply.status, 302)
+      expectEqual(reply.header("Location"), "/other")
+      expectEqual(server.requests.count, 1)
     }
 
     @Test(arguments: [0, 1]) func `a body may be as long as the bound`(excess: Int) async throws {
@@ -105,20 +106,20 @@
       }
       defer { server.close() }
       #expect(server.url.hasPrefix("http://[::1]:"))
-      #expect(await send(.to(server)).body == "{}")
+      await expectEqual(send(.to(server)).body, "{}")
     }
 
     @Test func `a closed port, an unknown host and a host without TLS read differently`() async throws {
       let port = try ClosedPort()
-      #expect(
-        await send(TransferRequest(url: port.url, host: "127.0.0.1", maximumBody: 1)).failure == .connectionRefused)
+      await expectEqual(
+        send(TransferRequest(url: port.url, host: "127.0.0.1", maximumBody: 1)).failure, .connectionRefused)
       withExtendedLifetime(port) {}
       let unknown = TransferRequest(url: "http://nowhere.invalid/", host: "nowhere.invalid", maximumBody: 1)
-      #expect(await send(unknown).failure == .unknownHost)
+      await expectEqual(send(unknown).failure, .unknownHost)
       let server = try RawServer { _ in }
       defer { server.close() }
       let secure = TransferRequest(url: "https://127.0.0.1:\(server.port)/", host: "127.0.0.1", maximumBody: 1)
-      #expect(await send(secure).failure == .noSecureConnection)
+      await expectEqual(send(secure).failure, .noSecureConnection)
     }
 
     // MARK: Many transfers
@@ -133,9 +134,9 @@
       }
       defer { server.close() }
       let hanging = (0..<40).map { _ in Task { await send(.to(server, "POST")) } }
-      #expect(await send(.to(server)).body == "{}")
+      await expectEqual(send(.to(server)).body, "{}")
       gate.open()
-      for task in hanging { #expect(await task.value.body == "{}") }
+      for task in hanging { await expectEqual(task.value.body, "{}") }
     }
 
     // A transfer that ends leaves its connection to another one, whose answer is no surplus of the first.
@@ -154,7 +155,7 @@
           }
           return await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
         }
-        #expect(bodies == ["{}": 100])
+        expectEqual(bodies, ["{}": 100])
       }
     }
 
@@ -192,7 +193,7 @@
         transfers.start(.to(server, "POST")) { _ in withExtendedLifetime(object) {} }()
         transfers.stop()
       }
-      #expect(alive == [])
+      expectEqual(alive, [])
     }
 
     private final class Captured: Sendable {}

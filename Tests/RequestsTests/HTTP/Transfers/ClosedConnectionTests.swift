@@ -1,4 +1,5 @@
 #if os(Linux)
+  import ExpectSupport
   import Support
   import Testing
 
@@ -31,13 +32,13 @@
       for length in 0..<end {
         request.headers = [HTTPHeader(name: "Length", value: "\(length)")]
         let outcome = await send(request)
-        #expect(outcome.failure == .connectionLost, "after \(length) bytes: \(outcome)")
+        expectEqual(outcome.failure, .connectionLost, "after \(length) bytes: \(outcome)")
       }
       request.headers = [HTTPHeader(name: "Length", value: "\(bytes.count)")]
       // A reset may reach the client before it has read what was sent.
       let outcome = await send(request)
       #expect(outcome.body == "{\"a\":true}" || way.isReset && outcome.failure == .connectionLost)
-      #expect(server.requests.count == end + 1)
+      expectEqual(server.requests.count, end + 1)
     }
 
     @Test(arguments: ["GET", "POST"], [false, true])
@@ -58,10 +59,10 @@
       let transfers = CURLTransfers()
       defer { transfers.stop() }
       for length in 1..<bytes.count {
-        #expect(await send(.to(server), on: transfers).body == "{\"a\":true}")
+        await expectEqual(send(.to(server), on: transfers).body, "{\"a\":true}")
         var request = TransferRequest.to(server, method, body: method == "POST" ? [1] : nil)
         request.headers = [HTTPHeader(name: "Length", value: "\(length)")]
-        #expect(await send(request, on: transfers).failure == .connectionLost, "after \(length) bytes")
+        await expectEqual(send(request, on: transfers).failure, .connectionLost, "after \(length) bytes")
       }
       // A GET is sent again if no line of the answer has arrived.
       let posts = server.requests.count { $0.method == "POST" }
@@ -76,8 +77,8 @@
         connection.waitForEnd()
       }
       defer { server.close() }
-      #expect(await send(.to(server)).body == "{\"a\":true}")
-      #expect(await send(.to(server, "POST", body: [1])).body == "{\"a\":true}")
+      await expectEqual(send(.to(server)).body, "{\"a\":true}")
+      await expectEqual(send(.to(server, "POST", body: [1])).body, "{\"a\":true}")
     }
 
     @Test func `eighty thousand chunks of a byte are an answer`() async throws {
@@ -89,7 +90,7 @@
         }
       }
       defer { server.close() }
-      #expect(await send(.to(server)).body?.utf8.count == 80_000)
+      await expectEqual(send(.to(server)).body?.utf8.count, 80_000)
     }
 
     // libcurl would send it again, and report the second answer only.
@@ -110,10 +111,10 @@
       defer { server.close() }
       let transfers = CURLTransfers()
       defer { transfers.stop() }
-      #expect(await send(.to(server), on: transfers).body == "{}")
-      #expect(await send(.to(server, "POST", body: [1]), on: transfers).failure == .connectionLost)
-      #expect(server.requests.map(\.method) == ["GET", "POST"])
-      #expect(server.connectionCount == 2)
+      await expectEqual(send(.to(server), on: transfers).body, "{}")
+      await expectEqual(send(.to(server, "POST", body: [1]), on: transfers).failure, .connectionLost)
+      expectEqual(server.requests.map(\.method), ["GET", "POST"])
+      expectEqual(server.connectionCount, 2)
     }
 
     @Test(arguments: ["GET", "POST"])
@@ -133,9 +134,9 @@
       let transfers = CURLTransfers()
       defer { transfers.stop() }
       let request = TransferRequest.to(server, method, readsOnly: true, body: method == "POST" ? [1] : nil)
-      #expect(await send(request, on: transfers).body == "{}")
-      #expect(await send(request, on: transfers).body == "{}")
-      #expect(server.connectionCount == 2)
+      await expectEqual(send(request, on: transfers).body, "{}")
+      await expectEqual(send(request, on: transfers).body, "{}")
+      expectEqual(server.connectionCount, 2)
     }
 
     @Test func `only a request that reads uses a kept connection`() async throws {
@@ -145,17 +146,17 @@
       defer { server.close() }
       let transfers = CURLTransfers(maximumIdleAge: 3600)
       defer { transfers.stop() }
-      #expect(await send(.to(server), on: transfers).body == "1")
-      #expect(await send(.to(server), on: transfers).body == "1")
-      #expect(await send(.to(server, "POST"), on: transfers).body == "2")
-      #expect(await send(.to(server, "PUT", body: [1]), on: transfers).body == "3")
-      #expect(await send(.to(server, "DELETE"), on: transfers).body == "4")
+      await expectEqual(send(.to(server), on: transfers).body, "1")
+      await expectEqual(send(.to(server), on: transfers).body, "1")
+      await expectEqual(send(.to(server, "POST"), on: transfers).body, "2")
+      await expectEqual(send(.to(server, "PUT", body: [1]), on: transfers).body, "3")
+      await expectEqual(send(.to(server, "DELETE"), on: transfers).body, "4")
       // Any of the kept connections.
       for method in ["GET", "POST", "HEAD"] {
         let request = TransferRequest.to(server, method, readsOnly: true)
-        #expect(try await send(request, on: transfers).get().status == 200)
+        try await expectEqual(send(request, on: transfers).get().status, 200)
       }
-      #expect(server.connectionCount == 4)
+      expectEqual(server.connectionCount, 4)
     }
 
     @Test func `a reply that is sent twice reaches no other request`() async throws {
@@ -170,8 +171,8 @@
       let transfers = CURLTransfers()
       defer { transfers.stop() }
       for _ in 1...3 {
-        #expect(await send(.to(server, "POST"), on: transfers).body == "changed")
-        #expect(await send(.to(server), on: transfers).body == "read")
+        await expectEqual(send(.to(server, "POST"), on: transfers).body, "changed")
+        await expectEqual(send(.to(server), on: transfers).body, "read")
       }
     }
   }

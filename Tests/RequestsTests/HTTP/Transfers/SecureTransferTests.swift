@@ -1,4 +1,5 @@
 #if os(Linux)
+  import ExpectSupport
   import Foundation
   import Support
   import Testing
@@ -21,17 +22,17 @@
     }
 
     @Test func `a server of the trusted authority is accepted`() async throws {
-      #expect(try await outcome(of: "valid.pem", trusting: Self.authority).body == "[]")
-      #expect(try await outcome(of: "valid.pem", trusting: Self.authority, host: "localhost").body == "[]")
+      try await expectEqual(outcome(of: "valid.pem", trusting: Self.authority).body, "[]")
+      try await expectEqual(outcome(of: "valid.pem", trusting: Self.authority, host: "localhost").body, "[]")
     }
 
     @Test(arguments: [("valid.pem", nil), ("other-host.pem", authority), ("expired.pem", authority)])
     func `another certificate is refused`(certificate: String, file: String?) async throws {
-      #expect(try await outcome(of: certificate, trusting: file).failure == .noSecureConnection)
+      try await expectEqual(outcome(of: certificate, trusting: file).failure, .noSecureConnection)
     }
 
     @Test func `without the file of certificates no server is trusted`() async throws {
-      #expect(try await outcome(of: "valid.pem", trusting: "/nowhere.pem").failure == .noSecureConnection)
+      try await expectEqual(outcome(of: "valid.pem", trusting: "/nowhere.pem").failure, .noSecureConnection)
     }
 
     @Test func `a used connection is not trusted for other certificates`() async throws {
@@ -42,10 +43,10 @@
       var request = TransferRequest(
         url: "https://127.0.0.1:\(server.port)/", host: "127.0.0.1", maximumBody: 100,
         certificatesFile: Self.authority)
-      #expect(await send(request, on: transfers).body == "[]")
-      #expect(await send(request, on: transfers).body == "[]")
+      await expectEqual(send(request, on: transfers).body, "[]")
+      await expectEqual(send(request, on: transfers).body, "[]")
       request.certificatesFile = nil
-      #expect(await send(request, on: transfers).failure == .noSecureConnection)
+      await expectEqual(send(request, on: transfers).failure, .noSecureConnection)
     }
 
     @Test(arguments: [0, 1, 5, 6, 90, 100, 130, 300, 600])

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import Testing
@@ -146,7 +147,7 @@ import Testing
       Just(1).values, Fail(error: Oops()).values
     )
     var iterator = types.0.makeAsyncIterator()
-    #expect(await iterator.next() == 1)
+    await expectEqual(iterator.next(), 1)
     await #expect(throws: Oops.self) { for try await _ in types.1 {} }
     for cancellable in [sink, trailing, plain, subject] { cancellable.cancel() }
   }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsTesting
@@ -8,33 +9,33 @@ import Testing
 
   @Test func `encodes and decodes, and fails when a coder throws`() throws {
     let encoded = try #require(Just(Point()).encode(encoder: JSONEncoder()).record().values.first)
-    #expect(Just(encoded).decode(type: Point.self, decoder: JSONDecoder()).record().values == [Point()])
+    expectEqual(Just(encoded).decode(type: Point.self, decoder: JSONDecoder()).record().values, [Point()])
     let list = try #require(Just([1]).encode(encoder: PropertyListEncoder()).record().values.first)
-    #expect(Just(list).decode(type: [Int].self, decoder: PropertyListDecoder()).record().values == [[1]])
+    expectEqual(Just(list).decode(type: [Int].self, decoder: PropertyListDecoder()).record().values, [[1]])
     let source = ProbePublisher<Data, Never>()
     let recorder = source.decode(type: Point.self, decoder: JSONDecoder()).record()
     source.send(Data("{".utf8))
-    #expect(recorder.history.count == 2)
+    expectEqual(recorder.history.count, 2)
     guard case .failure(let error) = recorder.completion else {
       Issue.record("\(recorder.history)")
       return
     }
     #expect(error is DecodingError)
-    #expect(source.events == [.subscribe, .request(.unlimited), .cancel])
+    expectEqual(source.events, [.subscribe, .request(.unlimited), .cancel])
   }
 
   @Test func `encode cancels and fails when the encoder throws`() {
     let probe = ProbePublisher<Double, Never>()
     let recorder = probe.encode(encoder: JSONEncoder()).record()
     probe.send(.infinity)
-    #expect(recorder.history.count == 2)
-    #expect(recorder.values == [])
+    expectEqual(recorder.history.count, 2)
+    expectEqual(recorder.values, [])
     guard case .failure(let error) = recorder.completion else {
       Issue.record("\(recorder.history)")
       return
     }
     #expect(error is EncodingError)
-    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited), .cancel])
   }
 
   @Test func `passes demand, completion and cancel through`() {
@@ -44,9 +45,9 @@ import Testing
     probe.send([1])
     probe.send([2])
     probe.send(completion: .finished)
-    #expect(recorder.history == ["subscription: Decode", "value: [1]", "value: [2]", "finished"])
-    #expect(probe.events == [.subscribe, .request(.max(1)), .additional(.max(1)), .additional(.max(1))])
+    expectEqual(recorder.history, ["subscription: Decode", "value: [1]", "value: [2]", "finished"])
+    expectEqual(probe.events, [.subscribe, .request(.max(1)), .additional(.max(1)), .additional(.max(1))])
     probe.encode(encoder: JSONEncoder()).record().cancel()
-    #expect(probe.events.last == .cancel)
+    expectEqual(probe.events.last, .cancel)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -12,15 +13,15 @@ import Testing
     b.send("x")
     a.value = 2
     b.send("y")
-    #expect(seen == ["1x", "2x", "2y"])
+    expectEqual(seen, ["1x", "2x", "2y"])
     cancellable.cancel()
   }
 
   @Test func `combines two, three and four sides`() {
     let sum = Just(1).combineLatest(Just(2), Just(3), Just(4)) { $0 + $1 + $2 + $3 }
-    #expect(sum.record().history == ["subscription: CombineLatest", "value: 10", "finished"])
-    #expect(Just(1).combineLatest(Just(2), Just(3)) { "\($0)\($1)\($2)" }.record().values == ["123"])
-    #expect(Just(1).combineLatest(Just(2)) { $0 + $1 }.record().values == [3])
+    expectEqual(sum.record().history, ["subscription: CombineLatest", "value: 10", "finished"])
+    expectEqual(Just(1).combineLatest(Just(2), Just(3)) { "\($0)\($1)\($2)" }.record().values, ["123"])
+    expectEqual(Just(1).combineLatest(Just(2)) { $0 + $1 }.record().values, [3])
   }
 
   @Test func `finishes when all sides have finished`() {
@@ -28,10 +29,10 @@ import Testing
     let b = ProbePublisher<Int, Never>("b")
     let recorder = a.combineLatest(b).map { "\($0)\($1)" }.record()
     a.send(completion: .finished)
-    #expect(recorder.history == ["subscription: CombineLatest"])
+    expectEqual(recorder.history, ["subscription: CombineLatest"])
     b.send(1)
     b.send(completion: .finished)
-    #expect(recorder.history == ["subscription: CombineLatest", "finished"])
+    expectEqual(recorder.history, ["subscription: CombineLatest", "finished"])
   }
 
   @Test func `finishes when a side finishes without a value`() throws {
@@ -55,9 +56,9 @@ import Testing
     right.send(2)
     left.send(completion: .finished)
     right.send(completion: .finished)
-    #expect(recorder.history == ["subscription: CombineLatest", "value: 11", "value: 21"])
+    expectEqual(recorder.history, ["subscription: CombineLatest", "value: 11", "value: 21"])
     recorder.request(.max(1))
-    #expect(recorder.history == ["subscription: CombineLatest", "value: 11", "value: 21", "value: 22", "finished"])
+    expectEqual(recorder.history, ["subscription: CombineLatest", "value: 11", "value: 21", "value: 22", "finished"])
   }
 
   @Test func `requests downstream's demand from each side`() {
@@ -65,8 +66,8 @@ import Testing
     let b = ProbePublisher<Int, Never>("b")
     let recorder = a.combineLatest(b).map { "\($0)\($1)" }.record(demand: .max(2))
     recorder.request(.max(3))
-    #expect(a.events == [.subscribe, .request(.max(2)), .request(.max(3))])
-    #expect(b.events == a.events)
+    expectEqual(a.events, [.subscribe, .request(.max(2)), .request(.max(3))])
+    expectEqual(b.events, a.events)
   }
 
   @Test func `requests early demand from a side that subscribes late`() {
@@ -75,9 +76,9 @@ import Testing
     let recorder = late.subscribe(on: scheduler).combineLatest(Just(1), +).record(demand: .max(1))
     recorder.request(.max(2))
     scheduler.advance()
-    #expect(late.events == [.subscribe, .request(.max(3))])
+    expectEqual(late.events, [.subscribe, .request(.max(3))])
     late.send(1)
-    #expect(recorder.values == [2])
+    expectEqual(recorder.values, [2])
     recorder.cancel()
     scheduler.advance()
   }
@@ -87,8 +88,8 @@ import Testing
     let b = ProbePublisher<Int, Oops>("b")
     let recorder = a.combineLatest(b).map { "\($0)\($1)" }.record()
     a.send(completion: .failure(Oops()))
-    #expect(recorder.history == ["subscription: CombineLatest", "failure: Oops()"])
-    #expect(b.events.last == .cancel)
+    expectEqual(recorder.history, ["subscription: CombineLatest", "failure: Oops()"])
+    expectEqual(b.events.last, .cancel)
   }
 
   @Test func `passes a cancel to every side`() throws {
@@ -112,18 +113,18 @@ import Testing
       seen.append("\(x)\(y)")
       if x < 3, x == y { a.value = x + 1 } else if y < x { b.value = x }
     }
-    #expect(seen == ["00", "10", "11", "21", "22", "32", "33"])
+    expectEqual(seen, ["00", "10", "11", "21", "22", "32", "33"])
     withExtendedLifetime(cancellable) {}
   }
 
   @Test func `requests from a side during a delivery`() {
     let trial = Reentrancy()
-    #expect(
-      trial.valuesOfRequesting(trial.a.combineLatest(trial.b)) == ["(1, 0)", "(1, 2)", "(1, 3)", "(5, 3)", "(6, 3)"])
+    expectEqual(
+      trial.valuesOfRequesting(trial.a.combineLatest(trial.b)), ["(1, 0)", "(1, 2)", "(1, 3)", "(5, 3)", "(6, 3)"])
   }
 
   @Test func `cancels every side during a delivery`() {
-    #expect(Reentrancy.eventsOfCancelling { $0.combineLatest($1, +) } == [.cancel, .cancel])
+    expectEqual(Reentrancy.eventsOfCancelling { $0.combineLatest($1, +) }, [.cancel, .cancel])
   }
 
   @Test func `ends with the newest value of each thread`() {
@@ -134,7 +135,7 @@ import Testing
     together(
       { for number in 1...Stress.count { a.send(number) } }, { for number in 1...Stress.count { b.send(number) } })
     #expect(seen.current.last.map { $0 == (Stress.count, Stress.count) } == true)
-    #expect(seen.current.count == 2 * Stress.count + 1)
+    expectEqual(seen.current.count, 2 * Stress.count + 1)
     cancellable.cancel()
   }
 }

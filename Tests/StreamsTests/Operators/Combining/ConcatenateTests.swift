@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -9,35 +10,35 @@ import Testing
     let second = ProbePublisher<Int, Never>()
     let recorder = first.append(second).record(demand: .max(3))
     first.send(1)
-    #expect(second.events == [])
+    expectEqual(second.events, [])
     first.send(completion: .finished)
-    #expect(second.events == [.subscribe, .request(.max(2))])
+    expectEqual(second.events, [.subscribe, .request(.max(2))])
     second.send(2)
     recorder.cancel()
-    #expect(recorder.history == ["subscription: Concatenate", "value: 1", "value: 2"])
-    #expect(second.events.last == .cancel)
+    expectEqual(recorder.history, ["subscription: Concatenate", "value: 1", "value: 2"])
+    expectEqual(second.events.last, .cancel)
   }
 
   @Test func `appends and prepends elements and publishers`() {
     let numbers = [2, 3].publisher
-    #expect(numbers.append(4, 5).record().values == [2, 3, 4, 5])
-    #expect(numbers.append(4...5).record().values == [2, 3, 4, 5])
-    #expect(numbers.prepend(0, 1).record().values == [0, 1, 2, 3])
-    #expect(numbers.prepend(0...1).record().values == [0, 1, 2, 3])
-    #expect(numbers.prepend(Just(1)).append(Just(4)).record(demand: .max(3)).values == [1, 2, 3])
+    expectEqual(numbers.append(4, 5).record().values, [2, 3, 4, 5])
+    expectEqual(numbers.append(4...5).record().values, [2, 3, 4, 5])
+    expectEqual(numbers.prepend(0, 1).record().values, [0, 1, 2, 3])
+    expectEqual(numbers.prepend(0...1).record().values, [0, 1, 2, 3])
+    expectEqual(numbers.prepend(Just(1)).append(Just(4)).record(demand: .max(3)).values, [1, 2, 3])
   }
 
   @Test func `fails without subscribing to what follows`() {
     let prefix = ProbePublisher<Int, Oops>()
     let recorder = prefix.append(1).append(2).record()
     prefix.send(completion: .failure(Oops()))
-    #expect(recorder.history == ["subscription: Concatenate", "failure: Oops()"])
+    expectEqual(recorder.history, ["subscription: Concatenate", "failure: Oops()"])
   }
 
   @Test func `keeps the order of nested concatenations`() {
     let inner = Just(2).append(Just(3))
-    #expect(Just(1).append(inner).append(Just(4).append(5)).record().values == [1, 2, 3, 4, 5])
-    #expect(Just(1).append(inner.map { $0 * 10 }).append(4).record().values == [1, 20, 30, 4])
+    expectEqual(Just(1).append(inner).append(Just(4).append(5)).record().values, [1, 2, 3, 4, 5])
+    expectEqual(Just(1).append(inner.map { $0 * 10 }).append(4).record().values, [1, 20, 30, 4])
   }
 
   @Test(arguments: [false, true]) func `does not recurse for thousands of appends`(isErased: Bool) {
@@ -45,10 +46,10 @@ import Testing
     for value in 1..<5_000 { left = left.append(Just(value)).eraseToAnyPublisher() }
     let recorder = isErased ? left.record(demand: .max(5_000)) : left.prepend(-1).record()
     #expect(recorder.values == (isErased ? Array(0..<5_000) : Array(-1..<5_000)))
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.completion, .finished)
     var right = Just(0).eraseToAnyPublisher()
     for value in 1..<5_000 { right = Just(value).append(right).eraseToAnyPublisher() }
-    #expect(right.record().values == Array((0..<5_000).reversed()))
+    expectEqual(right.record().values, Array((0..<5_000).reversed()))
   }
 
   @Test func `subscribes to the appended publisher at the end`() throws {
@@ -78,6 +79,6 @@ import Testing
 
   @Test func `subscribes after a delivery that finishes the upstream`() {
     let history = Reentrancy.historyOfCompleting(.finished) { $0.append(2, 3, 4) }
-    #expect(history == ["value: 1", "value: 2", "value: 3"])
+    expectEqual(history, ["value: 1", "value: 2", "value: 3"])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Foundation
 import Streams
 import StreamsSupport
@@ -15,7 +16,7 @@ import Testing
     a.send(completion: .finished)
     b.send(3)
     b.send(completion: .finished)
-    #expect(recorder.history == ["subscription: Merge", "value: 1", "value: 2", "value: 3", "finished"])
+    expectEqual(recorder.history, ["subscription: Merge", "value: 1", "value: 2", "value: 3", "finished"])
   }
 
   @Test func `holds a value until it is requested`() {
@@ -24,26 +25,26 @@ import Testing
     let recorder = one.merge(with: two.eraseToAnyPublisher()).record(demand: .max(1))
     one.send(1)
     two.send(2)
-    #expect(recorder.values == [1])
-    #expect(two.events == [.subscribe, .request(.max(1))])
+    expectEqual(recorder.values, [1])
+    expectEqual(two.events, [.subscribe, .request(.max(1))])
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 2])
-    #expect(two.events == [.subscribe, .request(.max(1)), .request(.max(1))])
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(two.events, [.subscribe, .request(.max(1)), .request(.max(1))])
   }
 
   @Test func `merges two to eight publishers and a collection`() {
     let s = (0..<8).map { [$0].publisher }
-    #expect(s[0].merge(with: s[1], s[2]).record().values == [0, 1, 2])
-    #expect(s[0].merge(with: s[1], s[2], s[3]).record().values == [0, 1, 2, 3])
-    #expect(s[0].merge(with: s[1], s[2], s[3], s[4]).record().values == [0, 1, 2, 3, 4])
-    #expect(s[0].merge(with: s[1], s[2], s[3], s[4], s[5]).record().values == Array(0...5))
-    #expect(s[0].merge(with: s[1], s[2], s[3], s[4], s[5], s[6]).record().values == Array(0...6))
+    expectEqual(s[0].merge(with: s[1], s[2]).record().values, [0, 1, 2])
+    expectEqual(s[0].merge(with: s[1], s[2], s[3]).record().values, [0, 1, 2, 3])
+    expectEqual(s[0].merge(with: s[1], s[2], s[3], s[4]).record().values, [0, 1, 2, 3, 4])
+    expectEqual(s[0].merge(with: s[1], s[2], s[3], s[4], s[5]).record().values, Array(0...5))
+    expectEqual(s[0].merge(with: s[1], s[2], s[3], s[4], s[5], s[6]).record().values, Array(0...6))
     let eight = s[0].merge(with: s[1], s[2], s[3], s[4], s[5], s[6], s[7]).record()
-    #expect(eight.values == Array(0...7))
-    #expect(eight.completion == .finished)
-    #expect(Publishers.MergeMany(s).record().values == Array(0...7))
-    #expect(Publishers.MergeMany(Just(1), Just(2)).merge(with: Just(3)).record().values == [1, 2, 3])
-    #expect(Publishers.MergeMany([Just<Int>]()).record().history == ["subscription: Merge", "finished"])
+    expectEqual(eight.values, Array(0...7))
+    expectEqual(eight.completion, .finished)
+    expectEqual(Publishers.MergeMany(s).record().values, Array(0...7))
+    expectEqual(Publishers.MergeMany(Just(1), Just(2)).merge(with: Just(3)).record().values, [1, 2, 3])
+    expectEqual(Publishers.MergeMany([Just<Int>]()).record().history, ["subscription: Merge", "finished"])
   }
 
   @Test func `cancels the others when one fails`() throws {
@@ -74,7 +75,7 @@ import Testing
   @Test func `requests from an upstream during a delivery`() {
     let trial = Reentrancy()
     let merged = trial.a.merge(with: trial.b.filter { $0 > 0 })
-    #expect(trial.valuesOfRequesting(merged) == ["1", "2", "3", "5", "6"])
+    expectEqual(trial.valuesOfRequesting(merged), ["1", "2", "3", "5", "6"])
   }
 
   @Test func `requests returned demand before the next delivery`() {
@@ -91,7 +92,7 @@ import Testing
     } start: {
       a.send(1)
     }
-    #expect(merged == ["1", "2", "3", "4"])
+    expectEqual(merged, ["1", "2", "3", "4"])
   }
 
   @Test func `asks no more of an upstream that sends after it was cancelled`() {
@@ -99,15 +100,15 @@ import Testing
     let subscriber = RecordingSubscriber<Int, Never>()
     a.merge(with: b).subscribe(subscriber)
     for stub in [a, b] { stub.send(subscription: Subscriptions.empty) }
-    #expect(a.send(1) == .none)
+    expectEqual(a.send(1), .none)
     subscriber.cancel()
-    #expect(a.send(2) == .none)
-    #expect(b.send(3) == .none)
+    expectEqual(a.send(2), .none)
+    expectEqual(b.send(3), .none)
   }
 
   @Test func `cancels every upstream during a delivery`() {
     let events = Reentrancy.eventsOfCancelling { a, b in a.filter { $0 > 0 }.merge(with: b.filter { $0 > 0 }) }
-    #expect(events == [.cancel, .cancel])
+    expectEqual(events, [.cancel, .cancel])
   }
 
   @Test func `loses nothing that several threads send`() {
@@ -144,10 +145,10 @@ import Testing
       return .none
     }
     a.send(1)
-    #expect(recorder.values == [1, 11, 12])
+    expectEqual(recorder.values, [1, 11, 12])
     recorder.request(.max(5))
-    #expect(recorder.values == [1, 11, 12, 13])
-    #expect(recorder.violations == [])
+    expectEqual(recorder.values, [1, 11, 12, 13])
+    expectEqual(recorder.violations, [])
   }
 
   /// A sender delivers its own values: it neither queues them for another thread nor delivers another thread's.
@@ -164,8 +165,8 @@ import Testing
       threads.withLock { $0[value / Stress.count] = Thread.current }
       subjects[value / Stress.count].send(value)
     }
-    #expect(count.current == Stress.threads * Stress.count)
-    #expect(foreign.current == 0)
+    expectEqual(count.current, Stress.threads * Stress.count)
+    expectEqual(foreign.current, 0)
     cancellable.cancel()
   }
 }

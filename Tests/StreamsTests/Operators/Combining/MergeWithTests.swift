@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsTesting
 import Testing
@@ -18,38 +19,38 @@ import Testing
     let names = [
       name(merged), name(merged3), name(merged4), name(merged5), name(merged6), name(merged7), name(merged8),
     ]
-    #expect(names == ["Merge", "Merge3", "Merge4", "Merge5", "Merge6", "Merge7", "Merge8"])
-    #expect(merged8.record().values == Array(1...8))
-    #expect(name(merged8.merge(with: Just(9))) == "Merge")
+    expectEqual(names, ["Merge", "Merge3", "Merge4", "Merge5", "Merge6", "Merge7", "Merge8"])
+    expectEqual(merged8.record().values, Array(1...8))
+    expectEqual(name(merged8.merge(with: Just(9))), "Merge")
   }
 
   @Test func `adds several publishers at once`() {
     let merged = one.merge(with: [2].publisher)
-    #expect(name(merged.merge(with: one, one)) == "Merge4")
-    #expect(name(merged.merge(with: one, one, one)) == "Merge5")
-    #expect(name(merged.merge(with: one, one, one, one)) == "Merge6")
-    #expect(name(merged.merge(with: one, one, one, one, one)) == "Merge7")
-    #expect(name(merged.merge(with: one, one, one, one, one, one)) == "Merge8")
+    expectEqual(name(merged.merge(with: one, one)), "Merge4")
+    expectEqual(name(merged.merge(with: one, one, one)), "Merge5")
+    expectEqual(name(merged.merge(with: one, one, one, one)), "Merge6")
+    expectEqual(name(merged.merge(with: one, one, one, one, one)), "Merge7")
+    expectEqual(name(merged.merge(with: one, one, one, one, one, one)), "Merge8")
     let merged3 = merged.merge(with: one)
-    #expect(name(merged3.merge(with: one, one)) == "Merge5")
-    #expect(name(merged3.merge(with: one, one, one)) == "Merge6")
-    #expect(name(merged3.merge(with: one, one, one, one)) == "Merge7")
-    #expect(name(merged3.merge(with: one, one, one, one, one)) == "Merge8")
+    expectEqual(name(merged3.merge(with: one, one)), "Merge5")
+    expectEqual(name(merged3.merge(with: one, one, one)), "Merge6")
+    expectEqual(name(merged3.merge(with: one, one, one, one)), "Merge7")
+    expectEqual(name(merged3.merge(with: one, one, one, one, one)), "Merge8")
     let merged4 = merged3.merge(with: one)
-    #expect(name(merged4.merge(with: one, one)) == "Merge6")
-    #expect(name(merged4.merge(with: one, one, one)) == "Merge7")
-    #expect(name(merged4.merge(with: one, one, one, one)) == "Merge8")
+    expectEqual(name(merged4.merge(with: one, one)), "Merge6")
+    expectEqual(name(merged4.merge(with: one, one, one)), "Merge7")
+    expectEqual(name(merged4.merge(with: one, one, one, one)), "Merge8")
     let merged5 = merged4.merge(with: one)
-    #expect(name(merged5.merge(with: one, one)) == "Merge7")
-    #expect(name(merged5.merge(with: one, one, one)) == "Merge8")
-    #expect(name(merged5.merge(with: one).merge(with: one, one)) == "Merge8")
+    expectEqual(name(merged5.merge(with: one, one)), "Merge7")
+    expectEqual(name(merged5.merge(with: one, one, one)), "Merge8")
+    expectEqual(name(merged5.merge(with: one).merge(with: one, one)), "Merge8")
   }
 
   @Test func `flattens a chain of merges`() {
     let a = PassthroughSubject<Int, Never>()
     let b = Just(2).merge(with: (3...4).publisher)
     let chain = a.map { $0 + 1 }.merge(with: b).merge(with: a).filter { $0 > 0 }.merge(with: Just(9))
-    #expect(name(a.map { $0 + 1 }.merge(with: b).merge(with: a)) == "Merge3")
-    #expect(chain.record().values == [2, 3, 4, 9])
+    expectEqual(name(a.map { $0 + 1 }.merge(with: b).merge(with: a)), "Merge3")
+    expectEqual(chain.record().values, [2, 3, 4, 9])
   }
 }

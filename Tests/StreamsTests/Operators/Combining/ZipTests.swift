@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -15,14 +16,13 @@ import Testing
     a.send(completion: .finished)
     #expect(recorder.completion == nil)
     b.send(20)
-    #expect(
-      recorder.history == ["subscription: Zip", "value: (1, 10)", "value: (2, 20)", "finished"])
+    expectEqual(recorder.history, ["subscription: Zip", "value: (1, 10)", "value: (2, 20)", "finished"])
   }
 
   @Test func `finishes when a side without waiting values finishes`() {
     let recorder = a.zip(b).record()
     a.send(completion: .finished)
-    #expect(recorder.history == ["subscription: Zip", "finished"])
+    expectEqual(recorder.history, ["subscription: Zip", "finished"])
   }
 
   @Test func `requests from all sides and cancels the rest on failure`() {
@@ -34,16 +34,16 @@ import Testing
     two.send(2)
     three.send(3)
     one.send(completion: .failure(Oops()))
-    #expect(recorder.history.dropFirst() == ["value: 6", "failure: Oops()"])
-    #expect(two.events == [.subscribe, .request(.max(1)), .request(.max(2)), .cancel])
-    #expect(three.events == two.events)
+    expectEqual(recorder.history.dropFirst(), ["value: 6", "failure: Oops()"])
+    expectEqual(two.events, [.subscribe, .request(.max(1)), .request(.max(2)), .cancel])
+    expectEqual(three.events, two.events)
   }
 
   @Test func `zips two, three and four sides`() {
     let four = [1, 2].publisher.zip([10, 20].publisher, [100, 200].publisher, [1000, 2000].publisher)
-    #expect(four.map { $0 + $1 + $2 + $3 }.record().values == [1111, 2222])
-    #expect(Just(1).zip(Just(2), Just(3)) { "\($0)\($1)\($2)" }.record().values == ["123"])
-    #expect(Just(1).zip(Just(2)) { $0 + $1 }.record().values == [3])
+    expectEqual(four.map { $0 + $1 + $2 + $3 }.record().values, [1111, 2222])
+    expectEqual(Just(1).zip(Just(2), Just(3)) { "\($0)\($1)\($2)" }.record().values, ["123"])
+    expectEqual(Just(1).zip(Just(2)) { $0 + $1 }.record().values, [3])
   }
 
   @Test func `passes demand and cancel to every side`() throws {
@@ -66,16 +66,16 @@ import Testing
     let recorder = late.subscribe(on: scheduler).zip(Just(1), +).record(demand: .max(1))
     recorder.request(.max(2))
     scheduler.advance()
-    #expect(late.events == [.subscribe, .request(.max(3))])
+    expectEqual(late.events, [.subscribe, .request(.max(3))])
     late.send(1)
-    #expect(recorder.values == [2])
+    expectEqual(recorder.values, [2])
     recorder.cancel()
     scheduler.advance()
   }
 
   @Test func `requests from a side during a delivery`() {
     let trial = Reentrancy()
-    #expect(trial.valuesOfRequesting(trial.a.zip(trial.b)) == ["(1, 0)", "(5, 2)", "(6, 3)"])
+    expectEqual(trial.valuesOfRequesting(trial.a.zip(trial.b)), ["(1, 0)", "(5, 2)", "(6, 3)"])
   }
 
   @Test func `requests returned demand before the next delivery`() {
@@ -93,11 +93,11 @@ import Testing
       b.send(10)
       b.send(30)
     }
-    #expect(zipped == ["(1, 10)", "(2, 20)", "(3, 30)"])
+    expectEqual(zipped, ["(1, 10)", "(2, 20)", "(3, 30)"])
   }
 
   @Test func `cancels every side during a delivery`() {
-    #expect(Reentrancy.eventsOfCancelling { $0.zip($1, +) } == [.cancel, .cancel])
+    expectEqual(Reentrancy.eventsOfCancelling { $0.zip($1, +) }, [.cancel, .cancel])
   }
 
   @Test func `pairs values from two threads`() {
@@ -107,7 +107,7 @@ import Testing
     let cancellable = a.zip(b).sink { pair in seen.withLock { $0.append(pair.0 - pair.1) } }
     together(
       { for number in 0..<Stress.count { a.send(number) } }, { for number in 0..<Stress.count { b.send(number) } })
-    #expect(seen.current == Array(repeating: 0, count: Stress.count))
+    expectEqual(seen.current, Array(repeating: 0, count: Stress.count))
     cancellable.cancel()
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -10,8 +11,8 @@ import Testing
       asked += 1
       return false
     }).breakpointOnError().record()
-    #expect(recorder.history == ["subscription: [1, 2]", "value: 1", "value: 2", "finished"])
-    #expect(asked == 2)
+    expectEqual(recorder.history, ["subscription: [1, 2]", "value: 1", "value: 2", "finished"])
+    expectEqual(asked, 2)
   }
 
   @Test func `breakpointOnError stops the program at a failure`() async {

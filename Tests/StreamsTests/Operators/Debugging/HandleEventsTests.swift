@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -20,12 +21,13 @@ import Testing
     probe.send(1)
     recorder.cancel()
     recorder.cancel()
-    #expect(
-      log == [
+    expectEqual(
+      log,
+      [
         "subscription Probe", "request max(1)", "value 1", "delivered", "request max(2)", "cancel",
       ])
-    #expect(recorder.history == ["subscription: HandleEvents", "value: 1"])
-    #expect(probe.events == [.subscribe, .request(.max(1)), .additional(.max(2)), .cancel])
+    expectEqual(recorder.history, ["subscription: HandleEvents", "value: 1"])
+    expectEqual(probe.events, [.subscribe, .request(.max(1)), .additional(.max(2)), .cancel])
   }
 
   @Test func `sees no demand after a cancel`() {
@@ -39,7 +41,7 @@ import Testing
       return .max(1)
     }
     subject.send(1)
-    #expect(log == ["request max(1)", "cancel"])
+    expectEqual(log, ["request max(1)", "cancel"])
   }
 
   @Test func `sees one cancel of several`() {
@@ -52,12 +54,12 @@ import Testing
       if cancels < 10 { kept?.cancel() }
     }).receive(subscriber: AnySubscriber(receiveSubscription: { kept = $0 }))
     kept?.cancel()
-    #expect(cancels == 1)
+    expectEqual(cancels, 1)
     for _ in 1...200 {
       let count = Shared(0)
       recorder = probe.handleEvents(receiveCancel: { count.withLock { $0 += 1 } }).record()
       together({ [recorder] in recorder?.cancel() }, { [recorder] in recorder?.cancel() })
-      #expect(count.current == 1)
+      expectEqual(count.current, 1)
     }
   }
 
@@ -67,7 +69,7 @@ import Testing
       receiveCompletion: { log.append("\($0)") }, receiveCancel: { log.append("cancel") }
     ).record()
     recorder.cancel()
-    #expect(log == ["finished"])
+    expectEqual(log, ["finished"])
   }
 
   @Test func `passes a failure through`() throws {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -13,8 +14,9 @@ import Testing
     probe.send(completion: .failure(Oops()))
     _ = [1].publisher.print("", to: text).record()
     probe.print("c", to: text).record().cancel()
-    #expect(
-      text.lines == [
+    expectEqual(
+      text.lines,
+      [
         "p: receive subscription: (Probe)", "p: request max: (1)", "p: receive value: (1)",
         "p: request max: (2) (synchronous)", "p: request unlimited", "p: receive error: (Oops())",
         "receive subscription: ([1])", "request unlimited", "receive value: (1)", "receive finished",
@@ -34,8 +36,8 @@ import Testing
     let stream = CallingStream { if $0.contains("(1)") { subject.send(2) } }
     let recorder = subject.print(to: stream).record()
     subject.send(1)
-    #expect(recorder.values == [1, 2])
-    #expect(stream.lines.suffix(2) == ["receive value: (1)\n", "receive value: (2)\n"])
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(stream.lines.suffix(2), ["receive value: (1)\n", "receive value: (2)\n"])
     recorder.cancel()
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -5,8 +6,9 @@ import Testing
 
 @Suite struct AssertNoFailureTests {
   @Test func `passes values and completion through`() {
-    #expect(
-      [1].publisher.setFailureType(to: Oops.self).assertNoFailure().record().history == [
+    expectEqual(
+      [1].publisher.setFailureType(to: Oops.self).assertNoFailure().record().history,
+      [
         "subscription: [1]", "value: 1", "finished",
       ])
   }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -15,7 +16,7 @@ import Testing
 
   @Test func `replaces a publisher that fails`() {
     let recorder = Fail<Int, Oops>(error: Oops()).catch { _ in [7, 8].publisher }.record()
-    #expect(recorder.history == ["subscription: Catch", "value: 7", "value: 8", "finished"])
+    expectEqual(recorder.history, ["subscription: Catch", "value: 7", "value: 8", "finished"])
   }
 
   @Test func `passes values, demand and completion through`() throws {
@@ -34,9 +35,9 @@ import Testing
     inners[0].send(completion: .failure(Oops()))
     inners[1].send(2)
     inners[1].send(completion: .failure(Oops()))
-    #expect(recorder.history == ["subscription: Catch", "value: 1", "value: 2", "failure: Oops()"])
-    #expect(inners[1].events == [.subscribe, .request(.max(2))])
-    #expect(errors == 1)
+    expectEqual(recorder.history, ["subscription: Catch", "value: 1", "value: 2", "failure: Oops()"])
+    expectEqual(inners[1].events, [.subscribe, .request(.max(2))])
+    expectEqual(errors, 1)
   }
 
   @Test func `passes a cancel to the current publisher`() throws {
@@ -54,7 +55,7 @@ import Testing
 
   @Test func `subscribes after a delivery that fails`() {
     let history = Reentrancy.historyOfCompleting(.failure(Oops())) { $0.catch { _ in [2, 3].publisher } }
-    #expect(history.last == "finished")
+    expectEqual(history.last, "finished")
   }
 
   @Test func `does not call its closure after a cancel`() {
@@ -69,33 +70,33 @@ import Testing
       cancellable?.cancel()
     }
     probe.send(1)
-    #expect(handled == 0)
+    expectEqual(handled, 0)
   }
 
   @Test func `ignores a subscription that follows the failure`() {
-    #expect(Confused().catch { _ in Just(1) }.record().values == [1])
+    expectEqual(Confused().catch { _ in Just(1) }.record().values, [1])
   }
 
   @Test func `does not recurse for replacements of replacements`() {
-    #expect(attempt(50_000).record().history == ["subscription: Catch", "value: 7", "finished"])
+    expectEqual(attempt(50_000).record().history, ["subscription: Catch", "value: 7", "finished"])
   }
 
   @Test func `keeps its position in a concatenation`() {
     let failing = Fail<Int, Oops>(error: Oops())
     let two = failing.catch { _ in Just(2).append(3).setFailureType(to: Oops.self) }
     let four = Just(4).setFailureType(to: Oops.self).catch { _ in failing }
-    #expect(attempt(1).append(two).append(four.append(5)).append(6).record().values == [7, 2, 3, 4, 5, 6])
+    expectEqual(attempt(1).append(two).append(four.append(5)).append(6).record().values, [7, 2, 3, 4, 5, 6])
     let refused = attempt(0).append(failing.catch { _ in two.append(failing) }).append(8).record()
-    #expect(refused.history == ["subscription: Concatenate", "value: 7", "value: 2", "value: 3", "failure: Oops()"])
+    expectEqual(refused.history, ["subscription: Concatenate", "value: 7", "value: 2", "value: 3", "failure: Oops()"])
   }
 
   @Test func `tryCatch fails with the error that its closure throws`() {
     let recorder = inners[0].tryCatch { _ -> Just<Int> in throw Signatures.OtherError() }.record()
     inners[0].send(completion: .failure(Oops()))
-    #expect(recorder.history == ["subscription: TryCatch", "failure: OtherError()"])
+    expectEqual(recorder.history, ["subscription: TryCatch", "failure: OtherError()"])
     let replaced = inners[1].tryCatch { _ in Just(5) }.record()
     inners[1].send(completion: .failure(Oops()))
-    #expect(replaced.history == ["subscription: TryCatch", "value: 5", "finished"])
+    expectEqual(replaced.history, ["subscription: TryCatch", "value: 5", "finished"])
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -9,11 +10,11 @@ import Testing
     let recorder = probe.retry(1).record(demand: .max(3))
     probe.send(1)
     probe.send(completion: .failure(Oops()))
-    #expect(probe.events == [.subscribe, .request(.max(3)), .subscribe, .request(.max(2))])
+    expectEqual(probe.events, [.subscribe, .request(.max(3)), .subscribe, .request(.max(2))])
     probe.send(2)
     probe.send(completion: .failure(Oops()))
-    #expect(recorder.history == ["subscription: Retry", "value: 1", "value: 2", "failure: Oops()"])
-    #expect(probe.subscriberCount == 0)
+    expectEqual(recorder.history, ["subscription: Retry", "value: 1", "value: 2", "failure: Oops()"])
+    expectEqual(probe.subscriberCount, 0)
   }
 
   @Test func `retries without end at a negative count`() {
@@ -22,8 +23,8 @@ import Testing
       attempts += 1
       return attempts < 100 ? Result<Int, Oops>.failure(Oops()).publisher : .init(7)
     }
-    #expect(failing.retry(-1).record().history == ["subscription: Retry", "value: 7", "finished"])
-    #expect(attempts == 100)
+    expectEqual(failing.retry(-1).record().history, ["subscription: Retry", "value: 7", "finished"])
+    expectEqual(attempts, 100)
   }
 
   @Test func `does not recurse for synchronous failures`() {
@@ -33,8 +34,8 @@ import Testing
       return attempts <= 50_000 ? Result<Int, Oops>.failure(Oops()).publisher : .init(7)
     }
     let recorder = failing.retry(50_000).record()
-    #expect(recorder.history == ["subscription: Retry", "value: 7", "finished"])
-    #expect(attempts == 50_001)
+    expectEqual(recorder.history, ["subscription: Retry", "value: 7", "finished"])
+    expectEqual(attempts, 50_001)
   }
 
   @Test func `passes values, demand and completion through`() throws {
@@ -47,7 +48,7 @@ import Testing
       attempts += 1
       return attempts < 100 ? Result<Int, Oops>.failure(Oops()).publisher : .init(7)
     }
-    #expect(Publishers.Retry(upstream: failing, retries: nil).record().values == [7])
+    expectEqual(Publishers.Retry(upstream: failing, retries: nil).record().values, [7])
   }
 
   @Test func `passes a cancel through and does not subscribe again`() {
@@ -55,8 +56,8 @@ import Testing
     let recorder = probe.retry(3).record()
     probe.send(completion: .failure(Oops()))
     recorder.cancel()
-    #expect(probe.events == [.subscribe, .request(.unlimited), .subscribe, .request(.unlimited), .cancel])
-    #expect(recorder.history == ["subscription: Retry"])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited), .subscribe, .request(.unlimited), .cancel])
+    expectEqual(recorder.history, ["subscription: Retry"])
   }
 
   @Test func `subscribes again after a delivery that fails`() {
@@ -68,6 +69,6 @@ import Testing
           ? probe.eraseToAnyPublisher() : [2, 3, 4].publisher.setFailureType(to: Oops.self).eraseToAnyPublisher()
       }.retry(1)
     }
-    #expect(history == ["value: 1", "value: 2", "value: 3"])
+    expectEqual(history, ["value: 1", "value: 2", "value: 3"])
   }
 }

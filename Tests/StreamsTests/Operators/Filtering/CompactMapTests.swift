@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -9,8 +10,8 @@ import Testing
     let recorder = probe.compactMap { Int($0) }.record(demand: .max(1))
     probe.send("x")
     probe.send("2")
-    #expect(recorder.history == ["subscription: Probe", "value: 2"])
-    #expect(probe.events == [.subscribe, .request(.max(1)), .additional(.max(1))])
+    expectEqual(recorder.history, ["subscription: Probe", "value: 2"])
+    expectEqual(probe.events, [.subscribe, .request(.max(1)), .additional(.max(1))])
   }
 
   @Test func `unwraps values and drops nil`() throws {
@@ -26,8 +27,9 @@ import Testing
 
   @Test func `tryCompactMap cancels and fails when its closure throws`() {
     let history = historyOfThrowing { $0.tryCompactMap { value throws -> Int? in try positive(value) } }
-    #expect(
-      history == [
+    expectEqual(
+      history,
+      [
         "value: 1", "failure: Oops()", "upstream: subscribe", "upstream: request unlimited", "upstream: cancel",
       ])
   }

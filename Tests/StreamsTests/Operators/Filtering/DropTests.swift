@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -9,8 +10,8 @@ import Testing
     let recorder = probe.dropFirst(2).record(demand: .max(1))
     for value in 1...3 { probe.send(value) }
     recorder.request(.max(1))
-    #expect(recorder.values == [3])
-    #expect(probe.events == [.subscribe, .request(.max(3)), .request(.max(1))])
+    expectEqual(recorder.values, [3])
+    expectEqual(probe.events, [.subscribe, .request(.max(3)), .request(.max(1))])
   }
 
   @Test func `sends its subscription before it subscribes`() {
@@ -18,9 +19,9 @@ import Testing
     let probe = ProbePublisher<Int, Never> { events.append("\($0)") }
     let keeper = SubscriptionKeeper()
     keeper.attach(to: probe.dropFirst(2).handleEvents(receiveSubscription: { events.append("receive \($0)") }))
-    #expect(events == ["receive Drop", "subscribe", "request max(2)"])
+    expectEqual(events, ["receive Drop", "subscribe", "request max(2)"])
     keeper.subscription?.request(.max(1))
-    #expect(events.last == "request max(1)")
+    expectEqual(events.last, "request max(1)")
     keeper.subscription?.cancel()
   }
 
@@ -29,14 +30,14 @@ import Testing
     let recorder = late.dropFirst(2).record(demand: .max(3))
     let subscription = LoggedSubscription()
     late.send(subscription: subscription)
-    #expect(subscription.events == ["request max(5)"])
+    expectEqual(subscription.events, ["request max(5)"])
     recorder.cancel()
-    #expect(subscription.events == ["request max(5)", "cancel"])
+    expectEqual(subscription.events, ["request max(5)", "cancel"])
     let cancelled = StubPublisher<Int, Never>()
     cancelled.dropFirst().record(demand: .none).cancel()
     let unused = LoggedSubscription()
     cancelled.send(subscription: unused)
-    #expect(unused.events == ["cancel"])
+    expectEqual(unused.events, ["cancel"])
   }
 
   @Test func `drops values without demand`() {
@@ -45,7 +46,7 @@ import Testing
     subject.send(1)
     recorder.request(.max(1))
     subject.send(2)
-    #expect(recorder.values == [2])
+    expectEqual(recorder.values, [2])
   }
 
   @Test func `drops the first values`() throws {

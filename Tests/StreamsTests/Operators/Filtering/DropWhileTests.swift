@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -8,11 +9,10 @@ import Testing
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.drop { $0 < 3 }.record(demand: .max(2))
     for value in [1, 2, 3, 1] { probe.send(value) }
-    #expect(recorder.values == [3, 1])
-    #expect(
-      probe.events == [.subscribe, .request(.max(2)), .additional(.max(1)), .additional(.max(1))])
+    expectEqual(recorder.values, [3, 1])
+    expectEqual(probe.events, [.subscribe, .request(.max(2)), .additional(.max(1)), .additional(.max(1))])
     let failing = [1, 2].publisher.tryDrop { _ in throw Oops() }.record()
-    #expect(failing.history == ["subscription: TryDropWhile", "failure: Oops()"])
+    expectEqual(failing.history, ["subscription: TryDropWhile", "failure: Oops()"])
   }
 
   @Test func `drops values until the condition fails once`() throws {
@@ -26,14 +26,15 @@ import Testing
 
   @Test func `tryDrop cancels and fails when its closure throws`() {
     let history = historyOfThrowing { $0.tryDrop { try positive($0) > 0 } }
-    #expect(
-      history == [
+    expectEqual(
+      history,
+      [
         "failure: Oops()", "upstream: subscribe", "upstream: request unlimited", "upstream: additional max(1)",
         "upstream: cancel",
       ])
   }
 
   @Test func `tryDrop does not call its closure after it passed a value`() {
-    #expect([1, 2, -1].publisher.tryDrop { try positive($0) < 2 }.record().values == [2, -1])
+    expectEqual([1, 2, -1].publisher.tryDrop { try positive($0) < 2 }.record().values, [2, -1])
   }
 }

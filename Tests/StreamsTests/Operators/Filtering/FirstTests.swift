@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -10,8 +11,8 @@ import Testing
   }
 
   @Test func `finishes without a value for an empty upstream`() {
-    #expect(Empty<Int, Never>().first().record(demand: .none).history == ["subscription: First", "finished"])
-    #expect([1].publisher.first { $0 > 1 }.record().history == ["subscription: FirstWhere", "finished"])
+    expectEqual(Empty<Int, Never>().first().record(demand: .none).history, ["subscription: First", "finished"])
+    expectEqual([1].publisher.first { $0 > 1 }.record().history, ["subscription: FirstWhere", "finished"])
   }
 
   @Test func `holds the value until it is requested`() throws {
@@ -37,13 +38,12 @@ import Testing
       return .none
     }
     subject.send(1)
-    #expect(recorder.history == ["subscription: First", "value: 1", "finished"])
+    expectEqual(recorder.history, ["subscription: First", "value: 1", "finished"])
   }
 
   @Test func `tryFirst cancels and fails when its closure throws`() {
     let history = historyOfThrowing { $0.tryFirst { try positive($0) > 1 } }
-    #expect(
-      history == ["failure: Oops()", "upstream: subscribe", "upstream: request unlimited", "upstream: cancel"])
+    expectEqual(history, ["failure: Oops()", "upstream: subscribe", "upstream: request unlimited", "upstream: cancel"])
   }
 
   @Test func `tryFirst finishes with the first match`() throws {

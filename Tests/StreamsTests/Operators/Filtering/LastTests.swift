@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -6,13 +7,13 @@ import Testing
 @Suite struct LastTests {
   @Test func `emits the last value when the upstream finishes`() {
     let numbers = [3, 1, 2].publisher
-    #expect(numbers.last().record().values == [2])
-    #expect(numbers.last { $0 > 2 }.record().values == [3])
+    expectEqual(numbers.last().record().values, [2])
+    expectEqual(numbers.last { $0 > 2 }.record().values, [3])
   }
 
   @Test func `finishes without a value for an empty upstream`() {
-    #expect(Empty<Int, Never>().last().record().history == ["subscription: Last", "finished"])
-    #expect([1].publisher.last { $0 > 1 }.record().history == ["subscription: LastWhere", "finished"])
+    expectEqual(Empty<Int, Never>().last().record().history, ["subscription: Last", "finished"])
+    expectEqual([1].publisher.last { $0 > 1 }.record().history, ["subscription: LastWhere", "finished"])
   }
 
   @Test func `requests unlimited and holds the value until requested`() throws {
@@ -33,8 +34,7 @@ import Testing
 
   @Test func `tryLast cancels and fails when its closure throws`() {
     let history = historyOfThrowing { $0.tryLast { try positive($0) < 9 } }
-    #expect(
-      history == ["failure: Oops()", "upstream: subscribe", "upstream: request unlimited", "upstream: cancel"])
+    expectEqual(history, ["failure: Oops()", "upstream: subscribe", "upstream: request unlimited", "upstream: cancel"])
   }
 
   @Test func `tryLast emits the last match when the upstream finishes`() throws {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -48,9 +49,9 @@ import Testing
       cancellable.cancel()
       return events
     }
-    #expect(events { $0.output(at: 1) } == ["2", "cancel", "finished"])
-    #expect(events { $0.output(in: 1...2) } == ["2", "3", "cancel", "finished"])
-    #expect(events { $0.prefix(2) } == ["1", "2", "cancel", "finished"])
+    expectEqual(events { $0.output(at: 1) }, ["2", "cancel", "finished"])
+    expectEqual(events { $0.output(in: 1...2) }, ["2", "3", "cancel", "finished"])
+    expectEqual(events { $0.prefix(2) }, ["1", "2", "cancel", "finished"])
   }
 
   @Test func `sends no completion when the last element leads to a cancel`() {
@@ -64,42 +65,42 @@ import Testing
         cancellable?.cancel()
       })
     subject.send(1)
-    #expect(events == ["1"])
+    expectEqual(events, ["1"])
   }
 
   @Test func `emits the values of every kind of range`() {
     let numbers = (1...5).publisher
-    #expect(numbers.output(in: ..<0).record().values == [])
-    #expect(numbers.output(in: ...0).record().values == [1])
-    #expect(numbers.output(in: ..<2).record().values == [1, 2])
-    #expect(numbers.output(in: 3...).record().values == [4, 5])
-    #expect(numbers.output(in: 1...2).record().values == [2, 3])
+    expectEqual(numbers.output(in: ..<0).record().values, [])
+    expectEqual(numbers.output(in: ...0).record().values, [1])
+    expectEqual(numbers.output(in: ..<2).record().values, [1, 2])
+    expectEqual(numbers.output(in: 3...).record().values, [4, 5])
+    expectEqual(numbers.output(in: 1...2).record().values, [2, 3])
   }
 
   @Test func `takes a range whose last index is the largest number`() {
     let numbers = (1...3).publisher
-    #expect(numbers.output(in: 1...Int.max).record().values == [2, 3])
-    #expect(numbers.output(in: ...Int.max).record().values == [1, 2, 3])
-    #expect(numbers.output(in: 1..<Int.max).record().values == [2, 3])
-    #expect(numbers.prefix(.max).record().values == [1, 2, 3])
+    expectEqual(numbers.output(in: 1...Int.max).record().values, [2, 3])
+    expectEqual(numbers.output(in: ...Int.max).record().values, [1, 2, 3])
+    expectEqual(numbers.output(in: 1..<Int.max).record().values, [2, 3])
+    expectEqual(numbers.prefix(.max).record().values, [1, 2, 3])
   }
 
   @Test func `emits the value at an index and those in a range`() {
     let letters = ["a", "b", "c", "d"].publisher
-    #expect(letters.output(at: 2).record().values == ["c"])
-    #expect(letters.output(at: 9).record().history == ["subscription: Output", "finished"])
-    #expect(letters.output(in: 1...2).record().values == ["b", "c"])
-    #expect(letters.output(in: 2...).record().values == ["c", "d"])
-    #expect(letters.output(in: ..<1).record(demand: .max(1)).history.last == "finished")
+    expectEqual(letters.output(at: 2).record().values, ["c"])
+    expectEqual(letters.output(at: 9).record().history, ["subscription: Output", "finished"])
+    expectEqual(letters.output(in: 1...2).record().values, ["b", "c"])
+    expectEqual(letters.output(in: 2...).record().values, ["c", "d"])
+    expectEqual(letters.output(in: ..<1).record(demand: .max(1)).history.last, "finished")
   }
 
   @Test func `prefix finishes together with its last value`() {
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.prefix(2).record()
     for value in 1...3 { probe.send(value) }
-    #expect(recorder.history == ["subscription: Output", "value: 1", "value: 2", "finished"])
-    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
-    #expect(probe.prefix(0).record(demand: .none).history == ["subscription: Empty", "finished"])
+    expectEqual(recorder.history, ["subscription: Output", "value: 1", "value: 2", "finished"])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited), .cancel])
+    expectEqual(probe.prefix(0).record(demand: .none).history, ["subscription: Empty", "finished"])
   }
 
   @Test func `requests as many values more as it drops`() throws {
@@ -125,6 +126,6 @@ import Testing
       return .none
     }
     subject.send(1)
-    #expect(recorder.history == ["subscription: Output", "value: 1", "value: 2", "finished"])
+    expectEqual(recorder.history, ["subscription: Output", "value: 1", "value: 2", "finished"])
   }
 }

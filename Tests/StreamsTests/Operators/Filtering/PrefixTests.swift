@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -10,8 +11,8 @@ import Testing
     probe.send(1)
     probe.send(3)
     probe.send(1)
-    #expect(recorder.history == ["subscription: PrefixWhile", "value: 1", "finished"])
-    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
+    expectEqual(recorder.history, ["subscription: PrefixWhile", "value: 1", "finished"])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited), .cancel])
   }
 
   @Test func `passes demand, failure and completion through`() throws {
@@ -25,8 +26,9 @@ import Testing
 
   @Test func `tryPrefix cancels and fails when its closure throws`() {
     let history = historyOfThrowing { $0.tryPrefix { try positive($0) > 0 } }
-    #expect(
-      history == [
+    expectEqual(
+      history,
+      [
         "value: 1", "failure: Oops()", "upstream: subscribe", "upstream: request unlimited", "upstream: cancel",
       ])
   }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -22,7 +23,7 @@ import Testing
   @Test func `compares with the last value received`() {
     // Compared with the last value emitted, 3 would pass.
     let values = [1, 2, 3, 5].publisher.removeDuplicates { $1 == $0 + 1 }.record().values
-    #expect(values == [1, 5])
+    expectEqual(values, [1, 5])
   }
 
   @Test func `passes a failure and a cancel through`() throws {
@@ -32,8 +33,9 @@ import Testing
 
   @Test func `tryRemoveDuplicates cancels and fails on an error`() {
     let history = historyOfThrowing { $0.tryRemoveDuplicates { try positive($0) == positive($1) } }
-    #expect(
-      history == [
+    expectEqual(
+      history,
+      [
         "value: 1", "failure: Oops()", "upstream: subscribe", "upstream: request unlimited", "upstream: cancel",
       ])
   }

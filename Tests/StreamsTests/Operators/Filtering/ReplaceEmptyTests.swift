@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -6,11 +7,11 @@ import Testing
 @Suite struct ReplaceEmptyTests {
   @Test func `holds the replacement until it is requested`() {
     let recorder = Empty<Int, Never>().replaceEmpty(with: 1).record(demand: .none)
-    #expect(recorder.history == ["subscription: ReplaceEmpty"])
+    expectEqual(recorder.history, ["subscription: ReplaceEmpty"])
     recorder.request(.max(1))
-    #expect(recorder.history == ["subscription: ReplaceEmpty", "value: 1", "finished"])
-    #expect([2].publisher.replaceEmpty(with: 1).record().values == [2])
-    #expect(Fail<Int, Oops>(error: Oops()).replaceEmpty(with: 1).record().history.last == "failure: Oops()")
+    expectEqual(recorder.history, ["subscription: ReplaceEmpty", "value: 1", "finished"])
+    expectEqual([2].publisher.replaceEmpty(with: 1).record().values, [2])
+    expectEqual(Fail<Int, Oops>(error: Oops()).replaceEmpty(with: 1).record().history.last, "failure: Oops()")
   }
 
   @Test func `passes values and demand through`() throws {
@@ -35,6 +36,6 @@ import Testing
 
   @Test func `finishes after a delivery in which the upstream finishes`() {
     let history = Reentrancy.historyOfCompleting(.finished) { $0.replaceEmpty(with: 2) }
-    #expect(history == ["value: 1", "finished"])
+    expectEqual(history, ["value: 1", "finished"])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -9,9 +10,9 @@ import Testing
     let recorder = probe.replaceError(with: 9).record(demand: .max(1))
     probe.send(1)
     probe.send(completion: .failure(Oops()))
-    #expect(recorder.history == ["subscription: ReplaceError", "value: 1"])
+    expectEqual(recorder.history, ["subscription: ReplaceError", "value: 1"])
     recorder.request(.max(1))
-    #expect(recorder.history == ["subscription: ReplaceError", "value: 1", "value: 9", "finished"])
+    expectEqual(recorder.history, ["subscription: ReplaceError", "value: 1", "value: 9", "finished"])
   }
 
   @Test func `sends the replacement when the upstream fails`() throws {
@@ -37,6 +38,6 @@ import Testing
 
   @Test func `sends the replacement after a delivery that fails`() {
     let history = Reentrancy.historyOfCompleting(.failure(Oops())) { $0.replaceError(with: 2) }
-    #expect(history == ["value: 1", "value: 2", "finished"])
+    expectEqual(history, ["value: 1", "value: 2", "finished"])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -12,12 +13,12 @@ import Testing
     a.send(1)
     b.send(0)
     a.send(2)
-    #expect(recorder.history == ["subscription: PrefixUntilOutput", "value: 1", "finished"])
+    expectEqual(recorder.history, ["subscription: PrefixUntilOutput", "value: 1", "finished"])
     let unending = a.prefix(untilOutputFrom: Empty<Int, Never>()).record()
     a.send(1)
     a.send(completion: .failure(Oops()))
-    #expect(unending.history.dropFirst() == ["value: 1", "failure: Oops()"])
-    #expect([1].publisher.prefix(untilOutputFrom: Just(1)).record().history.dropFirst() == ["finished"])
+    expectEqual(unending.history.dropFirst(), ["value: 1", "failure: Oops()"])
+    expectEqual([1].publisher.prefix(untilOutputFrom: Just(1)).record().history.dropFirst(), ["finished"])
   }
 
   @Test func `drop completes with a trigger that emits nothing`() {
@@ -26,20 +27,20 @@ import Testing
       let trigger = ProbePublisher<Int, Oops>()
       let recorder = source.drop(untilOutputFrom: trigger).record(demand: .none)
       trigger.send(completion: completion)
-      #expect(recorder.completion == completion)
-      #expect(source.subscriberCount == 0)
+      expectEqual(recorder.completion, completion)
+      expectEqual(source.subscriberCount, 0)
     }
     let unsubscribed = ProbePublisher<Int, Oops>()
     let recorder = unsubscribed.drop(untilOutputFrom: Empty<Int, Oops>()).record()
-    #expect(recorder.history == ["subscription: DropUntilOutput", "finished"])
-    #expect(unsubscribed.events == [])
+    expectEqual(recorder.history, ["subscription: DropUntilOutput", "finished"])
+    expectEqual(unsubscribed.events, [])
   }
 
   @Test func `drop passes values on after a trigger that finishes at once`() {
     let recorder = [1, 2].publisher.drop(untilOutputFrom: Just(0)).record()
-    #expect(recorder.history == ["subscription: DropUntilOutput", "value: 1", "value: 2", "finished"])
+    expectEqual(recorder.history, ["subscription: DropUntilOutput", "value: 1", "value: 2", "finished"])
     let failing = Record<Int, Oops>(output: [0], completion: .failure(Oops()))
-    #expect(Just(1).setFailureType(to: Oops.self).drop(untilOutputFrom: failing).record().values == [1])
+    expectEqual(Just(1).setFailureType(to: Oops.self).drop(untilOutputFrom: failing).record().values, [1])
   }
 
   @Test func `drop requests another value for each dropped one`() {
@@ -49,9 +50,9 @@ import Testing
     source.send(1)
     trigger.send(0)
     source.send(2)
-    #expect(recorder.history == ["subscription: DropUntilOutput", "value: 2"])
-    #expect(source.events == [.subscribe, .request(.max(1)), .additional(.max(1))])
-    #expect(trigger.events == [.subscribe, .request(.max(1)), .cancel])
+    expectEqual(recorder.history, ["subscription: DropUntilOutput", "value: 2"])
+    expectEqual(source.events, [.subscribe, .request(.max(1)), .additional(.max(1))])
+    expectEqual(trigger.events, [.subscribe, .request(.max(1)), .cancel])
   }
 
   @Test func `subscribes to the trigger before the upstream`() {
@@ -63,7 +64,7 @@ import Testing
         isPrefix ? upstream.prefix(untilOutputFrom: trigger) : upstream.drop(untilOutputFrom: trigger)
       func attach<P: Publisher<Int, Oops>>(_ publisher: P) -> RecordingSubscriber<Int, Oops> { publisher.record() }
       let recorder = attach(publisher)
-      #expect(log == ["trigger", "upstream"])
+      expectEqual(log, ["trigger", "upstream"])
       trigger.send(completion: .finished)
       upstream.send(1)
       #expect(recorder.values == (isPrefix ? [1] : []))
@@ -71,9 +72,9 @@ import Testing
   }
 
   @Test func `hears the trigger while downstream is subscribed`() {
-    #expect(Reentrancy.valuesOfSendingInSubscription { $0.prefix(untilOutputFrom: $1) } == [])
+    expectEqual(Reentrancy.valuesOfSendingInSubscription { $0.prefix(untilOutputFrom: $1) }, [])
     // `drop` subscribes to the trigger after that.
-    #expect(Reentrancy.valuesOfSendingInSubscription { $0.drop(untilOutputFrom: $1) } == [])
+    expectEqual(Reentrancy.valuesOfSendingInSubscription { $0.drop(untilOutputFrom: $1) }, [])
   }
 
   @Test func `prefix passes demand through and cancels both`() throws {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -20,13 +21,13 @@ import Testing
   @Test func `flattens sequences in order`() {
     var flat: [Int] = []
     let cancellable = [1, 2, 3].publisher.flatMap { n in (0..<n).publisher }.sink { flat.append($0) }
-    #expect(flat == [0, 0, 1, 0, 1, 2])
+    expectEqual(flat, [0, 0, 1, 0, 1, 2])
     cancellable.cancel()
   }
 
   @Test func `flattens an endless sequence until downstream finishes`() {
     let recorder = (1...).publisher.flatMap { Just($0) }.first(where: { $0 > 5 }).record()
-    #expect(recorder.values == [6])
+    expectEqual(recorder.values, [6])
   }
 
   @Test func `requests one more publisher when an inner one finishes`() {
@@ -37,8 +38,8 @@ import Testing
     outer.send(completion: .finished)
     #expect(recorder.completion == nil)
     inners[1].send(completion: .finished)
-    #expect(recorder.completion == .finished)
-    #expect(outer.events == [.subscribe, .request(.max(1)), .request(.max(1))])
+    expectEqual(recorder.completion, .finished)
+    expectEqual(outer.events, [.subscribe, .request(.max(1)), .request(.max(1))])
   }
 
   @Test func `requests nothing when it may have no inner publisher`() async {
@@ -60,9 +61,9 @@ import Testing
     inners[0].send(7)
     inners[0].send(completion: .failure(Oops()))
     inners[1].send(8)
-    #expect(recorder.history == ["subscription: FlatMap", "value: 7", "failure: Oops()"])
-    #expect(inners[1].events == [.subscribe, .request(.unlimited), .cancel])
-    #expect(outer.events == [.subscribe, .request(.unlimited), .cancel])
+    expectEqual(recorder.history, ["subscription: FlatMap", "value: 7", "failure: Oops()"])
+    expectEqual(inners[1].events, [.subscribe, .request(.unlimited), .cancel])
+    expectEqual(outer.events, [.subscribe, .request(.unlimited), .cancel])
   }
 
   @Test func `requests no publisher when an inner one fails in a delivery`() {
@@ -70,7 +71,7 @@ import Testing
       .sink(receiveCompletion: { _ in }, receiveValue: { [inners] _ in inners[0].send(completion: .failure(Oops())) })
     outer.send(0)
     inners[0].send(1)
-    #expect(outer.events == [.subscribe, .request(.max(1)), .cancel])
+    expectEqual(outer.events, [.subscribe, .request(.max(1)), .cancel])
     cancellable.cancel()
   }
 
@@ -79,8 +80,8 @@ import Testing
     outer.send(0)
     outer.send(1)
     outer.send(completion: .failure(Oops()))
-    #expect(recorder.history == ["subscription: FlatMap", "failure: Oops()"])
-    #expect(inners.map(\.events) == Array(repeating: [.subscribe, .request(.unlimited), .cancel], count: 2))
+    expectEqual(recorder.history, ["subscription: FlatMap", "failure: Oops()"])
+    expectEqual(inners.map(\.events), Array(repeating: [.subscribe, .request(.unlimited), .cancel], count: 2))
   }
 
   @Test func `passes a cancel to the outer and every inner publisher`() {
@@ -88,28 +89,28 @@ import Testing
     outer.send(0)
     outer.send(1)
     recorder.cancel()
-    #expect(([outer] + inners).map(\.events.last) == [.cancel, .cancel, .cancel])
+    expectEqual(([outer] + inners).map(\.events.last), [.cancel, .cancel, .cancel])
   }
 
   @Test func `requests one value of each inner until there is demand`() {
     let inners = [ProbePublisher<Int, Never>("a"), ProbePublisher<Int, Never>("b")]
     let (outer, publisher) = flatMap(inners, maxPublishers: .max(2))
     let recorder = publisher.record(demand: .none)
-    #expect(outer.events == [.subscribe, .request(.max(2))])
+    expectEqual(outer.events, [.subscribe, .request(.max(2))])
     outer.send(0)
     outer.send(1)
-    #expect(inners.map(\.events) == [[.subscribe, .request(.max(1))], [.subscribe, .request(.max(1))]])
+    expectEqual(inners.map(\.events), [[.subscribe, .request(.max(1))], [.subscribe, .request(.max(1))]])
     inners[0].send(1)
     inners[1].send(2)
-    #expect(recorder.values == [])
+    expectEqual(recorder.values, [])
     recorder.request(.max(1))
-    #expect(recorder.values == [1])
-    #expect(inners.map(\.outstanding) == [.max(1), .none])
+    expectEqual(recorder.values, [1])
+    expectEqual(inners.map(\.outstanding), [.max(1), .none])
     inners[0].send(completion: .finished)
-    #expect(outer.events.last == .request(.max(1)))
+    expectEqual(outer.events.last, .request(.max(1)))
     recorder.request(.max(1))
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.violations == [])
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `passes returned unlimited demand to every inner`() {
@@ -122,14 +123,14 @@ import Testing
       if inners[0].outstanding > .none { inners[0].send(value) }
       if inners[1].outstanding > .none { inners[1].send(-value) }
     }
-    #expect(recorder.values == [1, -1, 2, -2, 3, -3])
-    #expect(inners.map(\.outstanding) == [.unlimited, .unlimited])
+    expectEqual(recorder.values, [1, -1, 2, -2, 3, -3])
+    expectEqual(inners.map(\.outstanding), [.unlimited, .unlimited])
   }
 
   @Test func `requests from an inner publisher during a delivery`() {
     let trial = Reentrancy()
     let flat = [trial.a, trial.b].publisher.flatMap { $0 }.filter { $0 > 0 }
-    #expect(trial.valuesOfRequesting(flat) == ["1", "2", "3", "5", "6"])
+    expectEqual(trial.valuesOfRequesting(flat), ["1", "2", "3", "5", "6"])
   }
 
   @Test func `requests another publisher during a delivery`() {
@@ -142,19 +143,19 @@ import Testing
     outer.send(0)
     outer.send(1)
     a.send(1)
-    #expect(seen == [[.subscribe, .request(.max(2)), .request(.max(1))]])
+    expectEqual(seen, [[.subscribe, .request(.max(2)), .request(.max(1))]])
     withExtendedLifetime(cancellable) {}
   }
 
   @Test func `subscribes at once to an inner from inside a delivery`() {
     let values = Reentrancy.valuesOfNestedInner { $0.flatMap { $0 }.eraseToAnyPublisher() }
-    #expect(values == ["open", "second appeared"])
+    expectEqual(values, ["open", "second appeared"])
   }
 
   @Test func `subscribes at once while another thread delivers`() {
     let (before, after) = Reentrancy.valuesOfInnerDuringDelivery { $0.flatMap { $0 }.eraseToAnyPublisher() }
-    #expect(before == [1])
-    #expect(after == [1, 11])
+    expectEqual(before, [1])
+    expectEqual(after, [1, 11])
   }
 
   @Test func `loses nothing that several threads send`() {

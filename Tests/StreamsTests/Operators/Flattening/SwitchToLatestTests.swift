@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -18,7 +19,7 @@ import Testing
     outer.send(two)
     one.value = 12
     two.value = 21
-    #expect(switched == [10, 11, 20, 21])
+    expectEqual(switched, [10, 11, 20, 21])
     cancellable.cancel()
   }
 
@@ -31,13 +32,12 @@ import Testing
     outer.send(1)
     probes[0].send(2)
     probes[1].send(3)
-    #expect(
-      log == ["0 subscribe", "0 request max(3)", "0 cancel", "1 subscribe", "1 request max(2)"])
-    #expect(recorder.values == [1, 3])
+    expectEqual(log, ["0 subscribe", "0 request max(3)", "0 cancel", "1 subscribe", "1 request max(2)"])
+    expectEqual(recorder.values, [1, 3])
     outer.send(completion: .finished)
     #expect(recorder.completion == nil)
     probes[1].send(completion: .finished)
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.completion, .finished)
   }
 
   @Test func `gives the next inner publisher the remaining demand`() {
@@ -47,9 +47,9 @@ import Testing
     outer.send(inners[0])
     inners[0].send(1)
     outer.send(inners[1])
-    #expect(inners[0].events == [.subscribe, .request(.max(3)), .cancel])
-    #expect(inners[1].events == [.subscribe, .request(.max(2))])
-    #expect(recorder.values == [1])
+    expectEqual(inners[0].events, [.subscribe, .request(.max(3)), .cancel])
+    expectEqual(inners[1].events, [.subscribe, .request(.max(2))])
+    expectEqual(recorder.values, [1])
   }
 
   @Test func `fails and cancels when the inner or the outer fails`() throws {
@@ -99,9 +99,9 @@ import Testing
     }
     outer.send(inner.eraseToAnyPublisher())
     inner.send(1)
-    #expect(recorder.values == [1, 2])
-    #expect(recorder.outstanding == .max(2))
-    #expect(inner.outstanding == .max(2))
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(recorder.outstanding, .max(2))
+    expectEqual(inner.outstanding, .max(2))
   }
 
   @Test func `passes returned demand to the inner that came meanwhile`() {
@@ -114,20 +114,20 @@ import Testing
     }
     outer.send(inners[0])
     inners[0].send(1)
-    #expect(inners[0].events == [.subscribe, .request(.max(3)), .cancel])
-    #expect(inners[1].events == [.subscribe, .request(.max(2)), .request(.max(4))])
-    #expect(recorder.values == [1])
+    expectEqual(inners[0].events, [.subscribe, .request(.max(3)), .cancel])
+    expectEqual(inners[1].events, [.subscribe, .request(.max(2)), .request(.max(4))])
+    expectEqual(recorder.values, [1])
   }
 
   @Test func `subscribes at once to an inner from inside a delivery`() {
     let values = Reentrancy.valuesOfNestedInner { $0.switchToLatest().eraseToAnyPublisher() }
-    #expect(values == ["open", "second appeared"])
+    expectEqual(values, ["open", "second appeared"])
   }
 
   @Test func `subscribes at once while another thread delivers`() {
     let (before, after) = Reentrancy.valuesOfInnerDuringDelivery { $0.switchToLatest().eraseToAnyPublisher() }
-    #expect(before == [1])
-    #expect(after == [1, 11])
+    expectEqual(before, [1])
+    expectEqual(after, [1, 11])
   }
 
   @Test func `never returns to an older inner publisher`() {
@@ -143,7 +143,7 @@ import Testing
         }
       })
     let order = seen.current.map { $0 / Stress.count }
-    #expect(order == order.sorted())
+    expectEqual(order, order.sorted())
     cancellable.cancel()
   }
 
@@ -172,7 +172,7 @@ import Testing
           isSending.withLock { $0 = true }
           old.send(2)
         })
-      #expect(values.current == [1, 10])
+      expectEqual(values.current, [1, 10])
       cancellable.cancel()
     }
   }

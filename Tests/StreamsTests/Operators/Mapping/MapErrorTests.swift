@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -13,9 +14,9 @@ import Testing
     let recorder = probe.mapError { Wrapped(cause: $0) }.record()
     probe.send(1)
     probe.send(completion: .failure(Oops()))
-    #expect(recorder.history == ["subscription: Probe", "value: 1", "failure: \(Wrapped(cause: Oops()))"])
-    #expect(recorder.completion == .failure(Wrapped(cause: Oops())))
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(recorder.history, ["subscription: Probe", "value: 1", "failure: \(Wrapped(cause: Oops()))"])
+    expectEqual(recorder.completion, .failure(Wrapped(cause: Oops())))
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
   }
 
   @Test func `passes values, demand and completion through`() throws {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -10,9 +11,9 @@ import Testing
 
   @Test func `maps by one, two and three key paths`() {
     let point = Just(Point(x: 1, y: 2, z: 3))
-    #expect(point.map(\.x).record().values == [1])
-    #expect(point.map(\.x, \.y).map { $0 + $1 }.record().values == [3])
-    #expect(point.map(\.x, \.y, \.z).map { $0 + $1 + $2 }.record().values == [6])
+    expectEqual(point.map(\.x).record().values, [1])
+    expectEqual(point.map(\.x, \.y).map { $0 + $1 }.record().values, [3])
+    expectEqual(point.map(\.x, \.y, \.z).map { $0 + $1 + $2 }.record().values, [6])
   }
 
   @Test func `passes demand, failure and cancel through`() throws {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -34,8 +35,8 @@ import Testing
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.map { $0 * 2 }.record(demand: .max(1)) { _ in .max(3) }
     probe.send(1)
-    #expect(recorder.history == ["subscription: Probe", "value: 2"])
-    #expect(probe.events == [.subscribe, .request(.max(1)), .additional(.max(3))])
+    expectEqual(recorder.history, ["subscription: Probe", "value: 2"])
+    expectEqual(probe.events, [.subscribe, .request(.max(1)), .additional(.max(3))])
   }
 
   @Test func `tryMap transforms each value`() throws {
@@ -51,8 +52,9 @@ import Testing
 
   @Test func `tryMap cancels and fails when its closure throws`() {
     let history = historyOfThrowing { $0.tryMap { try positive($0) } }
-    #expect(
-      history == [
+    expectEqual(
+      history,
+      [
         "value: 1", "failure: Oops()", "upstream: subscribe", "upstream: request unlimited", "upstream: cancel",
       ])
   }

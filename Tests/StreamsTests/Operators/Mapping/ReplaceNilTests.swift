@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -5,7 +6,7 @@ import Testing
 
 @Suite struct ReplaceNilTests {
   @Test func `replaces nil by the given value`() {
-    #expect([1, nil, 3].publisher.replaceNil(with: 0).record().values == [1, 0, 3])
+    expectEqual([1, nil, 3].publisher.replaceNil(with: 0).record().values, [1, 0, 3])
   }
 
   @Test func `passes demand, failure and cancel through`() throws {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -6,7 +7,7 @@ import Testing
 @Suite struct ScanTests {
   @Test func `emits each intermediate result`() {
     let recorder = [1, 2, 3].publisher.scan(10) { $0 + $1 }.record()
-    #expect(recorder.history == ["subscription: [1, 2, 3]", "value: 11", "value: 13", "value: 16", "finished"])
+    expectEqual(recorder.history, ["subscription: [1, 2, 3]", "value: 11", "value: 13", "value: 16", "finished"])
   }
 
   @Test func `asks for no more when its closure has caused the completion`() {
@@ -17,14 +18,14 @@ import Testing
       return sum + value
     }.subscribe(subscriber)
     upstream.send(subscription: Subscriptions.empty)
-    #expect(upstream.send(1) == .none)
-    #expect(subscriber.history.last == "finished")
+    expectEqual(upstream.send(1), .none)
+    expectEqual(subscriber.history.last, "finished")
   }
 
   @Test func `starts from the initial result for each subscriber`() {
     let sums = [1, 2].publisher.scan(0, +)
-    #expect(sums.record().values == [1, 3])
-    #expect(sums.record().values == [1, 3])
+    expectEqual(sums.record().values, [1, 3])
+    expectEqual(sums.record().values, [1, 3])
   }
 
   @Test func `passes demand and cancel through`() throws {
@@ -45,7 +46,7 @@ import Testing
 
   @Test func `passes the upstream's own subscription through`() {
     let subject = PassthroughSubject<Int, Never>()
-    #expect(subject.scan(0, +).record(demand: .none).history == ["subscription: PassthroughSubject"])
+    expectEqual(subject.scan(0, +).record(demand: .none).history, ["subscription: PassthroughSubject"])
   }
 
   @Test func `emits nothing after the end`() {
@@ -55,13 +56,14 @@ import Testing
     upstream.send(completion: .finished)
     upstream.send(2)
     upstream.send(completion: .finished)
-    #expect(recorder.history == ["value: 1", "finished"])
+    expectEqual(recorder.history, ["value: 1", "finished"])
   }
 
   @Test func `tryScan cancels and fails when its closure throws`() {
     let history = historyOfThrowing { $0.tryScan(0) { try $0 + positive($1) } }
-    #expect(
-      history == [
+    expectEqual(
+      history,
+      [
         "value: 1", "failure: Oops()", "upstream: subscribe", "upstream: request unlimited", "upstream: cancel",
       ])
   }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -10,15 +11,16 @@ import Testing
     probe.send(1)
     recorder.request(.max(1))
     probe.send(completion: .finished)
-    #expect(recorder.history == ["subscription: Probe", "value: 1", "finished"])
-    #expect(probe.events == [.subscribe, .request(.max(2)), .request(.max(1))])
+    expectEqual(recorder.history, ["subscription: Probe", "value: 1", "finished"])
+    expectEqual(probe.events, [.subscribe, .request(.max(2)), .request(.max(1))])
   }
 
   @Test func `returns the result's publisher for a single value`() {
     let publisher: Result<Int, Oops>.Publisher = Just(1).setFailureType(to: Oops.self)
-    #expect(publisher == Result<Int, Oops>.success(1).publisher)
-    #expect(
-      Just(1).setFailureType(to: Oops.self).flatMap { Just($0 + 1).setFailureType(to: Oops.self) }.record().values == [
+    expectEqual(publisher, Result<Int, Oops>.success(1).publisher)
+    expectEqual(
+      Just(1).setFailureType(to: Oops.self).flatMap { Just($0 + 1).setFailureType(to: Oops.self) }.record().values,
+      [
         2
       ])
   }
@@ -27,6 +29,6 @@ import Testing
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.setFailureType(to: Oops.self).record()
     recorder.cancel()
-    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited), .cancel])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -8,17 +9,17 @@ import Testing
     let probe = ProbePublisher<Int, Never>()
     let all = probe.allSatisfy { $0 > 0 }.record()
     probe.send(-1)
-    #expect(all.history == ["subscription: AllSatisfy", "value: false", "finished"])
-    #expect(probe.subscriberCount == 0)
+    expectEqual(all.history, ["subscription: AllSatisfy", "value: false", "finished"])
+    expectEqual(probe.subscriberCount, 0)
   }
 
   @Test func `emits true when every value matches`() {
-    #expect(Empty<Int, Never>().allSatisfy { $0 > 0 }.record().values == [true])
-    #expect(
-      [1, 2].publisher.allSatisfy { $0 > 0 }.record().history == [
+    expectEqual(Empty<Int, Never>().allSatisfy { $0 > 0 }.record().values, [true])
+    expectEqual(
+      [1, 2].publisher.allSatisfy { $0 > 0 }.record().history,
+      [
         "subscription: AllSatisfy", "value: true", "finished",
-      ]
-    )
+      ])
   }
 
   @Test func `holds the answer until it is requested`() throws {
@@ -39,8 +40,7 @@ import Testing
 
   @Test func `tryAllSatisfy cancels and fails when its closure throws`() {
     let history = historyOfThrowing { $0.tryAllSatisfy { try positive($0) < 9 } }
-    #expect(
-      history == ["failure: Oops()", "upstream: subscribe", "upstream: request unlimited", "upstream: cancel"])
+    expectEqual(history, ["failure: Oops()", "upstream: subscribe", "upstream: request unlimited", "upstream: cancel"])
   }
 
   @Test func `tryAllSatisfy emits false at the first mismatch`() throws {

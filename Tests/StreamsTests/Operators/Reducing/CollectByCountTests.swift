@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -9,8 +10,8 @@ import Testing
     let recorder = probe.collect(2).record(demand: .max(1)) { _ in .max(1) }
     for value in 1...3 { probe.send(value) }
     probe.send(completion: .finished)
-    #expect(recorder.history == ["subscription: CollectByCount", "value: [1, 2]", "value: [3]", "finished"])
-    #expect(probe.events == [.subscribe, .request(.max(2)), .additional(.max(2))])
+    expectEqual(recorder.history, ["subscription: CollectByCount", "value: [1, 2]", "value: [3]", "finished"])
+    expectEqual(probe.events, [.subscribe, .request(.max(2)), .additional(.max(2))])
   }
 
   @Test func `emits an array for each full count`() throws {

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -45,20 +46,20 @@ import Testing
     let scheduler = TestScheduler()
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.collect(.byTimeOrCount(scheduler, 10, 3)).record(demand: .max(2))
-    #expect(probe.events == [.subscribe, .request(.max(6))])
+    expectEqual(probe.events, [.subscribe, .request(.max(6))])
     probe.send(1)
     scheduler.advance(by: 10)
     for number in 2...6 { probe.send(number) }
     scheduler.advance()
-    #expect(recorder.values == [[1], [2, 3, 4]])
+    expectEqual(recorder.values, [[1], [2, 3, 4]])
     probe.send(completion: .finished)
     scheduler.advance()
     #expect(recorder.completion == nil)
     recorder.request(.max(1))
     scheduler.advance()
-    #expect(recorder.values == [[1], [2, 3, 4], [5, 6]])
-    #expect(recorder.completion == .finished)
-    #expect(recorder.violations == [])
+    expectEqual(recorder.values, [[1], [2, 3, 4], [5, 6]])
+    expectEqual(recorder.completion, .finished)
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `counts periods from the subscription`() {
@@ -70,7 +71,7 @@ import Testing
     #expect(scheduler.isIdle)
     probe.send(1)
     scheduler.run()
-    #expect(recorder.entries.map(\.description).last == "10003.0 s: value: [1]")
+    expectEqual(recorder.entries.map(\.description).last, "10003.0 s: value: [1]")
   }
 
   @Test(arguments: [10, 20, 30, 40, 80])
@@ -81,7 +82,7 @@ import Testing
     scheduler.advance(by: .seconds(instant))
     probe.send(1)
     scheduler.run()
-    #expect(recorder.entries.map(\.description).last == "\(instant + 10) s: value: [1]")
+    expectEqual(recorder.entries.map(\.description).last, "\(instant + 10) s: value: [1]")
   }
 
   @Test func `requests from upstream during a delivery`() {
@@ -96,7 +97,7 @@ import Testing
     }
     subject.send(1)
     scheduler.run()
-    #expect(recorder?.values == [[1], [2, 3], [4, 5]])
+    expectEqual(recorder?.values, [[1], [2, 3], [4, 5]])
     recorder = nil
   }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -5,11 +6,11 @@ import Testing
 
 @Suite struct CollectTests {
   @Test func `collects every value into one array`() {
-    #expect([3, 1, 2].publisher.collect().record().values == [[3, 1, 2]])
+    expectEqual([3, 1, 2].publisher.collect().record().values, [[3, 1, 2]])
   }
 
   @Test func `emits an empty array for an empty upstream`() {
-    #expect(Empty<Int, Never>().collect().record().values == [[]])
+    expectEqual(Empty<Int, Never>().collect().record().values, [[]])
   }
 
   @Test func `requests unlimited and holds the array until requested`() throws {

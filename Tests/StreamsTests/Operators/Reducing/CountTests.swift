@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -5,8 +6,8 @@ import Testing
 
 @Suite struct CountTests {
   @Test func `counts the values and finishes`() {
-    #expect([3, 1, 2].publisher.count().record().history == ["subscription: Count", "value: 3", "finished"])
-    #expect(Empty<Int, Never>().count().record().values == [0])
+    expectEqual([3, 1, 2].publisher.count().record().history, ["subscription: Count", "value: 3", "finished"])
+    expectEqual(Empty<Int, Never>().count().record().values, [0])
   }
 
   @Test func `requests unlimited and holds the count until requested`() throws {

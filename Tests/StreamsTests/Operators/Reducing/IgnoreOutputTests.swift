@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -6,15 +7,15 @@ import Testing
 @Suite struct IgnoreOutputTests {
   @Test func `drops every value and finishes without demand`() {
     let numbers = [3, 1, 2].publisher
-    #expect(numbers.ignoreOutput().record(demand: .none).history == ["subscription: [3, 1, 2]", "finished"])
+    expectEqual(numbers.ignoreOutput().record(demand: .none).history, ["subscription: [3, 1, 2]", "finished"])
   }
 
   @Test func `requests unlimited after it has passed the subscription through`() {
     var demands: [String] = []
     let probe = ProbePublisher<Int, Never> { demands.append("\($0)") }
     let recorder = probe.ignoreOutput().record(demand: .max(2))
-    #expect(recorder.history == ["subscription: Probe"])
-    #expect(demands == ["subscribe", "request max(2)", "request unlimited"])
+    expectEqual(recorder.history, ["subscription: Probe"])
+    expectEqual(demands, ["subscribe", "request max(2)", "request unlimited"])
     recorder.cancel()
   }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -9,10 +10,10 @@ import Testing
     let recorder = probe.reduce(0) { $0 + $1 }.record(demand: .none)
     for value in 1...3 { probe.send(value) }
     probe.send(completion: .finished)
-    #expect(recorder.history == ["subscription: Reduce"])
+    expectEqual(recorder.history, ["subscription: Reduce"])
     recorder.request(.max(1))
-    #expect(recorder.history == ["subscription: Reduce", "value: 6", "finished"])
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(recorder.history, ["subscription: Reduce", "value: 6", "finished"])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
   }
 
   @Test func `emits the result when the upstream finishes`() throws {
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test func `emits the initial result for an empty upstream`() {
-    #expect(Empty<Int, Never>().reduce(7, +).record().history == ["subscription: Reduce", "value: 7", "finished"])
+    expectEqual(Empty<Int, Never>().reduce(7, +).record().history, ["subscription: Reduce", "value: 7", "finished"])
   }
 
   @Test func `drops its result at a failure`() throws {
@@ -33,8 +34,7 @@ import Testing
 
   @Test func `tryReduce cancels and fails when its closure throws`() {
     let history = historyOfThrowing { $0.tryReduce(0) { try $0 + positive($1) } }
-    #expect(
-      history == ["failure: Oops()", "upstream: subscribe", "upstream: request unlimited", "upstream: cancel"])
+    expectEqual(history, ["failure: Oops()", "upstream: subscribe", "upstream: request unlimited", "upstream: cancel"])
   }
 
   @Test func `tryReduce emits the result when the upstream finishes`() throws {

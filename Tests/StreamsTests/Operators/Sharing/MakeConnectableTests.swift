@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsTesting
 import Testing
@@ -7,10 +8,10 @@ import Testing
     let numbers = [1, 2].publisher.makeConnectable()
     let first = numbers.record()
     let second = numbers.record()
-    #expect(first.values == [])
+    expectEqual(first.values, [])
     let connection = numbers.connect()
-    #expect(first.values == [1, 2])
-    #expect(second.history.last == "finished")
+    expectEqual(first.values, [1, 2])
+    expectEqual(second.history.last, "finished")
     connection.cancel()
   }
 
@@ -18,9 +19,9 @@ import Testing
     let probe = ProbePublisher<Int, Never>()
     let shared = probe.makeConnectable()
     let recorder = shared.record()
-    #expect(probe.events == [])
+    expectEqual(probe.events, [])
     shared.connect().cancel()
-    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
-    #expect(recorder.history == ["subscription: Multicast"])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited), .cancel])
+    expectEqual(recorder.history, ["subscription: Multicast"])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -11,18 +12,18 @@ import Testing
       made += 1
       return PassthroughSubject()
     }
-    #expect(made == 0)
+    expectEqual(made, 0)
     let recorders = [shared.record(), shared.record()]
-    #expect(made == 1)
-    #expect(source.events == [])
+    expectEqual(made, 1)
+    expectEqual(source.events, [])
     let connection = shared.connect()
     source.send(1)
-    #expect(recorders.map(\.values) == [[1], [1]])
+    expectEqual(recorders.map(\.values), [[1], [1]])
     connection.cancel()
     source.send(2)
-    #expect(recorders.map(\.values) == [[1], [1]])
-    #expect(source.events == [.subscribe, .request(.unlimited), .cancel])
-    #expect(made == 1)
+    expectEqual(recorders.map(\.values), [[1], [1]])
+    expectEqual(source.events, [.subscribe, .request(.unlimited), .cancel])
+    expectEqual(made, 1)
   }
 
   @Test func `sends every subscriber the values and the completion`() {
@@ -33,9 +34,9 @@ import Testing
     probe.send(1)
     probe.send(2)
     probe.send(completion: .failure(Oops()))
-    #expect(recorders[0].history == ["subscription: Multicast", "value: 1", "value: 2", "failure: Oops()"])
-    #expect(recorders[1].history == ["subscription: Multicast", "value: 1", "failure: Oops()"])
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(recorders[0].history, ["subscription: Multicast", "value: 1", "value: 2", "failure: Oops()"])
+    expectEqual(recorders[1].history, ["subscription: Multicast", "value: 1", "failure: Oops()"])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
     connection.cancel()
   }
 
@@ -46,8 +47,8 @@ import Testing
     let connection = shared.connect()
     recorders[0].cancel()
     probe.send(1)
-    #expect(recorders.map(\.values) == [[], [1]])
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(recorders.map(\.values), [[], [1]])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
     connection.cancel()
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -33,7 +34,7 @@ private final class SlowlyConnected: ConnectablePublisher {
   @Test func `connects after its first subscriber is attached`() {
     // A value that the upstream sends synchronously reaches the first subscriber.
     let recorder = Just(1).share().record()
-    #expect(recorder.history == ["subscription: Multicast", "value: 1", "finished"])
+    expectEqual(recorder.history, ["subscription: Multicast", "value: 1", "finished"])
   }
 
   @Test func `connects again after every subscriber has cancelled`() {
@@ -42,13 +43,13 @@ private final class SlowlyConnected: ConnectablePublisher {
     let one = shared.record()
     let two = shared.record()
     one.cancel()
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
     two.cancel()
-    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited), .cancel])
     let three = shared.record()
-    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel, .subscribe, .request(.unlimited)])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited), .cancel, .subscribe, .request(.unlimited)])
     probe.send(1)
-    #expect(three.values == [1])
+    expectEqual(three.values, [1])
   }
 
   @Test func `completes a late subscriber without subscribing again`() {
@@ -57,9 +58,9 @@ private final class SlowlyConnected: ConnectablePublisher {
     let one = shared.record()
     probe.send(completion: .finished)
     let two = shared.record()
-    #expect(one.history == ["subscription: Multicast", "finished"])
-    #expect(two.history == one.history)
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(one.history, ["subscription: Multicast", "finished"])
+    expectEqual(two.history, one.history)
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
   }
 
   @Test func `does not connect for a subscriber that cancels at once`() {
@@ -67,24 +68,24 @@ private final class SlowlyConnected: ConnectablePublisher {
     let recorder = RecordingSubscriber<Int, Never>()
     recorder.cancel()
     probe.share().subscribe(recorder)
-    #expect(probe.events == [])
+    expectEqual(probe.events, [])
   }
 
   @Test func `stops a synchronous upstream when its subscriber cancels`() {
     var sent = 0
     let numbers = (1...100).publisher.handleEvents(receiveOutput: { _ in sent += 1 })
-    #expect(numbers.share().first().record().values == [1])
-    #expect(numbers.makeConnectable().autoconnect().prefix(2).record().values == [1, 2])
-    #expect(sent == 3)
+    expectEqual(numbers.share().first().record().values, [1])
+    expectEqual(numbers.makeConnectable().autoconnect().prefix(2).record().values, [1, 2])
+    expectEqual(sent, 3)
   }
 
   @Test func `connects again when the last leaves during a delivery`() {
     let shared = (1...100).publisher.share()
     var second: RecordingSubscriber<Int, Never>?
     let first = shared.prefix(1).handleEvents(receiveCompletion: { _ in second = shared.record() }).record()
-    #expect(first.values == [1])
-    #expect(second?.values == Array(1...100))
-    #expect(second?.completion == .finished)
+    expectEqual(first.values, [1])
+    expectEqual(second?.values, Array(1...100))
+    expectEqual(second?.completion, .finished)
   }
 
   @Test func `connects again after a cancel that is under way`() {
@@ -95,9 +96,9 @@ private final class SlowlyConnected: ConnectablePublisher {
     var second: RecordingSubscriber<Int, Never>?
     join = { second = shared.record() }
     first.cancel()
-    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel, .subscribe, .request(.unlimited)])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited), .cancel, .subscribe, .request(.unlimited)])
     probe.send(1)
-    #expect(second?.values == [1])
+    expectEqual(second?.values, [1])
   }
 
   @Test func `sends every subscriber the values and the failure`() {
@@ -107,9 +108,9 @@ private final class SlowlyConnected: ConnectablePublisher {
     probe.send(1)
     probe.send(2)
     probe.send(completion: .failure(Oops()))
-    #expect(recorders[0].history == ["subscription: Multicast", "value: 1", "value: 2", "failure: Oops()"])
-    #expect(recorders[1].history == ["subscription: Multicast", "value: 1", "failure: Oops()"])
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(recorders[0].history, ["subscription: Multicast", "value: 1", "value: 2", "failure: Oops()"])
+    expectEqual(recorders[1].history, ["subscription: Multicast", "value: 1", "failure: Oops()"])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
   }
 
   @Test func `has one connection at a time for several threads`() {
@@ -128,8 +129,8 @@ private final class SlowlyConnected: ConnectablePublisher {
             for _ in 0..<10 { shared.sink { _ in }.cancel() }
           }
         })
-      #expect(connections.current.now == 0)
-      #expect(connections.current.most == 1)
+      expectEqual(connections.current.now, 0)
+      expectEqual(connections.current.most, 1)
     }
   }
 
@@ -138,11 +139,11 @@ private final class SlowlyConnected: ConnectablePublisher {
     let recorder = RecordingSubscriber<Int, Never>()
     source.duringConnect = { recorder.cancel() }
     source.autoconnect().subscribe(recorder)
-    #expect(source.cancelCount == 1)
+    expectEqual(source.cancelCount, 1)
     source.duringConnect = {}
     let second = source.autoconnect().record()
-    #expect(source.cancelCount == 1)
+    expectEqual(source.cancelCount, 1)
     second.cancel()
-    #expect(source.cancelCount == 2)
+    expectEqual(source.cancelCount, 2)
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -7,15 +8,15 @@ import Testing
   @Test func `keepFull requests as many values as there is room`() {
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.buffer(size: 2, prefetch: .keepFull, whenFull: .dropNewest).record(demand: .none)
-    #expect(probe.events == [.subscribe, .request(.max(2))])
+    expectEqual(probe.events, [.subscribe, .request(.max(2))])
     for value in 1...3 { probe.send(value) }
     recorder.request(.max(2))
-    #expect(recorder.values == [1, 2])
-    #expect(probe.events == [.subscribe, .request(.max(2)), .request(.max(2))])
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(probe.events, [.subscribe, .request(.max(2)), .request(.max(2))])
     recorder.request(.max(1))
     probe.send(4)
-    #expect(recorder.values == [1, 2, 4])
-    #expect(probe.events.last == .additional(.max(1)))
+    expectEqual(recorder.values, [1, 2, 4])
+    expectEqual(probe.events.last, .additional(.max(1)))
   }
 
   @Test func `byRequest requests unlimited and drops the oldest`() {
@@ -24,10 +25,10 @@ import Testing
     for value in 1...3 { probe.send(value) }
     probe.send(completion: .finished)
     recorder.request(.max(1))
-    #expect(recorder.history == ["subscription: Buffer", "value: 2"])
+    expectEqual(recorder.history, ["subscription: Buffer", "value: 2"])
     recorder.request(.max(1))
-    #expect(recorder.history == ["subscription: Buffer", "value: 2", "value: 3", "finished"])
-    #expect(probe.events == [.subscribe, .request(.unlimited)])
+    expectEqual(recorder.history, ["subscription: Buffer", "value: 2", "value: 3", "finished"])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited)])
   }
 
   @Test func `fails with a custom error after what it holds`() {
@@ -35,11 +36,11 @@ import Testing
     let recorder = probe.buffer(size: 3, prefetch: .byRequest, whenFull: .customError(Oops.init))
       .record(demand: .none)
     for value in 1...5 { probe.send(value) }
-    #expect(recorder.history == ["subscription: Buffer"])
-    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
+    expectEqual(recorder.history, ["subscription: Buffer"])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited), .cancel])
     recorder.request(.max(1))
     recorder.request(.max(2))
-    #expect(recorder.history == ["subscription: Buffer", "value: 1", "value: 2", "value: 3", "failure: Oops()"])
+    expectEqual(recorder.history, ["subscription: Buffer", "value: 1", "value: 2", "value: 3", "failure: Oops()"])
   }
 
   @Test(arguments: [Publishers.PrefetchStrategy.byRequest, .keepFull])
@@ -51,8 +52,8 @@ import Testing
         subject.send(completion: .finished)
       })
       .record()
-    #expect(recorder.values == Array(1...6))
-    #expect(recorder.history.last == "finished")
+    expectEqual(recorder.values, Array(1...6))
+    expectEqual(recorder.history.last, "finished")
   }
 
   /// A failure of the upstream does not wait for demand, but for the subscription.
@@ -61,7 +62,7 @@ import Testing
     let recorder = subject.buffer(size: 6, prefetch: .byRequest, whenFull: .dropNewest)
       .handleEvents(receiveSubscription: { _ in subject.send(completion: .failure(Oops())) })
       .record(demand: .none)
-    #expect(recorder.history == ["subscription: HandleEvents", "failure: Oops()"])
+    expectEqual(recorder.history, ["subscription: HandleEvents", "failure: Oops()"])
   }
 
   /// Values that a subscriber sends while the buffer drains fit into the room that becomes free.
@@ -74,8 +75,8 @@ import Testing
     subject.send(1)
     subject.send(2)
     recorder.request(.unlimited)
-    #expect(recorder.values == Array(1...9))
-    #expect(recorder.violations == [])
+    expectEqual(recorder.values, Array(1...9))
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `drops the newest values when it is full`() throws {
@@ -105,8 +106,8 @@ import Testing
     }
     for value in 1...3 { probe.send(value) }
     recorder.request(.max(1))
-    #expect(recorder.history == ["subscription: Buffer", "value: 1", "value: 2", "failure: Oops()"])
-    #expect(recorder.violations == [])
+    expectEqual(recorder.history, ["subscription: Buffer", "value: 1", "value: 2", "failure: Oops()"])
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `drops what it holds when it is cancelled`() throws {
@@ -123,6 +124,6 @@ import Testing
       { for number in 0..<2 * Stress.count { subject.send(number) } },
       { for _ in 0..<Stress.count { asker.request(.max(1)) } },
       { for _ in 0..<Stress.count { asker.request(.max(1)) } })
-    #expect(asker.values == Array(0..<2 * Stress.count))
+    expectEqual(asker.values, Array(0..<2 * Stress.count))
   }
 }

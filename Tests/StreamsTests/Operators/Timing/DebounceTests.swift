@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -24,9 +25,9 @@ import Testing
     scheduler.advance(by: 0.4)
     subject.send(2)
     scheduler.advance(by: 0.4)
-    #expect(seen == [])
+    expectEqual(seen, [])
     scheduler.advance(by: 0.1)
-    #expect(seen == [2])
+    expectEqual(seen, [2])
     withExtendedLifetime(c) {}
   }
 
@@ -57,18 +58,18 @@ import Testing
     for number in 1...100 {
       probe.send(number)
       scheduler.advance(by: 1)
-      #expect(scheduler.pendingCount == 1)
+      expectEqual(scheduler.pendingCount, 1)
     }
     scheduler.run()
-    #expect(recorder.entries.map(\.description).last == "109.0 s: value: 100")
-    #expect(recorder.values == [100])
+    expectEqual(recorder.entries.map(\.description).last, "109.0 s: value: 100")
+    expectEqual(recorder.values, [100])
     #expect(scheduler.isIdle)
   }
 
   @Test func `works on a scheduler whose time stands still`() {
     let recorder = (1...3).publisher.debounce(for: 1, scheduler: ImmediateScheduler.shared).record()
-    #expect(recorder.history == ["subscription: Debounce", "value: 1", "value: 2", "value: 3", "finished"])
-    #expect(recorder.violations == [])
+    expectEqual(recorder.history, ["subscription: Debounce", "value: 1", "value: 2", "value: 3", "finished"])
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `is released by its job after a cancel`() {
@@ -81,18 +82,18 @@ import Testing
       probe.send(token)
       recorder.cancel()
     }
-    #expect(alive == [])
+    expectEqual(alive, [])
     #expect(!scheduler.isIdle)
   }
 
   @Test func `releases its scheduler after a cancel`() {
-    #expect(
+    expectEqual(
       leaks { detector in
         let scheduler = detector.watch(TestScheduler())
         let probe = ProbePublisher<Int, Never>()
         let recorder = probe.debounce(for: 10, scheduler: scheduler).record()
         probe.send(1)
         recorder.cancel()
-      } == [])
+      }, [])
   }
 }

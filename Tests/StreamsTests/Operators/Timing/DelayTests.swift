@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -43,13 +44,13 @@ import Testing
 
   @Test func `is released after a cancel`() {
     final class Token {}
-    #expect(
+    expectEqual(
       leaks { detector in
         let scheduler = detector.watch(TestScheduler())
         let probe = ProbePublisher<Token, Never>()
         let recorder = detector.watch(probe.delay(for: 10, scheduler: scheduler).record())
         probe.send(detector.watch(Token()))
         recorder.cancel()
-      } == [])
+      }, [])
   }
 }

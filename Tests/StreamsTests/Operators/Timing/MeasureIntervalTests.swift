@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -13,9 +14,9 @@ import Testing
       probe.send("x")
     }
     probe.send(completion: .finished)
-    #expect(recorder.values == [2, 0, 5])
-    #expect(recorder.completion == .finished)
-    #expect(probe.events == [.subscribe, .request(.max(3))])
+    expectEqual(recorder.values, [2, 0, 5])
+    expectEqual(recorder.completion, .finished)
+    expectEqual(probe.events, [.subscribe, .request(.max(3))])
   }
 
   @Test func `measures the first interval from the subscription`() {
@@ -26,7 +27,7 @@ import Testing
     other.advance()
     scheduler.advance(by: 2)
     probe.send("x")
-    #expect(recorder.values == [2])
+    expectEqual(recorder.values, [2])
   }
 
   @Test func `passes a failure and a cancel through`() throws {

@@ -1,4 +1,5 @@
 import Dispatch
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -12,19 +13,19 @@ import Testing
     let scheduler = TestScheduler()
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.receive(on: scheduler).record(demand: .max(2), then: { $0 == 2 ? .max(1) : .none })
-    #expect(recorder.history == ["subscription: ReceiveOn"])
+    expectEqual(recorder.history, ["subscription: ReceiveOn"])
     probe.send(1)
     probe.send(2)
-    #expect(recorder.values == [])
-    #expect(scheduler.pendingCount == 2)
+    expectEqual(recorder.values, [])
+    expectEqual(scheduler.pendingCount, 2)
     scheduler.advance()
-    #expect(recorder.values == [1, 2])
-    #expect(probe.events == [.subscribe, .request(.max(2)), .request(.max(1))])
+    expectEqual(recorder.values, [1, 2])
+    expectEqual(probe.events, [.subscribe, .request(.max(2)), .request(.max(1))])
     probe.send(completion: .finished)
     #expect(recorder.completion == nil)
     scheduler.advance()
-    #expect(recorder.completion == .finished)
-    #expect(recorder.violations == [])
+    expectEqual(recorder.completion, .finished)
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `delivers nothing after a cancel`() {
@@ -35,7 +36,7 @@ import Testing
     probe.send(completion: .finished)
     recorder.cancel()
     scheduler.run()
-    #expect(recorder.history == ["subscription: ReceiveOn"])
+    expectEqual(recorder.history, ["subscription: ReceiveOn"])
   }
 
   @Test func `delivers a failure after the values`() throws {
@@ -49,20 +50,20 @@ import Testing
       return .none
     })
     subject.send(1)
-    #expect(recorder.values == [1, 2, 3])
-    #expect(recorder.violations == [])
+    expectEqual(recorder.values, [1, 2, 3])
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `is released by its jobs after a cancel`() {
     final class Token {}
-    #expect(
+    expectEqual(
       leaks { detector in
         let scheduler = detector.watch(TestScheduler())
         let probe = ProbePublisher<Token, Never>()
         let recorder = detector.watch(probe.receive(on: scheduler).record())
         probe.send(detector.watch(Token()))
         recorder.cancel()
-      } == [])
+      }, [])
   }
 
   @Test func `keeps the order of values on a queue`() {
@@ -72,9 +73,9 @@ import Testing
     for value in 0..<10_000 { subject.send(value) }
     subject.send(completion: .finished)
     queue.sync {}
-    #expect(recorder.values == Array(0..<10_000))
-    #expect(recorder.completion == .finished)
-    #expect(recorder.violations == [])
+    expectEqual(recorder.values, Array(0..<10_000))
+    expectEqual(recorder.completion, .finished)
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `delivers each value in turn with other jobs of a queue`() {
@@ -88,27 +89,27 @@ import Testing
     subject.send("second")
     queue.resume()
     queue.sync {}
-    #expect(history.withLock { $0 } == ["first", "another job", "second"])
+    expectEqual(history.withLock { $0 }, ["first", "another job", "second"])
     subscription.cancel()
   }
 
   @Test func `is released by pending jobs of a queue after a cancel`() {
     let queue = DispatchQueue(label: "due")
     queue.suspend()
-    #expect(
+    expectEqual(
       leaks { detector in
         let subject = detector.watch(PassthroughSubject<Token, Never>())
         let recorder = detector.watch(subject.receive(on: queue).record())
         subject.send(detector.watch(Token()))
         recorder.cancel()
-      } == [])
+      }, [])
     queue.resume()
     queue.sync {}
   }
 
   @Test func `is released after its completion on a queue`() {
     let queue = DispatchQueue(label: "released")
-    #expect(
+    expectEqual(
       leaks { detector in
         let subject = detector.watch(PassthroughSubject<Token, Never>())
         subject.receive(on: queue).subscribe(
@@ -116,6 +117,6 @@ import Testing
         subject.send(detector.watch(Token()))
         subject.send(completion: .finished)
         queue.sync {}
-      } == [])
+      }, [])
   }
 }

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -28,11 +29,11 @@ import Testing
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.throttle(for: 10, scheduler: scheduler, latest: latest).record()
     for number in 1...3 { subject.send(number) }
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(scheduler.pendingCount, 1)
     scheduler.advance()
-    #expect(recorder.values == [expected])
+    expectEqual(recorder.values, [expected])
     scheduler.run()
-    #expect(recorder.values == [expected])
+    expectEqual(recorder.values, [expected])
   }
 
   @Test func `completes when the pending value is due`() throws {
@@ -54,7 +55,7 @@ import Testing
     for number in 1...2 { subject.send(number) }
     subject.send(completion: .failure(Oops()))
     scheduler.run()
-    #expect(recorder.history == ["subscription: Throttle", "value: 2", "failure: Oops()"])
+    expectEqual(recorder.history, ["subscription: Throttle", "value: 2", "failure: Oops()"])
   }
 
   @Test func `drops a value without demand`() throws {
@@ -95,9 +96,9 @@ import Testing
     probe.send(0)
     scheduler.advance()
     for number in 1...9 { probe.send(number) }
-    #expect(scheduler.pendingCount == 1)
+    expectEqual(scheduler.pendingCount, 1)
     scheduler.run()
-    #expect(recorder.values == [0, 9])
+    expectEqual(recorder.values, [0, 9])
     #expect(scheduler.isIdle)
   }
 
@@ -106,11 +107,11 @@ import Testing
     let subject = PassthroughSubject<Int, Never>()
     let recorder = subject.throttle(for: 10, scheduler: scheduler, latest: true).record()
     subject.send(1)
-    #expect(scheduler.calls == ["schedule"])
+    expectEqual(scheduler.calls, ["schedule"])
     scheduler.runAll()
-    #expect(recorder.values == [1])
+    expectEqual(recorder.values, [1])
     subject.send(2)
-    #expect(scheduler.calls == ["schedule", "schedule after 10"])
+    expectEqual(scheduler.calls, ["schedule", "schedule after 10"])
   }
 }
 

@@ -1,3 +1,4 @@
+import ExpectSupport
 import Streams
 import StreamsSupport
 import StreamsTesting
@@ -33,9 +34,9 @@ import Testing
     let probe = ProbePublisher<Int, TooSlow>()
     let recorder = probe.timeout(3, scheduler: scheduler, customError: { TooSlow() }).record(on: scheduler)
     scheduler.advance(by: 9)
-    #expect(recorder.entries.map(\.description) == ["0.0 s: subscription: Timeout", "3.0 s: failure: TooSlow()"])
-    #expect(probe.events == [.subscribe, .request(.unlimited), .cancel])
-    #expect(recorder.violations == [])
+    expectEqual(recorder.entries.map(\.description), ["0.0 s: subscription: Timeout", "3.0 s: failure: TooSlow()"])
+    expectEqual(probe.events, [.subscribe, .request(.unlimited), .cancel])
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `passes demand and completion through`() throws {
@@ -66,23 +67,23 @@ import Testing
       scheduler.advance(by: 1)
       probe.send(number)
       scheduler.advance()
-      #expect(scheduler.pendingCount == 1)
+      expectEqual(scheduler.pendingCount, 1)
     }
     probe.send(completion: .finished)
     scheduler.advance()
-    #expect(recorder.values == Array(1...100))
-    #expect(recorder.completion == .finished)
+    expectEqual(recorder.values, Array(1...100))
+    expectEqual(recorder.completion, .finished)
     scheduler.run()
-    #expect(recorder.violations == [])
+    expectEqual(recorder.violations, [])
   }
 
   @Test func `is released after a cancel`() {
-    #expect(
+    expectEqual(
       leaks { detector in
         let scheduler = detector.watch(TestScheduler())
         let probe = ProbePublisher<Int, Never>()
         let recorder = detector.watch(probe.timeout(10, scheduler: scheduler).record())
         recorder.cancel()
-      } == [])
+      }, [])
   }
 }
