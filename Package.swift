@@ -214,7 +214,9 @@ let package = Package(
     .testTarget(
       name: "ScreensTests",
       dependencies: [
-        "ExpectSupport", "AppTesting", "JSON", "Screens", "ScreensSupport", "StandardIO", "StreamsTesting", "Support",
+        "ExpectSupport", "AppTesting", "JSON", "Requests", "Screens", "ScreensSupport", "StandardIO", "Storage",
+        "StreamsTesting",
+        "Support",
       ],
       path: "Tests/ScreensTests"),
     .testTarget(

@@ -46,8 +46,8 @@ import Words
       report(front.said(in: options.localization).string($0))
     }
     recorder = file.map { Recorder(options.configuration(front: front.title), write: $0.write) }
-    for damaged in storage?.damagedFiles ?? [] where damaged.isNew {
-      report(front.said(in: options.localization).string(Words.text("--state: \(damaged.text)")))
+    for problem in storage?.problems ?? [] {
+      report(front.said(in: options.localization).string(Words.text("--state: \(problem)")))
     }
   }
 

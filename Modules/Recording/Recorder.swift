@@ -25,6 +25,8 @@ public import StreamsExtras
   private let configuration: SessionConfiguration
   private let main: AnySchedulerOf<DispatchQueue>
   private let date: @Sendable () -> Date
+  /// The clock by which keys grow old.
+  private let keyClock: @Sendable () -> Date
   private let write: ([UInt8]) -> Void
   private let clock = TurnClock()
   private lazy var scheduler = JobScheduler(
@@ -70,19 +72,22 @@ public import StreamsExtras
   /// - Parameters:
   ///   - configuration: what the session starts with. Without a seed, a random one is chosen.
   ///   - main: the main scheduler.
-  ///   - clock: the time of day, unless the configuration has a date.
+  ///   - clock: the time of day, unless the configuration has a date; by default the system's.
   ///   - write: receives each line with its line feed. It must not block.
   public init(
     _ configuration: SessionConfiguration,
     main: AnySchedulerOf<DispatchQueue> = .main,
-    clock: @escaping @Sendable () -> Date = { Date() }, write: @escaping ([UInt8]) -> Void
+    clock: (@Sendable () -> Date)? = nil, write: @escaping ([UInt8]) -> Void
   ) {
     var configuration = configuration.withFixedTimeZone
     configuration.seed = configuration.seed ?? .random(in: 0 ... .max)
     self.configuration = configuration
     self.main = main
     self.write = write
-    if let fixedDate = configuration.date { date = { fixedDate } } else { date = clock }
+    let fixed: (@Sendable () -> Date)?
+    if let fixedDate = configuration.date { fixed = { fixedDate } } else { fixed = clock }
+    date = fixed ?? { Date() }
+    keyClock = fixed ?? SteadyClock.now
     _ = scheduler
     tick()
     line(configuration.header)
@@ -113,7 +118,7 @@ public import StreamsExtras
       }
       .store(in: &cancellables)
     // Entries are sent as in a session that is not recorded. What the app is told of them is recorded.
-    let outbox = OutboxWiring(sender: base, main: main, now: date) { [main] in
+    let outbox = OutboxWiring(sender: base, main: main, now: keyClock) { [main] in
       RecordingBackend($0, main: main, recorder: self)
     }
     let environment = configuration.environment(
@@ -132,7 +137,7 @@ public import StreamsExtras
   /// Keys in a storage, which decides about each request in a turn of its own.
   private func keys(in storage: Storage, _ backend: RecordingBackend) -> IdempotencyKeys {
     storage.observeFirstUses { [weak self] value in self?.used(value) }
-    return IdempotencyKeys(RecordedKeys(keys: StoredKeys(storage, now: clock.now), backend: backend))
+    return IdempotencyKeys(RecordedKeys(keys: StoredKeys(storage, now: keyClock), backend: backend))
   }
 
   /// A value of the storage was used first. Any thread may call it.

@@ -94,15 +94,18 @@ public struct SessionConfiguration: Equatable, Sendable {
     main: AnySchedulerOf<DispatchQueue> = .main
   ) -> @MainActor (_ wrap: (any Backend) -> any Backend) -> AppCore {
     let date = date
-    let now: @Sendable () -> Date = { date ?? Date() }
+    // Without a date, keys grow old by a clock that nothing sets.
+    let fixed: (@Sendable () -> Date)?
+    if let date { fixed = { date } } else { fixed = nil }
+    let now: @Sendable () -> Date = fixed ?? { Date() }
     let backend = backend(definition, server: server, storage, main: main, now: now)
-    let first = environment(definition, backend, storage, main: main, now: now)
+    let first = environment(definition, backend, storage, main: main, now: fixed)
     let (keys, random, account) = (first.idempotencyKeys, first.random, first.session)
     let storage = first.storage
     return { wrap in
       AppCore(
         environment(
-          definition, wrap(backend), storage, keys: keys, random: random, account: account, main: main, now: now),
+          definition, wrap(backend), storage, keys: keys, random: random, account: account, main: main, now: fixed),
         definition)
     }
   }
@@ -127,7 +130,7 @@ public struct SessionConfiguration: Equatable, Sendable {
     _ definition: AppDefinition, _ backend: any Backend, _ storage: Storage?, keys: IdempotencyKeys? = nil,
     feedRecorder: (any FeedRecorder)? = nil, random: RandomSource? = nil,
     account: AccountSession? = nil, outbox: OutboxWiring? = nil,
-    main: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date
+    main: AnySchedulerOf<DispatchQueue>, now: (@Sendable () -> Date)?
   ) -> AppEnvironment {
     let generator: any RandomNumberGenerator = seed.map { SeededGenerator(seed: $0) } ?? SystemRandomNumberGenerator()
     var environment = AppEnvironment(main: main, now: now, random: random ?? RandomSource(generator))

@@ -1,3 +1,4 @@
+package import Dispatch
 internal import JSON
 import Locking
 import StandardIO
@@ -43,27 +44,39 @@ struct StorageTarget: Sendable {
 struct StorageAccounts: Sendable {
   /// The value that says that a folder knows accounts, and which of them are being forgotten.
   static let name = "account-values"
+  /// The value that says which account the user has signed in to.
+  static let present = "account"
   /// The values that the runtime itself keeps for the machine. An earlier version had them as well.
-  static let runtimeNames: Set<String> = [name, "access-tokens", "account", "idempotency-keys"]
+  static let runtimeNames: Set<String> = [name, "access-tokens", present, "idempotency-keys"]
 
   /// Stands for the account that the user has signed in to; empty if they have not.
   var scope = ""
   /// How many times the user has signed out of each account.
   var signOuts: [String: Int] = [:]
+  /// The ends of accounts that go on: meanwhile no value of an account is changed.
+  var ends: Set<Int> = []
+  var lastEnd = 0
   /// The names of the values of the machine that were used.
   var deviceNames: Set<String> = []
+  /// The names of the values that were used and that an account takes along which signs in.
+  var takenAlongNames: Set<String> = []
   /// The accounts of the session in their order, if it is recorded or replayed.
   var known: [String] = []
   /// What a recording has of the accounts of the session.
   var recorded: [Int: [String: StoredValue]] = [:]
   /// The values that an earlier version, which knew no accounts, has stored; `nil` if the folder is of this version.
   var early: Set<String>?
+  /// Whether the folder does not say yet that it knows accounts.
+  var isUnmarked = false
+  /// Whether it did not say so any more when it was opened.
+  var hasLostMark = false
 
   /// The number of the account that the user has signed in to, among those of the session.
   var number: Int { scope.isEmpty ? 0 : (known.firstIndex(of: scope) ?? 0) + 1 }
 
-  /// What a change of a value that is asked for now is made to.
-  func target<Value>(of key: StorageKey<Value>) -> StorageTarget {
+  /// What a change of a value that is asked for now is made to; `nil` if the account ends, and has nothing to change.
+  func target<Value>(of key: StorageKey<Value>) -> StorageTarget? {
+    guard key.isDevice || ends.isEmpty else { return nil }
     let slot = StorageSlot(scope: key.isDevice ? "" : scope, name: key.name)
     return StorageTarget(slot: slot, signOuts: signOuts[slot.scope] ?? 0)
   }
@@ -72,9 +85,18 @@ struct StorageAccounts: Sendable {
   func isPresent(_ target: StorageTarget) -> Bool { target.signOuts == signOuts[target.slot.scope] ?? 0 }
 
   /// Notes what was on the disk when the storage was opened.
-  mutating func open(_ values: [StorageSlot: StoredValue]) {
-    guard values[StorageSlot(name: Self.name)] == nil else { return }
-    early = Set(values.keys.map(\.name)).subtracting(Self.runtimeNames)
+  ///
+  /// - Parameters:
+  ///   - values: where the values are.
+  ///   - damaged: where the damaged ones were.
+  mutating func open(_ values: [StorageSlot], damaged: [StorageSlot]) {
+    let mark = StorageSlot(name: Self.name)
+    guard !values.contains(mark) else { return }
+    isUnmarked = true
+    hasLostMark = values.contains { !$0.scope.isEmpty } && !damaged.contains(mark)
+    // NB: a lost or damaged file does not make the folder one of an earlier version, whose values would take the place of an account's.
+    let isOfThisVersion = (values + damaged).contains { !$0.scope.isEmpty || $0 == mark || $0.name == Self.present }
+    if !isOfThisVersion { early = Set(values.map(\.name)).subtracting(Self.runtimeNames) }
   }
 }
 
@@ -97,7 +119,9 @@ extension Storage {
   ///   - isLaunch: whether the user has signed in before the process began. What an earlier version of the program has stored, which
   ///     knew no accounts, is carried over to this account. Otherwise it stays for those who have not signed in.
   package func use(scope: String, isLaunch: Bool) {
-    let carried = state.withLock { state -> Set<String>? in
+    // NB: what was set last before the sign-in is on its way to the disk, and goes along.
+    if state.withLock({ !$0.accounts.takenAlongNames.isEmpty && $0.accounts.scope.isEmpty }) { queue.sync {} }
+    let moved = state.withLock { state -> Set<String>? in
       guard state.accounts.scope != scope else { return nil }
       state.accounts.scope = scope
       guard !scope.isEmpty else { return nil }
@@ -106,30 +130,82 @@ extension Storage {
         let recorded = state.accounts.recorded.removeValue(forKey: state.accounts.known.count) ?? [:]
         for (name, value) in recorded { state.store(value, for: StorageSlot(scope: scope, name: name)) }
       }
-      guard let early = state.accounts.early.take() else { return nil }
+      let early = state.accounts.early.take() ?? []
       let carried = isLaunch ? early.subtracting(state.accounts.deviceNames) : []
-      for name in carried { state.move(StorageSlot(name: name), to: StorageSlot(scope: scope, name: name)) }
-      return carried
+      let moved = carried.union(state.accounts.takenAlongNames).filter { state.giveToAccount($0) }
+      defer { state.accounts.isUnmarked = false }
+      return moved.isEmpty && !state.accounts.isUnmarked ? nil : moved
     }
-    guard let carried, let folder else { return }
+    guard let moved, let folder else { return }
     queue.async { [self] in
-      for name in carried.sorted() { try? folder.rename(name, to: StorageSlot(scope: scope, name: name).file) }
+      for name in moved.sorted() { try? folder.rename(name, to: StorageSlot(scope: scope, name: name).file) }
       write(forgetting: [])
     }
+  }
+
+  /// Notes how a key is used. What a guest has stored goes to the account that has signed in, if the key says so.
+  func noteKind<Value>(of key: StorageKey<Value>) {
+    guard key.isDevice || key.isTakenAlong else { return }
+    let owner = state.withLock { state -> StorageSlot? in
+      if key.isDevice { state.accounts.deviceNames.insert(key.name) }
+      guard key.isTakenAlong, state.accounts.takenAlongNames.insert(key.name).inserted,
+        state.giveToAccount(key.name)
+      else { return nil }
+      return StorageSlot(scope: state.accounts.scope, name: key.name)
+    }
+    guard let owner, let folder else { return }
+    queue.async { try? folder.rename(owner.name, to: owner.file) }
+  }
+
+  // MARK: - The end of an account
+
+  /// An account ends. From here on no value of an account is changed, until ``finishEnd(_:)`` or ``finishEnds()``: a change fails with
+  /// ``StorageError/signedOut(name:)``.
+  ///
+  /// - Returns: the number of the end.
+  package func beginEnd() -> Int {
+    state.withLock { state in
+      state.accounts.lastEnd += 1
+      state.accounts.ends.insert(state.accounts.lastEnd)
+      return state.accounts.lastEnd
+    }
+  }
+
+  /// What has begun before the end of an account is over.
+  package func finishEnd(_ number: Int) { state.withLock { _ = $0.accounts.ends.remove(number) } }
+
+  /// Another account has signed in, whose values are changed from here on.
+  package func finishEnds() { state.withLock { $0.accounts.ends = [] } }
+
+  /// Whether an account ends, and no other one has signed in yet.
+  package var isEndingWithoutAccount: Bool {
+    state.withLock { !$0.accounts.ends.isEmpty && $0.accounts.scope.isEmpty }
+  }
+
+  /// Whether a value of a key can be changed now.
+  package func accepts<Value>(_ key: StorageKey<Value>) -> Bool {
+    state.withLock { $0.accounts.target(of: key) != nil }
   }
 
   /// Forgets all values of the account that the user has signed in to, apart from those of keys of the machine: at once in memory,
   /// and then on the disk. A change of them that is on its way fails with ``StorageError/signedOut(name:)``.
   ///
-  /// If the process ends before they are removed from the disk, the next one removes them when it opens the folder.
+  /// The disk says first that the account has ended, and with it the sign-in. If the process ends before all is removed, the next one
+  /// removes the rest when it opens the folder.
   ///
-  /// - Parameter completion: is called on the storage's queue when they are removed.
-  package func forgetAccount(completion: @escaping @Sendable () -> Void = {}) {
+  /// - Parameters:
+  ///   - parts: the names of the parts of the storage that end with it. What removes them waits for the decision.
+  ///   - decision: is signalled when the disk says so, or cannot.
+  ///   - completion: is called on the storage's queue when they are removed.
+  package func forgetAccount(
+    parts: [String] = [], decision: DispatchSemaphore? = nil, completion: @escaping @Sendable () -> Void = {}
+  ) {
     let (scope, kept) = state.withLock { state -> (String, [String]) in
       let scope = state.accounts.scope
       guard !scope.isEmpty else { return ("", []) }
       state.accounts.scope = ""
       state.accounts.signOuts[scope, default: 0] += 1
+      state.store(nil, for: StorageSlot(name: StorageAccounts.present))
       var kept: [String] = []
       for slot in state.values.keys where slot.scope == scope {
         if state.accounts.deviceNames.contains(slot.name), state.values[StorageSlot(name: slot.name)] == nil {
@@ -143,10 +219,15 @@ extension Storage {
     }
     queue.async { [self] in
       defer { completion() }
-      guard let folder, !scope.isEmpty, !state.withLock({ $0.isClosed }) else { return }
+      guard let folder, !scope.isEmpty, !state.withLock({ $0.isClosed }) else {
+        decision?.signal()
+        return
+      }
       for name in kept { try? folder.rename(StorageSlot(scope: scope, name: name).file, to: name) }
-      write(forgetting: [scope])
+      write(forgetting: [scope] + parts)
+      decision?.signal()
       removeFiles(of: [scope])
+      for part in parts { state.withLock { $0.parts[part] }?.flush() }
       write(forgetting: [])
     }
   }
@@ -165,30 +246,38 @@ extension Storage {
   /// Ends what an earlier process has begun to forget.
   func endForgetting() {
     let stored = state.withLock { $0.values[StorageSlot(name: StorageAccounts.name)] }
-    let scopes = stored.map { $0.value.elements.compactMap(\.string) } ?? []
-    guard !scopes.isEmpty else { return }
+    let names = stored.map { $0.value.elements.compactMap(\.string) } ?? []
+    guard !names.isEmpty else { return }
     state.withLock { state in
-      for slot in state.values.keys where scopes.contains(slot.scope) { state.store(nil, for: slot) }
+      state.store(nil, for: StorageSlot(name: StorageAccounts.present))
+      for slot in state.values.keys where names.contains(slot.scope) { state.store(nil, for: slot) }
+    }
+    // NB: at once, because a part is opened by what uses it next.
+    for part in names where StorageSlot(file: part + ".").scope.isEmpty && !part.contains("/") {
+      guard let part = try? folder?.subfolder(part) else { continue }
+      part.removeContent()
+      part.close()
     }
     queue.async { [self] in
-      removeFiles(of: scopes)
+      removeFiles(of: names)
       write(forgetting: [])
     }
   }
 
-  /// Removes the files of accounts, the damaged ones included.
+  /// Removes the sign-in, and the files of accounts, the damaged ones included.
   private func removeFiles(of scopes: [String]) {
     guard let folder, let names = try? folder.names() else { return }
+    try? folder.remove(StorageAccounts.present)
     for file in names where scopes.contains(where: { file.hasPrefix($0 + ".") }) { folder.removeFile(file) }
     state.withLock { state in
       state.damagedFiles.removeAll { damaged in scopes.contains { damaged.file.hasPrefix($0 + ".") } }
     }
   }
 
-  /// Notes on the disk that the folder knows accounts, and which of them are being forgotten.
-  private func write(forgetting scopes: [String]) {
+  /// Notes on the disk that the folder knows accounts, and which of them, and of its parts, are being forgotten.
+  private func write(forgetting names: [String]) {
     var writer = JSONWriter()
-    writer.array { for scope in scopes { $0.write(scope) } }
+    writer.array { for name in names { $0.write(name) } }
     guard let (file, stored) = StoredValue.file(version: 1, value: writer.bytes) else { return }
     // If it cannot be written, what is left is removed at the next sign-out.
     guard (try? folder?.replace(StorageAccounts.name, by: file)) != nil else { return }
@@ -202,5 +291,17 @@ extension Storage.State {
     let value = values[old]
     store(nil, for: old)
     store(value, for: new)
+  }
+
+  /// Gives the account a value that was stored without one, unless it has one of its own.
+  ///
+  /// - Returns: whether it has it from here on.
+  mutating func giveToAccount(_ name: String) -> Bool {
+    let (old, new) = (StorageSlot(name: name), StorageSlot(scope: accounts.scope, name: name))
+    guard !accounts.scope.isEmpty, values[old] != nil, values[new] == nil else { return false }
+    move(old, to: new)
+    // A recording has it from the time before.
+    if used.contains(old) { used.insert(new) }
+    return true
   }
 }

@@ -177,12 +177,27 @@ package final class StateFolder: Sendable {
   /// Renames the file of a value, over one that has the other name.
   func rename(_ name: String, to newName: String) throws(StorageError) {
     try succeed(name, renameat(folder, name + Self.suffix, folder, newName + Self.suffix))
+    onStep(.fileIsRenamed)
     try synchronizeFolder(name)
   }
 
   /// Removes a file by its whole name.
   func removeFile(_ file: String) {
     unlinkat(folder, file, 0)
+    onStep(.fileIsRemoved)
+    _ = fsync(folder)
+  }
+
+  /// Removes what is in the folder, and in the folders inside of it.
+  func removeContent() {
+    for name in (try? names()) ?? [] where name != "." && name != ".." && name != "lock" {
+      if unlinkat(folder, name, 0) == 0 { continue }
+      let inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+      guard inner >= 0 else { continue }
+      for file in (try? names(in: inner)) ?? [] { unlinkat(inner, file, 0) }
+      _ = fsync(inner)
+      Descriptor(inner).close()
+    }
     _ = fsync(folder)
   }
 
@@ -205,7 +220,9 @@ package final class StateFolder: Sendable {
     return fsync(descriptor)
   }
 
-  func names() throws(StorageError) -> [String] {
+  func names() throws(StorageError) -> [String] { try names(in: folder) }
+
+  private func names(in folder: Int32) throws(StorageError) -> [String] {
     // NB: the stream closes its descriptor, so it gets one of its own.
     let own = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard own >= 0, let stream = fdopendir(own) else { throw .noFolder(path, .refused(errno)) }

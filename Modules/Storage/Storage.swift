@@ -1,4 +1,4 @@
-import Dispatch
+internal import Dispatch
 package import JSON
 import Locking
 import StandardIO
@@ -129,19 +129,21 @@ public final class Storage: Sendable {
   private init(_ folder: StateFolder, maximumSize: Int) throws(StorageError) {
     let content = try folder.content(maximumSize: maximumSize)
     var state = State()
+    var damaged = content.damagedFiles.map { StorageSlot(file: $0.name) }
     for file in content.files {
       let slot = StorageSlot(file: file.name)
       if let value = StoredValue(file: file.bytes) {
         state.store(value, for: slot)
       } else {
         let renamed = try folder.setAside(file.name)
+        damaged.append(slot)
         state.damagedFiles.append(DamagedFile(name: slot.name, file: renamed, isNew: true))
       }
     }
     for file in content.damagedFiles {
       state.damagedFiles.append(DamagedFile(name: StorageSlot(file: file.name).name, file: file.file, isNew: false))
     }
-    state.accounts.open(state.values)
+    state.accounts.open(Array(state.values.keys), damaged: damaged)
     self.maximumSize = maximumSize
     self.folder = folder
     self.state = LockedValue(state)
@@ -157,8 +159,20 @@ public final class Storage: Sendable {
   /// The damaged files in the folder, those of earlier runs included.
   public var damagedFiles: [DamagedFile] { state.withLock { $0.damagedFiles } }
 
+  /// What is wrong with the files, in sentences for the user, apart from what an earlier storage has found.
+  public var problems: [LocalizedText] {
+    state.withLock { state in
+      let damaged = state.damagedFiles.filter(\.isNew).map(\.text)
+      guard state.accounts.hasLostMark else { return damaged }
+      return damaged + [
+        Words.text("The file \(StorageAccounts.name).json is missing. The stored values of the accounts are kept.")
+      ]
+    }
+  }
+
   /// The stored value of a key; `nil` if there is none. It does not wait for changes that are not complete.
   public func value<Value>(for key: StorageKey<Value>) throws(StorageError) -> Value? {
+    noteKind(of: key)
     noteUse(of: key, state.withLock { $0.accounts.number })
     guard let stored = state.withLock({ state in state.slot(of: key).flatMap { state.values[$0] } }) else { return nil }
     return try stored.value(for: key)
@@ -173,7 +187,6 @@ public final class Storage: Sendable {
   /// - Parameter account: the number of the account that uses it.
   private func noteUse<Value>(of key: StorageKey<Value>, _ account: Int) {
     let report = state.withLock { state -> (@Sendable () -> Void)? in
-      if key.isDevice { state.accounts.deviceNames.insert(key.name) }
       let account = key.isDevice ? 0 : account
       let slot = StorageSlot(scope: account == 0 ? "" : state.accounts.known[account - 1], name: key.name)
       guard key.isDescribed, let report = state.onFirstUse, state.used.insert(slot).inserted,
@@ -211,6 +224,17 @@ public final class Storage: Sendable {
 
   /// The names of all values.
   package var names: [String] { state.withLock { $0.values.keys.map(\.name) } }
+
+  /// The JSON of a value that belongs to no account, by its name, whatever version has written it; `nil` if there is none.
+  package func json(named name: String) -> JSONText? { state.withLock { $0.values[StorageSlot(name: name)]?.value } }
+
+  /// Removes a value that belongs to no account, whatever version has written it.
+  package func remove(named name: String, completion: @escaping @Sendable (Result<Void, StorageError>) -> Void) {
+    perform(completion) { storage throws(StorageError) in
+      try storage.folder?.remove(name)
+      storage.state.withLock { $0.store(nil, for: StorageSlot(name: name)) }
+    }
+  }
 
   /// What uses the storage for all cores of the process, under a name: it is made once, and again after it was released.
   package func user<User: AnyObject & Sendable>(_ name: String, _ make: () -> User) -> User {
@@ -339,9 +363,12 @@ public final class Storage: Sendable {
     _ key: StorageKey<Value>, _ completion: @escaping @Sendable (Result<Answer, StorageError>) -> Void,
     _ change: @escaping @Sendable (Storage, StorageTarget) throws(StorageError) -> Answer
   ) {
+    noteKind(of: key)
     let target = state.withLock { $0.accounts.target(of: key) }
     perform(completion) { storage throws(StorageError) in
-      guard storage.state.withLock({ $0.accounts.isPresent(target) }) else { throw .signedOut(name: key.name) }
+      guard let target, storage.state.withLock({ $0.accounts.isPresent(target) }) else {
+        throw .signedOut(name: key.name)
+      }
       if key.isDevice { storage.adopt(target.slot) }
       return try change(storage, target)
     }

@@ -16,6 +16,9 @@ public struct StorageKey<Value: Sendable>: Sendable {
   /// Whether the value belongs to the machine. Any other value is that of the account which the user has signed in to.
   public private(set) var isDevice = false
 
+  /// Whether an account that signs in takes along what was stored before the sign-in.
+  public private(set) var isTakenAlong = false
+
   /// Whether the value has a form in JSON everywhere, and so may be in a recording.
   let isDescribed: Bool
   /// How the value is read and written.
@@ -64,6 +67,20 @@ public struct StorageKey<Value: Sendable>: Sendable {
   public var device: StorageKey {
     var key = self
     key.isDevice = true
+    return key
+  }
+
+  /// The key of a value that the account takes along which signs in, if it has none of its own: what was stored before the sign-in is the
+  /// account's from then on. Without this, what a guest has stored stays with the guests.
+  ///
+  /// ```swift
+  /// extension StorageKey<[Int]> {
+  ///   static let wishList = StorageKey("wish-list").takenAlong
+  /// }
+  /// ```
+  public var takenAlong: StorageKey {
+    var key = self
+    key.isTakenAlong = true
     return key
   }
 

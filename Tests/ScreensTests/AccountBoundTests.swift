@@ -40,7 +40,7 @@ import Testing
     let subscription = subscribe(log)
     subject.send(1)
     subject.send(completion: .finished)
-    session.end(.signedOut) {}
+    session.end(.signedOut)
     withExtendedLifetime(subscription) { expectEqual(log.entries, ["1", "after 1", "finished"]) }
   }
 
@@ -50,7 +50,8 @@ import Testing
       session.bounding(subject.eraseToAnyPublisher()) { _ in false }
         .sink(receiveCompletion: { _ in log.receive(number) }, receiveValue: { _ in })
     }
-    session.end(.signedOut) { log.receive(9) }
+    session.end(.signedOut)
+    log.receive(9)
     let entries = [0, 1, 2, 9].flatMap { ["\($0)", "after \($0)"] }
     withExtendedLifetime(subscriptions) { expectEqual(log.entries, entries) }
   }
@@ -58,7 +59,7 @@ import Testing
   @Test func `tells of an end only after the element that is being received`() {
     let log = Log()
     log.onValue = { [session, subject] _ in
-      session.end(.signedOut) {}
+      session.end(.signedOut)
       // What is on its way is dropped.
       subject.send(2)
     }
@@ -69,7 +70,7 @@ import Testing
 
   @Test func `an answer that changes the account is followed by no failure`() {
     let log = Log()
-    log.onValue = { [session] _ in session.end(.signedOut) {} }
+    log.onValue = { [session] _ in session.end(.signedOut) }
     let subscription = subscribe(log) { _ in true }
     subject.send(1)
     withExtendedLifetime(subscription) { expectEqual(log.entries, ["1", "after 1", "finished"]) }
@@ -78,7 +79,7 @@ import Testing
   @Test func `an end while upstream is being subscribed to comes after the subscription`() {
     let log = Log()
     let upstream = Deferred { [session, subject] in
-      session.end(.signedOut) {}
+      session.end(.signedOut)
       return subject
     }
     let subscription = session.bounding(upstream.eraseToAnyPublisher()) { _ in false }

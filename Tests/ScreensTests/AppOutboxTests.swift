@@ -1,6 +1,12 @@
 import AppTesting
 import ExpectSupport
+import Storage
+import StreamsTesting
+import Support
 import Testing
+
+@testable import Requests
+@testable import Screens
 
 extension StorageKey<Bool> {
   fileprivate static let isPaused = StorageKey("paused").device
@@ -68,5 +74,52 @@ extension StorageKey<Bool> {
     app.environment.isOutboxPaused = false
     first.run()
     expectEqual(first.sentTexts, ["Hello", "Hello"])
+  }
+
+  @Test(arguments: ["skip", "discard", "later"])
+  func `a person is asked about an entry that this version cannot read`(choice: String) throws {
+    let folder = TemporaryFolder()
+    let world = TestWorld()
+    let part = "outbox-" + KeyOwner(account: "", backend: world.backend.address).name
+    let entry = StorageKey<[String]>("entry-1", version: 9)
+    let early = try Storage(folder: folder.path)
+    try early.part(named: part, maximumSize: 1 << 20).set(["of another version"], for: entry) { _ in }
+    early.close()
+    var environment = AppEnvironment.test(backend: world.backend, scheduler: world.scheduler)
+    environment.storage = try Storage(folder: folder.path)
+    let app = AppCore(environment, AppDefinition(screens: [], outbox: [AnyOutboxOperation(.post)]))
+    var faults: [String] = []
+    app.onFault = { faults.append($0) }
+    expectEqual(
+      faults,
+      [
+        "The outbox keeps entry-1, which this version cannot read. "
+          + "What was added later waits until it is skipped or discarded."
+      ])
+    let letter = app.environment.outbox(.post).add { Letter(room: 1, text: "Hello", key: $0) }.sink { _ in }
+    func run() {
+      for _ in 0..<3 {
+        environment.storage.flush()
+        world.scheduler.advance()
+      }
+    }
+    run()
+    #expect(world.backend.calls(.post).isEmpty)
+    let front = app.attach(.page, answers: [AppFront.anyQuestion])
+    let question = try #require(front.openQuestions.first)
+    try front.answer(question.id, of: .confirm, with: choice)
+    run()
+    #expect(world.backend.calls(.post).count == (choice == "later" ? 0 : 1))
+    #expect((folder.text(part + "/entry-1.json") == nil) == (choice == "discard"))
+    #expect(front.openQuestions.isEmpty)
+    letter.cancel()
+  }
+
+  @Test func `keys grow old by the clock that is set, or by one that nothing sets`() {
+    var environment = AppEnvironment()
+    #expect(abs(environment.keyClock().timeIntervalSinceNow) < 3_600)
+    environment.now = { .fixed }
+    expectEqual(environment.keyClock(), .fixed)
+    expectEqual(AppEnvironment(now: { .fixed }).keyClock(), .fixed)
   }
 }

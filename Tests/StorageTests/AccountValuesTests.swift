@@ -7,6 +7,8 @@ import Testing
 
 extension StorageKey<String> {
   fileprivate static let draft = StorageKey("draft")
+  fileprivate static let letter = StorageKey("letter")
+  fileprivate static let basket = StorageKey("basket").takenAlong
   fileprivate static let theme = StorageKey("theme").device
   /// The theme, as an earlier version of the program had it.
   fileprivate static let earlyTheme = StorageKey("theme")
@@ -131,5 +133,120 @@ extension StorageKey<String> {
     #expect(try later.value(for: .draft) == nil)
     later.flush()
     #expect(!other.files.contains { $0.hasPrefix(ada) })
+  }
+
+  // MARK: - Lost and damaged files
+
+  /// A folder with values of two accounts, of a guest and of the machine, and with who is signed in.
+  private func fill() async throws -> TemporaryFolder {
+    let folder = TemporaryFolder()
+    let storage = try Storage(folder: folder.path)
+    try await storage.set("of a guest", for: .draft)
+    try await storage.set("dark", for: .theme)
+    for (scope, text) in [(eve, "of Eve"), (ada, "of Ada")] {
+      storage.use(scope: scope, isLaunch: false)
+      try await storage.set(text, for: .draft)
+      try await storage.set(text, for: .letter)
+    }
+    try await storage.set("ada", for: StorageKey("account").device)
+    storage.close()
+    return folder
+  }
+
+  @Test func `a lost or damaged file takes no other one with it, and neither do two`() async throws {
+    let whole = try await fill()
+    let names = whole.files.filter { $0.hasSuffix(".json") }.sorted()
+    expectEqual(names.count, 8)
+    let pairs = names.flatMap { first in names.filter { first <= $0 }.map { [first, $0] } }
+    for pair in pairs {
+      for damages in [false, true] {
+        let folder = TemporaryFolder()
+        folder.remove()
+        try FileManager.default.copyItem(atPath: whole.path, toPath: folder.path)
+        for name in Set(pair) {
+          let path = folder.path + "/" + name
+          if damages {
+            try Data("{\"version\":1".utf8).write(to: URL(filePath: path))
+          } else {
+            try FileManager.default.removeItem(atPath: path)
+          }
+        }
+        let storage = try Storage(folder: folder.path)
+        if damages { expectEqual(storage.problems.count, Set(pair).count) }
+        if !damages, pair.contains("account-values.json") {
+          let sentence = "The file account-values.json is missing. The stored values of the accounts are kept."
+          expectEqual(storage.problems.map(\.description), [sentence])
+        }
+        // A change takes the place of nothing that was there.
+        storage.use(scope: ada, isLaunch: true)
+        try await storage.set("new", for: StorageKey("other"))
+        for (scope, text) in [("", "of a guest"), (eve, "of Eve"), (ada, "of Ada")] {
+          storage.use(scope: scope, isLaunch: false)
+          for key in [StorageKey<String>.draft, .letter] where scope != "" || key.name == "draft" {
+            let isGone = pair.contains((scope.isEmpty ? "" : scope + ".") + key.name + ".json")
+            #expect(try storage.value(for: key) == (isGone ? nil : text), "\(pair) \(damages) \(scope) \(key.name)")
+          }
+        }
+        #expect(try storage.value(for: .theme) == (pair.contains("theme.json") ? nil : "dark"))
+        storage.close()
+        let later = try Storage(folder: folder.path)
+        #expect(later.problems.isEmpty, "\(pair)")
+        later.close()
+      }
+    }
+  }
+
+  // MARK: - Guests
+
+  @Test func `an account that signs in takes along what the key says, and nothing else`() async throws {
+    let storage = try Storage(folder: folder.path)
+    #expect(try storage.value(for: .basket) == nil)
+    storage.set("wand", for: .basket) { _ in }
+    storage.set("of a guest", for: .draft) { _ in }
+    storage.use(scope: ada, isLaunch: false)
+    try expectEqual(storage.value(for: .basket), "wand")
+    #expect(try storage.value(for: .draft) == nil)
+    storage.use(scope: "", isLaunch: false)
+    #expect(try storage.value(for: .basket) == nil)
+    try expectEqual(storage.value(for: .draft), "of a guest")
+    try await storage.set("cloak", for: .basket)
+    storage.close()
+    // It has one of its own, which stays.
+    let later = try Storage(folder: folder.path)
+    later.use(scope: ada, isLaunch: true)
+    try expectEqual(later.value(for: .basket), "wand")
+    later.use(scope: "", isLaunch: false)
+    try expectEqual(later.value(for: .basket), "cloak")
+    later.use(scope: eve, isLaunch: false)
+    try expectEqual(later.value(for: .basket), "cloak")
+    later.close()
+    #expect(!folder.files.contains("basket.json"))
+  }
+
+  @Test func `a value that is used first after the sign-in is taken along then`() async throws {
+    let early = try Storage(folder: folder.path)
+    try await early.set("wand", for: .basket)
+    early.close()
+    let storage = try Storage(folder: folder.path)
+    storage.use(scope: ada, isLaunch: false)
+    try expectEqual(storage.value(for: .basket), "wand")
+    storage.close()
+    #expect(folder.files.contains("\(ada).basket.json"))
+  }
+
+  @Test func `nothing is changed while an account ends, apart from the values of the machine`() async throws {
+    let storage = try Storage(folder: folder.path)
+    storage.use(scope: ada, isLaunch: false)
+    let (first, second) = (storage.beginEnd(), storage.beginEnd())
+    storage.finishEnd(first)
+    #expect(!storage.accepts(StorageKey<String>.draft) && storage.accepts(StorageKey<String>.theme))
+    await #expect(throws: StorageError.signedOut(name: "draft")) { try await storage.set("late", for: .draft) }
+    await #expect(throws: StorageError.signedOut(name: "draft")) { try await storage.update(.draft) { $0 = "late" } }
+    try await storage.set("dark", for: .theme)
+    storage.finishEnd(second)
+    try await storage.set("of a guest", for: .draft)
+    _ = storage.beginEnd()
+    storage.finishEnds()
+    try await storage.set("of Eve", for: .draft)
   }
 }

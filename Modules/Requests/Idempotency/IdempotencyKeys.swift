@@ -22,7 +22,8 @@ public import Streams
 /// A key ends
 /// - with a success, when it has been published;
 /// - with an error that ``ServiceError/isDefinite``, as long as every try was answered;
-/// - 24 hours after the first try.
+/// - 24 hours after the first try. A key whose first try is more than five minutes in the future, because the clock was ahead, is of
+///   unknown age: it counts as old.
 ///
 /// A try without an answer makes the key uncertain: the request may have been carried out, whatever the answer to a later
 /// one is. Such a key is never dropped to make room. When it grows too old, and when the file of the keys was damaged, the
@@ -34,7 +35,8 @@ public import Streams
 /// for the disk.
 ///
 /// Each success is published once as new. One that comes by the key of an earlier process, or that was published before, is
-/// that of an earlier wish: ``IdempotentAnswer/earlierWish`` says since when. No clock but `now` decides.
+/// that of an earlier wish: ``IdempotentAnswer/earlierWish`` says since when. No clock but `now` decides. By default it is the system's
+/// at the start, which nothing sets while the process runs.
 ///
 /// A wish is identified by a value that the caller gives, such as the product that is bought. Only values that can be
 /// written as JSON identify one, so a secret does not: none is kept in memory or on the disk. Wishes of another account, and of
@@ -58,18 +60,18 @@ public final class IdempotencyKeys: Sendable {
 
   /// Keys in memory, which end with the process.
   ///
-  /// - Parameter now: the clock by which keys grow old.
-  public convenience init(now: @escaping @Sendable () -> Date = { Date() }) {
-    self.init(MemoryKeys(now: now))
+  /// - Parameter now: the clock by which keys grow old; `nil` for one that nothing sets.
+  public convenience init(now: (@Sendable () -> Date)? = nil) {
+    self.init(MemoryKeys(now: now ?? SteadyClock.now))
   }
 
   /// Keys in a storage, which outlive the process.
   ///
   /// - Parameters:
   ///   - storage: the storage. Nothing else uses its value "idempotency-keys".
-  ///   - now: the clock by which keys grow old.
-  public convenience init(storage: Storage, now: @escaping @Sendable () -> Date = { Date() }) {
-    self.init(StoredKeys(storage, now: now))
+  ///   - now: the clock by which keys grow old; `nil` for one that nothing sets.
+  public convenience init(storage: Storage, now: (@Sendable () -> Date)? = nil) {
+    self.init(StoredKeys(storage, now: now ?? SteadyClock.now))
   }
 
   /// Keys in a store.

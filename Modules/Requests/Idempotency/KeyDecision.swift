@@ -30,5 +30,5 @@ extension Date {
   package init(milliseconds: Int) { self.init(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 
   /// The milliseconds since 1970, rounded down.
-  package var milliseconds: Int { Int((timeIntervalSince1970 * 1_000).rounded(.down)) }
+  package var milliseconds: Int { Int(min(max((timeIntervalSince1970 * 1_000).rounded(.down), -9e18), 9e18)) }
 }

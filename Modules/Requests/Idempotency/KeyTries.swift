@@ -21,9 +21,13 @@ package struct KeyTries: Equatable, Sendable {
   /// Whether the request may have been carried out, whatever the answer to a later try is.
   package var isUncertain: Bool { openTries > 0 }
 
-  /// Whether the backend may have forgotten the key.
+  /// How far in the future the first try may be: a clock was corrected by as much. A key of which it is further ahead is of unknown age.
+  package static let clockTolerance = Duration.seconds(300)
+
+  /// Whether the backend may have forgotten the key: it is old, or of unknown age.
   package func isOld(at now: Date) -> Bool {
-    .seconds(now.timeIntervalSince(firstTry)) >= IdempotencyKeys.maximumAge
+    let age = Duration.seconds(now.timeIntervalSince(firstTry))
+    return age >= IdempotencyKeys.maximumAge || age < .zero - Self.clockTolerance
   }
 
   /// Begins a try.

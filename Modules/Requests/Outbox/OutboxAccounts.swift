@@ -1,4 +1,4 @@
-import Foundation
+package import Dispatch
 package import Storage
 
 // Whose entries an outbox has, and when it sends them.
@@ -53,7 +53,7 @@ extension OutboxWorker {
   }
 
   /// The name of the part of the storage that has the entries of an account.
-  private func name(of account: String) -> String { "outbox-" + KeyOwner(account: account, backend: address).name }
+  package func name(of account: String) -> String { "outbox-" + KeyOwner(account: account, backend: address).name }
 
   private func part(of account: String) throws(StorageError) -> Storage {
     let part = try storage.part(named: name(of: account), maximumSize: Self.maximumSize)
@@ -72,12 +72,13 @@ extension OutboxWorker {
       case .failure(let error): state.problem = error
       case .success(let files):
         state.files = files
-        let records = files.names.compactMap(StorageKey<OutboxRecord>.number(ofEntry:)).sorted()
-          .compactMap { number in (try? files.value(for: .entry(number))) ?? nil }
+        let stored = StoredEntries(files)
         let copies = OutboxFiles(files)
-        copies.open(records.flatMap(\.files), removesOthers: files.damagedFiles.isEmpty)
-        state.queue = OutboxQueue(copies)
-        insert(records, &state)
+        copies.open(
+          stored.records.flatMap(\.files), removesOthers: files.damagedFiles.isEmpty && stored.unreadable.isEmpty)
+        state.queue = OutboxQueue(copies, lastNumber: stored.lastNumber)
+        state.queue.setUnreadable(stored.unreadable)
+        insert(stored.records, &state)
       case nil:
         guard let parked = state.parked.removeValue(forKey: name(of: account)) else { return }
         state.queue = OutboxQueue(parked.files)
@@ -134,8 +135,12 @@ extension OutboxWorker {
   ///
   /// - Parameters:
   ///   - account: the name of the account.
+  ///   - decision: is waited for before anything is removed from the disk.
   ///   - completion: is called when they are gone, or cannot be removed, on any thread.
-  package func discard(_ account: String, completion: @escaping @Sendable (Result<Void, StorageError>) -> Void) {
+  package func discard(
+    _ account: String, after decision: DispatchSemaphore? = nil,
+    completion: @escaping @Sendable (Result<Void, StorageError>) -> Void
+  ) {
     let files = storage.hasFolder ? Result { () throws(StorageError) in try part(of: account) } : nil
     change { [self] state, after in
       state.parked[name(of: account)] = nil
@@ -147,6 +152,7 @@ extension OutboxWorker {
       }
       switch files {
       case .success(let files):
+        if let decision { files.perform { decision.wait() } }
         files.set(true, for: .isDiscarded) { _ in }
         files.removeAll { result in
           // What was copied before for an entry that is not kept yet is removed, too.

@@ -154,6 +154,9 @@ final class OutboxFiles: Sendable {
     }
   }
 
+  /// Removes copies by their names.
+  func remove(named names: [String]) { for name in names { try? folder?.remove(named: name) } }
+
   /// Removes files.
   func remove(_ files: [OutboxFile]) {
     for file in files {

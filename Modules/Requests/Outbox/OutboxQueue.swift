@@ -71,6 +71,8 @@ struct OutboxQueue {
 
   /// The files of the entries.
   let files: OutboxFiles
+  /// The entries that cannot be read, in order.
+  private(set) var unreadable: [UnreadableEntry] = []
   private var items: [Int: Item] = [:]
   private var numbers: [IdempotencyKey: Int] = [:]
   private var lanes: [String: Lane] = [:]
@@ -86,7 +88,17 @@ struct OutboxQueue {
   /// The entries that have changed since ``takeChanges()``.
   private var changed: Set<Int> = []
 
-  init(_ files: OutboxFiles = OutboxFiles()) { self.files = files }
+  /// - Parameter lastNumber: the highest number that any entry has or had.
+  init(_ files: OutboxFiles = OutboxFiles(), lastNumber: Int = 0) {
+    self.files = files
+    self.lastNumber = lastNumber
+  }
+
+  /// Sets the entries that cannot be read. What does not wait for one of them any more can be sent.
+  mutating func setUnreadable(_ entries: [UnreadableEntry]) {
+    unreadable = entries
+    for name in lanes.keys.sorted() { look(at: name) }
+  }
 
   /// The number of a new entry.
   mutating func makeNumber() -> Int {
@@ -154,7 +166,8 @@ struct OutboxQueue {
     for number in lane.numbers {
       guard let item = items[number] else { continue }
       if item.needsDecision, item.record.isSkipped { continue }
-      return item.needsDecision || !item.isKnown || item.isChanging ? nil : number
+      let isStopped = item.needsDecision || !item.isKnown || item.isChanging
+      return isStopped || unreadable.contains { $0.stops(item.record) } ? nil : number
     }
     return nil
   }

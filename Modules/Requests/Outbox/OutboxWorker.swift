@@ -90,7 +90,8 @@ package final class OutboxWorker: Sendable {
         "The outbox keeps \(count == 1 ? "an entry" : "\(count) entries") of \"\(name)\" that this version does not send."
       }
       let damaged = state.files?.damagedFiles.filter(\.isNew).map(\.message) ?? []
-      return (state.problem.map { ["The outbox is not used: \($0.message)"] } ?? []) + damaged + unknown
+      return (state.problem.map { ["The outbox is not used: \($0.message)"] } ?? []) + damaged
+        + state.queue.unreadable.map(\.problem) + unknown
     }
   }
 

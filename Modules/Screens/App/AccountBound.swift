@@ -11,13 +11,15 @@ struct AccountBound<Output>: Publisher {
   typealias Failure = ServiceError
 
   let session: AccountSession
+  /// That of the screen that asks; `nil` for none.
+  let lifetime: Lifetime?
   let upstream: AnyPublisher<Output, ServiceError>
   /// Whether an element is the only answer, which no failure follows.
   let isAnswer: (Output) -> Bool
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == ServiceError {
     let subscription = AccountBoundSubscription(session, subscriber, isAnswer)
-    if let reason = session.insert(subscription) {
+    if let reason = session.insert(subscription, for: lifetime) {
       Fail(error: reason).receive(subscriber: subscriber)
     } else {
       upstream.subscribe(subscription)

@@ -6,11 +6,24 @@ import Streams
 ///
 /// It is changed on the main actor.
 package final class AccountSession: Sendable {
-  /// The name of the account; empty if the user has not signed in.
+  /// What happens one after the other when an account ends.
+  enum Step {
+    /// It is decided that the account ends.
+    case willEnd
+    /// Questions are withdrawn and screens are closed, because a screen says so, or code without one.
+    case closes(SignedOutScreens, by: Navigator?)
+    /// The end, and who is there from now on, was reported.
+    case hasEnded
+  }
+
+  /// The name of the account; empty if the user has not signed in. What the runtime has of an account follows it; what an app has follows
+  /// ``reports``.
   let name = CurrentValueSubject<String, Never>("")
-  /// Publishes which screens each core closes, because the user signs out.
-  let signOuts = PassthroughSubject<SignedOutScreens, Never>()
-  /// Publishes when the storage has the values of another account, before the account changes.
+  /// Publishes the name of the account when all that the runtime has is that of this account.
+  let reports = PassthroughSubject<String, Never>()
+  /// Publishes the steps of an account's end.
+  let steps = PassthroughSubject<Step, Never>()
+  /// Publishes when the storage has the values of another account, before the account is reported.
   let valueChanges = PassthroughSubject<Void, Never>()
   /// Whether the app has been made. An account that is set before has signed in before the process began.
   private let launch = LockedValue(false)
@@ -19,6 +32,10 @@ package final class AccountSession: Sendable {
   private struct Bound {
     /// Why nothing is asked any more, while the account ends.
     var ending: ServiceError?
+    /// How many accounts have ended.
+    var endCount = 0
+    /// How many times the storage has had the values of another account.
+    var switchCount = 0
     /// What ends with the account, with its place in the order of the subscriptions.
     var subscriptions: [ObjectIdentifier: (place: Int, subscription: any EndsWithAccount)] = [:]
     var lastPlace = 0
@@ -31,17 +48,41 @@ package final class AccountSession: Sendable {
     set { launch.withLock { $0 = newValue } }
   }
 
-  /// Ends all that was asked for the account, and then runs what forgets the account. What is asked for meanwhile fails.
-  func end(_ reason: ServiceError, forget: () -> Void) {
+  /// Why nothing is asked any more, while the account ends; `nil` otherwise.
+  var ending: ServiceError? { bound.withLockUnchecked { $0.ending } }
+
+  /// How many accounts have ended.
+  var endCount: Int { bound.withLockUnchecked { $0.endCount } }
+
+  /// Why nothing is asked for a screen any more: the account ends, or has ended with the screen; `nil` if it may ask.
+  func refusal(for lifetime: Lifetime?) -> ServiceError? {
+    ending ?? (lifetime?.isOfEndedAccount == true ? .signedOut : nil)
+  }
+
+  /// How many times the storage has had the values of another account.
+  var switchCount: Int { bound.withLockUnchecked { $0.switchCount } }
+
+  /// The storage has the values of another account. They are there before anything is published that follows the account.
+  func didSwitchValues() {
+    bound.withLockUnchecked { bound in
+      bound.switchCount += 1
+      if bound.ending != nil { bound.endCount += 1 }
+    }
+  }
+
+  /// The account ends: all that was asked for it fails, and so does what is asked until ``didEnd()``.
+  func end(_ reason: ServiceError) {
+    steps.send(.willEnd)
     let subscriptions = bound.withLockUnchecked { bound in
       bound.ending = reason
       defer { bound.subscriptions = [:] }
       return bound.subscriptions
     }
     for entry in subscriptions.values.sorted(by: { $0.place < $1.place }) { entry.subscription.end(reason) }
-    forget()
-    bound.withLockUnchecked { $0.ending = nil }
   }
+
+  /// Nothing is left of the account: what is asked from here on is asked for the next one.
+  func didEnd() { bound.withLockUnchecked { $0.ending = nil } }
 
   /// A request, a transfer or a feed, which ends with the account. One of a user who had not signed in may have waited for the sign-in, so it ends
   /// as well.
@@ -49,17 +90,18 @@ package final class AccountSession: Sendable {
   /// - Parameter isAnswer: Whether an element is the only answer. One to which the app changes the account, such as that of a sign-in, is
   ///   followed by no failure.
   func bounding<Output>(
-    _ publisher: AnyPublisher<Output, ServiceError>, isAnswer: @escaping (Output) -> Bool
+    _ publisher: AnyPublisher<Output, ServiceError>, for lifetime: Lifetime? = nil, isAnswer: @escaping (Output) -> Bool
   ) -> AnyPublisher<Output, ServiceError> {
-    AccountBound(session: self, upstream: publisher, isAnswer: isAnswer).eraseToAnyPublisher()
+    AccountBound(session: self, lifetime: lifetime, upstream: publisher, isAnswer: isAnswer).eraseToAnyPublisher()
   }
 
   /// Keeps a subscription until it or the account ends.
   ///
-  /// - Returns: why nothing is asked any more, while the account ends; then it is not kept.
-  func insert(_ subscription: any EndsWithAccount) -> ServiceError? {
-    bound.withLockUnchecked { bound in
-      guard bound.ending == nil else { return bound.ending }
+  /// - Parameter lifetime: That of the screen that asks; `nil` for none.
+  /// - Returns: why nothing is asked any more, while the account ends, and by what has ended with it; then it is not kept.
+  func insert(_ subscription: any EndsWithAccount, for lifetime: Lifetime?) -> ServiceError? {
+    if let refusal = refusal(for: lifetime) { return refusal }
+    return bound.withLockUnchecked { bound in
       bound.lastPlace += 1
       bound.subscriptions[ObjectIdentifier(subscription)] = (bound.lastPlace, subscription)
       return nil
@@ -80,19 +122,35 @@ protocol EndsWithAccount: AnyObject {
 
 /// Which screens are closed when the user signs out. The app's own view model stays in every case.
 public struct SignedOutScreens: Sendable {
-  /// The names of the screens that stay open; `nil` if all do.
-  private let kept: Set<String>?
+  enum Kept {
+    case all
+    case named(Set<String>)
+    /// Those that follow the account, and those at which a person signs in.
+    case thatFollow
+  }
+
+  private let kept: Kept
 
   /// All screens are closed.
-  public static let all = SignedOutScreens(kept: [])
+  public static let all = SignedOutScreens(kept: .named([]))
   /// No screen is closed: each one follows ``AppEnvironment/accountChanges``, and forgets what it shows.
-  public static let none = SignedOutScreens(kept: nil)
+  public static let none = SignedOutScreens(kept: .all)
+  /// Those are closed that do not follow ``AppEnvironment/accountChanges``, and so could not forget what they show.
+  static let allThatDoNotFollow = SignedOutScreens(kept: .thatFollow)
 
   /// All screens are closed but those with these names, which follow ``AppEnvironment/accountChanges`` and forget what they show.
-  public static func allBut(_ names: String...) -> SignedOutScreens { SignedOutScreens(kept: Set(names)) }
+  public static func allBut(_ names: String...) -> SignedOutScreens { SignedOutScreens(kept: .named(Set(names))) }
 
   /// Whether a screen is closed.
-  func closes(_ name: String) -> Bool { kept.map { !$0.contains(name) } ?? false }
+  ///
+  /// - Parameter signsIn: Whether a person signs in at the screen, or at one that it has opened.
+  @MainActor func closes(_ instance: AnyScreenInstance, signsIn: Bool) -> Bool {
+    switch kept {
+    case .all: false
+    case .named(let names): !names.contains(instance.name)
+    case .thatFollow: !signsIn && !instance.lifetime.followsAccount
+    }
+  }
 }
 
 /// What becomes of the entries of the outbox that are not sent when the user signs out.

@@ -59,6 +59,10 @@ public import Streams
   private var isNavigating = false
   /// The screens that are to be opened, and those that the current chain of navigations has opened.
   private(set) var openings = Openings()
+  /// The ends of accounts that go on: what the core handles meanwhile, and their numbers in the storage.
+  var accountEnds: [(outer: Reporter.Outer, end: Int)] = []
+  /// What a person is asked about the outbox.
+  var outboxQuestions: [AnyCancellable] = []
   /// The screens that are presented, by name.
   var presentations: [String: Presentation] = [:]
 
@@ -106,7 +110,7 @@ public import Streams
     if let sentence = definition.mistakeInNames { preconditionFailure(sentence) }
     assert(Self.isDescribed(definition))
     environment.launchAccount()
-    let outboxProblems = environment.startOutbox(definition.outbox)
+    environment.startOutbox(definition.outbox)
     var environment = environment.handled(by: reporter, definition.catalogs)
     questionDescriptions = definition.questions
     // NB: without the questions, which retain it.
@@ -138,14 +142,14 @@ public import Streams
     environment.accountChanges
       .sink { [reporter] _ in onMain { reporter.report(.accountChanged, about: nil, by: .front(.host)) } }
       .store(in: &cancellables)
-    environment.session.signOuts
-      .sink { [weak self] screens in MainActor.assumeIsolated { self?.signOut(closing: screens) } }
+    environment.session.steps
+      .sink { [weak self] step in MainActor.assumeIsolated { self?.follow(step) } }
       .store(in: &cancellables)
     environment.accountChanges
-      .sink { [reporter, environment] _ in Reporter.report(faults: environment.outboxProblems, to: reporter) }
+      .sink { [weak self] _ in MainActor.assumeIsolated { self?.reportOutbox() } }
       .store(in: &cancellables)
     prepare(self)
-    Reporter.report(faults: outboxProblems, to: reporter)
+    reportOutbox()
     appScreen?.start(self)
   }
 
@@ -272,7 +276,8 @@ public import Streams
   ) -> ScreenInstance<Model> {
     var environment = environment
     let context = ScreenContext(
-      navigator: Navigator(self, outcome: Model.Outcome.self, isApps: id != nil), pendingWork: PendingWork())
+      navigator: Navigator(self, outcome: Model.Outcome.self, isApps: id != nil), pendingWork: PendingWork(),
+      lifetime: Lifetime(environment.session))
     environment.screen = context
     // While it is made, it may ask for another one.
     openings.waiting += 1
@@ -377,6 +382,11 @@ extension AppCore {
     isNavigating = false
     openings.inChain = 0
     if mayHaveUnheld { closeUnheld() }
+  }
+
+  /// Performs a navigation, also in the middle of another one.
+  func navigateAtOnce(_ navigation: @escaping () -> Void) {
+    if isNavigating { navigation() } else { navigate(navigation) }
   }
 
   /// Counts a screen that a screen asks for.

@@ -1,5 +1,6 @@
 public import Dispatch
 public import Foundation
+import Requests
 public import Streams
 public import StreamsExtras
 import Words
@@ -77,15 +78,15 @@ public struct AppEnvironment {
   ///
   /// - Parameters:
   ///   - main: The scheduler on which answers arrive. Its work runs on the main actor, as that of `DispatchQueue.main` does.
-  ///   - now: The clock with which screens date what they do.
+  ///   - now: The clock with which screens date what they do, and by which keys grow old; `nil` for the system's.
   ///   - random: The source of randomness, shared by all screens.
   public init(
     main: AnySchedulerOf<DispatchQueue> = .main,
-    now: @escaping @Sendable () -> Date = { Date() },
+    now: (@Sendable () -> Date)? = nil,
     random: RandomSource = RandomSource(SystemRandomNumberGenerator())
   ) {
     self.main = main
-    self.now = now
+    if let now { self.now = now }
     self.random = random
   }
 
@@ -120,6 +121,12 @@ public struct AppEnvironment {
     }
   }
 
+  /// The clock by which keys grow old: ``now`` if one was set, or else one that nothing sets while the process runs.
+  var keyClock: @Sendable () -> Date {
+    let now = now
+    return values[ObjectIdentifier(NowKey.self)] == nil ? SteadyClock.now : now
+  }
+
   /// The default of a key, if it was made.
   func madeDefault<Key: AppEnvironmentKey>(_: Key.Type) -> Key.Value? {
     defaults.made[ObjectIdentifier(Key.self)]?.value as? Key.Value
@@ -137,7 +144,7 @@ public struct AppEnvironment {
     environment.reporter = reporter
     environment.baseMain = main
     environment.values[ObjectIdentifier(MainKey.self)] =
-      HandlingScheduler(base: main, reporter: reporter).eraseToAnyScheduler()
+      HandlingScheduler(base: main, reporter: reporter, turns: AccountTurns(session, storage)).eraseToAnyScheduler()
     return environment
   }
 }
@@ -146,7 +153,7 @@ public struct AppEnvironment {
 struct ScreenContext {
   let navigator: Navigator
   let pendingWork: PendingWork
-  let lifetime = Lifetime()
+  let lifetime: Lifetime
 }
 
 /// A value of an environment, by its type: its default, and the type of its values.

@@ -18,26 +18,23 @@ extension AppEnvironment {
     let connection = self[AppOutboxKey.self].connection
     let base = connection.backend(operation)
     let backend = MainBackend(
-      base: outboxWiring?.wrap(base) ?? base, main: main, reporter: reporter, successes: nil, session: nil)
-    let (random, pendingWork) = (random, pendingWork)
+      base: outboxWiring?.wrap(base) ?? base, main: main, reporter: reporter, successes: nil, session: session,
+      lifetime: screen?.lifetime, isOutbox: true)
+    let (random, pendingWork, lifetime) = (random, pendingWork, screen?.lifetime)
+    let account = session.name.removeDuplicates().filter { _ in lifetime?.isOfEndedAccount != true }
     return Outbox(
-      operation, backend: backend, account: session.name.removeDuplicates().eraseToAnyPublisher(),
+      operation, backend: backend, account: account.eraseToAnyPublisher(),
       newKey: { random.idempotencyKey() }, onChange: { MainActor.assumeIsolated { pendingWork.begin() } },
       onSeen: { connection.worker.see($0) })
   }
 
   /// Begins to send entries of operations.
-  ///
-  /// - Returns: what is wrong, in sentences.
-  func startOutbox(_ operations: [AnyOutboxOperation]) -> [String] {
-    guard !operations.isEmpty else { return [] }
-    let worker = self[AppOutboxKey.self].connection.worker
-    worker.add(operations)
-    return worker.problems
+  func startOutbox(_ operations: [AnyOutboxOperation]) {
+    if !operations.isEmpty { self[AppOutboxKey.self].connection.worker.add(operations) }
   }
 
-  /// What is wrong with the entries of the present account, in sentences.
-  var outboxProblems: [String] { madeDefault(AppOutboxKey.self)?.connection.worker.problems ?? [] }
+  /// What sends the entries; `nil` without an outbox.
+  var outboxWorker: OutboxWorker? { madeDefault(AppOutboxKey.self)?.connection.worker }
 
   /// Whether the outbox is paused, such as by a switch of a person who wants to be offline. What is added or retried meanwhile is kept, and
   /// waits; it is sent as soon as the outbox is not paused any more. A request in flight is not cancelled, because the server may
@@ -55,21 +52,51 @@ extension AppEnvironment {
 
   /// Stops sending what is in the outbox, until the account changes or ``resumeOutbox()``: a request in flight is cancelled, and is
   /// perhaps sent. No request is made with the account after that.
-  package func stopOutbox() { madeDefault(AppOutboxKey.self)?.connection.worker.stop() }
+  package func stopOutbox() { outboxWorker?.stop() }
 
   /// Goes on after ``stopOutbox()``.
-  package func resumeOutbox() { madeDefault(AppOutboxKey.self)?.connection.worker.resume() }
+  package func resumeOutbox() { outboxWorker?.resume() }
 
   /// Drops all entries of an account.
   ///
   /// - Parameters:
   ///   - account: The name of the account.
+  ///   - decision: Is waited for before anything is removed from the disk.
   ///   - completion: Is called when they are gone, or cannot be removed, on any thread.
-  package func discardOutbox(
-    of account: String, completion: @escaping @Sendable (Result<Void, StorageError>) -> Void = { _ in }
-  ) {
-    guard let outbox = madeDefault(AppOutboxKey.self) else { return completion(.success(())) }
-    outbox.connection.worker.discard(account, completion: completion)
+  /// - Returns: The name of the part of the storage that has them; `nil` without an outbox.
+  @discardableResult package func discardOutbox(
+    of account: String, after decision: DispatchSemaphore? = nil,
+    completion: @escaping @Sendable (Result<Void, StorageError>) -> Void = { _ in }
+  ) -> String? {
+    guard let worker = outboxWorker else {
+      completion(.success(()))
+      return nil
+    }
+    worker.discard(account, after: decision, completion: completion)
+    return worker.name(of: account)
+  }
+}
+
+extension AppCore {
+  /// Reports what is wrong with the entries of the present account, and asks a person about each that cannot be read.
+  func reportOutbox() {
+    guard let worker = environment.outboxWorker else { return }
+    Reporter.report(faults: worker.problems, to: reporter)
+    let words = environment.words
+    // NB: a replay has no such entries, so a recording has no such question.
+    let entries = environment.feedRecorder == nil ? worker.unreadable : []
+    outboxQuestions = entries.map { entry in
+      let choices: [ConfirmChoice] = [
+        ConfirmChoice("skip", words.text("Go on without it")), .destructive("discard", words.text("Discard it")),
+        .cancel("later", words.text("Decide later")),
+      ]
+      let title = words.text("Another version of the app has kept something to send, which this one cannot read.")
+      let message = words.text("What was to be sent after it waits.")
+      return environment.front.ask(.confirm(title, message: message, choices)).sink { reply in
+        if reply.answer == "skip" { worker.decide(.skip, aboutUnreadable: entry.number) }
+        if reply.answer == "discard" { worker.decide(.drop, aboutUnreadable: entry.number) }
+      }
+    }
   }
 }
 
@@ -105,7 +132,7 @@ final class AppOutbox {
     connection = OutboxConnection(
       environment.storage, backend: wiring?.sender ?? environment[BackendKey.self],
       account: environment.session.name, scheduler: wiring?.main ?? environment.baseMain ?? environment.main,
-      now: wiring?.now ?? environment.now)
+      now: wiring?.now ?? environment.keyClock)
     let worker = connection.worker
     environment.successes.sink { [weak worker] in worker?.requestHasSucceeded() }.store(in: &cancellables)
     environment.application.dropFirst()

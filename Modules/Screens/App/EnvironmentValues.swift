@@ -51,7 +51,7 @@ enum MainKey: AppEnvironmentKey {
   static func defaultValue(in _: AppEnvironment) -> AnySchedulerOf<DispatchQueue> { .main }
 }
 
-private enum NowKey: AppEnvironmentKey {
+enum NowKey: AppEnvironmentKey {
   static func defaultValue(in _: AppEnvironment) -> @Sendable () -> Date { { Date() } }
 }
 

@@ -1,18 +1,53 @@
+import Locking
 import Streams
 
-/// How long something lasts: a screen, or an app. It is used on the main actor.
-final class Lifetime {
-  /// Whether it has ended.
-  private(set) var isOver = false
+/// How long something lasts: a screen, or an app.
+final class Lifetime: Sendable {
+  private struct State {
+    var isOver = false
+    var followsAccount = false
+    /// How many accounts had ended when it ended.
+    var endCount: Int?
+  }
+
+  private let session: AccountSession?
+  private let owner: Lifetime?
+  private let state = LockedValue(State())
   private let subject = PassthroughSubject<Void, Never>()
+
+  /// - Parameters:
+  ///   - session: The account that ends what it lasts for.
+  ///   - owner: That of the screen of a part.
+  init(_ session: AccountSession? = nil, owner: Lifetime? = nil) {
+    self.session = session
+    self.owner = owner
+  }
+
+  /// Whether it has ended.
+  var isOver: Bool { state.withLock { $0.isOver } }
+
+  /// Whether it has ended with an account, or before an account that has ended since: what a screen does from then on is refused.
+  var isOfEndedAccount: Bool { state.withLock { $0.endCount }.map { $0 != session?.endCount } ?? false }
+
+  /// Whether something in it follows ``AppEnvironment/accountChanges``.
+  var followsAccount: Bool { state.withLock { $0.followsAccount } }
+
+  /// Something in it follows the account, and forgets what it has when the account changes.
+  func willFollowAccount() {
+    state.withLock { $0.followsAccount = true }
+    owner?.willFollowAccount()
+  }
 
   /// Completes when it ends.
   var end: some Publisher<Void, Never> { subject }
 
   /// Ends it. Has no effect the second time.
   func finish() {
-    guard !isOver else { return }
-    isOver = true
-    subject.send(completion: .finished)
+    let endCount = session?.endCount
+    let isFirst = state.withLock { state in
+      defer { state = State(isOver: true, followsAccount: state.followsAccount, endCount: state.endCount ?? endCount) }
+      return !state.isOver
+    }
+    if isFirst { subject.send(completion: .finished) }
   }
 }

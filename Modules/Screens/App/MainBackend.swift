@@ -12,8 +12,12 @@ struct MainBackend: Backend {
   let reporter: Reporter?
   /// Publishes that a request has succeeded, which the outbox waits for; `nil` for the outbox itself.
   let successes: PassthroughSubject<Void, Never>?
-  /// What is asked for an account ends with it; `nil` for the outbox, which follows the account itself.
-  let session: AccountSession?
+  /// The account for which is asked, or which refuses what is asked.
+  let session: AccountSession
+  /// That of the screen that asks; `nil` for none.
+  let lifetime: Lifetime?
+  /// Whether it is the outbox, which follows the account itself. What else is asked for an account ends with it.
+  var isOutbox = false
 
   var address: String { base.address }
 
@@ -35,8 +39,17 @@ struct MainBackend: Backend {
   func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
-    let answer = deliver(operation, input)
-    return session?.bounding(answer) { _ in true } ?? answer
+    bounding(deliver(operation, input)) { _ in true }
+  }
+
+  private func bounding<Output>(
+    _ publisher: AnyPublisher<Output, ServiceError>, isAnswer: @escaping (Output) -> Bool
+  ) -> AnyPublisher<Output, ServiceError> {
+    guard isOutbox else { return session.bounding(publisher, for: lifetime, isAnswer: isAnswer) }
+    return Deferred { [session, lifetime] in
+      session.refusal(for: lifetime).map { Fail(error: $0).eraseToAnyPublisher() } ?? publisher
+    }
+    .eraseToAnyPublisher()
   }
 
   private func deliver<Input, Answer>(
@@ -67,7 +80,7 @@ struct MainBackend: Backend {
     let updates = deliverTransfer(operation, input)
       .handleEvents(receiveOutput: { [successes] in if $0.answer != nil { successes?.send() } })
       .eraseToAnyPublisher()
-    return session?.bounding(updates) { $0.answer != nil } ?? updates
+    return bounding(updates) { $0.answer != nil }
   }
 
   private func deliverTransfer<Input, Answer>(
@@ -89,7 +102,8 @@ struct MainBackend: Backend {
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
     let events = deliver(feed, input)
-    return session?.bounding(events) { _ in false } ?? events
+    guard isOutbox else { return bounding(events) { _ in false } }
+    return events.filter { [lifetime] _ in lifetime?.isOfEndedAccount != true }.eraseToAnyPublisher()
   }
 
   private func deliver<Input, Element>(

@@ -228,7 +228,7 @@ final class Reporter: @unchecked Sendable {
   }
 
   /// Delivers what is not reported yet, and what a subscriber causes meanwhile.
-  private func deliver() {
+  func deliver() {
     guard !isReporting, !unreported.isEmpty else { return }
     isReporting = true
     reportingDepth = depth
@@ -262,6 +262,8 @@ final class Reporter: @unchecked Sendable {
 struct HandlingScheduler: Scheduler {
   let base: AnySchedulerOf<DispatchQueue>
   let reporter: Reporter
+  /// To which account a job belongs that runs once; `nil` if `base` knows.
+  var turns: AccountTurns?
   /// Whether an appearance has started what it runs.
   var isOfAppearance = false
 
@@ -269,14 +271,14 @@ struct HandlingScheduler: Scheduler {
   var minimumTolerance: DispatchQueue.SchedulerTimeType.Stride { base.minimumTolerance }
 
   func schedule(options: DispatchQueue.SchedulerOptions?, _ action: @escaping () -> Void) {
-    base.schedule(options: options, handled(action))
+    base.schedule(options: options, handled(once(waits: false, action)))
   }
 
   func schedule(
     after date: DispatchQueue.SchedulerTimeType, tolerance: DispatchQueue.SchedulerTimeType.Stride,
     options: DispatchQueue.SchedulerOptions?, _ action: @escaping () -> Void
   ) {
-    base.schedule(after: date, tolerance: tolerance, options: options, handled(action))
+    base.schedule(after: date, tolerance: tolerance, options: options, handled(once(waits: true, action)))
   }
 
   func schedule(
@@ -285,6 +287,10 @@ struct HandlingScheduler: Scheduler {
     _ action: @escaping () -> Void
   ) -> any Cancellable {
     base.schedule(after: date, interval: interval, tolerance: tolerance, options: options, handled(action))
+  }
+
+  private func once(waits: Bool, _ action: @escaping () -> Void) -> () -> Void {
+    turns?.job(waits: waits, action) ?? action
   }
 
   private func handled(_ action: @escaping () -> Void) -> () -> Void {

@@ -11,7 +11,8 @@ extension AppEnvironment {
   public var backend: any Backend {
     get {
       MainBackend(
-        base: self[BackendKey.self], main: main, reporter: reporter, successes: successes, session: session)
+        base: self[BackendKey.self], main: main, reporter: reporter, successes: successes, session: session,
+        lifetime: screen?.lifetime)
     }
     set { self[BackendKey.self] = newValue }
   }
@@ -50,7 +51,8 @@ extension AppEnvironment {
   ///
   ///     let lastSearch = try environment.storage.value(for: .lastSearch)
   public var storage: Storage {
-    get { self[StorageEnvironmentKey.self] }
+    // What a screen stores whose account has ended with it reaches no other account.
+    get { screen?.lifetime.isOfEndedAccount == true ? Storage() : self[StorageEnvironmentKey.self] }
     set { self[StorageEnvironmentKey.self] = newValue }
   }
 
@@ -108,12 +110,14 @@ extension AppEnvironment {
       }
     }
     // NB: an answer whose mark is being written would come after its account has signed out.
-    return session.bounding(request.setFailureType(to: ServiceError.self).eraseToAnyPublisher()) { _ in true }
-      .catch { Just(Result<IdempotentAnswer<Answer>, IdempotentRequestError>.failure(.service($0))) }
+    return session.bounding(
+      request.setFailureType(to: ServiceError.self).eraseToAnyPublisher(), for: screen?.lifetime
+    ) { _ in true }
+    .catch { Just(Result<IdempotentAnswer<Answer>, IdempotentRequestError>.failure(.service($0))) }
   }
 }
 
-private enum StorageEnvironmentKey: AppEnvironmentKey {
+enum StorageEnvironmentKey: AppEnvironmentKey {
   static func defaultValue(in _: AppEnvironment) -> Storage { Storage() }
 }
 
@@ -123,7 +127,7 @@ enum BackendKey: AppEnvironmentKey {
 
 private enum IdempotencyKeysKey: AppEnvironmentKey {
   static func defaultValue(in environment: AppEnvironment) -> IdempotencyKeys {
-    let (storage, now) = (environment.storage, environment.now)
+    let (storage, now) = (environment.storage, environment.keyClock)
     return storage.hasFolder ? IdempotencyKeys(storage: storage, now: now) : IdempotencyKeys(now: now)
   }
 }

@@ -1,3 +1,4 @@
+import Dispatch
 import Requests
 import Storage
 public import Streams
@@ -20,21 +21,26 @@ extension AppEnvironment {
   ///     environment.account = "ada@example.org"
   ///
   /// What belongs to the account is used from then on: its idempotency keys, its stored values, and the session on the server that has
-  /// its name. What was asked for the account before fails with `ServiceError.otherAccount`. To sign out, call
-  /// ``signOut(unsent:closing:)``.
+  /// its name. What was asked for the account before fails with `ServiceError.otherAccount`, and the screens are closed that do not follow
+  /// ``accountChanges``, apart from that on which the person signs in. To sign out, call ``signOut(unsent:closing:)``.
   public var account: String {
     get { session.name.value }
     nonmutating set {
-      guard newValue != account else { return }
-      if !account.isEmpty { session.end(newValue.isEmpty ? .signedOut : .otherAccount) {} }
-      change(account: newValue)
+      guard newValue != account, mayChangeAccount else { return }
+      guard !account.isEmpty else { return change(account: newValue) }
+      end(newValue.isEmpty ? .signedOut : .otherAccount, closing: .allThatDoNotFollow, next: newValue) {}
     }
   }
 
   /// Publishes the name of each account that the user signs in to, and the empty one when they sign out, here or in another app
   /// core of the process.
   public var accountChanges: AnyPublisher<String, Never> {
-    session.name.removeDuplicates().dropFirst().eraseToAnyPublisher()
+    guard let lifetime = screen?.lifetime else { return session.reports.eraseToAnyPublisher() }
+    return Deferred { [session] in
+      lifetime.willFollowAccount()
+      return session.reports.filter { _ in !lifetime.isOfEndedAccount }
+    }
+    .eraseToAnyPublisher()
   }
 
   /// Signs the user out, in all app cores of the process that share the account. It asks no questions: the app has asked before.
@@ -43,10 +49,10 @@ extension AppEnvironment {
   ///
   /// One after the other:
   /// 1. What was asked for the account ends: each feed, transfer and request fails with `ServiceError.signedOut`, and what is on its way
-  ///    to the app is dropped.
-  /// 2. The questions to fronts are withdrawn, and the screens are closed that the app says.
+  ///    to the app is dropped. From here on nothing is set in a stored value, until all is done that had begun before.
+  /// 2. The questions to fronts are withdrawn, and the screens are closed that the app says. They hear nothing of the rest.
   /// 3. The tokens and the stored values of the account are forgotten, in memory and then on the disk. Values of keys that are
-  ///    `device` stay. A change of a value that comes later is not stored.
+  ///    `device` stay.
   /// 4. ``account`` is empty, and ``accountChanges`` says so.
   ///
   /// The idempotency keys without an answer are kept for the account, and so is what its outbox has not sent, unless it is discarded.
@@ -56,23 +62,49 @@ extension AppEnvironment {
   ///   - unsent: What becomes of what is not sent.
   ///   - screens: The screens that are closed.
   @MainActor public func signOut(unsent: UnsentEntries, closing screens: SignedOutScreens = .all) {
-    let name = account
-    session.end(.signedOut) {
-      if !name.isEmpty { stopOutbox() }
-      if unsent == .discard, !name.isEmpty { discardOutbox(of: name) }
-      session.signOuts.send(screens)
+    guard mayChangeAccount else { return }
+    let (name, storage) = (account, sharedStorage)
+    end(.signedOut, closing: screens, next: "") {
+      let decision = DispatchSemaphore(value: 0)
+      let discarded = unsent == .discard && !name.isEmpty ? discardOutbox(of: name, after: decision) : nil
+      storage.forgetAccount(parts: discarded.map { [$0] } ?? [], decision: decision)
       for credentials in backend.credentials { credentials.setSession(nil) { _ in } }
-      storage.forgetAccount()
     }
-    change(account: "")
+  }
+
+  /// Whether the screen of this environment has not ended with an earlier account.
+  private var mayChangeAccount: Bool { screen?.lifetime.isOfEndedAccount != true }
+
+  /// The storage of the app, also when the screen that signs out has ended with the account.
+  private var sharedStorage: Storage { self[StorageEnvironmentKey.self] }
+
+  /// Ends an account: nothing of it is set, asked or sent any more; what is open is closed; it is forgotten; and then it is reported who is
+  /// there.
+  private func end(_ reason: ServiceError, closing screens: SignedOutScreens, next: String, forget: () -> Void) {
+    let storage = sharedStorage
+    let end = storage.beginEnd()
+    session.end(reason)
+    if !account.isEmpty, next.isEmpty { stopOutbox() }
+    session.steps.send(.closes(screens, by: screen?.navigator))
+    forget()
+    change(account: next)
+    session.steps.send(.hasEnded)
+    storage.finishEnd(end)
   }
 
   private func change(account name: String) {
+    let storage = sharedStorage
     for credentials in backend.credentials { credentials.use(account: name) }
     storage.use(scope: KeyOwner.scope(of: name), isLaunch: !session.isLaunched)
     storage.set(name.isEmpty ? nil : name, for: .account) { _ in }
-    session.valueChanges.send()
+    session.didSwitchValues()
+    let isOther = name != account
     session.name.send(name)
+    session.valueChanges.send()
+    session.didEnd()
+    if isOther { session.reports.send(name) }
+    // What has begun before the end may still set something. Without an account, it is dropped until that is over.
+    if !name.isEmpty { storage.finishEnds() }
   }
 
   /// Signs in to the account of the process before, unless the app has set one, when the first app of a process is made.
@@ -126,14 +158,35 @@ extension AppEnvironment {
 }
 
 extension AppCore {
-  /// The user signs out, here or in another core: what is asked of the fronts is withdrawn, and screens are closed.
-  func signOut(closing screens: SignedOutScreens) {
+  /// An account ends, here or in another core.
+  func follow(_ step: AccountSession.Step) {
+    switch step {
+    case .willEnd: accountEnds.append((reporter.begin(for: nil, by: nil), environment.storage.beginEnd()))
+    case .closes(let screens, let navigator): signOut(closing: screens, by: navigator)
+    case .hasEnded:
+      guard let (outer, end) = accountEnds.popLast() else { return }
+      reporter.end(for: outer)
+      let storage = environment.storage
+      reporter.perform { storage.finishEnd(end) }
+    }
+  }
+
+  /// What is asked of the fronts is withdrawn, and screens are closed. They are released before the account ends, but the one whose event is
+  /// handled.
+  private func signOut(closing screens: SignedOutScreens, by navigator: Navigator?) {
     for question in openQuestions { questions.end(question.id, .cancelled) }
-    navigate { [self] in
-      for instance in instances.reversed() where !instance.isApp && !instance.isClosing && screens.closes(instance.name)
-      {
+    var signIns: Set<ObjectIdentifier> = []
+    for instance in instances where instance.isPresented || instance.navigator === navigator?.ofScreen {
+      var next: AnyScreenInstance? = instance
+      while let instance = next, signIns.insert(ObjectIdentifier(instance)).inserted { next = instance.opener }
+    }
+    // NB: at once, also in the middle of a navigation: what stays open would hear of the next account.
+    navigateAtOnce { [self] in
+      for instance in instances.reversed() where !instance.isApp && !instance.isClosing {
+        guard screens.closes(instance, signsIn: signIns.contains(ObjectIdentifier(instance))) else { continue }
         close(instance, .closedByApp, by: .instance(Self.appID))
       }
     }
+    reporter.deliver()
   }
 }

@@ -343,6 +343,9 @@ import StreamsExtras
     return commands != nil || instance?.isClosing == false
   }
 
+  /// The navigator of the screen, of which it is one of a part.
+  var ofScreen: Navigator { part?.owner.ofScreen ?? self }
+
   /// Whether it is that of a part.
   var isOfPart: Bool { part != nil }
 

@@ -26,7 +26,8 @@ import Streams
     navigation = PartNavigation(environment.navigator)
     pendingWork = PendingWork()
     let context = ScreenContext(
-      navigator: Navigator(navigation, outcome: Model.Outcome.self), pendingWork: pendingWork)
+      navigator: Navigator(navigation, outcome: Model.Outcome.self), pendingWork: pendingWork,
+      lifetime: Lifetime(environment.session, owner: environment.screen?.lifetime))
     lifetime = context.lifetime
     ownersEnd = environment.screen?.lifetime.end
       .sink(receiveCompletion: { [lifetime = context.lifetime] _ in lifetime.finish() }, receiveValue: {})

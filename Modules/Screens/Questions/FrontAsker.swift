@@ -30,6 +30,7 @@ public struct FrontAsker: @unchecked Sendable {
   let main: AnySchedulerOf<DispatchQueue>
   let linkSchemes: Set<String>
   let noticeAnswers: PassthroughSubject<NoticeAnswer, Never>
+  let session: AccountSession
 
   /// Asks at each subscription, and publishes what comes of it.
   ///
@@ -68,7 +69,9 @@ public struct FrontAsker: @unchecked Sendable {
     _ request: FrontRequest<Answer>, _ receive: ((FrontAnswer<Answer>) -> Void)?
   ) -> Asker<Answer> {
     let asker = Asker(request, noticeAnswers, receive)
-    if let channel {
+    if session.refusal(for: screen?.lifetime) != nil {
+      later(.cancelled, asker)
+    } else if let channel {
       asker.withdrawal = channel.ask(request) { asker.receive($0) }
     } else if let reason = request.obstacle(linkSchemes) {
       later(.cannot((questions?.words ?? .english).string(reason)), asker)
@@ -199,7 +202,7 @@ extension AppEnvironment {
   public var front: FrontAsker {
     FrontAsker(
       channel: self[FrontChannelKey.self], questions: questions, screen: screen, main: main, linkSchemes: linkSchemes,
-      noticeAnswers: noticeAnswerSubject)
+      noticeAnswers: noticeAnswerSubject, session: session)
   }
 
   /// What comes of notices with an action that no open screen waits for: its screen was closed, has cancelled, or did not ask but

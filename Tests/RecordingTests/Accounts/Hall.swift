@@ -9,7 +9,7 @@ extension StorageKey<String> {
 extension AppDefinition {
   /// A hall, where a person does what an account can, and its door, where they sign in.
   static let hall = AppDefinition(
-    screens: [AnyScreen(.hall), AnyScreen(.door)],
+    screens: [AnyScreen(.hall), AnyScreen(.door), AnyScreen(.clerk)],
     mock: { _ in ServiceHandlers([]) }, outbox: [AnyOutboxOperation(.order)])
 }
 
@@ -23,6 +23,7 @@ enum HallEvent: ScreenEvent {
   case slipWasScanned(Int)
   case statementWasAsked
   case doorWasOpened
+  case clerkWasCalled
   case signedOut
   case signedOutForGood
 
@@ -32,7 +33,8 @@ enum HallEvent: ScreenEvent {
     EventCase(draftWasWritten, member: "number", "Keep a draft."), EventCase(.draftWasRead, "Read the draft."),
     EventCase(orderWasAdded, member: "number", "Order something, sooner or later."),
     EventCase(slipWasScanned, member: "number", "Send a slip."), EventCase(.statementWasAsked, "Ask for a statement."),
-    EventCase(.doorWasOpened, "Go to the door."), EventCase(.signedOut, "Sign out."),
+    EventCase(.doorWasOpened, "Go to the door."), EventCase(.clerkWasCalled, "Open a careless screen."),
+    EventCase(.signedOut, "Sign out."),
     EventCase(.signedOutForGood, "Sign out, and discard what was not sent."),
   ]
 }
@@ -68,6 +70,9 @@ final class HallViewModel: ViewModel {
     outbox.entries.sink { [weak self] in self?.show($0) }.store(in: &cancellables)
     eventSubject.sink { [weak self] in self?.handle($0) }.store(in: &cancellables)
     environment.accountChanges.sink { [weak self] _ in self?.state.lines = [] }.store(in: &cancellables)
+    environment.stored(.marks, default: []).publisher.sink { [weak self] in self?.show("marks", of: $0.map(Self.owned))
+    }
+    .store(in: &cancellables)
     environment.renewSession(presenting: .door).store(in: &cancellables)
   }
 
@@ -118,6 +123,7 @@ final class HallViewModel: ViewModel {
       follow(environment.transfer(.scan, order), "scan") { $0 }
     case .statementWasAsked: follow(environment.transfer(.statement, account), "statement", \.name)
     case .doorWasOpened: try? environment.navigator.present(.door)
+    case .clerkWasCalled: try? environment.navigator.open(.clerk)
     case .signedOut: environment.signOut(unsent: .keep, closing: .allBut("hall"))
     case .signedOutForGood: environment.signOut(unsent: .discard, closing: .allBut("hall"))
     }
@@ -140,6 +146,9 @@ final class HallViewModel: ViewModel {
       state.faults.append("\(environment.account): order of \(entry.input.account)")
     }
   }
+
+  /// A mark as a text that begins with the name of its account.
+  private static func owned(_ mark: String) -> String { "\(mark.split(separator: " ").last ?? "")-mark" }
 
   /// Shows texts that begin with the name of their account.
   private func show(_ what: String, of texts: [String]) {

@@ -3,7 +3,6 @@ import Dispatch
 import ExpectSupport
 import Foundation
 import Recording
-import Requests
 import Screens
 import Storage
 import Streams
@@ -11,6 +10,8 @@ import StreamsExtras
 import StreamsTesting
 import Support
 import Testing
+
+@testable import Requests
 
 /// Two people at one machine: whatever happens, nothing of one reaches the other. What a server and the screens have seen is the
 /// oracle. `TRIBUTARY_ACCOUNTS` sets how many sessions are played.
@@ -27,7 +28,8 @@ import Testing
     let doors = app.instances.compactMap { $0 as? ScreenInstance<DoorViewModel> }
     let number = Int.random(in: 0..<4, using: &generator)
     let name = Bool.random(using: &generator) ? "ada" : "eve"
-    switch Int.random(in: 0..<18, using: &generator) {
+    let clerks = app.instances.compactMap { $0 as? ScreenInstance<ClerkViewModel> }
+    switch Int.random(in: 0..<23, using: &generator) {
     case 0, 1: send { hall.model.eventSubject.send(.noteWasAdded(number)) }
     case 2, 3: send { hall.model.eventSubject.send(.notesWereAsked) }
     case 4: send { hall.model.eventSubject.send(.lettersWereFollowed) }
@@ -44,8 +46,50 @@ import Testing
       send { hall.model.eventSubject.send(.signedOutForGood) }
       app.environment.storage.flush()
       bank.discard(hall.model.orderKeys[account] ?? [], of: account)
+    case 17, 18: if clerks.count < 3 { send { hall.model.eventSubject.send(.clerkWasCalled) } }
+    case 19: if let clerk = clerks.first { send { clerk.model.eventSubject.send(.signedOut) } }
+    case 20: if let clerk = clerks.last { send { clerk.model.eventSubject.send(.doorWasOpened) } }
     case 11: if let door = doors.last { send { door.close() } } else { bank.sendLetters() }
     default: bank.endSessions()
+    }
+  }
+
+  /// Looks at what each kind of front is shown, at each report, for the mark of an account that is not there.
+  @MainActor private final class Onlookers {
+    private(set) var faults: [String] = []
+    private var cancellables: Set<AnyCancellable> = []
+
+    init(_ app: AppCore) {
+      for kind in [FrontKind.prompt, .page, .client, .assistant] {
+        let front = app.attach(kind, isShared: true, answers: [AppFront.anyQuestion])
+        front.followApp()
+        front.reports.sink { [weak self, unowned app, unowned front] report in
+          self?.look(at: front, app.environment.account, "\(kind) at \(report.event)")
+        }
+        .store(in: &cancellables)
+      }
+    }
+
+    private func look(at front: AppFront, _ account: String, _ moment: String) {
+      for screen in front.screens {
+        let text = String(decoding: screen.snapshot.state.json, as: UTF8.self)
+        for name in ["ada", "eve"] where name != account && text.contains("mark of \(name)") {
+          faults.append("\(account) is there: \(screen.id) to \(moment)")
+        }
+      }
+    }
+  }
+
+  /// The files outside of those of an account that have its mark.
+  private func strays(in folder: TemporaryFolder) -> [String] {
+    let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
+    return ["ada", "eve"].flatMap { account in
+      let own = [KeyOwner.scope(of: account), KeyOwner(account: account, backend: "bank").name]
+      return names.filter { name in
+        guard !own.contains(where: { name.contains($0) }) else { return false }
+        let bytes = FileManager.default.contents(atPath: folder.path + "/" + name) ?? Data()
+        return String(decoding: bytes, as: UTF8.self).contains("of \(account)")
+      }
     }
   }
 
@@ -58,6 +102,7 @@ import Testing
     }
     var generator = Screens.SeededGenerator(seed: UInt64(seed))
     let hall = session.recorder.turn { session.app.open(.hall) }
+    let onlookers = Onlookers(session.app)
     // What the disk has done arrives before anything else happens, as a replay has it: an answer, the note that it has come, and what
     // follows from that note.
     func settle() {
@@ -75,6 +120,7 @@ import Testing
     session.recorder.end()
     expectEqual(bank.faults, [], "seed \(seed)")
     expectEqual(hall.state.faults, [], "seed \(seed)")
+    expectEqual(onlookers.faults, [], "seed \(seed)")
     #expect(!session.recording.contains("#"), "A token is in the recording of seed \(seed).")
     let difference = await Replay(try Recording(Array(session.recording.utf8)), .hall).run()
     #expect(difference?.message == nil, "seed \(seed): \(session.recording)")
@@ -104,6 +150,7 @@ import Testing
       expectEqual(hall.state.faults, [], "seed \(seed)")
       // The process is killed: what was begun is written, and nothing that would follow from it.
       storage.close()
+      expectEqual(strays(in: folder), [], "seed \(seed)")
       let next = TemporaryFolder()
       next.remove()
       try FileManager.default.copyItem(atPath: folder.path, toPath: next.path)

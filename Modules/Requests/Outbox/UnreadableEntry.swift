@@ -1,0 +1,110 @@
+import JSON
+import Storage
+
+/// An entry of an outbox that this version cannot read: one of a newer version, or with a member of another type. Its file and the copies
+/// of its files stay as they are, and what comes after it waits until a person decides.
+package struct UnreadableEntry: Equatable, Sendable {
+  /// What a person decides.
+  package enum Decision: Sendable {
+    /// It stays, and the others go on without it.
+    case skip
+    /// It is removed, and so are its files.
+    case drop
+  }
+
+  package let number: Int
+  /// The lane that waits; `nil` if it cannot be read, and all do.
+  let lane: String?
+  /// The copies of its files, as far as they can be read.
+  let copies: [String]
+  package fileprivate(set) var isSkipped: Bool
+
+  /// The name of its stored value.
+  package var name: String { "entry-\(number)" }
+
+  /// What is wrong, in a sentence.
+  var problem: String {
+    let start = "The outbox keeps \(name), which this version cannot read. "
+    if isSkipped { return start + "It is skipped." }
+    return start
+      + (lane == nil
+        ? "What was added later waits until it is skipped or discarded."
+        : "Its lane waits until it is skipped or discarded.")
+  }
+
+  /// Whether an entry waits for it.
+  func stops(_ record: OutboxRecord) -> Bool {
+    !isSkipped && number < record.number && (lane == nil || lane == record.lane)
+  }
+}
+
+extension UnreadableEntry {
+  init(_ number: Int, _ json: JSONText?, isSkipped: Bool) {
+    self.number = number
+    lane = json?["lane"]?.string
+    copies = json?["files"]?.elements.compactMap { $0["name"]?.string } ?? []
+    self.isSkipped = isSkipped
+  }
+}
+
+extension StorageKey<[Int]> {
+  /// The numbers of the entries that cannot be read and are skipped.
+  static var skippedEntries: StorageKey {
+    StorageKey("skipped-entries") { json in
+      json.elements.compactMap { $0.integer() }
+    } write: { numbers, writer in
+      writer.array { for number in numbers { $0.write(number) } }
+    }
+  }
+}
+
+/// What the storage of an account's entries has.
+struct StoredEntries {
+  var records: [OutboxRecord] = []
+  var unreadable: [UnreadableEntry] = []
+  /// The highest number of any entry, the damaged ones included.
+  var lastNumber = 0
+
+  init(_ storage: Storage) {
+    let skipped = (try? storage.value(for: .skippedEntries)) ?? []
+    let damaged = storage.damagedFiles.compactMap { StorageKey<OutboxRecord>.number(ofEntry: $0.name) }
+    let numbers = storage.names.compactMap(StorageKey<OutboxRecord>.number(ofEntry:)).sorted()
+    lastNumber = (numbers + damaged).max() ?? 0
+    for number in numbers {
+      let record = (try? storage.value(for: .entry(number))) ?? nil
+      if let record, record.number == number {
+        records.append(record)
+      } else {
+        let json = storage.json(named: StorageKey<OutboxRecord>.entry(number).name)
+        unreadable.append(UnreadableEntry(number, json, isSkipped: skipped.contains(number)))
+      }
+    }
+  }
+}
+
+extension OutboxWorker {
+  /// The entries that cannot be read, and for which others wait.
+  package var unreadable: [UnreadableEntry] {
+    state.withLockUnchecked { $0.queue.unreadable.filter { !$0.isSkipped } }
+  }
+
+  /// Decides about an entry that cannot be read.
+  package func decide(_ decision: UnreadableEntry.Decision, aboutUnreadable number: Int) {
+    change { state, _ in
+      guard let index = state.queue.unreadable.firstIndex(where: { $0.number == number }), let files = state.files
+      else {
+        return
+      }
+      var entries = state.queue.unreadable
+      switch decision {
+      case .skip: entries[index].isSkipped = true
+      case .drop:
+        let (entry, copies) = (entries.remove(at: index), state.queue.files)
+        files.remove(named: entry.name) { if case .success = $0 { copies.remove(named: entry.copies) } }
+      }
+      let skipped = entries.filter(\.isSkipped).map(\.number)
+      files.set(skipped.isEmpty ? nil : skipped, for: .skippedEntries) { _ in }
+      state.queue.setUnreadable(entries)
+    }
+  }
+}
