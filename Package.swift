@@ -362,9 +362,3 @@ if let names = Context.environment["TRIBUTARY_TESTS"] {
     }
   }
 }
-
-// NB: nothing imports a test target, so its module need not be made before it is compiled: that expands each `@Test` once
-// more. The driver's batches of 25 files read the whole target again for each batch.
-for target in package.targets where target.type == .test {
-  target.swiftSettings = [.unsafeFlags(["-no-emit-module-separately", "-driver-batch-size-limit", "400"])]
-}

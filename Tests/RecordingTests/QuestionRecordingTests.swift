@@ -7,6 +7,8 @@ import StreamsExtras
 import Testing
 import ViewModels
 
+import enum Support.Seeds
+
 /// What a recording has of questions to fronts, and that a replay asks and answers them again.
 @MainActor @Suite struct QuestionRecordingTests {
   private let session = RecordedSession(screens: [AnyScreen(.desk)])
@@ -102,14 +104,11 @@ import ViewModels
 
   // MARK: - Random sessions
 
-  private static let stepCount =
-    ProcessInfo.processInfo.environment["TRIBUTARY_STEPS"].flatMap { Int($0) } ?? 300
-
-  /// `TRIBUTARY_STEPS=10000 swift test --filter QuestionRecordingTests` takes more steps.
+  /// `TRIBUTARY_SEEDS` says how many times as many steps are taken.
   @Test(arguments: 0..<3) func `leaves no question open for ever, and replays equal`(seed: Int) async throws {
     var generator = SeededGenerator(seed: UInt64(seed))
     let play = QuestionsPlay(session)
-    for _ in 0..<(Self.stepCount / 3) {
+    for _ in 0..<(100 * Seeds.factor) {
       play.step(using: &generator)
       play.check()
     }

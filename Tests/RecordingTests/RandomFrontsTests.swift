@@ -7,19 +7,18 @@ import StreamsExtras
 import Testing
 import ViewModels
 
+import enum Support.Seeds
+
 /// Several fronts at one app open, send, show, hide, leave, come back and close at random. An oracle knows what each of them
 /// has to see; what happened is recorded, and replays equal.
 ///
-/// `TRIBUTARY_STEPS=10000 swift test --filter RandomFrontsTests` takes more steps.
+/// `TRIBUTARY_SEEDS` says how many times as many steps are taken.
 @MainActor @Suite struct RandomFrontsTests {
-  private static let stepCount =
-    ProcessInfo.processInfo.environment["TRIBUTARY_STEPS"].flatMap { Int($0) } ?? 240
-
   @Test(arguments: 0..<4) func `each front sees what it has to see, and it replays equal`(seed: Int) async throws {
     let session = RecordedSession(screens: AppDefinition.vaults.screens)
     var generator = SeededGenerator(seed: UInt64(seed))
     let play = FrontsPlay(session)
-    for _ in 0..<(Self.stepCount / 4) {
+    for _ in 0..<(60 * Seeds.factor) {
       let step = FrontsPlay.Step.allCases.randomElement(using: &generator) ?? .open
       play.perform(step, using: &generator)
       try play.check()

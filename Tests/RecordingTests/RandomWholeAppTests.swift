@@ -5,13 +5,12 @@ import ScreensSupport
 import Testing
 import ViewModels
 
+import enum Support.Seeds
+
 @testable import Recording
 
 /// Random sessions over parts, tabs, questions and navigation, with three fronts at one app.
 @MainActor @Suite struct RandomWholeAppTests {
-  private static let stepCount =
-    ProcessInfo.processInfo.environment["TRIBUTARY_STEPS"].flatMap { Int($0) } ?? 600
-
   private static var definition: AppDefinition {
     var definition = AppDefinition.club(firstRoom: nil)
     definition.screens += [
@@ -20,13 +19,13 @@ import ViewModels
     return definition
   }
 
-  /// `TRIBUTARY_STEPS=10000 swift test --filter RandomWholeAppTests` takes more steps.
+  /// `TRIBUTARY_SEEDS` says how many times as many steps are taken.
   @Test(arguments: [1, 2, 3] as [UInt64])
   func `no question and no part is left, and the session replays equal`(seed: UInt64) async throws {
     var generator = SeededGenerator(seed: seed)
     let session = RecordedSession(definition: Self.definition)
     let play = Play(session)
-    for step in 0..<(Self.stepCount / 3) {
+    for step in 0..<(100 * Seeds.factor) {
       play.step(step, &generator)
       play.check()
     }

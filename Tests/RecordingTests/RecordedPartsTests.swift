@@ -6,6 +6,8 @@ import ScreensSupport
 import Testing
 import ViewModels
 
+import enum Support.Seeds
+
 /// Sessions with parts: what is made of them depends on commands and recorded answers alone.
 @MainActor @Suite struct RecordedPartsTests {
   private nonisolated static let backend: @Sendable (AnySchedulerOf<DispatchQueue>) -> any Backend = { main in
@@ -50,13 +52,10 @@ import ViewModels
     #expect(difference?.message == nil)
   }
 
-  private static let stepCount =
-    ProcessInfo.processInfo.environment["TRIBUTARY_STEPS"].flatMap { Int($0) } ?? 1_600
-
-  /// Sessions of 20 steps with two chats each. `TRIBUTARY_STEPS=4000 swift test --filter RecordedPartsTests` takes 200 of them.
+  /// Sessions of 20 steps with two chats each. `TRIBUTARY_SEEDS` says how many times as many there are.
   /// A refused event is in no recording, so it must leave nothing behind.
   @Test(arguments: 0..<4) func `replays random sessions equal`(seed: Int) async throws {
-    for run in 0..<(Self.stepCount / 80) {
+    for run in 0..<(5 * Seeds.factor) {
       let session = Self.session()
       var generator = SeededGenerator(seed: UInt64(seed * 1_000 + run))
       var chats = [session.open(.chat), session.open(.chat)]

@@ -14,7 +14,7 @@ import enum Support.Seeds
 @MainActor @Suite struct SlowReaderTests {
   @Test func `keeps the guarantees in random sessions with a reader that lags at random`() async throws {
     var sums = RandomSession.Sums()
-    let seeds = Seeds.first(4)
+    let seeds = Seeds.first(12)
     for seed in seeds {
       var session = RandomSession(seed: seed)
       try session.run()

@@ -2,7 +2,7 @@ import Foundation
 
 /// How many cases a random test plays: a few in `swift test`, and many in CI.
 ///
-/// `TRIBUTARY_SEEDS=30 swift test --filter Random` plays thirty times as many.
+/// `TRIBUTARY_SEEDS=10 swift test --filter Random` plays ten times as many.
 public enum Seeds {
   /// How many times the few cases are played.
   public static let factor = ProcessInfo.processInfo.environment["TRIBUTARY_SEEDS"].flatMap { Int($0) } ?? 1
