@@ -42,6 +42,9 @@ extension OutboxOperation<Parcel, String> {
     return (AppCore(environment, definition), credentials)
   }
 
+  /// Runs what is due in a storage, and what follows from it: an entry is written when its file has been copied.
+  private func finish(_ storage: Storage) { for _ in 1...4 { storage.flush() } }
+
   private func copies(_ folder: String) -> [String] {
     let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
     return names.filter { $0.contains("/files/") || $0.contains("entry-") }
@@ -69,12 +72,12 @@ extension OutboxOperation<Parcel, String> {
       Parcel(text: "of Ada", file: FileReference(name: "list", bytes: [1, 2, 3]), key: key)
     }
     .sink { _ in }
-    storage.flush()
+    finish(storage)
     let all = copies(folder.path)
     expectEqual(all.count, 2)
     disks.withLock { $0 = [] }
     core.environment.signOut(unsent: discards ? .discard : .keep)
-    storage.flush()
+    finish(storage)
     let snapshots = disks.withLock { $0.take() } ?? []
     #expect(snapshots.count > 6)
     var wholes: Set<Bool> = []
@@ -86,7 +89,7 @@ extension OutboxOperation<Parcel, String> {
       // The entries are seen when Ada signs in again.
       core.environment.isOutboxPaused = true
       core.environment.account = "ada"
-      storage.flush()
+      finish(storage)
       var parts = [account == "ada", credentials.hasToken, draft == "of Ada"]
       if discards { parts.append(copies(disk.path) == all) }
       expectEqual(Set(parts).count, 1, "\(parts) \(disk.files.sorted())")
