@@ -1,5 +1,4 @@
 import AppTesting
-import ExpectSupport
 import Foundation
 import Recording
 import Screens
@@ -27,10 +26,10 @@ import Testing
     world.backend.last(.returned).send("Emma")
     world.backend.last(.lent).interrupt(.timeout, nextTry: .seconds(1))
     world.scheduler.advance()
-    expectEqual(desk.state, DeskState(out: ["Walden"], message: "The backend took too long to answer."))
+    #expect(desk.state == DeskState(out: ["Walden"], message: "The backend took too long to answer."))
     world.backend.last(.lent).send(.open)
     world.scheduler.advance()
-    expectEqual(desk.state, DeskState(out: ["Walden"]))
+    #expect(desk.state == DeskState(out: ["Walden"]))
     #expect(!app.isBusy)
     recorder.end()
     let replay = Replay(try Recording(Array(lines.text.utf8)), .library, threadTimeout: .seconds(600))

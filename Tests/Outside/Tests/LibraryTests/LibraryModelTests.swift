@@ -1,5 +1,4 @@
 import AppTesting
-import ExpectSupport
 import Foundation
 import Recording
 import Screens
@@ -22,7 +21,7 @@ import Testing
   }
 
   @Test func `the descriptions have no mistake`() {
-    expectEqual(AppDefinition.library.check(), [])
+    #expect(AppDefinition.library.check() == [])
   }
 
   @Test func `one entrance serves two visits, and the clock counts, recorded and replayed`() async throws {
@@ -31,14 +30,14 @@ import Testing
     let library = try #require(app.appInstance(of: LibraryModel.self))
     for _ in 1...2 { recorder.turn { library.model.eventSubject.send(.visitButtonWasTapped) } }
     let visits = app.instances.compactMap { $0 as? ScreenInstance<VisitViewModel> }
-    expectEqual(visits.map(\.openerID), [nil, nil])
+    #expect(visits.map(\.openerID) == [nil, nil])
     for visit in visits { recorder.turn { visit.model.eventSubject.send(.enterButtonWasTapped) } }
-    expectEqual(app.instances.map(\.id), ["app", "visit-1", "visit-2", "entrance-3"])
+    #expect(app.instances.map(\.id) == ["app", "visit-1", "visit-2", "entrance-3"])
     scheduler.advance(by: .seconds(180))
     let entrance = try #require(app.instances.last as? ScreenInstance<EntranceViewModel>)
     recorder.turn { entrance.model.eventSubject.send(.nameChanged("Ada")) }
     recorder.turn { entrance.model.eventSubject.send(.enterButtonWasTapped) }
-    for visit in visits { expectEqual(visit.state, VisitState(reader: "Ada", minutes: 3, message: "Welcome, Ada.")) }
+    for visit in visits { #expect(visit.state == VisitState(reader: "Ada", minutes: 3, message: "Welcome, Ada.")) }
     for visit in visits { recorder.turn { visit.close() } }
     scheduler.advance(by: .seconds(180))
     recorder.end()
@@ -48,8 +47,8 @@ import Testing
 
   @Test func `a link leads to a book, and back`() throws {
     let app = AppCore(TestWorld().environment, .library)
-    try expectEqual(app.open(link: "https://library.example/books/7").name, "book")
-    expectEqual(app.links.link(to: .book, BookParameters(id: 7)), "/books/7")
+    #expect(try app.open(link: "https://library.example/books/7").name == "book")
+    #expect(app.links.link(to: .book, BookParameters(id: 7)) == "/books/7")
     #expect(throws: AppCommandError.self) { try app.open(link: "/books/seven") }
   }
 }

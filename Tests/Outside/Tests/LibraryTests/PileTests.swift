@@ -1,5 +1,4 @@
 import AppTesting
-import ExpectSupport
 import Screens
 import Testing
 
@@ -14,11 +13,11 @@ import Testing
     pile.eventSubject.send(.note(.textChanged("Ring twice.")))
     pile.eventSubject.send(.note(.doneButtonWasTapped))
     #expect(pile.state.note == nil)
-    expectEqual(pile.state.noted, "Ring twice.")
+    #expect(pile.state.noted == "Ring twice.")
     pile.eventSubject.send(.book(2, .moreButtonWasTapped))
-    expectEqual(pile.state.books.map(\.pages), [0, 10, 0])
+    #expect(pile.state.books.map(\.pages) == [0, 10, 0])
     pile.eventSubject.send(.book(1, .removeButtonWasTapped))
-    expectEqual(pile.state.books.map(\.title), ["Middlemarch", "Walden"])
+    #expect(pile.state.books.map(\.title) == ["Middlemarch", "Walden"])
   }
 
   @Test func `is busy while a book is looked up, and forgets one that is removed`() throws {
@@ -28,7 +27,7 @@ import Testing
     #expect(app.isBusy)
     world.backend.last(.books).fail(.timeout)
     world.scheduler.advance()
-    expectEqual(pile.state.books[0].message, "The backend took too long to answer.")
+    #expect(pile.state.books[0].message == "The backend took too long to answer.")
     try pile.send(.book(1, .lookUpButtonWasTapped))
     try pile.send(.book(1, .removeButtonWasTapped))
     #expect(world.backend.last(.books).isCancelled)

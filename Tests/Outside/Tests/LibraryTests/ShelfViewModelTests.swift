@@ -1,5 +1,4 @@
 import AppTesting
-import ExpectSupport
 import Screens
 import Testing
 
@@ -14,7 +13,7 @@ import Testing
     #expect(model.state.isBusy)
     world.backend.last(.books).succeed([Book(title: "Emma", isLent: false), Book(title: "Walden", isLent: true)])
     world.scheduler.advance()
-    expectEqual(model.state, ShelfState(heading: "Books", titles: ["Emma"]))
+    #expect(model.state == ShelfState(heading: "Books", titles: ["Emma"]))
   }
 
   @Test func `says why there are no books`() {
@@ -22,6 +21,6 @@ import Testing
     model.eventSubject.send(.viewDidAppear)
     world.backend.last(.books).fail(.timeout)
     world.scheduler.advance()
-    expectEqual(model.state.message, "The backend took too long to answer.")
+    #expect(model.state.message == "The backend took too long to answer.")
   }
 }

@@ -1,5 +1,4 @@
 import AppTesting
-import ExpectSupport
 import Screens
 import Streams
 import Testing
@@ -13,14 +12,14 @@ import Testing
     let model = WishViewModel(world.environment)
     model.eventSubject.send(.wishWasWritten("Emma"))
     world.scheduler.advance()
-    expectEqual(model.state.wishes, ["Emma: sending"])
+    #expect(model.state.wishes == ["Emma: sending"])
     world.backend.last(.wish).fail(.timeout)
     world.scheduler.advance()
-    expectEqual(model.state.wishes, ["Emma: perhaps sent"])
+    #expect(model.state.wishes == ["Emma: perhaps sent"])
     world.scheduler.advance(by: .seconds(1))
     world.backend.last(.wish).succeed(3)
     world.scheduler.advance()
-    expectEqual(model.state.wishes, ["Emma: wish 3"])
+    #expect(model.state.wishes == ["Emma: wish 3"])
   }
 
   @Test func `a refused wish can be dropped`() {
@@ -30,9 +29,9 @@ import Testing
     world.scheduler.advance()
     world.backend.last(.wish).fail(.problem(status: 403, detail: "It is too dear."))
     world.scheduler.advance()
-    expectEqual(model.state.wishes, ["Emma: refused, It is too dear.", "Walden: behind another"])
+    #expect(model.state.wishes == ["Emma: refused, It is too dear.", "Walden: behind another"])
     model.eventSubject.send(.dropButtonWasTapped)
     world.scheduler.advance()
-    expectEqual(model.state.wishes, ["Walden: sending"])
+    #expect(model.state.wishes == ["Walden: sending"])
   }
 }
