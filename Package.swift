@@ -324,7 +324,7 @@ let package = Package(
       name: "ConsoleTests",
       dependencies: [
         "ExpectSupport", "Locking", "Console", "AppTesting", "Services", "Models", "StandardIO", "TextUI", "Support",
-        "TerminalSupport", "ViewModels",
+        "TerminalSupport", "ViewModels", "Stdio", "sample-backend",
       ],
       path: "Tests/ConsoleTests", exclude: ["Transcripts", "picture"]),
     .testTarget(
