@@ -349,7 +349,8 @@ if let names = Context.environment["TRIBUTARY_TESTS"] {
   var used: Set<String> = []
   var open = names.split(separator: ",").map(String.init)
   while let name = open.popLast() {
-    guard let target = targets[name], used.insert(name).inserted else { continue }
+    guard let target = targets[name] else { fatalError("TRIBUTARY_TESTS: there is no target \(name).") }
+    guard used.insert(name).inserted else { continue }
     for case .byNameItem(let dependency, _) in target.dependencies { open.append(dependency) }
     for case .targetItem(let dependency, _) in target.dependencies { open.append(dependency) }
   }

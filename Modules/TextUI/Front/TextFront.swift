@@ -325,7 +325,7 @@ import Words
       onCommand?(text)
     } catch {
       hasFailed = true
-      // What is shown from here on is no part of the command, of whose output nothing is recorded.
+      // A failed command is recorded without its output, so what is shown next belongs to a turn of its own.
       onCommand?(nil)
       endCommand()
       var message = error.text
