@@ -254,9 +254,11 @@ public import StreamsExtras
     return secrets.placeholder(for: secret, event: event, instance: instance)
   }
 
+  private var isActive: Bool { app?.isActive == true }
+
   /// Records the private members of answers that a state shows.
   private func recordShown(by state: any ScreenState) {
-    for line in hidden.shown(by: state, isActive: app?.isActive == true) { record(line) }
+    for line in hidden.shown(by: state, isActive: isActive) { record(line) }
   }
 
   private func record(_ text: [UInt8]) {
@@ -339,7 +341,7 @@ public import StreamsExtras
     _ signal: FeedSignal<Element>, of feed: ServiceFeed<Input, Element>, _ id: AnswerID
   ) {
     var event = RecordedFeedEvent(signal, of: feed, id)
-    event.value = hidden.take(event.privateMembers(of: feed), from: event.value, of: feed.name, id)
+    event.value = hidden.take(event.privateMembers(of: feed), from: event.value, of: feed.name, id, isActive: isActive)
     begin(.feed(event))
   }
 
@@ -354,7 +356,7 @@ public import StreamsExtras
       }
     let rest = hidden.take(
       PrivateMembers(of: operation.answer, isFailure: isFailure, value), from: value, of: operation.name,
-      AnswerID(request: request))
+      AnswerID(request: request), isActive: isActive)
     begin(.answer(request, operation: operation.name, isFailure: isFailure, rest))
   }
 }
