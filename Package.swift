@@ -336,6 +336,14 @@ let package = Package(
       ],
       path: "Tests/StdioTests",
       exclude: ["Clients/check.py", "Clients/check.ts", "Clients/scripted_core.py", "Clients/terminal.py", "Schema"]),
+    // What every front keeps: a core with all kinds of fronts.
+    .testTarget(
+      name: "PromisesTests",
+      dependencies: [
+        "ExpectSupport", "AppTesting", "JSONRPC", "Locking", "MCP", "Recording", "Requests", "ScreenServer", "Screens",
+        "StandardIO", "Storage", "Streams", "StreamsExtras", "StreamsTesting", "Support", "Terminal", "TextUI",
+      ],
+      path: "Tests/Promises"),
     .testTarget(
       name: "SeedsTests", dependencies: ["AppTesting", "Streams", "ViewModels"],
       path: "Tests/SeedsTests"),

@@ -95,16 +95,8 @@ final class HallViewModel: ViewModel {
         .sink { [weak self] in self?.show("letter", of: [(try? $0.get()) ?? ""]) }
         .store(in: &cancellables)
     case .draftWasWritten(let number):
-      AnyPublisher<Void, Never>.create { subscriber in
-        environment.storage.set("\(account)-\(number)", for: .draft) { _ in
-          subscriber.send(())
-          subscriber.send(completion: .finished)
-        }
-        return AnyCancellable {}
-      }
-      .receive(on: environment.main)
-      .sink { [weak self] in self?.state.lines.append("written") }
-      .store(in: &cancellables)
+      // NB: that it is written is not shown: a replay does not know which comes first, that or the news of the outbox's thread.
+      environment.storage.set("\(account)-\(number)", for: .draft) { _ in }
     case .draftWasRead:
       let draft = (try? environment.storage.value(for: .draft)) ?? ""
       show("draft", of: [draft])
