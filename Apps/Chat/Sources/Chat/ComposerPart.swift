@@ -90,8 +90,8 @@ final class ComposerViewModel: ViewModel {
   init(room: Int, _ environment: AppEnvironment) {
     self.room = room
     self.environment = environment
-    let failure = environment.drafts.takeFailure(in: room)
-    let facts = ComposerFacts(draft: environment.drafts.draft(for: room), failure: failure)
+    let drafts = environment.drafts
+    let facts = ComposerFacts(draft: drafts.draft(for: room), failure: drafts.failure(in: room))
     self.facts = facts
     state = ComposerState(facts, environment)
     upload = OptionalPart(of: eventSubject, as: ComposerEvent.upload, in: environment) { [unowned self] _, part in

@@ -93,11 +93,10 @@ final class Drafts {
     return AnyCancellable { [weak self] in self?.uploads.remove(room) }
   }
 
-  /// Why a draft is without a file that the person has picked: it was on its way when the room was closed, or the process ended. It is
-  /// said once.
-  func takeFailure(in room: Int) -> LocalizedText? {
-    defer { forgetFile(in: room) }
-    return uploads.contains(room) ? nil : draft(for: room).file.map(Self.failure)
+  /// Why a draft is without a file that the person has picked: it was on its way when the room was closed, or the process ended. It
+  /// stands there until something is written or picked, since who has opened the room may be an assistant.
+  func failure(in room: Int) -> LocalizedText? {
+    uploads.contains(room) ? nil : draft(for: room).file.map(Self.failure)
   }
 
   private static func failure(_ file: String) -> LocalizedText { Words.text("The file \(file) was not sent.") }
@@ -112,14 +111,12 @@ final class Drafts {
     MainActor.assumeIsolated { [front = environment.front] in front.tell(notice) }
   }
 
+  /// Forgets a file that was not sent when the person puts its notice away.
   private func receive(_ answer: NoticeAnswer) {
-    guard answer.action.name == Self.openRoom, answer.answer == .answered(.dismissed) else { return }
-    if let room = answer.action.value.flatMap({ Int($0) }) { forgetFile(in: room) }
-  }
-
-  private func forgetFile(in room: Int) {
+    guard answer.action.name == Self.openRoom, answer.answer == .answered(.dismissed),
+      let room = answer.action.value.flatMap({ Int($0) }), !uploads.contains(room)
+    else { return }
     var draft = draft(for: room)
-    guard !uploads.contains(room), draft.file != nil else { return }
     draft.file = nil
     keep(draft)
   }
