@@ -148,8 +148,13 @@ public import Words
     learn()
     let app = makeApp(holdsModels: makeFront == nil)
     self.app = app
+    let beginning = consequences
+    consequences = []
     let front = makeFront?(app) { [unowned self] in printed.append($0) }
     ownFronts = Set(app.fronts.map(\.id))
+    // What the front's attachment causes belongs to the turn in which the recorded one was attached.
+    let attachment = consequences
+    consequences = beginning
     comparison = Comparison(comparesPrinted: front != nil)
     var uptime = 0
     for turn in recording.turns {
@@ -172,6 +177,7 @@ public import Words
         return earlier ?? obstacle
       }
       if flushes, await front?.flush() == true { await flush(front) }
+      if turn.actions.contains(where: isAttachmentOfOwnFront) { consequences += attachment }
       addResults()
       let lines = printed
       printed = []
@@ -414,6 +420,10 @@ public import Words
 
   /// Whether a line is about another front than that which repeats commands.
   private func isOthers(_ line: RecordedLine) -> Bool { line.front.map { !ownFronts.contains($0) } ?? false }
+
+  private func isAttachmentOfOwnFront(_ line: RecordedLine, _ action: RecordedTurn.Action) -> Bool {
+    if case .front(.attached) = action { line.front.map(ownFronts.contains) ?? false } else { false }
+  }
 
   /// Performs what a front or, without one, the host of the app has done.
   private func perform(_ command: AppCommand, by front: AppFront?) throws(AppCommandError) {

@@ -103,7 +103,7 @@ final class Drafts {
 
   /// Tells of a file that was on its way when an earlier process ended.
   private func tellOfFile(in draft: Draft) {
-    guard let file = draft.file else { return }
+    guard let file = draft.file, !uploads.contains(draft.room) else { return }
     let words = environment.words
     // NB: a notice without an action would not wait for a front.
     let action = NoticeAction(Self.openRoom, words.text("Open the room"), value: "\(draft.room)")
