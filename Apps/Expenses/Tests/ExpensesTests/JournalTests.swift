@@ -242,6 +242,28 @@ import Testing
     #expect(journal.state.expenses.allSatisfy { $0.amount.hasSuffix(" EUR") || $0.amount.hasSuffix(" USD") })
   }
 
+  @Test func `an old page does not bring back what was deleted, and a later one what was restored`() throws {
+    let world = TestWorld()
+    let app = AppCore(world.environment, screens: AppDefinition.expenses.screens)
+    let journal = app.open(.journal)
+    let page = ExpensePage(expenses: [.sample(2), .sample(1)], total: 2)
+    journal.viewDidAppear()
+    world.backend.last(.expenses).succeed(page)
+    world.scheduler.advance()
+    try journal.send(.deleteButtonWasTapped(1))
+    world.scheduler.advance(by: .seconds(5))
+    try journal.send(.filter(.categoryChanged(nil)))
+    world.backend.last(.delete).succeed()
+    world.scheduler.advance()
+    world.backend.last(.expenses).succeed(page)
+    world.scheduler.advance()
+    #expect(journal.state.expenses.map(\.id) == [2] && journal.state.count == "1 of 1")
+    try journal.send(.filter(.categoryChanged(nil)))
+    world.backend.last(.expenses).succeed(page)
+    world.scheduler.advance()
+    #expect(journal.state.expenses.map(\.id) == [2, 1] && journal.state.count == "2 of 2")
+  }
+
   @Test func `the summary follows what is saved and deleted`() throws {
     let world = TestWorld()
     let environment = world.environment
