@@ -114,14 +114,13 @@ import Words
     if let recorder { recorder.turn(body) } else { body() }
   }
 
-  /// Ends the recording, and waits at most two seconds until it is written, and as long for stored values.
+  /// Ends the recording, and waits at most two seconds for stored values.
   ///
   /// - Parameter isCutOff: Whether a part of the session is missing in it.
   /// - Returns: Whether the recording, if there is one, has the whole session. If not, a program ends with 1.
   @discardableResult public func end(isCutOff: Bool = false) -> Bool {
     if !isCutOff { recorder?.end() }
-    let isWritten = file?.finish() ?? true
     storage?.flush(atMost: .seconds(2))
-    return isWritten && !(isCutOff && file != nil)
+    return file?.isComplete != false && !(isCutOff && file != nil)
   }
 }

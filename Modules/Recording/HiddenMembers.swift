@@ -17,6 +17,10 @@ struct HiddenMembers {
     let service: String
     let name: String
     let text: [UInt8]
+    /// Whether it came while the application was hidden.
+    let cameHidden: Bool
+    /// Whether a newer answer stands in its place.
+    var isReplaced = false
 
     /// Whether the JSON of a state has it: as a value, or as whole words of a longer text.
     func stands(in json: [UInt8]) -> Bool {
@@ -29,9 +33,6 @@ struct HiddenMembers {
   }
 
   private var members: [Member] = []
-  /// The last answer that had a private member, by operation or feed and member. A member that was shown counts, too: an
-  /// older answer is not the newest one when the newest was shown.
-  private var newest: [String: AnswerID] = [:]
 
   /// The greatest number of members; the oldest are forgotten.
   private static let limit = 256
@@ -41,22 +42,28 @@ struct HiddenMembers {
   /// - Parameters:
   ///   - text: the answer.
   ///   - service: the name of its operation or feed.
+  ///   - isActive: whether the application has the user's attention.
   /// - Returns: what is left.
   mutating func take(
-    _ privateMembers: PrivateMembers, from text: [UInt8], of service: String, _ answer: AnswerID
+    _ privateMembers: PrivateMembers, from text: [UInt8], of service: String, _ answer: AnswerID, isActive: Bool
   ) -> [UInt8] {
     let (rest, hidden) = privateMembers.remove(from: text)
+    // NB: before the members of this answer are added, because a list has several of one name.
+    let names = Set(hidden.map(\.name))
+    for index in members.indices
+    where members[index].cameHidden && members[index].service == service && names.contains(members[index].name) {
+      members[index].isReplaced = true
+    }
     for (name, text) in hidden {
       if members.count >= Self.limit { members.removeFirst() }
-      members.append(Member(answer: answer, service: service, name: name, text: text))
-      newest[service + "/" + name] = answer
+      members.append(Member(answer: answer, service: service, name: name, text: text, cameHidden: !isActive))
     }
     return rest
   }
 
-  /// The lines with the members that a state shows: those that it contains, a text also among other words, and, while its own
-  /// private fields are not hidden, those of the newest answer of each operation, because a state may show a value in another
-  /// form.
+  /// The lines with the members that a state shows: those that it contains, a text also among other words. While its own private
+  /// fields are not hidden, all others, too, because a state may show a value in another form, and several screens may wait for one
+  /// operation; but not what came while the application was hidden, and was replaced by a newer answer.
   ///
   /// - Parameter isActive: whether the application has the user's attention.
   mutating func shown(by state: any ScreenState, isActive: Bool) -> [[UInt8]] {
@@ -65,8 +72,7 @@ struct HiddenMembers {
     let showsPrivateFields = isActive && state.hasPrivateFields
     var lines: [[UInt8]] = []
     members.removeAll { member in
-      let isShown = showsPrivateFields && newest[member.service + "/" + member.name] == member.answer
-      guard isShown || member.stands(in: json) else { return false }
+      guard showsPrivateFields && !member.isReplaced || member.stands(in: json) else { return false }
       lines.append(RecordingLine.shown(member.answer, member.name, member.text))
       return true
     }

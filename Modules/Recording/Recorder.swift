@@ -66,6 +66,8 @@ public import StreamsExtras
   /// Lines about stored values that were used first, and about feeds that are offered, on any thread.
   private let uses = LockedValue<[[UInt8]]>([])
   private let offeredFeeds = LockedValue<Set<String>>([])
+  /// Lines that are not written yet.
+  private var unwritten: [UInt8] = []
 
   /// A recorder, which writes the first line at once.
   ///
@@ -73,7 +75,8 @@ public import StreamsExtras
   ///   - configuration: what the session starts with. Without a seed, a random one is chosen.
   ///   - main: the main scheduler.
   ///   - clock: the time of day, unless the configuration has a date; by default the system's.
-  ///   - write: receives each line with its line feed. It must not block.
+  ///   - write: receives whole lines, each with its line feed. What caused a turn comes before anything that a front sends because of it,
+  ///     the states that it led to at its end.
   public init(
     _ configuration: SessionConfiguration,
     main: AnySchedulerOf<DispatchQueue> = .main,
@@ -91,6 +94,7 @@ public import StreamsExtras
     _ = scheduler
     tick()
     line(configuration.header)
+    flush()
   }
 
   /// Makes the app of the session. Call it once.
@@ -170,12 +174,13 @@ public import StreamsExtras
     // What the turn has caused is reported here at the latest.
     if turn.isHandled { app.endHandling() }
     for change in instances.changes(in: app) {
-      for line in hidden.shown(by: change.state, isActive: app.isActive) { record(line) }
+      recordShown(by: change.state)
       record(change.line)
     }
     for change in instances.hiddenChanges(in: app) { record(change.line) }
     for id in instances.endTurn() { record(RecordingLine.release(id)) }
     self.turn = nil
+    flush()
   }
 
   /// Ends the recording: what happens later is not recorded.
@@ -183,6 +188,7 @@ public import StreamsExtras
     endTurn()
     for id in instances.releases(all: true) { line(RecordingLine.release(id)) }
     line(RecordingLine.end)
+    flush()
     isOver = true
   }
 
@@ -199,6 +205,7 @@ public import StreamsExtras
     case .job, .timer, .change, .answer, .feed:
       // These count also if nothing comes of them.
       line(text)
+      flush()
       app?.beginHandling()
       self.turn = OpenTurn(line: nil, isHandled: app != nil)
     }
@@ -218,7 +225,10 @@ public import StreamsExtras
     case .busy, .idle, .refused, .accountChanged, .fault: return
     default: if turn == nil { beginImplicitTurn() }
     }
-    if let line = RecordingLine.line(for: report, placeholder: placeholder) { record(line) }
+    if let line = RecordingLine.line(for: report, placeholder: placeholder) {
+      record(line)
+      flush()
+    }
     if case .closed = report.event, let instance = report.instance {
       instances.didClose(instance)
       secrets.forget(instance.id)
@@ -244,6 +254,13 @@ public import StreamsExtras
     return secrets.placeholder(for: secret, event: event, instance: instance)
   }
 
+  private var isActive: Bool { app?.isActive == true }
+
+  /// Records the private members of answers that a state shows.
+  private func recordShown(by state: any ScreenState) {
+    for line in hidden.shown(by: state, isActive: isActive) { record(line) }
+  }
+
   private func record(_ text: [UInt8]) {
     if let first = turn?.line { line(first) }
     turn?.line = nil
@@ -256,8 +273,15 @@ public import StreamsExtras
       defer { uses = [] }
       return uses
     }
-    for use in uses { write(use + [0x0A]) }
-    write(text + [0x0A])
+    for use in uses { unwritten += use + [0x0A] }
+    unwritten += text
+    unwritten.append(0x0A)
+  }
+
+  private func flush() {
+    guard !unwritten.isEmpty else { return }
+    write(unwritten)
+    unwritten.removeAll(keepingCapacity: unwritten.count <= 1 << 16)
   }
 
   // MARK: - Commands and printed lines
@@ -291,7 +315,10 @@ public import StreamsExtras
       printed?.append(line)
     } else {
       if turn == nil { beginImplicitTurn() }
+      // A replay prints the same if the session is killed before the end of the turn.
+      for instance in app?.instances ?? [] { recordShown(by: instance.snapshot.state) }
       record(RecordingLine.output(line))
+      flush()
     }
   }
 
@@ -314,7 +341,7 @@ public import StreamsExtras
     _ signal: FeedSignal<Element>, of feed: ServiceFeed<Input, Element>, _ id: AnswerID
   ) {
     var event = RecordedFeedEvent(signal, of: feed, id)
-    event.value = hidden.take(event.privateMembers(of: feed), from: event.value, of: feed.name, id)
+    event.value = hidden.take(event.privateMembers(of: feed), from: event.value, of: feed.name, id, isActive: isActive)
     begin(.feed(event))
   }
 
@@ -329,7 +356,7 @@ public import StreamsExtras
       }
     let rest = hidden.take(
       PrivateMembers(of: operation.answer, isFailure: isFailure, value), from: value, of: operation.name,
-      AnswerID(request: request))
+      AnswerID(request: request), isActive: isActive)
     begin(.answer(request, operation: operation.name, isFailure: isFailure, rest))
   }
 }

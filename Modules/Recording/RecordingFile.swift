@@ -1,36 +1,50 @@
-import Dispatch
+import Locking
 import StandardIO
 public import Words
 
-/// The file of a recording. Its lines are written by a thread of its own, so the session never waits for it.
+/// The file of a recording. Each line is the system's before ``write(_:)`` returns, so a process that is killed loses none; a machine
+/// that loses power may. Where the path is that of a pipe, its reader holds the session up if it is late.
 public final class RecordingFile: Sendable {
-  private let writer: Writer
+  /// `nil` after a failure.
+  private let file: LockedValue<Descriptor?>
+  private let onFailure: @Sendable (_ message: LocalizedText) -> Void
 
   /// Creates a file, which only its owner can read. A file that holds something, or to which another
   /// session records, is refused.
   ///
   /// - Parameters:
   ///   - path: the path of the file.
-  ///   - onFailure: runs once, on any thread, if the recording ends before the session.
+  ///   - onFailure: runs once, in the call of ``write(_:)`` that fails, if the recording ends before the session.
   /// - Throws: a `RecordingError`.
   public init(_ path: String, onFailure: @escaping @Sendable (_ message: LocalizedText) -> Void) throws(RecordingError)
   {
     do throws(IOFailure) {
-      writer = Writer(try Descriptor.createFile(path)) {
-        onFailure(Words.text("The recording ends here: \($0.reason)."))
-      }
+      file = LockedValue(try Descriptor.createFile(path))
     } catch {
       throw .notWritable(error.reason)
     }
+    self.onFailure = onFailure
   }
 
-  /// Writes a line. Any thread may call it.
-  public func write(_ line: [UInt8]) { writer.send(line) }
+  deinit { file.withLock { $0?.close() } }
 
-  /// Waits at most two seconds for the lines that are not written.
-  ///
-  /// - Returns: whether the file has all of them.
-  @discardableResult public func finish() -> Bool { writer.drain(atMost: .seconds(2)) }
+  /// Whether all lines by now are in the file.
+  public var isComplete: Bool { file.withLock { $0 != nil } }
+
+  /// Writes lines. Any thread may call it.
+  public func write(_ lines: [UInt8]) {
+    let failure: IOFailure? = file.withLock { file in
+      do throws(IOFailure) {
+        try file?.writeAll(lines)
+        return nil
+      } catch {
+        file?.close()
+        file = nil
+        return error
+      }
+    }
+    if let failure { onFailure(Words.text("The recording ends here: \(failure.reason).")) }
+  }
 }
 
 extension Recording {
@@ -60,7 +74,6 @@ extension IOFailure {
   fileprivate var reason: LocalizedText {
     switch self {
     case .readerGone: Words.text("nothing reads it any more")
-    case .overflow: Words.text("more than 64 MiB of it wait to be written")
     case .fileNotEmpty: Words.text("the file is not empty")
     case .fileInUse: Words.text("another session records to the file")
     case .refused: LocalizedText(verbatim: systemMessage ?? "")

@@ -171,12 +171,19 @@ public import Words
         try await waitForThreads(before: turn)
         clock.begin(uptime: turn.uptime, time: turn.time)
         try await play(turn, front)
+        if flushes {
+          if await front?.flush() == true {
+            await flush(front)
+          } else if recording.isCutOff, turn.line.number == recording.turns.last?.line.number {
+            // A session that was killed in a command has what it did, and not the command.
+            for (line, action) in turn.actions where !isOthers(line) { try apply(action, line) }
+          }
+        }
       } catch {
         let obstacle = Difference(error.line, expected: error.line.text, actual: nil, reason: error.reason)
         let earlier = finish(isCutOff: false).flatMap { $0.line < obstacle.line ? $0 : nil }
         return earlier ?? obstacle
       }
-      if flushes, await front?.flush() == true { await flush(front) }
       if turn.actions.contains(where: isAttachmentOfOwnFront) { consequences += attachment }
       addResults()
       let lines = printed

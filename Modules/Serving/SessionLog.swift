@@ -75,6 +75,6 @@ extension JSONText.Kind? {
 extension SessionLog {
   /// The standard error, whose reader may be slow.
   static func standardError(_ name: String) -> Writer {
-    Writer(Descriptor.standardError, limit: 1 << 16, overflow: .drop { Array("\(name): \($0) lines lost\n".utf8) })
+    Writer(Descriptor.standardError, limit: 1 << 16) { Array("\(name): \($0) lines lost\n".utf8) }
   }
 }

@@ -2,8 +2,6 @@
 public enum IOFailure: Error, Sendable, Equatable {
   /// The reader has closed its end (EPIPE).
   case readerGone
-  /// More bytes wait to be written than the writer's limit.
-  case overflow
   /// The file was to be created, and it holds something.
   case fileNotEmpty
   /// The file was to be created, and another session writes to it.

@@ -271,7 +271,6 @@ extension WriteFailure {
     self =
       switch failure {
       case .readerGone: .readerGone
-      case .overflow: .overflow
       case .refused(let number): .refused(number)
       case .fileNotEmpty, .fileInUse: .refused(0)
       }

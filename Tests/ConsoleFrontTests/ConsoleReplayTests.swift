@@ -44,13 +44,18 @@ import TextUI
     recorder.end()
     let recording = try Recording(bytes)
     #expect(recording.printedCount > 0)
+    try await expectReplay(bytes, definition)
+    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private func expectReplay(_ bytes: some Sequence<UInt8>, _ definition: AppDefinition) async throws {
+    let recording = try Recording(Array(bytes))
     let difference = await Replay(recording, definition, threadTimeout: .seconds(600)).run()
     #expect(difference?.message == nil)
     let own = await Replay(recording, definition, threadTimeout: .seconds(600)).run {
       ConsoleReplay(Console(core: $0), print: $1)
     }
     #expect(own?.message == nil)
-    return String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
   }
 
   private struct NullDevice: ByteSink {
@@ -71,6 +76,13 @@ import TextUI
     let appeared = try #require(lines.firstIndex { $0.contains(#""type":"orderDidAppear""#) })
     #expect(lines[opened..<printed].last { $0.hasPrefix(#"{"at""#) }?.contains(#""turn":"input""#) == true)
     #expect(!lines[printed..<appeared].contains { $0.hasPrefix(#"{"at""#) })
+  }
+
+  @Test func `a session that was killed replays, wherever it ends`() async throws {
+    let lines = try await play("tap pay openTwo\nshow\nback\nmishap\nshow\n", .kiosk, opening: "kiosk")
+    for count in 1..<lines.count {
+      try await expectReplay(lines.prefix(count).joined(separator: "\n").utf8, .kiosk)
+    }
   }
 
   @Test func `what a failed command has opened appears after it`() async throws {

@@ -191,6 +191,21 @@ import Testing
     expectEqual(failures.entries, [.overflow])
   }
 
+  @Test func `what a message causes leaves when it is handled, however much it is`() {
+    session.register("tell", .immediate) { [session, transcript] _, call in
+      let count = transcript.bytes.count
+      for _ in 0..<4 { session.notify("told") { $0.member("text", String(repeating: "a", count: 100_000)) } }
+      call.succeed {
+        $0.member("before", count)
+        $0.member("sent", transcript.bytes.count - count)
+      }
+    }
+    let frames = say(call("1", "tell"), call("2", "tell"))
+    let count = frames[...4].joined(separator: "\n").utf8.count + 1
+    expectEqual(frames[4], result("1", #"{"before":0,"sent":0}"#))
+    expectEqual(frames[9], result("2", #"{"before":\#(count),"sent":0}"#))
+  }
+
   @Test func `is full until the output has taken everything`() {
     transcript.room = 50
     _ = say(call("1"), call("2"))

@@ -136,6 +136,31 @@ private final class DrawerViewModel: ViewModel {
     #expect(hidden.isEmpty)
   }
 
+  /// The prices that are written when a drawer changes, after two answers to one operation.
+  ///
+  /// - Parameter isActive: whether the application had the user's attention when each of them came.
+  private func shownPrices(isActive first: Bool, _ second: Bool) -> [String] {
+    var hidden = HiddenMembers()
+    for (number, isActive) in [(1, first), (2, second)] {
+      let json = [Letter(id: 1, stamp: .init(price: number))].json
+      _ = hidden.take(
+        PrivateMembers(of: ServiceOperation.letters.answer), from: json, of: "letters", AnswerID(request: number),
+        isActive: isActive)
+    }
+    let state = DrawerState(rows: [.init(id: 1, price: "in words")])
+    return hidden.shown(by: state, isActive: true).map(text)
+  }
+
+  @Test func `what two screens have asked for is written when one of them changes`() {
+    expectEqual(shownPrices(isActive: true, true).count, 2)
+  }
+
+  @Test func `what was replaced while nobody saw it is not written`() {
+    #expect(shownPrices(isActive: false, true).allSatisfy { $0.contains(#""shown":2"#) })
+    expectEqual(shownPrices(isActive: false, true).count, 1)
+    expectEqual(shownPrices(isActive: true, false).count, 2)
+  }
+
   @Test(arguments: [DrawerEvent.pageWasChosen(1), .allWereChosen])
   fileprivate func `a recording has them once a state shows them, and replays both`(event: DrawerEvent) async throws {
     let definition = AppDefinition(screens: [

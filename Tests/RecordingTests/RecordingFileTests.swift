@@ -11,7 +11,7 @@ import Testing
     let text = try fixture("counter.jsonl")
     let file = try RecordingFile(path) { Issue.record("\($0)") }
     for line in text.split(separator: "\n") { file.write(Array("\(line)\n".utf8)) }
-    file.finish()
+    #expect(file.isComplete)
     try expectEqual(String(contentsOfFile: path, encoding: .utf8), text)
     try expectEqual(Recording(file: path).stateCount, 3)
     let error = #expect(throws: RecordingError.self) { try RecordingFile(path) { _ in } }
@@ -23,7 +23,7 @@ import Testing
     let file = try RecordingFile(path) { _ in }
     let error = #expect(throws: RecordingError.self) { try RecordingFile(path) { _ in } }
     expectEqual(error?.message, "The recording cannot be written: another session records to the file.")
-    file.finish()
+    withExtendedLifetime(file) {}
   }
 
   @Test func `reports a file that cannot be read`() {

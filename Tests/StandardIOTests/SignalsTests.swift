@@ -10,13 +10,8 @@ import Testing
       Signals.ignoreBrokenPipe()
       let pipe = PlainPipe()
       pipe.closeOutput()
-      let hasFailed = DispatchSemaphore(value: 0)
-      let writer = Writer(pipe.input) { failure in
-        if failure == .readerGone { hasFailed.signal() }
-      }
-      writer.send(Array("frame\n".utf8))
-      hasFailed.wait()
-      CurrentProcess.exit(1)
+      let failure = #expect(throws: IOFailure.self) { try pipe.input.writeAll("frame\n") }
+      CurrentProcess.exit(failure == .readerGone ? 1 : 2)
     }
   }
 

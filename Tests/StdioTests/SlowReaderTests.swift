@@ -48,7 +48,7 @@ import enum Support.Seeds
   let stage: RecordedStage
   private(set) var sums = Sums()
   private let seed: UInt64
-  private let output = LaggingOutput()
+  private let output: LaggingOutput
   private var random: SeededGenerator
   private var lastID = 0
   private var openedCount = 0
@@ -59,7 +59,9 @@ import enum Support.Seeds
   init(seed: UInt64) {
     self.seed = seed
     random = SeededGenerator(seed: seed)
+    output = LaggingOutput()
     stage = RecordedStage(RecordedStage.slow(50), output: output)
+    output.recordedCount = { [unowned stage] in stage.recording.utf8.count }
   }
 
   mutating func run() throws {
@@ -118,12 +120,23 @@ import enum Support.Seeds
     return request(lastID, method, params)
   }
 
+  /// Where the line of each event ends in the recording.
+  private var eventEnds: [Int] {
+    var end = 0
+    return stage.recording.split(separator: "\n").compactMap { line in
+      end += line.utf8.count + 1
+      return line.hasPrefix(#"{"event""#) ? end : nil
+    }
+  }
+
   private mutating func check() throws {
     var answered: Set<Int> = []
     var newest: [String: Int] = [:]
     var updated: [String: Int] = [:]
     var closed: Set<String> = []
     sums.cutFrames = output.cutCount
+    let recordedEvents = eventEnds
+    var acceptedCount = 0
     for frame in output.frames {
       let comment: Comment = "seed \(seed): \(frame.text)"
       if frame.isHidden { sums.hiddenFrames += 1 }
@@ -158,6 +171,9 @@ import enum Support.Seeds
         case "screen/send":
           let rev = try #require(result["rev"] as? Int)
           if let told = updated[name], !closed.contains(name) { #expect(told >= rev, comment) }
+          // What was answered is recorded, whenever the process is killed.
+          acceptedCount += 1
+          #expect(recordedEvents.prefix { $0 <= frame.recordedCount }.count >= acceptedCount, comment)
         case "screen/close": closedHere.insert(name)
         default: break
         }

@@ -67,7 +67,7 @@ final class FrameQueue {
 
   /// The size at which a piece ends, unless one frame is bigger: the capacity of a pipe.
   private static let pieceSize = 1 << 16
-  /// Held frames leave early when there are this many bytes of them.
+  /// Held frames leave between two messages when there are this many bytes of them.
   private static let heldLimit = 1 << 18
   /// The most memory that is kept for later frames.
   private static let keptLimit = 1 << 18
@@ -105,7 +105,12 @@ final class FrameQueue {
     heldCount += appendFrame(to: &frames, write)
     waitingCost += frames.count - count
     entries.append(.frames(frames))
-    if !isHolding || heldCount > Self.heldLimit { flush() }
+    if !isHolding { flush() }
+  }
+
+  /// A message of the input is handled. What it has caused may leave while the next one is handled.
+  func endMessage() {
+    if heldCount > Self.heldLimit { flush() }
   }
 
   /// Reports that a topic has changed.

@@ -158,7 +158,10 @@ public final class Session {
       guard ending == nil else { return }
       perform {
         decoder.feed(bytes)
-        while ending == nil, let arrival = decoder.next() { read(arrival) }
+        while ending == nil, let arrival = decoder.next() {
+          read(arrival)
+          queue.endMessage()
+        }
       }
     case .endOfInput:
       guard ending == nil else { return }

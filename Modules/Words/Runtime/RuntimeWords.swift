@@ -365,7 +365,6 @@ enum RuntimeWords {
 "list the commands and what the top screen offers, or explain one command":"die Befehle und die Möglichkeiten des obersten Bildschirms zeigen, oder einen Befehl erklären",
 "list the screens, and which are open":"die Bildschirme zeigen, und welche offen sind",
 "log each message to the standard error: its method, size, time and error code, never its content":"jede Nachricht auf der Standardfehlerausgabe protokollieren: Methode, Größe, Zeit und Fehlercode, nie den Inhalt",
-"more than 64 MiB of it wait to be written":"mehr als 64 MiB davon sind noch nicht geschrieben",
 "names of operations, or all":"Namen von Operationen oder all",
 "no":"nein",
 "no feed \"%@\" is open; these are: %@":"kein Feed „%@“ ist offen; offen sind: %@",
