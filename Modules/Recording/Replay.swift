@@ -184,7 +184,7 @@ public import Words
         let earlier = finish(isCutOff: false).flatMap { $0.line < obstacle.line ? $0 : nil }
         return earlier ?? obstacle
       }
-      if turn.actions.contains(where: isAttachmentOfOwnFront) { consequences += attachment }
+      if !turn.attached.isDisjoint(with: ownFronts) { consequences += attachment }
       addResults()
       let lines = printed
       printed = []
@@ -427,10 +427,6 @@ public import Words
 
   /// Whether a line is about another front than that which repeats commands.
   private func isOthers(_ line: RecordedLine) -> Bool { line.front.map { !ownFronts.contains($0) } ?? false }
-
-  private func isAttachmentOfOwnFront(_ line: RecordedLine, _ action: RecordedTurn.Action) -> Bool {
-    if case .front(.attached) = action { line.front.map(ownFronts.contains) ?? false } else { false }
-  }
 
   /// Performs what a front or, without one, the host of the app has done.
   private func perform(_ command: AppCommand, by front: AppFront?) throws(AppCommandError) {
