@@ -131,6 +131,11 @@ struct RecordedTurn {
     }
   }
 
+  /// The fronts that were attached in the turn.
+  var attached: Set<FrontID> {
+    Set(actions.compactMap { line, action in if case .front(.attached) = action { line.front } else { nil } })
+  }
+
   private(set) var actions: [(line: RecordedLine, action: Action)] = []
   /// The parts of the command line; empty if it failed, `nil` if there is none.
   private(set) var command: [JSONText]?

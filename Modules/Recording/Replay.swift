@@ -148,8 +148,13 @@ public import Words
     learn()
     let app = makeApp(holdsModels: makeFront == nil)
     self.app = app
+    let beginning = consequences
+    consequences = []
     let front = makeFront?(app) { [unowned self] in printed.append($0) }
     ownFronts = Set(app.fronts.map(\.id))
+    // What the front's attachment causes belongs to the turn in which the recorded one was attached.
+    let attachment = consequences
+    consequences = beginning
     comparison = Comparison(comparesPrinted: front != nil)
     var uptime = 0
     for turn in recording.turns {
@@ -179,6 +184,7 @@ public import Words
         let earlier = finish(isCutOff: false).flatMap { $0.line < obstacle.line ? $0 : nil }
         return earlier ?? obstacle
       }
+      if !turn.attached.isDisjoint(with: ownFronts) { consequences += attachment }
       addResults()
       let lines = printed
       printed = []

@@ -66,6 +66,16 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
+  @Test func `saves no file whose name begins with a dot`() {
+    call("desk_saveButtonWasTapped")
+    for name in [".bashrc", "../.bashrc"] {
+      let refused = answer(name)
+      #expect(refused.contains("begins with a dot") && refused.contains(#""isError":true"#), "\(refused)")
+    }
+    #expect(folder.text(".bashrc") == nil && folder.text("bashrc") == nil)
+    #expect(answer("rc").contains("saveFile: ()"))
+  }
+
   @Test func `answers nothing that a person is asked`() {
     _ = app.attach(.page, isShared: true, answers: ["pickFile"])
     call("desk_fileButtonWasTapped")

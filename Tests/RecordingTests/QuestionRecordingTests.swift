@@ -9,6 +9,37 @@ import ViewModels
 
 import enum Support.Seeds
 
+private struct GreeterState: ScreenState {
+  var isBusy: Bool { false }
+
+  static let fields: Fields<GreeterState> = []
+}
+
+private enum GreeterEvent: ScreenEvent {
+  case none
+
+  static let cases: [EventCase<GreeterEvent>] = [EventCase(.none, "Nothing.")]
+}
+
+/// An app that asks at its start.
+private final class GreeterViewModel: ViewModel {
+  let eventSubject = EventSubject<GreeterEvent>()
+  @Published private(set) var state = GreeterState()
+  var statePublisher: Published<GreeterState>.Publisher { $state }
+
+  init(_ environment: AppEnvironment) {
+    environment.front.tell(.notify("Hello", action: NoticeAction("wave", "Wave")))
+  }
+}
+
+/// A prompt that is attached when it is made.
+@MainActor private final class Prompt: ReplayableFront {
+  init(_ app: AppCore) { _ = app.attach(.prompt, answers: [AppFront.anyQuestion]) }
+
+  func perform(_ command: String?) async {}
+  func flush() async -> Bool { false }
+}
+
 /// What a recording has of questions to fronts, and that a replay asks and answers them again.
 @MainActor @Suite struct QuestionRecordingTests {
   private let session = RecordedSession(screens: [AnyScreen(.desk)])
@@ -55,6 +86,20 @@ import enum Support.Seeds
     #expect(session.recording.contains(#"{"instance":"desk-1","sent":{"type":"clearButtonWasTapped"}}"#))
     #expect(session.recording.contains(#"{"answers":["*"],"change":"attached","shared":true,"front":"page-1"}"#))
     #expect(try await replay(session.recording) == nil)
+  }
+
+  @Test func `what is asked before there is a front is asked of a prompt in the turn in which it comes`() async throws {
+    let definition = AppDefinition(
+      screens: [AnyScreen(.desk)],
+      app: AnyScreen(Screen("app", about: "Greets.") { GreeterViewModel($1) }))
+    let session = RecordedSession(definition: definition)
+    _ = session.recorder.turn { Prompt(session.app) }
+    session.recorder.beginCommand()
+    session.recorder.performed("rest")
+    session.recorder.end()
+    expectEqual(session.lines("asked").count, 2)
+    let replay = Replay(try Recording(Array(session.recording.utf8)), definition)
+    await expectEqual(replay.run { app, _ in Prompt(app) }, nil)
   }
 
   @Test func `notices another answer, and a question that is not asked again`() async throws {

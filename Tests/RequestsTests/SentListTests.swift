@@ -54,6 +54,37 @@ extension OutboxEntry<String, Remark> {
     expectEqual(list.elements.map(\.id), [2])
   }
 
+  @Test func `what was deleted is here again when the server has restored it`() {
+    var list = Remarks()
+    list.receive(page: [Remark(id: 1), Remark(id: 2)], hasEarlier: false)
+    list.remove(1)
+    list.receive(Remark(id: 1, text: "again"))
+    expectEqual(list.elements, [Remark(id: 1, text: "again"), Remark(id: 2)])
+  }
+
+  @Test func `a page that was asked for later brings back what was restored`() {
+    var list = Remarks()
+    list.receive(page: [Remark(id: 1), Remark(id: 2)], hasEarlier: false)
+    list.remove(1)
+    let revision = list.revision
+    list.remove(2)
+    list.receive(page: [Remark(id: 1), Remark(id: 2)], hasEarlier: false, askedAt: revision)
+    expectEqual(list.elements.map(\.id), [1])
+    list.remove(1)
+    list.receive(page: [Remark(id: 1), Remark(id: 2)], hasEarlier: false, askedAt: list.revision)
+    expectEqual(list.elements.map(\.id), [1, 2])
+  }
+
+  @Test func `what is restored before the elements that are loaded comes with its page`() {
+    var list = Remarks()
+    list.receive(page: [Remark(id: 5), Remark(id: 6)], hasEarlier: true)
+    list.receive(Remark(id: 1))
+    expectEqual(list.elements.map(\.id), [5, 6])
+    list.receive(page: [Remark(id: 1), Remark(id: 2)], hasEarlier: false)
+    list.receive(Remark(id: 0))
+    expectEqual(list.elements.map(\.id), [0, 1, 2, 5, 6])
+  }
+
   @Test func `an entry is one row, whether its answer or the feed comes first`() {
     for feedIsFirst in [true, false] {
       var list = Remarks()
@@ -107,16 +138,38 @@ extension OutboxEntry<String, Remark> {
     expectEqual(ids(list), ["9"])
   }
 
-  @Test func `after a break the entries stay, and what was answered comes with the next page`() {
+  @Test func `after a break all stays until a page takes its place`() {
     var list = Remarks()
     list.receive([.init("a"), .init("b")])
+    list.receive(page: [Remark(id: 1)], hasEarlier: false)
     list.receive([.init("a", .sent, answer: Remark(id: 2, key: key)), .init("b")])
-    list.removeElements()
-    #expect(ids(list) == ["b"] && list.hasEarlier)
-    list.receive([.init("a", .sent, answer: Remark(id: 2, key: key)), .init("b")])
-    expectEqual(ids(list), ["b"])
-    list.receive(page: [Remark(id: 2, key: key)], hasEarlier: false)
-    expectEqual(ids(list), ["a", "b"])
+    let early = list.revision
+    list.invalidate()
+    #expect(ids(list) == ["1", "a", "b"] && !list.isCurrent)
+    // One that was asked for before says nothing about what came later.
+    list.receive(page: [Remark(id: 7)], hasEarlier: false, askedAt: early)
+    #expect(ids(list) == ["1", "a", "b"] && !list.isCurrent)
+    list.receive(Remark(id: 9))
+    list.receive(Remark(id: 0))
+    list.receive(page: [Remark(id: 2, key: key), Remark(id: 8)], hasEarlier: true, askedAt: list.revision)
+    #expect(ids(list) == ["a", "8", "9", "b"] && list.isCurrent && list.hasEarlier)
+  }
+
+  @Test func `an empty room is current after its page, too`() {
+    var list = Remarks(stored: [Remark(id: 1)])
+    #expect(!list.isCurrent)
+    list.receive(page: [], hasEarlier: false)
+    #expect(list.isCurrent && list.elements.isEmpty)
+    list.invalidate()
+    #expect(!list.isCurrent)
+  }
+
+  @Test func `forgets the first elements, and knows what it has named`() {
+    var list = Remarks()
+    list.receive([.init("a")])
+    list.receive(page: [Remark(id: 1), Remark(id: 2, key: key), Remark(id: 3)], hasEarlier: false)
+    list.removeFirst(2)
+    #expect(ids(list) == ["3"] && list.hasEarlier)
   }
 
   @Test func `an entry says how it stands`() {

@@ -100,6 +100,24 @@ extension StorageKey<[Photo]> {
     cancellable.cancel()
   }
 
+  @Test func `shows again what the service has restored, and not what an older list has`() {
+    requests.begin(photos(1, 2))
+    wait()
+    requests.didReceive([1, 2])
+    expectEqual(requests.hidden, [1, 2])
+    world.backend.calls(.deletePhoto)[0].succeed()
+    wait(0)
+    let count = requests.doneCount
+    world.backend.calls(.deletePhoto)[1].succeed()
+    wait(0)
+    requests.didReceive([1, 2, 3], askedAt: count)
+    expectEqual(requests.hidden, [2])
+    requests.didReceive([2])
+    #expect(requests.hidden.isEmpty)
+    requests.begin(photos(1))
+    expectEqual(requests.hidden, [1])
+  }
+
   @Test func `forgets what the next account must not see`() {
     world.environment.account = "ada"
     requests.begin(photos(1))

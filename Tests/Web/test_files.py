@@ -2,9 +2,15 @@
 import http.client
 import json
 import socket
+import sys
 import unittest
+import urllib.parse
 
-from bridge import ROOT, TIMEOUT, Bridge
+from bridge import ROOT, SAMPLE, TIMEOUT, Bridge
+
+sys.path.insert(0, str(SAMPLE))
+
+from files import attachment  # noqa: E402
 
 CORE = str(ROOT / "Tests/Web/question_core.py")
 LARGE = bytes(index * 7 % 256 for index in range(200_000))
@@ -89,11 +95,20 @@ class FileTests(unittest.TestCase):
             self.assertIn("sandbox", headers["Content-Security-Policy"])
             headers = {name: headers[name] for name in ("Content-Disposition", "Content-Type", "X-Content-Type-Options", "Cache-Control")}
             self.assertEqual(headers, {
-                "Content-Disposition": "attachment; filename*=UTF-8''_a_%C3%BC%20%22b%22.bin", "Content-Type": "application/octet-stream",
+                "Content-Disposition": "attachment; filename*=UTF-8''%C3%BC%20%22b%22.bin", "Content-Type": "application/octet-stream",
                 "X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"})
             self.assertTrue(page.next(lambda message: message.get("method") == "bridge/saved")["params"]["isWhole"])
             self.assertEqual(self.fetch(address)[0], 404, "it was used")
             self.assertEqual(page.request("bridge/save", question="question-0")["error"]["code"], 1006)
+
+    def test_the_name_of_a_download_keeps_its_ending_and_its_dot(self):
+        for name, saved in (
+            ("a" * 300 + ".txt", "a" * 196 + ".txt"), ("é" * 150 + ".tar.gz", "é" * 98 + ".gz"), ("a." + "b" * 300, "a." + "b" * 198),
+            ("e" + "\u0301" * 3 + "x" * 193 + "e\u0301.txt", "e" + "\u0301" * 3 + "x" * 189 + ".txt"),
+            (".bashrc", ".bashrc"), ("../../.bashrc", ".bashrc"), ("..", "file"), ("...", "file"), (" \u202e", "file"),
+        ):
+            header = attachment(name)
+            self.assertEqual(header, "attachment; filename*=UTF-8''" + urllib.parse.quote(saved, safe=""))
 
     def test_a_download_that_fails_is_not_whole(self):
         with self.bridge.client("e") as page:

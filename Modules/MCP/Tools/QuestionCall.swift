@@ -142,6 +142,10 @@ extension MCPServer {
   ///
   /// - Parameter name: The name of the file, without a path.
   private func answer(_ question: OpenQuestion, withFile name: String, in folder: FileFolder) throws(ToolFailure) {
+    // A person may have opened a folder in which such a file means something.
+    if question.name == FrontQuestion.saveFile.name, FileReference.cleaned(name).hasPrefix(".") {
+      throw ToolFailure("The name begins with a dot. Name a file that is not hidden.")
+    }
     do {
       if let wish = question.input(of: .pickFile, for: front) {
         try front.answerForPerson(question.id, of: .pickFile, with: try wish.take(try folder.file(named: name)))

@@ -20,7 +20,8 @@ public import StandardIO
 /// ```
 ///
 /// A file is there whole or not at all, under a cleaned name, and is never written over: a second `report.pdf` is
-/// `report (2).pdf`. What a killed process has left unfinished is removed when the next file is written.
+/// `report (2).pdf`. A name keeps a dot that it begins with, as `.bashrc` does, so the folder is none in which that means something,
+/// such as a person's home. What a killed process has left unfinished is removed when the next file is written.
 public struct FileFolder: Hashable, Sendable {
   /// The path of the folder.
   public let path: String

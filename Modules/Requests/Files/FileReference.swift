@@ -22,8 +22,8 @@ public import StandardIO
 /// The bytes are in memory or in a file that was opened once, so that a name which leads elsewhere later changes nothing. They are
 /// not in its JSON, and in no recording: a replay has references without bytes, and opens no file.
 ///
-/// The name is a label: the last component of what it was made of, without marks that are not visible. It is never a place to write
-/// to. In a recording it is hidden until a state has shown it.
+/// The name is a label: the last component of what it was made of, without marks that are not visible, of at most 255 bytes; one that
+/// is cut keeps its ending. It is never a place to write to. In a recording it is hidden until a state has shown it.
 public struct FileReference: JSONRecord, Sendable {
   /// The name, cleaned.
   public let name: String
@@ -152,15 +152,27 @@ public struct FileReference: JSONRecord, Sendable {
 
   // MARK: - Labels
 
-  /// The last component of a path as a label: visible characters, of at most 255 bytes.
+  /// The last component of a path as a label: visible characters, of at most 255 bytes. One that is cut keeps its ending.
   package static func cleaned(_ path: String) -> String {
-    let last = path.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
-    var name = ""
-    for scalar in last.unicodeScalars where isVisible(scalar) && name.utf8.count + scalar.utf8.count <= 255 {
-      name.unicodeScalars.append(scalar)
+    // NB: a slash with a mark on it is one character, and leads elsewhere all the same.
+    let last = path.unicodeScalars.split { $0 == "/" || $0 == "\\" }.last ?? Substring.UnicodeScalarView()
+    let visible = String(String.UnicodeScalarView(last.filter(isVisible))).trimmingCharacters(in: .whitespaces)
+    let name = fitted(visible).trimmingCharacters(in: .whitespaces)
+    return name.allSatisfy { $0 == "." } ? "file" : name
+  }
+
+  /// A name of at most 255 bytes, with something added before its ending. What is too long loses whole characters before it.
+  static func fitted(_ name: String, adding suffix: String = "") -> String {
+    let dot = name.drop { $0 == "." }.lastIndex(of: ".") ?? name.endIndex
+    // An ending as long as a name is a part of the name.
+    let ending = name[dot...].utf8.count <= 32 ? name[dot...] : ""
+    let room = 255 - suffix.utf8.count - ending.utf8.count
+    var stem = ""
+    for character in name.dropLast(ending.count) {
+      guard stem.utf8.count + character.utf8.count <= room else { break }
+      stem.append(character)
     }
-    name = name.trimmingCharacters(in: .whitespaces)
-    return name.isEmpty || name.allSatisfy { $0 == "." } ? "file" : name
+    return (stem.isEmpty ? "file" : stem) + suffix + ending
   }
 
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {

@@ -133,17 +133,10 @@ package final class UnfinishedFile: Sendable, Equatable {
     throw failure
   }
 
-  /// A name that begins with no dot, with a number before its ending.
+  /// A name with a number before its ending. A dot that it begins with stays, unless it would be that of an unfinished file.
   static func name(_ name: String, number: Int) -> String {
-    let visible = name.drop { $0 == "." }
-    let name = visible.isEmpty ? "file" : String(visible)
-    let suffix = number == 1 ? "" : " (\(number))"
-    let dot = name.dropFirst().lastIndex(of: ".") ?? name.endIndex
-    // An ending as long as a name is a part of the name.
-    let ending = name[dot...].utf8.count <= 32 ? name[dot...] : ""
-    var stem = name.dropLast(ending.count)
-    while stem.utf8.count + suffix.utf8.count + ending.utf8.count > 255 { stem.removeLast() }
-    return stem + suffix + ending
+    let name = name.hasPrefix(prefix) ? String(name.dropFirst()) : name
+    return FileReference.fitted(name, adding: number == 1 ? "" : " (\(number))")
   }
 
   private func synchronize(_ file: Descriptor) -> Int32 {

@@ -14,7 +14,8 @@ extension SentElement where ID: Comparable {
 /// What a server has, in its order, and behind it what waits in an outbox, each once.
 ///
 /// An element may come in a page, in a feed and as the answer to an entry, in any order, twice, or in only one of them. What was
-/// deleted does not come back with a page that was on its way meanwhile.
+/// deleted does not come back with a page that was on its way meanwhile; it does if the server has restored it, and says so in the feed
+/// or in a page that was asked for later.
 ///
 /// ```swift
 /// struct Reply: JSONRecord {
@@ -65,9 +66,17 @@ public struct SentList<Element: SentElement, Input: Sendable>: Sendable {
   public private(set) var hasEarlier = true
   /// What the outbox has.
   public private(set) var entries: [Entry] = []
-  /// The elements of an earlier session, which the server has not named since. Its first page takes their place.
+  /// Whether a page has come since the list began, and since ``invalidate()``. Until then the elements are those of before.
+  public private(set) var isCurrent = false
+  /// How many elements were removed, and how often the list began anew: it tells whether a page was asked for before that, see
+  /// ``receive(page:hasEarlier:askedAt:)``.
+  public private(set) var revision = 0
+  /// The revision at which the list began anew.
+  private var start = 0
+  /// The elements of before, which the server has not named since. The next page takes their place.
   private var stored: Set<Element.ID>
-  private var removed: Set<Element.ID> = []
+  /// The elements that were removed, and when.
+  private var removed: [Element.ID: Int] = [:]
   /// The keys that the server has named.
   private var named: Set<IdempotencyKey> = []
   /// The keys of entries that were here before they were sent. What was sent before this list began is an element or was deleted, as the
@@ -80,23 +89,44 @@ public struct SentList<Element: SentElement, Input: Sendable>: Sendable {
     stored = Set(elements.map(\.id))
   }
 
-  /// Takes a page: the newest elements, or those before the ones that are here.
+  /// Takes a page: the newest elements, or those before the ones that are here. While the list is not current, it is one of the newest.
   ///
   /// - Parameters:
   ///   - page: The elements, the first one first.
   ///   - hasEarlier: Whether the server has elements before the page.
-  public mutating func receive(page: [Element], hasEarlier: Bool) {
+  ///   - askedAt: The ``revision`` when the page was asked for. A page of before ``invalidate()`` is ignored, and what was removed
+  ///     after the page was asked for does not come back with it. Without it, nothing comes back that was removed.
+  public mutating func receive(page: [Element], hasEarlier: Bool, askedAt: Int? = nil) {
+    if let askedAt, askedAt < start { return }
+    named.formUnion(page.compactMap(\.key))
     elements.removeAll { stored.contains($0.id) }
     stored = []
+    // What was named meanwhile, and stands before a gap, comes with the pages before this one.
+    if !isCurrent, hasEarlier, let first = page.first { elements.removeAll { $0.isBefore(first) } }
     let reachesStart = elements.isEmpty || page.first.map { $0.isBefore(elements[0]) } ?? true
-    if reachesStart { self.hasEarlier = hasEarlier }
-    for element in page { receive(element) }
+    if reachesStart || !isCurrent { self.hasEarlier = hasEarlier }
+    isCurrent = true
+    for element in page {
+      let isDeleted = removed[element.id].map { $0 > askedAt ?? 0 } ?? false
+      if !isDeleted { insert(element) }
+    }
   }
 
-  /// Takes an element as the server has it now.
+  /// Takes an element as the server has it now, such as one of a feed. One that was removed is here again: the server has restored it.
+  /// One that belongs before the elements that are loaded comes with its page.
   public mutating func receive(_ element: Element) {
     if let key = element.key { named.insert(key) }
-    guard !removed.contains(element.id) else { return }
+    if isCurrent, hasEarlier, let first = elements.first, element.isBefore(first),
+      !elements.contains(where: { $0.id == element.id })
+    {
+      removed[element.id] = nil
+    } else {
+      insert(element)
+    }
+  }
+
+  private mutating func insert(_ element: Element) {
+    removed[element.id] = nil
     stored.remove(element.id)
     if let index = elements.lastIndex(where: { $0.id == element.id }) {
       elements[index] = element
@@ -111,23 +141,34 @@ public struct SentList<Element: SentElement, Input: Sendable>: Sendable {
     self.entries = entries
     for entry in entries {
       if entry.state != .sent { unsent.insert(entry.key) }
-      guard let answer = entry.answer, unsent.contains(entry.key), named.insert(entry.key).inserted else { continue }
+      guard let answer = entry.answer, unsent.contains(entry.key), named.insert(entry.key).inserted,
+        removed[answer.id] == nil
+      else { continue }
       receive(answer)
     }
   }
 
   /// Removes an element that the server has not any more.
   public mutating func remove(_ id: Element.ID) {
-    removed.insert(id)
+    revision += 1
+    removed[id] = revision
     elements.removeAll { $0.id == id }
   }
 
-  /// Forgets the elements, as after a break behind which the server cannot say what has changed. The entries stay.
-  public mutating func removeElements() {
-    elements = []
+  /// Forgets the first elements. They can be loaded again.
+  public mutating func removeFirst(_ count: Int) {
+    guard count > 0 else { return }
+    elements.removeFirst(count)
     hasEarlier = true
-    stored = []
-    removed = []
+  }
+
+  /// Begins anew, as after a break behind which the server cannot say what has changed. The elements stay until the next page takes
+  /// their place, but for those that the server has named meanwhile; the entries stay.
+  public mutating func invalidate() {
+    revision += 1
+    start = revision
+    isCurrent = false
+    stored = Set(elements.map(\.id))
   }
 
   /// The entries that the server has not named, in the order in which they were added.

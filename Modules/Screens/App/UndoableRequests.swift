@@ -35,7 +35,9 @@ public import Words
 /// ```
 ///
 /// A screen shows what is not ``hidden``, calls ``begin(_:)``, and follows ``done`` and ``failures``. The notice belongs to the app: it stays
-/// when its screen is closed. What is done once cannot be undone, and what is undone is not asked for.
+/// when its screen is closed. What is done once cannot be undone, and what is undone is not asked for. What was done stays hidden, since a
+/// list may have been asked for before that; what the service may bring back, such as a deleted photo that someone else has restored, is
+/// passed to ``didReceive(_:askedAt:)``.
 ///
 /// Without a key of the storage, what can still be undone is not done if the process ends or the account changes. With one, it is
 /// offered to be undone again in the next session of the account, and then done. It is used on the main actor.
@@ -44,6 +46,9 @@ public final class UndoableRequests<Item: Identifiable & Sendable> where Item.ID
   @Published public private(set) var items: [Item] = []
   /// The identities of what a screen does not show: of the ``items``, and of what was done for this account.
   @Published public private(set) var hidden: Set<Item.ID> = []
+  /// How many items were done for this account: it tells whether a list was asked for before one of them, see
+  /// ``didReceive(_:askedAt:)``.
+  public private(set) var doneCount = 0
 
   private let request: (Item) -> AnyPublisher<Void, ServiceError>
   private let notice: ([Item], Words) -> String
@@ -59,6 +64,8 @@ public final class UndoableRequests<Item: Identifiable & Sendable> where Item.ID
   /// The notices that are open, by their values.
   private var waits: [String: (items: [Item], timer: AnyCancellable)] = [:]
   private var requests: [Item.ID: AnyCancellable] = [:]
+  /// What was done, and as which one.
+  private var finished: [Item.ID: Int] = [:]
   private var cancellables: Set<AnyCancellable> = []
 
   /// Why something was not done.
@@ -156,10 +163,23 @@ public final class UndoableRequests<Item: Identifiable & Sendable> where Item.ID
     for item in items where !waiting.contains(item.id) && requests[item.id] == nil { offer([item]) }
   }
 
+  /// The service has items. Those that were done before it was asked were restored since, and are not hidden any more.
+  ///
+  /// - Parameters:
+  ///   - ids: The identities of the items.
+  ///   - count: The ``doneCount`` when a list was asked for; by default that of the moment, as for an element of a feed.
+  public func didReceive(_ ids: some Sequence<Item.ID>, askedAt count: Int? = nil) {
+    let restored = ids.filter { id in finished[id].map { $0 <= count ?? doneCount } ?? false }
+    guard !restored.isEmpty else { return }
+    for id in restored { finished[id] = nil }
+    hidden.subtract(restored)
+  }
+
   /// Begins with what is stored for the account that the user has signed in to.
   private func restart() {
     waits = [:]
     requests = [:]
+    finished = [:]
     items = load()
     hidden = Set(items.map(\.id))
     resume()
@@ -205,6 +225,8 @@ public final class UndoableRequests<Item: Identifiable & Sendable> where Item.ID
       if isOfSession, load().contains(where: { $0.id == item.id }) { return }
       hidden.remove(item.id)
     } else {
+      doneCount += 1
+      finished[item.id] = doneCount
       doneSubject.send(item)
     }
     set(items.filter { $0.id != item.id })

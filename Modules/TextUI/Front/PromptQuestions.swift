@@ -30,12 +30,20 @@ import Words
   /// Follows what the app asks, and how that ends.
   func receive(_ report: AppReport) {
     switch report.event {
-    case .questionOpened, .application, .front:
-      for question in open where !printed.contains(question.id) { begin(question) }
+    case .questionOpened, .application, .front: showOpen()
     case .questionEnded(let question, let end):
       if printed.remove(question.id) != nil { didEnd(question, end) }
     default: break
     }
+  }
+
+  /// Prints what is asked and was not printed, such as what the app has asked before there was a front.
+  ///
+  /// - Returns: whether there was anything.
+  @discardableResult func showOpen() -> Bool {
+    let new = open.filter { !printed.contains($0.id) }
+    for question in new { begin(question) }
+    return new.contains { printed.contains($0.id) }
   }
 
   private func begin(_ question: OpenQuestion) {

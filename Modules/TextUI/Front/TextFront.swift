@@ -196,6 +196,7 @@ import Words
       await performAndWait(.text("open \(firstScreen)"))
     }
     navigation.showPresented()
+    questions.showOpen()
     while !hasEnded, !display.isClosed {
       if let line = await nextLine() { await performAndWait(line) } else if mayEnd() { break }
     }
@@ -255,7 +256,7 @@ import Words
   }
 
   /// Shows the next of what waits until the app is idle, when a session is repeated: what the app has opened; then the changes of the
-  /// screens below the top one; then what was presented before the front was made.
+  /// screens below the top one; then what was presented or asked before the front was made.
   ///
   /// - Returns: whether there was anything.
   public func showHeldBack() async -> Bool {
@@ -263,7 +264,7 @@ import Words
       await wait { areViewsCurrent }
       return true
     }
-    return navigation.showPending() || showDelayedLines() || navigation.showPresented()
+    return navigation.showPending() || showDelayedLines() || navigation.showPresented() || questions.showOpen()
   }
 
   /// Prints the changes of the screens below the top one.

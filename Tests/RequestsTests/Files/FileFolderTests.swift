@@ -20,6 +20,14 @@ import Testing
     expectEqual(names, ["report (2).pdf", "report (3).pdf", "report.pdf"])
   }
 
+  @Test func `a file is in the folder, whatever its name`() throws {
+    for name in ["../\u{301}a", ".bashrc", ".unfinished-1", ".."] {
+      _ = try FileReference(name: name, bytes: [1]).copy(to: files)
+    }
+    expectEqual(Set(names), ["\u{301}a", ".bashrc", "unfinished-1", "file"])
+    expectEqual(try FileManager.default.contentsOfDirectory(atPath: temporary.path), ["files"])
+  }
+
   @Test func `files and their folder are for their owner alone`() throws {
     let copy = try FileReference(name: "a", bytes: [1]).copy(to: files)
     for (path, mode) in [(files.path, 0o700), (try #require(copy.path), 0o600)] {
@@ -28,16 +36,19 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a.txt", 1, "a.txt"), ("a.txt", 2, "a (2).txt"), ("a", 2, "a (2)"), (".profile", 1, "profile"), ("...", 1, "file"),
-    (".unfinished-1", 1, "unfinished-1"), ("a.b.c", 3, "a.b (3).c"),
+    ("a.txt", 1, "a.txt"), ("a.txt", 2, "a (2).txt"), ("a", 2, "a (2)"), (".bashrc", 1, ".bashrc"),
+    (".bashrc", 2, ".bashrc (2)"), ("..a.txt", 2, "..a (2).txt"), (".unfinished-1", 1, "unfinished-1"),
+    ("a.b.c", 3, "a.b (3).c"),
   ])
-  func `a name begins with no dot, and its number stands before the ending`(name: String, number: Int, result: String) {
+  func `a name keeps its dot, and its number stands before the ending`(name: String, number: Int, result: String) {
     expectEqual(UnfinishedFile.name(name, number: number), result)
   }
 
   @Test func `a long name has room for its number`() {
     let name = UnfinishedFile.name(String(repeating: "é", count: 127) + "x", number: 12)
     #expect(name.utf8.count <= 255 && name.hasSuffix(" (12)"))
+    let text = UnfinishedFile.name(String(repeating: "a", count: 251) + ".txt", number: 2)
+    #expect(text.utf8.count == 255 && text.hasSuffix("a (2).txt"))
   }
 
   @Test func `what is not finished is not there, and is removed`() throws {

@@ -19,7 +19,15 @@ import Testing
   @Test(arguments: [
     ("a.txt", "a.txt"), ("/home/ada/a.txt", "a.txt"), (#"C:\Users\ada\a.txt"#, "a.txt"), ("../..", "file"),
     ("", "file"), ("a/", "a"), (".", "file"), ("a\u{0}\n\u{202E}b", "ab"), ("  x  ", "x"), (".profile", ".profile"),
-    (String(repeating: "é", count: 200), String(repeating: "é", count: 127)),
+    ("...", "file"), (String(repeating: "é", count: 200), String(repeating: "é", count: 127)),
+    (String(repeating: "a", count: 300) + ".txt", String(repeating: "a", count: 251) + ".txt"),
+    (String(repeating: "é", count: 200) + ".tar.gz", String(repeating: "é", count: 126) + ".gz"),
+    (String(repeating: "👩🏽", count: 99) + "a.txt", String(repeating: "👩🏽", count: 31) + ".txt"),
+    ("." + String(repeating: "a", count: 300), "." + String(repeating: "a", count: 254)),
+    ("a." + String(repeating: "b", count: 300), "a." + String(repeating: "b", count: 253)),
+    ("a" + String(repeating: "\u{301}", count: 300) + ".txt", "file.txt"),
+    // A slash with a mark on it is one character.
+    ("../\u{301}a", "\u{301}a"), ("..\\\u{301}a", "\u{301}a"),
   ])
   func `has a name that is a label`(path: String, name: String) {
     expectEqual(FileReference(name: path, bytes: []).name, name)

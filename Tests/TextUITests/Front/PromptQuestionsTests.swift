@@ -56,6 +56,16 @@ import TextUI
     return (transcript.text, front.exitCode)
   }
 
+  @Test func `shows what the app has asked before there was a front`() async {
+    let undo = NoticeAction("undo", "Undo", value: "row 7")
+    app.core.environment.front.tell(.notify("Row 7 was deleted.", action: undo))
+    let (text, _) = await play("open desk\nanswer undo\n")
+    let question = "question-1: Row 7 was deleted. (answer undo: Undo, dismiss)\n"
+    #expect(text.hasPrefix(question + "> open desk\n"))
+    expectEqual(text.ranges(of: question).count, 1)
+    #expect(app.core.openQuestions.isEmpty)
+  }
+
   @Test func `holds an event until a script answers`() async {
     let (text, exitCode) = await play("open desk\ntap clear\nanswer yes\nexpect rows: (none)\n")
     #expect(

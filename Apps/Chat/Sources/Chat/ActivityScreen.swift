@@ -73,7 +73,8 @@ final class ActivityViewModel: ViewModel {
       .sink { [unowned self] result in
         switch result {
         case .success(let counts): self.facts = ActivityFacts(room: self.facts.room, counts: counts)
-        case .failure(let error): self.facts = ActivityFacts(room: self.facts.room, failure: error)
+        case .failure(let error):
+          self.facts = ActivityFacts(room: self.facts.room, counts: self.facts.counts, failure: error)
         }
       }
       .store(in: &cancellables)

@@ -58,6 +58,13 @@ final class ChatModel: ViewModel {
     }
     .store(in: &cancellables)
     inbox.changes.sink { [unowned self] in notify($0) }.store(in: &cancellables)
+    // Before any screen, since they tell of the files of the last session.
+    _ = environment.drafts
+    environment.noticeAnswers
+      .filter { $0.action.name == Drafts.openRoom && $0.answer == .answered(.action) }
+      .compactMap { $0.action.value.flatMap { Int($0) } }
+      .sink { try? environment.navigator.open(.room, RoomParameters(room: $0)) }
+      .store(in: &cancellables)
     inbox.load()
   }
 

@@ -81,6 +81,7 @@ final class ComposerViewModel: ViewModel {
   @Published private var facts: ComposerFacts
   private let room: Int
   private var picked: FileReference?
+  private var transfer: AnyCancellable?
   private var upload: OptionalPart<UploadViewModel>!
   private var question: AnyCancellable?
   private var cancellables: Set<AnyCancellable> = []
@@ -89,7 +90,8 @@ final class ComposerViewModel: ViewModel {
   init(room: Int, _ environment: AppEnvironment) {
     self.room = room
     self.environment = environment
-    let facts = ComposerFacts(draft: environment.drafts.draft(for: room))
+    let drafts = environment.drafts
+    let facts = ComposerFacts(draft: drafts.draft(for: room), failure: drafts.failure(in: room))
     self.facts = facts
     state = ComposerState(facts, environment)
     upload = OptionalPart(of: eventSubject, as: ComposerEvent.upload, in: environment) { [unowned self] _, part in
@@ -125,6 +127,7 @@ final class ComposerViewModel: ViewModel {
   }
 
   private func change(_ body: (inout Draft) -> Void) {
+    if facts.upload == nil { facts.draft.file = nil }
     body(&facts.draft)
     facts.failure = nil
     environment.drafts.keep(facts.draft)
@@ -135,9 +138,12 @@ final class ComposerViewModel: ViewModel {
       switch answer {
       case .answered(let file):
         picked = file
+        change { $0.file = file.name }
+        transfer = environment.drafts.beginUpload(to: room)
         upload.open { [weak self] attachment in
           self?.picked = nil
-          if let attachment { self?.change { $0.attachment = attachment } }
+          self?.transfer = nil
+          self?.change { if let attachment { $0.attachment = attachment } }
         }
       case .cancelled: break
       case .cannot(let reason): facts.failure = LocalizedText(english: reason)

@@ -90,6 +90,7 @@ final class RoomViewModel: ViewModel {
     case .composer: break
     case .earlierButtonWasTapped:
       load(MessageQuery(room: parameters.room, before: facts.timeline.elements.first?.id))
+    case .refreshButtonWasTapped: loadNewest()
     case .retryButtonWasTapped(let id): change(id) { outbox.retry($0) }
     case .dropButtonWasTapped(let id): change(id) { outbox.drop($0) }
     case .deleteButtonWasTapped(let id): delete([id])
@@ -138,26 +139,38 @@ final class RoomViewModel: ViewModel {
   /// A person who is offline sees what was stored, and the rest with the next connection.
   private func loadFirst() {
     waitsForConnection = environment.isOffline.value
-    if !waitsForConnection { load(MessageQuery(room: parameters.room, reaching: parameters.message)) }
+    if !waitsForConnection { loadNewest() }
+  }
+
+  /// Loads the newest messages, and before the first page those since the message of the link.
+  private func loadNewest() {
+    load(MessageQuery(room: parameters.room, reaching: hasShown ? nil : parameters.message))
   }
 
   /// What could not be loaded is loaded as soon as there is a connection again.
   private func receive(_ condition: FeedCondition?) {
     facts.condition = condition
-    if condition == .open, !hasShown, waitsForConnection || facts.failure != nil { loadFirst() }
+    if condition == .open, !facts.timeline.isCurrent, waitsForConnection || facts.failure != nil { loadFirst() }
   }
 
   private func load(_ query: MessageQuery) {
     facts.isLoading = true
     facts.failure = nil
-    request = environment.backend.answer(.messages, query).result().sink { [unowned self] in receive($0, query) }
+    let revision = facts.timeline.revision
+    let doneCount = environment.deletions.doneCount
+    request = environment.backend.answer(.messages, query).result().sink { [unowned self] result in
+      if case .success(let page) = result {
+        environment.deletions.didReceive(page.messages.map(\.id), askedAt: doneCount)
+      }
+      receive(result, query, askedAt: revision)
+    }
   }
 
-  private func receive(_ result: Result<MessagePage, ServiceError>, _ query: MessageQuery) {
+  private func receive(_ result: Result<MessagePage, ServiceError>, _ query: MessageQuery, askedAt revision: Int) {
     facts.isLoading = false
     switch result {
     case .success(let page):
-      facts.receive(page)
+      facts.receive(page, askedAt: revision)
       outbox.didSee(page.messages.compactMap(\.key))
       if query.before == nil { showFirst() }
       didChange()
@@ -173,8 +186,8 @@ final class RoomViewModel: ViewModel {
     case .typing: if let person = change.person, person != environment.account { receive(typist: person) }
     case .reset:
       receiveArrived()
-      facts.timeline.removeElements()
-      load(MessageQuery(room: parameters.room))
+      facts.timeline.invalidate()
+      loadNewest()
     case .created, .renamed: break
     }
   }
@@ -182,6 +195,7 @@ final class RoomViewModel: ViewModel {
   /// Takes what has arrived in one step, since each makes a state of all rows.
   private func receiveArrived() {
     guard !arrived.isEmpty else { return }
+    environment.deletions.didReceive(arrived.compactMap(\.message?.id))
     var facts = facts
     for change in arrived {
       if let message = change.message {

@@ -32,20 +32,17 @@ struct RoomFacts {
   private(set) var size: Int?
 
   /// Takes a page: the newest messages, or those before the ones that are here.
-  mutating func receive(_ page: MessagePage) {
-    timeline.receive(page: page.messages, hasEarlier: page.hasEarlier)
+  mutating func receive(_ page: MessagePage, askedAt revision: Int? = nil) {
+    timeline.receive(page: page.messages, hasEarlier: page.hasEarlier, askedAt: revision)
     size = timeline.elements.count + Self.limit
   }
 
   /// Takes a message that has arrived. The oldest ones go in one step, half as many as may arrive, unless a page is on its way, which
-  /// would be behind a gap.
+  /// would be behind a gap, or is missing.
   mutating func receive(_ message: Message) {
     timeline.receive(message)
-    guard let size, timeline.elements.count > size, !isLoading else { return }
-    var kept = Timeline()
-    kept.receive(page: timeline.elements.suffix(size - Self.limit / 2), hasEarlier: true)
-    kept.receive(timeline.entries)
-    timeline = kept
+    guard let size, timeline.elements.count > size, timeline.isCurrent, !isLoading else { return }
+    timeline.removeFirst(timeline.elements.count - size + Self.limit / 2)
   }
 }
 
@@ -55,6 +52,7 @@ struct RoomState: ScreenState {
   var message: String?
   var earlierDisabledReason: String?
   var earlierHidden: Bool
+  var refreshHidden: Bool
   var messages: [MessageRow]
   var typing: String?
   var download: DownloadState?
@@ -76,7 +74,10 @@ struct RoomState: ScreenState {
     } else if facts.isOffline {
       earlierDisabledReason = words.text("You are offline.")
     }
-    earlierHidden = !facts.timeline.hasEarlier && !facts.isLoading && !facts.isOffline
+    // What stands before the newest messages is known when these are there.
+    let mustRefresh = facts.failure != nil && !facts.timeline.isCurrent && !facts.isLoading && !facts.isOffline
+    refreshHidden = !mustRefresh
+    earlierHidden = mustRefresh || !facts.timeline.hasEarlier && !facts.isLoading && !facts.isOffline
     let shown =
       facts.hidden.isEmpty
       ? facts.timeline.elements : facts.timeline.elements.filter { !facts.hidden.contains($0.id) }
@@ -100,6 +101,7 @@ struct RoomState: ScreenState {
     Field(\.message, "What went wrong.").shown(as: .failure),
     Field(\.earlierDisabledReason, "Why no earlier messages can be loaded."),
     Field(\.earlierHidden, "Whether there are no earlier messages.").forPrograms(),
+    Field(\.refreshHidden, "Whether there is nothing to load again.").forPrograms(),
     Field(\.messages, "The messages, the newest last.")
       .shownAsList(
         emptyText: "No messages.", columns: [\MessageRow.status], anchoredAt: .end),
@@ -115,6 +117,7 @@ enum RoomEvent: ScreenEvent {
   case viewDidAppear
   case composer(ComposerEvent)
   case earlierButtonWasTapped
+  case refreshButtonWasTapped
   case retryButtonWasTapped(String)
   case dropButtonWasTapped(String)
   case deleteButtonWasTapped(String)
@@ -130,6 +133,8 @@ enum RoomEvent: ScreenEvent {
     EventCase(part: \RoomState.composer, composer, "The message that is being written."),
     EventCase(.earlierButtonWasTapped, "Load earlier messages.").purpose(.loadEarlier)
       .disabled(by: \RoomState.earlierDisabledReason).hidden(by: \RoomState.earlierHidden),
+    EventCase(.refreshButtonWasTapped, "Load the messages again.").labelled("Try again").purpose(.refresh).idempotent()
+      .hidden(by: \RoomState.refreshHidden),
     EventCase(retryButtonWasTapped, member: "id", "Send the message again.")
       .row(of: \RoomState.messages, disabledBy: \.retryDisabledReason, hiddenBy: \.isSent),
     EventCase(dropButtonWasTapped, member: "id", "Do not send the message.").destructive()

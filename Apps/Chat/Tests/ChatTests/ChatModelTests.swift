@@ -25,6 +25,18 @@ import Testing
     #expect(try chat(session).unread == 5)
   }
 
+  @Test func `a file that was not sent is told to a front that comes later, and leads to its room`() throws {
+    let first = Session()
+    first.app.environment.drafts.keep(Draft(room: 3, file: "plan.pdf"))
+    let session = Session(storage: first.storage)
+    let question = try #require(session.app.openQuestions.first)
+    let front = session.app.attach(.page, isShared: true, answers: ["notify"])
+    try front.answer(question.id, of: .notify, with: .action)
+    session.scheduler.advance()
+    let room = try #require(session.opened(.room))
+    #expect(room.state.composer.message == "The file plan.pdf was not sent.")
+  }
+
   @Test func `asks for a sign-in, and then shows the rooms`() throws {
     let session = Session(account: nil)
     let rooms = session.open(.rooms)

@@ -108,6 +108,78 @@ import Testing
     #expect(world.backend.calls(.upload).count == 2)
   }
 
+  /// The world of the next process, which begins when this one is killed.
+  private func nextWorld() -> TestWorld {
+    world.environment.storage.flush()
+    var next = TestWorld()
+    next.environment.storage = world.environment.storage
+    next.environment.account = "Ada"
+    return next
+  }
+
+  @Test func `says at the next start which file was not sent, and in the room until something is written`() {
+    let model = model()
+    pick(model)
+    model.eventSubject.send(.textChanged("The plan"))
+    world.backend.last(.upload).report(TransferProgress(.sent, 1, of: 4))
+    world.scheduler.advance()
+    // Another front has the room, too.
+    #expect(self.model().state.message == nil)
+    let next = nextWorld()
+    _ = next.environment.drafts
+    let notice = next.front.last(.notify).input
+    #expect(notice.text == "The file plan.pdf was not sent." && notice.tone == .negative)
+    #expect(notice.action == NoticeAction("openRoom", "Open the room", value: "1"))
+    let composer = ComposerViewModel(room: 1, next.environment)
+    #expect(composer.state.message == "The file plan.pdf was not sent." && composer.state.text == "The plan")
+    #expect(composer.state.attachment == nil && composer.state.sendDisabledReason == nil)
+    #expect(ComposerViewModel(room: 2, next.environment).state.message == nil)
+    composer.eventSubject.send(.textChanged("The plan is"))
+    #expect(composer.state.message == nil)
+    #expect(ComposerViewModel(room: 1, next.environment).state.message == nil)
+  }
+
+  @Test func `says it at each start until the person has put it away`() {
+    pick(model())
+    let second = nextWorld()
+    _ = second.environment.drafts
+    #expect(second.front.questions(.notify).count == 1)
+    let third = nextWorld()
+    _ = third.environment.drafts
+    // An assistant may have opened the room.
+    #expect(ComposerViewModel(room: 1, third.environment).state.message != nil)
+    third.front.last(.notify).answer(.dismissed)
+    world.environment.storage.flush()
+    let fourth = nextWorld()
+    _ = fourth.environment.drafts
+    #expect(fourth.front.questions(.notify).isEmpty)
+  }
+
+  @Test func `says nothing of a file that was sent or cancelled`() {
+    for isSent in [true, false] {
+      let model = model()
+      pick(model)
+      if isSent {
+        world.backend.last(.upload).succeed(Attachment(id: 1, name: "plan.pdf", size: 4))
+      } else {
+        model.eventSubject.send(.upload(.cancelButtonWasTapped))
+      }
+      world.scheduler.advance()
+      let next = nextWorld()
+      _ = next.environment.drafts
+      #expect(next.front.questions(.notify).isEmpty)
+    }
+  }
+
+  @Test func `says in the room that it was closed while a file was on its way`() {
+    var model: ComposerViewModel? = model()
+    pick(model!)
+    model = nil
+    #expect(world.backend.last(.upload).isCancelled)
+    #expect(self.model().state.message == "The file plan.pdf was not sent.")
+    pick(self.model())
+  }
+
   @Test func `says why a file cannot be picked`() {
     let model = model()
     model.eventSubject.send(.attachButtonWasTapped)

@@ -120,16 +120,99 @@ import Testing
     tellNow(.message, number: 9) { $0.message = .sample(3, author: "Ada", "Tea?", key: key) }
     tellNow(.reset, number: 10) { $0.room = 0 }
     world.scheduler.advance()
-    #expect(model.state.messages.isEmpty)
+    #expect(model.state.messages.map(\.id) == ["1", "2", key.rawValue])
   }
 
-  @Test func `loads again when the feed cannot go on where it was`() {
-    show([.sample(1)])
+  @Test func `when the feed cannot go on where it was, the room is there until it was loaded again`() {
+    show([.sample(1), .sample(2)])
+    var states: [[String]] = []
+    let cancellable = model.statePublisher.sink { states.append($0.messages.map(\.id)) }
     tell(.reset) { $0.room = 0 }
-    #expect(model.state.messages.isEmpty)
+    #expect(world.backend.last(.messages).input == MessageQuery(room: 1))
+    #expect(model.state.messages.map(\.id) == ["1", "2"] && model.state.isBusy)
     world.backend.last(.messages).succeed(MessagePage(messages: [.sample(3)], hasEarlier: false))
     world.scheduler.advance()
     #expect(model.state.messages.map(\.id) == ["3"])
+    #expect(Set(states) == [["1", "2"], ["3"]])
+    cancellable.cancel()
+  }
+
+  @Test func `a room that could not be loaded again is there, with the reason and a way to try again`() throws {
+    show([.sample(1), .sample(2)], hasEarlier: true)
+    #expect(model.state.refreshHidden)
+    tell(.reset) { $0.room = 0 }
+    world.backend.last(.messages).fail(.timeout)
+    world.scheduler.advance()
+    #expect(model.state.messages.map(\.id) == ["1", "2"])
+    #expect(model.state.message == "The backend took too long to answer.")
+    // Earlier messages would stand before others that may not be there any more.
+    #expect(!model.state.refreshHidden && model.state.earlierHidden)
+    for id in 10...RoomFacts.limit + 20 { tell(.message, number: id) { $0.message = .sample(id) } }
+    model.eventSubject.send(.refreshButtonWasTapped)
+    #expect(world.backend.last(.messages).input == MessageQuery(room: 1))
+    world.backend.last(.messages).succeed(MessagePage(messages: [.sample(230)], hasEarlier: true))
+    world.scheduler.advance()
+    #expect(model.state.messages.map(\.id) == ["230"])
+    #expect(model.state.refreshHidden && !model.state.earlierHidden && model.state.message == nil)
+  }
+
+  @Test func `a room that could not be loaded again is loaded with the next connection`() {
+    show([.sample(1)])
+    tell(.reset) { $0.room = 0 }
+    world.backend.last(.messages).fail(.timeout)
+    world.backend.last(.changes).interrupt(.timeout)
+    world.scheduler.advance()
+    world.backend.last(.changes).send(.open)
+    world.scheduler.advance()
+    #expect(world.backend.calls(.messages).count == 3)
+  }
+
+  @Test func `a stored room that could not be loaded is there, and is loaded again from its end`() {
+    world.environment.recent.keep([.sample(1)], of: 1)
+    let room = RoomViewModel(RoomParameters(room: 1), world.environment)
+    room.eventSubject.send(.viewDidAppear)
+    world.backend.last(.messages).fail(.timeout)
+    world.scheduler.advance()
+    #expect(room.state.messages.map(\.id) == ["1"] && room.state.earlierHidden)
+    room.eventSubject.send(.refreshButtonWasTapped)
+    #expect(world.backend.last(.messages).input == MessageQuery(room: 1))
+  }
+
+  @Test func `what is stored of a room stays while it is loaded again`() throws {
+    show([.sample(1)])
+    tell(.reset) { $0.room = 0 }
+    write("Tea?")
+    world.scheduler.advance(by: .seconds(Inbox.interval))
+    world.environment.storage.flush()
+    #expect(try world.environment.storage.value(for: .recent)?.map(\.id) == [1])
+  }
+
+  @Test func `a message that was deleted is here again when the server has restored it`() {
+    show([.sample(1, author: "Ada"), .sample(2)])
+    model.eventSubject.send(.deleteButtonWasTapped("1"))
+    world.scheduler.advance(by: .seconds(5))
+    world.backend.last(.delete).succeed()
+    tell(.deleted) { $0.id = 1 }
+    #expect(model.state.messages.map(\.id) == ["2"])
+    tell(.message, number: 9) { $0.message = .sample(1, author: "Ada") }
+    #expect(model.state.messages.map(\.id) == ["1", "2"])
+  }
+
+  @Test func `a page brings back what was restored, and not what was deleted while it was on its way`() {
+    show([.sample(1, author: "Ada"), .sample(2, author: "Ada")])
+    tell(.reset) { $0.room = 0 }
+    let early = world.backend.last(.messages)
+    model.eventSubject.send(.deleteSelectedButtonWasTapped(["1", "2"]))
+    world.scheduler.advance(by: .seconds(5))
+    for call in world.backend.calls(.delete) { call.succeed() }
+    world.scheduler.advance()
+    early.succeed(MessagePage(messages: [.sample(1, author: "Ada"), .sample(2, author: "Ada")], hasEarlier: false))
+    world.scheduler.advance()
+    #expect(model.state.messages.isEmpty)
+    tell(.reset, number: 9) { $0.room = 0 }
+    world.backend.last(.messages).succeed(MessagePage(messages: [.sample(2, author: "Ada")], hasEarlier: false))
+    world.scheduler.advance()
+    #expect(model.state.messages.map(\.id) == ["2"])
   }
 
   @Test func `shows a message before it is sent, and keeps its row when the server names it`() {
@@ -155,7 +238,7 @@ import Testing
     let key = world.backend.last(.post).input.key
     tell(.message) { $0.message = .sample(2, author: "Ada", "Tea?", key: key) }
     tell(.reset, number: 9) { $0.room = 0 }
-    #expect(model.state.messages.isEmpty)
+    #expect(model.state.messages.map(\.id) == ["1", key.rawValue])
     world.backend.last(.messages).succeed(MessagePage(messages: [.sample(90)], hasEarlier: true))
     world.scheduler.advance()
     #expect(model.state.messages.map(\.id) == ["90"])

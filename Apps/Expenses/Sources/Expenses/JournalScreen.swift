@@ -57,7 +57,8 @@ struct JournalFacts {
   var expenses: [Expense] = []
   /// How many expenses there are, loaded or not; `nil` before the first answer.
   var total: Int?
-  var deletions: [Expense] = []
+  /// What is deleted, or is about to be.
+  var hidden: Set<Int> = []
   var message: LocalizedText?
   /// Why the expenses were not loaded.
   var failure: ServiceError?
@@ -110,8 +111,7 @@ struct JournalFacts {
 extension JournalState {
   init(_ facts: JournalFacts, _ environment: AppEnvironment) {
     let words = environment.words
-    let hidden = Set(facts.deletions.map(\.id))
-    let shown = facts.expenses.filter { !hidden.contains($0.id) }
+    let shown = facts.expenses.filter { !facts.hidden.contains($0.id) }
     search = facts.query.text
     filter.category = facts.query.category
     let decimalSign = words.decimalSign
@@ -189,7 +189,7 @@ final class JournalViewModel: ViewModel {
       .debounce(for: .milliseconds(300), scheduler: environment.main, countedBy: environment.pendingWork)
       .sink { [unowned self] _ in load(from: 0) }
       .store(in: &cancellables)
-    ledger.deletions.$items.sink { [unowned self] in facts.deletions = $0 }.store(in: &cancellables)
+    ledger.deletions.$hidden.sink { [unowned self] in facts.hidden = $0 }.store(in: &cancellables)
     ledger.added.sink { [unowned self] in facts.place($0, isNew: true) }.store(in: &cancellables)
     ledger.changed.sink { [unowned self] in facts.place($0, isNew: false) }.store(in: &cancellables)
     ledger.deletions.done.sink { [unowned self] in facts.remove($0.id) }.store(in: &cancellables)
@@ -203,7 +203,7 @@ final class JournalViewModel: ViewModel {
     defer { self.account = account }
     guard !self.account.isEmpty else { return }
     request = nil
-    facts = JournalFacts(deletions: ledger.deletions.items)
+    facts = JournalFacts(hidden: ledger.deletions.hidden)
     filter.send(.categoryChanged(nil))
   }
 
@@ -227,8 +227,13 @@ final class JournalViewModel: ViewModel {
     facts.beginLoading()
     var query = facts.query
     query.offset = offset
-    request = environment.backend.answer(.expenses, query).result()
-      .sink { [unowned self] in facts.receive($0, from: offset) }
+    let deletions = ledger.deletions
+    let doneCount = deletions.doneCount
+    request = environment.backend.answer(.expenses, query).result().sink { [unowned self] result in
+      // What someone else has restored is shown again. What was deleted while the page was on its way is not.
+      if case .success(let page) = result { deletions.didReceive(page.expenses.map(\.id), askedAt: doneCount) }
+      facts.receive(result, from: offset)
+    }
   }
 
   private func receive(_ error: ServiceError) {

@@ -26,13 +26,15 @@ struct SummaryState: ScreenState {
   var filter = FilterState()
   var totals: [TotalRow] = []
   var message: String?
+  var cannotRetry = true
   var isBusy = false
 
   static let fields: Fields<SummaryState> = [
     Field(\.month, "The month, such as November 2026.").shown(as: .title), Field(\.filter, "Which totals are shown."),
-    Field(\.message, "Why the totals are missing.").shown(as: .failure),
+    Field(\.message, "Why the totals are missing or old.").shown(as: .failure),
     Field(\.totals, "What was spent on each category.")
       .shownAsList(emptyText: "Nothing was spent.", columns: [\TotalRow.amount, \.count]),
+    Field(\.cannotRetry, "Whether there is nothing to load again."),
     Field(\.isBusy, "Whether they are being loaded."),
   ]
 
@@ -43,12 +45,15 @@ enum SummaryEvent: ScreenEvent {
   case viewDidAppear
   case previousButtonWasTapped
   case nextButtonWasTapped
+  case retryButtonWasTapped
   case filter(FilterEvent)
 
   static let cases: [EventCase<SummaryEvent>] = [
     EventCase(.viewDidAppear, "The summary is shown."),
     EventCase(.previousButtonWasTapped, "Show the month before."),
     EventCase(.nextButtonWasTapped, "Show the month after."),
+    EventCase(.retryButtonWasTapped, "Load the totals again.").labelled("Try again").purpose(.refresh)
+      .hidden(by: \SummaryState.cannotRetry),
     EventCase(part: \SummaryState.filter, filter, "Which totals are shown."),
   ]
 }
@@ -60,7 +65,10 @@ final class SummaryViewModel: ViewModel {
   var statePublisher: Published<SummaryState>.Publisher { $state }
 
   private let filter: Part<FilterViewModel>
+  /// The month that is shown.
   private var period: Period
+  /// The month that is loaded, or was loaded last.
+  private var wanted: Period
   private var totals: [CategoryTotal] = []
   private var request: AnyCancellable?
   private var cancellables: Set<AnyCancellable> = []
@@ -70,6 +78,7 @@ final class SummaryViewModel: ViewModel {
     self.environment = environment
     filter = Part(of: eventSubject, as: SummaryEvent.filter, in: environment) { _ in FilterViewModel() }
     period = Self.month(of: environment.now(), environment.calendar)
+    wanted = period
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
     let ledger = environment.ledger
     ledger.added.merge(with: ledger.changed).map { _ in }.merge(with: ledger.deletions.done.map { _ in })
@@ -86,39 +95,52 @@ final class SummaryViewModel: ViewModel {
 
   private func handle(_ event: SummaryEvent) {
     switch event {
-    case .viewDidAppear: break
+    case .viewDidAppear: load()
+    case .retryButtonWasTapped: load(wanted)
     case .filter:
       state.filter = filter.state
       state.totals = totals(without: environment.ledger.deletions.items)
-      return
-    case .previousButtonWasTapped: period = Self.month(of: period.start.addingTimeInterval(-1), environment.calendar)
-    case .nextButtonWasTapped: period = Self.month(of: period.end, environment.calendar)
+    case .previousButtonWasTapped: load(Self.month(of: current.start.addingTimeInterval(-1), environment.calendar))
+    case .nextButtonWasTapped: load(Self.month(of: current.end, environment.calendar))
     }
-    load()
   }
 
-  private func load() {
-    let calendar = environment.calendar
-    let form = Date.FormatStyle(locale: environment.words.locale, calendar: calendar, timeZone: calendar.timeZone)
-    let month = period.start.formatted(form.month(.wide).year())
-    state = SummaryState(month: month, filter: filter.state, totals: state.totals, isBusy: true)
-    request = environment.backend.answer(.summary, period).result()
+  /// The month that is shown, or takes its place as soon as it is here.
+  private var current: Period { state.isBusy ? wanted : period }
+
+  private func load() { load(current) }
+
+  /// Loads a month. What is shown stays until it is here.
+  private func load(_ month: Period) {
+    wanted = month
+    if state.month.isEmpty { state.month = name(of: month) }
+    state.message = nil
+    state.cannotRetry = true
+    state.isBusy = true
+    request = environment.backend.answer(.summary, month).result()
       .sink { [unowned self] result in
         switch result {
         case .success(let totals):
           self.totals = totals
+          period = month
+          state = SummaryState(month: name(of: month), filter: filter.state)
           show(deletions: environment.ledger.deletions.items)
         case .failure(let error):
-          state = SummaryState(
-            month: state.month, filter: filter.state, message: environment.words.string(error.text))
+          state.message = environment.words.string(error.text)
+          state.cannotRetry = false
+          state.isBusy = false
         }
       }
   }
 
-  /// Shows the totals without what is about to be deleted.
-  private func show(deletions: [Expense]) {
-    state = SummaryState(month: state.month, filter: filter.state, totals: totals(without: deletions))
+  private func name(of month: Period) -> String {
+    let calendar = environment.calendar
+    let form = Date.FormatStyle(locale: environment.words.locale, calendar: calendar, timeZone: calendar.timeZone)
+    return month.start.formatted(form.month(.wide).year())
   }
+
+  /// Shows the totals without what is about to be deleted.
+  private func show(deletions: [Expense]) { state.totals = totals(without: deletions) }
 
   private func totals(without deletions: [Expense]) -> [TotalRow] {
     var totals = totals.filter { filter.state.shows($0.category) }

@@ -242,6 +242,28 @@ import Testing
     #expect(journal.state.expenses.allSatisfy { $0.amount.hasSuffix(" EUR") || $0.amount.hasSuffix(" USD") })
   }
 
+  @Test func `an old page does not bring back what was deleted, and a later one what was restored`() throws {
+    let world = TestWorld()
+    let app = AppCore(world.environment, screens: AppDefinition.expenses.screens)
+    let journal = app.open(.journal)
+    let page = ExpensePage(expenses: [.sample(2), .sample(1)], total: 2)
+    journal.viewDidAppear()
+    world.backend.last(.expenses).succeed(page)
+    world.scheduler.advance()
+    try journal.send(.deleteButtonWasTapped(1))
+    world.scheduler.advance(by: .seconds(5))
+    try journal.send(.filter(.categoryChanged(nil)))
+    world.backend.last(.delete).succeed()
+    world.scheduler.advance()
+    world.backend.last(.expenses).succeed(page)
+    world.scheduler.advance()
+    #expect(journal.state.expenses.map(\.id) == [2] && journal.state.count == "1 of 1")
+    try journal.send(.filter(.categoryChanged(nil)))
+    world.backend.last(.expenses).succeed(page)
+    world.scheduler.advance()
+    #expect(journal.state.expenses.map(\.id) == [2, 1] && journal.state.count == "2 of 2")
+  }
+
   @Test func `the summary follows what is saved and deleted`() throws {
     let world = TestWorld()
     let environment = world.environment
@@ -258,6 +280,35 @@ import Testing
     #expect(summary.state.totals.map(\.amount) == ["20.00 EUR"])
     environment.ledger.changed.send(.sample(2))
     #expect(world.backend.pendingCount(.summary) == 1)
+  }
+
+  @Test func `a month that cannot be loaded leaves the one that is shown, with the reason and a way to try again`() {
+    let world = TestWorld()
+    let summary = SummaryViewModel(world.environment)
+    let total = CategoryTotal(category: .food, currency: .eur, amount: 20, count: 2)
+    summary.eventSubject.send(.viewDidAppear)
+    world.backend.last(.summary).succeed([total])
+    world.scheduler.advance()
+    summary.eventSubject.send(.previousButtonWasTapped)
+    let october = world.backend.last(.summary).input
+    #expect(summary.state.month == "November 2026" && summary.state.totals.count == 1 && summary.state.isBusy)
+    world.backend.last(.summary).fail(.timeout)
+    world.scheduler.advance()
+    #expect(summary.state.month == "November 2026" && summary.state.totals.map(\.amount) == ["20.00 EUR"])
+    #expect(summary.state.message == "The backend took too long to answer." && !summary.state.cannotRetry)
+    // What is about to be deleted is of the month that is shown.
+    world.environment.ledger.deletions.begin([.sample(1, amount: 12.5)])
+    #expect(summary.state.totals.map(\.amount) == ["7.50 EUR"] && summary.state.message != nil)
+    summary.eventSubject.send(.retryButtonWasTapped)
+    #expect(world.backend.last(.summary).input == october && summary.state.message == nil)
+    world.backend.last(.summary).succeed([])
+    world.scheduler.advance()
+    #expect(summary.state.month == "October 2026" && summary.state.totals.isEmpty)
+    summary.eventSubject.send(.nextButtonWasTapped)
+    summary.eventSubject.send(.nextButtonWasTapped)
+    world.backend.last(.summary).succeed([])
+    world.scheduler.advance()
+    #expect(summary.state.month == "December 2026")
   }
 
   @Test func `journal and summary have the filter as a part`() throws {

@@ -149,8 +149,27 @@ class Files:
 
 def attachment(name):
     """The header that makes a browser save a body under a name, and show nothing of it."""
-    visible = "".join("_" if letter in "/\\" else letter for letter in name if unicodedata.category(letter)[0] != "C")
-    while len(visible.encode()) > 200:
-        visible = visible[:-1]
-    visible = visible.strip().lstrip(".") or "file"
+    last = name.replace("\\", "/").rpartition("/")[2]
+    visible = "".join(letter for letter in last if unicodedata.category(letter)[0] != "C")
+    visible = fitted(visible.strip(), 200).strip()
+    if not visible.strip("."):
+        visible = "file"
     return f"attachment; filename*=UTF-8''{urllib.parse.quote(visible, safe='')}"
+
+
+def fitted(name, limit):
+    """A name of at most so many bytes. What is too long loses whole characters before its ending, as in the core."""
+    if len(name.encode()) <= limit:
+        return name
+    dot = name.rfind(".", len(name) - len(name.lstrip(".")))
+    stem, ending = (name[:dot], name[dot:]) if dot > 0 and len(name[dot:].encode()) <= 32 else (name, "")
+    while stem and len((stem + ending).encode()) > limit:
+        # A mark belongs to the letter before it.
+        while len(stem) > 1 and is_mark(stem[-1]):
+            stem = stem[:-1]
+        stem = stem[:-1]
+    return (stem or "file") + ending
+
+
+def is_mark(letter):
+    return unicodedata.category(letter)[0] == "M" or "\U0001F3FB" <= letter <= "\U0001F3FF"
