@@ -11,7 +11,7 @@ struct AccountBound<Output>: Publisher {
   typealias Failure = ServiceError
 
   let session: AccountSession
-  /// That of the screen that asks; `nil` for none.
+  /// How long the screen lasts that asks; `nil` for none.
   let lifetime: Lifetime?
   let upstream: AnyPublisher<Output, ServiceError>
   /// Whether an element is the only answer, which no failure follows.

@@ -97,7 +97,7 @@ package final class AccountSession: Sendable {
 
   /// Keeps a subscription until it or the account ends.
   ///
-  /// - Parameter lifetime: That of the screen that asks; `nil` for none.
+  /// - Parameter lifetime: How long the screen lasts that asks; `nil` for none.
   /// - Returns: why nothing is asked any more, while the account ends, and by what has ended with it; then it is not kept.
   func insert(_ subscription: any EndsWithAccount, for lifetime: Lifetime?) -> ServiceError? {
     if let refusal = refusal(for: lifetime) { return refusal }

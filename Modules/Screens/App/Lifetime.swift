@@ -17,7 +17,7 @@ final class Lifetime: Sendable {
 
   /// - Parameters:
   ///   - session: The account that ends what it lasts for.
-  ///   - owner: That of the screen of a part.
+  ///   - owner: The lifetime of the screen, for one of its parts.
   init(_ session: AccountSession? = nil, owner: Lifetime? = nil) {
     self.session = session
     self.owner = owner
