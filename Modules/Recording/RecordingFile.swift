@@ -1,3 +1,4 @@
+import Foundation
 import Locking
 import StandardIO
 public import Words
@@ -35,7 +36,7 @@ public final class RecordingFile: Sendable {
   public func write(_ lines: [UInt8]) {
     let failure: IOFailure? = file.withLock { file in
       do throws(IOFailure) {
-        try file?.writeAll(lines)
+        try file?.impatient.writeAll(lines)
         return nil
       } catch {
         file?.close()
@@ -76,6 +77,7 @@ extension IOFailure {
     case .readerGone: Words.text("nothing reads it any more")
     case .fileNotEmpty: Words.text("the file is not empty")
     case .fileInUse: Words.text("another session records to the file")
+    case .refused(EAGAIN): Words.text("what reads it is too slow")
     case .refused: LocalizedText(verbatim: systemMessage ?? "")
     }
   }

@@ -87,22 +87,38 @@ public struct Descriptor: ByteSource, ByteSink, Equatable {
   }
 
   /// Writes the bytes that fit, and waits if none do. A call that a signal interrupts is repeated.
-  public func write(_ bytes: UnsafeRawBufferPointer) throws(IOFailure) -> Int {
+  public func write(_ bytes: UnsafeRawBufferPointer) throws(IOFailure) -> Int { try write(bytes, milliseconds: -1) }
+
+  /// Writes the bytes that fit to a descriptor in non-blocking mode. If none do for so long, it fails with `EAGAIN`.
+  private func write(_ bytes: UnsafeRawBufferPointer, milliseconds: Int32) throws(IOFailure) -> Int {
     while true {
       let count = systemWrite(number, bytes.baseAddress, bytes.count)
       if count >= 0 { return count }
       if errno == EPIPE { throw .readerGone }
-      guard waitsAgain(for: POLLOUT) else { throw .refused(errno) }
+      guard waitsAgain(for: POLLOUT, milliseconds) else { throw .refused(errno) }
+    }
+  }
+
+  /// A sink that waits two seconds for room at most, for a descriptor in non-blocking mode.
+  public var impatient: some ByteSink { ImpatientSink(descriptor: self) }
+
+  private struct ImpatientSink: ByteSink {
+    let descriptor: Descriptor
+
+    func write(_ bytes: UnsafeRawBufferPointer) throws(IOFailure) -> Int {
+      try descriptor.write(bytes, milliseconds: 2_000)
     }
   }
 
   /// Whether to repeat a failed call, by `errno`; waits until it can succeed. Another process that shares the pipe may
   /// have made it non-blocking.
-  private func waitsAgain(for events: Int32) -> Bool {
+  private func waitsAgain(for events: Int32, _ milliseconds: Int32 = -1) -> Bool {
     if errno == EINTR { return true }
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }
     var descriptor = pollfd(fd: number, events: Int16(events), revents: 0)
-    return poll(&descriptor, 1, -1) >= 0 || errno == EINTR
+    let count = poll(&descriptor, 1, milliseconds)
+    if count == 0 { errno = EAGAIN }
+    return count > 0 || count < 0 && errno == EINTR
   }
 
   /// Writes a short text, at most 512 bytes, unless that would have to wait.

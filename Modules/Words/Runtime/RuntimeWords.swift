@@ -1,5 +1,6 @@
 // Made by `tributary-words` from a String Catalog. Change the catalogue, not this file.
 // swift-format-ignore-file
+
 enum RuntimeWords {
   /// The texts in each language.
   static let catalog = StringCatalog(embedded: [
@@ -430,6 +431,7 @@ enum RuntimeWords {
 "unknown":"unbekannt",
 "value":"Wert",
 "warning: A secret on a command line can be read by other users, and stays in the shell's history.":"Warnung: Ein Geheimnis auf einer Befehlszeile können andere Benutzer lesen, und es bleibt im Verlauf der Shell.",
+"what reads it is too slow":"was sie liest, ist zu langsam",
 "which requests to the mock fail: %@; \"%@:2\" is the second one only, \"%@:1:lost\" loses the first answer":"welche Anfragen an den Mock scheitern: %@; „%@:2“ ist nur die zweite, „%@:1:lost“ verliert die erste Antwort",
 "with \"client\", the backend of the operations that the client does not name; without it, they fail":"mit „client“ das Backend der Operationen, die der Client nicht nennt; ohne dieses scheitern sie",
 "with --csv and --tsv: an apostrophe before a text that looks like a formula":"mit --csv und --tsv: ein Apostroph vor einem Text, der wie eine Formel aussieht",
