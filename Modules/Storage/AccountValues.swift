@@ -44,10 +44,15 @@ struct StorageTarget: Sendable {
 struct StorageAccounts: Sendable {
   /// The value that says that a folder knows accounts, and which of them are being forgotten.
   static let name = "account-values"
+  static let mark = StorageSlot(name: name)
+  /// The version of its form.
+  static let version = 1
   /// The value that says which account the user has signed in to.
   static let present = "account"
   /// The values that the runtime itself keeps for the machine. An earlier version had them as well.
   static let runtimeNames: Set<String> = [name, "access-tokens", present, "idempotency-keys"]
+  /// Those that end with a sign-out.
+  static let signInNames = ["access-tokens", present]
 
   /// Stands for the account that the user has signed in to; empty if they have not.
   var scope = ""
@@ -90,7 +95,7 @@ struct StorageAccounts: Sendable {
   ///   - values: where the values are.
   ///   - damaged: where the damaged ones were.
   mutating func open(_ values: [StorageSlot], damaged: [StorageSlot]) {
-    let mark = StorageSlot(name: Self.name)
+    let mark = Self.mark
     guard !values.contains(mark) else { return }
     isUnmarked = true
     hasLostMark = values.contains { !$0.scope.isEmpty } && !damaged.contains(mark)
@@ -245,7 +250,8 @@ extension Storage {
 
   /// Ends what an earlier process has begun to forget.
   func endForgetting() {
-    let stored = state.withLock { $0.values[StorageSlot(name: StorageAccounts.name)] }
+    guard !hasNewerMark else { return }
+    let stored = state.withLock { $0.values[StorageAccounts.mark] }
     let names = stored.map { $0.value.elements.compactMap(\.string) } ?? []
     guard !names.isEmpty else { return }
     state.withLock { state in
@@ -268,20 +274,27 @@ extension Storage {
   private func removeFiles(of scopes: [String]) {
     guard let folder, let names = try? folder.names() else { return }
     try? folder.remove(StorageAccounts.present)
-    for file in names where scopes.contains(where: { file.hasPrefix($0 + ".") }) { folder.removeFile(file) }
-    state.withLock { state in
-      state.damagedFiles.removeAll { damaged in scopes.contains { damaged.file.hasPrefix($0 + ".") } }
-    }
+    // NB: a damaged token may be that of the account.
+    let prefixes = scopes.map { $0 + "." } + StorageAccounts.signInNames.map(StateFolder.damagedPrefix)
+    let isOfAccount = { (file: String) in prefixes.contains { file.hasPrefix($0) } }
+    for file in names where isOfAccount(file) { folder.removeFile(file) }
+    state.withLock { state in state.damagedFiles.removeAll { isOfAccount($0.file) } }
   }
 
   /// Notes on the disk that the folder knows accounts, and which of them, and of its parts, are being forgotten.
   private func write(forgetting names: [String]) {
     var writer = JSONWriter()
     writer.array { for name in names { $0.write(name) } }
-    guard let (file, stored) = StoredValue.file(version: 1, value: writer.bytes) else { return }
+    guard let (file, stored) = StoredValue.file(version: StorageAccounts.version, value: writer.bytes) else { return }
+    if hasNewerMark, (try? setAside(StorageAccounts.mark)) == nil { return }
     // If it cannot be written, what is left is removed at the next sign-out.
     guard (try? folder?.replace(StorageAccounts.name, by: file)) != nil else { return }
-    state.withLock { $0.store(stored, for: StorageSlot(name: StorageAccounts.name)) }
+    state.withLock { $0.store(stored, for: StorageAccounts.mark) }
+  }
+
+  /// Whether a newer version has noted which accounts are being forgotten.
+  var hasNewerMark: Bool {
+    state.withLock { ($0.values[StorageAccounts.mark]?.version ?? 0) > StorageAccounts.version }
   }
 }
 

@@ -137,6 +137,50 @@ extension StorageKey<String> {
 
   // MARK: - Lost and damaged files
 
+  @Test func `a sign-out keeps what a newer version says of accounts, under another name`() async throws {
+    let storage = try Storage(folder: folder.path)
+    try await storage.set("of a newer version", for: StorageKey("account-values", version: 2).device)
+    let written = try #require(folder.text("account-values.json"))
+    storage.close()
+    let later = try Storage(folder: folder.path)
+    expectEqual(later.problems.map(\.description), ["A newer version of the program has stored \"account-values\"."])
+    later.use(scope: ada, isLaunch: true)
+    try await later.set("of Ada", for: .draft)
+    expectEqual(folder.text("account-values.json"), written)
+    later.forgetAccount()
+    later.flush()
+    expectEqual(folder.text("account-values.json.damaged-1"), written)
+    #expect(!folder.files.contains { $0.hasPrefix(ada) })
+  }
+
+  @Test func `a sign-out removes a damaged token and a damaged name, which may be those of the account`() async throws {
+    folder.write("access-tokens.json", "xyzzy")
+    folder.write("account.json", "Ada")
+    folder.write("theme.json", "dark")
+    let storage = try Storage(folder: folder.path)
+    storage.use(scope: ada, isLaunch: false)
+    try await storage.set("of Ada", for: .draft)
+    expectEqual(storage.damagedFiles.count, 3)
+    storage.forgetAccount()
+    storage.flush()
+    expectEqual(folder.files, ["account-values.json", "lock", "theme.json.damaged-1"])
+    expectEqual(storage.damagedFiles.map(\.name), ["theme"])
+  }
+
+  @Test func `a sign-out removes the folder of the files of the account`() async throws {
+    let storage = try Storage(folder: folder.path)
+    storage.use(scope: ada, isLaunch: false)
+    for owner in [ada, eve] {
+      let path = folder.path + "/" + owner + ".files"
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      folder.write(owner + ".files/plan.txt", "Plan")
+    }
+    storage.forgetAccount()
+    storage.flush()
+    expectEqual(folder.files, ["account-values.json", eve + ".files", "lock"])
+    expectEqual(folder.text(eve + ".files/plan.txt"), "Plan")
+  }
+
   /// A folder with values of two accounts, of a guest and of the machine, and with who is signed in.
   private func fill() async throws -> TemporaryFolder {
     let folder = TemporaryFolder()
