@@ -288,4 +288,5 @@ def main():
     server.ended.set()
 
 
-main()
+if __name__ == "__main__":
+    main()
