@@ -40,6 +40,17 @@ struct StorageTarget: Sendable {
   let signOuts: Int
 }
 
+/// A sign-out that is not on the disk yet.
+struct SignOut: Sendable {
+  let scope: String
+  /// The names of the values that stay, because they are the machine's.
+  let kept: [String]
+  /// The names of the parts that end with it.
+  let parts: [String]
+  /// Is signalled when it is on the disk, or cannot be.
+  let decision: DispatchSemaphore?
+}
+
 /// The accounts whose values a storage has.
 struct StorageAccounts: Sendable {
   /// The value that says that a folder knows accounts, and which of them are being forgotten.
@@ -61,6 +72,10 @@ struct StorageAccounts: Sendable {
   /// The ends of accounts that go on: meanwhile no value of an account is changed.
   var ends: Set<Int> = []
   var lastEnd = 0
+  /// The sign-outs that the disk does not know yet, in order.
+  var unwritten: [SignOut] = []
+  /// The accounts, and the parts, whose ends the disk knows, and that are not removed yet.
+  var forgotten: [String] = []
   /// The names of the values of the machine that were used.
   var deviceNames: Set<String> = []
   /// The names of the values that were used and that an account takes along which signs in.
@@ -144,7 +159,7 @@ extension Storage {
     guard let moved, let folder else { return }
     queue.async { [self] in
       for name in moved.sorted() { try? folder.rename(name, to: StorageSlot(scope: scope, name: name).file) }
-      write(forgetting: [])
+      write { _ in }
     }
   }
 
@@ -205,9 +220,9 @@ extension Storage {
   package func forgetAccount(
     parts: [String] = [], decision: DispatchSemaphore? = nil, completion: @escaping @Sendable () -> Void = {}
   ) {
-    let (scope, kept) = state.withLock { state -> (String, [String]) in
+    let scope = state.withLock { state -> String in
       let scope = state.accounts.scope
-      guard !scope.isEmpty else { return ("", []) }
+      guard !scope.isEmpty else { return "" }
       state.accounts.scope = ""
       state.accounts.signOuts[scope, default: 0] += 1
       state.store(nil, for: StorageSlot(name: StorageAccounts.present))
@@ -220,21 +235,42 @@ extension Storage {
           state.store(nil, for: slot)
         }
       }
-      return (scope, kept)
+      state.accounts.unwritten.append(SignOut(scope: scope, kept: kept, parts: parts, decision: decision))
+      return scope
     }
     queue.async { [self] in
       defer { completion() }
-      guard let folder, !scope.isEmpty, !state.withLock({ $0.isClosed }) else {
+      guard !scope.isEmpty else {
         decision?.signal()
         return
       }
-      for name in kept { try? folder.rename(StorageSlot(scope: scope, name: name).file, to: name) }
-      write(forgetting: [scope] + parts)
-      decision?.signal()
+      writeSignOuts()
+      guard folder != nil, !state.withLock({ $0.isClosed }) else { return }
       removeFiles(of: [scope])
       for part in parts { state.withLock { $0.parts[part] }?.flush() }
-      write(forgetting: [])
+      write { $0.removeAll { $0 == scope || parts.contains($0) } }
     }
+  }
+
+  /// Says on the disk which accounts have ended. It runs on the queue.
+  ///
+  /// What is dropped because of a sign-out is asked for before it, and so may be what comes next. A process that is killed between the two
+  /// would have done one without the other, so the disk says first that the account has ended.
+  func writeSignOuts() {
+    let signOuts = state.withLock { state in
+      defer { state.accounts.unwritten = [] }
+      return state.accounts.unwritten
+    }
+    guard !signOuts.isEmpty else { return }
+    if let folder, !state.withLock({ $0.isClosed }) {
+      for signOut in signOuts {
+        for name in signOut.kept {
+          try? folder.rename(StorageSlot(scope: signOut.scope, name: name).file, to: name)
+        }
+      }
+      write { $0 += signOuts.flatMap { [$0.scope] + $0.parts } }
+    }
+    for signOut in signOuts { signOut.decision?.signal() }
   }
 
   /// Gives the machine a value that was the account's in an earlier version. It runs on the queue.
@@ -264,9 +300,10 @@ extension Storage {
       part.removeContent()
       part.close()
     }
+    state.withLock { $0.accounts.forgotten = names }
     queue.async { [self] in
       removeFiles(of: names)
-      write(forgetting: [])
+      write { $0.removeAll { names.contains($0) } }
     }
   }
 
@@ -282,7 +319,13 @@ extension Storage {
   }
 
   /// Notes on the disk that the folder knows accounts, and which of them, and of its parts, are being forgotten.
-  private func write(forgetting names: [String]) {
+  ///
+  /// - Parameter change: changes which.
+  private func write(_ change: (inout [String]) -> Void) {
+    let names = state.withLock { state in
+      change(&state.accounts.forgotten)
+      return state.accounts.forgotten
+    }
     var writer = JSONWriter()
     writer.array { for name in names { $0.write(name) } }
     guard let (file, stored) = StoredValue.file(version: StorageAccounts.version, value: writer.bytes) else { return }

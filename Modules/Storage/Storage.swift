@@ -385,6 +385,7 @@ public final class Storage: Sendable {
     let target = state.withLock { $0.accounts.target(of: key) }
     perform(completion) { storage throws(StorageError) in
       guard let target, storage.state.withLock({ $0.accounts.isPresent(target) }) else {
+        storage.writeSignOuts()
         throw .signedOut(name: key.name)
       }
       if key.isDevice { storage.adopt(target.slot) }

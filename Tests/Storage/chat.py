@@ -4,7 +4,6 @@ import importlib.util
 import json
 import pathlib
 import shutil
-import socket
 import threading
 import time
 
@@ -30,7 +29,7 @@ class ChatServer:
 
     def begin(self, journal=None):
         """A world with what is in a journal."""
-        self.cut()
+        self.server.cut()
         if self.server.world.journal:
             self.server.world.journal.close()
         self.journal.unlink(missing_ok=True)
@@ -38,14 +37,6 @@ class ChatServer:
             shutil.copyfile(journal, self.journal)
         self.server.faults = []
         self.server.world = World(journal=str(self.journal))
-
-    def cut(self):
-        with self.server.lock:
-            for connection in list(self.server.feeds):
-                try:
-                    connection.shutdown(socket.SHUT_RDWR)
-                except OSError:
-                    pass
 
     def refuse(self, count=1):
         self.server.faults.append({**REFUSAL, "count": count})
@@ -95,6 +86,16 @@ class ChatActor(Actor):
         self.until(self.asks, "the sign-in")
         self.sign_in()
         self.until(lambda: not self.asks() and self.who() == name, f"{name} at the sign-in")
+
+    def lose_session(self, server):
+        """The server ends the session, and breaks the feed, also one that is just beginning."""
+        server.world.expire()
+        self.room = None
+        end = time.monotonic() + PATIENCE
+        while not self.asks():
+            check(time.monotonic() < end, "nothing asks for a sign-in")
+            server.server.cut()
+            self.wire.receive(self.read(0.2))
 
     def enter(self, room=ROOM):
         if not self.screen("rooms"):

@@ -42,7 +42,8 @@ class Damages:
     """Plans damages of the files of a folder, and looks at what has become of them."""
 
     def targets(self):
-        """The files that are damaged, with what shows that they are not there."""
+        """The files that are damaged. What a killed process has not finished is none of them."""
+        return [name for name in files(self.base) if not name.endswith(("lock", ".new"))]
 
     def plans(self):
         """Each damage of each file, and each pair of files with damages that are drawn."""
@@ -87,9 +88,7 @@ class ChatDamage(Damages, ChatStage):
             actor.settings("languageChanged", language="en")
             actor.until_stored(".rooms.json", 1)
             actor.until_stored(".recent-messages.json", 1)
-            self.server.world.expire()
-            self.server.cut()
-            actor.room = None
+            actor.lose_session(self.server)
             actor.become("Leo")
             actor.leave_things(self.server)
             actor.until_stored(".rooms.json", 2)
@@ -98,9 +97,6 @@ class ChatDamage(Damages, ChatStage):
         self.mia(both)
         mine = {name[:64] for name, content in files(self.folder).items() if name.endswith(".drafts.json") and b"Mia" in content}
         self.mine = {name for name, content in files(self.folder).items() if name[:64] in mine or "/entry-" in name and b"Mia" in content}
-
-    def targets(self):
-        return [name for name in files(self.base) if not name.endswith("lock")]
 
     def lacks(self, name):
         """What is not shown without a file."""
@@ -129,9 +125,7 @@ class ChatDamage(Damages, ChatStage):
                 shown["signed in"] = None
                 actor.become("Leo")
             shown.update({f"Leo's {name}": value for name, value in actor.things().items()})
-            actor.room = None
-            self.server.world.expire()
-            self.server.cut()
+            actor.lose_session(self.server)
             actor.become("Mia")
             shown.update({f"Mia's {name}": value for name, value in actor.things().items()})
 
@@ -204,9 +198,6 @@ class PurchaseDamage(Damages, Purchase):
         self.base = self.work / "base"
         self.folder.rename(self.base)
 
-    def targets(self):
-        return [name for name in files(self.base) if not name.endswith("lock")]
-
     def play(self, plan):
         self.reset()
         shutil.copytree(self.base, self.folder)
@@ -235,9 +226,6 @@ class ParcelDamage(Damages, Stage):
         self.sender.start_until(NAMES, lambda: f"kept {NAMES[-1]}" in self.sender.lines)
         self.sender.shop.treatment = lambda key: "plain"
         self.folder.rename(self.base)
-
-    def targets(self):
-        return [name for name in files(self.base) if not name.endswith("lock")]
 
     def play(self, plan):
         shutil.rmtree(self.folder, ignore_errors=True)

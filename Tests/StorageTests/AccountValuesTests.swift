@@ -1,6 +1,7 @@
 import Dispatch
 import ExpectSupport
 import Foundation
+import Locking
 import Storage
 import Support
 import Testing
@@ -133,6 +134,38 @@ extension StorageKey<String> {
     #expect(try later.value(for: .draft) == nil)
     later.flush()
     #expect(!other.files.contains { $0.hasPrefix(ada) })
+  }
+
+  @Test func `the disk says that an account has ended before a change is dropped`() async throws {
+    let disks = LockedValue<[TemporaryFolder]>([])
+    let path = folder.path
+    let storage = try Storage(folder: path) { _ in
+      let disk = TemporaryFolder()
+      disk.remove()
+      try? FileManager.default.copyItem(atPath: path, toPath: disk.path)
+      disks.withLock { $0.append(disk) }
+    }
+    storage.use(scope: ada, isLaunch: false)
+    try await storage.set("of Ada", for: .draft)
+    try await storage.set("dark", for: .theme)
+    disks.withLock { $0 = [] }
+    let isBusy = DispatchSemaphore(value: 0)
+    storage.perform { isBusy.wait() }
+    storage.set(nil, for: .draft) { _ in }
+    storage.set("light", for: .theme) { _ in }
+    storage.forgetAccount()
+    isBusy.signal()
+    storage.flush()
+    let snapshots = disks.withLock { $0 }
+    #expect(snapshots.count > 4)
+    for disk in snapshots {
+      let later = try Storage(folder: disk.path)
+      later.use(scope: ada, isLaunch: true)
+      if try later.value(for: .draft) != nil { try expectEqual(later.value(for: .theme), "dark") }
+      later.close()
+    }
+    expectEqual(folder.files, ["account-values.json", "lock", "theme.json"])
+    try expectEqual(storage.value(for: .theme), "light")
   }
 
   // MARK: - Lost and damaged files
