@@ -143,6 +143,7 @@ class ChatDamage(Damages, ChatStage):
             body(actor)
 
         actor.act(whole)
+        self.last_end = actor.end_time
         return actor.said()
 
     def begin(self):
@@ -170,7 +171,9 @@ class ChatDamage(Damages, ChatStage):
 
     def leave(self, actor):
         """Mia signs out."""
-        actor.until(lambda: actor.is_connected() or actor.asks(), "the rooms or a sign-in")
+        # At its end a program waits two seconds for the disk, at most.
+        self.check(actor.who() != "Leo" or self.last_end >= 2, "Mia had signed in, and Leo is signed in")
+        actor.until(lambda: actor.who() == "Mia" and actor.is_connected() or actor.asks(), "the rooms or a sign-in")
         if actor.asks():
             actor.become("Mia")
         actor.sign_out()

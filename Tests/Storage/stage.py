@@ -97,6 +97,11 @@ class Actor(Person):
         finally:
             self.leave()
 
+    def stop(self):
+        begin = time.monotonic()
+        super().stop()
+        self.end_time = time.monotonic() - begin
+
     def was_killed(self):
         """Whether the process is over by a kill; a process that goes on is not waited for."""
         if self.process is None:
