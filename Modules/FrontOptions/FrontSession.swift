@@ -25,8 +25,8 @@ import Words
   /// - Parameters:
   ///   - front: The front.
   ///   - options: The options.
-  ///   - onFailure: Runs on any thread, if the recording ends before the session, for each stored value that is found
-  ///     damaged, and for each mistake of the app's code that is ignored. By default, the program reports it and goes on.
+  ///   - onFailure: Runs on any thread, if the recording ends before the session, for each stored value that is damaged or
+  ///     cannot be read, and for each mistake of the app's code that is ignored. By default, the program reports it and goes on.
   /// - Throws: an `OptionError` if the folder of stored values cannot be used, if the file of the recording cannot be made,
   ///   or if the app has no server.
   public init(
@@ -46,7 +46,7 @@ import Words
       report(front.said(in: options.localization).string($0))
     }
     recorder = file.map { Recorder(options.configuration(front: front.title), write: $0.write) }
-    for problem in storage?.problems ?? [] {
+    storage?.observeProblems { [options] problem in
       report(front.said(in: options.localization).string(Words.text("--state: \(problem)")))
     }
   }
@@ -54,6 +54,7 @@ import Words
   private var server: (any Backend)? {
     guard var server = options.backend.server else { return nil }
     server.downloads = options.state.map { FileFolder($0 + "/files") }
+    server.hasDownloadsOfAccounts = true
     server.credentials = ServerCredentials(for: server.url, in: storage ?? Storage())
     return front.app.server?(server)
   }

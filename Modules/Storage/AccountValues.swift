@@ -40,14 +40,30 @@ struct StorageTarget: Sendable {
   let signOuts: Int
 }
 
+/// A sign-out that is not on the disk yet.
+struct SignOut: Sendable {
+  let scope: String
+  /// The names of the values that stay, because they are the machine's.
+  let kept: [String]
+  /// The names of the parts that end with it.
+  let parts: [String]
+  /// Is signalled when it is on the disk, or cannot be.
+  let decision: DispatchSemaphore?
+}
+
 /// The accounts whose values a storage has.
 struct StorageAccounts: Sendable {
   /// The value that says that a folder knows accounts, and which of them are being forgotten.
   static let name = "account-values"
+  static let mark = StorageSlot(name: name)
+  /// The version of its form.
+  static let version = 1
   /// The value that says which account the user has signed in to.
   static let present = "account"
   /// The values that the runtime itself keeps for the machine. An earlier version had them as well.
   static let runtimeNames: Set<String> = [name, "access-tokens", present, "idempotency-keys"]
+  /// Those that end with a sign-out.
+  static let signInNames = ["access-tokens", present]
 
   /// Stands for the account that the user has signed in to; empty if they have not.
   var scope = ""
@@ -56,6 +72,10 @@ struct StorageAccounts: Sendable {
   /// The ends of accounts that go on: meanwhile no value of an account is changed.
   var ends: Set<Int> = []
   var lastEnd = 0
+  /// The sign-outs that the disk does not know yet, in order.
+  var unwritten: [SignOut] = []
+  /// The accounts, and the parts, whose ends the disk knows, and that are not removed yet.
+  var forgotten: [String] = []
   /// The names of the values of the machine that were used.
   var deviceNames: Set<String> = []
   /// The names of the values that were used and that an account takes along which signs in.
@@ -90,7 +110,7 @@ struct StorageAccounts: Sendable {
   ///   - values: where the values are.
   ///   - damaged: where the damaged ones were.
   mutating func open(_ values: [StorageSlot], damaged: [StorageSlot]) {
-    let mark = StorageSlot(name: Self.name)
+    let mark = Self.mark
     guard !values.contains(mark) else { return }
     isUnmarked = true
     hasLostMark = values.contains { !$0.scope.isEmpty } && !damaged.contains(mark)
@@ -139,7 +159,7 @@ extension Storage {
     guard let moved, let folder else { return }
     queue.async { [self] in
       for name in moved.sorted() { try? folder.rename(name, to: StorageSlot(scope: scope, name: name).file) }
-      write(forgetting: [])
+      write { _ in }
     }
   }
 
@@ -200,9 +220,9 @@ extension Storage {
   package func forgetAccount(
     parts: [String] = [], decision: DispatchSemaphore? = nil, completion: @escaping @Sendable () -> Void = {}
   ) {
-    let (scope, kept) = state.withLock { state -> (String, [String]) in
+    let scope = state.withLock { state -> String in
       let scope = state.accounts.scope
-      guard !scope.isEmpty else { return ("", []) }
+      guard !scope.isEmpty else { return "" }
       state.accounts.scope = ""
       state.accounts.signOuts[scope, default: 0] += 1
       state.store(nil, for: StorageSlot(name: StorageAccounts.present))
@@ -215,21 +235,42 @@ extension Storage {
           state.store(nil, for: slot)
         }
       }
-      return (scope, kept)
+      state.accounts.unwritten.append(SignOut(scope: scope, kept: kept, parts: parts, decision: decision))
+      return scope
     }
     queue.async { [self] in
       defer { completion() }
-      guard let folder, !scope.isEmpty, !state.withLock({ $0.isClosed }) else {
+      guard !scope.isEmpty else {
         decision?.signal()
         return
       }
-      for name in kept { try? folder.rename(StorageSlot(scope: scope, name: name).file, to: name) }
-      write(forgetting: [scope] + parts)
-      decision?.signal()
+      writeSignOuts()
+      guard folder != nil, !state.withLock({ $0.isClosed }) else { return }
       removeFiles(of: [scope])
       for part in parts { state.withLock { $0.parts[part] }?.flush() }
-      write(forgetting: [])
+      write { $0.removeAll { $0 == scope || parts.contains($0) } }
     }
+  }
+
+  /// Says on the disk which accounts have ended. It runs on the queue.
+  ///
+  /// What is dropped because of a sign-out is asked for before it, and so may be what comes next. A process that is killed between the two
+  /// would have done one without the other, so the disk says first that the account has ended.
+  func writeSignOuts() {
+    let signOuts = state.withLock { state in
+      defer { state.accounts.unwritten = [] }
+      return state.accounts.unwritten
+    }
+    guard !signOuts.isEmpty else { return }
+    if let folder, !state.withLock({ $0.isClosed }) {
+      for signOut in signOuts {
+        for name in signOut.kept {
+          try? folder.rename(StorageSlot(scope: signOut.scope, name: name).file, to: name)
+        }
+      }
+      write { $0 += signOuts.flatMap { [$0.scope] + $0.parts } }
+    }
+    for signOut in signOuts { signOut.decision?.signal() }
   }
 
   /// Gives the machine a value that was the account's in an earlier version. It runs on the queue.
@@ -245,7 +286,8 @@ extension Storage {
 
   /// Ends what an earlier process has begun to forget.
   func endForgetting() {
-    let stored = state.withLock { $0.values[StorageSlot(name: StorageAccounts.name)] }
+    guard !hasNewerMark else { return }
+    let stored = state.withLock { $0.values[StorageAccounts.mark] }
     let names = stored.map { $0.value.elements.compactMap(\.string) } ?? []
     guard !names.isEmpty else { return }
     state.withLock { state in
@@ -258,9 +300,10 @@ extension Storage {
       part.removeContent()
       part.close()
     }
+    state.withLock { $0.accounts.forgotten = names }
     queue.async { [self] in
       removeFiles(of: names)
-      write(forgetting: [])
+      write { $0.removeAll { names.contains($0) } }
     }
   }
 
@@ -268,20 +311,33 @@ extension Storage {
   private func removeFiles(of scopes: [String]) {
     guard let folder, let names = try? folder.names() else { return }
     try? folder.remove(StorageAccounts.present)
-    for file in names where scopes.contains(where: { file.hasPrefix($0 + ".") }) { folder.removeFile(file) }
-    state.withLock { state in
-      state.damagedFiles.removeAll { damaged in scopes.contains { damaged.file.hasPrefix($0 + ".") } }
-    }
+    // NB: a damaged token may be that of the account.
+    let prefixes = scopes.map { $0 + "." } + StorageAccounts.signInNames.map(StateFolder.damagedPrefix)
+    let isOfAccount = { (file: String) in prefixes.contains { file.hasPrefix($0) } }
+    for file in names where isOfAccount(file) { folder.removeFile(file) }
+    state.withLock { state in state.damagedFiles.removeAll { isOfAccount($0.file) } }
   }
 
   /// Notes on the disk that the folder knows accounts, and which of them, and of its parts, are being forgotten.
-  private func write(forgetting names: [String]) {
+  ///
+  /// - Parameter change: changes which.
+  private func write(_ change: (inout [String]) -> Void) {
+    let names = state.withLock { state in
+      change(&state.accounts.forgotten)
+      return state.accounts.forgotten
+    }
     var writer = JSONWriter()
     writer.array { for name in names { $0.write(name) } }
-    guard let (file, stored) = StoredValue.file(version: 1, value: writer.bytes) else { return }
+    guard let (file, stored) = StoredValue.file(version: StorageAccounts.version, value: writer.bytes) else { return }
+    if hasNewerMark, (try? setAside(StorageAccounts.mark)) == nil { return }
     // If it cannot be written, what is left is removed at the next sign-out.
     guard (try? folder?.replace(StorageAccounts.name, by: file)) != nil else { return }
-    state.withLock { $0.store(stored, for: StorageSlot(name: StorageAccounts.name)) }
+    state.withLock { $0.store(stored, for: StorageAccounts.mark) }
+  }
+
+  /// Whether a newer version has noted which accounts are being forgotten.
+  var hasNewerMark: Bool {
+    state.withLock { ($0.values[StorageAccounts.mark]?.version ?? 0) > StorageAccounts.version }
   }
 }
 

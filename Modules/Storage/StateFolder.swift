@@ -91,6 +91,9 @@ package final class StateFolder: Sendable {
     descriptors = LockedValue((Descriptor(folder), Descriptor(lock)))
   }
 
+  /// Where the names of the damaged files of a value begin.
+  static func damagedPrefix(_ name: String) -> String { name + damagedPart }
+
   /// The files of values, and the damaged ones. Unfinished files of an earlier process are removed.
   func content(maximumSize: Int) throws(StorageError) -> Content {
     var content = Content()
@@ -181,9 +184,12 @@ package final class StateFolder: Sendable {
     try synchronizeFolder(name)
   }
 
-  /// Removes a file by its whole name.
+  /// Removes a file by its whole name, or a folder with the files in it.
   func removeFile(_ file: String) {
-    unlinkat(folder, file, 0)
+    if unlinkat(folder, file, 0) != 0 {
+      removeFiles(in: file)
+      unlinkat(folder, file, AT_REMOVEDIR)
+    }
     onStep(.fileIsRemoved)
     _ = fsync(folder)
   }
@@ -191,14 +197,17 @@ package final class StateFolder: Sendable {
   /// Removes what is in the folder, and in the folders inside of it.
   func removeContent() {
     for name in (try? names()) ?? [] where name != "." && name != ".." && name != "lock" {
-      if unlinkat(folder, name, 0) == 0 { continue }
-      let inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
-      guard inner >= 0 else { continue }
-      for file in (try? names(in: inner)) ?? [] { unlinkat(inner, file, 0) }
-      _ = fsync(inner)
-      Descriptor(inner).close()
+      if unlinkat(folder, name, 0) != 0 { removeFiles(in: name) }
     }
     _ = fsync(folder)
+  }
+
+  private func removeFiles(in name: String) {
+    let inner = openat(folder, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)
+    guard inner >= 0 else { return }
+    for file in (try? names(in: inner)) ?? [] { unlinkat(inner, file, 0) }
+    _ = fsync(inner)
+    Descriptor(inner).close()
   }
 
   /// The folder's descriptor; invalid after `close()`.

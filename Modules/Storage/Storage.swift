@@ -61,6 +61,10 @@ public final class Storage: Sendable {
     var damagedFiles: [DamagedFile] = []
     var accounts = StorageAccounts()
     var isClosed = false
+    /// Why values cannot be read that were used.
+    var unreadable: [StorageSlot: StorageError] = [:]
+    /// Receives what is wrong with a file when that is found.
+    var onProblem: (@Sendable (LocalizedText) -> Void)?
     /// Receives what a value was when the session used it first.
     var onFirstUse: (@Sendable (InitialValue) -> Void)?
     var used: Set<StorageSlot> = []
@@ -74,6 +78,17 @@ public final class Storage: Sendable {
     mutating func store(_ value: StoredValue?, for slot: StorageSlot) {
       size += (value?.fileSize ?? 0) - (values[slot]?.fileSize ?? 0)
       values[slot] = value
+      unreadable[slot] = nil
+    }
+
+    /// Sentences for the user.
+    var problems: [LocalizedText] {
+      var problems = damagedFiles.filter(\.isNew).map(\.text)
+      problems += unreadable.sorted { $0.key.file < $1.key.file }.map(\.value.text)
+      guard accounts.hasLostMark else { return problems }
+      return problems + [
+        Words.text("The file \(StorageAccounts.name).json is missing. The stored values of the accounts are kept.")
+      ]
     }
   }
 
@@ -147,6 +162,7 @@ public final class Storage: Sendable {
     self.maximumSize = maximumSize
     self.folder = folder
     self.state = LockedValue(state)
+    if hasNewerMark { note(.newerVersion(name: StorageAccounts.name), in: StorageAccounts.mark) }
     endForgetting()
   }
 
@@ -159,23 +175,25 @@ public final class Storage: Sendable {
   /// The damaged files in the folder, those of earlier runs included.
   public var damagedFiles: [DamagedFile] { state.withLock { $0.damagedFiles } }
 
-  /// What is wrong with the files, in sentences for the user, apart from what an earlier storage has found.
-  public var problems: [LocalizedText] {
-    state.withLock { state in
-      let damaged = state.damagedFiles.filter(\.isNew).map(\.text)
-      guard state.accounts.hasLostMark else { return damaged }
-      return damaged + [
-        Words.text("The file \(StorageAccounts.name).json is missing. The stored values of the accounts are kept.")
-      ]
+  /// What is wrong with the files, in sentences for the user, apart from what an earlier storage has found. That a value is of a newer
+  /// version, or cannot be understood, is found when it is used first.
+  public var problems: [LocalizedText] { state.withLock { $0.problems } }
+
+  /// Reports what is wrong with the files: at once what is known, and later what is found, on the thread that finds it.
+  package func observeProblems(_ body: @escaping @Sendable (LocalizedText) -> Void) {
+    let known = state.withLock { state in
+      state.onProblem = body
+      return state.problems
     }
+    for problem in known { body(problem) }
   }
 
   /// The stored value of a key; `nil` if there is none. It does not wait for changes that are not complete.
   public func value<Value>(for key: StorageKey<Value>) throws(StorageError) -> Value? {
     noteKind(of: key)
     noteUse(of: key, state.withLock { $0.accounts.number })
-    guard let stored = state.withLock({ state in state.slot(of: key).flatMap { state.values[$0] } }) else { return nil }
-    return try stored.value(for: key)
+    guard let slot = state.withLock({ $0.slot(of: key) }) else { return nil }
+    return try value(for: key, in: slot)
   }
 
   /// Reports what each value was when it is used first, on the thread that uses it. A value of a key with functions of its
@@ -367,6 +385,7 @@ public final class Storage: Sendable {
     let target = state.withLock { $0.accounts.target(of: key) }
     perform(completion) { storage throws(StorageError) in
       guard let target, storage.state.withLock({ $0.accounts.isPresent(target) }) else {
+        storage.writeSignOuts()
         throw .signedOut(name: key.name)
       }
       if key.isDevice { storage.adopt(target.slot) }
@@ -388,7 +407,20 @@ public final class Storage: Sendable {
   }
 
   private func value<Value>(for key: StorageKey<Value>, in slot: StorageSlot) throws(StorageError) -> Value? {
-    try state.withLock { $0.values[slot] }?.value(for: key)
+    do throws(StorageError) {
+      return try state.withLock { $0.values[slot] }?.value(for: key)
+    } catch {
+      note(error, in: slot)
+      throw error
+    }
+  }
+
+  /// Notes that a value cannot be read, and reports it once.
+  func note(_ error: StorageError, in slot: StorageSlot) {
+    let report = state.withLock { state in
+      state.unreadable.updateValue(error, forKey: slot) == nil ? state.onProblem : nil
+    }
+    report?(error.text)
   }
 
   private func store<Value>(
@@ -424,7 +456,7 @@ public final class Storage: Sendable {
     return file
   }
 
-  private func setAside(_ slot: StorageSlot) throws(StorageError) {
+  func setAside(_ slot: StorageSlot) throws(StorageError) {
     let file = try folder?.setAside(slot.file)
     state.withLock { state in
       state.store(nil, for: slot)

@@ -47,16 +47,11 @@ struct StoredValue: Sendable {
     return value
   }
 
-  /// The 64-bit FNV-1a hash of the version and the value. It finds damage, and does not protect against forgery.
+  /// The checksum of the version and the value.
   private static func checksum(of value: JSONText, version: Int) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    func add(_ byte: UInt8) {
-      hash ^= UInt64(byte)
-      hash = hash &* 0x100_0000_01B3
-    }
-    for byte in "\(version)\n".utf8 { add(byte) }
-    for byte in value.bytes { add(byte) }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    var checksum = Checksum()
+    checksum.add("\(version)\n".utf8)
+    checksum.add(value.bytes)
+    return checksum.text
   }
 }

@@ -322,6 +322,22 @@ private final class Process {
     expectEqual(second.entries.first?.failure?.code, .file)
   }
 
+  @Test func `a copy with other bytes of the same size is not sent, and its entry is refused in words`() throws {
+    let first = try process()
+    first.add("Hello", Self.file("one"))
+    first.end()
+    for copy in copies { #expect(FileManager.default.createFile(atPath: copy, contents: Data("two".utf8))) }
+    depot.answer(.failure(.file("The file was changed since it was kept.")))
+    let second = try process()
+    expectEqual(depot.arrivals.dropFirst().map(\.files), [["none"]])
+    second.scheduler.advance(by: .seconds(2))
+    second.run()
+    expectEqual(depot.arrivals.count, 2)
+    #expect(second.entries.first?.needsDecision == true)
+    expectEqual(second.entries.first?.failure?.message, "The file was changed since it was kept.")
+    expectEqual(copies.count, 1)
+  }
+
   @Test func `files without a folder stay as they are`() throws {
     let process = Process(Storage(), depot)
     process.add("Hello", Self.file("one"))

@@ -113,13 +113,14 @@ extension OutboxOperation<Card, Int> {
     #expect(entries.count == 3 && copies.count == 3)
   }
 
-  @Test(arguments: [2, 1]) func `stays with its file, is reported, and stops its lane until it is skipped`(
-    version: Int
+  @Test(arguments: [
+    (2, "", ""), (1, "\"openTries\":1", "\"openTries\":\"x\""), (1, "\"size\":2", "\"size\":\"x\""),
+  ])
+  func `stays with its file, is reported, and stops its lane until it is skipped`(
+    version: Int, old: String, new: String
   ) throws {
     try fill()
-    try rewrite(1, version: version) {
-      version == 1 ? $0.replacing("\"openTries\":1", with: "\"openTries\":\"x\"") : $0
-    }
+    try rewrite(1, version: version) { old.isEmpty ? $0 : $0.replacing(old, with: new) }
     let kept = (folder.text(part + "/entry-1.json"), copies)
     let second = try Process(folder, answers: true)
     second.add("a4")

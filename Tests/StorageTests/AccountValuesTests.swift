@@ -1,6 +1,7 @@
 import Dispatch
 import ExpectSupport
 import Foundation
+import Locking
 import Storage
 import Support
 import Testing
@@ -135,7 +136,83 @@ extension StorageKey<String> {
     #expect(!other.files.contains { $0.hasPrefix(ada) })
   }
 
+  @Test func `the disk says that an account has ended before a change is dropped`() async throws {
+    let disks = LockedValue<[TemporaryFolder]>([])
+    let path = folder.path
+    let storage = try Storage(folder: path) { _ in
+      let disk = TemporaryFolder()
+      disk.remove()
+      try? FileManager.default.copyItem(atPath: path, toPath: disk.path)
+      disks.withLock { $0.append(disk) }
+    }
+    storage.use(scope: ada, isLaunch: false)
+    try await storage.set("of Ada", for: .draft)
+    try await storage.set("dark", for: .theme)
+    disks.withLock { $0 = [] }
+    let isBusy = DispatchSemaphore(value: 0)
+    storage.perform { isBusy.wait() }
+    storage.set(nil, for: .draft) { _ in }
+    storage.set("light", for: .theme) { _ in }
+    storage.forgetAccount()
+    isBusy.signal()
+    storage.flush()
+    let snapshots = disks.withLock { $0 }
+    #expect(snapshots.count > 4)
+    for disk in snapshots {
+      let later = try Storage(folder: disk.path)
+      later.use(scope: ada, isLaunch: true)
+      if try later.value(for: .draft) != nil { try expectEqual(later.value(for: .theme), "dark") }
+      later.close()
+    }
+    expectEqual(folder.files, ["account-values.json", "lock", "theme.json"])
+    try expectEqual(storage.value(for: .theme), "light")
+  }
+
   // MARK: - Lost and damaged files
+
+  @Test func `a sign-out keeps what a newer version says of accounts, under another name`() async throws {
+    let storage = try Storage(folder: folder.path)
+    try await storage.set("of a newer version", for: StorageKey("account-values", version: 2).device)
+    let written = try #require(folder.text("account-values.json"))
+    storage.close()
+    let later = try Storage(folder: folder.path)
+    expectEqual(later.problems.map(\.description), ["A newer version of the program has stored \"account-values\"."])
+    later.use(scope: ada, isLaunch: true)
+    try await later.set("of Ada", for: .draft)
+    expectEqual(folder.text("account-values.json"), written)
+    later.forgetAccount()
+    later.flush()
+    expectEqual(folder.text("account-values.json.damaged-1"), written)
+    #expect(!folder.files.contains { $0.hasPrefix(ada) })
+  }
+
+  @Test func `a sign-out removes a damaged token and a damaged name, which may be those of the account`() async throws {
+    folder.write("access-tokens.json", "xyzzy")
+    folder.write("account.json", "Ada")
+    folder.write("theme.json", "dark")
+    let storage = try Storage(folder: folder.path)
+    storage.use(scope: ada, isLaunch: false)
+    try await storage.set("of Ada", for: .draft)
+    expectEqual(storage.damagedFiles.count, 3)
+    storage.forgetAccount()
+    storage.flush()
+    expectEqual(folder.files, ["account-values.json", "lock", "theme.json.damaged-1"])
+    expectEqual(storage.damagedFiles.map(\.name), ["theme"])
+  }
+
+  @Test func `a sign-out removes the folder of the files of the account`() async throws {
+    let storage = try Storage(folder: folder.path)
+    storage.use(scope: ada, isLaunch: false)
+    for owner in [ada, eve] {
+      let path = folder.path + "/" + owner + ".files"
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+      folder.write(owner + ".files/plan.txt", "Plan")
+    }
+    storage.forgetAccount()
+    storage.flush()
+    expectEqual(folder.files, ["account-values.json", eve + ".files", "lock"])
+    expectEqual(folder.text(eve + ".files/plan.txt"), "Plan")
+  }
 
   /// A folder with values of two accounts, of a guest and of the machine, and with who is signed in.
   private func fill() async throws -> TemporaryFolder {

@@ -1,5 +1,6 @@
 import Descriptions
 import ExpectSupport
+import Locking
 import Storage
 import Support
 import Testing
@@ -77,6 +78,22 @@ extension StorageKey<Int> {
       try await storage.update(.city) { $0 = "Rome" }
     }
     expectEqual(folder.contents, before)
+  }
+
+  @Test func `a value that cannot be read is among the problems once it was used`() async throws {
+    let storage = try Storage(folder: folder.path)
+    try await storage.set("Oslo", for: .newCity)
+    #expect(storage.problems.isEmpty)
+    let reports = LockedValue<[String]>([])
+    storage.observeProblems { problem in reports.withLock { $0.append(problem.description) } }
+    for _ in 1...2 { #expect(throws: StorageError.newerVersion(name: "city")) { try storage.value(for: .city) } }
+    let problem = ["A newer version of the program has stored \"city\"."]
+    expectEqual(storage.problems.map(\.description), problem)
+    expectEqual(reports.withLock { $0 }, problem)
+    storage.observeProblems { problem in reports.withLock { $0.append(problem.description) } }
+    expectEqual(reports.withLock { $0 }, problem + problem)
+    try await storage.set("Rome", for: .newCity)
+    #expect(storage.problems.isEmpty)
   }
 
   @Test func `a value of another type is kept when it is replaced`() async throws {

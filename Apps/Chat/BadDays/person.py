@@ -22,6 +22,10 @@ class Wrong(Exception):
 class Person:
     """Who sits at a core. At another time it may be another one of `names`, at the same core and folder."""
 
+    capabilities = {"patches": True, "app": True}
+    # The screen that is opened at the start.
+    first = "rooms"
+
     def __init__(self, names, command, folder, log):
         self.names = names
         self.account = names[0]
@@ -62,8 +66,9 @@ class Person:
         self.wire = Wire(self.write, self.on_state, self.on_question)
         self.rows = {}
         self.room = None
-        self.ask("initialize", capabilities={"patches": True, "app": True})
-        self.ask("screen/open", screen="rooms")
+        self.ask("initialize", capabilities=self.capabilities)
+        if self.first:
+            self.ask("screen/open", screen=self.first)
 
     def write(self, data):
         try:

@@ -39,6 +39,15 @@ class Server(http.server.ThreadingHTTPServer):
         self.lock = threading.Lock()
         self.ended = threading.Event()
 
+    def cut(self):
+        """Breaks all feeds."""
+        with self.lock:
+            for connection in list(self.feeds):
+                try:
+                    connection.shutdown(socket.SHUT_RDWR)
+                except OSError:
+                    pass
+
     def fault(self, method, path):
         """The next fault of a request, which it takes away."""
         with self.lock:
@@ -254,12 +263,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         else:
             if self.path == "/expire":
                 self.server.world.expire()
-            with self.server.lock:
-                for connection in list(self.server.feeds):
-                    try:
-                        connection.shutdown(socket.SHUT_RDWR)
-                    except OSError:
-                        pass
+            self.server.cut()
         self.reply(204)
         return True
 
@@ -288,4 +292,5 @@ def main():
     server.ended.set()
 
 
-main()
+if __name__ == "__main__":
+    main()

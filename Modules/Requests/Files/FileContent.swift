@@ -1,5 +1,6 @@
 import Locking
 package import StandardIO
+import Storage
 
 #if canImport(Glibc)
   import Glibc
@@ -20,7 +21,7 @@ final class FileContent: Sendable {
     /// In a file, which has a path where it belongs to the app.
     case file(RegularFile, path: String?)
     /// In a file that is opened for each read: one of many that wait in a folder of the runtime's own.
-    case closed(String)
+    case closed(String, FileCheck?)
   }
 
   let size: Int
@@ -52,7 +53,7 @@ final class FileContent: Sendable {
   var path: String? {
     switch place {
     case .file(_, let path): path
-    case .closed(let path): path
+    case .closed(let path, _): path
     case .none, .memory: nil
     }
   }
@@ -85,11 +86,13 @@ final class FileContent: Sendable {
       guard read > 0 else { throw FileError("The file has become shorter since it was opened.") }
       if offset + read == size, file.hasChanged { throw FileError("The file was changed since it was opened.") }
       return read
-    case .closed(let path):
+    case .closed(let path, let check):
       let file = try RegularFile.open(path)
       defer { file.descriptor.close() }
       guard file.size == size else { throw .otherFile }
-      return try file.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+      let read = try file.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+      try check?.add(buffer[..<read], at: offset, isLast: offset + read == size)
+      return read
     }
   }
 
@@ -103,6 +106,36 @@ final class FileContent: Sendable {
 extension FileError {
   /// A copy of the runtime's own was changed by something else.
   static let otherFile = FileError("The file was changed since it was kept.")
+}
+
+/// Compares the bytes of a file, as they are read from its begin to its end, with those that were kept. Who reads it so never gets
+/// the last ones of another file.
+final class FileCheck: Sendable {
+  private let expected: String
+  private let onDamage: @Sendable () -> Void
+  /// Of the bytes before an offset.
+  private let state = LockedValue<(checksum: Checksum, offset: Int)>((Checksum(), 0))
+
+  /// - Parameters:
+  ///   - expected: the checksum of all bytes.
+  ///   - onDamage: is called when they are others.
+  init(_ expected: String, onDamage: @escaping @Sendable () -> Void) {
+    self.expected = expected
+    self.onDamage = onDamage
+  }
+
+  func add(_ bytes: Slice<UnsafeMutableRawBufferPointer>, at offset: Int, isLast: Bool) throws(FileError) {
+    let isDamaged = state.withLock { state in
+      if offset == 0 { state = (Checksum(), 0) }
+      guard offset == state.offset else { return false }
+      state.checksum.add(bytes)
+      state.offset += bytes.count
+      return isLast && state.checksum.text != expected
+    }
+    guard isDamaged else { return }
+    onDamage()
+    throw .otherFile
+  }
 }
 
 /// Reads a file from its begin to its end.

@@ -94,10 +94,20 @@ public struct FileReference: JSONRecord, Sendable {
   /// - Returns: A reference to the copy, with the name and the media type of this one.
   public func copy(to folder: FileFolder, as name: String? = nil, limit: Int = .max) throws(FileError) -> FileReference
   {
+    try copy(to: folder, as: name, limit: limit) { _ in }
+  }
+
+  /// Copies the file into a folder, and shows the bytes to a closure.
+  func copy(
+    to folder: FileFolder, as name: String?, limit: Int, onBytes: ([UInt8]) -> Void
+  ) throws(FileError) -> FileReference {
     guard size <= limit else { throw FileError("The file is too large: it may have \(limit) bytes.") }
     let copy = try folder.begin()
     var reader = FileCursor(self)
-    while let chunk = try reader.next(atMost: 1 << 17) { try copy.write(chunk) }
+    while let chunk = try reader.next(atMost: 1 << 17) {
+      onBytes(chunk)
+      try copy.write(chunk)
+    }
     return FileReference(name: self.name, mediaType: mediaType, content: try copy.finish(as: name ?? self.name))
   }
 

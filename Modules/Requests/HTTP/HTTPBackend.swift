@@ -152,7 +152,8 @@ public struct HTTPBackend: Backend {
       }
       var request = call.request(to: url, of: server, token: attempt?.token)
       request.meter = meter
-      if route.isDownload, let folder = server.downloads {
+      if route.isDownload, var folder = server.downloads {
+        if server.hasDownloadsOfAccounts { folder = folder.folder(of: attempt?.account) }
         request.download = TransferDownload(folder: folder, limit: server.maximumDownload)
         request.accept("*/*")
       }

@@ -12,6 +12,8 @@ public struct HTTPServer: Sendable {
   public var credentials: ServerCredentials?
   /// Where the files that operations are answered with are kept; without it, such an operation fails.
   public var downloads: FileFolder?
+  /// Whether those for an account are kept in a folder of its own beside ``downloads``.
+  package var hasDownloadsOfAccounts = false
   /// How many bytes such a file may have.
   public var maximumDownload = 4 << 30
 

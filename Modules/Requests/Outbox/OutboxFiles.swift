@@ -8,6 +8,8 @@ package struct OutboxFile: Hashable, Sendable {
   /// The name of the copy.
   package let name: String
   package let size: Int
+  /// The checksum of its bytes; `nil` without a folder, and for a copy of an earlier version.
+  package var checksum: String?
 }
 
 /// Copies of files for an entry that is not kept yet.
@@ -30,6 +32,8 @@ final class OutboxFiles: Sendable {
   private struct State {
     /// The files without a folder.
     var references: [String: FileReference] = [:]
+    /// The names of the copies whose bytes are not those that were kept.
+    var damaged: Set<String> = []
     /// How many bytes all files have, those that are being copied included.
     var size = 0
     /// How many calls of ``keep(_:of:completion:)`` wait for the disk.
@@ -77,13 +81,19 @@ final class OutboxFiles: Sendable {
       references[String(index)] =
         if let folder {
           FileReference(
-            name: file.name, mediaType: nil, content: FileContent(.closed(folder.place(of: file.name)), size: file.size)
-          )
+            name: file.name, mediaType: nil,
+            content: FileContent(.closed(folder.place(of: file.name), check(file)), size: file.size))
         } else {
           state.withLock { $0.references[file.name] }
         }
     }
     return references
+  }
+
+  private func check(_ file: OutboxFile) -> FileCheck? {
+    file.checksum.map { checksum in
+      FileCheck(checksum) { [weak self] in self?.state.withLock { _ = $0.damaged.insert(file.name) } }
+    }
   }
 
   /// Why the files of an entry cannot be sent: one is not there any more, or is another one. `nil` if they can.
@@ -92,7 +102,8 @@ final class OutboxFiles: Sendable {
     for file in files {
       do throws(FileError) {
         let copy = try folder.file(named: file.name)
-        if copy.size != file.size { return .otherFile }
+        // NB: that its bytes are others is found when they are read, which takes as long as the file is.
+        if copy.size != file.size || state.withLock({ $0.damaged.contains(file.name) }) { return .otherFile }
       } catch {
         return error
       }
@@ -136,10 +147,12 @@ final class OutboxFiles: Sendable {
     do throws(FileError) {
       for file in files {
         // NB: a name that no other file has or has had, so that a late removal concerns this one alone.
-        let copy = OutboxFile(name: String(UInt64.random(in: .min ... .max), radix: 36), size: file.size)
+        var copy = OutboxFile(name: String(UInt64.random(in: .min ... .max), radix: 36), size: file.size)
         guard file.hasBytes else { throw FileError("The bytes of the file are not here.") }
         if let folder {
-          _ = try file.copy(to: folder, as: copy.name, limit: file.size)
+          var checksum = Checksum()
+          _ = try file.copy(to: folder, as: copy.name, limit: file.size) { checksum.add($0) }
+          copy.checksum = checksum.text
         } else {
           state.withLock { $0.references[copy.name] = file }
         }

@@ -67,7 +67,12 @@ extension OutboxRecord {
     self.operation = operation
     self.lane = lane
     self.input = Array(input.bytes)
-    files = json["files"].map { $0.elements.compactMap { OutboxFile($0) } } ?? []
+    files = []
+    for file in json["files"].map({ Array($0.elements) }) ?? [] {
+      // NB: the input names files by their places.
+      guard let file = OutboxFile(file) else { return nil }
+      files.append(file)
+    }
     self.tries = tries
     failure = json["failure"].flatMap { ServiceError($0) }
     isRefused = json["isRefused"]?.bool == true
@@ -95,11 +100,12 @@ extension OutboxRecord {
 extension OutboxFile {
   fileprivate init?(_ json: JSONText) {
     guard let name = json["name"]?.string, let size: Int = json["size"]?.integer(), size >= 0 else { return nil }
-    self.init(name: name, size: size)
+    self.init(name: name, size: size, checksum: json["checksum"]?.string)
   }
 
   fileprivate func write(to writer: inout JSONWriter) {
     writer.object { writer in
+      if let checksum { writer.member("checksum", checksum) }
       writer.member("name", name)
       writer.member("size", size)
     }

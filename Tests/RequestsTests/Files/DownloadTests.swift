@@ -53,6 +53,18 @@
       #expect(office.names == ["4"] && office.server.requests.count == 2)
     }
 
+    @Test func `has a folder for each account, if the program says so`() async throws {
+      let office = try office(reply("Hello"))
+      let credentials = ServerCredentials(for: try #require(URL(string: office.server.url)))
+      let backend = office.backend(ofAccounts: true, credentials: credentials)
+      let scope = KeyOwner.scope(of: "ada")
+      for (account, folder) in [(nil, "downloads"), ("ada", scope + ".downloads")] {
+        credentials.setSession(ServerSession(account: account, token: BearerToken("xyzzy"))) { _ in }
+        let file = await outcome(of: backend.answer(.fetch, 4)).value
+        expectEqual(file?.path, office.folder.path + "/" + folder + "/4")
+      }
+    }
+
     @Test func `writes over no file, and has the name in the path without another one`() async throws {
       let office = try office(reply("Hello"))
       let first = await outcome(of: office.backend().answer(.fetch, 4)).value

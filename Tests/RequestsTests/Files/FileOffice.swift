@@ -59,11 +59,13 @@
     }
 
     func backend(
-      limit: Int = 1 << 30, keepsDownloads: Bool = true, credentials: ServerCredentials? = nil,
+      limit: Int = 1 << 30, keepsDownloads: Bool = true, ofAccounts: Bool = false,
+      credentials: ServerCredentials? = nil,
       scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.global().eraseToAnyScheduler()
     ) -> HTTPBackend {
       var server = HTTPServer(URL(string: server.url)!, timeout: .seconds(600))
       server.downloads = keepsDownloads ? downloads : nil
+      server.hasDownloadsOfAccounts = ofAccounts
       server.maximumDownload = limit
       server.credentials = credentials
       var backend = HTTPBackend(
