@@ -1,6 +1,5 @@
 // Made by `tributary-words` from a String Catalog. Change the catalogue, not this file.
 // swift-format-ignore-file
-
 enum RuntimeWords {
   /// The texts in each language.
   static let catalog = StringCatalog(embedded: [
