@@ -139,6 +139,11 @@ int tributary_curl_set_observer(tributary_curl_easy *easy, int option, tributary
   return curl.easy_setopt(easy, option, value);
 }
 
+int tributary_curl_set_socket_closer(tributary_curl_easy *easy, tributary_curl_socket_closer closer, void *context) {
+  int result = curl.easy_setopt(easy, tributary_curl_option_socket_closer_context, context);
+  return result ? result : curl.easy_setopt(easy, tributary_curl_option_socket_closer, closer);
+}
+
 long tributary_curl_number(tributary_curl_easy *easy, int information) {
   long value = 0;
   return curl.easy_getinfo(easy, information, &value) ? -1 : value;

@@ -129,12 +129,15 @@ public struct HTTPBackend: Backend {
     _ operation: ServiceOperation<Input, Answer>, _ route: TypedRoute<Input, Answer>, _ input: Input,
     _ meter: TransferMeter?
   ) -> AnyPublisher<Answer, ServiceError> {
-    guard let credentials = server.credentials, credentials.origin == server.url.origin else {
-      return send(route, input, nil, meter)
-    }
-    return credentials.holding(operation.waitsForRenewal, isKeyed: operation.isKeyed) { [self] in
-      send(route, input, $0, meter)
-    }
+    let answer =
+      if let credentials = server.credentials, credentials.origin == server.url.origin {
+        credentials.holding(operation.waitsForRenewal, isKeyed: operation.isKeyed) { [self] in
+          send(route, input, $0, meter)
+        }
+      } else {
+        send(route, input, nil, meter)
+      }
+    return answer.mapError { $0.lost(in: operation) }.eraseToAnyPublisher()
   }
 
   /// Sends a request once. The time that it waits for a renewal of the session does not count for its limit.
@@ -144,7 +147,8 @@ public struct HTTPBackend: Backend {
   ) -> AnyPublisher<Answer, ServiceError> {
     // NB: what is sent may contain a secret, so it is written when it is sent.
     let reply = Deferred { [transport, server] () -> AnyPublisher<TransferReply, ServiceError> in
-      guard let call = route.call(input), let url = call.url(below: server.url) else {
+      guard let call = route.call(input) else { return Fail(error: route.unaddressable(input)).eraseToAnyPublisher() }
+      guard let url = call.url(below: server.url) else {
         return Fail(error: .transport(code: NSURLErrorBadURL)).eraseToAnyPublisher()
       }
       guard !route.isDownload || server.downloads != nil else {

@@ -151,7 +151,12 @@ struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
   /// Whether a request or its answer has files.
   var hasFiles: Bool { isDownload || parts.hasFiles }
 
-  /// What is sent for an input, with its secrets; `nil` if a member that the path names is `null`.
+  /// Why an input for which there is no call is not sent.
+  func unaddressable(_ input: Input) -> ServiceError {
+    parts.unaddressable(operation.name, operation.input.json(input))
+  }
+
+  /// What is sent for an input, with its secrets; `nil` if a member that the path names makes no part of it.
   func call(_ input: Input) -> HTTPCall? {
     let (json, files) = FileAttachments.collecting { operation.input.json(input, includingSecrets: true) }
     guard var call = parts.call(method, json, files: files) else { return nil }

@@ -81,8 +81,9 @@ extension ServiceError {
     case .unknownHost: self = .unknownHost
     case .connectionRefused: self = .connectionRefused
     case .unreachableProxy(let name): self = .unreachableProxy(name)
+    case .refusedByProxy(let name, let status): self = .proxyRefused(name, status: status)
     case .cannotConnect: self = .transport(code: NSURLErrorCannotConnectToHost)
-    case .noSecureConnection: self = .noSecureConnection
+    case .noSecureConnection(let cause): self = cause.map { .noSecureConnection($0) } ?? .noSecureConnection
     case .timeout: self = .timeout
     case .connectionLost: self = .transport(code: NSURLErrorNetworkConnectionLost)
     case .malformed: self = .decoding

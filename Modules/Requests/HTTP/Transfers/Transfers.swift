@@ -128,6 +128,10 @@ struct TransferReply: Equatable, Sendable {
   var body: [UInt8]
   /// The file that the body was written to; `nil` if it was read into memory.
   var file: UnfinishedFile?
+  /// Whether a compressed body was decoded.
+  var isDecoded = false
+  /// The name of the proxy through which the reply came; `nil` without one.
+  var proxy: String?
 
   /// The value of the first header of a name, regardless of case.
   func header(_ name: String) -> String? {
@@ -141,9 +145,12 @@ enum TransferFailure: Error, Equatable, Sendable {
   case connectionRefused
   /// The proxy, which is named, cannot be reached.
   case unreachableProxy(String)
+  /// The proxy, which is named, has refused to connect to the host, with this status.
+  case refusedByProxy(String, status: Int)
   /// The host cannot be reached for another reason.
   case cannotConnect
-  case noSecureConnection
+  /// TLS has failed, for a cause if it is known.
+  case noSecureConnection(TLSFault?)
   case timeout
   /// The connection broke before the reply was complete.
   case connectionLost
