@@ -96,10 +96,10 @@ public struct HTTPBackend: Backend {
   public func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
-    guard let route = routes[operation.name] else {
+    guard let entry = routes[operation.name] else {
       return base?.answer(operation, input) ?? Fail(error: .noSuchOperation(operation.name)).eraseToAnyPublisher()
     }
-    guard let route = route.typed as? TypedRoute<Input, Answer> else {
+    guard let route = entry.typed as? TypedRoute<Input, Answer> else {
       preconditionFailure("Two operations of different types have the name \"\(operation.name)\".")
     }
     if route.hasFiles { return transfer(operation, input).compactMap(\.answer).eraseToAnyPublisher() }
@@ -146,7 +146,7 @@ public struct HTTPBackend: Backend {
     _ meter: TransferMeter?
   ) -> AnyPublisher<Answer, ServiceError> {
     // NB: what is sent may contain a secret, so it is written when it is sent.
-    let reply = Deferred { [transport, server] () -> AnyPublisher<TransferReply, ServiceError> in
+    let reply = Deferred { [transport, server, routes] () -> AnyPublisher<TransferReply, ServiceError> in
       guard let call = route.call(input) else { return Fail(error: route.unaddressable(input)).eraseToAnyPublisher() }
       guard let url = call.url(below: server.url) else {
         return Fail(error: .transport(code: NSURLErrorBadURL)).eraseToAnyPublisher()
@@ -158,6 +158,7 @@ public struct HTTPBackend: Backend {
       request.meter = meter
       if route.isDownload, let folder = server.downloads {
         request.download = TransferDownload(folder: folder, limit: server.maximumDownload)
+        request.mayLeadElsewhere = routes[route.operation.name]?.mayLeadElsewhere == true
         request.accept("*/*")
       }
       return transport.reply(to: request)

@@ -198,6 +198,12 @@
         set(tributary_curl_option_forbid_reuse, 1)
         setSocketCloser(easy)
       }
+      if request.isElsewhere {
+        // NB: a connection that is there already was not looked at.
+        set(tributary_curl_option_fresh_connection, 1)
+        set(tributary_curl_option_forbid_reuse, 1)
+        guard setSocketOpener(easy) else { return false }
+      }
       // An empty name overrides the variables http_proxy, HTTPS_PROXY and ALL_PROXY. libcurl knows no ports in no_proxy.
       if Proxy.isExempt(request) { set(tributary_curl_option_proxy, "") }
       // NB: the header of the request says that no coding is wanted; what is coded all the same is decoded, as it arrives, so that the
@@ -246,6 +252,27 @@
           CURLTransfer.of(context).readLeftover(socket)
           return closeSocket(socket)
         }, Unmanaged.passUnretained(self).toOpaque())
+    }
+
+    /// Makes libcurl ask before it connects to an address, as its resolver has found it.
+    ///
+    /// - Returns: whether the host may be asked at all. Behind a proxy, only its name is known here.
+    private func setSocketOpener(_ easy: OpaquePointer) -> Bool {
+      guard NetworkAddress(request.host)?.isPublic ?? !Proxy.isLoopback(request.host) else {
+        failure = .forbiddenAddress
+        return false
+      }
+      guard Proxy.name(for: request) == nil else { return true }
+      tributary_curl_set_socket_opener(
+        easy,
+        { context, _, address in
+          guard let address, NetworkAddress(UnsafePointer(address))?.isPublic == true else {
+            CURLTransfer.of(context).failure = .forbiddenAddress
+            return -1
+          }
+          return tributary_curl_open_socket(address)
+        }, Unmanaged.passUnretained(self).toOpaque())
+      return true
     }
 
     /// Reads what is left of an answer, if none of it was read. What TLS has sent cannot be read here.
@@ -384,19 +411,8 @@
     /// The reply that libcurl has not read, because it could not send the rest of the request.
     private func lateReply(_ result: Int32) -> TransferReply? {
       guard [tributary_curl_error_not_sent, tributary_curl_error_not_received].contains(Int(result)) else { return nil }
-      var late = ReplyHead()
-      var rest = leftover[...]
-      while !late.isComplete {
-        guard let end = rest.firstIndex(of: UInt8(ascii: "\n")),
-          (try? rest[...end].withUnsafeBytes({ try late.receive($0) })) != nil
-        else { return nil }
-        rest = rest[(end + 1)...]
-      }
-      // A body that is not whole says nothing, but the status does.
-      let isWhole = late.contentLength.map { $0 <= rest.count && $0 <= request.maximumBody } == true
-      head = late
-      var reply = reply(body: isWhole ? Array(rest.prefix(late.contentLength ?? 0)) : [])
-      reply.isDecoded = false
+      var reply = TransferReply(late: leftover, maximumBody: request.maximumBody)
+      reply?.proxy = Proxy.name(for: request)
       return reply
     }
 

@@ -63,6 +63,10 @@ struct TransferRequest: Sendable {
   var upload: TransferUpload?
   /// What the body of a success is; `nil` if it is read into memory.
   var download: TransferDownload?
+  /// Whether a redirection to another host is followed.
+  var mayLeadElsewhere = false
+  /// Whether it goes where the server has led, and not to an address of this machine or of a private network.
+  var isElsewhere = false
   /// Counts the bytes of files.
   var meter: TransferMeter?
   /// The longest body of the reply, in bytes.
@@ -160,6 +164,8 @@ enum TransferFailure: Error, Equatable, Sendable {
   case tooLarge
   /// The request cannot be sent: its URL or a header is invalid.
   case invalidRequest
+  /// The server has led to an address of this machine or of a private network.
+  case forbiddenAddress
   /// The library that transfers are made with cannot be loaded.
   case noLibrary
   /// A file cannot be read or written, for this reason, which is a sentence for people.

@@ -10,6 +10,11 @@
     func start(
       _ request: TransferRequest, completion: @escaping @Sendable (Result<TransferReply, TransferFailure>) -> Void
     ) -> @Sendable () -> Void {
+      // NB: URLSession does not say to which address it connects.
+      guard !request.isElsewhere else {
+        DispatchQueue.global().async { completion(.failure(.forbiddenAddress)) }
+        return {}
+      }
       guard request.isValid, let url = URL(string: request.url) else {
         DispatchQueue.global().async { completion(.failure(.invalidRequest)) }
         return {}
