@@ -222,11 +222,13 @@ struct InputParts: Sendable {
     of request: HTTPEndpoints.Request, _ variables: [String: String], _ form: [(name: String, json: [UInt8])]? = nil
   ) -> JSONText? {
     guard let query = path.match(request.query) else { return nil }
-    let body = try? JSONText(scanning: request.body)
+    // A number may have more digits than JSON carries everywhere.
+    let body = (try? JSONText(scanning: request.body))?.with(.loose)
     guard let members else {
       if hasBody { return body }
       let text = variables.values.first ?? query.values.first?.first
       return JSONText(scanned: text.map { json(of: $0, shape.unwrapped) }.map { $0[...] } ?? Array("null".utf8)[...])
+        .with(.loose)
     }
     var writer = JSONWriter()
     writer.object { writer in
@@ -252,7 +254,7 @@ struct InputParts: Sendable {
         }
       }
     }
-    return JSONText(scanned: writer.bytes[...])
+    return JSONText(scanned: writer.bytes[...]).with(.loose)
   }
 
   /// The JSON of the texts in a path or a query; `nil` if there are none.

@@ -180,7 +180,8 @@ extension Shape.Member {
     case .integer, .number:
       guard let json = try? JSONText(scanning: text.utf8), json.kind == .number, json.bytes.count == text.utf8.count
       else { return nil }
-      return Array(json.bytes)
+      // A link has all digits, where JSON has a string.
+      return shape.unwrapped.isInteger ? (Int(text)?.json ?? Array(json.bytes)) : Array(json.bytes)
     case .boolean: return ["true", "false"].contains(text) ? Array(text.utf8) : nil
     default: return text.json
     }
@@ -197,4 +198,8 @@ extension JSONText {
     default: nil
     }
   }
+}
+
+extension Shape {
+  fileprivate var isInteger: Bool { if case .integer = self { true } else { false } }
 }

@@ -2,6 +2,7 @@
   import Descriptions
   import ExpectSupport
   import Foundation
+  import JSON
   import Requests
   import RequestsSupport
   import Streams
@@ -36,6 +37,18 @@
     fileprivate static var drawer: Self { Self("drawer").effect(.reads) }
   }
 
+  private struct Ledger: JSONRecord, Hashable {
+    var id: Int64
+    var total: Int
+
+    static let record = Codec(Ledger.init(id:total:), Member("id", \.id), Member("total", \.total))
+  }
+
+  extension ServiceOperation<Ledger, Ledger> {
+    fileprivate static var ledger: Self { Self("ledger").effect(.repeatable) }
+    fileprivate static var book: Self { Self("book").effect(.repeatable) }
+  }
+
   extension ServiceFeed<Thing, Line> {
     fileprivate static var things: Self { Self("things") }
   }
@@ -43,7 +56,8 @@
   private let routes = [
     HTTPRoute(.thing, "/things/{id}"), HTTPRoute(.throwAway, "/things/{id}", method: .delete),
     HTTPRoute(.named, "/named/{name}"), HTTPRoute(.drawer, "/drawers/{thing}/{number}"),
-    HTTPRoute(.things, "/things/{id}/lines", reconnection: .never),
+    HTTPRoute(.things, "/things/{id}/lines", reconnection: .never), HTTPRoute(.ledger, "/ledgers", method: .post),
+    HTTPRoute(.book, "/ledgers/{id}", method: .put),
   ]
 
   /// A text, an identifier, an optional text as a part of a path.
@@ -105,6 +119,53 @@
     let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
     _ = process.end()
     return Array(bytes)
+  }
+
+  /// Integers that JSON does not carry exactly everywhere.
+  @Suite(.timeLimit(.minutes(30))) struct LongIntegerTests {
+    private let ledger = Ledger(id: .max, total: -9_007_199_254_740_993)
+
+    @Test func `go to a server and come from it as numbers with all their digits`() async throws {
+      let server = try RawServer { connection in
+        while let request = connection.request() { connection.send(json(request.bodyText)) }
+      }
+      defer { server.close() }
+      let backend = HTTPBackend(URL(string: server.url)!, routes: routes)
+      await expectEqual(outcome(of: backend.answer(.ledger, ledger)).value, ledger)
+      let body = #"{"id":9223372036854775807,"total":-9007199254740993}"#
+      expectEqual(server.requests.first?.bodyText, body)
+      _ = await outcome(of: backend.answer(.book, ledger))
+      expectEqual(server.requests.last?.target, "/ledgers/9223372036854775807")
+    }
+
+    @Test func `are read by the endpoints of a server`() async throws {
+      let world = ServiceHandlers([ServiceHandler(.ledger) { $0 }, ServiceHandler(.book) { $0 }])
+      let endpoints = HTTPEndpoints(world, routes: routes)
+      let server = try LoopbackServer { Answer(of: endpoints, to: $0) }
+      defer { server.close() }
+      let backend = HTTPBackend(URL(string: server.url)!, routes: routes)
+      await expectEqual(outcome(of: backend.answer(.ledger, ledger)).value, ledger)
+      await expectEqual(outcome(of: backend.answer(.book, ledger)).value, ledger)
+    }
+
+    @Test(
+      arguments: [
+        ("0", 0), ("-9007199254740991", -9_007_199_254_740_991), ("9007199254740992", nil),
+        ("\"9007199254740992\"", 9_007_199_254_740_992), ("\"-9223372036854775808\"", .min), ("\"7\"", nil),
+        ("\"9223372036854775808\"", nil), ("\"09007199254740992\"", nil), ("9.5", nil), ("\"\"", nil),
+      ] as [(String, Int64?)])
+    func `are strings elsewhere, and are read as they are written`(text: String, number: Int64?) throws {
+      try expectEqual(Int64(JSONText(scanning: text.utf8)), number)
+      try expectEqual(Int(JSONText(scanning: text.utf8)), number.map(Int.init))
+      guard let number else { return }
+      expectEqual(String(decoding: number.json, as: UTF8.self), text)
+      expectEqual(String(decoding: Int(number).json, as: UTF8.self), text)
+    }
+
+    @Test func `are described as such`() {
+      expectEqual(Int64.schema, ["type": ["integer", "string"], "pattern": "^-?[0-9]+$"])
+      expectEqual(Int.schema, ["type": "integer"])
+    }
   }
 
   /// What a server may send in place of plain `application/json`.

@@ -145,7 +145,7 @@ struct TypedFeedRoute<Input: Sendable, Element: Sendable>: Sendable {
   func unaddressable(_ input: Input) -> ServiceError { parts.unaddressable(feed.name, feed.input.json(input)) }
 
   /// What is sent for an input, with its secrets; `nil` if a member that the path names makes no part of it.
-  func call(_ input: Input) -> HTTPCall? { parts.call(method, feed.input.json(input, includingSecrets: true)) }
+  func call(_ input: Input) -> HTTPCall? { parts.call(method, feed.input.json(forServer: input)) }
 
   /// The id from which the feed goes on, which the input names; empty if there is none.
   func resumePoint(_ call: HTTPCall) -> String { call.headers["Last-Event-ID"] ?? "" }
