@@ -22,7 +22,7 @@
 
     let receiver: Receiver
 
-    private let request: TransferRequest
+    let request: TransferRequest
     /// libcurl's transfer, from `prepare()` to `close()`.
     private(set) var easy: OpaquePointer?
     private var headerList: OpaquePointer?
@@ -38,13 +38,13 @@
     private var hasHead = false
     private var body: [UInt8] = []
     /// Why this program ends the transfer.
-    private(set) var failure: TransferFailure?
+    var failure: TransferFailure?
     /// How many bytes of the reply have arrived, in the form in which they were sent.
-    private var receivedSize = 0
+    private(set) var receivedSize = 0
     /// What libcurl says of an error, as a text in C.
     private let errorText = UnsafeMutableBufferPointer<CChar>.allocate(capacity: tributary_curl_error_text_size)
     /// What has arrived and libcurl has not read, when it closed the connection.
-    private var leftover: [UInt8] = []
+    var leftover: [UInt8] = []
 
     /// Whether the receiver wants no more for now.
     private var isPaused = false
@@ -193,16 +193,11 @@
       // NB: libcurl sends a request again if a connection that was used before breaks before the answer, and version 7.88 takes
       // what a server has sent beside a reply for the reply to the next request.
       // A file is sent once, too.
-      if !request.readsOnly || request.upload != nil {
+      // The address of a connection that is there already was not looked at.
+      if !request.readsOnly || request.upload != nil || request.isElsewhere {
         set(tributary_curl_option_fresh_connection, 1)
         set(tributary_curl_option_forbid_reuse, 1)
-        setSocketCloser(easy)
-      }
-      if request.isElsewhere {
-        // NB: a connection that is there already was not looked at.
-        set(tributary_curl_option_fresh_connection, 1)
-        set(tributary_curl_option_forbid_reuse, 1)
-        guard setSocketOpener(easy) else { return false }
+        guard setSockets(easy) else { return false }
       }
       // An empty name overrides the variables http_proxy, HTTPS_PROXY and ALL_PROXY. libcurl knows no ports in no_proxy.
       if Proxy.isExempt(request) { set(tributary_curl_option_proxy, "") }
@@ -241,53 +236,7 @@
       set(tributary_curl_option_observes, 1)
     }
 
-    /// Makes libcurl leave it to this transfer to close its connection.
-    ///
-    /// A server may answer in the middle of a request and end the connection. libcurl then fails where it sends, and has not read the
-    /// answer. Only for a connection that is used once: libcurl keeps the function with the connection.
-    private func setSocketCloser(_ easy: OpaquePointer) {
-      tributary_curl_set_socket_closer(
-        easy,
-        { context, socket in
-          CURLTransfer.of(context).readLeftover(socket)
-          return closeSocket(socket)
-        }, Unmanaged.passUnretained(self).toOpaque())
-    }
-
-    /// Makes libcurl ask before it connects to an address, as its resolver has found it.
-    ///
-    /// - Returns: whether the host may be asked at all. Behind a proxy, only its name is known here.
-    private func setSocketOpener(_ easy: OpaquePointer) -> Bool {
-      guard NetworkAddress(request.host)?.isPublic ?? !Proxy.isLoopback(request.host) else {
-        failure = .forbiddenAddress
-        return false
-      }
-      guard Proxy.name(for: request) == nil else { return true }
-      tributary_curl_set_socket_opener(
-        easy,
-        { context, _, address in
-          guard let address, NetworkAddress(UnsafePointer(address))?.isPublic == true else {
-            CURLTransfer.of(context).failure = .forbiddenAddress
-            return -1
-          }
-          return tributary_curl_open_socket(address)
-        }, Unmanaged.passUnretained(self).toOpaque())
-      return true
-    }
-
-    /// Reads what is left of an answer, if none of it was read. What TLS has sent cannot be read here.
-    private func readLeftover(_ socket: Int32) {
-      guard receivedSize == 0, request.url.hasPrefix("http:") else { return }
-      let limit = request.maximumBody + ReplyHead.maximumSize
-      var bytes = [UInt8](repeating: 0, count: 16 << 10)
-      while leftover.count < limit {
-        let count = recv(socket, &bytes, bytes.count, Int32(MSG_DONTWAIT))
-        guard count > 0 else { return }
-        leftover += bytes[..<count]
-      }
-    }
-
-    private static func of(_ context: UnsafeMutableRawPointer?) -> CURLTransfer {
+    static func of(_ context: UnsafeMutableRawPointer?) -> CURLTransfer {
       Unmanaged<CURLTransfer>.fromOpaque(context!).takeUnretainedValue()
     }
 
@@ -497,6 +446,4 @@
       tributary_curl_set_receiver(easy, Int32(option), receiver)
     }
   }
-
-  private func closeSocket(_ socket: Int32) -> Int32 { close(socket) }
 #endif
