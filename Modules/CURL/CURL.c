@@ -1,7 +1,9 @@
 #include "CURL.h"
 
 #include <dlfcn.h>
+#include <netinet/in.h>
 #include <stdio.h>
+#include <string.h>
 
 // libcurl's `CURLMsg`.
 typedef struct {
@@ -137,6 +139,30 @@ int tributary_curl_set_receiver(tributary_curl_easy *easy, int option, tributary
 }
 int tributary_curl_set_observer(tributary_curl_easy *easy, int option, tributary_curl_observer value) {
   return curl.easy_setopt(easy, option, value);
+}
+
+int tributary_curl_set_socket_closer(tributary_curl_easy *easy, tributary_curl_socket_closer closer, void *context) {
+  int result = curl.easy_setopt(easy, tributary_curl_option_socket_closer_context, context);
+  return result ? result : curl.easy_setopt(easy, tributary_curl_option_socket_closer, closer);
+}
+
+int tributary_curl_set_socket_opener(tributary_curl_easy *easy, tributary_curl_socket_opener opener, void *context) {
+  int result = curl.easy_setopt(easy, tributary_curl_option_socket_opener_context, context);
+  return result ? result : curl.easy_setopt(easy, tributary_curl_option_socket_opener, opener);
+}
+int tributary_curl_open_socket(const tributary_curl_address *address) {
+  return socket(address->family, address->kind | SOCK_CLOEXEC, address->protocol);
+}
+size_t tributary_curl_address_bytes(const tributary_curl_address *address, uint8_t bytes[16]) {
+  if (address->family == AF_INET && address->size >= sizeof(struct sockaddr_in)) {
+    memcpy(bytes, &((const struct sockaddr_in *)&address->address)->sin_addr, 4);
+    return 4;
+  }
+  if (address->family == AF_INET6 && address->size >= sizeof(struct sockaddr_in6)) {
+    memcpy(bytes, &((const struct sockaddr_in6 *)&address->address)->sin6_addr, 16);
+    return 16;
+  }
+  return 0;
 }
 
 long tributary_curl_number(tributary_curl_easy *easy, int information) {

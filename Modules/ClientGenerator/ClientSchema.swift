@@ -26,6 +26,8 @@ struct ClientSchema {
   /// A type.
   indirect enum ValueType: Equatable {
     case string, boolean, integer, number, decimal, date, any
+    /// An integer that is a string in JSON beyond ±(2^53 - 1).
+    case longInteger
     case optional(ValueType)
     /// A list. `identity` is the member that tells its elements apart, if there is one.
     case array(ValueType, identity: String?)
@@ -181,7 +183,7 @@ struct ClientSchema {
     var names: Set<String> = []
     func visit(_ type: ValueType) {
       switch type {
-      case .string, .boolean, .integer, .number, .decimal, .date, .any: break
+      case .string, .boolean, .integer, .longInteger, .number, .decimal, .date, .any: break
       case .optional(let wrapped), .array(let wrapped, _): visit(wrapped)
       case .declared(let name):
         switch self[name]?.kind {
@@ -218,7 +220,7 @@ struct ClientSchema {
   private mutating func type(_ shape: Shape) -> ValueType {
     switch shape {
     case .text, .secret, .idempotencyKey, .entityTag: return .string
-    case .integer: return .integer
+    case .integer: return shape.isLongInteger ? .longInteger : .integer
     case .number: return .number
     case .decimal: return .decimal
     case .boolean: return .boolean

@@ -129,7 +129,7 @@ struct PythonClient {
     switch type {
     case .string: "str"
     case .boolean: "bool"
-    case .integer: "int"
+    case .integer, .longInteger: "int"
     case .number: "float"
     case .date: "datetime"
     case .decimal: "Decimal"
@@ -146,6 +146,7 @@ struct PythonClient {
   func decoded(_ type: ClientSchema.ValueType, _ json: String, lists: String? = nil) -> String {
     switch type {
     case .string, .boolean, .integer: return json
+    case .longInteger: return "int(\(json))"
     case .number: return "float(\(json))"
     case .any: return "copy.deepcopy(\(json))"
     case .date: return "_date(\(json))"
@@ -180,6 +181,7 @@ struct PythonClient {
   func encoded(_ type: ClientSchema.ValueType, _ value: String) -> String {
     switch type {
     case .string, .boolean, .integer, .number, .any: return value
+    case .longInteger: return "(\(value) if abs(\(value)) < 2**53 else str(\(value)))"
     case .date: return "_encode_date(\(value))"
     case .decimal: return "format(\(value), \"f\")"
     case .optional(let wrapped):

@@ -134,6 +134,7 @@ public struct ScreenReference {
     case .string: return "string"
     case .boolean: return "boolean"
     case .integer: return "integer"
+    case .longInteger: return "integer, a string beyond ±(2^53 - 1)"
     case .number: return "number"
     case .decimal: return "string with a decimal number"
     case .date: return "date"

@@ -161,6 +161,7 @@ struct SwiftClient {
     case .decimal: "Decimal"
     case .boolean: "Bool"
     case .integer: "Int"
+    case .longInteger: "Int64"
     case .number: "Double"
     case .any: "JSONValue"
     case .optional(let wrapped): annotation(wrapped) + "?"

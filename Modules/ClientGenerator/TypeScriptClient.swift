@@ -71,6 +71,8 @@ struct TypeScriptClient {
       switch member.type {
       case .date, .optional(.date): "RFC 3339, in UTC."
       case .decimal, .optional(.decimal): "A decimal number."
+      case .longInteger, .optional(.longInteger):
+        "A number, or a string of its digits beyond Number.MAX_SAFE_INTEGER: `BigInt(value)` has all of them."
       case .array(_, let identity?), .optional(.array(_, let identity?)):
         "Its elements are told apart by `\(identity)`."
       default: ""
@@ -83,6 +85,7 @@ struct TypeScriptClient {
     case .string, .date, .decimal: "string"
     case .boolean: "boolean"
     case .integer, .number: "number"
+    case .longInteger: "number | string"
     case .any: "unknown"
     case .optional(let wrapped): "\(annotation(wrapped)) | null"
     case .array(let element, _): "ReadonlyArray<\(annotation(element))>"

@@ -22,8 +22,19 @@ public struct JSONWriter: Sendable {
   /// Whether values are written to their last digit, such as a date with fractions of a second. A state is not.
   public let isExact: Bool
 
+  /// Whether integers are numbers with all their digits, as servers read them. JSON carries those beyond ±(2^53 - 1) inexactly to
+  /// others, so they are strings.
+  package private(set) var hasWholeNumbers = false
+
   /// A writer of an empty text.
   public init(isExact: Bool = false) { self.isExact = isExact }
+
+  /// A writer of an empty text for a server: to the last digit, and without strings in the place of numbers.
+  package static var forServer: JSONWriter {
+    var writer = JSONWriter(isExact: true)
+    writer.hasWholeNumbers = true
+    return writer
+  }
 
   /// Writes an object, whose members `members` writes.
   @inlinable
@@ -190,7 +201,21 @@ extension String: JSONWritable {
 }
 
 extension Int: JSONWritable {
-  public func write(to writer: inout JSONWriter) { writer.write(self) }
+  /// Writes the number, or a string of its digits beyond ±(2^53 - 1).
+  public func write(to writer: inout JSONWriter) {
+    if magnitude < 1 << 53 || writer.hasWholeNumbers { writer.write(self) } else { writer.write(String(self)) }
+  }
+}
+
+extension Int64: JSONWritable {
+  /// Writes the number, or a string of its digits beyond ±(2^53 - 1).
+  public func write(to writer: inout JSONWriter) {
+    if magnitude < 1 << 53 || writer.hasWholeNumbers {
+      writer.raw(String(self).utf8)
+    } else {
+      writer.write(String(self))
+    }
+  }
 }
 
 extension Bool: JSONWritable {

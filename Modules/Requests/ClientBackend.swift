@@ -403,10 +403,13 @@ extension ServiceError {
     case .problem:
       let status = number ?? 0
       let isSafe = !codec.secrets(in: input).contains { isRepeated($0, in: detail ?? "") }
-      guard isSafe, let text = BackendText(detail ?? "").message else { return .status(status) }
-      return .problem(status: status, detail: text)
+      guard isSafe, let text = BackendText(detail ?? "").message else {
+        return .status(status).retrying(after: retryAfter)
+      }
+      return .problem(status: status, detail: text).retrying(after: retryAfter)
     case .noSuchOperation: return .noSuchOperation(name)
     case .noSuchFeed: return .noSuchFeed(name)
+    case .oversized: return .oversized(name, number: number ?? 0, id: part ?? "")
     default: return self
     }
   }

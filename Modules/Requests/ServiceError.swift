@@ -19,7 +19,9 @@ public struct ServiceError: Error, Hashable, Sendable {
     public static let connectionRefused = Code(rawValue: "connectionRefused")
     /// The proxy between this machine and the backend, which is named, cannot be reached.
     public static let unreachableProxy = Code(rawValue: "unreachableProxy")
-    /// TLS failed: the host speaks no TLS, or its certificate is not trusted.
+    /// The proxy between this machine and the backend, which is named, has refused the request; with its HTTP status.
+    public static let proxyRefused = Code(rawValue: "proxyRefused")
+    /// TLS failed: the host speaks no TLS, or its certificate is not trusted. The detail is the cause, if it is known.
     public static let noSecureConnection = Code(rawValue: "noSecureConnection")
     /// The backend cannot be reached for another reason, or the connection broke; with Foundation's `URLError` code.
     public static let transport = Code(rawValue: "transport")
@@ -43,6 +45,10 @@ public struct ServiceError: Error, Hashable, Sendable {
     public static let overrun = Code(rawValue: "overrun")
     /// An element of the feed of this name cannot be read: the one of this number, counted from 1.
     public static let unreadable = Code(rawValue: "unreadable")
+    /// An element of the feed of this name has too many bytes: the one of this number, at an id that is the ``ServiceError/part``.
+    public static let oversized = Code(rawValue: "oversized")
+    /// The request of this name cannot be sent: a member of its input, the ``ServiceError/part``, makes no part of a path.
+    public static let unaddressable = Code(rawValue: "unaddressable")
     /// The backend has ended a feed in order.
     public static let closed = Code(rawValue: "closed")
     /// The library that requests are sent with cannot be loaded, so nothing was sent.
@@ -61,16 +67,44 @@ public struct ServiceError: Error, Hashable, Sendable {
 
   /// The kind of the reason.
   public let code: Code
-  /// The HTTP status of `status` and `problem`, the `URLError` code of `transport`, and the number of an element for
-  /// `unreadable`; `nil` for other kinds.
+  /// The HTTP status of `status`, `problem` and `proxyRefused`, the `URLError` code of `transport`, and the number of an element for
+  /// `unreadable` and `oversized`; `nil` for other kinds.
   public let number: Int?
   /// The text of `problem`, and the name that an error of another kind has; `nil` for one without a name.
   public let detail: String?
+  /// A part of what is named: the id of an event for `oversized`, the name of a member for `unaddressable`.
+  public let part: String?
 
-  private init(code: Code, number: Int? = nil, detail: String? = nil) {
+  /// How long the server asks to wait before the next try (`Retry-After`); `nil` unless it does. It makes no other error.
+  public private(set) var retryAfter: Duration?
+  /// What asking again does after an answer was lost, for an operation that changes something; `nil` for another error. It makes no
+  /// other error.
+  public private(set) var repetition: Repetition?
+
+  /// What it does to ask again for something that may have been carried out.
+  public enum Repetition: String, Hashable, Sendable {
+    /// It is carried out once, because the request has a key.
+    case once
+    /// It may be carried out twice.
+    case again
+  }
+
+  private init(code: Code, number: Int? = nil, detail: String? = nil, part: String? = nil) {
     self.code = code
     self.number = number
     self.detail = detail
+    self.part = part
+  }
+
+  public static func == (one: Self, other: Self) -> Bool {
+    one.code == other.code && one.number == other.number && one.detail == other.detail && one.part == other.part
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(number)
+    hasher.combine(detail)
+    hasher.combine(part)
   }
 
   /// No host has the name in the backend's URL.
@@ -79,8 +113,18 @@ public struct ServiceError: Error, Hashable, Sendable {
   public static let connectionRefused = Self(code: .connectionRefused)
   /// The proxy between this machine and the backend, which is named, cannot be reached.
   public static func unreachableProxy(_ name: String) -> Self { Self(code: .unreachableProxy, detail: name) }
+  /// The proxy between this machine and the backend, which is named, has refused the request with an HTTP status.
+  ///
+  /// - Parameter wasPassedOn: whether the proxy may have passed the request on, and has lost the answer.
+  public static func proxyRefused(_ name: String, status: Int, wasPassedOn: Bool = false) -> Self {
+    Self(code: .proxyRefused, number: status, detail: name, part: wasPassedOn ? "passedOn" : nil)
+  }
   /// TLS failed: the host speaks no TLS, or its certificate is not trusted.
   public static let noSecureConnection = Self(code: .noSecureConnection)
+  /// TLS failed, for a cause.
+  public static func noSecureConnection(_ cause: TLSFault) -> Self {
+    Self(code: .noSecureConnection, detail: cause.rawValue)
+  }
   /// The backend cannot be reached for another reason, or the connection broke; with Foundation's `URLError` code.
   public static func transport(code: Int) -> Self { Self(code: .transport, number: code) }
   /// The backend did not answer within the time limit.
@@ -107,6 +151,23 @@ public struct ServiceError: Error, Hashable, Sendable {
   public static func unreadable(_ name: String, number: Int) -> Self {
     Self(code: .unreadable, number: number, detail: name)
   }
+  /// An element of the feed of this name has too many bytes.
+  ///
+  /// - Parameters:
+  ///   - number: the number of the element, counted from 1.
+  ///   - id: the id of its event, or the latest one before it; empty without one.
+  public static func oversized(_ name: String, number: Int, id: String) -> Self {
+    let id = BackendText(id).message ?? ""
+    return Self(code: .oversized, number: number, detail: name, part: id.isEmpty ? nil : id)
+  }
+  /// The request of this name cannot be sent, because a member of its input is a part of the address.
+  ///
+  /// - Parameters:
+  ///   - member: the name of the member.
+  ///   - isDots: whether it is `.` or `..`; if not, it is empty.
+  static func unaddressable(_ name: String, _ member: String, isDots: Bool) -> Self {
+    Self(code: .unaddressable, number: isDots ? 1 : 0, detail: name, part: member)
+  }
   /// The backend has ended a feed in order.
   public static let closed = Self(code: .closed)
   /// The library that requests are sent with cannot be loaded, so nothing was sent.
@@ -124,13 +185,28 @@ public struct ServiceError: Error, Hashable, Sendable {
 
   /// The text for the user, in the language of an app: `environment.words.string(error.text)`.
   public var text: LocalizedText {
+    switch repetition {
+    case nil: plainText
+    case .once: Words.text("\(lossText) It may have been carried out. Asking again carries it out once only.")
+    case .again: Words.text("\(lossText) It may have been carried out. Asking again may carry it out twice.")
+    }
+  }
+
+  private var lossText: LocalizedText { code == .transport ? Words.text("The answer was lost.") : plainText }
+
+  private var plainText: LocalizedText {
     let name = detail ?? ""
+    let part = part ?? ""
     let number = String(number ?? 0)
     return switch code {
     case .unknownHost: Words.text("There is no such server.")
     case .connectionRefused: Words.text("The server refuses connections.")
     case .unreachableProxy: Words.text("The proxy \(name) cannot be reached.")
-    case .noSecureConnection: Words.text("There is no secure connection to the server.")
+    case .proxyRefused where self.number == 407:
+      Words.text("The proxy \(name) wants a user name and a password (status 407).")
+    case .proxyRefused: Words.text("The proxy \(name) refuses the request, with status \(number).")
+    case .noSecureConnection:
+      TLSFault(rawValue: name)?.text ?? Words.text("There is no secure connection to the server.")
     case .transport: Words.text("The backend cannot be reached.")
     case .timeout: Words.text("The backend took too long to answer.")
     case .status where Self.redirections.contains(self.number ?? 0):
@@ -145,6 +221,12 @@ public struct ServiceError: Error, Hashable, Sendable {
     case .noSuchFeed: Words.text("The backend has no feed \"\(name)\".")
     case .overrun: Words.text("The feed \"\(name)\" sends faster than its elements can be handled.")
     case .unreadable: Words.text("Element \(number) of the feed \"\(name)\" cannot be understood.")
+    case .oversized where part.isEmpty: Words.text("Element \(number) of the feed \"\(name)\" is too long.")
+    case .oversized: Words.text("Element \(number) of the feed \"\(name)\" is too long, at the id \"\(part)\".")
+    case .unaddressable where self.number == 0:
+      Words.text("\"\(name)\" is not sent: \"\(part)\" is empty, and it is a part of the address.")
+    case .unaddressable:
+      Words.text("\"\(name)\" is not sent: \"\(part)\" is only dots, and it is a part of the address.")
     case .closed: Words.text("The backend has closed the connection.")
     case .noNetworkLibrary: Words.text("Requests cannot be sent: the library libcurl.so.4 is missing or too old.")
     case .sessionEnded: Words.text("The session has ended. Sign in again.")
@@ -171,9 +253,9 @@ extension ServiceError {
   /// ``IdempotencyKeys``.
   ///
   /// True for a 4xx status, except 408 (timeout), 409 (conflict), 425 (too early) and 429 (too many requests), which
-  /// the same request may overcome. True also for an operation that the backend does not have.
+  /// the same request may overcome. True also for an operation that the backend does not have, and for an input that has no address.
   public var isDefinite: Bool {
-    if code == .noSuchOperation || code == .noSuchFeed { return true }
+    if [.noSuchOperation, .noSuchFeed, .unaddressable].contains(code) { return true }
     guard let httpStatus else { return false }
     return (400..<500).contains(httpStatus) && ![408, 409, 425, 429].contains(httpStatus)
   }
@@ -187,9 +269,63 @@ extension ServiceError {
   public var mayHaveBeenCarriedOut: Bool {
     switch code {
     case .unknownHost, .connectionRefused, .unreachableProxy, .noSuchOperation, .noSuchFeed, .noNetworkLibrary,
-      .sessionEnded:
+      .sessionEnded, .unaddressable:
       false
+    case .proxyRefused: part != nil
+    case .transport: ![NSURLErrorBadURL, NSURLErrorCannotConnectToHost].contains(number ?? 0)
     default: !(400..<500).contains(httpStatus ?? 0)
+    }
+  }
+}
+
+extension ServiceError {
+  /// The error of a server that asks to wait before the next try.
+  ///
+  /// An ``Outbox`` and a feed make no try before that time.
+  public func retrying(after time: Duration?) -> Self {
+    var error = self
+    error.retryAfter = time
+    return error
+  }
+
+  /// The error of a request for an operation: whether it may have been carried out, if the answer was lost.
+  package func lost<Input, Answer>(in operation: ServiceOperation<Input, Answer>) -> Self {
+    guard repetition == nil, operation.changesSomething, mayHaveBeenCarriedOut,
+      [.transport, .timeout, .decoding, .tooLarge].contains(code)
+    else { return self }
+    var error = self
+    error.repetition = operation.isKeyed ? .once : .again
+    return error
+  }
+}
+
+/// Why there is no secure connection (TLS).
+public enum TLSFault: String, Hashable, Sendable {
+  /// The certificate of the server has expired.
+  case expired
+  /// The certificate is not valid yet; more often the clock of this machine is wrong.
+  case notYetValid
+  /// The certificate is for another name.
+  case otherName
+  /// The certificate was issued by no authority that is trusted.
+  case unknownIssuer
+  /// The server speaks no TLS, or no version of it that is spoken here.
+  case notTLS
+  /// The file of certificates to trust does not exist.
+  case missingFile
+  /// The file of certificates to trust cannot be read, or has none.
+  case unreadableFile
+
+  var text: LocalizedText {
+    switch self {
+    case .expired: Words.text("The certificate of the server has expired, or the clock of this computer is wrong.")
+    case .notYetValid:
+      Words.text("The certificate of the server is not valid yet, or the clock of this computer is wrong.")
+    case .otherName: Words.text("The certificate of the server is for another name.")
+    case .unknownIssuer: Words.text("The certificate of the server comes from an authority that is not trusted here.")
+    case .notTLS: Words.text("The server does not speak TLS, or no version of it that is spoken here.")
+    case .missingFile: Words.text("The file of certificates to trust does not exist.")
+    case .unreadableFile: Words.text("The file of certificates to trust cannot be read.")
     }
   }
 }
@@ -206,16 +342,18 @@ extension ServiceError: JSONReadable, JSONWritable {
       "ServiceError",
       [
         .init("code", .integer(), isRequired: false), .init("detail", .text(), isRequired: false),
-        .init("kind", .text()),
+        .init("kind", .text()), .init("part", .text(), isRequired: false),
+        .init("repetition", .text(), isRequired: false), .init("retryAfter", .integer(minimum: 0), isRequired: false),
       ])
   }
   public static var expectation: String { "an error of a service" }
   public static var example: ServiceError { .timeout }
 
-  /// Reads the kind, with the status or code and the detail that belong to it.
+  /// Reads the kind, with the status or code and the detail that belong to it, and what else is said.
   public init?(_ json: JSONText) {
     let number: Int? = json["code"]?.integer()
     let detail = json["detail"]?.string
+    let part = json["part"]?.string
     let code = Code(rawValue: json["kind"]?.string ?? "")
     switch code {
     case .status, .transport:
@@ -224,15 +362,26 @@ extension ServiceError: JSONReadable, JSONWritable {
     case .problem, .unreadable:
       guard let number, let detail else { return nil }
       self.init(code: code, number: number, detail: detail)
+    case .proxyRefused, .oversized, .unaddressable:
+      guard let number, let detail else { return nil }
+      self.init(code: code, number: number, detail: detail, part: part)
     case .unreachableProxy, .noSuchOperation, .noSuchFeed, .overrun, .file:
       guard let detail else { return nil }
       self.init(code: code, detail: detail)
-    case .unknownHost, .connectionRefused, .noSecureConnection, .timeout, .decoding, .tooLarge, .cancelled,
+    case .noSecureConnection: self.init(code: code, detail: detail)
+    case .unknownHost, .connectionRefused, .timeout, .decoding, .tooLarge, .cancelled,
       .closed, .noNetworkLibrary, .sessionEnded, .signedOut, .otherAccount, .failed:
       self.init(code: code)
     default: return nil
     }
+    if let milliseconds: Int = json["retryAfter"]?.integer(), milliseconds >= 0 {
+      retryAfter = .milliseconds(min(milliseconds, Self.longestRetryAfter))
+    }
+    repetition = json["repetition"]?.string.flatMap(Repetition.init)
   }
+
+  /// The longest time for which a server is obeyed, in milliseconds.
+  static let longestRetryAfter = 86_400_000
 
   /// Writes the kind, with the status or code and the detail where the error has them.
   public func write(to writer: inout JSONWriter) {
@@ -240,6 +389,9 @@ extension ServiceError: JSONReadable, JSONWritable {
       if let number { $0.member("code", number) }
       if let detail { $0.member("detail", detail) }
       $0.member("kind", code.rawValue)
+      if let part { $0.member("part", part) }
+      if let repetition { $0.member("repetition", repetition.rawValue) }
+      if let retryAfter { $0.member("retryAfter", retryAfter.wholeMilliseconds) }
     }
   }
 }
@@ -247,7 +399,7 @@ extension ServiceError: JSONReadable, JSONWritable {
 extension ServiceError: CustomStringConvertible {
   /// The kind, with the status or code and the detail where the error has them.
   public var description: String {
-    let parts = [number.map(String.init), detail].compactMap(\.self)
+    let parts = [number.map(String.init), detail, part].compactMap(\.self)
     return code.rawValue + (parts.isEmpty ? "" : "(\(parts.joined(separator: ", ")))")
   }
 }

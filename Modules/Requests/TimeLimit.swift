@@ -6,7 +6,8 @@ public import StreamsExtras
 /// Fails each request that takes too long, with ``ServiceError/timeout``, and cancels it.
 ///
 /// Answers come on the thread on which the service delivers them. One timer serves all requests under way, so that a limit
-/// costs little.
+/// costs little. If the process was stopped, such as by the sleep of the machine, when the time came, each request has it once more: its
+/// answer may have arrived meanwhile.
 ///
 /// ```swift
 /// let backend = base.intercepted(by: TimeLimit(.seconds(5)))
@@ -156,7 +157,7 @@ private final class Deadlines: Sendable {
   typealias Time = DispatchQueue.SchedulerTimeType
 
   private struct Deadline {
-    let time: Time
+    var time: Time
     let onTimeout: @Sendable () -> Void
   }
 
@@ -176,6 +177,11 @@ private final class Deadlines: Sendable {
         due.append(deadline)
       }
       return due
+    }
+
+    /// Puts all deadlines off to a time. They stay in their order.
+    mutating func putOff(to time: Time) {
+      for number in waiting.keys { waiting[number]?.time = time }
     }
 
     /// The deadline that comes first.
@@ -219,7 +225,10 @@ private final class Deadlines: Sendable {
   }
 
   private func timerFired(at time: Time) {
+    let now = scheduler.now
+    let wasStopped = WakeRule.wasStopped(due: time, now: now, limit: limit)
     let (due, next) = state.withLock { state in
+      if wasStopped { state.putOff(to: now.advanced(by: limit)) }
       let due = state.removeDue(at: time)
       let next = state.earliest?.time
       state.isTimerSet = next != nil
@@ -227,5 +236,19 @@ private final class Deadlines: Sendable {
     }
     if let next { setTimer(for: next) }
     for deadline in due { deadline.onTimeout() }
+  }
+}
+
+/// Whether a process was stopped, as far as its timers tell: it has not listened meanwhile, so nothing is late yet.
+enum WakeRule {
+  typealias Time = DispatchQueue.SchedulerTimeType
+
+  /// - Parameters:
+  ///   - due: when a timer was due.
+  ///   - now: when it has run.
+  ///   - limit: the time that it measures.
+  static func wasStopped(due: Time, now: Time, limit: Time.Stride) -> Bool {
+    // NB: the timers of a busy machine are late by less.
+    due.distance(to: now).magnitude > min(max(limit.magnitude / 10, 100_000_000), 500_000_000)
   }
 }

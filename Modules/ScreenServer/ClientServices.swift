@@ -108,7 +108,7 @@ public final class ClientServices: ServiceChannel {
     let request = Request()
     // At once, so that what a screen asks for leaves with its state.
     onMain { [weak self] in
-      guard let self else { return reply(.failure(.connectionLost)) }
+      guard let self else { return reply(.failure(.notConnected)) }
       request.send(call, of: self, progress, reply)
     }
     return AnyCancellable { onMain { [weak self] in request.cancel(of: self) } }
@@ -148,7 +148,7 @@ public final class ClientServices: ServiceChannel {
 
     @MainActor func start(_ call: ServiceCall, credit: Int) {
       guard !isOver else { return }
-      guard let session = services?.session else { return end(.failure(.connectionLost)) }
+      guard let session = services?.session else { return end(.failure(.notConnected)) }
       let sent = session.request("service/follow", for: call.operation) { writer in
         writer.member("credit", credit + earlyCredit)
         writer.member("feed", call.operation)
@@ -213,7 +213,7 @@ public final class ClientServices: ServiceChannel {
       _ reply: @escaping (Result<ServiceReply, ServiceError>) -> Void
     ) {
       guard !isCancelled else { return }
-      guard let session = services.session else { return reply(.failure(.connectionLost)) }
+      guard let session = services.session else { return reply(.failure(.notConnected)) }
       let first = services.clientFiles?.next ?? 0
       let (json, files) = call.writeInput(from: first)
       services.clientFiles?.offer(files, onProgress: progress)
@@ -290,4 +290,6 @@ extension Result where Success == ServiceEvent, Failure == ServiceError {
 extension ServiceError {
   /// Foundation's code for a connection that was lost.
   fileprivate static let connectionLost = ServiceError.transport(code: -1005)
+  /// Foundation's code for a host that cannot be reached: nothing was sent.
+  fileprivate static let notConnected = ServiceError.transport(code: -1004)
 }

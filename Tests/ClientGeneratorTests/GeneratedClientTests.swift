@@ -113,6 +113,18 @@ import Testing
     #expect(typescript.contains(#"The client of say """ \u *\/ now "#))
   }
 
+  @Test func `a client says what it does with an integer that JSON does not carry`() {
+    let typescript = ClientLanguage.typescript.client(of: [LedgerScreen.shapes], name: "core", version: "1")
+    #expect(typescript.contains("readonly id: number | string;") && typescript.contains("readonly count: number;"))
+    #expect(typescript.contains("beyond Number.MAX_SAFE_INTEGER: `BigInt(value)` has all of them."))
+    let python = ClientLanguage.python.client(of: [LedgerScreen.shapes], name: "core", version: "1")
+    #expect(
+      python.contains("int(json[\"id\"])") && python.contains("(value if abs(value) < 2**53 else str(value))"),
+      "\(python.split(separator: "\n").filter { $0.contains("id") && $0.contains("json") || $0.contains("2**53") })")
+    let swift = ClientLanguage.swift.client(of: [LedgerScreen.shapes], name: "core", version: "1")
+    #expect(swift.contains("id: Int64"))
+  }
+
   @Test func `the texts of a reference stay in their cells`() {
     let reference = ScreenReference(schema: ClientSchema([PipedScreen.shapes]), command: "core --screens").text
     #expect(reference.contains("by `core --screens`"))
@@ -135,6 +147,12 @@ private enum PipedScreen: ShapeScreen {
   static let name = "piped"
   static let state = Shape.record("PipedState", [])
   static let events = [Shape.Event("tap", about: "Either | or.\nNot both.")]
+}
+
+private enum LedgerScreen: ShapeScreen {
+  static let name = "ledger"
+  static let state = Shape.record("LedgerState", [.init("id", Int64.shape), .init("count", .integer())])
+  static let events = [Shape.Event("chosen", about: "It was chosen.", [.init("value", Int64.shape)])]
 }
 
 private enum DoorScreen: ShapeScreen {

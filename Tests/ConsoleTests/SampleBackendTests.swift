@@ -13,7 +13,7 @@
       let backend = try RunningProgram("sample-backend", ["0", "--fail", "purchase:1:lost"])
       let console = try await console(with: backend)
       console.send("open product\ntap purchase\ntap purchase\nopen balance\n")
-      try await console.read(until: "error: The backend cannot be reached.")
+      try await console.read(until: "error: The answer was lost.")
       try await console.read(until: "receipt: ")
       let shown = try await console.read(until: "Last update")
       #expect(shown.contains("value: $1,035.56"))

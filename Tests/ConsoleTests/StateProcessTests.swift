@@ -70,7 +70,7 @@ import Testing
     let recordings = [1, 2].map { folder.path + "/\($0).jsonl" }
     let first = try await run(
       "open product", "tap purchase", options: ["--fail", "purchase:1:lost", "--record", recordings[0]])
-    #expect(first.output.contains("error: The backend cannot be reached."))
+    #expect(first.output.contains("error: The answer was lost."))
     let stored = try #require(folder.text("state/idempotency-keys.json"))
     let key = try #require(stored.firstMatch(of: /"key":"([^"]+)"/)).1
     let second = try await run("open product", "tap purchase", options: ["--record", recordings[1]])

@@ -55,6 +55,20 @@ import Words
       .overrun("tea"): "The feed \"tea\" sends faster than its elements can be handled.",
       .unreadable("tea", number: 3): "Element 3 of the feed \"tea\" cannot be understood.",
       .closed: "The backend has closed the connection.",
+      .oversized("tea", number: 3, id: ""): "Element 3 of the feed \"tea\" is too long.",
+      .oversized("tea", number: 3, id: "a\u{202E}b"): "Element 3 of the feed \"tea\" is too long, at the id \"ab\".",
+      .proxyRefused("a:1", status: 407): "The proxy a:1 wants a user name and a password (status 407).",
+      .proxyRefused("a:1", status: 403): "The proxy a:1 refuses the request, with status 403.",
+      .noSecureConnection(.expired):
+        "The certificate of the server has expired, or the clock of this computer is wrong.",
+      .noSecureConnection(.notYetValid):
+        "The certificate of the server is not valid yet, or the clock of this computer is wrong.",
+      .noSecureConnection(.otherName): "The certificate of the server is for another name.",
+      .noSecureConnection(.unknownIssuer):
+        "The certificate of the server comes from an authority that is not trusted here.",
+      .noSecureConnection(.notTLS): "The server does not speak TLS, or no version of it that is spoken here.",
+      .noSecureConnection(.missingFile): "The file of certificates to trust does not exist.",
+      .noSecureConnection(.unreadableFile): "The file of certificates to trust cannot be read.",
     ]
     let (german, pseudo) = (Words(language: Language("de") ?? .english), Words(language: .pseudo))
     for (error, message) in messages {
@@ -83,6 +97,10 @@ import Words
       (.overrun("tea"), #"{"detail":"tea","kind":"overrun"}"#),
       (.unreadable("tea", number: 3), #"{"code":3,"detail":"tea","kind":"unreadable"}"#),
       (.closed, #"{"kind":"closed"}"#),
+      (.oversized("tea", number: 3, id: "7"), #"{"code":3,"detail":"tea","kind":"oversized","part":"7"}"#),
+      (.proxyRefused("a:1", status: 407), #"{"code":407,"detail":"a:1","kind":"proxyRefused"}"#),
+      (.noSecureConnection(.expired), #"{"detail":"expired","kind":"noSecureConnection"}"#),
+      (.status(503).retrying(after: .seconds(8)), #"{"code":503,"kind":"status","retryAfter":8000}"#),
     ] as [(ServiceError, String)])
   func `has a stable JSON form`(error: ServiceError, json: String) throws {
     expectEqual(String(decoding: error.json, as: UTF8.self), json)
@@ -95,6 +113,25 @@ import Words
   ])
   func `is not read from another JSON form`(json: String) throws {
     #expect(ServiceError(try JSONText(scanning: json.utf8)) == nil)
+  }
+
+  @Test func `the time that a server asks for is kept, and makes no other error`() throws {
+    let error = ServiceError.status(503).retrying(after: .milliseconds(1_500))
+    expectEqual(error, .status(503))
+    expectEqual(ServiceError(JSONText(scanned: error.json[...]))?.retryAfter, .milliseconds(1_500))
+    for json in [#"{"code":503,"kind":"status","retryAfter":-1}"#, #"{"code":503,"kind":"status","retryAfter":"1"}"#] {
+      #expect(try ServiceError(JSONText(scanning: json.utf8))?.retryAfter == nil)
+    }
+    let long = #"{"code":503,"kind":"status","retryAfter":999999999999}"#
+    try expectEqual(ServiceError(JSONText(scanning: long.utf8))?.retryAfter, .seconds(86_400))
+  }
+
+  @Test func `what a proxy refuses, and what has no address, stops nothing for long and was not carried out`() {
+    for error in [ServiceError.proxyRefused("a:1", status: 403), .proxyRefused("a:1", status: 502)] {
+      #expect(!error.isDefinite && !error.mayHaveBeenCarriedOut)
+    }
+    #expect(ServiceError.proxyRefused("a:1", status: 502, wasPassedOn: true).mayHaveBeenCarriedOut)
+    #expect(!ServiceError.transport(code: NSURLErrorCannotConnectToHost).mayHaveBeenCarriedOut)
   }
 
   @Test func `an operation that is not there is a definite answer`() {

@@ -7,6 +7,8 @@ import StreamsExtras
 import StreamsTesting
 import Testing
 
+@testable import Requests
+
 @Suite struct TimeLimitTests {
   private let scheduler = TestScheduler()
   private let cancelled = Cancellations()
@@ -34,6 +36,29 @@ import Testing
     scheduler.advance(by: .milliseconds(1))
     expectEqual(slow.soFar.outcome, Outcome(error: .timeout))
     expectEqual(cancelled.count.withLock { $0 }, 1)
+  }
+
+  @Test func `gives one more interval after the process was stopped`() {
+    let time = SleepyTime()
+    let limit = TimeLimit(.seconds(2), scheduler: time.scheduler)
+    let subject = PassthroughSubject<Int, ServiceError>()
+    let answered = Recording(limit.limiting(subject.eraseToAnyPublisher()))
+    let silent = Recording(
+      limit.limiting(Empty<Int, ServiceError>(completeImmediately: false).eraseToAnyPublisher()))
+    let transfer = Recording(
+      limit.limiting(Empty<Int, ServiceError>(completeImmediately: false).eraseToAnyPublisher(), TransferMeter()))
+    time.advance(by: 1_000)
+    time.sleep(60_000)
+    time.advance(by: 1_000)
+    // The timer has run before what has arrived meanwhile.
+    subject.send(1)
+    subject.send(completion: .finished)
+    expectEqual(answered.soFar.outcome, Outcome(values: [1]))
+    time.advance(by: 1_900)
+    #expect(!silent.soFar.isComplete && !transfer.soFar.isComplete)
+    time.advance(by: 2_100)
+    expectEqual(silent.soFar.outcome.error, .timeout)
+    expectEqual(transfer.soFar.outcome.error, .timeout)
   }
 
   @Test func `passes answers and failures on at once`() {

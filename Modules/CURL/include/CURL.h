@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/socket.h>
 
 /// One transfer: libcurl's `CURL`.
 typedef struct tributary_curl_easy tributary_curl_easy;
@@ -31,6 +32,20 @@ typedef size_t (*tributary_curl_receiver)(char *bytes, size_t size, size_t count
 typedef int (*tributary_curl_observer)(
   tributary_curl_easy *easy, int kind, char *bytes, size_t count, void *context);
 
+/// Closes a connection of a transfer. Returns 0, or -1.
+typedef int (*tributary_curl_socket_closer)(void *context, int socket);
+
+/// An address to which a transfer is about to connect: libcurl's `struct curl_sockaddr`.
+typedef struct tributary_curl_address {
+  int family;
+  int kind;
+  int protocol;
+  unsigned int size;
+  struct sockaddr address;
+} tributary_curl_address;
+/// Opens a socket for an address. Returns -1 to refuse it.
+typedef int (*tributary_curl_socket_opener)(void *context, int purpose, tributary_curl_address *address);
+
 /// Opens the library, and prepares it. Only the first call that succeeds has an effect; calls must not overlap.
 /// Returns NULL, or why the library cannot be used.
 const char *tributary_curl_open(const char *library);
@@ -48,6 +63,12 @@ int tributary_curl_set_pointer(tributary_curl_easy *easy, int option, const void
 int tributary_curl_set_text(tributary_curl_easy *easy, int option, const char *value);
 int tributary_curl_set_receiver(tributary_curl_easy *easy, int option, tributary_curl_receiver value);
 int tributary_curl_set_observer(tributary_curl_easy *easy, int option, tributary_curl_observer value);
+int tributary_curl_set_socket_closer(tributary_curl_easy *easy, tributary_curl_socket_closer closer, void *context);
+int tributary_curl_set_socket_opener(tributary_curl_easy *easy, tributary_curl_socket_opener opener, void *context);
+/// Opens a socket for an address, which no program that this one starts inherits. Returns -1 if it cannot be opened.
+int tributary_curl_open_socket(const tributary_curl_address *address);
+/// Writes the 4 or 16 bytes of an internet address, and returns how many; 0 for another address.
+size_t tributary_curl_address_bytes(const tributary_curl_address *address, uint8_t bytes[16]);
 /// A fact about a transfer that has ended, or -1.
 long tributary_curl_number(tributary_curl_easy *easy, int information);
 
@@ -88,6 +109,7 @@ enum {
   tributary_curl_option_url = 10002,
   tributary_curl_option_proxy = 10004,
   tributary_curl_option_read_context = 10009,
+  tributary_curl_option_error_text = 10010,
   tributary_curl_option_request_body = 10015,
   tributary_curl_option_request_headers = 10023,
   tributary_curl_option_head_context = 10029,
@@ -95,12 +117,17 @@ enum {
   tributary_curl_option_certificates_file = 10065,
   tributary_curl_option_observer_context = 10095,
   tributary_curl_option_certificates_folder = 10097,
+  tributary_curl_option_codings = 10102,
+  tributary_curl_option_socket_opener_context = 10164,
+  tributary_curl_option_socket_closer_context = 10209,
   tributary_curl_option_form = 10269,
   tributary_curl_option_protocol_names = 10318,
   tributary_curl_option_body_receiver = 20011,
   tributary_curl_option_reader = 20012,
   tributary_curl_option_head_receiver = 20079,
   tributary_curl_option_observer = 20094,
+  tributary_curl_option_socket_opener = 20163,
+  tributary_curl_option_socket_closer = 20208,
   tributary_curl_option_request_body_size = 30120,
   tributary_curl_option_observes = 41,
   tributary_curl_option_no_body = 44,
@@ -119,6 +146,8 @@ enum {
 };
 
 enum {
+  // How many bytes the text of an error may have.
+  tributary_curl_error_text_size = 256,
   tributary_curl_http_1_1 = 2,
   // The bits of HTTP and HTTPS.
   tributary_curl_http_and_https = 3,
@@ -136,6 +165,8 @@ enum {
 
 // Facts about a transfer that has ended.
 enum {
+  tributary_curl_information_certificate = 0x200000 + 13,
+  tributary_curl_information_connect_status = 0x200000 + 22,
   tributary_curl_information_system_error = 0x200000 + 25,
 };
 

@@ -72,6 +72,13 @@ public struct Codec<Value>: Sendable {
     return writer.bytes
   }
 
+  /// A value as a server reads it, with its secrets: an integer is a number with all its digits.
+  package func json(forServer value: Value) -> [UInt8] {
+    var writer = JSONWriter.forServer
+    writeValue(value, &writer, true)
+    return writer.bytes
+  }
+
   /// The private members of the values; see `Shape.privateMembers`.
   package var privateMembers: [String: JSON] { shape.privateMembers }
 

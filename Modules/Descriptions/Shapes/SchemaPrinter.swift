@@ -45,6 +45,7 @@ package struct SchemaPrinter {
     case .secret: return ["type": "string", "writeOnly": true, "x-secret": true]
     case .idempotencyKey: return ["type": "string", "minLength": 1, "maxLength": 255, "x-idempotency-key": true]
     case .entityTag: return ["type": "string", "x-entity-tag": true]
+    case .integer where shape.isLongInteger: return ["type": ["integer", "string"], "pattern": "^-?[0-9]+$"]
     case .integer(let minimum, let maximum):
       return words(
         ["type": "integer"], ["minimum": minimum.map(JSON.integer), "maximum": maximum.map(JSON.integer)])

@@ -374,6 +374,12 @@ extension Shape {
     }
   }
 
+  /// Whether it is an integer that JSON does not carry exactly everywhere, so that it is a string beyond ±(2^53 - 1).
+  package var isLongInteger: Bool {
+    guard case .integer(let minimum?, let maximum?) = self else { return false }
+    return minimum <= -(1 << 53) && maximum >= 1 << 53
+  }
+
   /// Whether JSON has the value as a text.
   package var isText: Bool {
     switch self {

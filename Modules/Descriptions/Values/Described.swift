@@ -53,14 +53,39 @@ extension Bool: JSONReadable {
   }
 }
 
-// NB: JSON carries integers beyond ±(2^53 - 1) inexactly; a state shows such a number as a text.
+// NB: JSON carries integers beyond ±(2^53 - 1) inexactly: there they are strings of their digits, except to and from a server.
 extension Int: JSONReadable {
   public static var shape: Shape { .integer() }
   public static var example: Int { 0 }
 
   public init?(_ json: JSONText) {
-    guard let number: Int = json.integer(), number.magnitude < 1 << 53 else { return nil }
+    guard let number: Int = json.wholeInteger() else { return nil }
     self = number
+  }
+}
+
+/// An integer of 64 bits, such as an identifier that a server draws from all of them. Its shape says that it may be a string.
+extension Int64: JSONReadable {
+  public static var shape: Shape { .integer(minimum: .min, maximum: .max) }
+  public static var example: Int64 { 0 }
+
+  public init?(_ json: JSONText) {
+    guard let number: Int64 = json.wholeInteger() else { return nil }
+    self = number
+  }
+}
+
+extension JSONText {
+  /// The integer: a number, or a string of its digits beyond ±(2^53 - 1). A server writes a number there, too.
+  fileprivate func wholeInteger<Number: FixedWidthInteger>() -> Number? {
+    if let text = string {
+      guard let number = Number(text), number.magnitude >= 1 << 53, String(number) == text else { return nil }
+      return number
+    }
+    guard let number = integer(as: Number.self), number.magnitude < 1 << 53 || notation != .described else {
+      return nil
+    }
+    return number
   }
 }
 

@@ -24,7 +24,7 @@ public enum FeedEvent<Element: Sendable>: Sendable {
   /// How the feed is from here on.
   case condition(FeedCondition)
   /// An element that cannot be read, in its place; only from a feed with ``ServiceFeed/skippingUnreadable()``. The error is
-  /// ``ServiceError/unreadable(_:number:)``.
+  /// ``ServiceError/unreadable(_:number:)`` or ``ServiceError/oversized(_:number:id:)``.
   case unreadable(ServiceError)
 }
 

@@ -54,7 +54,7 @@ private final class EventBox<Element: Sendable>: Sendable {
 /// It drops repeated elements if the feed names an identity, and keeps the feed's ``FeedWindow``.
 public final class FeedSource<Element: Sendable>: Sendable {
   private let name: String
-  private let skipsUnreadable: Bool
+  let skipsUnreadable: Bool
   private let isNew: (@Sendable (Element) -> Bool)?
   private let core: FeedCore
   /// The bytes of an element that never was bytes.
@@ -89,7 +89,17 @@ public final class FeedSource<Element: Sendable>: Sendable {
   ///
   /// - Returns: whether there is room for more.
   @discardableResult public func sendUnreadable() -> Bool {
-    let error = ServiceError.unreadable(name, number: core.count + 1)
+    sendUnreadable(.unreadable(name, number: core.count + 1))
+  }
+
+  /// Sends in place of an element that it has too many bytes: the feed fails, unless it skips such elements.
+  ///
+  /// - Parameter id: the id of its event, or of the one before; empty without one.
+  @discardableResult func sendOversized(id: String = "") -> Bool {
+    sendUnreadable(.oversized(name, number: core.count + 1, id: id))
+  }
+
+  private func sendUnreadable(_ error: ServiceError) -> Bool {
     if skipsUnreadable { return core.send(EventBox<Element>(.unreadable(error)), size: 0, of: name) }
     send(completion: .failure(error))
     return false

@@ -96,10 +96,10 @@ public struct HTTPBackend: Backend {
   public func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
-    guard let route = routes[operation.name] else {
+    guard let entry = routes[operation.name] else {
       return base?.answer(operation, input) ?? Fail(error: .noSuchOperation(operation.name)).eraseToAnyPublisher()
     }
-    guard let route = route.typed as? TypedRoute<Input, Answer> else {
+    guard let route = entry.typed as? TypedRoute<Input, Answer> else {
       preconditionFailure("Two operations of different types have the name \"\(operation.name)\".")
     }
     if route.hasFiles { return transfer(operation, input).compactMap(\.answer).eraseToAnyPublisher() }
@@ -129,12 +129,15 @@ public struct HTTPBackend: Backend {
     _ operation: ServiceOperation<Input, Answer>, _ route: TypedRoute<Input, Answer>, _ input: Input,
     _ meter: TransferMeter?
   ) -> AnyPublisher<Answer, ServiceError> {
-    guard let credentials = server.credentials, credentials.origin == server.url.origin else {
-      return send(route, input, nil, meter)
-    }
-    return credentials.holding(operation.waitsForRenewal, isKeyed: operation.isKeyed) { [self] in
-      send(route, input, $0, meter)
-    }
+    let answer =
+      if let credentials = server.credentials, credentials.origin == server.url.origin {
+        credentials.holding(operation.waitsForRenewal, isKeyed: operation.isKeyed) { [self] in
+          send(route, input, $0, meter)
+        }
+      } else {
+        send(route, input, nil, meter)
+      }
+    return answer.mapError { $0.lost(in: operation) }.eraseToAnyPublisher()
   }
 
   /// Sends a request once. The time that it waits for a renewal of the session does not count for its limit.
@@ -143,8 +146,9 @@ public struct HTTPBackend: Backend {
     _ meter: TransferMeter?
   ) -> AnyPublisher<Answer, ServiceError> {
     // NB: what is sent may contain a secret, so it is written when it is sent.
-    let reply = Deferred { [transport, server] () -> AnyPublisher<TransferReply, ServiceError> in
-      guard let call = route.call(input), let url = call.url(below: server.url) else {
+    let reply = Deferred { [transport, server, routes] () -> AnyPublisher<TransferReply, ServiceError> in
+      guard let call = route.call(input) else { return Fail(error: route.unaddressable(input)).eraseToAnyPublisher() }
+      guard let url = call.url(below: server.url) else {
         return Fail(error: .transport(code: NSURLErrorBadURL)).eraseToAnyPublisher()
       }
       guard !route.isDownload || server.downloads != nil else {
@@ -155,6 +159,7 @@ public struct HTTPBackend: Backend {
       if route.isDownload, var folder = server.downloads {
         if server.hasDownloadsOfAccounts { folder = folder.folder(of: attempt?.account) }
         request.download = TransferDownload(folder: folder, limit: server.maximumDownload)
+        request.mayLeadElsewhere = routes[route.operation.name]?.mayLeadElsewhere == true
         request.accept("*/*")
       }
       return transport.reply(to: request)

@@ -62,7 +62,7 @@ extension TransferRequest {
 
 extension URL {
   /// The host, decoded, and without the brackets of an IPv6 address.
-  fileprivate var plainHost: String {
+  var plainHost: String {
     var host = (host(percentEncoded: false) ?? "")[...]
     if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
     return String(host)

@@ -13,12 +13,19 @@ extension TransferReply {
     // A proxy that changed the answer made 203 of 200 (RFC 9110, section 15.3.4).
     guard (status == 203 ? 200 : status) == expectedStatus, isPlain else { throw .decoding }
     guard !body.isEmpty else { return JSONText(scanned: Array("null".utf8)[...]) }
-    guard mediaType == "application/json", let json = jsonBody else { throw .decoding }
+    guard isJSON, let json = jsonBody else { throw .decoding }
     return json
   }
 
-  /// The error that a reply of another status than a success stands for.
-  func failure(hiding secrets: [String]) -> ServiceError {
+  /// The error that a reply of another status than a success stands for, with the time before the next try.
+  ///
+  /// - Parameter now: the time of day.
+  func failure(hiding secrets: [String], now: Date = Date()) -> ServiceError {
+    problem(hiding: secrets).retrying(after: retryDelay(now: now))
+  }
+
+  private func problem(hiding secrets: [String]) -> ServiceError {
+    if let proxy, isOfProxy { return .proxyRefused(proxy, status: status, wasPassedOn: status == 502) }
     guard mediaType == "application/problem+json", isPlain, let problem = jsonBody else { return .status(status) }
     // Members of unexpected types are ignored (RFC 9457, section 3.1).
     for text in [problem["detail"]?.string, problem["title"]?.string].compactMap(\.self) {
@@ -41,8 +48,23 @@ extension TransferReply {
     (header("Content-Type") ?? "").prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
   }
 
-  /// Whether the body is not compressed. No compressed one was asked for.
-  var isPlain: Bool { ["", "identity"].contains(header("Content-Encoding")?.lowercased() ?? "") }
+  /// Whether the body is JSON (RFC 8259), or of a type that is JSON by its suffix (RFC 6839, section 3.1), such as that of a problem.
+  private var isJSON: Bool {
+    let type = mediaType
+    return type == "application/json"
+      || type.hasPrefix("application/") && type.hasSuffix("+json") && type != "application/problem+json"
+  }
+
+  /// Whether a proxy has answered in place of the server, which is not to blame then: 407 is a proxy's, and so is a 403 or a 502 with
+  /// the marks of one. What says in a problem document why is the server.
+  private var isOfProxy: Bool {
+    if status == 407 { return true }
+    return [403, 502].contains(status) && mediaType != "application/problem+json"
+      && (header("Proxy-Authenticate") != nil || header("Via") != nil)
+  }
+
+  /// Whether the body is as it was meant. A compressed one was not asked for; the transfers decode it if they can.
+  var isPlain: Bool { isDecoded || ["", "identity"].contains(header("Content-Encoding")?.lowercased() ?? "") }
 }
 
 /// Whether a text contains a secret, regardless of case, white space and escapes.

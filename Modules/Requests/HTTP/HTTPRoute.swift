@@ -36,6 +36,10 @@ public struct HTTPRoute: Sendable {
   public let name: String
   let method: Method
   let path: PathTemplate
+  /// Whether the answer is a file.
+  private let isDownload: Bool
+  /// Whether the file may be at another host, to which the server leads.
+  private(set) var mayLeadElsewhere = false
   /// A `TypedRoute` or a `TypedFeedRoute`.
   let typed: any Sendable
   /// Reads a request, and has a backend answer it.
@@ -45,7 +49,7 @@ public struct HTTPRoute: Sendable {
   let stream: (@Sendable (any Backend, HTTPEndpoints.Request, [String: String]) -> HTTPEndpoints.Stream?)?
 
   init(
-    name: String, method: Method, path: PathTemplate, typed: any Sendable,
+    name: String, method: Method, path: PathTemplate, isDownload: Bool = false, typed: any Sendable,
     serve:
       @escaping @Sendable (any Backend, HTTPEndpoints.Request, [String: String])
       -> AnyPublisher<HTTPEndpoints.Reply, Never>,
@@ -54,6 +58,7 @@ public struct HTTPRoute: Sendable {
     self.name = name
     self.method = method
     self.path = path
+    self.isDownload = isDownload
     self.typed = typed
     self.serve = serve
     self.stream = stream
@@ -98,6 +103,21 @@ public struct HTTPRoute: Sendable {
       operation, path, method, status: status, body: body, form: .described, fitting: fitting, reply: reply)
   }
 
+  /// The same route of a download, whose file may be at another host to which the server leads, such as a store of objects.
+  ///
+  /// ```swift
+  /// HTTPRoute(.export, "/exports/{id}").downloadingFromElsewhere()
+  /// ```
+  ///
+  /// The other host is asked over HTTPS alone, and gets no token, no key and no header of the app. An address of this machine or of a
+  /// private network is refused. No more than five redirections are followed in all.
+  public func downloadingFromElsewhere() -> HTTPRoute {
+    precondition(isDownload && method == .get, "A route that leads elsewhere is the GET of a file.")
+    var route = self
+    route.mayLeadElsewhere = true
+    return route
+  }
+
   private init<Input, Answer, Reply>(
     _ operation: ServiceOperation<Input, Answer>, _ path: String, _ method: Method, status: Int, body: String?,
     form: Codec<Reply>, fitting: @escaping @Sendable (Input, Reply) throws -> Answer,
@@ -114,7 +134,9 @@ public struct HTTPRoute: Sendable {
     } readFile: { input, file in
       (file as? Reply).flatMap { try? fitting(input, $0) }
     }
-    self.init(name: operation.name, method: method, path: template, typed: route) { backend, request, variables in
+    self.init(
+      name: operation.name, method: method, path: template, isDownload: route.isDownload, typed: route
+    ) { backend, request, variables in
       guard let input = parts.input(of: request, variables, operation.input) else {
         let missesKey = parts.key != nil && request.idempotencyKey == nil
         let detail = missesKey ? "The request needs an Idempotency-Key." : "The request cannot be understood."
@@ -151,9 +173,14 @@ struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
   /// Whether a request or its answer has files.
   var hasFiles: Bool { isDownload || parts.hasFiles }
 
-  /// What is sent for an input, with its secrets; `nil` if a member that the path names is `null`.
+  /// Why an input for which there is no call is not sent.
+  func unaddressable(_ input: Input) -> ServiceError {
+    parts.unaddressable(operation.name, operation.input.json(input))
+  }
+
+  /// What is sent for an input, with its secrets; `nil` if a member that the path names makes no part of it.
   func call(_ input: Input) -> HTTPCall? {
-    let (json, files) = FileAttachments.collecting { operation.input.json(input, includingSecrets: true) }
+    let (json, files) = FileAttachments.collecting { operation.input.json(forServer: input) }
     guard var call = parts.call(method, json, files: files) else { return nil }
     call.readsOnly = method == .get || operation.effect == .reads
     return call

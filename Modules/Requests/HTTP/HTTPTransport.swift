@@ -10,10 +10,14 @@ struct HTTPTransport: Sendable {
   /// Sends the requests with files.
   var fileTransfers: any Transfers = PlatformTransfers.sharedForFiles
 
+  /// Whether what a server leads to may be an address of this machine, as in tests.
+  var allowsAllAddresses = false
+
   /// Sends a request, once for each subscriber, and publishes the reply on any thread. Cancelling stops the transfer.
   ///
   /// Redirections of a GET are followed within the origin. Any other one is a reply like those of other statuses: a key, a
-  /// token or a password must not go elsewhere, and a POST must not become a GET.
+  /// token or a password must not go elsewhere, and a POST must not become a GET. A download whose route says so is had from elsewhere,
+  /// without any of them.
   func reply(to request: TransferRequest) -> AnyPublisher<TransferReply, ServiceError> {
     reply(to: request, redirections: Self.maximumRedirections)
   }
@@ -23,7 +27,9 @@ struct HTTPTransport: Sendable {
   ) -> AnyPublisher<TransferReply, ServiceError> {
     guard request.method == "GET", redirections > 0 else { return transfer(request) }
     return transfer(request).flatMap { [self] reply in
-      if let next = request.redirected(by: reply) { return self.reply(to: next, redirections: redirections - 1) }
+      if let next = request.redirected(by: reply) ?? request.ledElsewhere(by: reply, toAny: allowsAllAddresses) {
+        return self.reply(to: next, redirections: redirections - 1)
+      }
       return Just(reply).setFailureType(to: ServiceError.self).eraseToAnyPublisher()
     }
     .eraseToAnyPublisher()
@@ -64,6 +70,22 @@ extension TransferRequest {
     request.url = new.absoluteString
     return request
   }
+
+  /// The request for a file at another host, to which a server leads; `nil` if the route of the file does not say so, or the reply does
+  /// not lead to a secure address.
+  func ledElsewhere(by reply: TransferReply, toAny: Bool) -> TransferRequest? {
+    guard mayLeadElsewhere, ServiceError.redirections.contains(reply.status), let location = reply.header("Location"),
+      let new = URL(escaping: location, relativeTo: URL(string: url))?.absoluteURL, new.scheme?.lowercased() == "https",
+      new.user() == nil, new.password() == nil, let host = new.host(), !host.isEmpty
+    else { return nil }
+    var request = self
+    request.url = new.absoluteString
+    request.host = new.plainHost
+    request.isElsewhere = !toAny
+    // NB: also when it leads back: a host between must not decide what gets the token.
+    request.headers = headers.filter { ["Accept", "Accept-Encoding"].contains($0.name) }
+    return request
+  }
 }
 
 extension URL {
@@ -81,8 +103,9 @@ extension ServiceError {
     case .unknownHost: self = .unknownHost
     case .connectionRefused: self = .connectionRefused
     case .unreachableProxy(let name): self = .unreachableProxy(name)
+    case .refusedByProxy(let name, let status): self = .proxyRefused(name, status: status)
     case .cannotConnect: self = .transport(code: NSURLErrorCannotConnectToHost)
-    case .noSecureConnection: self = .noSecureConnection
+    case .noSecureConnection(let cause): self = cause.map { .noSecureConnection($0) } ?? .noSecureConnection
     case .timeout: self = .timeout
     case .connectionLost: self = .transport(code: NSURLErrorNetworkConnectionLost)
     case .malformed: self = .decoding
@@ -90,6 +113,7 @@ extension ServiceError {
     case .invalidRequest: self = .transport(code: NSURLErrorBadURL)
     case .noLibrary: self = .noNetworkLibrary
     case .file(let sentence): self = .file(sentence)
+    case .forbiddenAddress: self = .status(302)
     case .other: self = .transport(code: NSURLErrorUnknown)
     }
   }

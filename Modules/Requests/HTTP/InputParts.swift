@@ -73,20 +73,20 @@ struct InputParts: Sendable {
 
   // MARK: - The client's side
 
-  /// What is sent for an input; `nil` if a member that the path names is `null`.
+  /// What is sent for an input; `nil` if a member that the path names makes no part of it.
   ///
   /// - Parameter attachments: the files of the input, by the numbers in its JSON.
   func call(_ method: HTTPRoute.Method, _ input: [UInt8], files attachments: [FileReference] = []) -> HTTPCall? {
     let json = JSONText(scanned: input[...])
     guard members != nil else {
-      guard let components = path.components({ _ in plainText(json) }) else { return nil }
+      guard let components = path.components({ _ in pathText(json) }) else { return nil }
       var call = HTTPCall(method: method.rawValue, path: components, query: path.query { _ in plainTexts(json) })
       if hasBody { call.body = input }
       return call
     }
     var members: [String: JSONText] = [:]
     for member in json.members { members[member.name.string ?? ""] = member.value }
-    guard let components = path.components({ members[$0].flatMap(plainText) }) else { return nil }
+    guard let components = path.components({ members[$0].flatMap(pathText) }) else { return nil }
     var call = HTTPCall(method: method.rawValue, path: components, query: query(members))
     if let key, let text = members[key]?.string { call.headers["Idempotency-Key"] = text }
     if let tag, let text = members[tag]?.string { call.headers["If-Match"] = text }
@@ -146,6 +146,19 @@ struct InputParts: Sendable {
       for name in rest { if let value = members[name] { writer.member(name, value) } }
     }
     return writer.bytes
+  }
+
+  /// The text of a part of the path; `nil` if it would be another path: that of a list in place of a thing, or of the folder around it.
+  private func pathText(_ json: JSONText) -> String? {
+    plainText(json).flatMap { ["", ".", ".."].contains($0) ? nil : $0 }
+  }
+
+  /// Why an input for which there is no call is not sent.
+  func unaddressable(_ request: String, _ input: [UInt8]) -> ServiceError {
+    let json = JSONText(scanned: input[...])
+    let value = { [members] name in members == nil ? json : json[name] }
+    let name = path.names.first { value($0).flatMap(pathText) == nil } ?? ""
+    return .unaddressable(request, name, isDots: value(name).flatMap(plainText)?.isEmpty == false)
   }
 
   private func plainText(_ json: JSONText) -> String? {
@@ -209,11 +222,13 @@ struct InputParts: Sendable {
     of request: HTTPEndpoints.Request, _ variables: [String: String], _ form: [(name: String, json: [UInt8])]? = nil
   ) -> JSONText? {
     guard let query = path.match(request.query) else { return nil }
-    let body = try? JSONText(scanning: request.body)
+    // A number may have more digits than JSON carries everywhere.
+    let body = (try? JSONText(scanning: request.body))?.with(.loose)
     guard let members else {
       if hasBody { return body }
       let text = variables.values.first ?? query.values.first?.first
       return JSONText(scanned: text.map { json(of: $0, shape.unwrapped) }.map { $0[...] } ?? Array("null".utf8)[...])
+        .with(.loose)
     }
     var writer = JSONWriter()
     writer.object { writer in
@@ -239,7 +254,7 @@ struct InputParts: Sendable {
         }
       }
     }
-    return JSONText(scanned: writer.bytes[...])
+    return JSONText(scanned: writer.bytes[...]).with(.loose)
   }
 
   /// The JSON of the texts in a path or a query; `nil` if there are none.

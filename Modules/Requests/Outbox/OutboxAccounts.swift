@@ -66,8 +66,9 @@ extension OutboxWorker {
     let files = storage.hasFolder ? Result { () throws(StorageError) in try part(of: account) } : nil
     // NB: what was begun when the account was here before is on the disk then, so that no number is given twice.
     try? files?.get().flush()
-    change { [self] state, _ in
+    change { [self] state, after in
       guard state.account == account, state.files == nil else { return }
+      defer { perform(state.queue.hold(at: now()), &state, &after) }
       switch files {
       case .failure(let error): state.problem = error
       case .success(let files):
@@ -117,7 +118,7 @@ extension OutboxWorker {
       let requests = state.requests.values
       state.requests = [:]
       for (attempt, request) in requests {
-        perform(state.queue.end(attempt, with: .failure(.cancelled)), &state, &after)
+        perform(state.queue.end(attempt, with: .failure(.cancelled), at: now()), &state, &after)
         after.append { request.cancel() }
       }
     }

@@ -60,13 +60,15 @@ struct OutboxQueue {
     var wait: Int?
     /// Whether the wait is for a network, and not for the backend.
     var waitsForNetwork = false
+    /// Whether the backend has named the time before which it wants no other try. Nothing shortens that.
+    var isHeld = false
   }
 
   /// How many lanes send at once.
   static let maximumSending = 4
   /// How many sent entries are still published.
   static let maximumSent = 100
-  /// The longest time between two attempts.
+  /// The longest time between two attempts, unless the backend asks for more.
   static let maximumDelay = Duration.seconds(300)
 
   /// The files of the entries.
@@ -197,7 +199,7 @@ struct OutboxQueue {
   }
 
   /// Ends an attempt with its result.
-  mutating func end(_ attempt: Attempt, with result: Result<any Sendable, ServiceError>) -> [Change] {
+  mutating func end(_ attempt: Attempt, with result: Result<any Sendable, ServiceError>, at now: Date) -> [Change] {
     switch result {
     case .success(let answer):
       guard isInFlight(attempt) else { return [] }
@@ -210,18 +212,22 @@ struct OutboxQueue {
       var outcome = KeyTable.Outcome(result)
       // A session that has ended says nothing about the request, and neither does a client that is not there yet.
       if error.httpStatus == 401 || error.code == .noSuchOperation { outcome = .postponed }
-      return end(attempt, outcome, failure: error, isWritten: true)
+      return end(attempt, outcome, failure: error, isWritten: true, at: now)
     }
   }
 
   private mutating func end(
-    _ attempt: Attempt, _ outcome: KeyTable.Outcome, failure: ServiceError?, isWritten: Bool
+    _ attempt: Attempt, _ outcome: KeyTable.Outcome, failure: ServiceError?, isWritten: Bool, at now: Date? = nil
   ) -> [Change] {
     guard isInFlight(attempt) else { return [] }
     let number = attempt.record.number
     var item = items[number]!
     item.attempt = nil
     item.record.failure = failure
+    item.record.notBefore = nil
+    if let now, let least = failure?.retryAfter {
+      item.record.notBefore = Date(milliseconds: now.milliseconds + least.wholeMilliseconds)
+    }
     item.record.isRefused = outcome == .refused
     if outcome != .unknown { _ = item.record.tries.book(outcome) }
     items[number] = item
@@ -231,7 +237,7 @@ struct OutboxQueue {
     var changes: [Change] = isWritten ? [.write(item.record)] : []
     if outcome != .refused {
       lanes[name]!.failures += 1
-      changes.append(makeWait(in: name, forNetwork: failure?.httpStatus == nil))
+      changes.append(makeWait(in: name, after: failure, of: item.record))
     }
     look(at: name)
     return changes
@@ -257,7 +263,7 @@ struct OutboxQueue {
     changed.insert(number)
     lanes[name]!.numbers.removeAll { $0 == number }
     // Whatever has said so came over the network.
-    lanes[name]!.wait = nil
+    if !lanes[name]!.isHeld { lanes[name]!.wait = nil }
     lanes[name]!.failures = 0
     sent.append(number)
     if sent.count > Self.maximumSent { forget(sent.removeFirst()) }
@@ -274,12 +280,44 @@ struct OutboxQueue {
 
   // MARK: - Waiting
 
-  private mutating func makeWait(in name: String, forNetwork: Bool) -> Change {
+  /// Makes a lane wait after a failure.
+  private mutating func makeWait(in name: String, after failure: ServiceError?, of record: OutboxRecord) -> Change {
+    let doublings = min(lanes[name]!.failures - 1, 10)
+    let delay = min(.seconds(1) * (1 << doublings), Self.maximumDelay)
+    let isForNetwork = failure?.httpStatus == nil
+    guard let least = failure?.retryAfter else { return wait(delay, in: name, forNetwork: isForNetwork, isHeld: false) }
+    return wait(
+      max(delay, least + Self.jitter(of: least, record.key, round: lanes[name]!.failures)), in: name,
+      forNetwork: isForNetwork, isHeld: true)
+  }
+
+  private mutating func wait(_ delay: Duration, in name: String, forNetwork: Bool, isHeld: Bool) -> Change {
     lastID += 1
     lanes[name]!.wait = lastID
     lanes[name]!.waitsForNetwork = forNetwork
-    let doublings = min(lanes[name]!.failures - 1, 10)
-    return .wait(name, id: lastID, min(.seconds(1) * (1 << doublings), Self.maximumDelay))
+    lanes[name]!.isHeld = isHeld
+    return .wait(name, id: lastID, delay)
+  }
+
+  /// What is added to the time that a backend has named, so that not all whom it has refused come at once: up to a tenth of it, a second
+  /// to a minute. It follows from the key, which is random, so that a seed and a recording tell it.
+  private static func jitter(of least: Duration, _ key: IdempotencyKey, round: Int) -> Duration {
+    let range = min(max(.seconds(1), least / 10), .seconds(60))
+    let digest = SHA256.hexadecimalDigest(of: Array("\(key.rawValue) \(round)".utf8))
+    return .milliseconds(range.wholeMilliseconds * (Int(digest.prefix(4), radix: 16) ?? 0) / 0x1_0000)
+  }
+
+  /// Makes the lanes wait whose first entries a backend has put off, also one of an earlier process.
+  mutating func hold(at now: Date) -> [Change] {
+    lanes.keys.sorted().compactMap { name in
+      guard let number = lanes[name]!.numbers.first, let record = items[number]?.record, let date = record.notBefore,
+        lanes[name]!.wait == nil, !lanes[name]!.isSending
+      else { return nil }
+      // A clock that was set back holds it no longer than a backend may.
+      let left = Duration.milliseconds(min(date.milliseconds - now.milliseconds, ServiceError.longestRetryAfter))
+      guard left > .zero else { return nil }
+      return wait(left + Self.jitter(of: left, record.key, round: 0), in: name, forNetwork: false, isHeld: true)
+    }
   }
 
   /// Ends a wait.
@@ -289,9 +327,9 @@ struct OutboxQueue {
     look(at: name)
   }
 
-  /// Ends waits: all of them, or those for a network.
+  /// Ends waits that no backend has named: all of them, or those for a network.
   mutating func wake(all: Bool) {
-    for (name, lane) in lanes where lane.wait != nil && (all || lane.waitsForNetwork) {
+    for (name, lane) in lanes where lane.wait != nil && !lane.isHeld && (all || lane.waitsForNetwork) {
       lanes[name]!.wait = nil
       look(at: name)
     }
@@ -394,7 +432,7 @@ struct OutboxQueue {
         replace(record, number)
         items[number]!.isSentThoughOld = true
         items[number]!.isTooOld = false
-        lanes[record.lane]!.wait = nil
+        if !lanes[record.lane]!.isHeld { lanes[record.lane]!.wait = nil }
       case .skip, .edit: replace(record, number)
       }
     }

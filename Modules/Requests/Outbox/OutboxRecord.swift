@@ -17,6 +17,8 @@ package struct OutboxRecord: Equatable, Sendable {
   package var tries: KeyTries
   /// Why the last attempt has failed.
   package var failure: ServiceError?
+  /// The time before which the backend wants no other attempt.
+  package var notBefore: Date?
   /// Whether the backend has refused the last attempt for good.
   package var isRefused = false
   /// Whether the app has let the lane go on without it.
@@ -75,6 +77,7 @@ extension OutboxRecord {
     }
     self.tries = tries
     failure = json["failure"].flatMap { ServiceError($0) }
+    if let milliseconds: Int = json["notBefore"]?.integer() { notBefore = Date(milliseconds: milliseconds) }
     isRefused = json["isRefused"]?.bool == true
     isSkipped = json["isSkipped"]?.bool == true
   }
@@ -86,6 +89,7 @@ extension OutboxRecord {
       writer.member("lane", lane)
       tries.writeMembers(to: &writer)
       if let failure { writer.member("failure", failure) }
+      if let notBefore { writer.member("notBefore", notBefore.milliseconds) }
       writer.member("isRefused", isRefused)
       writer.member("isSkipped", isSkipped)
       if !files.isEmpty {

@@ -54,7 +54,7 @@ package final class OutboxWorker: Sendable {
   let storage: Storage
   let address: String
   private let scheduler: AnySchedulerOf<DispatchQueue>
-  private let now: @Sendable () -> Date
+  let now: @Sendable () -> Date
   // Unchecked because a queue holds closures of operations, which are Sendable, and answers, which are, too.
   let state = LockedValue<State>(unchecked: State())
 
@@ -344,7 +344,8 @@ package final class OutboxWorker: Sendable {
         let request = state.requests.removeValue(forKey: attempt.id)
         // NB: released without the lock.
         after.append { _ = request }
-        self?.perform(state.queue.end(attempt, with: result), &state, &after)
+        guard let self else { return }
+        perform(state.queue.end(attempt, with: result, at: now()), &state, &after)
       }
     }
     let isOver = state.withLockUnchecked { state in

@@ -55,7 +55,7 @@ struct MainBackend: Backend {
   private func deliver<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
-    let answer = base.answer(operation, input)
+    let answer = base.answer(operation, input).mapError { $0.lost(in: operation) }
       .oneAnswer(of: operation.name, onAnswer: onSuccess) { [reporter] in Reporter.report(fault: $0, to: reporter) }
     #if DEBUG
       if let reporter {
@@ -86,7 +86,7 @@ struct MainBackend: Backend {
   private func deliverTransfer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
-    let updates = base.transfer(operation, input)
+    let updates = base.transfer(operation, input).mapError { $0.lost(in: operation) }.eraseToAnyPublisher()
     return Deferred { [main, reporter] in
       var scheduler = main
       #if DEBUG

@@ -5,8 +5,9 @@ public import Descriptions
 ///     AppLinks(origins: ["https://library.example"], [Route("/books/{id}", .book), Route("/shelf", .shelf)])
 ///
 /// A link is a path and a query, `/books/7?edition=2`, or one with an origin of the app before it, as it comes from other programs. What
-/// follows a `#` is ignored. Anything else is refused in words: an unknown path, a parameter that is missing, unknown, private, given
-/// twice or of the wrong type, and an escape that is not `%`, two hexadecimal digits, and UTF-8.
+/// other programs add is ignored: what follows a `#`, names in the query that are no parameters of the screen (`utm_source`, `fbclid`), a
+/// slash at the end, and the default port behind an origin. Anything else is refused in words: an unknown path, a parameter that is
+/// missing, private, given twice or of the wrong type, and an escape that is not `%`, two hexadecimal digits, and UTF-8.
 ///
 /// A link opens its screen and sends nothing but the appearance, and what an appearance starts only reads: following a link from a
 /// foreign page changes nothing.
@@ -62,7 +63,7 @@ public struct AppLinks: Sendable {
   /// The route of a link, and what stands for the names in its path and in its query.
   private func resolve(
     _ link: String
-  ) throws(InputError) -> (route: Route, path: [String: String], query: [(name: String, text: String)]) {
+  ) throws(InputError) -> (route: Route, path: [String: String], query: [(name: String, text: String?)]) {
     guard link.utf8.count <= Self.lengthLimit else {
       throw InputError(.unknownLink, expected: "a link of at most \(Self.lengthLimit) bytes")
     }
@@ -73,13 +74,19 @@ public struct AppLinks: Sendable {
     for segment in first.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
       path.append(try Self.unescaped(segment))
     }
-    var query: [(name: String, text: String)] = []
+    var query: [(name: String, text: String?)] = []
     for part in parts.dropFirst().flatMap({ $0.split(separator: "&") }) {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      query.append((try Self.unescaped(pair[0]), pair.count > 1 ? try Self.unescaped(pair[1]) : ""))
+      // A name that is damaged is no parameter, and the value of such a name is not read.
+      guard let name = String(unescaping: pair[0]) else { continue }
+      query.append((name, pair.count > 1 ? String(unescaping: pair[1]) : ""))
     }
-    for route in routes {
-      if let values = route.values(of: path) { return (route, values, query) }
+    // A slash at the end, unless a route has it.
+    let paths = path.count > 1 && path.last == "" ? [path, path.dropLast()] : [path]
+    for path in paths {
+      for route in routes {
+        if let values = route.values(of: path) { return (route, values, query) }
+      }
     }
     throw unknownLink
   }
@@ -87,10 +94,12 @@ public struct AppLinks: Sendable {
   /// The path and the query of a link.
   private func withoutOrigin(_ link: Substring) -> Substring {
     for origin in origins {
-      let prefix = link.prefix(origin.count)
+      let (host, port) = Self.withoutDefaultPort(origin[...])
+      let prefix = link.prefix(host.count)
       // NB: only the ASCII letters of a scheme and a host are equal in both cases.
-      guard prefix.lowercased() == origin.lowercased() else { continue }
-      let rest = link.dropFirst(origin.count)
+      guard prefix.lowercased() == host.lowercased() else { continue }
+      var rest = link.dropFirst(host.count)
+      if let port, rest.hasPrefix(port) { rest = rest.dropFirst(port.count) }
       switch rest.first {
       case "/": return rest
       case nil, "?": return "/" + rest
@@ -98,6 +107,17 @@ public struct AppLinks: Sendable {
       }
     }
     return link
+  }
+
+  /// An origin without the default port of its scheme, and that port as it may stand there; `nil` if there is none.
+  private static func withoutDefaultPort(_ origin: Substring) -> (Substring, port: String?) {
+    let scheme = origin.prefix { $0 != ":" }.lowercased()
+    guard let port = ["http": ":80", "https": ":443"][scheme] else { return (origin, nil) }
+    if origin.hasSuffix(port) { return (origin.dropLast(port.count), port) }
+    let hasPort =
+      origin.dropFirst(scheme.count + 3).drop { $0 != "]" }.contains(":")
+      || !origin.contains("[") && origin.dropFirst(scheme.count + 3).contains(":")
+    return (origin, hasPort ? nil : port)
   }
 
   private var unknownLink: InputError {
@@ -108,11 +128,11 @@ public struct AppLinks: Sendable {
   }
 
   private static func unescaped(_ text: Substring) throws(InputError) -> String {
-    guard let text = String(unescaping: text) else {
-      throw InputError(.unknownLink, expected: "escapes of % and two hexadecimal digits, in UTF-8")
-    }
+    guard let text = String(unescaping: text) else { throw damagedEscape }
     return text
   }
+
+  static let damagedEscape = InputError(.unknownLink, expected: "escapes of % and two hexadecimal digits, in UTF-8")
 
   func mistakes(in screens: [AnyScreen]) -> [DescriptionMistake] {
     var sentences = origins.filter { origin in

@@ -66,12 +66,16 @@ public struct Route: Sendable {
   ///
   /// - Parameters:
   ///   - path: The values in the path, by name.
-  ///   - query: The values in the query, without escapes.
-  func parameters(_ path: [String: String], _ query: [(name: String, text: String)]) throws(InputError) -> JSONText {
+  ///   - query: The values in the query, without escapes; `nil` for one that is damaged.
+  func parameters(_ path: [String: String], _ query: [(name: String, text: String?)]) throws(InputError) -> JSONText {
     var texts = path
     let members = members
     for (name, text) in query {
-      guard members.contains(where: { $0.name.hasSameBytes(as: name) }) else { throw unknown(name) }
+      guard members.contains(where: { $0.name.hasSameBytes(as: name) }) else {
+        if let refusal = refusal(of: name) { throw refusal }
+        continue
+      }
+      guard let text else { throw AppLinks.damagedEscape }
       guard texts.updateValue(text, forKey: name) == nil else {
         throw InputError(.repeatedMember, at: JSONPointer(name), expected: "one value")
       }
@@ -94,12 +98,10 @@ public struct Route: Sendable {
     return JSONText(scanned: writer.bytes[...])
   }
 
-  private func unknown(_ name: String) -> InputError {
+  /// Why a parameter of the screen cannot be in a link; `nil` for a name that is none, which another program has added.
+  private func refusal(of name: String) -> InputError? {
     guard let member = shape().first(where: { $0.name.hasSameBytes(as: name) }) else {
-      let names = members.map(\.name).filter { !namesInPath.contains($0) }
-      let expected =
-        names.isEmpty ? "a link without a query" : "no other parameters than " + names.joined(separator: ", ")
-      return InputError(.unknownMember, expected: expected)
+      return name.isEmpty ? InputError(.unknownMember, expected: "a name before each = of the query") : nil
     }
     let reason = member.isPrivate || member.isSecret ? "is private" : "has parts"
     return InputError(
@@ -178,7 +180,8 @@ extension Shape.Member {
     case .integer, .number:
       guard let json = try? JSONText(scanning: text.utf8), json.kind == .number, json.bytes.count == text.utf8.count
       else { return nil }
-      return Array(json.bytes)
+      // A link has all digits, where JSON has a string.
+      return shape.unwrapped.isInteger ? (Int(text)?.json ?? Array(json.bytes)) : Array(json.bytes)
     case .boolean: return ["true", "false"].contains(text) ? Array(text.utf8) : nil
     default: return text.json
     }
@@ -195,4 +198,8 @@ extension JSONText {
     default: nil
     }
   }
+}
+
+extension Shape {
+  fileprivate var isInteger: Bool { if case .integer = self { true } else { false } }
 }

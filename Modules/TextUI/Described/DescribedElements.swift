@@ -304,7 +304,7 @@ import Words
     case .integer:
       let element = NumberField<Int>(name, isOptional: form.isOptional)
       element.addAction { try sendValue(null(or: $0?.json)) }
-      show { json, _ in element.number = json.integer() }
+      show { json, _ in element.number = Int(json) }
       controls.append(element)
     case .number:
       let element = NumberField<Double>(name, isOptional: form.isOptional)

@@ -1,4 +1,5 @@
 """An HTTPS server on 127.0.0.1: prints its port, answers each request with [], and ends with its standard input.
+It answers /echo with the request, and leads from /again to itself.
 
 usage: tls_server.py CERTIFICATE [COUNT]
 
@@ -15,7 +16,11 @@ import threading
 def answer(connection, context):
     with context.wrap_socket(connection, server_side=True) as secure:
         while data := secure.recv(65536):
-            if b"\r\n\r\n" in data:
+            if data.startswith(b"GET /echo"):
+                secure.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(data) + data)
+            elif data.startswith(b"GET /again"):
+                secure.sendall(b"HTTP/1.1 302 Found\r\nLocation: /again\r\nContent-Length: 0\r\n\r\n")
+            elif b"\r\n\r\n" in data:
                 secure.sendall(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n[]")
 
 

@@ -13,8 +13,12 @@
 
     @Test(
       arguments: [
-        ("valid.pem", "authority.pem", nil), ("valid.pem", nil, .noSecureConnection),
-        ("other-host.pem", "authority.pem", .noSecureConnection), ("expired.pem", "authority.pem", .noSecureConnection),
+        ("valid.pem", "authority.pem", nil), ("valid.pem", nil, .noSecureConnection(.unknownIssuer)),
+        ("other-host.pem", "authority.pem", .noSecureConnection(.otherName)),
+        ("expired.pem", "authority.pem", .noSecureConnection(.expired)),
+        ("not-yet-valid.pem", "not-yet-valid.pem", .noSecureConnection(.notYetValid)),
+        ("valid.pem", "nowhere.pem", .noSecureConnection(.missingFile)),
+        ("valid.pem", "tls_server.py", .noSecureConnection(.unreadableFile)),
       ] as [(String, String?, ServiceError?)])
     func `its certificate is one of the trusted`(certificate: String, file: String?, error: ServiceError?) async throws
     {

@@ -170,9 +170,20 @@ import Testing
     #expect(try await outcome(of: accounts.createAccount(free, idempotencyKey: key("a"))).value != nil)
   }
 
+  @Test(arguments: [".", ".."])
+  func `an identifier that makes another path is refused before it is sent`(text: String) async throws {
+    let fixture = try Fixture(.http)
+    defer { fixture.close() }
+    let products = fixture.backend.products
+    let error = try await outcome(
+      of: products.purchaseProduct(id: #require(ProductID(rawValue: text)), idempotencyKey: key("a"))
+    ).error
+    expectEqual(error?.message, "\"purchase\" is not sent: \"id\" is only dots, and it is a part of the address.")
+  }
+
   @Test(
     arguments: BackendKind.allCases,
-    ["a/b", "a?b=c&d", "50%", "%2F", "#", ".", "..", "...", "the grey", "a+b", "Гэндальф", "甘道夫", "e\u{301}", "👩‍🔬x"])
+    ["a/b", "a?b=c&d", "50%", "%2F", "#", "...", "the grey", "a+b", "Гэндальф", "甘道夫", "e\u{301}", "👩‍🔬x"])
   func `names and identifiers arrive unchanged`(kind: BackendKind, text: String) async throws {
     let id = try #require(ProductID(rawValue: text))
     let product = Product(id: id, title: text, description: text, price: .zero)

@@ -182,7 +182,7 @@ import Testing
     let server = try LoopbackServer { _ in .hangUp }
     defer { server.close() }
     let services = try AllServices(of: "https://127.0.0.1:\(server.port)")
-    await expectEqual(outcome(of: services.balance()), Outcome(error: .noSecureConnection))
+    await expectEqual(outcome(of: services.balance()), Outcome(error: .noSecureConnection(.notTLS)))
   }
 
   @Test func `a URL may have capitals`() async throws {

@@ -19,6 +19,7 @@ import Testing
   @Test(
     arguments: [
       ("0", 0), ("-7", -7), ("9007199254740991", 9_007_199_254_740_991), ("9007199254740992", nil), ("1.5", nil),
+      ("\"9007199254740992\"", 9_007_199_254_740_992), ("\"9007199254740991\"", nil), ("\"+9007199254740992\"", nil),
       ("1e400", nil), ("true", nil), ("\"1\"", nil),
     ] as [(String, Int?)])
   func `reads an integer that JSON carries exactly`(text: String, number: Int?) throws {

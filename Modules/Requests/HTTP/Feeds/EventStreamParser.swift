@@ -9,6 +9,8 @@ struct EventStreamParser: Sendable {
     var name = "message"
     /// The data, with a line feed between its lines.
     var data: [UInt8]
+    /// Whether the event has too many bytes. It has no data then.
+    var isTooLarge = false
   }
 
   private enum Field {
@@ -36,6 +38,10 @@ struct EventStreamParser: Sendable {
 
   /// The id of the latest complete event that has one, also of one without data: the resume point. Empty if there is none.
   private(set) var lastID: String
+  /// The id of the event that is not complete, as far as it has arrived: its own, or else that of the latest one before.
+  private(set) var id: String
+  /// Whether the event that is not complete has too many bytes. They are dropped, but for its id, its type and its end.
+  private(set) var isTooLarge = false
   /// The time in milliseconds after which a server wants to be asked again; `nil` unless it says so.
   private(set) var retry: Int?
 
@@ -44,9 +50,9 @@ struct EventStreamParser: Sendable {
   private var markCount: Int? = 0
   /// The begin of a line whose end has not arrived.
   private var line: [UInt8] = []
-  private var isComment = false
+  /// Whether the rest of the line is dropped.
+  private var isDropped = false
   private var followsReturn = false
-  private var id: String
   private var name: [UInt8] = []
   /// The lines of data, each with a line feed behind it.
   private var data: [UInt8] = []
@@ -66,8 +72,7 @@ struct EventStreamParser: Sendable {
   ///   - bytes: what has arrived.
   ///   - position: the first byte that was not read, before and after.
   /// - Returns: an event; `nil` if the bytes end before one is complete.
-  /// - Throws: `FeedTooLarge` if it has too many bytes.
-  mutating func next(in bytes: [UInt8], from position: inout Int) throws(FeedTooLarge) -> Event? {
+  mutating func next(in bytes: [UInt8], from position: inout Int) -> Event? {
     skipMark(bytes, &position)
     while position < bytes.count {
       if followsReturn {
@@ -80,18 +85,19 @@ struct EventStreamParser: Sendable {
       let start = position
       position = Self.lineEnd(in: bytes, from: start)
       let part = bytes[start..<position]
-      if line.isEmpty, part.first == UInt8(ascii: ":") { isComment = true }
+      // Nothing is kept of a comment.
+      if line.isEmpty, part.first == UInt8(ascii: ":") { isDropped = true }
       guard position < bytes.count else {
-        try keep(part)
+        keep(part)
         return nil
       }
       followsReturn = bytes[position] == UInt8(ascii: "\r")
-      let isEmpty = part.isEmpty && line.isEmpty && !isComment
-      if !line.isEmpty { try keep(part) }
-      if !isComment { try read(line.isEmpty ? part : line[...]) }
+      let isEmpty = part.isEmpty && line.isEmpty && !isDropped
+      if !line.isEmpty { keep(part) }
+      if !isDropped { read(line.isEmpty ? part : line[...]) }
       position += 1
       line.removeAll(keepingCapacity: true)
-      isComment = false
+      isDropped = false
       if isEmpty, let event = complete() { return event }
     }
     return nil
@@ -120,27 +126,32 @@ struct EventStreamParser: Sendable {
     }
   }
 
-  /// Keeps a part of a line until its end arrives. Nothing is kept of a comment.
-  private mutating func keep(_ part: ArraySlice<UInt8>) throws(FeedTooLarge) {
-    guard !isComment else { return }
-    try checkSize(line.count + part.count)
+  /// Keeps a part of a line until its end arrives.
+  private mutating func keep(_ part: ArraySlice<UInt8>) {
+    guard !isDropped, hasRoom(for: line.count + part.count) else { return }
     line += part
   }
 
-  /// Checks that the event has room for a line of a size.
-  private func checkSize(_ count: Int) throws(FeedTooLarge) {
-    guard count <= maximumSize - data.count - name.count else { throw FeedTooLarge() }
+  /// Whether the event has room for a line of a size. If not, the line is dropped, and the event has too many bytes.
+  private mutating func hasRoom(for count: Int) -> Bool {
+    if count <= maximumSize - data.count - name.count { return true }
+    isTooLarge = true
+    isDropped = true
+    data = []
+    line = []
+    return false
   }
 
   /// Reads a line without its end.
-  private mutating func read(_ line: ArraySlice<UInt8>) throws(FeedTooLarge) {
-    try checkSize(line.count)
+  private mutating func read(_ line: ArraySlice<UInt8>) {
+    guard hasRoom(for: line.count) else { return }
     let colon = line.firstIndex(of: UInt8(ascii: ":"))
     let field = line[..<(colon ?? line.endIndex)]
     var value = colon.map { line[($0 + 1)...] } ?? []
     if value.first == UInt8(ascii: " ") { value.removeFirst() }
     switch Field(field) {
     case .data:
+      guard !isTooLarge else { return }
       data += value
       data.append(UInt8(ascii: "\n"))
     case .event:
@@ -156,18 +167,20 @@ struct EventStreamParser: Sendable {
     }
   }
 
+  /// The type of the event that is not complete, as far as it has arrived.
+  var eventName: String { name.isEmpty ? "message" : String(decoding: name, as: UTF8.self) }
+
   /// - Returns: the event; `nil` if it has no data.
   private mutating func complete() -> Event? {
     lastID = id
     defer {
       data = []
       name = []
+      isTooLarge = false
     }
+    if isTooLarge { return Event(name: eventName, data: [], isTooLarge: true) }
     guard !data.isEmpty else { return nil }
     data.removeLast()
-    return name.isEmpty ? Event(data: data) : Event(name: String(decoding: name, as: UTF8.self), data: data)
+    return Event(name: eventName, data: data)
   }
 }
-
-/// An event or a line of a feed has more bytes than it may have.
-struct FeedTooLarge: Error, Equatable {}

@@ -58,6 +58,14 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
   private var retry: Int?
   /// How many tries in a row have received nothing.
   private var failures = 0
+  /// How many tries there were since an element came, or since a connection was open for long.
+  private var round = 0
+  /// Whether the present connection has brought no element.
+  private var isFruitless = true
+  /// When the head of the reply is late.
+  private var replyIsDue: Time?
+  /// When the present connection was opened.
+  private var opening: Time?
 
   init(
     _ route: TypedFeedRoute<Input, Element>, _ input: Input, _ source: FeedSource<Element>, _ settings: FeedSettings
@@ -117,7 +125,7 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
       guard isPresent(connection) else { break }
       if source.hasRoom { connect() } else { phase = .wantsRoom }
     case .replyIsLate(let connection):
-      if isPresent(connection) { replyIsLate() }
+      if isPresent(connection) { replyIsLate(connection) }
     case .checkSilence(let connection): if isPresent(connection) { checkSilence() }
     case .settled(let verdict, let error, let connection):
       if isPresent(connection) { settle(verdict, error) }
@@ -131,9 +139,8 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
 
   /// - Parameter next: what it is made with after a 401; by default the present token, if it is of the same account.
   private func connect(with next: ServerCredentials.Attempt? = nil) {
-    guard var call = route.call(input), let url = call.url(below: settings.server.url) else {
-      return fail(.transport(code: NSURLErrorBadURL))
-    }
+    guard var call = route.call(input) else { return fail(route.unaddressable(input)) }
+    guard let url = call.url(below: settings.server.url) else { return fail(.transport(code: NSURLErrorBadURL)) }
     let lastID = lastID ?? route.resumePoint(call)
     self.lastID = lastID
     call.headers["Last-Event-ID"] = lastID.isEmpty ? nil : lastID
@@ -148,6 +155,8 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
       }
     }
     redirections = 0
+    isFruitless = true
+    opening = nil
     source.send(.connecting)
     send(call.request(to: url, of: server, token: attempt?.token, accepting: route.form.mediaTypes))
   }
@@ -159,6 +168,11 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     transfer = settings.transfers.stream(request) { [weak self] event in
       self?.arrive(event, connection) ?? false
     }
+    scheduleReplyIsLate(connection)
+  }
+
+  private func scheduleReplyIsLate(_ connection: Int) {
+    replyIsDue = settings.scheduler.now.advanced(by: .init(saturating: settings.server.timeout))
     post(.replyIsLate(connection: connection), after: settings.server.timeout)
   }
 
@@ -237,6 +251,7 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     case .lines: phase = .open(.lines(LineParser(maximumSize: size)))
     }
     resends = ServerCredentials.maximumResends
+    opening = settings.scheduler.now
     source.send(.open)
     guard let limit = route.form.silence else { return }
     let watch = SilenceWatch(limit: .init(saturating: limit), from: settings.scheduler.now)
@@ -245,7 +260,11 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
   }
 
   /// Does without what has not arrived within the time limit of the server: the head, or the body of an error.
-  private func replyIsLate() {
+  private func replyIsLate(_ connection: Int) {
+    let limit = Time.Stride(saturating: settings.server.timeout)
+    if let replyIsDue, WakeRule.wasStopped(due: replyIsDue, now: settings.scheduler.now, limit: limit) {
+      return scheduleReplyIsLate(connection)
+    }
     switch phase {
     case .connecting: interrupt(.timeout)
     case .refused(let reply): refuse(reply, isWhole: false)
@@ -260,12 +279,12 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     var reply = reply
     if !isWhole { reply.body = [] }
     let secrets = route.feed.input.secrets(in: input) + (settings.server.credentials?.secrets ?? [])
-    let error = reply.failure(hiding: secrets)
+    let error = reply.failure(hiding: secrets, now: settings.now())
     if reply.status == 401, let attempt { return renew(after: attempt, error) }
     // Another success than 200, and a redirection that cannot be followed, are the same each time.
-    let isTemporary = reply.status >= 500 || [408, 429].contains(reply.status)
+    let isTemporary = reply.status >= 500 || [408, 425, 429].contains(reply.status) || error.code == .proxyRefused
     if isTemporary {
-      interrupt(error, waiting: reply.retryDelay(now: settings.now()))
+      interrupt(error)
     } else {
       fail((200..<300).contains(reply.status) ? .decoding : error)
     }
@@ -304,9 +323,8 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     guard case .open(var format) = phase else { return }
     // NB: the phase has no parser meanwhile, because a copy of it would copy what it keeps.
     phase = .waiting
-    var outcome: ServiceError?
     var start = position
-    while outcome == nil, source.hasRoom {
+    while source.hasRoom {
       if position == chunk.count {
         didParse(position - start)
         guard let next = chunks.popFirst() else {
@@ -317,42 +335,49 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
         position = 0
         start = 0
       }
-      do throws(FeedTooLarge) {
-        try readElement(&format)
-      } catch {
-        outcome = .tooLarge
-      }
+      readElement(&format)
     }
     didParse(position - start)
     // NB: an element that cannot be read may have ended the feed, and this with it.
     phase = .open(format)
-    if let outcome { return fail(outcome) }
     if position == chunk.count, chunks.isEmpty, let end { didEnd(end, format) }
   }
 
-  /// Reads bytes of the chunk up to the end of an element.
-  private func readElement(_ format: inout FeedParser) throws(FeedTooLarge) {
+  /// Reads bytes of the chunk up to the end of an element. Of one with too many bytes, a feed that ends there reads no further.
+  private func readElement(_ format: inout FeedParser) {
+    failures = 0
     switch format {
     case .events(var parser):
       // NB: the parser has one owner, or it would be copied.
       format = .lines(LineParser(maximumSize: 0))
       defer { format = .events(parser) }
-      let event = try parser.next(in: chunk, from: &position)
-      failures = 0
+      let event = parser.next(in: chunk, from: &position)
       lastID = parser.lastID
       retry = parser.retry ?? retry
-      guard let event, route.takes(event.name) else { return }
+      let isTooLarge = event?.isTooLarge ?? (parser.isTooLarge && !source.skipsUnreadable)
+      guard event != nil || isTooLarge, route.takes(event?.name ?? parser.eventName) else { return }
+      guard let event, !isTooLarge else { return sendOversized(id: event == nil ? parser.id : parser.lastID) }
       sendElement(route.element(event.data, name: event.name, id: parser.lastID), size: event.data.count)
     case .lines(var parser):
       format = .lines(LineParser(maximumSize: 0))
       defer { format = .lines(parser) }
-      let line = try parser.next(in: chunk, from: &position)
-      failures = 0
-      if let line { sendElement(route.element(line), size: line.count) }
+      let line = parser.next(in: chunk, from: &position)
+      sendLine(line, isTooLarge: line?.isEmpty ?? (parser.isTooLarge && !source.skipsUnreadable))
     }
   }
 
+  private func sendLine(_ line: [UInt8]?, isTooLarge: Bool) {
+    if isTooLarge { return sendOversized() }
+    if let line { sendElement(route.element(line), size: line.count) }
+  }
+
+  private func sendOversized(id: String = "") {
+    isFruitless = false
+    source.sendOversized(id: id)
+  }
+
   private func sendElement(_ element: Element?, size: Int) {
+    isFruitless = false
     guard let element else {
       source.sendUnreadable()
       return
@@ -382,7 +407,8 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     case (.failure(let failure), _): interrupt(ServiceError(transfer: failure))
     case (.success, .events): if route.form.endsInOrder { finish() } else { interrupt(.closed) }
     case (.success, .lines(var parser)):
-      if let line = parser.last() { sendElement(route.element(line), size: line.count) }
+      let isTooLarge = parser.isTooLarge
+      sendLine(parser.last(), isTooLarge: isTooLarge)
       finish()
     }
   }
@@ -409,18 +435,22 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
   // MARK: - The end
 
   /// Ends the present connection, and makes another one later if the feed may.
-  ///
-  /// - Parameter least: how long the server wants to be left alone.
-  private func interrupt(_ reason: ServiceError, waiting least: Duration? = nil) {
+  private func interrupt(_ reason: ServiceError) {
     failures += 1
+    // NB: a quiet feed over a proxy that cuts each connection after a while is not asked less and less often.
+    let longest = Time.Stride(saturating: route.form.reconnection.longest)
+    let wasOpenForLong = opening.map { $0.distance(to: settings.scheduler.now) >= longest } ?? false
+    round = isFruitless && !wasOpenForLong ? round + 1 : 1
     let random = settings.random()
     guard reason.isTemporary,
-      let delay = route.form.reconnection.delay(before: failures, retry: retry, least: least, random: random)
+      let delay = route.form.reconnection.delay(
+        before: failures, round: round, isFruitless: isFruitless, retry: retry, least: reason.retryAfter, random: random
+      )
     else { return fail(reason) }
     let connection = beginConnection()
     phase = .waiting
-    source.send(.interrupted(reason, nextTry: delay))
     post(.retry(connection: connection), after: delay)
+    source.send(.interrupted(reason, nextTry: delay))
   }
 
   private func fail(_ reason: ServiceError) {
@@ -450,47 +480,4 @@ extension ServiceError {
     default: true
     }
   }
-}
-
-// NB: not nested in the connection, because nested types are generic with it, and are looked up again with each call.
-
-private enum FeedMessage {
-  case connect
-  case arrived(TransferEvent, connection: Int)
-  case room
-  case retry(connection: Int)
-  /// The time for the head, and for the body of an error, has passed.
-  case replyIsLate(connection: Int)
-  case checkSilence(connection: Int)
-  /// What follows of a 401.
-  case settled(RenewalVerdict, ServiceError, connection: Int)
-  case cancel
-}
-
-/// What is shared with the thread of the transfers.
-private struct FeedMailbox {
-  var messages = Deque<FeedMessage>()
-  var isHandling = false
-  /// The bytes that have arrived and are not parsed.
-  var unparsed = 0
-  /// When the last byte arrived.
-  var lastByte: DispatchQueue.SchedulerTimeType?
-  /// The number of the present connection. What comes from another one is ignored.
-  var connection = 0
-}
-
-private enum FeedPhase {
-  case waiting
-  /// The window is full, so no connection is made until the app has handled some of it.
-  case wantsRoom
-  case connecting
-  /// The reply of an error, whose body is read.
-  case refused(TransferReply)
-  case open(FeedParser)
-  case ended
-}
-
-private enum FeedParser {
-  case events(EventStreamParser)
-  case lines(LineParser)
 }

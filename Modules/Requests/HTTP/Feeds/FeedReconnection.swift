@@ -1,8 +1,9 @@
 /// How often a feed is connected again after an interruption.
 ///
-/// The time before a try is drawn at random between half of a delay and the delay, which doubles with each try that has received
-/// nothing. A server of server-sent events may set the first delay with `retry`. After a refusal with `Retry-After`, no try is made
-/// earlier than that says, up to a day.
+/// The time before a try is drawn at random between half of a delay and the delay, which doubles with each try that has brought no
+/// element. A server of server-sent events may set the first delay with `retry`, and no shorter one than a second. At least a second
+/// passes after a try that has brought no element. An app may set less. After a refusal with `Retry-After`, no try is made earlier
+/// than that says, up to a day.
 public struct FeedReconnection: Hashable, Sendable {
   /// The delay before the first try.
   public let first: Duration
@@ -26,19 +27,25 @@ public struct FeedReconnection: Hashable, Sendable {
   /// The time before a try.
   ///
   /// - Parameters:
-  ///   - number: the number of the try, from 1.
+  ///   - number: the number of the try, from 1, since something was received.
+  ///   - round: the number of the try since an element came; by default the same.
+  ///   - isFruitless: whether the last try has brought no element.
   ///   - retry: what the server asks for, in milliseconds.
   ///   - least: what the server has asked for with its refusal.
   ///   - random: from 0 up to 1.
   /// - Returns: whole milliseconds, at least one; `nil` after the last try.
-  func delay(before number: Int, retry: Int?, least: Duration? = nil, random: Double) -> Duration? {
+  func delay(
+    before number: Int, round: Int? = nil, isFruitless: Bool = false, retry: Int?, least: Duration? = nil,
+    random: Double
+  ) -> Duration? {
     if let attempts, number > attempts { return nil }
-    let first = retry.map(Duration.milliseconds) ?? first
+    let shortest = min(.seconds(1), first)
+    let first = max(retry.map(Duration.milliseconds) ?? first, shortest)
     let longest = max(longest, first)
     // After 30 doublings even a millisecond is longer than the longest sensible delay.
-    let doubled = first * (1 << min(number - 1, 30))
+    let doubled = first * (1 << min((round ?? number) - 1, 30))
     let delay = min(doubled, longest)
     let drawn = Duration.milliseconds(max(1, Int(Double(delay.wholeMilliseconds) * (0.5 + 0.5 * random))))
-    return max(drawn, least ?? .zero)
+    return max(drawn, least ?? .zero, isFruitless ? shortest : .zero)
   }
 }

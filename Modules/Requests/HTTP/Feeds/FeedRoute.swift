@@ -10,7 +10,7 @@ extension HTTPRoute {
   ///
   /// The data of an event is the JSON of an element, or the element itself if that is a text. The feed is connected again when
   /// the connection breaks or the server ends it, with the id of the latest event as `Last-Event-ID`. Status 204 ends it, and so
-  /// does each 4xx status other than 408 and 429.
+  /// does each 4xx status other than 408, 425 and 429.
   ///
   /// - Parameters:
   ///   - feed: the feed.
@@ -141,8 +141,11 @@ struct TypedFeedRoute<Input: Sendable, Element: Sendable>: Sendable {
     isText = feed.element.shape.unwrapped.isText
   }
 
-  /// What is sent for an input, with its secrets; `nil` if a member that the path names is `null`.
-  func call(_ input: Input) -> HTTPCall? { parts.call(method, feed.input.json(input, includingSecrets: true)) }
+  /// Why an input for which there is no call is not sent.
+  func unaddressable(_ input: Input) -> ServiceError { parts.unaddressable(feed.name, feed.input.json(input)) }
+
+  /// What is sent for an input, with its secrets; `nil` if a member that the path names makes no part of it.
+  func call(_ input: Input) -> HTTPCall? { parts.call(method, feed.input.json(forServer: input)) }
 
   /// The id from which the feed goes on, which the input names; empty if there is none.
   func resumePoint(_ call: HTTPCall) -> String { call.headers["Last-Event-ID"] ?? "" }

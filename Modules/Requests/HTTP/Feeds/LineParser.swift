@@ -7,6 +7,8 @@ struct LineParser: Sendable {
   private var isAtStart = true
   /// The begin of a line whose end has not arrived.
   private var line: [UInt8] = []
+  /// Whether the line whose end has not arrived has too many bytes, which are dropped.
+  private(set) var isTooLarge = false
 
   /// - Parameter maximumSize: how many bytes a line may have before it is complete.
   init(maximumSize: Int) { self.maximumSize = maximumSize }
@@ -16,15 +18,14 @@ struct LineParser: Sendable {
   /// - Parameters:
   ///   - bytes: what has arrived.
   ///   - position: the first byte that was not read, before and after.
-  /// - Returns: a line without its end; `nil` if the bytes end before one is complete.
-  /// - Throws: `FeedTooLarge` if it has too many bytes.
-  mutating func next(in bytes: [UInt8], from position: inout Int) throws(FeedTooLarge) -> [UInt8]? {
+  /// - Returns: a line without its end, which is empty if it has too many bytes; `nil` if the bytes end before one is complete.
+  mutating func next(in bytes: [UInt8], from position: inout Int) -> [UInt8]? {
     while position < bytes.count {
       let end = bytes[position...].firstIndex(of: UInt8(ascii: "\n"))
       let part = bytes[position..<(end ?? bytes.count)]
-      guard part.count <= maximumSize - line.count else { throw FeedTooLarge() }
-      line += part
       position = end.map { $0 + 1 } ?? bytes.count
+      if part.count > maximumSize - line.count { isTooLarge = true }
+      if isTooLarge { line = [] } else { line += part }
       if end != nil, let line = takeLine() { return line }
     }
     return nil
@@ -37,7 +38,9 @@ struct LineParser: Sendable {
     defer {
       line.removeAll(keepingCapacity: true)
       isAtStart = false
+      isTooLarge = false
     }
+    if isTooLarge { return [] }
     var text = line[...]
     if isAtStart, text.starts(with: Self.byteOrderMark) { text = text.dropFirst(Self.byteOrderMark.count) }
     // White space around a value is a part of JSON's text.

@@ -28,8 +28,7 @@ struct SilenceWatch {
   ///
   /// - Parameter isPaused: whether no bytes are wanted.
   mutating func check(at now: Time, isPaused: Bool) -> Verdict {
-    // A check that comes so late was held up with the whole process, which has not listened meanwhile.
-    let wasStopped = due.distance(to: now).magnitude > limit.magnitude / 2
+    let wasStopped = WakeRule.wasStopped(due: due, now: now, limit: limit)
     if isPaused || wasStopped { last = now }
     guard last.distance(to: now) < limit else { return .silent }
     due = last.advanced(by: limit)

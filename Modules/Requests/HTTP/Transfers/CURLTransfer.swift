@@ -22,7 +22,7 @@
 
     let receiver: Receiver
 
-    private let request: TransferRequest
+    let request: TransferRequest
     /// libcurl's transfer, from `prepare()` to `close()`.
     private(set) var easy: OpaquePointer?
     private var headerList: OpaquePointer?
@@ -38,9 +38,13 @@
     private var hasHead = false
     private var body: [UInt8] = []
     /// Why this program ends the transfer.
-    private(set) var failure: TransferFailure?
+    var failure: TransferFailure?
     /// How many bytes of the reply have arrived, in the form in which they were sent.
-    private var receivedSize = 0
+    private(set) var receivedSize = 0
+    /// What libcurl says of an error, as a text in C.
+    private let errorText = UnsafeMutableBufferPointer<CChar>.allocate(capacity: tributary_curl_error_text_size)
+    /// What has arrived and libcurl has not read, when it closed the connection.
+    var leftover: [UInt8] = []
 
     /// Whether the receiver wants no more for now.
     private var isPaused = false
@@ -48,7 +52,10 @@
     init(_ request: TransferRequest, _ receiver: Receiver) {
       self.request = request
       self.receiver = receiver
+      errorText.initialize(repeating: 0)
     }
+
+    deinit { errorText.deallocate() }
 
     /// Makes libcurl's transfer; `nil` if the request is invalid.
     func prepare() -> OpaquePointer? {
@@ -170,6 +177,7 @@
     }
 
     private func setConnection(_ easy: OpaquePointer) -> Bool {
+      set(tributary_curl_option_error_text, pointer: UnsafeRawPointer(errorText.baseAddress))
       set(tributary_curl_option_no_signals, 1)
       set(tributary_curl_option_http_version, tributary_curl_http_1_1)
       set(tributary_curl_option_http_0_9, 0)
@@ -185,12 +193,17 @@
       // NB: libcurl sends a request again if a connection that was used before breaks before the answer, and version 7.88 takes
       // what a server has sent beside a reply for the reply to the next request.
       // A file is sent once, too.
-      if !request.readsOnly || request.upload != nil {
+      // The address of a connection that is there already was not looked at.
+      if !request.readsOnly || request.upload != nil || request.isElsewhere {
         set(tributary_curl_option_fresh_connection, 1)
         set(tributary_curl_option_forbid_reuse, 1)
+        guard setSockets(easy) else { return false }
       }
-      // An empty name overrides the variables http_proxy, HTTPS_PROXY and ALL_PROXY.
-      if Proxy.isLoopback(request.host) { set(tributary_curl_option_proxy, "") }
+      // An empty name overrides the variables http_proxy, HTTPS_PROXY and ALL_PROXY. libcurl knows no ports in no_proxy.
+      if Proxy.isExempt(request) { set(tributary_curl_option_proxy, "") }
+      // NB: the header of the request says that no coding is wanted; what is coded all the same is decoded, as it arrives, so that the
+      // bounds are those of decoded bytes. Not a file: libcurl does not tell one that ends early from a whole one.
+      if request.download == nil { set(tributary_curl_option_codings, "") }
       if let file = request.certificatesFile {
         set(tributary_curl_option_certificates_folder, pointer: nil)
         return !file.contains("\0") && set(tributary_curl_option_certificates_file, file) == 0
@@ -223,7 +236,7 @@
       set(tributary_curl_option_observes, 1)
     }
 
-    private static func of(_ context: UnsafeMutableRawPointer?) -> CURLTransfer {
+    static func of(_ context: UnsafeMutableRawPointer?) -> CURLTransfer {
       Unmanaged<CURLTransfer>.fromOpaque(context!).takeUnretainedValue()
     }
 
@@ -251,7 +264,7 @@
         // What follows the head are trailers.
         guard !hasHead else { break }
         hasHead = true
-        isPaused = !receive(.head(TransferReply(status: head.status, headers: head.headers, body: [])))
+        isPaused = !receive(.head(reply(body: [])))
       }
       return line.count
     }
@@ -330,15 +343,31 @@
     /// The outcome of a transfer that has ended with libcurl's result, while it is still part of the thread's.
     func outcome(_ result: Int32) -> Result<TransferReply, TransferFailure> {
       if let failure { return .failure(failure) }
+      if let reply = lateReply(result) { return .success(reply) }
       if result != 0 { return .failure(failure(of: result)) }
       // NB: libcurl reports success for a head that did not end.
       guard head.isComplete else { return .failure(.connectionLost) }
       request.meter?.finish()
-      return .success(TransferReply(status: head.status, headers: head.headers, body: body, file: file))
+      return .success(reply(body: body, file: file))
+    }
+
+    private func reply(body: [UInt8], file: UnfinishedFile? = nil) -> TransferReply {
+      TransferReply(
+        status: head.status, headers: head.headers, body: body, file: file, isDecoded: request.download == nil,
+        proxy: Proxy.name(for: request))
+    }
+
+    /// The reply that libcurl has not read, because it could not send the rest of the request.
+    private func lateReply(_ result: Int32) -> TransferReply? {
+      guard [tributary_curl_error_not_sent, tributary_curl_error_not_received].contains(Int(result)) else { return nil }
+      var reply = TransferReply(late: leftover, maximumBody: request.maximumBody)
+      reply?.proxy = Proxy.name(for: request)
+      return reply
     }
 
     private func failure(of result: Int32) -> TransferFailure {
-      switch Int(result) {
+      if let refusal = proxyRefusal { return refusal }
+      return switch Int(result) {
       case tributary_curl_error_unknown_host: .unknownHost
       case tributary_curl_error_unknown_proxy: Proxy.name(for: request).map { .unreachableProxy($0) } ?? .cannotConnect
       case tributary_curl_error_not_connected: connectionFailure
@@ -353,19 +382,24 @@
         tributary_curl_error_partial_body:
         .connectionLost
       case tributary_curl_error_not_received: isBadlyEncoded ? .malformed : .connectionLost
-      default: CURLTransfer.tlsErrors.contains(Int(result)) ? .noSecureConnection : .other(Int(result))
+      default:
+        TLSFault.errors.contains(Int(result)) ? .noSecureConnection(fault(of: result)) : .other(Int(result))
       }
     }
 
-    private static let tlsErrors: Set<Int> = [
-      tributary_curl_error_tls, tributary_curl_error_tls_engine, tributary_curl_error_tls_engine_default,
-      tributary_curl_error_tls_own_certificate, tributary_curl_error_tls_cipher,
-      tributary_curl_error_tls_certificate, tributary_curl_error_tls_engine_init,
-      tributary_curl_error_tls_certificates_file, tributary_curl_error_tls_shutdown,
-      tributary_curl_error_tls_revocations_file, tributary_curl_error_tls_issuer,
-      tributary_curl_error_tls_pinned_key, tributary_curl_error_tls_status,
-      tributary_curl_error_tls_client_certificate,
-    ]
+    /// The refusal of a proxy to connect to the host; `nil` if there is none.
+    private var proxyRefusal: TransferFailure? {
+      let status = number(tributary_curl_information_connect_status)
+      guard status >= 300, let proxy = Proxy.name(for: request) else { return nil }
+      return .refusedByProxy(proxy, status: status)
+    }
+
+    /// The cause of an error of TLS; `nil` if it is not known.
+    private func fault(of result: Int32) -> TLSFault? {
+      TLSFault(
+        result, certificate: number(tributary_curl_information_certificate),
+        text: errorText.baseAddress.map { String(cString: $0) } ?? "", file: request.certificatesFile)
+    }
 
     private var connectionFailure: TransferFailure {
       let proxy = Proxy.name(for: request)
@@ -384,8 +418,12 @@
 
     /// The number of the last call of the system that has failed.
     private var systemError: Int32 {
-      guard let easy else { return 0 }
-      return Int32(truncatingIfNeeded: tributary_curl_number(easy, Int32(tributary_curl_information_system_error)))
+      Int32(truncatingIfNeeded: max(0, number(tributary_curl_information_system_error)))
+    }
+
+    /// A fact about the transfer that has ended; -1 if it is not known.
+    private func number(_ information: Int) -> Int {
+      easy.map { tributary_curl_number($0, Int32(information)) } ?? -1
     }
 
     // MARK: Calls of the library

@@ -1,4 +1,6 @@
 #if os(Linux) || os(Android)
+  import Foundation
+
   #if canImport(Glibc)
     import Glibc
   #elseif canImport(Musl)
@@ -6,6 +8,11 @@
   #elseif canImport(Android)
     import Android
   #endif
+
+  extension TransferRequest {
+    /// The port of the URL.
+    fileprivate var port: Int { URL(string: url)?.port ?? (url.lowercased().hasPrefix("https:") ? 443 : 80) }
+  }
 
   /// The proxy that the environment names for requests.
   enum Proxy {
@@ -15,21 +22,35 @@
       let scheme = request.url.prefix { $0 != ":" }.lowercased()
       // NB: not HTTP_PROXY, which a server sets from the header `Proxy` of a request (CURLOPT_PROXY(3)).
       let names = scheme == "http" ? ["http_proxy"] : ["https_proxy", "HTTPS_PROXY"]
-      guard let url = value(names + ["all_proxy", "ALL_PROXY"]), !isExempt(request.host) else { return nil }
+      guard let url = value(names + ["all_proxy", "ALL_PROXY"]), !isExempt(request) else { return nil }
       // NB: not by `URL`, which refuses what libcurl takes. What is before the last "@" may be a password.
       let parts = url.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
       let authority = (parts.last ?? "").split(separator: "@", omittingEmptySubsequences: false).last ?? ""
       return String(authority.prefix { $0 != "/" })
     }
 
-    /// Whether the environment names a host as one that no proxy leads to. libcurl also knows ranges of addresses.
-    private static func isExempt(_ host: String) -> Bool {
-      let host = host.lowercased()
+    /// Whether no proxy leads to the host of a request, because it is this machine, or the environment names it, perhaps with a port.
+    /// libcurl also knows ranges of addresses.
+    static func isExempt(_ request: TransferRequest) -> Bool {
+      let host = request.host.lowercased()
       return isLoopback(host)
-        || (value(["no_proxy", "NO_PROXY"]) ?? "").lowercased().split { $0 == "," || $0 == " " }.contains { name in
-          let name = name.hasPrefix(".") ? name.dropFirst() : name
+        || (value(["no_proxy", "NO_PROXY"]) ?? "").lowercased().split { $0 == "," || $0 == " " }.contains { entry in
+          let (name, port) = parts(of: entry)
+          guard port == nil || port == request.port else { return false }
           return name == "*" || host == name || host.hasSuffix("." + name)
         }
+    }
+
+    /// The host of an entry, and its port if it has one.
+    private static func parts(of entry: Substring) -> (name: Substring, port: Int?) {
+      let entry = entry.hasPrefix(".") ? entry.dropFirst() : entry
+      if entry.hasPrefix("["), let end = entry.firstIndex(of: "]") {
+        return (entry[entry.index(after: entry.startIndex)..<end], Int(entry[end...].dropFirst(2)))
+      }
+      let pair = entry.split(separator: ":", omittingEmptySubsequences: false)
+      // Two colons are in an IPv6 address.
+      guard pair.count == 2, let port = Int(pair[1]) else { return (entry, nil) }
+      return (pair[0], port)
     }
 
     /// The value of the first variable that is not empty.

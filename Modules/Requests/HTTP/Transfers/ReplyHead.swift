@@ -111,6 +111,25 @@ struct ReplyHead {
   }
 }
 
+extension TransferReply {
+  /// The reply that a server has sent before it reset the connection; `nil` if its head is not whole.
+  ///
+  /// A body that is not whole says nothing, but the status does.
+  init?(late bytes: [UInt8], maximumBody: Int) {
+    var head = ReplyHead()
+    var rest = bytes[...]
+    while !head.isComplete {
+      guard let end = rest.firstIndex(of: UInt8(ascii: "\n")),
+        (try? rest[...end].withUnsafeBytes({ try head.receive($0) })) != nil
+      else { return nil }
+      rest = rest[(end + 1)...]
+    }
+    let length = head.contentLength ?? .max
+    let body = length <= min(rest.count, maximumBody) ? Array(rest.prefix(length)) : []
+    self.init(status: head.status, headers: head.headers, body: body)
+  }
+}
+
 extension Int {
   /// The number that decimal digits are; `nil` for other bytes, and for a number that does not fit.
   fileprivate init?(digits: some Collection<UInt8>) {

@@ -63,6 +63,10 @@ struct TransferRequest: Sendable {
   var upload: TransferUpload?
   /// What the body of a success is; `nil` if it is read into memory.
   var download: TransferDownload?
+  /// Whether a redirection to another host is followed.
+  var mayLeadElsewhere = false
+  /// Whether it goes where the server has led, and not to an address of this machine or of a private network.
+  var isElsewhere = false
   /// Counts the bytes of files.
   var meter: TransferMeter?
   /// The longest body of the reply, in bytes.
@@ -128,6 +132,10 @@ struct TransferReply: Equatable, Sendable {
   var body: [UInt8]
   /// The file that the body was written to; `nil` if it was read into memory.
   var file: UnfinishedFile?
+  /// Whether a compressed body was decoded.
+  var isDecoded = false
+  /// The name of the proxy through which the reply came; `nil` without one.
+  var proxy: String?
 
   /// The value of the first header of a name, regardless of case.
   func header(_ name: String) -> String? {
@@ -141,9 +149,12 @@ enum TransferFailure: Error, Equatable, Sendable {
   case connectionRefused
   /// The proxy, which is named, cannot be reached.
   case unreachableProxy(String)
+  /// The proxy, which is named, has refused to connect to the host, with this status.
+  case refusedByProxy(String, status: Int)
   /// The host cannot be reached for another reason.
   case cannotConnect
-  case noSecureConnection
+  /// TLS has failed, for a cause if it is known.
+  case noSecureConnection(TLSFault?)
   case timeout
   /// The connection broke before the reply was complete.
   case connectionLost
@@ -153,6 +164,8 @@ enum TransferFailure: Error, Equatable, Sendable {
   case tooLarge
   /// The request cannot be sent: its URL or a header is invalid.
   case invalidRequest
+  /// The server has led to an address of this machine or of a private network.
+  case forbiddenAddress
   /// The library that transfers are made with cannot be loaded.
   case noLibrary
   /// A file cannot be read or written, for this reason, which is a sentence for people.

@@ -10,6 +10,11 @@
     func start(
       _ request: TransferRequest, completion: @escaping @Sendable (Result<TransferReply, TransferFailure>) -> Void
     ) -> @Sendable () -> Void {
+      // NB: URLSession does not say to which address it connects.
+      guard !request.isElsewhere else {
+        DispatchQueue.global().async { completion(.failure(.forbiddenAddress)) }
+        return {}
+      }
       guard request.isValid, let url = URL(string: request.url) else {
         DispatchQueue.global().async { completion(.failure(.invalidRequest)) }
         return {}
@@ -103,7 +108,7 @@
     ) {
       let (disposition, credential) = trust.disposition(of: challenge)
       // The receiver takes the first end.
-      if disposition == .cancelAuthenticationChallenge { _ = receiver(.end(.noSecureConnection)) }
+      if disposition == .cancelAuthenticationChallenge { _ = receiver(.end(.noSecureConnection(nil))) }
       completionHandler(disposition, credential)
     }
 
@@ -282,7 +287,7 @@
       completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
       let (disposition, credential) = trust.disposition(of: challenge)
-      if disposition == .cancelAuthenticationChallenge { end(.failure(.noSecureConnection)) }
+      if disposition == .cancelAuthenticationChallenge { end(.failure(.noSecureConnection(nil))) }
       completionHandler(disposition, credential)
     }
 
@@ -323,7 +328,8 @@
       let headers = response.allHeaderFields.compactMap { name, value in
         (name as? String).map { HTTPHeader(name: $0, value: "\(value)") }
       }
-      self.init(status: response.statusCode, headers: headers, body: [])
+      // NB: URLSession decodes what is compressed.
+      self.init(status: response.statusCode, headers: headers, body: [], isDecoded: true)
     }
   }
 
@@ -340,7 +346,10 @@
       case NSURLErrorCannotConnectToHost: self = .connectionRefused
       case NSURLErrorNotConnectedToInternet: self = .cannotConnect
       case NSURLErrorNetworkConnectionLost: self = .connectionLost
-      case NSURLErrorClientCertificateRequired...NSURLErrorSecureConnectionFailed: self = .noSecureConnection
+      case NSURLErrorServerCertificateHasBadDate: self = .noSecureConnection(.expired)
+      case NSURLErrorServerCertificateNotYetValid: self = .noSecureConnection(.notYetValid)
+      case NSURLErrorServerCertificateHasUnknownRoot: self = .noSecureConnection(.unknownIssuer)
+      case NSURLErrorClientCertificateRequired...NSURLErrorSecureConnectionFailed: self = .noSecureConnection(nil)
       case NSURLErrorCannotParseResponse, NSURLErrorBadServerResponse, NSURLErrorCannotDecodeRawData,
         NSURLErrorCannotDecodeContentData:
         self = .malformed

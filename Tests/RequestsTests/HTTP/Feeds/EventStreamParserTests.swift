@@ -18,17 +18,18 @@ import Testing
   private func parse(_ chunks: [[UInt8]], lastID: String = "", maximumSize: Int = 1000) -> Outcome {
     var parser = EventStreamParser(lastID: lastID, maximumSize: maximumSize)
     var outcome = Outcome()
-    do throws(FeedTooLarge) {
-      for chunk in chunks {
-        var position = 0
-        while let event = try parser.next(in: chunk, from: &position) {
+    for chunk in chunks {
+      var position = 0
+      while let event = parser.next(in: chunk, from: &position) {
+        if event.isTooLarge {
+          outcome.isTooLarge = true
+        } else {
           outcome.events.append("\(event.name)|\(String(decoding: event.data, as: UTF8.self))|\(parser.lastID)")
         }
-        expectEqual(position, chunk.count)
       }
-    } catch {
-      outcome.isTooLarge = true
+      expectEqual(position, chunk.count)
     }
+    if parser.isTooLarge { outcome.isTooLarge = true }
     outcome.lastID = parser.lastID
     outcome.retry = parser.retry
     return outcome
@@ -76,24 +77,24 @@ import Testing
     #expect(parse(text).events == (isEmptyLineMissing ? [] : ["message|a\nb|", "message|c|"]))
   }
 
-  @Test func `publishes an event with the byte that ends its empty line`() throws {
+  @Test func `publishes an event with the byte that ends its empty line`() {
     for end in ["\n\n", "\r\r", "\r\n\r"] {
       var parser = EventStreamParser(maximumSize: 100)
       var position = 0
-      let event = try parser.next(in: Array("data: a\(end)".utf8), from: &position)
+      let event = parser.next(in: Array("data: a\(end)".utf8), from: &position)
       expectEqual(event, Event(data: [UInt8(ascii: "a")]))
       position = 0
-      #expect(try parser.next(in: Array("\n".utf8), from: &position) == nil)
+      #expect(parser.next(in: Array("\n".utf8), from: &position) == nil)
     }
   }
 
-  @Test func `stops behind each event`() throws {
+  @Test func `stops behind each event`() {
     var parser = EventStreamParser(maximumSize: 100)
     let bytes = Array("data: a\n\ndata: b\n\n".utf8)
     var position = 0
-    try expectEqual(parser.next(in: bytes, from: &position)?.data, Array("a".utf8))
+    expectEqual(parser.next(in: bytes, from: &position)?.data, Array("a".utf8))
     expectEqual(position, 9)
-    try expectEqual(parser.next(in: bytes, from: &position)?.data, Array("b".utf8))
+    expectEqual(parser.next(in: bytes, from: &position)?.data, Array("b".utf8))
   }
 
   @Test(arguments: [
@@ -130,7 +131,7 @@ import Testing
     expectEqual(parse(text).retry, retry)
   }
 
-  @Test func `refuses an event that is too long, before it is complete`() {
+  @Test func `drops an event that is too long, and goes on behind it`() {
     let data = String(repeating: "a", count: 20)
     expectEqual(parse("data:\(data)\n\n", maximumSize: 25).events, ["message|\(data)|"])
     #expect(parse("data:\(data)a\n\n", maximumSize: 25).isTooLarge)
@@ -139,6 +140,19 @@ import Testing
     #expect(parse("data:a\n" + String(repeating: "data:a\n", count: 20), maximumSize: 25).isTooLarge)
     #expect(parse("other:\(data)\n\n", maximumSize: 25).isTooLarge)
     #expect(parse([Array("data:\(data)".utf8), [0x61]], maximumSize: 25).isTooLarge)
+  }
+
+  @Test func `keeps the id and the type of what it drops, wherever it is cut`() {
+    let long = String(repeating: "a", count: 40)
+    let streams = ["id: 1\ndata: \(long)\n\ndata: b\n\n", "data: \(long)\nid: 1\n: c\n\ndata: b\n\n"]
+    for text in streams {
+      let outcome = parse(text, lastID: "0", maximumSize: 25)
+      #expect(outcome.isTooLarge && outcome.lastID == "1" && outcome.events == ["message|b|1"], "\(outcome)")
+    }
+    var parser = EventStreamParser(maximumSize: 25)
+    var position = 0
+    let event = parser.next(in: Array("data: \(long)\nevent: other\n\n".utf8), from: &position)
+    #expect(event?.isTooLarge == true && event?.name == "other" && event?.data == [])
   }
 
   @Test func `counts no comment`() {

@@ -122,7 +122,7 @@ private let chat = Chat(room: "blue room")
     feed.transfers.last.head()
     feed.transfers.last.send("id:\n\n")
     feed.transfers.last.end()
-    feed.scheduler.advance(by: .seconds(1))
+    feed.scheduler.advance(by: .seconds(4))
     expectEqual(feed.transfers.connections.count, 4)
     #expect(feed.transfers.last.header("Last-Event-ID") == nil)
     #expect(recording.completion == nil)
@@ -148,7 +148,7 @@ private let chat = Chat(room: "blue room")
     expectEqual(recording.values.last, .condition(.interrupted(.closed, nextTry: .seconds(7))))
   }
 
-  @Test func `waits longer after each try that has received nothing`() {
+  @Test func `waits longer after each try that has brought no element`() {
     let feed = feed()
     let recording = feed.recording(chat)
     for seconds in [1, 2, 4, 8, 16, 30, 30] {
@@ -157,10 +157,29 @@ private let chat = Chat(room: "blue room")
       feed.scheduler.advance(by: .seconds(seconds))
     }
     feed.transfers.last.head()
-    feed.transfers.last.send(":")
+    feed.transfers.last.send(":\n\n")
     feed.transfers.last.end(.connectionLost)
     let lost = ServiceError.transport(code: NSURLErrorNetworkConnectionLost)
+    expectEqual(recording.values.last, .condition(.interrupted(lost, nextTry: .seconds(30))))
+    feed.scheduler.advance(by: .seconds(30))
+    feed.transfers.last.head()
+    feed.transfers.last.send("data: {\"number\":1}\n\n")
+    feed.transfers.last.end(.connectionLost)
     expectEqual(recording.values.last, .condition(.interrupted(lost, nextTry: .seconds(1))))
+  }
+
+  @Test func `a quiet connection that was open for long is followed by the next one soon`() {
+    let feed = feed()
+    let recording = feed.recording(chat)
+    for _ in 1...4 {
+      feed.transfers.last.head()
+      feed.scheduler.advance(by: .seconds(29))
+      feed.transfers.last.send(":\n")
+      feed.scheduler.advance(by: .seconds(1))
+      feed.transfers.last.end()
+      expectEqual(recording.values.last, .condition(.interrupted(.closed, nextTry: .seconds(1))))
+      feed.scheduler.advance(by: .seconds(1))
+    }
   }
 
   @Test func `ends after the last try`() {
@@ -196,7 +215,7 @@ private let chat = Chat(room: "blue room")
     expectEqual(recording.values.last, .condition(.open))
   }
 
-  @Test(arguments: [400, 401, 403, 404, 410, 425, 451])
+  @Test(arguments: [400, 401, 403, 404, 410, 451])
   func `ends with a status that refuses it`(_ status: Int) {
     let feed = feed()
     let recording = feed.recording(chat)
@@ -227,7 +246,7 @@ private let chat = Chat(room: "blue room")
     expectEqual(other.values.last, .condition(.interrupted(.status(503), nextTry: .seconds(1))))
   }
 
-  @Test(arguments: [408, 429, 500, 502, 503])
+  @Test(arguments: [408, 425, 429, 500, 502, 503])
   func `connects again after a status that may pass`(_ status: Int) {
     let feed = feed()
     let recording = feed.recording(chat)
@@ -258,7 +277,7 @@ private let chat = Chat(room: "blue room")
     feed.transfers.last.head()
     feed.transfers.last.send(":\n")
     feed.transfers.last.end()
-    expectEqual(recording.values.last, .condition(.interrupted(.closed, nextTry: .seconds(1))))
+    expectEqual(recording.values.last, .condition(.interrupted(.closed, nextTry: .seconds(4))))
   }
 
   @Test(
@@ -339,7 +358,7 @@ private let chat = Chat(room: "blue room")
     for _ in 0..<6 { feed.transfers.last.send("data: 1234\n") }
     #expect(recording.completion == nil)
     for _ in 0..<6 { feed.transfers.last.send("data: 1234\n") }
-    expectEqual(recording.completion, .failure(.tooLarge))
+    expectEqual(recording.completion, .failure(.oversized("lines", number: 1, id: "")))
     #expect(feed.transfers.last.isCancelled)
   }
 

@@ -25,7 +25,18 @@ import Testing
   @Test func `begins with what the server asks for`() {
     expectEqual(reconnection.delay(before: 1, retry: 4000, random: 1), .seconds(4))
     expectEqual(reconnection.delay(before: 2, retry: 60_000, random: 1), .seconds(60))
-    expectEqual(reconnection.delay(before: 1, retry: 0, random: 0), .milliseconds(1))
+  }
+
+  @Test func `raises what a server asks for to a second, unless the app has set less`() {
+    expectEqual(reconnection.delay(before: 1, retry: 0, random: 1), .seconds(1))
+    let hasty = FeedReconnection(first: .milliseconds(10))
+    expectEqual(hasty.delay(before: 1, retry: 0, random: 1), .milliseconds(10))
+  }
+
+  @Test func `leaves at least a second after a try that has brought no element`() {
+    expectEqual(reconnection.delay(before: 1, isFruitless: true, retry: nil, random: 0), .seconds(1))
+    expectEqual(reconnection.delay(before: 1, round: 4, isFruitless: true, retry: 0, random: 1), .seconds(8))
+    expectEqual(reconnection.delay(before: 1, round: 40, isFruitless: true, retry: 0, random: 1), .seconds(10))
   }
 
   @Test func `is never earlier than a refusal allows`() {

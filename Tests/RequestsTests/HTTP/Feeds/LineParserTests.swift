@@ -8,16 +8,13 @@ import Testing
   private func parse(_ chunks: [[UInt8]], maximumSize: Int = 100) -> [String?] {
     var parser = LineParser(maximumSize: maximumSize)
     var lines: [String?] = []
-    do throws(FeedTooLarge) {
-      for chunk in chunks {
-        var position = 0
-        while let line = try parser.next(in: chunk, from: &position) {
-          lines.append(String(decoding: line, as: UTF8.self))
-        }
+    for chunk in chunks {
+      var position = 0
+      while let line = parser.next(in: chunk, from: &position) {
+        lines.append(line.isEmpty ? nil : String(decoding: line, as: UTF8.self))
       }
-    } catch {
-      return lines + [nil]
     }
+    if parser.isTooLarge { return lines + [nil] }
     return lines + (parser.last().map { [String(decoding: $0, as: UTF8.self)] } ?? [])
   }
 

@@ -119,7 +119,7 @@
       let server = try RawServer { _ in }
       defer { server.close() }
       let secure = TransferRequest(url: "https://127.0.0.1:\(server.port)/", host: "127.0.0.1", maximumBody: 1)
-      await expectEqual(send(secure).failure, .noSecureConnection)
+      await expectEqual(send(secure).failure, .noSecureConnection(nil))
     }
 
     // MARK: Many transfers

@@ -1,6 +1,7 @@
 #if os(Linux)
   import ExpectSupport
   import Foundation
+  import RequestsSupport
   import Support
   import Testing
 
@@ -53,6 +54,67 @@
         setenv("HTTPS_PROXY", proxy.url, 1)
         _ = await send(TransferRequest(url: "https://backend.test/a", host: "backend.test", maximumBody: 1000))
         exit(8)
+      }
+    }
+
+    @Test(
+      .exitTest,
+      arguments: [
+        ("https", "407 Authenticate\r\nProxy-Authenticate: Basic", "407"), ("https", "403 Forbidden", "403"),
+        ("https", "502 Bad Gateway", "502"), ("http", "407 Authenticate\r\nProxy-Authenticate: Basic", "407"),
+        ("http", "403 Forbidden\r\nVia: 1.1 squid", "403"), ("http", "502 Bad\r\nProxy-Authenticate: Basic", "502"),
+      ])
+    func `the refusal of a proxy is the proxy's`(scheme: String, head: String, status: String) async {
+      await #expect(processExitsWith: .exitCode(7)) { [scheme, head, status] in
+        let proxy = try RawServer { connection in
+          _ = connection.bytes()
+          connection.send("HTTP/1.1 \(head)\r\nContent-Length: 0\r\n\r\n")
+          connection.waitForEnd()
+        }
+        setenv("http_proxy", proxy.url, 1)
+        setenv("https_proxy", proxy.url, 1)
+        let backend = HTTPBackend(URL(string: "\(scheme)://backend.test")!, routes: [HTTPRoute(.cities, "/cities")])
+        let error = await outcome(of: backend.answer(.cities)).error
+        let isProxy = error?.code == .proxyRefused && error?.number == Int(status) && error?.isDefinite == false
+        exit(isProxy && error?.detail == "127.0.0.1:\(proxy.port)" ? 7 : 8)
+      }
+    }
+
+    @Test(.exitTest) func `what the server itself refuses behind a proxy is the server's`() async {
+      await #expect(processExitsWith: .exitCode(7)) {
+        let proxy = try RawServer { connection in
+          _ = connection.bytes()
+          let body = #"{"detail":"Closed."}"#
+          connection.send(
+            "HTTP/1.1 403 No\r\nVia: 1.1 a\r\nContent-Type: application/problem+json\r\n"
+              + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)")
+          connection.waitForEnd()
+        }
+        setenv("http_proxy", proxy.url, 1)
+        let backend = HTTPBackend(URL(string: "http://backend.test")!, routes: [HTTPRoute(.cities, "/cities")])
+        let error = await outcome(of: backend.answer(.cities)).error
+        exit(error == .problem(status: 403, detail: "Closed.") ? 7 : 8)
+      }
+    }
+
+    @Test(
+      .exitTest,
+      arguments: [
+        ("backend.test:81", false), ("backend.test:80", true), (".test:80", true), ("*:80", true), ("[::2]:80", false),
+        ("other.test:80,backend.test", true), ("backend.test:", false),
+      ])
+    func `an exception may have a port`(exceptions: String, isExempt: Bool) async {
+      await #expect(processExitsWith: .exitCode(7)) { [exceptions, isExempt] in
+        let proxy = try RawServer { connection in
+          _ = connection.bytes()
+          connection.send(reply("proxied"))
+          connection.waitForEnd()
+        }
+        setenv("http_proxy", proxy.url, 1)
+        setenv("no_proxy", exceptions, 1)
+        // There is no such host.
+        let outcome = await send(TransferRequest(url: "http://backend.test/", host: "backend.test", maximumBody: 1000))
+        exit((outcome.body == "proxied") == !isExempt ? 7 : 8)
       }
     }
 

@@ -136,5 +136,24 @@
     func `the name of a header is a token`(name: String) throws {
       #expect(throws: ReplyHead.Defect.malformed) { try head("HTTP/1.1 200 OK", name + ": 2", "") }
     }
+
+    @Test func `a reply before a reset is read as far as it is whole`() {
+      func late(_ text: String, limit: Int = 100) -> TransferReply? {
+        TransferReply(late: Array(text.utf8), maximumBody: limit)
+      }
+      let head = "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 413 Too Large\r\nContent-Length: 4\r\n\r\n"
+      let whole = late(head + "long, and more")
+      expectEqual(whole?.status, 413)
+      expectEqual(whole?.body, Array("long".utf8))
+      for text in [head + "lon", head] {
+        let part = late(text)
+        #expect(part?.status == 413 && part?.body == [])
+      }
+      #expect(late(head + "long", limit: 3)?.body == [])
+      #expect(late("HTTP/1.1 413 Too Large\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nlong\r\n")?.body == [])
+      for text in ["", "HTTP/1.1 413", "HTTP/1.1 413 Too Large\r\nContent-", "220 smtp\r\n\r\n"] {
+        #expect(late(text) == nil)
+      }
+    }
   }
 #endif

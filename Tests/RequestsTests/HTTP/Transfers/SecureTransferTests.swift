@@ -25,13 +25,29 @@
       try await expectEqual(outcome(of: "valid.pem", trusting: Self.authority, host: "localhost").body, "[]")
     }
 
-    @Test(arguments: [("valid.pem", nil), ("other-host.pem", authority), ("expired.pem", authority)])
-    func `another certificate is refused`(certificate: String, file: String?) async throws {
-      try await expectEqual(outcome(of: certificate, trusting: file).failure, .noSecureConnection)
+    @Test(
+      arguments: [
+        ("valid.pem", nil, .unknownIssuer), ("other-host.pem", authority, .otherName),
+        ("expired.pem", authority, .expired), ("not-yet-valid.pem", authority, .unknownIssuer),
+        ("not-yet-valid.pem", TLSServer.fixtures + "/not-yet-valid.pem", .notYetValid),
+        ("valid.pem", "/nowhere.pem", .missingFile), ("valid.pem", "/dev/null", .unreadableFile),
+        ("valid.pem", TLSServer.fixtures, .unreadableFile),
+      ] as [(String, String?, TLSFault)])
+    func `another certificate is refused, for its cause`(certificate: String, file: String?, cause: TLSFault)
+      async throws
+    {
+      try await expectEqual(outcome(of: certificate, trusting: file).failure, .noSecureConnection(cause))
     }
 
-    @Test func `without the file of certificates no server is trusted`() async throws {
-      try await expectEqual(outcome(of: "valid.pem", trusting: "/nowhere.pem").failure, .noSecureConnection)
+    @Test func `a server that speaks no TLS is told apart`() async throws {
+      let server = try RawServer { connection in
+        _ = connection.bytes()
+        connection.send("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+        connection.waitForEnd()
+      }
+      defer { server.close() }
+      let request = TransferRequest(url: "https://127.0.0.1:\(server.port)/", host: "127.0.0.1", maximumBody: 100)
+      await expectEqual(send(request).failure, .noSecureConnection(.notTLS))
     }
 
     @Test func `a used connection is not trusted for other certificates`() async throws {
@@ -45,14 +61,14 @@
       await expectEqual(send(request, on: transfers).body, "[]")
       await expectEqual(send(request, on: transfers).body, "[]")
       request.certificatesFile = nil
-      await expectEqual(send(request, on: transfers).failure, .noSecureConnection)
+      await expectEqual(send(request, on: transfers).failure, .noSecureConnection(.unknownIssuer))
     }
 
     @Test(arguments: [0, 1, 5, 6, 90, 100, 130, 300, 600])
     func `a handshake that is cut off is no secure connection`(count: Int) async throws {
       let outcome = try await outcome(of: "valid.pem", trusting: Self.authority, cutAfter: count)
-      #expect(outcome.failure == .noSecureConnection || outcome.failure == .connectionLost)
-      #expect(count > 0 || outcome.failure == .noSecureConnection)
+      #expect(outcome.failure == .noSecureConnection(nil) || outcome.failure == .connectionLost)
+      #expect(count > 0 || outcome.failure == .noSecureConnection(nil))
     }
   }
 

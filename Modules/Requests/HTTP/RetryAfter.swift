@@ -2,9 +2,6 @@ import Descriptions
 import Foundation
 
 extension TransferReply {
-  /// The longest time for which a server is obeyed.
-  private static let longestDelay = 86_400.0
-
   /// How long the server asks to wait before the next try (RFC 9110, section 10.2.3); `nil` unless it does, in seconds or by a date.
   ///
   /// A date is compared with that of the reply if it has one, so that a clock which is wrong here makes no difference.
@@ -21,7 +18,7 @@ extension TransferReply {
     } else {
       return nil
     }
-    return .milliseconds(Int(min(max(0, seconds), Self.longestDelay) * 1000))
+    return .milliseconds(Int(min(max(0, seconds * 1000), Double(ServiceError.longestRetryAfter))))
   }
 }
 

@@ -1,0 +1,187 @@
+#if os(Linux)
+  import Descriptions
+  import Dispatch
+  import ExpectSupport
+  import Foundation
+  import Locking
+  import Requests
+  import RequestsSupport
+  import Storage
+  import Streams
+  import StreamsExtras
+  import StreamsTesting
+  import Support
+  import Testing
+
+  private struct Postcard: JSONRecord, Hashable {
+    var text: String
+    var key: IdempotencyKey
+
+    static let record = Codec(Postcard.init(text:key:), Member("text", \.text), Member("key", \.key))
+  }
+
+  extension OutboxOperation<Postcard, Int> {
+    fileprivate static var postcard: Self { Self(ServiceOperation("postcard"), key: \.key) }
+  }
+
+  /// An outbox that sends postcards to a backend, in a time of its own.
+  private final class Traveller {
+    let scheduler = TestScheduler()
+    let clock = Wishes.SettableClock()
+    let storage: Storage
+    let connection: OutboxConnection
+    private let states: AsyncStream<OutboxState>
+    private var iterator: AsyncStream<OutboxState>.Iterator
+    private var cancellables: Set<AnyCancellable> = []
+
+    init(_ backend: any Backend, _ folder: TemporaryFolder? = nil) throws {
+      storage = try folder.map { try Storage(folder: $0.path) } ?? Storage()
+      connection = OutboxConnection(
+        storage, backend: backend, account: CurrentValueSubject(""), scheduler: .test(scheduler),
+        now: { [clock] in clock.date })
+      let (states, report) = AsyncStream.makeStream(of: OutboxState.self)
+      self.states = states
+      iterator = states.makeAsyncIterator()
+      connection.backend(.postcard).follow(OutboxOperation.postcard.news, ()).elements()
+        .sink { _ in
+        } receiveValue: { news in
+          for entry in news.entries { report.yield(entry.state) }
+        }
+        .store(in: &cancellables)
+    }
+
+    func run(_ milliseconds: Int = 0) {
+      scheduler.advance(by: .milliseconds(milliseconds))
+      for _ in 1...4 {
+        storage.flush()
+        scheduler.advance()
+      }
+    }
+
+    func add(_ text: String) {
+      let input = Postcard(text: text, key: IdempotencyKey(rawValue: "key-\(text)")!)
+      connection.backend(.postcard).answer(OutboxOperation.postcard.commands, .add(input, input.key)).result()
+        .sink { _ in }
+        .store(in: &cancellables)
+      run()
+    }
+
+    func retry(_ text: String) {
+      let key = IdempotencyKey(rawValue: "key-\(text)")!
+      connection.backend(.postcard).answer(OutboxOperation.postcard.commands, .retry(key, newKey: key)).result()
+        .sink { _ in }
+        .store(in: &cancellables)
+      run()
+    }
+
+    /// Ends the process.
+    func end() {
+      storage.close()
+      cancellables = []
+    }
+
+    /// Waits until the entry is in a state.
+    func wait(for state: OutboxState) async {
+      while let next = await iterator.next(), next != state {}
+    }
+
+    /// The present state of the entry.
+    var state: OutboxState? {
+      let box = LockedValue<OutboxState?>(nil)
+      let cancellable = connection.backend(.postcard).follow(OutboxOperation.postcard.news, ()).elements()
+        .sink { _ in
+        } receiveValue: { news in
+          for entry in news.entries { box.withLock { $0 = entry.state } }
+        }
+      cancellable.cancel()
+      return box.withLock { $0 }
+    }
+  }
+
+  /// An outbox and a server that names the time before which it wants no other try.
+  @Suite(.ownThreads, .timeLimit(.minutes(30))) struct OutboxRetryAfterTests {
+    @Test func `a process that follows waits, too`() throws {
+      let folder = TemporaryFolder()
+      let error = ServiceError.status(503).retrying(after: .seconds(8))
+      let count = LockedValue(0)
+      let backend = ServiceHandlers([
+        ServiceHandler(publishing: OutboxOperation.postcard.operation) { _ in
+          count.withLock { $0 += 1 }
+          return Fail<Int, ServiceError>(error: error).eraseToAnyPublisher()
+        }
+      ])
+      let first = try Traveller(backend, folder)
+      first.add("one")
+      first.run()
+      expectEqual(count.withLock { $0 }, 1)
+      first.end()
+      let second = try Traveller(backend, folder)
+      second.connection.worker.becomeActive()
+      second.run(7_900)
+      expectEqual(count.withLock { $0 }, 1)
+      second.run(2_000)
+      expectEqual(count.withLock { $0 }, 2)
+      second.end()
+    }
+
+    @Test func `a person's retry waits as well, and lanes that are not refused do not`() throws {
+      let count = LockedValue(0)
+      let error = ServiceError.status(429).retrying(after: .seconds(100))
+      let backend = ServiceHandlers([
+        ServiceHandler(publishing: OutboxOperation.postcard.operation) { _ in
+          count.withLock { $0 += 1 }
+          return Fail<Int, ServiceError>(error: error).eraseToAnyPublisher()
+        }
+      ])
+      let traveller = try Traveller(backend)
+      traveller.add("one")
+      traveller.retry("one")
+      traveller.run(99_000)
+      expectEqual(count.withLock { $0 }, 1)
+      // A tenth of the time is added at most, at random by the key.
+      traveller.run(11_000)
+      expectEqual(count.withLock { $0 }, 2)
+    }
+
+    private static let routes = [HTTPRoute(OutboxOperation.postcard.operation, "/cards", method: .post, status: 201)]
+
+    /// A server that refuses the first request with a head.
+    private func server(_ head: String) throws -> RawServer {
+      try RawServer { connection in
+        while connection.request() != nil {
+          guard connection.number > 1 else {
+            connection.send("HTTP/1.1 \(head)\r\nContent-Length: 0\r\n\r\n")
+            continue
+          }
+          connection.send("HTTP/1.1 201 Created\r\nContent-Type: application/json\r\nContent-Length: 1\r\n\r\n7")
+        }
+      }
+    }
+
+    @Test(arguments: [
+      "429 Too Many\r\nRetry-After: 8", "503 No\r\nRetry-After: 8",
+      "503 No\r\nDate: Sun, 06 Nov 1994 08:50:00 GMT\r\nRetry-After: Sun, 06 Nov 1994 08:50:08 GMT",
+    ])
+    func `no try is earlier than a server allows`(head: String) async throws {
+      let server = try server(head)
+      defer { server.close() }
+      let traveller = try Traveller(HTTPBackend(URL(string: server.url)!, routes: Self.routes))
+      traveller.add("one")
+      await traveller.wait(for: .sending)
+      let isUncertain = head.hasPrefix("503")
+      await traveller.wait(for: isUncertain ? .perhapsSent : .waiting)
+      traveller.run(7_999)
+      expectEqual(traveller.state, isUncertain ? .perhapsSent : .waiting)
+      // Other signs that there is a network do not hurry it.
+      traveller.connection.worker.requestHasSucceeded()
+      traveller.connection.worker.becomeActive()
+      traveller.connection.worker.isPaused = true
+      traveller.connection.worker.isPaused = false
+      traveller.run()
+      expectEqual(traveller.state, isUncertain ? .perhapsSent : .waiting)
+      traveller.run(1_001)
+      await traveller.wait(for: .sent)
+      expectEqual(server.requests.count, 2)
+    }
+  }
+#endif
