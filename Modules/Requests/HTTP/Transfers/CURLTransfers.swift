@@ -45,7 +45,7 @@
     private let maximumIdleAge: Int?
     // Unchecked because of the pointer, whose one use is the wake-up that any thread may make.
     private let state = LockedValue(unchecked: State())
-    private let queue = DispatchQueue(label: "tributary.http.replies", attributes: .concurrent)
+    let queue = DispatchQueue(label: "tributary.http.replies", attributes: .concurrent)
 
     /// Transfers on a thread of their own, which ends with `stop()`.
     ///

@@ -192,6 +192,8 @@
         let object = detector.watch(Captured())
         transfers.start(.to(server, "POST")) { _ in withExtendedLifetime(object) {} }()
         transfers.stop()
+        // The block of a completion is released after it has run.
+        transfers.queue.sync(flags: .barrier) {}
       }
       expectEqual(alive, [])
     }
