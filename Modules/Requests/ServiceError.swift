@@ -113,9 +113,12 @@ public struct ServiceError: Error, Hashable, Sendable {
   public static let connectionRefused = Self(code: .connectionRefused)
   /// The proxy between this machine and the backend, which is named, cannot be reached.
   public static func unreachableProxy(_ name: String) -> Self { Self(code: .unreachableProxy, detail: name) }
-  /// The proxy between this machine and the backend, which is named, has refused the request with an HTTP status.
+  /// The proxy between this machine and the backend has refused the request.
   ///
-  /// - Parameter wasPassedOn: whether the proxy may have passed the request on, and has lost the answer.
+  /// - Parameters:
+  ///   - name: the name of the proxy.
+  ///   - status: its HTTP status.
+  ///   - wasPassedOn: whether the proxy may have passed the request on, and has lost the answer.
   public static func proxyRefused(_ name: String, status: Int, wasPassedOn: Bool = false) -> Self {
     Self(code: .proxyRefused, number: status, detail: name, part: wasPassedOn ? "passedOn" : nil)
   }
@@ -151,18 +154,20 @@ public struct ServiceError: Error, Hashable, Sendable {
   public static func unreadable(_ name: String, number: Int) -> Self {
     Self(code: .unreadable, number: number, detail: name)
   }
-  /// An element of the feed of this name has too many bytes.
+  /// An element of a feed has too many bytes.
   ///
   /// - Parameters:
+  ///   - name: the name of the feed.
   ///   - number: the number of the element, counted from 1.
   ///   - id: the id of its event, or the latest one before it; empty without one.
   public static func oversized(_ name: String, number: Int, id: String) -> Self {
     let id = BackendText(id).message ?? ""
     return Self(code: .oversized, number: number, detail: name, part: id.isEmpty ? nil : id)
   }
-  /// The request of this name cannot be sent, because a member of its input is a part of the address.
+  /// A request cannot be sent, because a member of its input is a part of the address.
   ///
   /// - Parameters:
+  ///   - name: the name of its operation or feed.
   ///   - member: the name of the member.
   ///   - isDots: whether it is `.` or `..`; if not, it is empty.
   static func unaddressable(_ name: String, _ member: String, isDots: Bool) -> Self {

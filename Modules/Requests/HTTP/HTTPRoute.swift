@@ -106,7 +106,9 @@ public struct HTTPRoute: Sendable {
   /// The same route of a download, whose file may be at another host to which the server leads, such as a store of objects.
   ///
   /// ```swift
-  /// HTTPRoute(.export, "/exports/{id}").downloadingFromElsewhere()
+  /// func route(_ export: ServiceOperation<String, FileReference>) -> HTTPRoute {
+  ///   HTTPRoute(export, "/exports/{id}").downloadingFromElsewhere()
+  /// }
   /// ```
   ///
   /// The other host is asked over HTTPS alone, and gets no token, no key and no header of the app. An address of this machine or of a
