@@ -295,7 +295,8 @@ extension ServiceError {
 
   /// The error of a request for an operation: whether it may have been carried out, if the answer was lost.
   package func lost<Input, Answer>(in operation: ServiceOperation<Input, Answer>) -> Self {
-    guard repetition == nil, operation.changesSomething, mayHaveBeenCarriedOut,
+    // NB: what a sign-in asks for does no harm the second time.
+    guard repetition == nil, operation.changesSomething, operation.waitsForRenewal, mayHaveBeenCarriedOut,
       [.transport, .timeout, .decoding, .tooLarge].contains(code)
     else { return self }
     var error = self
