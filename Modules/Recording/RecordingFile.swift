@@ -4,7 +4,7 @@ import StandardIO
 public import Words
 
 /// The file of a recording. Each line is the system's before ``write(_:)`` returns, so a process that is killed loses none; a machine
-/// that loses power may. Where the path is that of a pipe, its reader holds the session up if it is late.
+/// that loses power may. Where the path is that of a pipe, the recording ends if nothing is read from it for two seconds.
 public final class RecordingFile: Sendable {
   /// `nil` after a failure.
   private let file: LockedValue<Descriptor?>
@@ -36,7 +36,7 @@ public final class RecordingFile: Sendable {
   public func write(_ lines: [UInt8]) {
     let failure: IOFailure? = file.withLock { file in
       do throws(IOFailure) {
-        try file?.impatient.writeAll(lines)
+        try file?.sink(waitingAtMost: .seconds(2)).writeAll(lines)
         return nil
       } catch {
         file?.close()

@@ -67,12 +67,13 @@ public struct ServiceError: Error, Hashable, Sendable {
 
   /// The kind of the reason.
   public let code: Code
-  /// The HTTP status of `status`, `problem` and `proxyRefused`, the `URLError` code of `transport`, and the number of an element for
-  /// `unreadable` and `oversized`; `nil` for other kinds.
+  /// The HTTP status of `status`, `problem` and `proxyRefused`, the `URLError` code of `transport`, the number of an element for
+  /// `unreadable` and `oversized`, and for `unaddressable` 0 if the member is empty, 1 if it is only dots; `nil` for other kinds.
   public let number: Int?
   /// The text of `problem`, and the name that an error of another kind has; `nil` for one without a name.
   public let detail: String?
-  /// A part of what is named: the id of an event for `oversized`, the name of a member for `unaddressable`.
+  /// A part of what is named: the id of an event for `oversized`, the name of a member for `unaddressable`, and `passedOn` for
+  /// `proxyRefused` if the proxy may have passed the request on.
   public let part: String?
 
   /// How long the server asks to wait before the next try (`Retry-After`); `nil` unless it does. It makes no other error.
@@ -302,37 +303,6 @@ extension ServiceError {
     var error = self
     error.repetition = operation.isKeyed ? .once : .again
     return error
-  }
-}
-
-/// Why there is no secure connection (TLS).
-public enum TLSFault: String, Hashable, Sendable {
-  /// The certificate of the server has expired.
-  case expired
-  /// The certificate is not valid yet; more often the clock of this machine is wrong.
-  case notYetValid
-  /// The certificate is for another name.
-  case otherName
-  /// The certificate was issued by no authority that is trusted.
-  case unknownIssuer
-  /// The server speaks no TLS, or no version of it that is spoken here.
-  case notTLS
-  /// The file of certificates to trust does not exist.
-  case missingFile
-  /// The file of certificates to trust cannot be read, or has none.
-  case unreadableFile
-
-  var text: LocalizedText {
-    switch self {
-    case .expired: Words.text("The certificate of the server has expired, or the clock of this computer is wrong.")
-    case .notYetValid:
-      Words.text("The certificate of the server is not valid yet, or the clock of this computer is wrong.")
-    case .otherName: Words.text("The certificate of the server is for another name.")
-    case .unknownIssuer: Words.text("The certificate of the server comes from an authority that is not trusted here.")
-    case .notTLS: Words.text("The server does not speak TLS, or no version of it that is spoken here.")
-    case .missingFile: Words.text("The file of certificates to trust does not exist.")
-    case .unreadableFile: Words.text("The file of certificates to trust cannot be read.")
-    }
   }
 }
 

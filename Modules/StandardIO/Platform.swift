@@ -99,14 +99,17 @@ public struct Descriptor: ByteSource, ByteSink, Equatable {
     }
   }
 
-  /// A sink that waits two seconds for room at most, for a descriptor in non-blocking mode.
-  public var impatient: some ByteSink { ImpatientSink(descriptor: self) }
+  /// A sink of a descriptor in non-blocking mode. A write for which there is no room in time fails with `EAGAIN`.
+  public func sink(waitingAtMost limit: Duration) -> some ByteSink {
+    LimitedSink(descriptor: self, milliseconds: Int32(clamping: Int64(limit / .milliseconds(1))))
+  }
 
-  private struct ImpatientSink: ByteSink {
+  private struct LimitedSink: ByteSink {
     let descriptor: Descriptor
+    let milliseconds: Int32
 
     func write(_ bytes: UnsafeRawBufferPointer) throws(IOFailure) -> Int {
-      try descriptor.write(bytes, milliseconds: 2_000)
+      try descriptor.write(bytes, milliseconds: milliseconds)
     }
   }
 

@@ -27,7 +27,7 @@ import Testing
     let number = Int.random(in: 0..<4, using: &generator)
     let name = Bool.random(using: &generator) ? "ada" : "eve"
     let clerks = app.instances.compactMap { $0 as? ScreenInstance<ClerkViewModel> }
-    // A session in which nobody is signed in proves nothing.
+    // Without an account there are no marks to look for, so a sign-in is likely then.
     if app.environment.account.isEmpty, Bool.random(using: &generator) {
       if let door = doors.last { return send { door.model.eventSubject.send(.nameWasEntered(name)) } }
       return send { hall.model.eventSubject.send(.doorWasOpened) }

@@ -155,7 +155,7 @@ private final class DrawerViewModel: ViewModel {
     expectEqual(shownPrices(isActive: true, true).count, 2)
   }
 
-  @Test func `what was replaced while nobody saw it is not written`() {
+  @Test func `what was replaced while the application was hidden is not written`() {
     #expect(shownPrices(isActive: false, true).allSatisfy { $0.contains(#""shown":2"#) })
     expectEqual(shownPrices(isActive: false, true).count, 1)
     expectEqual(shownPrices(isActive: true, false).count, 2)

@@ -175,7 +175,7 @@ struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
   /// Whether a request or its answer has files.
   var hasFiles: Bool { isDownload || parts.hasFiles }
 
-  /// Why an input for which there is no call is not sent.
+  /// The error for an input of which no path can be made.
   func unaddressable(_ input: Input) -> ServiceError {
     parts.unaddressable(operation.name, operation.input.json(input))
   }

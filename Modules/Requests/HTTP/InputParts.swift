@@ -153,7 +153,7 @@ struct InputParts: Sendable {
     plainText(json).flatMap { ["", ".", ".."].contains($0) ? nil : $0 }
   }
 
-  /// Why an input for which there is no call is not sent.
+  /// The error for an input of which no path can be made.
   func unaddressable(_ request: String, _ input: [UInt8]) -> ServiceError {
     let json = JSONText(scanned: input[...])
     let value = { [members] name in members == nil ? json : json[name] }

@@ -77,7 +77,7 @@ public struct AppLinks: Sendable {
     var query: [(name: String, text: String?)] = []
     for part in parts.dropFirst().flatMap({ $0.split(separator: "&") }) {
       let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      // A name that is damaged is no parameter, and the value of such a name is not read.
+      // A damaged name cannot be that of a parameter, so its value does not matter.
       guard let name = String(unescaping: pair[0]) else { continue }
       query.append((name, pair.count > 1 ? String(unescaping: pair[1]) : ""))
     }

@@ -94,7 +94,7 @@ final class Drafts {
   }
 
   /// Why a draft is without a file that the person has picked: it was on its way when the room was closed, or the process ended. It
-  /// stands there until something is written or picked, since who has opened the room may be an assistant.
+  /// is shown until something is written or picked: an assistant may have opened the room, and the person has not seen it yet.
   func failure(in room: Int) -> LocalizedText? {
     uploads.contains(room) ? nil : draft(for: room).file.map(Self.failure)
   }

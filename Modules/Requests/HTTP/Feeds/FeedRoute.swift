@@ -141,7 +141,7 @@ struct TypedFeedRoute<Input: Sendable, Element: Sendable>: Sendable {
     isText = feed.element.shape.unwrapped.isText
   }
 
-  /// Why an input for which there is no call is not sent.
+  /// The error for an input of which no path can be made.
   func unaddressable(_ input: Input) -> ServiceError { parts.unaddressable(feed.name, feed.input.json(input)) }
 
   /// What is sent for an input, with its secrets; `nil` if a member that the path names makes no part of it.

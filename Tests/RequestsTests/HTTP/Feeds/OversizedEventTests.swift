@@ -107,13 +107,8 @@
 
   /// Feeds of servers that end each connection at once.
   @Suite(.ownThreads, .timeLimit(.minutes(30))) struct HastyServerTests {
-    @Test(arguments: ["retry: 0\n\n", ": comment\n\n", "", "retry: 10\nid: 7\n\n"])
-    func `is connected again after a second, and then less often`(text: String) async throws {
-      let server = try RawServer { connection in
-        guard connection.request() != nil else { return }
-        connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/event-stream\r\n\r\n" + text)
-      }
-      defer { server.close() }
+    /// How long a feed waits before each of its first eight further connections.
+    private func waits(at server: RawServer) async -> [Duration] {
       let scheduler = TestScheduler()
       let backend = HTTPBackend(
         URL(string: server.url)!, routes: [HTTPRoute(ServiceFeed.lines, "/{room}")], scheduler: .test(scheduler))
@@ -129,6 +124,17 @@
         scheduler.advance(by: .milliseconds(wait.wholeMilliseconds))
       }
       following.cancel()
+      return times
+    }
+
+    @Test(arguments: ["retry: 0\n\n", ": comment\n\n", "", "retry: 10\nid: 7\n\n"])
+    func `is connected again after a second, and then less often`(text: String) async throws {
+      let server = try RawServer { connection in
+        guard connection.request() != nil else { return }
+        connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/event-stream\r\n\r\n" + text)
+      }
+      defer { server.close() }
+      let times = await waits(at: server)
       #expect(times.allSatisfy { $0 >= .seconds(1) }, "\(times)")
       #expect(times.last! >= .seconds(15), "\(times)")
     }
@@ -140,21 +146,7 @@
         connection.send("HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Type: text/event-stream\r\n\r\n" + text)
       }
       defer { server.close() }
-      let scheduler = TestScheduler()
-      let backend = HTTPBackend(
-        URL(string: server.url)!, routes: [HTTPRoute(ServiceFeed.lines, "/{room}")], scheduler: .test(scheduler))
-      let (waits, report) = AsyncStream.makeStream(of: Duration.self)
-      let following = backend.follow(.lines, Chat(room: "a")).sink { _ in
-      } receiveValue: { event in
-        if case .condition(.interrupted(_, let wait)) = event { report.yield(wait) }
-      }
-      var times: [Duration] = []
-      for await wait in waits {
-        times.append(wait)
-        if times.count == 8 { break }
-        scheduler.advance(by: .milliseconds(wait.wholeMilliseconds))
-      }
-      following.cancel()
+      let times = await waits(at: server)
       #expect(times.allSatisfy { $0 >= .milliseconds(500) && $0 <= .seconds(1) }, "\(times)")
     }
   }
