@@ -20,7 +20,7 @@
     private let folder = TemporaryFolder()
 
     private func backend(_ url: String) -> HTTPBackend {
-      var server = HTTPServer(URL(string: url)!)
+      var server = HTTPServer(URL(string: url)!, timeout: .seconds(3_600))
       server.downloads = FileFolder(folder.path + "/downloads")
       return HTTPBackend(server, routes: Self.routes)
     }

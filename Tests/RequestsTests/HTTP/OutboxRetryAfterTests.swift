@@ -165,7 +165,7 @@
     func `no try is earlier than a server allows`(head: String) async throws {
       let server = try server(head)
       defer { server.close() }
-      let traveller = try Traveller(HTTPBackend(URL(string: server.url)!, routes: Self.routes))
+      let traveller = try Traveller(HTTPBackend(at: server.url, routes: Self.routes))
       traveller.add("one")
       await traveller.wait(for: .sending)
       let isUncertain = head.hasPrefix("503")

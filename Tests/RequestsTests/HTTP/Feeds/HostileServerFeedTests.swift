@@ -105,7 +105,7 @@
     ) -> HTTPBackend {
       let route = HTTPRoute(ServiceFeed.lines, "/{room}", reconnection: .never)
       return HTTPBackend(
-        URL(string: server.url)!, routes: [route], timeout: .seconds(3_600), scheduler: scheduler)
+        at: server.url, routes: [route], scheduler: scheduler)
     }
 
     @Test(arguments: servers) func `has one outcome`(_ hostile: Server) async throws {

@@ -24,7 +24,7 @@
     private static func backend(_ server: RawServer, _ feed: ServiceFeed<Chat, Line>) -> HTTPBackend {
       let reconnection = FeedReconnection(first: .milliseconds(1), longest: .milliseconds(2))
       let routes = [HTTPRoute(feed, "/{room}", reconnection: reconnection), HTTPRoute(lines: .rows, "/rows/{number}")]
-      return HTTPBackend(URL(string: server.url)!, routes: routes)
+      return HTTPBackend(at: server.url, routes: routes)
     }
 
     /// What comes of a feed whose connections send these texts, one after the other, and then 204.
@@ -111,7 +111,7 @@
     private func waits(at server: RawServer) async -> [Duration] {
       let scheduler = TestScheduler()
       let backend = HTTPBackend(
-        URL(string: server.url)!, routes: [HTTPRoute(ServiceFeed.lines, "/{room}")], scheduler: .test(scheduler))
+        at: server.url, routes: [HTTPRoute(ServiceFeed.lines, "/{room}")], scheduler: .test(scheduler))
       let (waits, report) = AsyncStream.makeStream(of: Duration.self)
       let following = backend.follow(.lines, Chat(room: "a")).sink { _ in
       } receiveValue: { event in
