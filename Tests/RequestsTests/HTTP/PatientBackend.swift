@@ -1,6 +1,7 @@
 import Foundation
 import Requests
 import Streams
+import StreamsExtras
 
 extension HTTPBackend {
   /// The backend at the server of a test. It waits an hour for each reply: beside thousands of other tests one takes minutes.
