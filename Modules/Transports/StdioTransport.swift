@@ -43,7 +43,7 @@ import StandardIO
   private let carried = CarriedSession()
   private var signals: (any DispatchSourceRead)?
   private var progress = ReaderProgress(since: .now())
-  private let pace = InputPace()
+  private let pace: InputPace
   private var pieceSize = 1
 
   /// The greatest piece of input that is handled before the output is tried again, in bytes.
@@ -62,8 +62,11 @@ import StandardIO
   /// Takes over the standard streams. Call it once, before anything else runs.
   ///
   /// - Parameter name: the program's name.
-  public init(name: String) {
+  public convenience init(name: String) { self.init(name: name, pace: InputPace()) }
+
+  init(name: String, pace: InputPace) {
     self.name = name
+    self.pace = pace
     Descriptor.openMissingStandardDescriptors()
     descriptor = Descriptor.takeStandardOutput()
     Signals.ignoreBrokenPipe()

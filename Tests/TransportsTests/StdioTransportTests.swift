@@ -127,15 +127,15 @@ import Transports
     }
   }
 
-  @Test(.exitTest, arguments: [17_000, 3_000_000])
+  @Test(.exitTest, arguments: [17_000, 300_000])
   func `a client that reads all the time is answered, whatever it asks`(size: Int) async {
     await #expect(processExitsWith: .exitCode(0)) { [size] in
       let client = Client()
       let isRead = DispatchSemaphore(value: 0)
       await MainActor.run {
-        let transport = StdioTransport(name: "tests")
+        let transport = StdioTransport(name: "tests", pace: InputPace(mark: 3 << 19))
         var limits = Limits()
-        limits.unwritten = 20 << 20
+        limits.unwritten = 2 << 20
         let session = Session(output: transport.output, limits: limits)
         let text = Array("\"\(String(repeating: "x", count: size))\"".utf8)
         session.register("much", .immediate) { _, call in
@@ -152,7 +152,7 @@ import Transports
         transport.start(session)
       }
       // More than may wait.
-      let count = (28 << 20) / size
+      let count = (3 << 20) / size
       Thread.detachNewThread {
         let requests = (1...count).map { #"{"id":\#($0),"jsonrpc":"2.0","method":"much"}"# }
         client.send(requests.joined(separator: "\n"))
