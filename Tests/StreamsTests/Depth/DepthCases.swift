@@ -11,9 +11,9 @@ struct DepthCase: Sendable, CustomStringConvertible {
     /// How many the page promises, on stacks of 512 kB and of 8 MB.
     func bounds(isDebug: Bool = _isDebugAssertConfiguration()) -> [Int] {
       switch self {
-      case .statelessStages: isDebug ? [1, 1] : [1, 1]
-      case .otherStages: isDebug ? [1, 1] : [1, 1]
-      case .rounds: isDebug ? [1, 1] : [1, 1]
+      case .statelessStages: isDebug ? [200, 3_200] : [1_000, 17_000]
+      case .otherStages: isDebug ? [27, 450] : [77, 1_200]
+      case .rounds: isDebug ? [35, 580] : [120, 2_100]
       }
     }
   }

@@ -30,7 +30,7 @@ func fits(_ index: Int, _ count: Int, in size: Int) throws -> Bool {
 /// The greatest number that fits, to a twentieth.
 func limit(_ index: Int, in size: Int) throws -> Int {
   var (fitting, high) = (0, 64)
-  while high < 200_000, try fits(index, high, in: size) { (fitting, high) = (high, high * 4) }
+  while high < 60_000, try fits(index, high, in: size) { (fitting, high) = (high, high * 4) }
   while high - fitting > max(2, fitting / 20) {
     let middle = (fitting + high) / 2
     if try fits(index, middle, in: size) { fitting = middle } else { high = middle }
