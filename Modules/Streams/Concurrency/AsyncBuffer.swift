@@ -1,5 +1,19 @@
 import Synchronization
 
+/// Who may use the slot of a buffer.
+// Not inside the buffer's type, which is generic, so that it needs no look-up of its metadata.
+@usableFromInline package enum SlotPhase: UInt8, AtomicRepresentable, Sendable {
+  /// No request is pending.
+  case idle
+  /// The reader has sent a request and reads the slot when the request returns.
+  case requested
+  /// The slot holds an element for the reader.
+  case filled
+
+  // NB: without this, each load checks that there is such a case.
+  @inlinable @inline(__always) package init(rawValue: UInt8) { self = unsafeBitCast(rawValue, to: SlotPhase.self) }
+}
+
 /// A buffer between a publisher and the tasks that read its elements.
 ///
 /// A publisher that answers a request for one element synchronously writes to the slot, which needs no lock and suspends no
@@ -9,18 +23,11 @@ import Synchronization
   // owner of an `AsyncBufferReader` uses the slot, and deliveries to one subscriber do not overlap.
   @usableFromInline package let upstream = UpstreamSubscription()
   /// The owner of the slot. Each side writes the slot before a releasing store and reads it after an acquiring load.
-  @usableFromInline package let phase = Atomic<UInt8>(AsyncBuffer.idle)
+  @usableFromInline package let phase = Atomic(SlotPhase.idle)
   @usableFromInline @exclusivity(unchecked) package var slot: Element?
   /// Whether the storage may hold something. The reader's acquiring load pairs with the releasing stores.
   @usableFromInline package let hasStored = Atomic<Bool>(false)
   @usableFromInline package let storage = Locked(Storage())
-
-  /// No request is pending.
-  @inlinable @inline(__always) package static var idle: UInt8 { 0 }
-  /// The reader has sent a request and reads the slot when the request returns.
-  @inlinable @inline(__always) package static var requested: UInt8 { 1 }
-  /// The slot holds an element for the reader.
-  @inlinable @inline(__always) package static var filled: UInt8 { 2 }
 
   @usableFromInline package struct Storage {
     var elements = Deque<Element>()
@@ -76,17 +83,17 @@ import Synchronization
 
   @inlinable @inline(__always) package func receive(_ value: UnsafeRawPointer) {
     // NB: not while the storage holds elements, so that they keep their order if the publisher exceeds the demand.
-    if phase.load(ordering: .acquiring) == AsyncBuffer.requested, !hasStored.load(ordering: .relaxed), upstream.isOpen {
+    if phase.load(ordering: .acquiring) == .requested, !hasStored.load(ordering: .relaxed), upstream.isOpen {
       slot = value.input(as: Element.self)
-      if move(to: AsyncBuffer.filled) { return }
+      if move(to: .filled) { return }
       slot = nil
     }
     store(value.input())
   }
 
   /// Ends the phase ``requested``, if the other side has not.
-  @inlinable @inline(__always) package func move(to new: UInt8) -> Bool {
-    phase.compareExchange(expected: AsyncBuffer.requested, desired: new, ordering: .acquiringAndReleasing).exchanged
+  @inlinable @inline(__always) package func move(to new: SlotPhase) -> Bool {
+    phase.compareExchange(expected: .requested, desired: new, ordering: .acquiringAndReleasing).exchanged
   }
 
   @usableFromInline package func store(_ value: Element) {
@@ -135,10 +142,10 @@ import Synchronization
   package func requestNext(_ subscription: any Subscription, _ isRequested: inout Bool) -> Element? {
     guard !hasStored.load(ordering: .acquiring), upstream.isOpen, !Task.isCancelled else { return nil }
     isRequested = true
-    phase.store(AsyncBuffer.requested, ordering: .releasing)
+    phase.store(.requested, ordering: .releasing)
     subscription.request(.max(1))
-    if phase.load(ordering: .acquiring) != AsyncBuffer.filled, move(to: AsyncBuffer.idle) { return nil }
-    phase.store(AsyncBuffer.idle, ordering: .releasing)
+    if phase.load(ordering: .acquiring) != .filled, move(to: .idle) { return nil }
+    phase.store(.idle, ordering: .releasing)
     return slot.take()
   }
 

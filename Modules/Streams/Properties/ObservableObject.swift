@@ -1,3 +1,5 @@
+import Synchronization
+
 /// An object that publishes before it changes.
 ///
 /// ```swift
@@ -20,17 +22,7 @@ public protocol ObservableObject: AnyObject {
 
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
   /// A publisher that emits before each change of a published property. There is one for each object.
-  public var objectWillChange: ObservableObjectPublisher {
-    let (publisher, isNew) = objectPublishers.publisher(for: self)
-    if isNew {
-      var mirror: Mirror? = Mirror(reflecting: self)
-      while let current = mirror {
-        for child in current.children { (child.value as? any WillChangeSource)?.connect(to: publisher) }
-        mirror = current.superclassMirror
-      }
-    }
-    return publisher
-  }
+  public var objectWillChange: ObservableObjectPublisher { objectPublishers.publisher(for: self) }
 }
 
 /// A publisher that emits before an object changes.
@@ -41,6 +33,8 @@ public final class ObservableObjectPublisher: Publisher, Sendable {
   public typealias Failure = Never
 
   @usableFromInline package let source = PassthroughSubject<Void, Never>()
+  /// Whether the published properties of its object, if it is the publisher of one, send to it.
+  fileprivate let isConnected = Atomic<Bool>(false)
 
   /// Creates a publisher.
   public init() {}
@@ -70,6 +64,8 @@ package final class ObjectPublishers: Sendable {
   private struct State {
     var entries: [ObjectIdentifier: Entry] = [:]
     var pruneAt = 64
+    /// The published properties of the classes whose objects had their publishers requested.
+    var properties: [ObjectIdentifier: [PublishedProperty]] = [:]
   }
 
   private let state = Locked(State())
@@ -86,9 +82,25 @@ package final class ObjectPublishers: Sendable {
     }
   }
 
-  /// The publisher of an object, and whether this is the first request.
-  func publisher(for object: AnyObject) -> (ObservableObjectPublisher, isNew: Bool) {
-    if let known = knownPublisher(for: object) { return (known, false) }
+  /// The publisher of an object, to which its published properties send.
+  func publisher(for object: AnyObject) -> ObservableObjectPublisher {
+    let publisher = knownPublisher(for: object) ?? addPublisher(for: object)
+    // By each thread that comes before the first has done so: a change that it makes next must find the publisher.
+    if !publisher.isConnected.load(ordering: .acquiring) {
+      for property in properties(of: type(of: object)) { property.connect(object, to: publisher) }
+      publisher.isConnected.store(true, ordering: .releasing)
+    }
+    return publisher
+  }
+
+  private func properties(of type: AnyObject.Type) -> [PublishedProperty] {
+    if let known = state.withLock({ $0.properties[ObjectIdentifier(type)] }) { return known }
+    let properties = PublishedProperty.all(of: type)
+    state.withLock { $0.properties[ObjectIdentifier(type)] = properties }
+    return properties
+  }
+
+  private func addPublisher(for object: AnyObject) -> ObservableObjectPublisher {
     let key = ObjectIdentifier(object)
     let new = ObservableObjectPublisher()
     let (publisher, replaced, isFull) = state.withLock { state in
@@ -100,7 +112,7 @@ package final class ObjectPublishers: Sendable {
     // Released here, because a publisher releases its subscribers, whose `deinit` runs any code, too.
     withExtendedLifetime(replaced) {}
     if isFull { prune() }
-    return (publisher, publisher === new)
+    return publisher
   }
 
   /// Removes the publishers of objects that have been deallocated.
@@ -120,3 +132,50 @@ package final class ObjectPublishers: Sendable {
     withExtendedLifetime(removed) {}
   }
 }
+
+/// A published property of a class.
+///
+/// Found in the fields that the compiler describes, and not in a mirror: a class may show other things there.
+private struct PublishedProperty {
+  let type: any WillChangeSource.Type
+  /// Where it is in an object.
+  let offset: Int
+
+  /// The published properties of a class and its superclasses.
+  static func all(of type: Any.Type) -> [PublishedProperty] {
+    (0..<fieldCount(of: type)).compactMap { index in
+      var description = FieldDescription()
+      let field = fieldType(of: type, at: index, &description)
+      description.free?(description.name)
+      guard let field = field as? any WillChangeSource.Type else { return nil }
+      return PublishedProperty(type: field, offset: fieldOffset(of: type, at: index))
+    }
+  }
+
+  func connect(_ object: AnyObject, to publisher: ObservableObjectPublisher) {
+    withExtendedLifetime(object) {
+      type.connect(at: UnsafeRawPointer(Unmanaged.passUnretained(object).toOpaque()) + offset, to: publisher)
+    }
+  }
+}
+
+/// What the runtime says of a field besides its type, as `Mirror` gets it.
+private struct FieldDescription {
+  var name: UnsafePointer<CChar>?
+  var free: (@convention(c) (UnsafePointer<CChar>?) -> Void)?
+  var isStrong = false
+  var isVariable = false
+}
+
+// The functions of the runtime with which `Mirror` looks at a type, the superclasses' fields included.
+
+@_silgen_name("swift_reflectionMirror_recursiveCount")
+private func fieldCount(of type: Any.Type) -> Int
+
+@_silgen_name("swift_reflectionMirror_recursiveChildMetadata")
+private func fieldType(
+  of type: Any.Type, at index: Int, _ description: UnsafeMutablePointer<FieldDescription>
+) -> Any.Type
+
+@_silgen_name("swift_reflectionMirror_recursiveChildOffset")
+private func fieldOffset(of type: Any.Type, at index: Int) -> Int

@@ -18,7 +18,7 @@ import Synchronization
   /// The publisher of the object that has this property.
   private enum ObjectPublisher {
     case unknown
-    /// A thread is looking for it.
+    /// Threads are looking for it.
     case searching
     case absent
     case present(ObservableObjectPublisher)
@@ -57,14 +57,18 @@ import Synchronization
   /// Whether the object has a publisher. That of one which is not known yet is not asked for its lock.
   @usableFromInline package var sendsWillChange: Bool { hasObjectPublisher.load(ordering: .acquiring) }
 
-  /// Finds the publisher of the object that has this property, if it was requested. It searches once.
+  /// Finds the publisher of the object that has this property, if it was requested. It searches once on each thread that comes
+  /// before that has succeeded or failed.
   @usableFromInline package func attach(to object: AnyObject) {
-    let isFirst = state.withLock { state in
-      guard case .unknown = state.objectPublisher else { return false }
-      state.objectPublisher = .searching
-      return true
+    let mustSearch = state.withLock { state in
+      switch state.objectPublisher {
+      case .unknown, .searching:
+        state.objectPublisher = .searching
+        return true
+      case .absent, .present: return false
+      }
     }
-    guard isFirst else { return }
+    guard mustSearch else { return }
     // An object whose publisher was not requested has no subscribers to it, and connects its properties at the first request. A publisher
     // that the class declares is not among them.
     if let willChange = objectPublishers.knownPublisher(for: object) { return connect(to: willChange) }
@@ -87,7 +91,14 @@ protocol WillChangeSource {
   func connect(to willChange: ObservableObjectPublisher)
 }
 
-extension PublishedBox: WillChangeSource {
+extension WillChangeSource {
+  /// Connects the property at an address.
+  static func connect(at address: UnsafeRawPointer, to willChange: ObservableObjectPublisher) {
+    address.assumingMemoryBound(to: Self.self).pointee.connect(to: willChange)
+  }
+}
+
+extension PublishedBox {
   func connect(to willChange: ObservableObjectPublisher) {
     state.withLock {
       $0.objectPublisher = .present(willChange)

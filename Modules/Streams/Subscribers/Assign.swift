@@ -43,7 +43,11 @@ extension Subscribers {
 
     private func release() { _ = root.exchange(nil) }
 
-    public var description: String { "Assign \(Root.self)" }
+    public var description: String { "Assign \(Root.self)." }
+    public var customMirror: Mirror {
+      let status = upstream.phase.load(ordering: .acquiring)
+      return Mirror(self, children: ["object": object as Any, "keyPath": keyPath, "status": status])
+    }
   }
 }
 

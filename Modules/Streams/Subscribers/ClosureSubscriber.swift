@@ -9,22 +9,29 @@ import Synchronization
 @usableFromInline package final class ClosureSubscriber {
   /// The thread that moves it to `attaching`, or from `open` to `closed`, owns `subscription`. Each such change acquires what the
   /// one before it has released.
-  @usableFromInline package let phase = Atomic<UInt8>(ClosureSubscriber.waiting)
+  @usableFromInline package let phase = Atomic(Phase.waiting)
   @exclusivity(unchecked) private var subscription: (any Subscription)?
   /// The actor that the value closure is isolated to, if any.
   @usableFromInline package let isolation: (any Actor)?
 
-  @inlinable @inline(__always) package static var waiting: UInt8 { 0 }
-  @inlinable @inline(__always) package static var attaching: UInt8 { 1 }
-  @inlinable @inline(__always) package static var open: UInt8 { 2 }
-  @inlinable @inline(__always) package static var closed: UInt8 { 3 }
+  @usableFromInline package enum Phase: UInt8, AtomicRepresentable, Sendable {
+    /// Upstream has not sent its subscription.
+    case waiting
+    /// The subscription is being stored.
+    case attaching
+    case open
+    case closed
+
+    // NB: without this, each load checks that there is such a case.
+    @inlinable @inline(__always) package init(rawValue: UInt8) { self = unsafeBitCast(rawValue, to: Phase.self) }
+  }
 
   @usableFromInline package init(isolation: (any Actor)? = nil) { self.isolation = isolation }
 
   /// Whether the closure may receive a value.
   @inlinable @inline(__always) package func mayReceiveValue() -> Bool {
     // NB: values are accepted before a subscription too, because a stub in a test may not send one.
-    guard phase.load(ordering: .acquiring) != ClosureSubscriber.closed else { return false }
+    guard phase.load(ordering: .acquiring) != .closed else { return false }
     if let isolation { requireIsolation(isolation, "A value") }
     return true
   }
@@ -68,16 +75,16 @@ import Synchronization
 
   /// Keeps the subscription and requests unlimited. A second one, and one that arrives after the end, is cancelled.
   private func attach(_ new: borrowing any Subscription) {
-    guard move(from: ClosureSubscriber.waiting, to: ClosureSubscriber.attaching) else { return new.cancel() }
+    guard move(from: .waiting, to: .attaching) else { return new.cancel() }
     subscription = copy new
-    guard move(from: ClosureSubscriber.attaching, to: ClosureSubscriber.open) else {
+    guard move(from: .attaching, to: .open) else {
       subscription = nil
       return new.cancel()
     }
     new.request(.unlimited)
   }
 
-  private func move(from old: UInt8, to new: UInt8) -> Bool {
+  private func move(from old: Phase, to new: Phase) -> Bool {
     phase.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
   }
 
@@ -85,8 +92,8 @@ import Synchronization
   ///
   /// - Returns: Whether it had ended before, and the subscription, if it was open.
   private func end() -> (hadEnded: Bool, subscription: (any Subscription)?) {
-    let old = phase.exchange(ClosureSubscriber.closed, ordering: .acquiringAndReleasing)
-    return (old == ClosureSubscriber.closed, old == ClosureSubscriber.open ? subscription.take() : nil)
+    let old = phase.exchange(.closed, ordering: .acquiringAndReleasing)
+    return (old == .closed, old == .open ? subscription.take() : nil)
   }
 
   @usableFromInline package func cancel() { end().subscription?.cancel() }

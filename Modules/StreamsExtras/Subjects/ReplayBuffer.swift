@@ -70,8 +70,6 @@ struct ReplayMemory<Value>: SubjectMemory {
     return !queue.isEmpty
   }
 
-  mutating func removeAll() { queue.removeAll() }
-
   /// Queues the elements to replay, once.
   ///
   /// - Returns: The version of the newest.

@@ -56,6 +56,23 @@ import Testing
     expectEqual(order(.failure(Oops())), ["failure(StreamsSupport.Oops())", "outer"])
   }
 
+  @Test(arguments: [Subscribers.Completion<Oops>.finished, .failure(Oops())])
+  func `groups end in the order of their first elements`(_ completion: Subscribers.Completion<Oops>) {
+    let subject = PassthroughSubject<Int, Oops>()
+    var ended: [Int] = []
+    var cancellables: [AnyCancellable] = []
+    subject.groupBy { $0 }.sink(
+      receiveCompletion: { _ in },
+      receiveValue: { group in
+        group.sink(receiveCompletion: { _ in ended.append(group.key) }, receiveValue: { _ in }).store(in: &cancellables)
+      }
+    ).store(in: &cancellables)
+    let keys = (0..<50).map { $0 * 7 % 50 }
+    for key in keys + keys.reversed() { subject.send(key) }
+    subject.send(completion: completion)
+    expectEqual(ended, keys)
+  }
+
   @Test func `asks for another element where the group is known`() {
     let probe = ProbePublisher<Int, Never>()
     let recorder = probe.groupBy { $0 % 2 }.record(demand: .max(2))

@@ -107,6 +107,17 @@ extension DivergencesTests {
     expectEqual(recorder.completion, .finished)
   }
 
+  /// Combine waits for the next request.
+  @Test func `a full buffer fails right after its last element`() {
+    let subject = PassthroughSubject<Int, Oops>()
+    let recorder = subject.buffer(size: 3, prefetch: .byRequest, whenFull: .customError(Oops.init))
+      .record(demand: .none)
+    for number in 0..<5 { subject.send(number) }
+    recorder.request(.max(3))
+    expectEqual(
+      recorder.history, ["subscription: Buffer", "value: 0", "value: 1", "value: 2", "failure: Oops()"])
+  }
+
   /// Combine asks for each element by a request.
   @Test func `a delivery returns the demand that it leads to`() {
     let probe = ProbePublisher<Int, Never>()

@@ -18,6 +18,7 @@ import Testing
     "Completion without an element.": ["a completion without a value needs no demand"],
     "`buffer` without elements": [
       "a buffer without elements finishes at once", "a failure drops what has not been requested",
+      "a full buffer fails right after its last element",
     ],
     "`share()` and `autoconnect()` after completion.": [
       "share and autoconnect do not subscribe again after a completion"
@@ -60,6 +61,11 @@ import Testing
     "`debounce` and `timeout`": [
       "debounce and timeout use single jobs", "debounce schedules its completion with the options",
     ],
+    "`OperationQueue`": ["a job of an operation queue is one block operation"],
+    "`collect(_:options:)`": ["collect by time asks for unlimited, by count for what the arrays hold"],
+    "`append(_:)` and `prepend(_:)`": ["append sends the subscription when the first upstream has"],
+    "What an upstream sees": ["an upstream gets a subscriber that is nothing else"],
+    "Mirrors.": ["the status in the mirror of an Assign is that of Streams"],
     "`RunLoop`": ["a run loop runs work in its common modes"],
     "A run loop that is nested in a sink": ["a nested run loop delivers nothing until the sink returns"],
     "Times and strides": ["schedulers calculate with times as with numbers"],

@@ -109,6 +109,35 @@ import Testing
     expectEqual(calls, 0)
     expectEqual(publisher.record().values, [2])
     expectEqual(calls, 1)
+    typealias Source = Publishers.Filter<Just<Int>>
+    let filter: Source = Just(1).filter { $0 > 0 }
+    #expect(type(of: filter.filter { $0 > 1 }) == Publishers.Filter<Source>.self)
+    #expect(type(of: filter.tryFilter { $0 > 1 }) == Publishers.TryFilter<Source>.self)
+  }
+
+  /// In Combine it is also a subscription and cancellable where the operator is one object for both.
+  @Test func `an upstream gets a subscriber that is nothing else`() {
+    struct Looking: Publisher {
+      typealias Output = Int
+      typealias Failure = Never
+      let look: (Any) -> Void
+      func receive<S: Subscriber<Int, Never>>(subscriber: S) { look(subscriber) }
+    }
+    var seen: [Any] = []
+    let upstream = Looking { seen.append($0) }
+    upstream.tryMap { $0 }.record().cancel()
+    upstream.collect(2).record().cancel()
+    upstream.handleEvents(receiveOutput: { _ in }).record().cancel()
+    upstream.map { $0 }.record().cancel()
+    expectEqual(seen.count, 4)
+    #expect(!seen.contains { $0 is any Subscription || $0 is any Cancellable })
+  }
+
+  /// Combine's status is of another type.
+  @Test func `the status in the mirror of an Assign is that of Streams`() {
+    final class Model { var number = 0 }
+    let mirror = Subscribers.Assign(object: Model(), keyPath: \Model.number).customMirror
+    expectEqual(mirror.descendant("status").map { "\($0)" }, "waiting")
   }
 
   /// Combine leaves the order unspecified.

@@ -36,6 +36,26 @@ extension DivergencesTests {
     expectEqual(text.lines, lines)
   }
 
+  /// Combine's order is another one beside an upstream that completes inside its subscription.
+  @Test func `append sends the subscription when the first upstream has`() {
+    var events: [String] = []
+    func logged(_ publisher: some Publisher<Int, Never>, _ name: String) -> some Publisher<Int, Never> {
+      publisher.handleEvents(
+        receiveSubscription: { _ in events.append("\(name) subscribes") },
+        receiveOutput: { events.append("\(name) \($0)") },
+        receiveCompletion: { _ in events.append("\(name) ends") })
+    }
+    let first = logged(Empty<Int, Never>(), "first")
+    let recorder = logged(first.append(logged(Just(1), "second")), "both").record()
+    expectEqual(
+      events,
+      [
+        "first subscribes", "both subscribes", "first ends", "second subscribes", "second 1", "both 1", "second ends",
+        "both ends",
+      ])
+    recorder.cancel()
+  }
+
   /// Combine keeps a cycle of subscriber and subscription.
   @Test func `a subscriber that keeps its subscription is released at the end`() {
     final class Keeper: Subscriber {

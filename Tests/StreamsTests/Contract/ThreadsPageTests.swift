@@ -31,6 +31,9 @@ import Testing
     "work, so requests in a loop hold no sender.": [
       "requests in a loop do not hold a sender", "requests during a delivery are one piece of work",
     ],
+    "An upstream that answers a request on the thread that requests": [
+      "a request that is answered at once waits for the delivery on another thread"
+    ],
     "When `cancel()` has returned, no delivery begins": ["a cancel inside a delivery is the last of it"],
     "**Your code may wait where Streams calls it.**": [
       "the subscription to an upstream may wait for a sender", "a request may wait for a sender",
@@ -42,7 +45,7 @@ import Testing
       "two threads at once stop the program, in a release build too"
     ],
     "A subscriber that keeps its subscription after the end keeps no upstream alive": [
-      "a kept subscription keeps no upstream alive"
+      "a kept subscription keeps no upstream alive", "a kept subscription keeps no upstream and no element",
     ],
   ]
 

@@ -32,6 +32,31 @@ extension DivergencesTests {
     expectEqual(scheduler.options, ["options"])
   }
 
+  /// Combine adds an operation of its own type, and another number of them.
+  @Test func `a job of an operation queue is one block operation`() {
+    let queue = OperationQueue()
+    queue.isSuspended = true
+    queue.schedule {}
+    queue.schedule(after: queue.now.advanced(by: 1e6)) {}
+    let repeated = queue.schedule(after: queue.now.advanced(by: 1e6), interval: 1) {}
+    expectEqual(queue.operations.map { "\(type(of: $0))" }, Array(repeating: "BlockOperation", count: 3))
+    repeated.cancel()
+    queue.cancelAllOperations()
+  }
+
+  /// Combine asks for another number.
+  @Test func `collect by time asks for unlimited, by count for what the arrays hold`() {
+    let scheduler = TestScheduler()
+    let (byTime, byCount) = (ProbePublisher<Int, Never>(), ProbePublisher<Int, Never>())
+    let recorders = [
+      byTime.collect(.byTime(scheduler, 1)).record(demand: .max(2)),
+      byCount.collect(.byTimeOrCount(scheduler, 1, 3)).record(demand: .max(2)),
+    ]
+    expectEqual(byTime.events, [.subscribe, .request(.unlimited)])
+    expectEqual(byCount.events, [.subscribe, .request(.max(6))])
+    for recorder in recorders { recorder.cancel() }
+  }
+
   /// Combine runs it in the default mode alone.
   @Test func `a run loop runs work in its common modes`() async throws {
     let ran = Shared(0)

@@ -258,6 +258,32 @@ import Testing
     }
   }
 
+  /// The thread that requests sends the next number of the sequence, and waits for its turn with it.
+  @Test func `a request that is answered at once waits for the delivery on another thread`() {
+    let subject = PassthroughSubject<Int, Never>()
+    let events = Shared<[String]>([])
+    let (delivers, requests) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let recorder = RecordingSubscriber<Int, Never>(demand: .max(1)) { sum in
+      guard sum == 11 else { return .none }
+      delivers.signal()
+      requests.wait()
+      events.withLock { $0.append("delivered") }
+      return .none
+    }
+    subject.combineLatest((1...3).publisher) { $0 + $1 }.subscribe(recorder)
+    together(
+      { subject.send(10) },
+      {
+        delivers.wait()
+        requests.signal()
+        recorder.request(.max(1))
+        events.withLock { $0.append("requested") }
+      })
+    expectEqual(events.current, ["delivered", "requested"])
+    expectEqual(recorder.values, [11, 12])
+    recorder.cancel()
+  }
+
   /// Requests lead to no work where nothing waits for demand, so they do not hold the thread that sends.
   @Test(arguments: [1, 3])
   func `requests in a loop do not hold a sender`(threads: Int) {

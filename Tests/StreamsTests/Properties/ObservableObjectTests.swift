@@ -129,6 +129,48 @@ import Testing
     expectEqual(recorder.values.count, 1)
   }
 
+  /// Shows none of its properties.
+  class Secretive: ObservableObject, CustomReflectable {
+    @Published var number = 0
+    var customMirror: Mirror { Mirror(self, children: ["nothing": 0]) }
+  }
+
+  final class MoreSecretive: Secretive {
+    let padding = (UInt8(1), "text")
+    @Published private(set) var text = ""
+    func write() { text += "a" }
+  }
+
+  @Test func `sends the changes of a class that makes its own mirror`() {
+    let object = MoreSecretive()
+    object.number = 1
+    object.write()
+    let recorder = object.objectWillChange.record()
+    object.number = 2
+    object.write()
+    expectEqual(recorder.values.count, 2)
+    expectEqual(object.number, 2)
+    expectEqual(object.text, "aa")
+  }
+
+  @Test func `two threads that ask first both get every notification`() {
+    var missed = 0
+    for _ in 0..<2_000 {
+      let object = Counter()
+      // Finds no publisher, so that the property has to be connected later.
+      object.number = 1
+      let counts = [Shared(0), Shared(0)]
+      nonisolated(unsafe) let shared = object
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        let cancellable = shared.objectWillChange.sink { counts[thread].withLock { $0 += 1 } }
+        shared.number = thread
+        cancellable.cancel()
+      }
+      missed += counts.filter { $0.current == 0 }.count
+    }
+    expectEqual(missed, 0)
+  }
+
   @Test func `sends to every subscriber whatever the demand`() {
     let publisher = ObservableObjectPublisher()
     var count = 0

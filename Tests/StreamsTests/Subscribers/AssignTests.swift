@@ -24,6 +24,13 @@ import Testing
     cancellable?.cancel()
   }
 
+  @Test func `describes itself with its type, its object and its key path`() {
+    let assign = Subscribers.Assign(object: Thing(), keyPath: \Thing.number)
+    expectEqual(assign.description, "Assign Thing.")
+    expectEqual("\(assign.playgroundDescription)", "Assign Thing.")
+    expectEqual(assign.customMirror.children.map(\.label), ["object", "keyPath", "status"])
+  }
+
   @Test func `requests unlimited, and stops assigning after a cancel`() {
     let probe = ProbePublisher<Int, Never>()
     let thing = Thing()

@@ -30,6 +30,17 @@
   case dropOnArrival
 }
 
+/// From when on a timed stage measures time. What it decides then is a closure here, and no method with a default, which would
+/// run in place of one that is misspelled.
+@usableFromInline package enum TimingStart<Work: TimedStage> {
+  /// From the first value on: it needs no time before that.
+  case firstValue
+  /// From when upstream has sent its subscription.
+  case subscription((inout Work, Work.Time) -> TimedDecision<Work.Time>)
+  /// From when upstream has sent its subscription, and again from when downstream has requested values for the first time.
+  case subscriptionAndFirstRequest((inout Work, Work.Time) -> TimedDecision<Work.Time>)
+}
+
 /// The working part of an operator that keeps values for a time, or watches how long they take.
 @usableFromInline package protocol TimedStage<Time> {
   associatedtype Input
@@ -43,13 +54,9 @@
   /// Whether a completion of the upstream waits for the deadline.
   var delaysCompletion: Bool { get }
 
-  /// Whether it measures time from the subscription, and from the first request. Otherwise it needs no time before a value.
-  var measuresStart: Bool { get }
+  /// From when on it measures time.
+  var timingStart: TimingStart<Self> { get }
 
-  /// Called when upstream has sent its subscription, if `measuresStart`.
-  mutating func start(at now: Time) -> TimedDecision<Time>
-  /// Called when downstream requests values for the first time, if `measuresStart`.
-  mutating func firstRequest(at now: Time) -> TimedDecision<Time>
   /// Decides on a value.
   mutating func receive(_ value: QueuedValue<Input>, at now: Time) -> TimedDecision<Time>
   /// Called at the latest deadline that the stage has set.
@@ -62,8 +69,5 @@ extension TimedStage {
   @inlinable package var upstreamDemand: UpstreamDemand { .unlimited }
   @inlinable package var excessHandling: ExcessHandling { .dropWhenDue }
   @inlinable package var delaysCompletion: Bool { false }
-  @inlinable package var measuresStart: Bool { false }
-  @inlinable package func start(at now: Time) -> TimedDecision<Time> { TimedDecision() }
-  @inlinable package func firstRequest(at now: Time) -> TimedDecision<Time> { TimedDecision() }
   @inlinable package func complete() -> QueuedEvent? { nil }
 }

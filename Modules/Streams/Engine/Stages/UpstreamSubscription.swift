@@ -5,7 +5,7 @@ import Synchronization
 /// Demand that is requested before upstream has sent its subscription is requested when it arrives.
 @usableFromInline package struct UpstreamSubscription: ~Copyable, Sendable {
   // Read without the lock per value: an acquiring load pairs with the releasing stores in `attach` and `detach`.
-  @usableFromInline package let phase = Atomic<UInt8>(UpstreamSubscription.waiting)
+  @usableFromInline package let phase = Atomic(Phase.waiting)
   @usableFromInline package let state = Locked(State())
 
   @usableFromInline package struct State {
@@ -15,28 +15,23 @@ import Synchronization
     @usableFromInline package init() {}
   }
 
-  @inlinable @inline(__always) package static var waiting: UInt8 { 0 }
-  @inlinable @inline(__always) package static var open: UInt8 { 1 }
-  @inlinable @inline(__always) package static var closed: UInt8 { 2 }
-
-  @usableFromInline package enum Phase {
+  @usableFromInline package enum Phase: UInt8, AtomicRepresentable, Sendable {
     /// Upstream has not sent its subscription.
     case waiting
     case open
     /// Upstream has completed or was cancelled.
     case closed
+
+    // NB: without this, each load checks that there is such a case.
+    @inlinable @inline(__always) package init(rawValue: UInt8) { self = unsafeBitCast(rawValue, to: Phase.self) }
   }
 
   @usableFromInline package init() {}
 
   /// Whether upstream may send values: it has sent its subscription, and neither a completion nor a cancel has followed.
-  @inlinable @inline(__always) package var isOpen: Bool {
-    phase.load(ordering: .acquiring) == UpstreamSubscription.open
-  }
+  @inlinable @inline(__always) package var isOpen: Bool { phase.load(ordering: .acquiring) == .open }
 
-  @inlinable @inline(__always) package var isClosed: Bool {
-    phase.load(ordering: .acquiring) == UpstreamSubscription.closed
-  }
+  @inlinable @inline(__always) package var isClosed: Bool { phase.load(ordering: .acquiring) == .closed }
 
   /// The subscription, while this is open.
   @usableFromInline package var current: (any Subscription)? { state.withLock { $0.subscription } }
@@ -51,9 +46,9 @@ import Synchronization
   @usableFromInline @discardableResult
   package func attach(_ new: any Subscription, requesting more: Subscribers.Demand = .none) -> Bool {
     let demand = state.withLock { state -> Subscribers.Demand? in
-      guard phase.load(ordering: .relaxed) == UpstreamSubscription.waiting else { return nil }
+      guard phase.load(ordering: .relaxed) == .waiting else { return nil }
       state.subscription = new
-      phase.store(UpstreamSubscription.open, ordering: .releasing)
+      phase.store(.open, ordering: .releasing)
       return state.earlyDemand + more
     }
     guard let demand else {
@@ -72,11 +67,11 @@ import Synchronization
   func reopen<Old: Subscription & AnyObject>(after old: Old) -> Bool {
     state.withLock { state in
       switch phase.load(ordering: .relaxed) {
-      case UpstreamSubscription.waiting: return true
-      case UpstreamSubscription.open where (state.subscription as? Old) === old:
+      case .waiting: return true
+      case .open where (state.subscription as? Old) === old:
         // Nothing is released under the lock: the caller keeps the subscription.
         state.subscription = nil
-        phase.store(UpstreamSubscription.waiting, ordering: .releasing)
+        phase.store(.waiting, ordering: .releasing)
         return true
       default: return false
       }
@@ -95,10 +90,7 @@ import Synchronization
   /// Closes this because upstream has completed: nothing passes from here on.
   ///
   /// - Returns: The phase until then. An upstream may complete without having sent a subscription.
-  @usableFromInline package func close() -> Phase {
-    let (wasClosed, subscription) = detach()
-    return wasClosed ? .closed : subscription == nil ? .waiting : .open
-  }
+  @usableFromInline package func close() -> Phase { detach().phase }
 
   /// Closes this and cancels upstream.
   ///
@@ -111,12 +103,11 @@ import Synchronization
 
   /// Closes this without cancelling, for a caller with work to do before it cancels.
   ///
-  /// - Returns: Whether this was closed before, and the subscription, if it was open.
-  func detach() -> (wasClosed: Bool, subscription: (any Subscription)?) {
+  /// - Returns: The phase until then, and the subscription, if this was open.
+  func detach() -> (phase: Phase, subscription: (any Subscription)?) {
     state.withLock { state in
-      let wasClosed = phase.load(ordering: .relaxed) == UpstreamSubscription.closed
-      phase.store(UpstreamSubscription.closed, ordering: .releasing)
-      return (wasClosed, state.subscription.take())
+      defer { phase.store(.closed, ordering: .releasing) }
+      return (phase.load(ordering: .relaxed), state.subscription.take())
     }
   }
 }

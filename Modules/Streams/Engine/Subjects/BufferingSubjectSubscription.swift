@@ -10,14 +10,11 @@ package final class BufferingSubjectSubscription<Memory: SubjectMemory>: Subject
   private let serializer = Serializer()
   /// Whether anything has been requested.
   private let isRequested = Atomic<Bool>(false)
-  /// Whether something that is kept waits for demand. Written only inside the serializer.
-  private let isWaitingForDemand = Atomic<Bool>(true)
-  /// Whether a call of `drain()` because of a request is queued.
-  private let isDrainQueued = Atomic<Bool>(false)
+  private let demandWait = DemandWait(isActive: true)
   /// The outstanding demand. The one of the superclass is used only once it is unlimited.
   private let demand = AtomicDemand()
-  /// Decides what is kept.
-  @exclusivity(unchecked) private var memory: Memory
+  /// Decides what is kept; `nil` after the end.
+  @exclusivity(unchecked) private var memory: Memory?
   @exclusivity(unchecked) private var completion: ((RawSubscriber) -> Void)?
 
   @usableFromInline package init(
@@ -50,11 +47,11 @@ package final class BufferingSubjectSubscription<Memory: SubjectMemory>: Subject
     guard !isClosed, seen < version else { return }
     seen = version
     // A value that is kept comes first.
-    if !isWaitingForDemand.load(ordering: .relaxed), demand.consume() {
+    if !demandWait.isWaiting, demand.consume() {
       demand.add(Subscribers.Demand(raw: downstream.onValue(value)))
     } else {
-      memory.keep(value.input())
-      waitForDemand()
+      memory?.keep(value.input())
+      demandWait.begin()
       drain()
     }
   }
@@ -64,13 +61,9 @@ package final class BufferingSubjectSubscription<Memory: SubjectMemory>: Subject
   package override func fulfill(_ more: Subscribers.Demand) {
     guard isRequested.load(ordering: .acquiring) else { return fulfillFirst(more) }
     demand.add(more)
-    // Pairs with the fence in `waitForDemand()`: either this thread sees that something waits, or that one sees the demand.
-    atomicMemoryFence(ordering: .sequentiallyConsistent)
-    guard isWaitingForDemand.load(ordering: .relaxed) else { return }
-    guard !isDrainQueued.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard demandWait.isOver(), demandWait.mustQueue() else { return }
     serializer.runOrHandOver(as: currentThread()) {
-      // Before the demand is read: a request that adds to it later queues another call.
-      _ = self.isDrainQueued.exchange(false, ordering: .acquiringAndReleasing)
+      self.demandWait.workDidBegin()
       self.drain()
     }
   }
@@ -82,11 +75,6 @@ package final class BufferingSubjectSubscription<Memory: SubjectMemory>: Subject
       self.isRequested.store(true, ordering: .releasing)
       self.drain()
     }
-  }
-
-  private func waitForDemand() {
-    isWaitingForDemand.store(true, ordering: .relaxed)
-    atomicMemoryFence(ordering: .sequentiallyConsistent)
   }
 
   package override func complete(_ send: @escaping (RawSubscriber) -> Void) {
@@ -101,19 +89,27 @@ package final class BufferingSubjectSubscription<Memory: SubjectMemory>: Subject
     serializer.assertEntered()
     // Once the demand is unlimited, `seen` is not updated, so nothing may be delivered from here.
     while !outstanding.isUnlimited, demand.isPositive, !isClosed {
-      guard let value = memory.next(seen: &seen) else {
-        isWaitingForDemand.store(false, ordering: .relaxed)
+      guard let value = memory?.next(seen: &seen) else {
+        demandWait.end()
         break
       }
       _ = demand.consume()
       _withUnprotectedUnsafePointer(to: value) { demand.add(Subscribers.Demand(raw: downstream.onValue($0))) }
     }
-    if completion != nil, !memory.holdsCompletion(), let send = completion.take() { end(andSend: send) }
+    guard completion != nil, memory?.holdsCompletion() != true, let send = completion.take() else { return }
+    end(andSend: send)
+    releaseMemory()
+  }
+
+  /// Releases what is kept after the serializer has been left, because a `deinit` is foreign code.
+  private func releaseMemory() {
+    let memory = memory.take()
+    serializer.afterExit { withExtendedLifetime(memory) {} }
   }
 
   package override func didLeave() {
     serializer.runOrHandOver(as: currentThread()) {
-      self.memory.removeAll()
+      self.releaseMemory()
       self.completion = nil
       self.subscriber = nil
     }

@@ -41,9 +41,6 @@
 
   /// Whether the completion must wait for values that are kept.
   mutating func holdsCompletion() -> Bool
-
-  /// Releases what is kept, at cancellation.
-  mutating func removeAll()
 }
 
 /// Answers the first demand with the current value, and so the first demand after values that found none.
@@ -65,7 +62,6 @@
   }
 
   @usableFromInline package func holdsCompletion() -> Bool { false }
-  @usableFromInline package func removeAll() {}
 }
 
 extension SubscriberList {

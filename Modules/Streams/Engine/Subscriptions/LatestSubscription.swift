@@ -4,15 +4,17 @@
 /// closed is checked inside the serializer: so no value of an old one follows a value of a newer one. The inner publisher is
 /// asked for exactly the demand that is outstanding, the outer one for unlimited.
 ///
-/// Where an inner publisher is a `switchToLatest` too, its inner publishers become this one's: the newest then has a parent, of
-/// whose values it was made.
+/// Where an inner publisher is a `switchToLatest` too, it gets no subscription of that kind: its values make inner publishers of
+/// this one. So the inner subscriptions form a stack. The first was made of a value of the outer publisher, each other one of a
+/// value of the one before it, its parent, and the last emits. A new one replaces all that follow its parent. One that completes
+/// leaves the stack, and those that follow it stay.
 @usableFromInline package final class LatestSubscription: MultiUpstreamSubscription, @unchecked Sendable {
   // Sendable because what is variable is behind the lock, or touched only inside the serializer.
   /// Copies a value that waits.
   @usableFromInline package let copy: (UnsafeRawPointer) -> QueuedEvent
-  /// The newest inner subscription, behind which are its parents. Demand grows, and is read for a new one, under this lock, so that it is neither left out
-  /// nor asked twice.
-  private let newest = Locked<LatestInner?>(nil)
+  /// The stack of inner subscriptions. Demand grows, and is read for a new one, under this lock, so that it is neither left out nor
+  /// asked twice.
+  private let inners = Locked<[LatestInner]>([])
   /// Whether a publisher has been subscribed since the last single value of the outer publisher. Only its values touch it.
   @usableFromInline @exclusivity(unchecked) package var hasInner = false
   /// A single value that waits for demand. Only inside the serializer.
@@ -63,10 +65,10 @@
   private func addDemand(_ more: UInt, ofDeliveryFrom inner: LatestInner?) -> UInt {
     guard more > 0 else { return 0 }
     let demand = Subscribers.Demand(raw: more)
-    let newest = add(demand)
-    if newest === inner { return more }
+    let top = add(demand)
+    if top === inner { return more }
     // A newer one, subscribed during the delivery, does not know of this demand.
-    if let newest { forward(demand) { newest.upstream.request($0) } }
+    if let top { forward(demand) { top.upstream.request($0) } }
     return 0
   }
 
@@ -74,10 +76,10 @@
   ///
   /// - Returns: The inner subscription that does not know of it.
   private func add(_ demand: Subscribers.Demand) -> LatestInner? {
-    newest.withLock { newest in
+    inners.withLock { inners in
       outstanding.add(demand)
       // A parent has been asked for unlimited.
-      return newest?.isParent == true ? nil : newest
+      return inners.last?.isParent == true ? nil : inners.last
     }
   }
 
@@ -104,11 +106,10 @@
       stopWaitingForDemand()
       serializer.afterExit { withExtendedLifetime(stale) {} }
     }
-    let demand = newest.withLock { newest -> Subscribers.Demand? in
+    let demand = inners.withLock { inners -> Subscribers.Demand? in
       // Another thread may have replaced the parent.
-      guard !outstanding.isClosed, newest === parent else { return nil }
-      inner.parent = parent
-      newest = inner
+      guard !outstanding.isClosed, inners.last === parent else { return nil }
+      inners.append(inner)
       return outstanding.value
     }
     guard let demand else {
@@ -119,18 +120,17 @@
     return true
   }
 
-  /// Cancels the inner publisher that was made of a value of the outer publisher, or of a parent, and those made of its values.
+  /// Cancels all that follow a parent, or the whole stack.
   private func cancelInner(of parent: LatestInner? = nil) {
-    let cancelled = newest.withLock { newest in
-      var cancelled: [LatestInner] = []
-      guard parent == nil || newest?.isParented(by: parent) == true else { return cancelled }
-      while let inner = newest, inner !== parent {
-        cancelled.append(inner)
-        newest = inner.parent.take()
-      }
-      return cancelled
+    let cancelled = inners.withLock { inners in
+      var start = 0
+      if let parent { start = inners.lastIndex { $0 === parent }.map { $0 + 1 } ?? inners.count }
+      // Not replaced, so that the array keeps its memory for the next ones.
+      defer { inners.removeSubrange(start...) }
+      return Array(inners[start...])
     }
-    for inner in cancelled { inner.upstream.cancel() }
+    // The newest first.
+    for inner in cancelled.reversed() { inner.upstream.cancel() }
   }
 
   /// Takes the one value of a publisher in place of a subscription to it.
@@ -195,24 +195,19 @@
     }
   }
 
-  /// Removes an inner publisher; what was made of its values stays.
+  /// Takes an inner publisher out of the stack; those that follow it stay.
   ///
   /// - Returns: Whether it was there.
   @usableFromInline package func remove(_ inner: LatestInner) -> Bool {
-    newest.withLock { newest in
-      if newest === inner {
-        newest = inner.parent.take()
-        return true
-      }
-      var child = newest
-      while let next = child, next.parent !== inner { child = next.parent }
-      child?.parent = inner.parent.take()
-      return child != nil
+    inners.withLock { inners in
+      guard let index = inners.lastIndex(where: { $0 === inner }) else { return false }
+      inners.remove(at: index)
+      return true
     }
   }
 
   /// Makes an inner publisher the parent of others.
-  @usableFromInline package func makeParent(_ inner: LatestInner) { newest.withLock { _ in inner.isParent = true } }
+  @usableFromInline package func makeParent(_ inner: LatestInner) { inners.withLock { _ in inner.isParent = true } }
 
   /// Handles the end of the outer publisher.
   @usableFromInline package func outerDidFinish() {
@@ -223,7 +218,7 @@
   }
 
   @usableFromInline package func completeIfDone() {
-    if hasOuterFinished, waiting == nil, newest.withLock({ $0 == nil }) { complete(sendFinished) }
+    if hasOuterFinished, waiting == nil, inners.withLock({ $0.isEmpty }) { complete(sendFinished) }
   }
 
   // MARK: Downstream
@@ -248,22 +243,13 @@
 @usableFromInline package final class LatestInner: InnerUpstream {
   // Unowned, because it keeps this. The subscriber that has this as its owner keeps it alive.
   @usableFromInline package unowned(unsafe) let latest: LatestSubscription
-  // Both are touched only under the lock of the newest inner subscription.
-  /// Of whose value the publisher was made, if not of the outer publisher's.
-  @exclusivity(unchecked) fileprivate var parent: LatestInner?
   /// Whether its values are not emitted, but make other publishers.
+  // Unchecked because it is touched only under the lock of the stack.
   @exclusivity(unchecked) fileprivate var isParent = false
 
   @usableFromInline package init(of latest: LatestSubscription) {
     self.latest = latest
     super.init()
-  }
-
-  /// Whether this is another one, or was made, over any number of parents, of its values.
-  fileprivate func isParented(by other: LatestInner?) -> Bool {
-    var current: LatestInner? = self
-    while let inner = current, inner !== other { current = inner.parent }
-    return current != nil
   }
 }
 

@@ -20,8 +20,9 @@
       state.busy += 1
     }
     var handlers = EventHandlers<P.Output, P.Failure>()
-    handlers.completion = { [self] _ in remove(from: upstream) }
-    handlers.cancel = { [self] in remove(from: upstream) }
+    let leave = LeaveOnce { [self] in remove(from: upstream) }
+    handlers.completion = { _ in leave() }
+    handlers.cancel = { leave() }
     upstream.receive(
       subscriber: HandleEventsSubscription(downstream, of: operation, hasUpstreamName: true, handlers: handlers)
         .makeSubscriber())
@@ -70,6 +71,15 @@
     // For subscribers that have arrived meanwhile: upstream is subscribed to once at a time.
     connect(upstream)
   }
+}
+
+/// What a subscriber does when it leaves. It is released then, because a subscriber may keep its subscription after the end.
+private final class LeaveOnce: Sendable {
+  private let action: Locked<(() -> Void)?>
+
+  init(_ action: @escaping () -> Void) { self.action = Locked(action) }
+
+  func callAsFunction() { action.exchange(nil)?() }
 }
 
 /// A connectable publisher whose connection can be cancelled while it is being made.

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The base of the subscriptions that emit from several threads, or keep values until they are requested.
 ///
 /// It does one thing at a time, inside its serializer; it counts demand, and it ends once. What upstreams send waits for its
@@ -16,10 +14,7 @@ import Synchronization
 
   /// Whether a request for no values is a programming error; elsewhere it does nothing.
   private let trapsOnRequestForNone: Bool
-  /// Whether something waits for demand. Written only inside the serializer.
-  private let isWaitingForDemand: Atomic<Bool>
-  /// Whether a call of `fulfill()` is queued.
-  private let isFulfillQueued = Atomic<Bool>(false)
+  private let demandWait: DemandWait
 
   /// - Parameters:
   ///   - subscriber: Keeps the subscriber alive.
@@ -33,7 +28,7 @@ import Synchronization
     serializer = Serializer(isSuspended: isSuspended)
     self.subscriber = subscriber
     self.trapsOnRequestForNone = trapsOnRequestForNone
-    self.isWaitingForDemand = Atomic(isWaitingForDemand)
+    demandWait = DemandWait(isActive: isWaitingForDemand)
   }
 
   // MARK: Demand
@@ -49,17 +44,14 @@ import Synchronization
 
   /// Calls `fulfill()` if something waits for demand: at once, or when the current piece of work ends.
   @usableFromInline package final func fulfillIfWaiting() {
-    // Pairs with the fence in `waitForDemand()`: either this thread sees that something waits, or that one sees the demand.
-    atomicMemoryFence(ordering: .sequentiallyConsistent)
-    guard isWaitingForDemand.load(ordering: .relaxed) else { return }
+    guard demandWait.isOver() else { return }
     let thread = currentThread()
     if serializer.tryEnter(thread) {
       fulfill()
       serializer.exit(thread)
-    } else if !isFulfillQueued.exchange(true, ordering: .acquiringAndReleasing) {
+    } else if demandWait.mustQueue() {
       serializer.runOrHandOver(as: thread) {
-        // Before the demand is read: a request that adds to it later queues another call.
-        _ = self.isFulfillQueued.exchange(false, ordering: .acquiringAndReleasing)
+        self.demandWait.workDidBegin()
         self.fulfill()
       }
     }
@@ -70,18 +62,14 @@ import Synchronization
   /// - Returns: Whether there is demand already, which has come meanwhile. Then the caller goes on delivering.
   @usableFromInline package final func waitForDemand() -> Bool {
     serializer.assertEntered()
-    if !isWaitingForDemand.load(ordering: .relaxed) {
-      isWaitingForDemand.store(true, ordering: .relaxed)
-      atomicMemoryFence(ordering: .sequentiallyConsistent)
-    }
+    demandWait.begin()
     return outstanding.isPositive
   }
 
   /// Notes that nothing waits for demand. Inside the serializer.
   @usableFromInline package final func stopWaitingForDemand() {
     serializer.assertEntered()
-    // Only where it changes: others read it.
-    if isWaitingForDemand.load(ordering: .relaxed) { isWaitingForDemand.store(false, ordering: .relaxed) }
+    demandWait.end()
   }
 
   @usableFromInline package final func request(_ demand: Subscribers.Demand) {

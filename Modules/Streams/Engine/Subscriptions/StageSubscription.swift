@@ -1,31 +1,27 @@
-import Synchronization
-
 /// Runs a stage: one upstream, demand passed through, and an early completion where the stage decides so.
 ///
+/// Upstream keeps it, and lets go of it at the end. Downstream gets ``subscription`` alone, so it can keep that without keeping
+/// what the stage remembers.
+///
 /// Whether an upstream that never sends a subscription, as a stub in a test may, is served is the stage's to say.
-@usableFromInline package final class StageSubscription<Work: Stage>: StageState<Work.State>, OperatorNamed {
-  @usableFromInline package let upstream = UpstreamSubscription()
-  @usableFromInline package let isCancelled = Atomic<Bool>(false)
+@usableFromInline package final class StageSubscription<Work: Stage>: StageState<Work.State> {
+  @usableFromInline package let subscription: ForwardingSubscription
   @usableFromInline package let stage: Work
   @usableFromInline package let downstream: ErasedSubscriber<Work.Output, Work.Failure>
-  @usableFromInline package let operation: Any.Type
-  /// The number of values to request for each that downstream requests; `nil` where upstream is asked for unlimited.
-  @usableFromInline package let multiplier: Int?
-  @usableFromInline package let overlapCheck: OverlapCheck
 
   @inlinable package init(
     _ stage: Work, of operation: Any.Type, _ downstream: ErasedSubscriber<Work.Output, Work.Failure>
   ) {
     self.stage = stage
-    self.operation = operation
-    overlapCheck = OverlapCheck(operation)
+    var multiplier: Int?
     if case .times(let count) = stage.upstreamDemand {
       multiplier = count
       self.downstream = downstream.unretained
     } else {
-      multiplier = nil
       self.downstream = BufferSubscription(downstream, of: operation, holding: 1).makeSubscriber()
     }
+    subscription = ForwardingSubscription(
+      of: operation, multiplier: multiplier, trapsOnRequestForNone: Work.trapsOnRequestForNone)
     super.init(stage.initialState)
   }
 
@@ -38,37 +34,40 @@ import Synchronization
     owner: SubscriberOwner?, failure: @escaping (UpstreamFailure) -> Work.Failure
   ) -> ErasedSubscriber<Work.Input, UpstreamFailure> {
     ErasedSubscriber(
-      owner: owner,
-      subscription: { [self] in receive(subscription: $0) },
-      value: { [self] in receive(at: $0) },
-      completion: { [self] in receive(completion: $0.mapError(failure)) })
+      raw: RawSubscriber(owner: owner, value: { [self] in receive(at: $0) }) { [self] event in
+        switch event {
+        case .subscription(let received): receive(subscription: received.pointee)
+        case .completion(let pointer):
+          receive(completion: pointer.input(as: Subscribers.Completion<UpstreamFailure>.self).mapError(failure))
+        }
+      })
   }
 
-  @usableFromInline package func receive(subscription: any Subscription) {
-    guard upstream.attach(subscription) else { return }
+  @usableFromInline package func receive(subscription received: any Subscription) {
+    guard subscription.upstream.attach(received) else { return }
     stage.start(self)
-    downstream.receive(subscription: self)
+    downstream.receive(subscription: subscription)
   }
 
   /// - Parameter address: Where the value is.
   @inlinable @inline(__always) package func receive(at address: UnsafeRawPointer) -> UInt {
-    let outer = overlapCheck.begin()
-    defer { overlapCheck.end(outer) }
+    let outer = subscription.overlapCheck.begin()
+    defer { subscription.overlapCheck.end(outer) }
     // Both are one load and one comparison.
     guard case .none = stage.unsubscribedEvents else {
-      return upstream.isClosed ? 0 : decide(at: address)
+      return subscription.upstream.isClosed ? 0 : decide(at: address)
     }
-    return upstream.isOpen ? decide(at: address) : 0
+    return subscription.upstream.isOpen ? decide(at: address) : 0
   }
 
   @inlinable @inline(__always) package func decide(at address: UnsafeRawPointer) -> UInt {
     do {
       let decision = try address.borrow { (input: borrowing Work.Input) in try stage.receive(input, self) }
       // A closure of the stage can have caused a completion or a cancel.
-      guard !upstream.isClosed else { return 0 }
+      guard !subscription.upstream.isClosed else { return 0 }
       switch decision {
       case .emit(let output):
-        return multiplied(Subscribers.Demand(raw: send(output, to: downstream.raw.onValue))).raw
+        return subscription.multiplied(Subscribers.Demand(raw: send(output, to: downstream.raw.onValue))).raw
       case .forward:
         assert(Work.Input.self == Work.Output.self, "Only a stage whose output is its input can forward a value")
         return downstream.raw.onValue(address)
@@ -91,48 +90,32 @@ import Synchronization
   @usableFromInline package func cancelUpstream(
     andSend completion: Subscribers.Completion<Work.Failure>, after last: Work.Output? = nil
   ) {
-    let (wasClosed, subscription) = upstream.detach()
-    guard !wasClosed else { return }
-    subscription?.cancel()
-    complete(completion, after: last, hasSubscription: subscription != nil)
+    let (phase, received) = subscription.upstream.detach()
+    guard phase != .closed else { return }
+    received?.cancel()
+    complete(completion, after: last, hasSubscription: received != nil)
   }
 
   @usableFromInline package func receive(completion: Subscribers.Completion<Work.Failure>) {
-    let outer = overlapCheck.begin()
-    defer { overlapCheck.end(outer) }
-    if !upstream.isOpen {
+    let outer = subscription.overlapCheck.begin()
+    defer { subscription.overlapCheck.end(outer) }
+    if !subscription.upstream.isOpen {
       guard case .all = stage.unsubscribedEvents else { return }
     }
-    let (wasClosed, subscription) = upstream.detach()
-    guard !wasClosed else { return }
+    let phase = subscription.upstream.close()
+    guard phase != .closed else { return }
     var last: Work.Output?
     if case .finished = completion { last = stage.complete(self) }
-    complete(completion, after: last, hasSubscription: subscription != nil)
+    complete(completion, after: last, hasSubscription: phase == .open)
   }
 
   private func complete(
     _ completion: Subscribers.Completion<Work.Failure>, after last: Work.Output?, hasSubscription: Bool
   ) {
     // What waits for demand needs a subscription through which downstream can request it.
-    if !hasSubscription, multiplier == nil { downstream.receive(subscription: self) }
+    if !hasSubscription, subscription.multiplier == nil { downstream.receive(subscription: subscription) }
     if let last { _ = downstream.receive(last) }
     // Pairs with the store in `cancel`: a subscriber that cancels at the last value gets no completion.
-    if !isCancelled.load(ordering: .acquiring) { downstream.receive(completion: completion) }
-  }
-
-  @usableFromInline package func request(_ demand: Subscribers.Demand) {
-    _ = demand.isPositive(orTrap: Work.trapsOnRequestForNone)
-    upstream.request(multiplied(demand))
-  }
-
-  @inlinable @inline(__always) package func multiplied(_ demand: Subscribers.Demand) -> Subscribers.Demand {
-    guard let multiplier, multiplier > 1 else { return demand }
-    return demand * multiplier
-  }
-
-  @usableFromInline package func cancel() {
-    // Pairs with the load in `complete(_:after:hasSubscription:)`.
-    isCancelled.store(true, ordering: .releasing)
-    upstream.cancel()
+    if !subscription.isCancelled.load(ordering: .acquiring) { downstream.receive(completion: completion) }
   }
 }

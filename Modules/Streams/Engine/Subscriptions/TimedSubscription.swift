@@ -14,7 +14,7 @@ import Synchronization
   @usableFromInline package let schedule: (Work.Time?, @escaping () -> Void) -> Void
   @usableFromInline package let upstreamDemand: UpstreamDemand
   @usableFromInline package let excessHandling: ExcessHandling
-  @usableFromInline package let measuresStart: Bool
+  @usableFromInline package let timingStart: TimingStart<Work>
 
   @usableFromInline @exclusivity(unchecked) package var stage: Work?
   /// The deadline that the stage has set last.
@@ -49,7 +49,7 @@ import Synchronization
     self.schedule = schedule
     upstreamDemand = stage.upstreamDemand
     excessHandling = stage.excessHandling
-    measuresStart = stage.measuresStart
+    timingStart = stage.timingStart
     super.init()
   }
 
@@ -155,11 +155,16 @@ import Synchronization
   @inlinable package func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
     delivery.receive(subscription: self)
-    if measuresStart {
-      let now = now()
-      decideWithoutWaiting(isJob: false) { [self] in decide { $0.start(at: now) } }
+    switch timingStart {
+    case .firstValue: break
+    case .subscription(let start), .subscriptionAndFirstRequest(let start): startTiming(start)
     }
     if case .unlimited = upstreamDemand { upstream.request(.unlimited) }
+  }
+
+  @inlinable package func startTiming(_ start: @escaping (inout Work, Work.Time) -> TimedDecision<Work.Time>) {
+    let now = now()
+    decideWithoutWaiting(isJob: false) { [self] in decide { start(&$0, now) } }
   }
 
   @inlinable package func receive(_ value: QueuedValue<Work.Input>) {
@@ -238,9 +243,8 @@ import Synchronization
   @usableFromInline package override func handleRequest(_ demand: Subscribers.Demand) {
     super.handleRequest(demand)
     // Relaxed, because the flag guards no other memory.
-    if measuresStart, !hasRequest.exchange(true, ordering: .relaxed) {
-      let now = now()
-      decideWithoutWaiting(isJob: false) { [self] in decide { $0.firstRequest(at: now) } }
+    if case .subscriptionAndFirstRequest(let start) = timingStart, !hasRequest.exchange(true, ordering: .relaxed) {
+      startTiming(start)
     }
     if case .times(let count) = upstreamDemand { upstream.request(demand * count) }
   }

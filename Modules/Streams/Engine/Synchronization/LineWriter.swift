@@ -31,7 +31,12 @@
     }
     guard mustWrite else { return }
     while let line = pending.withLock({ $0.takeLine() }) {
-      if stream == nil { Swift.print(line) } else { stream?.write(line + "\n") }
+      guard stream != nil else {
+        Swift.print(line)
+        continue
+      }
+      // The pieces in which `print` writes a line, as Combine's stream gets them.
+      for piece in ["", line, "\n"] { stream?.write(piece) }
     }
   }
 }

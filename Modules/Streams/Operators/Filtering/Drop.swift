@@ -9,7 +9,8 @@ extension Publisher {
   /// viewModel.$state.dropFirst()  // only the changes
   /// ```
   ///
-  /// - Parameter count: The number of elements to drop, 1 by default. A negative number is a programming error.
+  /// - Parameter count: The number of elements to drop, 1 by default. A subscription with a negative
+  ///   number is a programming error.
   /// - Returns: A publisher that emits the elements after the first `count`.
   @inlinable public func dropFirst(_ count: Int = 1) -> Publishers.Drop<Self> { .init(upstream: self, count: count) }
 
@@ -53,16 +54,17 @@ extension Publishers {
     public let count: Int
 
     @inlinable public init(upstream: Upstream, count: Int) {
-      precondition(count >= 0, "dropFirst cannot drop a negative number of elements")
       self.upstream = upstream
       self.count = count
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
+      // Here, as in Combine, which makes such a publisher.
+      precondition(count >= 0, "dropFirst cannot drop a negative number of elements")
       let downstream = ErasedSubscriber(subscriber)
       let next = downstream.unretained
       let remaining = StageState(count)
-      let subscription = EarlySubscription(of: Self.self)
+      let subscription = ForwardingSubscription(of: Self.self)
       // What is requested before upstream has sent its subscription goes up with it.
       if count > 0 { subscription.upstream.request(.max(count)) }
       downstream.receive(subscription: subscription)

@@ -172,11 +172,11 @@ extension Stages {
 
     @inlinable package var upstreamDemand: UpstreamDemand { count.map(UpstreamDemand.times) ?? .unlimited }
     @inlinable package var excessHandling: ExcessHandling { .keep }
-    @inlinable package var measuresStart: Bool { true }
-
-    @inlinable package mutating func start(at now: Time) -> TimedDecision<Time> {
-      periodStart = now
-      return TimedDecision()
+    @inlinable package var timingStart: TimingStart<Self> {
+      .subscription { stage, now in
+        stage.periodStart = now
+        return TimedDecision()
+      }
     }
 
     @inlinable package mutating func receive(_ value: QueuedValue<Input>, at now: Time) -> TimedDecision<Time> {

@@ -54,6 +54,8 @@ extension Stages {
 
     @inlinable package init(dueTime: Time.Stride) { self.dueTime = dueTime }
 
+    @inlinable package var timingStart: TimingStart<Self> { .firstValue }
+
     @inlinable package mutating func receive(_ value: QueuedValue<Input>, at now: Time) -> TimedDecision<Time> {
       pending = value
       return TimedDecision(deadline: now.advanced(by: dueTime))

@@ -62,6 +62,8 @@ extension Stages {
       self.latest = latest
     }
 
+    @inlinable package var timingStart: TimingStart<Self> { .firstValue }
+
     @inlinable package mutating func receive(_ value: QueuedValue<Input>, at now: Time) -> TimedDecision<Time> {
       if pending != nil {
         if latest { pending = value }

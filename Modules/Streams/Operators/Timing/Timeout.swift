@@ -68,13 +68,9 @@ extension Stages {
     }
 
     @inlinable package var upstreamDemand: UpstreamDemand { .times(1) }
-    @inlinable package var measuresStart: Bool { true }
-
-    @inlinable package func start(at now: Time) -> TimedDecision<Time> {
-      TimedDecision(deadline: now.advanced(by: interval))
+    @inlinable package var timingStart: TimingStart<Self> {
+      .subscriptionAndFirstRequest { stage, now in TimedDecision(deadline: now.advanced(by: stage.interval)) }
     }
-
-    @inlinable package func firstRequest(at now: Time) -> TimedDecision<Time> { start(at: now) }
 
     @inlinable package func receive(_ value: QueuedValue<Input>, at now: Time) -> TimedDecision<Time> {
       TimedDecision(value: value, deadline: now.advanced(by: interval))

@@ -13,7 +13,7 @@ extension Publisher {
   ///
   /// - Demand: Passed through. Requests another element for each one whose group has been emitted. A group does not wait: what it
   ///   emits without a subscriber, or without demand, is dropped, except for its first element.
-  /// - Completion, failure: Passed to all groups, and then through.
+  /// - Completion, failure: Passed to all groups, in the order of their first elements, and then through.
   /// - Cancellation: Passed through. The groups emit nothing more.
   ///
   /// ```swift
@@ -83,12 +83,12 @@ extension Stages {
       _ input: Input, _ state: StageState<Void>
     ) -> Decision<GroupedPublisher<Key, Input, Failure>> {
       let key = key(input)
-      if let group = groups.byKey[key] {
+      if let group = groups[key] {
         group.subject.send(input)
         return .drop
       }
       let group = Group<Input, Failure>(input)
-      groups.byKey[key] = group
+      groups.add(group, for: key)
       return .emit(GroupedPublisher(key: key, group: group))
     }
 
@@ -101,12 +101,22 @@ extension Stages {
 
 /// The groups of one subscription. Its upstream sends one event at a time.
 final class Groups<Key: Hashable, Element, Failure: Error> {
-  var byKey: [Key: Group<Element, Failure>] = [:]
+  private var byKey: [Key: Group<Element, Failure>] = [:]
+  /// The groups in the order of their first elements.
+  private var inOrder: [Group<Element, Failure>] = []
+
+  subscript(key: Key) -> Group<Element, Failure>? { byKey[key] }
+
+  func add(_ group: Group<Element, Failure>, for key: Key) {
+    byKey[key] = group
+    inOrder.append(group)
+  }
 
   func complete(with completion: Subscribers.Completion<Failure>) {
-    let groups = byKey
+    let groups = inOrder
     byKey = [:]
-    for group in groups.values { group.subject.send(completion: completion) }
+    inOrder = []
+    for group in groups { group.subject.send(completion: completion) }
   }
 }
 

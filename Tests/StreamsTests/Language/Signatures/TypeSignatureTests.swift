@@ -80,9 +80,9 @@ import Testing
     let sink = Subscribers.Sink<Int, Oops>(receiveCompletion: { _ in }, receiveValue: { _ in })
     let any = AnySubscriber(sink)
     expectEqual(any.combineIdentifier, sink.combineIdentifier)
-    expectEqual("\(sink) \(any)", "Sink AnySubscriber")
+    expectEqual("\(sink) \(any)", "Sink Sink")
     #expect(sink.playgroundDescription as? String == "Sink")
-    #expect(any.playgroundDescription as? String == "AnySubscriber")
+    #expect(any.playgroundDescription as? String == "Sink")
     final class Model { var number = 0 }
     let model = Model()
     let assign = Subscribers.Assign(object: model, keyPath: \.number)

@@ -31,26 +31,27 @@ import Testing
     try expectMarbles("a: -1\ncancel: --!\na.upstream: (^*)-!\nresult: -1") { rows, _ in rows.a.print(to: TextLog()) }
   }
 
+  /// Three for each line, as Combine's stream gets them.
   @Test func `accepts a stream that sends a value`() {
     let subject = PassthroughSubject<Int, Never>()
     let stream = CallingStream { if $0.contains("(1)") { subject.send(2) } }
     let recorder = subject.print(to: stream).record()
     subject.send(1)
     expectEqual(recorder.values, [1, 2])
-    expectEqual(stream.lines.suffix(2), ["receive value: (1)\n", "receive value: (2)\n"])
+    expectEqual(stream.pieces.suffix(6), ["", "receive value: (1)", "\n", "", "receive value: (2)", "\n"])
     recorder.cancel()
   }
 }
 
 /// A text stream that calls a closure with what is written to it.
 private final class CallingStream: TextOutputStream {
-  private(set) var lines: [String] = []
+  private(set) var pieces: [String] = []
   private let onWrite: (String) -> Void
 
   init(_ onWrite: @escaping (String) -> Void) { self.onWrite = onWrite }
 
   func write(_ string: String) {
-    lines.append(string)
+    pieces.append(string)
     onWrite(string)
   }
 }

@@ -59,7 +59,8 @@ import Testing
     try expectMarbles("a: -12\ncancel: --!\na.upstream: (^*)-!\nresult: --2") { rows, _ in rows.a.dropFirst() }
   }
 
-  @Test(.exitTest) func `stops at a negative count`() async {
-    await #expect(processExitsWith: .failure) { _ = Just(1).dropFirst(Int("-1") ?? 0) }
+  @Test(.exitTest) func `stops at a negative count when it is subscribed`() async {
+    await #expect(processExitsWith: .success) { _ = Just(1).dropFirst(Int("-1") ?? 0) }
+    await #expect(processExitsWith: .failure) { _ = Just(1).dropFirst(Int("-1") ?? 0).record() }
   }
 }

@@ -1,0 +1,1 @@
+../../../StreamsTests/Depth/DepthCases.swift
