@@ -4,6 +4,7 @@ import PackageDescription
 // Streams beside OpenCombine and plain Swift. A package of its own, so that the root package keeps no dependency.
 // One target per library, because both declare `Publisher` and its kin.
 let streams = Target.Dependency.product(name: "Streams", package: "Tributary")
+let extras = Target.Dependency.product(name: "StreamsExtras", package: "Tributary")
 let peer = Target.Dependency.product(name: "OpenCombine", package: "OpenCombine")
 let peerDispatch = Target.Dependency.product(name: "OpenCombineDispatch", package: "OpenCombine")
 
@@ -15,6 +16,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "Allocations"),
+    .target(name: "Lookups"),
     .target(name: "Scenario", dependencies: ["Allocations"]),
     .target(name: "StreamsGeneric", dependencies: ["Scenario", streams]),
     .target(name: "StreamsScenarios", dependencies: ["Scenario", "StreamsGeneric", streams]),
@@ -25,6 +27,8 @@ let package = Package(
     .target(name: "PlainScenarios", dependencies: ["Scenario"]),
     // Combine's own declarations without bodies, for `compile-time`; it never runs.
     .target(name: "CombineDeclarations"),
+    .target(name: "StreamsCosts", dependencies: ["Scenario", streams, extras]),
+    .executableTarget(name: "costs", dependencies: ["Allocations", "Lookups", "StreamsCosts"]),
     .executableTarget(
       name: "benchmarks",
       dependencies: ["Scenario", "StreamsScenarios", "PeerScenarios", "PlainScenarios"]),

@@ -112,7 +112,7 @@ import Synchronization
   /// Closes this without cancelling, for a caller with work to do before it cancels.
   ///
   /// - Returns: Whether this was closed before, and the subscription, if it was open.
-  func detach() -> (wasClosed: Bool, subscription: (any Subscription)?) {
+  @usableFromInline package func detach() -> (wasClosed: Bool, subscription: (any Subscription)?) {
     state.withLock { state in
       let wasClosed = phase.load(ordering: .relaxed) == UpstreamSubscription.closed
       phase.store(UpstreamSubscription.closed, ordering: .releasing)

@@ -155,12 +155,17 @@ import Synchronization
     subscribe(to: publisher, isChained: true) { [self] in chainedDidComplete($0) }
   }
 
-  @usableFromInline package func chainedDidComplete<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
-    if case .finished = completion, let next = state.withLock({ $0?.chain.popLast() }) {
+  @inlinable package func chainedDidComplete<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
+    if case .finished = completion, let next = popNext() {
       next(self)
     } else {
       complete(with: completion)
     }
+  }
+
+  /// Takes out what subscribes to the upstream that follows.
+  @usableFromInline package func popNext() -> ((SequentialSubscription) -> Void)? {
+    state.withLock { $0?.chain.popLast() }
   }
 
   @usableFromInline package func append(_ next: @escaping (SequentialSubscription) -> Void) {
@@ -180,14 +185,14 @@ import Synchronization
 
   // MARK: Downstream
 
-  @usableFromInline package func complete<Failure: Error>(with completion: Subscribers.Completion<Failure>) {
+  @inlinable package func complete<Failure: Error>(with completion: Subscribers.Completion<Failure>) {
     guard let released = end() else { return }
     downstream.receive(completion: completion)
     withExtendedLifetime(released) {}
   }
 
   /// - Returns: What was kept, unless this had ended before.
-  private func end() -> State? {
+  @usableFromInline package func end() -> Any? {
     guard outstanding.close() else { return nil }
     let released = state.exchange(nil)
     if case .upstream(let upstream)? = released?.current { upstream.end.cancel() }

@@ -44,7 +44,7 @@ import Synchronization
       completion: { [self] in receive(completion: $0.mapError(failure)) })
   }
 
-  @usableFromInline package func receive(subscription: any Subscription) {
+  @inlinable package func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
     stage.start(self)
     downstream.receive(subscription: self)
@@ -84,11 +84,11 @@ import Synchronization
   }
 
   // Not inlined, so that the cast takes no room in the code that every value passes.
-  @usableFromInline @inline(never) package func fail(_ error: any Error) {
+  @inlinable @inline(never) package func fail(_ error: any Error) {
     cancelUpstream(andSend: .failure(error as! Work.Failure))
   }
 
-  @usableFromInline package func cancelUpstream(
+  @inlinable package func cancelUpstream(
     andSend completion: Subscribers.Completion<Work.Failure>, after last: Work.Output? = nil
   ) {
     let (wasClosed, subscription) = upstream.detach()
@@ -97,7 +97,7 @@ import Synchronization
     complete(completion, after: last, hasSubscription: subscription != nil)
   }
 
-  @usableFromInline package func receive(completion: Subscribers.Completion<Work.Failure>) {
+  @inlinable package func receive(completion: Subscribers.Completion<Work.Failure>) {
     let outer = overlapCheck.begin()
     defer { overlapCheck.end(outer) }
     if !upstream.isOpen {
@@ -110,7 +110,7 @@ import Synchronization
     complete(completion, after: last, hasSubscription: subscription != nil)
   }
 
-  private func complete(
+  @inlinable package func complete(
     _ completion: Subscribers.Completion<Work.Failure>, after last: Work.Output?, hasSubscription: Bool
   ) {
     // What waits for demand needs a subscription through which downstream can request it.

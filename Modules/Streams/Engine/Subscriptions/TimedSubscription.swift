@@ -15,6 +15,11 @@ import Synchronization
   @usableFromInline package let upstreamDemand: UpstreamDemand
   @usableFromInline package let excessHandling: ExcessHandling
   @usableFromInline package let measuresStart: Bool
+  // Both are made where the stage's types are known, because an override is not specialised.
+  /// Tells the stage of the first request, where it measures that.
+  @usableFromInline package let receiveFirstRequest: ((TimedSubscription) -> Void)?
+  /// Delivers what the outstanding demand allows.
+  @usableFromInline package let fulfillClosure: (TimedSubscription) -> Void
 
   @usableFromInline @exclusivity(unchecked) package var stage: Work?
   /// The deadline that the stage has set last.
@@ -50,6 +55,8 @@ import Synchronization
     upstreamDemand = stage.upstreamDemand
     excessHandling = stage.excessHandling
     measuresStart = stage.measuresStart
+    receiveFirstRequest = stage.measuresStart ? { $0.requestForTheFirstTime() } : nil
+    fulfillClosure = { $0.deliverWaiting() }
     super.init()
   }
 
@@ -209,13 +216,13 @@ import Synchronization
   }
 
   /// Queues an event for delivery, which needs a job.
-  @usableFromInline package func deliver(_ event: QueuedEvent, _ effects: inout Effects) {
+  @inlinable package func deliver(_ event: QueuedEvent, _ effects: inout Effects) {
     delivery.append(event, schedulesJob: false)
     effects.events += 1
   }
 
   /// Delivers queued values while there is demand.
-  @usableFromInline package func deliverQueue(_ effects: inout Effects) {
+  @inlinable package func deliverQueue(_ effects: inout Effects) {
     repeat {
       while !queue.isEmpty, outstanding.consume(), let value = queue.popFirst() { deliver(value, &effects) }
     } while !queue.isEmpty && waitForDemand()
@@ -238,14 +245,18 @@ import Synchronization
   @usableFromInline package override func handleRequest(_ demand: Subscribers.Demand) {
     super.handleRequest(demand)
     // Relaxed, because the flag guards no other memory.
-    if measuresStart, !hasRequest.exchange(true, ordering: .relaxed) {
-      let now = now()
-      decideWithoutWaiting(isJob: false) { [self] in decide { $0.firstRequest(at: now) } }
-    }
+    if let receiveFirstRequest, !hasRequest.exchange(true, ordering: .relaxed) { receiveFirstRequest(self) }
     if case .times(let count) = upstreamDemand { upstream.request(demand * count) }
   }
 
-  @usableFromInline package override func fulfill() {
+  @inlinable package func requestForTheFirstTime() {
+    let now = now()
+    decideWithoutWaiting(isJob: false) { [self] in decide { $0.firstRequest(at: now) } }
+  }
+
+  @usableFromInline package override func fulfill() { fulfillClosure(self) }
+
+  @inlinable package func deliverWaiting() {
     var effects = Effects()
     deliverQueue(&effects)
     completeIfDone(&effects)

@@ -41,7 +41,7 @@
     return all
   }
 
-  @usableFromInline package mutating func grow() {
+  @inlinable package mutating func grow() {
     slots = ContiguousArray(slots[head...] + slots[..<head])
     slots.append(contentsOf: repeatElement(nil, count: Swift.max(8, count)))
     head = 0
