@@ -32,15 +32,16 @@ import Synchronization
   /// The subscriber to attach to upstream.
   ///
   /// - Parameters:
+  ///   - upstream: The type of the upstream.
   ///   - owner: Keeps downstream alive; the subscription does not.
   ///   - failure: Maps a failure of the upstream to the stage's.
-  @inlinable package func makeSubscriber<UpstreamFailure: Error>(
-    owner: SubscriberOwner?, failure: @escaping (UpstreamFailure) -> Work.Failure
-  ) -> ErasedSubscriber<Work.Input, UpstreamFailure> {
+  @inlinable package func makeSubscriber<Upstream: Publisher>(
+    for upstream: Upstream.Type, owner: SubscriberOwner?, failure: @escaping (Upstream.Failure) -> Work.Failure
+  ) -> ErasedSubscriber<Work.Input, Upstream.Failure> {
     ErasedSubscriber(
       owner: owner,
       subscription: { [self] in receive(subscription: $0) },
-      value: { [self] in receive(at: $0) },
+      value: { [self] in receive(at: $0, from: Upstream.self) },
       completion: { [self] in receive(completion: $0.mapError(failure)) })
   }
 
@@ -50,15 +51,18 @@ import Synchronization
     downstream.receive(subscription: self)
   }
 
-  /// - Parameter address: Where the value is.
-  @inlinable @inline(__always) package func receive(at address: UnsafeRawPointer) -> UInt {
+  /// - Parameters:
+  ///   - address: Where the value is.
+  ///   - type: The type of the upstream, so that each stage of a chain has code of its own.
+  @inlinable @inline(__always)
+  package func receive<Upstream: Publisher>(at address: UnsafeRawPointer, from type: Upstream.Type) -> UInt {
     let outer = overlapCheck.begin()
     defer { overlapCheck.end(outer) }
     // Both are one load and one comparison.
-    guard case .none = stage.unsubscribedEvents else {
-      return upstream.isClosed ? 0 : decide(at: address)
-    }
-    return upstream.isOpen ? decide(at: address) : 0
+    let mayReceive: Bool
+    if case .none = stage.unsubscribedEvents { mayReceive = upstream.isOpen } else { mayReceive = !upstream.isClosed }
+    guard mayReceive else { return address.alwaysTrue(in: type) ? 0 : 1 }
+    return decide(at: address)
   }
 
   @inlinable @inline(__always) package func decide(at address: UnsafeRawPointer) -> UInt {

@@ -68,18 +68,20 @@ import Synchronization
         return 0
       },
       completion: { [self] completion in
-        guard upstream.close() == .open else { return }
-        let thread = currentThread()
-        guard serializer.enter(thread) else {
-          return decideWithoutWaiting(isJob: false) { [self] in receive(completion: completion) }
-        }
-        let effects = receive(completion: completion)
-        serializer.exit(thread)
-        perform(effects, isJob: false)
+        if upstream.close() == .open { decideInTurn { [self] in receive(completion: completion) } }
       })
   }
 
   // MARK: Deciding
+
+  /// Decides when it is the turn of an upstream's event, and does then what has been decided.
+  @inlinable @inline(__always) package func decideInTurn(_ decide: @autoclosure () -> () -> Effects) {
+    let thread = currentThread()
+    guard serializer.enter(thread) else { return decideWithoutWaiting(isJob: false, decide()) }
+    let effects = decide()()
+    serializer.exit(thread)
+    perform(effects, isJob: false)
+  }
 
   /// Decides at once, or when the current piece of work ends; and then does what has been decided. It never waits.
   ///
@@ -171,13 +173,7 @@ import Synchronization
 
   @inlinable package func receive(_ value: QueuedValue<Work.Input>) {
     let now = now()
-    let thread = currentThread()
-    guard serializer.enter(thread) else {
-      return decideWithoutWaiting(isJob: false) { [self] in receive(value, at: now) }
-    }
-    let effects = receive(value, at: now)
-    serializer.exit(thread)
-    perform(effects, isJob: false)
+    decideInTurn { [self] in receive(value, at: now) }
   }
 
   @inlinable package func receive(_ value: QueuedValue<Work.Input>, at now: Work.Time) -> Effects {

@@ -66,7 +66,9 @@ extension Publishers {
       -> UpstreamSubscriber
     {
       let stage = stage
-      return StageSubscription(stage, of: Self.self, downstream).makeSubscriber(owner: downstream.raw.forwardedOwner) {
+      return StageSubscription(stage, of: Self.self, downstream).makeSubscriber(
+        for: Upstream.self, owner: downstream.raw.forwardedOwner
+      ) {
         stage.groups.complete(with: .failure($0))
         return $0
       }

@@ -43,33 +43,33 @@ struct words {
 };
 typedef __attribute__((swiftcall)) struct words function(void *, void *, void *, void *, void *, void *);
 
-#define COUNTED(name)                                                                                          \
+#define COUNTED(name, level)                                                                                   \
   __attribute__((swiftcall, visibility("hidden"))) struct words name(                                          \
       void *a, void *b, void *c, void *d, void *e, void *f) {                                                   \
     static function *next;                                                                                     \
     if (next == NULL) next = (function *)dlsym(RTLD_NEXT, #name);                                              \
-    note(#name, __builtin_return_address(0));                                                                  \
+    note(#name, __builtin_return_address(level));                                                                  \
     return next(a, b, c, d, e, f);                                                                             \
   }
 
-COUNTED(swift_getGenericMetadata)
-COUNTED(swift_getWitnessTable)
-COUNTED(swift_getAssociatedTypeWitness)
-COUNTED(swift_getAssociatedConformanceWitness)
-COUNTED(swift_conformsToProtocol)
-COUNTED(swift_conformsToProtocol2)
-COUNTED(swift_conformsToProtocolCommon)
-COUNTED(swift_conformsToProtocolWithExecutionContext)
-COUNTED(swift_getTypeByMangledNameInContext)
-COUNTED(swift_getTypeByMangledNameInContext2)
-COUNTED(swift_getTypeByMangledNameInContextInMetadataState)
-COUNTED(swift_getTypeByMangledNameInContextInMetadataState2)
-COUNTED(swift_getTupleTypeMetadata)
-COUNTED(swift_getTupleTypeMetadata2)
-COUNTED(swift_getTupleTypeMetadata3)
-COUNTED(swift_getFunctionTypeMetadata)
-COUNTED(swift_getFunctionTypeMetadata0)
-COUNTED(swift_getFunctionTypeMetadata1)
-COUNTED(swift_getFunctionTypeMetadata2)
-COUNTED(swift_getFunctionTypeMetadata3)
-COUNTED(swift_dynamicCast)
+COUNTED(swift_getGenericMetadata, 2)
+COUNTED(swift_getWitnessTable, 0)
+COUNTED(swift_getAssociatedTypeWitness, 0)
+COUNTED(swift_getAssociatedConformanceWitness, 0)
+COUNTED(swift_conformsToProtocol, 0)
+COUNTED(swift_conformsToProtocol2, 0)
+COUNTED(swift_conformsToProtocolCommon, 0)
+COUNTED(swift_conformsToProtocolWithExecutionContext, 0)
+COUNTED(swift_getTypeByMangledNameInContext, 0)
+COUNTED(swift_getTypeByMangledNameInContext2, 0)
+COUNTED(swift_getTypeByMangledNameInContextInMetadataState, 0)
+COUNTED(swift_getTypeByMangledNameInContextInMetadataState2, 0)
+COUNTED(swift_getTupleTypeMetadata, 0)
+COUNTED(swift_getTupleTypeMetadata2, 0)
+COUNTED(swift_getTupleTypeMetadata3, 0)
+COUNTED(swift_getFunctionTypeMetadata, 0)
+COUNTED(swift_getFunctionTypeMetadata0, 0)
+COUNTED(swift_getFunctionTypeMetadata1, 0)
+COUNTED(swift_getFunctionTypeMetadata2, 0)
+COUNTED(swift_getFunctionTypeMetadata3, 0)
+COUNTED(swift_dynamicCast, 0)

@@ -113,6 +113,32 @@ extension Cost {
       })
   }
 
+  /// A subscriber behind a subject, which asks for unlimited.
+  @inline(never)
+  static func subscriber(_ name: String, _ attach: @escaping (PassthroughSubject<Int, Never>) -> Any) -> Cost {
+    Cost(
+      name: name, variant: "",
+      values: {
+        let subject = PassthroughSubject<Int, Never>()
+        let subscription = attach(subject)
+        return { count in
+          for value in 0..<count { subject.send(value) }
+          withExtendedLifetime(subscription) {}
+        }
+      },
+      countedValues: nil,
+      lives: { count in
+        for _ in 0..<count {
+          let subject = PassthroughSubject<Int, Never>()
+          let subscription = attach(subject)
+          subject.send(1)
+          subject.send(2)
+          subject.send(completion: .finished)
+          withExtendedLifetime(subscription) {}
+        }
+      })
+  }
+
   /// A subject.
   @inline(never)
   static func subject<S: Subject>(_ name: String, _ make: @escaping () -> S) -> Cost where S.Output == Int {

@@ -1,2 +1,14 @@
-/// All rows.
-public var costs: [Cost] { origins + oneUpstream + reducing + timing + severalUpstreams + sharing + extras }
+/// All rows, by section.
+public var costs: [(title: String, rows: [Cost])] {
+  [
+    ("Subjects and properties", subjects),
+    ("Subscribers", subscribers),
+    ("Publishers of their own elements", origins),
+    ("One publisher", oneUpstream),
+    ("One result", reducing),
+    ("Time", timing),
+    ("Several publishers", severalUpstreams),
+    ("Sharing", sharing),
+    ("StreamsExtras", extras),
+  ]
+}

@@ -18,6 +18,7 @@ var extras: [Cost] {
     .of("withLatestFrom(_:_:)", toBoth: true) { $0.a.withLatestFrom($0.b) { $0 &+ $1 } },
     .of("flatMapLatest(_:)") { $0.a.flatMapLatest { Just($0) } },
     .of("concatMap(_:)") { $0.a.concatMap { Just($0) } },
+    .subscriber("assign(to:onWeak:)") { $0.assign(to: \.number, onWeak: kept) },
     .of("enumerated()") { $0.a.enumerated() },
     .of("groupBy(_:)") { $0.a.groupBy { $0 & 1 }.flatMap { $0 } },
     .of("window(_:)") { $0.a.window($0.b).flatMap { $0 } },
@@ -42,3 +43,5 @@ var extras: [Cost] {
 final class Inlet {
   var send: (Int) -> Void = { _ in }
 }
+
+nonisolated(unsafe) private let kept = Plain()

@@ -13,6 +13,10 @@ final class Three: ObservableObject {
   @Published var isOn = false
 }
 
+final class Plain {
+  var number = 0
+}
+
 /// A failure.
 struct Fault: Error {}
 
@@ -29,7 +33,7 @@ struct Digits: TopLevelEncoder, TopLevelDecoder {
   }
 }
 
-var origins: [Cost] {
+var subjects: [Cost] {
   [
     .subject("PassthroughSubject") { PassthroughSubject<Int, Never>() },
     .subject("CurrentValueSubject") { CurrentValueSubject<Int, Never>(0) },
@@ -38,6 +42,37 @@ var origins: [Cost] {
     .sent("ObservableObject", variant: "one property", { Model() }, { $0.objectWillChange }, send: { $0.number = $1 }),
     .sent(
       "ObservableObject", variant: "three properties", { Three() }, { $0.objectWillChange }, send: { $0.number = $1 }),
+  ]
+}
+
+var subscribers: [Cost] {
+  [
+    .subscriber("sink(receiveValue:)") { $0.sink { received.add($0) } },
+    .subscriber("sink(receiveCompletion:receiveValue:)") {
+      $0.sink(receiveCompletion: { _ in received.add(1) }, receiveValue: { received.add($0) })
+    },
+    .subscriber("assign(to:on:)") { $0.assign(to: \.number, on: Plain()) },
+    .subscriber("assign(to:)") { subject in
+      let model = Model()
+      subject.assign(to: &model.$number)
+      return model
+    },
+    .subscriber("subscribe(_:)") { $0.subscribe(PassthroughSubject<Int, Never>()) },
+    .subscriber("Subscribers.Sink") { subject in
+      let sink = Subscribers.Sink<Int, Never>(receiveCompletion: { _ in }, receiveValue: { received.add($0) })
+      subject.subscribe(sink)
+      return sink
+    },
+    .subscriber("Subscribers.Assign") { subject in
+      let assign = Subscribers.Assign(object: Plain(), keyPath: \.number)
+      subject.subscribe(assign)
+      return assign
+    },
+  ]
+}
+
+var origins: [Cost] {
+  [
     .origin("Just") { Just(1) },
     .origin("Empty") { Empty<Int, Never>() },
     .origin("Fail") { Fail<Int, Fault>(error: Fault()) },
