@@ -19,7 +19,10 @@ let package = Package(
     .target(name: "Lookups"),
     .target(name: "Scenario", dependencies: ["Allocations"]),
     .target(name: "StreamsCosts", dependencies: ["Scenario", streams, extras]),
-    .executableTarget(name: "costs", dependencies: ["Allocations", "Lookups", "StreamsCosts"]),
+    .executableTarget(
+      name: "costs",
+      dependencies: ["Allocations", "Lookups", "Scenario", "StreamsCosts"] + (hasPeer ? ["PeerCosts"] : []),
+      swiftSettings: hasPeer ? [.define("PEER")] : []),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -33,6 +36,7 @@ if hasPeer {
     .target(
       name: "PeerScenarios", dependencies: ["Scenario", "PeerGeneric", peer, peerDispatch],
       swiftSettings: [.define("PEER")]),
+    .target(name: "PeerCosts", dependencies: ["Scenario", peer, peerDispatch], swiftSettings: [.define("PEER")]),
     .target(name: "PlainScenarios", dependencies: ["Scenario"]),
     // Combine's own declarations without bodies, for `compile-time`; it never runs.
     .target(name: "CombineDeclarations"),

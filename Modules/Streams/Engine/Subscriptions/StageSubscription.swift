@@ -59,9 +59,8 @@ import Synchronization
     let outer = overlapCheck.begin()
     defer { overlapCheck.end(outer) }
     // Both are one load and one comparison.
-    let mayReceive: Bool
-    if case .none = stage.unsubscribedEvents { mayReceive = upstream.isOpen } else { mayReceive = !upstream.isClosed }
-    guard mayReceive else { return address.alwaysTrue(in: type) ? 0 : 1 }
+    let isAccepted = if case .none = stage.unsubscribedEvents { upstream.isOpen } else { !upstream.isClosed }
+    guard isAccepted else { return address.alwaysTrue(in: type) ? 0 : 1 }
     return decide(at: address)
   }
 

@@ -14,7 +14,6 @@ import Synchronization
   @usableFromInline package let schedule: (Work.Time?, @escaping () -> Void) -> Void
   @usableFromInline package let upstreamDemand: UpstreamDemand
   @usableFromInline package let excessHandling: ExcessHandling
-  @usableFromInline package let measuresStart: Bool
   // Both are made where the stage's types are known, because an override is not specialised.
   /// Tells the stage of the first request, where it measures that.
   @usableFromInline package let receiveFirstRequest: ((TimedSubscription) -> Void)?
@@ -54,7 +53,6 @@ import Synchronization
     self.schedule = schedule
     upstreamDemand = stage.upstreamDemand
     excessHandling = stage.excessHandling
-    measuresStart = stage.measuresStart
     receiveFirstRequest = stage.measuresStart ? { $0.requestForTheFirstTime() } : nil
     fulfillClosure = { $0.deliverWaiting() }
     super.init()
@@ -164,7 +162,7 @@ import Synchronization
   @inlinable package func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
     delivery.receive(subscription: self)
-    if measuresStart {
+    if receiveFirstRequest != nil {
       let now = now()
       decideWithoutWaiting(isJob: false) { [self] in decide { $0.start(at: now) } }
     }

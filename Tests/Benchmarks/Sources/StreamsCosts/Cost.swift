@@ -1,18 +1,10 @@
 import Scenario
-import Streams
 
-/// An operator, a subject or another origin whose costs are measured: a row of the page "What it costs".
-public struct Cost {
-  /// The name of the public declaration that it is about, and what distinguishes it from other rows of the same one.
-  public let name: String
-  public let variant: String
-  /// A pipeline that sends a number of values; absent where there is none before the values.
-  public let values: (() -> (Int) -> Void)?
-  /// The same with a subscriber that asks for one value at a time.
-  public let countedValues: (() -> (Int) -> Void)?
-  /// Makes a pipeline, sends it two values and ends it, a number of times.
-  public let lives: (Int) -> Void
-}
+#if PEER
+  import OpenCombine
+#else
+  import Streams
+#endif
 
 /// What rows put operators behind. A value goes to each of those that are used, in this order.
 struct Upstreams {

@@ -1,3 +1,5 @@
+import Scenario
+
 /// All rows, by section.
 public var costs: [(title: String, rows: [Cost])] {
   [
@@ -6,8 +8,8 @@ public var costs: [(title: String, rows: [Cost])] {
     ("Publishers of their own elements", origins),
     ("One publisher", oneUpstream),
     ("One result", reducing),
-    ("Time", timing),
-    ("Several publishers", severalUpstreams),
+    ("Time", timing + timingInPortions),
+    ("Several publishers", combining + severalUpstreams),
     ("Sharing", sharing),
     ("StreamsExtras", extras),
   ]

@@ -1,7 +1,12 @@
-import Foundation
-import Streams
+import Scenario
 
-private let now = ImmediateScheduler.shared
+#if PEER
+  import OpenCombine
+#else
+  import Streams
+#endif
+
+private var now: ImmediateScheduler { ImmediateScheduler.shared }
 
 final class Model: ObservableObject {
   @Published var number = 0
@@ -178,34 +183,18 @@ var timing: [Cost] {
     .of("delay(for:tolerance:scheduler:options:)") { $0.a.delay(for: 1, scheduler: now) },
     .of("debounce(for:scheduler:options:)") { $0.a.debounce(for: 1, scheduler: now) },
     .of("throttle(for:scheduler:latest:)") { $0.a.throttle(for: 1, scheduler: now, latest: true) },
-    .of("timeout(_:scheduler:options:customError:)") { $0.a.timeout(.seconds(1), scheduler: DispatchQueue.main) },
     .of("measureInterval(using:options:)") { $0.a.measureInterval(using: now) },
-    .of("collect(_:options:)", "byTime") { $0.a.collect(.byTime(now, 1)) },
-    .of("collect(_:options:)", "byTimeOrCount") { $0.a.collect(.byTimeOrCount(now, 1, 2)) },
   ]
 }
 
 var severalUpstreams: [Cost] {
   [
-    .of("combineLatest(_:)", toBoth: true) { $0.a.combineLatest($0.b) },
-    .of("combineLatest(_:_:)", toBoth: true) { $0.a.combineLatest($0.b) { $0 &+ $1 } },
-    .of("combineLatest(_:_:)", "three", toBoth: true) { $0.a.combineLatest($0.b, $0.a) },
-    .of("combineLatest(_:_:_:)", toBoth: true) { $0.a.combineLatest($0.b, $0.a) { $0 &+ $1 &+ $2 } },
-    .of("combineLatest(_:_:_:)", "four", toBoth: true) { $0.a.combineLatest($0.b, $0.a, $0.b) },
-    .of("combineLatest(_:_:_:_:)", toBoth: true) { $0.a.combineLatest($0.b, $0.a, $0.b) { $0 &+ $1 &+ $2 &+ $3 } },
     .of("zip(_:)", toBoth: true) { $0.a.zip($0.b) },
     .of("zip(_:_:)", toBoth: true) { $0.a.zip($0.b) { $0 &+ $1 } },
     .of("zip(_:_:)", "three", toBoth: true) { $0.a.zip($0.b, $0.a) },
     .of("zip(_:_:_:)", toBoth: true) { $0.a.zip($0.b, $0.a) { $0 &+ $1 &+ $2 } },
     .of("zip(_:_:_:)", "four", toBoth: true) { $0.a.zip($0.b, $0.a, $0.b) },
     .of("zip(_:_:_:_:)", toBoth: true) { $0.a.zip($0.b, $0.a, $0.b) { $0 &+ $1 &+ $2 &+ $3 } },
-    .of("merge(with:)", toBoth: true) { $0.a.merge(with: $0.b) },
-    .of("merge(with:_:)", toBoth: true) { $0.a.merge(with: $0.b, $0.a) },
-    .of("merge(with:_:_:)", toBoth: true) { $0.a.merge(with: $0.b, $0.a, $0.b) },
-    .of("merge(with:_:_:_:)", toBoth: true) { $0.a.merge(with: $0.b, $0.a, $0.b, $0.a) },
-    .of("merge(with:_:_:_:_:)", toBoth: true) { $0.a.merge(with: $0.b, $0.a, $0.b, $0.a, $0.b) },
-    .of("merge(with:_:_:_:_:_:)", toBoth: true) { $0.a.merge(with: $0.b, $0.a, $0.b, $0.a, $0.b, $0.a) },
-    .of("merge(with:_:_:_:_:_:_:)", toBoth: true) { $0.a.merge(with: $0.b, $0.a, $0.b, $0.a, $0.b, $0.a, $0.b) },
     .of("flatMap(maxPublishers:_:)", "Just") { $0.a.flatMap { Just($0) } },
     .of("flatMap(maxPublishers:_:)", "two elements") { $0.a.flatMap { [$0, $0].publisher } },
     .of("flatMap(maxPublishers:_:)", "one at a time") { $0.a.flatMap(maxPublishers: .max(1)) { [$0, $0].publisher } },

@@ -1,11 +1,16 @@
 import Allocations
 import Foundation
 import Lookups
+import Scenario
 import StreamsCosts
 
-// usage: costs [--list | --check] [TEXT...]
+#if PEER
+  import PeerCosts
+#endif
+
+// usage: costs [--list | --check | --peer] [TEXT...]
 //
-// Without an option: what operators cost, as tables of Markdown. TEXT: only rows whose title contains it.
+// Without an option: what operators cost, as tables of Markdown. --peer: beside the peer. TEXT: only rows whose title contains it.
 @main
 enum Costs {
   static func main() {
@@ -22,6 +27,10 @@ enum Costs {
       let unspecialised = rows.count { !isSpecialised($0) }
       if unspecialised == 0 { print("\(rows.count) rows call nothing of the runtime for an element.") }
       exit(unspecialised == 0 ? 0 : 1)
+    } else if options.contains("--peer") {
+      #if PEER
+        printRatios(sections.flatMap(\.rows), beside: peerCosts)
+      #endif
     } else {
       for section in sections {
         print("\n### \(section.title)\n")
@@ -48,8 +57,26 @@ private func printTable(_ rows: [Cost]) {
   }
 }
 
+/// How many times as fast as the peer each row is that the peer has, and the times of both.
+private func printRatios(_ rows: [Cost], beside peer: [Cost]) {
+  let peer = Dictionary(uniqueKeysWithValues: peer.map { ($0.title, $0) })
+  for row in rows {
+    guard let other = peer[row.title] else { continue }
+    let kinds = [("element", row.values, other.values), ("counted", row.countedValues, other.countedValues)]
+    var times = kinds.compactMap { kind, own, other in
+      own.flatMap { own in other.map { (kind, nanoseconds(own(), events: 1_000), nanoseconds($0(), events: 1_000)) } }
+    }
+    times.append(("pipeline", nanoseconds(row.lives, events: 100), nanoseconds(other.lives, events: 100)))
+    for (kind, own, other) in times {
+      print(String(format: "%7.2f  %8.1f %8.1f  ", other / own, own, other) + "\(row.title): \(kind)")
+    }
+  }
+}
+
+private func text(_ nanoseconds: Double) -> String { String(format: "%.0f", nanoseconds) }
+
 /// The fastest of many short slices, per event.
-private func nanoseconds(_ send: (Int) -> Void, events: Int) -> String {
+private func nanoseconds(_ send: (Int) -> Void, events: Int) -> Double {
   send(events)
   let clock = ContinuousClock()
   let end = clock.now.advanced(by: .milliseconds(30))
@@ -59,7 +86,7 @@ private func nanoseconds(_ send: (Int) -> Void, events: Int) -> String {
     fastest = min(fastest, clock.measure { send(events) })
     rounds += 1
   } while clock.now < end || rounds < 5
-  return String(format: "%.0f", fastest / .nanoseconds(events))
+  return fastest / .nanoseconds(events)
 }
 
 // MARK: Whether a row is specialised
@@ -90,8 +117,4 @@ private func lookups(of work: () -> Void) -> Int {
   let before = lookups_count()
   work()
   return Int(lookups_count() - before)
-}
-
-extension Cost {
-  fileprivate var title: String { variant.isEmpty ? name : "\(name), \(variant)" }
 }
