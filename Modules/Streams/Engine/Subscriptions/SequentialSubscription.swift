@@ -18,8 +18,8 @@ import Synchronization
   /// `nil` once this has ended.
   private let state: Locked<State?>
 
-  private struct State {
-    var current = Current.none
+  @usableFromInline package struct State {
+    fileprivate var current = Current.none
     /// Subscribes to what follows the current upstream; the last element comes first. They get this subscription as an
     /// argument, because an upstream that never sends a subscription must not leave a cycle behind.
     var chain: [(SequentialSubscription) -> Void] = []
@@ -29,7 +29,7 @@ import Synchronization
     let inner: InnerUpstream?
   }
 
-  private enum Current {
+  fileprivate enum Current {
     case none
     case upstream(SequentialUpstream)
     /// An upstream has completed during a delivery, after which this is to be done.
@@ -192,7 +192,7 @@ import Synchronization
   }
 
   /// - Returns: What was kept, unless this had ended before.
-  @usableFromInline package func end() -> Any? {
+  @usableFromInline package func end() -> State? {
     guard outstanding.close() else { return nil }
     let released = state.exchange(nil)
     if case .upstream(let upstream)? = released?.current { upstream.end.cancel() }
