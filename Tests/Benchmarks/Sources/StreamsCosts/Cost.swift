@@ -144,7 +144,12 @@ extension Cost {
 
 /// A subscriber that asks for one value at first, and for one more at each value.
 final class OneByOne<Input, Failure: Error>: Subscriber {
-  func receive(subscription: any Subscription) { subscription.request(.max(1)) }
+  private var subscription: (any Subscription)?
+
+  func receive(subscription: any Subscription) {
+    self.subscription = subscription
+    subscription.request(.max(1))
+  }
 
   func receive(_ input: Input) -> Subscribers.Demand {
     received.add(1)

@@ -47,9 +47,9 @@ private func printTable(_ rows: [Cost]) {
   print(hasValues ? "| | element | counted | pipeline | allocations |" : "| | pipeline | allocations |")
   print(hasValues ? "|---|---:|---:|---:|---:|" : "|---|---:|---:|")
   for row in rows {
-    let times =
-      hasValues ? [row.values, row.countedValues].map { $0.map { nanoseconds($0(), events: 1_000) } ?? "" } : []
-    let life = nanoseconds(row.lives, events: 100)
+    let portions = hasValues ? [row.values, row.countedValues] : []
+    let times = portions.map { $0.map { text(nanoseconds($0(), events: 1_000)) } ?? "" }
+    let life = text(nanoseconds(row.lives, events: 100))
     let before = allocations_count()
     row.lives(100)
     let cells = ["`\(row.name)`\(row.variant.isEmpty ? "" : ", " + row.variant)"] + times + [life]
