@@ -17,7 +17,7 @@ extension Publisher {
 public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConvertible,
   CustomPlaygroundDisplayConvertible
 {
-  @usableFromInline package let held: HeldPublisher<_Scalar<Output, Failure>>
+  @usableFromInline package let held: HeldPublisher<Output, Failure>
 
   @inlinable @inline(__always) public var _scalar: _Scalar<Output, Failure>? { held.scalar }
 
@@ -28,14 +28,12 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     if P.self == AnyPublisher<Output, Failure>.self {
       self = unsafeBitCast(publisher, to: AnyPublisher<Output, Failure>.self)
     } else {
-      held = HeldPublisher(publisher._scalar) {
-        publisher.receive(subscriber: ErasedSubscriber<Output, Failure>(raw: $0))
-      }
+      held = HeldPublisher(publisher._scalar) { publisher.receive(subscriber: $0) }
     }
   }
 
   @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
-    held.attach(makeSubscriber(to: subscriber).raw)
+    held.attach(makeSubscriber(to: subscriber))
   }
 
   // A separate function, which saves stack in unoptimised builds; see `OperatorPublisher`.
@@ -50,17 +48,23 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
 }
 
 /// A publisher whose type is hidden.
-// NB: generic over the whole scalar: a generic type inside another is looked up whenever an object is released.
-@usableFromInline package final class HeldPublisher<Scalar> {
+@usableFromInline package final class HeldPublisher<Output, Failure: Error> {
   // NB: a closure created where the publisher's type is known, so that the pipeline behind it stays specialised.
   // Unchecked because it changes only in `deinit`, when no other reference is left.
-  @usableFromInline @exclusivity(unchecked) package var attach: (RawSubscriber) -> Void
+  @usableFromInline @exclusivity(unchecked) package var attach: (ErasedSubscriber<Output, Failure>) -> Void
 
-  @usableFromInline package let scalar: Scalar?
+  @usableFromInline package let scalar: _Scalar<Output, Failure>?
 
-  @inlinable package init(_ scalar: Scalar?, attach: @escaping (RawSubscriber) -> Void) {
+  @inlinable package init(
+    _ scalar: _Scalar<Output, Failure>?, attach: @escaping (ErasedSubscriber<Output, Failure>) -> Void
+  ) {
     self.scalar = scalar
     self.attach = attach
+  }
+
+  // A struct, because a closure alone is wrapped, and kept, when it is passed as a value of generic type.
+  private struct Attachment {
+    let attach: (ErasedSubscriber<Output, Failure>) -> Void
   }
 
   deinit {
@@ -68,9 +72,4 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     attach = { _ in }
     IterativeRelease.release(&released)
   }
-}
-
-// A struct, because a closure alone is wrapped, and kept, when it is passed as a value of generic type.
-private struct Attachment {
-  let attach: (RawSubscriber) -> Void
 }

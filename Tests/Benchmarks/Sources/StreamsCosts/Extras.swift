@@ -23,7 +23,6 @@ var extras: [Cost] {
     .of("enumerated()") { $0.a.enumerated() },
     .of("groupBy(_:)") { $0.a.groupBy { $0 & 1 }.flatMap { $0 } },
     .of("window(_:)") { $0.a.window($0.b).flatMap { $0 } },
-    .of("window(_:)", "a window each value", toBoth: true) { $0.a.window($0.b).flatMap { $0 } },
     .of("sample(_:)", toBoth: true) { $0.a.sample($0.b) },
     .of("amb(_:)") { $0.a.amb($0.b) },
     .of("ignoreFailure()") { $0.a.setFailureType(to: Fault.self).ignoreFailure() },
