@@ -65,7 +65,9 @@ extension Collection where Element: Publisher {
   /// ```
   ///
   /// - Returns: A publisher that emits arrays in the order of the collection.
-  @_disfavoredOverload @inlinable public func zip() -> Publishers.ZipMany<Element> { Publishers.ZipMany(publishers: Array(self)) }
+  @_disfavoredOverload @inlinable public func zip() -> Publishers.ZipMany<Element> {
+    Publishers.ZipMany(publishers: Array(self))
+  }
 
   /// Emits the elements of all these publishers as they arrive.
   ///
