@@ -50,6 +50,15 @@ public protocol ConnectablePublisher<Output, Failure>: Publisher {
   ///
   /// - Returns: A cancellable that disconnects the publisher.
   func connect() -> any Cancellable
+
+  /// Connects, for `autoconnect()`.
+  ///
+  /// - Parameter keep: Receives the connection: where it can be cancelled while it is being made, before upstream is subscribed.
+  func _connect(_ keep: (any Cancellable) -> Void)
+}
+
+extension ConnectablePublisher {
+  @inlinable public func _connect(_ keep: (any Cancellable) -> Void) { keep(connect()) }
 }
 
 /// A namespace for the publishers that operators return.

@@ -14,6 +14,13 @@ public protocol Subject<Output, Failure>: AnyObject, Publisher {
   ///
   /// - Parameter subscription: The subscription.
   func send(subscription: any Subscription)
+
+  /// Whether it has completed, as far as it is known.
+  var _hasEnded: Bool { get }
+}
+
+extension Subject {
+  @inlinable public var _hasEnded: Bool { false }
 }
 
 extension Subject where Output == Void {

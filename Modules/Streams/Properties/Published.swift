@@ -62,7 +62,7 @@
     @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
       BufferingSubjectSubscription(
         ErasedSubscriber(subscriber).raw, of: nil, subscribers: box.subscribers, name: "PublishedSubject",
-        memory: CurrentValueMemory(box.published)
+        memory: CurrentValueMemory(box.published), copy: QueuedValue<Value>.copy
       ).start()
     }
   }

@@ -15,13 +15,11 @@ public final class Future<Output, Failure: Error>: Publisher {
   /// It is `Sendable`, unlike Combine's, so that a task can call it.
   public typealias Promise = @Sendable (Result<Output, Failure>) -> Void
 
-  private let state = Locked(State.pending([]))
-
-  private enum State {
-    /// Keeps the subscriptions that wait.
-    case pending([SourceSubscription])
-    case fulfilled(Result<Output, Failure>)
-  }
+  /// The subscriptions that wait; `nil` once the promise is fulfilled.
+  @usableFromInline let waiting = Locked<[SourceSubscription]?>([])
+  // Unchecked because it is written once, under the lock, before the promise counts as fulfilled, and read after that.
+  // NB: beside the lock and not in it: a generic type inside another is looked up whenever an object is made or released.
+  @usableFromInline @exclusivity(unchecked) var result: Result<Output, Failure>?
 
   /// Creates a future and starts its work.
   ///
@@ -33,39 +31,35 @@ public final class Future<Output, Failure: Error>: Publisher {
   }
 
   private func fulfill(_ result: Result<Output, Failure>) {
-    let waiting = state.withLock { state -> [SourceSubscription] in
-      guard case .pending(let waiting) = state else { return [] }
-      state = .fulfilled(result)
-      return waiting
+    let sources = waiting.withLock { waiting in
+      if waiting != nil { self.result = result }
+      return waiting.take()
     }
-    for source in waiting { source.run() }
+    for source in sources ?? [] { source.run() }
   }
 
-  public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+  /// The result, once the promise is fulfilled.
+  @inlinable var fulfilled: Result<Output, Failure>? { waiting.withLock { $0 == nil } ? result : nil }
+
+  @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
     let produce: (SourceSubscription) -> Void = { [self] source in
-      switch state.withLock({ $0 }) {
-      case .pending: return
-      case .fulfilled(.success(let value)):
+      switch fulfilled {
+      case nil: return
+      case .success(let value):
         guard source.outstanding.consume() else { return }
         _ = subscriber.receive(value)
         if source.endForCompletion() { subscriber.receive(completion: .finished) }
-      case .fulfilled(.failure(let error)):
+      case .failure(let error):
         if source.endForCompletion() { subscriber.receive(completion: .failure(error)) }
       }
     }
     let source = SourceSubscription(label: { "Future" }, trapsOnRequestForNone: true, produce: produce)
     subscriber.receive(subscription: source)
-    let isFulfilled = state.withLock { state in
-      guard case .pending(var waiting) = state else { return true }
-      // Taken out, so that the array is not copied.
-      state = .pending([])
-      waiting.append(source, removing: { $0.outstanding.isClosed })
-      state = .pending(waiting)
-      return false
-    }
+    let isFulfilled = waiting.withLock { $0?.append(source, removing: { $0.outstanding.isClosed }) == nil }
     // Delivers a failure, which needs no demand, and a value that was requested before the promise was fulfilled.
     if isFulfilled { source.run() }
   }
 }
 
-extension Future: Sendable where Output: Sendable {}
+// Sendable because the waiting subscriptions are locked and the result is written once.
+extension Future: @unchecked Sendable where Output: Sendable {}

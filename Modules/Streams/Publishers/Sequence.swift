@@ -46,7 +46,7 @@ extension SourceSubscription {
     _ elements: Elements, then completion: Subscribers.Completion<S.Failure>, label: @escaping () -> String,
     to subscriber: S
   ) where Elements.Element == S.Input {
-    let cursor = SequenceCursor(elements.makeIterator())
+    let cursor = SequenceCursor(elements)
     guard cursor.next != nil else {
       subscriber.receive(subscription: Subscriptions.empty)
       subscriber.receive(completion: completion)
@@ -64,15 +64,18 @@ extension SourceSubscription {
 }
 
 /// An iteration that knows its next element, and so knows its end before it is reached.
-@usableFromInline package final class SequenceCursor<Iterator: IteratorProtocol> {
+// NB: generic over the element beside the iterator: an associated type is looked up whenever an object is released.
+@usableFromInline package final class SequenceCursor<Iterator, Element> {
   // Unchecked because only the subscription's `produce` closure advances it.
   @usableFromInline @exclusivity(unchecked) package var iterator: Iterator
-  @usableFromInline @exclusivity(unchecked) package var next: Iterator.Element?
+  @usableFromInline @exclusivity(unchecked) package var next: Element?
 
-  @inlinable package init(_ iterator: Iterator) {
-    self.iterator = iterator
-    next = self.iterator.next()
+  @inlinable package init<Elements: Sequence<Element>>(_ elements: Elements) where Elements.Iterator == Iterator {
+    iterator = elements.makeIterator()
+    next = iterator.next()
   }
+}
 
+extension SequenceCursor where Iterator: IteratorProtocol<Element> {
   @inlinable @inline(__always) package func advance() { next = iterator.next() }
 }

@@ -18,7 +18,8 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   /// Creates a subject.
   ///
   /// - Parameter value: The initial value.
-  public init(_ value: Output) {
+  // NB: never inlined: the optimiser could put a subject, whose making it sees, on the stack.
+  @inlinable @inline(never) public init(_ value: Output) {
     current = CurrentValue(value)
     subscribers = SubscriberList(requestsAtOnce: true)
   }
@@ -26,7 +27,7 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   deinit { subscribers.cancelUpstreams() }
 
   /// The current value. Setting it sends the new value; after the completion it only stores it.
-  public final var value: Output {
+  @inlinable public final var value: Output {
     get { current.value }
     set { subscribers.send(newValue, as: current) }
   }
@@ -34,20 +35,20 @@ public final class CurrentValueSubject<Output, Failure: Error>: Subject {
   /// Sends a value, which becomes the current value. Has no effect after the completion.
   @inlinable public func send(_ input: Output) { subscribers.send(input, as: current, evenAfterCompletion: false) }
 
-  public func send(completion: Subscribers.Completion<Failure>) {
+  @inlinable public func send(completion: Subscribers.Completion<Failure>) {
     subscribers.sendCompletion { $0.receive(completion: completion) }
   }
 
   public func send(subscription: any Subscription) { subscribers.attach(subscription) }
 
+  @inlinable public var _hasEnded: Bool { subscribers.hasEnded }
+
   @inlinable public func receive<S: Subscriber>(subscriber: consuming S) where Output == S.Input, Failure == S.Failure {
     BufferingSubjectSubscription(
       ErasedSubscriber(subscriber).raw, of: self, subscribers: subscribers, name: "CurrentValueSubject",
-      memory: CurrentValueMemory(current)
+      memory: CurrentValueMemory(current), copy: QueuedValue<Output>.copy
     ).start()
   }
 }
 
 extension CurrentValueSubject: Sendable where Output: Sendable {}
-
-extension CurrentValueSubject: ListedSubject {}

@@ -22,11 +22,13 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
 
   @inlinable public func send(_ input: Output) { subscribers.send(input) }
 
-  public func send(completion: Subscribers.Completion<Failure>) {
+  @inlinable public func send(completion: Subscribers.Completion<Failure>) {
     subscribers.sendCompletion { $0.receive(completion: completion) }
   }
 
   public func send(subscription: any Subscription) { subscribers.attach(subscription) }
+
+  @inlinable public var _hasEnded: Bool { subscribers.hasEnded }
 
   @inlinable public func receive<S: Subscriber>(subscriber: consuming S) where Output == S.Input, Failure == S.Failure {
     SubjectSubscription(
@@ -36,5 +38,3 @@ public final class PassthroughSubject<Output, Failure: Error>: Subject {
 }
 
 extension PassthroughSubject: Sendable where Output: Sendable {}
-
-extension PassthroughSubject: ListedSubject {}

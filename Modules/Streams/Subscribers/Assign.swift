@@ -6,12 +6,12 @@ extension Subscribers {
     public typealias Failure = Never
 
     /// The object; `nil` after completion or cancellation.
-    public var object: Root? { root.withLock { $0 } }
+    @inlinable public var object: Root? { root.withLock { $0 } }
     /// The property.
     public let keyPath: ReferenceWritableKeyPath<Root, Input>
 
-    private let upstream = UpstreamSubscription()
-    private let root: Locked<Root?>
+    @usableFromInline let upstream = UpstreamSubscription()
+    @usableFromInline let root: Locked<Root?>
 
     /// Creates a subscriber with unlimited demand.
     ///
@@ -27,7 +27,7 @@ extension Subscribers {
       upstream.attach(subscription, requesting: .unlimited)
     }
 
-    public func receive(_ input: Input) -> Subscribers.Demand {
+    @inlinable public func receive(_ input: Input) -> Subscribers.Demand {
       if upstream.isOpen, let object { object[keyPath: keyPath] = input }
       return .none
     }

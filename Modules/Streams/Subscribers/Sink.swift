@@ -4,18 +4,25 @@ extension Subscribers {
   /// Both closures are released at completion or cancellation. The sink accepts values and a completion also from
   /// a publisher that sends no subscription, such as a stub in a test.
   public final class Sink<Input, Failure: Error>: Subscriber, Cancellable, CustomDescribed {
-    private let upstream = UpstreamSubscription()
-    private let closures: Locked<Closures?>
+    @usableFromInline let upstream = UpstreamSubscription()
+    @usableFromInline let closures: Locked<Closures?>
 
-    private struct Closures {
-      let value: (Input) -> Void
-      let completion: (Subscribers.Completion<Failure>) -> Void
+    @usableFromInline struct Closures {
+      @usableFromInline let value: (Input) -> Void
+      @usableFromInline let completion: (Subscribers.Completion<Failure>) -> Void
+
+      @inlinable init(
+        value: @escaping (Input) -> Void, completion: @escaping (Subscribers.Completion<Failure>) -> Void
+      ) {
+        self.value = value
+        self.completion = completion
+      }
     }
 
     /// The closure that receives each value.
-    public var receiveValue: (Input) -> Void { closures.withLock { $0?.value } ?? { _ in } }
+    @inlinable public var receiveValue: (Input) -> Void { closures.withLock { $0?.value } ?? { _ in } }
     /// The closure that receives the completion.
-    public var receiveCompletion: (Subscribers.Completion<Failure>) -> Void {
+    @inlinable public var receiveCompletion: (Subscribers.Completion<Failure>) -> Void {
       closures.withLock { $0?.completion } ?? { _ in }
     }
 
@@ -35,12 +42,12 @@ extension Subscribers {
       upstream.attach(subscription, requesting: .unlimited)
     }
 
-    public func receive(_ input: Input) -> Subscribers.Demand {
+    @inlinable public func receive(_ input: Input) -> Subscribers.Demand {
       if !upstream.isClosed { receiveValue(input) }
       return .none
     }
 
-    public func receive(completion: Subscribers.Completion<Failure>) {
+    @inlinable public func receive(completion: Subscribers.Completion<Failure>) {
       guard upstream.close() != .closed else { return }
       closures.exchange(nil)?.completion(completion)
     }

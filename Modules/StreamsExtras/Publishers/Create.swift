@@ -18,7 +18,7 @@ extension AnyPublisher {
   ///
   /// - Parameter body: A closure that starts the work and returns a cancellable that stops it.
   /// - Returns: A publisher that emits the elements that the closure sends.
-  @_disfavoredOverload public static func create(
+  @_disfavoredOverload @inlinable public static func create(
     _ body: @escaping (Publishers.Create<Output, Failure>.Input) -> any Cancellable
   ) -> AnyPublisher {
     Publishers.Create(body).eraseToAnyPublisher()
@@ -28,68 +28,89 @@ extension AnyPublisher {
 extension Publishers {
   /// A publisher of elements from code that calls back.
   public struct Create<Output, Failure: Error>: Publisher {
-    private let body: (Input) -> any Cancellable
+    @usableFromInline let body: (Input) -> any Cancellable
 
     /// Creates a publisher from code that calls back.
     ///
     /// - Parameter body: A closure that starts the work and returns a cancellable that stops it.
-    public init(_ body: @escaping (Input) -> any Cancellable) { self.body = body }
+    @inlinable public init(_ body: @escaping (Input) -> any Cancellable) { self.body = body }
 
-    public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Output == S.Input, Failure == S.Failure {
       let buffer = BufferSubscription<Output, Failure>(
         ErasedSubscriber(subscriber), of: Self.self, holding: .max)
       let input = Input(buffer.makeSubscriber())
-      input.start()
-      input.didStart(body(input))
+      input.state.start()
+      input.state.didStart(body(input))
     }
 
     /// Sends elements and a completion to the subscriber. It is thread-safe.
     public final class Input: @unchecked Sendable {
       // Sendable because the state is locked.
-      private let state: Locked<State>
+      @usableFromInline let state: InputState
 
-      private enum State {
-        /// The closure has not returned.
-        case starting(ErasedSubscriber<Output, Failure>)
-        case started(ErasedSubscriber<Output, Failure>, work: any Cancellable)
-        case ended
-
-        var downstream: ErasedSubscriber<Output, Failure>? {
-          switch self {
-          case .starting(let downstream), .started(let downstream, _): downstream
-          case .ended: nil
-          }
-        }
-
-        func cancelWork() { if case .started(_, let work) = self { work.cancel() } }
+      // NB: never inlined: the optimiser could put an object, whose making it sees, on the stack.
+      @inlinable @inline(never) init(_ downstream: ErasedSubscriber<Output, Failure>) {
+        state = InputState(downstream.raw)
       }
-
-      init(_ downstream: ErasedSubscriber<Output, Failure>) { state = Locked(.starting(downstream)) }
 
       /// Sends an element. After the completion or a cancellation it has no effect.
-      public func send(_ value: Output) { _ = state.withLock { $0.downstream }?.receive(value) }
+      @inlinable public func send(_ value: Output) {
+        guard let onValue = state.onValue else { return }
+        withUnsafePointer(to: value) { _ = onValue($0) }
+      }
 
       /// Sends the completion. Nothing is sent after it.
-      public func send(completion: Subscribers.Completion<Failure>) {
-        let previous = state.exchange(.ended)
-        previous.downstream?.receive(completion: completion)
-        previous.cancelWork()
-      }
-
-      fileprivate func start() {
-        let stop = { [self] in state.exchange(.ended).cancelWork() }
-        state.withLock { $0.downstream }?.receive(
-          subscription: SourceSubscription(label: { "Create" }, onCancel: stop, produce: { _ in }))
-      }
-
-      fileprivate func didStart(_ work: any Cancellable) {
-        let isKept = state.withLock { state in
-          guard case .starting(let downstream) = state else { return false }
-          state = .started(downstream, work: work)
-          return true
-        }
-        if !isKept { work.cancel() }
+      @inlinable public func send(completion: Subscribers.Completion<Failure>) {
+        state.end { $0.receive(completion: completion) }
       }
     }
+  }
+}
+
+/// What an input of a created publisher sends to, without the type of its elements.
+@usableFromInline final class InputState: @unchecked Sendable {
+  // Sendable because the phase is locked.
+  private let phase: Locked<Phase>
+
+  private enum Phase {
+    /// The closure has not returned.
+    case starting(RawSubscriber)
+    case started(RawSubscriber, work: any Cancellable)
+    case ended
+
+    var downstream: RawSubscriber? {
+      switch self {
+      case .starting(let downstream), .started(let downstream, _): downstream
+      case .ended: nil
+      }
+    }
+  }
+
+  @usableFromInline init(_ downstream: RawSubscriber) { phase = Locked(.starting(downstream)) }
+
+  /// Receives the address of an element; `nil` after the end.
+  @usableFromInline var onValue: ((UnsafeRawPointer) -> UInt)? { phase.withLock { $0.downstream }?.onValue }
+
+  /// Ends the work.
+  ///
+  /// - Parameter complete: Sends the completion.
+  @usableFromInline func end(_ complete: (RawSubscriber) -> Void = { _ in }) {
+    let previous = phase.exchange(.ended)
+    if let downstream = previous.downstream { complete(downstream) }
+    if case .started(_, let work) = previous { work.cancel() }
+  }
+
+  @usableFromInline func start() {
+    phase.withLock { $0.downstream }?.receive(
+      subscription: SourceSubscription(label: { "Create" }, onCancel: { [self] in end() }, produce: { _ in }))
+  }
+
+  @usableFromInline func didStart(_ work: any Cancellable) {
+    let isKept = phase.withLock { phase in
+      guard case .starting(let downstream) = phase else { return false }
+      phase = .started(downstream, work: work)
+      return true
+    }
+    if !isKept { work.cancel() }
   }
 }

@@ -14,10 +14,11 @@ public final class PassthroughRelay<Output>: ForwardingPublisher {
   @usableFromInline package let source = PassthroughSubject<Output, Never>()
 
   /// Creates a relay.
-  public init() {}
+  // NB: never inlined: the optimiser could put a relay, whose making it sees, on the stack.
+  @inlinable @inline(never) public init() {}
 
   /// Emits an element to the subscribers. It is thread-safe.
-  public func accept(_ value: Output) { source.send(value) }
+  @inlinable public func accept(_ value: Output) { source.send(value) }
 }
 
 /// A subject with a current value that never completes.
@@ -35,13 +36,14 @@ public final class CurrentValueRelay<Output>: ForwardingPublisher {
   @usableFromInline package let source: CurrentValueSubject<Output, Never>
 
   /// Creates a relay with a value.
-  public init(_ value: Output) { source = CurrentValueSubject(value) }
+  // NB: never inlined: the optimiser could put a relay, whose making it sees, on the stack.
+  @inlinable @inline(never) public init(_ value: Output) { source = CurrentValueSubject(value) }
 
   /// The current value.
-  public var value: Output { source.value }
+  @inlinable public var value: Output { source.value }
 
   /// Replaces the value and emits the new one to the subscribers. It is thread-safe.
-  public func accept(_ value: Output) { source.send(value) }
+  @inlinable public func accept(_ value: Output) { source.send(value) }
 }
 
 extension PassthroughRelay: Sendable where Output: Sendable {}
@@ -60,7 +62,7 @@ extension Publisher where Failure == Never {
   ///
   /// - Parameter relay: The relay.
   /// - Returns: A cancellable that keeps the subscription alive.
-  public func subscribe(_ relay: PassthroughRelay<Output>) -> AnyCancellable {
+  @inlinable public func subscribe(_ relay: PassthroughRelay<Output>) -> AnyCancellable {
     sink { relay.accept($0) }
   }
 
@@ -76,7 +78,7 @@ extension Publisher where Failure == Never {
   ///
   /// - Parameter relay: The relay.
   /// - Returns: A cancellable that keeps the subscription alive.
-  public func subscribe(_ relay: CurrentValueRelay<Output>) -> AnyCancellable {
+  @inlinable public func subscribe(_ relay: CurrentValueRelay<Output>) -> AnyCancellable {
     sink { relay.accept($0) }
   }
 }

@@ -16,7 +16,8 @@ import Testing
     let operators = try Self.operators.get()
     let specimens = Set(Specimen.all.map(\.name)).union(Self.ends)
     #expect(operators.count > 90)
-    expectEqual(operators.subtracting(specimens).sorted(), [])
+    // A name that begins with an underscore is a requirement of a protocol, and no operator.
+    expectEqual(operators.subtracting(specimens).filter { !$0.hasPrefix("_") }.sorted(), [])
   }
 
   @Test func `every publisher and subject has a specimen`() throws {

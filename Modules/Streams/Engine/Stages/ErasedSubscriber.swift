@@ -173,8 +173,8 @@ extension UnsafeRawPointer {
 
   /// Always true: whether this can be the address of a value, because none lies in the first bytes of the memory.
   ///
-  /// A stateless stage asks it, where a user's code knows the type of its upstream, so that each stage of a chain has code of its
-  /// own: the size of the upstream is a different number in each.
+  /// A stage asks it, where a user's code knows the type of its upstream, so that each stage of a chain has code of its own: the size
+  /// of the upstream is a different number in each.
   // NB: LLVM merges functions with equal code. Each of several equal stages would jump through two thunks into one shared
   // function, whose indirect call has as many targets as there are stages: 8 maps would take 55 ns instead of 32.
   @inlinable @inline(__always) package func alwaysTrue<Upstream: Publisher>(in upstream: Upstream.Type) -> Bool {

@@ -104,7 +104,7 @@ import Synchronization
   /// Closes this without cancelling, for a caller with work to do before it cancels.
   ///
   /// - Returns: The phase until then, and the subscription, if this was open.
-  func detach() -> (phase: Phase, subscription: (any Subscription)?) {
+  @usableFromInline package func detach() -> (phase: Phase, subscription: (any Subscription)?) {
     state.withLock { state in
       defer { phase.store(.closed, ordering: .releasing) }
       return (phase.load(ordering: .relaxed), state.subscription.take())

@@ -5,7 +5,7 @@ import Synchronization
 /// What is kept is delivered on the thread that requests it, one value at a time; a value that the subject delivers meanwhile
 /// waits and follows. So the current value of a subject reaches a new subscriber before `sink` returns.
 @usableFromInline
-package final class BufferingSubjectSubscription<Memory: SubjectMemory>: SubjectSubscription, @unchecked Sendable {
+package final class BufferingSubjectSubscription: SubjectSubscription, @unchecked Sendable {
   // Sendable because what it adds is touched only inside its own serializer.
   private let serializer = Serializer()
   /// Whether anything has been requested.
@@ -14,13 +14,17 @@ package final class BufferingSubjectSubscription<Memory: SubjectMemory>: Subject
   /// The outstanding demand. The one of the superclass is used only once it is unlimited.
   private let demand = AtomicDemand()
   /// Decides what is kept; `nil` after the end.
-  @exclusivity(unchecked) private var memory: Memory?
+  @exclusivity(unchecked) private var memory: (any SubjectMemory)?
+  /// Copies a value that is kept.
+  private let copy: (UnsafeRawPointer) -> QueuedEvent
   @exclusivity(unchecked) private var completion: ((RawSubscriber) -> Void)?
 
   @usableFromInline package init(
-    _ downstream: RawSubscriber, of subject: AnyObject?, subscribers: SubscriberList, name: StaticString, memory: Memory
+    _ downstream: RawSubscriber, of subject: AnyObject?, subscribers: SubscriberList, name: StaticString,
+    memory: any SubjectMemory, copy: @escaping (UnsafeRawPointer) -> QueuedEvent
   ) {
     self.memory = memory
+    self.copy = copy
     super.init(downstream, of: subject, subscribers: subscribers, name: name)
   }
 
@@ -32,25 +36,25 @@ package final class BufferingSubjectSubscription<Memory: SubjectMemory>: Subject
     let version = subscribers.version
     let thread = currentThread()
     if serializer.tryEnter(thread) || serializer.waitToEnter(thread) {
-      receive(value, version)
+      receive(version, send: { $0.onValue(value) }, kept: copy(value))
       // From here on values bypass the serializer; set where none of them is queued.
       if demand.isUnlimited { outstanding.add(.unlimited) }
       serializer.exit(thread)
     } else {
-      let value: Memory.Value = value.input()
-      serializer.runOrHandOver(as: thread) { _withUnprotectedUnsafePointer(to: value) { self.receive($0, version) } }
+      let value = copy(value)
+      serializer.runOrHandOver(as: thread) { self.receive(version, send: value.send, kept: value) }
     }
   }
 
   /// Delivers the value of a version, or keeps it.
-  private func receive(_ value: UnsafeRawPointer, _ version: Int) {
+  private func receive(_ version: Int, send: (RawSubscriber) -> UInt, kept value: @autoclosure () -> QueuedEvent) {
     guard !isClosed, seen < version else { return }
     seen = version
     // A value that is kept comes first.
     if !demandWait.isWaiting, demand.consume() {
-      demand.add(Subscribers.Demand(raw: downstream.onValue(value)))
+      demand.add(Subscribers.Demand(raw: send(downstream)))
     } else {
-      memory?.keep(value.input())
+      memory?.keep(value())
       demandWait.begin()
       drain()
     }
@@ -94,7 +98,7 @@ package final class BufferingSubjectSubscription<Memory: SubjectMemory>: Subject
         break
       }
       _ = demand.consume()
-      _withUnprotectedUnsafePointer(to: value) { demand.add(Subscribers.Demand(raw: downstream.onValue($0))) }
+      demand.add(Subscribers.Demand(raw: value.send(to: downstream)))
     }
     guard completion != nil, memory?.holdsCompletion() != true, let send = completion.take() else { return }
     end(andSend: send)

@@ -1,11 +1,14 @@
 /// The current value of a subject, and how many there have been.
-@usableFromInline package final class CurrentValue<Value>: Sendable {
-  @usableFromInline package let stored: Locked<(value: Value, version: Int)>
+@usableFromInline package final class CurrentValue<Value>: @unchecked Sendable {
+  // Sendable because the value is touched only under the lock of its version.
+  @usableFromInline package let version = Locked(0)
+  // NB: beside the lock and not in it: a generic type inside another is looked up whenever an object is made or released.
+  @usableFromInline @exclusivity(unchecked) package var stored: Value
 
-  @usableFromInline package init(_ value: Value) { stored = Locked((value, version: 0)) }
+  @inlinable package init(_ value: Value) { stored = value }
 
-  @inlinable package var value: Value { stored.withLock { $0.value } }
-  var latest: (value: Value, version: Int) { stored.withLock { $0 } }
+  @inlinable package var value: Value { version.withLock { _ in stored } }
+  @inlinable package var latest: (value: Value, version: Int) { version.withLock { (stored, $0) } }
 
   /// Replaces the value.
   ///
@@ -18,45 +21,52 @@
 
   /// Replaces the value, and returns the old one with the version.
   @inlinable package func exchange(_ value: Value, version: Int? = nil) -> (old: Value?, version: Int) {
-    stored.withLock { stored -> (Value?, Int) in
-      let new = version ?? stored.version + 1
-      guard stored.version < new else { return (nil, new) }
-      defer { stored = (value, new) }
-      return (stored.value, new)
+    self.version.withLock { current -> (Value?, Int) in
+      let new = version ?? current + 1
+      guard current < new else { return (nil, new) }
+      let old = stored
+      current = new
+      stored = value
+      return (old, new)
     }
   }
 }
 
 /// What a subject remembers for one subscription. Used only inside the subscription's serializer.
+// NB: without the type of the values, which a subscription that is reached through its superclass would have to look up.
 @usableFromInline package protocol SubjectMemory {
-  associatedtype Value
-
   /// Handles a value without demand.
-  mutating func keep(_ value: @autoclosure () -> Value)
+  mutating func keep(_ value: @autoclosure () -> QueuedEvent)
 
   /// Takes the next value that is kept; called when there is demand.
   ///
   /// - Parameter seen: The latest version that the subscription has received.
-  mutating func next(seen: inout Int) -> Value?
+  mutating func next(seen: inout Int) -> QueuedEvent?
 
   /// Whether the completion must wait for values that are kept.
   mutating func holdsCompletion() -> Bool
 }
 
 /// Answers the first demand with the current value, and so the first demand after values that found none.
-@usableFromInline package struct CurrentValueMemory<Value>: SubjectMemory {
-  private let current: CurrentValue<Value>
+@usableFromInline package struct CurrentValueMemory: SubjectMemory {
+  /// The current value and its version.
+  @usableFromInline let latest: () -> (value: QueuedEvent, version: Int)
   /// Whether the current value has not been delivered.
-  private var isBehind = true
+  @usableFromInline var isBehind = true
 
-  @usableFromInline package init(_ current: CurrentValue<Value>) { self.current = current }
+  @inlinable package init<Value>(_ current: CurrentValue<Value>) {
+    latest = {
+      let (value, version) = current.latest
+      return (QueuedValue(value), version)
+    }
+  }
 
-  @usableFromInline package mutating func keep(_ value: @autoclosure () -> Value) { isBehind = true }
+  @usableFromInline package mutating func keep(_ value: @autoclosure () -> QueuedEvent) { isBehind = true }
 
-  @usableFromInline package mutating func next(seen: inout Int) -> Value? {
+  @usableFromInline package mutating func next(seen: inout Int) -> QueuedEvent? {
     guard isBehind else { return nil }
     isBehind = false
-    let latest = current.latest
+    let latest = latest()
     seen = latest.version
     return latest.value
   }
@@ -86,7 +96,8 @@ extension SubscriberList {
   }
 
   /// Sends a value that must not wait: it becomes current at once, and is delivered in its turn.
-  @usableFromInline package func sendQueued<Value>(
+  // Not inlined, so that this rare path takes no registers where a value passes.
+  @inlinable @inline(never) package func sendQueued<Value>(
     _ value: Value, as current: CurrentValue<Value>, evenAfterCompletion: Bool, store: (Int) -> Void
   ) {
     let thread = currentThread()

@@ -26,7 +26,7 @@ import Synchronization
   /// Whether the completion has been sent; it may still be queued behind the current delivery. As `completion`.
   @usableFromInline @exclusivity(unchecked) package var isCompletionSent = false
   /// How many values have been sent from inside deliveries. Only inside the serializer.
-  @exclusivity(unchecked) private var nestedSends = 0
+  @usableFromInline @exclusivity(unchecked) package var nestedSends = 0
 
   /// The version of the value in delivery, for subjects that remember values. Only inside the serializer.
   @usableFromInline @exclusivity(unchecked) package var version = 0
@@ -35,7 +35,7 @@ import Synchronization
   private let upstreams = Locked<[any Subscription]?>([])
 
   /// Whether the subject has completed or is released. On any thread.
-  var hasEnded: Bool { upstreams.withLock { $0 == nil } }
+  @usableFromInline package var hasEnded: Bool { upstreams.withLock { $0 == nil } }
 
   /// - Parameter requestsAtOnce: Whether upstream publishers are asked for unlimited at once, and not when a subscriber
   ///   requests values.
@@ -68,7 +68,7 @@ import Synchronization
   }
 
   /// Delivers a nested value, to the subscriptions that were there when it was sent. Inside the serializer.
-  private func deliver(_ value: UnsafeRawPointer, nestedSend: Int) {
+  @usableFromInline package func deliver(_ value: UnsafeRawPointer, nestedSend: Int) {
     refresh()
     for index in members.slots.indices {
       members.slots[index]?._withUnsafeGuaranteedRef {
@@ -85,7 +85,8 @@ import Synchronization
     exit(thread)
   }
 
-  @usableFromInline package func sendInTurn<Value>(_ value: Value) {
+  // Not inlined, so that this rare path takes no registers where a value passes.
+  @inlinable @inline(never) package func sendInTurn<Value>(_ value: Value) {
     let thread = currentThread()
     guard serializer.isInside(thread) else {
       return runInTurn {
@@ -128,7 +129,7 @@ import Synchronization
   }
 
   /// Whether this thread is inside a delivery.
-  package var isDelivering: Bool { serializer.isInside(currentThread()) }
+  @inlinable package var isDelivering: Bool { serializer.isInside(currentThread()) }
 
   /// Completes the subject, for the present subscribers and for later ones, when it is its turn.
   @usableFromInline package func sendCompletion(_ send: @escaping (RawSubscriber) -> Void) {
@@ -137,7 +138,7 @@ import Synchronization
   }
 
   /// Completes every subscription. Inside the serializer.
-  package func complete(_ send: @escaping (RawSubscriber) -> Void) {
+  @usableFromInline package func complete(_ send: @escaping (RawSubscriber) -> Void) {
     serializer.assertEntered()
     guard completion == nil else { return }
     refresh()
@@ -244,9 +245,4 @@ import Synchronization
     for subscription in joining.takeAll() { members.append(subscription, as: .member) }
     return removed
   }
-}
-
-/// A subject whose subscriptions are in a list.
-package protocol ListedSubject: AnyObject {
-  var subscribers: SubscriberList { get }
 }

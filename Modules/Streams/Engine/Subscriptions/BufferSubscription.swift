@@ -64,7 +64,7 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
       })
   }
 
-  @usableFromInline package func receive(subscription: any Subscription) {
+  @inlinable package func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
     if requestsEarly { requestInAdvance() }
     downstream.receive(subscription: self)
@@ -75,7 +75,7 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
     if !requestsEarly { requestInAdvance() }
   }
 
-  private func requestInAdvance() {
+  @inlinable package func requestInAdvance() {
     if !isPrefetching { upstream.request(.unlimited) } else if size > 0 { upstream.request(.max(size)) }
   }
 
@@ -112,7 +112,7 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
   }
 
   /// - Returns: Whether a value may be added to the full queue.
-  @usableFromInline package func makeRoom() -> Bool {
+  @inlinable package func makeRoom() -> Bool {
     switch whenFull {
     case .dropNewest: return false
     case .dropOldest:
@@ -125,7 +125,7 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
     }
   }
 
-  @usableFromInline package func receive(completion: Subscribers.Completion<Failure>, isLast: Bool = false) {
+  @inlinable package func receive(completion: Subscribers.Completion<Failure>, isLast: Bool = false) {
     guard self.completion == nil else { return }
     self.completion = completion
     if case .failure = completion, failsAtOnce, !isLast { isCompletionLast = false }

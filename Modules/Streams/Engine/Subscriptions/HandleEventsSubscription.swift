@@ -22,7 +22,7 @@
   /// Whether it describes itself as its upstream's subscription does.
   @usableFromInline package let hasUpstreamName: Bool
   // Unchecked because it is set once, before downstream gets the subscription.
-  @exclusivity(unchecked) private var upstreamName: String?
+  @usableFromInline @exclusivity(unchecked) package var upstreamName: String?
 
   @inlinable package init(
     _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type, hasUpstreamName: Bool = false,
@@ -51,7 +51,7 @@
       })
   }
 
-  @usableFromInline package func receive(subscription: any Subscription) {
+  @inlinable package func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
     if hasUpstreamName { upstreamName = (subscription as? any CustomStringConvertible)?.description }
     handlers.subscription?(subscription)

@@ -239,11 +239,6 @@ import Synchronization
 // MARK: Upstreams
 
 extension MergeSubscription {
-  /// Subscribes to inner publishers.
-  @inlinable @inline(__always) package func subscribe<each P: Publisher>(toAll publisher: repeat each P) {
-    repeat subscribe(to: each publisher)
-  }
-
   /// Subscribes to an inner publisher.
   @inlinable package func subscribe<P: Publisher>(to publisher: P) {
     let inner = InnerSubscription(of: self)
@@ -360,7 +355,10 @@ extension MergeSubscription {
     publisher.receive(
       subscriber: ErasedSubscriber<P.Output, P.Failure>(
         subscription: { [self] in _ = upstream.attach($0, requesting: limit) },
-        value: { [self] in upstream.isOpen ? value($0) : 0 },
+        value: { [self] in
+          guard upstream.isOpen else { return $0.alwaysTrue(in: P.self) ? 0 : 1 }
+          return value($0)
+        },
         completion: { [self] in
           guard upstream.close() != .closed else { return }
           if case .finished = $0 { finishAdding() } else { complete(with: $0) }

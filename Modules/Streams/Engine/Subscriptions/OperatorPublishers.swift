@@ -37,7 +37,9 @@ where Output == Work.Output, Failure == Work.Failure, Upstream.Output == Work.In
 
 extension StagePublisher {
   @inlinable package func makeSubscriber(for downstream: ErasedSubscriber<Output, Failure>) -> UpstreamSubscriber {
-    StageSubscription(stage, of: Self.self, downstream).makeSubscriber(owner: downstream.raw.forwardedOwner) {
+    StageSubscription(stage, of: Self.self, downstream).makeSubscriber(
+      for: Upstream.self, owner: downstream.raw.forwardedOwner
+    ) {
       Self.failure(of: $0)
     }
   }

@@ -18,8 +18,8 @@ import Synchronization
   /// `nil` once this has ended.
   private let state: Locked<State?>
 
-  private struct State {
-    var current = Current.none
+  @usableFromInline package struct State {
+    fileprivate var current = Current.none
     /// Subscribes to what follows the current upstream; the last element comes first. They get this subscription as an
     /// argument, because an upstream that never sends a subscription must not leave a cycle behind.
     var chain: [(SequentialSubscription) -> Void] = []
@@ -29,7 +29,7 @@ import Synchronization
     let inner: InnerUpstream?
   }
 
-  private enum Current {
+  fileprivate enum Current {
     case none
     case upstream(SequentialUpstream)
     /// An upstream has completed during a delivery, after which this is to be done.
@@ -155,12 +155,17 @@ import Synchronization
     subscribe(to: publisher, isChained: true) { [self] in chainedDidComplete($0) }
   }
 
-  @usableFromInline package func chainedDidComplete<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
-    if case .finished = completion, let next = state.withLock({ $0?.chain.popLast() }) {
+  @inlinable package func chainedDidComplete<Failure: Error>(_ completion: Subscribers.Completion<Failure>) {
+    if case .finished = completion, let next = popNext() {
       next(self)
     } else {
       complete(with: completion)
     }
+  }
+
+  /// Takes out what subscribes to the upstream that follows.
+  @usableFromInline package func popNext() -> ((SequentialSubscription) -> Void)? {
+    state.withLock { $0?.chain.popLast() }
   }
 
   @usableFromInline package func append(_ next: @escaping (SequentialSubscription) -> Void) {
@@ -180,14 +185,14 @@ import Synchronization
 
   // MARK: Downstream
 
-  @usableFromInline package func complete<Failure: Error>(with completion: Subscribers.Completion<Failure>) {
+  @inlinable package func complete<Failure: Error>(with completion: Subscribers.Completion<Failure>) {
     guard let released = end() else { return }
     downstream.receive(completion: completion)
     withExtendedLifetime(released) {}
   }
 
   /// - Returns: What was kept, unless this had ended before.
-  private func end() -> State? {
+  @usableFromInline package func end() -> State? {
     guard outstanding.close() else { return nil }
     let released = state.exchange(nil)
     if case .upstream(let upstream)? = released?.current { upstream.end.cancel() }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Runs a stage: one upstream, demand passed through, and an early completion where the stage decides so.
 ///
 /// Upstream keeps it, and lets go of it at the end. Downstream gets ``subscription`` alone, so it can keep that without keeping
@@ -28,36 +30,38 @@
   /// The subscriber to attach to upstream.
   ///
   /// - Parameters:
+  ///   - upstream: The type of the upstream.
   ///   - owner: Keeps downstream alive; the subscription does not.
   ///   - failure: Maps a failure of the upstream to the stage's.
-  @inlinable package func makeSubscriber<UpstreamFailure: Error>(
-    owner: SubscriberOwner?, failure: @escaping (UpstreamFailure) -> Work.Failure
-  ) -> ErasedSubscriber<Work.Input, UpstreamFailure> {
+  @inlinable package func makeSubscriber<Upstream: Publisher>(
+    for upstream: Upstream.Type, owner: SubscriberOwner?, failure: @escaping (Upstream.Failure) -> Work.Failure
+  ) -> ErasedSubscriber<Work.Input, Upstream.Failure> {
     ErasedSubscriber(
-      raw: RawSubscriber(owner: owner, value: { [self] in receive(at: $0) }) { [self] event in
-        switch event {
-        case .subscription(let received): receive(subscription: received.pointee)
-        case .completion(let pointer):
-          receive(completion: pointer.input(as: Subscribers.Completion<UpstreamFailure>.self).mapError(failure))
-        }
-      })
+      owner: owner,
+      subscription: { [self] in receive(subscription: $0) },
+      value: { [self] in receive(at: $0, from: Upstream.self) },
+      completion: { [self] in receive(completion: $0.mapError(failure)) })
   }
 
-  @usableFromInline package func receive(subscription received: any Subscription) {
+  @inlinable package func receive(subscription received: any Subscription) {
     guard subscription.upstream.attach(received) else { return }
     stage.start(self)
     downstream.receive(subscription: subscription)
   }
 
-  /// - Parameter address: Where the value is.
-  @inlinable @inline(__always) package func receive(at address: UnsafeRawPointer) -> UInt {
+  /// - Parameters:
+  ///   - address: Where the value is.
+  ///   - type: The type of the upstream, so that each stage of a chain has code of its own.
+  @inlinable @inline(__always)
+  package func receive<Upstream: Publisher>(at address: UnsafeRawPointer, from type: Upstream.Type) -> UInt {
+    let subscription = subscription
     let outer = subscription.overlapCheck.begin()
     defer { subscription.overlapCheck.end(outer) }
     // Both are one load and one comparison.
-    guard case .none = stage.unsubscribedEvents else {
-      return subscription.upstream.isClosed ? 0 : decide(at: address)
-    }
-    return subscription.upstream.isOpen ? decide(at: address) : 0
+    let isAccepted =
+      if case .none = stage.unsubscribedEvents { subscription.upstream.isOpen } else { !subscription.upstream.isClosed }
+    guard isAccepted else { return address.alwaysTrue(in: type) ? 0 : 1 }
+    return decide(at: address)
   }
 
   @inlinable @inline(__always) package func decide(at address: UnsafeRawPointer) -> UInt {
@@ -83,11 +87,11 @@
   }
 
   // Not inlined, so that the cast takes no room in the code that every value passes.
-  @usableFromInline @inline(never) package func fail(_ error: any Error) {
+  @inlinable @inline(never) package func fail(_ error: any Error) {
     cancelUpstream(andSend: .failure(error as! Work.Failure))
   }
 
-  @usableFromInline package func cancelUpstream(
+  @inlinable package func cancelUpstream(
     andSend completion: Subscribers.Completion<Work.Failure>, after last: Work.Output? = nil
   ) {
     let (phase, received) = subscription.upstream.detach()
@@ -96,7 +100,7 @@
     complete(completion, after: last, hasSubscription: received != nil)
   }
 
-  @usableFromInline package func receive(completion: Subscribers.Completion<Work.Failure>) {
+  @inlinable package func receive(completion: Subscribers.Completion<Work.Failure>) {
     let outer = subscription.overlapCheck.begin()
     defer { subscription.overlapCheck.end(outer) }
     if !subscription.upstream.isOpen {
@@ -109,7 +113,7 @@
     complete(completion, after: last, hasSubscription: phase == .open)
   }
 
-  private func complete(
+  @inlinable package func complete(
     _ completion: Subscribers.Completion<Work.Failure>, after last: Work.Output?, hasSubscription: Bool
   ) {
     // What waits for demand needs a subscription through which downstream can request it.

@@ -15,6 +15,11 @@ import Synchronization
   @usableFromInline package let upstreamDemand: UpstreamDemand
   @usableFromInline package let excessHandling: ExcessHandling
   @usableFromInline package let timingStart: TimingStart<Work>
+  // Both are made where the stage's types are known, because an override is not specialised.
+  /// Tells the stage of the first request, where it measures that.
+  @usableFromInline package let receiveFirstRequest: ((TimedSubscription) -> Void)?
+  /// Delivers what the outstanding demand allows.
+  @usableFromInline package let fulfillClosure: (TimedSubscription) -> Void
 
   @usableFromInline @exclusivity(unchecked) package var stage: Work?
   /// The deadline that the stage has set last.
@@ -49,7 +54,14 @@ import Synchronization
     self.schedule = schedule
     upstreamDemand = stage.upstreamDemand
     excessHandling = stage.excessHandling
-    timingStart = stage.timingStart
+    let timingStart = stage.timingStart
+    self.timingStart = timingStart
+    if case .subscriptionAndFirstRequest(let start) = timingStart {
+      receiveFirstRequest = { $0.startTiming(start) }
+    } else {
+      receiveFirstRequest = nil
+    }
+    fulfillClosure = { $0.deliverWaiting() }
     super.init()
   }
 
@@ -61,18 +73,20 @@ import Synchronization
         return 0
       },
       completion: { [self] completion in
-        guard upstream.close() == .open else { return }
-        let thread = currentThread()
-        guard serializer.enter(thread) else {
-          return decideWithoutWaiting(isJob: false) { [self] in receive(completion: completion) }
-        }
-        let effects = receive(completion: completion)
-        serializer.exit(thread)
-        perform(effects, isJob: false)
+        if upstream.close() == .open { decideInTurn { [self] in receive(completion: completion) } }
       })
   }
 
   // MARK: Deciding
+
+  /// Decides when it is the turn of an upstream's event, and does then what has been decided.
+  @inlinable @inline(__always) package func decideInTurn(_ decide: @autoclosure () -> () -> Effects) {
+    let thread = currentThread()
+    guard serializer.enter(thread) else { return decideWithoutWaiting(isJob: false, decide()) }
+    let effects = decide()()
+    serializer.exit(thread)
+    perform(effects, isJob: false)
+  }
 
   /// Decides at once, or when the current piece of work ends; and then does what has been decided. It never waits.
   ///
@@ -169,13 +183,7 @@ import Synchronization
 
   @inlinable package func receive(_ value: QueuedValue<Work.Input>) {
     let now = now()
-    let thread = currentThread()
-    guard serializer.enter(thread) else {
-      return decideWithoutWaiting(isJob: false) { [self] in receive(value, at: now) }
-    }
-    let effects = receive(value, at: now)
-    serializer.exit(thread)
-    perform(effects, isJob: false)
+    decideInTurn { [self] in receive(value, at: now) }
   }
 
   @inlinable package func receive(_ value: QueuedValue<Work.Input>, at now: Work.Time) -> Effects {
@@ -214,13 +222,13 @@ import Synchronization
   }
 
   /// Queues an event for delivery, which needs a job.
-  @usableFromInline package func deliver(_ event: QueuedEvent, _ effects: inout Effects) {
+  @inlinable package func deliver(_ event: QueuedEvent, _ effects: inout Effects) {
     delivery.append(event, schedulesJob: false)
     effects.events += 1
   }
 
   /// Delivers queued values while there is demand.
-  @usableFromInline package func deliverQueue(_ effects: inout Effects) {
+  @inlinable package func deliverQueue(_ effects: inout Effects) {
     repeat {
       while !queue.isEmpty, outstanding.consume(), let value = queue.popFirst() { deliver(value, &effects) }
     } while !queue.isEmpty && waitForDemand()
@@ -243,13 +251,13 @@ import Synchronization
   @usableFromInline package override func handleRequest(_ demand: Subscribers.Demand) {
     super.handleRequest(demand)
     // Relaxed, because the flag guards no other memory.
-    if case .subscriptionAndFirstRequest(let start) = timingStart, !hasRequest.exchange(true, ordering: .relaxed) {
-      startTiming(start)
-    }
+    if let receiveFirstRequest, !hasRequest.exchange(true, ordering: .relaxed) { receiveFirstRequest(self) }
     if case .times(let count) = upstreamDemand { upstream.request(demand * count) }
   }
 
-  @usableFromInline package override func fulfill() {
+  @usableFromInline package override func fulfill() { fulfillClosure(self) }
+
+  @inlinable package func deliverWaiting() {
     var effects = Effects()
     deliverQueue(&effects)
     completeIfDone(&effects)

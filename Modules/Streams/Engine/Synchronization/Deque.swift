@@ -41,7 +41,7 @@
     return all
   }
 
-  @usableFromInline package mutating func grow() {
+  @inlinable package mutating func grow() {
     slots = ContiguousArray(slots[head...] + slots[..<head])
     slots.append(contentsOf: repeatElement(nil, count: Swift.max(8, count)))
     head = 0
@@ -50,7 +50,7 @@
 
 extension Array {
   /// Appends an element, and removes obsolete ones first each time the array would grow.
-  mutating func append(_ element: Element, removing isObsolete: (Element) -> Bool) {
+  @inlinable package mutating func append(_ element: Element, removing isObsolete: (Element) -> Bool) {
     if count == capacity { removeAll(where: isObsolete) }
     if count * 2 > capacity { reserveCapacity(Swift.max(8, count * 2)) }
     append(element)

@@ -214,7 +214,7 @@ import Synchronization
 
 extension Serializer.Pending {
   /// Adds work that runs when the current piece ends.
-  package mutating func enqueue(_ work: @escaping () -> Void) { self.work.append(work) }
+  @usableFromInline package mutating func enqueue(_ work: @escaping () -> Void) { self.work.append(work) }
 
   fileprivate mutating func add(_ waiter: WaitingThread) {
     // One that has been overtaken keeps its position.

@@ -159,7 +159,10 @@ extension Publishers {
       self.b = b
     }
 
-    @inlinable package func subscribeAll(to merge: MergeSubscription) { merge.subscribe(toAll: a, b) }
+    @inlinable package func subscribeAll(to merge: MergeSubscription) {
+      merge.subscribe(to: a)
+      merge.subscribe(to: b)
+    }
   }
 
   /// A publisher that emits the elements of three publishers as they arrive.
@@ -176,7 +179,11 @@ extension Publishers {
       self.c = c
     }
 
-    @inlinable package func subscribeAll(to merge: MergeSubscription) { merge.subscribe(toAll: a, b, c) }
+    @inlinable package func subscribeAll(to merge: MergeSubscription) {
+      merge.subscribe(to: a)
+      merge.subscribe(to: b)
+      merge.subscribe(to: c)
+    }
   }
 
   /// A publisher that emits the elements of four publishers as they arrive.
@@ -196,7 +203,12 @@ extension Publishers {
       self.d = d
     }
 
-    @inlinable package func subscribeAll(to merge: MergeSubscription) { merge.subscribe(toAll: a, b, c, d) }
+    @inlinable package func subscribeAll(to merge: MergeSubscription) {
+      merge.subscribe(to: a)
+      merge.subscribe(to: b)
+      merge.subscribe(to: c)
+      merge.subscribe(to: d)
+    }
   }
 
   /// A publisher that emits the elements of five publishers as they arrive.
@@ -218,7 +230,13 @@ extension Publishers {
       self.e = e
     }
 
-    @inlinable package func subscribeAll(to merge: MergeSubscription) { merge.subscribe(toAll: a, b, c, d, e) }
+    @inlinable package func subscribeAll(to merge: MergeSubscription) {
+      merge.subscribe(to: a)
+      merge.subscribe(to: b)
+      merge.subscribe(to: c)
+      merge.subscribe(to: d)
+      merge.subscribe(to: e)
+    }
   }
 
   /// A publisher that emits the elements of six publishers as they arrive.
@@ -242,7 +260,14 @@ extension Publishers {
       self.f = f
     }
 
-    @inlinable package func subscribeAll(to merge: MergeSubscription) { merge.subscribe(toAll: a, b, c, d, e, f) }
+    @inlinable package func subscribeAll(to merge: MergeSubscription) {
+      merge.subscribe(to: a)
+      merge.subscribe(to: b)
+      merge.subscribe(to: c)
+      merge.subscribe(to: d)
+      merge.subscribe(to: e)
+      merge.subscribe(to: f)
+    }
   }
 
   /// A publisher that emits the elements of any number of publishers of one type as they arrive.
@@ -307,7 +332,13 @@ extension Publishers {
     }
 
     @inlinable package func subscribeAll(to merge: MergeSubscription) {
-      merge.subscribe(toAll: a, b, c, d, e, f, g)
+      merge.subscribe(to: a)
+      merge.subscribe(to: b)
+      merge.subscribe(to: c)
+      merge.subscribe(to: d)
+      merge.subscribe(to: e)
+      merge.subscribe(to: f)
+      merge.subscribe(to: g)
     }
   }
 
@@ -338,7 +369,14 @@ extension Publishers {
     }
 
     @inlinable package func subscribeAll(to merge: MergeSubscription) {
-      merge.subscribe(toAll: a, b, c, d, e, f, g, h)
+      merge.subscribe(to: a)
+      merge.subscribe(to: b)
+      merge.subscribe(to: c)
+      merge.subscribe(to: d)
+      merge.subscribe(to: e)
+      merge.subscribe(to: f)
+      merge.subscribe(to: g)
+      merge.subscribe(to: h)
     }
   }
 }

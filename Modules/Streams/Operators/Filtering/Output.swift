@@ -80,7 +80,7 @@ extension Publishers {
           subscription: { subscription.receive(subscription: $0) },
           value: { [range] in
             let isLast = subscription.value == range.upperBound - 1
-            let more = subscription.receive(at: $0)
+            let more = subscription.receive(at: $0, from: Upstream.self)
             guard isLast else { return more }
             // After the element, as Combine does.
             subscription.cancelUpstream(andSend: .finished)

@@ -21,13 +21,14 @@ extension Publisher where Failure == Never {
 
 extension Publishers {
   /// A publisher that delays its upstream until `connect()` is called.
-  public struct MakeConnectable<Upstream: Publisher>: EarlyConnectable, ForwardingPublisher {
+  public struct MakeConnectable<Upstream: Publisher>: ConnectablePublisher, ForwardingPublisher {
     @usableFromInline package let source: Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>
 
     @inlinable public init(upstream: Upstream) {
       source = Multicast(upstream: upstream, createSubject: PassthroughSubject.init)
     }
 
-    @usableFromInline package func connect(_ keep: (any Cancellable) -> Void) { source.connect(keep) }
+    @inlinable public func connect() -> any Cancellable { source.connect() }
+    @inlinable public func _connect(_ keep: (any Cancellable) -> Void) { source._connect(keep) }
   }
 }

@@ -52,15 +52,17 @@ extension Publisher {
 
 extension Publishers {
   /// A publisher that shares one subscription to its upstream through a subject.
-  public final class Multicast<Upstream: Publisher, SubjectType: Subject>: EarlyConnectable, SameOutputPublisher
+  public final class Multicast<Upstream: Publisher, SubjectType: Subject>: ConnectablePublisher, SameOutputPublisher
   where Upstream.Failure == SubjectType.Failure, Upstream.Output == SubjectType.Output {
     public let upstream: Upstream
     public let createSubject: () -> SubjectType
-    private let subject = LazySubject<SubjectType>()
+    @usableFromInline package let subject: LazySubject<SubjectType>
 
-    public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
+    // NB: never inlined: the optimiser could put an object, whose making it sees, on the stack.
+    @inlinable @inline(never) public init(upstream: Upstream, createSubject: @escaping () -> SubjectType) {
       self.upstream = upstream
       self.createSubject = createSubject
+      subject = LazySubject()
     }
 
     @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
@@ -68,12 +70,19 @@ extension Publishers {
       source.receive(subscriber: MulticastSubscription.makeSubscriber(for: downstream))
     }
 
-    @usableFromInline package var source: SubjectType { subject.value(orMake: createSubject) }
+    @inlinable package var source: SubjectType { subject.value(orMake: createSubject) }
 
-    @usableFromInline package func connect(_ keep: (any Cancellable) -> Void) {
+    @inlinable public func connect() -> any Cancellable {
+      var connection = Subscriptions.empty as any Cancellable
+      _connect { connection = $0 }
+      return connection
+    }
+
+    // Inlinable, because the elements of the upstream pass through what it makes.
+    @inlinable public func _connect(_ keep: (any Cancellable) -> Void) {
       let source = source
       // NB: without this, a subscriber that attaches after the completion would start the upstream again.
-      if let listed = source as? any ListedSubject, listed.subscribers.hasEnded { return keep(Subscriptions.empty) }
+      if source._hasEnded { return keep(Subscriptions.empty) }
       let subscriber = SubjectSubscriber(source)
       keep(AnyCancellable(subscriber))
       upstream.receive(subscriber: subscriber.makeSubscriber(to: source))
@@ -98,7 +107,8 @@ extension Publishers {
     @usableFromInline package let source:
       Autoconnect<Multicast<Upstream, PassthroughSubject<Upstream.Output, Upstream.Failure>>>
 
-    public init(upstream: Upstream) {
+    // NB: never inlined, as `Multicast.init` is not.
+    @inlinable @inline(never) public init(upstream: Upstream) {
       self.upstream = upstream
       source = Multicast(upstream: upstream, createSubject: PassthroughSubject.init).autoconnect()
     }

@@ -11,9 +11,9 @@ extension Publishers {
     /// Creates a publisher that combines publishers.
     ///
     /// - Parameter publishers: The publishers to combine.
-    public init(publishers: [Upstream]) { self.publishers = publishers }
+    @inlinable public init(publishers: [Upstream]) { self.publishers = publishers }
 
-    public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
       CombineSubscription.subscribe(publishers.map { LatestInput($0) }, of: Self.self, to: ErasedSubscriber(subscriber))
     }
   }
@@ -28,9 +28,9 @@ extension Publishers {
     /// Creates a publisher that zips publishers.
     ///
     /// - Parameter publishers: The publishers to zip.
-    public init(publishers: [Upstream]) { self.publishers = publishers }
+    @inlinable public init(publishers: [Upstream]) { self.publishers = publishers }
 
-    public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
       CombineSubscription.subscribe(publishers.map { QueueInput($0) }, of: Self.self, to: ErasedSubscriber(subscriber))
     }
   }
@@ -50,7 +50,7 @@ extension Collection where Element: Publisher {
   ///
   /// - Returns: A publisher that emits arrays in the order of the collection.
   @_disfavoredOverload
-  public func combineLatest() -> Publishers.CombineLatestMany<Element> { .init(publishers: Array(self)) }
+  @inlinable public func combineLatest() -> Publishers.CombineLatestMany<Element> { .init(publishers: Array(self)) }
 
   /// Emits the elements of all these publishers in arrays, in order.
   ///
@@ -65,7 +65,9 @@ extension Collection where Element: Publisher {
   /// ```
   ///
   /// - Returns: A publisher that emits arrays in the order of the collection.
-  @_disfavoredOverload public func zip() -> Publishers.ZipMany<Element> { Publishers.ZipMany(publishers: Array(self)) }
+  @_disfavoredOverload @inlinable public func zip() -> Publishers.ZipMany<Element> {
+    Publishers.ZipMany(publishers: Array(self))
+  }
 
   /// Emits the elements of all these publishers as they arrive.
   ///
@@ -76,7 +78,7 @@ extension Collection where Element: Publisher {
   /// ```
   ///
   /// - Returns: A publisher that emits the elements of all publishers.
-  @_disfavoredOverload public func merge() -> Publishers.MergeMany<Element> { Publishers.MergeMany(self) }
+  @_disfavoredOverload @inlinable public func merge() -> Publishers.MergeMany<Element> { Publishers.MergeMany(self) }
 }
 
 extension Publishers.CombineLatestMany: Sendable where Upstream: Sendable {}

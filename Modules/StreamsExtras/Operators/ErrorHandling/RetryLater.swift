@@ -51,7 +51,7 @@ extension Publishers {
       attempt(0, in: SequentialSubscription(ErasedSubscriber(subscriber).raw, of: Self.self))
     }
 
-    @usableFromInline package func attempt(_ number: Int, in sequential: SequentialSubscription) {
+    @inlinable package func attempt(_ number: Int, in sequential: SequentialSubscription) {
       sequential.subscribe(to: upstream) { completion in
         if case .failure(let error) = completion, number < retries, condition(error) {
           let pause = sequential.delay { attempt(number + 1, in: sequential) }

@@ -34,9 +34,14 @@ public struct GroupedPublisher<Key: Hashable, Output, Failure: Error>: Publisher
   /// The key of the elements.
   public let key: Key
 
-  let group: Group<Output, Failure>
+  @usableFromInline let group: Group<Output, Failure>
 
-  public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+  @inlinable init(key: Key, group: Group<Output, Failure>) {
+    self.key = key
+    self.group = group
+  }
+
+  @inlinable public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
     group.subject.prepend(group.firstElement()).receive(subscriber: subscriber)
   }
 }
@@ -55,13 +60,15 @@ extension Publishers {
       self.key = key
     }
 
-    @usableFromInline package var stage: Stages.GroupBy<Upstream.Output, Key, Upstream.Failure> { .init(key: key) }
+    @inlinable package var stage: Stages.GroupBy<Upstream.Output, Key, Upstream.Failure> { .init(key: key) }
 
-    @usableFromInline package func makeSubscriber(for downstream: ErasedSubscriber<Output, Failure>)
+    @inlinable package func makeSubscriber(for downstream: ErasedSubscriber<Output, Failure>)
       -> UpstreamSubscriber
     {
       let stage = stage
-      return StageSubscription(stage, of: Self.self, downstream).makeSubscriber(owner: downstream.raw.forwardedOwner) {
+      return StageSubscription(stage, of: Self.self, downstream).makeSubscriber(
+        for: Upstream.self, owner: downstream.raw.forwardedOwner
+      ) {
         stage.groups.complete(with: .failure($0))
         return $0
       }
@@ -72,14 +79,17 @@ extension Publishers {
 extension Stages {
   /// Sends each element to the group of its key. A stage serves one subscription.
   @usableFromInline package struct GroupBy<Input, Key: Hashable, Failure: Error>: Stage {
-    let key: (Input) -> Key
-    let groups = Groups<Key, Input, Failure>()
+    @usableFromInline let key: (Input) -> Key
+    @usableFromInline let groups: Groups<Key, Input, Failure>
 
-    init(key: @escaping (Input) -> Key) { self.key = key }
+    @inlinable init(key: @escaping (Input) -> Key) {
+      self.key = key
+      groups = Groups()
+    }
 
-    @usableFromInline package var initialState: Void { () }
+    @inlinable package var initialState: Void { () }
 
-    @usableFromInline package func receive(
+    @inlinable package func receive(
       _ input: Input, _ state: StageState<Void>
     ) -> Decision<GroupedPublisher<Key, Input, Failure>> {
       let key = key(input)
@@ -92,7 +102,7 @@ extension Stages {
       return .emit(GroupedPublisher(key: key, group: group))
     }
 
-    @usableFromInline package func complete(_ state: StageState<Void>) -> GroupedPublisher<Key, Input, Failure>? {
+    @inlinable package func complete(_ state: StageState<Void>) -> GroupedPublisher<Key, Input, Failure>? {
       groups.complete(with: .finished)
       return nil
     }
@@ -100,19 +110,22 @@ extension Stages {
 }
 
 /// The groups of one subscription. Its upstream sends one event at a time.
-final class Groups<Key: Hashable, Element, Failure: Error> {
-  private var byKey: [Key: Group<Element, Failure>] = [:]
+@usableFromInline final class Groups<Key: Hashable, Element, Failure: Error> {
+  @usableFromInline var byKey: [Key: Group<Element, Failure>] = [:]
   /// The groups in the order of their first elements.
-  private var inOrder: [Group<Element, Failure>] = []
+  @usableFromInline var inOrder: [Group<Element, Failure>] = []
 
-  subscript(key: Key) -> Group<Element, Failure>? { byKey[key] }
+  // NB: never inlined: the optimiser could put an object, whose making it sees, on the stack.
+  @inlinable @inline(never) init() {}
 
-  func add(_ group: Group<Element, Failure>, for key: Key) {
+  @inlinable subscript(key: Key) -> Group<Element, Failure>? { byKey[key] }
+
+  @inlinable func add(_ group: Group<Element, Failure>, for key: Key) {
     byKey[key] = group
     inOrder.append(group)
   }
 
-  func complete(with completion: Subscribers.Completion<Failure>) {
+  @inlinable func complete(with completion: Subscribers.Completion<Failure>) {
     let groups = inOrder
     byKey = [:]
     inOrder = []
@@ -121,12 +134,18 @@ final class Groups<Key: Hashable, Element, Failure: Error> {
 }
 
 /// The elements with one key.
-final class Group<Element, Failure: Error> {
-  let subject = PassthroughSubject<Element, Failure>()
-  private let first: Locked<Element?>
+@usableFromInline final class Group<Element, Failure: Error> {
+  @usableFromInline let subject: PassthroughSubject<Element, Failure>
+  /// Guards the first element.
+  @usableFromInline let lock = Locked(())
+  @usableFromInline @exclusivity(unchecked) var first: Element?
 
-  init(_ first: Element) { self.first = Locked(first) }
+  // NB: never inlined: the optimiser could put an object, whose making it sees, on the stack.
+  @inlinable @inline(never) init(_ first: Element) {
+    subject = PassthroughSubject()
+    self.first = first
+  }
 
   /// The first element, for the first subscriber alone.
-  func firstElement() -> [Element] { first.exchange(nil).map { [$0] } ?? [] }
+  @inlinable func firstElement() -> [Element] { lock.withLock { _ in first.take() }.map { [$0] } ?? [] }
 }

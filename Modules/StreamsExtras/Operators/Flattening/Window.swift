@@ -45,7 +45,7 @@ extension Publishers {
       self.boundary = boundary
     }
 
-    public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
+    @inlinable public func receive<S: Subscriber>(subscriber: S) where Failure == S.Failure, Output == S.Input {
       let merge = MergeSubscription(ErasedSubscriber<Output, Failure>(subscriber), of: Self.self)
       var open = PassthroughSubject<Upstream.Output, Failure>()
       merge.start()

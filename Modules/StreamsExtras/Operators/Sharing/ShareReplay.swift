@@ -13,7 +13,7 @@ extension Publisher {
   ///
   /// - Parameter bufferSize: The number of elements to replay.
   /// - Returns: A publisher that shares one subscription.
-  @_disfavoredOverload public func share(
+  @_disfavoredOverload @inlinable public func share(
     replay bufferSize: Int
   ) -> Publishers.Autoconnect<Publishers.Multicast<Self, ReplaySubject<Output, Failure>>> {
     multicast { ReplaySubject(bufferSize: bufferSize) }.autoconnect()

@@ -1,0 +1,1 @@
+../StreamsCosts/Cost.swift

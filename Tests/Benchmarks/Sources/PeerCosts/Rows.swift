@@ -1,0 +1,1 @@
+../StreamsCosts/Rows.swift
