@@ -95,7 +95,6 @@ public struct Words: Sendable {
       switch part {
       case .literal(let text): result += text
       case .argument(let index, _): result += isolated(values[index].string(in: self), in: language)
-      case .substitution, .substitutedArgument: break
       }
     }
     return result

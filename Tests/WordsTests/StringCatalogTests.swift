@@ -64,13 +64,45 @@ import Words
   }
 
   @Test(arguments: [
-    "%@ files", "%2$lld Dateien", "%lld %@ Dateien", "Dateien", "%#@missing@", "%lf Dateien", "%99$lld", "%lld %lld",
+    "%@ files", "%2$lld Dateien", "%lld %@ Dateien", "%#@missing@", "%arg Dateien", "%lf Dateien", "%99$lld",
+    "%lld %lld",
     "%n", "%", "%1$", "%#@", "%#@@",
   ])
   func `shows English where a translation does not fit the values`(_ value: String) throws {
     let strings = #"{"%lld files": {"localizations": {"de": {"stringUnit": {"value": "\#(value)"}}}}}"#
     try expectEqual(words("de", strings).text("\(count: 2) files"), "2 files")
     #expect(try !catalog(strings).problems().isEmpty)
+  }
+
+  @Test func `need not show a number that only chooses the form`() throws {
+    let strings = #"""
+      {"%lld cats": {"localizations": {
+        "en": {"variations": {"plural": {
+          "one": {"stringUnit": {"value": "This is a cat."}}, "other": {"stringUnit": {"value": "These are cats."}}}}},
+        "de": {"variations": {"plural": {
+          "one": {"stringUnit": {"value": "Das ist eine Katze."}}, "other": {"stringUnit": {"value": "Das sind Katzen."}}}}}}},
+       "%lld by %@": {"localizations": {
+        "en": {"variations": {"plural": {
+          "one": {"stringUnit": {"value": "%2$@ step"}}, "other": {"stringUnit": {"value": "%2$@ steps"}}}}},
+        "de": {"variations": {"plural": {
+          "one": {"stringUnit": {"value": "%2$@ Schritt"}}, "other": {"stringUnit": {"value": "%2$@ Schritte"}}}}}}}}
+      """#
+    let english = try words("en", strings)
+    expectEqual(english.text("\(count: 1) cats"), "This is a cat.")
+    expectEqual(english.text("\(count: 2) cats"), "These are cats.")
+    expectEqual(english.text("\(count: 1_200) by \("1.2k")"), "1.2k steps")
+    let german = try words("de", strings)
+    expectEqual(german.text("\(count: 2) cats"), "Das sind Katzen.")
+    expectEqual(german.text("\(count: 1_200) by \("1.2k")"), "1.2k Schritte")
+    expectEqual(try catalog(strings).problems(), [])
+  }
+
+  @Test func `shows a text without a value that the English one shows, and names it`() throws {
+    let strings = #"{"%lld files": {"localizations": {"de": {"stringUnit": {"value": "Dateien"}}}}}"#
+    try expectEqual(words("de", strings).text("\(count: 2) files"), "Dateien")
+    expectEqual(
+      try catalog(strings).problems().map(\.description),
+      [#"de: "%lld files" has the values none, and the English text has 1 integer"#])
   }
 
   @Test func `shows English for plural forms of a text without a number`() throws {
