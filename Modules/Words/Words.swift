@@ -94,7 +94,8 @@ public struct Words: Sendable {
     for part in format.parts {
       switch part {
       case .literal(let text): result += text
-      case .argument(let index, _): result += isolated(values[index].string(in: self), in: language)
+      case .argument(let index, let specifier):
+        result += isolated(values[index].string(specifier, in: self), in: language)
       }
     }
     return result

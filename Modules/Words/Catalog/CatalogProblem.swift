@@ -26,6 +26,9 @@ public struct CatalogProblem: Hashable, Sendable, CustomStringConvertible {
     /// A choice by number is about a text, or about no value.
     static let noNumber = Reason(description: "chooses a plural form without a number")
 
+    static func newerVersion(_ version: String) -> Reason {
+      Reason(description: "is \(version), which is newer than 1, so the catalogue may have what is not read")
+    }
     static func unknownLanguage(_ name: String) -> Reason {
       Reason(description: "has a text in \"\(name)\", which is not a language")
     }

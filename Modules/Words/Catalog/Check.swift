@@ -86,7 +86,7 @@ private struct LocalizationCheck {
     self.language = language
     check(localization.variant)
     let substitutions = localization.substitutions.sorted { $0.key < $1.key }.map(\.value.variant)
-    substitutions.forEach { check($0) }
+    for substitution in substitutions { check(substitution) }
     let combinations = substitutions.map { Localization.texts(of: $0).count }.max() ?? 1
     for index in 0..<combinations {
       for text in Localization.texts(of: localization.variant) { check(text.text, text.forms, combination: index) }
@@ -134,16 +134,18 @@ private struct LocalizationCheck {
     switch variant {
     case .text: break
     case .device(let devices):
-      devices.sorted { $0.key < $1.key }.forEach { check($0.value) }
+      if devices["other"] == nil { add(.noOtherDevice) }
+      for device in devices.sorted(by: { $0.key < $1.key }) { check(device.value) }
     case .plural(let forms):
       if let known = PluralRules.categories(in: language) {
         // `many` of Spanish and French is for whole millions alone, and a form for zero may stand in each language.
         let optional: Set<PluralCategory> = known.count == 3 && known.contains(.many) ? [.many, .zero] : [.zero]
-        known.filter { forms[$0] == nil && !optional.contains($0) }.forEach { add(.missingForm($0)) }
-        PluralCategory.allCases.filter { forms[$0] != nil && !known.contains($0) && $0 != .zero }
-          .forEach { add(.unusedForm($0)) }
+        for form in known where forms[form] == nil && !optional.contains(form) { add(.missingForm(form)) }
+        for form in PluralCategory.allCases where forms[form] != nil && !known.contains(form) && form != .zero {
+          add(.unusedForm(form))
+        }
       }
-      forms.sorted { $0.key.rawValue < $1.key.rawValue }.forEach { check($0.value) }
+      for form in forms.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { check(form.value) }
     }
   }
 
@@ -158,8 +160,8 @@ extension FormatText {
   /// The kinds of the values that the text shows. A substitution shows its number as `%arg`, of whichever kind it is.
   fileprivate func kinds(_ known: [Int: ArgumentKind] = [:]) -> [Int: ArgumentKind] {
     var result: [Int: ArgumentKind] = [:]
-    for case .argument(let index, let kind) in parts {
-      result[index] = kind ?? result[index] ?? known[index] ?? .integer
+    for case .argument(let index, let specifier) in parts {
+      result[index] = specifier?.kind ?? result[index] ?? known[index] ?? .integer
     }
     return result
   }

@@ -19,7 +19,10 @@ private struct FormChoice {
     switch variant {
     case .text(let text, _): return text
     case .device(let devices):
-      guard let variant = devices["other"] else { throw .noOtherDevice }
+      // A text for a computer fits best where none is for all other devices.
+      guard let variant = devices["other"] ?? devices["mac"] ?? devices.min(by: { $0.key < $1.key })?.value else {
+        throw .noOtherDevice
+      }
       return try text(of: variant, number: number)
     case .plural(let forms):
       guard let number, values.indices.contains(number), let operands = values[number].operands else {

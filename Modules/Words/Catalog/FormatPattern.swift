@@ -3,7 +3,7 @@ struct FormatPattern: Hashable, Sendable {
   /// A part of the text. An index counts from 0; it is `nil` where the text has no position.
   enum Part: Hashable, Sendable {
     case literal(String)
-    case argument(Int?, ArgumentKind)
+    case argument(Int?, FormatSpecifier)
     /// A part that is chosen by a number, and stands under a name in the same entry.
     case substitution(String, Int?)
     /// The number that a substitution is about: `%arg`.
@@ -21,6 +21,19 @@ struct FormatPattern: Hashable, Sendable {
   }
 }
 
+extension FormatSpecifier {
+  /// Reads the specifier that a substitution has for its number, without the percent sign: `lld`.
+  ///
+  /// - Throws: what cannot be read.
+  init(_ text: String) throws(CatalogProblem.Reason) {
+    var reader = FormatReader(text)
+    guard let specifier = try reader.format(from: text.startIndex), reader.isAtEnd else {
+      throw .badSpecifier("formatSpecifier " + text)
+    }
+    self = specifier
+  }
+}
+
 /// Reads the specifiers of a text.
 private struct FormatReader {
   private let text: String
@@ -32,6 +45,7 @@ private struct FormatReader {
   }
 
   mutating func parts() throws(CatalogProblem.Reason) -> [FormatPattern.Part] {
+    guard text.utf8.contains(UInt8(ascii: "%")) else { return text.isEmpty ? [] : [.literal(text)] }
     var result: [FormatPattern.Part] = []
     var literal = ""
     while let character = read() {
@@ -58,14 +72,32 @@ private struct FormatReader {
     if skip("arg") { return .substitutedArgument }
     let index = position().map { $0 - 1 }
     if skip("#@") { return .substitution(try name(from: start), index) }
-    skip { "-+ #0'".contains($0) }
-    skip { $0.isASCII && $0.isNumber }
-    if skip(".") { skip { $0.isASCII && $0.isNumber } }
-    skip { "hlqLzt".contains($0) }
-    guard let conversion = read(), let kind = ArgumentKind(conversion: conversion) else {
-      throw .badSpecifier("%" + text[start..<self.index])
-    }
-    return .argument(index, kind)
+    guard let specifier = try format(from: start) else { throw unreadable(from: start) }
+    return .argument(index, specifier)
+  }
+
+  private func unreadable(from start: String.Index) -> CatalogProblem.Reason {
+    .badSpecifier("%" + text[start..<index])
+  }
+
+  /// Reads what follows a position: flags, width, precision, length and the letter; `nil` if it cannot be read.
+  mutating func format(from start: String.Index) throws(CatalogProblem.Reason) -> FormatSpecifier? {
+    let flags = Set(skipped { "-+ #0'".contains($0) })
+    let width = try number(from: start)
+    let precision = skip(".") ? try number(from: start) ?? 0 : nil
+    let length = skipped { "hlqLztj".contains($0) }
+    guard let conversion = read(), FormatSpecifier.conversions.contains(conversion) else { return nil }
+    return FormatSpecifier(
+      conversion: conversion, flags: flags, width: width ?? 0, precision: precision,
+      isLong: length.contains { $0 != "h" })
+  }
+
+  /// Reads a width or a precision; `nil` if there is none here.
+  private mutating func number(from start: String.Index) throws(CatalogProblem.Reason) -> Int? {
+    let digits = skipped { $0.isASCII && $0.isNumber }
+    // NB: a catalogue must not ask for a text of any length.
+    guard digits.count <= 2 else { throw unreadable(from: start) }
+    return Int(digits)
   }
 
   /// Reads the position of an argument, `1$`, which counts from 1.
@@ -86,9 +118,11 @@ private struct FormatReader {
     let nameStart = index
     skip { $0 != "@" }
     let name = String(text[nameStart..<index])
-    guard skip("@"), !name.isEmpty else { throw .badSpecifier("%" + text[start..<index]) }
+    guard skip("@"), !name.isEmpty else { throw unreadable(from: start) }
     return name
   }
+
+  var isAtEnd: Bool { index == text.endIndex }
 
   private mutating func read() -> Character? {
     guard index < text.endIndex else { return nil }
@@ -104,5 +138,11 @@ private struct FormatReader {
 
   private mutating func skip(_ isSkipped: (Character) -> Bool) {
     while index < text.endIndex, isSkipped(text[index]) { index = text.index(after: index) }
+  }
+
+  private mutating func skipped(_ isSkipped: (Character) -> Bool) -> Substring {
+    let start = index
+    skip(isSkipped)
+    return text[start..<index]
   }
 }

@@ -38,15 +38,18 @@ struct FormatResolver {
     self.choose = choose
   }
 
-  /// Appends a text; `own` is the value that it is about, if it is a substitution's.
-  private mutating func append(_ pattern: FormatPattern, own: Int?) throws(CatalogProblem.Reason) {
+  /// Appends a text; `own` is the value that it is about, and `specifier` how `%arg` writes it, if it is a substitution's.
+  private mutating func append(
+    _ pattern: FormatPattern, own: Int?, specifier: FormatSpecifier? = nil
+  ) throws(CatalogProblem.Reason) {
     for part in pattern.parts {
       switch part {
       case .literal(let text): parts.append(.literal(text))
-      case .argument(let position, let kind): parts.append(.argument(position ?? own ?? takeNext(), kind))
+      case .argument(let position, let specifier):
+        parts.append(.argument(position ?? own ?? takeNext(), specifier))
       case .substitutedArgument:
         guard let own else { throw .badSpecifier("%arg") }
-        parts.append(.argument(own, nil))
+        parts.append(.argument(own, specifier))
       case .substitution(let name, let position): try substitute(name, position)
       }
     }
@@ -58,7 +61,7 @@ struct FormatResolver {
     let index = substitution.argument ?? position ?? numbered[name] ?? takeNext()
     numbered[name] = index
     names.append(name)
-    try append(try choose(substitution.variant, index), own: index)
+    try append(try choose(substitution.variant, index), own: index, specifier: substitution.specifier)
     names.removeLast()
   }
 

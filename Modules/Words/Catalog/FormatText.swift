@@ -3,8 +3,8 @@ struct FormatText: Hashable, Sendable {
   /// A part of the text.
   enum Part: Hashable, Sendable {
     case literal(String)
-    /// The value at an index; it is of the kind, unless that is `nil`.
-    case argument(Int, ArgumentKind?)
+    /// The value at an index, as the specifier writes it; as the code writes it, if there is none.
+    case argument(Int, FormatSpecifier?)
   }
 
   let parts: [Part]
@@ -12,8 +12,8 @@ struct FormatText: Hashable, Sendable {
   /// Whether each value of the text is there, and of its kind.
   func fits(_ values: [ArgumentKind]) -> Bool {
     parts.allSatisfy { part in
-      guard case .argument(let index, let kind) = part else { return true }
-      return values.indices.contains(index) && (kind == nil || kind == values[index])
+      guard case .argument(let index, let specifier) = part else { return true }
+      return values.indices.contains(index) && (specifier == nil || specifier?.kind == values[index])
     }
   }
 }
@@ -23,14 +23,4 @@ enum ArgumentKind: Hashable, Sendable {
   case text
   case integer
   case number
-
-  /// The kind for the letter that ends a specifier, such as the `d` of `%lld`.
-  init?(conversion: Character) {
-    switch conversion {
-    case "@", "s", "S": self = .text
-    case "d", "D", "i", "u", "U": self = .integer
-    case "f", "F", "g", "G", "e", "E": self = .number
-    default: return nil
-    }
-  }
 }

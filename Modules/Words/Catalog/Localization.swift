@@ -13,6 +13,8 @@ struct Localization: Hashable, Sendable {
   struct Substitution: Hashable, Sendable {
     /// The index of the number among the values of the text, which counts from 0; `nil` for the next value.
     var argument: Int?
+    /// How `%arg` writes the number; `nil` for the way of the code.
+    var specifier: FormatSpecifier?
     var variant: Variant
   }
 
@@ -64,8 +66,9 @@ extension Localization {
 
   private static func variant(_ json: JSONText) throws(CatalogProblem.Reason) -> Variant {
     if let unit = json["stringUnit"] {
-      guard let value = unit["value"]?.string else { throw .noText }
       let state = unit["state"]?.string
+      // Xcode writes an empty text that is new where there is none yet.
+      guard let value = unit["value"]?.string, !(value.isEmpty && state == "new") else { throw .noText }
       return .text(try FormatPattern(value), needsReview: state == "needs_review" || state == "new")
     }
     guard let variations = json["variations"] else { throw .noText }
@@ -88,15 +91,21 @@ extension Localization {
   private static func device(_ json: JSONText) throws(CatalogProblem.Reason) -> Variant {
     var devices: [String: Variant] = [:]
     for member in json.members { devices[member.name.string ?? ""] = try variant(member.value) }
-    guard devices["other"] != nil else { throw .noOtherDevice }
+    guard !devices.isEmpty else { throw .noText }
     return .device(devices)
   }
 
   private static func substitution(_ json: JSONText) throws(CatalogProblem.Reason) -> Substitution {
-    guard let number = json["argNum"] else { return Substitution(argument: nil, variant: try variant(json)) }
+    var result = Substitution(variant: try variant(json))
+    if let text = json["formatSpecifier"]?.string {
+      let specifier = try FormatSpecifier(text)
+      result.specifier = specifier.isPlain ? nil : specifier
+    }
+    guard let number = json["argNum"] else { return result }
     guard let position = number.integer(), (1...99).contains(position) else {
       throw .badSpecifier("argNum \(String(decoding: number.bytes, as: UTF8.self))")
     }
-    return Substitution(argument: position - 1, variant: try variant(json))
+    result.argument = position - 1
+    return result
   }
 }
