@@ -71,7 +71,7 @@ import Words
           "other": {"stringUnit": {"value": "%arg Tipps"}}}}}}}}},
        "%lld swipes": {"localizations": {"de": {"stringUnit": {"value": "%#@swipes@"}, "substitutions": {"swipes": {
         "argNum": 1, "formatSpecifier": "lld", "variations": {"device": {
-          "mac": {"stringUnit": {"value": "Klicks"}},
+          "mac": {"stringUnit": {"value": "%arg Klicks"}},
           "other": {"variations": {"plural": {
             "one": {"stringUnit": {"value": "%arg Wisch"}}, "other": {"stringUnit": {"value": "%arg Wische"}}}}}}}}}}}}}
       """#

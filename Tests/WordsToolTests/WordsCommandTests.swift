@@ -51,7 +51,10 @@ import Testing
       try write(
         #"{"strings": {"open": {"localizations": {"de": {"stringUnit": {"value": "Öffne %@"}}}}, "Old": {"extractionState": "stale"}}}"#,
         catalog)
-      expectEqual(run("check", catalog).output, "\"Old\" is in the catalogue, and not in the code\n")
+      expectEqual(
+        run("check", catalog).output,
+        "de: \"open\" has the values 1 text, and the English text has none\n\"Old\" is in the catalogue, and not in the code\n"
+      )
       try write(#"let a = Words.text("Open \(count: 3)", key: "open"); let b = Words.text("Old")"#, folder + "/A.swift")
       expectEqual(
         run("check", catalog, folder + "/A.swift").output,

@@ -54,6 +54,11 @@ private struct EnglishValues {
   ///   - isFromCode: Whether it is the text, and not only the key.
   ///   - source: What the catalogue has for it in the source language.
   init(_ text: String, isFromCode: Bool, _ source: Localization?) {
+    // The values of a page, which are not checked.
+    guard !text.contains("{0}") else {
+      self.init()
+      return
+    }
     // NB: a key has no substitutions, so none is chosen.
     kinds = (try? FormatPattern(text)).flatMap { pattern in
       try? FormatResolver.text(of: pattern, [:]) { _, _ in pattern }.kinds()
