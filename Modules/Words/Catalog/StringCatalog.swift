@@ -99,6 +99,9 @@ public struct StringCatalog: Sendable {
   /// Whether there is a text for a key in any language.
   func has(_ key: String) -> Bool { tables.all.values.contains { $0[key] != nil } }
 
+  /// The languages with texts for one that is asked for, the best first; without English, and what is not nearer than English.
+  func languages(for language: Language) -> [Language] { tables.languages(for: language) }
+
   /// What stands for a key in a language; `nil` if there is nothing.
   func localization(of key: String, in language: Language) -> Localization? { tables.all[language]?[key] }
 }
@@ -113,6 +116,8 @@ private final class TextTables: Sendable {
 
   private let named: KeyValuePairs<String, String>
   private let contents = AtomicLazyReference<Contents>()
+  /// The languages for those that were asked for.
+  private let matches = Mutex<[Language: [Language]]>([:])
 
   init(_ tables: [Language: TextTable]) {
     named = [:]
@@ -120,6 +125,13 @@ private final class TextTables: Sendable {
   }
 
   init(named: KeyValuePairs<String, String>) { self.named = named }
+
+  func languages(for language: Language) -> [Language] {
+    if let languages = matches.withLock({ $0[language] }) { return languages }
+    let languages = Array(language.matches(in: Array(Set(all.keys).union([.english]))).prefix { $0 != .english })
+    matches.withLock { $0[language] = languages }
+    return languages
+  }
 
   var all: [Language: TextTable] {
     if let contents = contents.load() { return contents.tables }
