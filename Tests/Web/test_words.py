@@ -8,16 +8,25 @@ from test_front import BrowserTest, card, text
 NAMES = {"Tributary", "Wand", "Eleven inches of oak, with a core that nobody talks about."}
 # The name of an instance, for developers.
 INSTANCE = re.compile(r"[a-z]+-\d+")
-# The texts that are seen, apart from those between brackets.
+# The texts that are seen, apart from those between brackets: between tags, in fields without a value, and from the style sheet.
 BARE = """(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const found = new Set();
-    while (walker.nextNode()) {
-        const node = walker.currentNode;
-        if (!node.parentElement.checkVisibility() || !/[A-Za-z]{2}/.test(node.data)) continue;
-        let rest = node.data;
+    const look = text => {
+        let rest = text;
         for (let shorter; (shorter = rest.replace(/\\[[^\\[\\]]*~\\]/g, "")) !== rest;) rest = shorter;
         if (/[A-Za-z]{2}/.test(rest)) found.add(rest.trim());
+    };
+    while (walker.nextNode()) {
+        if (walker.currentNode.parentElement.checkVisibility()) look(walker.currentNode.data);
+    }
+    for (const element of document.body.querySelectorAll("*")) {
+        if (!element.checkVisibility()) continue;
+        look(element.placeholder ?? "");
+        for (const part of ["::before", "::after"]) {
+            const { content } = getComputedStyle(element, part);
+            if (content.startsWith('"')) look(content.slice(1, -1));
+        }
     }
     return [...found];
 })()"""

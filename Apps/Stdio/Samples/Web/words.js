@@ -5,7 +5,7 @@ import { texts } from "./words.texts.js";
 const RIGHT_TO_LEFT = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
 const ACCENTED = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž";
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const ATTRIBUTES = ["aria-label", "title", "placeholder", "data-title", "data-parameter-label"];
+const ATTRIBUTES = ["aria-label", "title", "placeholder", "data-title", "data-parameter-label", "data-empty"];
 
 /** `en-XA` shows what is in no catalogue. */
 const accented = text => `${text.replace(/\{\d\}|[A-Za-z]/g, part => part.length > 1 ? part : [...ACCENTED][LETTERS.indexOf(part)])} ~`;
