@@ -104,11 +104,11 @@ public struct Words: Sendable {
     return result
   }
 
-  /// A text as it stands in or beside a text of the language: where the language is written from right to left, it keeps its own
-  /// direction (U+2068, U+2069).
+  /// A text as it stands in or beside a text of the language. It keeps its own direction (U+2068, U+2069) where the language is written
+  /// from right to left, or the text has characters that are, or that turn the direction: those would reverse what follows.
   public func isolated(_ text: String) -> String { isolated(text, in: language) }
 
   private func isolated(_ text: String, in language: Language) -> String {
-    language.isRightToLeft ? "\u{2068}\(text)\u{2069}" : text
+    language.isRightToLeft || text.turnsDirection ? text.isolated : text
   }
 }

@@ -146,6 +146,18 @@ import Words
     expectEqual(Words.english.text("\(count: 65_536, isGrouped: false) bytes"), "65536 bytes")
   }
 
+  @Test(arguments: [
+    ("en", "a\u{202E}b", "\u{2068}a\u{202E}b\u{2069} wrote"), ("de", "שלום", "\u{2068}שלום\u{2069} wrote"),
+    ("en", "Zoë 日本 😀", "Zoë 日本 😀 wrote"), ("ar", "Ada", "Ada wrote"),
+    ("en", "a\u{2069}\u{202E}b", "\u{2068}a\u{202E}b\u{2069} wrote"),
+    ("en", "\u{2067}a", "\u{2068}\u{2067}a\u{2069}\u{2069} wrote"),
+    ("en", "a\n\u{202E}b", "\u{2068}a\u{2069}\n\u{2068}\u{202E}b\u{2069} wrote"),
+  ])
+  func `isolates a value that would turn the direction of what follows`(_ tag: String, _ value: String, _ text: String)
+  {
+    expectEqual(Words(language: Language(tag) ?? .english).text("\(value) wrote"), text)
+  }
+
   @Test func `a text beside one from right to left keeps its direction`() {
     expectEqual(Words.english.isolated("Ada"), "Ada")
     expectEqual(Words(language: Language("ar") ?? .english).isolated("Ada"), "\u{2068}Ada\u{2069}")
