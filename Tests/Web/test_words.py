@@ -59,3 +59,22 @@ class WordsTests(BrowserTest):
         page.wait(text(card("product")) + ".includes('Wand')")
         bare = {text for text in page.evaluate(BARE) if not INSTANCE.fullmatch(text)}
         self.assertEqual(sorted(bare - NAMES), [])
+
+    def test_direction(self):
+        self.start("--language", "en")
+        page = self.page()
+        page.wait("document.documentElement.lang === 'en'")
+
+        def said(language, value):
+            return page.evaluate(f"""import("/words.js").then(({{ words }}) => {{
+                words.language = {language!r};
+                return [words.isRightToLeft, words.text("Copied {{0}} lines.", {value!r})];
+            }})""")
+        self.assertEqual(said("en", "a\u202eb"), [False, "Copied \u2068a\u202eb\u2069 lines."])
+        self.assertEqual(said("en", "a\u2069\u202eb"), [False, "Copied \u2068a\u202eb\u2069 lines."])
+        self.assertEqual(said("en", "\u2067a"), [False, "Copied \u2068\u2067a\u2069\u2069 lines."])
+        self.assertEqual(said("en", "Zo\u00eb"), [False, "Copied Zo\u00eb lines."])
+        self.assertEqual(said("az-IR", "a"), [True, "Copied \u2068a\u2069 lines."])
+        self.assertEqual(said("iw", "a")[0], True)
+        self.assertEqual(said("ku", "a")[0], False)
+        self.assertEqual(said("de-Latn-AT", "3")[1], "3 Zeilen kopiert.")
