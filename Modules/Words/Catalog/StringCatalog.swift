@@ -129,7 +129,11 @@ private final class TextTables: Sendable {
   func languages(for language: Language) -> [Language] {
     if let languages = matches.withLock({ $0[language] }) { return languages }
     let languages = Array(language.matches(in: Array(Set(all.keys).union([.english]))).prefix { $0 != .english })
-    matches.withLock { $0[language] = languages }
+    matches.withLock {
+      // NB: a client may ask for any number of languages.
+      if $0.count >= 64 { $0 = [:] }
+      $0[language] = languages
+    }
     return languages
   }
 

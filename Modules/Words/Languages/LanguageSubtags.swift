@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The parts of a language's tag, with the names of today (`he` for `iw`), and with the script in which the language is written
 /// in its region: `zh-TW` is `zh-Hant-TW`.
 struct LanguageSubtags: Hashable, Sendable {
@@ -8,15 +10,28 @@ struct LanguageSubtags: Hashable, Sendable {
 
   /// The parts of a tag, by CLDR's aliases and likely subtags.
   init(_ tag: Language) {
+    if let known = Self.known.withLock({ $0[tag] }) {
+      self = known
+      return
+    }
     self.init(parts: tag.description.split(separator: "-"))
     script = script ?? likelyScript
+    let subtags = self
+    Self.known.withLock {
+      // NB: a client may ask for any number of languages.
+      if $0.count >= 64 { $0 = [:] }
+      $0[tag] = subtags
+    }
   }
+
+  /// The languages that were asked for: each value of a text asks for the direction of its language.
+  private static let known = Mutex<[Language: LanguageSubtags]>([:])
 
   private init(parts: [Substring]) {
     var own = LanguageSubtags(reading: parts[...])
     for count in (1...3).reversed() where count <= parts.count {
       guard
-        let name = LanguageData.languageAliases[parts[..<count].joined(separator: "-").lowercased()]
+        let name = CLDR.languageAliases.value(of: parts[..<count].joined(separator: "-").lowercased())
       else { continue }
       let alias = LanguageSubtags(reading: name.split(separator: "-")[...])
       let rest = LanguageSubtags(reading: parts[..<1] + parts[count...])
@@ -26,7 +41,7 @@ struct LanguageSubtags: Hashable, Sendable {
         variants: rest.variants)
       break
     }
-    own.region = own.region.map { LanguageData.regionAliases[$0] ?? $0 }
+    own.region = own.region.map { CLDR.regionAliases.value(of: $0) ?? $0 }
     self = own
   }
 
@@ -54,17 +69,22 @@ struct LanguageSubtags: Hashable, Sendable {
 
   /// The script of the language in its region, whichever it has.
   private var likelyScript: String? {
-    region.flatMap { LanguageData.scripts["\(language)+\($0)"] } ?? LanguageData.scripts[language]
+    region.flatMap { CLDR.likelyScripts.value(of: "\(language)+\($0)") } ?? usual?.script
+  }
+
+  /// The script and the region in which most people write the language.
+  private var usual: (script: String, region: String)? {
+    let parts = CLDR.likelyScripts.value(of: language)?.split(separator: "-")
+    return parts.map { (String($0[0]), String($0[$0.count - 1])) }
   }
 
   /// The region in which most people write the language in its script.
   var likelyRegion: String? {
-    isInUsualScript
-      ? LanguageData.regions[language] : LanguageData.regions["\(language)-\(script ?? "")"]
+    isInUsualScript ? usual?.region : CLDR.likelyRegions.value(of: "\(language)-\(script ?? "")")
   }
 
   /// Whether the script is that of the language, whatever the region.
-  var isInUsualScript: Bool { script == nil || script == LanguageData.scripts[language] }
+  var isInUsualScript: Bool { script == nil || script == usual?.script }
 
   /// The tag, without a script where it is the usual one.
   var tag: String {
@@ -78,7 +98,7 @@ struct LanguageSubtags: Hashable, Sendable {
     var result = self
     if !variants.isEmpty {
       result.variants = []
-    } else if let parent = LanguageData.parents[tag].flatMap({ Language($0) }) {
+    } else if let parent = CLDR.parents.value(of: tag).flatMap({ Language($0) }) {
       result = LanguageSubtags(parent)
     } else if region != nil {
       result.region = nil
@@ -96,44 +116,24 @@ struct LanguageSubtags: Hashable, Sendable {
   }
 }
 
-/// What CLDR knows of languages, read when it is needed for the first time.
-private enum LanguageData {
-  static let languageAliases = pairs(CLDR.languageAliases)
-  static let regionAliases = pairs(CLDR.regionAliases)
-  /// The parents of tags.
-  static let parents = members(CLDR.parents)
-
-  /// The scripts by language (`az`), and by language and region where it is another one (`az+IR`).
-  static let scripts = Dictionary(
-    members(CLDR.likelyScripts).map { (String($0.key.prefix { $0 != "-" }), $0.value) },
-    uniquingKeysWith: { first, _ in first })
-
-  /// The regions by language (`zh`), and by language and script where it is not the usual one (`zh-Hant`).
-  static let regions = Dictionary(
-    (members(CLDR.likelyScripts).keys.filter { !$0.contains("+") }
-      + CLDR.likelyRegions.split(separator: " ").map(String.init))
-      .map { tag in
-        let parts = tag.split(separator: "-")
-        return (parts.dropLast().joined(separator: "-"), String(parts.last ?? ""))
-      }, uniquingKeysWith: { first, _ in first })
-
-  /// Reads `iw=he in=id`.
-  private static func pairs(_ text: String) -> [String: String] {
-    let pairs = text.split(separator: " ").compactMap { pair in
-      let sides = pair.split(separator: "=")
-      return sides.count == 2 ? (String(sides[0]), String(sides[1])) : nil
+extension StaticString {
+  /// The value of a key in a table such as `in=id iw=he`; `nil` if it is not there.
+  ///
+  /// NB: the table is searched, and not read into a dictionary: a program that starts has one or two languages to look for.
+  fileprivate func value(of key: String) -> String? {
+    var key = key + "="
+    return key.withUTF8 { key in
+      withUTF8Buffer { table in
+        var start = 0
+        while start < table.count {
+          let end = table[start...].firstIndex { $0 <= UInt8(ascii: " ") } ?? table.count
+          if table[start..<end].starts(with: key) {
+            return String(decoding: table[(start + key.count)..<end], as: UTF8.self)
+          }
+          start = end + 1
+        }
+        return nil
+      }
     }
-    return Dictionary(pairs) { first, _ in first }
-  }
-
-  /// Reads lines such as `en-001:en-AU en-GB`, by the members of each.
-  private static func members(_ text: String) -> [String: String] {
-    var result: [String: String] = [:]
-    for line in text.split(separator: "\n") {
-      let sides = line.split(separator: ":")
-      guard sides.count == 2 else { continue }
-      for member in sides[1].split(separator: " ") { result[String(member)] = String(sides[0]) }
-    }
-    return result
   }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Which form of a sentence goes with a number: the rules of Unicode's CLDR, in all its languages.
 public enum PluralRules {
   /// What a number is used for.
@@ -17,30 +19,56 @@ public enum PluralRules {
 
   /// The categories that a language has, apart from those of compact notations such as "1 million"; `nil` for a language
   /// without a rule.
-  public static func categories(in language: Language, as kind: Kind = .cardinal)
-    -> [PluralCategory]?
-  {
+  public static func categories(in language: Language, as kind: Kind = .cardinal) -> [PluralCategory]? {
     rules(kind, language).map { $0.map(\.category) + [.other] }
   }
 
   /// The languages that have rules for a kind of numbers, in alphabetical order.
   public static func languages(as kind: Kind = .cardinal) -> [Language] {
-    table(kind).keys.sorted().compactMap { Language($0) }
+    table(kind).keys.sorted().compactMap { Language(String($0)) }
   }
 
-  private typealias Rules = [(category: PluralCategory, rule: PluralRule)]
+  private struct Rule: Sendable {
+    var category: PluralCategory
+    var rule: PluralRule
+  }
 
-  private static func rules(_ kind: Kind, _ language: Language) -> Rules? {
-    let table = table(kind)
-    if let rules = table[language.description] { return rules }
-    // European Portuguese has rules of its own, which Angola shares.
+  private struct Key: Hashable {
+    var kind: Kind
+    var language: Language
+  }
+
+  /// The rules that were asked for.
+  private static let known = Mutex<[Key: [Rule]?]>([:])
+
+  private static func rules(_ kind: Kind, _ language: Language) -> [Rule]? {
+    let key = Key(kind: kind, language: language)
+    if let rules = known.withLock({ $0[key] }) { return rules }
+    let rules = text(table(kind), language).map { text in
+      text.split(separator: ";").compactMap { text -> Rule? in
+        let words = text.split(separator: " ")
+        guard words.count == 2, let category = PluralCategory(rawValue: String(words[0])) else { return nil }
+        return Rule(category: category, rule: PluralRule(words[1]))
+      }
+    }
+    known.withLock {
+      // NB: a client may ask for any number of languages.
+      if $0.count >= 64 { $0 = [:] }
+      $0[key] = .some(rules)
+    }
+    return rules
+  }
+
+  /// The rules of a language. European Portuguese has rules of its own, which Angola shares.
+  private static func text(_ table: [Substring: Substring], _ language: Language) -> Substring? {
+    if let text = table[language.description[...]] { return text }
     return LanguageSubtags(language).ancestors.lazy.compactMap { language in
-      language.region.flatMap { table["\(language.language)-\($0)"] }
-        ?? (language.region == nil ? table[language.language] : nil)
+      guard let region = language.region else { return table[language.language[...]] }
+      return table["\(language.language)-\(region)"]
     }.first
   }
 
-  private static func table(_ kind: Kind) -> [String: Rules] {
+  private static func table(_ kind: Kind) -> [Substring: Substring] {
     switch kind {
     case .cardinal: cardinals
     case .ordinal: ordinals
@@ -50,17 +78,14 @@ public enum PluralRules {
   private static let cardinals = table(CLDR.cardinals)
   private static let ordinals = table(CLDR.ordinals)
 
-  private static func table(_ text: String) -> [String: Rules] {
-    var result: [String: Rules] = [:]
-    for line in text.split(separator: "\n") {
-      let parts = line.split(separator: ":", omittingEmptySubsequences: false)
+  /// The rules by their languages.
+  private static func table(_ text: String) -> [Substring: Substring] {
+    var result: [Substring: Substring] = [:]
+    // NB: bytes, because a program that starts waits for it, and characters take ten times as long.
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      let parts = line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
       guard parts.count == 2 else { continue }
-      let rules: Rules = parts[0].split(separator: ";").compactMap { text in
-        let words = text.split(separator: " ")
-        guard words.count == 2 else { return nil }
-        return PluralCategory(rawValue: String(words[0])).map { ($0, PluralRule(words[1])) }
-      }
-      for language in parts[1].split(separator: " ") { result[String(language)] = rules }
+      for language in parts[1].split(separator: UInt8(ascii: " ")) { result[Substring(language)] = Substring(parts[0]) }
     }
     return result
   }
