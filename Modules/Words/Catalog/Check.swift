@@ -56,7 +56,8 @@ private struct EnglishValues {
   init(_ text: String, isFromCode: Bool, _ source: Localization?) {
     // The values of a page, which are not checked.
     guard !text.contains("{0}") else {
-      self.init()
+      kinds = nil
+      shown = []
       return
     }
     // NB: a key has no substitutions, so none is chosen.
