@@ -279,7 +279,7 @@ export class ListView {
     const text = name => name === undefined || isNothing(this.schemas, schema(name), row?.[name]) ? "" : inline(this.schemas, schema(name), row?.[name]);
     setText(title, inline(this.schemas, schema(this.titleName), row?.[this.titleName]));
     const details = this.details.filter(name => text(name) !== "").map(name => `${labelOf(this.schemas, schema(name), name)}: ${isolated(text(name))}`);
-    setText(detail, [isolated(text(this.subtitleName)), ...details].filter(Boolean).join(" · "));
+    setText(detail, [words.isolated(text(this.subtitleName)), ...details].filter(Boolean).join(" · "));
     setText(failure, text(this.failureName));
     for (const cell of cells) this.fillCell(cell, text(cell.dataset.column));
     if (box) {

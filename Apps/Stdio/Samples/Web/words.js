@@ -65,10 +65,12 @@ class Words {
     return (forms[new Intl.PluralRules(tag).select(number)] ?? forms.other).stringUnit.value;
   }
 
+  /** A value as it stands in or beside a text of the page: where one of them turns the direction, it keeps its own. */
+  isolated(value) { return this.isRightToLeft || TURNS_DIRECTION.test(value) ? isolated(value) : value; }
+
   filled(text, values) {
-    const placed = value => this.isRightToLeft || TURNS_DIRECTION.test(value) ? isolated(`${value}`) : `${value}`;
     const shown = value => typeof value === "number" ? value.toLocaleString(this.language) : value;
-    return text.replace(/\{(\d)\}/g, (_, index) => placed(shown(values[index])));
+    return text.replace(/\{(\d)\}/g, (_, index) => this.isolated(`${shown(values[index])}`));
   }
 
   /** Says the texts that stand in the page, and in its templates. */
