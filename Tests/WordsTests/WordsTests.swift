@@ -40,7 +40,7 @@ import Words
       "es": "Comprar", "pt-BR": "Comprar BR",
       "en-GB": "Buy!",
     ]
-    let localizations = texts.map { #""\($0)": {"stringUnit": {"value": "\($1)"}}"# }.joined(
+    let localizations = texts.map { #""\#($0)": {"stringUnit": {"value": "\#($1)"}}"# }.joined(
       separator: ", ")
     try expectEqual(
       words(tag, #"{"Buy": {"localizations": {\#(localizations)}}}"#).text("Buy"), text)
