@@ -17,14 +17,13 @@ public struct Language: Hashable, Sendable, CustomStringConvertible {
   /// Creates a language from a tag with hyphens or underscores; `nil` if it is not well-formed.
   public init?(_ text: String) {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
-    guard let first = parts.first, (2...3).contains(first.count), first.allSatisfy(\.isLatinLetter)
-    else { return nil }
+    guard let first = parts.first, (2...3).contains(first.count), first.allSatisfy(\.isLatinLetter) else { return nil }
     var result = [first.lowercased()]
     for part in parts.dropFirst() {
-      guard (1...8).contains(part.count), part.allSatisfy({ $0.isLatinLetter || $0.isDigit }) else {
-        return nil
-      }
-      result.append(Self.normalized(part, at: result.count))
+      guard (1...8).contains(part.count), part.allSatisfy({ $0.isLatinLetter || $0.isDigit }) else { return nil }
+      // What is behind a single character is an extension, without scripts and regions.
+      let isExtension = result.contains { $0.count == 1 }
+      result.append(isExtension ? part.lowercased() : Self.normalized(part, at: result.count))
     }
     description = result.joined(separator: "-")
   }
