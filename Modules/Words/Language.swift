@@ -21,17 +21,25 @@ public struct Language: Hashable, Sendable, CustomStringConvertible {
     var result = [first.lowercased()]
     for part in parts.dropFirst() {
       guard (1...8).contains(part.count), part.allSatisfy({ $0.isLatinLetter || $0.isDigit }) else { return nil }
-      result.append(Self.normalized(part, at: result.count))
+      // What is behind a single character is an extension, without scripts and regions.
+      let isExtension = result.contains { $0.count == 1 }
+      result.append(isExtension ? part.lowercased() : Self.normalized(part, at: result.count))
     }
     description = result.joined(separator: "-")
   }
 
-  /// Creates a language from the value of `LC_ALL`, `LC_MESSAGES` or `LANG`, such as `de_AT.UTF-8`; `nil` for `C`, `POSIX`
+  /// Creates a language from the value of `LC_ALL`, `LC_MESSAGES` or `LANG`, such as `de_AT.UTF-8` or `sr_RS@latin`; `nil` for `C`, `POSIX`
   /// and what is not well-formed.
   public init?(posix text: String) {
     let name = text.prefix { $0 != "." && $0 != "@" }
     guard name != "C", name != "POSIX" else { return nil }
-    self.init(String(name))
+    let scripts = ["latin": "Latn", "cyrillic": "Cyrl", "devanagari": "Deva"]
+    let modifier = text.firstIndex(of: "@").map { String(text[text.index(after: $0)...]) }
+    guard let script = modifier.flatMap({ scripts[$0] }), let end = name.firstIndex(of: "_") else {
+      self.init(String(name))
+      return
+    }
+    self.init(name[..<end] + "_" + script + name[end...])
   }
 
   private init(tag: String) { description = tag }
@@ -49,28 +57,15 @@ public struct Language: Hashable, Sendable, CustomStringConvertible {
   /// The first part of the tag: `pt` of `pt-BR`.
   public var code: String { String(description.prefix { $0 != "-" }) }
 
-  /// The language and what stands for it where it is missing, the nearest first: `zh-Hant-TW`, `zh-Hant`, `zh`.
-  public var fallbacks: [Language] {
-    var parts = description.split(separator: "-")
-    var result: [Language] = []
-    while !parts.isEmpty {
-      result.append(Language(tag: parts.joined(separator: "-")))
-      parts.removeLast()
-    }
-    return result
-  }
-
   /// Whether the language is written from right to left.
   public var isRightToLeft: Bool {
-    let parts = description.split(separator: "-").map(String.init)
-    if let script = parts.dropFirst().first(where: { $0.count == 4 && $0.first?.isUppercase == true }) {
-      return Self.rightToLeftScripts.contains(script)
-    }
-    return Self.rightToLeftLanguages.contains(code)
+    guard self != .english else { return false }
+    return LanguageSubtags(self).script.map { Self.rightToLeftScripts.contains($0) } ?? false
   }
 
-  private static let rightToLeftScripts: Set = ["Adlm", "Arab", "Hebr", "Nkoo", "Rohg", "Syrc", "Thaa"]
-  private static let rightToLeftLanguages: Set = ["ar", "ckb", "dv", "fa", "he", "iw", "ps", "sd", "ug", "ur", "yi"]
+  private static let rightToLeftScripts: Set = [
+    "Adlm", "Arab", "Aran", "Hebr", "Mand", "Mend", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa",
+  ]
 }
 
 extension Character {

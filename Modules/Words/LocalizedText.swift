@@ -105,7 +105,7 @@ extension LocalizedText {
 
     fileprivate mutating func append(_ argument: Argument, _ specifier: String) {
       key += specifier
-      parts.append(.argument(arguments.count, argument.kind))
+      parts.append(.argument(arguments.count, nil))
       arguments.append(argument)
     }
 

@@ -22,13 +22,33 @@ struct TextValue {
   private static let plain = Locale(identifier: "en_US_POSIX")
 
   /// The value as it is shown.
-  func string(in words: Words) -> String {
+  ///
+  /// - Parameters:
+  ///   - specifier: How a catalogue writes it; `nil` for the way of the code.
+  ///   - words: The language and the locale.
+  func string(_ specifier: FormatSpecifier?, in words: Words) -> String {
+    let text = string(specifier ?? .plain(kind), words)
+    return specifier?.padded(text) ?? text
+  }
+
+  private func string(_ specifier: FormatSpecifier, _ words: Words) -> String {
     switch argument {
-    case .text(let text): words.string(text)
+    case .text(let text):
+      let text = words.string(text)
+      return specifier.precision.map { String(text.prefix($0)) } ?? text
     case .integer(let number, let isGrouped):
-      number.formatted(.number.locale(words.locale).grouping(isGrouped ? .automatic : .never))
+      if let text = specifier.notation(of: number) { return text }
+      let digits = specifier.precision ?? specifier.zeros
+      var style = IntegerFormatStyle<Int>.number.locale(words.locale)
+        .grouping(isGrouped && digits == nil ? .automatic : .never)
+      if let digits { style = style.precision(.integerLength(digits...)) }
+      if specifier.flags.contains("+") { style = style.sign(strategy: .always()) }
+      return number.formatted(style)
     case .number(let number, let fractionDigits):
-      number.formatted(.number.locale(words.locale).precision(.fractionLength(fractionDigits)))
+      var style = Decimal.FormatStyle.number.locale(words.locale)
+        .precision(.fractionLength(specifier.precision ?? fractionDigits))
+      if specifier.flags.contains("+") { style = style.sign(strategy: .always()) }
+      return number.formatted(style)
     }
   }
 }

@@ -13,8 +13,9 @@ public import struct Foundation.Locale
 /// print(words.text("\(count: 2) files"))  // 2 Dateien
 /// ```
 ///
-/// A language may lack a text that a more general one has: `de-AT` falls back to `de`, then to English. Of several catalogues
-/// the first that has the text is used, so an app can replace a text of the runtime.
+/// A language may lack a text that a nearby one has: `de-AT` falls back to `de`, `es-MX` to `es-419`, `nn` to `nb`, and each to English;
+/// see ``Language/matches(in:)``. Of several catalogues the first that has the text is used, so an app can replace a text of the
+/// runtime.
 public struct Words: Sendable {
   /// The language of the texts.
   public let language: Language
@@ -22,8 +23,6 @@ public struct Words: Sendable {
   public let locale: Locale
 
   private let catalogs: [StringCatalog]
-  /// Where texts are looked for: the language, more general ones, and English, whose catalogues have forms by number: "1 file".
-  private let languages: [Language]
 
   /// The texts of the code, without another language.
   public static let english = Words(language: .english)
@@ -38,7 +37,6 @@ public struct Words: Sendable {
     self.language = language
     self.locale = locale ?? Locale(identifier: language == .pseudo ? "en" : language.description)
     self.catalogs = catalogs + [RuntimeWords.catalog]
-    languages = language == .english ? [.english] : language.fallbacks.filter { $0 != .english } + [.english]
   }
 
   /// A text that is said in a language later, by ``string(_:)``.
@@ -77,12 +75,17 @@ public struct Words: Sendable {
       if language == .pseudo {
         return Pseudolanguage.brackets(render(Pseudolanguage.text(english), values, in: .english))
       }
-      for language in languages {
-        for catalog in catalogs {
-          guard let localization = catalog.localization(of: key, in: language),
-            let format = localization.format(for: values, in: language)
-          else { continue }
-          return render(format, values, in: language)
+      for catalog in language == .english ? [] : catalogs {
+        for language in catalog.languages(for: language) {
+          if let text = catalog.localization(of: key, in: language)?.format(for: values, in: language) {
+            return render(text, values, in: language)
+          }
+        }
+      }
+      // A catalogue may have English forms by number: "1 file".
+      for catalog in catalogs {
+        if let text = catalog.localization(of: key, in: .english)?.format(for: values, in: .english) {
+          return render(text, values, in: .english)
         }
       }
       return render(english, values, in: .english)
@@ -94,18 +97,18 @@ public struct Words: Sendable {
     for part in format.parts {
       switch part {
       case .literal(let text): result += text
-      case .argument(let index, _): result += isolated(values[index].string(in: self), in: language)
-      case .substitution, .substitutedArgument: break
+      case .argument(let index, let specifier):
+        result += isolated(values[index].string(specifier, in: self), in: language)
       }
     }
     return result
   }
 
-  /// A text as it stands in or beside a text of the language: where the language is written from right to left, it keeps its own
-  /// direction (U+2068, U+2069).
+  /// A text as it stands in or beside a text of the language. It keeps its own direction (U+2068, U+2069) where the language is written
+  /// from right to left, or the text has characters that are, or that turn the direction: those would reverse what follows.
   public func isolated(_ text: String) -> String { isolated(text, in: language) }
 
   private func isolated(_ text: String, in language: Language) -> String {
-    language.isRightToLeft ? "\u{2068}\(text)\u{2069}" : text
+    language.isRightToLeft || text.turnsDirection ? text.isolated : text
   }
 }

@@ -70,12 +70,14 @@ struct CatalogFile {
   /// The texts of each language that has some, in the order of their keys.
   private func tables() -> [(language: String, texts: [(key: String, value: String)])] {
     var languages: [String: [(key: String, value: String)]] = [:]
-    for (key, entry) in entries.sorted(by: { $0.key < $1.key }) where entry["shouldTranslate"]?.bool != false {
+    let source = root["sourceLanguage"]?.string ?? "en"
+    for (key, entry) in entries.sorted(by: { $0.key < $1.key }) {
       guard let localizations = entry["localizations"] else { continue }
       for member in localizations.members {
         guard let language = member.name.string, let value = Self.embedded(member.value, key: key, language) else {
           continue
         }
+        guard language == source || entry["shouldTranslate"]?.bool != false else { continue }
         languages[language, default: []].append((key, value))
       }
     }
@@ -108,7 +110,8 @@ struct CatalogFile {
   /// forms is a text alone.
   private static func embedded(_ json: JSONText, key: String, _ language: String) -> String? {
     if json["substitutions"] == nil, let value = json["stringUnit"]?["value"]?.string {
-      return value == key && language == "en" ? nil : quoted(value)
+      let isEmpty = value.isEmpty && json["stringUnit"]?["state"]?.string == "new"
+      return isEmpty || value == key && language == "en" ? nil : quoted(value)
     }
     return compact(json)
   }

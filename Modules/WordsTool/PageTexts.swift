@@ -3,7 +3,9 @@
 /// It looks for angle brackets and quotes, and does not parse HTML.
 enum PageTexts {
   /// The attributes whose values are texts.
-  private static let attributes = ["aria-label", "title", "placeholder", "data-title", "data-parameter-label"]
+  private static let attributes = [
+    "aria-label", "title", "placeholder", "data-title", "data-parameter-label", "data-empty",
+  ]
 
   static func all(in page: String, file: String) -> [SourceText] {
     var result: [SourceText] = []

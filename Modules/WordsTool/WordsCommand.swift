@@ -8,7 +8,8 @@ struct WordsCommand {
     The texts of an app and their translations, in a String Catalog (.xcstrings).
 
       tributary-words check CATALOG --language TAG... SOURCES...
-          Names what is missing in the languages, what the catalogue lacks, what the code does not use, and each mistake.
+          Names what is missing in the languages, what the catalogue lacks, what the code does not use, and each mistake:
+          whatever would show an English text, a wrong form, or a text without a value.
       tributary-words update CATALOG SOURCES...
           Adds the texts of the code to the catalogue, and marks those that the code does not have any more as stale.
       tributary-words generate CATALOG --name NAME OUTPUT
@@ -71,13 +72,16 @@ struct WordsCommand {
     guard let path = arguments.popFirst() else { throw UsageError(text: Self.usage) }
     let catalog = try StringCatalog(JSONText(scanning: try Self.read(path).utf8))
     let texts = try Self.texts(arguments)
+    let english = Dictionary(texts.map { ($0.key, $0.english ?? $0.key) }) { first, _ in first }
+    var lines = catalog.problems(in: languages, english: english).map(\.description)
     let keys = Set(catalog.keys)
-    var lines = catalog.problems(in: languages).map(\.description)
     var found: Set<String> = []
     for text in texts where found.insert(text.key).inserted && !keys.contains(text.key) {
       lines.append("\(text.file):\(text.line): \"\(text.key)\" is not in the catalogue")
     }
-    lines += catalog.unusedKeys(besides: found).map { "\"\($0)\" is in the catalogue, and not in the code" }
+    // Without the code, the catalogue itself says what is not used.
+    let unused = arguments.isEmpty ? catalog.staleKeys : catalog.unusedKeys(besides: found)
+    lines += unused.map { "\"\($0)\" is in the catalogue, and not in the code" }
     output += lines.map { $0 + "\n" }.joined()
     return lines.isEmpty ? 0 : 1
   }

@@ -64,13 +64,45 @@ import Words
   }
 
   @Test(arguments: [
-    "%@ files", "%2$lld Dateien", "%lld %@ Dateien", "Dateien", "%#@missing@", "%lf Dateien", "%99$lld", "%lld %lld",
+    "%@ files", "%2$lld Dateien", "%lld %@ Dateien", "%#@missing@", "%arg Dateien", "%lf Dateien", "%99$lld",
+    "%lld %lld",
     "%n", "%", "%1$", "%#@", "%#@@",
   ])
   func `shows English where a translation does not fit the values`(_ value: String) throws {
     let strings = #"{"%lld files": {"localizations": {"de": {"stringUnit": {"value": "\#(value)"}}}}}"#
     try expectEqual(words("de", strings).text("\(count: 2) files"), "2 files")
     #expect(try !catalog(strings).problems().isEmpty)
+  }
+
+  @Test func `need not show a number that only chooses the form`() throws {
+    let strings = #"""
+      {"%lld cats": {"localizations": {
+        "en": {"variations": {"plural": {
+          "one": {"stringUnit": {"value": "This is a cat."}}, "other": {"stringUnit": {"value": "These are cats."}}}}},
+        "de": {"variations": {"plural": {
+          "one": {"stringUnit": {"value": "Das ist eine Katze."}}, "other": {"stringUnit": {"value": "Das sind Katzen."}}}}}}},
+       "%lld by %@": {"localizations": {
+        "en": {"variations": {"plural": {
+          "one": {"stringUnit": {"value": "%2$@ step"}}, "other": {"stringUnit": {"value": "%2$@ steps"}}}}},
+        "de": {"variations": {"plural": {
+          "one": {"stringUnit": {"value": "%2$@ Schritt"}}, "other": {"stringUnit": {"value": "%2$@ Schritte"}}}}}}}}
+      """#
+    let english = try words("en", strings)
+    expectEqual(english.text("\(count: 1) cats"), "This is a cat.")
+    expectEqual(english.text("\(count: 2) cats"), "These are cats.")
+    expectEqual(english.text("\(count: 1_200) by \("1.2k")"), "1.2k steps")
+    let german = try words("de", strings)
+    expectEqual(german.text("\(count: 2) cats"), "Das sind Katzen.")
+    expectEqual(german.text("\(count: 1_200) by \("1.2k")"), "1.2k Schritte")
+    expectEqual(try catalog(strings).problems(), [])
+  }
+
+  @Test func `shows a text without a value that the English one shows, and names it`() throws {
+    let strings = #"{"%lld files": {"localizations": {"de": {"stringUnit": {"value": "Dateien"}}}}}"#
+    try expectEqual(words("de", strings).text("\(count: 2) files"), "Dateien")
+    expectEqual(
+      try catalog(strings).problems().map(\.description),
+      [#"de: "%lld files" has the values none, and the English text has 1 integer"#])
   }
 
   @Test func `shows English for plural forms of a text without a number`() throws {
@@ -133,10 +165,71 @@ import Words
       #"de: "%lld" refers to "x", which it does not have"#
     ),
     (#"{"a": {"localizations": {"de": {"stringUnit": {"value": "%y"}}}}}"#, #"de: "a" has "%y", which cannot be read"#),
+    (
+      #"{"%lld": {"localizations": {"de": {"stringUnit": {"value": "%*d"}}}}}"#,
+      #"de: "%lld" has "%*", which cannot be read"#
+    ),
+    (
+      #"{"%@": {"localizations": {"de": {"stringUnit": {"value": "%x"}}}}}"#,
+      #"de: "%@" has the values 1 integer, and the English text has 1 text"#
+    ),
+    (
+      #"{"Buy": {"localizations": {"de": {"stringUnit": {"state": "new", "value": ""}}}}}"#, #"de: "Buy" has no text"#
+    ),
+    (
+      #"{"Files of %@": {"localizations": {"de": {"variations": {"plural": {"one": {"stringUnit": {"value": "Datei von %@"}}, "other": {"stringUnit": {"value": "Dateien von %@"}}}}}}}}"#,
+      #"de: "Files of %@" chooses a plural form without a number"#
+    ),
+    (
+      #"{"%lld in %lld": {"localizations": {"de": {"stringUnit": {"value": "%#@a@ in %#@b@"}, "substitutions": {"a": {"argNum": 1, "formatSpecifier": "y", "variations": {"plural": {"one": {"stringUnit": {"value": "eins"}}, "other": {"stringUnit": {"value": "%arg"}}}}}}}}}}"#,
+      #"de: "%lld in %lld" has "formatSpecifier y", which cannot be read"#
+    ),
+    (
+      #"{"%lld in %lld": {"localizations": {"de": {"stringUnit": {"value": "%#@a@ in %2$lld"}, "substitutions": {"a": {"argNum": 1, "variations": {"plural": {"one": {"stringUnit": {"value": "eins"}}, "other": {"stringUnit": {"value": "viele"}}}}}}}}}}"#,
+      #"de: "%lld in %lld" has the values 2 integer, and the English text has 1 integer, 2 integer"#
+    ),
+    (
+      #"{"%lld in %lld": {"localizations": {"de": {"stringUnit": {"value": "%#@a@ in %2$lld"}, "substitutions": {"a": {"argNum": 1, "variations": {"plural": {"one": {"stringUnit": {"value": "eins"}}, "other": {"stringUnit": {"state": "needs_review", "value": "%arg"}}}}}}}}}}"#,
+      #"de: "%lld in %lld" is to be reviewed"#
+    ),
+    (
+      #"{"%lld": {"localizations": {"de": {"stringUnit": {"value": "%#@a@"}, "substitutions": {"a": {"argNum": 1, "variations": {"plural": {"one": {"stringUnit": {"value": "%#@a@"}}, "other": {"stringUnit": {"value": "%arg"}}}}}}}}}}"#,
+      #"de: "%lld" refers to "a" within itself"#
+    ),
+    (
+      #"{"%lld": {"localizations": {"de": {"stringUnit": {"value": "%arg"}}}}}"#,
+      #"de: "%lld" has "%arg", which cannot be read"#
+    ),
   ])
   func `names a mistake`(_ strings: String, _ problem: String) throws {
     let problems = try catalog(strings).problems(in: [try #require(Language("de"))])
     expectEqual(problems.first?.description, problem)
+  }
+
+  @Test func `shows the text of a computer where a device form has no other`() throws {
+    let devices = #"{"iphone": {"stringUnit": {"value": "Tippen"}}, "mac": {"stringUnit": {"value": "Klicken"}}}"#
+    let strings = #"{"Tap": {"localizations": {"de": {"variations": {"device": \#(devices)}}}}}"#
+    try expectEqual(words("de", strings).text("Tap"), "Klicken")
+  }
+
+  @Test func `shows what is not to be translated in English, with its forms`() throws {
+    let forms =
+      #"{"variations": {"plural": {"one": {"stringUnit": {"value": "%lld Commit"}}, "other": {"stringUnit": {"value": "%lld Commits"}}}}}"#
+    let strings =
+      #"{"%lld Commits": {"shouldTranslate": false, "localizations": {"en": \#(forms), "de": {"stringUnit": {"value": "x"}}}}}"#
+    try expectEqual(words("de", strings).text("\(count: 1) Commits"), "1 Commit")
+    expectEqual(try catalog(strings).problems(in: [try #require(Language("de"))]), [])
+  }
+
+  @Test(arguments: [("1.0", 0), ("1.1", 0), ("2.0", 1), ("x", 1)])
+  func `names a newer version`(_ version: String, _ count: Int) throws {
+    let json = #"{"sourceLanguage": "en", "version": "\#(version)", "strings": {}}"#
+    let problems = try StringCatalog(JSONText(scanning: json.utf8)).problems()
+    expectEqual(problems.count, count)
+    if let problem = problems.first {
+      expectEqual(
+        "\(problem)", "\"version\" is \(version), which is newer than 1, so the catalogue may have what is not read")
+    }
   }
 
   @Test func `asks for no translation of what is not to be translated`() throws {

@@ -55,6 +55,17 @@ import Words
     #expect(!with.contains("\"stale\""))
   }
 
+  @Test func `leaves out what is empty, and keeps the English forms of what is not to be translated`() throws {
+    let json = #"""
+      {"strings": {
+        "Buy": {"localizations": {"de": {"stringUnit": {"state": "new", "value": ""}}}},
+        "%lld Commits": {"shouldTranslate": false, "localizations": {
+          "de": {"stringUnit": {"value": "x"}}, "en": {"variations": {"plural": {"other": {"stringUnit": {"value": "y"}}}}}}}}}
+      """#
+    let file = try CatalogFile(json).swiftFile(name: "AppWords")
+    #expect(file.contains(#""en": #"""#) && !file.contains(#""de": #"""#))
+  }
+
   @Test func `writes a Swift file with a literal for each language`() throws {
     let json = #"""
       {"strings": {

@@ -8,12 +8,13 @@ import Testing
     let page = """
       <!-- A comment with a <tag> and words. -->
       <h2 title="Close it">No screen
-        is open</h2> <p class="a">12</p>
+        is open</h2> <p class="a" data-empty="Nothing yet">12</p>
       <input placeholder="Filter" aria-label="Filter the rows"><b>50% off</b>
       """
     let texts = SourceText.all(in: page, file: "a.html")
-    expectEqual(texts.map(\.key), ["Close it", "No screen is open", "Filter the rows", "Filter", "50%% off"])
-    expectEqual(texts.map(\.line), [2, 2, 4, 4, 4])
+    expectEqual(
+      texts.map(\.key), ["Close it", "No screen is open", "Nothing yet", "Filter the rows", "Filter", "50%% off"])
+    expectEqual(texts.map(\.line), [2, 2, 3, 4, 4, 4])
   }
 
   @Test func `writes a module in JavaScript`() throws {

@@ -45,6 +45,23 @@ import Testing
     }
   }
 
+  @Test func `checks a catalogue without the code, and the values of a text in the code`() throws {
+    try inFolder { folder in
+      let catalog = folder + "/App.xcstrings"
+      try write(
+        #"{"strings": {"open": {"localizations": {"de": {"stringUnit": {"value": "Öffne %@"}}}}, "Old": {"extractionState": "stale"}}}"#,
+        catalog)
+      expectEqual(
+        run("check", catalog).output,
+        "de: \"open\" has the values 1 text, and the English text has none\n\"Old\" is in the catalogue, and not in the code\n"
+      )
+      try write(#"let a = Words.text("Open \(count: 3)", key: "open"); let b = Words.text("Old")"#, folder + "/A.swift")
+      expectEqual(
+        run("check", catalog, folder + "/A.swift").output,
+        "de: \"open\" has the values 1 text, and the English text has 1 integer\n")
+    }
+  }
+
   @Test func `says what it cannot do`() throws {
     expectEqual(run().code, 2)
     expectEqual(run("--help").code, 0)

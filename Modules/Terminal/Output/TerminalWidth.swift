@@ -42,6 +42,8 @@ extension Collection {
 
 extension Unicode.Scalar {
   fileprivate var terminalWidth: Int {
+    // A text is written with visible controls, in which isolates alone are left.
+    if beginsIsolate || endsIsolate { return 0 }
     if isControl || value == 0xAD { return 1 }
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0

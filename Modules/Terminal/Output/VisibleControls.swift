@@ -1,9 +1,20 @@
 extension String {
   /// The text with a visible character in place of each control character, so that text from a user or a server can
-  /// neither control the terminal nor forge a line.
+  /// neither control the terminal nor forge a line. An isolate that ends within the text is kept: it keeps the writing direction of a
+  /// value, and turns nothing beyond.
   public var withVisibleControls: String {
     guard unicodeScalars.contains(where: \.isControl) else { return self }
-    return String(String.UnicodeScalarView(unicodeScalars.map(\.visible)))
+    let scalars = Array(unicodeScalars)
+    var result = scalars.map(\.visible)
+    var begun: [Int] = []
+    for (index, scalar) in scalars.enumerated() {
+      if scalar.isNewline { begun = [] }
+      if scalar.beginsIsolate { begun.append(index) }
+      guard scalar.endsIsolate, let begin = begun.popLast() else { continue }
+      result[begin] = scalars[begin]
+      result[index] = scalar
+    }
+    return String(String.UnicodeScalarView(result))
   }
 }
 
@@ -15,6 +26,15 @@ extension Unicode.Scalar {
     default: false
     }
   }
+
+  /// Whether it begins a part of a text that has a writing direction of its own.
+  var beginsIsolate: Bool { (0x2066...0x2068).contains(value) }
+
+  /// Whether it ends such a part.
+  var endsIsolate: Bool { value == 0x2069 }
+
+  /// An isolate ends with its line.
+  fileprivate var isNewline: Bool { value == 0xA || value == 0xD || value == 0x85 || value == 0x2029 }
 
   /// Unicode has pictures of the ASCII control characters from U+2400 on.
   fileprivate var visible: Unicode.Scalar {

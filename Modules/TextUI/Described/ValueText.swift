@@ -150,7 +150,7 @@ struct ValueText {
       values[member.name].flatMap { ValueText(member.shape, timeZone: timeZone).part($0, member, words, locale) }
     }
     guard parts.isEmpty, let member = members.first(where: { $0.name == omitted }), let value = values[member.name]
-    else { return parts.joined(separator: ", ") }
+    else { return parts.map(words.isolated).joined(separator: ", ") }
     return ValueText(member.shape, timeZone: timeZone).text(value, words, in: locale) ?? ""
   }
 

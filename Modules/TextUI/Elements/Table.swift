@@ -136,7 +136,8 @@ extension String {
 
   /// The text in a column: cut, or with blanks around it.
   fileprivate func aligned(in width: Int, right: Bool) -> String {
-    let text = withVisibleControls.cut(to: width)
+    // A cell does not turn the direction of the others.
+    let text = Words.english.isolated(withVisibleControls.cut(to: width))
     let blanks = String(repeating: " ", count: max(0, width - text.terminalWidth))
     return right ? blanks + text : text + blanks
   }

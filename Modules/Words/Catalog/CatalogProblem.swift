@@ -23,6 +23,12 @@ public struct CatalogProblem: Hashable, Sendable, CustomStringConvertible {
     /// The translation is marked as one to look at again.
     static let needsReview = Reason(description: "is to be reviewed")
 
+    /// A choice by number is about a text, or about no value.
+    static let noNumber = Reason(description: "chooses a plural form without a number")
+
+    static func newerVersion(_ version: String) -> Reason {
+      Reason(description: "is \(version), which is newer than 1, so the catalogue may have what is not read")
+    }
     static func unknownLanguage(_ name: String) -> Reason {
       Reason(description: "has a text in \"\(name)\", which is not a language")
     }
@@ -36,6 +42,9 @@ public struct CatalogProblem: Hashable, Sendable, CustomStringConvertible {
     static func badSpecifier(_ text: String) -> Reason { Reason(description: "has \"\(text)\", which cannot be read") }
     static func unknownSubstitution(_ name: String) -> Reason {
       Reason(description: "refers to \"\(name)\", which it does not have")
+    }
+    static func recursiveSubstitution(_ name: String) -> Reason {
+      Reason(description: "refers to \"\(name)\" within itself")
     }
     static func otherArguments(_ expected: String, _ found: String) -> Reason {
       Reason(description: "has the values \(found), and the English text has \(expected)")

@@ -9,96 +9,166 @@ extension StringCatalog {
   /// ```
   ///
   /// - Parameter languages: The languages in which each text has to be there, apart from the source language.
-  public func problems(in languages: [Language] = []) -> [CatalogProblem] {
+  public func problems(in languages: [Language] = []) -> [CatalogProblem] { problems(in: languages, english: [:]) }
+
+  /// The mistakes of a catalogue, with the English texts of the code.
+  ///
+  /// - Parameters:
+  ///   - languages: The languages in which each text has to be there, apart from the source language.
+  ///   - english: The English texts by their keys, with their values as a catalogue writes them.
+  package func problems(in languages: [Language], english: [String: String]) -> [CatalogProblem] {
     var result = readingProblems
-    let unreadable = Set(readingProblems)
-    for key in keys {
-      for language in Set(languages + self.languages).sorted(by: { $0.description < $1.description }) {
-        let isRequired =
-          languages.contains(language) && language != sourceLanguage && entries[key]?.isTranslated == true
-        guard let localization = localization(of: key, in: language) else {
-          let wasRead = !unreadable.contains { $0.key == key && $0.language == language }
-          if isRequired, wasRead { result.append(CatalogProblem(key: key, language: language, reason: .missing)) }
-          continue
+    var unreadable: [String: Set<Language>] = [:]
+    for problem in readingProblems {
+      if let language = problem.language { unreadable[problem.key, default: []].insert(language) }
+    }
+    let all = Set(languages + self.languages).sorted { $0.description < $1.description }
+    for (key, entry) in entries {
+      let source = localization(of: key, in: sourceLanguage)
+      let values = EnglishValues(english[key] ?? key, isFromCode: english[key] != nil, source)
+      for language in all {
+        let isRequired = entry.isTranslated && language != sourceLanguage && languages.contains(language)
+        var reasons: [CatalogProblem.Reason] = []
+        if let localization = localization(of: key, in: language) {
+          reasons = LocalizationCheck(localization, values, language).reasons
+          if isRequired, localization.needsReview { reasons.append(.needsReview) }
+        } else if isRequired, unreadable[key]?.contains(language) != true {
+          reasons = [.missing]
         }
-        let reasons = Self.mistakes(localization, english(key), language) + (isRequired ? Self.toDo(localization) : [])
         result += reasons.map { CatalogProblem(key: key, language: language, reason: $0) }
       }
     }
     return result.sorted { ($0.key, $0.language?.description ?? "") < ($1.key, $1.language?.description ?? "") }
   }
+}
 
-  /// The values of the English text, which is the key unless the catalogue has one.
-  private func english(_ key: String) -> [Int: ArgumentKind]? {
-    if let localization = localization(of: key, in: sourceLanguage) {
-      let texts = Localization.texts(of: localization.variant).map { Self.arguments($0.text, localization) }
-      return texts.max { $0.count < $1.count }
+/// The values of an English text.
+private struct EnglishValues {
+  /// The values that the code has for the text; `nil` if neither the key nor the catalogue shows them.
+  var kinds: [Int: ArgumentKind]?
+  /// The values that the English text shows, whatever number chooses its form.
+  var shown: Set<Int>
+
+  /// - Parameters:
+  ///   - text: The text of the code, or its key.
+  ///   - isFromCode: Whether it is the text, and not only the key.
+  ///   - source: What the catalogue has for it in the source language.
+  init(_ text: String, isFromCode: Bool, _ source: Localization?) {
+    // The values of a page, which are not checked.
+    guard !text.contains("{0}") else {
+      kinds = nil
+      shown = []
+      return
     }
-    return (try? FormatText(key))?.arguments
+    // NB: a key has no substitutions, so none is chosen.
+    kinds = (try? FormatPattern(text)).flatMap { pattern in
+      try? FormatResolver.text(of: pattern, [:]) { _, _ in pattern }.kinds()
+    }
+    let texts = source.map { LocalizationCheck($0, EnglishValues(), .english).texts } ?? []
+    let sourceKinds = texts.reduce(into: [:]) { $0.merge($1.kinds()) { first, _ in first } }
+    // A key such as "open-door" shows no values.
+    if kinds?.isEmpty != false, !isFromCode, source != nil { kinds = sourceKinds }
+    shown = Set((source == nil ? kinds : sourceKinds)?.keys ?? [:].keys)
   }
 
-  /// The values of a text, those in its substitutions among them.
-  private static func arguments(_ text: FormatText, _ localization: Localization) -> [Int: ArgumentKind] {
-    var result = text.arguments
-    for name in text.substitutions {
-      guard let substitution = localization.substitutions[name] else { continue }
-      result[substitution.argument] = result[substitution.argument] ?? .integer
-      for other in Localization.texts(of: substitution.variant) {
-        result.merge(other.text.arguments) { first, _ in first }
-      }
+  private init() {
+    kinds = nil
+    shown = []
+  }
+}
+
+/// Looks for mistakes in what an entry says in a language.
+private struct LocalizationCheck {
+  private let localization: Localization
+  private let values: EnglishValues
+  private let language: Language
+  private(set) var reasons: [CatalogProblem.Reason] = []
+  /// The texts that can be shown.
+  private(set) var texts: [FormatText] = []
+
+  init(_ localization: Localization, _ values: EnglishValues, _ language: Language) {
+    self.localization = localization
+    self.values = values
+    self.language = language
+    check(localization.variant)
+    let substitutions = localization.substitutions.sorted { $0.key < $1.key }.map(\.value.variant)
+    for substitution in substitutions { check(substitution) }
+    let combinations = substitutions.map { Localization.texts(of: $0).count }.max() ?? 1
+    for index in 0..<combinations {
+      for text in Localization.texts(of: localization.variant) { check(text.text, text.forms, combination: index) }
     }
-    return result
   }
 
-  private static func mistakes(
-    _ localization: Localization, _ english: [Int: ArgumentKind]?, _ language: Language
-  ) -> [CatalogProblem.Reason] {
-    var result = formMistakes(localization.variant, language)
-    for substitution in localization.substitutions.sorted(by: { $0.key < $1.key }) {
-      result += formMistakes(substitution.value.variant, language)
-    }
-    for text in Localization.texts(of: localization.variant) {
-      for name in text.text.substitutions where localization.substitutions[name] == nil {
-        result.append(.unknownSubstitution(name))
-      }
-      guard let english else { continue }
-      let found = arguments(text.text, localization)
-      // A form such as "one file" names its number in words.
-      let mayOmit = text.forms.contains { $0 != .other } ? english.keys.sorted().first { english[$0] != .text } : nil
-      let isComplete = english.keys.allSatisfy { found[$0] != nil || $0 == mayOmit }
-      if !isComplete || !found.allSatisfy({ english[$0.key] == $0.value }) {
-        result.append(.otherArguments(list(english), list(found)))
-      }
-    }
-    return result
+  private mutating func add(_ reason: CatalogProblem.Reason) {
+    if !reasons.contains(reason) { reasons.append(reason) }
   }
 
-  /// What is wrong with the plural forms of a variant.
-  private static func formMistakes(_ variant: Localization.Variant, _ language: Language) -> [CatalogProblem.Reason] {
+  /// Checks a text, in which of each substitution the text with an index is shown.
+  private mutating func check(_ pattern: FormatPattern, _ forms: [PluralCategory], combination: Int) {
+    let kinds = values.kinds
+    // A form such as "one file" names its number in words.
+    var named: Set<Int> = []
+    if !forms.isEmpty, let kinds {
+      guard let number = kinds.keys.sorted().first(where: { kinds[$0] != .text }) else { return add(.noNumber) }
+      if forms.contains(where: { $0 != .other }) { named.insert(number) }
+    }
+    let text: FormatText
+    do throws(CatalogProblem.Reason) {
+      text = try FormatResolver.text(of: pattern, localization.substitutions) {
+        variant, index throws(CatalogProblem.Reason) in
+        let texts = Localization.texts(of: variant)
+        let chosen = texts[combination % texts.count]
+        if !chosen.forms.isEmpty, let kinds, kinds[index] == nil || kinds[index] == .text { throw .noNumber }
+        if chosen.forms.contains(where: { $0 != .other }) { named.insert(index) }
+        return chosen.text
+      }
+    } catch {
+      return add(error)
+    }
+    texts.append(text)
+    guard let kinds else { return }
+    let found = text.kinds(kinds)
+    if !found.allSatisfy({ kinds[$0.key] == $0.value }) {
+      add(.otherArguments(Self.list(kinds), Self.list(found)))
+    } else if !values.shown.allSatisfy({ found[$0] != nil || named.contains($0) }) {
+      add(.otherArguments(Self.list(kinds.filter { values.shown.contains($0.key) }), Self.list(found)))
+    }
+  }
+
+  /// Checks the forms of a variant.
+  private mutating func check(_ variant: Localization.Variant) {
     switch variant {
-    case .text: return []
+    case .text: break
     case .device(let devices):
-      return devices.sorted { $0.key < $1.key }.flatMap { formMistakes($0.value, language) }
+      if devices["other"] == nil { add(.noOtherDevice) }
+      for device in devices.sorted(by: { $0.key < $1.key }) { check(device.value) }
     case .plural(let forms):
-      var result: [CatalogProblem.Reason] = []
       if let known = PluralRules.categories(in: language) {
         // `many` of Spanish and French is for whole millions alone, and a form for zero may stand in each language.
         let optional: Set<PluralCategory> = known.count == 3 && known.contains(.many) ? [.many, .zero] : [.zero]
-        result += known.filter { forms[$0] == nil && !optional.contains($0) }.map { .missingForm($0) }
-        result += PluralCategory.allCases.filter { forms[$0] != nil && !known.contains($0) && $0 != .zero }
-          .map { .unusedForm($0) }
+        for form in known where forms[form] == nil && !optional.contains(form) { add(.missingForm(form)) }
+        for form in PluralCategory.allCases where forms[form] != nil && !known.contains(form) && form != .zero {
+          add(.unusedForm(form))
+        }
       }
-      return result + forms.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { formMistakes($0.value, language) }
+      for form in forms.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { check(form.value) }
     }
-  }
-
-  private static func toDo(_ localization: Localization) -> [CatalogProblem.Reason] {
-    Localization.texts(of: localization.variant).contains { $0.needsReview } ? [.needsReview] : []
   }
 
   /// Values in words: `1 text, 2 integer`.
   private static func list(_ arguments: [Int: ArgumentKind]) -> String {
     let values = arguments.sorted { $0.key < $1.key }.map { "\($0.key + 1) \($0.value)" }
     return values.isEmpty ? "none" : values.joined(separator: ", ")
+  }
+}
+
+extension FormatText {
+  /// The kinds of the values that the text shows. A substitution shows its number as `%arg`, of whichever kind it is.
+  fileprivate func kinds(_ known: [Int: ArgumentKind] = [:]) -> [Int: ArgumentKind] {
+    var result: [Int: ArgumentKind] = [:]
+    for case .argument(let index, let specifier) in parts {
+      result[index] = specifier?.kind ?? result[index] ?? known[index] ?? .integer
+    }
+    return result
   }
 }

@@ -4,15 +4,17 @@ import JSON
 struct Localization: Hashable, Sendable {
   /// A text, or the choice of one.
   indirect enum Variant: Hashable, Sendable {
-    case text(FormatText, needsReview: Bool)
+    case text(FormatPattern, needsReview: Bool)
     case plural([PluralCategory: Variant])
     case device([String: Variant])
   }
 
   /// A part of a text that is chosen by a number.
   struct Substitution: Hashable, Sendable {
-    /// The index of the number among the values of the text, which counts from 0.
-    var argument: Int
+    /// The index of the number among the values of the text, which counts from 0; `nil` for the next value.
+    var argument: Int?
+    /// How `%arg` writes the number; `nil` for the way of the code.
+    var specifier: FormatSpecifier?
     var variant: Variant
   }
 
@@ -20,7 +22,7 @@ struct Localization: Hashable, Sendable {
   var substitutions: [String: Substitution]
 
   /// The texts of a variant, whichever is chosen, each with the forms that lead to it.
-  static func texts(of variant: Variant) -> [(forms: [PluralCategory], text: FormatText, needsReview: Bool)] {
+  static func texts(of variant: Variant) -> [(forms: [PluralCategory], text: FormatPattern, needsReview: Bool)] {
     switch variant {
     case .text(let text, let needsReview): [([], text, needsReview)]
     case .plural(let forms):
@@ -33,6 +35,13 @@ struct Localization: Hashable, Sendable {
   }
 }
 
+extension Localization {
+  /// Whether one of its texts is to be looked at again.
+  var needsReview: Bool {
+    ([variant] + substitutions.values.map(\.variant)).contains { Self.texts(of: $0).contains(where: \.needsReview) }
+  }
+}
+
 // MARK: - Reading
 
 extension Localization {
@@ -42,7 +51,7 @@ extension Localization {
   init(_ json: JSONText) throws(CatalogProblem.Reason) {
     // The short form of an embedded catalogue.
     if let text = json.string {
-      variant = .text(try FormatText(text), needsReview: false)
+      variant = .text(try FormatPattern(text), needsReview: false)
       substitutions = [:]
       return
     }
@@ -57,9 +66,10 @@ extension Localization {
 
   private static func variant(_ json: JSONText) throws(CatalogProblem.Reason) -> Variant {
     if let unit = json["stringUnit"] {
-      guard let value = unit["value"]?.string else { throw .noText }
       let state = unit["state"]?.string
-      return .text(try FormatText(value), needsReview: state == "needs_review" || state == "new")
+      // Xcode writes an empty text that is new where there is none yet.
+      guard let value = unit["value"]?.string, !(value.isEmpty && state == "new") else { throw .noText }
+      return .text(try FormatPattern(value), needsReview: state == "needs_review" || state == "new")
     }
     guard let variations = json["variations"] else { throw .noText }
     if let forms = variations["plural"] { return try plural(forms) }
@@ -81,14 +91,21 @@ extension Localization {
   private static func device(_ json: JSONText) throws(CatalogProblem.Reason) -> Variant {
     var devices: [String: Variant] = [:]
     for member in json.members { devices[member.name.string ?? ""] = try variant(member.value) }
-    guard devices["other"] != nil else { throw .noOtherDevice }
+    guard !devices.isEmpty else { throw .noText }
     return .device(devices)
   }
 
   private static func substitution(_ json: JSONText) throws(CatalogProblem.Reason) -> Substitution {
-    // A substitution without a number of its own is about the first value.
-    let argument = json["argNum"]?.integer() ?? 1
-    guard (1...99).contains(argument) else { throw .badSpecifier("argNum \(argument)") }
-    return Substitution(argument: argument - 1, variant: try variant(json))
+    var result = Substitution(variant: try variant(json))
+    if let text = json["formatSpecifier"]?.string {
+      let specifier = try FormatSpecifier(text)
+      result.specifier = specifier.isPlain ? nil : specifier
+    }
+    guard let number = json["argNum"] else { return result }
+    guard let position = number.integer(), (1...99).contains(position) else {
+      throw .badSpecifier("argNum \(String(decoding: number.bytes, as: UTF8.self))")
+    }
+    result.argument = position - 1
+    return result
   }
 }

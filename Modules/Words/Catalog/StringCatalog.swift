@@ -10,8 +10,8 @@ import Synchronization
 /// print(words.text("Buy"))  // Kaufen
 /// ```
 ///
-/// Read are texts, their variations by plural and by device (of which the one for `other` is shown), also nested, and
-/// substitutions. What cannot be read is among the ``problems(in:)``, and is shown in English.
+/// Read are texts, their variations by plural and by device (of which the one for `other` is shown, or else the one for `mac`), also
+/// nested, and substitutions. What cannot be read is among the ``problems(in:)``, and is shown in English.
 ///
 /// An app embeds its catalogue: `tributary-words` makes a Swift file of it, in which each language is a literal that is read
 /// when the first text in that language is shown.
@@ -40,12 +40,16 @@ public struct StringCatalog: Sendable {
     guard let strings = json["strings"], strings.kind == .object else { throw .notACatalog }
     sourceLanguage = json["sourceLanguage"]?.string.flatMap { Language($0) } ?? .english
     var problems: [CatalogProblem] = []
+    if let version = json["version"]?.string, Int(version.prefix { $0 != "." }).map({ $0 > 1 }) ?? true {
+      problems.append(CatalogProblem(key: "version", reason: .newerVersion(version)))
+    }
     var entries: [String: Entry] = [:]
     var texts: [Language: [String: Localization]] = [:]
     for member in strings.members {
       guard let key = member.name.string else { continue }
+      let isTranslated = member.value["shouldTranslate"]?.bool ?? true
       entries[key] = Entry(
-        comment: member.value["comment"]?.string, isTranslated: member.value["shouldTranslate"]?.bool ?? true,
+        comment: member.value["comment"]?.string, isTranslated: isTranslated,
         extractionState: member.value["extractionState"]?.string)
       guard let localizations = member.value["localizations"] else { continue }
       for localization in localizations.members {
@@ -54,6 +58,8 @@ public struct StringCatalog: Sendable {
           problems.append(CatalogProblem(key: key, reason: .unknownLanguage(name)))
           continue
         }
+        // What is not to be translated is shown as it is in the code, with its forms.
+        guard isTranslated || language == sourceLanguage else { continue }
         do throws(CatalogProblem.Reason) {
           texts[language, default: [:]][key] = try Localization(localization.value)
         } catch {
@@ -84,11 +90,17 @@ public struct StringCatalog: Sendable {
     keys.filter { !used.contains($0) && entries[$0]?.extractionState != "manual" }
   }
 
+  /// The keys of entries that the code did not have when the catalogue was made up to date; in alphabetical order.
+  public var staleKeys: [String] { keys.filter { entries[$0]?.extractionState == "stale" } }
+
   /// The languages that have texts.
   public var languages: [Language] { tables.all.keys.sorted { $0.description < $1.description } }
 
   /// Whether there is a text for a key in any language.
   func has(_ key: String) -> Bool { tables.all.values.contains { $0[key] != nil } }
+
+  /// The languages with texts for one that is asked for, the best first; without English, and what is not nearer than English.
+  func languages(for language: Language) -> [Language] { tables.languages(for: language) }
 
   /// What stands for a key in a language; `nil` if there is nothing.
   func localization(of key: String, in language: Language) -> Localization? { tables.all[language]?[key] }
@@ -104,6 +116,8 @@ private final class TextTables: Sendable {
 
   private let named: KeyValuePairs<String, String>
   private let contents = AtomicLazyReference<Contents>()
+  /// The languages for those that were asked for.
+  private let matches = Mutex<[Language: [Language]]>([:])
 
   init(_ tables: [Language: TextTable]) {
     named = [:]
@@ -111,6 +125,17 @@ private final class TextTables: Sendable {
   }
 
   init(named: KeyValuePairs<String, String>) { self.named = named }
+
+  func languages(for language: Language) -> [Language] {
+    if let languages = matches.withLock({ $0[language] }) { return languages }
+    let languages = Array(language.matches(in: Array(Set(all.keys).union([.english]))).prefix { $0 != .english })
+    matches.withLock {
+      // NB: a client may ask for any number of languages.
+      if $0.count >= 64 { $0 = [:] }
+      $0[language] = languages
+    }
+    return languages
+  }
 
   var all: [Language: TextTable] {
     if let contents = contents.load() { return contents.tables }

@@ -38,6 +38,20 @@ public struct PluralOperands: Hashable, Sendable {
   /// Whether the value, whatever its notation, is an integer: `n` of the rules equals `i`.
   var isInteger: Bool { fraction == 0 }
 
+  /// The visible fraction digits as a number, without zeros at the end: `t` of the rules.
+  var fractionWithoutZeros: UInt64 {
+    var result = fraction
+    while result != 0, result.isMultiple(of: 10) { result /= 10 }
+    return result
+  }
+
+  /// How many fraction digits are visible, apart from zeros at the end: `w` of the rules.
+  var fractionDigitsWithoutZeros: Int {
+    var (digits, rest) = (visibleFractionDigits, fraction)
+    while digits > 0, rest.isMultiple(of: 10) { (digits, rest) = (digits - 1, rest / 10) }
+    return digits
+  }
+
   private static let limit: UInt64 = 1_000_000_000_000_000_000
 
   private static func number(_ digits: Substring) -> UInt64? {

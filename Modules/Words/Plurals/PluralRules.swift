@@ -1,90 +1,92 @@
-/// Which plural form of a sentence goes with a number. The rules are those of Unicode's CLDR, version 46, for cardinal numbers
-/// in Arabic, Chinese, English, French, German, Hebrew, Japanese, Polish, Russian and Spanish.
+import Synchronization
+
+/// Which form of a sentence goes with a number: the rules of Unicode's CLDR, in all its languages.
 public enum PluralRules {
-  /// The category of a number in a language. A language without a rule here has ``PluralCategory/other`` alone.
-  public static func category(of number: PluralOperands, in language: Language) -> PluralCategory {
-    rules[language.code]?.category(number) ?? .other
+  /// What a number is used for.
+  public enum Kind: Hashable, Sendable {
+    /// It counts: 1 file, 2 files.
+    case cardinal
+    /// It is a place in an order: 1st, 2nd.
+    case ordinal
+  }
+
+  /// The category of a number in a language. A language without a rule has ``PluralCategory/other`` alone.
+  public static func category(
+    of number: PluralOperands, in language: Language, as kind: Kind = .cardinal
+  ) -> PluralCategory {
+    rules(kind, language)?.first { $0.rule.holds(for: number) }?.category ?? .other
   }
 
   /// The categories that a language has, apart from those of compact notations such as "1 million"; `nil` for a language
-  /// without a rule here.
-  public static func categories(in language: Language) -> [PluralCategory]? { rules[language.code]?.categories }
-
-  /// The languages that have a rule here.
-  public static var languages: [Language] { rules.keys.sorted().compactMap { Language($0) } }
-
-  private struct Rule {
-    let categories: [PluralCategory]
-    let category: @Sendable (PluralOperands) -> PluralCategory
+  /// without a rule.
+  public static func categories(in language: Language, as kind: Kind = .cardinal) -> [PluralCategory]? {
+    rules(kind, language).map { $0.map(\.category) + [.other] }
   }
 
-  private static let rules: [String: Rule] = [
-    "ar": Rule(categories: PluralCategory.allCases, category: arabic),
-    "de": Rule(categories: [.one, .other], category: oneWithoutFraction),
-    "en": Rule(categories: [.one, .other], category: oneWithoutFraction),
-    "es": Rule(categories: [.one, .many, .other], category: spanish),
-    "fr": Rule(categories: [.one, .many, .other], category: french),
-    "he": Rule(categories: [.one, .two, .other], category: hebrew),
-    "ja": Rule(categories: [.other], category: { _ in .other }),
-    "pl": Rule(categories: [.one, .few, .many, .other], category: polish),
-    "ru": Rule(categories: [.one, .few, .many, .other], category: russian),
-    "zh": Rule(categories: [.other], category: { _ in .other }),
-  ]
-
-  @Sendable private static func oneWithoutFraction(_ number: PluralOperands) -> PluralCategory {
-    number.integer == 1 && number.visibleFractionDigits == 0 ? .one : .other
+  /// The languages that have rules for a kind of numbers, in alphabetical order.
+  public static func languages(as kind: Kind = .cardinal) -> [Language] {
+    table(kind).keys.sorted().compactMap { Language(String($0)) }
   }
 
-  @Sendable private static func spanish(_ number: PluralOperands) -> PluralCategory {
-    if number.integer == 1, number.isInteger { return .one }
-    return isWholeMillions(number) ? .many : .other
+  private struct Rule: Sendable {
+    var category: PluralCategory
+    var rule: PluralRule
   }
 
-  @Sendable private static func french(_ number: PluralOperands) -> PluralCategory {
-    if number.integer <= 1 { return .one }
-    return isWholeMillions(number) ? .many : .other
+  private struct Key: Hashable {
+    var kind: Kind
+    var language: Language
   }
 
-  /// Spanish and French write "1 000 000 de livres".
-  private static func isWholeMillions(_ number: PluralOperands) -> Bool {
-    number.integer != 0 && number.integer.isMultiple(of: 1_000_000) && number.visibleFractionDigits == 0
-  }
+  /// The rules that were asked for.
+  private static let known = Mutex<[Key: [Rule]?]>([:])
 
-  @Sendable private static func hebrew(_ number: PluralOperands) -> PluralCategory {
-    let hasFraction = number.visibleFractionDigits > 0
-    if number.integer == 1, !hasFraction { return .one }
-    if number.integer == 0, hasFraction { return .one }
-    return number.integer == 2 && !hasFraction ? .two : .other
-  }
-
-  @Sendable private static func arabic(_ number: PluralOperands) -> PluralCategory {
-    guard number.isInteger else { return .other }
-    switch number.integer {
-    case 0: return .zero
-    case 1: return .one
-    case 2: return .two
-    default:
-      switch number.integer % 100 {
-      case 3...10: return .few
-      case 11...99: return .many
-      default: return .other
+  private static func rules(_ kind: Kind, _ language: Language) -> [Rule]? {
+    let key = Key(kind: kind, language: language)
+    if let rules = known.withLock({ $0[key] }) { return rules }
+    let rules = text(table(kind), language).map { text in
+      text.split(separator: ";").compactMap { text -> Rule? in
+        let words = text.split(separator: " ")
+        guard words.count == 2, let category = PluralCategory(rawValue: String(words[0])) else { return nil }
+        return Rule(category: category, rule: PluralRule(words[1]))
       }
+    }
+    known.withLock {
+      // NB: a client may ask for any number of languages.
+      if $0.count >= 64 { $0 = [:] }
+      $0[key] = .some(rules)
+    }
+    return rules
+  }
+
+  /// The rules of a language. European Portuguese has rules of its own, which Angola shares.
+  private static func text(_ table: [Substring: Substring], _ language: Language) -> Substring? {
+    if let text = table[language.description[...]] { return text }
+    return LanguageSubtags(language).ancestors.lazy.compactMap { language in
+      guard let region = language.region else { return table[language.language[...]] }
+      return table["\(language.language)-\(region)"]
+    }.first
+  }
+
+  private static func table(_ kind: Kind) -> [Substring: Substring] {
+    switch kind {
+    case .cardinal: cardinals
+    case .ordinal: ordinals
     }
   }
 
-  @Sendable private static func polish(_ number: PluralOperands) -> PluralCategory {
-    guard number.visibleFractionDigits == 0 else { return .other }
-    if number.integer == 1 { return .one }
-    return endsLikeTwoToFour(number) ? .few : .many
-  }
+  private static let cardinals = table(CLDR.cardinals)
+  private static let ordinals = table(CLDR.ordinals)
 
-  @Sendable private static func russian(_ number: PluralOperands) -> PluralCategory {
-    guard number.visibleFractionDigits == 0 else { return .other }
-    if number.integer % 10 == 1, number.integer % 100 != 11 { return .one }
-    return endsLikeTwoToFour(number) ? .few : .many
-  }
-
-  private static func endsLikeTwoToFour(_ number: PluralOperands) -> Bool {
-    (2...4).contains(number.integer % 10) && !(12...14).contains(number.integer % 100)
+  /// The rules by their languages.
+  private static func table(_ text: String) -> [Substring: Substring] {
+    var result: [Substring: Substring] = [:]
+    // NB: bytes, because a program that starts waits for it, and characters take ten times as long.
+    for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+      let parts = line.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+      guard parts.count == 2 else { continue }
+      for language in parts[1].split(separator: UInt8(ascii: " ")) { result[Substring(language)] = Substring(parts[0]) }
+    }
+    return result
   }
 }

@@ -23,7 +23,9 @@ import Testing
 
   @Test(arguments: [
     ("\u{1B}[2J", "␛[2J"), ("a\nb\r", "a␊b␍"), ("\u{7F}\0\t", "␡␀␉"), ("\u{9B}31m", "\u{FFFD}31m"),
-    ("\u{202E}abc\u{2066}", "\u{FFFD}abc\u{FFFD}"), ("a\u{2028}b", "a\u{FFFD}b"), ("é🧙‍♂️⑮", "é🧙‍♂️⑮"),
+    ("\u{202E}abc\u{2066}", "\u{FFFD}abc\u{FFFD}"), ("a\u{2028}b", "a\u{FFFD}b"),
+    ("\u{2068}שלום\u{2069}, \u{2069}\u{2067}a", "\u{2068}שלום\u{2069}, \u{FFFD}\u{FFFD}a"),
+    ("\u{2068}a\n\u{2069}", "\u{FFFD}a\u{240A}\u{FFFD}"), ("é🧙‍♂️⑮", "é🧙‍♂️⑮"),
   ])
   func `replaces characters that control a terminal`(text: String, shown: String) {
     expectEqual(Style.plain.text(Line(text)), shown)

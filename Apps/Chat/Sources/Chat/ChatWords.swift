@@ -68,6 +68,7 @@ enum ChatWords {
 "Rename":"Umbenennen",
 "Retry":"Noch einmal senden",
 "Room":"Raum",
+"Room name":"Name des Raums",
 "Rooms":"Räume",
 "Save":"Speichern",
 "Search":"Suche",

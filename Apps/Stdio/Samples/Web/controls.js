@@ -1,5 +1,5 @@
 // Inputs that a schema describes.
-import { decimalExample, readDecimal } from "./formats.js";
+import { decimalExample, formatNumber, readDecimal } from "./formats.js";
 import { make } from "./page.js";
 import { INPUTS } from "./roles.js";
 import { formatOf, isMoney, roleOf } from "./values.js";
@@ -105,7 +105,7 @@ export class Controls {
   }
 
   decimal(bounds, { isOptional, absent, ...site }) {
-    const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off", placeholder: "0.00" });
+    const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off", placeholder: formatNumber("0.00") });
     const read = () => {
       const text = readDecimal(input.value);
       if (text === "" && isOptional) return absent;

@@ -5,7 +5,7 @@ import { describeBy, freshID, make, setText } from "./page.js";
 import { isEqual } from "./patch.js";
 import { Selection } from "./selection.js";
 import { formatOf, inline, isMoney, isNothing, labelOf, labelOfEvent, readableEvent, roleOf } from "./values.js";
-import { words } from "./words.js";
+import { isolated, words } from "./words.js";
 
 export const TITLES = ["title", "name", "label", "subject", "text"];
 
@@ -278,8 +278,8 @@ export class ListView {
     const schema = name => this.item.properties?.[name];
     const text = name => name === undefined || isNothing(this.schemas, schema(name), row?.[name]) ? "" : inline(this.schemas, schema(name), row?.[name]);
     setText(title, inline(this.schemas, schema(this.titleName), row?.[this.titleName]));
-    const details = this.details.filter(name => text(name) !== "").map(name => `${labelOf(this.schemas, schema(name), name)}: \u2068${text(name)}\u2069`);
-    setText(detail, [text(this.subtitleName), ...details].filter(Boolean).join(" · "));
+    const details = this.details.filter(name => text(name) !== "").map(name => `${labelOf(this.schemas, schema(name), name)}: ${isolated(text(name))}`);
+    setText(detail, [words.isolated(text(this.subtitleName)), ...details].filter(Boolean).join(" · "));
     setText(failure, text(this.failureName));
     for (const cell of cells) this.fillCell(cell, text(cell.dataset.column));
     if (box) {

@@ -2,19 +2,42 @@
 
 import { texts } from "./words.texts.js";
 
-const RIGHT_TO_LEFT = ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi"];
+const RIGHT_TO_LEFT = ["Adlm", "Arab", "Aran", "Hebr", "Mand", "Mend", "Nkoo", "Rohg", "Samr", "Syrc", "Thaa"];
+const TURNS_DIRECTION = /[\u0590-\u08FF\u200E\u200F\u202A-\u202E\u2066-\u2069\uFB1D-\uFDFF\uFE70-\uFEFE]|[\uD802\uD803\uD83A\uD83B][\uDC00-\uDFFF]/;
 const ACCENTED = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž";
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-const ATTRIBUTES = ["aria-label", "title", "placeholder", "data-title", "data-parameter-label"];
+const ATTRIBUTES = ["aria-label", "title", "placeholder", "data-title", "data-parameter-label", "data-empty"];
 
 /** `en-XA` shows what is in no catalogue. */
 const accented = text => `${text.replace(/\{\d\}|[A-Za-z]/g, part => part.length > 1 ? part : [...ACCENTED][LETTERS.indexOf(part)])} ~`;
+
+/** A language as the browser knows it, with the script in which it is written: `zh-TW` is `zh-Hant-TW`. */
+const likely = tag => new Intl.Locale(tag).maximize();
+
+/** A text between the marks of an isolate, which nothing in it can end or outlast. */
+export function isolated(text) {
+  let depth = 0;
+  const inner = text.replace(/[\u2066-\u2069]/g, mark => {
+    if (mark !== "\u2069") depth += 1;
+    else if (depth-- === 0) return depth = 0, "";
+    return mark;
+  });
+  return text && `\u2068${inner}${"\u2069".repeat(depth + 1)}`;
+}
 
 class Words {
   /** The language in which this page was loaded. */
   language = sessionStorage.getItem("language") ?? "en";
 
-  get isRightToLeft() { return RIGHT_TO_LEFT.includes(this.language.split("-")[0]); }
+  get isRightToLeft() { return RIGHT_TO_LEFT.includes(likely(this.language).script); }
+
+  /** The languages of the catalogue in which this one is read, the nearest first. */
+  get tags() {
+    const wish = likely(this.language);
+    const isRead = tag => likely(tag).language === wish.language && likely(tag).script === wish.script;
+    const distance = tag => tag === this.language ? 0 : likely(tag).region === wish.region ? 1 : 2;
+    return Object.keys(texts).filter(isRead).sort((one, other) => distance(one) - distance(other));
+  }
 
   /** A text; `{0}` stands for the first value, which chooses the plural form if it is a number. */
   text(english, ...values) {
@@ -29,8 +52,8 @@ class Words {
 
   find(english, values) {
     if (this.language === "en-XA") return english in texts.de ? `[${accented(english)}]` : undefined;
-    for (let tag = this.language; tag; tag = tag.slice(0, Math.max(tag.lastIndexOf("-"), 0))) {
-      const text = texts[tag]?.[english];
+    for (const tag of this.tags) {
+      const text = texts[tag][english];
       if (text !== undefined) return this.form(text, values[0], tag);
     }
     return this.form(texts.en?.[english], values[0], "en");
@@ -42,10 +65,12 @@ class Words {
     return (forms[new Intl.PluralRules(tag).select(number)] ?? forms.other).stringUnit.value;
   }
 
+  /** A value as it stands in or beside a text of the page: where one of them turns the direction, it keeps its own. */
+  isolated(value) { return this.isRightToLeft || TURNS_DIRECTION.test(value) ? isolated(value) : value; }
+
   filled(text, values) {
-    const isolated = value => this.isRightToLeft ? `\u2068${value}\u2069` : `${value}`;
     const shown = value => typeof value === "number" ? value.toLocaleString(this.language) : value;
-    return text.replace(/\{(\d)\}/g, (_, index) => isolated(shown(values[index])));
+    return text.replace(/\{(\d)\}/g, (_, index) => this.isolated(`${shown(values[index])}`));
   }
 
   /** Says the texts that stand in the page, and in its templates. */

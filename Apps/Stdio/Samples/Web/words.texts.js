@@ -65,6 +65,7 @@ export const texts = {
     "Not connected": "Nicht verbunden",
     "Not sent: there is no connection to the app.": "Nicht gesendet: Es gibt keine Verbindung zur App.",
     "Nothing has changed yet.": "Noch hat sich nichts geändert.",
+    "Nothing yet": "Noch nichts",
     "Notices": "Hinweise",
     "Number": "Zahl",
     "Open": "Öffnen",
