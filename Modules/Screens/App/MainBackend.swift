@@ -133,7 +133,7 @@ extension Reporter {
     onMain {
       guard !reporter.isOver else { return }
       reporter.pass(fault: fault)
-      reporter.report(.fault(fault), about: nil, by: .unknown)
+      reporter.report(.fault(fault), by: .unknown)
     }
   }
 }

@@ -23,7 +23,7 @@ final class Reporter: @unchecked Sendable {
   /// How long the app lasts.
   let lifetime = Lifetime()
   /// The instance of the app's own view model; `nil` if it has none.
-  weak var appInstance: AnyScreenInstance?
+  weak var appScreen: RunningScreen?
   /// The names of the presented screens at which a person signs in again, and for which requests wait.
   var signIns: Set<String> = []
   /// The fronts that are attached or away, in the order of their numbers.
@@ -55,8 +55,6 @@ final class Reporter: @unchecked Sendable {
   private var isReporting = false
   /// How much was handled when the reports began to be delivered.
   private var reportingDepth = 0
-  /// How many screens are busy.
-  private var busyCount = 0
 
   func setOnFault(_ onFault: ((String) -> Void)?) {
     self.onFault = onFault
@@ -205,26 +203,19 @@ final class Reporter: @unchecked Sendable {
 
   // MARK: - Reporting
 
-  /// Whether a screen is busy.
-  var isBusy: Bool { busyCount > 0 }
-
   /// Whether a subscriber of the reports runs in the middle of a job or an answer. What it sends is a front's, and follows.
   var isFollowing: Bool { isReporting && depth == reportingDepth && depth > 0 }
 
   /// Reports something: at once, or when the command that is handled is done.
   // NB: at once in a job and in an answer. A receipt has to leave the program before the key of its purchase does.
-  func report(_ event: AppReport.Event, about instance: AnyScreenInstance?, by cause: AppReport.Cause) {
+  func report(_ event: AppReport.Event, about instance: AnyScreenInstance? = nil, by cause: AppReport.Cause) {
     unreported.append(AppReport(instance: instance, cause: cause, event: event))
     if commandDepth == 0 { deliver() }
   }
 
-  /// Reports that a screen has become busy, or is not busy any more.
-  @MainActor func report(isBusy: Bool, of instance: AnyScreenInstance, id: String) {
-    busyCount += isBusy ? 1 : -1
-    var isIdle = busyCount == 0
-    for view in instance.views where view.front.count(isBusy: isBusy) { isIdle = true }
-    report(.busy(isBusy), about: instance, by: .instance(id))
-    if isIdle { busyEnded.send() }
+  /// Reports something about a screen.
+  @MainActor func report(_ event: AppReport.Event, about screen: RunningScreen, by cause: AppReport.Cause) {
+    report(event, about: screen.hostInstance, by: cause)
   }
 
   /// Delivers what is not reported yet, and what a subscriber causes meanwhile.

@@ -176,13 +176,13 @@ extension AppCore {
   private func signOut(closing screens: SignedOutScreens, by navigator: Navigator?) {
     for question in openQuestions { questions.end(question.id, .cancelled) }
     var signIns: Set<ObjectIdentifier> = []
-    for instance in instances where instance.isPresented || instance.navigator === navigator?.ofScreen {
-      var next: AnyScreenInstance? = instance
+    for instance in running where instance.presentation != nil || instance.navigator === navigator?.ofScreen {
+      var next: RunningScreen? = instance
       while let instance = next, signIns.insert(ObjectIdentifier(instance)).inserted { next = instance.opener }
     }
     // NB: at once, also in the middle of a navigation: what stays open would hear of the next account.
     navigateAtOnce { [self] in
-      for instance in instances.reversed() where !instance.isApp && !instance.isClosing {
+      for instance in running.reversed() where !instance.isApp && !instance.isClosing {
         guard screens.closes(instance, signsIn: signIns.contains(ObjectIdentifier(instance))) else { continue }
         close(instance, .closedByApp, by: .instance(Self.appID))
       }

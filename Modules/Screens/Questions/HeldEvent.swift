@@ -128,7 +128,7 @@ extension Questions {
   /// - Returns: The id of the question.
   func hold(
     _ question: (question: EventQuestion, name: String), before event: any ScreenEvent,
-    to instance: AnyScreenInstance, by front: FrontID, asking fronts: [FrontID],
+    to instance: RunningScreen, by front: FrontID, asking fronts: [FrontID],
     release: @escaping () -> QuestionEnd.HeldEvent
   ) -> String {
     reporter.run(for: instance.id, by: front) {
