@@ -83,7 +83,6 @@ public import Words
   private let instances = RecordedInstances()
   /// What the app's own code has done since the last look.
   private var consequences: [Comparison.Actual] = []
-  private var cancellables: Set<AnyCancellable> = []
   private var secrets = PlaceholderSecrets()
   private var printed: [String] = []
   private var app: AppCore?
@@ -226,9 +225,8 @@ public import Words
       definition, services, storage, keys: keys, feedRecorder: services, outbox: outbox, main: main, now: clock.now)
     // What the app's own view model does when it is made belongs to the first turn.
     if let first = recording.turns.first, definition.app != nil { clock.begin(uptime: first.uptime, time: first.time) }
-    return AppCore(environment, definition) { [unowned self] app in
-      app.reports.sink { [unowned self] in receive($0, holdsModels: holdsModels) }.store(in: &cancellables)
-    }
+    let follower = ReportFollower { [weak self] in self?.receive($0, holdsModels: holdsModels) }
+    return AppCore(environment, definition, followedBy: follower)
   }
 
   /// Keeps the lines that the recording has about what the app's own code does.

@@ -128,11 +128,7 @@ import StreamsExtras
       workChanges
       .receive(on: scheduler)
       .sink { [weak self] in MainActor.assumeIsolated { self?.finishIfDone() } }
-    let limit = scheduler.now.advanced(by: .init(saturating: time))
-    timeout = AnyCancellable(
-      scheduler.schedule(after: limit, interval: .seconds(3_600)) { [weak self] in
-        MainActor.assumeIsolated { self?.finish() }
-      })
+    timeout = scheduler.timer(after: time) { [weak self] in MainActor.assumeIsolated { self?.finish() } }
   }
 
   private func finishIfDone() {
@@ -148,9 +144,7 @@ import StreamsExtras
 
   /// The host asks the person, who may need a while.
   func wait(atMost time: Duration, on scheduler: AnySchedulerOf<DispatchQueue>, then end: @escaping () -> Void) {
-    let limit = scheduler.now.advanced(by: .init(saturating: time))
-    timeout = AnyCancellable(
-      scheduler.schedule(after: limit, interval: .seconds(3_600)) { MainActor.assumeIsolated { end() } })
+    timeout = scheduler.timer(after: time) { MainActor.assumeIsolated { end() } }
   }
 
   /// Runs at once, and each second from then on while the call is open, with the number of seconds.

@@ -57,10 +57,8 @@ import Streams
   private var isNavigating = false
   /// The screens that are to be opened, and those that the current chain of navigations has opened.
   private(set) var openings = Openings()
-  /// The ends of accounts that go on: what the core handles meanwhile, and their numbers in the storage.
-  var accountEnds: [(outer: Reporter.Outer, end: Int)] = []
-  /// What a person is asked about the outbox.
-  var outboxQuestions: [AnyCancellable] = []
+  /// What hooks onto the app.
+  let features: [any AppFeature]
   /// The screens that are presented, by name.
   var presentations: [String: Presentation] = [:]
 
@@ -85,7 +83,7 @@ import Streams
     let definition = AppDefinition(screens: screens, app: app, layout: layout, links: links, questions: questions)
     self.init(
       environment, definition, instanceLimit: instanceLimit, coreInstanceLimit: coreInstanceLimit,
-      awayLimit: awayLimit, prepare: { _ in })
+      awayLimit: awayLimit)
   }
 
   /// Creates an app without open screens, as it is defined: its screens, its own view model, its layout and its links. The backends
@@ -93,23 +91,24 @@ import Streams
   ///
   ///     let app = AppCore(world.environment, .library)
   public convenience init(_ environment: AppEnvironment, _ definition: AppDefinition) {
-    self.init(environment, definition) { _ in }
+    self.init(environment, definition, followedBy: nil)
   }
 
   /// Creates an app as it is defined. The backends and the values of the definition are in the environment already.
   ///
-  /// - Parameter prepare: Runs before the app's own view model is made, for what is to receive each report.
+  /// - Parameter follower: A feature beside those of the definition, which receives each report before they do.
   package init(
     _ environment: AppEnvironment, _ definition: AppDefinition, instanceLimit: Int = 256,
-    coreInstanceLimit: Int = 1_024, awayLimit: Duration = .seconds(600), prepare: (AppCore) -> Void
+    coreInstanceLimit: Int = 1_024, awayLimit: Duration = .seconds(600), followedBy follower: (any AppFeature)? = nil
   ) {
     let screens = definition.screens
     if let name = Self.repeatedName(screens) { preconditionFailure("Two screens of an app have the name \(name).") }
     if let sentence = definition.mistakeInNames { preconditionFailure(sentence) }
     assert(Self.isDescribed(definition))
-    environment.launchAccount()
-    environment.startOutbox(definition.outbox)
-    var environment = environment.handled(by: reporter, definition.catalogs)
+    features = (follower.map { [$0] } ?? []) + definition.allFeatures
+    var environment = environment
+    for feature in features { feature.prepare(&environment) }
+    environment = environment.handled(by: reporter, definition.catalogs)
     questionDescriptions = definition.questions
     // NB: without the questions, which retain it.
     let own = environment
@@ -124,7 +123,7 @@ import Streams
     self.instanceLimit = instanceLimit
     self.coreInstanceLimit = coreInstanceLimit
     self.awayLimit = awayLimit
-    host = AppFront(.host, isShared: true, reports: reporter.reports)
+    host = AppFront(.host, isShared: true, reports: reporter.queue.reports)
     host.isActive = environment.isActive
     reporter.hidesSomewhere = !host.isActive
     host.app = self
@@ -138,17 +137,7 @@ import Streams
     environment.application.dropFirst()
       .sink { [weak self] event in MainActor.assumeIsolated { self?.didPublish(event) } }
       .store(in: &cancellables)
-    environment.accountChanges
-      .sink { [reporter] _ in onMain { reporter.report(.accountChanged, by: .front(.host)) } }
-      .store(in: &cancellables)
-    environment.session.steps
-      .sink { [weak self] step in MainActor.assumeIsolated { self?.follow(step) } }
-      .store(in: &cancellables)
-    environment.accountChanges
-      .sink { [weak self] _ in MainActor.assumeIsolated { self?.reportOutbox() } }
-      .store(in: &cancellables)
-    prepare(self)
-    reportOutbox()
+    for feature in features { feature.launch(in: self) }
     appScreen?.start(self)
   }
 

@@ -81,13 +81,9 @@ extension AppCore {
       updateActivity()
       publishKinds()
     }
-    let main = environment.main
-    let interval = DispatchQueue.SchedulerTimeType.Stride(.nanoseconds(Int(awayLimit / .nanoseconds(1))))
-    // Only repeated work can be cancelled.
-    front.awayTimer = AnyCancellable(
-      main.schedule(after: main.now.advanced(by: interval), interval: interval) { [weak front] in
-        MainActor.assumeIsolated { front?.leave() }
-      })
+    front.awayTimer = environment.main.timer(after: awayLimit) { [weak front] in
+      MainActor.assumeIsolated { front?.leave() }
+    }
   }
 
   /// A front comes back.
@@ -139,10 +135,12 @@ extension AppCore {
 
   /// Code in the process has published an application event by the environment.
   func didPublish(_ event: ApplicationEvent) {
-    guard !isPublishingActivity else { return }
-    reporter.report(.application(event), by: .front(.host))
-    host.isActive = event == .didBecomeActive
-    updateActivity()
+    if !isPublishingActivity {
+      reporter.report(.application(event), by: .front(.host))
+      host.isActive = event == .didBecomeActive
+      updateActivity()
+    }
+    for feature in features { feature.activityDidChange(to: event, in: self) }
   }
 
   /// Decides from which fronts private fields are hidden, and whether the application is active.

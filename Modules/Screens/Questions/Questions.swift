@@ -153,13 +153,11 @@ import Words
   var hasRoom: Bool { entries.count < Self.limit }
 
   private func timer(_ question: OpenQuestion, _ limit: Duration?) -> AnyCancellable? {
-    guard let limit else { return nil }
-    // Only repeated work can be cancelled.
-    let date = main.now.advanced(by: .init(saturating: limit))
-    return AnyCancellable(
-      main.schedule(after: date, interval: .seconds(3_600)) { [weak self] in
+    limit.map { limit in
+      main.timer(after: limit) { [weak self] in
         MainActor.assumeIsolated { self?.end(question.id, .cancelled) }
-      })
+      }
+    }
   }
 
   // MARK: - Answering
