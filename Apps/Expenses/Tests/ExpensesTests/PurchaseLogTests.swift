@@ -1,3 +1,4 @@
+import Foundation
 import Recording
 import Screens
 import Testing
@@ -39,6 +40,7 @@ private struct Purchase: JSONRecord, ScreenOutcome {
 
 private struct PurchasesState: ScreenState {
   var names: [String] = []
+  var isBusy: Bool { false }
 
   static let fields: Fields<PurchasesState> = [Field(\.names, "What was bought.")]
 }
@@ -106,8 +108,7 @@ extension AppDefinition {
     }
     recorder.end()
     #expect(shown.state.names == ["Tea", "Milk"])
-    #expect(text.contains(#"["Tea","Milk"]"#) || text.contains(#""Milk""#))
-    #expect(!text.contains("notReplayable"))
+    #expect(text.contains("Milk") && !text.contains("notReplayable"))
     #expect(try await Replay(Recording(Array(text.utf8)), .till).run() == nil)
   }
 }
