@@ -134,7 +134,7 @@ public import StreamsExtras
     madeFront = front
     reports = front.reports.sink { [unowned self] in follow($0) }
     // What belongs to the app as a whole is among what an assistant can read.
-    front.followApp()?.didShow()
+    front.followApp()?.viewDidAppear()
     return front
   }
 
@@ -284,14 +284,13 @@ extension MCPServer {
     guard let instance = report.instance else { return }
     switch report.event {
     case .opened:
-      guard let screen = instance.view(for: front) else { return }
       note(.info, "\(instance.id) was opened.")
       let isOwn = report.cause.front == front.id
-      if isOwn { opening?.screen = opening?.screen ?? screen }
-      for answer in pending { answer.didOpen(screen) }
+      if isOwn { opening?.screen = opening?.screen ?? instance }
+      for answer in pending { answer.didOpen(instance) }
       subscriptions.didChangeList()
       // The call that opens a screen lets it appear when what it has opened while it was made is known.
-      if !isOwn { screen.didShow() }
+      if !isOwn { instance.viewDidAppear() }
     case .changed:
       for answer in pending { answer.stateChanged(of: instance) }
       subscriptions.didChange(instance.uri)

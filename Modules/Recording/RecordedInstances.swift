@@ -69,8 +69,8 @@ import Screens
         return (instance.id, RecordingLine.hidden("null".utf8.map { $0 }, from: [], instance: instance.id))
       }
       let last = hidden[instance.id] ?? Hidden()
-      if fronts == last.fronts, let state = last.state, instance.isShown(state, hides: true) { return nil }
-      let state = instance.state(hides: true)
+      if fronts == last.fronts, let state = last.state, instance.isHiddenState(state) { return nil }
+      let state = instance.hiddenState
       hidden[instance.id] = Hidden(fronts: fronts, state: state)
       return (instance.id, RecordingLine.hidden(state.json, from: fronts, instance: instance.id))
     }

@@ -130,10 +130,12 @@ public import StreamsExtras
       main: scheduler.eraseToAnyScheduler(), now: clock.now)
     // The app's own view model is made in a turn.
     if definition.app != nil { beginTurn() }
-    let app = AppCore(environment, definition) { app in
-      self.app = app
-      app.reports.sink { [weak self] in self?.record($0) }.store(in: &cancellables)
+    let follower = ReportFollower { [weak self] app in
+      self?.app = app
+    } receive: { [weak self] report in
+      self?.record(report)
     }
+    let app = AppCore(environment, definition, followedBy: follower)
     if definition.app != nil { endTurn() }
     return app
   }

@@ -83,7 +83,6 @@ public import Words
   private let instances = RecordedInstances()
   /// What the app's own code has done since the last look.
   private var consequences: [Comparison.Actual] = []
-  private var cancellables: Set<AnyCancellable> = []
   private var secrets = PlaceholderSecrets()
   private var printed: [String] = []
   private var app: AppCore?
@@ -226,9 +225,8 @@ public import Words
       definition, services, storage, keys: keys, feedRecorder: services, outbox: outbox, main: main, now: clock.now)
     // What the app's own view model does when it is made belongs to the first turn.
     if let first = recording.turns.first, definition.app != nil { clock.begin(uptime: first.uptime, time: first.time) }
-    return AppCore(environment, definition) { [unowned self] app in
-      app.reports.sink { [unowned self] in receive($0, holdsModels: holdsModels) }.store(in: &cancellables)
-    }
+    let follower = ReportFollower { [weak self] in self?.receive($0, holdsModels: holdsModels) }
+    return AppCore(environment, definition, followedBy: follower)
   }
 
   /// Keeps the lines that the recording has about what the app's own code does.
@@ -428,11 +426,6 @@ public import Words
   /// Whether a line is about another front than that which repeats commands.
   private func isOthers(_ line: RecordedLine) -> Bool { line.front.map { !ownFronts.contains($0) } ?? false }
 
-  /// Performs what a front or, without one, the host of the app has done.
-  private func perform(_ command: AppCommand, by front: AppFront?) throws(AppCommandError) {
-    if let front { try front.perform(command) } else { try app?.perform(command) }
-  }
-
   /// Repeats what happened to a front.
   private func apply(_ change: FrontChange, to id: FrontID?, _ front: AppFront?) throws(AppCommandError) {
     guard let app, let id else { return }
@@ -452,27 +445,28 @@ public import Words
   }
 
   private func apply(_ action: RecordedTurn.Action, _ line: RecordedLine) throws(Obstacle) {
-    let id = line.front
-    let front = app?.fronts.first { $0.id == id }
+    guard let app else { return }
+    let attached = app.fronts.first { $0.id == line.front }
+    let front = attached ?? app.host
     do {
       switch action {
-      case .front(let change): try apply(change, to: id, front)
-      case .show(let instance): try perform(.show(instance), by: front)
-      case .open(let screen, let parameters): try perform(.open(screen: screen, parameters: parameters), by: front)
+      case .front(let change): try apply(change, to: line.front, attached)
+      case .show(let instance): try front.perform(.show(instance))
+      case .open(let screen, let parameters): try front.perform(.open(screen: screen, parameters: parameters))
       case .event(let event, let id):
-        guard let instance = app?.instance(id) else { throw AppCommandError.unknownInstance }
+        guard let instance = app.instance(id) else { throw AppCommandError.unknownInstance }
         // NB: a view model with a plain subject may have received an event that it would refuse.
         try instance.repeatEvent(secrets.replacingPlaceholders(in: event), by: front)
       case .heldEvent(let event, let id):
-        guard let instance = app?.instance(id) else { throw AppCommandError.unknownInstance }
+        guard let instance = app.instance(id) else { throw AppCommandError.unknownInstance }
         try instance.repeatHolding(secrets.replacingPlaceholders(in: event), by: front)
       case .answer(let question, let reply):
-        try app?.repeatAnswer(question, reply, by: front)
-      case .leave(let instance): try perform(.leave(instance), by: front)
-      case .close(let instance): try perform(.close(instance), by: front)
+        try app.repeatAnswer(question, reply, by: front)
+      case .leave(let instance): try front.perform(.leave(instance))
+      case .close(let instance): try front.perform(.close(instance))
       case .release(let instance): held[instance] = nil
-      case .application(let event): try perform(.application(event), by: front)
-      case .localize(let localization): try perform(.localize(localization), by: front)
+      case .application(let event): try front.perform(.application(event))
+      case .localize(let localization): try front.perform(.localize(localization))
       }
     } catch {
       throw Obstacle(line: line, reason: Words.text("the app refuses it: \(Self.text(error))"))

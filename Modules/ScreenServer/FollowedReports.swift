@@ -8,7 +8,7 @@ extension ScreenServer {
   /// Follows a report to the front.
   func follow(_ report: AppReport) {
     switch report.event {
-    case .opened: if let screen = report.instance?.view(for: front) { didOpen(screen, by: report.cause) }
+    case .opened: if let screen = report.instance { didOpen(screen, by: report.cause) }
     case .changed: if let instance = served(report.instance) { session.update(instance.topic) }
     case .closed(let reason, let outcome):
       guard let instance = served(report.instance) else { return }
@@ -57,7 +57,7 @@ extension ScreenServer {
   }
 
   /// Serves a screen that the client has opened, or another one that it sees.
-  private func didOpen(_ screen: AnyShownScreen, by cause: AppReport.Cause) {
+  private func didOpen(_ screen: AnyScreenInstance, by cause: AppReport.Cause) {
     if cause.front == front.id, let call = opening {
       opening = nil
       let instance = add(screen)
@@ -66,7 +66,7 @@ extension ScreenServer {
       appearing.append(instance)
       return
     }
-    let opener = served(screen.instance.opener)
+    let opener = served(screen.opener)
     let instance = add(screen)
     if let opener, !opener.topic.isOpen { opener.unannounced.append(instance) } else { announce(instance) }
     appearing.append(instance)
@@ -106,7 +106,7 @@ extension ScreenServer {
       while !appearing.isEmpty {
         let instance = appearing.removeFirst()
         session.flush()
-        instance.screen.didShow()
+        instance.screen.viewDidAppear()
       }
     }
   }

@@ -192,7 +192,7 @@ extension ScreenServer {
   }
 
   /// Serves an open screen.
-  func add(_ screen: AnyShownScreen) -> ServedInstance {
+  func add(_ screen: AnyScreenInstance) -> ServedInstance {
     let served = ServedInstance(screen, for: client)
     instances[screen.id] = served
     return served

@@ -7,7 +7,7 @@ import Screens
   /// The instance's name on the wire: its id.
   var name: String { screen.id }
   /// The open screen.
-  let screen: AnyShownScreen
+  let screen: AnyScreenInstance
   /// The instance that opened it, if the client sees that.
   let openerID: String?
   /// The state, as frames report it.
@@ -30,9 +30,9 @@ import Screens
   /// - Parameters:
   ///   - screen: the open screen.
   ///   - client: what the client accepts.
-  init(_ screen: AnyShownScreen, for client: ClientCapabilities) {
+  init(_ screen: AnyScreenInstance, for client: ClientCapabilities) {
     self.screen = screen
-    openerID = screen.openerID
+    openerID = screen.opener?.id
     // The topic retains the screen, so that waiting frames can be made when the instance is closed.
     let report = StateReport(screen, opener: openerID, for: client)
     self.report = report

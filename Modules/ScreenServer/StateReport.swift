@@ -8,7 +8,7 @@ import Screens
 /// A frame is made when it is written, and the last one that was made is the last one that was written if the output began
 /// to take it. So a patch leads from what the client has, with the placeholders that it was sent.
 @MainActor final class StateReport {
-  private let screen: AnyShownScreen
+  private let screen: AnyScreenInstance
   private let opener: String?
   private let client: ClientCapabilities
   /// What the client has.
@@ -38,7 +38,7 @@ import Screens
   ///   - screen: the open screen.
   ///   - opener: the instance that opened it, if the client sees that.
   ///   - client: what the client accepts.
-  init(_ screen: AnyShownScreen, opener: String?, for client: ClientCapabilities) {
+  init(_ screen: AnyScreenInstance, opener: String?, for client: ClientCapabilities) {
     self.screen = screen
     self.opener = opener
     self.client = client
@@ -69,7 +69,7 @@ import Screens
     let snapshot = screen.snapshot
     writeCause(screen.openingFront, to: &writer)
     writer.member("instance", screen.id)
-    if let link = screen.instance.link { writer.member("link", link) }
+    if let link = screen.link { writer.member("link", link) }
     writer.member("opener", opener)
     writer.member("rev", snapshot.revision)
     writer.member("screen", screen.name)

@@ -24,7 +24,7 @@ import ViewModels
       detector.watch(instance.view, "view")
       let core = try #require(app.core.instances.first)
       detector.watch(core, "instance")
-      detector.watch(try #require(Mirror(reflecting: core).descendant("model") as AnyObject?), "view model")
+      detector.watch(try #require(Mirror(reflecting: core).descendant("runner", "model") as AnyObject?), "view model")
       instance.close()
     }
     expectEqual(alive, [])

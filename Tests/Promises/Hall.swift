@@ -112,8 +112,8 @@ final class HallViewModel: ViewModel {
       .store(in: &cancellables)
     case .slipWasScanned(let number):
       let order = BankOrder(account: account, number: number, key: .example, named: "slip of \(account)")
-      follow(environment.transfer(.scan, order), "scan") { $0 }
-    case .statementWasAsked: follow(environment.transfer(.statement, account), "statement", \.name)
+      follow(environment.backend.transfer(.scan, order), "scan") { $0 }
+    case .statementWasAsked: follow(environment.backend.transfer(.statement, account), "statement", \.name)
     case .doorWasOpened: try? environment.navigator.present(.door)
     case .clerkWasCalled: try? environment.navigator.open(.clerk)
     case .signedOut: environment.signOut(unsent: .keep, closing: .allBut("hall"))

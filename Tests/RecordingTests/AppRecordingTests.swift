@@ -52,7 +52,7 @@ import ViewModels
     let session = session()
     let (one, other) = session.recorder.turn { (session.app.attach(.page), session.app.attach(.assistant)) }
     _ = session.recorder.turn { one.followApp() }
-    session.recorder.turn { other.followApp()?.didShow() }
+    session.recorder.turn { other.followApp()?.viewDidAppear() }
     try send(#"{"type":"memberChanged","name":"Ada"}"#, to: "app", by: one, in: session)
     session.recorder.turn { one.send(.willResignActive) }
     try send(#"{"type":"roomButtonWasTapped","id":5}"#, to: "app", by: one, in: session)
@@ -87,7 +87,7 @@ import ViewModels
   @Test func `a link is the screen that it has opened`() async throws {
     let session = session()
     let page = session.recorder.turn { session.app.attach(.page) }
-    try session.recorder.turn { try page.open(link: "club:/rooms/7?topic=tea").didShow() }
+    try session.recorder.turn { try page.open(link: "club:/rooms/7?topic=tea").viewDidAppear() }
     expectEqual(
       session.lines("open"),
       [

@@ -18,7 +18,7 @@ import ViewModels
   func run(_ command: String) -> Bool {
     let words = command.split(separator: " ", maxSplits: 1).map(String.init)
     switch (words.first, app.instances.last) {
-    case ("open", _): _ = try? app.open(words[1])
+    case ("open", _): _ = try? app.host.open(words[1])
     case ("next", let counter as ScreenInstance<CounterViewModel>):
       counter.model.eventSubject.send(.nextButtonWasTapped)
       print(counter.model.state.symbolName)

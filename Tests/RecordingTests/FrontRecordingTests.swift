@@ -25,7 +25,7 @@ import ViewModels
     let (one, other) = session.recorder.turn { (session.app.attach(.page), session.app.attach(.page, isShared: true)) }
     try session.recorder.turn {
       let vault = try one.open(.vault)
-      vault.didShow()
+      vault.viewDidAppear()
       try vault.send(.noted("gold"))
     }
     session.recorder.turn { other.send(.willResignActive) }

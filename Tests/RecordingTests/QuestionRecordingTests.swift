@@ -231,7 +231,7 @@ private final class GreeterViewModel: ViewModel {
   }
 
   private func send(by front: AppFront, using generator: inout SeededGenerator) {
-    guard let desk = front.screens.randomElement(using: &generator) as? ShownScreen<DeskViewModel> else { return }
+    guard let desk = front.screens.randomElement(using: &generator) as? ScreenInstance<DeskViewModel> else { return }
     let events: [DeskEvent] = [
       .clearButtonWasTapped, .deleteButtonWasTapped(2), .addButtonWasTapped(4), .chooseButtonWasTapped,
       .discardButtonWasTapped, .cancelButtonWasTapped, .fileButtonWasTapped, .saveButtonWasTapped,

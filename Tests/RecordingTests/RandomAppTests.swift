@@ -40,13 +40,13 @@ import ViewModels
     switch Int.random(in: 0..<14, using: &generator) {
     case 0: _ = try? front.open(.room, RoomParameters(id: step))
     case 1: _ = try? front.open(link: "/rooms/\(step)?topic=a%20b")
-    case 2: front.followApp()?.didShow()
+    case 2: front.followApp()?.viewDidAppear()
     case 3: try? front.appScreen?.send(text(#"{"type":"roomButtonWasTapped","id":\#(step)}"#))
     case 4: try? front.appScreen?.send(text(#"{"type":"memberChanged","name":"\#(step)"}"#))
     case 5: try? front.appScreen?.send(text(#"{"type":"roomsCloseButtonWasTapped"}"#))
     case 6: screen?.close()
     case 7: screen?.leave()
-    case 8: screen?.didShow()
+    case 8: screen?.viewDidAppear()
     case 9: front.send(front.isActive ? .willResignActive : .didBecomeActive)
     case 10 where step % 5 == 0: front.leave()
     default:

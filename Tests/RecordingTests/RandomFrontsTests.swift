@@ -80,7 +80,7 @@ extension AppDefinition {
     for screen in front.screens where states[screen.id] == nil { note(screen) }
   }
 
-  private func note(_ screen: AnyShownScreen) {
+  private func note(_ screen: AnyScreenInstance) {
     let snapshot = screen.snapshot
     guard let state = snapshot.state as? VaultState else { return }
     if let last = revisions[screen.id], snapshot.revision <= last {
@@ -159,7 +159,7 @@ extension AppDefinition {
     case .open, .openMore:
       guard vaults.count < 12, (try? front.perform(.open(screen: "vault"))) != nil else { return }
       insert(opener: nil, holders: [number], viewers: fronts.filter { $0.isShared || $0 === front })
-      front.screen("vault-\(openedCount)")?.didShow()
+      front.screen("vault-\(openedCount)")?.viewDidAppear()
     case .hide:
       inactive.insert(number)
       front.send(.willResignActive)
@@ -178,7 +178,7 @@ extension AppDefinition {
     }
   }
 
-  private func perform(_ step: Step, on screen: AnyShownScreen, by front: AppFront, value: Int) {
+  private func perform(_ step: Step, on screen: AnyScreenInstance, by front: AppFront, value: Int) {
     let id = screen.id
     switch step {
     case .count: send(#"{"type":"counted","number":\#(value)}"#, to: screen) { vaults[id]?.number = value }
@@ -209,7 +209,7 @@ extension AppDefinition {
     }
   }
 
-  private func send(_ event: String, to screen: AnyShownScreen, _ effect: () -> Void) {
+  private func send(_ event: String, to screen: AnyScreenInstance, _ effect: () -> Void) {
     try? screen.send(JSONText(scanned: Array(event.utf8)[...]))
     hold(screen.id, by: screen.front)
     effect()

@@ -101,13 +101,13 @@ import enum Support.Seeds
     switch Int.random(in: 0..<20, using: &generator) {
     case 0: _ = try? front.open(["house", "chat", "desk"].randomElement(using: &generator) ?? "house", parameters: nil)
     case 1: _ = try? front.open(link: "/rooms/\(step)")
-    case 2: front.followApp()?.didShow()
+    case 2: front.followApp()?.viewDidAppear()
     case 3:
       try? front.appScreen?.send(text(#"{"type":"tabButtonWasTapped","name":"\#(step % 2 == 0 ? "door" : "desk")"}"#))
     case 4: try? front.appScreen?.send(text(#"{"type":"roomButtonWasTapped","id":\#(step)}"#))
     case 5: screen?.close()
     case 6: screen?.leave()
-    case 7: screen?.didShow()
+    case 7: screen?.viewDidAppear()
     case 8: front.send(front.isActive ? .willResignActive : .didBecomeActive)
     case 9 where step % 4 == 0: front.leave()
     case 10...12: answer(front, &generator)
@@ -115,10 +115,10 @@ import enum Support.Seeds
     }
   }
 
-  private func send(_ screen: AnyShownScreen?, _ generator: inout SeededGenerator) {
+  private func send(_ screen: AnyScreenInstance?, _ generator: inout SeededGenerator) {
     let isConfirmed = Int.random(in: 0..<6, using: &generator) == 0
     switch screen {
-    case let house as ShownScreen<HouseViewModel>:
+    case let house as ScreenInstance<HouseViewModel>:
       let number = Int.random(in: 0..<9, using: &generator)
       let event: HouseEvent =
         switch number {
@@ -130,11 +130,11 @@ import enum Support.Seeds
         default: .desk(Self.deskEvents.randomElement(using: &generator) ?? .addButtonWasTapped(5))
         }
       try? house.send(event, confirmed: isConfirmed)
-    case let desk as ShownScreen<DeskViewModel>:
+    case let desk as ScreenInstance<DeskViewModel>:
       if let event = Self.deskEvents.randomElement(using: &generator) { try? desk.send(event, confirmed: isConfirmed) }
-    case let room as ShownScreen<RoomModel>:
+    case let room as ScreenInstance<RoomModel>:
       if let event = Self.roomEvents.randomElement(using: &generator) { try? room.send(event) }
-    case let chat as ShownScreen<ChatViewModel>:
+    case let chat as ScreenInstance<ChatViewModel>:
       let id = Int.random(in: 1...4, using: &generator)
       let events: [ChatEvent] = [
         .filter(.textChanged("\(id)")), .writeButtonWasTapped("draft"), .editor(.saveButtonWasTapped),
@@ -142,7 +142,7 @@ import enum Support.Seeds
         .message(id, .reactionWasAdded("+1")),
       ]
       if let event = events.randomElement(using: &generator) { try? chat.send(event) }
-    case let login as ShownScreen<LoginModel>:
+    case let login as ScreenInstance<LoginModel>:
       let events: [LoginEvent] = [.nameChanged("Grace"), .signInButtonWasTapped, .helpButtonWasTapped]
       if let event = events.randomElement(using: &generator) { try? login.send(event) }
     default: break

@@ -100,7 +100,7 @@ import ViewModels
     let (one, other) = vault.recorder.turn { (vault.app.attach(.page), vault.app.attach(.page, isShared: true)) }
     try vault.recorder.turn {
       let opened = try one.open(.vault)
-      opened.didShow()
+      opened.viewDidAppear()
       try opened.send(.noted("gold"))
     }
     vault.recorder.turn { other.send(.willResignActive) }

@@ -55,9 +55,9 @@ final class CourierViewModel: ViewModel {
       work = environment.front.ask(.pickFileToSend(limit: Self.limit)).sink { [unowned self] in picked($0) }
     case .sendButtonWasTapped:
       guard let file else { return }
-      follow(environment.transfer(.deliver, file)) { "delivered as \($0)" }
+      follow(environment.backend.transfer(.deliver, file)) { "delivered as \($0)" }
     case .collectButtonWasTapped:
-      follow(environment.transfer(.collect, 1)) { [unowned self] file in
+      follow(environment.backend.transfer(.collect, 1)) { [unowned self] file in
         self.file = file
         return "collected \(Self.text(file))"
       }

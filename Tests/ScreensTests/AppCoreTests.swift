@@ -103,12 +103,14 @@ import Testing
 
   @Test func `publishes application events to every screen`() throws {
     let first = app.open(.book)
-    try app.send(JSONText(scanning: #"{"type":"willResignActive"}"#.utf8))
+    try app.perform(.application(JSONText(scanning: #"{"type":"willResignActive"}"#.utf8)))
     let second = app.open(.book)
     expectEqual([first, second].map(\.state.price), [nil, nil])
     app.send(.didBecomeActive)
     expectEqual([first, second].map(\.state.price), [1_815, 1_815])
-    #expect(throws: InputError.self) { try app.send(JSONText(scanning: #"{"type":"willResign"}"#.utf8)) }
+    #expect(throws: AppCommandError.self) {
+      try app.perform(.application(JSONText(scanning: #"{"type":"willResign"}"#.utf8)))
+    }
   }
 
   @Test func `keeps two instances of a screen apart`() {

@@ -143,7 +143,7 @@ import Testing
     try vault.send(.workBegan)
     try vault.send(.openButtonWasTapped)
     expectEqual(count, 0)
-    expectEqual(vault.instance.views.count, 1)
+    expectEqual(vault.screen.views.count, 1)
     for cancellable in cancellables { cancellable.cancel() }
   }
 }

@@ -45,7 +45,7 @@ import Testing
     "/rooms/7?Id=8",
   ]) func `takes what other programs add to a link`(link: String) throws {
     try expectEqual(parameters(link), RoomParameters(id: 7))
-    #expect(throws: Never.self) { try app.open(link: link) }
+    #expect(throws: Never.self) { try app.host.open(link: link) }
   }
 
   @Test func `takes the default port of its scheme alone, and only behind the host`() throws {
@@ -119,10 +119,10 @@ import Testing
   @Test func `refuses a link without a parameter that is required`() throws {
     let links = AppLinks([Route("/room", .room)])
     let app = AppCore(AppEnvironment(), screens: AppDefinition.club.screens, app: AppDefinition.club.app, links: links)
-    let error = #expect(throws: AppCommandError.self) { try app.open(link: "/room") }
+    let error = #expect(throws: AppCommandError.self) { try app.host.open(link: "/room") }
     expectEqual(error?.inputError?.reason, .missingMember)
     expectEqual(error?.inputError?.pointer, JSONPointer("id"))
-    #expect(try app.open(link: "/room?id=3").snapshot.state as? RoomState == app.open(.room, .init(id: 3)).state)
+    #expect(try app.host.open(link: "/room?id=3").snapshot.state as? RoomState == app.open(.room, .init(id: 3)).state)
   }
 
   @Test func `refuses a link that is too long, and one in an app without links`() {
@@ -130,7 +130,7 @@ import Testing
       refusal(of: "/rooms/7?topic=" + String(repeating: "a", count: 8_192)),
       InputError(.unknownLink, expected: "a link of at most 8192 bytes"))
     let app = AppCore(AppEnvironment(), screens: [])
-    let refusal = #expect(throws: AppCommandError.self) { try app.open(link: "/rooms/7") }
+    let refusal = #expect(throws: AppCommandError.self) { try app.host.open(link: "/rooms/7") }
     expectEqual(refusal?.inputError, InputError(.unknownLink, expected: "no link: the app has none"))
   }
 
@@ -138,7 +138,7 @@ import Testing
     let front = app.attach(.page)
     let log = Log(app.reports)
     let room = try front.open(link: "/rooms/7?topic=tea")
-    room.didShow()
+    room.viewDidAppear()
     expectEqual(log.next(), ["page-1 room-1 opened", "page-1 room-1 sent", "- room-1 changed"])
     expectEqual((room.snapshot.state as? RoomState)?.notes, ["appeared"])
     #expect(room.isHeld)

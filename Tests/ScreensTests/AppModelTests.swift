@@ -39,7 +39,7 @@ import Testing
     #expect(front.appScreen?.leave() == false)
     front.appScreen?.close()
     expectEqual(app.instances.map(\.id), ["app"])
-    #expect(!club.isClosed)
+    #expect(club.isOpen)
     #expect(front.appScreen?.isOpen == true)
   }
 
@@ -68,7 +68,6 @@ import Testing
   @Test func `opens screens at the top, and gets their results`() throws {
     try club.send(.roomButtonWasTapped(7))
     let room = try #require(app.instances.last as? ScreenInstance<RoomModel>)
-    #expect(room.openerID == nil)
     #expect(room.opener == nil)
     try room.send(.leaveButtonWasTapped("Ada"))
     expectEqual(club.state.notes.last, "room 7: Ada")
@@ -164,8 +163,8 @@ import Testing
   @Test func `appears once, to the first front that shows it`() throws {
     let front = app.attach(.page)
     #expect(!club.hasAppeared)
-    front.followApp()?.didShow()
-    app.attach(.page).followApp()?.didShow()
+    front.followApp()?.viewDidAppear()
+    app.attach(.page).followApp()?.viewDidAppear()
     expectEqual(club.state.notes.filter { $0 == "appeared" }, ["appeared"])
   }
 
@@ -174,8 +173,8 @@ import Testing
     let (one, other) = (app.attach(.page), app.attach(.client))
     let room = try #require(app.instances.last as? ScreenInstance<RoomModel>)
     let log = Log(app.reports)
-    try #require(other.screen(room.id)).didShow()
-    try #require(one.screen(room.id)).didShow()
+    try #require(other.screen(room.id)).viewDidAppear()
+    try #require(one.screen(room.id)).viewDidAppear()
     expectEqual(log.next(), ["client-2 room-1 sent", "- room-1 changed"])
     expectEqual(room.state.notes, ["appeared"])
   }
@@ -184,9 +183,9 @@ import Testing
     let (one, other) = (app.attach(.page), app.attach(.page, isShared: true))
     try #require(one.followApp()).send(send(#"{"type":"roomButtonWasTapped","id":5}"#))
     let room = try #require(app.instances.last as? ScreenInstance<RoomModel>)
-    try #require(other.screen(room.id)).didShow()
+    try #require(other.screen(room.id)).viewDidAppear()
     expectEqual(room.state.notes, [])
-    try #require(one.screen(room.id)).didShow()
+    try #require(one.screen(room.id)).viewDidAppear()
     expectEqual(room.state.notes, ["appeared"])
   }
 
@@ -285,7 +284,7 @@ import Testing
         let club = try detector.watch(#require(app.appInstance(of: ClubModel.self)))
         detector.watch(club.model)
         let front = detector.watch(app.attach(.page, isShared: true))
-        front.followApp()?.didShow()
+        front.followApp()?.viewDidAppear()
         let room = app.open(.room, RoomParameters(id: 1))
         detector.watch(room.model)
         for event in [RoomEvent.clockButtonWasTapped, .enterButtonWasTapped, .enterLaterButtonWasTapped] {

@@ -129,7 +129,7 @@ import Testing
     try app.perform(.application(JSONText(scanning: #"{"type":"willResignActive"}"#.utf8)))
     #expect(!app.isActive)
     try app.perform(.leave("tank-1"))
-    #expect(tank.isClosed)
+    #expect(!tank.isOpen)
     try expectEqual(app.perform(.open(screen: "tank"))?.id, "tank-2")
     try app.perform(.close("tank-2"))
     expectEqual(

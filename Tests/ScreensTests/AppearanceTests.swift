@@ -7,7 +7,9 @@ import Testing
 @MainActor @Suite struct AppearanceTests {
   private let app = AppCore(AppEnvironment(), screens: [AnyScreen(.vault)])
 
-  private func appearances(_ screen: AnyShownScreen?) -> Int? { (screen?.snapshot.state as? VaultState)?.appearances }
+  private func appearances(_ screen: AnyScreenInstance?) -> Int? {
+    (screen?.snapshot.state as? VaultState)?.appearances
+  }
 
   @Test func `the schema marks the event of the appearance, and no other one`() throws {
     let schema = try JSONText(scanning: AnyScreen(.vault).events.schema.json)
@@ -19,28 +21,28 @@ import Testing
   @Test func `appears once, to the front that has opened it`() throws {
     let (one, other) = (app.attach(.page), app.attach(.page, isShared: true))
     let vault = try one.open(.vault)
-    other.screen("vault-1")?.didShow()
+    other.screen("vault-1")?.viewDidAppear()
     expectEqual(vault.state.appearances, 0)
-    vault.didShow()
-    vault.didShow()
+    vault.viewDidAppear()
+    vault.viewDidAppear()
     try vault.show()
     expectEqual(vault.state.appearances, 1)
-    app.attach(.page, isShared: true).screen("vault-1")?.didShow()
-    vault.instance.viewDidAppear()
+    app.attach(.page, isShared: true).screen("vault-1")?.viewDidAppear()
+    app.instance("vault-1")?.viewDidAppear()
     expectEqual(vault.state.appearances, 1)
-    #expect(vault.instance.hasAppeared)
+    #expect(vault.hasAppeared)
   }
 
   @Test func `what the app opens appears to the front whose command was the cause`() throws {
     let (one, other) = (app.attach(.page, isShared: true), app.attach(.page, isShared: true))
     let vault = try one.open(.vault)
     try other.screen("vault-1")?.send(JSONText(scanning: #"{"type":"openButtonWasTapped"}"#.utf8))
-    one.screen("vault-2")?.didShow()
+    one.screen("vault-2")?.viewDidAppear()
     expectEqual(appearances(one.screen("vault-2")), 0)
-    other.screen("vault-2")?.didShow()
+    other.screen("vault-2")?.viewDidAppear()
     expectEqual(appearances(one.screen("vault-2")), 1)
     app.handle { vault.model.eventSubject.send(.openButtonWasTapped) }
-    one.screen("vault-3")?.didShow()
+    one.screen("vault-3")?.viewDidAppear()
     expectEqual(appearances(other.screen("vault-3")), 1)
   }
 
@@ -48,7 +50,7 @@ import Testing
     let (one, other) = (app.attach(.page), app.attach(.page, isShared: true))
     _ = try one.open(.vault)
     let seen = try #require(other.screen("vault-1"))
-    seen.didShow()
+    seen.viewDidAppear()
     try seen.show()
     expectEqual(appearances(seen), 0)
     one.leave()
@@ -59,7 +61,7 @@ import Testing
     let (one, other) = (app.attach(.page, isShared: true), app.attach(.page, isShared: true))
     let vault = try one.open(.vault)
     app.handle { vault.model.eventSubject.send(.openButtonWasTapped) }
-    other.screen("vault-2")?.didShow()
+    other.screen("vault-2")?.viewDidAppear()
     expectEqual(appearances(other.screen("vault-2")), 1)
     #expect(other.screen("vault-2")?.isHeld == false)
   }
@@ -67,7 +69,7 @@ import Testing
   @Test func `what the host has opened appears when the host says so`() {
     let front = app.attach(.page, isShared: true)
     let vault = app.open(.vault)
-    front.screen("vault-1")?.didShow()
+    front.screen("vault-1")?.viewDidAppear()
     expectEqual(vault.state.appearances, 0)
     vault.viewDidAppear()
     vault.viewDidAppear()

@@ -230,7 +230,7 @@ import Testing
     one.leave()
     try expectEqual(only().fronts, [other.id])
     #expect(try only().input(for: assistant) == nil)
-    let shown = try #require(other.screen(desk.id) as? ShownScreen<DeskViewModel>)
+    let shown = try #require(other.screen(desk.id) as? ScreenInstance<DeskViewModel>)
     try other.answer("question-1", of: .confirm, with: "apple")
     expectEqual(shown.state.answers, ["confirm: apple"])
     try shown.send(.chooseButtonWasTapped)

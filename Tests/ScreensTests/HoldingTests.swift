@@ -36,7 +36,7 @@ import Testing
     let vault = try one.open(.vault)
     let seen = try #require(other.screen("vault-1"))
     #expect(!seen.isHeld)
-    seen.didShow()
+    seen.viewDidAppear()
     vault.close()
     #expect(open.isEmpty)
     expectEqual(log.next(), ["page-1 vault-1 opened", "page-1 vault-1 closed"])
@@ -50,7 +50,7 @@ import Testing
     #expect(other.screens.isEmpty)
     try vault.send(.openButtonWasTapped)
     expectEqual(other.screens.map(\.id), ["vault-2"])
-    #expect(other.screens[0].openerID == nil)
+    #expect(other.screens[0].opener == nil)
   }
 
   @Test func `an assistant holds what it has opened alone`() throws {

@@ -123,7 +123,7 @@ private struct Immediate: Scheduler {
     let environment = environment(
       scheduler.mainQueue, [ServiceHandler(transferring: .depth) { updates.eraseToAnyPublisher() }])
     var received: [TransferUpdate<Int>] = []
-    let transfer = environment.transfer(.depth, ()).sink(
+    let transfer = environment.backend.transfer(.depth, ()).sink(
       receiveCompletion: { _ in }, receiveValue: { received.append($0) })
     for count in 0...3 { updates.send(.progress(TransferProgress(.sent, count, of: 3))) }
     #expect(received.isEmpty)

@@ -39,7 +39,7 @@ import Testing
     try? first.model.navigator.open(screen, StepParameters(title: "brief")) { outcomes.append($0) }
     expectEqual(log.next(), ["first opens brief", #"brief completed "at once""#])
     expectEqual(outcomes, [Answer("at once")])
-    #expect(app.open(screen, StepParameters(title: "other")).isClosed)
+    #expect(!app.open(screen, StepParameters(title: "other")).isOpen)
     expectEqual(log.next(), [#"other completed "at once""#])
   }
 
@@ -107,7 +107,7 @@ import Testing
     } receiveValue: { _ in
     }
     second.model.navigator.close(with: Answer("late"))
-    #expect(first.isClosed)
+    #expect(!first.isOpen)
     expectEqual(first.state.results, [])
     #expect(app.instances.isEmpty)
     cancellable?.cancel()
@@ -173,12 +173,12 @@ import Testing
     let unsaved = try #require(app.instances.last as? ScreenInstance<EditorViewModel>)
     try unsaved.send(.starsChanged(3))
     #expect(!unsaved.leave())
-    #expect(!unsaved.isClosed)
+    #expect(unsaved.isOpen)
     expectEqual(unsaved.state.question, "Discard the stars?")
     expectEqual(app.instances.count, 2)
     // The opener would close it, so it is asked as well.
     #expect(!first.leave())
-    #expect(!first.isClosed)
+    #expect(first.isOpen)
     try unsaved.send(.discardButtonWasTapped)
     #expect(first.leave())
     let other = app.open(.editor)
@@ -194,7 +194,7 @@ import Testing
     expectEqual(editor.snapshot.revision, 1)
     try editor.send(.starsChanged(3))
     try editor.send(.saveButtonWasTapped)
-    #expect(editor.isClosed)
+    #expect(!editor.isOpen)
     expectEqual(log.next(), ["editor completed 3"])
   }
 

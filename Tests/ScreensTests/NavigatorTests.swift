@@ -45,7 +45,7 @@ import Testing
     try second.send(.answerButtonWasTapped("yes"))
     expectEqual(log.next(), ["first opens second", #"second completed "yes""#])
     expectEqual(first.state.results, ["second: yes"])
-    #expect(second.isClosed)
+    #expect(!second.isOpen)
     expectEqual(app.instances.count, 1)
   }
 

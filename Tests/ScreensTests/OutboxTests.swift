@@ -137,7 +137,7 @@ extension OutboxOperation<Letter, Int> {
   @Test func `sends at once when a transfer succeeds, and not at its progress`() {
     office.add("Hello")
     office.answer(.failure(.connectionRefused))
-    let transfer = office.world.environment.transfer(.total, ()).sink(
+    let transfer = office.world.environment.backend.transfer(.total, ()).sink(
       receiveCompletion: { _ in }, receiveValue: { _ in })
     office.world.backend.last(.total).report(TransferProgress(.sent, 1, of: 1))
     office.run()

@@ -150,7 +150,7 @@ private final class HallViewModel: ViewModel {
     let app = AppCore(environment, screens: [])
     let front = app.attach(.page)
     var faults: [String] = []
-    var shown: ShownScreen<HallViewModel>?
+    var shown: ScreenInstance<HallViewModel>?
     let reports = app.reports.sink { report in
       switch report.event {
       case .fault(let sentence): faults.append(sentence)
@@ -165,7 +165,7 @@ private final class HallViewModel: ViewModel {
           return Empty().eraseToAnyPublisher()
         }
       })
-    shown?.didShow()
+    shown?.viewDidAppear()
     scheduler.advance()
     expectEqual(faults, [])
     withExtendedLifetime(reports) {}

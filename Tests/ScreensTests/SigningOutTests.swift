@@ -108,8 +108,8 @@ extension Screen<WaitViewModel> {
   @Test func `a transfer of the account ends first, and leaves no file`() throws {
     let app = app()
     app.environment.account = "ada"
-    let upload = app.environment.transfer(.balance, 1).record()
-    let download = app.environment.transfer(.statement, 1).record()
+    let upload = app.environment.backend.transfer(.balance, 1).record()
+    let download = app.environment.backend.transfer(.statement, 1).record()
     world.backend.last(.balance).report(TransferProgress(.sent, 1, of: 2))
     world.scheduler.advance()
     // On its way to the app.
@@ -125,14 +125,14 @@ extension Screen<WaitViewModel> {
     #expect(download.values.isEmpty && download.completion == .failure(.signedOut))
     #expect(world.backend.calls.allSatisfy { !$0.isPending })
     #expect(folder.files.isEmpty)
-    #expect(app.environment.transfer(.balance, 2).record().completion == nil)
+    #expect(app.environment.backend.transfer(.balance, 2).record().completion == nil)
   }
 
   @Test func `the answer of a transfer with which another account signs in is followed by no failure`() {
     let app = app()
     app.environment.account = "ada"
     var texts: [String] = []
-    let transfer = app.environment.transfer(.balance, 1).sink { completion in
+    let transfer = app.environment.backend.transfer(.balance, 1).sink { completion in
       texts.append("\(completion)")
     } receiveValue: { update in
       texts.append(update.answer ?? "progress")

@@ -14,7 +14,7 @@ import ViewModels
   private var cancellables: Set<AnyCancellable> = []
 
   /// A view of a screen.
-  init(_ screen: ShownScreen<BalanceViewModel>) {
+  init(_ screen: ScreenInstance<BalanceViewModel>) {
     canvas = Canvas(
       [valueLabel, infoLabel, failureLabel, activityIndicator, refreshButton], labels: ["value": "Balance"])
 

@@ -12,7 +12,7 @@ import ViewModels
   private var cancellables: Set<AnyCancellable> = []
 
   /// A view of a screen.
-  init(_ screen: ShownScreen<BlogViewModel>) {
+  init(_ screen: ScreenInstance<BlogViewModel>) {
     canvas = Canvas([subscribedLabel, blogTextField, publishButton])
 
     let state = screen.statePublisher

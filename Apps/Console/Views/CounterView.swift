@@ -7,12 +7,12 @@ import ViewModels
 
   private let numberLabel = Label("number")
   private let nextButton = Button("next")
-  private let screen: ShownScreen<CounterViewModel>
+  private let screen: ScreenInstance<CounterViewModel>
   private var shownNumber: Int?
   private var updates: Task<Void, Never>?
 
   /// A view of a screen.
-  init(_ screen: ShownScreen<CounterViewModel>) {
+  init(_ screen: ScreenInstance<CounterViewModel>) {
     self.screen = screen
     canvas = Canvas([numberLabel, nextButton])
     update()

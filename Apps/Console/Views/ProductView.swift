@@ -20,7 +20,7 @@ import ViewModels
   private var cancellables: [AnyCancellable] = []
 
   /// A view of a screen.
-  init(_ screen: ShownScreen<ProductViewModel>) {
+  init(_ screen: ScreenInstance<ProductViewModel>) {
     canvas = Canvas([
       titleLabel, descriptionLabel, priceLabel, receiptLabel, errorLabel, questionLabel, activityIndicator,
       retryButton, purchaseButton, confirmButton, declineButton,

@@ -20,7 +20,7 @@ import ViewModels
   private var cancellables: Set<AnyCancellable> = []
 
   /// A view of a screen.
-  init(_ screen: ShownScreen<RegistrationViewModel>) {
+  init(_ screen: ScreenInstance<RegistrationViewModel>) {
     canvas = Canvas([
       usernameField, usernameLabel, failureLabel, passwordField, passwordAgainField, passwordLabel, resultLabel,
       activityIndicator, retryButton, createButton,

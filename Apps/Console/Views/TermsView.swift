@@ -14,7 +14,7 @@ import ViewModels
   private var cancellables: Set<AnyCancellable> = []
 
   /// A view of a screen.
-  init(_ screen: ShownScreen<TermsViewModel>) {
+  init(_ screen: ScreenInstance<TermsViewModel>) {
     canvas = Canvas([acceptedSwitch, privacySwitch, nameField, acceptanceLabel, submitButton])
 
     let state = screen.statePublisher

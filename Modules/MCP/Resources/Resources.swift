@@ -13,9 +13,9 @@ extension MCPServer {
       let page = try Page(front.views.filter(\.isOpen), of: request)
       let list = page.elements.map { screen -> JSON in
         [
-          "uri": .string(screen.instance.uri), "name": .string(screen.id), "mimeType": "application/json",
+          "uri": .string(screen.uri), "name": .string(screen.id), "mimeType": "application/json",
           "description": .string(
-            screen.instance.isApp
+            screen.isApp
               ? "The state of the app as a whole." : "The state of the open screen \"\(screen.name)\"."),
         ]
       }
@@ -51,7 +51,7 @@ extension MCPServer {
         writer.member("contents") {
           $0.array {
             $0.object {
-              $0.member("uri", screen.instance.uri)
+              $0.member("uri", screen.uri)
               $0.member("mimeType", "application/json")
               $0.member("text", String(decoding: screen.snapshot.state.json, as: UTF8.self))
             }
@@ -65,7 +65,7 @@ extension MCPServer {
       try Self.require(!request.revision.isStateless)
       let uri = try Self.uri(request)
       // A schema does not change.
-      if describedScreen(uri) == nil { subscriptions.subscribe(try openScreen(uri, request).instance.uri) }
+      if describedScreen(uri) == nil { subscriptions.subscribe(try openScreen(uri, request).uri) }
       request.call.succeed()
     }
     register("resources/unsubscribe") { [unowned self] request in
@@ -94,8 +94,8 @@ extension MCPServer {
   }
 
   /// The open screen of an address.
-  private func openScreen(_ uri: String, _ request: Request) throws(RPCError) -> AnyShownScreen {
-    if let screen = front.views.first(where: { $0.instance.uri.hasSameBytes(as: uri) }), screen.isOpen {
+  private func openScreen(_ uri: String, _ request: Request) throws(RPCError) -> AnyScreenInstance {
+    if let screen = front.views.first(where: { $0.uri.hasSameBytes(as: uri) }), screen.isOpen {
       return screen
     }
     var data: [String: JSON] = [

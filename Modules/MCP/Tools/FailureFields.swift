@@ -23,7 +23,7 @@ struct FailureFields {
   }
 
   /// What a screen says of failures now, by their places.
-  @MainActor func texts(of screen: AnyShownScreen) -> [[String]: [UInt8]] {
+  @MainActor func texts(of screen: AnyScreenInstance) -> [[String]: [UInt8]] {
     guard let paths = paths[exactly: screen.name], !paths.isEmpty else { return [:] }
     let state = JSONText(scanned: screen.snapshot.state.json[...])
     var texts: [[String]: [UInt8]] = [:]

@@ -10,9 +10,9 @@ import StreamsExtras
   /// Runs when the work that the call has started is done, or has taken too long.
   var onDone: (() -> Void)?
   /// The screen of the call; `nil` while the call opens it.
-  var screen: AnyShownScreen?
+  var screen: AnyScreenInstance?
   /// The screens that were opened by that of the call, or by one of these.
-  private var opened: [AnyShownScreen] = []
+  private var opened: [AnyScreenInstance] = []
   /// The screens that were closed, with the result of one that closed itself with one.
   private var closed: [(id: String, outcome: [UInt8]?)] = []
 
@@ -43,14 +43,14 @@ import StreamsExtras
   private var timeout: AnyCancellable?
   private var ticks: AnyCancellable?
 
-  init(_ screen: AnyShownScreen? = nil, links: Bool = false) {
+  init(_ screen: AnyScreenInstance? = nil, links: Bool = false) {
     self.screen = screen
     self.links = links
   }
 
   /// A screen was opened; one that does not belong to the call is ignored.
-  func didOpen(_ screen: AnyShownScreen) {
-    if let opener = screen.instance.opener, concerns(opener) { opened.append(screen) }
+  func didOpen(_ screen: AnyScreenInstance) {
+    if let opener = screen.opener, concerns(opener) { opened.append(screen) }
   }
 
   /// A screen was closed; one that does not belong to the call is ignored.
@@ -88,9 +88,9 @@ import StreamsExtras
   func workChanged() { workChanges.send() }
 
   /// Whether a screen belongs to the call.
-  private func concerns(_ instance: AnyScreenInstance) -> Bool { screens.contains { $0.instance === instance } }
+  private func concerns(_ instance: AnyScreenInstance) -> Bool { screens.contains { $0 === instance } }
 
-  private var screens: [AnyShownScreen] { (screen.map { [$0] } ?? []) + opened }
+  private var screens: [AnyScreenInstance] { (screen.map { [$0] } ?? []) + opened }
 
   private var isBusy: Bool { isHeld || screens.contains(where: \.isBusy) }
 
@@ -104,7 +104,7 @@ import StreamsExtras
 
   /// The state of a screen has changed. A failure that comes again after it had gone is a new one.
   func stateChanged(of instance: AnyScreenInstance) {
-    guard !earlierFailures.isEmpty, let failures, let screen, screen.instance === instance else { return }
+    guard !earlierFailures.isEmpty, let failures, let screen, screen === instance else { return }
     let texts = failures.texts(of: screen)
     earlierFailures = earlierFailures.filter { texts[$0.key] == $0.value }
   }
@@ -116,7 +116,7 @@ import StreamsExtras
   }
 
   /// The open screens that the call has opened.
-  var linkedScreens: [AnyShownScreen] { (((links ? screen.map { [$0] } : nil) ?? []) + opened).filter(\.isOpen) }
+  var linkedScreens: [AnyScreenInstance] { (((links ? screen.map { [$0] } : nil) ?? []) + opened).filter(\.isOpen) }
 
   // MARK: - Waiting
 
@@ -128,11 +128,7 @@ import StreamsExtras
       workChanges
       .receive(on: scheduler)
       .sink { [weak self] in MainActor.assumeIsolated { self?.finishIfDone() } }
-    let limit = scheduler.now.advanced(by: .init(saturating: time))
-    timeout = AnyCancellable(
-      scheduler.schedule(after: limit, interval: .seconds(3_600)) { [weak self] in
-        MainActor.assumeIsolated { self?.finish() }
-      })
+    timeout = scheduler.timer(after: time) { [weak self] in MainActor.assumeIsolated { self?.finish() } }
   }
 
   private func finishIfDone() {
@@ -148,9 +144,7 @@ import StreamsExtras
 
   /// The host asks the person, who may need a while.
   func wait(atMost time: Duration, on scheduler: AnySchedulerOf<DispatchQueue>, then end: @escaping () -> Void) {
-    let limit = scheduler.now.advanced(by: .init(saturating: time))
-    timeout = AnyCancellable(
-      scheduler.schedule(after: limit, interval: .seconds(3_600)) { MainActor.assumeIsolated { end() } })
+    timeout = scheduler.timer(after: time) { MainActor.assumeIsolated { end() } }
   }
 
   /// Runs at once, and each second from then on while the call is open, with the number of seconds.
@@ -211,7 +205,7 @@ import StreamsExtras
     return writer.bytes
   }
 
-  private static func writeState(of screen: AnyShownScreen, _ writer: inout JSONWriter) {
+  private static func writeState(of screen: AnyScreenInstance, _ writer: inout JSONWriter) {
     let snapshot = screen.snapshot
     writer.member("rev", snapshot.revision)
     writer.member("state") { $0.write(snapshot.state) }

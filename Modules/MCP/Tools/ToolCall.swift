@@ -66,7 +66,7 @@ extension MCPServer {
       self.answer(request, answer)
     case .close:
       let screen = try screen(arguments, "instance")
-      guard !screen.instance.isApp else { throw ToolFailure("This is the app itself, which stays open.") }
+      guard !screen.isApp else { throw ToolFailure("This is the app itself, which stays open.") }
       guard screen.isHeld else {
         throw ToolFailure(
           "You have not opened this screen, so you cannot close it: it is in use elsewhere. Leave it open.")
@@ -100,7 +100,7 @@ extension MCPServer {
     }
     // The client will not learn of a screen whose opening it has cancelled.
     let undo = { () -> Void in answer.screen?.close() }
-    perform(answer, tool, request, ifCancelled: undo) { answer.screen?.didShow() }
+    perform(answer, tool, request, ifCancelled: undo) { answer.screen?.viewDidAppear() }
   }
 
   /// What opens a screen: its name, or a link.
@@ -137,7 +137,7 @@ extension MCPServer {
   }
 
   private func send(
-    _ event: Shape.FlatEvent, _ json: JSONText, to screen: AnyShownScreen, _ tool: Tool, _ request: Request
+    _ event: Shape.FlatEvent, _ json: JSONText, to screen: AnyScreenInstance, _ tool: Tool, _ request: Request
   ) throws(ToolFailure) {
     let answer = ToolAnswer(screen)
     do throws(EventError) {
@@ -201,7 +201,7 @@ extension MCPServer {
     }
   }
 
-  private func screen(_ arguments: ToolArguments, _ argument: String) throws(ToolFailure) -> AnyShownScreen {
+  private func screen(_ arguments: ToolArguments, _ argument: String) throws(ToolFailure) -> AnyScreenInstance {
     guard let name = arguments[argument]?.string else {
       throw ToolFailure("The argument \"\(argument)\" cannot be read: expected a string. \(listOfInstances)")
     }
@@ -242,7 +242,7 @@ extension MCPServer {
               $0.member("mimeType", "application/json")
               $0.member("name", screen.id)
               $0.member("type", "resource_link")
-              $0.member("uri", screen.instance.uri)
+              $0.member("uri", screen.uri)
             }
           }
         }

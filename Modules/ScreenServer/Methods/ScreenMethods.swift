@@ -120,7 +120,7 @@ extension Method {
     parameters: [instanceParameter],
     run: { server, arguments, call throws(RPCError) in
       let instance = try server.instance(arguments.string(0) ?? "")
-      guard !instance.screen.instance.isApp else { throw .appStaysOpen }
+      guard !instance.screen.isApp else { throw .appStaysOpen }
       server.close(instance)
       // A notification has no reply after which frames must not name the instance: those of its batch still may.
       if !call.isNotification { call.succeed([:] as JSON) { instance.topic.close() } }

@@ -144,7 +144,7 @@ public struct SignedOutScreens: Sendable {
   /// Whether a screen is closed.
   ///
   /// - Parameter signsIn: Whether a person signs in at the screen, or at one that it has opened.
-  @MainActor func closes(_ instance: AnyScreenInstance, signsIn: Bool) -> Bool {
+  @MainActor func closes(_ instance: RunningScreen, signsIn: Bool) -> Bool {
     switch kept {
     case .all: false
     case .named(let names): !names.contains(instance.name)

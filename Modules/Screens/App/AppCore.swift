@@ -1,10 +1,10 @@
-public import Descriptions
-public import Streams
+import Descriptions
+import Streams
 
 /// The app: the list of its screens, and the instances that are open.
 ///
 /// A front with views of its own opens a screen by value and gets its view model. A front that knows no screen opens it
-/// by name and exchanges JSON with it.
+/// by name and exchanges JSON with it. Code in the process that attaches no front uses that of the ``host``.
 ///
 ///     let app = AppCore(environment, screens: [AnyScreen(.shelf), AnyScreen(.book)])
 ///     let shelf = app.open(.shelf)
@@ -29,8 +29,8 @@ public import Streams
   public let layout: AppLayout
   /// The links to screens.
   public let links: AppLinks
-  /// The open instances, oldest first. That of the app's own view model is the first one; see ``appInstance``.
-  public private(set) var instances: [AnyScreenInstance] = []
+  /// The front of code in the process that has attached none. It sees all that is open.
+  public let host: AppFront
   /// How many screens a front may hold, apart from those that the host of the app opens by value.
   public let instanceLimit: Int
   /// How many screens may be open, apart from those that the host of the app opens by value.
@@ -41,10 +41,8 @@ public import Streams
   let reporter = Reporter()
   /// What was asked of the fronts.
   let questions: Questions
-  /// Stands for code in the process that has attached no front.
-  let host: AppFront
-  /// What the host has said of the whole application.
-  var hostIsActive = true
+  /// The open screens, oldest first.
+  private(set) var running: [RunningScreen] = []
   /// Whether the application's activity is being published.
   var isPublishingActivity = false
   /// Whether a screen may be open that no front holds, because one that it had opened has closed.
@@ -59,10 +57,8 @@ public import Streams
   private var isNavigating = false
   /// The screens that are to be opened, and those that the current chain of navigations has opened.
   private(set) var openings = Openings()
-  /// The ends of accounts that go on: what the core handles meanwhile, and their numbers in the storage.
-  var accountEnds: [(outer: Reporter.Outer, end: Int)] = []
-  /// What a person is asked about the outbox.
-  var outboxQuestions: [AnyCancellable] = []
+  /// What hooks onto the app.
+  let features: [any AppFeature]
   /// The screens that are presented, by name.
   var presentations: [String: Presentation] = [:]
 
@@ -87,7 +83,7 @@ public import Streams
     let definition = AppDefinition(screens: screens, app: app, layout: layout, links: links, questions: questions)
     self.init(
       environment, definition, instanceLimit: instanceLimit, coreInstanceLimit: coreInstanceLimit,
-      awayLimit: awayLimit, prepare: { _ in })
+      awayLimit: awayLimit)
   }
 
   /// Creates an app without open screens, as it is defined: its screens, its own view model, its layout and its links. The backends
@@ -95,23 +91,24 @@ public import Streams
   ///
   ///     let app = AppCore(world.environment, .library)
   public convenience init(_ environment: AppEnvironment, _ definition: AppDefinition) {
-    self.init(environment, definition) { _ in }
+    self.init(environment, definition, followedBy: nil)
   }
 
   /// Creates an app as it is defined. The backends and the values of the definition are in the environment already.
   ///
-  /// - Parameter prepare: Runs before the app's own view model is made, for what is to receive each report.
+  /// - Parameter follower: A feature beside those of the definition, which receives each report before they do.
   package init(
     _ environment: AppEnvironment, _ definition: AppDefinition, instanceLimit: Int = 256,
-    coreInstanceLimit: Int = 1_024, awayLimit: Duration = .seconds(600), prepare: (AppCore) -> Void
+    coreInstanceLimit: Int = 1_024, awayLimit: Duration = .seconds(600), followedBy follower: (any AppFeature)? = nil
   ) {
     let screens = definition.screens
     if let name = Self.repeatedName(screens) { preconditionFailure("Two screens of an app have the name \(name).") }
     if let sentence = definition.mistakeInNames { preconditionFailure(sentence) }
     assert(Self.isDescribed(definition))
-    environment.launchAccount()
-    environment.startOutbox(definition.outbox)
-    var environment = environment.handled(by: reporter, definition.catalogs)
+    features = (follower.map { [$0] } ?? []) + definition.allFeatures
+    var environment = environment
+    for feature in features { feature.prepare(&environment) }
+    environment = environment.handled(by: reporter, definition.catalogs)
     questionDescriptions = definition.questions
     // NB: without the questions, which retain it.
     let own = environment
@@ -126,41 +123,34 @@ public import Streams
     self.instanceLimit = instanceLimit
     self.coreInstanceLimit = coreInstanceLimit
     self.awayLimit = awayLimit
-    host = AppFront(.host, in: nil)
-    hostIsActive = environment.isActive
-    reporter.hidesSomewhere = !hostIsActive
+    host = AppFront(.host, isShared: true, reports: reporter.queue.reports)
+    host.isActive = environment.isActive
+    reporter.hidesSomewhere = !host.isActive
+    host.app = self
     // One subscription, so that the jobs of the main scheduler do not depend on who waits for the end of all work.
     reporter.busyEnded.receive(on: environment.main)
-      .sink { [reporter] in
-        if !reporter.isBusy { reporter.report(.idle, about: nil, by: .front(.host)) }
+      .sink { [reporter, host] in
+        if !host.isBusy { reporter.report(.idle, by: .front(.host)) }
         MainActor.assumeIsolated { for front in reporter.fronts { front.reportIdle() } }
       }
       .store(in: &cancellables)
     environment.application.dropFirst()
       .sink { [weak self] event in MainActor.assumeIsolated { self?.didPublish(event) } }
       .store(in: &cancellables)
-    environment.accountChanges
-      .sink { [reporter] _ in onMain { reporter.report(.accountChanged, about: nil, by: .front(.host)) } }
-      .store(in: &cancellables)
-    environment.session.steps
-      .sink { [weak self] step in MainActor.assumeIsolated { self?.follow(step) } }
-      .store(in: &cancellables)
-    environment.accountChanges
-      .sink { [weak self] _ in MainActor.assumeIsolated { self?.reportOutbox() } }
-      .store(in: &cancellables)
-    prepare(self)
-    reportOutbox()
+    for feature in features { feature.launch(in: self) }
     appScreen?.start(self)
   }
 
   deinit {
     // What a front sees and the screen retain each other.
-    let (reporter, instances) = (reporter, instances)
+    let (reporter, running, host) = (reporter, running, host)
     reporter.lifetime.finish()
     onMain {
-      for instance in instances {
-        instance.lifetime.finish()
-        instance.releaseViews()
+      for screen in running {
+        screen.lifetime.finish()
+        screen.releaseViews()
+        if let instance = screen.hostInstance { host.forget(instance) }
+        screen.releaseHostInstance()
       }
       reporter.fronts = []
     }
@@ -179,59 +169,9 @@ public import Streams
     return true
   }
 
-  /// What happens in the app, on the main actor, in the order in which it happens. What a command causes is
-  /// reported when it is done, before the call returns, and the rest at once. What a subscriber does to the app while it receives a report is
-  /// reported after that.
-  public var reports: AnyPublisher<AppReport, Never> { reporter.reports.eraseToAnyPublisher() }
-
-  /// Performs a command of code in this process that has attached no front; see ``AppFront/perform(_:)``. What comes of it is
-  /// reported before the call returns, apart from what takes time.
-  ///
-  /// - Returns: The instance that the command was about; `nil` for an application event.
-  /// - Throws: an `AppCommandError`; nothing has changed in that case.
-  @discardableResult public func perform(_ command: AppCommand) throws(AppCommandError) -> AnyScreenInstance? {
-    switch command {
-    case .open(let screen, let parameters): return try open(screen, parameters: parameters)
-    case .follow(let link): return try open(link: link)
-    case .send(let event, let id, let confirmed):
-      let instance = try known(id)
-      do throws(EventError) { try instance.send(event, confirmed: confirmed) } catch { throw AppCommandError(error) }
-      return instance
-    case .show(let id): return try closable(id)
-    case .leave(let id):
-      let instance = try closable(id)
-      _ = instance.leave()
-      return instance
-    case .close(let id):
-      let instance = try closable(id)
-      instance.close()
-      return instance
-    case .application(let event):
-      do throws(InputError) { try send(event) } catch { throw .input(error) }
-      return nil
-    case .localize(let localization):
-      localize(localization, by: .host)
-      return nil
-    case .answer(let id, let reply):
-      try questions.answer(id, reply, by: nil, isPerson: true)
-      return nil
-    }
-  }
-
-  private func known(_ id: String) throws(AppCommandError) -> AnyScreenInstance {
-    guard let instance = instance(id) else { throw .unknownInstance }
-    return instance
-  }
-
-  private func closable(_ id: String) throws(AppCommandError) -> AnyScreenInstance {
-    let instance = try known(id)
-    guard !instance.isApp else { throw .appStaysOpen(environment.words) }
-    return instance
-  }
-
   /// Whether as many screens are open as may be.
   private var isFull: Bool {
-    instances.count - (appInstance == nil ? 0 : 1) + openings.waiting >= coreInstanceLimit
+    running.count - (appInstance == nil ? 0 : 1) + openings.waiting >= coreInstanceLimit
   }
 
   /// Whether a front may open another screen.
@@ -243,37 +183,31 @@ public import Streams
     guard !isFull else { throw .tooManyScreens(limit: coreInstanceLimit) }
   }
 
-  /// The open instance with an id; `nil` if there is none.
-  public func instance(_ id: String) -> AnyScreenInstance? { instances.first { $0.id.hasSameBytes(as: id) } }
-
-  /// Opens a screen without parameters. The app retains the instance until it is closed.
-  public func open<Model: ViewModel>(_ screen: Screen<Model>) -> ScreenInstance<Model>
-  where Model.Parameters: OptionalParameters {
-    open(screen, Model.Parameters())
-  }
-
-  /// Opens a screen. The app retains the instance until it is closed.
-  public func open<Model: ViewModel>(_ screen: Screen<Model>, _ parameters: Model.Parameters) -> ScreenInstance<Model> {
-    open(screen, parameters, by: host)
-  }
+  func running(_ id: String) -> RunningScreen? { running.first { $0.id.hasSameBytes(as: id) } }
 
   /// Opens a screen for a front.
   func open<Model: ViewModel>(
     _ screen: Screen<Model>, _ parameters: Model.Parameters, by front: AppFront
   ) -> ScreenInstance<Model> {
     let ownership = ownership(ofScreenOpenedBy: front)
-    return reporter.run(by: front.id) {
-      let instance = add(screen, parameters, ownership)
-      instance.appearer = front.id
-      didAdd(instance, parameters, ownership, by: .front(front.id))
-      return instance
+    let running = reporter.run(by: front.id) {
+      let running = add(screen, parameters, ownership)
+      running.appearer = front.id
+      didAdd(running, parameters, ownership, by: .front(front.id))
+      return running
     }
+    // It may be closed already.
+    let instance = running.view(for: front) ?? running.runner.view(of: running, for: front, isOpening: true)
+    guard let instance = instance as? ScreenInstance<Model> else {
+      preconditionFailure("The screen \(screen.name) has another view model.")
+    }
+    return instance
   }
 
   /// - Parameter id: The id of the app's own instance; `nil` for any other one.
   func add<Model: ViewModel>(
     _ screen: Screen<Model>, _ parameters: Model.Parameters, _ ownership: Ownership, id: String? = nil
-  ) -> ScreenInstance<Model> {
+  ) -> RunningScreen {
     var environment = environment
     let context = ScreenContext(
       navigator: Navigator(self, outcome: Model.Outcome.self, isApps: id != nil), pendingWork: PendingWork(),
@@ -287,17 +221,18 @@ public import Streams
     openings.holders = outerHolders
     openings.waiting -= 1
     if id == nil { openedCount += 1 }
-    let instance = ScreenInstance(screen, model, id: id ?? "\(screen.name)-\(openedCount)", context, in: self)
+    let instance = RunningScreen(screen, model, id: id ?? "\(screen.name)-\(openedCount)", context, in: self)
     instance.isAppsOwn = ownership.isAppsOwn
     for holder in ownership.holders { front(holder)?.heldCount += 1 }
     instance.holders = ownership.holders
-    instances.append(instance)
+    running.append(instance)
+    instance.addView(for: host, isOpening: true)
     return instance
   }
 
   /// Reports an instance that was opened, and performs what its view model has asked for while it was made.
   func didAdd(
-    _ instance: AnyScreenInstance, _ parameters: any ScreenParameters, _ ownership: Ownership, by cause: AppReport.Cause
+    _ instance: RunningScreen, _ parameters: any ScreenParameters, _ ownership: Ownership, by cause: AppReport.Cause
   ) {
     instance.isReported = true
     if links.routes.contains(where: { $0.screen == instance.name }) {
@@ -309,39 +244,6 @@ public import Streams
     instance.navigator.didOpen()
   }
 
-  /// Opens the screen with a name. The parameters are a JSON object, `{…}`; `null` and `[]` are none.
-  ///
-  /// - Throws: an `AppCommandError`; no screen is opened in that case.
-  public func open(_ name: String, parameters: JSONText? = nil) throws(AppCommandError) -> AnyScreenInstance {
-    try open(name, parameters: parameters, by: host)
-  }
-
-  func open(_ name: String, parameters: JSONText?, by front: AppFront) throws(AppCommandError) -> AnyScreenInstance {
-    guard let screen = offeredScreens.first(where: { $0.name.hasSameBytes(as: name) }) else {
-      let names = offeredScreens.map(\.name).joined(separator: ", ")
-      throw .input(InputError(.unknownScreen, expected: "one of " + names))
-    }
-    try requireRoom(for: front)
-    do throws(InputError) { return try screen.open(self, front, parameters) } catch { throw .input(error) }
-  }
-
-  /// Whether the application has the user's attention.
-  public var isActive: Bool { environment.application.value == .didBecomeActive }
-
-  /// Publishes an application event to every screen, including those that open later. It is what the host says of the whole
-  /// application: it counts also for the fronts that are attached.
-  public func send(_ event: ApplicationEvent) { change(host, to: event) }
-
-  /// Publishes an application event, `{"type":…}`, to every screen.
-  ///
-  /// - Throws: an `InputError`; no event is published in that case.
-  public func send(_ event: JSONText) throws(InputError) {
-    send(try ApplicationEvent(event))
-  }
-
-  /// The questions that are open, oldest first. None of them makes the app busy.
-  public var openQuestions: [OpenQuestion] { questions.open }
-
   /// What a recording has in place of an answer that its front cannot make again.
   package func recordedReply(to question: String) -> FrontReply? { questions.recordedReplies[question] }
 
@@ -351,18 +253,8 @@ public import Streams
   }
 
   /// Answers a question as a front did in a session that was recorded.
-  package func repeatAnswer(_ id: String, _ reply: FrontReply, by front: AppFront?) throws(AppCommandError) {
+  package func repeatAnswer(_ id: String, _ reply: FrontReply, by front: AppFront) throws(AppCommandError) {
     try questions.answer(id, reply, by: front, isPerson: true)
-  }
-
-  /// Whether any screen has a request in flight, or other work that the user waits for.
-  public var isBusy: Bool { reporter.isBusy }
-
-  /// Publishes each time the app becomes idle, as ``AppReport/Event/idle`` reports it. Check `isBusy` before you wait for
-  /// it: nothing is published by an app that is idle and stays so. A test waits by `untilIdle` of AppTesting, which does
-  /// both.
-  public var idle: AnyPublisher<Void, Never> {
-    reporter.reports.compactMap { if case .idle = $0.event { () } else { nil } }.eraseToAnyPublisher()
   }
 }
 
@@ -396,7 +288,7 @@ extension AppCore {
   ///   - replaces: Whether it takes the place of another one.
   ///   - isHeld: Whether the fronts that hold the screen that asks will hold it.
   func reserveOpening(
-    for instance: AnyScreenInstance?, replaces: Bool, isHeld: Bool
+    for instance: RunningScreen?, replaces: Bool, isHeld: Bool
   ) throws(NavigationError) {
     let holders = isHeld ? instance.map { ownership(of: $0).holders } ?? openings.holders : []
     // Of the fronts that will hold it, one may be full because of what others have opened for it.
@@ -419,9 +311,9 @@ extension AppCore {
   ///   - presentation: What waits for it, if it is presented.
   ///   - handler: Receives the result.
   @discardableResult func openNavigated<Model: ViewModel>(
-    _ screen: Screen<Model>, _ parameters: Model.Parameters, opener: AnyScreenInstance?, by cause: AnyScreenInstance,
+    _ screen: Screen<Model>, _ parameters: Model.Parameters, opener: RunningScreen?, by cause: RunningScreen,
     _ ownership: Ownership, presentation: Presentation? = nil, handler: (((any ScreenOutcome)?) -> Void)?
-  ) -> AnyScreenInstance {
+  ) -> RunningScreen {
     let instance = add(screen, parameters, ownership)
     instance.setOpener(opener, handler)
     instance.presentation = presentation
@@ -437,7 +329,7 @@ extension AppCore {
   ///   - outcome: The result.
   ///   - cause: The screen that asks for it, or the front that closes it.
   func close(
-    _ instance: AnyScreenInstance, _ reason: CloseReason?, _ outcome: (any ScreenOutcome)? = nil,
+    _ instance: RunningScreen, _ reason: CloseReason?, _ outcome: (any ScreenOutcome)? = nil,
     by cause: AppReport.Cause
   ) {
     let opened = allOpened(by: instance)
@@ -454,18 +346,18 @@ extension AppCore {
   }
 
   /// Closes all that an instance has opened, the newest first.
-  func closeOpened(by instance: AnyScreenInstance, cause: AnyScreenInstance) {
-    for opened in instances.reversed() where opened.owner === instance && !opened.isClosing {
+  func closeOpened(by instance: RunningScreen, cause: RunningScreen) {
+    for opened in running.reversed() where opened.owner === instance && !opened.isClosing {
       close(opened, .closedByApp, by: .instance(cause.id))
     }
   }
 
   /// All open screens that an instance has opened, and what those have opened; an opener before what it has opened, older ones first.
-  func allOpened(by instance: AnyScreenInstance) -> [AnyScreenInstance] {
-    var result: [AnyScreenInstance] = []
+  func allOpened(by instance: RunningScreen) -> [RunningScreen] {
+    var result: [RunningScreen] = []
     // An instance is newer than its opener.
     var openers: Set<ObjectIdentifier> = [ObjectIdentifier(instance)]
-    for instance in instances where !instance.isClosing {
+    for instance in running where !instance.isClosing {
       guard let opener = instance.opener, openers.contains(ObjectIdentifier(opener)) else { continue }
       openers.insert(ObjectIdentifier(instance))
       result.append(instance)
@@ -474,7 +366,7 @@ extension AppCore {
   }
 
   private func finish(
-    _ instance: AnyScreenInstance, _ reason: CloseReason?, _ outcome: (any ScreenOutcome)?, by cause: AppReport.Cause
+    _ instance: RunningScreen, _ reason: CloseReason?, _ outcome: (any ScreenOutcome)?, by cause: AppReport.Cause
   ) {
     instance.complete()
     if let presentation = instance.presentation, reason != .replaced { end(presentation) }
@@ -482,9 +374,11 @@ extension AppCore {
     for holder in instance.holders { front(holder)?.heldCount -= 1 }
     instance.holders = []
     if let opener = instance.opener, opener.holders.isEmpty, !opener.isClosing { mayHaveUnheld = true }
-    instances.removeAll { $0 === instance }
+    running.removeAll { $0 === instance }
+    if let view = instance.hostInstance { host.forget(view) }
     reporter.report(.closed(reason, outcome: outcome), about: instance, by: cause)
     instance.updateBusy()
+    instance.releaseHostInstance()
   }
 }
 

@@ -63,6 +63,8 @@ public struct AppDefinition: Sendable {
   /// What is sent by the outbox. Sending begins when the app is made, before any screen asks; see
   /// ``AppEnvironment/outbox(_:)``.
   public var outbox: [AnyOutboxOperation]
+  /// Makes what the app has beside its screens; see ``AppFeature``.
+  public var features: @MainActor @Sendable () -> [any AppFeature]
   /// Sets the app's own values. The backend, the clock, the scheduler, the randomness and the time zone are set.
   public var prepare: @Sendable (inout AppEnvironment) -> Void
 
@@ -80,6 +82,7 @@ public struct AppDefinition: Sendable {
   ///   - catalogs: The catalogues of the app's texts.
   ///   - optionalServices: What a server or a client may answer beside the mock's operations.
   ///   - outbox: What is sent by the outbox.
+  ///   - features: Makes what the app has beside its screens.
   ///   - prepare: Sets the app's own values in the environment.
   public init(
     screens: [AnyScreen], app: AnyScreen? = nil, title: AppTitle? = nil, layout: AppLayout = AppLayout(),
@@ -87,6 +90,7 @@ public struct AppDefinition: Sendable {
     mock: @escaping @Sendable (MockContext) -> any Backend = { _ in ServiceHandlers([]) },
     server: (@Sendable (HTTPServer) -> any Backend)? = nil, catalogs: [StringCatalog] = [],
     optionalServices: [ServiceDescription] = [], outbox: [AnyOutboxOperation] = [],
+    features: @escaping @MainActor @Sendable () -> [any AppFeature] = { [] },
     prepare: @escaping @Sendable (inout AppEnvironment) -> Void = { _ in }
   ) {
     self.screens = screens
@@ -100,6 +104,7 @@ public struct AppDefinition: Sendable {
     self.catalogs = catalogs
     self.optionalServices = optionalServices
     self.outbox = outbox
+    self.features = features
     self.prepare = prepare
   }
 

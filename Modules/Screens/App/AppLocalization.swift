@@ -81,7 +81,7 @@ extension AppEnvironment {
   @MainActor public func localize(_ localization: AppLocalization) {
     guard localization != self.localization.value else { return }
     self.localization.send(localization)
-    reporter?.report(.localized(localization), about: nil, by: .instance(AppCore.appID))
+    reporter?.report(.localized(localization), by: .instance(AppCore.appID))
   }
 }
 
@@ -105,7 +105,7 @@ extension AppCore {
   func localize(_ localization: AppLocalization, by front: FrontID) {
     guard localization != environment.localization.value else { return }
     reporter.run(by: front) {
-      reporter.report(.localized(localization), about: nil, by: .front(front))
+      reporter.report(.localized(localization), by: .front(front))
       environment.localization.send(localization)
     }
   }

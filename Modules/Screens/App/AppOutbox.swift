@@ -77,15 +77,29 @@ extension AppEnvironment {
   }
 }
 
-extension AppCore {
+/// Sends the entries of an app's operations from its launch on, and says what is wrong with them.
+final class OutboxFeature: AppFeature {
+  private let operations: [AnyOutboxOperation]
+  /// What a person is asked about entries.
+  private var questions: [AnyCancellable] = []
+
+  init(_ operations: [AnyOutboxOperation]) { self.operations = operations }
+
+  func prepare(_ environment: inout AppEnvironment) { environment.startOutbox(operations) }
+
+  func launch(in app: AppCore) { reportProblems(in: app) }
+
+  func accountDidChange(in app: AppCore) { reportProblems(in: app) }
+
   /// Reports what is wrong with the entries of the present account, and asks a person about each that cannot be read.
-  func reportOutbox() {
+  private func reportProblems(in app: AppCore) {
+    let environment = app.environment
     guard let worker = environment.outboxWorker else { return }
-    Reporter.report(faults: worker.problems, to: reporter)
+    for problem in worker.problems { app.report(fault: problem) }
     let words = environment.words
     // NB: a replay has no such entries, so a recording has no such question.
     let entries = environment.feedRecorder == nil ? worker.unreadable : []
-    outboxQuestions = entries.map { entry in
+    questions = entries.map { entry in
       let choices: [ConfirmChoice] = [
         ConfirmChoice("skip", words.text("Go on without it")), .destructive("discard", words.text("Discard it")),
         .cancel("later", words.text("Decide later")),

@@ -10,7 +10,7 @@
 ///
 /// A report of a change has no state: who writes the state reads it then, as it is shown at that moment.
 public struct AppReport {
-  /// The instance that it is about; `nil` if it is about the app as a whole.
+  /// The screen that it is about, as the front sees it to which it is reported; `nil` if it is about the app as a whole.
   public let instance: AnyScreenInstance?
   /// Who caused it.
   public let cause: Cause

@@ -54,7 +54,7 @@ final class DayTimer {
     let date = now()
     let today = LocalTime(of: date, in: timeZone).dayNumber
     let wait = min(max(endOfDay(date, today).timeIntervalSince(date), Self.shortestWait), Self.longestWait)
-    timer = main.timer(after: wait) { [weak self] in self?.check() }
+    timer = main.timer(after: .seconds(wait)) { [weak self] in self?.check() }
     guard today != self.today else { return }
     self.today = today
     publish()
@@ -65,14 +65,5 @@ final class DayTimer {
     let midnight = Double(today + 1) * 86_400 - Double(timeZone.secondsFromGMT(for: date))
     let change = timeZone.nextDaylightSavingTimeTransition(after: date) ?? .distantFuture
     return min(Date(timeIntervalSince1970: midnight), change)
-  }
-}
-
-extension Scheduler {
-  /// Runs an action once after some seconds, unless it is cancelled before.
-  fileprivate func timer(after seconds: TimeInterval, _ action: @escaping () -> Void) -> AnyCancellable {
-    // Only repeated work can be cancelled. The action replaces its own timer, which cancels the repetition.
-    let interval = SchedulerTimeType.Stride.seconds(seconds)
-    return AnyCancellable(schedule(after: now.advanced(by: interval), interval: interval, action))
   }
 }

@@ -122,18 +122,13 @@ struct MainBackend: Backend {
 }
 
 extension Reporter {
-  /// Reports several mistakes.
-  static func report(faults: [String], to reporter: Reporter?) {
-    for fault in faults { report(fault: fault, to: reporter) }
-  }
-
   /// Reports a mistake of the app's code, from any thread. Without an app it is written to the standard error.
   static func report(fault: String, to reporter: Reporter?) {
     guard let reporter else { return FileHandle.standardError.write(Data("\(fault)\n".utf8)) }
     onMain {
       guard !reporter.isOver else { return }
-      reporter.pass(fault: fault)
-      reporter.report(.fault(fault), about: nil, by: .unknown)
+      reporter.queue.pass(fault: fault)
+      reporter.report(.fault(fault), by: .unknown)
     }
   }
 }

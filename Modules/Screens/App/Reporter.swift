@@ -3,31 +3,30 @@ import Requests
 import Streams
 import StreamsExtras
 
-/// Knows what an app handles at the moment (commands, answers, and jobs of its main scheduler), and reports what happens. An
-/// event that a view model's `eventSubject` receives meanwhile is a consequence of what is handled.
+/// Knows what an app handles at the moment (commands, answers, and jobs of its main scheduler), and so when what happens is reported, by
+/// its ``ReportQueue``. An event that a view model's `eventSubject` receives meanwhile is a consequence of what is handled.
 ///
 /// The instances of an app retain it, so that they need no weak reference to the app.
 ///
 /// Sendable because it is used on the main queue only.
 final class Reporter: @unchecked Sendable {
-  let reports = PassthroughSubject<AppReport, Never>()
+  /// What has happened and is not reported yet.
+  let queue = ReportQueue()
   /// Publishes when no screen is busy any more.
   let busyEnded = PassthroughSubject<Void, Never>()
-  /// Receives each mistake of the app's code, also while commands are handled.
-  // NB: not a subscriber of the reports, which would look at each of them.
-  private(set) var onFault: ((String) -> Void)?
-  /// The mistakes that were found before something receives them.
-  private var earlyFaults: [String] = []
   /// Whether the app is released.
   var isOver: Bool { lifetime.isOver }
   /// How long the app lasts.
   let lifetime = Lifetime()
   /// The instance of the app's own view model; `nil` if it has none.
-  weak var appInstance: AnyScreenInstance?
+  weak var appScreen: RunningScreen?
   /// The names of the presented screens at which a person signs in again, and for which requests wait.
   var signIns: Set<String> = []
   /// The fronts that are attached or away, in the order of their numbers.
-  var fronts: [AppFront] = []
+  var fronts: [AppFront] {
+    get { queue.fronts }
+    set { queue.fronts = newValue }
+  }
   /// Whether the frames of any front hide what is private, or the application is inactive.
   var hidesSomewhere = false
   /// The front that acts while nothing is handled: what is sent to a view model's `eventSubject` is its command.
@@ -50,25 +49,8 @@ final class Reporter: @unchecked Sendable {
   private var changingOperations: Set<String> = []
   /// The commands of fronts that wait until what is handled is done.
   private var waiting: [() -> Void] = []
-  /// What has happened and is not reported yet.
-  private var unreported: [AppReport] = []
-  private var isReporting = false
   /// How much was handled when the reports began to be delivered.
   private var reportingDepth = 0
-  /// How many screens are busy.
-  private var busyCount = 0
-
-  func setOnFault(_ onFault: ((String) -> Void)?) {
-    self.onFault = onFault
-    guard let onFault else { return }
-    for fault in earlyFaults { onFault(fault) }
-    earlyFaults = []
-  }
-
-  /// Passes a mistake on, or keeps it until something receives it.
-  func pass(fault: String) {
-    if let onFault { onFault(fault) } else if earlyFaults.count < 16 { earlyFaults.append(fault) }
-  }
 
   // MARK: - Handling
 
@@ -205,102 +187,25 @@ final class Reporter: @unchecked Sendable {
 
   // MARK: - Reporting
 
-  /// Whether a screen is busy.
-  var isBusy: Bool { busyCount > 0 }
-
   /// Whether a subscriber of the reports runs in the middle of a job or an answer. What it sends is a front's, and follows.
-  var isFollowing: Bool { isReporting && depth == reportingDepth && depth > 0 }
+  var isFollowing: Bool { queue.isDelivering && depth == reportingDepth && depth > 0 }
 
   /// Reports something: at once, or when the command that is handled is done.
   // NB: at once in a job and in an answer. A receipt has to leave the program before the key of its purchase does.
-  func report(_ event: AppReport.Event, about instance: AnyScreenInstance?, by cause: AppReport.Cause) {
-    unreported.append(AppReport(instance: instance, cause: cause, event: event))
+  func report(_ event: AppReport.Event, about instance: AnyScreenInstance? = nil, by cause: AppReport.Cause) {
+    queue.append(AppReport(instance: instance, cause: cause, event: event))
     if commandDepth == 0 { deliver() }
   }
 
-  /// Reports that a screen has become busy, or is not busy any more.
-  @MainActor func report(isBusy: Bool, of instance: AnyScreenInstance, id: String) {
-    busyCount += isBusy ? 1 : -1
-    var isIdle = busyCount == 0
-    for view in instance.views where view.front.count(isBusy: isBusy) { isIdle = true }
-    report(.busy(isBusy), about: instance, by: .instance(id))
-    if isIdle { busyEnded.send() }
+  /// Reports something about a screen.
+  @MainActor func report(_ event: AppReport.Event, about screen: RunningScreen, by cause: AppReport.Cause) {
+    report(event, about: screen.hostInstance, by: cause)
   }
 
   /// Delivers what is not reported yet, and what a subscriber causes meanwhile.
   func deliver() {
-    guard !isReporting, !unreported.isEmpty else { return }
-    isReporting = true
+    guard queue.isWaiting else { return }
     reportingDepth = depth
-    // NB: asked once, because the answer takes a while.
-    if fronts.isEmpty { deliverAll() } else { MainActor.assumeIsolated { deliverToFronts() } }
-    isReporting = false
-  }
-
-  private func deliverAll() {
-    var index = 0
-    while index < unreported.count {
-      reports.send(unreported[index])
-      index += 1
-    }
-    unreported.removeAll(keepingCapacity: index < 64)
-  }
-
-  @MainActor private func deliverToFronts() {
-    var index = 0
-    while index < unreported.count {
-      let report = unreported[index]
-      reports.send(report)
-      report.deliver(to: fronts)
-      index += 1
-    }
-    unreported.removeAll(keepingCapacity: index < 64)
-  }
-}
-
-/// A main scheduler whose jobs are handled by an app.
-struct HandlingScheduler: Scheduler {
-  let base: AnySchedulerOf<DispatchQueue>
-  let reporter: Reporter
-  /// To which account a job belongs that runs once; `nil` if `base` knows.
-  var turns: AccountTurns?
-  /// Whether an appearance has started what it runs.
-  var isOfAppearance = false
-
-  var now: DispatchQueue.SchedulerTimeType { base.now }
-  var minimumTolerance: DispatchQueue.SchedulerTimeType.Stride { base.minimumTolerance }
-
-  func schedule(options: DispatchQueue.SchedulerOptions?, _ action: @escaping () -> Void) {
-    base.schedule(options: options, handled(once(waits: false, action)))
-  }
-
-  func schedule(
-    after date: DispatchQueue.SchedulerTimeType, tolerance: DispatchQueue.SchedulerTimeType.Stride,
-    options: DispatchQueue.SchedulerOptions?, _ action: @escaping () -> Void
-  ) {
-    base.schedule(after: date, tolerance: tolerance, options: options, handled(once(waits: true, action)))
-  }
-
-  func schedule(
-    after date: DispatchQueue.SchedulerTimeType, interval: DispatchQueue.SchedulerTimeType.Stride,
-    tolerance: DispatchQueue.SchedulerTimeType.Stride, options: DispatchQueue.SchedulerOptions?,
-    _ action: @escaping () -> Void
-  ) -> any Cancellable {
-    base.schedule(after: date, interval: interval, tolerance: tolerance, options: options, handled(action))
-  }
-
-  private func once(waits: Bool, _ action: @escaping () -> Void) -> () -> Void {
-    turns?.job(waits: waits, action) ?? action
-  }
-
-  private func handled(_ action: @escaping () -> Void) -> () -> Void {
-    let action = isOfAppearance ? reporter.appearing(action) : reporter.continuing(action)
-    // An immediate scheduler runs its work on any thread.
-    return { [reporter] in
-      guard isMainQueue else { return action() }
-      reporter.begin()
-      action()
-      reporter.end()
-    }
+    queue.deliver()
   }
 }

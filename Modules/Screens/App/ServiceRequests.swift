@@ -7,24 +7,13 @@ extension AppEnvironment {
   /// What answers the requests of services; by default nothing does: every request fails.
   ///
   /// Whichever backend is set: what is asked here answers on the ``main`` scheduler. An immediate scheduler answers in the
-  /// same call.
-  public var backend: any Backend {
-    get {
-      MainBackend(
-        base: self[BackendKey.self], main: main, reporter: reporter, successes: successes, session: session,
-        lifetime: screen?.lifetime)
-    }
-    set { self[BackendKey.self] = newValue }
-  }
-
-  /// Sends a request with files, and publishes how far they are, and then the answer, on the ``main`` scheduler. A progress that the
-  /// app has not handled is replaced by the next one.
+  /// same call. A progress of a transfer that the app has not handled is replaced by the next one.
   ///
   /// ```swift
   /// @MainActor func send(
   ///   _ file: FileReference, _ upload: ServiceOperation<FileReference, String>, _ environment: AppEnvironment
   /// ) -> AnyCancellable {
-  ///   environment.transfer(upload, file).sink { completion in
+  ///   environment.backend.transfer(upload, file).sink { completion in
   ///     if case .failure(let error) = completion { print(error.message) }
   ///   } receiveValue: { update in
   ///     switch update {
@@ -34,13 +23,13 @@ extension AppEnvironment {
   ///   }
   /// }
   /// ```
-  ///
-  /// Cancelling stops it at once: nothing is published any more, and a file that was downloaded is removed if its answer was not
-  /// published.
-  public func transfer<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input
-  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
-    backend.transfer(operation, input)
+  public var backend: any Backend {
+    get {
+      MainBackend(
+        base: self[BackendKey.self], main: main, reporter: reporter, successes: successes, session: session,
+        lifetime: screen?.lifetime)
+    }
+    set { self[BackendKey.self] = newValue }
   }
 
   /// The values that outlive the process, those of the app's own screens included; by default they end with it.

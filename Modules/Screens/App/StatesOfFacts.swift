@@ -23,7 +23,7 @@ extension AppEnvironment {
   /// two values.
   ///
   /// The states have what is private. It is hidden where a state is shown or written, for each front by itself: see
-  /// ``ScreenInstance/state`` and ``ShownScreen/state``.
+  /// ``ScreenInstance/state``.
   ///
   /// - Parameters:
   ///   - facts: The facts, a property with `@Published`.

@@ -5,7 +5,7 @@ extension AppCore {
   nonisolated public static let appID = "app"
 
   /// The instance of the app's own view model, which is open from the start and stays open; `nil` if the app has none.
-  public var appInstance: AnyScreenInstance? { reporter.appInstance }
+  public var appInstance: AnyScreenInstance? { host.appScreen }
 
   /// The instance of the app's own view model, by its type; `nil` if it has another one.
   public func appInstance<Model: ViewModel>(of _: Model.Type) -> ScreenInstance<Model>? {
@@ -18,17 +18,17 @@ extension AppCore {
     reporter.run(for: Self.appID, by: nil) {
       let ownership = Ownership(holders: [], isAppsOwn: true, viewers: [])
       let instance = add(screen, Model.Parameters.defaults, ownership, id: Self.appID)
-      reporter.appInstance = instance
+      reporter.appScreen = instance
       didAdd(instance, Model.Parameters.defaults, ownership, by: .instance(Self.appID))
     }
   }
 
   /// A front follows the app's own view model from here on.
   package func follow(by front: AppFront) {
-    guard let appInstance, front.appScreen == nil, front.presence != .left else { return }
+    guard let screen = reporter.appScreen, front.appScreen == nil, front.presence != .left else { return }
     reporter.run(by: front.id) {
-      reporter.report(.front(.followed), about: nil, by: .front(front.id))
-      appInstance.addView(for: front, isOpening: false)
+      reporter.report(.front(.followed), by: .front(front.id))
+      screen.addView(for: front, isOpening: false)
     }
   }
 }
@@ -44,7 +44,7 @@ extension AppFront {
   /// ```
   ///
   /// - Returns: The app's own view model as this front sees it; `nil` if the app has none, or the front has left.
-  @discardableResult public func followApp() -> AnyShownScreen? {
+  @discardableResult public func followApp() -> AnyScreenInstance? {
     if let app = try? present() { app.follow(by: self) }
     return appScreen
   }

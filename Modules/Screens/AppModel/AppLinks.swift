@@ -201,29 +201,3 @@ extension String {
 extension UInt8 {
   fileprivate var hexadecimalDigit: UInt8? { Character(Unicode.Scalar(self)).hexDigitValue.map { UInt8($0) } }
 }
-
-extension AppCore {
-  /// Opens the screen of a link: a path and a query, or an address of the app; see ``AppLinks``. The screen appears, and nothing else
-  /// is sent to it.
-  ///
-  /// - Throws: an `AppCommandError`; no screen is opened in that case.
-  public func open(link: String) throws(AppCommandError) -> AnyScreenInstance {
-    let (screen, parameters) = try target(of: link)
-    return try open(screen, parameters: parameters)
-  }
-
-  func target(of link: String) throws(AppCommandError) -> (screen: String, parameters: JSONText) {
-    do throws(InputError) { return try links.target(of: link) } catch { throw .input(error) }
-  }
-}
-
-extension AppFront {
-  /// Opens the screen of a link: a path and a query, or an address of the app; see ``AppLinks``. The screen appears, and nothing else
-  /// is sent to it.
-  ///
-  /// - Throws: an `AppCommandError`; no screen is opened in that case.
-  public func open(link: String) throws(AppCommandError) -> AnyShownScreen {
-    let (screen, parameters) = try present().target(of: link)
-    return try open(screen, parameters: parameters)
-  }
-}

@@ -52,11 +52,11 @@ extension AppEnvironment {
   /// It stops the program if the app has none of this type. A test of a view model without an app calls ``setApp(_:)`` before.
   @MainActor public func app<Model: ViewModel>(_: Model.Type) -> AppReference<Model> {
     if let reference = self[AppReferenceKey<Model>.self] { return reference }
-    guard let instance = reporter?.appInstance as? ScreenInstance<Model> else {
+    guard let runner = reporter?.appScreen?.runner as? ModelRunner<Model> else {
       preconditionFailure(
         "The environment has no app of the type \(Model.self): define the app with it, or call setApp(_:) in a test.")
     }
-    return AppReference(instance.model)
+    return AppReference(runner.model)
   }
 
   /// Sets what ``app(_:)`` returns, for a test of a view model without an app.

@@ -3,7 +3,7 @@
   /// Something that waits for the result.
   @MainActor final class Wait {
     /// The screen that has asked. When it closes, it stops waiting.
-    weak var asker: AnyScreenInstance?
+    weak var asker: RunningScreen?
     var isCancelled = false
     /// Whether it is the sign-in for which requests wait that the server has refused.
     let isForSession: Bool
@@ -55,11 +55,6 @@ extension AppCore {
     let isPresented = isAsking && presentations[name] != nil
     let hasChanged = isPresented ? reporter.signIns.insert(name).inserted : reporter.signIns.remove(name) != nil
     guard hasChanged else { return }
-    for instance in instances { instance.updateBusy() }
+    for screen in running { screen.updateBusy() }
   }
-}
-
-extension AnyScreenInstance {
-  /// Whether it is presented once for all who need it, such as a sign-in, and so covers what was open.
-  package var isPresented: Bool { presentation != nil }
 }

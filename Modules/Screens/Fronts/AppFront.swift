@@ -2,7 +2,9 @@ public import Descriptions
 public import Streams
 import Words
 
-/// A front that is attached to an app: a prompt, a page, a program, an assistant, or views in the process of the app.
+/// A front of an app: one that is attached, such as a prompt, a page, a program, an assistant or views in the process of the app; or the
+/// host, which stands for code in the process that has attached none (``AppCore/host``). What happens in an app from outside, a front
+/// does.
 ///
 /// ```swift
 /// @MainActor func buy(_ app: AppCore) throws {
@@ -45,7 +47,7 @@ import Words
   /// Whether what is private is hidden from it: while it is inactive and, from an assistant, while no person's front is active.
   public internal(set) var hidesPrivateFields = false
   /// The screen that it shows; `nil` if it has not said so, or has let go of it.
-  public internal(set) var currentScreen: AnyShownScreen?
+  public internal(set) var currentScreen: AnyScreenInstance?
 
   /// Whether a front is there.
   public enum Presence: Sendable {
@@ -58,19 +60,20 @@ import Words
   }
 
   /// The screens that it sees, oldest first. The app's own view model is not among them; see ``appScreen``.
-  public private(set) var screens: [AnyShownScreen] = []
+  public private(set) var screens: [AnyScreenInstance] = []
   /// The app's own view model, if the front follows it; see ``followApp()``.
-  public private(set) var appScreen: AnyShownScreen?
-  private var table: [String: AnyShownScreen] = [:]
-  private let subject = PassthroughSubject<AppReport, Never>()
-  private weak var app: AppCore?
+  public private(set) var appScreen: AnyScreenInstance?
+  private var table: [String: AnyScreenInstance] = [:]
+  private let subject: PassthroughSubject<AppReport, Never>
+  /// The app; `nil` when it has ended.
+  weak var app: AppCore?
   /// How many screens it holds.
   var heldCount = 0
   /// How many of the screens that it sees are busy.
-  private var busyCount = 0
+  private(set) var busyCount = 0
   /// Whether its screens have become idle, and that was not reported.
   private var owesIdle = false
-  /// What it has let go of together with a screen that had opened it, by the id of that one, until it is reported.
+  /// The screens that it has let go of, each with those that it had opened behind it, by the id of the first, until it is reported.
   var released: [String: [AnyScreenInstance]] = [:]
   /// How often what is private has begun or ended to be hidden from it.
   var activityChanges = 0
@@ -80,11 +83,12 @@ import Words
   var awayTimer: AnyCancellable?
 
   init(
-    _ id: FrontID, in app: AppCore?, isShared: Bool = false, answers: Set<String> = [], mayEnterSecrets: Bool = true,
-    mayReadPrivateFields: Bool = true, mayConfirm: Bool = true, returnName: String = ""
+    _ id: FrontID, isShared: Bool = false, answers: Set<String> = [], mayEnterSecrets: Bool = true,
+    mayReadPrivateFields: Bool = true, mayConfirm: Bool = true, returnName: String = "",
+    reports: PassthroughSubject<AppReport, Never> = PassthroughSubject()
   ) {
     self.id = id
-    self.app = app
+    subject = reports
     self.isShared = isShared
     self.answers = answers
     self.mayEnterSecrets = mayEnterSecrets
@@ -96,9 +100,12 @@ import Words
   /// What kind of front it is.
   public var kind: FrontKind { id.kind }
 
+  /// Whether it is that of the host, which sees all, may open more screens by value than a front may hold, and may answer any question.
+  var isHost: Bool { id.number == 0 }
+
   /// What happens to the screens that it sees, and to the app as a whole, in the order in which it happens; after
-  /// ``AppCore/reports`` has published it. Events of other fronts, and their refusals, are not among it. What is reported of a state may
-  /// be several changes.
+  /// ``AppCore/reports`` has published it. Events of other fronts, and their refusals, are not among what an attached front receives.
+  /// What is reported of a state may be several changes.
   public var reports: AnyPublisher<AppReport, Never> { subject.eraseToAnyPublisher() }
 
   /// Whether any screen that it sees has a request in flight, or other work that the user waits for. When that ends,
@@ -106,7 +113,7 @@ import Words
   public var isBusy: Bool { busyCount > 0 }
 
   /// The screen with an id, if the front sees it.
-  public func screen(_ id: String) -> AnyShownScreen? { table[exactly: id] }
+  public func screen(_ id: String) -> AnyScreenInstance? { table[exactly: id] }
 
   /// The other fronts that are attached.
   public var others: [FrontID] { app?.fronts.filter { $0 !== self && $0.presence == .attached }.map(\.id) ?? [] }
@@ -117,7 +124,7 @@ import Words
   ///
   /// - Returns: The screen that the command was about; `nil` for an application event.
   /// - Throws: an `AppCommandError`; nothing has changed in that case.
-  @discardableResult public func perform(_ command: AppCommand) throws(AppCommandError) -> AnyShownScreen? {
+  @discardableResult public func perform(_ command: AppCommand) throws(AppCommandError) -> AnyScreenInstance? {
     switch command {
     case .open(let screen, let parameters): return try open(screen, parameters: parameters)
     case .follow(let link): return try open(link: link)
@@ -127,7 +134,7 @@ import Words
       return screen
     case .show(let id):
       let screen = try closable(id)
-      try screen.show()
+      try show(screen)
       return screen
     case .leave(let id):
       let screen = try closable(id)
@@ -205,41 +212,57 @@ import Words
     question.asks(id) || isShared || question.instance.flatMap { screen($0) } != nil
   }
 
-  private func known(_ id: String) throws(AppCommandError) -> AnyShownScreen {
+  private func known(_ id: String) throws(AppCommandError) -> AnyScreenInstance {
     guard let screen = screen(id), screen.isOpen else { throw .unknownInstance }
     return screen
   }
 
-  private func closable(_ id: String) throws(AppCommandError) -> AnyShownScreen {
+  private func closable(_ id: String) throws(AppCommandError) -> AnyScreenInstance {
     let screen = try known(id)
-    guard !screen.instance.isApp else { throw .appStaysOpen(try present().environment.words) }
+    guard !screen.isApp else { throw .appStaysOpen(try present().environment.words) }
     return screen
   }
 
   /// Opens the screen with a name. The parameters are a JSON object, `{…}`; `null` and `[]` are none.
   ///
   /// - Throws: an `AppCommandError`; no screen is opened in that case.
-  public func open(_ name: String, parameters: JSONText? = nil) throws(AppCommandError) -> AnyShownScreen {
-    let instance = try present().open(name, parameters: parameters, by: self)
-    return instance.view(for: self) ?? instance.makeView(for: self, isOpening: true)
+  public func open(_ name: String, parameters: JSONText? = nil) throws(AppCommandError) -> AnyScreenInstance {
+    let app = try present()
+    guard let screen = app.offeredScreens.first(where: { $0.name.hasSameBytes(as: name) }) else {
+      let names = app.offeredScreens.map(\.name).joined(separator: ", ")
+      throw .input(InputError(.unknownScreen, expected: "one of " + names))
+    }
+    try app.requireRoom(for: self)
+    do throws(InputError) { return try screen.open(app, self, parameters) } catch { throw .input(error) }
+  }
+
+  /// Opens the screen of a link: a path and a query, or an address of the app; see ``AppLinks``. The screen appears, and nothing else
+  /// is sent to it.
+  ///
+  /// - Throws: an `AppCommandError`; no screen is opened in that case.
+  public func open(link: String) throws(AppCommandError) -> AnyScreenInstance {
+    let links = try present().links
+    let target: (screen: String, parameters: JSONText)
+    do throws(InputError) { target = try links.target(of: link) } catch { throw .input(error) }
+    return try open(target.screen, parameters: target.parameters)
   }
 
   /// Opens a screen without parameters.
-  public func open<Model: ViewModel>(_ screen: Screen<Model>) throws(AppCommandError) -> ShownScreen<Model>
+  public func open<Model: ViewModel>(_ screen: Screen<Model>) throws(AppCommandError) -> ScreenInstance<Model>
   where Model.Parameters: OptionalParameters {
     try open(screen, Model.Parameters())
   }
 
-  /// Opens a screen.
+  /// Opens a screen. The app retains it until it is closed.
   ///
-  /// - Throws: `AppCommandError.tooManyScreens`, or `.unknownInstance` if the front has left or the app has ended.
+  /// - Throws: `AppCommandError.tooManyScreens`, which the host never does, or `.unknownInstance` if the front has left or the app has
+  ///   ended.
   public func open<Model: ViewModel>(
     _ screen: Screen<Model>, _ parameters: Model.Parameters
-  ) throws(AppCommandError) -> ShownScreen<Model> {
+  ) throws(AppCommandError) -> ScreenInstance<Model> {
     let app = try present()
-    try app.requireRoom(for: self)
-    let instance = app.open(screen, parameters, by: self)
-    return instance.view(for: self) as? ShownScreen<Model> ?? ShownScreen(instance, for: self, isOpening: true)
+    if !isHost { try app.requireRoom(for: self) }
+    return app.open(screen, parameters, by: self)
   }
 
   func present() throws(AppCommandError) -> AppCore {
@@ -247,22 +270,24 @@ import Words
     return app
   }
 
-  /// The front becomes active or inactive. The application is active while any person's front is.
+  /// The front becomes active or inactive. The application is active while the host is, and any person's front or none is attached.
   public func send(_ event: ApplicationEvent) {
     guard presence == .attached else { return }
     app?.change(self, to: event)
   }
 
-  func show(_ screen: AnyShownScreen) throws(AppCommandError) {
-    guard !screen.instance.isApp else { throw .appStaysOpen(try present().environment.words) }
-    try present().show(screen, by: self)
+  func show(_ screen: AnyScreenInstance) throws(AppCommandError) {
+    let app = try present()
+    guard !screen.isApp else { throw .appStaysOpen(app.environment.words) }
+    // The host's current screen concerns nothing else.
+    if isHost { currentScreen = screen } else { try app.show(screen, by: self) }
   }
 
   /// Whether the front may not send an event to a screen, and why; `nil` if it may.
-  func refusal(of event: some ScreenEvent, to instance: AnyScreenInstance) -> Refusal? {
+  func refusal(of event: some ScreenEvent, to screen: RunningScreen) -> Refusal? {
     if !kind.isPerson, let reason = event.describedCases.lazy.compactMap(refusal(of:)).first { return reason }
-    guard kind.isPerson, id != .host, !instance.holders.contains(id.number), !instance.isApp, let app,
-      !app.mayHold(instance, self)
+    guard kind.isPerson, !isHost, !screen.holders.contains(id.number), !screen.isApp, let app,
+      !app.mayHold(screen, self)
     else { return nil }
     return Refusal(
       .tooManyScreens,
@@ -295,30 +320,39 @@ import Words
     if presence == .attached { app?.beginAbsence(of: self) }
   }
 
-  /// Leaves the app, and lets go of all that the front holds. What no other front holds closes.
+  /// Leaves the app, and lets go of all that the front holds. What no other front holds closes. The host stays.
   public func leave() {
-    guard presence != .left else { return }
+    guard presence != .left, !isHost else { return }
     if let app { app.removeFront(self) } else { presence = .left }
   }
 
   // MARK: - What it sees
 
   /// All that it sees, the app's own view model first.
-  package var views: [AnyShownScreen] { (appScreen.map { [$0] } ?? []) + screens }
+  package var views: [AnyScreenInstance] { (appScreen.map { [$0] } ?? []) + screens }
 
-  func add(_ screen: AnyShownScreen) {
-    if screen.instance.isApp { appScreen = screen } else { screens.append(screen) }
+  func add(_ screen: AnyScreenInstance) {
+    if screen.isApp { appScreen = screen } else { screens.append(screen) }
     table[screen.id] = screen
-    if screen.instance.isCountedAsBusy { busyCount += 1 }
+    if screen.screen.isCountedAsBusy { busyCount += 1 }
   }
 
-  func remove(_ screen: AnyShownScreen) {
-    guard table.removeValue(forKey: screen.id) != nil else { return }
+  /// It sees a screen no more.
+  func remove(_ screen: AnyScreenInstance) {
+    guard forget(screen) else { return }
+    screen.release()
+    if screen.screen.isCountedAsBusy, count(isBusy: false) { app?.reporter.busyEnded.send() }
+  }
+
+  /// A screen is closed, or no longer that of an app.
+  ///
+  /// - Returns: Whether it was there.
+  @discardableResult func forget(_ screen: AnyScreenInstance) -> Bool {
+    guard table.removeValue(forKey: screen.id) != nil else { return false }
     screens.removeAll { $0 === screen }
     if appScreen === screen { appScreen = nil }
     if currentScreen === screen { currentScreen = nil }
-    screen.release()
-    if screen.instance.isCountedAsBusy, count(isBusy: false) { app?.reporter.busyEnded.send() }
+    return true
   }
 
   /// A screen that it sees has become busy, or is not busy any more.
@@ -339,19 +373,6 @@ import Words
   }
 
   func deliver(_ report: AppReport) { if presence != .left { subject.send(report) } }
-}
-
-extension AnyScreenInstance {
-  /// What a front sees of the screen; `nil` if it does not see it.
-  public func view(for front: AppFront) -> AnyShownScreen? { views.first { $0.front === front } }
-
-  /// The screen appears if a front has shown its first state, and it was opened for that one, for no certain one, or for one that
-  /// does not see it any more.
-  func appearIfShown() {
-    guard !hasAppeared, !isClosing, appearer != .host, let first = views.first(where: \.wasShown) else { return }
-    let view = appearer.map { id in views.first { $0.front.id == id } ?? first } ?? first
-    if view.wasShown { appear(to: view.front) }
-  }
 }
 
 extension ScreenEvent {

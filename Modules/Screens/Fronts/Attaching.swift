@@ -37,9 +37,10 @@ extension AppCore {
     }
     frontCount += 1
     let front = AppFront(
-      FrontID(kind, frontCount), in: self, isShared: isShared, answers: answers,
+      FrontID(kind, frontCount), isShared: isShared, answers: answers,
       mayEnterSecrets: kind.isPerson || mayEnterSecrets, mayReadPrivateFields: kind.isPerson || mayReadPrivateFields,
       mayConfirm: kind.isPerson || mayConfirm, returnName: .randomName())
+    front.app = self
     reporter.run(by: front.id) {
       report(
         .attached(
@@ -55,13 +56,13 @@ extension AppCore {
     return front
   }
 
-  private func report(_ change: FrontChange, about instance: AnyScreenInstance? = nil, of front: AppFront) {
-    reporter.report(.front(change), about: instance, by: .front(front.id))
+  private func report(_ change: FrontChange, of front: AppFront) {
+    reporter.report(.front(change), by: .front(front.id))
   }
 
   /// Shows a front what is open and it does not see yet, if it is to see it.
   private func showOthers(to front: AppFront) {
-    for instance in instances where !instance.isApp && (front.isShared || instance.isAppsOwn) {
+    for instance in running where !instance.isApp && (front.isShared || instance.isAppsOwn) {
       if !instance.isClosing, instance.view(for: front) == nil { instance.addView(for: front, isOpening: false) }
     }
   }
@@ -80,13 +81,9 @@ extension AppCore {
       updateActivity()
       publishKinds()
     }
-    let main = environment.main
-    let interval = DispatchQueue.SchedulerTimeType.Stride(.nanoseconds(Int(awayLimit / .nanoseconds(1))))
-    // Only repeated work can be cancelled.
-    front.awayTimer = AnyCancellable(
-      main.schedule(after: main.now.advanced(by: interval), interval: interval) { [weak front] in
-        MainActor.assumeIsolated { front?.leave() }
-      })
+    front.awayTimer = environment.main.timer(after: awayLimit) { [weak front] in
+      MainActor.assumeIsolated { front?.leave() }
+    }
   }
 
   /// A front comes back.
@@ -111,8 +108,8 @@ extension AppCore {
       front.awayTimer = nil
       front.heldCount = 0
       let seen = front.views
-      for instance in instances { instance.holders.removeAll { $0 == front.id.number } }
-      for screen in seen { screen.instance.removeView(for: front) }
+      for instance in running { instance.holders.removeAll { $0 == front.id.number } }
+      for screen in seen { screen.screen.removeView(for: front) }
       // It hears of no activity any more, and a frame for it may still wait.
       front.activityChanges += 1
       front.hidesPrivateFields = true
@@ -130,18 +127,20 @@ extension AppCore {
   /// A front has become active or inactive, or the host says so of the whole application.
   func change(_ front: AppFront, to event: ApplicationEvent) {
     reporter.run(by: front.id) {
-      reporter.report(.application(event), about: nil, by: .front(front.id))
-      if front === host { hostIsActive = event == .didBecomeActive } else { front.isActive = event == .didBecomeActive }
+      reporter.report(.application(event), by: .front(front.id))
+      front.isActive = event == .didBecomeActive
       updateActivity(by: event)
     }
   }
 
   /// Code in the process has published an application event by the environment.
   func didPublish(_ event: ApplicationEvent) {
-    guard !isPublishingActivity else { return }
-    reporter.report(.application(event), about: nil, by: .front(.host))
-    hostIsActive = event == .didBecomeActive
-    updateActivity()
+    if !isPublishingActivity {
+      reporter.report(.application(event), by: .front(.host))
+      host.isActive = event == .didBecomeActive
+      updateActivity()
+    }
+    for feature in features { feature.activityDidChange(to: event, in: self) }
   }
 
   /// Decides from which fronts private fields are hidden, and whether the application is active.
@@ -150,9 +149,9 @@ extension AppCore {
   private func updateActivity(by event: ApplicationEvent? = nil) {
     let persons = reporter.fronts.filter(\.kind.isPerson)
     let personIsActive = persons.contains(where: \.hasAttention)
-    let applicationIsActive = hostIsActive && (persons.isEmpty || personIsActive)
+    let applicationIsActive = host.isActive && (persons.isEmpty || personIsActive)
     func hides(_ front: AppFront) -> Bool {
-      guard hostIsActive else { return true }
+      guard host.isActive else { return true }
       if front.kind.isPerson { return !front.hasAttention }
       return front.mayReadPrivateFields ? !applicationIsActive : !personIsActive
     }
@@ -160,10 +159,11 @@ extension AppCore {
     let changed = reporter.fronts.filter { $0.hidesPrivateFields != hides($0) }
     // What each of them is shown until now.
     let shown = changed.map { front in
-      (front, screens: front.views.filter(\.instance.hasPrivateFields).map { (screen: $0, snapshot: $0.snapshot) })
+      (front, screens: front.views.filter(\.screen.runner.hasPrivateFields).map { (screen: $0, snapshot: $0.snapshot) })
     }
     reporter.hidesSomewhere = !applicationIsActive || reporter.fronts.contains(where: hides)
-    for front in changed {
+    for (front, screens) in shown {
+      for (screen, _) in screens { screen.willChange() }
       front.isChangingActivity = true
       front.activityChanges += 1
       front.hidesPrivateFields.toggle()

@@ -11,7 +11,7 @@ struct Ownership {
 extension AppCore {
   /// The ownership of a screen that a front opens. Code in the process may do so while it handles what something else has caused.
   func ownership(ofScreenOpenedBy front: AppFront) -> Ownership {
-    guard front === host, reporter.isHandling, !reporter.isFollowing else {
+    guard front.isHost, reporter.isHandling, !reporter.isFollowing else {
       return Ownership(
         holders: [front.id.number], viewers: reporter.fronts.filter { $0.isShared || $0 === front })
     }
@@ -23,7 +23,7 @@ extension AppCore {
   }
 
   /// The ownership of a screen that another one opens, or that replaces it.
-  func ownership(of instance: AnyScreenInstance) -> Ownership {
+  func ownership(of instance: RunningScreen) -> Ownership {
     if instance.isApp { return ownershipOfAppsScreen }
     return Ownership(
       holders: instance.holders, isAppsOwn: instance.isAppsOwn,
@@ -45,7 +45,7 @@ extension AppCore {
   }
 
   /// A front holds a screen, and what it has opened, apart from what the front has let go of before.
-  func hold(_ instance: AnyScreenInstance, by id: FrontID) {
+  func hold(_ instance: RunningScreen, by id: FrontID) {
     guard let front = front(id.number), front.presence == .attached, !instance.isClosing else { return }
     for instance in heldWith(instance, by: front) {
       instance.holders.append(id.number)
@@ -54,47 +54,48 @@ extension AppCore {
   }
 
   /// What a front holds from now on if it holds a screen.
-  private func heldWith(_ instance: AnyScreenInstance, by front: AppFront) -> [AnyScreenInstance] {
+  private func heldWith(_ instance: RunningScreen, by front: AppFront) -> [RunningScreen] {
     ([instance] + allOpened(by: instance)).filter {
       !$0.holders.contains(front.id.number) && $0.view(for: front) != nil
     }
   }
 
   /// Whether a front may hold a screen.
-  func mayHold(_ instance: AnyScreenInstance, _ front: AppFront) -> Bool {
+  func mayHold(_ instance: RunningScreen, _ front: AppFront) -> Bool {
     front.heldCount + heldWith(instance, by: front).count <= instanceLimit
   }
 
   /// A front shows a screen, which it holds from now on.
-  func show(_ screen: AnyShownScreen, by front: AppFront) throws(AppCommandError) {
-    guard screen.isOpen, !screen.instance.isClosing else { throw .unknownInstance }
-    if front.kind.isPerson, !mayHold(screen.instance, front) { throw .tooManyScreens(limit: instanceLimit) }
+  func show(_ screen: AnyScreenInstance, by front: AppFront) throws(AppCommandError) {
+    guard screen.isOpen, !screen.screen.isClosing else { throw .unknownInstance }
+    if front.kind.isPerson, !mayHold(screen.screen, front) { throw .tooManyScreens(limit: instanceLimit) }
     reporter.run(for: screen.id, by: front.id) {
-      reporter.report(.front(.shown), about: screen.instance, by: .front(front.id))
-      screen.instance.hold(by: front.id)
+      reporter.report(.front(.shown), about: screen.screen, by: .front(front.id))
+      screen.screen.hold(by: front.id)
       front.currentScreen = screen
     }
   }
 
-  /// A front lets go of a screen, which closes unless another front holds it or anything that it has opened.
+  /// A front lets go of a screen, which closes unless another front holds it or anything that it has opened. What the host lets go of
+  /// closes for all.
   ///
   /// - Parameter asks: Whether the screen is asked, and may stay.
   /// - Returns: Whether the front has let go of it.
-  func release(_ screen: AnyShownScreen, asks: Bool) -> Bool {
-    let (instance, front) = (screen.instance, screen.front)
+  func release(_ screen: AnyScreenInstance, asks: Bool) -> Bool {
+    let (instance, front) = (screen.screen, screen.front)
     let number = front.id.number
-    guard !instance.isClosing else { return true }
     return reporter.run(for: instance.id, by: front.id) {
       let branch = [instance] + allOpened(by: instance)
       // What is presented is the app's own, and ends with the first front that closes it.
       let isDismissed = instance.presentation != nil && mayDismiss(front)
-      guard branch.contains(where: { $0.isAppsOwn && !isDismissed || $0.holders.contains { $0 != number } }) else {
+      let isHeld = branch.contains { $0.isAppsOwn && !isDismissed || $0.holders.contains { $0 != number } }
+      guard isHeld, !front.isHost else {
         guard !asks || leave(branch, by: front.id) else { return false }
         close(instance, nil, by: .front(front.id))
         closeUnheld()
         return true
       }
-      front.released[instance.id] = branch.dropFirst().filter { $0.view(for: front) != nil }
+      front.released[instance.id] = branch.compactMap { $0.view(for: front) }
       for instance in branch {
         if instance.holders.contains(number) { front.heldCount -= 1 }
         instance.holders.removeAll { $0 == number }
@@ -111,22 +112,11 @@ extension AppCore {
     front.kind.isPerson || !reporter.fronts.contains { $0.kind.isPerson && $0.presence == .attached }
   }
 
-  /// Closes an instance for all fronts unless it may not be left.
-  ///
-  /// - Returns: Whether it is closed.
-  func leave(_ instance: AnyScreenInstance, by front: FrontID) -> Bool {
-    reporter.run(for: instance.id, by: front) {
-      guard leave([instance] + allOpened(by: instance), by: front) else { return false }
-      instance.close()
-      return true
-    }
-  }
-
   /// Asks a screen, and before it what it has opened, whether it may be left.
   ///
   /// - Parameter branch: The screen, and what it has opened.
-  private func leave(_ branch: [AnyScreenInstance], by front: FrontID) -> Bool {
-    for instance in branch.reversed() where !instance.canLeave {
+  private func leave(_ branch: [RunningScreen], by front: FrontID) -> Bool {
+    for instance in branch.reversed() where !instance.runner.canLeave {
       reporter.report(.stayed, about: branch[0], by: .front(front))
       return false
     }
@@ -138,41 +128,16 @@ extension AppCore {
     mayHaveUnheld = false
     var kept: Set<ObjectIdentifier> = []
     // An instance is newer than its opener.
-    for instance in instances.reversed() {
+    for instance in running.reversed() {
       guard instance.isAppsOwn || !instance.holders.isEmpty || kept.contains(ObjectIdentifier(instance)) else {
         continue
       }
       kept.insert(ObjectIdentifier(instance))
       if let opener = instance.opener { kept.insert(ObjectIdentifier(opener)) }
     }
-    for instance in instances where !kept.contains(ObjectIdentifier(instance)) && !instance.isClosing {
+    for instance in running where !kept.contains(ObjectIdentifier(instance)) && !instance.isClosing {
       close(instance, .released, by: .instance(instance.id))
     }
-  }
-}
-
-extension AnyScreenInstance {
-  /// A front sees the screen from now on.
-  func addView(for front: AppFront, isOpening: Bool) {
-    let view = makeView(for: front, isOpening: isOpening)
-    views.append(view)
-    front.add(view)
-  }
-
-  /// A front sees the screen no more.
-  func removeView(for front: AppFront) {
-    guard let view = view(for: front) else { return }
-    views.removeAll { $0 === view }
-    front.remove(view)
-    // It may have been opened for that front.
-    appearIfShown()
-  }
-
-  /// No front sees the screen any more.
-  func releaseViews() {
-    let released = views
-    views = []
-    for view in released { view.front.remove(view) }
   }
 }
 
@@ -181,35 +146,42 @@ extension AppReport {
   @MainActor func deliver(to fronts: [AppFront]) {
     switch event {
     case .changed:
-      for view in instance?.views ?? [] where view.takeChange() { view.front.deliver(self) }
+      for view in instance?.screen.views ?? [] where view.takeChange() { view.front.deliver(seen(as: view)) }
     case .opened, .busy:
-      for view in instance?.views ?? [] { view.front.deliver(self) }
+      for view in instance?.screen.views ?? [] { view.front.deliver(seen(as: view)) }
     case .closed:
-      for view in instance?.views ?? [] { view.front.deliver(self) }
-      instance?.releaseViews()
+      for view in instance?.screen.views ?? [] { view.front.deliver(seen(as: view)) }
+      instance?.screen.releaseViews()
     case .refused, .stayed:
-      if let id = cause.front { fronts.first { $0.id == id }?.deliver(self) }
+      guard let front = fronts.first(where: { $0.id == cause.front }) else { return }
+      front.deliver(seen(as: instance?.screen.view(for: front)))
     case .released:
       guard let front = fronts.first(where: { $0.id == cause.front }), let instance else { return }
+      let released = front.released.removeValue(forKey: instance.id) ?? []
       // To this front they are closed.
-      for opened in (front.released.removeValue(forKey: instance.id) ?? []).reversed() {
+      for opened in released.dropFirst().reversed() {
         front.deliver(
           AppReport(
             instance: opened, cause: .instance(instance.id), event: .closed(.openerClosed, outcome: nil)))
       }
-      front.deliver(self)
+      front.deliver(seen(as: released.first))
     case .tabSelected(_, let id):
       for front in fronts where id == nil || front.id == id { front.deliver(self) }
     case .application, .localized, .front, .accountChanged:
       for front in fronts {
-        front.deliver(self)
+        front.deliver(seen(as: instance?.screen.view(for: front)))
         for view in front.views where view.takeChange() {
-          front.deliver(AppReport(instance: view.instance, cause: .instance(view.id), event: .changed))
+          front.deliver(AppReport(instance: view, cause: .instance(view.id), event: .changed))
         }
       }
     case .questionOpened(let question), .questionDeclined(let question, _), .questionEnded(let question, _):
       for front in fronts where front.sees(question) { front.deliver(self) }
     case .sent, .held, .idle, .fault: break
     }
+  }
+
+  /// The report as a front gets it that sees the screen so.
+  private func seen(as instance: AnyScreenInstance?) -> AppReport {
+    AppReport(instance: instance, cause: cause, event: event)
   }
 }

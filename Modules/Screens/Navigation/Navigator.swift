@@ -76,7 +76,7 @@ import StreamsExtras
   ///
   /// - Parameter onOpen: Receives the instance.
   func open<Model: ViewModel>(
-    _ screen: Screen<Model>, _ parameters: Model.Parameters, onOpen: @escaping (AnyScreenInstance) -> Void,
+    _ screen: Screen<Model>, _ parameters: Model.Parameters, onOpen: @escaping (RunningScreen) -> Void,
     onClose: @escaping (Model.Outcome?) -> Void
   ) throws(NavigationError) {
     if let part { return try part.open(screen, parameters, onOpen: onOpen, onClose: onClose) }
@@ -311,14 +311,14 @@ import StreamsExtras
     guard app.layout.tabs.contains(where: { $0.name == name }) else {
       return app.report(fault: "The layout of the app has no tab \"\(name)\".")
     }
-    perform { app.reporter.report(.tabSelected(name, for: app.reporter.sender), about: nil, by: .instance($0.id)) }
+    perform { app.reporter.report(.tabSelected(name, for: app.reporter.sender), by: .instance($0.id)) }
   }
 
   // MARK: - The instance
 
   /// The screen of the navigator; `nil` before it has opened and after it was closed.
   // NB: not a weak reference, which would slow down each reference count of the instance.
-  private var instance: AnyScreenInstance? { app?.instances.first { $0.navigator === self } }
+  private var instance: RunningScreen? { app?.running.first { $0.navigator === self } }
 
   /// The screen has opened: performs what the view model asked for while it was made.
   func didOpen() {
@@ -329,7 +329,7 @@ import StreamsExtras
 
   /// Runs something with the screen: at once or, while the view model is made, when the screen has opened. A closed screen, and one
   /// that is about to close, is `nil`.
-  func whenOpen(_ work: @escaping (AnyScreenInstance?) -> Void) {
+  func whenOpen(_ work: @escaping (RunningScreen?) -> Void) {
     if let part { return part.owner.whenOpen { work(part.isOver ? nil : $0) } }
     let work = { [weak self] in
       let instance = self?.instance
@@ -350,7 +350,7 @@ import StreamsExtras
   var isOfPart: Bool { part != nil }
 
   /// Closes a screen that this one, or a part of it, has opened.
-  func close(_ opened: AnyScreenInstance) {
+  func close(_ opened: RunningScreen) {
     if let part { return part.owner.close(opened) }
     guard let app, let instance else { return }
     app.navigate { if !opened.isClosing { app.close(opened, .closedByApp, by: .instance(instance.id)) } }
@@ -365,7 +365,7 @@ import StreamsExtras
 
   /// Performs a command when its turn has come, unless the screen is closed by then.
   private func perform(
-    _ command: @escaping (AnyScreenInstance) -> Void, otherwise: @escaping () -> Void = {}
+    _ command: @escaping (RunningScreen) -> Void, otherwise: @escaping () -> Void = {}
   ) {
     let command = { [weak self] in
       guard let instance = self?.instance, !instance.isClosing else { return otherwise() }

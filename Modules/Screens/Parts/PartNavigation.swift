@@ -12,7 +12,7 @@
   private(set) var isOver = false
 
   private struct WeakInstance {
-    weak var instance: AnyScreenInstance?
+    weak var instance: RunningScreen?
   }
 
   init(_ owner: Navigator) { self.owner = owner }
@@ -28,7 +28,7 @@
   }
 
   func open<Model: ViewModel>(
-    _ screen: Screen<Model>, _ parameters: Model.Parameters, onOpen: @escaping (AnyScreenInstance) -> Void,
+    _ screen: Screen<Model>, _ parameters: Model.Parameters, onOpen: @escaping (RunningScreen) -> Void,
     onClose: @escaping (Model.Outcome?) -> Void
   ) throws(NavigationError) {
     guard !isOver else { throw .closed }
@@ -50,7 +50,7 @@
     try owner.present(screen, parameters, wait)
   }
 
-  private func didOpen(_ instance: AnyScreenInstance) {
+  private func didOpen(_ instance: RunningScreen) {
     guard !isOver else { return owner.close(instance) }
     opened.removeAll { $0.instance == nil }
     opened.append(WeakInstance(instance: instance))

@@ -92,7 +92,7 @@ public struct FrontAsker: @unchecked Sendable {
   }
 
   @MainActor private func open<Answer>(
-    _ request: FrontRequest<Answer>, _ asker: Asker<Answer>, _ instance: AnyScreenInstance?, _ questions: Questions
+    _ request: FrontRequest<Answer>, _ asker: Asker<Answer>, _ instance: RunningScreen?, _ questions: Questions
   ) {
     guard questions.hasRoom else {
       return later(.cannot(questions.words.text("Too many questions are open.")), asker)
@@ -136,7 +136,7 @@ public struct FrontAsker: @unchecked Sendable {
     /// The id of the question that is open.
     var question: String?
     /// The screen that asks.
-    weak var screen: AnyScreenInstance?
+    weak var screen: RunningScreen?
     var withdrawal: (any QuestionWithdrawal)?
     /// The end of the part that asks.
     var partsEnd: AnyCancellable?

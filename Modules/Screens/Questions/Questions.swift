@@ -118,7 +118,7 @@ import Words
   ///   - deliver: Receives the result once, on the main actor.
   /// - Returns: The id.
   func ask<Answer>(
-    _ request: FrontRequest<Answer>, for instance: AnyScreenInstance?, of fronts: [FrontID], heldEvent: String? = nil,
+    _ request: FrontRequest<Answer>, for instance: RunningScreen?, of fronts: [FrontID], heldEvent: String? = nil,
     _ deliver: @escaping (FrontAnswer<Answer>, FrontID?) -> QuestionEnd.HeldEvent?
   ) -> String {
     let id = nextID
@@ -153,29 +153,27 @@ import Words
   var hasRoom: Bool { entries.count < Self.limit }
 
   private func timer(_ question: OpenQuestion, _ limit: Duration?) -> AnyCancellable? {
-    guard let limit else { return nil }
-    // Only repeated work can be cancelled.
-    let date = main.now.advanced(by: .init(saturating: limit))
-    return AnyCancellable(
-      main.schedule(after: date, interval: .seconds(3_600)) { [weak self] in
+    limit.map { limit in
+      main.timer(after: limit) { [weak self] in
         MainActor.assumeIsolated { self?.end(question.id, .cancelled) }
-      })
+      }
+    }
   }
 
   // MARK: - Answering
 
-  /// A front, or the host of the app, answers a question.
+  /// A front answers a question.
   ///
   /// - Parameters:
   ///   - isPerson: Whether a person has answered by the front, also if that is an assistant's.
   /// - Throws: an `AppCommandError`; the question stays open in that case.
   func answer(
-    _ id: String, _ reply: FrontReply, by front: AppFront?, isPerson: Bool
+    _ id: String, _ reply: FrontReply, by front: AppFront, isPerson: Bool
   ) throws(AppCommandError) {
     let entry = try entry(id)
     // An assistant may always say that it has no answer.
     let isAnswer = if case .answer = reply { true } else { false }
-    if let front, let reason = refusal(of: entry.question, by: front, isPerson: isPerson || !isAnswer) {
+    if let reason = refusal(of: entry.question, by: front, isPerson: isPerson || !isAnswer) {
       throw .refused(reason: words.string(reason), code: .askedOfOthers)
     }
     let deliver: Deliver?
@@ -194,7 +192,7 @@ import Words
       deliver = nil
       outcome = .cannot(reason)
     }
-    let answerer = front?.id ?? .host
+    let answerer = front.id
     // What a subscriber of the reports answers in the middle of a job is a command that follows it.
     reporter.perform { [self] in
       guard entries.contains(where: { $0.question.id == entry.question.id }) else { return }
@@ -235,6 +233,7 @@ import Words
 
   /// Why a front may not answer a question, as a text for people; `nil` if it may.
   func refusal(of question: OpenQuestion, by front: AppFront, isPerson: Bool = false) -> LocalizedText? {
+    guard !front.isHost else { return nil }
     if !front.kind.isPerson, !isPerson, !question.isForAssistants {
       return Words.text("A person answers this. Ask the person.")
     }
@@ -272,7 +271,7 @@ import Words
   }
 
   /// A screen is closed: what it asks is withdrawn, apart from its notices.
-  func didClose(_ instance: AnyScreenInstance) {
+  func didClose(_ instance: RunningScreen) {
     for question in open where question.instance == instance.id && !question.isNotice { end(question.id, .cancelled) }
   }
 
@@ -306,6 +305,6 @@ import Words
   }
 
   private func report(_ event: AppReport.Event, _ question: OpenQuestion, by cause: AppReport.Cause? = nil) {
-    reporter.report(event, about: nil, by: cause ?? .instance(question.instance ?? "app"))
+    reporter.report(event, by: cause ?? .instance(question.instance ?? "app"))
   }
 }

@@ -1,283 +1,234 @@
 public import Descriptions
 public import Streams
 
-/// An open screen, for fronts that exchange JSON with it.
+/// An open screen as a front sees it, for fronts that exchange JSON with it. What is private is hidden while the front hides it, and
+/// the front has a count of its own of the states.
 ///
-/// The revision counts the distinct states from 1. A front that reads `snapshot` and subscribes to `updates` without an
+/// The revision counts the distinct states from 1. A front that reads ``snapshot`` and subscribes to ``updates`` without an
 /// `await` in between misses no state.
 @preconcurrency @MainActor public class AnyScreenInstance {
-  /// The id, which no other instance of the app has or will have: the name of the screen and a number, such as `balance-1`.
-  public let id: String
-  /// The screen's name.
-  public let name: String
-  /// The current state, as it is shown.
-  public private(set) var snapshot: Snapshot
-  /// Every snapshot that follows `snapshot`. Completes when the instance is closed.
-  public var updates: AnyPublisher<Snapshot, Never> { updateSubject.eraseToAnyPublisher() }
-  /// Whether the screen has a request in flight, or other work that the user waits for; see ``PendingWork``. While a person is asked
-  /// to sign in again (``AppEnvironment/renewSession(presenting:)``), only the sign-in can be busy: the others wait for the person.
-  public var isBusy: Bool { !isClosed && (stateIsBusy || pendingWork.isPending) && !waitsForSignIn }
-  /// Whether the instance was closed. A closed instance ignores events and publishes no updates. Its snapshot still
-  /// follows the view model, so a value that has to be hidden is hidden there as well.
-  public private(set) var isClosed = false
-  /// The instance that opened this one; `nil` if a front or the app's own view model did.
-  public var opener: AnyScreenInstance? { owner?.isApp == true ? nil : owner }
-  /// The id of the instance that opened this one; `nil` if a front or the app's own view model did.
-  public private(set) var openerID: String?
-  /// The link to the screen with the parameters with which it was opened; `nil` if no route of the app leads to it. See ``AppLinks``.
-  public internal(set) var link: String?
-  /// Whether it is the instance of the app's own view model, which is always open.
-  public var isApp: Bool { self === reporter.appInstance }
+  /// The front.
+  public let front: AppFront
+  /// The screen, which all fronts share.
+  let screen: RunningScreen
+
+  /// What is subtracted from the screen's count to make the front's.
+  private var offset = 0
+  /// The last revision that was published.
+  private var publishedRevision = 1
+  /// The last revision that was reported.
+  private var reportedRevision = 1
+  private var updateSubject: PassthroughSubject<Snapshot, Never>?
+  /// Whether the front has shown the first state.
+  private(set) var wasShown = false
+  /// What was counted when an attached front has let go of it, or it was closed: a frame about it may still wait.
+  private var released: (revision: Int, bareRevision: Int, activityChanges: Int)?
 
   /// A state with its revision.
   public struct Snapshot: Sendable {
     /// Increases with each snapshot.
     public let revision: Int
-    /// What is shown of the screen: the view model's state, whose private properties are placeholders while the
-    /// application does not have the user's attention.
+    /// The view model's state, whose private properties are placeholders while the front hides them.
     public let state: any ScreenState
   }
 
-  /// The view model, for code that does not know its type; `nil` after its release.
-  package private(set) weak var anyModel: AnyObject?
+  /// - Parameter isOpening: Whether the screen was just opened. A front that sees it later counts from 1.
+  init(_ screen: RunningScreen, for front: AppFront, isOpening: Bool) {
+    self.screen = screen
+    self.front = front
+    if !isOpening { offset = count - 1 }
+    publishedRevision = revision
+    reportedRevision = revision
+  }
 
-  private let updateSubject = PassthroughSubject<Snapshot, Never>()
-  private let application: CurrentValueSubject<ApplicationEvent, Never>
-  private let actions: Actions
-  private let pendingWork: PendingWork
-  private(set) weak var app: AppCore?
-  let reporter: Reporter
-  /// The instance that opened this one, and owns it; the app's own view model, too.
-  private(set) weak var owner: AnyScreenInstance?
-  /// How long the screen is open.
-  let lifetime: Lifetime
-  /// What waits for its result, if it is presented.
-  var presentation: Presentation?
-  private var stateIsBusy = false
-  /// Whether its opening is reported. Nothing about it is reported before.
-  var isReported = false
-  /// Whether it is counted as busy.
-  private(set) var isCountedAsBusy = false
-  /// Receives the result.
-  private var resultHandler: (((any ScreenOutcome)?) -> Void)?
-  /// Whether the instance is closed, or its closing has begun.
-  private(set) var isClosing = false
+  /// The id, which no other screen of the app has or will have: the name of the screen and a number, such as `balance-1`.
+  public var id: String { screen.id }
+  /// The screen's name.
+  public var name: String { screen.name }
+  /// Whether the front sees the screen, and it is open. A closed screen ignores events and publishes no updates. Its snapshot still
+  /// follows the view model, so a value that has to be hidden is hidden there as well.
+  public var isOpen: Bool { released == nil && !screen.isClosed }
+  /// Whether it is that of the app's own view model, which is always open.
+  public var isApp: Bool { screen.isApp }
+  /// Whether the front holds the screen, which stays open as long as a front holds it.
+  public var isHeld: Bool { screen.holders.contains(front.id.number) }
+  /// Whether it is the front's own: the front holds the screen, or a command of the front has caused the opening, or the app has
+  /// opened it of its own accord. A front that is shared sees those of others, too.
+  public var isOwn: Bool { isHeld || openingFront == front.id || screen.isAppsOwn }
+  /// Whether the screen has a request in flight, or other work that the user waits for; see ``PendingWork``. While a person is asked
+  /// to sign in again (``AppEnvironment/renewSession(presenting:)``), only the sign-in can be busy: the others wait for the person.
+  public var isBusy: Bool { screen.isBusy }
   /// Whether the screen has appeared. It does once, after its first state was shown.
-  public private(set) var hasAppeared = false
-
-  // MARK: Fronts
-
-  /// The numbers of the fronts that hold the screen.
-  var holders: [Int] = []
-  /// Whether the app has opened it with no front as cause, or because of what the app has opened so. It stays open without a front.
-  var isAppsOwn = false
-  /// What the fronts see of it, one for each front that sees it.
-  var views: [AnyShownScreen] = []
-  /// The front to which the screen appears; `nil` if it is the first one that shows it.
-  var appearer: FrontID?
+  public var hasAppeared: Bool { screen.hasAppeared }
+  /// The screen that opened this one, if the front sees that; `nil` also if a front or the app's own view model did.
+  public var opener: AnyScreenInstance? { screen.opener?.view(for: front) }
+  /// The front whose command has caused the opening; `nil` if none has.
+  public var openingFront: FrontID? { screen.appearer }
   /// The front whose event has caused the last change of the state; `nil` if none has.
-  private(set) var changer: FrontID?
-  /// Counts the distinct states of the view model.
-  var bareRevision = 0
-  /// Counts the distinct states without what is private, while any front hides it.
-  var hiddenRevision = 0
-  /// Whether anything in the state is private.
-  let hasPrivateFields: Bool
+  public var changer: FrontID? { screen.changer }
+  /// The link to the screen with the parameters with which it was opened; `nil` if no route of the app leads to it. See ``AppLinks``.
+  public var link: String? { screen.link }
+  /// The id of the screen that opened this one, which may be closed by now.
+  package var openerID: String? { screen.openerID }
+  /// Whether it is presented once for all who need it, such as a sign-in, and so covers what was open.
+  package var isPresented: Bool { screen.presentation != nil }
+  /// The view model, for code that does not know its type.
+  package var anyModel: AnyObject { screen.runner.anyModel }
 
-  let navigator: Navigator
-
-  /// What the view model can be asked for.
-  struct Actions {
-    let appear: (AppFront?) -> Void
-    /// Reads an event of a front and sends it, unless the state does not allow it.
-    let send: (JSONText, AppFront?, _ confirmed: Bool) throws(EventError) -> String?
-    /// Reads an event of a front, and throws what `send` would throw.
-    let check: (JSONText, AppFront?) throws(EventError) -> Void
-    /// Reads an event of a front and applies it, whether or not the state allows it.
-    let apply: (JSONText, AppFront?) throws(InputError) -> Void
-    /// Reads an event of a front and holds it.
-    let hold: (JSONText, AppFront?) throws(InputError) -> Void
-    let canLeave: () -> Bool
-    /// The screen was closed.
-    let didClose: () -> Void
-    /// Whether each event of the view model is known before what comes of it.
-    let hasDoor: Bool
+  /// Counts the distinct states that this front was or could have been shown.
+  public var revision: Int {
+    guard let released else { return count - offset }
+    let activityChanges = screen.runner.hasPrivateFields ? front.activityChanges - released.activityChanges : 0
+    return released.revision + screen.bareRevision - released.bareRevision + activityChanges
   }
 
-  init(
-    _ name: String, id: String, _ model: AnyObject, _ state: any ScreenState, hasPrivateFields: Bool,
-    _ context: ScreenContext, in app: AppCore, _ actions: Actions
-  ) {
-    self.hasPrivateFields = hasPrivateFields
-    self.id = id
-    self.name = name
-    anyModel = model
-    snapshot = Snapshot(revision: 0, state: state)
-    application = app.environment.application
-    navigator = context.navigator
-    lifetime = context.lifetime
-    pendingWork = context.pendingWork
-    self.app = app
-    reporter = app.reporter
-    self.actions = actions
-    // NB: not a weak reference to the instance, which would slow down each of its reference counts.
-    pendingWork.onChange = { [weak app] in app?.instance(id)?.updateBusy() }
+  /// The current state, as this front may see it.
+  public var snapshot: Snapshot { Snapshot(revision: revision, state: screen.runner.state(hides: hides)) }
+
+  /// Every snapshot that follows ``snapshot``, at once. Completes when the front sees the screen no more.
+  public var updates: AnyPublisher<Snapshot, Never> {
+    guard isOpen else { return Empty().eraseToAnyPublisher() }
+    if let updateSubject { return updateSubject.eraseToAnyPublisher() }
+    let subject = PassthroughSubject<Snapshot, Never>()
+    updateSubject = subject
+    publishedRevision = revision
+    return subject.eraseToAnyPublisher()
   }
 
-  /// Reports to the screen that it appeared, which it does once. The host of the app calls it after it has shown the first
-  /// snapshot of a screen that it has opened; a front that is attached calls ``AnyShownScreen/didShow()``.
-  public func viewDidAppear() { appear(to: nil) }
+  /// Whether the front hides what is private.
+  var hides: Bool { front.isHost ? screen.hidesFromHost : front.hidesPrivateFields }
 
-  func appear(to front: AppFront?) {
-    guard !isClosing, !hasAppeared else { return }
-    hasAppeared = true
-    actions.appear(front)
+  /// The screen's count of the states that this front is shown.
+  private var count: Int {
+    screen.runner.hasPrivateFields && hides ? screen.hiddenRevision : screen.bareRevision
   }
 
-  /// Applies an event, `{"type":…}`. When the call returns, `snapshot` reflects the event, unless a subscriber of
-  /// `updates` sent it: put `receive(on: DispatchQueue.main)` before that subscriber.
+  // MARK: - Commands
+
+  /// Sends an event, `{"type":…}`. When the call returns, ``snapshot`` reflects the event, unless a subscriber of ``updates`` sent it:
+  /// put `receive(on: DispatchQueue.main)` before that subscriber. The front holds the screen from now on, unless it is an
+  /// assistant's.
   ///
   /// - Parameters:
   ///   - event: The event.
-  ///   - confirmed: Whether the person was asked already about an event with a question; see
-  ///     `EventCase.destructive(asking:)`.
+  ///   - confirmed: Whether the front has asked the person about an event with a question; see `EventCase.destructive(asking:)`. An
+  ///     assistant's front cannot say so.
   /// - Throws: an `EventError`: the event cannot be read, and an `InputError` names the place of the fault and what was
   ///   expected there, never a value; the state does not allow it; or a person has to be asked and none can be. No event is
   ///   applied in that case.
   public func send(_ event: JSONText, confirmed: Bool = false) throws(EventError) {
-    _ = try send(event, by: nil, confirmed: confirmed)
+    _ = try sendOrHold(event, confirmed: confirmed)
   }
 
-  func send(_ event: JSONText, by front: AppFront?, confirmed: Bool) throws(EventError) -> String? {
-    isClosing ? nil : try actions.send(event, front, confirmed)
+  /// Sends an event, as ``send(_:confirmed:)`` does.
+  ///
+  /// - Returns: The id of the question that a person is asked first, if the event is held; `nil` if it was applied.
+  public func sendOrHold(_ event: JSONText, confirmed: Bool = false) throws(EventError) -> String? {
+    isOpen ? try screen.send(event, by: front, confirmed: confirmed) : nil
   }
 
   /// Checks an event, `{"type":…}`, without applying it.
   ///
   /// - Throws: the `EventError` that ``send(_:confirmed:)`` would throw; one that a person is asked about first is not.
   public func check(_ event: JSONText) throws(EventError) {
-    try check(event, by: nil)
+    if isOpen { try screen.check(event, by: front) }
   }
 
-  func check(_ event: JSONText, by front: AppFront?) throws(EventError) {
-    if !isClosing { try actions.check(event, front) }
+  /// The front has shown the first state. The screen appears, which it does once, if it was opened for this front, for no certain
+  /// one, or for one that does not see it any more.
+  public func viewDidAppear() {
+    guard isOpen, !wasShown else { return }
+    wasShown = true
+    screen.appearIfShown()
   }
+
+  /// The front shows the screen: it is its current one, and the front holds it from now on.
+  ///
+  /// - Throws: `AppCommandError.tooManyScreens`; nothing has changed in that case.
+  public func show() throws(AppCommandError) { try front.show(self) }
+
+  /// Lets go of the screen: the user goes back. If no other front holds it, it closes, unless it asks before it is left: it is asked,
+  /// and before it all that it has opened, the innermost first. One that may not be left shows its question. What the host leaves
+  /// closes for all fronts.
+  ///
+  /// - Returns: Whether the front has let go of it.
+  @discardableResult public func leave() -> Bool { letGo(asks: true) }
+
+  /// Lets go of the screen. If no other front holds it, it closes, and before it all that it has opened. It is not asked. What the host
+  /// closes closes for all fronts. Its requests in flight are cancelled as soon as the front has released the view model, too.
+  public func close() { _ = letGo(asks: false) }
+
+  private func letGo(asks: Bool) -> Bool {
+    guard !isApp else { return false }
+    guard isOpen, !screen.isClosing else { return true }
+    guard let app = screen.app else {
+      screen.closeWithoutApp()
+      return true
+    }
+    return app.release(self, asks: asks)
+  }
+
+  // MARK: - Replay
 
   /// Applies an event that was applied before, whether or not the state allows it: a front in this process may have sent
   /// it to the view model.
-  package func repeatEvent(_ event: JSONText, by front: AppFront? = nil) throws(InputError) {
-    if !isClosing { try actions.apply(event, front) }
+  package func repeatEvent(_ event: JSONText, by front: AppFront) throws(InputError) {
+    if !screen.isClosing { try screen.runner.repeat(event, by: front) }
   }
 
   /// Holds an event that was held before, as ``repeatEvent(_:by:)`` applies one.
-  package func repeatHolding(_ event: JSONText, by front: AppFront? = nil) throws(InputError) {
-    if !isClosing { try actions.hold(event, front) }
+  package func repeatHolding(_ event: JSONText, by front: AppFront) throws(InputError) {
+    if !screen.isClosing { try screen.runner.repeatHolding(event, by: front) }
   }
 
-  /// Closes the instance for all fronts unless it may not be left. It asks the screen, and before it all that it has
-  /// opened, the innermost first. One that may not be left shows its question. A front that is attached lets go of a screen by
-  /// ``AnyShownScreen/leave()``.
-  ///
-  /// - Returns: Whether the instance is closed.
-  public func leave() -> Bool {
-    guard !isApp else { return false }
-    guard !isClosing, let app else {
-      close()
-      return true
-    }
-    return app.leave(self, by: .host)
-  }
-
-  /// Closes the instance for all fronts, and before it all that it has opened. It is not asked. Its requests in flight are
-  /// cancelled as soon as the front has released the view model, too. A front that is attached lets go of a screen by
-  /// ``AnyShownScreen/close()``.
-  public func close() {
-    guard !isClosing, !isApp else { return }
-    guard let app else {
-      beginClosing()
-      return complete()
-    }
-    reporter.run(for: id, by: .host) { app.close(self, nil, by: .front(.host)) }
-  }
-
-  /// Whether the screen may be left.
-  var canLeave: Bool { actions.canLeave() }
-
-  func beginClosing() { isClosing = true }
-
-  /// Completes the updates.
-  func complete() {
-    guard !isClosed else { return }
-    isClosed = true
-    lifetime.finish()
-    actions.didClose()
-    updateSubject.send(completion: .finished)
-  }
-
-  func setOpener(_ opener: AnyScreenInstance?, _ handler: (((any ScreenOutcome)?) -> Void)?) {
-    owner = opener
-    openerID = self.opener?.id
-    resultHandler = handler
-  }
-
-  func removeResultHandler() -> (((any ScreenOutcome)?) -> Void)? {
-    defer { resultHandler = nil }
-    return resultHandler
-  }
-
-  /// Whether a person is asked to sign in, at another screen that did not open this one.
-  private var waitsForSignIn: Bool {
-    guard !reporter.signIns.isEmpty else { return false }
-    var first = self
-    while let opener = first.opener { first = opener }
-    return first.presentation.map { !reporter.signIns.contains($0.name) } ?? true
-  }
-
-  /// Whether the application has the user's attention.
-  var isActive: Bool { application.value == .didBecomeActive }
-
-  /// The state of the view model, or that state without what is private.
-  package func state(hides: Bool) -> any ScreenState { snapshot.state }
-
-  /// The fronts that see the screen without what is private; none if nothing in it is.
+  /// The attached fronts that see the screen without what is private; none if nothing in it is.
   package var frontsWithoutPrivateFields: [FrontID] {
-    hasPrivateFields ? views.filter(\.front.hidesPrivateFields).map(\.front.id) : []
+    screen.runner.hasPrivateFields ? screen.views.filter(\.hides).map(\.front.id) : []
   }
 
-  /// Whether a state is what is shown now.
-  package func isShown(_ state: any ScreenState, hides: Bool) -> Bool { true }
+  /// The state without what is private.
+  package var hiddenState: any ScreenState { screen.runner.state(hides: true) }
 
-  /// What a front sees of the screen.
-  func makeView(for front: AppFront, isOpening: Bool) -> AnyShownScreen {
-    AnyShownScreen(self, for: front, isOpening: isOpening)
-  }
+  /// Whether a state is the one without what is private.
+  package func isHiddenState(_ state: any ScreenState) -> Bool { screen.runner.isShown(state, hides: true) }
 
-  /// Publishes a state that differs from the last one.
-  func publish(_ state: some ScreenState) {
-    snapshot = Snapshot(revision: snapshot.revision + 1, state: state)
-    guard !isClosed else { return }
-    stateIsBusy = state.isBusy
-    changer = reporter.sender
+  // MARK: - Changes
+
+  /// The state that the front is shown is about to change.
+  func willChange() {}
+
+  /// The state that the front is shown has changed.
+  func didChange() {}
+
+  /// Publishes a change at once, to those who have asked for ``updates``.
+  final func publish() {
+    guard !front.isChangingActivity else { return }
+    didChange()
+    guard let updateSubject, publishedRevision != revision else { return }
+    publishedRevision = revision
     updateSubject.send(snapshot)
-    for view in views { view.publish() }
-    if isReported, !reporter.isOver {
-      let hasCause = reporter.isHandling || !actions.hasDoor
-      reporter.report(.changed, about: self, by: hasCause ? .instance(id) : .unknown)
-    }
-    updateBusy()
   }
 
-  /// The screen gets an event of a front, which holds it from now on.
-  func hold(by front: FrontID) {
-    // NB: the first look, because this is on the path of every event.
-    guard front.number != 0, front.kind.isPerson, !holders.contains(front.number), !isApp, let app else { return }
-    app.hold(self, by: front)
+  /// Whether there is a change that was not reported; it counts as reported then.
+  final func takeChange() -> Bool {
+    let revision = revision
+    guard revision != reportedRevision else { return false }
+    reportedRevision = revision
+    return true
   }
 
-  /// Reports whether it is busy, if that has changed.
-  func updateBusy() {
-    guard isReported, isBusy != isCountedAsBusy, !reporter.isOver else { return }
-    isCountedAsBusy.toggle()
-    reporter.report(isBusy: isCountedAsBusy, of: self, id: id)
+  /// The front has begun or ended to hide what is private.
+  final func didChangeActivity(from old: Snapshot) {
+    let isShown = screen.runner.isShown(old.state, hides: hides)
+    offset = count - (isShown ? old.revision : old.revision + 1)
   }
+
+  /// An attached front sees the screen no more.
+  final func release() {
+    released = (revision, screen.bareRevision, front.activityChanges)
+    complete()
+  }
+
+  /// Nothing more is published.
+  final func complete() { updateSubject?.send(completion: .finished) }
 }

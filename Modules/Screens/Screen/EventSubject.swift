@@ -17,21 +17,39 @@ public import Streams
 /// The event of a part is handled by the part before a subscriber receives it; see ``Part``. A subject with parts is used on the
 /// main actor.
 ///
+/// A front sends by the subject of the screen as it sees it (``ScreenInstance/eventSubject``), which has the same events.
+///
 /// - Demand: As with `PassthroughSubject`: a value is dropped for a subscriber without demand.
-/// - Completion: As with `PassthroughSubject`: a later subscriber receives it at once.
+/// - Completion: As with `PassthroughSubject`: a later subscriber receives it at once. One that is sent to the subject of a front is
+///   ignored: the view model has other senders.
 public final class EventSubject<Event: ScreenEvent>: Subject {
   public typealias Output = Event
   public typealias Failure = Never
 
   /// The events that were accepted.
-  private let accepted = PassthroughSubject<Event, Never>()
+  let accepted: PassthroughSubject<Event, Never>
+  /// Whether the accepted events are those of a view model that has other senders, too.
+  private let isShared: Bool
   /// Takes the events while the screen is open; false if it is not.
   private var gate: (@MainActor @Sendable (Event) -> Bool)?
   /// Where the events of parts go; `nil` without parts.
   private var routes: PartRoutes<Event>?
 
   /// The events of a view model.
-  public init() {}
+  public init() {
+    accepted = PassthroughSubject()
+    isShared = false
+  }
+
+  /// The events of a screen, as a front sends them.
+  init(_ accepted: PassthroughSubject<Event, Never>, sentBy front: @escaping @MainActor @Sendable (Event) -> Void) {
+    self.accepted = accepted
+    isShared = true
+    gate = { event in
+      front(event)
+      return true
+    }
+  }
 
   public func send(_ event: Event) {
     guard let gate else { return deliver(event) }
@@ -42,7 +60,9 @@ public final class EventSubject<Event: ScreenEvent>: Subject {
     if !MainActor.assumeIsolated({ gate(event) }) { deliver(event) }
   }
 
-  public func send(completion: Subscribers.Completion<Never>) { accepted.send(completion: completion) }
+  public func send(completion: Subscribers.Completion<Never>) {
+    if !isShared { accepted.send(completion: completion) }
+  }
 
   public func send(subscription: any Subscription) { accepted.send(subscription: subscription) }
 
@@ -51,32 +71,22 @@ public final class EventSubject<Event: ScreenEvent>: Subject {
   }
 }
 
-/// A subject that can let a gate decide about the values that are sent to it.
-protocol GatedSubject<Output>: Subject {
+extension EventSubject {
   /// From here on `send(_:)` asks the gate; without one, and for an event that it does not take, it delivers.
-  func setGate(_ gate: (@MainActor @Sendable (Output) -> Bool)?)
-  /// Delivers a value that was accepted.
-  func deliver(_ value: Output)
-  /// Why the part that a value is for does not take it; `nil` if it does, or the value is for no part.
-  @MainActor func refusalOfPart(_ value: Output) -> Refusal?
-  /// Whether the parts may be left.
-  @MainActor var partsCanBeLeft: Bool { get }
-}
-
-extension EventSubject: GatedSubject {
   func setGate(_ gate: (@MainActor @Sendable (Event) -> Bool)?) { self.gate = gate }
 
+  /// Delivers an event that was accepted.
   func deliver(_ event: Event) {
     guard let routes else { return accepted.send(event) }
     MainActor.assumeIsolated { [accepted] in routes.deliver(event) { accepted.send($0) } }
   }
 
-  func refusalOfPart(_ event: Event) -> Refusal? { routes?.refusal(of: event) }
+  /// Why the part that an event is for does not take it; `nil` if it does, or the event is for no part.
+  @MainActor func refusalOfPart(_ event: Event) -> Refusal? { routes?.refusal(of: event) }
 
-  var partsCanBeLeft: Bool { routes?.canBeLeft ?? true }
-}
+  /// Whether the parts may be left.
+  @MainActor var partsCanBeLeft: Bool { routes?.canBeLeft ?? true }
 
-extension EventSubject {
   /// Lets the events of a part go to it, before the subscribers receive them.
   @MainActor func add(_ route: PartRoute<Event>) {
     let routes = routes ?? PartRoutes()

@@ -34,7 +34,7 @@ import Words
   ///   - shown: the open screen, as the front sees it.
   ///   - screen: its description; without it, there are labels and lists alone.
   ///   - timeZone: the time zone in which dates are shown and days begin.
-  public init(_ shown: AnyShownScreen, _ screen: AnyScreen?, timeZone: TimeZone = .gmt) {
+  public init(_ shown: AnyScreenInstance, _ screen: AnyScreen?, timeZone: TimeZone = .gmt) {
     state = shown.snapshot.state
     var builder = DescribedElements(StateField.all(of: state), screen?.events, timeZone: timeZone) {
       [weak shown] event in

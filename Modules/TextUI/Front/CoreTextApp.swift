@@ -27,7 +27,7 @@ extension CoreTextApp {
   }
 
   /// A screen that the app has opened, with its view.
-  func show(_ shown: AnyShownScreen) -> TextScreenInstance {
+  func show(_ shown: AnyScreenInstance) -> TextScreenInstance {
     if let own = offeredScreens.first(where: { $0.name == shown.name })?.show?(shown) { return own }
     let screen = core.offeredScreens.first { $0.name == shown.name }
     return TextScreenInstance(DescribedView(shown, screen, timeZone: core.environment.timeZone), of: shown)
@@ -63,7 +63,7 @@ extension TextScreen {
   ///   - view: makes a view of the screen as the front sees it. An event that the view sends there, and that is refused, makes the
   ///     command fail with the reason.
   public init<Model: ViewModel>(
-    _ screen: Screen<Model>, of core: AppCore, _ view: @escaping @MainActor (ShownScreen<Model>) -> any ScreenView
+    _ screen: Screen<Model>, of core: AppCore, _ view: @escaping @MainActor (ScreenInstance<Model>) -> any ScreenView
   ) {
     self.init(
       screen, of: core, argument: nil, view,
@@ -83,7 +83,7 @@ extension TextScreen {
   ///   - parameters: the parameters for the word after the name, or for none.
   public init<Model: ViewModel>(
     _ screen: Screen<Model>, of core: AppCore, argument: String,
-    _ view: @escaping @MainActor (ShownScreen<Model>) -> any ScreenView,
+    _ view: @escaping @MainActor (ScreenInstance<Model>) -> any ScreenView,
     parameters: @escaping (String?) -> Model.Parameters
   ) {
     self.init(
@@ -93,12 +93,12 @@ extension TextScreen {
 
   private init<Model: ViewModel>(
     _ screen: Screen<Model>, of core: AppCore, argument: String?,
-    _ view: @escaping @MainActor (ShownScreen<Model>) -> any ScreenView,
+    _ view: @escaping @MainActor (ScreenInstance<Model>) -> any ScreenView,
     parameters: @escaping (String?) throws(CommandError) -> Model.Parameters
   ) {
     let form = ObjectForm(
       Model.Parameters.shape.members, kind: Words.text("parameter"), timeZone: core.environment.timeZone)
-    let show = { (shown: ShownScreen<Model>) in TextScreenInstance(view(shown), of: shown) }
+    let show = { (shown: ScreenInstance<Model>) in TextScreenInstance(view(shown), of: shown) }
     self.init(screen.name, screen.about, argument: argument, form) { text, front throws(CommandError) in
       if argument != nil, text.map({ NamedValues($0).named.isEmpty }) != false {
         let parameters = try parameters(text)
@@ -113,7 +113,7 @@ extension TextScreen {
       }
       return .shown(shown) { show(shown) }
     } show: { shown in
-      (shown as? ShownScreen<Model>).map(show)
+      (shown as? ScreenInstance<Model>).map(show)
     }
   }
 
@@ -139,7 +139,7 @@ extension TextScreen {
   public init(_ screen: AnyScreen, of core: AppCore) {
     let timeZone = core.environment.timeZone
     let form = ObjectForm(screen.parameters.members, kind: Words.text("parameter"), timeZone: timeZone)
-    let show = { (shown: AnyShownScreen) in
+    let show = { (shown: AnyScreenInstance) in
       TextScreenInstance(DescribedView(shown, screen, timeZone: timeZone), of: shown)
     }
     self.init(screen.name, screen.about, argument: nil, form) { text, front throws(CommandError) in
@@ -156,8 +156,8 @@ extension TextScreen {
 
 extension TextScreenInstance {
   /// An open screen of an app core.
-  fileprivate init(_ view: any ScreenView, of shown: AnyShownScreen) {
-    self.init(view, appear: shown.didShow, close: shown.close)
+  fileprivate init(_ view: any ScreenView, of shown: AnyScreenInstance) {
+    self.init(view, appear: shown.viewDidAppear, close: shown.close)
     leave = shown.leave
     self.shown = shown
   }

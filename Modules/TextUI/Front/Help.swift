@@ -106,9 +106,9 @@ extension TextFront {
   }
 
   /// What other fronts have open, and this one does not show.
-  var screensOfOthers: [AnyShownScreen] {
+  var screensOfOthers: [AnyScreenInstance] {
     guard let coreFront, coreFront.isShared else { return [] }
-    return coreFront.screens.filter { $0.isOpen && stack.entry(of: $0.instance) == nil }
+    return coreFront.screens.filter { $0.isOpen && stack.entry(of: $0) == nil }
   }
 
   /// The width of the terminal; `nil` for other outputs, whose lines have any length.

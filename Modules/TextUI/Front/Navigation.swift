@@ -30,8 +30,7 @@ import Screens
     switch report.event {
     case .opened:
       // What others open is shown when the user wants it.
-      guard let shown = front.coreFront.flatMap(instance.view), shown.isOwn else { return }
-      show(shown)
+      if instance.isOwn { show(instance) } else { return }
     case .closed, .released:
       guard let entry = stack.entry(of: instance) else { return }
       remove(entry)
@@ -44,7 +43,7 @@ import Screens
   }
 
   /// Puts a screen of the app core on top.
-  func show(_ screen: AnyShownScreen) {
+  func show(_ screen: AnyScreenInstance) {
     guard let app = front.app as? any CoreTextApp else { return }
     push(app.show(screen), screen.name)
   }
@@ -56,7 +55,7 @@ import Screens
     guard !hasShownPresented else { return false }
     hasShownPresented = true
     for screen in front.coreFront?.screens ?? []
-    where screen.isOpen && screen.isOwn && stack.entry(of: screen.instance) == nil {
+    where screen.isOpen && screen.isOwn && stack.entry(of: screen) == nil {
       show(screen)
     }
     return showPending()
@@ -114,7 +113,7 @@ import Screens
     front.forget(entry)
     unshown.removeAll { $0 == entry.title }
     // The app itself stays open.
-    if wasShown, entry.instance.shown?.instance.isApp != true { front.showClosed(entry) }
+    if wasShown, entry.instance.shown?.isApp != true { front.showClosed(entry) }
     guard wasOnTop, wasShown else { return }
     isUncovered = true
     // It is shown as a whole.

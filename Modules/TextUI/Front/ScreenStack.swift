@@ -28,7 +28,7 @@ import Screens
       number += 1
       title = "\(name) \(number)"
     }
-    let opener = instance.shown?.instance.opener.flatMap(entry)
+    let opener = instance.shown?.opener.flatMap(entry)
     let entry = Entry(title: title, instance: instance, tab: opener.map(\.tab) ?? tab)
     entries.append(entry)
     return entry
@@ -41,7 +41,7 @@ import Screens
   }
 
   /// The screen that shows an instance of an app core.
-  func entry(of instance: AnyScreenInstance) -> Entry? { entries.first { $0.instance.shown?.instance === instance } }
+  func entry(of instance: AnyScreenInstance) -> Entry? { entries.first { $0.instance.shown === instance } }
 
   /// Removes a screen, which prints nothing more.
   func remove(_ entry: Entry) {

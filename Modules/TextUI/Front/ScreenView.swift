@@ -19,7 +19,7 @@ extension ScreenView {
   /// Closes the screen unless it may not be left, and then shows its question; `false` if it is still open.
   var leave: () -> Bool
   /// The screen of an app core.
-  var shown: AnyShownScreen?
+  var shown: AnyScreenInstance?
   /// The screen's view.
   public let view: any ScreenView
   /// Reports that the screen is on top.
@@ -54,7 +54,7 @@ extension ScreenView {
   /// The parameters that can be given by name; `nil` for a screen that takes a word alone.
   let form: ObjectForm?
   /// Makes the view of a screen that the app has opened; `nil` for a screen of no core.
-  let show: ((AnyShownScreen) -> TextScreenInstance?)?
+  let show: ((AnyScreenInstance) -> TextScreenInstance?)?
   private let make: (String?, AppFront?) throws(CommandError) -> Opened
 
   /// A screen that was opened.
@@ -62,7 +62,7 @@ extension ScreenView {
     /// A screen of no core.
     case instance(TextScreenInstance, name: String)
     /// A screen of a core, and what makes its view.
-    case shown(AnyShownScreen, show: () -> TextScreenInstance)
+    case shown(AnyScreenInstance, show: () -> TextScreenInstance)
   }
 
   /// A screen.
@@ -87,7 +87,7 @@ extension ScreenView {
   init(
     _ name: String, _ about: String, argument: String?, _ form: ObjectForm,
     make: @escaping (String?, AppFront?) throws(CommandError) -> Opened,
-    show: @escaping (AnyShownScreen) -> TextScreenInstance?
+    show: @escaping (AnyScreenInstance) -> TextScreenInstance?
   ) {
     self.name = name
     self.about = about

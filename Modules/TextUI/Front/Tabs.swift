@@ -57,10 +57,10 @@ extension TextFront {
     guard let core, let screen = core.appScreen, let shown = coreFront?.followApp() else {
       throw CommandError(Words.text("The app has nothing of its own to show."))
     }
-    if let entry = stack.entry(of: shown.instance) { return navigation.raise(entry) }
+    if let entry = stack.entry(of: shown) { return navigation.raise(entry) }
     try navigation.open { () throws(CommandError) in
       var instance = TextScreenInstance(
-        DescribedView(shown, screen, timeZone: core.environment.timeZone), appear: shown.didShow)
+        DescribedView(shown, screen, timeZone: core.environment.timeZone), appear: shown.viewDidAppear)
       instance.shown = shown
       return .instance(instance, name: AppCore.appID)
     }

@@ -139,7 +139,7 @@ struct BalanceFacts {
 /// It refreshes each time it appears, when the user asks, and after a purchase. The newest of overlapping refreshes wins. Once it has
 /// appeared, it also follows what other programs change, where the backend tells it: see `BalanceService.latestBalances`.
 /// A failed refresh keeps the value and shows why it failed. Its state has the value, which is hidden where the state is shown: see
-/// `ScreenInstance.state` and `ShownScreen.state`.
+/// `ScreenInstance.state` and `ScreenInstance.state`.
 public final class BalanceViewModel: ViewModel {
   public let eventSubject = EventSubject<BalanceViewEvent>()
   @Published public private(set) var state: BalanceState

@@ -14,7 +14,7 @@ import ViewModels
     let view = BalanceView(screen)
     var lines: [String] { view.canvas.show().map(Style.terminal.text) }
 
-    screen.didShow()
+    screen.viewDidAppear()
     world.backend.last(.balance).fail()
     world.scheduler.advance()
     #expect(lines.contains("info: \u{1B}[31mFailed to update.\u{1B}[0m"))

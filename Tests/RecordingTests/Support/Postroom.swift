@@ -60,9 +60,9 @@ final class PostroomViewModel: ViewModel {
       switch event {
       case .sendButtonWasTapped:
         let file = FileReference(name: "letter to Eve.txt", bytes: Array(Self.content.utf8))
-        follow(environment.transfer(.post, Parcel(to: "Eve", content: file))) { "parcel \($0)" }
+        follow(environment.backend.transfer(.post, Parcel(to: "Eve", content: file))) { "parcel \($0)" }
       case .collectButtonWasTapped:
-        follow(environment.transfer(.collect, 7)) { [unowned self] file in
+        follow(environment.backend.transfer(.collect, 7)) { [unowned self] file in
           name = file.name
           self.file = file
           return "\(file.size) bytes"

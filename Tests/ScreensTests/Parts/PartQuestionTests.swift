@@ -11,7 +11,7 @@ import Testing
   private let scheduler = TestScheduler()
   private let app: AppCore
   private let page: AppFront
-  private let house: ShownScreen<HouseViewModel>
+  private let house: ScreenInstance<HouseViewModel>
 
   init() throws {
     var definition = AppDefinition.club(firstRoom: nil)

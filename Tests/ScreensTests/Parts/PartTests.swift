@@ -100,7 +100,7 @@ import Testing
     let vault = try #require(chat.app.instances.last)
     #expect(vault.opener === chat.chat)
     chat.chat.close()
-    #expect(vault.isClosed)
+    #expect(!vault.isOpen)
   }
 
   @Test func `closes with an outcome that its owner hears, and stays`() throws {
@@ -109,7 +109,7 @@ import Testing
     expectEqual(chat.state.log, ["looks for Emma", "filter Emma"])
     try chat.chat.send(.filter(.textChanged("Persuasion")))
     expectEqual(chat.state.filter.text, "Persuasion")
-    #expect(!chat.chat.isClosed)
+    #expect(chat.chat.isOpen)
   }
 
   @Test func `is a screen of its own as well`() throws {
@@ -120,7 +120,7 @@ import Testing
     expectEqual(filter.state.range.days, 3)
     expectEqual(chat.state.filter.range.days, 7)
     try filter.send(.doneButtonWasTapped)
-    #expect(filter.isClosed)
+    #expect(!filter.isOpen)
   }
 
   @Test func `works without an app, in the same order`() {
@@ -159,7 +159,7 @@ import Testing
 
   @Test func `takes a secret from no front that may enter none`() throws {
     let assistant = chat.app.attach(.assistant, isShared: true, mayEnterSecrets: false, mayReadPrivateFields: true)
-    let shown = try #require(assistant.screen(chat.chat.id) as? ShownScreen<ChatViewModel>)
+    let shown = try #require(assistant.screen(chat.chat.id) as? ScreenInstance<ChatViewModel>)
     expectEqual(
       refusal { try shown.send(.filter(.pinEntered(VaultPin("1234")))) },
       "This takes a secret. Ask the person to enter it.")

@@ -242,7 +242,7 @@ import TextUI
 @MainActor private final class SaveView: ScreenView {
   let canvas: Canvas
 
-  init(_ screen: ShownScreen<EditorViewModel>) {
+  init(_ screen: ScreenInstance<EditorViewModel>) {
     let button = Button("save")
     button.addAction { [unowned screen] in try screen.send(.saveButtonWasTapped) }
     canvas = Canvas([button])
@@ -252,7 +252,7 @@ import TextUI
 @MainActor private final class TitleView: ScreenView {
   let canvas: Canvas
 
-  init(_ screen: ShownScreen<BookViewModel>) {
+  init(_ screen: ScreenInstance<BookViewModel>) {
     let label = Label("title")
     label.text = screen.state.title
     canvas = Canvas([label])

@@ -92,7 +92,7 @@ import TextUI
     #expect(text.contains("> app\n[Door]  Desk\napp\n  notes: "))
     #expect(text.contains("  member: Ada\n"))
     #expect(text.contains("> back\n[Door]  Desk\n\(Self.login)"))
-    #expect(app.core.appInstance?.isClosed == false)
+    #expect(app.core.appInstance?.isOpen == true)
   }
 
   @Test func `opens a link, and refuses another in words`() async {

@@ -61,7 +61,7 @@ final class DownloadViewModel: ViewModel {
     state.message = nil
     state.progress = nil
     let address = FileAddress(room: room, id: attachment.id)
-    transfer = environment.transfer(.download, address).sink { [unowned self] completion in
+    transfer = environment.backend.transfer(.download, address).sink { [unowned self] completion in
       if case .failure(let error) = completion { state.message = environment.words.string(error.text) }
     } receiveValue: { [unowned self] update in
       switch update {

@@ -59,7 +59,7 @@ final class UploadViewModel: ViewModel {
   private func send() {
     state.message = nil
     state.progress = nil
-    transfer = environment.transfer(.upload, upload).sink { [unowned self] completion in
+    transfer = environment.backend.transfer(.upload, upload).sink { [unowned self] completion in
       if case .failure(let error) = completion { state.message = environment.words.string(error.text) }
     } receiveValue: { [unowned self] update in
       switch update {

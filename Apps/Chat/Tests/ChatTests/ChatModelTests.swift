@@ -142,7 +142,7 @@ import Testing
 
   @Test func `a link opens a room at a message`() throws {
     let session = Session()
-    let instance = try session.app.open(link: "https://chat.example/rooms/1?message=20")
+    let instance = try session.app.host.open(link: "https://chat.example/rooms/1?message=20")
     instance.viewDidAppear()
     session.scheduler.advance()
     let room = try #require(session.opened(.room))

@@ -75,7 +75,7 @@ public final class ScansViewModel: ViewModel {
         }
       }
     case .getButtonWasTapped:
-      follow(environment.transfer(.scan, number)) { "\($0.name): \($0.size) bytes." }
+      follow(environment.backend.transfer(.scan, number)) { "\($0.name): \($0.size) bytes." }
     case .stopButtonWasTapped:
       guard state.isBusy else { return }
       work = nil
@@ -84,7 +84,7 @@ public final class ScansViewModel: ViewModel {
   }
 
   private func send(_ file: FileReference) {
-    follow(environment.transfer(.addScan, Scan(book: 7, image: file))) { [unowned self] in
+    follow(environment.backend.transfer(.addScan, Scan(book: 7, image: file))) { [unowned self] in
       number = $0
       return "\(file.name) is scan \($0)."
     }

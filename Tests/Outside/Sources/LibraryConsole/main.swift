@@ -9,7 +9,7 @@ import TextUI
   let canvas: Canvas
   private var cancellables: Set<AnyCancellable> = []
 
-  init(_ screen: ShownScreen<ShelfViewModel>) {
+  init(_ screen: ScreenInstance<ShelfViewModel>) {
     let state = screen.statePublisher
     let (heading, titles, message) = (Label("heading"), Label("titles"), Label("message", role: .failure))
     canvas = Canvas([heading, titles, message])

@@ -90,7 +90,7 @@ import Testing
     saved.rating = 4.5
     world.backend.last(.revise).succeed(saved)
     world.scheduler.advance()
-    #expect(form.isClosed)
+    #expect(!form.isOpen)
     #expect(detail.state.title == "Persuasion")
 
     try detail.send(.doneButtonWasTapped)

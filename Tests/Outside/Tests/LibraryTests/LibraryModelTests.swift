@@ -30,7 +30,7 @@ import Testing
     let library = try #require(app.appInstance(of: LibraryModel.self))
     for _ in 1...2 { recorder.turn { library.model.eventSubject.send(.visitButtonWasTapped) } }
     let visits = app.instances.compactMap { $0 as? ScreenInstance<VisitViewModel> }
-    #expect(visits.map(\.openerID) == [nil, nil])
+    #expect(visits.allSatisfy { $0.opener == nil })
     for visit in visits { recorder.turn { visit.model.eventSubject.send(.enterButtonWasTapped) } }
     #expect(app.instances.map(\.id) == ["app", "visit-1", "visit-2", "entrance-3"])
     scheduler.advance(by: .seconds(180))
@@ -47,8 +47,8 @@ import Testing
 
   @Test func `a link leads to a book, and back`() throws {
     let app = AppCore(TestWorld().environment, .library)
-    #expect(try app.open(link: "https://library.example/books/7").name == "book")
+    #expect(try app.host.open(link: "https://library.example/books/7").name == "book")
     #expect(app.links.link(to: .book, BookParameters(id: 7)) == "/books/7")
-    #expect(throws: AppCommandError.self) { try app.open(link: "/books/seven") }
+    #expect(throws: AppCommandError.self) { try app.host.open(link: "/books/seven") }
   }
 }
