@@ -2,7 +2,7 @@ import ExpectSupport
 import Foundation
 import JSONRPC
 import Testing
-import Transports
+@testable import Transports
 
 /// Each test runs in a process of its own, whose standard streams are pipes of the test.
 @Suite(.ownThreads, .timeLimit(.minutes(30))) struct StdioTransportTests {
