@@ -54,7 +54,6 @@ import Synchronization
   ///   - type: The type of the upstream, so that each stage of a chain has code of its own.
   @inlinable @inline(__always)
   package func receive<Upstream: Publisher>(at address: UnsafeRawPointer, from type: Upstream.Type) -> UInt {
-    let subscription = subscription
     let outer = subscription.overlapCheck.begin()
     defer { subscription.overlapCheck.end(outer) }
     // Both are one load and one comparison.

@@ -54,13 +54,10 @@ import Synchronization
     self.schedule = schedule
     upstreamDemand = stage.upstreamDemand
     excessHandling = stage.excessHandling
-    let timingStart = stage.timingStart
-    self.timingStart = timingStart
-    if case .subscriptionAndFirstRequest(let start) = timingStart {
-      receiveFirstRequest = { $0.startTiming(start) }
-    } else {
-      receiveFirstRequest = nil
-    }
+    timingStart = stage.timingStart
+    var receiveFirstRequest: ((TimedSubscription) -> Void)?
+    if case .subscriptionAndFirstRequest(let start) = timingStart { receiveFirstRequest = { $0.startTiming(start) } }
+    self.receiveFirstRequest = receiveFirstRequest
     fulfillClosure = { $0.deliverWaiting() }
     super.init()
   }
