@@ -39,22 +39,25 @@ func isInitialThread() -> Bool {
   /// A lock that ThreadSanitizer sees.
   @usableFromInline package final class PThreadMutex<Value> {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    @exclusivity(unchecked) private var value: Value
+    // NB: memory of its own: one without a size, as of a lock that guards what is beside it, has an address that is something else's too.
+    private let value = UnsafeMutablePointer<Value>.allocate(capacity: 1)
 
     @usableFromInline package init(_ value: Value) {
-      self.value = value
+      self.value.initialize(to: value)
       pthread_mutex_init(mutex, nil)
     }
 
     deinit {
       pthread_mutex_destroy(mutex)
       mutex.deallocate()
+      value.deinitialize(count: 1)
+      value.deallocate()
     }
 
     @usableFromInline package func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
       pthread_mutex_lock(mutex)
       defer { pthread_mutex_unlock(mutex) }
-      return try work(&value)
+      return try work(&value.pointee)
     }
   }
 #endif
