@@ -4,7 +4,7 @@ extension Language {
     [self] + LanguageSubtags(self).ancestors.dropFirst().compactMap { Language($0.tag) }
   }
 
-  /// Of the languages that there are, those that a person reads who has asked for this one; the best first.
+  /// The available languages for a person who wants this one, the best first.
   ///
   /// First come the language itself and what stands for it, then others of the same language and script, and at last the other
   /// script of Chinese and Serbian.
@@ -25,19 +25,19 @@ extension Language {
     .sorted { ($0.1, $0.0.description) < ($1.1, $1.0.description) }.map(\.0)
   }
 
-  /// The best of the languages that there are for a list of wishes, such as a browser has, the dearest first; `nil` if there is none.
+  /// The best available language for a list of wanted ones, such as a browser's, the most wanted first; `nil` if none is near.
   public static func best(for wishes: [Language], in available: [Language]) -> Language? {
     wishes.lazy.compactMap { $0.matches(in: available).first }.first
   }
 }
 
-/// How near a language is to one that is asked for; the least is the nearest.
+/// How near an available language is to the one that is wanted; the least is the nearest.
 private struct Match: Comparable {
   private let distances: [Int]
 
   /// - Parameters:
-  ///   - language: The language that there is.
-  ///   - ancestors: The language that is asked for, and what stands for it.
+  ///   - language: The available language.
+  ///   - ancestors: The language that is wanted, and what stands for it.
   ///   - isExact: Whether the tags are the same.
   init?(of language: LanguageSubtags, _ ancestors: [LanguageSubtags], isExact: Bool) {
     let others = language.ancestors

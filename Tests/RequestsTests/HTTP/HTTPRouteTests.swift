@@ -46,8 +46,7 @@ import Testing
     let endpoints = HTTPEndpoints(backend, routes: Self.routes)
     let server = try LoopbackServer { Answer(of: endpoints, to: $0) }
     defer { server.close() }
-    let url = try #require(URL(string: server.url))
-    try await body(HTTPBackend(url, routes: Self.routes, timeout: .seconds(3_600)), server)
+    try await body(HTTPBackend(at: server.url, routes: Self.routes), server)
   }
 
   @Test func `sends an input in its path and query, and reads the answer`() async throws {

@@ -67,8 +67,7 @@ import Testing
     let endpoints = HTTPEndpoints(Self.world, routes: Self.routes)
     let server = try LoopbackServer { Answer(of: endpoints, to: $0) }
     defer { server.close() }
-    let url = try #require(URL(string: server.url))
-    try await body(HTTPBackend(url, routes: Self.routes, timeout: .seconds(3_600)), server)
+    try await body(HTTPBackend(at: server.url, routes: Self.routes), server)
   }
 
   @Test func `a list is an item of the query for each element`() async throws {
@@ -130,7 +129,7 @@ import Testing
       return .response(HTTPResponse(status: 200, headers: headers, body: Array(#"{"text":"a"}"#.utf8)))
     }
     defer { server.close() }
-    let backend = HTTPBackend(try #require(URL(string: server.url)), routes: Self.routes, timeout: .seconds(3_600))
+    let backend = HTTPBackend(at: server.url, routes: Self.routes)
     await expectEqual(outcome(of: backend.answer(.page, "7")), Outcome(error: .decoding))
   }
 

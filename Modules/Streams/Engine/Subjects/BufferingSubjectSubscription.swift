@@ -65,7 +65,7 @@ package final class BufferingSubjectSubscription: SubjectSubscription, @unchecke
   package override func fulfill(_ more: Subscribers.Demand) {
     guard isRequested.load(ordering: .acquiring) else { return fulfillFirst(more) }
     demand.add(more)
-    guard demandWait.isOver(), demandWait.mustQueue() else { return }
+    guard demandWait.hasWaited(), demandWait.mustQueue() else { return }
     serializer.runOrHandOver(as: currentThread()) {
       self.demandWait.workDidBegin()
       self.drain()

@@ -44,7 +44,7 @@
 
   /// Calls `fulfill()` if something waits for demand: at once, or when the current piece of work ends.
   @usableFromInline package final func fulfillIfWaiting() {
-    guard demandWait.isOver() else { return }
+    guard demandWait.hasWaited() else { return }
     let thread = currentThread()
     if serializer.tryEnter(thread) {
       fulfill()

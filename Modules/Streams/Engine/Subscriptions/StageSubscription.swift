@@ -118,7 +118,7 @@ import Synchronization
     // What waits for demand needs a subscription through which downstream can request it.
     if !hasSubscription, subscription.multiplier == nil { downstream.receive(subscription: subscription) }
     if let last { _ = downstream.receive(last) }
-    // Pairs with the store in `cancel`: a subscriber that cancels at the last value gets no completion.
+    // Pairs with the store in `ForwardingSubscription.cancel()`: a subscriber that cancels at the last value gets no completion.
     if !subscription.isCancelled.load(ordering: .acquiring) { downstream.receive(completion: completion) }
   }
 }

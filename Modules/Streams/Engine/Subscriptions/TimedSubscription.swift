@@ -77,6 +77,7 @@ import Synchronization
   // MARK: Deciding
 
   /// Decides when it is the turn of an upstream's event, and does then what has been decided.
+  // NB: an autoclosure, so that a decision that need not wait is called where it is written, and not made an object.
   @inlinable @inline(__always) package func decideInTurn(_ decide: @autoclosure () -> () -> Effects) {
     let thread = currentThread()
     guard serializer.enter(thread) else { return decideWithoutWaiting(isJob: false, decide()) }

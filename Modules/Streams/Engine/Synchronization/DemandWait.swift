@@ -2,7 +2,7 @@ import Synchronization
 
 /// Whether something waits for demand: only then does a request lead to work, and any number of requests to one piece of it.
 ///
-/// Who adds demand calls ``isOver()`` after that. Who finds none calls ``begin()``, inside the serializer, and then looks at the
+/// Who adds demand calls ``hasWaited()`` after that. Who finds none calls ``begin()``, inside the serializer, and then looks at the
 /// demand again. One of the two sees what the other has done.
 @usableFromInline package struct DemandWait: ~Copyable, Sendable {
   /// Written only inside the serializer.
@@ -20,7 +20,7 @@ import Synchronization
   func begin() {
     guard !isWaiting else { return }
     isActive.store(true, ordering: .relaxed)
-    // Pairs with the fence in `isOver()`.
+    // Pairs with the fence in `hasWaited()`.
     atomicMemoryFence(ordering: .sequentiallyConsistent)
   }
 
@@ -31,7 +31,7 @@ import Synchronization
   }
 
   /// Whether something has waited for the demand that the caller has added.
-  func isOver() -> Bool {
+  func hasWaited() -> Bool {
     // Pairs with the fence in `begin()`.
     atomicMemoryFence(ordering: .sequentiallyConsistent)
     return isWaiting
