@@ -1,4 +1,4 @@
-"""The sample's bridge as a child process, and a WebSocket client for its tests."""
+"""The bridge as a child process, and a WebSocket client for its tests."""
 import base64
 import json
 import os
@@ -11,7 +11,7 @@ import urllib.error
 import urllib.request
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SAMPLE = ROOT / "Apps/Stdio/Samples/Web"
+WEB = ROOT / "Apps/Web"
 TIMEOUT = 30  # seconds until a read that brings nothing is a failure
 
 
@@ -47,7 +47,7 @@ class Bridge:
 
     def __init__(self, *options, core=None, environment=None, plain=False):
         self.process = subprocess.Popen(
-            [sys.executable, str(SAMPLE / "bridge.py"), *([] if core == "" else [core or program()]), *([] if plain else ["--inspect"]), *options],
+            [sys.executable, str(WEB / "bridge/bridge.py"), *([] if core == "" else [core or program()]), *([] if plain else ["--inspect"]), *options],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})})
         self.errors, self.given = None, None
         self.origin, _, self.first_code = self.process.stdout.readline().strip().partition("/#")

@@ -9,9 +9,9 @@ import sys
 import tempfile
 import unittest
 
-from bridge import ROOT, SAMPLE, Bridge, Refused, news, program
+from bridge import ROOT, WEB, Bridge, Refused, news, program
 
-sys.path.insert(0, str(SAMPLE))
+sys.path.insert(0, str(WEB / "bridge"))
 
 from entry import Entry  # noqa: E402
 
@@ -43,7 +43,7 @@ class FileTests(unittest.TestCase):
             self.assertFalse(page.session()["inspects"])
 
     def test_has_every_file_that_the_pages_load(self):
-        for path in SAMPLE.glob("*.js"):
+        for path in (WEB / "page").glob("*.js"):
             self.assertEqual(self.bridge.get(f"/{path.name}")[0], 200, path.name)
 
     def test_answers_browsers_that_know_its_host_alone(self):
@@ -252,7 +252,7 @@ class LifeTests(unittest.TestCase):
                 status, reply = bridge.get()
                 self.assertEqual((status, reply.headers["Content-Length"]), (200, str(len("<p>mine"))))
                 self.assertEqual(bridge.get("/deep/app.mjs")[1].headers["Content-Type"], "text/javascript; charset=utf-8")
-                self.assertEqual(bridge.get("/session.js")[0], 200, "a page may use the modules of the sample")
+                self.assertEqual(bridge.get("/session.js")[0], 200, "a page may use the modules of the front")
                 for path in (".hidden", "link.txt", "../secret.txt", "%2e%2e/secret.txt", "deep", "deep/../../secret.txt", "%00", "/etc/passwd"):
                     self.assertEqual(bridge.get("/" + path)[0], 404, path)
         code, errors = Bridge("--pages", "/nowhere").stop()

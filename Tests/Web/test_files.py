@@ -6,9 +6,9 @@ import sys
 import unittest
 import urllib.parse
 
-from bridge import ROOT, SAMPLE, TIMEOUT, Bridge
+from bridge import ROOT, TIMEOUT, WEB, Bridge
 
-sys.path.insert(0, str(SAMPLE))
+sys.path.insert(0, str(WEB / "bridge"))
 
 from files import attachment  # noqa: E402
 

@@ -5,7 +5,7 @@ import sys
 
 import browser
 import test_front
-from bridge import ROOT, SAMPLE, program
+from bridge import ROOT, WEB, program
 from test_front import BrowserTest
 
 OTHER = str(ROOT / "Tests/Web/other_core.py")
@@ -215,7 +215,7 @@ class InspectorTests(BrowserTest):
         last = "".join(json.dumps({"jsonrpc": "2.0", "id": name, "method": "screen/get", "params": {"instance": name}}) + "\n"
                        for name in ("product-1", "registration-2"))
         played = subprocess.run(
-            [sys.executable, str(SAMPLE / "play.py"), program(), *options], input=script + last, text=True,
+            [sys.executable, str(WEB / "bridge/play.py"), program(), *options], input=script + last, text=True,
             capture_output=True, timeout=browser.TIMEOUT)
         self.assertEqual((played.returncode, played.stderr), (0, ""))
         frames = [json.loads(line) for line in played.stdout.splitlines()]

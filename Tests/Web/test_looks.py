@@ -120,7 +120,7 @@ class SmallWindowTests(AccountTest):
 
 class HierarchyTests(AccountTest):
     def test_there_are_seven_sizes_of_text(self):
-        sheet = (ROOT / "Apps/Stdio/Samples/Web/tributary.css").read_text()
+        sheet = (ROOT / "Apps/Web/page/tributary.css").read_text()
         sizes = {float(size) for size in re.findall(r"(?:font-size: |font: [^;]*?)([\d.]+)rem", sheet)}
         self.assertEqual(sizes, {.75, .875, 1, 1.1875, 1.375, 2.75, 3.5})
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Connects web pages on this machine to tributary-stdio: JSON-RPC over a WebSocket, one message a frame.
 
-It serves the pages of this folder to this machine and runs until SIGINT or SIGTERM. Each page is a connection, and so a front of
+It serves the pages beside its folder to this machine and runs until SIGINT or SIGTERM. Each page is a connection, and so a front of
 the app. Beside the core's methods a page has some of the bridge: the request `bridge/start` starts the core, opens screens in it,
 and answers whether it was this request that did, and the notification `bridge/visible` reports whether the page can be seen. For
 files, `bridge/give` answers a ticket for a POST, and `bridge/save` an address for a GET, after which `bridge/saved` comes. The
@@ -36,7 +36,7 @@ from entry import Entry
 from files import Download, Files, Refused, Upload, attachment
 from websocket import Page, handshake
 
-FOLDER = pathlib.Path(__file__).parent
+FOLDER = pathlib.Path(__file__).resolve().parent.parent / "page"
 SCRIPTS = ("front", "card", "session", "patch", "schemas", "values", "controls", "described", "list", "page", "formats", "roles",
            "links", "richtext", "chart", "selection", "questions", "tabs", "places", "routes", "names", "entry", "blocks", "pictures", "order")
 FILES = {
@@ -416,7 +416,7 @@ class Bridge:
         self.programs, self.host, self.port, self.connections = {}, None, None, set()
 
     def file(self, path):
-        """The contents and the type of a page's file: of `--pages`, or of this sample."""
+        """The contents and the type of a page's file: of `--pages`, or of this front."""
         if self.folder:
             name = urllib.parse.unquote(path).lstrip("/")
             if "\0" in name:
@@ -693,7 +693,7 @@ def main():
     )
     parser.add_argument("program", metavar="PROGRAM", nargs="?", help="the path of tributary-stdio")
     parser.add_argument("--connect", metavar="PATH", help="use a core that listens on a Unix socket (--listen PATH), and start none")
-    parser.add_argument("--pages", metavar="DIR", type=pathlib.Path, help="serve the files of a folder, and this sample's where it has none")
+    parser.add_argument("--pages", metavar="DIR", type=pathlib.Path, help="serve the files of a folder, and this front's where it has none")
     parser.add_argument("--token-file", metavar="FILE", type=pathlib.Path, help="keep what the host and the cookie are made of in a file")
     parser.add_argument("--inspect", action="store_true", help="for developers: all screens to open, and the inspector")
     parser.add_argument("--loopback", action="store_true", help="use a loopback address of its own, for a browser that does not resolve *.localhost")
