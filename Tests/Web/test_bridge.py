@@ -26,7 +26,7 @@ class FileTests(unittest.TestCase):
         cls.bridge.stop()
 
     def test_serves_the_pages(self):
-        for path in ("/", "/inspector.html", "/front.js", "/inspector.js", "/session.js", "/list.js", "/tributary.css"):
+        for path in ("/", "/inspector.html", "/front.js", "/inspector.js", "/store.js", "/list.js", "/tributary.css"):
             status, reply = self.bridge.get(path)
             self.assertEqual(status, 200, path)
             self.assertIn("default-src 'none'", reply.headers["Content-Security-Policy"])
@@ -252,7 +252,7 @@ class LifeTests(unittest.TestCase):
                 status, reply = bridge.get()
                 self.assertEqual((status, reply.headers["Content-Length"]), (200, str(len("<p>mine"))))
                 self.assertEqual(bridge.get("/deep/app.mjs")[1].headers["Content-Type"], "text/javascript; charset=utf-8")
-                self.assertEqual(bridge.get("/session.js")[0], 200, "a page may use the modules of the front")
+                self.assertEqual(bridge.get("/store.js")[0], 200, "a page may use the modules of the front")
                 for path in (".hidden", "link.txt", "../secret.txt", "%2e%2e/secret.txt", "deep", "deep/../../secret.txt", "%00", "/etc/passwd"):
                     self.assertEqual(bridge.get("/" + path)[0], 404, path)
         code, errors = Bridge("--pages", "/nowhere").stop()

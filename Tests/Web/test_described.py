@@ -639,7 +639,7 @@ class PatchTests(ShelfTest):
             return [{"op": op, "path": path, **({"from": more[0]} if op in ("move", "copy") else {"value": more[0]} if more else {})}
                     for op, path, *more in patch]
 
-        page.evaluate("import('/patch.js').then(module => { window.applyPatch = module.applyPatch; })")
+        page.evaluate("import('/store.js').then(module => { window.applyPatch = module.applyPatch; })")
         for value, patch, result in cases:
             call = f"applyPatch(Object.freeze({json.dumps(value)}), {json.dumps(operations(patch))})"
             if result is None:

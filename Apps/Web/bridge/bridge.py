@@ -36,18 +36,19 @@ from entry import Entry
 from files import Download, Files, Refused, Upload, attachment
 from websocket import Page, handshake
 
-FOLDER = pathlib.Path(__file__).resolve().parent.parent / "page"
-SCRIPTS = ("front", "card", "session", "patch", "schemas", "values", "controls", "described", "list", "page", "formats", "roles",
+FOLDER = pathlib.Path(__file__).resolve().parent.parent
+SCRIPTS = ("front", "card", "connection", "schemas", "values", "controls", "described", "list", "page", "formats", "roles",
            "links", "richtext", "chart", "selection", "questions", "tabs", "places", "routes", "names", "entry", "blocks", "pictures", "order")
 FILES = {
-    "/": ("index.html", "text/html; charset=utf-8"),
-    "/tributary.css": ("tributary.css", "text/css; charset=utf-8"),
-    **{f"/{name}.js": (f"{name}.js", "text/javascript; charset=utf-8") for name in (*SCRIPTS, "words", "words.texts")},
+    "/": ("page/index.html", "text/html; charset=utf-8"),
+    "/tributary.css": ("page/tributary.css", "text/css; charset=utf-8"),
+    "/store.js": ("store/store.js", "text/javascript; charset=utf-8"),
+    **{f"/{name}.js": (f"page/{name}.js", "text/javascript; charset=utf-8") for name in (*SCRIPTS, "words", "words.texts")},
 }
 # What `--inspect` adds.
 INSPECTOR = {
-    "/inspector.html": ("inspector.html", "text/html; charset=utf-8"),
-    "/inspector.js": ("inspector.js", "text/javascript; charset=utf-8"),
+    "/inspector.html": ("page/inspector.html", "text/html; charset=utf-8"),
+    "/inspector.js": ("page/inspector.js", "text/javascript; charset=utf-8"),
 }
 SECURITY = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "

@@ -2,7 +2,7 @@
 import { InputProblem } from "./controls.js";
 import { DescribedView } from "./described.js";
 import { describeBy, freshID, make, setText, stamp } from "./page.js";
-import { Unanswered, Unsent } from "./session.js";
+import { Unanswered, Unsent } from "./store.js";
 import { words } from "./words.js";
 
 export const isUsable = element => Boolean(element?.isConnected) && !element.disabled && !element.closest("[hidden]");
@@ -162,7 +162,7 @@ export class Card {
 
   async close() {
     try {
-      await this.front.session.request("screen/close", { instance: this.instance });
+      await this.front.store.request("screen/close", { instance: this.instance });
     } catch (error) {
       setText(this.part(".problem"), error.message);
     }
@@ -190,7 +190,7 @@ export class Card {
     if (!isInput(element)) element.setAttribute("aria-busy", "true");
     let error;
     try {
-      await this.front.session.request("screen/send", { instance: this.instance, event });
+      await this.front.store.request("screen/send", { instance: this.instance, event });
     } catch (failure) {
       error = failure;
     }

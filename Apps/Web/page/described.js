@@ -3,7 +3,7 @@ import { arrange } from "./blocks.js";
 import { Controls, InputProblem } from "./controls.js";
 import { ListView, TITLES } from "./list.js";
 import { afterPress, describeBy, freshID, make, setText } from "./page.js";
-import { isEqual } from "./patch.js";
+import { isEqual } from "./store.js";
 import { SPEAKS_FOR_ITSELF } from "./roles.js";
 import { element, explain, isNothing, label, labelOf, labelOfEvent, roleOf, toneOf } from "./values.js";
 import { words } from "./words.js";
@@ -354,7 +354,7 @@ class LiveField {
     this.input.dataset.event = event.type;
     this.element.classList.toggle("text", this.input.matches("[type=text]:not([inputmode]), [type=search], textarea"));
     // What an input reports is said for those who write programs.
-    if (view.card.front.session.inspects) this.input.title = event.about ?? "";
+    if (view.card.front.store.inspects) this.input.title = event.about ?? "";
     this.isSecret = view.schemas.isSecret(this.schema);
     this.entered = `${event.subject}Entered`;
     this.showsEntered = this.isSecret && Object.hasOwn(fields, this.entered);
@@ -493,7 +493,7 @@ class EventForm {
     };
     this.inputs = body.inputs;
     if (this.isKept) {
-      this.show(card.front.draft(card.instance, event.type));
+      this.show(card.front.store.draft(card.instance, event.type));
       this.element.addEventListener("input", () => this.keep());
     }
   }
@@ -515,7 +515,7 @@ class EventForm {
     const entered = this.open.map(({ type, checked, value, dataset }) => [dataset.pointer, type === "checkbox" ? checked : value]);
     const values = entered.some(([, value]) => value) ? Object.fromEntries(entered) : null;
     const { front, instance } = this.view.card;
-    front.session.notify("bridge/draft", { instance, form: this.event.type, values });
+    front.store.keepDraft(instance, this.event.type, values);
   }
 
   forget() {

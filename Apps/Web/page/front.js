@@ -1,14 +1,15 @@
 // The front: a card for each open screen, from a template of the page or from the screen's description alone.
 import { Card, isUsable } from "./card.js";
+import { openStore } from "./connection.js";
 import { acceptForm, readableControls, refuseInForm } from "./described.js";
 import { nameCards, showApp, titleOf } from "./names.js";
-import { byID, freshID, make, showLoaded, showNotice } from "./page.js";
+import { byID, freshID, make, showLoaded } from "./page.js";
 import { Places } from "./places.js";
 import { Questions } from "./questions.js";
 import { allowSchemes } from "./links.js";
 import { Routes } from "./routes.js";
 import { Schemas } from "./schemas.js";
-import { Session, WHOLE_APP } from "./session.js";
+import { WHOLE_APP } from "./store.js";
 import { Tabs } from "./tabs.js";
 import { explain, labelOf, readable, readableEvent } from "./values.js";
 import { words } from "./words.js";
@@ -29,49 +30,37 @@ class Front {
     this.tabs = new Tabs(this);
     this.questions = new Questions(this);
     this.places = new Places(this);
-    this.session = new Session(this);
+    this.store = openStore(this);
   }
 
-  /** Asks a core that was just met what there is. */
+  /** There is a connection again. */
   begin() {
     this.reportVisibility();
     for (const card of this.cards.values()) card.connect();
-    const { session } = this;
-    const { run } = session;
-    if (this.describedRun === run) return;
-    // NB: schemas may refer to the document of `rpc.discover`, and a core may have none.
-    const document = session.request("rpc.discover").catch(() => ({}));
-    const greeting = session.request("initialize").catch(() => ({}));
-    const drafts = session.request("bridge/drafts").catch(() => ({}));
-    this.described = Promise.all([session.request("screen/list"), document, greeting, drafts]).then(([list, document, greeting, { drafts }]) => {
-      const { screens, app, layout, linkSchemes } = list;
-      this.describedRun = run;
-      this.id = greeting.front?.id;
-      this.drafts = drafts ?? {};
-      const description = JSON.stringify([list, document, greeting.title]);
-      if (app) this.followApp();
-      // NB: what is typed beside these buttons stays where the next core has the same screens.
-      if (description === this.description) return;
-      this.description = description;
-      this.schemas = new Schemas(document);
-      this.schemas.loadPicture = address => session.request("picture/get", { address });
-      if (linkSchemes) allowSchemes(linkSchemes);
-      this.screens = new Map([...screens, ...(app ? [app] : [])].map(screen => [screen.screen, screen]));
-      this.routes = new Routes(this.schemas, this.screens, document["x-links"]);
-      this.describeApp(titleOf(greeting.title ?? list.title, document.info?.title), layout, screens);
-      this.tabs.describe(layout);
-      for (const card of this.orphans) card.key = undefined;
-      byID("opener").replaceChildren(...(session.inspects ? screens.map(screen => this.chip(screen)) : []));
-      byID("parameters").replaceChildren();
-      this.places.refresh();
-    });
-    this.described.catch(error => { if (session.isOpen) session.notice(error.message, false); });
+  }
+
+  /** A start of the app says what it is. What is typed in the page stays where it has the same screens as the last one. */
+  described({ screens, app, layout, linkSchemes, title, document }, isNew) {
+    if (app) this.followApp();
+    if (!isNew) return;
+    this.schemas = new Schemas(document);
+    this.schemas.loadPicture = address => this.store.request("picture/get", { address });
+    if (linkSchemes) allowSchemes(linkSchemes);
+    this.screens = screens;
+    this.routes = new Routes(this.schemas, screens, document["x-links"]);
+    const own = [...screens.values()].filter(screen => screen !== app);
+    this.describeApp(titleOf(title, document.info?.title), layout, own);
+    this.tabs.describe(layout);
+    for (const card of this.orphans) card.key = undefined;
+    byID("opener").replaceChildren(...(this.store.inspects ? own.map(screen => this.chip(screen)) : []));
+    byID("parameters").replaceChildren();
+    this.places.refresh();
   }
 
   /** The app's name, and where it starts: as its layout says, or else at its first screen that needs no parameters, if the page has
    * no views of its own for its screens. A developer has them all. */
   describeApp(title, layout, screens) {
-    const { inspects } = this.session;
+    const { inspects } = this.store;
     const hasTemplates = screens.some(({ screen }) => this.templates.has(screen));
     const first = hasTemplates ? undefined : screens.find(({ params }) => !this.isRequired(params))?.screen;
     this.layout = layout;
@@ -89,8 +78,8 @@ class Front {
   /** Shows what belongs to the app as a whole, and follows it. */
   async followApp() {
     try {
-      const snapshot = await this.session.request("screen/get", { instance: WHOLE_APP });
-      await this.described;
+      const snapshot = await this.store.request("screen/get", { instance: WHOLE_APP });
+      await this.store.described;
       this.show(WHOLE_APP, snapshot).element.querySelector(".close")?.remove();
       this.tabs.update();
     } catch {
@@ -98,16 +87,8 @@ class Front {
     }
   }
 
-  /** What was entered in a form before the page was loaded again. It is shown once. */
-  draft(instance, form) {
-    const { [form]: draft = {} } = this.drafts[instance] ?? {};
-    delete this.drafts[instance]?.[form];
-    return draft;
-  }
-
   /** The user has signed out: what was entered here goes, also on screens that stay open. */
-  forget() {
-    this.drafts = {};
+  signedOut() {
     this.questions.forget();
     for (const form of document.querySelectorAll("#opener form, #parameters form")) form.reset();
     for (const card of [...this.cards.values(), ...this.orphans]) card.forget();
@@ -115,7 +96,7 @@ class Front {
 
   /** The app has selected a tab. */
   async tabSelected({ tab }) {
-    await this.described;
+    await this.store.described;
     const selected = this.tabs.tabs.find(other => other.tab === tab);
     if (selected) this.tabs.select(selected);
   }
@@ -181,7 +162,7 @@ class Front {
   }
 
   /** Out of sight is inactive: the core hides what is private in this page. */
-  reportVisibility() { this.session?.notify("bridge/visible", { isVisible: !document.hidden }); }
+  reportVisibility() { this.store?.notify("bridge/visible", { isVisible: !document.hidden }); }
 
   /** What the user did, in words. */
   describe(method, { instance, screen, link, event }) {
@@ -256,7 +237,7 @@ class Front {
       event.preventDefault();
       acceptForm(inputs, problem);
       try {
-        const snapshot = await this.session.request("screen/open", { screen, params: read() });
+        const snapshot = await this.store.request("screen/open", { screen, params: read() });
         this.askFor(screen, params, button);
         const card = this.show(screen, snapshot);
         card.params ??= read();
@@ -276,7 +257,7 @@ class Front {
 
   /** Opens every screen that needs no parameters. */
   async openAll() {
-    await this.described;
+    await this.store.described;
     if (this.start) return this.focus(await this.open(this.start));
     const screens = [...this.screens.values()].filter(({ screen, params }) => screen !== WHOLE_APP && !this.isRequired(params));
     await Promise.all(screens.map(({ screen }) => this.open(screen)));
@@ -284,9 +265,9 @@ class Front {
 
   /** Opens the start of the app, or else all screens that this page has a template for. */
   async fill() {
-    await this.described;
+    await this.store.described;
     if (this.start) {
-      if (this.session.instances.some(({ screen }) => screen === this.start)) return;
+      if (this.store.instances.getSnapshot().some(({ screen }) => screen === this.start)) return;
       const isElsewhere = this.routes.target(location.hash) !== undefined;
       const card = await this.open(this.start);
       if (card && !isElsewhere && !this.places.current) this.places.settle(card);
@@ -297,13 +278,13 @@ class Front {
 
   async open(screen, params = {}) {
     try {
-      const snapshot = await this.session.request("screen/open", { screen, params });
-      showNotice(false);
+      const snapshot = await this.store.request("screen/open", { screen, params });
+      this.store.forgetNotice();
       const card = this.show(screen, snapshot);
       card.params ??= params;
       return card;
     } catch (error) {
-      if (this.session.isOpen) this.session.notice(explain(error), false);
+      if (this.store.isOpen) this.store.say(explain(error));
     }
   }
 
@@ -329,17 +310,18 @@ class Front {
     byID("empty").hidden = true;
     const card = this.cards.get(instance);
     this.tabs.add(card);
-    this.update(this.session.snapshots.get(instance));
+    this.update(this.store.snapshots.get(instance));
     this.places.show();
     return card;
   }
 
   // What the app asks
 
-  asked(question, reply) { this.questions.ask(question, reply); }
+  asked(question) { this.questions.ask(question); }
   refused(question) { this.questions.refused(question); }
   saved(file) { this.questions.saved(file); }
-  ended(question) { this.questions.ended(question); }
+  ended(question, outcome) { this.questions.ended(question, outcome); }
+  coreEnded() { this.questions.forget(); }
 
   /** Brings a row into view; false if it is not on this page. */
   showRow(instance, { list, row }) {
@@ -366,8 +348,8 @@ class Front {
   async opened({ instance, screen, opener, by, link }) {
     const left = this.left?.opener === (opener ?? undefined) ? this.left : undefined;
     this.left = undefined;
-    await this.described;
-    if (!this.session.snapshots.has(instance)) return;
+    await this.store.described;
+    if (!this.store.snapshots.has(instance)) return;
     const from = this.cards.get(opener);
     const focused = document.activeElement;
     const [, here] = [...this.cards].find(([, card]) => card.element.contains(focused)) ?? [];
@@ -376,7 +358,7 @@ class Front {
     const card = this.show(screen, { instance }, opener, left?.next?.isConnected ? left.next : undefined);
     this.know(card, this.paramsOf(link));
     // A screen that the app opens by itself stands in front of the others, but not for what another person does.
-    const isInFront = this.start !== undefined && !opener && !left && (by ?? this.id) === this.id && !document.hidden;
+    const isInFront = this.start !== undefined && !opener && !left && (by ?? this.store.front) === this.store.front && !document.hidden;
     if (left?.wasCurrent) {
       card.depth = left.depth;
       this.places.settle(card);
@@ -416,14 +398,14 @@ class Front {
     for (const [instance, card] of this.cards) {
       if (instance !== WHOLE_APP && !open.some(other => other.instance === instance)) this.remove(instance, card);
     }
-    byID("opener").hidden = !this.session?.isOpen || !this.session.inspects;
-    byID("empty").hidden = !this.session?.isOpen || open.length > 0;
+    byID("opener").hidden = !this.store?.isOpen || !this.store.inspects;
+    byID("empty").hidden = !this.store?.isOpen || open.length > 0;
     showLoaded();
     const shown = open.map(async ({ instance, screen, params, opener, origin, isWhole, link }) => {
       const key = JSON.stringify([origin?.screen ?? screen, origin?.params ?? params, Boolean(opener)]);
-      const asked = this.session.snapshots.has(instance) ? Promise.resolve({ instance }) : this.session.request("screen/get", { instance });
-      const [snapshot] = await Promise.all([asked, this.described]);
-      if (!this.session.snapshots.has(instance)) return;
+      const asked = this.store.snapshots.has(instance) ? Promise.resolve({ instance }) : this.store.request("screen/get", { instance });
+      const [snapshot] = await Promise.all([asked, this.store.described]);
+      if (!this.store.snapshots.has(instance)) return;
       if (!this.cards.has(instance)) this.show(screen, snapshot, opener, undefined, key);
       const card = this.cards.get(instance);
       card.key = key;
@@ -441,10 +423,10 @@ class Front {
     for (const card of closed) this.remove(card.instance, card);
     const opened = closed.filter(({ opener }) => opener).map(({ title }) => title.textContent);
     if (opened.length) {
-      this.session.notice(words.text("The app was started again. It has not opened these screens again: {0}.", opened.join(", ")), false);
+      this.store.say(words.text("The app was started again. It has not opened these screens again: {0}.", opened.join(", ")));
     }
     byID("empty").hidden = this.openCards().length > 0;
-    await this.described;
+    await this.store.described;
     if (this.isPlaced) return this.places.refresh();
     this.isPlaced = true;
     await this.places.begin();

@@ -1,10 +1,10 @@
 // The inspector: forms, states and frames of whatever screens the core names. It is made of the core's schemas alone.
+import { openStore } from "./connection.js";
 import { Controls } from "./controls.js";
 import { acceptForm, refuseInForm } from "./described.js";
 import { showApp, titleOf } from "./names.js";
 import { byID, freshID, make, setText, stamp } from "./page.js";
 import { SECRET, Schemas } from "./schemas.js";
-import { Session } from "./session.js";
 import { words } from "./words.js";
 
 const MOST_FRAMES = 500;
@@ -25,37 +25,31 @@ class Inspector {
       byID(id).oninput = () => { for (const entry of byID("frames").children) this.sift(entry); };
     }
     document.onvisibilitychange = () => this.reportVisibility();
-    this.session = new Session(this);
+    this.store = openStore(this);
   }
 
   /** Out of sight is inactive, as of any page. */
-  reportVisibility() { this.session?.notify("bridge/visible", { isVisible: !document.hidden, isInspector: true }); }
+  reportVisibility() { this.store?.notify("bridge/visible", { isVisible: !document.hidden, isInspector: true }); }
 
-  /** Asks a core that was just met what there is. */
+  /** There is a connection again, perhaps with another start of the app. */
   begin() {
     this.reportVisibility();
-    const { run } = this.session;
-    if (this.describedRun === run) return;
-    this.script = [];
-    this.described = Promise.all([this.session.request("rpc.discover"), this.session.request("screen/list")]).then(
-      ([discovered, { screens, title }]) => {
-        this.describedRun = run;
-        const app = titleOf(title, discovered.info?.title);
-        if (app.name) showApp(app);
-        document.title = [words.text("Inspector"), app.name].filter(Boolean).join(" – ");
-        const description = JSON.stringify([discovered, screens]);
-        // NB: what is typed in these forms stays where the next core has the same ones.
-        if (description === this.description) return;
-        this.description = description;
-        this.schemas = new Schemas(discovered);
-        this.screens = new Map(screens.map(screen => [screen.screen, screen]));
-        byID("screens").replaceChildren(...screens.map(screen => this.opener(screen)));
-        const params = discovered.methods?.find(({ name }) => name === "app/send")?.params ?? [];
-        const schema = params.find(({ name }) => name === "event")?.schema;
-        const forms = this.eventForms(schema, event => this.session.request("app/send", { event }));
-        byID("app-events").replaceChildren(...forms);
-      });
-    this.described.catch(() => {});
+    if (this.run !== this.store.run) this.script = [];
+    this.run = this.store.run;
+  }
+
+  /** A start of the app says what it is. What is typed in these forms stays where it has the same ones as the last one. */
+  described({ screens, app, title, document: discovered }, isNew) {
+    if (!isNew) return;
+    const { name, ...shown } = titleOf(title, discovered.info?.title);
+    if (name) showApp({ name, ...shown });
+    document.title = [words.text("Inspector"), name].filter(Boolean).join(" – ");
+    this.schemas = new Schemas(discovered);
+    this.screens = screens;
+    byID("screens").replaceChildren(...[...screens.values()].filter(screen => screen !== app).map(screen => this.opener(screen)));
+    const params = discovered.methods?.find(({ name }) => name === "app/send")?.params ?? [];
+    const schema = params.find(({ name }) => name === "event")?.schema;
+    byID("app-events").replaceChildren(...this.eventForms(schema, event => this.store.request("app/send", { event })));
   }
 
   /** The core was started again. */
@@ -69,7 +63,7 @@ class Inspector {
   }
 
   /** The user has signed out: what was typed goes, also on screens that stay open. */
-  forget() {
+  signedOut() {
     this.typed = [];
     for (const form of document.querySelectorAll("main form")) form.reset();
   }
@@ -89,7 +83,7 @@ class Inspector {
   }
 
   async open(screen, params) {
-    return this.show(screen, await this.session.request("screen/open", { screen, params }));
+    return this.show(screen, await this.store.request("screen/open", { screen, params }));
   }
 
   /** A form for each variant of an event. */
@@ -134,7 +128,7 @@ class Inspector {
       if (index >= 0) [{ values: view.typed }] = this.typed.splice(index, 1);
       byID("no-instances").hidden = true;
     }
-    this.update(this.session.snapshots.get(snapshot.instance));
+    this.update(this.store.snapshots.get(snapshot.instance));
     return this.views.get(snapshot.instance);
   }
 
@@ -142,8 +136,8 @@ class Inspector {
 
   /** The app opened a screen. */
   async opened({ instance, screen }) {
-    await this.described;
-    if (this.session.snapshots.has(instance)) this.show(screen, { instance });
+    await this.store.described;
+    if (this.store.snapshots.has(instance)) this.show(screen, { instance });
   }
 
   /** The app closed a screen. */
@@ -164,8 +158,8 @@ class Inspector {
     byID("no-instances").hidden = instances.length > 0;
     for (const { instance, screen } of instances) {
       if (this.views.has(instance)) continue;
-      this.described.then(() => this.session.request("screen/get", { instance })).then(() => {
-        if (this.session.snapshots.has(instance)) this.show(screen, { instance });
+      this.store.described.then(() => this.store.request("screen/get", { instance })).then(() => {
+        if (this.store.snapshots.has(instance)) this.show(screen, { instance });
       }).catch(() => {});
     }
   }
@@ -237,7 +231,7 @@ class Inspector {
   /** What a new core is to be sent for the same session, line by line, each followed by a wait until it is idle. */
   lines() {
     const opened = new Set(this.script.flatMap(({ opened }) => opened ?? []));
-    const before = this.session.instances.filter(({ instance, opener }) => !opened.has(instance) && !opener).map(
+    const before = this.store.instances.getSnapshot().filter(({ instance, opener }) => !opened.has(instance) && !opener).map(
       ({ instance, screen, params }) =>
         ({ ...this.masked({ method: "screen/open", params: { screen, params } }), opened: instance }));
     const names = new Map();
@@ -268,7 +262,7 @@ class InstanceView {
 
   constructor(inspector, screen, instance) {
     Object.assign(this, { inspector, screen });
-    const { session, schemas } = inspector;
+    const { store, schemas } = inspector;
     this.element = stamp("instance").firstElementChild;
     this.element.dataset.instance = instance;
     this.part = selector => this.element.querySelector(selector);
@@ -276,10 +270,10 @@ class InstanceView {
     this.part("h3").id = `${instance}-title`;
     this.element.setAttribute("aria-labelledby", `${instance}-title`);
     this.part(".close").ariaLabel = words.text("Close {0}", instance);
-    this.part(".close").onclick = () => session.request("screen/close", { instance }).catch(() => {});
+    this.part(".close").onclick = () => store.request("screen/close", { instance }).catch(() => {});
     this.fields = schemas.resolve(screen.state ?? {}).properties ?? {};
     this.part(".events").append(...inspector.eventForms(screen.events, event =>
-      session.request("screen/send", { instance, event })));
+      store.request("screen/send", { instance, event })));
   }
 
   /** What is typed in the forms, but for secrets. */

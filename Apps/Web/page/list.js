@@ -2,7 +2,7 @@
 import { isTime } from "./formats.js";
 import { longestRise } from "./order.js";
 import { describeBy, freshID, make, setText } from "./page.js";
-import { isEqual } from "./patch.js";
+import { isEqual } from "./store.js";
 import { Selection } from "./selection.js";
 import { formatOf, inline, isMoney, isNothing, labelOf, labelOfEvent, readableEvent, roleOf } from "./values.js";
 import { isolated, words } from "./words.js";

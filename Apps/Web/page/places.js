@@ -26,7 +26,7 @@ export class Places {
   arrive(card, { isOpened = true } = {}) {
     if (card === this.current) return this.show();
     if (!this.current) return this.settle(card);
-    this.front.session.forgetNotice();
+    this.front.store.forgetNotice();
     this.depth += 1;
     if (isOpened) card.depth = this.depth;
     this.current = card;
@@ -110,7 +110,7 @@ export class Places {
 
   /** Goes to a card that is open: the entry has its address. */
   go(card) {
-    this.front.session.forgetNotice();
+    this.front.store.forgetNotice();
     this.settle(card);
     this.front.tabs.reveal(card);
     card.come();
@@ -130,17 +130,17 @@ export class Places {
     const open = target && front.openAt(target);
     if (open) return this.go(open);
     if (!target || target.instance !== undefined) {
-      if (target) front.session.notice(words.text("This screen was closed."), false);
+      if (target) front.store.say(words.text("This screen was closed."));
       return this.stay();
     }
     try {
-      const snapshot = await front.session.request("screen/open", target);
+      const snapshot = await front.store.request("screen/open", target);
       const card = front.show(snapshot.screen ?? target.screen, snapshot);
       card.params ??= target.params;
       if (isEntry) card.depth = this.depth;
       this.go(card);
     } catch (error) {
-      if (front.session.isOpen) front.session.notice(words.text("This address leads nowhere. {0}", explain(error)), false);
+      if (front.store.isOpen) front.store.say(words.text("This address leads nowhere. {0}", explain(error)));
       this.stay();
     }
   }

@@ -10,35 +10,32 @@ const FORBIDDEN = ["javascript:", "data:", "blob:", "file:", "vbscript:"];
 
 const isForbidden = link => FORBIDDEN.some(scheme => link.trim().toLowerCase().startsWith(scheme));
 
-/** The questions that are open on this page, each with its element. */
+/** What this page shows of the questions that are open: for each its element. */
 export class Questions {
-  asked = new Map();
+  shown = new Map();
   /** Notices whose action is not possible any more, which the person has not put away. */
   past = [];
 
   constructor(front) { this.front = front; }
 
-  get session() { return this.front.session; }
+  get store() { return this.front.store; }
 
-  /** The core asks. `reply` sends the response; what the app does not take is sent again by a request. */
-  ask({ question, name, instance, input }, reply) {
-    if (this.asked.has(question)) return;
-    const entry = { reply, isSent: false };
-    const answer = outcome => this.answer(question, entry, outcome);
+  ask({ question, name, instance, input, waits }) {
+    const answer = outcome => this.store.answer(question, outcome);
     const fill = { confirm, pickFile, saveFile, openLink, copy }[name];
-    if (name === "openLink" && isForbidden(input.link)) return reply({ cannot: words.text("A page does not open such an address.") });
-    if (name === "notify") return this.tell(question, Object.assign(entry, { element: notice(input, answer), instance: instance ?? undefined, waits: Boolean(input.action) }));
-    if (name === "show") return reply(this.front.showRow(instance, input) ? {} : { cannot: words.text("The row is not on this page.") });
-    if (!fill) return this.askOwn(question, name, input, entry, answer);
-    entry.element = dialog(input, answer, fill, { session: this.session, question, entry });
-    this.asked.set(question, entry);
-  }
-
-  /** Shows a notice. One without an action needs no answer of the person's. */
-  tell(question, entry) {
-    if (entry.waits) this.asked.set(question, entry);
-    else entry.reply({ answer: "shown" });
-    this.place(entry);
+    if (name === "openLink" && isForbidden(input.link)) return answer({ cannot: words.text("A page does not open such an address.") });
+    if (name === "show") return answer(this.front.showRow(instance, input) ? {} : { cannot: words.text("The row is not on this page.") });
+    const entry = { instance: instance ?? undefined, waits: waits && name === "notify" };
+    if (name !== "notify" || waits) this.shown.set(question, entry);
+    if (name === "notify") {
+      entry.element = notice(input, answer);
+      this.place(entry);
+      if (!waits) answer({ answer: "shown" });
+    } else if (fill) {
+      entry.element = dialog(input, answer, fill, { store: this.store, question, entry });
+    } else {
+      this.askOwn(question, name, input, entry, answer);
+    }
   }
 
   /**
@@ -57,7 +54,7 @@ export class Questions {
 
   /** The newest one stays in sight as one scrolls, and the others do not. */
   markNewest() {
-    const waiting = [...this.past, ...this.asked.values()].filter(({ waits }) => waits);
+    const waiting = [...this.past, ...this.shown.values()].filter(({ waits }) => waits);
     for (const entry of waiting) entry.element.classList.toggle("newest", entry === waiting.at(-1));
   }
 
@@ -65,47 +62,33 @@ export class Questions {
   arrange() {
     for (const entry of this.past) if (this.isHomeless(entry)) entry.element.remove();
     this.past = this.past.filter(entry => !this.isHomeless(entry));
-    for (const entry of [...this.past, ...this.asked.values()]) if (entry.waits) this.place(entry);
+    for (const entry of [...this.past, ...this.shown.values()]) if (entry.waits) this.place(entry);
   }
 
   isHomeless({ instance }) { return instance !== undefined && !this.front.cards.has(instance); }
 
   /** A question of the app's own, as the core describes it. */
   async askOwn(question, name, input, entry, answer) {
-    this.asked.set(question, entry);
-    await this.front.described;
+    await this.store.described;
     const description = this.front.schemas?.question(name);
-    if (!this.asked.has(question)) return;
+    if (!this.shown.has(question)) return;
     if (!description) return answer({ cannot: words.text("This page does not know the question {0}.", name) });
     entry.element = dialog(input, answer, own(this.front.schemas, name, description));
   }
 
-  async answer(question, entry, outcome) {
-    if (!entry.isSent) {
-      entry.isSent = true;
-      return entry.reply(outcome);
-    }
-    try {
-      await this.session.request("question/answer", { question, ...outcome });
-    } catch (error) {
-      this.refused({ question, reason: error.message });
-    }
-  }
-
   /** The app does not take the answer. */
-  refused({ question, reason }) {
-    const problem = this.asked.get(question)?.element?.querySelector("[role=alert]");
-    if (problem) setText(problem, reason);
+  refused({ question, refusal }) {
+    const problem = this.shown.get(question)?.element?.querySelector("[role=alert]");
+    if (problem) setText(problem, refusal);
   }
 
   /** A file that the person saves has come, or a part of it. */
-  saved({ question, ...outcome }) { this.asked.get(question)?.saved?.(outcome); }
+  saved({ question, ...outcome }) { this.shown.get(question)?.saved?.(outcome); }
 
-  ended({ question, outcome }) {
-    const entry = this.asked.get(question);
-    this.asked.delete(question);
-    entry?.transfer?.abort();
-    if (outcome === "cancelled" && entry?.waits && !entry.isSent && !entry.isForgotten && !this.isHomeless(entry)) this.outlive(entry);
+  ended({ question, isAnswered }, outcome) {
+    const entry = this.shown.get(question);
+    this.shown.delete(question);
+    if (outcome === "cancelled" && entry?.waits && !isAnswered && !entry.isForgotten && !this.isHomeless(entry)) this.outlive(entry);
     else if (entry?.element) this.remove(entry.element);
     this.markNewest();
   }
@@ -141,15 +124,9 @@ export class Questions {
     if (hadFocus) dismiss.focus();
   }
 
-  /** The core has ended, and what it asked. */
-  clear() {
-    for (const question of [...this.asked.keys()]) this.ended({ question });
-    this.forget();
-  }
-
-  /** The user has signed out: what the app said is said no more when it asks no more. */
+  /** The user has signed out, or the app has ended: what it said is said no more when it asks no more. */
   forget() {
-    for (const entry of this.asked.values()) entry.isForgotten = true;
+    for (const entry of this.shown.values()) entry.isForgotten = true;
     for (const { element } of this.past.splice(0)) element.remove();
   }
 }
@@ -196,7 +173,7 @@ function confirm({ title, body, input, answer, button }) {
 
 /** The file goes to the bridge by a POST, and so into no address and no message. */
 function pickFile(parts) {
-  const { title, body, input, answer, session, question, entry } = parts;
+  const { title, body, input, answer, store, question } = parts;
   title.textContent = words.text("Choose a file");
   const field = make("input", { type: "file", accept: input.types.join(","), ariaLabel: words.text("File") });
   body.append(make("p", { className: "muted" }, words.text("At most {0}.", formatBytes(input.limit))), field);
@@ -208,7 +185,7 @@ function pickFile(parts) {
     if (file.size > input.limit) return parts.refuse(words.text("The file has more than {0}.", formatBytes(input.limit)));
     use.disabled = field.disabled = true;
     try {
-      const attachment = await give(file, question, session, entry);
+      const attachment = await store.give(question, file);
       answer({ answer: { attachment, mediaType: file.type || null, name: file.name, size: file.size } });
     } catch (error) {
       // NB: the browser gives no reason why it cannot read a file, or send one.
@@ -219,18 +196,9 @@ function pickFile(parts) {
   return field;
 }
 
-/** Gives a file to the core. Answers its id there. */
-async function give(file, question, session, entry) {
-  const { ticket } = await session.request("bridge/give", { question, size: file.size });
-  entry.transfer = new AbortController();
-  const reply = await fetch("/file", { method: "POST", headers: { "X-Tributary-Ticket": ticket }, body: file, signal: entry.transfer.signal });
-  if (!reply.ok) throw new Error((await reply.text()).trim());
-  return (await reply.json()).file;
-}
-
 /** A file in memory is in the question; the browser gets another one from the bridge, by an address that is good once. */
 function saveFile(parts) {
-  const { title, input, answer, session, question, entry } = parts;
+  const { title, input, answer, store, question, entry } = parts;
   title.textContent = words.text("Save {0}", input.name);
   if (input.base64 === undefined) {
     entry.saved = ({ isWhole, reason }) => isWhole ? answer({}) : parts.refuse(reason);
@@ -238,8 +206,7 @@ function saveFile(parts) {
     return parts.button(words.text("Save"), { className: "primary" }, async () => {
       parts.refuse("");
       try {
-        const { address } = await session.request("bridge/save", { question });
-        make("a", { href: address, download: input.name }).click();
+        make("a", { href: await store.save(question), download: input.name }).click();
       } catch (error) {
         parts.refuse(error.message);
       }

@@ -1,6 +1,6 @@
 // The tabs of an app, each with the cards that were opened in it.
 import { byID, make, setText } from "./page.js";
-import { WHOLE_APP } from "./session.js";
+import { WHOLE_APP } from "./store.js";
 
 export class Tabs {
   tabs = [];
@@ -81,7 +81,7 @@ export class Tabs {
   /** Shows which tab is the current one, its cards, and the badges. */
   update() {
     if (!this.tabs.length) return;
-    const state = this.front.session?.snapshots.get(WHOLE_APP)?.state ?? {};
+    const state = this.front.store?.snapshots.get(WHOLE_APP)?.state ?? {};
     for (const { tab, label, badge } of this.tabs) {
       const button = this.buttons.get(tab);
       setText(button, state[badge] ? `${label} (${state[badge]})` : label);
