@@ -32,9 +32,11 @@ struct Socket: Hashable, Sendable {
   }
 
   /// Creates a socket that listens on 127.0.0.1, or on [::1].
-  static func listening(port: UInt16, isIPv6: Bool = false) throws(SocketError) -> (Socket, port: UInt16) {
+  static func listening(
+    port: UInt16, isIPv6: Bool = false, backlog: Int32 = 128
+  ) throws(SocketError) -> (Socket, port: UInt16) {
     let (socket, port) = isIPv6 ? try boundToIPv6() : try bound(to: port)
-    guard listen(socket.descriptor, 128) == 0 else {
+    guard listen(socket.descriptor, backlog) == 0 else {
       let error = SocketError("listen")
       socket.close()
       throw error

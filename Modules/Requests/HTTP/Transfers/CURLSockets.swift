@@ -1,5 +1,6 @@
 #if os(Linux) || os(Android)
   import CURL
+  import Locking
 
   #if canImport(Glibc)
     import Glibc
@@ -22,29 +23,52 @@
         failure = .forbiddenAddress
         return false
       }
-      let context = Unmanaged.passUnretained(self).toOpaque()
+      let number = Self.sockets.withLock { $0.add(self) }
+      socketNumber = number
+      let context = UnsafeMutableRawPointer(bitPattern: number)
       tributary_curl_set_socket_opener(
         easy,
         { context, _, address in
-          let transfer = CURLTransfer.of(context)
+          guard let transfer = CURLTransfer.withSockets(context) else { return -1 }
           guard let address, transfer.mayConnect(to: address) else {
             transfer.failure = .forbiddenAddress
             return -1
           }
-          let socket = tributary_curl_open_socket(address)
-          // NB: libcurl may close the socket later than this transfer ends.
-          if socket >= 0 { _ = Unmanaged.passRetained(transfer) }
-          return socket
+          return tributary_curl_open_socket(address)
         }, context)
       tributary_curl_set_socket_closer(
         easy,
         { context, socket in
-          guard let context else { return closeSocket(socket) }
-          let transfer = Unmanaged<CURLTransfer>.fromOpaque(context).takeRetainedValue()
-          transfer.readLeftover(socket)
+          CURLTransfer.withSockets(context)?.readLeftover(socket)
           return closeSocket(socket)
         }, context)
       return true
+    }
+
+    /// Forgets the transfer, of which libcurl may still close a socket.
+    func forgetSockets() {
+      if let number = socketNumber.take() { Self.sockets.withLock { $0.transfers[number] = nil } }
+    }
+
+    /// The transfers whose sockets are opened and closed here.
+    ///
+    /// NB: by a number, and no reference: libcurl closes some sockets later than their transfer ends, and one that is not yet connected
+    /// without calling anybody.
+    private struct Sockets {
+      var last: UInt = 0
+      var transfers: [UInt: CURLTransfer] = [:]
+
+      mutating func add(_ transfer: CURLTransfer) -> UInt {
+        last += 1
+        transfers[last] = transfer
+        return last
+      }
+    }
+
+    private static let sockets = LockedValue(Sockets())
+
+    private static func withSockets(_ context: UnsafeMutableRawPointer?) -> CURLTransfer? {
+      sockets.withLock { $0.transfers[UInt(bitPattern: context)] }
     }
 
     private func mayConnect(to address: UnsafePointer<tributary_curl_address>) -> Bool {

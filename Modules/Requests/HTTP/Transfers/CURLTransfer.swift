@@ -45,6 +45,8 @@
     private let errorText = UnsafeMutableBufferPointer<CChar>.allocate(capacity: tributary_curl_error_text_size)
     /// What has arrived and libcurl has not read, when it closed the connection.
     var leftover: [UInt8] = []
+    /// Its number among the transfers whose sockets are opened and closed here.
+    var socketNumber: UInt?
 
     /// Whether the receiver wants no more for now.
     private var isPaused = false
@@ -77,6 +79,7 @@
       requestBody?.update(repeating: 0)
       requestBody?.deallocate()
       if let form { tributary_curl_form_destroy(form) }
+      forgetSockets()
       form = nil
       readers = []
       file = nil

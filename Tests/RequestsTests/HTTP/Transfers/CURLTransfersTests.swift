@@ -198,6 +198,27 @@
       expectEqual(alive, [])
     }
 
+    @Test func `nothing is kept of a transfer that is cancelled while it connects`() async throws {
+      let full = try FullPort()
+      defer { withExtendedLifetime(full) {} }
+      let server = try RawServer { connection in
+        while connection.request() != nil { connection.send(reply("{}")) }
+      }
+      defer { server.close() }
+      let transfers = CURLTransfers()
+      let alive = await leaks { detector in
+        let object = detector.watch(Captured())
+        let request = TransferRequest(
+          method: "POST", url: full.url, host: "127.0.0.1", readsOnly: false, maximumBody: 1)
+        let cancel = transfers.start(request) { _ in withExtendedLifetime(object) {} }
+        // When a later one has ended, the socket of the first is open.
+        await expectEqual(send(.to(server), on: transfers).body, "{}")
+        cancel()
+        transfers.stop()
+      }
+      expectEqual(alive, [])
+    }
+
     private final class Captured: Sendable {}
 
     // MARK: The process
