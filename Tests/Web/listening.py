@@ -83,3 +83,10 @@ def read(core, fronts, front):
             front.is_told = True
             core.joined(front)
     return bool(bytes)
+
+
+def answer(core):
+    """Answers the requests of the standard input, as a core without `--listen` does."""
+    for line in sys.stdin:
+        message = json.loads(line)
+        print(json.dumps({"jsonrpc": "2.0", "id": message["id"], **core.receive(message)}), flush=True)

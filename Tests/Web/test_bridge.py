@@ -53,6 +53,14 @@ class FileTests(unittest.TestCase):
             status, reply = self.bridge.get(Host=other)
             self.assertEqual((status, host in str(reply.headers)), (403, False), other)
 
+    def test_refuses_a_request_that_names_two_hosts(self):
+        host = self.bridge.host
+        for hosts, status in (((host,), b"200"), ((host, host), b"403"), ((host, "example.org"), b"403"), (("example.org", host), b"403"), ((), b"403")):
+            lines = "".join(f"Host: {name}\r\n" for name in hosts)
+            with socket.create_connection(("127.0.0.1", self.bridge.port)) as browser, browser.makefile("rb") as reply:
+                browser.sendall(f"GET / HTTP/1.1\r\n{lines}\r\n".encode())
+                self.assertEqual(reply.readline().split()[1], status, hosts)
+
     def test_connects_pages_of_this_origin_alone(self):
         port, origin = self.bridge.port, self.bridge.origin
         for other in ("http://example.org", f"http://localhost:{port}", f"http://127.0.0.1:{port}", origin.replace("http", "https"), "null", None):

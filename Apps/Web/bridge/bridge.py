@@ -18,7 +18,6 @@ import argparse
 import asyncio
 import errno
 import json
-import mimetypes
 import os
 import pathlib
 import random
@@ -31,28 +30,14 @@ import threading
 import urllib.parse
 import webbrowser
 
-from cores import MOST_CORES, Listener, Program
+from cores import LARGEST_FRAME, MOST_CORES, Listener, Program
 from entry import Entry
 from files import Download, Files, Refused, Upload, attachment
+from pages import POLICY, Pages, misfits
 from websocket import Page, handshake
 
-FOLDER = pathlib.Path(__file__).resolve().parent.parent
-SCRIPTS = ("front", "card", "connection", "schemas", "values", "controls", "described", "list", "page", "formats", "roles",
-           "links", "richtext", "chart", "selection", "questions", "tabs", "places", "routes", "names", "entry", "blocks", "pictures", "order")
-FILES = {
-    "/": ("page/index.html", "text/html; charset=utf-8"),
-    "/tributary.css": ("page/tributary.css", "text/css; charset=utf-8"),
-    "/store.js": ("store/store.js", "text/javascript; charset=utf-8"),
-    **{f"/{name}.js": (f"page/{name}.js", "text/javascript; charset=utf-8") for name in (*SCRIPTS, "words", "words.texts")},
-}
-# What `--inspect` adds.
-INSPECTOR = {
-    "/inspector.html": ("page/inspector.html", "text/html; charset=utf-8"),
-    "/inspector.js": ("page/inspector.js", "text/javascript; charset=utf-8"),
-}
 SECURITY = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-    "img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": POLICY.format(style="'self'"),
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
@@ -412,27 +397,8 @@ class Bridge:
         self.entry = Entry(token, is_kept=options.token_file is not None)
         self.transfers = Files()
         self.heartbeat, self.listener = options.heartbeat, Listener(options.connect) if options.connect else None
-        self.folder = options.pages and options.pages.resolve()
-        self.files = {**FILES, **(INSPECTOR if options.inspect else {})}
+        self.pages = Pages(options.pages, command[0] if command else None, options.inspect)
         self.programs, self.host, self.port, self.connections = {}, None, None, set()
-
-    def file(self, path):
-        """The contents and the type of a page's file: of `--pages`, or of this front."""
-        if self.folder:
-            name = urllib.parse.unquote(path).lstrip("/")
-            if "\0" in name:
-                return None
-            found = (self.folder / (name or "index.html")).resolve()
-            is_hidden = any(part.startswith(".") for part in pathlib.PurePath(name).parts)
-            # NB: the resolved path is compared, so neither `..` nor a link leads out of the folder.
-            if not is_hidden and self.folder in found.parents and found.is_file():
-                kind = "text/javascript" if found.suffix in (".js", ".mjs") else mimetypes.guess_type(found.name)[0]
-                is_text = (kind or "").startswith("text/")
-                return found.read_bytes(), f"{kind}; charset=utf-8" if is_text else kind or "application/octet-stream"
-        if path in self.files:
-            name, kind = self.files[path]
-            return (FOLDER / name).read_bytes(), kind
-        return None
 
     def running(self):
         return sum(program.process is not None for program in self.programs.values())
@@ -456,11 +422,12 @@ class Bridge:
             head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 10)
             start, *lines = head.decode("latin-1").split("\r\n")
             method, target, _ = (start + "  ").split(" ", 2)
-            headers = {name.strip().lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
+            named = [(name.strip().lower(), value.strip()) for name, _, value in (line.partition(":") for line in lines)]
+            headers, hosts = dict(named), [value for name, value in named if name == "host"]
             url = urllib.parse.urlsplit(target)
             # NB: a foreign name that leads to this machine would make a foreign page one of this origin.
-            # The name of the bridge is told to browsers that know it alone.
-            if headers.get("host") != self.host:
+            # The name of the bridge is told to browsers that know it alone. Of two names a server before this one may have read the other.
+            if hosts != [self.host]:
                 self.answer(writer, "403 Forbidden", b"Open the address that the bridge prints.\n")
             elif url.path == "/enter" and method == "POST":
                 await self.let_in(reader, writer, headers)
@@ -472,8 +439,8 @@ class Bridge:
                 await self.connect(reader, writer, headers)
             elif url.path.startswith("/file/"):
                 await self.send_file(writer, headers, url.path.removeprefix("/file/"))
-            elif file := self.file(url.path):
-                self.answer(writer, "200 OK", *file)
+            elif file := self.pages.answer(url.path, headers.get("accept-encoding", "")):
+                self.answer(writer, "200 OK", file[0], **file[1])
             else:
                 self.answer(writer, "404 Not Found", b"There is nothing here.\n")
             await writer.drain()
@@ -486,11 +453,11 @@ class Bridge:
             writer.close()
 
     def answer(self, writer, status, body, kind="text/plain", **more):
-        self.begin_answer(writer, status, len(body), kind, **more)
+        self.begin_answer(writer, status, len(body), **{"Content-Type": kind, **more})
         writer.write(body)
 
-    def begin_answer(self, writer, status, size, kind, **more):
-        headers = {"Content-Type": kind, "Content-Length": size, "Connection": "close", **SECURITY, **more}
+    def begin_answer(self, writer, status, size, **more):
+        headers = {"Content-Length": size, "Connection": "close", **SECURITY, **more}
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         writer.write(f"HTTP/1.1 {status}\r\n{lines}\r\n".encode())
 
@@ -540,8 +507,8 @@ class Bridge:
 
     def begin_download(self, writer, download):
         policy = f"{SECURITY['Content-Security-Policy']}; sandbox"
-        more = {"Content-Disposition": attachment(download.name), "Content-Security-Policy": policy}
-        self.begin_answer(writer, "200 OK", download.size, "application/octet-stream", **more)
+        self.begin_answer(writer, "200 OK", download.size, **{
+            "Content-Type": "application/octet-stream", "Content-Disposition": attachment(download.name), "Content-Security-Policy": policy})
 
     async def let_in(self, reader, writer, headers):
         """Exchanges a code for the cookie."""
@@ -644,6 +611,42 @@ async def run(options, command):
     await bridge.close()
 
 
+async def check_pages(options, command):
+    """Compares the templates of the pages with what the app describes."""
+    try:
+        document, described = await ask_app(command, options.connect, "rpc.discover", "screen/list")
+    except (OSError, ValueError) as error:
+        sys.exit(f"bridge: the app does not describe itself: {error}")
+    pages = Pages(options.pages, document.get("info", {}).get("title", ""))
+    lines = [line for name, text in pages.templated() for line in misfits(text, name, described["screens"], document)]
+    print("\n".join(lines) or "Every name of the templates is in the app.")
+    sys.exit(1 if lines else 0)
+
+
+async def ask_app(command, path, *methods):
+    """The results of requests to an app that is started for them, or that listens."""
+    if path:
+        reader, writer = await asyncio.open_unix_connection(path, limit=LARGEST_FRAME)
+    else:
+        pipe = asyncio.subprocess.PIPE
+        process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=pipe, limit=LARGEST_FRAME)
+        reader, writer = process.stdout, process.stdin
+    for number, method in enumerate(methods):
+        writer.write(dump({"jsonrpc": "2.0", "id": number, "method": method}).encode() + b"\n")
+    results = {}
+    while len(results) < len(methods):
+        line = await reader.readline()
+        if not line:
+            raise OSError("it has ended")
+        message = json.loads(line)
+        if "method" not in message:
+            results[message["id"]] = message["result"]
+    writer.close()
+    if not path:
+        await process.wait()
+    return [results[number] for number in range(len(methods))]
+
+
 async def listen(bridge, options):
     """Listens at this machine alone, and gives the bridge its host."""
     if options.loopback:
@@ -696,6 +699,7 @@ def main():
     parser.add_argument("--connect", metavar="PATH", help="use a core that listens on a Unix socket (--listen PATH), and start none")
     parser.add_argument("--pages", metavar="DIR", type=pathlib.Path, help="serve the files of a folder, and this front's where it has none")
     parser.add_argument("--token-file", metavar="FILE", type=pathlib.Path, help="keep what the host and the cookie are made of in a file")
+    parser.add_argument("--check-pages", action="store_true", help="say which names of the templates the app does not have, and end; 1 if there are any")
     parser.add_argument("--inspect", action="store_true", help="for developers: all screens to open, and the inspector")
     parser.add_argument("--loopback", action="store_true", help="use a loopback address of its own, for a browser that does not resolve *.localhost")
     parser.add_argument("--heartbeat", metavar="SECONDS", type=float, default=5, help="how long the core may take to answer a ping; 5 if not set")
@@ -716,12 +720,12 @@ def main():
     if options.connect:
         if options.program or rest:
             parser.exit(2, "bridge: --connect takes no program and none of its options\n")
-        return asyncio.run(run(options, []))
+        return asyncio.run(check_pages(options, []) if options.check_pages else run(options, []))
     if not options.program:
         parser.exit(2, "bridge: the path of a program is needed, or --connect PATH\n")
     if not (program := shutil.which(options.program)):
         parser.exit(2, f"bridge: there is no program {options.program}; swift build --product tributary-stdio makes it\n")
-    asyncio.run(run(options, [program, *rest]))
+    asyncio.run((check_pages if options.check_pages else run)(options, [program, *rest]))
 
 
 if __name__ == "__main__":

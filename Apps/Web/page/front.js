@@ -11,6 +11,7 @@ import { Routes } from "./routes.js";
 import { Schemas } from "./schemas.js";
 import { WHOLE_APP } from "./store.js";
 import { Tabs } from "./tabs.js";
+import { fittingTemplates } from "./templates.js";
 import { explain, labelOf, readable, readableEvent } from "./values.js";
 import { words } from "./words.js";
 
@@ -22,7 +23,7 @@ class Front {
   // Cards of a core that has ended. Each gets the instance of its screen in the next core.
   orphans = [];
   screens = new Map();
-  templates = new Map([...document.querySelectorAll("template[data-screen]")].map(template => [template.dataset.screen, template]));
+  templates = new Map();
 
   constructor() {
     byID("open-all").onclick = () => this.openAll();
@@ -48,6 +49,7 @@ class Front {
     if (linkSchemes) allowSchemes(linkSchemes);
     this.screens = screens;
     this.routes = new Routes(this.schemas, screens, document["x-links"]);
+    this.templates = fittingTemplates(document.info?.title, screens, this.schemas);
     const own = [...screens.values()].filter(screen => screen !== app);
     this.describeApp(titleOf(title, document.info?.title), layout, own);
     this.tabs.describe(layout);

@@ -3,10 +3,10 @@ import { byID, setText } from "./page.js";
 import { readable } from "./values.js";
 
 /** A program is called after its app and its front: `expenses-stdio` serves "Expenses". */
-const nameOfProgram = program => readable((program ?? "").replace(/-(stdio|console|server|core)$/, ""));
+export const nameOfProgram = program => (program ?? "").replace(/-(stdio|console|server|core)$/, "");
 
 /** What people call the app: what it says itself, or else a name made of its program's. */
-export const titleOf = (title, program) => title ?? { name: nameOfProgram(program) };
+export const titleOf = (title, program) => title ?? { name: readable(nameOfProgram(program)) };
 
 /** Shows the app's name, its greeting, and its sign, which is the first letter of its name if it has none of its own. */
 export function showApp({ name, sign = [...name][0] ?? "", greeting = "" }) {
