@@ -85,10 +85,11 @@ class Bridge:
         return self.given
 
     def get(self, path="/", method="GET", body=None, **headers):
-        """The status of a request and the reply to it."""
+        """The status of a request and the reply to it, with its body."""
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", body, method=method, headers={"Host": self.host, **headers})
         try:
             with urllib.request.urlopen(request, timeout=TIMEOUT) as reply:
+                reply.body = reply.read()
                 return reply.status, reply
         except urllib.error.HTTPError as error:
             return error.code, error

@@ -507,8 +507,12 @@ class ListTests(ShelfTest):
         page.wait(text(".list > .refusal") + " === 'This row is no longer in the list.'")
         self.assertEqual(page.evaluate(fact("status")), "")
         self.agree(page)
-        self.assertTrue(page.evaluate(f"{FOCUS} === {button('b4')}"), "the focus is at the same button of the next row")
+        self.assertTrue(page.evaluate(f"{FOCUS} === {row('b4')}"), "the focus is on the next row, and on none of its buttons")
         self.assertEqual(page.evaluate(query(".list > .spoken") + ".textContent"), "The row is gone.")
+        sent = len(page.frames)
+        page.press("Enter")
+        page.press(" ")
+        self.assertEqual([frame for frame in page.frames[sent:] if "screen/send" in frame[1]], [])
 
     def test_an_empty_list_says_so(self):
         page = self.shelf("--rows", "2")

@@ -119,6 +119,15 @@ class SmallWindowTests(AccountTest):
 
 
 class HierarchyTests(AccountTest):
+    def test_what_is_always_there_has_nothing_to_close_it(self):
+        page = self.app()
+        shown = "[...document.querySelectorAll('.card .close')].filter(button => button.checkVisibility()).length"
+        self.assertEqual(page.evaluate(shown), 0)
+        self.start(core=ACCOUNT)
+        developer = self.page(cards=False)
+        developer.click("[data-opens=journal] button")
+        developer.wait(f"{shown} > 0")
+
     def test_there_are_seven_sizes_of_text(self):
         sheet = (ROOT / "Apps/Web/page/tributary.css").read_text()
         sizes = {float(size) for size in re.findall(r"(?:font-size: |font: [^;]*?)([\d.]+)rem", sheet)}

@@ -21,6 +21,7 @@ import json
 import os
 import pathlib
 import random
+import re
 import secrets
 import shutil
 import signal
@@ -398,6 +399,8 @@ class Bridge:
         self.transfers = Files()
         self.heartbeat, self.listener = options.heartbeat, Listener(options.connect) if options.connect else None
         self.pages = Pages(options.pages, command[0] if command else None, options.inspect)
+        # Behind a web server, that lets people in: who can open the socket was let in.
+        self.is_behind, self.origin = options.listen is not None, options.origin
         self.programs, self.host, self.port, self.connections = {}, None, None, set()
 
     def running(self):
@@ -479,8 +482,7 @@ class Bridge:
     async def send_file(self, writer, headers, ticket):
         """A file that the app offers. A browser saves it, and shows nothing of it."""
         # NB: a link has no origin. The cookie is for requests of this site alone, and the browser says where a request comes from.
-        is_ours = headers.get("sec-fetch-site", "same-origin") == "same-origin" and self.entry.admits(headers.get("cookie", ""), self.port)
-        if not is_ours:
+        if headers.get("sec-fetch-site", "same-origin") != "same-origin" or not self.admits(headers):
             return self.answer(writer, "403 Forbidden", b"Pages of other origins are refused.\n")
         download = self.transfers.take(ticket, Download)
         if not download:
@@ -512,7 +514,7 @@ class Bridge:
 
     async def let_in(self, reader, writer, headers):
         """Exchanges a code for the cookie."""
-        if headers.get("origin") != f"http://{self.host}":
+        if headers.get("origin") != self.origin:
             return self.answer(writer, "403 Forbidden", b"Pages of other origins are refused.\n")
         size = int(headers.get("content-length", ""))
         if not 0 <= size <= LONGEST_BODY:
@@ -524,11 +526,15 @@ class Bridge:
 
     def may_enter(self, headers):
         """Whether a request comes from one of our pages, in a browser that was let in."""
-        return headers.get("origin") == f"http://{self.host}" and self.entry.admits(headers.get("cookie", ""), self.port)
+        return headers.get("origin") == self.origin and self.admits(headers)
+
+    def admits(self, headers):
+        """Whether a browser was let in: by the bridge's cookie, or by the web server that alone can open the socket."""
+        return self.is_behind or self.entry.admits(headers.get("cookie", ""), self.port)
 
     async def connect(self, reader, writer, headers):
         # NB: any page may open a WebSocket to any address, and the browser says which page: only ours may.
-        if headers.get("origin") != f"http://{self.host}":
+        if headers.get("origin") != self.origin:
             return self.answer(writer, "403 Forbidden", b"Pages of other origins are refused.\n")
         # A browser's script cannot set headers, but it names subprotocols. An address would get into logs and histories.
         offers = [offer.strip() for offer in headers.get("sec-websocket-protocol", "").split(",")]
@@ -552,10 +558,11 @@ class Bridge:
     def set_host(self, host, server):
         self.port = server.sockets[0].getsockname()[1]
         self.host = f"{host}:{self.port}"
+        self.origin = f"http://{self.host}"
 
     def address(self):
-        """An address for people, with a new code."""
-        return f"http://{self.host}/#{self.entry.code()}"
+        """An address for people, with a new code where the bridge itself lets them in."""
+        return f"{self.origin}/" if self.is_behind else f"{self.origin}/#{self.entry.code()}"
 
     async def close(self):
         apps = [self.listener] if self.listener else list(self.programs.values())
@@ -596,7 +603,7 @@ async def run(options, command):
     try:
         servers = await listen(bridge, options)
     except OSError as error:
-        sys.exit(f"bridge: port {options.port} cannot be used: {error.strerror}")
+        sys.exit(f"bridge: {options.listen or f'port {options.port}'} cannot be used: {error.strerror}")
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
@@ -649,6 +656,14 @@ async def ask_app(command, path, *methods):
 
 async def listen(bridge, options):
     """Listens at this machine alone, and gives the bridge its host."""
+    if options.listen:
+        bridge.host = urllib.parse.urlsplit(options.origin).netloc
+        # NB: who can open the socket may use the app: the user, and the group of the folder's web server.
+        mask = os.umask(0o117)
+        try:
+            return [await asyncio.start_unix_server(bridge.serve, options.listen)]
+        finally:
+            os.umask(mask)
     if options.loopback:
         # The third and the last number are neither 0 nor 255, which some systems keep for themselves.
         chosen = random.Random(bridge.entry.label)
@@ -703,6 +718,8 @@ def main():
     parser.add_argument("--inspect", action="store_true", help="for developers: all screens to open, and the inspector")
     parser.add_argument("--loopback", action="store_true", help="use a loopback address of its own, for a browser that does not resolve *.localhost")
     parser.add_argument("--heartbeat", metavar="SECONDS", type=float, default=5, help="how long the core may take to answer a ping; 5 if not set")
+    parser.add_argument("--listen", metavar="PATH", help="behind a web server, with --origin: listen at a Unix socket that it alone can open, and let in whom it lets in")
+    parser.add_argument("--origin", metavar="URL", help="with --listen: the address that people know, such as https://app.example.org")
     parser.add_argument("--port", type=int, default=0, help="the port to listen at; a free one if not set")
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument(
@@ -717,6 +734,10 @@ def main():
     options, rest = parser.parse_known_args()
     if options.pages and not options.pages.is_dir():
         parser.exit(2, f"bridge: there is no folder {options.pages}\n")
+    if (options.listen is None) != (options.origin is None):
+        parser.exit(2, "bridge: --listen PATH needs --origin URL, and --origin URL needs --listen PATH\n")
+    if options.origin and not re.fullmatch(r"https?://[^/?#@\s]+", options.origin):
+        parser.exit(2, f"bridge: {options.origin} is no origin: https://app.example.org, without a path\n")
     if options.connect:
         if options.program or rest:
             parser.exit(2, "bridge: --connect takes no program and none of its options\n")

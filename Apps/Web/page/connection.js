@@ -13,7 +13,7 @@ export function openStore(observer) {
   };
   const key = memory.get("session") ?? Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, "0")).join("");
   memory.set("session", key);
-  const transport = webSocket(`ws://${location.host}/session`, { key, enter: () => entry.exchange(), refusal: wasIn => entry.refusal(wasIn) });
+  const transport = webSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/session`, { key, enter: () => entry.exchange(), refusal: wasIn => entry.refusal(wasIn) });
   const store = new Store(transport, { observer: Object.assign(observer, { speak }), words, memory });
   const { connection, lost, notice, starting } = store;
   follow(connection, ({ state, text }) => {

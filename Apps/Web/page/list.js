@@ -431,8 +431,11 @@ export class ListView {
     if (focused.isConnected) return focused.focus({ preventScroll: true });
     const place = Math.min(index, this.order.length - 1);
     if (place >= 0) this.show(this.chunks[Math.floor(place / CHUNK)]);
-    const button = this.order[place]?.buttons.find(button => button.dataset.rowEvent === event);
-    (button ?? this.title).focus({ preventScroll: true });
+    const { element, title } = this.order[place] ?? { element: this.title };
+    // NB: on the row, and on no button that does something to it: what took the last one away would take this one with another press.
+    const opens = title?.dataset.rowEvent === event && event !== undefined;
+    if (element !== this.title && !opens) element.tabIndex = -1;
+    (opens ? title : element).focus({ preventScroll: true });
     setText(this.news, words.text("The row is gone."));
   }
 

@@ -18,7 +18,7 @@ export class Tabs {
     this.buttons = new Map(this.tabs.map(tab => [tab.tab, this.button(tab)]));
     byID("tabs").replaceChildren(...this.buttons.values());
     byID("tabs").hidden = !this.tabs.length;
-    for (const card of this.front.cards.values()) card.tab = this.tabOf(card);
+    for (const card of this.front.cards.values()) this.put(card);
     this.update();
   }
 
@@ -74,8 +74,15 @@ export class Tabs {
 
   /** A card was made. */
   add(card) {
-    card.tab = this.tabOf(card);
+    this.put(card);
     this.update();
+  }
+
+  /** Puts a card into its tab. The tab's own screen is always there, so that it has nothing to close it; a developer may. */
+  put(card) {
+    card.tab = this.tabOf(card);
+    const isOwn = !card.opener && this.tabs.some(({ screen }) => screen === card.kind);
+    if (card.instance !== WHOLE_APP) card.part(".close").hidden = isOwn && !this.front.store.inspects;
   }
 
   /** Shows which tab is the current one, its cards, and the badges. */
