@@ -33,7 +33,9 @@ class FileTests(unittest.TestCase):
             self.assertEqual(reply.headers["Cache-Control"], "no-store")
 
     def test_serves_nothing_else(self):
-        for path in ("/bridge.py", "/../README.md", "/%2e%2e/README.md", "/README.md", "/index"):
+        for path in ("/bridge.py", "/../README.md", "/%2e%2e/README.md", "/README.md", "/index", "/bridge/bridge.py", "/page/index.html", "/store/store.js",
+                     "/templates/tributary.html", "/../bridge/entry.py", "/front.js/../bridge.py", "/%66ront.js", "/store.d.ts", "/inspector..js",
+                     "/entry.0123456789abcdef.js", "/..%2fbridge%2fentry.py"):
             self.assertEqual(self.bridge.get(path)[0], 404, path)
         self.assertEqual(self.bridge.get(method="POST")[0], 405)
 
@@ -60,6 +62,14 @@ class FileTests(unittest.TestCase):
             with socket.create_connection(("127.0.0.1", self.bridge.port)) as browser, browser.makefile("rb") as reply:
                 browser.sendall(f"GET / HTTP/1.1\r\n{lines}\r\n".encode())
                 self.assertEqual(reply.readline().split()[1], status, hosts)
+
+    def test_answers_beside_800_connections_that_say_nothing(self):
+        with contextlib.ExitStack() as stack:
+            for _ in range(800):
+                stack.enter_context(socket.create_connection(("127.0.0.1", self.bridge.port)))
+            self.assertEqual(self.bridge.get()[0], 200)
+            with self.bridge.client() as page:
+                self.assertTrue(page.session())
 
     def test_connects_pages_of_this_origin_alone(self):
         port, origin = self.bridge.port, self.bridge.origin

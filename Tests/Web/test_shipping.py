@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 import unittest
+import urllib.request
 
 from bridge import ROOT, TIMEOUT, WEB, program
 
@@ -71,6 +72,25 @@ class Connection:
 def upgrade(origin):
     return {"Upgrade": "websocket", "Connection": "Upgrade", "Sec_WebSocket_Version": "13", "Origin": origin,
             "Sec_WebSocket_Key": base64.b64encode(bytes(16)).decode(), "Sec_WebSocket_Protocol": "tributary, key.tab"}
+
+
+class InstallTests(unittest.TestCase):
+    def test_runs_from_where_it_was_installed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([str(WEB / "install")], check=True, env={**os.environ, "DESTDIR": folder, "PREFIX": "/usr"})
+            copied = shutil.copy(program(), folder)
+            bridge = subprocess.Popen([f"{folder}/usr/bin/tributary-web", copied], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                      stderr=subprocess.PIPE, text=True, env={"PATH": os.environ["PATH"], "PYTHONDONTWRITEBYTECODE": "1"})
+            self.addCleanup(stop, bridge)
+            host = bridge.stdout.readline().removeprefix("http://").partition("/")[0]
+
+            def get(path):
+                with urllib.request.urlopen(urllib.request.Request(f"http://127.0.0.1:{host.rpartition(':')[2]}{path}", headers={"Host": host})) as reply:
+                    return reply.read().decode()
+
+            page = get("/")
+            self.assertIn('data-screen="product"', page)
+            self.assertIn("fittingTemplates", get(re.search(r'src="(/front\.\w+\.js)"', page)[1]))
 
 
 class SocketTests(unittest.TestCase):
