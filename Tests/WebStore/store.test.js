@@ -143,6 +143,16 @@ describe("A screen", () => {
     assert.equal(screen.getSnapshot().rev, 7);
   });
 
+  test("of the app as a whole is there, though no list has it", async () => {
+    await start();
+    const whole = store.instance("app");
+    follow(whole);
+    await settle();
+    app.session({ instances: [{ instance: "counter-1", screen: "counter" }] });
+    await settle();
+    assert.deepEqual([whole.getSnapshot().isOpen, whole.getSnapshot().rev], [true, 7]);
+  });
+
   test("selects a part that stays the same while equal", async () => {
     await start();
     const screen = store.screen("counter");

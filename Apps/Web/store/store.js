@@ -946,7 +946,8 @@ export class Screen {
    */
   follow(instances, isOther) {
     const { instance, isOpen } = this.getSnapshot();
-    if (isOpen && (isOther || !instances.some(open => open.instance === instance))) {
+    const isThere = instance === WHOLE_APP || instances.some(open => open.instance === instance);
+    if (isOpen && (isOther || !isThere)) {
       // NB: it keeps its state until that of the next instance comes, so that a view does not flicker.
       this.#source.set({ ...this.getSnapshot(), isOpen: false });
       // A screen that others have closed stays closed.
