@@ -191,6 +191,20 @@ describe("States", () => {
     assert.equal(screen.getSnapshot().state.number, 6);
   });
 
+  test("are asked for once, however many wait for them", async () => {
+    await start({ instances: [{ instance: "counter-1", screen: "counter" }] });
+    const answers = [store.get("counter-1"), store.get("counter-1")];
+    follow(store.screen("counter"));
+    assert.equal((await answers[0]).rev, 7);
+    assert.equal(app.requests("screen/get").length, 1);
+    await store.get("counter-1");
+    assert.equal(app.requests("screen/get").length, 2);
+    app.answers["screen/get"] = () => refusal(-32602, "There is no such instance");
+    await assert.rejects(store.get("counter-2"), Refusal);
+    await assert.rejects(store.get("counter-2"), Refusal);
+    assert.equal(app.requests("screen/get").length, 4);
+  });
+
   test("of unknown instances are left", async () => {
     await start();
     patch(2, 1, 2);

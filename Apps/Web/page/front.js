@@ -80,7 +80,7 @@ class Front {
   /** Shows what belongs to the app as a whole, and follows it. */
   async followApp() {
     try {
-      const snapshot = await this.store.request("screen/get", { instance: WHOLE_APP });
+      const snapshot = await this.store.get(WHOLE_APP);
       await this.store.described;
       this.show(WHOLE_APP, snapshot).element.querySelector(".close")?.remove();
       this.tabs.update();
@@ -405,7 +405,7 @@ class Front {
     showLoaded();
     const shown = open.map(async ({ instance, screen, params, opener, origin, isWhole, link }) => {
       const key = JSON.stringify([origin?.screen ?? screen, origin?.params ?? params, Boolean(opener)]);
-      const asked = this.store.snapshots.has(instance) ? Promise.resolve({ instance }) : this.store.request("screen/get", { instance });
+      const asked = this.store.snapshots.has(instance) ? Promise.resolve({ instance }) : this.store.get(instance);
       const [snapshot] = await Promise.all([asked, this.store.described]);
       if (!this.store.snapshots.has(instance)) return;
       if (!this.cards.has(instance)) this.show(screen, snapshot, opener, undefined, key);

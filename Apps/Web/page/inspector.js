@@ -158,7 +158,7 @@ class Inspector {
     byID("no-instances").hidden = instances.length > 0;
     for (const { instance, screen } of instances) {
       if (this.views.has(instance)) continue;
-      this.store.described.then(() => this.store.request("screen/get", { instance })).then(() => {
+      this.store.described.then(() => this.store.get(instance)).then(() => {
         if (this.store.snapshots.has(instance)) this.show(screen, { instance });
       }).catch(() => {});
     }

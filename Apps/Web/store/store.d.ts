@@ -153,6 +153,12 @@ export class Store<App extends Record<string, {
     close(): void;
     /** The person knows what may not have arrived. */
     forgetLost(): void;
+    /**
+     * The newest state of an instance. It is asked for once, however many wait for it.
+     * @param {string} instance
+     * @returns {Promise<Snapshot>}
+     */
+    get(instance: string): Promise<Snapshot>;
     /** Starts the app, with the screens that were open in the last one; it opens those that have an opener itself. */
     start(): Promise<void>;
     /**

@@ -177,6 +177,7 @@ export class Store {
   /** @type {Map<number, Request>} */ #requests = new Map();
   /** @type {Map<string, Snapshot>} */ snapshots = new Map();
   /** @type {Set<string>} */ #renewals = new Set();
+  /** @type {Map<string, Promise<Snapshot>>} the states that were asked for */ #states = new Map();
   /** @type {Map<string, Screen<any, any>>} */ #screens = new Map();
   /** @type {Map<string, any>} the ids of the requests that questions are */ #asked = new Map();
   /** @type {Map<string, any>} */ #transfers = new Map();
@@ -491,12 +492,25 @@ export class Store {
     if (this.#keep(snapshot)) this.observer.update?.(snapshot);
   }
 
+  /**
+   * The newest state of an instance. It is asked for once, however many wait for it.
+   * @param {string} instance
+   * @returns {Promise<Snapshot>}
+   */
+  get(instance) {
+    const asked = this.#states.get(instance);
+    if (asked) return asked;
+    const state = this.request("screen/get", { instance }).finally(() => this.#states.delete(instance));
+    this.#states.set(instance, state);
+    return state;
+  }
+
   /** @param {string} instance */
   async #renew(instance) {
     if (this.#renewals.has(instance)) return;
     this.#renewals.add(instance);
     try {
-      await this.request("screen/get", { instance });
+      await this.get(instance);
       const snapshot = this.snapshots.get(instance);
       if (snapshot) this.observer.update?.(snapshot);
     } catch {
@@ -882,7 +896,7 @@ export class Screen {
     this.#isOpening = true;
     try {
       const known = instance ?? this.#known(store.instances.getSnapshot());
-      const { instance: name } = known === undefined ? await store.request("screen/open", this.#place) : await store.request("screen/get", { instance: known });
+      const { instance: name } = known === undefined ? await store.request("screen/open", this.#place) : await store.get(known);
       this.#show(store.snapshots.get(name));
     } catch (error) {
       // NB: a screen that was not asked for is asked for when there is a connection again.
