@@ -44,8 +44,8 @@ export function isEqual(one: any, two: any): boolean;
 /** The instance of what belongs to the app as a whole, which is always open. */
 export const WHOLE_APP: "app";
 /**
- * The state of an app. It connects at once, and again with growing pauses when the connection is cut: what it knows stays meanwhile, and the newest
- * states follow. `App` has the types of the screens, by their names.
+ * The state of an app. The store connects at once, and reconnects with growing pauses; it keeps its states meanwhile, and then requests the newest ones.
+ * `App` has the types of the screens by name.
  *
  * @template {Record<string, { params: any, state: any, event: any }>} [App=Record<string, { params: any, state: any, event: any }>]
  */
@@ -213,7 +213,7 @@ export class Store<App extends Record<string, {
     #private;
 }
 /**
- * A screen of a store, which views follow.
+ * A screen of a store, which views observe.
  * @template State
  * @template Event
  */
@@ -288,8 +288,8 @@ export type Operation = {
     value?: any;
 };
 /**
- * What a view follows. `getSnapshot` answers the same value until `subscribe` has called its listeners, as `useSyncExternalStore` of React asks;
- * both can be passed on without their object.
+ * A value that views observe. `getSnapshot` returns the same object until the value changes, as React's `useSyncExternalStore` requires; `subscribe` returns
+ * a function that unsubscribes. Both are bound.
  */
 export type Readable<T> = {
     getSnapshot: () => T;
@@ -309,8 +309,7 @@ export type Snapshot = {
     state: any;
 };
 /**
- * A screen that is open, as the app or its bridge describes it. `opener` is the screen that has opened it, and `isWhole` says that `params` are
- * all that it was opened with.
+ * An open screen. `opener` is the instance that opened it. `isWhole` says that `params` are complete.
  */
 export type Instance = {
     instance: string;
@@ -326,7 +325,7 @@ export type Instance = {
     } | undefined;
 };
 /**
- * The connection: `off` has no app at the other end, and `hung` one that does not answer.
+ * The state of the connection, and a text for people. `off`: there is no app; `hung`: the app does not answer.
  */
 export type Connection = {
     state: "connecting" | "on" | "hung" | "off";
@@ -337,8 +336,8 @@ export type Notice = {
     canStart: boolean;
 };
 /**
- * What the app asks. It ends with `question/ended`, which takes it out of the list; `refusal` says why the app does not take an answer, and `waits`
- * is false for a notice without an action: who shows it answers `{ answer: "shown" }`.
+ * A question of the app. It stays in the list until `question/ended`. `refusal` is why the app refused the last answer. `waits` is false for a notice
+ * without an action, which the view answers with `{ answer: "shown" }` when it shows it.
  */
 export type Question = {
     question: string;
@@ -350,7 +349,7 @@ export type Question = {
     refusal: string | undefined;
 };
 /**
- * What the app says of itself: its screens by name, its layout, its title, the document that its schemas refer to.
+ * The app's description of itself: its screens by name, its layout, its title, and the document that its schemas refer to.
  */
 export type Description = {
     screens: Map<string, any>;
@@ -361,16 +360,16 @@ export type Description = {
     document: any;
 };
 /**
- * A way to an app. `isBridged` says that a bridge is at the other end, which greets the app and starts it. `closed` with a reason ends the
- * connection for good; without one the store connects again.
+ * Connects a store to an app. `isBridged`: the other end is a bridge, which sends `initialize` and starts the app. `closed` with a reason ends the
+ * connection; without a reason the store reconnects.
  */
 export type Receiver = {
     received: (message: Message) => void;
     closed: (reason?: string) => void;
 };
 /**
- * A way to an app. `isBridged` says that a bridge is at the other end, which greets the app and starts it. `closed` with a reason ends the
- * connection for good; without one the store connects again.
+ * Connects a store to an app. `isBridged`: the other end is a bridge, which sends `initialize` and starts the app. `closed` with a reason ends the
+ * connection; without a reason the store reconnects.
  */
 export type Wire = {
     isOpen: boolean;
@@ -378,15 +377,15 @@ export type Wire = {
     close: () => void;
 };
 /**
- * A way to an app. `isBridged` says that a bridge is at the other end, which greets the app and starts it. `closed` with a reason ends the
- * connection for good; without one the store connects again.
+ * Connects a store to an app. `isBridged`: the other end is a bridge, which sends `initialize` and starts the app. `closed` with a reason ends the
+ * connection; without a reason the store reconnects.
  */
 export type Transport = {
     isBridged: boolean;
     connect: (receiver: Receiver) => Wire | Promise<Wire>;
 };
 /**
- * What is called as it happens, for a front that moves the focus, a history or an inspector. Views need none of it.
+ * Callbacks for user interfaces that follow single messages, such as to move the focus. Views do not need them.
  */
 export type Observer = {
     frame?: ((direction: "sent" | "received", message: Message, request?: Request) => void) | undefined;
@@ -409,7 +408,7 @@ export type Observer = {
     speak?: ((language: string) => boolean) | undefined;
 };
 /**
- * What a store is made with: its observer, the words of its sentences, and what outlives it (`sessionStorage` of a page).
+ * The options of a store: callbacks, the translation of its sentences, and values that outlive it (`sessionStorage` of a page).
  */
 export type Options = {
     observer?: Observer | undefined;
@@ -431,7 +430,7 @@ export type Request = {
     wasOpen: boolean;
 };
 /**
- * A screen to a view. There is no `state` before it is open; `error` says why it cannot be opened.
+ * A screen as a view sees it. `state` is `undefined` until the screen is open; `error` is why it could not be opened.
  */
 export type ScreenSnapshot<State> = {
     instance: string | undefined;
@@ -441,7 +440,7 @@ export type ScreenSnapshot<State> = {
     error: Error | undefined;
 };
 /**
- * What the store uses of a browser and of Node.js.
+ * The globals that the store uses. Browsers and Node.js have them.
  */
 export type Host = {
     setTimeout: (body: () => void, milliseconds: number) => any;
@@ -455,7 +454,7 @@ export type Host = {
     };
 };
 /**
- * A value that views follow.
+ * A value that views observe.
  * @template T
  */
 declare class Source<T> {

@@ -1,8 +1,8 @@
-// The state of an app at its front: what is open, what was asked, how the connection is. It knows no page: it runs in a browser and in Node.js.
+// The state of an app for a user interface: open screens, questions, the connection. It does not use the DOM, and runs in browsers and in Node.js.
 
 /**
- * What a view follows. `getSnapshot` answers the same value until `subscribe` has called its listeners, as `useSyncExternalStore` of React asks;
- * both can be passed on without their object.
+ * A value that views observe. `getSnapshot` returns the same object until the value changes, as React's `useSyncExternalStore` requires; `subscribe` returns
+ * a function that unsubscribes. Both are bound.
  *
  * @template T
  * @typedef {{ getSnapshot: () => T, subscribe: (listener: () => void) => () => void }} Readable
@@ -13,8 +13,7 @@
 /** @typedef {{ instance: string, rev: number, state: any }} Snapshot */
 
 /**
- * A screen that is open, as the app or its bridge describes it. `opener` is the screen that has opened it, and `isWhole` says that `params` are
- * all that it was opened with.
+ * An open screen. `opener` is the instance that opened it. `isWhole` says that `params` are complete.
  * @typedef {object} Instance
  * @property {string} instance
  * @property {string} screen
@@ -26,16 +25,16 @@
  */
 
 /**
- * The connection: `off` has no app at the other end, and `hung` one that does not answer.
+ * The state of the connection, and a text for people. `off`: there is no app; `hung`: the app does not answer.
  * @typedef {{ state: "connecting" | "on" | "hung" | "off", text: string }} Connection
  */
 
-/** What a page shows above all else: about the connection, or of its own. `canStart` offers to start the app again. */
+/** A problem to show at the top of the page. `canStart`: offer a button that restarts the app. */
 /** @typedef {{ text: string, canStart: boolean }} Notice */
 
 /**
- * What the app asks. It ends with `question/ended`, which takes it out of the list; `refusal` says why the app does not take an answer, and `waits`
- * is false for a notice without an action: who shows it answers `{ answer: "shown" }`.
+ * A question of the app. It stays in the list until `question/ended`. `refusal` is why the app refused the last answer. `waits` is false for a notice
+ * without an action, which the view answers with `{ answer: "shown" }` when it shows it.
  * @typedef {object} Question
  * @property {string} question
  * @property {string} name
@@ -47,7 +46,7 @@
  */
 
 /**
- * What the app says of itself: its screens by name, its layout, its title, the document that its schemas refer to.
+ * The app's description of itself: its screens by name, its layout, its title, and the document that its schemas refer to.
  * @typedef {object} Description
  * @property {Map<string, any>} screens
  * @property {any} [app]
@@ -58,15 +57,15 @@
  */
 
 /**
- * A way to an app. `isBridged` says that a bridge is at the other end, which greets the app and starts it. `closed` with a reason ends the
- * connection for good; without one the store connects again.
+ * Connects a store to an app. `isBridged`: the other end is a bridge, which sends `initialize` and starts the app. `closed` with a reason ends the
+ * connection; without a reason the store reconnects.
  * @typedef {{ received: (message: Message) => void, closed: (reason?: string) => void }} Receiver
  * @typedef {{ isOpen: boolean, send: (text: string) => void, close: () => void }} Wire
  * @typedef {{ isBridged: boolean, connect: (receiver: Receiver) => Wire | Promise<Wire> }} Transport
  */
 
 /**
- * What is called as it happens, for a front that moves the focus, a history or an inspector. Views need none of it.
+ * Callbacks for user interfaces that follow single messages, such as to move the focus. Views do not need them.
  * @typedef {object} Observer
  * @property {(direction: "sent" | "received", message: Message, request?: Request) => void} [frame]
  * @property {() => void} [begin]
@@ -89,7 +88,7 @@
  */
 
 /**
- * What a store is made with: its observer, the words of its sentences, and what outlives it (`sessionStorage` of a page).
+ * The options of a store: callbacks, the translation of its sentences, and values that outlive it (`sessionStorage` of a page).
  * @typedef {object} Options
  * @property {Observer} [observer]
  * @property {{ text: (english: string, ...values: any[]) => string }} [words]
@@ -99,13 +98,13 @@
 /** @typedef {{ method: string, params: any, resolve: (result: any) => void, reject: (error: Error) => void, isQuiet: boolean, limit: any, wasOpen: boolean }} Request */
 
 /**
- * A screen to a view. There is no `state` before it is open; `error` says why it cannot be opened.
+ * A screen as a view sees it. `state` is `undefined` until the screen is open; `error` is why it could not be opened.
  * @template State
  * @typedef {{ instance: string | undefined, rev: number, state: State | undefined, isOpen: boolean, error: Error | undefined }} ScreenSnapshot
  */
 
 /**
- * What the store uses of a browser and of Node.js.
+ * The globals that the store uses. Browsers and Node.js have them.
  * @typedef {object} Host
  * @property {(body: () => void, milliseconds: number) => any} setTimeout
  * @property {(timer: any) => void} clearTimeout
@@ -135,11 +134,11 @@ export const WHOLE_APP = "app";
 /** What a user does. One without an answer may have arrived, and is not sent again. */
 const ACTIONS = ["screen/open", "screen/send", "screen/close", "app/send"];
 
-/** English, where a store is made without words. */
+/** The sentences in English, for a store without translations. */
 const ENGLISH = { text: (/** @type {string} */ english, /** @type {any[]} */ ...values) => english.replace(/\{(\d)\}/g, (_, index) => values[Number(index)]) };
 
 /**
- * A value that views follow.
+ * A value that views observe.
  * @template T
  */
 class Source {
@@ -168,8 +167,8 @@ class Source {
 }
 
 /**
- * The state of an app. It connects at once, and again with growing pauses when the connection is cut: what it knows stays meanwhile, and the newest
- * states follow. `App` has the types of the screens, by their names.
+ * The state of an app. The store connects at once, and reconnects with growing pauses; it keeps its states meanwhile, and then requests the newest ones.
+ * `App` has the types of the screens by name.
  *
  * @template {Record<string, { params: any, state: any, event: any }>} [App=Record<string, { params: any, state: any, event: any }>]
  */
@@ -194,7 +193,7 @@ export class Store {
    */
   #greeting;
   #isHung = false;
-  /** The page is loaded again, and what comes until then is for the next one. */
+  /** The page is about to reload: ignore further messages. */
   #isLeaving = false;
   /** @type {string | undefined} */ #describedRun;
   #descriptionText = "";
@@ -838,7 +837,7 @@ export class Store {
 }
 
 /**
- * A screen of a store, which views follow.
+ * A screen of a store, which views observe.
  * @template State
  * @template Event
  */
@@ -1053,7 +1052,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What is forgotten with the store. */
+/** Values that do not outlive the store. */
 function inMemory() {
   const values = new Map();
   return {
