@@ -106,6 +106,21 @@ class TemplateTests(PagesTest):
         self.assertEqual(self.check(program()), (0, ["Every name of the templates is in the app."]))
 
 
+class StoreTests(PagesTest):
+    def test_a_page_of_ones_own_follows_the_app_as_the_guide_shows(self):
+        guide = (WEB / "Guide/Store.md").read_text()
+        code = re.search(r"```js\n// app\.js\n(.*?)```", guide, re.DOTALL)[1]
+        place = folder(self, index_html='<!doctype html><title>Mine</title><link rel="icon" href="data:,"><body><script type="module" src="/app.js"></script>', app_js=code)
+        self.start("--pages", place, "--latency", "1")
+        page = self.page()
+        page.wait("/^Cloak: \\S*\\d/.test(document.body.textContent)")
+        page.reload()
+        page.wait("/^Cloak: \\S*\\d/.test(document.body.textContent)")
+        with self.bridge.client() as client:
+            self.assertEqual([opened["screen"] for opened in client.session(lambda params: params["instances"])["instances"]], ["product"], "and it was opened once")
+        self.assertEqual(page.complaints, [])
+
+
 class DeliveryTests(PagesTest):
     def setUp(self):
         self.start(core=SHELF, plain=True)
