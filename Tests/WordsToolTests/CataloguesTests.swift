@@ -28,7 +28,8 @@ import Testing
         file: "Modules/ViewModels/App/AppWords.swift",
         sources: ["Modules/ViewModels", "Modules/Formatting", "Apps/Console", "Apps/Stdio/Options"]),
       Catalogue(
-        path: "Apps/Web/page/Page.xcstrings", name: "texts", file: "Apps/Web/page/words.texts.js", sources: ["Apps/Web"]),
+        path: "Apps/Web/page/Page.xcstrings", name: "texts", file: "Apps/Web/page/words.texts.js", sources: ["Apps/Web"]
+      ),
       Catalogue(
         path: "Apps/Expenses/Sources/Expenses/Expenses.xcstrings", name: "ExpensesWords",
         file: "Apps/Expenses/Sources/Expenses/ExpensesWords.swift", sources: ["Apps/Expenses/Sources"]),
