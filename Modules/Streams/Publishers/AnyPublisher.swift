@@ -28,7 +28,7 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
     if P.self == AnyPublisher<Output, Failure>.self {
       self = unsafeBitCast(publisher, to: AnyPublisher<Output, Failure>.self)
     } else {
-      held = HeldPublisher(publisher._scalar) { publisher.receive(subscriber: $0) }
+      held = HeldPublisher(publisher)
     }
   }
 
@@ -50,26 +50,30 @@ public struct AnyPublisher<Output, Failure: Error>: Publisher, CustomStringConve
 /// A publisher whose type is hidden.
 @usableFromInline package final class HeldPublisher<Output, Failure: Error> {
   // NB: a closure created where the publisher's type is known, so that the pipeline behind it stays specialised.
-  // Unchecked because it changes only in `deinit`, when no other reference is left.
+  // Unchecked, as the next, because it changes only in `deinit`, when no other reference is left.
   @usableFromInline @exclusivity(unchecked) package var attach: (ErasedSubscriber<Output, Failure>) -> Void
+  /// The publisher, in an object, so that its release looks up no type.
+  @usableFromInline @exclusivity(unchecked) package var box: AnyObject?
 
   @usableFromInline package let scalar: _Scalar<Output, Failure>?
 
-  @inlinable package init(
-    _ scalar: _Scalar<Output, Failure>?, attach: @escaping (ErasedSubscriber<Output, Failure>) -> Void
-  ) {
-    self.scalar = scalar
-    self.attach = attach
-  }
-
-  // A struct, because a closure alone is wrapped, and kept, when it is passed as a value of generic type.
-  private struct Attachment {
-    let attach: (ErasedSubscriber<Output, Failure>) -> Void
+  @inlinable package init<P: Publisher<Output, Failure>>(_ publisher: P) {
+    let box = PublisherBox(publisher)
+    self.box = box
+    scalar = publisher._scalar
+    // A closure that captures one object alone takes no memory of its own.
+    attach = { box.publisher.receive(subscriber: $0) }
   }
 
   deinit {
-    var released: Attachment? = Attachment(attach: attach)
     attach = { _ in }
-    IterativeRelease.release(&released)
+    IterativeRelease.release(&box)
   }
+}
+
+/// Holds a publisher.
+@usableFromInline package final class PublisherBox<P> {
+  @usableFromInline package let publisher: P
+
+  @inlinable package init(_ publisher: P) { self.publisher = publisher }
 }
