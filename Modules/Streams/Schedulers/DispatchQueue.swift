@@ -37,7 +37,9 @@ extension DispatchQueue: Scheduler {
     private let nanoseconds: UInt64
 
     /// Creates a point in time.
-    public init(_ time: DispatchTime) { nanoseconds = time.uptimeNanoseconds }
+    public init(_ time: DispatchTime) { self.init(nanoseconds: time.uptimeNanoseconds) }
+
+    private init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
 
     /// Decodes a time from a number of nanoseconds, as Combine writes it.
     public init(from decoder: any Decoder) throws {
@@ -61,7 +63,7 @@ extension DispatchQueue: Scheduler {
         n.magnitude >= 0
         ? nanoseconds.addingReportingOverflow(UInt64(n.magnitude))
         : nanoseconds.subtractingReportingOverflow(UInt64(n.magnitude.magnitude))
-      return SchedulerTimeType(DispatchTime(uptimeNanoseconds: !overflow ? sum : n.magnitude >= 0 ? .max - 1 : 0))
+      return SchedulerTimeType(nanoseconds: !overflow ? sum : n.magnitude >= 0 ? .max - 1 : 0)
     }
   }
 
