@@ -28,10 +28,13 @@ import Synchronization
 
   @usableFromInline package init(isolation: (any Actor)? = nil) { self.isolation = isolation }
 
+  /// Whether neither a completion nor a cancel has ended it.
+  // NB: values are accepted before a subscription too, because a stub in a test may not send one.
+  @inlinable @inline(__always) package var acceptsValues: Bool { phase.load(ordering: .acquiring) != .closed }
+
   /// Whether the closure may receive a value.
   @inlinable @inline(__always) package func mayReceiveValue() -> Bool {
-    // NB: values are accepted before a subscription too, because a stub in a test may not send one.
-    guard phase.load(ordering: .acquiring) != .closed else { return false }
+    guard acceptsValues else { return false }
     if let isolation { requireIsolation(isolation, "A value") }
     return true
   }
@@ -60,8 +63,15 @@ import Synchronization
   @inlinable @inline(__always) package func valueClosure<Input>(
     calling receiveValue: @escaping (borrowing Input) -> Void
   ) -> (UnsafeRawPointer) -> UInt {
-    { [self] in
-      if mayReceiveValue() { $0.lend(to: receiveValue) }
+    // Two closures, because a check of the isolation takes registers from every value.
+    guard isolation == nil else {
+      return { [self] in
+        if mayReceiveValue() { $0.lend(to: receiveValue) }
+        return 0
+      }
+    }
+    return { [self] in
+      if acceptsValues { $0.lend(to: receiveValue) }
       return 0
     }
   }

@@ -15,11 +15,21 @@
     super.init(value)
   }
 
+  /// Handles a value, unless a completion has come before it.
+  ///
+  /// - Parameter handle: Returns the additional demand.
+  // NB: not a closure around that of the operator, which would cost every value another call.
+  @inlinable @inline(__always) package func receive(_ handle: () -> UInt) -> UInt {
+    let outer = overlapCheck.begin()
+    defer { overlapCheck.end(outer) }
+    return hasEnded ? 0 : handle()
+  }
+
   /// The subscriber to attach to upstream.
   ///
   /// - Parameters:
   ///   - downstream: The downstream.
-  ///   - value: Receives the address of a value and returns the additional demand.
+  ///   - value: Receives the address of a value, in ``receive(_:)``, and returns the additional demand.
   ///   - completion: Called before a completion is passed on.
   @inlinable @inline(__always) package func makeSubscriber<Input, Output, Failure: Error>(
     for downstream: ErasedSubscriber<Output, Failure>,
@@ -30,11 +40,7 @@
     let next = downstream.unretained
     return ErasedSubscriber(
       owner: downstream.raw.forwardedOwner, subscription: subscription,
-      value: { [self] in
-        let outer = overlapCheck.begin()
-        defer { overlapCheck.end(outer) }
-        return hasEnded ? 0 : value($0)
-      },
+      value: value,
       completion: { [self] in
         let outer = overlapCheck.begin()
         defer { overlapCheck.end(outer) }

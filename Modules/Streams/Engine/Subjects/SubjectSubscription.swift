@@ -5,13 +5,15 @@ import Synchronization
   // Sendable because `place`, `position`, `precedingSends` and `seen` belong to the list, `subscriber` to the caller that
   // completes it or takes it out of the list, `subject` to the caller that closes `outstanding`, `earlyCompletion` to the one
   // that changes `phase`, and the rest is atomic or constant.
+
+  // What a delivery reads is first, so that it is in one line of the cache.
+  @usableFromInline package final let outstanding = AtomicDemand()
+  /// The latest version that was delivered.
+  @usableFromInline @exclusivity(unchecked) package final var seen = -1
   @usableFromInline package final let downstream: RawSubscriber
   @usableFromInline package final let subscribers: SubscriberList
   @usableFromInline package final let name: StaticString
-  @usableFromInline package final let outstanding = AtomicDemand()
   private let trapsOnRequestForNone: Bool
-  /// The latest version that was delivered.
-  @usableFromInline @exclusivity(unchecked) package final var seen = -1
   /// Where it is in the list.
   @exclusivity(unchecked) final var place = SubscriptionArray.Place.outside
   @exclusivity(unchecked) final var position = 0

@@ -15,7 +15,7 @@ import Synchronization
   // NB: left by `exit(_:)` below and not by its own method, which would not apply the changes.
   @usableFromInline package let serializer = Serializer()
   /// Only inside the serializer, and changed only between deliveries.
-  @exclusivity(unchecked) private var members = SubscriptionArray()
+  @usableFromInline @exclusivity(unchecked) package var members = SubscriptionArray()
   /// The subscriptions made during a delivery. Only under the lock.
   @exclusivity(unchecked) private var joining = SubscriptionArray()
   /// Whether a member has been cancelled during a delivery. Only under the lock.
@@ -46,7 +46,7 @@ import Synchronization
   // MARK: Delivery
 
   /// Delivers a value to every subscription. Inside the serializer.
-  @usableFromInline package func deliver(_ value: UnsafeRawPointer) {
+  @inlinable @inline(__always) package func deliver(_ value: UnsafeRawPointer) {
     serializer.assertEntered()
     // The array does not change while this thread delivers, so the subscriptions need no retain.
     if let only = members.only {
@@ -57,13 +57,10 @@ import Synchronization
   }
 
   // Not inlined, so that a delivery to one subscription, as most are, saves few registers.
-  @inline(never) private func deliverToSeveral(_ value: UnsafeRawPointer) {
-    var index = 0
-    while index < members.slots.count {
-      if let member = members.slots[index] {
-        member._withUnsafeGuaranteedRef { $0.receive(value, version: version) }
-      }
-      index += 1
+  @usableFromInline @inline(never) package func deliverToSeveral(_ value: UnsafeRawPointer) {
+    let version = version
+    members.slots.withUnsafeBufferPointer { members in
+      for case let member? in members { member._withUnsafeGuaranteedRef { $0.receive(value, version: version) } }
     }
   }
 

@@ -2,13 +2,13 @@
 ///
 /// A removal leaves a gap; the array closes its gaps when they are half of it. So adding and removing take constant time on
 /// average, however many subscriptions there are.
-struct SubscriptionArray {
+@usableFromInline package struct SubscriptionArray {
   /// The subscriptions, each retained once. Not as strong references, because a delivery would retain each again.
   private(set) var slots: ContiguousArray<Unmanaged<SubjectSubscription>?> = [] {
     didSet { only = slots.count == 1 ? slots[0] : nil }
   }
   /// The subscription, if there is only one.
-  private(set) var only: Unmanaged<SubjectSubscription>?
+  @usableFromInline package private(set) var only: Unmanaged<SubjectSubscription>?
   private var gaps = 0
 
   /// Where a subscription is. Each array is responsible for one of the first two.

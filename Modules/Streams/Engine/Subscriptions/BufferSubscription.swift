@@ -112,7 +112,8 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
   }
 
   /// - Returns: Whether a value may be added to the full queue.
-  @inlinable package func makeRoom() -> Bool {
+  // Not inlined, so that these rare paths take no registers where a value passes.
+  @inlinable @inline(never) package func makeRoom() -> Bool {
     switch whenFull {
     case .dropNewest: return false
     case .dropOldest:
@@ -137,11 +138,11 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
     serializer.assertEntered()
     guard isStarted else { return }
     repeat {
-      while case let count = min(queue.count, outstanding.value.max ?? .max), count > 0 {
+      while !queue.isEmpty, case let count = outstanding.consume(upTo: queue.count), count > 0 {
         // NB: inside, and before these values leave: so what upstream sends because of one of them is queued and not lost.
         if isPrefetching { upstream.request(.max(count)) }
         for _ in 0..<count {
-          guard outstanding.consume(), let value = queue.popFirst() else { break }
+          guard !outstanding.isClosed, let value = queue.popFirst() else { break }
           outstanding.add(downstream.receive(value))
         }
       }

@@ -7,7 +7,6 @@ import Synchronization
 @usableFromInline package final class ForwardingSubscription: OperatorNamed {
   @usableFromInline package let upstream = UpstreamSubscription()
   @usableFromInline package let operation: Any.Type
-  @usableFromInline package let overlapCheck: OverlapCheck
   /// The number of values to request for each that downstream requests; `nil` where upstream is asked for unlimited.
   @usableFromInline package let multiplier: Int?
   /// Whether downstream has cancelled, also after upstream has completed.
@@ -22,7 +21,6 @@ import Synchronization
     self.operation = operation
     self.multiplier = multiplier
     self.trapsOnRequestForNone = trapsOnRequestForNone
-    overlapCheck = OverlapCheck(operation)
   }
 
   @usableFromInline package func request(_ demand: Subscribers.Demand) {

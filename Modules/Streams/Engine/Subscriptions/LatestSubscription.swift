@@ -8,10 +8,8 @@
 /// this one. So the inner subscriptions form a stack. The first was made of a value of the outer publisher, each other one of a
 /// value of the one before it, its parent, and the last emits. A new one replaces all that follow its parent. One that completes
 /// leaves the stack, and those that follow it stay.
-@usableFromInline package final class LatestSubscription: MultiUpstreamSubscription, @unchecked Sendable {
+@usableFromInline package final class LatestSubscription: FlattenSubscription, @unchecked Sendable {
   // Sendable because what is variable is behind the lock, or touched only inside the serializer.
-  /// Copies a value that waits.
-  @usableFromInline package let copy: (UnsafeRawPointer) -> QueuedEvent
   /// The stack of inner subscriptions. Demand grows, and is read for a new one, under this lock, so that it is neither left out nor
   /// asked twice.
   private let inners = Locked<[LatestInner]>([])
@@ -19,13 +17,10 @@
   @usableFromInline @exclusivity(unchecked) package var hasInner = false
   /// A single value that waits for demand. Only inside the serializer.
   @usableFromInline @exclusivity(unchecked) package var waiting: QueuedEvent?
-  /// Whether the outer publisher has finished. Only inside the serializer.
-  @exclusivity(unchecked) private var hasOuterFinished = false
 
   @inlinable package init<Value, Failure: Error>(
     _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type
   ) {
-    copy = QueuedValue<Value>.copy
     super.init(downstream, of: operation, trapsOnRequestForNone: true)
   }
 
@@ -209,17 +204,7 @@
   /// Makes an inner publisher the parent of others.
   @usableFromInline package func makeParent(_ inner: LatestInner) { inners.withLock { _ in inner.isParent = true } }
 
-  /// Handles the end of the outer publisher.
-  @usableFromInline package func outerDidFinish() {
-    runInTurn { [self] in
-      hasOuterFinished = true
-      completeIfDone()
-    }
-  }
-
-  @usableFromInline package func completeIfDone() {
-    if hasOuterFinished, waiting == nil, inners.withLock({ $0.isEmpty }) { complete(sendFinished) }
-  }
+  @usableFromInline package override var isIdle: Bool { waiting == nil && inners.withLock { $0.isEmpty } }
 
   // MARK: Downstream
 
@@ -300,27 +285,5 @@ extension LatestSubscription {
     case .finished: receiveSingle(nil, of: parent)
     case .failure, nil: subscribe(to: publisher, of: parent)
     }
-  }
-
-  /// Sends downstream this subscription, and then subscribes to the outer publisher, from whose values inner publishers are
-  /// made.
-  ///
-  /// - Parameters:
-  ///   - publisher: The outer publisher.
-  ///   - value: Receives the address of a value. Calls never overlap.
-  @inlinable @inline(__always)
-  package func subscribe<P: Publisher>(outer publisher: P, value: @escaping (UnsafeRawPointer) -> Void) {
-    start()
-    publisher.receive(
-      subscriber: ErasedSubscriber<P.Output, P.Failure>(
-        subscription: { [self] in _ = upstream.attach($0, requesting: .unlimited) },
-        value: { [self] in
-          if upstream.isOpen { value($0) }
-          return 0
-        },
-        completion: { [self] in
-          guard upstream.close() != .closed else { return }
-          if case .finished = $0 { outerDidFinish() } else { complete(with: $0) }
-        }))
   }
 }

@@ -5,10 +5,8 @@ import Synchronization
 ///
 /// While downstream's demand is unlimited, so is what each inner publisher is asked for. Otherwise each is asked for one value
 /// at a time, and a value without demand is queued.
-@usableFromInline package final class MergeSubscription: MultiUpstreamSubscription, @unchecked Sendable {
+@usableFromInline package final class MergeSubscription: FlattenSubscription, @unchecked Sendable {
   // Sendable because what is variable is behind a lock, or touched only inside the serializer.
-  /// Copies a value into the queue.
-  @usableFromInline package let copy: (UnsafeRawPointer) -> QueuedEvent
   /// What the outer publisher is asked for at first; unless it is unlimited, one more at each completion of an inner.
   @usableFromInline package let limit: Subscribers.Demand
 
@@ -17,8 +15,6 @@ import Synchronization
   private let inners = Locked<[InnerSubscription]>([])
   /// Values without demand. Only inside the serializer.
   @usableFromInline @exclusivity(unchecked) package var queue = Deque<QueuedInnerValue>()
-  /// Whether no more publishers will be added. Only inside the serializer.
-  @usableFromInline @exclusivity(unchecked) package var hasFinishedAdding = false
 
   /// - Parameters:
   ///   - downstream: The downstream.
@@ -30,7 +26,6 @@ import Synchronization
     trapsOnRequestForNone: Bool = false
   ) {
     self.limit = limit
-    copy = QueuedValue<Value>.copy
     super.init(downstream, of: operation, trapsOnRequestForNone: trapsOnRequestForNone)
   }
 
@@ -173,17 +168,7 @@ import Synchronization
     completeIfDone()
   }
 
-  /// Declares that no more publishers will be added: this completes when those that are active have.
-  @usableFromInline package func finishAdding() {
-    runInTurn { [self] in
-      hasFinishedAdding = true
-      completeIfDone()
-    }
-  }
-
-  private func completeIfDone() {
-    if hasFinishedAdding, queue.isEmpty, inners.withLock({ $0.isEmpty }) { complete(sendFinished) }
-  }
+  @usableFromInline package override var isIdle: Bool { queue.isEmpty && inners.withLock { $0.isEmpty } }
 
   // MARK: Downstream
 
@@ -340,28 +325,6 @@ extension MergeSubscription {
             if case .failure = received { complete { $0.receive(completion: received) } }
             remove(inner)
           }
-        }))
-  }
-
-  /// Sends downstream this subscription, and then subscribes to the outer publisher, from whose values inner publishers are
-  /// made.
-  ///
-  /// - Parameters:
-  ///   - publisher: The outer publisher.
-  ///   - value: Receives the address of a value and returns how many more the outer publisher may send. Calls never overlap.
-  @inlinable @inline(__always)
-  package func subscribe<P: Publisher>(outer publisher: P, value: @escaping (UnsafeRawPointer) -> UInt) {
-    start()
-    publisher.receive(
-      subscriber: ErasedSubscriber<P.Output, P.Failure>(
-        subscription: { [self] in _ = upstream.attach($0, requesting: limit) },
-        value: { [self] in
-          guard upstream.isOpen else { return $0.alwaysTrue(in: P.self) ? 0 : 1 }
-          return value($0)
-        },
-        completion: { [self] in
-          guard upstream.close() != .closed else { return }
-          if case .finished = $0 { finishAdding() } else { complete(with: $0) }
         }))
   }
 }

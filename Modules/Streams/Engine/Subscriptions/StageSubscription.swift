@@ -7,6 +7,8 @@ import Synchronization
 ///
 /// Whether an upstream that never sends a subscription, as a stub in a test may, is served is the stage's to say.
 @usableFromInline package final class StageSubscription<Work: Stage>: StageState<Work.State> {
+  // Here and not in the subscription: so a value waits for one address less.
+  @usableFromInline package let overlapCheck: OverlapCheck
   @usableFromInline package let subscription: ForwardingSubscription
   @usableFromInline package let stage: Work
   @usableFromInline package let downstream: ErasedSubscriber<Work.Output, Work.Failure>
@@ -15,6 +17,7 @@ import Synchronization
     _ stage: Work, of operation: Any.Type, _ downstream: ErasedSubscriber<Work.Output, Work.Failure>
   ) {
     self.stage = stage
+    overlapCheck = OverlapCheck(operation)
     var multiplier: Int?
     if case .times(let count) = stage.upstreamDemand {
       multiplier = count
@@ -54,8 +57,8 @@ import Synchronization
   ///   - type: The type of the upstream, so that each stage of a chain has code of its own.
   @inlinable @inline(__always)
   package func receive<Upstream: Publisher>(at address: UnsafeRawPointer, from type: Upstream.Type) -> UInt {
-    let outer = subscription.overlapCheck.begin()
-    defer { subscription.overlapCheck.end(outer) }
+    let outer = overlapCheck.begin()
+    defer { overlapCheck.end(outer) }
     // Both are one load and one comparison.
     let isAccepted =
       if case .none = stage.unsubscribedEvents { subscription.upstream.isOpen } else { !subscription.upstream.isClosed }
@@ -100,8 +103,8 @@ import Synchronization
   }
 
   @inlinable package func receive(completion: Subscribers.Completion<Work.Failure>) {
-    let outer = subscription.overlapCheck.begin()
-    defer { subscription.overlapCheck.end(outer) }
+    let outer = overlapCheck.begin()
+    defer { overlapCheck.end(outer) }
     if !subscription.upstream.isOpen {
       guard case .all = stage.unsubscribedEvents else { return }
     }

@@ -70,21 +70,11 @@ import Synchronization
         return 0
       },
       completion: { [self] completion in
-        if upstream.close() == .open { decideInTurn { [self] in receive(completion: completion) } }
+        if upstream.close() == .open { runInTurn(decideLater { [self] in receive(completion: completion) }) }
       })
   }
 
   // MARK: Deciding
-
-  /// Decides when it is the turn of an upstream's event, and does then what has been decided.
-  // NB: an autoclosure, so that a decision that need not wait is called where it is written, and not made an object.
-  @inlinable @inline(__always) package func decideInTurn(_ decide: @autoclosure () -> () -> Effects) {
-    let thread = currentThread()
-    guard serializer.enter(thread) else { return decideWithoutWaiting(isJob: false, decide()) }
-    let effects = decide()()
-    serializer.exit(thread)
-    perform(effects, isJob: false)
-  }
 
   /// Decides at once, or when the current piece of work ends; and then does what has been decided. It never waits.
   ///
@@ -99,7 +89,7 @@ import Synchronization
     perform(effects, isJob: isJob)
   }
 
-  /// The work that decides when another thread, or another piece of this thread's work, is inside. It does not run in a job of the scheduler.
+  /// The work that decides inside the serializer, and does after that what has been decided. It does not run in a job of the scheduler.
   @inlinable package func decideLater(_ decide: @escaping () -> Effects) -> () -> Void {
     { [self] in
       let effects = decide()
@@ -181,7 +171,13 @@ import Synchronization
 
   @inlinable package func receive(_ value: QueuedValue<Work.Input>) {
     let now = now()
-    decideInTurn { [self] in receive(value, at: now) }
+    let thread = currentThread()
+    guard serializer.enter(thread) else {
+      return decideWithoutWaiting(isJob: false) { [self] in receive(value, at: now) }
+    }
+    let effects = receive(value, at: now)
+    serializer.exit(thread)
+    perform(effects, isJob: false)
   }
 
   @inlinable package func receive(_ value: QueuedValue<Work.Input>, at now: Work.Time) -> Effects {

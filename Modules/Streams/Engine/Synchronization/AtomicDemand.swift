@@ -47,6 +47,21 @@ import Synchronization
     return current == AtomicDemand.unlimited
   }
 
+  /// Books up to a number of deliveries, before them.
+  ///
+  /// - Returns: How many there is demand for.
+  @usableFromInline package func consume(upTo count: Int) -> Int {
+    var current = word.load(ordering: .acquiring)
+    while current < AtomicDemand.unlimited {
+      let consumed = min(current, UInt(count))
+      let (done, found) = word.compareExchange(
+        expected: current, desired: current - consumed, ordering: .acquiringAndReleasing)
+      if done { return Int(consumed) }
+      current = found
+    }
+    return current == AtomicDemand.unlimited ? count : 0
+  }
+
   /// Books one delivery, after it, together with what it has requested. For subscriptions that deliver one value at a time
   /// and have checked ``isPositive``.
   @inlinable @inline(__always) package func consume(adding more: UInt) { if more != 1 { consumeAndAdd(more) } }

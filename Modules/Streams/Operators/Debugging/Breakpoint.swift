@@ -66,10 +66,12 @@ extension Publishers {
           if receiveSubscription?($0) == true { stopInDebugger() }
           next.receive(subscription: $0)
         },
-        value: { [receiveOutput] in
-          if receiveOutput?($0.input()) == true { stopInDebugger() }
-          // The closure can have caused the completion.
-          return state.hasEnded ? 0 : next.raw.onValue($0)
+        value: { [receiveOutput] address in
+          state.receive {
+            if receiveOutput?(address.input()) == true { stopInDebugger() }
+            // The closure can have caused the completion.
+            return state.hasEnded ? 0 : next.raw.onValue(address)
+          }
         },
         completion: { [receiveCompletion] in if receiveCompletion?($0) == true { stopInDebugger() } })
     }

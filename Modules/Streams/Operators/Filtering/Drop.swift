@@ -63,7 +63,7 @@ extension Publishers {
       precondition(count >= 0, "dropFirst cannot drop a negative number of elements")
       let downstream = ErasedSubscriber(subscriber)
       let next = downstream.unretained
-      let remaining = StageState(count)
+      let remaining = TransparentState(count, of: Self.self)
       let subscription = ForwardingSubscription(of: Self.self)
       // What is requested before upstream has sent its subscription goes up with it.
       if count > 0 { subscription.upstream.request(.max(count)) }
@@ -73,16 +73,16 @@ extension Publishers {
           owner: downstream.raw.forwardedOwner,
           subscription: { subscription.upstream.attach($0) },
           value: {
-            let outer = subscription.overlapCheck.begin()
-            defer { subscription.overlapCheck.end(outer) }
+            let outer = remaining.overlapCheck.begin()
+            defer { remaining.overlapCheck.end(outer) }
             guard !subscription.upstream.isClosed else { return 0 }
             if remaining.value == 0 { return next.raw.onValue($0) }
             remaining.value -= 1
             return 0
           },
           completion: {
-            let outer = subscription.overlapCheck.begin()
-            defer { subscription.overlapCheck.end(outer) }
+            let outer = remaining.overlapCheck.begin()
+            defer { remaining.overlapCheck.end(outer) }
             if subscription.upstream.close() != .closed { next.receive(completion: $0) }
           }))
     }

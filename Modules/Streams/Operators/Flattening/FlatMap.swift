@@ -86,7 +86,10 @@ extension Publishers {
         return subscribe(in: inner, ErasedSubscriber(raw: outer), transform)
       }
       let merge = MergeSubscription(downstream, of: Self.self, limit: maxPublishers, trapsOnRequestForNone: true)
-      merge.subscribe(outer: upstream) { merge.receive(outerValue: $0, transform) }
+      merge.subscribe(outer: upstream, requesting: maxPublishers) {
+        guard merge.upstream.isOpen else { return $0.alwaysTrue(in: Upstream.self) ? 0 : 1 }
+        return merge.receive(outerValue: $0, transform)
+      }
     }
 
     /// Subscribes as the inner publisher of another operator.
@@ -118,8 +121,26 @@ extension MergeSubscription {
     case .value(let value): return _withUnprotectedUnsafePointer(to: value) { receive($0, from: nil) }
     case .finished: return oneMore
     case .failure, nil:
-      subscribe(to: inner)
+      // Types are compared and not cast, because specialisation removes the comparison.
+      guard outstanding.isUnlimited, P.self == Publishers.Sequence<[P.Output], P.Failure>.self else {
+        subscribe(to: inner)
+        return 0
+      }
+      emit(elements: unsafeBitCast(inner, to: Publishers.Sequence<[P.Output], P.Failure>.self).sequence)
       return 0
     }
+  }
+
+  /// Emits the elements of an array as an inner publisher, without subscribing to one, which would take nine allocations. Only while
+  /// downstream's demand is unlimited.
+  @inlinable package func emit<Element>(elements: [Element]) {
+    // Added, so that nothing ends this before the last element.
+    let inner = InnerSubscription()
+    guard add(inner) else { return }
+    for element in elements where !inner.upstream.isClosed {
+      _ = _withUnprotectedUnsafePointer(to: element) { receive($0, from: inner) }
+    }
+    finish(inner)
+    requestOuter()
   }
 }

@@ -66,7 +66,10 @@ extension Publishers {
       let downstream = ErasedSubscriber<Output, Failure>(subscriber)
       guard let (inner, _) = downstream.raw.flattened(into: LatestInner.self) else {
         let latest = LatestSubscription(downstream, of: Self.self)
-        return latest.subscribe(outer: upstream) { latest.receive(outerValue: $0.input(as: P.self)) }
+        return latest.subscribe(outer: upstream) {
+          if latest.upstream.isOpen { latest.receive(outerValue: $0.input(as: P.self)) }
+          return 0
+        }
       }
       let latest = inner.latest
       latest.subscribe(flattened: upstream, as: inner) { latest.receive(outerValue: $0.input(as: P.self), of: inner) }

@@ -61,11 +61,13 @@ extension Publishers {
       return state.makeSubscriber(
         for: downstream, subscription: next.receive,
         value: { [nextPartialResult] address in
-          let result = address.borrow { (input: borrowing Upstream.Output) in
-            state.accumulate(input, nextPartialResult)
+          state.receive {
+            let result = address.borrow { (input: borrowing Upstream.Output) in
+              state.accumulate(input, nextPartialResult)
+            }
+            // The closure can have caused the completion.
+            return state.hasEnded ? 0 : send(result, to: next.raw.onValue)
           }
-          // The closure can have caused the completion.
-          return state.hasEnded ? 0 : send(result, to: next.raw.onValue)
         })
     }
   }

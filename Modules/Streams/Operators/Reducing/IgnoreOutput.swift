@@ -24,13 +24,14 @@ extension Publishers {
 
     @inlinable package func makeSubscriber(for downstream: ErasedSubscriber<Never, Failure>) -> UpstreamSubscriber {
       let next = downstream.unretained
-      return TransparentState((), of: Self.self).makeSubscriber(
+      let state = TransparentState((), of: Self.self)
+      return state.makeSubscriber(
         for: downstream,
         subscription: {
           next.receive(subscription: $0)
           $0.request(.unlimited)
         },
-        value: { _ in 0 })
+        value: { _ in state.receive { 0 } })
     }
   }
 }

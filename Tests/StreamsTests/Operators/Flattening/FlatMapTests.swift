@@ -25,6 +25,47 @@ import Testing
     cancellable.cancel()
   }
 
+  @Test func `emits the rest of an array when the outer finishes in a delivery`() {
+    let outer = ProbePublisher<Int, Never>("outer")
+    let recorder = outer.flatMap { [$0, $0 + 1, $0 + 2].publisher }.record { value in
+      if value == 1 { outer.send(completion: .finished) }
+      return .none
+    }
+    outer.send(1)
+    expectEqual(recorder.history.dropFirst(), ["value: 1", "value: 2", "value: 3", "finished"])
+  }
+
+  @Test func `emits no more of an array after a cancel`() {
+    let outer = PassthroughSubject<Int, Never>()
+    var flat: [Int] = []
+    var cancellable: AnyCancellable?
+    cancellable = outer.flatMap { [$0, $0 + 1, $0 + 2].publisher }.sink {
+      flat.append($0)
+      if $0 == 2 { cancellable?.cancel() }
+    }
+    outer.send(1)
+    expectEqual(flat, [1, 2])
+  }
+
+  @Test func `requests one more publisher after an array`() {
+    let outer = ProbePublisher<Int, Never>("outer")
+    let recorder = outer.flatMap(maxPublishers: .max(1)) { [$0, $0 + 1].publisher }.record()
+    outer.send(1)
+    outer.send(5)
+    outer.send(completion: .finished)
+    expectEqual(recorder.history.dropFirst(), ["value: 1", "value: 2", "value: 5", "value: 6", "finished"])
+    expectEqual(outer.events, [.subscribe, .request(.max(1)), .request(.max(1)), .request(.max(1))])
+  }
+
+  @Test func `emits an array as it is requested`() {
+    let outer = PassthroughSubject<Int, Never>()
+    let recorder = outer.flatMap { [$0, $0 + 1, $0 + 2].publisher }.record(demand: .max(2)) { _ in .none }
+    outer.send(1)
+    expectEqual(recorder.values, [1, 2])
+    recorder.request(.max(1))
+    expectEqual(recorder.values, [1, 2, 3])
+  }
+
   @Test func `flattens an endless sequence until downstream finishes`() {
     let recorder = (1...).publisher.flatMap { Just($0) }.first(where: { $0 > 5 }).record()
     expectEqual(recorder.values, [6])
