@@ -14,8 +14,6 @@ struct ConsoleOptions {
   var selectedMembers: MemberSelection?
   /// The list that is printed at the end, and nothing else.
   var listOutput: ListOutput?
-  /// Whether texts that look like formulas are changed in a list that is printed.
-  var isSafeForSpreadsheets = false
   /// Whether the time that each command took is printed.
   var printsTimes = false
   /// The commands of the command line.
@@ -41,9 +39,13 @@ struct ConsoleOptions {
       do throws(CommandError) { if !value.isEmpty { selectedMembers = try MemberSelection(value) } } catch {
         throw OptionError(Words.text("\(option): \(error.text)"))
       }
-    case "--csv": listOutput = ListOutput(value, as: .csv)
-    case "--tsv": listOutput = ListOutput(value, as: .tsv)
-    case "--spreadsheet": isSafeForSpreadsheets = true
+    case "--csv", "--spreadsheet":
+      guard listOutput == nil else { throw OptionError(Words.text("--csv and --spreadsheet do not go together.")) }
+      do throws(CommandError) {
+        listOutput = option == "--csv" ? try ListOutput(value) : ListOutput(spreadsheet: value)
+      } catch {
+        throw OptionError(Words.text("\(option): \(error.text)"))
+      }
     case "--time": printsTimes = true
     case "--strict": isStrict = true
     case "-c": commands.append(value)
@@ -64,15 +66,13 @@ struct ConsoleOptions {
       throw OptionError(Words.text("-c and the script \(script) do not go together."))
     }
     if printsJSON || listOutput != nil, session.recording != nil || session.replay != nil {
-      let option = printsJSON ? "--json" : "--\(listOutput?.format.rawValue ?? "")"
+      let option = printsJSON ? "--json" : listOutput?.isForSpreadsheets == true ? "--spreadsheet" : "--csv"
       throw OptionError(
         Words.text("\(option) goes without --record and --replay: a recording has the lines for people."))
     }
-    if printsJSON, listOutput != nil { throw OptionError(Words.text("--json goes without --csv and --tsv.")) }
-    guard !isSafeForSpreadsheets || listOutput != nil else {
-      throw OptionError(Words.text("--spreadsheet needs --csv or --tsv."))
+    if printsJSON, listOutput != nil {
+      throw OptionError(Words.text("--json goes without --csv and --spreadsheet."))
     }
-    listOutput?.isSafeForSpreadsheets = isSafeForSpreadsheets
     guard let script, session.replay == nil else { return }
     do throws(IOFailure) {
       let file = try Descriptor.openFile(script)
@@ -103,11 +103,13 @@ struct ConsoleOptions {
           "each state as an object of JSON in a line, for other programs; with MEMBERS such as title,rows[].amount these alone"
         )),
       CommandOption(
-        "--csv", .text("LIST"), Words.text("print this list of the last screen as CSV, and nothing else")),
+        "--csv", .text("LIST[:MEMBERS]"),
+        Words.text(
+          "print this list of the last screen as CSV for other programs, and nothing else; with MEMBERS such as title,price.amount these alone"
+        )),
       CommandOption(
-        "--tsv", .text("LIST"), Words.text("print this list of the last screen with tabs, and nothing else")),
-      CommandOption(
-        "--spreadsheet", Words.text("with --csv and --tsv: an apostrophe before a text that looks like a formula")),
+        "--spreadsheet", .text("LIST"),
+        Words.text("print this list as CSV for a person's spreadsheet, as the language writes it, and nothing else")),
       CommandOption("--time", Words.text("print how long each command took")),
       CommandOption("--strict", Words.text("end with the first command that fails, with exit code 1")),
     ] + ServingOptions.declared(.besidePrompt)

@@ -1,6 +1,7 @@
 import JSON
 import JSONRPC
 import Requests
+import Words
 
 /// The files whose bytes go over the wire in chunks: those that the client gives, in answer to a request of the server's, and those
 /// that it may read.
@@ -65,10 +66,10 @@ import Requests
   /// Begins a file that belongs to an open question or request.
   ///
   /// - Returns: The id of the file.
-  func begin(for owner: String, size: Int, limit: Int) throws(RPCError) -> String {
+  func begin(for owner: String, size: Int, limit: Int, _ words: Words) throws(RPCError) -> String {
     guard size <= limit else {
-      throw RPCError(
-        .fileRefused, reason: "The file has \(size) bytes, and may have \(limit).", limit: limit)
+      let reason = words.text("The file is too large: it may have \(bytes: limit).")
+      throw RPCError(.fileRefused, reason: reason, limit: limit)
     }
     guard given.count < Self.limit else { throw RPCError(.overloaded, reason: "tooManyFiles", limit: Self.limit) }
     do {

@@ -42,7 +42,7 @@ public enum SmallFile {
   }
 
   private static func tooLarge(_ limit: Int) -> FileError {
-    FileError("The file is too large: it may have \(limit) bytes.")
+    FileError("The file is too large: it may have \(limit.inBytes).")
   }
 
   /// Writes a new file that only its owner can read. It writes over nothing: what is there already is refused, also a link.
@@ -72,5 +72,14 @@ public enum SmallFile {
       unlink(path)
       throw error
     }
+  }
+}
+
+extension Int {
+  /// A number of bytes in the largest unit of which it is a multiple: "50 MB".
+  package var inBytes: String {
+    let units = ["GB", "MB", "kB"].enumerated().map { (size: 1 << (30 - 10 * $0), name: $1) }
+    let unit = units.first { self > 0 && self % $0.size == 0 }
+    return unit.map { "\(self / $0.size) \($0.name)" } ?? "\(self) bytes"
   }
 }

@@ -16,10 +16,11 @@ public struct LocalizedText: Hashable, Sendable {
     case text(LocalizedText)
     case integer(Int, isGrouped: Bool)
     case number(Decimal, fractionDigits: Int)
+    case bytes(Int)
 
     var kind: ArgumentKind {
       switch self {
-      case .text: .text
+      case .text, .bytes: .text
       case .integer: .integer
       case .number: .number
       }
@@ -134,6 +135,9 @@ extension LocalizedText {
       public mutating func appendInterpolation(count: Int, isGrouped: Bool = true) {
         format.append(.integer(count, isGrouped: isGrouped), "%lld")
       }
+
+      /// Adds a number of bytes in the largest unit that it fills: "50 MB".
+      public mutating func appendInterpolation(bytes count: Int) { format.append(.bytes(count), "%@") }
 
       /// Adds a number with so many fraction digits, rounded to them.
       public mutating func appendInterpolation(number: Decimal, fractionDigits: Int) {

@@ -11,7 +11,7 @@ struct TextValue {
   /// The value as the plural rules see it; `nil` for a text.
   var operands: PluralOperands? {
     switch argument {
-    case .text: nil
+    case .text, .bytes: nil
     case .integer(let number, _): PluralOperands(number)
     case .number(let number, let fractionDigits):
       PluralOperands(
@@ -36,6 +36,7 @@ struct TextValue {
     case .text(let text):
       let text = words.string(text)
       return specifier.precision.map { String(text.prefix($0)) } ?? text
+    case .bytes(let count): return words.numbers.bytes(count)
     case .integer(let number, let isGrouped):
       if let text = specifier.notation(of: number) { return text }
       let digits = specifier.precision ?? specifier.zeros

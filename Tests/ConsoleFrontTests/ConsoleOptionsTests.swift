@@ -48,20 +48,20 @@ import TextUI
     #expect(try json.printsJSON && json.printsTimes && json.selectedMembers == MemberSelection("title,rows[].amount"))
     // Without an equals sign, what follows is the script.
     try expectEqual(read(["--json", #filePath]).options.script, #filePath)
-    try expectEqual(read(["--csv", "rows"]).options.listOutput, ListOutput("rows", as: .csv))
-    try expectEqual(
-      read(["--tsv", "rows", "--spreadsheet"]).options.listOutput,
-      ListOutput("rows", as: .tsv, isSafeForSpreadsheets: true))
+    try expectEqual(read(["--csv", "rows"]).options.listOutput, ListOutput("rows"))
+    try expectEqual(read(["--csv=rows:id,price.amount"]).options.listOutput?.members, ["id", "price.amount"])
+    try expectEqual(read(["--spreadsheet", "rows"]).options.listOutput, ListOutput(spreadsheet: "rows"))
   }
 
   @Test(arguments: [
     (["--json="], "--json needs a value behind \"=\"."),
     (["--json=a..b"], "--json: Members are written as names: title,rows[].amount"),
-    (["--json", "--csv", "rows"], "--json goes without --csv and --tsv."),
-    (["--spreadsheet"], "--spreadsheet needs --csv or --tsv."),
+    (["--json", "--csv", "rows"], "--json goes without --csv and --spreadsheet."),
+    (["--csv", "rows", "--spreadsheet", "rows"], "--csv and --spreadsheet do not go together."),
+    (["--csv=rows:"], "--csv: A list is written with the members of its rows: books, books:id,title"),
     (
-      ["--tsv", "rows", "--record", "r"],
-      "--tsv goes without --record and --replay: a recording has the lines for people."
+      ["--spreadsheet", "rows", "--record", "r"],
+      "--spreadsheet goes without --record and --replay: a recording has the lines for people."
     ),
   ])
   func `refuses what does not go together`(arguments: [String], message: String) {

@@ -28,6 +28,8 @@ public struct InputError: Error, Hashable, Sendable {
   public let pointer: JSONPointer
   /// What was expected there, such as "a string".
   public let expected: String
+  /// Whether what was expected is said in the language of the app, to the person who typed the value.
+  package private(set) var isForPeople = false
 
   /// A fault at a place; by default, in the whole value.
   public init(_ reason: Reason, at pointer: JSONPointer = JSONPointer(), expected: String) {
@@ -38,7 +40,16 @@ public struct InputError: Error, Hashable, Sendable {
 
   /// The same fault, as one of an object in which the value is a member.
   package func inside(_ member: String) -> InputError {
-    InputError(reason, at: JSONPointer(member).appending(pointer), expected: expected)
+    var error = InputError(reason, at: JSONPointer(member).appending(pointer), expected: expected)
+    error.isForPeople = isForPeople
+    return error
+  }
+
+  /// A text that a person typed is not such a value.
+  package static func typed(expected: String) -> InputError {
+    var error = InputError(.wrongType, expected: expected)
+    error.isForPeople = true
+    return error
   }
 }
 

@@ -75,7 +75,7 @@ public struct FileReference: JSONRecord, Sendable {
   ///
   /// - Parameter limit: How many bytes there may be.
   public func readBytes(limit: Int) throws(FileError) -> [UInt8] {
-    guard size <= limit else { throw FileError("The file is too large: it may have \(limit) bytes.") }
+    guard size <= limit else { throw FileError("The file is too large: it may have \(limit.inBytes).") }
     if let bytes { return bytes }
     var reader = FileCursor(self)
     var bytes: [UInt8] = []
@@ -101,7 +101,7 @@ public struct FileReference: JSONRecord, Sendable {
   func copy(
     to folder: FileFolder, as name: String?, limit: Int, onBytes: ([UInt8]) -> Void
   ) throws(FileError) -> FileReference {
-    guard size <= limit else { throw FileError("The file is too large: it may have \(limit) bytes.") }
+    guard size <= limit else { throw FileError("The file is too large: it may have \(limit.inBytes).") }
     let copy = try folder.begin()
     var reader = FileCursor(self)
     while let chunk = try reader.next(atMost: 1 << 17) {

@@ -37,7 +37,7 @@ extension Method {
         question == nil
         ? server.services?.fileLimit(of: owner) : server.questions?.fileLimit(of: owner, for: server.front)
       guard let limit else { throw RPCError(.fileRefused, reason: "No file is asked for.") }
-      let id = try server.files.begin(for: owner, size: size, limit: limit)
+      let id = try server.files.begin(for: owner, size: size, limit: limit, server.app.environment.words)
       call.succeed { writer in
         writer.member("chunk", ClientFiles.chunk)
         writer.member("credit", ClientFiles.credit)

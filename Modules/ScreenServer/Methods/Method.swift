@@ -48,9 +48,11 @@ struct Method: Sendable {
 
 extension RPCError {
   /// The error of an event or of a screen's parameters, which are the params' member `member`.
-  init(_ error: InputError, in member: String) {
-    self = .invalidParams(
-      JSONPointer(member).appending(error.pointer), expected: error.expected, reason: error.reason.rawValue)
+  init(_ error: InputError, in member: String? = nil) {
+    self.init(
+      .invalidParams, reason: error.reason.rawValue,
+      pointer: (member.map { JSONPointer($0) } ?? JSONPointer()).appending(error.pointer),
+      hint: (error.isForPeople ? "" : "expected ") + error.expected)
   }
 
   /// The instance is that of the app's own view model.

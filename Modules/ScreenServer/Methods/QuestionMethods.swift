@@ -41,7 +41,7 @@ extension Method {
         try questions.answer(id, reply, by: server.front)
       } catch {
         if let error = error.inputError {
-          throw RPCError.invalidParams(error.pointer, expected: error.expected, reason: error.reason.rawValue)
+          throw RPCError(error)
         }
         throw RPCError(rejected: error.refusal, error.refusalCode?.rawValue)
       }

@@ -265,6 +265,15 @@ import Words
     return app.open(screen, parameters, by: self)
   }
 
+  /// What the front passes on, in which the app reads what a person has typed. An assistant types nothing.
+  func reading(
+    _ json: JSONText, as description: () -> (shape: Shape, fields: [Shape.Member])
+  ) throws(InputError) -> JSONText {
+    guard TypedValue.mayBeIn(json), kind.isPerson, let environment = app?.environment else { return json }
+    let (shape, fields) = description()
+    return try TypedValue(environment.words, timeZone: environment.timeZone).reading(json, as: shape, fields: fields)
+  }
+
   func present() throws(AppCommandError) -> AppCore {
     guard let app, presence == .attached else { throw .unknownInstance }
     return app

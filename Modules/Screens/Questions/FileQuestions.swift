@@ -118,9 +118,7 @@ extension FrontRequest<FileReference> {
     request.traits.isPersonal = true
     request.fault = { file in
       if file.size > wish.limit {
-        return Words.text(
-          "The file has \(count: file.size, isGrouped: false) bytes, and may have \(count: wish.limit, isGrouped: false)."
-        )
+        return Words.text("The file is too large: it may have \(bytes: wish.limit).")
       }
       return wish.isWhole && file.bytes == nil ? "The bytes of the file are not here." : nil
     }

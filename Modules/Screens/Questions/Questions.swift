@@ -181,7 +181,11 @@ import Words
     var json: [UInt8]?
     switch reply {
     case .answer(let answer):
-      let read = try entry.read(answer)
+      let typed: JSONText
+      do throws(InputError) {
+        typed = try front.reading(answer) { (entry.question.answerShape, fields: []) }
+      } catch { throw .input(error.inside("answer")) }
+      let read = try entry.read(typed)
       deliver = read.deliver
       outcome = .answered
       json = read.json

@@ -61,7 +61,10 @@ public struct AnyScreen: Sendable {
       )
     }
     open = { app, front, json throws(InputError) in
-      app.open(screen, try Model.Parameters(try Members(orNone: json)), by: front)
+      let parameters = try json.map { json throws(InputError) in
+        try front.reading(json) { (Model.Parameters.shape, fields: []) }
+      }
+      return app.open(screen, try Model.Parameters(try Members(orNone: parameters)), by: front)
     }
     start = { $0.start(screen) }
     check = { check in

@@ -111,16 +111,21 @@ import Words
 
   // MARK: - Events
 
-  private static func read(_ event: JSONText) throws(EventError) -> Model.Event {
-    do throws(InputError) { return try Model.Event(event) } catch { throw .input(error) }
+  private func read(_ event: JSONText, by front: AppFront) throws(EventError) -> Model.Event {
+    do throws(InputError) {
+      return try Model.Event(
+        front.reading(event) {
+          (Model.Event.shape(for: Model.State.self, appearance: nil), fields: Model.State.shape.members)
+        })
+    } catch { throw .input(error) }
   }
 
   func send(_ event: JSONText, by front: AppFront, confirmed: Bool) throws(EventError) -> String? {
-    try send(Self.read(event), by: front, confirmed: confirmed, isTyped: false)
+    try send(read(event, by: front), by: front, confirmed: confirmed, isTyped: false)
   }
 
   func check(_ event: JSONText, by front: AppFront) throws(EventError) {
-    if let refusal = refusal(of: try Self.read(event), by: front) { throw error(refusal) }
+    if let refusal = refusal(of: try read(event, by: front), by: front) { throw error(refusal) }
   }
 
   func `repeat`(_ event: JSONText, by front: AppFront) throws(InputError) {

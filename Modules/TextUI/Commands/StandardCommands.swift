@@ -140,7 +140,7 @@ extension TextFront {
   /// Taps a button. A user at a terminal is asked for the values that are left out.
   fileprivate func tap(_ button: any Tappable, _ text: String) async throws(CommandError) {
     try refuseSecret(in: button, text)
-    var tap = Tap(text: text)
+    var tap = Tap(text: text, isScript: !input.isInteractive)
     if input.isInteractive, input.prompt?.lineWasPasted != true {
       for question in try button.questions(text) {
         let label = words.string(LocalizedText(english: question.label))
@@ -263,7 +263,9 @@ extension TextFront {
     guard let screen = app.offeredScreens.first(where: { $0.name == name }) else {
       throw CommandError(Words.text("There is no such screen."))
     }
-    try navigation.open { () throws(CommandError) in try screen.opened(argument, by: coreFront) }
+    try navigation.open { () throws(CommandError) in
+      try screen.opened(argument, by: coreFront, typed: input.isInteractive ? words : nil)
+    }
   }
 
   /// Shows a screen that another front has open.

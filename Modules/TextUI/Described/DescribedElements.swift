@@ -18,16 +18,21 @@ import Words
   private let fields: [StateField]
   private let events: [DescribedEvent]
   private let optionalParts: [(name: String, field: StateField)]
-  private let timeZone: TimeZone
+  private let clock: DateClock
   private let send: ([UInt8]) throws -> Void
+  /// Whether the screen has appeared, or does nothing as it appears: what it loads is on its way by then.
+  private let hasAppeared: () -> Bool
   private var lists: [String: List<RowIdentity>] = [:]
 
   init(
-    _ fields: [StateField], _ events: Shape?, timeZone: TimeZone, send: @escaping ([UInt8]) throws -> Void
+    _ fields: [StateField], _ events: Shape?, clock: DateClock, hasAppeared: @escaping () -> Bool,
+    send: @escaping ([UInt8]) throws -> Void
   ) {
+    let awaitsAppearance = events?.events.contains(where: \.isAppearance) == true
+    self.hasAppeared = { !awaitsAppearance || hasAppeared() }
     self.fields = StateField.expanding(fields, events?.events ?? [])
     optionalParts = StateField.optionalParts(fields, events?.events ?? [])
-    self.timeZone = timeZone
+    self.clock = clock
     self.send = send
     self.events = (events?.flatEvents ?? []).filter { !$0.event.isAppearance }.map(DescribedEvent.init)
   }
@@ -60,8 +65,8 @@ import Words
   // MARK: - What is read
 
   private mutating func addInformation(_ field: StateField) {
-    let timeZone = timeZone
-    let form = ValueText(field.member.shape, timeZone: timeZone)
+    let clock = clock
+    let form = ValueText(field.member.shape, role: field.member.role, clock: clock)
     switch form.shape {
     case .rows(let row, let identity):
       let list = List<RowIdentity>(field.name, emptyText: field.member.list?.emptyText)
@@ -71,13 +76,17 @@ import Words
       let conditions = events.filter { $0.shape.rows == field.name }.map { event in
         (button: event.controlName, reason: event.shape.rowDisabledReason, hidden: event.shape.rowHidden)
       }
-      let form = RowText(row, identity, conditions, timeZone)
-      list.columns = form.columns(described: field.member.list?.columns ?? [])
-      updaters.append(Self.rowUpdater(field, form, identity, list) { [fields] in Self.isUnknown($0, fields) })
+      let form = RowText(row, identity, conditions, clock)
+      let described = field.member.list?.columns ?? []
+      list.columns = form.columns(described: described)
+      updaters.append(
+        Self.rowUpdater(field, form, identity, list, described) { [fields, hasAppeared] state in
+          Self.isUnknown(state, fields) || !hasAppeared()
+        })
     case .list(let element):
       let label = Label(field.name.asWords)
       information.append(label)
-      let item = ValueText(element, timeZone: timeZone)
+      let item = ValueText(element, clock: clock)
       updaters.append { state, words in
         let rows = field.rows(state)
         label.text = rows.map { Self.text(of: $0, item, words) }
@@ -102,7 +111,7 @@ import Words
       information.append(value)
       updaters.append { state, words in
         let json = field.json(state)
-        value.members = json.isNull ? nil : Self.members(json, record, depth: 1, timeZone, words)
+        value.members = json.isNull ? nil : Self.members(json, record, depth: 1, clock, words)
       }
     default: addText(field, form)
     }
@@ -124,10 +133,9 @@ import Words
     information.append(label)
     updaters.append { state, words in
       let json = field.json(state)
-      let meant = role?.text(roleNumber(json), words)
-      label.text = meant ?? form.text(json, words)
+      label.text = form.text(json, words)
       // A text with lines has the same ones above a prompt.
-      label.localText = meant != nil || label.showsLines ? nil : form.text(json, words, in: words.locale)
+      label.localText = label.showsLines ? nil : form.text(json, words, in: words.locale)
       if role == .badge, json.integer() == 0 { label.text = nil }
       if let tone {
         let word = tone.json(state).string ?? ""
@@ -149,19 +157,18 @@ import Words
 
   /// The members of a record, and those of the records in it.
   private static func members(
-    _ json: JSONText, _ record: Shape.Record, depth: Int, _ timeZone: TimeZone, _ words: Words
+    _ json: JSONText, _ record: Shape.Record, depth: Int, _ clock: DateClock, _ words: Words
   ) -> [NestedValue.Member] {
     record.members.flatMap { member -> [NestedValue.Member] in
       guard let value = json[member.name], member.isForPeople else { return [] }
       let label = words.string(LocalizedText(english: member.label ?? member.name.asLabel))
       var nested = NestedValue.Member(depth: depth, name: member.name.asWords, label: label)
-      let form = ValueText(member.shape, timeZone: timeZone)
+      let form = ValueText(member.shape, role: member.role, clock: clock)
       if case .record(let inner) = form.shape, form.shape != Picture.shape, !value.isNull {
-        return [nested] + members(value, inner, depth: depth + 1, timeZone, words)
+        return [nested] + members(value, inner, depth: depth + 1, clock, words)
       }
-      let meant = member.role?.text(roleNumber(value), words)
-      nested.text = meant ?? form.text(value, words) ?? words.text("(none)")
-      nested.localText = meant ?? form.text(value, words, in: words.locale) ?? words.text("(none)")
+      nested.text = form.text(value, words) ?? words.text("(none)")
+      nested.localText = form.text(value, words, in: words.locale) ?? words.text("(none)")
       return [nested]
     }
   }
@@ -173,9 +180,12 @@ import Words
 
   private static func rowUpdater(
     _ field: StateField, _ form: RowText, _ identity: String, _ list: List<RowIdentity>,
-    _ isUnknown: @escaping (any ScreenState) -> Bool
+    _ described: [String], _ isUnknown: @escaping (any ScreenState) -> Bool
   ) -> (any ScreenState, Words) -> Void {
     { state, words in
+      list.rows = ListRows(form: form, columns: described) { index in
+        JSONText(scanned: (field.rows(state)?.json(index) ?? [])[...])
+      }
       guard let rows = field.rows(state) else {
         return list.setRows(count: 0, id: { _ in RowIdentity(json: []) }, text: { _ in "" })
       }
@@ -213,7 +223,7 @@ import Words
     } else if event.isEdit, let member = event.shape.members.first {
       addField(event, member)
     } else {
-      let form = ObjectForm(event.shape.members, kind: Words.text("value"), timeZone: timeZone)
+      let form = ObjectForm(event.shape.members, kind: Words.text("value"), clock: clock)
       let button = EventButton(event.controlName, form) { [send] in try send(event.json($0)) }
       addReason(event) { button.condition.disabledReason = $0 }
       addHidden(event) { button.condition.isHidden = $0 }
@@ -265,7 +275,7 @@ import Words
       addHidden(event) { button.isHidden = $0 }
       return controls.append(button)
     }
-    let form = ObjectForm(others, kind: Words.text("value"), timeZone: timeZone)
+    let form = ObjectForm(others, kind: Words.text("value"), clock: clock)
     let button = EventButton(event.controlName, form, rows: (list, member)) { [send] in try send(event.json($0)) }
     addReason(event) { button.condition.disabledReason = $0 }
     addHidden(event) { button.condition.isHidden = $0 }
@@ -274,9 +284,10 @@ import Words
 
   /// Adds the control of an event with one value, which shows a field of the state if there is one.
   private mutating func addField(_ event: DescribedEvent, _ member: Shape.Member) {
-    let form = ValueText(member.shape, timeZone: timeZone)
     let name = event.controlName
     let shown = fields.first { $0.name == event.field }
+    let role = member.role ?? shown?.member.role
+    let form = ValueText(member.shape, role: role, clock: clock)
     let send = send
     func show(_ update: @escaping (JSONText, Words) -> Void) {
       if let shown { updaters.append { state, words in update(shown.json(state), words) } }
@@ -303,21 +314,24 @@ import Words
       controls.append(element)
     case .integer:
       let element = NumberField<Int>(name, isOptional: form.isOptional)
+      element.role = role
       element.addAction { try sendValue(null(or: $0?.json)) }
       show { json, _ in element.number = Int(json) }
       controls.append(element)
     case .number:
       let element = NumberField<Double>(name, isOptional: form.isOptional)
+      element.role = role
       element.addAction { try sendValue(null(or: $0.map { Array($0.typedText.utf8) })) }
       show { json, _ in element.number = json.double }
       controls.append(element)
     case .decimal:
       let element = NumberField<Decimal>(name, isOptional: form.isOptional)
+      element.role = role
       element.addAction { try sendValue(null(or: $0?.typedText.json)) }
       show { json, _ in element.number = json.string.flatMap { Decimal(typed: $0) } }
       controls.append(element)
     case .date:
-      let element = DateField(name, timeZone: timeZone, isOptional: form.isOptional)
+      let element = DateField(name, timeZone: clock.timeZone, isOptional: form.isOptional)
       element.addAction { try sendValue(null(or: $0?.json)) }
       show { json, _ in element.date = Date(json) }
       controls.append(element)
@@ -326,8 +340,9 @@ import Words
       element.prompt = member.prompt ?? shown?.member.prompt
       element.addAction { [unowned element] text in
         let words = element.words
-        guard let json = form.json(text, words) else {
-          throw CommandError(Words.text("The field \(element.said) takes \(form.expectation(words))."))
+        let json: [UInt8]
+        do throws(TypedValue.Failure) { json = try form.json(text, words) } catch {
+          throw CommandError(Words.text("The field \(element.said) takes \(error.expectation)."))
         }
         try sendValue(json)
       }

@@ -34,12 +34,16 @@ import Words
   ///   - shown: the open screen, as the front sees it.
   ///   - screen: its description; without it, there are labels and lists alone.
   ///   - timeZone: the time zone in which dates are shown and days begin.
-  public init(_ shown: AnyScreenInstance, _ screen: AnyScreen?, timeZone: TimeZone = .gmt) {
+  ///   - now: the clock by which a moment was "3 minutes ago".
+  public init(
+    _ shown: AnyScreenInstance, _ screen: AnyScreen?, timeZone: TimeZone = .gmt,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
     state = shown.snapshot.state
-    var builder = DescribedElements(StateField.all(of: state), screen?.events, timeZone: timeZone) {
-      [weak shown] event in
-      try shown?.send(JSONText(scanning: event))
-    }
+    var builder = DescribedElements(
+      StateField.all(of: state), screen?.events, clock: DateClock(timeZone: timeZone, now: now),
+      hasAppeared: { [weak shown] in shown?.hasAppeared != false },
+      send: { [weak shown] event in try shown?.send(JSONText(scanning: event)) })
     builder.build()
     let activity = ActivityIndicator()
     canvas = Canvas(
@@ -49,6 +53,14 @@ import Words
     canvas.onLanguage = { [weak self] in if let self { show(state) } }
     cancellable = shown.updates.sink { [weak self] in self?.show($0.state) }
   }
+
+  /// A view of an open screen, by the clock of its app.
+  convenience init(_ shown: AnyScreenInstance, _ screen: AnyScreen?, of core: AppCore) {
+    self.init(shown, screen, timeZone: core.environment.timeZone, now: core.environment.now)
+  }
+
+  /// The screen has appeared, which need not change its state.
+  func didAppear() { show(state) }
 
   private func show(_ state: any ScreenState) {
     self.state = state

@@ -51,7 +51,7 @@ import Words
     let (row, text) = try row(in: tap.text)
     var texts = try form.texts(text)
     texts.merge(tap.answers) { text, _ in text }
-    var values = try form.json(texts, words)
+    var values = try form.json(texts, words, isScript: tap.isScript)
     if let rows, let row { values[rows.member] = row.json }
     do { try send(values) } catch { throw CommandError(error) }
   }

@@ -1,9 +1,23 @@
 import Foundation
 import Screens
+import Words
+
+/// The clock by which dates are shown.
+struct DateClock {
+  /// The time zone of days and times.
+  var timeZone = TimeZone.gmt
+  var now: @Sendable () -> Date = { Date() }
+}
 
 /// Days and times as people in a locale write them.
 struct LocalDateText {
   let locale: Locale
+
+  /// A moment as people say it at another one: "3 minutes ago".
+  func text(_ date: Date, at now: Date) -> String {
+    Date.AnchoredRelativeFormatStyle(anchor: date, presentation: .named, unitsStyle: .wide, locale: locale).format(now)
+      .withPlainSpaces
+  }
 
   /// A day, which is the same in each time zone.
   func text(_ day: LocalDate) -> String {
@@ -32,7 +46,6 @@ struct LocalDateText {
     calendar.timeZone = timeZone
     let style = Date.FormatStyle(
       date: dayStyle, time: timeStyle, locale: locale, calendar: calendar, timeZone: timeZone)
-    // NB: locales have narrow blanks, which not each terminal draws.
-    return style.format(date).replacing("\u{202F}", with: " ")
+    return style.format(date).withPlainSpaces
   }
 }

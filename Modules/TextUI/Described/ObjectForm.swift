@@ -21,12 +21,13 @@ struct ObjectForm {
   let members: [Member]
 
   /// The members of a record, or the values of an event, in their order.
-  init(_ members: [Shape.Member], kind: LocalizedText, timeZone: TimeZone) {
+  init(_ members: [Shape.Member], kind: LocalizedText, clock: DateClock) {
     self.kind = kind
     self.members = members.map { member in
       Member(
         name: member.name, label: member.label ?? member.name.asLabel,
-        form: ValueText(member.shape, timeZone: timeZone), isRequired: member.isRequired, about: member.about)
+        form: ValueText(member.shape, role: member.role, clock: clock), isRequired: member.isRequired,
+        about: member.about)
     }
   }
 
@@ -68,8 +69,11 @@ struct ObjectForm {
 
   /// The JSON of the members, which were entered in a language.
   ///
+  /// - Parameter isScript: whether the texts are those of a script.
   /// - Throws: a ``CommandError`` that names a member that is missing, or whose text is not such a value.
-  func json(_ texts: [String: String], _ words: Words) throws(CommandError) -> [String: [UInt8]] {
+  func json(
+    _ texts: [String: String], _ words: Words, isScript: Bool
+  ) throws(CommandError) -> [String: [UInt8]] {
     let missing = missing(in: texts).map(\.name)
     guard missing.isEmpty else {
       throw CommandError(
@@ -80,10 +84,12 @@ struct ObjectForm {
     var json: [String: [UInt8]] = [:]
     for member in members {
       guard let text = texts[member.name] else { continue }
-      guard let bytes = member.form.json(text, words) else {
-        throw CommandError(Words.text("The \(kind) \(member.name) takes \(member.form.expectation(words))."))
+      do throws(TypedValue.Failure) {
+        json[member.name] =
+          isScript ? try member.form.scriptJSON(text, words) : try member.form.json(text, words)
+      } catch {
+        throw CommandError(Words.text("The \(kind) \(member.name) takes \(error.expectation)."))
       }
-      json[member.name] = bytes
     }
     return json
   }

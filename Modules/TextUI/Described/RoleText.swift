@@ -17,7 +17,7 @@ extension Role {
     guard let number else { return nil }
     return switch self {
     case .percent, .progress: number.percentText(words)
-    case .duration: number.durationText(words)
+    case .duration: number.durationText(words, parts: 2)
     default: nil
     }
   }
@@ -27,13 +27,13 @@ extension Role {
 func roleNumber(_ json: JSONText) -> Double? { json.double ?? json.string.flatMap(Double.init) }
 
 extension Double {
-  /// A part of one as a part of a hundred: "25 %".
-  func percentText(_ words: Words) -> String {
-    isNaN ? words.text("unknown") : "\(Int((Swift.min(Swift.max(self, -1e6), 1e6) * 100).rounded())) %"
-  }
+  /// A part of one as a part of a hundred: "25%".
+  func percentText(_ words: Words) -> String { isNaN ? words.text("unknown") : words.numbers.percent(self) }
 
   /// Seconds in hours, minutes and seconds: "1 h 5 min".
-  fileprivate func durationText(_ words: Words) -> String {
+  ///
+  /// - Parameter count: how many of the parts there are at most.
+  func durationText(_ words: Words, parts count: Int) -> String {
     guard !isNaN else { return words.text("unknown") }
     let seconds = Int(Swift.min(magnitude, 1e12).rounded())
     let parts = [
@@ -41,7 +41,7 @@ extension Double {
       (seconds / 60 % 60, words.text("\(count: seconds / 60 % 60) min", comment: "Minutes.")),
       (seconds % 60, words.text("\(count: seconds % 60) s", comment: "Seconds.")),
     ]
-    let texts = parts.filter { $0.0 > 0 }.prefix(2).map(\.1)
+    let texts = parts.filter { $0.0 > 0 }.prefix(count).map(\.1)
     return (self < 0 ? "-" : "") + (texts.isEmpty ? parts[2].1 : texts.joined(separator: " "))
   }
 }

@@ -7,9 +7,11 @@ struct RowText {
   private let form: ValueText
   private let identity: String
   /// The members that are shown, the title first.
-  private let members: [Shape.Member]
+  let members: [Shape.Member]
+  /// The values of a row that a program reads, in the order of the description.
+  var cells: [RowCell] { RowCell.all(of: form.shape.members) }
   private let conditions: [Condition]
-  private let timeZone: TimeZone
+  private let clock: DateClock
 
   /// A button of the rows, and the members of a row that disable or hide it there.
   typealias Condition = (button: String, reason: String?, hidden: String?)
@@ -18,11 +20,11 @@ struct RowText {
   ///   - row: what the rows are.
   ///   - identity: the name of the member with the identity, which is shown if a row has no other one.
   ///   - conditions: the buttons of the rows.
-  init(_ row: Shape, _ identity: String, _ conditions: [Condition], _ timeZone: TimeZone) {
-    form = ValueText(row, timeZone: timeZone)
+  init(_ row: Shape, _ identity: String, _ conditions: [Condition], _ clock: DateClock) {
+    form = ValueText(row, clock: clock)
     self.identity = identity
     self.conditions = conditions
-    self.timeZone = timeZone
+    self.clock = clock
     let apart = Set(row.members.compactMap(\.tone) + conditions.flatMap { [$0.reason, $0.hidden] }.compactMap(\.self))
     let shown = row.members.filter { $0.isForPeople && !apart.contains($0.name) }
     members = shown.filter { $0.role == .title } + shown.filter { $0.role != .title }
@@ -46,7 +48,7 @@ struct RowText {
   func lines(_ row: JSONText, _ words: Words) -> [Line] {
     members.flatMap { member -> [Line] in
       guard member.name != identity, let json = row[member.name],
-        let text = member.role?.text(roleNumber(json), words) ?? value(member).text(json, words, in: words.locale),
+        let text = value(member).text(json, words, in: words.locale),
         !text.isEmpty
       else { return [] }
       let label = words.string(LocalizedText(english: member.label ?? member.name.asLabel))
@@ -67,6 +69,16 @@ struct RowText {
   /// The greatest number of columns that are made without a description.
   private static let mostColumns = 6
 
+  /// The columns of a spreadsheet: those of a table, or all that people read of a row.
+  func spreadsheetColumns(described: [String]) -> [TableColumn] {
+    let columns = columns(described: described)
+    return columns.isEmpty ? members.map(column) : columns
+  }
+
+  private func column(_ member: Shape.Member) -> TableColumn {
+    TableColumn(name: member.name, title: member.label ?? member.name.asLabel, isNumber: value(member).isAmount)
+  }
+
   /// The columns of a table of rows: the title, the subtitle, and those that are described. Without a description, they are all members but the
   /// identity; none if these are too many, or have members themselves.
   func columns(described: [String]) -> [TableColumn] {
@@ -78,9 +90,7 @@ struct RowText {
     let columns = first + others
     let fit = columns.count <= Self.mostColumns && columns.allSatisfy { value($0).isFlat }
     guard fit || !described.isEmpty else { return [] }
-    return columns.map {
-      TableColumn(name: $0.name, title: $0.label ?? $0.name.asLabel, isNumber: value($0).isAmount)
-    }
+    return columns.map(column)
   }
 
   /// The texts of a row in columns.
@@ -91,9 +101,11 @@ struct RowText {
       guard let member = members.first(where: { $0.name == column.name }), let json = row[member.name] else {
         return ""
       }
-      return member.role?.text(roleNumber(json), words) ?? value(member).text(json, words, in: locale) ?? ""
+      return value(member).text(json, words, in: locale) ?? ""
     }
   }
 
-  private func value(_ member: Shape.Member) -> ValueText { ValueText(member.shape, timeZone: timeZone) }
+  private func value(_ member: Shape.Member) -> ValueText {
+    ValueText(member.shape, role: member.role, clock: clock)
+  }
 }

@@ -8,13 +8,15 @@ struct ValueText {
   let shape: Shape
   /// Whether the value may be `null`.
   let isOptional: Bool
-  /// The time zone of days and times.
-  let timeZone: TimeZone
+  /// What a number means.
+  let role: Role?
+  let clock: DateClock
 
-  init(_ shape: Shape, timeZone: TimeZone = .gmt) {
+  init(_ shape: Shape, role: Role? = nil, clock: DateClock = DateClock()) {
     self.shape = shape.unwrapped
     isOptional = shape.isOptional
-    self.timeZone = timeZone
+    self.role = role
+    self.clock = clock
   }
 
   var isSecret: Bool { shape == .secret }
@@ -30,6 +32,7 @@ struct ValueText {
     case .text(_, _, _, .uri): "ADDRESS"
     case .text, .secret, .idempotencyKey, .entityTag: "TEXT"
     case .integer, .number, .decimal: "NUMBER"
+    case .money: "AMOUNT"
     case .boolean: "on|off"
     case .date: "DATE"
     case .choice(let choice): choice.words.joined(separator: "|")
@@ -39,41 +42,51 @@ struct ValueText {
 
   /// What an error says is expected.
   func expectation(_ words: Words) -> LocalizedText {
-    func number(_ expectation: String, _ example: String?) -> LocalizedText {
-      let expectation = LocalizedText(english: expectation)
-      return example.map { Words.text("\(expectation), such as \(words.withDecimalSign($0))") } ?? expectation
-    }
+    guard !TypedValue.isTyped(shape) else { return typed(words).expectation(fullShape, role: role) }
     let expectation: LocalizedText =
       switch shape {
-      case .text(_, _, _, .date): Words.text("a date, such as 2026-11-21")
-      case .text(_, _, _, .timeOfDay): Words.text("a time, such as 15:04")
-      case .text(_, _, _, .localDateTime): Words.text("a date and a time, such as 2026-11-21T15:04")
       case .text, .secret, .idempotencyKey, .entityTag: Words.text("a text")
-      case .integer: number(Int.typedExpectation, Int.typedExample)
-      case .number: number(Double.typedExpectation, Double.typedExample)
-      case .decimal: number(Decimal.typedExpectation, Decimal.typedExample)
       case .boolean: Words.text("on or off")
-      case .date: Date.typedExpectation
       case .choice(let choice): Words.text("one of \(choice.words.joined(separator: ", "))")
       default: Words.text("a JSON value")
       }
     return isOptional ? Words.text("\(expectation), or nothing") : expectation
   }
 
-  /// The JSON of what the user typed in a language; `nil` if it is not such a value.
-  func json(_ text: String, _ words: Words) -> [UInt8]? {
+  private var fullShape: Shape { isOptional ? .optional(shape) : shape }
+
+  private func typed(_ words: Words) -> TypedValue { TypedValue(words, timeZone: clock.timeZone) }
+
+  /// The JSON of what the user typed in a language.
+  ///
+  /// - Throws: what is expected, if it is not such a value.
+  func json(_ text: String, _ words: Words) throws(TypedValue.Failure) -> [UInt8] {
+    // An amount may be given as JSON, too.
+    if TypedValue.isTyped(shape), !text.hasPrefix("{") { return try typed(words).json(text, fullShape, role: role) }
+    guard let json = plainJSON(text) else { throw TypedValue.Failure(expectation(words)) }
+    return json
+  }
+
+  /// The JSON of what a script gives: a number in digits with a point, in each language.
+  func scriptJSON(_ text: String, _ words: Words) throws(TypedValue.Failure) -> [UInt8] {
+    let json: [UInt8]? =
+      switch shape {
+      case _ where isOptional && text.isEmpty: Array("null".utf8)
+      case .integer: Int(typed: text)?.json
+      // The digits as they were typed: JSON takes them but for a plus and zeros before them.
+      case .number: Double(typed: text).map { Array($0.typedText.utf8) }
+      case .decimal: Decimal(typed: text)?.typedText.json
+      default: try self.json(text, words)
+      }
+    guard let json else { throw TypedValue.Failure(typed(.english).expectation(fullShape)) }
+    return json
+  }
+
+  private func plainJSON(_ text: String) -> [UInt8]? {
     if isOptional, text.isEmpty { return Array("null".utf8) }
     switch shape {
-    case .text(_, _, _, .date): return LocalDate(text)?.json
-    case .text(_, _, _, .timeOfDay): return TimeOfDay(text)?.json
-    case .text(_, _, _, .localDateTime): return LocalDateTime(text.replacing(" ", with: "T"))?.json
     case .text, .secret, .idempotencyKey, .entityTag: return text.json
-    case .integer: return Int(typed: text).map(\.json)
-    // The digits as they were typed: JSON takes them but for a plus and zeros before them.
-    case .number: return words.withPoint(text).flatMap(Double.init(typed:)).map { Array($0.typedText.utf8) }
-    case .decimal: return words.withPoint(text).flatMap(Decimal.init(typed:)).map { $0.typedText.json }
     case .boolean: return Self.boolean(text).map(\.json)
-    case .date: return Date(typed: text, in: timeZone).map(\.json)
     case .choice(let choice):
       return (try? NameMatcher(kind: Words.text("option"), names: choice.words).match(text))?.json
     default: return (try? JSONText(scanning: text.utf8)).map { Array($0.bytes) }
@@ -96,23 +109,26 @@ struct ValueText {
   func text(_ json: JSONText, _ words: Words, in locale: Locale? = nil) -> String? {
     if json.isNull { return nil }
     if let locale, let text = date(json, LocalDateText(locale: locale)) { return text }
+    if let text = role?.text(roleNumber(json), words) { return text }
     switch shape {
+    case .integer, .number, .decimal:
+      return words.numbers.text(json.string ?? String(decoding: json.bytes, as: UTF8.self))
     case .text(_, _, _, .markdown): return json.string.map { RichText($0).plainText.replacing("\n", with: " ") }
     case .text(_, _, _, .localDateTime): return json.string?.replacing("T", with: " ")
     case .boolean: return json.bool.map { $0 ? words.text("yes") : words.text("no") }
-    case .date: return Date(json)?.typedText(in: timeZone) ?? json.string
+    case .date: return Date(json)?.typedText(in: clock.timeZone) ?? json.string
     case .choice(let choice):
       let word = json.string
       let label = zip(choice.words, choice.labels).first { $0.0 == word }?.1
       return label.map { words.string(LocalizedText(english: $0)) } ?? word
     case .list(let element), .rows(let element, _):
-      let item = ValueText(element, timeZone: timeZone)
+      let item = ValueText(element, clock: clock)
       let texts = json.elements.prefix(Self.longestList + 1).compactMap { item.text($0, words, in: locale) }
       let isLonger = texts.count > Self.longestList
       return texts.isEmpty ? nil : texts.prefix(Self.longestList).joined(separator: ", ") + (isLonger ? ", …" : "")
     case .money:
       guard let amount = json["amount"]?.string, let currency = json["currency"]?.string else { return nil }
-      return "\(amount) \(currency)"
+      return words.numbers.amount(amount, currency: currency)
     case .record where shape == Picture.shape: return Picture(json).map { words.text("[image: \($0.words)]") }
     case .record(let record): return summary(json, record.members.filter(\.isForPeople), words, in: locale)
     default: return json.kind == .string ? json.string : String(decoding: json.bytes, as: UTF8.self)
@@ -122,7 +138,8 @@ struct ValueText {
   /// A day or a time; `nil` for another value.
   private func date(_ json: JSONText, _ form: LocalDateText) -> String? {
     switch shape {
-    case .date: Date(json).map { form.text($0, in: timeZone) }
+    case .date where role == .relativeTime: Date(json).map { form.text($0, at: clock.now()) }
+    case .date: Date(json).map { form.text($0, in: clock.timeZone) }
     case .text(_, _, _, .date): LocalDate(json).map(form.text)
     case .text(_, _, _, .timeOfDay): TimeOfDay(json).map(form.text)
     case .text(_, _, _, .localDateTime): LocalDateTime(json).map(form.text)
@@ -147,11 +164,13 @@ struct ValueText {
     let values = Dictionary(
       json.members.map { ($0.name.string ?? "", $0.value) }, uniquingKeysWith: { first, _ in first })
     let parts = members.filter { $0.name != omitted }.compactMap { member in
-      values[member.name].flatMap { ValueText(member.shape, timeZone: timeZone).part($0, member, words, locale) }
+      values[member.name].flatMap {
+        ValueText(member.shape, role: member.role, clock: clock).part($0, member, words, locale)
+      }
     }
     guard parts.isEmpty, let member = members.first(where: { $0.name == omitted }), let value = values[member.name]
     else { return parts.map(words.isolated).joined(separator: ", ") }
-    return ValueText(member.shape, timeZone: timeZone).text(value, words, in: locale) ?? ""
+    return ValueText(member.shape, role: member.role, clock: clock).text(value, words, in: locale) ?? ""
   }
 
   /// Whether the value is a number or an amount.
@@ -172,9 +191,7 @@ struct ValueText {
 
   /// A member of an object in a line; `nil` if there is nothing to say.
   private func part(_ json: JSONText, _ member: Shape.Member, _ words: Words, _ locale: Locale?) -> String? {
-    guard let text = member.role?.text(roleNumber(json), words) ?? text(json, words, in: locale), !text.isEmpty else {
-      return nil
-    }
+    guard let text = text(json, words, in: locale), !text.isEmpty else { return nil }
     if member.role == .badge, json.integer() == 0 { return nil }
     func said(_ english: String) -> String { words.string(LocalizedText(english: english)) }
     let name = said(member.label ?? member.name.asWords)

@@ -107,6 +107,8 @@ struct Tap {
   var text: String
   /// The values that the user was asked for.
   var answers: [String: String] = [:]
+  /// Whether it is one of a script, whose values are those of JSON in each language.
+  var isScript = false
 }
 
 /// An element that `tap` addresses.

@@ -24,9 +24,10 @@ import Words
 
   private func lines(_ dayText: (LocalDate) -> String) -> [Line] {
     guard isVisible, let series else { return [line] }
+    let writer = words.numbers
     func text(_ position: Series.Position) -> String {
       switch position {
-      case .number(let number): number.typedText
+      case .number(let number): writer.text(number.typedText)
       case .day(let day): dayText(day)
       }
     }
@@ -36,17 +37,17 @@ import Words
     return [line]
       + series.lines.flatMap { line -> [Line] in
         let heading = line.name.isEmpty ? [] : [Line("  \(line.name)", .heading)]
-        return heading + line.points.map { Self.line($0, text($0.x), greatest, width) }
+        return heading + line.points.map { Self.line($0, text($0.x), writer.text($0.y.typedText), greatest, width) }
       }
   }
 
   /// The longest bar, in cells of a terminal.
   private static var longestBar: Int { 30 }
 
-  private static func line(_ point: Series.Point, _ x: String, _ greatest: Double, _ width: Int) -> Line {
+  private static func line(_ point: Series.Point, _ x: String, _ y: String, _ greatest: Double, _ width: Int) -> Line {
     let part = greatest > 0 && point.y.isFinite ? point.y.magnitude / greatest : 0
     let bar = String(repeating: "#", count: Int((part * Double(longestBar)).rounded()))
     let padding = String(repeating: " ", count: width - x.terminalWidth)
-    return Line("    \(x)\(padding)  ").appending(bar + (bar.isEmpty ? "" : " ") + point.y.typedText)
+    return Line("    \(x)\(padding)  ").appending(bar + (bar.isEmpty ? "" : " ") + y)
   }
 }

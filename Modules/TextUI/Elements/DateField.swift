@@ -88,25 +88,6 @@ import Words
 }
 
 extension Date {
-  /// What an error says is expected.
-  static let typedExpectation = Words.text("a date, such as 2026-11-21 or 2026-11-21 15:04")
-
-  /// The date that a user typed: a day, which begins in the time zone, a time there, or a moment in RFC 3339.
-  init?(typed text: String, in timeZone: TimeZone) {
-    let form = /(\d{4})-(\d\d)-(\d\d)(?:[Tt ](\d\d):(\d\d)(?::(\d\d))?)?/
-    if let match = text.wholeMatch(of: form.asciiOnlyDigits()) {
-      guard let year = Int(match.1), let month = Int(match.2), let number = Int(match.3), year > 0,
-        let day = LocalDate(year: year, month: month, day: number),
-        let hour = Int(match.4 ?? "0"), let minute = Int(match.5 ?? "0"), let second = Int(match.6 ?? "0"),
-        hour < 24, minute < 60, second < 60
-      else { return nil }
-      self = LocalTime(day, hour: hour, minute: minute, second: second).date(in: timeZone)
-    } else {
-      guard let json = try? JSONText(scanning: text.json), let date = Date(json) else { return nil }
-      self = date
-    }
-  }
-
   /// The moment in RFC 3339, to the second, in a time zone.
   func typedText(in timeZone: TimeZone) -> String {
     // RFC 3339 has no seconds in the distance from UTC, which local mean times had.

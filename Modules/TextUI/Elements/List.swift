@@ -47,7 +47,7 @@ import Words
   var cells: (_ index: Int, _ locale: Locale?) -> [String] = { _, _ in [] }
   /// The text of a row as people in the locale write it, at a prompt; `nil` if it is the same.
   var localText: ((Int) -> String)?
-  /// Whether it is not known if there are rows, so that a list without any is not said to be empty, at a prompt.
+  /// Whether it is not known if there are rows, so that a list without any is not said to be empty.
   var isUnknown = false
   /// What is said of a row behind its columns.
   var remark: (Int) -> String = { _ in "" }
@@ -55,6 +55,8 @@ import Words
   /// Whether a button is hidden in the row with an index.
   var hides: (_ button: String, _ index: Int) -> Bool = { _, _ in false }
 
+  /// The rows by their description; `nil` for rows of text.
+  var rows: ListRows?
   /// A row as a whole, in several lines; `nil` if it is no more than a text.
   var whole: ((Int) -> [Line])?
   /// The command that loads rows.
@@ -214,6 +216,7 @@ import Words
 
   public var line: Line {
     let line = Line("\(name): ")
+    if saysNothing { return Line("\(name):") }
     if isHidden { return line.appending(words.text("(hidden)"), .secondary) }
     var summary =
       count == 0 && failure != nil
@@ -238,9 +241,12 @@ import Words
     return [line] + page.map { rowLine($0, text) }
   }
 
+  /// Whether there are no rows, and it is not known yet whether that is so.
+  private var saysNothing: Bool { !isHidden && count == 0 && isUnknown && failure == nil }
+
   /// The lines in a width, in cells of a terminal: a table if there are columns, and otherwise each row in a line.
   func lines(fitting width: Int) -> [Line] {
-    if !isHidden, count == 0, isUnknown, failure == nil { return [Line("\(name):")] }
+    if saysNothing { return [line] }
     guard !isHidden, !columns.isEmpty, !page.isEmpty else {
       return [line] + (isHidden ? [] : page.map { rowLine($0, localText ?? text).cut(to: width) })
     }
@@ -330,8 +336,7 @@ import Words
   func hidesInShownRows(_ button: String) -> Bool
   /// The text of the row with an index.
   func text(ofRow index: Int) -> String
-  var columns: [TableColumn] { get }
-  var cells: (_ index: Int, _ locale: Locale?) -> [String] { get }
+  var rows: ListRows? { get }
 }
 
 extension List: AnyList, PrintObserver {

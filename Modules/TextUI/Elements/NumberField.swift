@@ -1,9 +1,10 @@
 public import Foundation
 import JSON
+import Screens
 public import Streams
 import Words
 
-/// A field for a number, which the user fills with `type NAME NUMBER`. Where people write a decimal comma, it may be one.
+/// A field for a number, which the user fills with `type NAME NUMBER` as people in the locale write it.
 ///
 /// ```swift
 /// let rating = NumberField<Int>("rating", in: 1...5)
@@ -11,8 +12,7 @@ import Words
 /// try rating.type("4")  // prints 4
 /// try rating.type("many")  // throws "The field rating takes a whole number from 1 to 5."
 /// ```
-@MainActor public final class NumberField<Number: TypedNumber>: TypedField, LocalizedElement, TitledElement, CardElement
-{
+@MainActor public final class NumberField<Number: TypedNumber>: TypedField, LocalizedElement, TitledElement {
   public let name: String
   /// The numbers that the field takes; `nil` for all.
   public let range: ClosedRange<Number>?
@@ -20,6 +20,8 @@ import Words
   public let isOptional: Bool
   /// The number that the field shows; `nil` if it is empty. Setting it publishes nothing.
   public var number: Number?
+  /// What the number means.
+  var role: Role?
   var words = Words.english
   var title: String?
 
@@ -48,19 +50,7 @@ import Words
   }
 
   public func type(_ text: String) throws(CommandError) {
-    let typed = words.withPoint(text).flatMap(Number.init(typed:))
-    guard typed.map({ range?.contains($0) ?? true }) ?? (isOptional && text.isEmpty) else {
-      var expectation = LocalizedText(english: Number.typedExpectation)
-      if let range {
-        expectation = Words.text("\(expectation) from \(range.lowerBound.typedText) to \(range.upperBound.typedText)")
-      } else if let example = Number.typedExample {
-        expectation = Words.text("\(expectation), such as \(words.withDecimalSign(example))")
-      }
-      throw CommandError(
-        isOptional
-          ? Words.text("The field \(said) takes \(expectation), or nothing.")
-          : Words.text("The field \(said) takes \(expectation)."))
-    }
+    let typed = try read(text)
     let old = number
     number = typed
     do throws(CommandError) { try actions.run(typed) } catch {
@@ -69,16 +59,44 @@ import Words
     }
   }
 
-  public var enteredText: String { number.map { words.withDecimalSign($0.typedText) } ?? "" }
+  /// The number that was typed; `nil` for an empty field.
+  private func read(_ text: String) throws(CommandError) -> Number? {
+    if isOptional, text.isEmpty { return nil }
+    var readings: [String] = []
+    do throws(LocalNumbers.ReadError) {
+      let digits = try TypedValue(words).digits(text, isWhole: Number.self is any BinaryInteger.Type, role: role)
+      if let number = Number(typed: digits), range?.contains(number) ?? true { return number }
+    } catch { readings = error.readings }
+    var expectation = LocalizedText(english: Number.typedExpectation)
+    if let range {
+      let bounds = [range.lowerBound, range.upperBound].map(shown)
+      expectation = Words.text("\(expectation) from \(bounds[0]) to \(bounds[1])")
+    } else if let example = Number.typedExample {
+      expectation = Words.text("\(expectation), such as \(words.numbers.text(example))")
+    }
+    expectation = TypedValue.adding(readings, to: expectation)
+    throw CommandError(
+      isOptional
+        ? Words.text("The field \(said) takes \(expectation), or nothing.")
+        : Words.text("The field \(said) takes \(expectation)."))
+  }
+
+  /// A number as people in the locale write it, with all its digits.
+  private func shown(_ number: Number) -> String {
+    switch role {
+    case .percent: words.numbers.exactPercent(number.typedText)
+    case .duration: Double(number.typedText)?.durationText(words, parts: 3) ?? number.typedText
+    default: words.numbers.text(number.typedText)
+    }
+  }
+
+  public var enteredText: String { number.map(shown) ?? "" }
   public var isVisible: Bool { true }
 
   public var line: Line {
     let line = Line("\(name): ")
-    return number.map { line.appending($0.typedText) } ?? line.appending(words.text("(empty)"), .secondary)
+    return number == nil ? line.appending(words.text("(empty)"), .secondary) : line.appending(enteredText)
   }
-
-  /// The number with the decimal sign of the locale.
-  var cardLines: [Line] { number == nil ? lines : [Line("\(name): \(enteredText)")] }
 
   public var usage: String { "type \(name) NUMBER" }
 

@@ -30,7 +30,7 @@ extension CoreTextApp {
   func show(_ shown: AnyScreenInstance) -> TextScreenInstance {
     if let own = offeredScreens.first(where: { $0.name == shown.name })?.show?(shown) { return own }
     let screen = core.offeredScreens.first { $0.name == shown.name }
-    return TextScreenInstance(DescribedView(shown, screen, timeZone: core.environment.timeZone), of: shown)
+    return TextScreenInstance(DescribedView(shown, screen, of: core), of: shown)
   }
 
   /// The commands that send the application to the background and back.
@@ -97,15 +97,16 @@ extension TextScreen {
     parameters: @escaping (String?) throws(CommandError) -> Model.Parameters
   ) {
     let form = ObjectForm(
-      Model.Parameters.shape.members, kind: Words.text("parameter"), timeZone: core.environment.timeZone)
+      Model.Parameters.shape.members, kind: Words.text("parameter"),
+      clock: DateClock(timeZone: core.environment.timeZone))
     let show = { (shown: ScreenInstance<Model>) in TextScreenInstance(view(shown), of: shown) }
-    self.init(screen.name, screen.about, argument: argument, form) { text, front throws(CommandError) in
+    self.init(screen.name, screen.about, argument: argument, form) { text, front, typed throws(CommandError) in
       if argument != nil, text.map({ NamedValues($0).named.isEmpty }) != false {
         let parameters = try parameters(text)
         let shown = try Self.open(front, form) { front throws(AppCommandError) in try front.open(screen, parameters) }
         return .shown(shown) { show(shown) }
       }
-      let json = try form.parameters(text ?? "")
+      let json = try form.parameters(text ?? "", typed)
       let shown = try Self.open(front, form) { front throws(AppCommandError) in
         let parameters: Model.Parameters
         do throws(InputError) { parameters = try Model.Parameters(Members(json)) } catch { throw .input(error) }
@@ -137,13 +138,13 @@ extension TextScreen {
   ///   - screen: the screen, which the core offers.
   ///   - core: the app that opens it.
   public init(_ screen: AnyScreen, of core: AppCore) {
-    let timeZone = core.environment.timeZone
-    let form = ObjectForm(screen.parameters.members, kind: Words.text("parameter"), timeZone: timeZone)
+    let clock = DateClock(timeZone: core.environment.timeZone)
+    let form = ObjectForm(screen.parameters.members, kind: Words.text("parameter"), clock: clock)
     let show = { (shown: AnyScreenInstance) in
-      TextScreenInstance(DescribedView(shown, screen, timeZone: timeZone), of: shown)
+      TextScreenInstance(DescribedView(shown, screen, of: core), of: shown)
     }
-    self.init(screen.name, screen.about, argument: nil, form) { text, front throws(CommandError) in
-      let json = try form.parameters(text ?? "")
+    self.init(screen.name, screen.about, argument: nil, form) { text, front, typed throws(CommandError) in
+      let json = try form.parameters(text ?? "", typed)
       let shown = try Self.open(front, form) { front throws(AppCommandError) in
         try front.open(screen.name, parameters: json)
       }
@@ -157,7 +158,11 @@ extension TextScreen {
 extension TextScreenInstance {
   /// An open screen of an app core.
   fileprivate init(_ view: any ScreenView, of shown: AnyScreenInstance) {
-    self.init(view, appear: shown.viewDidAppear, close: shown.close)
+    let appear = {
+      shown.viewDidAppear()
+      (view as? DescribedView)?.didAppear()
+    }
+    self.init(view, appear: appear, close: shown.close)
     leave = shown.leave
     self.shown = shown
   }
@@ -165,9 +170,9 @@ extension TextScreenInstance {
 
 extension ObjectForm {
   /// The parameters in what follows the name of a screen.
-  fileprivate func parameters(_ text: String) throws(CommandError) -> JSONText {
+  fileprivate func parameters(_ text: String, _ typed: Words?) throws(CommandError) -> JSONText {
     guard !members.isEmpty || text.isEmpty else { throw CommandError(Words.text("This screen takes no argument.")) }
-    let values = try json(texts(text), .english)
+    let values = try json(texts(text), typed ?? .english, isScript: typed == nil)
     var writer = JSONWriter()
     writer.object { writer in
       for (name, json) in values.sorted(by: { $0.key < $1.key }) {

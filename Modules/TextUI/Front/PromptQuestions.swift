@@ -1,4 +1,5 @@
 import Descriptions
+import Foundation
 import JSON
 import Screens
 import StandardIO
@@ -98,11 +99,11 @@ import Words
     if let wish = question.input(of: .pickFile, for: core) {
       let types = wish.types.joined(separator: ", ")
       return types.isEmpty
-        ? words.text("Pick a file, with at most \(count: wish.limit, isGrouped: false) bytes.")
-        : words.text("Pick a file of \(types), with at most \(count: wish.limit, isGrouped: false) bytes.")
+        ? words.text("Pick a file, with at most \(bytes: wish.limit).")
+        : words.text("Pick a file of \(types), with at most \(bytes: wish.limit).")
     }
     if let file = question.input(of: .saveFile, for: core) {
-      return words.text("Save \(file.name), with \(count: file.size, isGrouped: false) bytes.")
+      return words.text("Save \(file.name), with \(bytes: file.size).")
     }
     let input = question.input(for: core).map { $0.string ?? String(decoding: $0.bytes, as: UTF8.self) } ?? ""
     return question.name + (input == "null" ? "" : " \(input)")
@@ -219,6 +220,15 @@ import Words
       }
       return .answer(JSONText(scanned: Array("null".utf8)[...]))
     }
+    if TypedValue.isTyped(question.answerShape) {
+      let form = ValueText(question.answerShape, clock: DateClock(timeZone: front.timeZone))
+      do throws(TypedValue.Failure) {
+        let json = front.isInteractive ? try form.json(text, words) : try form.scriptJSON(text, words)
+        return .answer(JSONText(scanned: json[...]))
+      } catch {
+        throw CommandError(Words.text("The answer cannot be read: expected \(error.expectation)."))
+      }
+    }
     // A value of the app's own: a text as it is, another one as JSON.
     if question.answerShape.unwrapped.isText { return .answer(json(text)) }
     if let value = try? JSONText(scanning: text.utf8) { return .answer(value) }
@@ -289,6 +299,9 @@ import Words
 }
 
 extension TextFront {
+  /// The time zone of dates and times that a person types.
+  fileprivate var timeZone: TimeZone { (app as? any CoreTextApp)?.core.environment.timeZone ?? .gmt }
+
   /// What the recording has in place of an answer that a replay cannot make again, such as a file's bytes.
   func recordedReply(to question: String) -> FrontReply? {
     (app as? any CoreTextApp)?.core.recordedReply(to: question)

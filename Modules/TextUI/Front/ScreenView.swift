@@ -55,7 +55,7 @@ extension ScreenView {
   let form: ObjectForm?
   /// Makes the view of a screen that the app has opened; `nil` for a screen of no core.
   let show: ((AnyScreenInstance) -> TextScreenInstance?)?
-  private let make: (String?, AppFront?) throws(CommandError) -> Opened
+  private let make: (String?, AppFront?, _ typed: Words?) throws(CommandError) -> Opened
 
   /// A screen that was opened.
   enum Opened {
@@ -79,14 +79,14 @@ extension ScreenView {
     self.name = name
     self.about = about
     self.argument = argument
-    self.make = { argument, _ throws(CommandError) in .instance(try make(argument), name: name) }
+    self.make = { argument, _, _ throws(CommandError) in .instance(try make(argument), name: name) }
     form = nil
     show = nil
   }
 
   init(
     _ name: String, _ about: String, argument: String?, _ form: ObjectForm,
-    make: @escaping (String?, AppFront?) throws(CommandError) -> Opened,
+    make: @escaping (String?, AppFront?, _ typed: Words?) throws(CommandError) -> Opened,
     show: @escaping (AnyScreenInstance) -> TextScreenInstance?
   ) {
     self.name = name
@@ -107,18 +107,20 @@ extension ScreenView {
   ///   - front: the front that opens it; a screen of an app core needs one.
   /// - Throws: a ``CommandError`` if the argument does not fit.
   public func open(_ argument: String? = nil, by front: AppFront? = nil) throws(CommandError) -> TextScreenInstance {
-    switch try opened(argument, by: front) {
+    switch try opened(argument, by: front, typed: nil) {
     case .instance(let instance, _): instance
     case .shown(_, let show): show()
     }
   }
 
   /// Opens the screen, as ``open(_:by:)`` does. The view of a core's screen is not made yet.
-  func opened(_ argument: String?, by front: AppFront?) throws(CommandError) -> Opened {
+  ///
+  /// - Parameter typed: the language in which a person has typed the argument; `nil` for a script.
+  func opened(_ argument: String?, by front: AppFront?, typed: Words?) throws(CommandError) -> Opened {
     guard argument == nil || takesArguments else { throw CommandError(Words.text("This screen takes no argument.")) }
     guard form != nil || argument?.contains(where: \.isBlank) != true else {
       throw CommandError(Words.text("This screen takes one word: open \(name) \(self.argument ?? "")"))
     }
-    return try make(argument, front)
+    return try make(argument, front, typed)
   }
 }

@@ -60,7 +60,7 @@ extension TextFront {
     if let entry = stack.entry(of: shown) { return navigation.raise(entry) }
     try navigation.open { () throws(CommandError) in
       var instance = TextScreenInstance(
-        DescribedView(shown, screen, timeZone: core.environment.timeZone), appear: shown.viewDidAppear)
+        DescribedView(shown, screen, of: core), appear: shown.viewDidAppear)
       instance.shown = shown
       return .instance(instance, name: AppCore.appID)
     }

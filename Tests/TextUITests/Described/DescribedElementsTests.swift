@@ -129,7 +129,7 @@ import Words
 
   @Test func `a number in a form may have a decimal comma where people write one`() throws {
     let button = try #require(view.canvas.elements(of: EventButton.self).first)
-    let message = "The value price takes a decimal number, such as 12.50."
+    let message = "The value price takes a decimal number, such as 12.50; perhaps 12.50 is meant."
     #expect(throws: CommandError(message)) { try button.tap(Tap(text: "12,50")) }
     view.canvas.words = Words(language: Language("de") ?? .english)
     try button.tap(Tap(text: "12,50"))

@@ -149,14 +149,14 @@ import Testing
 
   @Test(arguments: [true, false]) func `a list that is not loaded to its end fails a script, and no pipe`(
     isScript: Bool
-  ) async {
+  ) async throws {
     let (transcript, errors) = (Transcript("open store\n"), Transcript(""))
     let reader = LineReader(transcript)
     let front = TextFront(
       app, input: isScript ? .script(reader, name: "a.txt") : .pipe(reader),
       display: Display(transcript, style: .plain),
       errors: Display(errors, style: .plain))
-    front.listOutput = ListOutput("boxes", as: .csv)
+    front.listOutput = try ListOutput("boxes")
     await front.run()
     #expect(transcript.output.contains("Ada"), "what is loaded is printed")
     #expect(errors.output.contains("has more rows than the 1 that are loaded: \"tap more\" loads some more."))

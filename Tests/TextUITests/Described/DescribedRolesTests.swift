@@ -93,7 +93,7 @@ import Testing
       upload
         title: Report
         note: Send it today to Eve (https://example.com).
-        share: 13 %
+        share: 13%
         time: 1 h 5 min
         status: waiting
         due: 2026-11-27 09:00
@@ -101,7 +101,7 @@ import Testing
       > tap retry
       error: line 2: The button retry is hidden.
       > tap start
-        sent: 60 %
+        sent: 60%
         status: stopped
         unread: 3
         chart: messages
@@ -116,10 +116,10 @@ import Testing
 
   @Test(
     arguments: [
-      (nil, "sent: (none)"), (0, "sent: [--------------------] 0 %"), (0.5, "sent: [##########----------] 50 %"),
-      (1, "sent: [####################] 100 %"), (7, "sent: [####################] 700 %"),
-      (-1, "sent: [--------------------] -100 %"),
-      (.nan, "sent: unknown"), (.infinity, "sent: [####################] 100000000 %"),
+      (nil, "sent: (none)"), (0, "sent: [--------------------] 0%"), (0.5, "sent: [##########----------] 50%"),
+      (1, "sent: [####################] 100%"), (7, "sent: [####################] 700%"),
+      (-1, "sent: [--------------------] -100%"),
+      (.nan, "sent: unknown"), (.infinity, "sent: [####################] 100,000,000%"),
     ] as [(Double?, String)])
   func `draws a bar at a prompt, whatever the number`(_ part: Double?, _ text: String) {
     let bar = ProgressBar("sent")

@@ -4,7 +4,7 @@ import Testing
 
 @MainActor @Suite struct EventButtonTests {
   @Test func `a hidden button is not shown, and says so when it is tapped`() {
-    let button = EventButton("review", ObjectForm([], kind: "value", timeZone: .gmt)) { _ in }
+    let button = EventButton("review", ObjectForm([], kind: "value", clock: DateClock())) { _ in }
     #expect(button.isVisible)
     button.condition.isHidden = true
     #expect(!button.isVisible)

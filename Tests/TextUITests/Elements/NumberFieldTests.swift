@@ -19,7 +19,7 @@ import Words
     cancellable.cancel()
   }
 
-  @Test(arguments: ["", "0", "6", "four", "4.0", "1e1", " 4", "٤", "0x4"])
+  @Test(arguments: ["", "0", "6", "four", "4.0", "1e1", "0x4"])
   func `refuses what is not a number of its range`(text: String) {
     let field = NumberField<Int>("rating", in: 1...5)
     field.number = 3
@@ -27,7 +27,7 @@ import Words
     expectEqual(field.number, 3)
   }
 
-  @Test(arguments: ["nan", "inf", "1e400", "0x1p3", "1,5", ".5", "1.", "1_000"])
+  @Test(arguments: ["nan", "inf", "1e400", "0x1p3", "1,5,", ".5", "1.", "1_000"])
   func `refuses what is not a finite number`(text: String) {
     #expect(throws: CommandError("The field weight takes a number, such as 12.5.")) {
       try NumberField<Double>("weight").type(text)
@@ -45,11 +45,11 @@ import Words
     expectEqual(Style.plain.text(field.line), "price: -12.5")
   }
 
-  @Test func `a double is shown as it is typed`() throws {
+  @Test func `a double is shown with its digits`() throws {
     let field = NumberField<Double>("weight", isOptional: true)
-    for text in ["1.5", "2", "-0.25", "1e+20"] {
+    for (text, shown) in [("1.5", "1.5"), ("2", "2"), ("-0.25", "-0.25"), ("1e+20", "100,000,000,000,000,000,000")] {
       try field.type(text)
-      expectEqual(Style.plain.text(field.line), "weight: \(text)")
+      expectEqual(Style.plain.text(field.line), "weight: \(shown)")
     }
     try field.type("")
     #expect(field.number == nil)
@@ -61,13 +61,13 @@ import Words
     field.words = Words(language: Language("de") ?? .english)
     try field.type("-12,50")
     expectEqual(field.number, Decimal(string: "-12.5"))
-    try field.type("7.25")
-    expectEqual(field.number, Decimal(string: "7.25"))
-    for text in ["1.234,50", "1,2,3", ",5", "5,"] {
+    try field.type("1.234,50")
+    expectEqual(field.number, Decimal(string: "1234.5"))
+    for text in ["7.25", "1,2,3", ",5", "5,"] {
       let error = #expect(throws: CommandError.self) { try field.type(text) }
       #expect(error.map { field.words.string($0.text) }?.contains("12,50") == true)
     }
-    expectEqual(field.number, Decimal(string: "7.25"))
+    expectEqual(field.number, Decimal(string: "1234.5"))
   }
 
   @Test func `holds what it held when an action throws`() throws {
@@ -78,21 +78,16 @@ import Words
     expectEqual(field.number, 4)
   }
 
-  @Test(arguments: [("12,5", "12,5"), ("1250", "1250"), ("1.25", "1,25"), ("1250,00", "1250")])
-  func `is shown with a decimal comma where people write one`(typed: String, shown: String) throws {
+  @Test(arguments: [
+    ("12,5", "12,5"), ("1250", "1.250"), ("1,25", "1,25"), ("1250,00", "1.250"), ("-12.000", "-12.000"),
+  ])
+  func `is shown as people write it, which is what the field takes`(typed: String, shown: String) throws {
     let field = NumberField<Decimal>("price")
     field.words = Words(language: Language("de") ?? .english)
     try field.type(typed)
-    expectEqual(field.cardLines.map(Style.plain.text), ["price: \(shown)"])
-  }
-
-  @Test(arguments: ["1.250", "-12.000", "1.250.000"])
-  func `takes no thousands for a decimal fraction`(typed: String) throws {
-    let field = NumberField<Decimal>("price")
-    try field.type("1.250")
-    field.words = Words(language: Language("de") ?? .english)
-    #expect(throws: CommandError.self) { try field.type(typed) }
-    expectEqual(field.number, Decimal(string: "1.25"))
-    #expect(ValueText(.decimal()).json(typed, field.words) == nil)
+    expectEqual(Style.plain.text(field.line), "price: \(shown)")
+    let number = field.number
+    try field.type(field.enteredText)
+    expectEqual(field.number, number)
   }
 }

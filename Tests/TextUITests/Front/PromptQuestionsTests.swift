@@ -201,9 +201,17 @@ import TextUI
   @Test func `takes a value of the app's own, and leaves a question open that it does not fit`() async {
     let (text, exitCode) = await play("open desk\ntap weather\nanswer cold\nanswer -3\n")
     #expect(text.contains("question-1: degrees Oslo (answer VALUE)\n"))
-    #expect(text.contains("The answer cannot be read: expected an integer."))
+    #expect(text.contains("The answer cannot be read: expected a whole number."))
     #expect(text.contains("degrees: -3"))
     expectEqual(exitCode, 0)
+  }
+
+  @Test func `a number of the app's own is what a person types in the language`() async throws {
+    try app.core.perform(.localize(AppLocalization(Language("de") ?? .english)))
+    let transcript = Transcript("open desk\ntap weather\n1.500\nquit\n")
+    let front = TextFront(app, input: .typedLines(LineReader(transcript)), display: Display(transcript, style: .plain))
+    await front.run()
+    #expect(transcript.text.contains("degrees: 1500"), "\(transcript.text)")
   }
 
   @Test func `asks the person after the command, who may leave it open`() async {

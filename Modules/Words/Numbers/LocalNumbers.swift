@@ -1,0 +1,146 @@
+public import struct Foundation.Decimal
+public import struct Foundation.Locale
+
+/// Numbers, amounts and spans of time as people in a locale write them, and the only reader of what they type.
+///
+/// ```swift
+/// let german = LocalNumbers(Locale(identifier: "de"))
+/// print(german.text("1234.50"), german.amount("1234.5", currency: "EUR"))  // 1.234,50 1.234,50 €
+/// print(try german.number("1.500"))  // 1500
+/// ```
+///
+/// A number is a text of digits with a point, such as `-1234.50`, so that no digit is lost. What is written has U+0020 in place of
+/// no-break spaces, and can be read by the same locale.
+public struct LocalNumbers: Sendable {
+  /// The locale.
+  public let locale: Locale
+
+  /// Numbers in a locale.
+  public init(_ locale: Locale) { self.locale = locale }
+
+  /// A text is not a number, or not as the locale writes it.
+  public struct ReadError: Error, Hashable, Sendable {
+    /// What the text is elsewhere, as this locale writes it; empty if it is no number anywhere.
+    public let readings: [String]
+  }
+
+  // MARK: - Writing
+
+  /// A number with its digits; a text that is no number as it is.
+  public func text(_ number: String) -> String {
+    guard let decimal = Self.decimal(number) else { return number }
+    let style = Decimal.FormatStyle.number.locale(locale).precision(.fractionLength(Self.fractionDigits(number)))
+    return decimal.formatted(style).withPlainSpaces
+  }
+
+  /// A number with its digits.
+  public func text(_ number: Decimal) -> String { text(number.description) }
+
+  /// An amount with its currency: at least the decimals that the currency has.
+  ///
+  /// - Parameter currency: a code of ISO 4217.
+  public func amount(_ amount: String, currency: String) -> String {
+    guard let decimal = Self.decimal(amount) else { return "\(amount) \(currency)" }
+    // NB: without a precision, as many decimals are written as the currency has.
+    let least = Decimal().formatted(.currency(code: currency).locale(locale)).withPlainSigns.count { $0 == "0" } - 1
+    let digits = Swift.max(least, Self.fractionDigits(amount.trimmingZeros))
+    return decimal.formatted(.currency(code: currency).locale(locale).precision(.fractionLength(digits)))
+      .withPlainSpaces
+  }
+
+  /// An amount with its currency; see ``amount(_:currency:)-(String,_)``.
+  public func amount(_ amount: Decimal, currency: String) -> String {
+    self.amount(amount.description, currency: currency)
+  }
+
+  /// A part of one as a part of a hundred, rounded to a whole number: "25 %".
+  public func percent(_ part: Double) -> String {
+    let hundredths = Int((Swift.min(Swift.max(part, -1e6), 1e6) * 100).rounded())
+    let sign = hundredths < 0 ? FloatingPointSign.minus : .plus
+    let exact = Decimal(sign: sign, exponent: -2, significand: Decimal(abs(hundredths)))
+    return percent(exact, fractionDigits: 0)
+  }
+
+  /// A part of one as a part of a hundred, with all its digits: "25,5 %".
+  public func exactPercent(_ part: String) -> String {
+    guard let decimal = Self.decimal(part) else { return part }
+    return percent(decimal, fractionDigits: Swift.max(0, Self.fractionDigits(part.trimmingZeros) - 2))
+  }
+
+  /// A number of bytes in the largest unit that it fills, of 1,024 of the next smaller one: "50 MB".
+  public func bytes(_ count: Int) -> String {
+    Int64(count).formatted(.byteCount(style: .memory, spellsOutZero: false).locale(locale)).withPlainSpaces
+  }
+
+  private func percent(_ part: Decimal, fractionDigits: Int) -> String {
+    let style = Decimal.FormatStyle.Percent(locale: locale).precision(.fractionLength(fractionDigits))
+    return part.formatted(style).withPlainSpaces
+  }
+
+  // MARK: - Reading
+
+  /// The number that a person has typed, such as `-1234.50`.
+  public func number(_ text: String) throws(ReadError) -> String { try reader.number(text) }
+
+  /// The whole number that a person has typed.
+  public func integer(_ text: String) throws(ReadError) -> String { try reader.number(text, isWhole: true) }
+
+  /// The amount and the code of the currency that a person has typed: "12,50 €", "EUR 12,50".
+  public func amount(_ text: String) throws(ReadError) -> (amount: String, currency: String) {
+    try reader.amount(text)
+  }
+
+  /// The part of one that a person has typed as a part of a hundred: 0.25 for "25 %". A number without a sign could be either.
+  public func percent(_ text: String) throws(ReadError) -> String { try reader.percent(text) }
+
+  /// The seconds that a person has typed: "90", "1 h 5 min", "1,5 h".
+  ///
+  /// - Parameter units: further names of an hour, a minute and a second.
+  public func seconds(_ text: String, units: [[String]] = [[], [], []]) throws(ReadError) -> String {
+    try reader.seconds(text, units: units)
+  }
+
+  private var reader: NumberReader { NumberReader(locale) }
+
+  // MARK: - Digits
+
+  /// A number of digits that a decimal holds; `nil` for another text.
+  private static func decimal(_ number: String) -> Decimal? {
+    let digits = number.utf8.count { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    guard digits > 0, digits <= 38, number.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]{1,2})?/) != nil else {
+      return nil
+    }
+    return Decimal(string: number, locale: Locale(identifier: "en_US_POSIX"))
+  }
+
+  /// How many digits stand behind the point. A number with an exponent is written without one.
+  private static func fractionDigits(_ number: String) -> Int {
+    let parts = number.split(whereSeparator: { $0 == "e" || $0 == "E" })
+    guard let mantissa = parts.first, let point = mantissa.firstIndex(of: ".") else {
+      return parts.count > 1 ? Swift.max(0, -(Int(parts[1]) ?? 0)) : 0
+    }
+    let digits = mantissa[point...].dropFirst().count
+    return parts.count > 1 ? Swift.max(0, digits - (Int(parts[1]) ?? 0)) : digits
+  }
+}
+
+extension Words {
+  /// Numbers as people write them in the locale.
+  public var numbers: LocalNumbers { LocalNumbers(locale) }
+}
+
+extension String {
+  /// The number without zeros at the end of its fraction.
+  fileprivate var trimmingZeros: String {
+    guard contains("."), !contains(where: { $0 == "e" || $0 == "E" }) else { return self }
+    var text = self
+    while text.last == "0" { text.removeLast() }
+    if text.last == "." { text.removeLast() }
+    return text
+  }
+
+  /// The text with U+0020 in place of ICU's no-break spaces, U+00A0 and U+202F, which terminals, tests and `grep` do not expect.
+  package var withPlainSpaces: String {
+    String(map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : $0 })
+  }
+}
