@@ -76,6 +76,8 @@ class Core:
         self.fronts.current.write(id=f"core-{self.count}", method="question/ask", params=self.open[f"core-{self.count}"])
 
     def end(self, question, reply):
+        if isinstance(reply.get("answer"), dict) and "typed" in reply["answer"]:
+            reply = {"answer": listening.number(reply["answer"]["typed"], {"type": "integer"}, "/answer")}
         if reply.get("answer") == 99:
             return self.fronts.current.notify("question/refused", question=question, reason="It is never that warm.")
         self.open = {id: params for id, params in self.open.items() if params["question"] != question}

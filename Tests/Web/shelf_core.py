@@ -129,6 +129,8 @@ class Core:
             front.notify("screen/opened", **self.announcement(name))
 
     def answer(self, method, params):
+        if method == "initialize" and "--german" in sys.argv:
+            return {"language": "de", "locale": "de"}
         if method == "screen/list":
             return {"screens": SCREENS, **({"layout": LAYOUT} if self.has_links else {})}
         if method == "rpc.discover" and self.has_links:

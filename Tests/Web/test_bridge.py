@@ -313,7 +313,7 @@ class SessionTests(unittest.TestCase):
     def test_pages_share_a_session(self):
         with Bridge() as bridge, bridge.client("a") as one, bridge.client("b") as two:
             self.assertEqual(one.session(), {
-                "mode": "shared", "isRunning": False, "run": None, "isRemote": False, "heartbeat": 5, "inspects": True, "endText": None, "language": None, "instances": []})
+                "mode": "shared", "isRunning": False, "run": None, "isRemote": False, "heartbeat": 5, "inspects": True, "endText": None, "language": None, "locale": None, "instances": []})
             started = [one.result("bridge/start"), two.result("bridge/start")]
             self.assertEqual([reply["isStarted"] for reply in started], [True, False])
             opened = one.result("screen/open", screen="product", params={"id": "cloak"})

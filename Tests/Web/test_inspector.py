@@ -156,10 +156,10 @@ class InspectorTests(BrowserTest):
         page.click(event + " button")
         page.wait(field("thermostat-1", "target") + " === '21.25'")
         self.assertEqual(self.sent(page)[-1]["params"]["event"], {
-            "type": "set", "target": 21.25, "mode": "cool", "isHolding": True, "room": {"name": "kitchen"},
+            "type": "set", "target": {"typed": "21.25"}, "mode": "cool", "isHolding": True, "room": {"name": "kitchen"},
             "days": ["monday"]})
 
-        page.evaluate(f"document.querySelector('{event} [type=number]').value = '31'")
+        page.evaluate(f"document.querySelector('{event} [inputmode=decimal]').value = '31'")
         page.click(event + " button")
         page.wait(f"""document.querySelector('{event} .problem').innerText
             === 'Invalid params: /event/target: at most 30 (-32602)'""")

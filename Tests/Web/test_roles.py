@@ -146,17 +146,11 @@ class RoleTests(GalleryTest):
 
     def test_numbers_have_bounds(self):
         page = self.gallery()
-        stars, cost = "[data-event=starsChanged]", "[data-event=costChanged]"
-        self.assertEqual(page.evaluate(f"(({{ min, max, step }}) => [min, max, step])({query(stars)})"), ["1", "5", "1"])
+        stars = "[data-event=starsChanged]"
         page.fill(stars, "6")
         page.press("Tab")
         page.wait(query(stars) + ".getAttribute('aria-invalid') === 'true'")
-        self.assertIn("A number from 1 to 5 is needed.", page.evaluate(text("[data-kind=gallery]")))
-        page.fill(cost, "99.51")
-        page.press("Tab")
-        page.wait(query(cost) + ".getAttribute('aria-invalid') === 'true'")
-        self.assertIn("A number from 0 to 99.5 is needed.", page.evaluate(text("[data-kind=gallery]")))
-        self.assertEqual(self.sent(page), [{"type": "costChanged", "cost": text} for text in ("9", "99", "99.5")])
+        self.assertIn("Stars: a number from 1 to 5.", page.evaluate(text("[data-kind=gallery]")))
 
     def test_a_field_that_stands_alone_or_is_long_has_a_row_of_its_own(self):
         page = self.gallery()
@@ -184,7 +178,7 @@ class RoleTests(GalleryTest):
         fields = page.evaluate("""Object.fromEntries([...document.querySelectorAll('.described [data-event]:is(input, textarea)')].map(
             input => [input.dataset.event.replace("Changed", ""), [input.type, input.autocomplete, input.placeholder]]))""")
         self.assertEqual(fields, {
-            "stars": ["number", "", ""], "cost": ["text", "off", "0.00"],
+            "stars": ["text", "off", ""], "cost": ["text", "off", "0.00"],
             "query": ["search", "off", "A word"], "account": ["text", "username", ""], "address": ["email", "email", ""], "code": ["text", "one-time-code", ""],
             "body": ["textarea", "off", ""], "password": ["password", "current-password", ""], "newPassword": ["password", "new-password", ""]})
 
@@ -212,10 +206,9 @@ class PurposeTests(GalleryTest):
         page.type("12.50")
         page.wait(query("[data-event=costChanged]") + ".getAttribute('aria-invalid') === null")
         page.evaluate(query("[data-event=saveButtonWasTapped]") + ".click()")
-        page.wait(query("[data-event=saveButtonWasTapped]") + ".getAttribute('aria-busy') === null")
-        self.assertIn("saveButtonWasTapped", [event["type"] for event in self.sent(page)])
+        page.wait(f"{named('heading')} === 'Sent: saveButtonWasTapped'")
 
-    def test_a_text_that_can_be_no_number_is_said_at_once_and_is_not_missing(self):
+    def test_a_text_that_is_no_number_is_said_and_is_not_missing(self):
         page = self.gallery()
         self.set(saveReason="The cost is missing.")
         cost, save = query("[data-event=costChanged]"), query("[data-event=saveButtonWasTapped]")
@@ -224,11 +217,12 @@ class PurposeTests(GalleryTest):
         page.fill("[data-event=costChanged]", "1.")
         self.assertFalse(page.evaluate(f"{cost}.hasAttribute('aria-invalid')"), "it may become a number")
         page.type("x")
-        page.wait(f"{cost}.getAttribute('aria-invalid') === 'true' && {cost} === document.activeElement")
-        self.assertEqual(page.evaluate(f"document.getElementById({cost}.getAttribute('aria-describedby')).innerText"), "A number such as 12.50 is needed.")
+        page.press("Tab")
+        page.wait(f"{cost}.getAttribute('aria-invalid') === 'true'")
+        self.assertEqual(page.evaluate(f"document.getElementById({cost}.getAttribute('aria-describedby')).innerText"), "Cost: a number such as 12.50.")
         self.assertEqual(page.evaluate(reason), "Correct what is marked.")
-        page.press("Backspace")
-        page.type("5")
+        page.evaluate(f"{cost}.select(), {cost}.focus()")
+        page.type("1.5")
         page.wait(f"!{cost}.hasAttribute('aria-invalid') && {reason} === 'The cost is missing.'")
 
     def test_escape_cancels(self):

@@ -73,7 +73,7 @@ class Session:
         self.starting, self.is_open, self.is_active, self.told = asyncio.Lock(), False, True, None
         self.is_visible, self.is_inspector = True, False
         self.instances, self.known, self.calls, self.count, self.replaced = {}, app.known, {}, 0, None
-        self.run, self.return_name, self.language = app.run, None, None
+        self.run, self.return_name, self.language, self.locale = app.run, None, None, None
         # The requests of the core that wait for the person, by their ids.
         self.questions = {}
         # No page can guess the ids of the bridge's requests, so that none uses one.
@@ -123,6 +123,7 @@ class Session:
                 "inspects": self.bridge.inspects,
                 "endText": self.app.end_text,
                 "language": self.language,
+                "locale": self.locale,
                 "instances": [{"instance": name, **{key: value for key, value in opened.items() if key != "drafts"}}
                               for name, opened in instances.items()],
             },
@@ -179,6 +180,7 @@ class Session:
             self.reading = asyncio.create_task(self.read(reader))
             greeting = await asyncio.shield(self.greeting) or {}
             self.language = greeting.get("result", {}).get("language", "en")
+            self.locale = greeting.get("result", {}).get("locale")
             self.return_name = greeting.get("result", {}).get("front", {}).get("return")
             if self.app.is_remote and self.return_name != name:
                 self.run, self.known = secrets.token_hex(8), dict(self.instances)

@@ -1,6 +1,6 @@
 // Inputs that a schema describes.
-import { decimalExample, formatNumber, readDecimal } from "./formats.js";
-import { make } from "./page.js";
+import { formatDuration, formatExactPercent, formatNumber } from "./formats.js";
+import { make, setText } from "./page.js";
 import { INPUTS } from "./roles.js";
 import { formatOf, isMoney, roleOf } from "./values.js";
 import { words } from "./words.js";
@@ -21,7 +21,6 @@ export class Controls {
     const prompt = this.schemas.resolve(schema)["x-prompt"];
     const site = { label, pointer, prompt, isRequired, isOptional: !isRequired || isNullable, absent: isRequired ? null : undefined };
     const role = roleOf(this.schemas, schema);
-    const bounds = boundsOf({ ...shape, ...this.schemas.resolve(schema) });
     if (!isOne) return this.json(site);
     if ("const" in shape) return constant(shape.const);
     if (shape.enum?.length === 1) return constant(shape.enum[0]);
@@ -30,9 +29,9 @@ export class Controls {
     switch ([shape.type].flat()[0]) {
       case "object": return this.object(shape, site);
       case "boolean": return isNullable ? this.choice([true, false], [words.text("Yes"), words.text("No")], site) : this.toggle(site);
-      case "integer": case "number": return this.number(shape, bounds, site);
+      case "integer": case "number": return this.number(shape, role, site);
       case "string":
-        if (shape["x-decimal"]) return this.decimal(bounds, site);
+        if (shape["x-decimal"]) return this.number(shape, role, site);
         if (shape.format === "date-time") return this.date("datetime-local", site);
         if (shape.format === "date") return this.date("date", site);
         if (formatOf(shape) === "time-of-day") return this.localTime("time", site);
@@ -87,36 +86,32 @@ export class Controls {
     });
   }
 
-  number({ type }, bounds, { isOptional, absent, ...site }) {
-    const isInteger = type === "integer";
-    const { minimum: min = "", maximum: max = "", step = isInteger ? "1" : "any" } = bounds;
-    const input = make("input", { type: "number", min, max, step, inputMode: isInteger && !(min < 0) ? "numeric" : "decimal" });
+  /** A number is sent as it was typed: the app reads it, by its locale. Beside what is typed stands what the app has read. */
+  number(shape, role, { isOptional, absent, ...site }) {
+    const isDecimal = Boolean(shape["x-decimal"]);
+    const input = make("input", { type: "text", inputMode: shape.type === "integer" && shape.minimum >= 0 ? "numeric" : "decimal", autocomplete: "off", spellcheck: false,
+      placeholder: isDecimal ? formatNumber("0.00") : "" });
+    const understood = make("output", { className: "understood muted", hidden: true, dir: "auto" });
+    const shown = value => value === null || value === undefined ? "" : (FIELD_TEXTS[role] ?? formatNumber)(isDecimal || !role ? value : Number(value));
     const read = () => {
-      if (input.validity.badInput || isInteger && !Number.isInteger(Number(input.value))) {
-        throw new InputProblem(input, isInteger ? words.text("A whole number is needed.") : words.text("A number is needed."));
-      }
-      if (input.value === "" && !isOptional) throw new InputProblem(input, words.text("A number is needed."));
-      if (input.value === "") return absent;
-      requireBounds(input, bounds);
-      // NB: beyond these an integer travels as a text.
-      return isInteger && !Number.isSafeInteger(input.valueAsNumber) ? input.value : input.valueAsNumber;
+      const text = input.value.trim();
+      if (text !== "") return { typed: text };
+      if (!isOptional) throw new InputProblem(input, shape.type === "integer" ? words.text("A whole number is needed.") : words.text("A number is needed."));
+      return absent;
     };
-    return this.labelled(input, { ...site, isRequired: !isOptional }, { read, write: value => writeUnlessSame(input, value, read) });
-  }
-
-  decimal(bounds, { isOptional, absent, ...site }) {
-    const input = make("input", { type: "text", inputMode: "decimal", autocomplete: "off", placeholder: formatNumber("0.00") });
-    const read = () => {
-      const text = readDecimal(input.value);
-      if (text === "" && isOptional) return absent;
-      if (!/^-?(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(text)) {
-        const isCertain = !/^-?[\d.,\s]*$/.test(text);
-        throw new InputProblem(input, words.text("A number such as {0} is needed.", decimalExample()), { isCertain });
-      }
-      requireBounds(input, bounds, text);
-      return text;
+    // While a person types, the text stays as it is.
+    const write = value => {
+      const text = shown(value);
+      const isTyping = input === document.activeElement && input.value.trim() !== "";
+      if (!isTyping) setValue(input, text);
+      const says = isTyping && text !== "" && input.value.trim() !== text;
+      understood.hidden = !says;
+      setText(understood, says ? words.text("Read as {0}", text) : "");
     };
-    return this.labelled(input, { ...site, isRequired: !isOptional }, { read, write: value => writeUnlessSame(input, value, read) });
+    const control = this.labelled(input, { ...site, isRequired: !isOptional }, { read, write });
+    control.element.append(understood);
+    input.addEventListener("input", () => { understood.hidden = true; });
+    return { ...control, isTyped: true };
   }
 
   date(type, { isOptional, absent, ...site }) {
@@ -180,20 +175,8 @@ export class Controls {
   }
 }
 
-/** The numbers that may be entered, and how far apart those lie that are offered. A word of our own has a number as a text. */
-function boundsOf(schema) {
-  const number = word => schema[word] ?? (schema[`x-${word}`] === undefined ? undefined : Number(schema[`x-${word}`]));
-  return { minimum: number("minimum"), maximum: number("maximum"), step: number("step") };
-}
-
-/** Refuses a number that does not lie between the bounds. */
-function requireBounds(input, { minimum, maximum }, text = input.value) {
-  const number = Number(text);
-  if (!(number < minimum) && !(number > maximum)) return;
-  if (minimum === undefined) throw new InputProblem(input, words.text("A number to {0} is needed.", `${maximum}`));
-  if (maximum === undefined) throw new InputProblem(input, words.text("A number from {0} is needed.", `${minimum}`));
-  throw new InputProblem(input, words.text("A number from {0} to {1} is needed.", `${minimum}`, `${maximum}`));
-}
+/** How a number that means something is shown where it is typed: with all that it has. */
+const FIELD_TEXTS = { percent: formatExactPercent, duration: seconds => formatDuration(seconds, 3) };
 
 /** What is in an input cannot be sent. */
 export class InputProblem extends Error {
@@ -215,17 +198,8 @@ export function setValue(input, text) {
   if (input === document.activeElement && selectionStart !== null) input.setSelectionRange(selectionStart, selectionEnd);
 }
 
-/** A decimal without the zeros at its end. */
-const shortest = value => String(value).replace(/^(-?[0-9]+\.[0-9]*?)0+$/, "$1").replace(/\.$/, "");
-
-/** Shows a value, but keeps another way to write the same one: "1.50" stays as it was typed. */
+/** Shows a value, but keeps another way to write the same one. */
 function writeUnlessSame(input, value, read) {
   const text = value === null || value === undefined ? "" : String(value);
-  try {
-    if (text !== "" && shortest(read()) === shortest(text)) return;
-  } catch {
-    // What is typed is no such value yet. It stays while the user is there.
-    if (input === document.activeElement) return;
-  }
-  setValue(input, text);
+  if (text === "" || read() !== text) setValue(input, text);
 }

@@ -86,6 +86,7 @@ export class DescribedView {
     const live = described.filter(isLive);
     const isList = name => schemas.shape(fields[name]).shape["x-identity"] !== undefined;
 
+    this.awaitAppearance(events);
     this.lists = names.filter(isList).map(name => this.list(name, fields[name], described.filter(event => event.list === name)));
     // What a card is called is not said again.
     for (const { title, label } of this.lists) title.classList.toggle("spoken", label === card.front.title(card.kind));
@@ -121,6 +122,19 @@ export class DescribedView {
     for (const list of this.lists) if (list.isAnchoredAtEnd) list.fit(card.element, { whenFilled: () => this.showComposer() });
     for (const field of this.live) field.prepare();
     for (const button of this.buttons) card.prepare(button);
+  }
+
+  /** What a screen loads as it appears, the core begins to load once it has answered that the screen is open: a later answer says so. */
+  async awaitAppearance(events) {
+    this.hasAppeared = !this.schemas.variants(events).some(variant => variant["x-appearance"] === true);
+    if (this.hasAppeared) return;
+    try {
+      await this.card.front.store.request("ping", {}, true);
+    } catch {
+      // The connection was cut: what the page shows is old then.
+    }
+    this.hasAppeared = true;
+    if (this.element) this.card.render();
   }
 
   /** The buttons that load more rows stand at the edge where these come, if there is one list. */
@@ -211,12 +225,19 @@ export class DescribedView {
       ...(event.purpose && { purpose: event.purpose }) });
     if (event.purpose === "primary" || event.purpose === "submit") button.className = "primary";
     if (event.isDestructive) button.className = "destructive";
-    button.onclick = () => {
+    button.onclick = async () => {
+      // NB: what was typed is read by the app; until it is, the app has an older value.
+      if (this.isReading) await this.read();
       if (button.className !== "primary" || !this.showsProblem() && !this.showsUnsent()) this.card.send(button, event.make({}));
     };
     button.isThere = event.isThere;
     return button;
   }
+
+  get isReading() { return this.live.some(({ reading }) => reading); }
+
+  /** The app has read what is in the fields. */
+  async read() { while (this.isReading) await Promise.all(this.live.map(({ reading }) => reading)); }
 
   /** Whether a field has a text that cannot be read, so that the app has an older value. The field then says why, and gets the focus. */
   showsProblem() {
@@ -243,7 +264,7 @@ export class DescribedView {
     const list = new ListView(this.schemas, name, schema, actions, {
       isBusy: state => state[this.busy] === true,
       hasFailed: state => this.facts.some(({ name, schema }) => roleOf(this.schemas, schema) === "failure" && state[name]),
-      reason: () => this.card.reason(), address: id => this.card.front.rowAddress?.(this.card.kind, id),
+      hasAppeared: () => this.hasAppeared, reason: () => this.card.reason(), address: id => this.card.front.rowAddress?.(this.card.kind, id),
       tap: (button, action, id) => this.tapRow(list, button, action, id),
     });
     return list;
@@ -362,9 +383,11 @@ class LiveField {
     input.addEventListener("compositionstart", () => { input.isComposing = true; });
     input.addEventListener("compositionend", () => { input.isComposing = false; view.card.render(); });
     input.addEventListener("input", () => this.send());
+    // What was typed is written as people write it once they are done.
+    if (this.control.isTyped) input.addEventListener("blur", () => view.card.render());
     // What is typed may still become a value; once the user is done, it is said that it is none.
     input.addEventListener("change", () => {
-      this.isUnchecked = true;
+      this.isUnchecked = this.isDone = true;
       afterPress(() => this.check());
     });
   }
@@ -388,7 +411,24 @@ class LiveField {
       return;
     }
     card.accept(this.input);
-    card.send(this.input, this.event.make({ [this.member]: value }));
+    const event = this.event.make({ [this.member]: value });
+    if (!this.control.isTyped) return card.send(this.input, event);
+    this.unread = undefined;
+    this.isDone = false;
+    const text = this.input.value;
+    const reading = this.reading = card.send(this.input, event, { refuse: error => this.refuseTyped(error, text) }).finally(() => {
+      if (this.reading === reading) this.reading = undefined;
+    });
+  }
+
+  /** The app could not read what was typed. It may still become a value; once the person is done, it is said that it is none. */
+  refuseTyped(error, text) {
+    // A later keystroke is on its way.
+    if (this.input.value !== text) return;
+    if (error.pointer === undefined) return this.view.card.refuse(this.input, error);
+    const name = this.input.labels?.[0]?.firstChild?.textContent;
+    this.unread = new InputProblem(this.input, explain(error, name));
+    if (this.isDone || this.input !== document.activeElement) this.refuse(this.unread);
   }
 
   forget() {
@@ -397,7 +437,8 @@ class LiveField {
   }
 
   shows(state) {
-    if (this.isSecret || !this.event.field) return undefined;
+    // What was typed is compared by nobody but the app.
+    if (this.isSecret || !this.event.field || this.control.isTyped) return undefined;
     try {
       return isEqual(this.control.read(), state[this.event.field]);
     } catch {
@@ -423,6 +464,7 @@ class LiveField {
 
   /** Why what is typed is no value; undefined if it is one. */
   problem() {
+    if (this.unread) return this.unread;
     try {
       this.control.read();
     } catch (error) {

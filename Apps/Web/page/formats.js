@@ -1,14 +1,16 @@
-// Numbers, money and dates as people write them in the language of the page.
+// Numbers, money and dates as people write them in the locale of the app. The app alone reads what is typed.
 import { words } from "./words.js";
 
-const LANGUAGE = words.language;
+const LOCALE = words.locale;
 
 const digits = decimal => decimal.split(".")[1]?.length ?? 0;
 
 export function formatMoney({ amount, currency }) {
   try {
+    const { maximumFractionDigits: least } = new Intl.NumberFormat(LOCALE, { style: "currency", currency }).resolvedOptions();
+    const count = Math.max(digits(amount.replace(/(\.\d*?)0+$/, "$1")), least);
     // NB: the amount stays a text: as a number it would lose digits.
-    return new Intl.NumberFormat(LANGUAGE, { style: "currency", currency, minimumFractionDigits: Math.max(digits(amount), 2) }).format(amount);
+    return new Intl.NumberFormat(LOCALE, { style: "currency", currency, minimumFractionDigits: count, maximumFractionDigits: count }).format(amount);
   } catch {
     return `${amount} ${currency}`;
   }
@@ -17,44 +19,33 @@ export function formatMoney({ amount, currency }) {
 export function formatNumber(number) {
   try {
     const count = typeof number === "string" ? digits(number) : 0;
-    return new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: count, maximumFractionDigits: Math.max(count, 20) }).format(number);
+    return new Intl.NumberFormat(LOCALE, { minimumFractionDigits: count, maximumFractionDigits: Math.max(count, 20) }).format(number);
   } catch {
     return String(number);
   }
 }
 
-const COMMA = new Intl.NumberFormat(LANGUAGE).format(1.5).includes(",");
-
-/** A decimal as people in the language type it, "1.234,56" or "1,234.56", as the app reads it. */
-export function readDecimal(text, usesComma = COMMA) {
-  const number = text.trim();
-  if (usesComma && /^-?(\d+|\d{1,3}([.\s]\d{3})+),\d+$/.test(number)) return number.replace(/[.\s]/g, "").replace(",", ".");
-  if (!usesComma && /^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(number)) return number.replaceAll(",", "");
-  // NB: a point alone is one of a fraction in each language: the app writes it so.
-  return number.replace(/^(-?\d+),(\d{1,2})$/, "$1.$2");
-}
-
-/** A decimal with a fraction, as an example of what is typed. */
-export const decimalExample = () => new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2 }).format(12.5);
-
 /** A part of one as a part of a hundred: "25%". */
-export const formatPercent = part => new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumFractionDigits: 0 }).format(part);
+export const formatPercent = part => new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 0 }).format(part);
+
+/** A part of one with all its digits: "12.5%". */
+export const formatExactPercent = part => new Intl.NumberFormat(LOCALE, { style: "percent", maximumFractionDigits: 20 }).format(part);
 
 /** A number of bytes in the largest unit that it fills: "100 MB". */
 export function formatBytes(count) {
   const power = count < 1024 ? 0 : Math.min(Math.floor(Math.log2(count) / 10), 4);
   const unit = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"][power];
-  return new Intl.NumberFormat(LANGUAGE, { style: "unit", unit, unitDisplay: power ? "short" : "long", maximumFractionDigits: 1 }).format(count / 1024 ** power);
+  return new Intl.NumberFormat(LOCALE, { style: "unit", unit, unitDisplay: power ? "short" : "long", maximumFractionDigits: 1 }).format(count / 1024 ** power);
 }
 
 const UNITS = [["hour", 3600], ["minute", 60], ["second", 1]];
 
-/** Seconds in the two largest units that there are: "1 hr 5 min". */
-export function formatDuration(seconds) {
+/** Seconds in the largest units that there are: "1 hr 5 min". */
+export function formatDuration(seconds, mostUnits = 2) {
   const whole = Math.round(Math.abs(seconds));
   const parts = UNITS.map(([unit, size], index) => [unit, Math.floor(index ? whole % UNITS[index - 1][1] / size : whole / size)]).filter(([, count]) => count);
-  const text = (parts.length ? parts : [["second", 0]]).slice(0, 2)
-    .map(([unit, count]) => new Intl.NumberFormat(LANGUAGE, { style: "unit", unit, unitDisplay: "short" }).format(count)).join(" ");
+  const text = (parts.length ? parts : [["second", 0]]).slice(0, mostUnits)
+    .map(([unit, count]) => new Intl.NumberFormat(LOCALE, { style: "unit", unit, unitDisplay: "short" }).format(count)).join(" ");
   return seconds < 0 ? `-${text}` : text;
 }
 
@@ -72,7 +63,7 @@ export const isTime = format => Object.hasOwn(STYLES, format ?? "");
 /** A date or a time in a format of a schema. */
 export function formatDate(text, format) {
   const date = new Date(format === "time-of-day" ? `1970-01-01T${text}Z` : format === "local-date-time" ? `${text}Z` : text);
-  return Number.isNaN(date.valueOf()) ? text : new Intl.DateTimeFormat(LANGUAGE, STYLES[format]).format(date);
+  return Number.isNaN(date.valueOf()) ? text : new Intl.DateTimeFormat(LOCALE, STYLES[format]).format(date);
 }
 
 const SPANS = [["year", 31_557_600], ["month", 2_629_800], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
@@ -82,5 +73,5 @@ export function formatRelative(text, now = Date.now()) {
   const seconds = (new Date(text) - now) / 1000;
   if (Number.isNaN(seconds)) return text;
   const [unit, size] = SPANS.find(([, size]) => Math.abs(seconds) >= size) ?? SPANS.at(-1);
-  return new Intl.RelativeTimeFormat(LANGUAGE, { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
+  return new Intl.RelativeTimeFormat(LOCALE, { numeric: "auto" }).format(Math.trunc(seconds / size), unit);
 }

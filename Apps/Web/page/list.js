@@ -37,12 +37,12 @@ export class ListView {
    * `rowHidden`. An event about several rows (`isAboutSeveral`) is sent with the identities of those that are selected. The event that opens a row is its title, a
    * link where `address(identity)` knows where it leads.
    */
-  constructor(schemas, name, schema, actions, { tap, reason, address = () => undefined, isBusy = state => state.isBusy === true, hasFailed = () => false }) {
+  constructor(schemas, name, schema, actions, { tap, reason, address = () => undefined, isBusy = state => state.isBusy === true, hasFailed = () => false, hasAppeared = () => true }) {
     const { shape } = schemas.shape(schema);
     const { "x-empty-text": emptyText, "x-columns": described = [], "x-anchor": anchor } = schemas.resolve(schema);
     const several = actions.filter(({ isAboutSeveral }) => isAboutSeveral);
     actions = actions.filter(({ isAboutSeveral }) => !isAboutSeveral);
-    Object.assign(this, { schemas, name, actions, tap, address, isBusy, hasFailed, columns: described, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
+    Object.assign(this, { schemas, name, actions, tap, address, isBusy, hasFailed, hasAppeared, columns: described, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
     this.isAnchoredAtEnd = anchor === "end";
     const opens = ({ type, members, isDestructive, purpose }) =>
       members?.length === 1 && !isDestructive && (purpose === "navigate" || !purpose && readableEvent(type) === "Open");
@@ -234,10 +234,10 @@ export class ListView {
   /** A list that is loaded for the first time is not empty, but not there yet. */
   showEmptiness(state) {
     const isBusy = this.isBusy(state);
-    this.wasLoaded ||= this.shown.length > 0 || this.isLoading && !isBusy;
-    this.isLoading = isBusy;
+    this.wasLoaded ||= this.shown.length > 0 || this.isLoading && !isBusy && this.hasAppeared() && !this.hasFailed(state);
+    this.isLoading = isBusy || !this.hasAppeared();
     const isEmpty = this.shown.length === 0;
-    this.skeleton.hidden = !isEmpty || this.wasLoaded || !this.isLoading;
+    this.skeleton.hidden = !isEmpty || this.wasLoaded || !this.isLoading || this.hasFailed(state);
     // What could not be loaded is not known to be empty.
     this.empty.hidden = !isEmpty || !this.skeleton.hidden || this.hasFailed(state);
     this.count.hidden = isEmpty;

@@ -25,9 +25,21 @@ export function isolated(text) {
   return text && `\u2068${inner}${"\u2069".repeat(depth + 1)}`;
 }
 
+/** A locale as browsers name it: `de_CH` is `de-CH`. */
+function asTag(identifier) {
+  try {
+    return Intl.getCanonicalLocales(identifier.replaceAll("_", "-"))[0];
+  } catch {
+    return undefined;
+  }
+}
+
 class Words {
   /** The language in which this page was loaded. */
   language = sessionStorage.getItem("language") ?? "en";
+
+  /** The locale of the app, by which numbers, money and dates are written. */
+  get locale() { return sessionStorage.getItem("locale") ?? this.language; }
 
   get isRightToLeft() { return RIGHT_TO_LEFT.includes(likely(this.language).script); }
 
@@ -69,7 +81,7 @@ class Words {
   isolated(value) { return this.isRightToLeft || TURNS_DIRECTION.test(value) ? isolated(value) : value; }
 
   filled(text, values) {
-    const shown = value => typeof value === "number" ? value.toLocaleString(this.language) : value;
+    const shown = value => typeof value === "number" ? value.toLocaleString(this.locale) : value;
     return text.replace(/\{(\d)\}/g, (_, index) => this.isolated(`${shown(values[index])}`));
   }
 
@@ -98,10 +110,12 @@ if (words.language !== "en") {
   words.say(document);
 }
 
-/** The app has a language: the page is loaded again where it is another one. */
-export function speak(language) {
-  if (language === words.language) return false;
+/** The app has a language and a locale: the page is loaded again where they are others. */
+export function speak(language, identifier) {
+  const locale = asTag(identifier ?? language) ?? language;
+  if (language === words.language && locale === words.locale) return false;
   sessionStorage.setItem("language", language);
+  sessionStorage.setItem("locale", locale);
   location.reload();
   return true;
 }

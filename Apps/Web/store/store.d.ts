@@ -405,7 +405,7 @@ export type Observer = {
     coreEnded?: (() => void) | undefined;
     fill?: (() => unknown) | undefined;
     describe?: ((method: string, params: any) => string) | undefined;
-    speak?: ((language: string) => boolean) | undefined;
+    speak?: ((language: string, locale?: string) => boolean) | undefined;
 };
 /**
  * The options of a store: callbacks, the translation of its sentences, and values that outlive it (`sessionStorage` of a page).

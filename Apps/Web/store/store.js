@@ -84,7 +84,7 @@
  * @property {() => void} [coreEnded]
  * @property {() => unknown} [fill]
  * @property {(method: string, params: any) => string} [describe]
- * @property {(language: string) => boolean} [speak]
+ * @property {(language: string, locale?: string) => boolean} [speak]
  */
 
 /**
@@ -395,7 +395,7 @@ export class Store {
     } catch (error) {
       return this.say(/** @type {Error} */ (error).message);
     }
-    this.#adopt({ isRunning: true, run: "1", heartbeat: HEARTBEAT, instances: this.instances.getSnapshot(), language: this.#greeting.language, endText: null });
+    this.#adopt({ isRunning: true, run: "1", heartbeat: HEARTBEAT, instances: this.instances.getSnapshot(), language: this.#greeting.language, locale: this.#greeting.locale, endText: null });
   }
 
   /** @param {Message} message */
@@ -524,9 +524,9 @@ export class Store {
    * The bridge describes the session whenever it changes.
    * @param {any} session
    */
-  #adopt({ mode = "page", isRunning, isRemote = false, run, heartbeat, inspects = false, endText, instances, language }) {
+  #adopt({ mode = "page", isRunning, isRemote = false, run, heartbeat, inspects = false, endText, instances, language, locale }) {
     if (language) {
-      if (this.observer.speak?.(language)) {
+      if (this.observer.speak?.(language, locale)) {
         this.#isLeaving = true;
         return;
       }
