@@ -383,7 +383,7 @@ import Testing
     let desk = try front.open(.desk)
     try desk.send(.fileButtonWasTapped)
     let tooLarge = FileReference(name: "a", bytes: Array(repeating: 1, count: 9))
-    #expect(throws: AppCommandError.refused(reason: "The file has 9 bytes, and may have 8.")) {
+    #expect(throws: AppCommandError.refused(reason: "The file is too large: it may have 8 bytes.")) {
       try front.answer("question-1", of: .pickFile, with: tooLarge)
     }
     let json = #"{"name":"../../etc/pass\u202Ewd\n.txt","base64":"SGk="}"#
