@@ -277,12 +277,8 @@ extension Screen<ClerkViewModel> {
     var parts: [ClerkViewModel] = []
     let screen = Screen("app", about: "The app.") { (_: NoParameters, environment: AppEnvironment) in
       // As a part has it.
-      var part = environment
-      part.screen = environment.screen.map { screen in
-        ScreenContext(
-          navigator: screen.navigator, pendingWork: PendingWork(),
-          lifetime: Lifetime(environment.session, owner: screen.lifetime))
-      }
+      let part = environment.ofScreen(
+        environment.navigator, PendingWork(), Lifetime(environment.session, owner: environment.lifetime))
       parts.append(ClerkViewModel(part, forgets: true))
       return ClerkViewModel(environment, forgets: true)
     }

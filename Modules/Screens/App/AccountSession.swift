@@ -11,7 +11,7 @@ package final class AccountSession: Sendable {
     /// It is decided that the account ends.
     case willEnd
     /// Questions are withdrawn and screens are closed, because a screen says so, or code without one.
-    case closes(SignedOutScreens, by: Navigator?)
+    case closes(SignedOutScreens, by: Lifetime?)
     /// The end, and who is there from now on, was reported.
     case hasEnded
   }
@@ -143,12 +143,15 @@ public struct SignedOutScreens: Sendable {
 
   /// Whether a screen is closed.
   ///
-  /// - Parameter signsIn: Whether a person signs in at the screen, or at one that it has opened.
-  @MainActor func closes(_ instance: RunningScreen, signsIn: Bool) -> Bool {
+  /// - Parameters:
+  ///   - name: The screen's name.
+  ///   - lifetime: How long the screen is open.
+  ///   - signsIn: Whether a person signs in at the screen, or at one that it has opened.
+  func closes(_ name: String, _ lifetime: Lifetime, signsIn: Bool) -> Bool {
     switch kept {
     case .all: false
-    case .named(let names): !names.contains(instance.name)
-    case .thatFollow: !signsIn && !instance.lifetime.followsAccount
+    case .named(let names): !names.contains(name)
+    case .thatFollow: !signsIn && !lifetime.followsAccount
     }
   }
 }

@@ -138,7 +138,7 @@ import Streams
       .sink { [weak self] event in MainActor.assumeIsolated { self?.didPublish(event) } }
       .store(in: &cancellables)
     for feature in features { feature.launch(in: self) }
-    appScreen?.start(self)
+    if let appScreen { start(appScreen.typed) }
   }
 
   deinit {
@@ -208,11 +208,9 @@ import Streams
   func add<Model: ViewModel>(
     _ screen: Screen<Model>, _ parameters: Model.Parameters, _ ownership: Ownership, id: String? = nil
   ) -> RunningScreen {
-    var environment = environment
-    let context = ScreenContext(
-      navigator: Navigator(self, outcome: Model.Outcome.self, isApps: id != nil), pendingWork: PendingWork(),
-      lifetime: Lifetime(environment.session))
-    environment.screen = context
+    let navigator = Navigator(self, outcome: Model.Outcome.self, isApps: id != nil)
+    let lifetime = Lifetime(environment.session)
+    let environment = environment.ofScreen(navigator, PendingWork(), lifetime)
     // While it is made, it may ask for another one.
     openings.waiting += 1
     let outerHolders = openings.holders
@@ -221,7 +219,8 @@ import Streams
     openings.holders = outerHolders
     openings.waiting -= 1
     if id == nil { openedCount += 1 }
-    let instance = RunningScreen(screen, model, id: id ?? "\(screen.name)-\(openedCount)", context, in: self)
+    let instance = RunningScreen(
+      screen, model, id: id ?? "\(screen.name)-\(openedCount)", environment, navigator, lifetime, in: self)
     instance.isAppsOwn = ownership.isAppsOwn
     for holder in ownership.holders { front(holder)?.heldCount += 1 }
     instance.holders = ownership.holders

@@ -43,30 +43,18 @@ public struct AppEnvironment {
   /// Publishes what comes of notices that no screen waits for. The copies of an environment share it.
   let noticeAnswerSubject = PassthroughSubject<NoticeAnswer, Never>()
 
-  /// The questions of the app of this environment; `nil` without an app.
-  var questions: Questions?
-
   /// The account that the user has signed in to. The copies of an environment share it.
   package var session = AccountSession()
 
-  /// What belongs to the screen of this environment; `nil` for the environment of an app.
-  var screen: ScreenContext?
-
-  /// Knows what the app of this environment handles; `nil` without an app.
-  private(set) var reporter: Reporter?
-
-  /// What a recording, or its replay, puts in the place of publishers that are recorded as feeds; `nil` without one.
-  package var feedRecorder: (any FeedRecorder)?
-
-  /// What a recording, or its replay, puts in the place of the outbox; `nil` without one.
-  package var outboxWiring: OutboxWiring?
-
   /// Publishes when a request has succeeded, so that the outbox need not wait. The copies of an environment share it.
-  let successes = PassthroughSubject<Void, Never>()
+  package let successes = PassthroughSubject<Void, Never>()
 
   /// The main scheduler without what an app adds to it; `nil` without an app.
-  private(set) var baseMain: AnySchedulerOf<DispatchQueue>?
+  package var baseMain: AnySchedulerOf<DispatchQueue>?
 
+  /// What the runtime has for this environment, by its type.
+  private var ofApp: [ObjectIdentifier: Any] = [:]
+  private var ofScreen: [ObjectIdentifier: Any] = [:]
   /// The values that were set.
   private var values: [ObjectIdentifier: Any] = [:]
   /// The defaults that were made.
@@ -105,7 +93,7 @@ public struct AppEnvironment {
       }
       var environment = self
       // A default is made for all screens.
-      environment.screen = nil
+      environment.ofScreen = [:]
       let sources = KeyReads()
       environment.reads = sources
       let value = Key.defaultValue(in: environment)
@@ -121,39 +109,34 @@ public struct AppEnvironment {
     }
   }
 
+  /// Replaces a value by one that wraps it. Other than after a change, the defaults that were made stay, one for all copies.
+  mutating func wrap<Key: AppEnvironmentKey>(_: Key.Type, as value: Key.Value) {
+    values[ObjectIdentifier(Key.self)] = value
+  }
+
+  /// What the runtime has for the app of this environment, by its type; `nil` without an app. No default follows its changes.
+  package subscript<Value>(ofApp _: Value.Type) -> Value? {
+    get { ofApp[ObjectIdentifier(Value.self)] as? Value }
+    set { ofApp[ObjectIdentifier(Value.self)] = newValue }
+  }
+
+  /// What the runtime has for the screen of this environment, by its type; `nil` for the environment of an app. Defaults are made without
+  /// it, for all screens.
+  package subscript<Value>(ofScreen _: Value.Type) -> Value? {
+    get { ofScreen[ObjectIdentifier(Value.self)] as? Value }
+    set { ofScreen[ObjectIdentifier(Value.self)] = newValue }
+  }
+
   /// The clock by which keys grow old: ``now`` if one was set, or else one that nothing sets while the process runs.
-  var keyClock: @Sendable () -> Date {
+  package var keyClock: @Sendable () -> Date {
     let now = now
     return values[ObjectIdentifier(NowKey.self)] == nil ? SteadyClock.now : now
   }
 
   /// The default of a key, if it was made.
-  func madeDefault<Key: AppEnvironmentKey>(_: Key.Type) -> Key.Value? {
+  package func madeDefault<Key: AppEnvironmentKey>(_: Key.Type) -> Key.Value? {
     defaults.made[ObjectIdentifier(Key.self)]?.value as? Key.Value
   }
-
-  /// The environment with a main scheduler whose jobs are handled by an app. It shares the defaults of this one, so that what is
-  /// made later is one for both.
-  ///
-  /// - Parameters:
-  ///   - reporter: What handles the jobs.
-  ///   - catalogs: The catalogues of the app, which come before those of this environment.
-  func handled(by reporter: Reporter, _ catalogs: [StringCatalog] = []) -> AppEnvironment {
-    var environment = self
-    environment.values[ObjectIdentifier(CatalogsKey.self)] = catalogs + self.catalogs
-    environment.reporter = reporter
-    environment.baseMain = main
-    environment.values[ObjectIdentifier(MainKey.self)] =
-      HandlingScheduler(base: main, reporter: reporter, turns: AccountTurns(session, storage)).eraseToAnyScheduler()
-    return environment
-  }
-}
-
-/// What an environment has for one screen alone.
-struct ScreenContext {
-  let navigator: Navigator
-  let pendingWork: PendingWork
-  let lifetime: Lifetime
 }
 
 /// A value of an environment, by its type: its default, and the type of its values.

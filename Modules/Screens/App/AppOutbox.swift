@@ -19,8 +19,8 @@ extension AppEnvironment {
     let base = connection.backend(operation)
     let backend = MainBackend(
       base: outboxWiring?.wrap(base) ?? base, main: main, reporter: reporter, successes: nil, session: session,
-      lifetime: screen?.lifetime, isOutbox: true)
-    let (random, pendingWork, lifetime) = (random, pendingWork, screen?.lifetime)
+      lifetime: lifetime, isOutbox: true)
+    let (random, pendingWork, lifetime) = (random, pendingWork, lifetime)
     let account = session.name.removeDuplicates().filter { _ in lifetime?.isOfEndedAccount != true }
     return Outbox(
       operation, backend: backend, account: account.eraseToAnyPublisher(),
@@ -111,6 +111,14 @@ final class OutboxFeature: AppFeature {
         if reply.answer == "discard" { worker.decide(.drop, aboutUnreadable: entry.number) }
       }
     }
+  }
+}
+
+extension AppEnvironment {
+  /// What a recording, or its replay, puts in the place of the outbox; `nil` without one.
+  package var outboxWiring: OutboxWiring? {
+    get { self[ofApp: OutboxWiring.self] }
+    set { self[ofApp: OutboxWiring.self] = newValue }
   }
 }
 

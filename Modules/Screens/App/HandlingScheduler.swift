@@ -1,6 +1,7 @@
 import Dispatch
 import Streams
 import StreamsExtras
+import Words
 
 /// A main scheduler whose jobs are handled by an app.
 struct HandlingScheduler: Scheduler {
@@ -46,5 +47,33 @@ struct HandlingScheduler: Scheduler {
       action()
       reporter.end()
     }
+  }
+}
+
+extension Reporter {
+  /// A main scheduler for the answer to what is asked now.
+  func continuing(_ main: AnySchedulerOf<DispatchQueue>) -> AnySchedulerOf<DispatchQueue> {
+    guard isAskedByAppearance else { return main }
+    return HandlingScheduler(base: main, reporter: self, isOfAppearance: true).eraseToAnyScheduler()
+  }
+}
+
+extension AppEnvironment {
+  /// The environment with a main scheduler whose jobs are handled by an app. It shares the defaults of this one, so that what is
+  /// made later is one for both.
+  ///
+  /// - Parameters:
+  ///   - reporter: What handles the jobs.
+  ///   - catalogs: The catalogues of the app, which come before those of this environment.
+  func handled(by reporter: Reporter, _ catalogs: [StringCatalog]) -> AppEnvironment {
+    var environment = self
+    environment.wrap(CatalogsKey.self, as: catalogs + self.catalogs)
+    environment.reporter = reporter
+    environment.baseMain = main
+    environment.wrap(
+      MainKey.self,
+      as: HandlingScheduler(base: main, reporter: reporter, turns: AccountTurns(session, storage)).eraseToAnyScheduler()
+    )
+    return environment
   }
 }

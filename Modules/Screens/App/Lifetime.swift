@@ -29,6 +29,9 @@ final class Lifetime: Sendable {
   /// Whether it has ended with an account, or before an account that has ended since: what a screen does from then on is refused.
   var isOfEndedAccount: Bool { state.withLock { $0.endCount }.map { $0 != session?.endCount } ?? false }
 
+  /// That of the screen, for one of a part.
+  var ofScreen: Lifetime { owner?.ofScreen ?? self }
+
   /// Whether something in it follows ``AppEnvironment/accountChanges``.
   var followsAccount: Bool { state.withLock { $0.followsAccount } }
 
@@ -50,4 +53,9 @@ final class Lifetime: Sendable {
     }
     if isFirst { subject.send(completion: .finished) }
   }
+}
+
+extension AppEnvironment {
+  /// How long the screen of this environment lasts, or the part; `nil` for the environment of an app.
+  var lifetime: Lifetime? { self[ofScreen: Lifetime.self] }
 }

@@ -120,15 +120,3 @@ struct MainBackend: Backend {
 
   func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { base.offers(feed) }
 }
-
-extension Reporter {
-  /// Reports a mistake of the app's code, from any thread. Without an app it is written to the standard error.
-  static func report(fault: String, to reporter: Reporter?) {
-    guard let reporter else { return FileHandle.standardError.write(Data("\(fault)\n".utf8)) }
-    onMain {
-      guard !reporter.isOver else { return }
-      reporter.queue.pass(fault: fault)
-      reporter.report(.fault(fault), by: .unknown)
-    }
-  }
-}

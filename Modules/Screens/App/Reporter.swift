@@ -1,7 +1,6 @@
-import Dispatch
+import Foundation
 import Requests
 import Streams
-import StreamsExtras
 
 /// Knows what an app handles at the moment (commands, answers, and jobs of its main scheduler), and so when what happens is reported, by
 /// its ``ReportQueue``. An event that a view model's `eventSubject` receives meanwhile is a consequence of what is handled.
@@ -149,7 +148,7 @@ final class Reporter: @unchecked Sendable {
   }
 
   /// Whether an appearance asks for what begins now; a release build does not know.
-  private var isAskedByAppearance: Bool {
+  var isAskedByAppearance: Bool {
     #if DEBUG
       isMainQueue && isAppearance
     #else
@@ -159,12 +158,6 @@ final class Reporter: @unchecked Sendable {
 
   /// A job that is scheduled now.
   func continuing(_ job: @escaping () -> Void) -> () -> Void { isAskedByAppearance ? appearing(job) : job }
-
-  /// A main scheduler for the answer to what is asked now.
-  func continuing(_ main: AnySchedulerOf<DispatchQueue>) -> AnySchedulerOf<DispatchQueue> {
-    guard isAskedByAppearance else { return main }
-    return HandlingScheduler(base: main, reporter: self, isOfAppearance: true).eraseToAnyScheduler()
-  }
 
   /// An operation is asked for. In a debug build it is reported if it changes something, and an appearance asks for it.
   func willRequest<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) {
@@ -207,5 +200,25 @@ final class Reporter: @unchecked Sendable {
     guard queue.isWaiting else { return }
     reportingDepth = depth
     queue.deliver()
+  }
+}
+
+extension Reporter {
+  /// Reports a mistake of the app's code, from any thread. Without an app it is written to the standard error.
+  static func report(fault: String, to reporter: Reporter?) {
+    guard let reporter else { return FileHandle.standardError.write(Data("\(fault)\n".utf8)) }
+    onMain {
+      guard !reporter.isOver else { return }
+      reporter.queue.pass(fault: fault)
+      reporter.report(.fault(fault), by: .unknown)
+    }
+  }
+}
+
+extension AppEnvironment {
+  /// Knows what the app of this environment handles; `nil` without an app.
+  var reporter: Reporter? {
+    get { self[ofApp: Reporter.self] }
+    set { self[ofApp: Reporter.self] = newValue }
   }
 }

@@ -27,22 +27,9 @@ extension AppEnvironment {
     get {
       MainBackend(
         base: self[BackendKey.self], main: main, reporter: reporter, successes: successes, session: session,
-        lifetime: screen?.lifetime)
+        lifetime: lifetime)
     }
     set { self[BackendKey.self] = newValue }
-  }
-
-  /// The values that outlive the process, those of the app's own screens included; by default they end with it.
-  ///
-  ///     extension StorageKey<String> {
-  ///       static let lastSearch = StorageKey("last-search")
-  ///     }
-  ///
-  ///     let lastSearch = try environment.storage.value(for: .lastSearch)
-  public var storage: Storage {
-    // What a screen stores whose account has ended with it reaches no other account.
-    get { screen?.lifetime.isOfEndedAccount == true ? Storage() : self[StorageEnvironmentKey.self] }
-    set { self[StorageEnvironmentKey.self] = newValue }
   }
 
   /// The idempotency keys of the user's wishes, shared by all screens; by default in the ``storage`` if it has a folder.
@@ -100,18 +87,10 @@ extension AppEnvironment {
     }
     // NB: an answer whose mark is being written would come after its account has signed out.
     return session.bounding(
-      request.setFailureType(to: ServiceError.self).eraseToAnyPublisher(), for: screen?.lifetime
+      request.setFailureType(to: ServiceError.self).eraseToAnyPublisher(), for: lifetime
     ) { _ in true }
     .catch { Just(Result<IdempotentAnswer<Answer>, IdempotentRequestError>.failure(.service($0))) }
   }
-}
-
-enum StorageEnvironmentKey: AppEnvironmentKey {
-  static func defaultValue(in _: AppEnvironment) -> Storage { Storage() }
-}
-
-enum BackendKey: AppEnvironmentKey {
-  static func defaultValue(in _: AppEnvironment) -> any Backend { ServiceHandlers([]) }
 }
 
 private enum IdempotencyKeysKey: AppEnvironmentKey {

@@ -4,11 +4,6 @@ import Storage
 public import Streams
 import StreamsExtras
 
-extension StorageKey<String> {
-  /// The account that the user has signed in to.
-  static let account = StorageKey("account").device
-}
-
 extension ServiceFeed<Void, Int> {
   /// The ends of sessions, in a recording.
   fileprivate static var sessionEnds: Self { Self("session-ends") }
@@ -35,7 +30,7 @@ extension AppEnvironment {
   /// Publishes the name of each account that the user signs in to, and the empty one when they sign out, here or in another app
   /// core of the process.
   public var accountChanges: AnyPublisher<String, Never> {
-    guard let lifetime = screen?.lifetime else { return session.reports.eraseToAnyPublisher() }
+    guard let lifetime else { return session.reports.eraseToAnyPublisher() }
     return Deferred { [session] in
       lifetime.willFollowAccount()
       return session.reports.filter { _ in !lifetime.isOfEndedAccount }
@@ -68,15 +63,12 @@ extension AppEnvironment {
       let decision = DispatchSemaphore(value: 0)
       let discarded = unsent == .discard && !name.isEmpty ? discardOutbox(of: name, after: decision) : nil
       storage.forgetAccount(parts: discarded.map { [$0] } ?? [], decision: decision)
-      for credentials in backend.credentials { credentials.setSession(nil) { _ in } }
+      for credentials in credentials { credentials.setSession(nil) { _ in } }
     }
   }
 
   /// Whether the screen of this environment has not ended with an earlier account.
-  private var mayChangeAccount: Bool { screen?.lifetime.isOfEndedAccount != true }
-
-  /// The storage of the app, also when the screen that signs out has ended with the account.
-  private var sharedStorage: Storage { self[StorageEnvironmentKey.self] }
+  private var mayChangeAccount: Bool { lifetime?.isOfEndedAccount != true }
 
   /// Ends an account: nothing of it is set, asked or sent any more; what is open is closed; it is forgotten; and then it is reported who is
   /// there.
@@ -85,34 +77,11 @@ extension AppEnvironment {
     let end = storage.beginEnd()
     session.end(reason)
     if !account.isEmpty, next.isEmpty { stopOutbox() }
-    session.steps.send(.closes(screens, by: screen?.navigator))
+    session.steps.send(.closes(screens, by: lifetime))
     forget()
     change(account: next)
     session.steps.send(.hasEnded)
     storage.finishEnd(end)
-  }
-
-  private func change(account name: String) {
-    let storage = sharedStorage
-    for credentials in backend.credentials { credentials.use(account: name) }
-    storage.use(scope: KeyOwner.scope(of: name), isLaunch: !session.isLaunched)
-    storage.set(name.isEmpty ? nil : name, for: .account) { _ in }
-    session.didSwitchValues()
-    let isOther = name != account
-    session.name.send(name)
-    session.valueChanges.send()
-    session.didEnd()
-    if isOther { session.reports.send(name) }
-    // What has begun before the end may still set something. Without an account, it is dropped until that is over.
-    if !name.isEmpty { storage.finishEnds() }
-  }
-
-  /// Signs in to the account of the process before, unless the app has set one, when the first app of a process is made.
-  func launchAccount() {
-    guard !session.isLaunched else { return }
-    if account.isEmpty, let name = try? storage.value(for: .account), !name.isEmpty { change(account: name) }
-    for credentials in backend.credentials { credentials.launch(account: account) }
-    session.isLaunched = true
   }
 
   // MARK: - Sessions that end
@@ -124,12 +93,12 @@ extension AppEnvironment {
   ///
   /// ``renewSession(presenting:)`` does so with a screen.
   @MainActor public var sessionEnds: AnyPublisher<Void, Never> {
-    let ends = Publishers.MergeMany(backend.credentials.map(\.endings)).map { 1 }
+    let ends = Publishers.MergeMany(credentials.map(\.endings)).map { 1 }
     return recorded(ends, as: .sessionEnds).map { _ in }.eraseToAnyPublisher()
   }
 
   /// Says that the person has not signed in again: what waits fails with `ServiceError.sessionEnded`.
-  @MainActor public func refuseSession() { for credentials in backend.credentials { credentials.refuseRenewal() } }
+  @MainActor public func refuseSession() { for credentials in credentials { credentials.refuseRenewal() } }
 
   /// Presents a screen for the sign-in each time that the server has ended the session and nothing has renewed it, once for all that
   /// waits. What waits is sent again if the person signs in to the same account. If the screen closes without a result, it fails with
@@ -154,69 +123,5 @@ extension AppEnvironment {
         }
       }
     }
-  }
-}
-
-/// Follows the account, which the app cores of a process share: reports who is there, and closes what ends with an account.
-final class AccountFeature: AppFeature {
-  /// The ends of accounts that go on: what the core handles meanwhile, and their numbers in the storage.
-  private var ends: [(outer: Reporter.Outer, end: Int)] = []
-  private var cancellables: Set<AnyCancellable> = []
-
-  func prepare(_ environment: inout AppEnvironment) { environment.launchAccount() }
-
-  func launch(in app: AppCore) {
-    let session = app.environment.session
-    session.reports
-      .sink { [reporter = app.reporter, weak app] _ in
-        let app = app
-        onMain {
-          reporter.report(.accountChanged, by: .front(.host))
-          guard let app else { return }
-          for feature in app.features { feature.accountDidChange(in: app) }
-        }
-      }
-      .store(in: &cancellables)
-    session.steps
-      .sink { [weak self, weak app] step in
-        MainActor.assumeIsolated { if let self, let app { self.follow(step, in: app) } }
-      }
-      .store(in: &cancellables)
-  }
-
-  /// An account ends, here or in another core.
-  private func follow(_ step: AccountSession.Step, in app: AppCore) {
-    let (reporter, storage) = (app.reporter, app.environment.storage)
-    switch step {
-    case .willEnd:
-      ends.append((reporter.begin(for: nil, by: nil), storage.beginEnd()))
-      for feature in app.features { feature.accountWillEnd(in: app) }
-    case .closes(let screens, let navigator): app.signOut(closing: screens, by: navigator)
-    case .hasEnded:
-      guard let (outer, end) = ends.popLast() else { return }
-      reporter.end(for: outer)
-      reporter.perform { storage.finishEnd(end) }
-    }
-  }
-}
-
-extension AppCore {
-  /// What is asked of the fronts is withdrawn, and screens are closed. They are released before the account ends, but the one whose event is
-  /// handled.
-  fileprivate func signOut(closing screens: SignedOutScreens, by navigator: Navigator?) {
-    for question in openQuestions { questions.end(question.id, .cancelled) }
-    var signIns: Set<ObjectIdentifier> = []
-    for instance in running where instance.presentation != nil || instance.navigator === navigator?.ofScreen {
-      var next: RunningScreen? = instance
-      while let instance = next, signIns.insert(ObjectIdentifier(instance)).inserted { next = instance.opener }
-    }
-    // NB: at once, also in the middle of a navigation: what stays open would hear of the next account.
-    navigateAtOnce { [self] in
-      for instance in running.reversed() where !instance.isApp && !instance.isClosing {
-        guard screens.closes(instance, signsIn: signIns.contains(ObjectIdentifier(instance))) else { continue }
-        close(instance, .closedByApp, by: .instance(Self.appID))
-      }
-    }
-    reporter.deliver()
   }
 }

@@ -30,7 +30,7 @@ public final class Stored<Value: Equatable & Sendable> {
     self.shared = shared
     main = environment.main
     reporter = environment.reporter
-    lifetime = environment.screen?.lifetime
+    lifetime = environment.lifetime
   }
 
   /// The value. What is set is in effect at once, and stored in a while; the default is not stored. A value that cannot be read

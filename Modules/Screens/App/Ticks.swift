@@ -24,7 +24,7 @@ extension AppEnvironment {
   /// - Parameter interval: The time between two ticks. It is positive.
   public func every(_ interval: Duration) -> AnyPublisher<Date, Never> {
     precondition(interval > .zero, "The interval of a clock is positive.")
-    let (main, now, lifetime) = (main, now, screen?.lifetime ?? reporter?.lifetime)
+    let (main, now, lifetime) = (main, now, lifetime ?? reporter?.lifetime)
     return Deferred { () -> AnyPublisher<Date, Never> in
       guard lifetime?.isOver != true else { return Empty().eraseToAnyPublisher() }
       let ticks = PassthroughSubject<Date, Never>()

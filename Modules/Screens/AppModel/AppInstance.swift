@@ -13,13 +13,14 @@ extension AppCore {
   }
 
   /// Opens the app's own view model.
-  func start<Model: ViewModel>(_ screen: Screen<Model>) {
+  func start<Typed: TypedScreen>(_ typed: Typed) {
     // NB: no front is the cause, so what it opens at the start is the app's own.
     reporter.run(for: Self.appID, by: nil) {
       let ownership = Ownership(holders: [], isAppsOwn: true, viewers: [])
-      let instance = add(screen, Model.Parameters.defaults, ownership, id: Self.appID)
+      let parameters = Typed.Model.Parameters.defaults
+      let instance = add(typed.screen, parameters, ownership, id: Self.appID)
       reporter.appScreen = instance
-      didAdd(instance, Model.Parameters.defaults, ownership, by: .instance(Self.appID))
+      didAdd(instance, parameters, ownership, by: .instance(Self.appID))
     }
   }
 
@@ -79,7 +80,7 @@ extension AppDefinition {
   public func check() -> [DescriptionMistake] {
     let names = mistakeInNames.map { [DescriptionMistake("app", $0)] } ?? []
     return names + AnyScreen.check(screens + (app.map { [$0] } ?? [])) + (title?.mistakes ?? [])
-      + layout.mistakes(in: self) + links.mistakes(in: screens)
+      + layout.mistakes(in: screens, app: app) + links.mistakes(in: screens)
       + outbox.flatMap { operation in operation.mistakes.map { DescriptionMistake(operation.name, $0) } }
   }
 }

@@ -96,8 +96,8 @@ extension AppLayout {
     return ["start": start.map(JSON.string) ?? .null, "tabs": .array(tabs), "details": .array(details)]
   }
 
-  func mistakes(in app: AppDefinition) -> [DescriptionMistake] {
-    let screens = Set(app.screens.map(\.name))
+  func mistakes(in screens: [AnyScreen], app: AnyScreen?) -> [DescriptionMistake] {
+    let screens = Set(screens.map(\.name))
     let named = (start.map { [$0] } ?? []) + tabs.map(\.screen) + details.flatMap { [$0.list, $0.detail] }
     var sentences = named.filter { !screens.contains($0) }
       .map { "the screen \"\($0)\" is not among those of the app." }
@@ -108,7 +108,7 @@ extension AppLayout {
       }
       if !names.insert(tab.name).inserted { sentences.append("two tabs have the name \"\(tab.name)\".") }
       guard let badge = tab.badge else { continue }
-      if app.app?.state.members.contains(where: { $0.name == badge && !$0.isPrivate }) != true {
+      if app?.state.members.contains(where: { $0.name == badge && !$0.isPrivate }) != true {
         sentences.append(
           "the badge \"\(badge)\" of the tab \"\(tab.name)\" is not a field of the app's own state that all may see.")
       }

@@ -233,7 +233,16 @@ import Words
       throw .input(InputError(.unknownScreen, expected: "one of " + names))
     }
     try app.requireRoom(for: self)
-    do throws(InputError) { return try screen.open(app, self, parameters) } catch { throw .input(error) }
+    do throws(InputError) { return try open(screen.typed, parameters, in: app) } catch { throw .input(error) }
+  }
+
+  private func open<Typed: TypedScreen>(
+    _ typed: Typed, _ parameters: JSONText?, in app: AppCore
+  ) throws(InputError) -> AnyScreenInstance {
+    let parameters = try parameters.map { json throws(InputError) in
+      try reading(json) { (Typed.Model.Parameters.shape, fields: []) }
+    }
+    return app.open(typed.screen, try Typed.Model.Parameters(try Members(orNone: parameters)), by: self)
   }
 
   /// Opens the screen of a link: a path and a query, or an address of the app; see ``AppLinks``. The screen appears, and nothing else

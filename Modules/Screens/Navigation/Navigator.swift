@@ -377,5 +377,14 @@ import StreamsExtras
 
 extension AppEnvironment {
   /// Opens other screens for the view model of this environment, and closes its screen.
-  public var navigator: Navigator { screen?.navigator ?? Navigator() }
+  public var navigator: Navigator { self[ofScreen: Navigator.self] ?? Navigator() }
+
+  /// The environment of a screen, or of a part of one.
+  func ofScreen(_ navigator: Navigator, _ pendingWork: PendingWork, _ lifetime: Lifetime) -> AppEnvironment {
+    var environment = self
+    environment[ofScreen: Navigator.self] = navigator
+    environment[ofScreen: PendingWork.self] = pendingWork
+    environment[ofScreen: Lifetime.self] = lifetime
+    return environment
+  }
 }

@@ -25,15 +25,12 @@ import Streams
     ownersWork = environment.pendingWork
     navigation = PartNavigation(environment.navigator)
     pendingWork = PendingWork()
-    let context = ScreenContext(
-      navigator: Navigator(navigation, outcome: Model.Outcome.self), pendingWork: pendingWork,
-      lifetime: Lifetime(environment.session, owner: environment.screen?.lifetime))
-    lifetime = context.lifetime
-    ownersEnd = environment.screen?.lifetime.end
-      .sink(receiveCompletion: { [lifetime = context.lifetime] _ in lifetime.finish() }, receiveValue: {})
-    var environment = environment
-    environment.screen = context
-    model = make(environment)
+    let lifetime = Lifetime(environment.session, owner: environment.lifetime)
+    self.lifetime = lifetime
+    ownersEnd = environment.lifetime?.end
+      .sink(receiveCompletion: { [lifetime] _ in lifetime.finish() }, receiveValue: {})
+    model = make(
+      environment.ofScreen(Navigator(navigation, outcome: Model.Outcome.self), pendingWork, lifetime))
     pendingWork.onChange = { [weak self] in self?.pendingWorkChanged() }
     pendingWorkChanged()
     model.eventSubject.setGate { event in

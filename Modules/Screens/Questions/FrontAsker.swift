@@ -26,7 +26,10 @@ import Words
 public struct FrontAsker: @unchecked Sendable {
   let channel: (any FrontChannel)?
   let questions: Questions?
-  let screen: ScreenContext?
+  /// Those of the screen that asks; `nil` for none.
+  let navigator: Navigator?
+  let pendingWork: PendingWork?
+  let lifetime: Lifetime?
   let main: AnySchedulerOf<DispatchQueue>
   let linkSchemes: Set<String>
   let noticeAnswers: PassthroughSubject<NoticeAnswer, Never>
@@ -69,18 +72,18 @@ public struct FrontAsker: @unchecked Sendable {
     _ request: FrontRequest<Answer>, _ receive: ((FrontAnswer<Answer>) -> Void)?
   ) -> Asker<Answer> {
     let asker = Asker(request, noticeAnswers, receive)
-    if session.refusal(for: screen?.lifetime) != nil {
+    if session.refusal(for: lifetime) != nil {
       later(.cancelled, asker)
     } else if let channel {
       asker.withdrawal = channel.ask(request) { asker.receive($0) }
     } else if let reason = request.obstacle(linkSchemes) {
       later(.cannot((questions?.words ?? .english).string(reason)), asker)
     } else if let questions {
-      guard let screen else {
+      guard let navigator else {
         open(request, asker, nil, questions)
         return asker
       }
-      screen.navigator.whenOpen { instance in
+      navigator.whenOpen { instance in
         guard !asker.isCancelled else { return }
         if instance == nil, !request.traits.isNotice { return later(.cancelled, asker) }
         open(request, asker, instance, questions)
@@ -113,8 +116,8 @@ public struct FrontAsker: @unchecked Sendable {
   @MainActor private func withdraw<Answer>(
     _ asker: Asker<Answer>, with traits: QuestionTraits, _ questions: Questions
   ) {
-    guard let screen, screen.navigator.isOfPart, !traits.isNotice, let question = asker.question else { return }
-    asker.partsEnd = screen.lifetime.end
+    guard navigator?.isOfPart == true, let lifetime, !traits.isNotice, let question = asker.question else { return }
+    asker.partsEnd = lifetime.end
       .sink(
         receiveCompletion: { [weak questions] _ in MainActor.assumeIsolated { questions?.end(question, .cancelled) } },
         receiveValue: {})
@@ -122,7 +125,7 @@ public struct FrontAsker: @unchecked Sendable {
 
   /// Passes a result on when the asker has returned. Until then its screen is busy.
   @MainActor private func later<Answer>(_ answer: FrontAnswer<Answer>, _ asker: Asker<Answer>) {
-    let work = screen?.pendingWork.begin()
+    let work = pendingWork?.begin()
     main.schedule {
       MainActor.assumeIsolated {
         if !asker.isCancelled { asker.receive(answer) }
@@ -201,7 +204,8 @@ extension AppEnvironment {
   /// has one.
   public var front: FrontAsker {
     FrontAsker(
-      channel: self[FrontChannelKey.self], questions: questions, screen: screen, main: main, linkSchemes: linkSchemes,
+      channel: self[FrontChannelKey.self], questions: questions, navigator: self[ofScreen: Navigator.self],
+      pendingWork: self[ofScreen: PendingWork.self], lifetime: lifetime, main: main, linkSchemes: linkSchemes,
       noticeAnswers: noticeAnswerSubject, session: session)
   }
 

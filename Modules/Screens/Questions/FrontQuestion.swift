@@ -1,4 +1,5 @@
 public import Descriptions
+public import JSON
 package import Words
 
 /// A question that a front can answer, as a value: its name, what is asked with it, and what answers it.
@@ -99,6 +100,16 @@ public enum FrontAnswer<Answer: Sendable>: Sendable {
 }
 
 extension FrontAnswer: Equatable where Answer: Equatable {}
+
+/// What a front says to a question.
+public enum FrontReply: Sendable {
+  /// An answer, as JSON.
+  case answer(JSONText)
+  /// The person gives none.
+  case cancelled
+  /// The front cannot ask the person, for this reason, which is a text for people.
+  case cannot(String)
+}
 
 /// A question with its input: what ``FrontAsker/ask(_:)`` asks.
 ///

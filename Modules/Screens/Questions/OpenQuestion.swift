@@ -54,16 +54,6 @@ public struct OpenQuestion: Sendable {
   package var recordedInput: [UInt8]? { isPrivate || !traits.isRecorded ? nil : json }
 }
 
-/// What a front says to a question.
-public enum FrontReply: Sendable {
-  /// An answer, as JSON.
-  case answer(JSONText)
-  /// The person gives none.
-  case cancelled
-  /// The front cannot ask the person, for this reason, which is a text for people.
-  case cannot(String)
-}
-
 /// How a question has ended.
 public struct QuestionEnd: Sendable, Equatable {
   /// In which of the three ways it has ended.

@@ -312,3 +312,11 @@ import Words
     reporter.report(event, by: cause ?? .instance(question.instance ?? "app"))
   }
 }
+
+extension AppEnvironment {
+  /// The questions of the app of this environment; `nil` without an app.
+  var questions: Questions? {
+    get { self[ofApp: Questions.self] }
+    set { self[ofApp: Questions.self] = newValue }
+  }
+}

@@ -39,7 +39,7 @@ import StreamsExtras
 
 extension AppEnvironment {
   /// What the screen of this environment waits for on the user's behalf.
-  public var pendingWork: PendingWork { screen?.pendingWork ?? PendingWork() }
+  public var pendingWork: PendingWork { self[ofScreen: PendingWork.self] ?? PendingWork() }
 }
 
 extension Publisher {

@@ -62,17 +62,19 @@ import Streams
   /// Whether the host is shown the state without what is private: while the application is inactive.
   private(set) var hidesFromHost: Bool
 
-  init<Model: ViewModel>(_ screen: Screen<Model>, _ model: Model, id: String, _ context: ScreenContext, in app: AppCore)
-  {
+  init<Model: ViewModel>(
+    _ screen: Screen<Model>, _ model: Model, id: String, _ environment: AppEnvironment, _ navigator: Navigator,
+    _ lifetime: Lifetime, in app: AppCore
+  ) {
     self.id = id
     name = screen.name
     isApp = id == AppCore.appID
     self.app = app
     reporter = app.reporter
-    navigator = context.navigator
-    lifetime = context.lifetime
-    pendingWork = context.pendingWork
-    application = app.environment.application
+    self.navigator = navigator
+    self.lifetime = lifetime
+    pendingWork = environment.pendingWork
+    application = environment.application
     hidesFromHost = application.value != .didBecomeActive
     let runner = ModelRunner(model, screen, id: id, app.reporter)
     self.runner = runner

@@ -34,6 +34,25 @@ public struct Screen<Model: ViewModel>: Sendable {
   }
 }
 
+/// A screen of any view model, for code that learns its type when it opens the screen: a generic function takes one.
+protocol TypedScreen: Sendable {
+  associatedtype Model: ViewModel
+
+  /// The screen with its type.
+  var screen: Screen<Model> { get }
+}
+
+extension Screen: TypedScreen {
+  var screen: Screen<Model> { self }
+}
+
+extension TypedScreen {
+  fileprivate var parameters: Shape { Model.Parameters.shape }
+  fileprivate var state: Shape { Model.State.shape }
+  fileprivate var events: Shape { Model.Event.shape(for: Model.State.self, appearance: screen.appearance) }
+  fileprivate var result: Shape? { Model.Outcome.self == NoOutcome.self ? nil : Model.Outcome.shape }
+}
+
 /// A screen in words and shapes, for fronts that open screens by name.
 public struct AnyScreen: Sendable {
   /// The screen's name.
@@ -41,46 +60,21 @@ public struct AnyScreen: Sendable {
   /// The screen in a sentence.
   public let about: String
 
-  private let shapes: @Sendable () -> (parameters: Shape, state: Shape, events: Shape)
-  private let outcome: any ScreenOutcome.Type
-  let open: @MainActor @Sendable (AppCore, AppFront, JSONText?) throws(InputError) -> AnyScreenInstance
-  /// Opens it as the app's own view model.
-  let start: @MainActor @Sendable (AppCore) -> Void
-  let check: @Sendable (inout DescriptionCheck) -> Void
+  let typed: any TypedScreen
 
   /// Erases the view model of a screen.
   public init<Model>(_ screen: Screen<Model>) {
     name = screen.name
     about = screen.about
-    outcome = Model.Outcome.self
-    let appearance = screen.appearance
-    shapes = {
-      (
-        Model.Parameters.shape, Model.State.shape,
-        Model.Event.shape(for: Model.State.self, appearance: appearance)
-      )
-    }
-    open = { app, front, json throws(InputError) in
-      let parameters = try json.map { json throws(InputError) in
-        try front.reading(json) { (Model.Parameters.shape, fields: []) }
-      }
-      return app.open(screen, try Model.Parameters(try Members(orNone: parameters)), by: front)
-    }
-    start = { $0.start(screen) }
-    check = { check in
-      check.add(Model.Parameters.self)
-      check.add(Model.State.self)
-      check.add(Model.Event.self, for: Model.State.self)
-      check.add(outcome: Model.Outcome.self)
-    }
+    typed = screen
   }
 
   /// What the parameters are: a record.
-  public var parameters: Shape { shapes().parameters }
+  public var parameters: Shape { typed.parameters }
   /// What the state is: a record.
-  public var state: Shape { shapes().state }
+  public var state: Shape { typed.state }
   /// What the events are.
-  public var events: Shape { shapes().events }
+  public var events: Shape { typed.events }
   /// What the result is with which the screen closes itself; `nil` if it has none.
-  public var result: Shape? { outcome == NoOutcome.self ? nil : outcome.shape }
+  public var result: Shape? { typed.result }
 }

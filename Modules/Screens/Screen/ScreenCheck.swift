@@ -25,7 +25,16 @@ extension AnyScreen {
   public static func check(_ screens: [AnyScreen]) -> [DescriptionMistake] {
     var check = DescriptionCheck()
     check.add(ApplicationEvent.self)
-    for screen in screens { screen.check(&check) }
+    for screen in screens { screen.typed.check(&check) }
     return check.mistakes
+  }
+}
+
+extension TypedScreen {
+  fileprivate func check(_ check: inout DescriptionCheck) {
+    check.add(Model.Parameters.self)
+    check.add(Model.State.self)
+    check.add(Model.Event.self, for: Model.State.self)
+    check.add(outcome: Model.Outcome.self)
   }
 }
