@@ -1,5 +1,6 @@
 import Locking
 public import Screens
+package import Streams
 
 /// A front whose every answer comes from the test, for any question. It records the questions, in the order in which they were
 /// asked.
@@ -68,10 +69,10 @@ public final class ScriptedFront: Sendable {
 extension ScriptedFront: FrontChannel {
   package func ask<Answer>(
     _ request: FrontRequest<Answer>, _ receive: @escaping @MainActor (FrontAnswer<Answer>) -> Void
-  ) -> any QuestionWithdrawal {
+  ) -> AnyCancellable {
     let call = QuestionCall(request, receive)
     state.withLock { $0.questions.append(call) }
-    return call
+    return AnyCancellable { call.withdraw() }
   }
 }
 
@@ -120,7 +121,7 @@ extension ScriptedQuestion where Answer == Void {
 }
 
 /// A question, and what waits for its end.
-private final class QuestionCall<Answer: Sendable>: AnyScriptedQuestion, QuestionWithdrawal {
+private final class QuestionCall<Answer: Sendable>: AnyScriptedQuestion {
   private enum State {
     case open(@MainActor (FrontAnswer<Answer>) -> Void)
     case ended

@@ -14,8 +14,6 @@ struct ConsoleOptions {
   var selectedMembers: MemberSelection?
   /// The list that is printed at the end, and nothing else.
   var listOutput: ListOutput?
-  /// Whether the time that each command took is printed.
-  var printsTimes = false
   /// The commands of the command line.
   var commands: [String] = []
   /// The file with commands.
@@ -46,7 +44,6 @@ struct ConsoleOptions {
       } catch {
         throw OptionError(Words.text("\(option): \(error.text)"))
       }
-    case "--time": printsTimes = true
     case "--strict": isStrict = true
     case "-c": commands.append(value)
     case "":
@@ -110,7 +107,6 @@ struct ConsoleOptions {
       CommandOption(
         "--spreadsheet", .text("LIST"),
         Words.text("print this list as CSV for a person's spreadsheet, as the language writes it, and nothing else")),
-      CommandOption("--time", Words.text("print how long each command took")),
       CommandOption("--strict", Words.text("end with the first command that fails, with exit code 1")),
     ] + ServingOptions.declared(.besidePrompt)
 

@@ -70,7 +70,6 @@ public import Words
     console.printsJSON = options.printsJSON
     console.selectedMembers = options.selectedMembers
     console.listOutput = options.listOutput
-    if options.printsTimes { console.clock = { ProcessInfo.processInfo.systemUptime } }
     if options.isStrict { console.stopsAtFailure = true }
     if let recorder = session.recorder { console.record(to: recorder) }
     console.keepHistory(in: HistoryFile(program: front.name))

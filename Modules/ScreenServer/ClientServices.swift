@@ -16,7 +16,7 @@ public import Streams
 /// let server = ScreenServer(output: transport, services: services) {
 ///   var environment = AppEnvironment()
 ///   environment.backend = ClientBackend(services, otherwise: ServiceHandlers([])).intercepted(by: TimeLimit(.seconds(30)))
-///   return AppCore(environment, screens: AppCore.screens)
+///   return AppCore(environment, AppDefinition(screens: AppCore.screens))
 /// }
 /// ```
 ///

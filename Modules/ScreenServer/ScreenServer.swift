@@ -14,7 +14,7 @@ public import Screens
 ///
 /// ```swift
 /// let server = ScreenServer(output: transport) {
-///   AppCore(.live(backend: .mock()), screens: AppCore.screens + [AnyScreen(.afford)])
+///   AppCore(.live(backend: .mock()), AppDefinition(screens: AppCore.screens + [AnyScreen(.afford)]))
 /// }
 /// ```
 ///

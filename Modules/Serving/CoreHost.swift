@@ -136,7 +136,7 @@ import Words
     let services = clientServices(isAsked: session.asksClient && !options.isShared)
     return makeClient(output, wireProtocol, services) { [session, options] in
       guard options.isShared else { return session.makeApp(asking: services) }
-      session.app.awayLimit = options.awayLimit
+      session.app.limits.absence = options.awayLimit
       return session.app
     }
   }

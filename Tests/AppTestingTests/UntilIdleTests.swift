@@ -14,7 +14,8 @@ import Testing
   init() {
     app = AppCore(
       .live(backend: backend),
-      screens: [AnyScreen(Screen<LengthViewModel>("length", about: "A length.") { LengthViewModel($1) })])
+      AppDefinition(screens: [AnyScreen(Screen<LengthViewModel>("length", about: "A length.") { LengthViewModel($1) })])
+    )
   }
 
   private func open() throws -> AnyScreenInstance { try app.open("length") }

@@ -14,7 +14,7 @@ import Testing
   init() throws {
     let path = folder.path
     conversation = Conversation(files: FileFolder(path)) {
-      AppCore(.init(main: $0.mainQueue), screens: [AnyScreen(.desk)])
+      AppCore(.init(main: $0.mainQueue), AppDefinition(screens: [AnyScreen(.desk)]))
     }
     try Data("Hi".utf8).write(to: URL(fileURLWithPath: path + "/a.txt"))
     try Data("123456789".utf8).write(to: URL(fileURLWithPath: path + "/large.txt"))

@@ -5,7 +5,7 @@ import StreamsTesting
 
 /// An app of one screen that can be told something when it is opened: a kiln, in which firing takes a second and fails.
 @MainActor func makeKiln(_ scheduler: TestScheduler) -> AppCore {
-  AppCore(.test(scheduler: scheduler), screens: [AnyScreen(.kiln)])
+  AppCore(.test(scheduler: scheduler), AppDefinition(screens: [AnyScreen(.kiln)]))
 }
 
 struct KilnParameters: OptionalParameters {

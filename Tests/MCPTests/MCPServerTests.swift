@@ -350,7 +350,7 @@ import Testing
   @Test func `a name in another spelling is another tool, instance and resource`() throws {
     let conversation = Conversation { scheduler in
       let screen = Screen<DrawerViewModel>("Kiosk", about: "A kiosk.") { DrawerViewModel($1) }
-      return AppCore(.test(scheduler: scheduler), screens: [AnyScreen(screen)])
+      return AppCore(.test(scheduler: scheduler), AppDefinition(screens: [AnyScreen(screen)]))
     }
     conversation.initialize()
     conversation.call("open_screen", #"{"screen":"Kiosk"}"#)

@@ -7,7 +7,7 @@ import Testing
 /// The tools of parts.
 @MainActor @Suite struct PartToolsTests {
   private let conversation = Conversation { scheduler in
-    AppCore(.test(scheduler: scheduler), screens: [AnyScreen(.chat)])
+    AppCore(.test(scheduler: scheduler), AppDefinition(screens: [AnyScreen(.chat)]))
   }
 
   init() {

@@ -8,7 +8,9 @@ import Testing
 /// What an assistant's event or screen asks goes to the person: by their fronts, or by the assistant's host.
 @MainActor @Suite struct QuestionTests {
   private static func makeApp(_ scheduler: TestScheduler) -> AppCore {
-    AppCore(.init(main: scheduler.mainQueue), screens: [AnyScreen(.desk)], questions: [QuestionDescription(.degrees)])
+    AppCore(
+      .init(main: scheduler.mainQueue),
+      AppDefinition(screens: [AnyScreen(.desk)], questions: [QuestionDescription(.degrees)]))
   }
 
   private let conversation = Conversation { QuestionTests.makeApp($0) }
@@ -166,7 +168,7 @@ import Testing
   }
 
   @Test func `has no such tool if the app opens none`() {
-    let other = Conversation { AppCore(.init(main: $0.mainQueue), screens: [AnyScreen(.desk)]) }
+    let other = Conversation { AppCore(.init(main: $0.mainQueue), AppDefinition(screens: [AnyScreen(.desk)])) }
     other.initialize()
     #expect(!other.send(#"{"id":1,"jsonrpc":"2.0","method":"tools/list"}"#).joined().contains("answer_question"))
   }

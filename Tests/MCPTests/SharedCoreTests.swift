@@ -12,7 +12,7 @@ import Testing
   private let conversation: Conversation
 
   init() {
-    let app = AppCore(.test(scheduler: scheduler), screens: [AnyScreen(.vault)])
+    let app = AppCore(.test(scheduler: scheduler), AppDefinition(screens: [AnyScreen(.vault)]))
     self.app = app
     conversation = Conversation(showsPrivateFields: false) { _ in app }
     conversation.initialize()

@@ -95,8 +95,12 @@ import Testing
   @Test func `strict hosts understand each schema`() throws {
     let apps: [@MainActor (TestScheduler) -> AppCore] = [
       { makeKiln($0) }, { makeWorkshop($0) }, { AppCore(.test(scheduler: $0), .club) },
-      { AppCore(.test(scheduler: $0), screens: [AnyScreen(.chat)]) },
-      { AppCore(.init(main: $0.mainQueue), screens: [AnyScreen(.desk)], questions: [QuestionDescription(.degrees)]) },
+      { AppCore(.test(scheduler: $0), AppDefinition(screens: [AnyScreen(.chat)])) },
+      {
+        AppCore(
+          .init(main: $0.mainQueue),
+          AppDefinition(screens: [AnyScreen(.desk)], questions: [QuestionDescription(.degrees)]))
+      },
     ]
     for app in apps {
       let conversation = Conversation(offersSecrets: true, app)

@@ -5,7 +5,8 @@ import StreamsTesting
 /// An app of two screens: a bench with work that takes time, and a drawer that the bench opens.
 @MainActor func makeWorkshop(_ scheduler: TestScheduler, instanceLimit: Int = 256) -> AppCore {
   AppCore(
-    .test(scheduler: scheduler), screens: [AnyScreen(.bench), AnyScreen(.drawer)], instanceLimit: instanceLimit)
+    .test(scheduler: scheduler),
+    AppDefinition(screens: [AnyScreen(.bench), AnyScreen(.drawer)], limits: AppLimits(screensOfFront: instanceLimit)))
 }
 
 struct PIN: Secret {

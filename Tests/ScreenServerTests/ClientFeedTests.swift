@@ -65,7 +65,7 @@ private final class DepthViewModel: ViewModel {
       var environment = AppEnvironment(main: main)
       environment.backend = ClientBackend(services)
       let screen = Screen<DepthViewModel>("depth", about: "Depths.") { DepthViewModel($1) }
-      return AppCore(environment, screens: [AnyScreen(screen)])
+      return AppCore(environment, AppDefinition(screens: [AnyScreen(screen)]))
     }
     _ = say(request(1, "initialize", #"{"capabilities":{"services":["depths"]}}"#))
     _ = say(request(2, "screen/open", #"{"screen":"depth"}"#))

@@ -28,7 +28,7 @@ import Testing
       server = ScreenServer(output: output, name: "core", version: "1.0", services: services) {
         var environment = AppEnvironment(main: main)
         environment.backend = ClientBackend(services)
-        return AppCore(environment, screens: [AnyScreen(.courier(file))])
+        return AppCore(environment, AppDefinition(screens: [AnyScreen(.courier(file))]))
       }
       say(request(1, "initialize", #"{"capabilities":\#(capabilities)}"#))
       say(open(2, "courier"))

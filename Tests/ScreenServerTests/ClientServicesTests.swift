@@ -220,7 +220,7 @@ import ViewModels
       environment.backend = ClientBackend(services, otherwise: fallback)
         .intercepted(by: TimeLimit(.seconds(5), scheduler: main))
       environment.timeZone = .gmt
-      return AppCore(environment, screens: [AnyScreen(.balance)])
+      return AppCore(environment, AppDefinition(screens: [AnyScreen(.balance)]))
     }
   }
 

@@ -13,7 +13,7 @@ import ViewModels
   private let scheduler = TestScheduler()
   private let app: AppCore
 
-  init() { app = AppCore(AppEnvironment(main: scheduler.mainQueue), screens: [AnyScreen(.desk)]) }
+  init() { app = AppCore(AppEnvironment(main: scheduler.mainQueue), AppDefinition(screens: [AnyScreen(.desk)])) }
 
   /// A client, and what it is written.
   @MainActor private final class Client {

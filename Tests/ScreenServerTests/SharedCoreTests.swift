@@ -13,7 +13,8 @@ import Testing
 
   init() {
     app = AppCore(
-      AppEnvironment(main: scheduler.mainQueue), screens: [AnyScreen(.vault)], instanceLimit: 2)
+      AppEnvironment(main: scheduler.mainQueue),
+      AppDefinition(screens: [AnyScreen(.vault)], limits: AppLimits(screensOfFront: 2)))
   }
 
   /// A client, and what it is written.
@@ -44,7 +45,7 @@ import Testing
   @Test func `a client that is not shared sees its own as if it were alone`() {
     let (one, other) = (Client(app), Client(app))
     _ = other.say(open(1, "vault"))
-    let alone = Client(AppCore(AppEnvironment(main: scheduler.mainQueue), screens: [AnyScreen(.vault)]))
+    let alone = Client(AppCore(AppEnvironment(main: scheduler.mainQueue), AppDefinition(screens: [AnyScreen(.vault)])))
     _ = alone.server.app.open(.vault)
     for line in [
       open(2, "vault"), send(3, "vault-2", #"{"type":"counted","number":1}"#),

@@ -162,7 +162,7 @@ extension Screen<ClerkViewModel> {
     storage = try Storage(folder: folder.path)
     var environment = world.environment
     environment.storage = storage
-    app = AppCore(environment, screens: [AnyScreen(.office), AnyScreen(.lobby), AnyScreen(.deskDoor)])
+    app = AppCore(environment, AppDefinition(screens: [AnyScreen(.office), AnyScreen(.lobby), AnyScreen(.deskDoor)]))
     app.environment.account = "ada"
   }
 

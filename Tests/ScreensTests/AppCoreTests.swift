@@ -11,7 +11,7 @@ import Testing
 
   init() {
     app = AppCore(
-      AppEnvironment(main: scheduler.main), screens: [AnyScreen(.loan(desk)), AnyScreen(.book)])
+      AppEnvironment(main: scheduler.main), AppDefinition(screens: [AnyScreen(.loan(desk)), AnyScreen(.book)]))
   }
 
   private func answer(_ price: Int) {
@@ -34,7 +34,8 @@ import Testing
     let process = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let desk = LoanDesk()
-        _ = AppCore(AppEnvironment(), screens: [AnyScreen(.book), AnyScreen(.loan(desk)), AnyScreen(.loan(desk))])
+        _ = AppCore(
+          AppEnvironment(), AppDefinition(screens: [AnyScreen(.book), AnyScreen(.loan(desk)), AnyScreen(.loan(desk))]))
       }
     }
     #if DEBUG
@@ -183,7 +184,8 @@ import Testing
 
   @Test func `releases the screens that were closed, and itself`() {
     let alive = leaks { detector in
-      let app = detector.watch(AppCore(AppEnvironment(main: scheduler.main), screens: [AnyScreen(.loan(desk))]))
+      let app = detector.watch(
+        AppCore(AppEnvironment(main: scheduler.main), AppDefinition(screens: [AnyScreen(.loan(desk))])))
       for isClosed in [true, false] {
         let loan = detector.watch(app.open(.loan(desk)))
         detector.watch(loan.model)

@@ -120,7 +120,7 @@ extension AppEnvironment {
 
   @Test func `an app makes no defaults of its own`() {
     let environment = AppEnvironment()
-    let app = AppCore(environment, screens: [])
+    let app = AppCore(environment, AppDefinition(screens: []))
     #expect(app.environment.label === environment.label)
   }
 

@@ -9,7 +9,7 @@ import Testing
   private let scheduler = TestScheduler()
   private let app: AppCore
 
-  init() { app = AppCore(AppEnvironment(main: scheduler.main), screens: [AnyScreen(.vault)]) }
+  init() { app = AppCore(AppEnvironment(main: scheduler.main), AppDefinition(screens: [AnyScreen(.vault)])) }
 
   @Test func `has a kind and a number, and the app knows the kinds`() {
     var kinds: [[FrontKind]] = []
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func `releases all with the app`() throws {
-    var app: AppCore? = AppCore(AppEnvironment(main: scheduler.main), screens: [])
+    var app: AppCore? = AppCore(AppEnvironment(main: scheduler.main), AppDefinition(screens: []))
     weak var front: AppFront?
     weak var vault: VaultViewModel?
     do {
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test func `reports an account that changes, also in another core`() {
-    let other = AppCore(app.environment, screens: [])
+    let other = AppCore(app.environment, AppDefinition(screens: []))
     let logs = [Log(app.reports), Log(other.reports)]
     app.environment.account = "ada"
     app.environment.account = "ada"

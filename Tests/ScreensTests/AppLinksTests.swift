@@ -7,7 +7,8 @@ import Testing
 @MainActor @Suite struct AppLinksTests {
   private let links = AppDefinition.club.links
   private let app = AppCore(
-    AppEnvironment(), screens: AppDefinition.club.screens, app: AppDefinition.club.app, links: AppDefinition.club.links)
+    AppEnvironment(),
+    AppDefinition(screens: AppDefinition.club.screens, app: AppDefinition.club.app, links: AppDefinition.club.links))
 
   private func parameters(_ link: String) throws -> RoomParameters {
     let (screen, json) = try links.target(of: link)
@@ -118,7 +119,8 @@ import Testing
 
   @Test func `refuses a link without a parameter that is required`() throws {
     let links = AppLinks([Route("/room", .room)])
-    let app = AppCore(AppEnvironment(), screens: AppDefinition.club.screens, app: AppDefinition.club.app, links: links)
+    let app = AppCore(
+      AppEnvironment(), AppDefinition(screens: AppDefinition.club.screens, app: AppDefinition.club.app, links: links))
     let error = #expect(throws: AppCommandError.self) { try app.host.open(link: "/room") }
     expectEqual(error?.inputError?.reason, .missingMember)
     expectEqual(error?.inputError?.pointer, JSONPointer("id"))
@@ -129,7 +131,7 @@ import Testing
     expectEqual(
       refusal(of: "/rooms/7?topic=" + String(repeating: "a", count: 8_192)),
       InputError(.unknownLink, expected: "a link of at most 8192 bytes"))
-    let app = AppCore(AppEnvironment(), screens: [])
+    let app = AppCore(AppEnvironment(), AppDefinition(screens: []))
     let refusal = #expect(throws: AppCommandError.self) { try app.host.open(link: "/rooms/7") }
     expectEqual(refusal?.inputError, InputError(.unknownLink, expected: "no link: the app has none"))
   }

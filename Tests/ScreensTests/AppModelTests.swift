@@ -9,8 +9,10 @@ import Testing
 /// The app's own view model.
 @MainActor @Suite struct AppModelTests {
   private let app = AppCore(
-    AppEnvironment(), screens: AppDefinition.club.screens, app: AppDefinition.club.app, instanceLimit: 4,
-    coreInstanceLimit: 6)
+    AppEnvironment(),
+    AppDefinition(
+      screens: AppDefinition.club.screens, app: AppDefinition.club.app, limits: AppLimits(screensOfFront: 4, screens: 6)
+    ))
   private let club: ScreenInstance<ClubModel>
 
   init() throws { club = try #require(app.appInstance(of: ClubModel.self)) }
@@ -81,7 +83,7 @@ import Testing
   @Test func `reports first that it is open`() {
     // What is reported in the initialiser has no subscriber yet; what is open then is in the list.
     let app = AppCore(
-      AppEnvironment(), screens: AppDefinition.club.screens, app: AppDefinition.club(firstRoom: 3).app)
+      AppEnvironment(), AppDefinition(screens: AppDefinition.club.screens, app: AppDefinition.club(firstRoom: 3).app))
     expectEqual(app.instances.map(\.id), ["app", "room-1"])
     let front = app.attach(.page)
     expectEqual(front.screens.map(\.id), ["room-1"])
@@ -233,7 +235,7 @@ import Testing
     front.leave()
     #expect(front.appScreen == nil)
     #expect(front.followApp() == nil)
-    #expect(AppCore(AppEnvironment(), screens: []).attach(.page).followApp() == nil)
+    #expect(AppCore(AppEnvironment(), AppDefinition(screens: [])).attach(.page).followApp() == nil)
   }
 
   @Test func `selects a tab for the front that is the cause, else for each`() throws {
@@ -272,7 +274,7 @@ import Testing
         "app: A screen has the name app, which is that of the app's own view model."
       ])
     await #expect(processExitsWith: .failure) {
-      await MainActor.run { _ = AppCore(AppEnvironment(), screens: [AnyScreen(.app)]) }
+      await MainActor.run { _ = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(.app)])) }
     }
   }
 
@@ -280,7 +282,7 @@ import Testing
     try expectEqual(
       leaks { detector in
         let app = detector.watch(
-          AppCore(AppEnvironment(), screens: AppDefinition.club.screens, app: AppDefinition.club.app))
+          AppCore(AppEnvironment(), AppDefinition(screens: AppDefinition.club.screens, app: AppDefinition.club.app)))
         let club = try detector.watch(#require(app.appInstance(of: ClubModel.self)))
         detector.watch(club.model)
         let front = detector.watch(app.attach(.page, isShared: true))

@@ -68,8 +68,9 @@ import Testing
   init() {
     app = AppCore(
       AppEnvironment(main: scheduler.main),
-      screens: [AnyScreen(.step), AnyScreen(.editor), AnyScreen(.tank), AnyScreen(.plainTank)],
-      instanceLimit: 8)
+      AppDefinition(
+        screens: [AnyScreen(.step), AnyScreen(.editor), AnyScreen(.tank), AnyScreen(.plainTank)],
+        limits: AppLimits(screensOfFront: 8)))
     log = Log(app)
   }
 
@@ -277,7 +278,7 @@ import Testing
 
   @Test(.exitTest) func `an event that is sent off the main actor stops, and names the remedy`() async {
     await #expect(processExitsWith: .failure) {
-      let app = await AppCore(AppEnvironment(), screens: [])
+      let app = await AppCore(AppEnvironment(), AppDefinition(screens: []))
       let subject = await MainActor.run { Box(app.open(.tank).model.eventSubject) }
       await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
         DispatchQueue.global().async {

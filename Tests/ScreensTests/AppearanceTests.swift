@@ -5,7 +5,7 @@ import Testing
 
 /// A screen appears once for each opening.
 @MainActor @Suite struct AppearanceTests {
-  private let app = AppCore(AppEnvironment(), screens: [AnyScreen(.vault)])
+  private let app = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(.vault)]))
 
   private func appearances(_ screen: AnyScreenInstance?) -> Int? {
     (screen?.snapshot.state as? VaultState)?.appearances

@@ -239,7 +239,7 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let screen = Screen<StateModel<Unnamed>>("unnamed", about: "A state.") { _, _ in StateModel(Unnamed()) }
-        _ = AppCore(AppEnvironment(), screens: [AnyScreen(screen)])
+        _ = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(screen)]))
       }
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
@@ -250,7 +250,7 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let screen = Screen<StateModel<Forgetful>>("forgetful", about: "A state.") { _, _ in StateModel(Forgetful()) }
-        _ = AppCore(AppEnvironment(), screens: [AnyScreen(screen)]).open(screen)
+        _ = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(screen)])).open(screen)
       }
     }
     let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
@@ -261,7 +261,7 @@ import Testing
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let screen = Screen<EventModel<Partial>>("partial", about: "Events.") { _, _ in EventModel() }
-        let instance = AppCore(AppEnvironment(), screens: [AnyScreen(screen)]).open(screen)
+        let instance = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(screen)])).open(screen)
         instance.model.eventSubject.send(.described)
         instance.model.eventSubject.send(.forgotten(7))
       }

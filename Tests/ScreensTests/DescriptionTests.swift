@@ -66,7 +66,7 @@ import Testing
 
   @MainActor @Test func `a screen with a required parameter is not opened by name without it`() throws {
     let screen = Screen<FixedModel<Order>>("order", about: "An order.") { _, _ in FixedModel() }
-    let app = AppCore(AppEnvironment(), screens: [AnyScreen(screen)])
+    let app = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(screen)]))
     #expect(
       throws: AppCommandError.input(InputError(.missingMember, at: JSONPointer("id"), expected: "an integer"))
     ) {

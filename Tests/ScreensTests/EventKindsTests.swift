@@ -184,7 +184,7 @@ import Testing
   ) throws {
     let model = TrayModel()
     let screen = Screen<TrayModel>("tray", about: "A tray.") { _, _ in model }
-    let app = AppCore(AppEnvironment(), screens: [AnyScreen(screen)])
+    let app = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(screen)]))
     let tray = try app.attach(kind).open("tray")
     for (event, reason, code) in [
       ("hiddenButtonWasTapped", "There is nothing in it.", RefusalCode.hidden),

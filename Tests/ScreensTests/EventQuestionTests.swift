@@ -11,7 +11,7 @@ import Testing
   private let scheduler = TestScheduler()
   private let app: AppCore
 
-  init() { app = AppCore(AppEnvironment(main: scheduler.main), screens: [AnyScreen(.desk)]) }
+  init() { app = AppCore(AppEnvironment(main: scheduler.main), AppDefinition(screens: [AnyScreen(.desk)])) }
 
   private func attach(_ kind: FrontKind, isShared: Bool = true) -> AppFront {
     app.attach(kind, isShared: isShared, answers: ["confirm"])

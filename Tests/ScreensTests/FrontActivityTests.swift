@@ -9,7 +9,7 @@ import Testing
   private let scheduler = TestScheduler()
   private let app: AppCore
 
-  init() { app = AppCore(AppEnvironment(main: scheduler.main), screens: [AnyScreen(.vault)]) }
+  init() { app = AppCore(AppEnvironment(main: scheduler.main), AppDefinition(screens: [AnyScreen(.vault)])) }
 
   /// A page with a note, and another front that sees it.
   private func pair(_ kind: FrontKind = .page) throws -> (

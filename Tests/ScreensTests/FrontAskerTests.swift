@@ -18,7 +18,7 @@ import Testing
   init() {
     var environment = AppEnvironment(main: scheduler.main)
     environment.linkSchemes.insert("tel")
-    app = AppCore(environment, screens: [AnyScreen(.desk)])
+    app = AppCore(environment, AppDefinition(screens: [AnyScreen(.desk)]))
   }
 
   private func attach(

@@ -9,7 +9,7 @@ import Testing
   private let scheduler = TestScheduler()
   private let app: AppCore
 
-  init() { app = AppCore(AppEnvironment(main: scheduler.main), screens: [AnyScreen(.vault)]) }
+  init() { app = AppCore(AppEnvironment(main: scheduler.main), AppDefinition(screens: [AnyScreen(.vault)])) }
 
   @Test func `comes back by its name to its screens`() throws {
     let front = app.attach(.page)
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func `leaves after the time that the app says when it goes`() {
-    app.awayLimit = .seconds(5)
+    app.limits.absence = .seconds(5)
     let front = app.attach(.page)
     front.disconnect(canReturn: true)
     scheduler.advance(by: .seconds(4))
@@ -88,7 +88,7 @@ import Testing
   @Test func `has a name of its own that no seed tells`() {
     func names() -> [String] {
       let environment = AppEnvironment(random: RandomSource(SeededGenerator(seed: 1)))
-      let app = AppCore(environment, screens: [])
+      let app = AppCore(environment, AppDefinition(screens: []))
       return (0..<8).map { _ in app.attach(.page).returnName }
     }
     let all = names() + names()

@@ -5,7 +5,7 @@ import Testing
 
 /// What an assistant's front may not do.
 @MainActor @Suite struct FrontRightsTests {
-  private let app = AppCore(AppEnvironment(), screens: [AnyScreen(.vault)])
+  private let app = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(.vault)]))
   private let pin = JSONText(scanned: Array(#"{"type":"pinEntered","pin":"1234"}"#.utf8)[...])
 
   @Test func `an assistant enters no secret`() throws {

@@ -6,7 +6,7 @@ import Testing
 /// Which fronts hold a screen, and when it closes.
 @MainActor @Suite struct HoldingTests {
   private let app = AppCore(
-    AppEnvironment(), screens: [AnyScreen(.vault)], instanceLimit: 4, coreInstanceLimit: 8)
+    AppEnvironment(), AppDefinition(screens: [AnyScreen(.vault)], limits: AppLimits(screensOfFront: 4, screens: 8)))
 
   private func join(_ front: AppFront, _ id: String) throws {
     try #require(front.screen(id)).send(JSONText(scanning: #"{"type":"noted","text":"x"}"#.utf8))

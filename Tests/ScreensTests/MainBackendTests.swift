@@ -104,7 +104,7 @@ private struct Immediate: Scheduler {
     nonisolated(unsafe) let publisher = answers.eraseToAnyPublisher()
     let environment = environment(
       AnyScheduler(scheduler, startingAt: .init(.now())), [ServiceHandler(publishing: .depth) { publisher }])
-    let app = AppCore(environment, screens: [])
+    let app = AppCore(environment, AppDefinition(screens: []))
     var faults: [String] = []
     let reports = app.reports.sink { if case .fault(let sentence) = $0.event { faults.append(sentence) } }
     var values: [Int] = []

@@ -4,7 +4,7 @@ import Testing
 
 /// Navigation that is asked for while another one goes on, or while a screen is made.
 @MainActor @Suite struct NavigationOrderTests {
-  private let app = AppCore(AppEnvironment(), screens: [], instanceLimit: 8)
+  private let app = AppCore(AppEnvironment(), AppDefinition(screens: [], limits: AppLimits(screensOfFront: 8)))
   private let log: NavigationLog
 
   init() { log = NavigationLog(app) }
@@ -218,7 +218,7 @@ import Testing
     weak var navigator: Navigator?
     weak var events: EventSubject<StepEvent>?
     do {
-      let core = AppCore(AppEnvironment(), screens: [])
+      let core = AppCore(AppEnvironment(), AppDefinition(screens: []))
       app = core
       let first = core.open(.step)
       opener = first.model

@@ -3,7 +3,9 @@ import Screens
 import Testing
 
 @MainActor @Suite struct NavigatorTests {
-  private let app = AppCore(AppEnvironment(), screens: [AnyScreen(.step), AnyScreen(.editor)], instanceLimit: 8)
+  private let app = AppCore(
+    AppEnvironment(),
+    AppDefinition(screens: [AnyScreen(.step), AnyScreen(.editor)], limits: AppLimits(screensOfFront: 8)))
   private let log: NavigationLog
 
   init() { log = NavigationLog(app) }
@@ -73,7 +75,7 @@ import Testing
     @Test(.exitTest) func `stops a debug build that closes with a wrong type`() async {
       await #expect(processExitsWith: .failure) {
         await MainActor.run {
-          let step = AppCore(AppEnvironment(), screens: []).open(.step)
+          let step = AppCore(AppEnvironment(), AppDefinition(screens: [])).open(.step)
           step.model.eventSubject.send(.wrongAnswerButtonWasTapped)
         }
       }
@@ -183,7 +185,7 @@ import Testing
   }
 
   @Test func `opens 256 screens by default`() throws {
-    let app = AppCore(AppEnvironment(), screens: [])
+    let app = AppCore(AppEnvironment(), AppDefinition(screens: []))
     let first = app.open(.step)
     for number in 2...256 { try first.model.open("\(number)") }
     #expect(throws: NavigationError.tooManyScreens(limit: 256)) { try first.model.open("257") }

@@ -51,7 +51,7 @@ extension Screen<SearchViewModel> {
   private let scheduler = TestScheduler()
   private let app: AppCore
 
-  init() { app = AppCore(AppEnvironment(main: scheduler.main), screens: [AnyScreen(.search)]) }
+  init() { app = AppCore(AppEnvironment(main: scheduler.main), AppDefinition(screens: [AnyScreen(.search)])) }
 
   @Test func `keeps the app busy until the debounced element was received`() throws {
     let search = app.open(.search)

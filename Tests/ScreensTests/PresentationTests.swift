@@ -6,8 +6,10 @@ import Testing
 /// A screen that is presented once for all who ask.
 @MainActor @Suite struct PresentationTests {
   private let app = AppCore(
-    AppEnvironment(), screens: AppDefinition.club.screens, app: AppDefinition.club.app, instanceLimit: 4,
-    coreInstanceLimit: 6)
+    AppEnvironment(),
+    AppDefinition(
+      screens: AppDefinition.club.screens, app: AppDefinition.club.app, limits: AppLimits(screensOfFront: 4, screens: 6)
+    ))
 
   private func room(_ id: Int) -> ScreenInstance<RoomModel> { app.open(.room, RoomParameters(id: id)) }
 
@@ -129,7 +131,7 @@ import Testing
   }
 
   @Test func `works in an app without a view model of its own`() throws {
-    let app = AppCore(AppEnvironment(), screens: [AnyScreen(.step)])
+    let app = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(.step)]))
     let (one, other) = (app.open(.step), app.open(.step))
     var results: [String?] = []
     for step in [one, other] { try step.model.navigator.present(.step) { results.append($0?.text) } }
@@ -140,7 +142,7 @@ import Testing
   }
 
   @Test func `presents what is asked for while a screen is made`() throws {
-    let app = AppCore(AppEnvironment(), screens: [])
+    let app = AppCore(AppEnvironment(), AppDefinition(screens: []))
     var results: [String?] = []
     let asking = Screen<StepViewModel>("asking", about: "Asks.") {
       try? $1.navigator.present(.step) { results.append($0?.text) }

@@ -59,7 +59,7 @@ final class ShelfRowsViewModel: ViewModel {
 }
 
 @MainActor @Suite struct RowEventTests {
-  private let shelf = AppCore(AppEnvironment(), screens: [])
+  private let shelf = AppCore(AppEnvironment(), AppDefinition(screens: []))
     .open(Screen<ShelfRowsViewModel>("shelf", about: "A shelf.") { _, _ in ShelfRowsViewModel() })
 
   private func send(_ event: String) throws { try shelf.send(JSONText(scanning: event.utf8)) }
@@ -125,7 +125,7 @@ final class ShelfRowsViewModel: ViewModel {
   func `a name in another spelling is another row, event and screen`(name: String, other: String) throws {
     let app = AppCore(
       AppEnvironment(),
-      screens: [AnyScreen(Screen<CityViewModel>("Kiosk", about: "Cities.") { _, _ in CityViewModel() })])
+      AppDefinition(screens: [AnyScreen(Screen<CityViewModel>("Kiosk", about: "Cities.") { _, _ in CityViewModel() })]))
     #expect(throws: AppCommandError.self) { try app.open("\u{212A}iosk") }
     let cities = try app.open("Kiosk")
     let screen = try #require(cities as? ScreenInstance<CityViewModel>)

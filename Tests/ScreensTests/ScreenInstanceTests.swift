@@ -5,7 +5,7 @@ import StreamsTesting
 import Testing
 
 @MainActor @Suite struct ScreenInstanceTests {
-  private let app = AppCore(AppEnvironment(), screens: [AnyScreen(.book)])
+  private let app = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(.book)]))
 
   @Test func `has the typed state`() {
     let book = app.open(.book, BookParameters(title: "Persuasion"))

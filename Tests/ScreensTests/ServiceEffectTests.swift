@@ -74,7 +74,7 @@ private final class HallViewModel: ViewModel {
       ServiceHandler(.unmarked) { 4 }, ServiceHandler(.empty) {},
       ServiceHandler(publishing: .counts) { Just(1).setFailureType(to: ServiceError.self).eraseToAnyPublisher() },
     ])
-    let app = AppCore(environment, screens: [])
+    let app = AppCore(environment, AppDefinition(screens: []))
     var faults: [String] = []
     let reports = app.reports.sink { if case .fault(let sentence) = $0.event { faults.append(sentence) } }
     let hall = app.open(
@@ -147,7 +147,7 @@ private final class HallViewModel: ViewModel {
   @Test func `an event of a front that waits for the end of an appearance is the front's`() throws {
     var environment = AppEnvironment(main: AnyScheduler(scheduler, startingAt: .init(.now())))
     environment.backend = ServiceHandlers([ServiceHandler(.visit) { 2 }])
-    let app = AppCore(environment, screens: [])
+    let app = AppCore(environment, AppDefinition(screens: []))
     let front = app.attach(.page)
     var faults: [String] = []
     var shown: ScreenInstance<HallViewModel>?

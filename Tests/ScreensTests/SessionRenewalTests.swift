@@ -110,7 +110,7 @@ extension Screen<GateViewModel> {
         }
       ], session: credentials)
     app = AppCore(
-      .test(backend: backend, scheduler: scheduler), screens: [AnyScreen(.work), AnyScreen(.gate)])
+      .test(backend: backend, scheduler: scheduler), AppDefinition(screens: [AnyScreen(.work), AnyScreen(.gate)]))
     work = app.open(.work)
     try send(.loadButtonWasTapped, to: work)
   }
@@ -169,7 +169,7 @@ extension Screen<GateViewModel> {
       [ServiceHandler(publishing: .load) { Fail(error: .status(401)).eraseToAnyPublisher() }], session: credentials)
     let environment = AppEnvironment.test(backend: backend, scheduler: scheduler)
     environment.account = "ada"
-    let app = AppCore(environment, screens: [AnyScreen(.work), AnyScreen(.gate)])
+    let app = AppCore(environment, AppDefinition(screens: [AnyScreen(.work), AnyScreen(.gate)]))
     #expect(credentials.hasToken == (account == "ada"))
     try send(.loadButtonWasTapped, to: app.open(.work))
     #expect(app.instances.last is ScreenInstance<GateViewModel>)

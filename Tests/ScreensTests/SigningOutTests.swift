@@ -75,7 +75,7 @@ extension Screen<WaitViewModel> {
     var environment = world.environment
     if let storage { environment.storage = storage }
     if let backend { environment.backend = backend }
-    return AppCore(environment, screens: [AnyScreen(.vault), AnyScreen(.book)])
+    return AppCore(environment, AppDefinition(screens: [AnyScreen(.vault), AnyScreen(.book)]))
   }
 
   // MARK: - What ends
@@ -262,7 +262,8 @@ extension Screen<WaitViewModel> {
     storage.close()
     let texts = folder.contents.map { "\($0.key) " + String(decoding: $0.value, as: UTF8.self) }.joined()
     for word in ["ada", "of Ada", "xyzzy"] { #expect(!texts.contains(word), "\(texts)") }
-    let later = AppCore(.live(backend: ServiceHandlers([]), storage: try Storage(folder: folder.path)), screens: [])
+    let later = AppCore(
+      .live(backend: ServiceHandlers([]), storage: try Storage(folder: folder.path)), AppDefinition(screens: []))
     #expect(later.environment.account.isEmpty)
   }
 
@@ -275,7 +276,7 @@ extension Screen<WaitViewModel> {
     storage.use(scope: "", isLaunch: false)
     var environment = AppEnvironment.test()
     environment.storage = storage
-    let second = AppCore(environment, screens: [])
+    let second = AppCore(environment, AppDefinition(screens: []))
     expectEqual(second.environment.account, "ada")
     try expectEqual(second.environment.storage.value(for: .draft), "of Ada")
   }
@@ -289,7 +290,7 @@ extension Screen<WaitViewModel> {
     environment.storage = try Storage(folder: folder.path)
     // As `prepare` does.
     environment.account = "ada"
-    let app = AppCore(environment, screens: [])
+    let app = AppCore(environment, AppDefinition(screens: []))
     try expectEqual(app.environment.storage.value(for: .draft), "of Ada")
     app.environment.signOut(unsent: .keep)
     app.environment.account = "eve"
@@ -309,7 +310,7 @@ extension Screen<WaitViewModel> {
 
   @Test func `screens close as the app says, in every core`() throws {
     let app = app()
-    let other = AppCore(app.environment, screens: [AnyScreen(.vault), AnyScreen(.book)])
+    let other = AppCore(app.environment, AppDefinition(screens: [AnyScreen(.vault), AnyScreen(.book)]))
     for core in [app, other] {
       _ = core.open(.vault)
       _ = core.open(.book)
@@ -329,7 +330,7 @@ extension Screen<WaitViewModel> {
   @Test func `questions are withdrawn, notices too`() throws {
     let environment = AppEnvironment.test()
     environment.account = "ada"
-    let app = AppCore(environment, screens: [])
+    let app = AppCore(environment, AppDefinition(screens: []))
     let front = app.attach(.page, answers: [AppFront.anyQuestion])
     let answer = app.environment.front.ask(.confirm("Delete?", [.destructive("delete", "Delete")])).record()
     app.environment.front.tell(.notify("Lunch of Ada was deleted.", action: NoticeAction("undo", "Undo")))

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func `a change to an equal state is none`() {
-    let sum = AppCore(environment, screens: []).open(.sum)
+    let sum = AppCore(environment, AppDefinition(screens: [])).open(.sum)
     var states: [String] = []
     let cancellable = sum.model.statePublisher.dropFirst().sink { states.append($0.text) }
     sum.model.eventSubject.send(.added(2))
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func `each assignment is a state that a front gets, and a copy that is assigned once is one`() throws {
-    let app = AppCore(environment, screens: [])
+    let app = AppCore(environment, AppDefinition(screens: []))
     let sum = try app.attach(.page).open(.sum)
     var texts: [String] = []
     let cancellable = sum.updates.sink { _ in texts.append(sum.state.text) }
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `is made anew when the environment shows other things`() {
-    let app = AppCore(environment, screens: [])
+    let app = AppCore(environment, AppDefinition(screens: []))
     let sum = app.open(.sum)
     let model = sum.model
     model.eventSubject.send(.added(2))

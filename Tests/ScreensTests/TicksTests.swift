@@ -11,7 +11,8 @@ import Testing
 
   private func makeApp() -> AppCore {
     AppCore(
-      AppEnvironment(main: scheduler.main), screens: AppDefinition.club.screens, app: AppDefinition.club.app)
+      AppEnvironment(main: scheduler.main),
+      AppDefinition(screens: AppDefinition.club.screens, app: AppDefinition.club.app))
   }
 
   private func room(in app: AppCore) throws -> ScreenInstance<RoomModel> {

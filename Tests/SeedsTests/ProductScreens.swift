@@ -53,7 +53,7 @@ struct ProductSight: Equatable {
   /// What the balance shows after each step.
   static func balance(_ script: [BalanceStep]) -> [BalanceSight] {
     let world = TestWorld()
-    let app = AppCore(world.environment, screens: [])
+    let app = AppCore(world.environment, AppDefinition(screens: []))
     let screen = app.open(.balance)
     let model = screen.model
     return script.map { step in

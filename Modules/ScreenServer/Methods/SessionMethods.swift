@@ -107,7 +107,7 @@ extension Method {
         "limits": [
           "batch": .integer(limits.batch), "depth": .integer(limits.depth), "id": .integer(limits.id),
           "headerBlock": .integer(limits.headerBlock), "inFlight": .integer(limits.inFlight),
-          "instances": .integer(server.app.instanceLimit), "message": .integer(limits.message),
+          "instances": .integer(server.app.limits.screensOfFront), "message": .integer(limits.message),
         ],
       ]
       if let front {

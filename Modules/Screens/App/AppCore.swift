@@ -6,7 +6,7 @@ import Streams
 /// A front with views of its own opens a screen by value and gets its view model. A front that knows no screen opens it
 /// by name and exchanges JSON with it. Code in the process that attaches no front uses that of the ``host``.
 ///
-///     let app = AppCore(environment, screens: [AnyScreen(.shelf), AnyScreen(.book)])
+///     let app = AppCore(environment, AppDefinition(screens: [AnyScreen(.shelf), AnyScreen(.book)]))
 ///     let shelf = app.open(.shelf)
 ///     shelf.model.eventSubject.send(.viewDidAppear)
 ///
@@ -17,26 +17,12 @@ import Streams
 @preconcurrency @MainActor public final class AppCore {
   /// The surroundings of the screens.
   public let environment: AppEnvironment
-  /// The screens that can be opened by name.
-  public let offeredScreens: [AnyScreen]
-  /// The questions of the app's own, as it describes them.
-  public let questionDescriptions: [QuestionDescription]
-  /// The app's own view model as a screen; `nil` if it has none. See ``AppDefinition/app``.
-  public let appScreen: AnyScreen?
-  /// What people call the app; `nil` if it says nothing of it.
-  public let title: AppTitle?
-  /// How the screens stand.
-  public let layout: AppLayout
-  /// The links to screens.
-  public let links: AppLinks
+  /// What the app is defined by. The backends and the values are those of the ``environment``.
+  package let definition: AppDefinition
   /// The front of code in the process that has attached none. It sees all that is open.
   public let host: AppFront
-  /// How many screens a front may hold, apart from those that the host of the app opens by value.
-  public let instanceLimit: Int
-  /// How many screens may be open, apart from those that the host of the app opens by value.
-  public let coreInstanceLimit: Int
-  /// How long a front may be away before it leaves. It counts for those that go away from now on.
-  public var awayLimit: Duration
+  /// How many screens may be open, and how long a front may be away.
+  public var limits: AppLimits
 
   let reporter = Reporter()
   /// What was asked of the fronts.
@@ -49,42 +35,15 @@ import Streams
   var mayHaveUnheld = false
   /// How many fronts were attached.
   var frontCount = 0
-  private var cancellables: Set<AnyCancellable> = []
   /// How many screens have been opened.
   private var openedCount = 0
-  /// The navigations that wait until the current one is done.
-  private var navigations: [() -> Void] = []
-  private var isNavigating = false
-  /// The screens that are to be opened, and those that the current chain of navigations has opened.
-  private(set) var openings = Openings()
+  /// What screens have asked for, in order.
+  private let navigations = NavigationQueue()
   /// What hooks onto the app.
   let features: [any AppFeature]
   /// The screens that are presented, by name.
   var presentations: [String: Presentation] = [:]
-
-  /// Creates an app without open screens.
-  ///
-  /// - Parameters:
-  ///   - environment: The surroundings of the screens.
-  ///   - screens: The screens that can be opened by name, each with a name of its own. A screen that is opened by value
-  ///     need not be among them.
-  ///   - app: The app's own view model, as a screen with the name `app`; `nil` for an app without one.
-  ///   - layout: How the screens stand.
-  ///   - links: The links to screens.
-  ///   - questions: The questions of the app's own, so that fronts, clients and assistants know of them.
-  ///   - instanceLimit: How many screens a front may hold when one is opened by name, or by a screen.
-  ///   - coreInstanceLimit: How many screens may be open then.
-  ///   - awayLimit: How long a front may be away before it leaves.
-  public convenience init(
-    _ environment: AppEnvironment, screens: [AnyScreen], app: AnyScreen? = nil, layout: AppLayout = AppLayout(),
-    links: AppLinks = AppLinks(), questions: [QuestionDescription] = [], instanceLimit: Int = 256,
-    coreInstanceLimit: Int = 1_024, awayLimit: Duration = .seconds(600)
-  ) {
-    let definition = AppDefinition(screens: screens, app: app, layout: layout, links: links, questions: questions)
-    self.init(
-      environment, definition, instanceLimit: instanceLimit, coreInstanceLimit: coreInstanceLimit,
-      awayLimit: awayLimit)
-  }
+  private var cancellables: Set<AnyCancellable> = []
 
   /// Creates an app without open screens, as it is defined: its screens, its own view model, its layout and its links. The backends
   /// and the values are those of the environment.
@@ -97,32 +56,20 @@ import Streams
   /// Creates an app as it is defined. The backends and the values of the definition are in the environment already.
   ///
   /// - Parameter follower: A feature beside those of the definition, which receives each report before they do.
-  package init(
-    _ environment: AppEnvironment, _ definition: AppDefinition, instanceLimit: Int = 256,
-    coreInstanceLimit: Int = 1_024, awayLimit: Duration = .seconds(600), followedBy follower: (any AppFeature)? = nil
-  ) {
-    let screens = definition.screens
-    if let name = Self.repeatedName(screens) { preconditionFailure("Two screens of an app have the name \(name).") }
+  package init(_ environment: AppEnvironment, _ definition: AppDefinition, followedBy follower: (any AppFeature)?) {
     if let sentence = definition.mistakeInNames { preconditionFailure(sentence) }
     assert(Self.isDescribed(definition))
+    self.definition = definition
+    limits = definition.limits
     features = (follower.map { [$0] } ?? []) + definition.allFeatures
     var environment = environment
     for feature in features { feature.prepare(&environment) }
     environment = environment.handled(by: reporter, definition.catalogs)
-    questionDescriptions = definition.questions
     // NB: without the questions, which retain it.
     let own = environment
     questions = Questions(reporter, main: environment.main, words: { own.words })
     environment.questions = questions
     self.environment = environment
-    offeredScreens = screens
-    appScreen = definition.app
-    title = definition.title
-    layout = definition.layout
-    links = definition.links
-    self.instanceLimit = instanceLimit
-    self.coreInstanceLimit = coreInstanceLimit
-    self.awayLimit = awayLimit
     host = AppFront(.host, isShared: true, reports: reporter.queue.reports)
     host.isActive = environment.isActive
     reporter.hidesSomewhere = !host.isActive
@@ -138,7 +85,7 @@ import Streams
       .sink { [weak self] event in MainActor.assumeIsolated { self?.didPublish(event) } }
       .store(in: &cancellables)
     for feature in features { feature.launch(in: self) }
-    if let appScreen { start(appScreen.typed) }
+    if let screen = definition.app { start(screen.typed) }
   }
 
   deinit {
@@ -156,12 +103,6 @@ import Streams
     }
   }
 
-  /// A name that two screens have.
-  private static func repeatedName(_ screens: [AnyScreen]) -> String? {
-    var names: Set<String> = []
-    return screens.map(\.name).first { !names.insert($0).inserted }
-  }
-
   /// Stops a debug build, naming each mistake in the descriptions of the screens.
   private static func isDescribed(_ definition: AppDefinition) -> Bool {
     let mistakes = definition.check()
@@ -171,16 +112,20 @@ import Streams
 
   /// Whether as many screens are open as may be.
   private var isFull: Bool {
-    running.count - (appInstance == nil ? 0 : 1) + openings.waiting >= coreInstanceLimit
+    running.count - (appInstance == nil ? 0 : 1) + navigations.waitingCount >= limits.screens
   }
 
   /// Whether a front may open another screen.
-  func hasRoom(for front: AppFront) -> Bool { !isFull && front.heldCount + openings.waiting < instanceLimit }
+  func hasRoom(for front: AppFront) -> Bool {
+    !isFull && front.heldCount + navigations.waitingCount < limits.screensOfFront
+  }
 
   /// Throws if a front may not open another screen.
   func requireRoom(for front: AppFront) throws(AppCommandError) {
-    guard front.heldCount + openings.waiting < instanceLimit else { throw .tooManyScreens(limit: instanceLimit) }
-    guard !isFull else { throw .tooManyScreens(limit: coreInstanceLimit) }
+    guard front.heldCount + navigations.waitingCount < limits.screensOfFront else {
+      throw .tooManyScreens(limit: limits.screensOfFront)
+    }
+    guard !isFull else { throw .tooManyScreens(limit: limits.screens) }
   }
 
   func running(_ id: String) -> RunningScreen? { running.first { $0.id.hasSameBytes(as: id) } }
@@ -212,12 +157,7 @@ import Streams
     let lifetime = Lifetime(environment.session)
     let environment = environment.ofScreen(navigator, PendingWork(), lifetime)
     // While it is made, it may ask for another one.
-    openings.waiting += 1
-    let outerHolders = openings.holders
-    openings.holders = ownership.holders
-    let model = screen.makeModel(parameters, environment)
-    openings.holders = outerHolders
-    openings.waiting -= 1
+    let model = navigations.opening(for: ownership.holders) { screen.makeModel(parameters, environment) }
     if id == nil { openedCount += 1 }
     let instance = RunningScreen(
       screen, model, id: id ?? "\(screen.name)-\(openedCount)", environment, navigator, lifetime, in: self)
@@ -234,8 +174,8 @@ import Streams
     _ instance: RunningScreen, _ parameters: any ScreenParameters, _ ownership: Ownership, by cause: AppReport.Cause
   ) {
     instance.isReported = true
-    if links.routes.contains(where: { $0.screen == instance.name }) {
-      instance.link = links.link(to: instance.name, parameters: JSONText(scanned: parameters.json[...]))
+    if definition.links.routes.contains(where: { $0.screen == instance.name }) {
+      instance.link = definition.links.link(to: instance.name, parameters: JSONText(scanned: parameters.json[...]))
     }
     for front in ownership.viewers { instance.addView(for: front, isOpening: true) }
     reporter.report(.opened(parameters), about: instance, by: cause)
@@ -262,22 +202,12 @@ import Streams
 extension AppCore {
   /// Performs a navigation, or lets it wait for the current one.
   func navigate(_ navigation: @escaping () -> Void) {
-    navigations.append(navigation)
-    guard !isNavigating else { return }
-    isNavigating = true
-    while !navigations.isEmpty {
-      let next = navigations
-      navigations = []
-      for navigation in next { navigation() }
-    }
-    isNavigating = false
-    openings.inChain = 0
-    if mayHaveUnheld { closeUnheld() }
+    if navigations.perform(navigation), mayHaveUnheld { closeUnheld() }
   }
 
   /// Performs a navigation, also in the middle of another one.
   func navigateAtOnce(_ navigation: @escaping () -> Void) {
-    if isNavigating { navigation() } else { navigate(navigation) }
+    if navigations.isPerforming { navigation() } else { navigate(navigation) }
   }
 
   /// Counts a screen that a screen asks for.
@@ -289,17 +219,18 @@ extension AppCore {
   func reserveOpening(
     for instance: RunningScreen?, replaces: Bool, isHeld: Bool
   ) throws(NavigationError) {
-    let holders = isHeld ? instance.map { ownership(of: $0).holders } ?? openings.holders : []
+    let holders = isHeld ? instance.map { ownership(of: $0).holders } ?? navigations.holders : []
     // Of the fronts that will hold it, one may be full because of what others have opened for it.
     let isRoom = !isFull && (holders.isEmpty || holders.contains { front($0).map { hasRoom(for: $0) } ?? true })
     // A chain of navigations, each of which causes the next, has an end.
-    guard replaces || isRoom, openings.inChain < instanceLimit else { throw .tooManyScreens(limit: instanceLimit) }
-    openings.inChain += 1
-    if !replaces { openings.waiting += 1 }
+    guard replaces || isRoom, navigations.chainLength < limits.screensOfFront else {
+      throw .tooManyScreens(limit: limits.screensOfFront)
+    }
+    navigations.reserve(replaces: replaces)
   }
 
   /// A screen that was asked for is opened, or is not to be opened any more.
-  func endReservation() { openings.waiting -= 1 }
+  func endReservation() { navigations.endReservation() }
 
   /// Opens a screen for another one.
   ///
@@ -379,14 +310,4 @@ extension AppCore {
     instance.updateBusy()
     instance.releaseHostInstance()
   }
-}
-
-/// Counts the screens that screens ask for.
-struct Openings {
-  /// Those that are being made, and those that are not opened yet and do not take the place of another one.
-  fileprivate(set) var waiting = 0
-  /// Those since the last time that no navigation was going on.
-  fileprivate(set) var inChain = 0
-  /// The numbers of the fronts that will hold the one that is being made.
-  fileprivate(set) var holders: [Int] = []
 }

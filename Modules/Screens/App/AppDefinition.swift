@@ -65,6 +65,8 @@ public struct AppDefinition: Sendable {
   public var outbox: [AnyOutboxOperation]
   /// Makes what the app has beside its screens; see ``AppFeature``.
   public var features: @MainActor @Sendable () -> [any AppFeature]
+  /// How many screens may be open, and how long a front may be away.
+  public var limits: AppLimits
   /// Sets the app's own values. The backend, the clock, the scheduler, the randomness and the time zone are set.
   public var prepare: @Sendable (inout AppEnvironment) -> Void
 
@@ -82,6 +84,7 @@ public struct AppDefinition: Sendable {
   ///   - catalogs: The catalogues of the app's texts.
   ///   - optionalServices: What a server or a client may answer beside the mock's operations.
   ///   - outbox: What is sent by the outbox.
+  ///   - limits: How many screens may be open, and how long a front may be away.
   ///   - features: Makes what the app has beside its screens.
   ///   - prepare: Sets the app's own values in the environment.
   public init(
@@ -89,7 +92,7 @@ public struct AppDefinition: Sendable {
     links: AppLinks = AppLinks(), questions: [QuestionDescription] = [],
     mock: @escaping @Sendable (MockContext) -> any Backend = { _ in ServiceHandlers([]) },
     server: (@Sendable (HTTPServer) -> any Backend)? = nil, catalogs: [StringCatalog] = [],
-    optionalServices: [ServiceDescription] = [], outbox: [AnyOutboxOperation] = [],
+    optionalServices: [ServiceDescription] = [], outbox: [AnyOutboxOperation] = [], limits: AppLimits = AppLimits(),
     features: @escaping @MainActor @Sendable () -> [any AppFeature] = { [] },
     prepare: @escaping @Sendable (inout AppEnvironment) -> Void = { _ in }
   ) {
@@ -104,6 +107,7 @@ public struct AppDefinition: Sendable {
     self.catalogs = catalogs
     self.optionalServices = optionalServices
     self.outbox = outbox
+    self.limits = limits
     self.features = features
     self.prepare = prepare
   }

@@ -55,3 +55,19 @@ extension AppCore {
     reports.compactMap { if case .idle = $0.event { () } else { nil } }.eraseToAnyPublisher()
   }
 }
+
+// What an app is defined by, for those who show it.
+extension AppCore {
+  /// The screens that can be opened by name.
+  public var offeredScreens: [AnyScreen] { definition.screens }
+  /// The questions of the app's own, as it describes them.
+  public var questionDescriptions: [QuestionDescription] { definition.questions }
+  /// The app's own view model as a screen; `nil` if it has none. See ``AppDefinition/app``.
+  public var appScreen: AnyScreen? { definition.app }
+  /// What people call the app; `nil` if it says nothing of it.
+  public var title: AppTitle? { definition.title }
+  /// How the screens stand.
+  public var layout: AppLayout { definition.layout }
+  /// The links to screens.
+  public var links: AppLinks { definition.links }
+}

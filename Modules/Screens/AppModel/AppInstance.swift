@@ -51,18 +51,13 @@ extension AppFront {
   }
 }
 
-extension AppCore {
-  /// What of its definition a front shows: the screens, the app's own view model, the title, the layout, the links and the questions.
-  package var definition: AppDefinition {
-    AppDefinition(
-      screens: offeredScreens, app: appScreen, title: title, layout: layout, links: links,
-      questions: questionDescriptions)
-  }
-}
-
 extension AppDefinition {
-  /// A wrong use of the name of the app's own view model, in a sentence; `nil` if there is none.
+  /// A name that two screens have, or a wrong use of that of the app's own view model, in a sentence; `nil` if there is none.
   var mistakeInNames: String? {
+    var names: Set<String> = []
+    if let twice = screens.first(where: { !names.insert($0.name).inserted }) {
+      return "Two screens of an app have the name \(twice.name)."
+    }
     if screens.contains(where: { $0.name == AppCore.appID }) {
       return "A screen has the name app, which is that of the app's own view model."
     }

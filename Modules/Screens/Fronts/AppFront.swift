@@ -310,7 +310,7 @@ import Words
     return Refusal(
       .tooManyScreens,
       Words.text(
-        "\(count: app.instanceLimit, isGrouped: false) screens are held, and that is the most there can be. Close one first."
+        "\(count: app.limits.screensOfFront, isGrouped: false) screens are held, and that is the most there can be. Close one first."
       ))
   }
 
@@ -330,7 +330,7 @@ import Words
   // MARK: - Coming and going
 
   /// The connection of the front has ended. It leaves or, if it can come back, is away first, for as long as
-  /// ``AppCore/awayLimit`` at most.
+  /// ``AppLimits/absence`` at most.
   ///
   /// - Parameter canReturn: Whether it may come back by its ``returnName``.
   public func disconnect(canReturn: Bool) {

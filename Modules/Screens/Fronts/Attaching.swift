@@ -81,7 +81,7 @@ extension AppCore {
       updateActivity()
       publishKinds()
     }
-    front.awayTimer = environment.main.timer(after: awayLimit) { [weak front] in
+    front.awayTimer = environment.main.timer(after: limits.absence) { [weak front] in
       MainActor.assumeIsolated { front?.leave() }
     }
   }

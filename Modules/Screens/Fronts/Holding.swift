@@ -62,13 +62,13 @@ extension AppCore {
 
   /// Whether a front may hold a screen.
   func mayHold(_ instance: RunningScreen, _ front: AppFront) -> Bool {
-    front.heldCount + heldWith(instance, by: front).count <= instanceLimit
+    front.heldCount + heldWith(instance, by: front).count <= limits.screensOfFront
   }
 
   /// A front shows a screen, which it holds from now on.
   func show(_ screen: AnyScreenInstance, by front: AppFront) throws(AppCommandError) {
     guard screen.isOpen, !screen.screen.isClosing else { throw .unknownInstance }
-    if front.kind.isPerson, !mayHold(screen.screen, front) { throw .tooManyScreens(limit: instanceLimit) }
+    if front.kind.isPerson, !mayHold(screen.screen, front) { throw .tooManyScreens(limit: limits.screensOfFront) }
     reporter.run(for: screen.id, by: front.id) {
       reporter.report(.front(.shown), about: screen.screen, by: .front(front.id))
       screen.screen.hold(by: front.id)

@@ -140,7 +140,8 @@ public struct FrontAsker: @unchecked Sendable {
     var question: String?
     /// The screen that asks.
     weak var screen: RunningScreen?
-    var withdrawal: (any QuestionWithdrawal)?
+    /// Withdraws a question to a ``FrontChannel``.
+    var withdrawal: AnyCancellable?
     /// The end of the part that asks.
     var partsEnd: AnyCancellable?
     private(set) var isCancelled = false
@@ -178,7 +179,7 @@ public struct FrontAsker: @unchecked Sendable {
           self.receiveAnswer = nil
           guard self.notice == nil else { return }
           self.isCancelled = true
-          self.withdrawal?.withdraw()
+          self.withdrawal?.cancel()
           if let question = self.question { questions?.end(question, .cancelled, isDelivered: false) }
         }
       }
@@ -189,14 +190,11 @@ public struct FrontAsker: @unchecked Sendable {
 /// Answers the questions of view models without an app core: a test's front.
 package protocol FrontChannel: AnyObject, Sendable {
   /// A view model asks. The result is received once.
+  ///
+  /// - Returns: What withdraws the question.
   func ask<Answer>(
     _ request: FrontRequest<Answer>, _ receive: @escaping @MainActor (FrontAnswer<Answer>) -> Void
-  ) -> any QuestionWithdrawal
-}
-
-/// Withdraws a question to a ``FrontChannel``.
-package protocol QuestionWithdrawal: Sendable {
-  func withdraw()
+  ) -> AnyCancellable
 }
 
 extension AppEnvironment {

@@ -259,18 +259,13 @@ import Words
 
   private mutating func addRowButton(_ event: DescribedEvent, _ list: List<RowIdentity>, _ member: String) {
     let others = event.shape.members.filter { $0.name != member }
-    guard !event.shape.isAboutSeveralRows else {
-      let button = RowsButton(event.controlName, in: list)
-      button.addAction { [send] rows in
-        try send(event.json([member: Array("[".utf8) + rows.map(\.json).joined(separator: ",".utf8) + Array("]".utf8)]))
-      }
-      addReason(event) { button.disabledReason = $0 }
-      addHidden(event) { button.isHidden = $0 }
-      return controls.append(button)
-    }
-    guard !others.isEmpty else {
-      let button = RowButton(event.controlName, in: list)
-      button.addAction { [send] row in try send(event.json([member: row.json])) }
+    let takesSeveral = event.shape.isAboutSeveralRows
+    guard !others.isEmpty, !takesSeveral else {
+      let button = RowButton(event.controlName, in: list, takesSeveral: takesSeveral)
+      button.addAction(forRows: { [send] rows in
+        let json = Array(rows.map(\.json).joined(separator: ",".utf8))
+        try send(event.json([member: takesSeveral ? Array("[".utf8) + json + Array("]".utf8) : json]))
+      })
       addReason(event) { button.disabledReason = $0 }
       addHidden(event) { button.isHidden = $0 }
       return controls.append(button)

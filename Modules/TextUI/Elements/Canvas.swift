@@ -75,7 +75,7 @@ import Words
     var changes: [Line] = []
     for (element, (new, old)) in zip(elements, zip(lines, printed)) where new != old {
       changes += self.changes(of: element, new, old)
-      (element as? any PrintObserver)?.wasPrinted()
+      (element as? any AnyList)?.wasPrinted()
     }
     printed = lines
     if !changes.isEmpty { onChange(changes) }
@@ -105,7 +105,7 @@ import Words
   public func show() -> [Line] {
     printed = elements.map(\.lines)
     let visible = elements.indices.filter { elements[$0].isVisible }
-    for index in visible { (elements[index] as? any PrintObserver)?.wasPrinted() }
+    for index in visible { (elements[index] as? any AnyList)?.wasPrinted() }
     return visible.flatMap { printed[$0] }
   }
 
@@ -245,7 +245,7 @@ import Words
   func show(_ element: any Element) -> [Line] {
     let lines = element.lines
     if let index = elements.firstIndex(where: { $0 === element }), index < printed.count { printed[index] = lines }
-    (element as? any PrintObserver)?.wasPrinted()
+    (element as? any AnyList)?.wasPrinted()
     return lines
   }
 

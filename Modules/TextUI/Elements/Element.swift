@@ -44,8 +44,3 @@ extension TypedField {
   /// How it looks above a prompt.
   var cardLines: [Line] { get }
 }
-
-/// An element that must know when its lines were printed.
-@MainActor protocol PrintObserver: Element {
-  func wasPrinted()
-}

@@ -334,12 +334,14 @@ import Words
   var moreCommand: String { get }
   /// Whether a button is hidden in each row that is shown; `false` where none is.
   func hidesInShownRows(_ button: String) -> Bool
+  /// The lines were printed.
+  func wasPrinted()
   /// The text of the row with an index.
   func text(ofRow index: Int) -> String
   var rows: ListRows? { get }
 }
 
-extension List: AnyList, PrintObserver {
+extension List: AnyList {
   var printedRows: [(number: Int, text: String)] { page.map { ($0 + 1, text($0)) } }
 
   var headingCount: Int { columns.isEmpty ? 1 : 2 }

@@ -1,20 +1,26 @@
 public import Streams
 import Words
 
-/// A button of each row of a ``List``, which the user taps with `tap NAME ROW`.
+/// A button of the rows of a ``List``, which the user taps with `tap NAME ROW`, or for several rows at once with
+/// `tap NAME ROW…`: `tap delete 1 3 5-7`.
 ///
-/// The number of the row stands for the row that was printed with it. Where the list has changed since then, that row is
+/// The number of a row stands for the row that was printed with it. Where the list has changed since then, that row is
 /// meant wherever it is, and if it is no longer in the list the command fails.
 ///
 /// ```swift
 /// let books = List<Int>("books")
 /// let lend = RowButton("lend", in: books)
 /// let taps = lend.rowPublisher.sink { id in print("book \(id)") }
+///
+/// let remove = RowButton("remove", in: books, takesSeveral: true)
+/// remove.addAction(forRows: { ids in print("\(ids.count) books") })
 /// ```
 @MainActor public final class RowButton<ID: Hashable>: Control, LocalizedElement, TitledElement {
   public let name: String
   /// The list whose rows have the button.
   public let list: List<ID>
+  /// Whether one tap may be for several rows.
+  public let takesSeveral: Bool
   /// Whether the button can be tapped, unless there is a ``disabledReason``.
   public var isEnabled: Bool {
     get { condition.isEnabled }
@@ -37,38 +43,63 @@ import Words
     get { condition.words }
     set { condition.words = newValue }
   }
-  private var actions = Actions<ID>()
+  private var actions = Actions<[ID]>()
 
   /// A visible, enabled button of the rows of a list.
-  public init(_ name: String, in list: List<ID>) {
+  public init(_ name: String, in list: List<ID>, takesSeveral: Bool = false) {
     self.name = name
     self.list = list
+    self.takesSeveral = takesSeveral
   }
 
-  /// Publishes the identity of the row at each tap. It never completes.
-  public var rowPublisher: AnyPublisher<ID, Never> { actions.publisher }
+  /// Publishes at each tap the identities of the rows, in the order of their numbers. It never completes.
+  public var rowsPublisher: AnyPublisher<[ID], Never> { actions.publisher }
 
-  /// Adds a closure that runs at each tap with the identity of the row, before ``rowPublisher`` publishes.
+  /// Publishes at each tap the identity of the row; of several, one after the other. It never completes.
+  public var rowPublisher: AnyPublisher<ID, Never> {
+    rowsPublisher.flatMap { $0.publisher }.eraseToAnyPublisher()
+  }
+
+  /// Adds a closure that runs at each tap with the identities of the rows, before ``rowsPublisher`` publishes.
   ///
   /// If it throws, the command fails.
+  public func addAction(forRows action: @escaping ([ID]) throws -> Void) { actions.add(action) }
+
+  /// Adds a closure that runs at each tap with the identity of the row, as ``addAction(forRows:)`` does; of several, one after the other.
   public func addAction(_ action: @escaping (ID) throws -> Void) {
-    actions.add(action)
+    actions.add { rows in for row in rows { try action(row) } }
   }
 
   /// Taps the button of the row that was printed with a number.
   ///
-  /// - Throws: a ``CommandError`` if the button is hidden or disabled, if no row was printed with this number, or if that
-  ///   row is no longer in the list; nothing is published then.
-  public func tap(row number: Int) throws(CommandError) {
+  /// - Throws: a ``CommandError`` as ``tap(rows:)`` does.
+  public func tap(row number: Int) throws(CommandError) { try tap(rows: [number]) }
+
+  /// Taps the button for the rows that were printed with these numbers.
+  ///
+  /// - Throws: a ``CommandError`` if the button is hidden or disabled, if there is no number, or if a row was not printed with its
+  ///   number, or is no longer in the list; nothing is published then.
+  public func tap(rows numbers: Set<Int>) throws(CommandError) {
     try condition.check(said)
-    try actions.run(list.row(number))
+    guard !numbers.isEmpty, takesSeveral || numbers.count == 1 else { throw usageError }
+    var rows: [ID] = []
+    for number in numbers.sorted() { rows.append(try list.row(number)) }
+    try actions.run(rows)
+  }
+
+  private var usageError: CommandError {
+    takesSeveral
+      ? CommandError(Words.text("The button \(said) takes the numbers of rows: tap \(name) 1 3 5-7"))
+      : CommandError(Words.text("The button \(said) takes the number of a row: tap \(name) ROW"))
   }
 
   public var isVisible: Bool { !isHidden }
 
-  public var line: Line { Line("[\(name) ROW]").appending(condition.text, .secondary) }
+  public var line: Line { Line("[\(name) \(place)]").appending(condition.text, .secondary) }
 
-  public var usage: String { "tap \(name) ROW\(condition.text)" }
+  public var usage: String { "tap \(name) \(place)\(condition.text)" }
+
+  private var place: String { takesSeveral ? "ROW…" : "ROW" }
 
   public var example: String? { condition.canBeTapped && list.count > 0 ? "tap \(name) \(list.firstNumber)" : nil }
 }
@@ -78,16 +109,27 @@ extension RowButton: Tappable {
   var rowList: (any AnyList)? { list }
 
   func tap(_ tap: Tap) throws(CommandError) {
-    guard let number = Int(tap.text) else {
-      let meant = list.printedRows.filter { $0.text.lowercased().hasPrefix(tap.text.lowercased()) }.map {
-        String($0.number)
-      }
-      guard !tap.text.isEmpty, meant.count == 1 else {
-        throw CommandError(Words.text("The button \(said) takes the number of a row: tap \(name) ROW"))
-      }
-      throw CommandError(
-        Words.text("The button \(said) takes the number of a row. Did you mean \"tap \(name) \(meant[0])\"?"))
+    if takesSeveral { try self.tap(rows: numbers(in: tap.text)) } else { try self.tap(row: number(in: tap.text)) }
+  }
+
+  private func number(in text: String) throws(CommandError) -> Int {
+    if let number = Int(text) { return number }
+    let meant = list.printedRows.filter { $0.text.lowercased().hasPrefix(text.lowercased()) }.map { String($0.number) }
+    guard !text.isEmpty, meant.count == 1 else { throw usageError }
+    throw CommandError(
+      Words.text("The button \(said) takes the number of a row. Did you mean \"tap \(name) \(meant[0])\"?"))
+  }
+
+  private func numbers(in text: String) throws(CommandError) -> Set<Int> {
+    var numbers: Set<Int> = []
+    for word in text.split(whereSeparator: \.isBlank) {
+      let ends = word.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false).map { Int($0) }
+      // NB: a range of more numbers than the list has rows names one that there is not.
+      guard let first = ends[0], let last = ends.count == 2 ? ends[1] : first, first > 0, last >= first,
+        last - first <= list.count
+      else { throw usageError }
+      numbers.formUnion(first...last)
     }
-    try self.tap(row: number)
+    return numbers
   }
 }

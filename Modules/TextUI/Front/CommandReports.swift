@@ -16,11 +16,6 @@ extension TextFront {
     report(location + words.text("After this command the screen shows a failure: \(failure)"))
   }
 
-  /// Prints how long the command took, in seconds.
-  func report(time: Double) {
-    errors.print([Line("time: \(Int((time * 1_000).rounded())) ms", .secondary)])
-  }
-
   /// The message of an error that suggests the whole command, unless a part of the command may be a secret.
   func corrected(_ line: String, _ error: CommandError) -> LocalizedText? {
     guard let correction = error.correction else { return nil }

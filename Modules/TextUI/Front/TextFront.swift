@@ -64,9 +64,6 @@ import Words
   /// Shows a long text to a person at a terminal, page by page, and returns whether it could; `nil` without a pager. Set it before
   /// ``run()``.
   public var pager: (@MainActor (_ text: String) async -> Bool)?
-  /// Reads the time in seconds; with it, the front prints after each command how long it took, where errors are printed. Set it
-  /// before ``run()``.
-  public var clock: (() -> Double)?
   /// Runs when a line of input arrives, before it is performed.
   public var onInput: (() -> Void)?
   /// Runs when a command was performed, with its line; with `nil` if it failed.
@@ -230,10 +227,8 @@ import Words
     printedRows = 0
     defer { isPerforming = false }
     let failures = stopsAtFailure ? shownFailures : []
-    let start = clock?()
     await perform(line)
     if !hasEnded, input.waitsUntilIdle { await waitUntilIdle() }
-    if let clock, let start { report(time: clock() - start) }
     if !hasEnded, stopsAtFailure { checkFailures(besides: failures) }
     if !hasEnded, isInteractive { await questions.askPerson() }
   }

@@ -408,7 +408,6 @@ enum RuntimeWords {
 "position":"Stellung",
 "print a manual page, for man":"eine Handbuchseite für man ausgeben",
 "print completions for %@":"Ergänzungen für %@ ausgeben",
-"print how long each command took":"ausgeben, wie lange jeder Befehl gedauert hat",
 "print the usage":"den Aufruf ausgeben",
 "print the version":"die Version ausgeben",
 "print this list as CSV for a person's spreadsheet, as the language writes it, and nothing else":"diese Liste als CSV für eine Tabellenkalkulation ausgeben, wie es in der Sprache üblich ist, und sonst nichts",

@@ -8,7 +8,7 @@ import ViewModels
 @MainActor @Suite struct BalanceViewTests {
   @Test func `a terminal shows a failure in red and a hidden value as a bar`() throws {
     let world = TestWorld()
-    let app = AppCore(world.environment, screens: [])
+    let app = AppCore(world.environment, AppDefinition(screens: []))
     let front = app.attach(.prompt)
     let screen = try front.open(.balance)
     let view = BalanceView(screen)

@@ -12,7 +12,7 @@ import ViewModels
   private let app: AppCore
 
   init() {
-    app = AppCore(world.environment, screens: [])
+    app = AppCore(world.environment, AppDefinition(screens: []))
   }
 
   @Test(arguments: ["ada", "grace"])

@@ -11,7 +11,7 @@ import ScreensSupport
   private var cancellable: AnyCancellable?
 
   init() {
-    app = AppCore(world.environment, screens: [AnyScreen(.chat), AnyScreen(.filter), AnyScreen(.vault)])
+    app = AppCore(world.environment, AppDefinition(screens: [AnyScreen(.chat), AnyScreen(.filter), AnyScreen(.vault)]))
     chat = app.open(.chat)
     cancellable = app.reports.sink { [weak self] in self?.receive($0) }
   }

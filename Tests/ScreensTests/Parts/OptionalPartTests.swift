@@ -62,7 +62,7 @@ import Testing
 
   @Test func `closes what it has opened when it ends`() throws {
     let world = TestWorld()
-    let app = AppCore(world.environment, screens: [])
+    let app = AppCore(world.environment, AppDefinition(screens: []))
     let desk = app.open(.noteDesk)
     desk.model.part.open()
     desk.model.eventSubject.send(.filter(.openButtonWasTapped))

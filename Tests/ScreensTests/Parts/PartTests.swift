@@ -172,7 +172,7 @@ import Testing
   @Test func `ends with its owner`() {
     let alive = leaks { detector in
       let world = TestWorld()
-      let app = AppCore(world.environment, screens: [AnyScreen(.chat)])
+      let app = AppCore(world.environment, AppDefinition(screens: [AnyScreen(.chat)]))
       let chat = app.open(.chat)
       let model = detector.watch(chat.model)
       detector.watch(model.filter.model)
@@ -192,7 +192,7 @@ import Testing
 
   @Test func `cancels its work when its owner is left`() throws {
     let world = TestWorld()
-    let app = AppCore(world.environment, screens: [])
+    let app = AppCore(world.environment, AppDefinition(screens: []))
     app.open(.chat).model.eventSubject.send(.filter(.searchButtonWasTapped))
     let chat = try #require(app.instances.first)
     chat.close()

@@ -32,7 +32,7 @@ let seconds = arguments.count > 4 ? Int(arguments[4]) ?? 0 : 0
 let backend = HTTPBackend(url, routes: [HTTPRoute(.ticks, "/ticks", endsInOrder: true)])
 let output = Counter()
 let server = ScreenServer(output: output) {
-  AppCore(.live(backend: backend), screens: [AnyScreen(.ticker)])
+  AppCore(.live(backend: backend), AppDefinition(screens: [AnyScreen(.ticker)]))
 }
 
 @MainActor func send(_ method: String, _ params: String) {

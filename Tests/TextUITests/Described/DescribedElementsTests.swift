@@ -87,7 +87,7 @@ import Words
 
   init() throws {
     let screen = Screen<LedgerModel>("ledger", about: "A ledger.") { _, _ in LedgerModel() }
-    core = AppCore(AppEnvironment(), screens: [AnyScreen(screen)])
+    core = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(screen)]))
     let shown = try core.attach(.prompt).open(screen, NoParameters())
     model = shown.model
     view = DescribedView(shown, AnyScreen(screen))

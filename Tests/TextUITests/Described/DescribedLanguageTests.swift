@@ -95,7 +95,7 @@ import Testing
     let screen = Screen<StoreModel>("store", about: "A store.") { _, _ in StoreModel() }
     var environment = AppEnvironment()
     environment.catalogs = [catalog]
-    return StoreApp(core: AppCore(environment, screens: [AnyScreen(screen)]))
+    return StoreApp(core: AppCore(environment, AppDefinition(screens: [AnyScreen(screen)])))
   }()
 
   private func play(_ script: String) async -> String {

@@ -105,7 +105,7 @@ import Testing
 
   private func view(_ state: ParcelState = ParcelState()) throws -> DescribedView {
     let screen = Screen<ParcelModel>("parcel", about: "A parcel.") { _, _ in ParcelModel(state) }
-    let core = AppCore(AppEnvironment(), screens: [AnyScreen(screen)])
+    let core = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(screen)]))
     return DescribedView(try core.attach(.prompt).open("parcel"), AnyScreen(screen))
   }
 

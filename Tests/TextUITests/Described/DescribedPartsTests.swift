@@ -6,7 +6,7 @@ import Testing
 import TextUI
 
 @MainActor private final class ChatApp: CoreTextApp {
-  let core = AppCore(AppEnvironment(), screens: [AnyScreen(.chat)])
+  let core = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(.chat)]))
 }
 
 /// The parts of a screen in a view that is made from its description.

@@ -78,7 +78,7 @@ import Testing
   private let screen = Screen<UploadModel>("upload", about: "A file that is sent.") { _, _ in UploadModel() }
 
   private func play(_ script: String) async -> String {
-    let app = UploadApp(core: AppCore(AppEnvironment(), screens: [AnyScreen(screen)]))
+    let app = UploadApp(core: AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(screen)])))
     let transcript = Transcript(script)
     await TextFront(app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain)).run()
     return transcript.text

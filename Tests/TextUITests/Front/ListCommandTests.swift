@@ -253,21 +253,6 @@ import TextUI
     expectEqual(front.exitCode, 0)
   }
 
-  @Test func `the time of each command is printed where errors are`() async {
-    let errors = Transcript("")
-    let front = TextFront(
-      app, input: .pipe(LineReader(text: "open shelf\ntap x\n")), display: Display(Transcript(""), style: .plain),
-      errors: Display(errors, style: .plain))
-    var now = 0.0
-    front.clock = {
-      now += 0.0124
-      return now
-    }
-    await front.run()
-    #expect(errors.output.hasPrefix("time: 12 ms\nerror: line 2: "))
-    #expect(errors.output.hasSuffix("time: 12 ms\n"))
-  }
-
   @Test func `help lists what can be done`() async {
     app.shelf.books = [7]
     let text = await play("open shelf\nhelp\nhelp choose\n")

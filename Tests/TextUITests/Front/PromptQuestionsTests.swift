@@ -11,7 +11,7 @@ import TextUI
 /// The app's questions at a prompt, and in scripts.
 @MainActor @Suite struct PromptQuestionsTests {
   private struct DeskApp: CoreTextApp {
-    let core = AppCore(AppEnvironment(), screens: [AnyScreen(.desk)])
+    let core = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(.desk)]))
   }
 
   private struct OfferApp: CoreTextApp {
@@ -189,7 +189,8 @@ import TextUI
     }
     let transcript = Transcript("open offer\ntap offer\n")
     let front = TextFront(
-      OfferApp(core: AppCore(environment, screens: [AnyScreen(screen)])), input: .pipe(LineReader(transcript)),
+      OfferApp(core: AppCore(environment, AppDefinition(screens: [AnyScreen(screen)]))),
+      input: .pipe(LineReader(transcript)),
       display: Display(transcript, style: .plain))
     await front.run()
     #expect(!transcript.text.contains("No longer possible"))

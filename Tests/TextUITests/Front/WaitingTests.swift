@@ -77,6 +77,6 @@ extension Screen<KettleViewModel> {
 }
 
 @MainActor private final class KettleApp: CoreTextApp {
-  let core = AppCore(AppEnvironment(), screens: [AnyScreen(.kettle)])
+  let core = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(.kettle)]))
   let screens: [TextScreen] = []
 }

@@ -10,7 +10,8 @@ import TextUI
     var environment = AppEnvironment()
     environment.timeZone = .gmt
     core = AppCore(
-      environment, screens: [AnyScreen(.shelf(bookCount)), AnyScreen(.book), AnyScreen(.editor), AnyScreen(.pile)])
+      environment,
+      AppDefinition(screens: [AnyScreen(.shelf(bookCount)), AnyScreen(.book), AnyScreen(.editor), AnyScreen(.pile)]))
   }
 }
 

@@ -65,7 +65,7 @@ import ViewModels
     var environment = AppEnvironment(now: { .fixed }, random: RandomSource(Screens.SeededGenerator(seed: 1)))
     environment.backend = backend
     environment.timeZone = .gmt
-    let app = AppCore(environment, screens: AppCore.screens)
+    let app = AppCore(environment, AppDefinition(screens: AppCore.screens))
     let instance = try app.open(screen.name, parameters: JSONText(scanning: screen.parameters.utf8))
     var states = [String(decoding: instance.snapshot.state.json, as: UTF8.self)]
     let updates = instance.updates.sink { states.append(String(decoding: $0.state.json, as: UTF8.self)) }

@@ -15,7 +15,7 @@ import Testing
   var model: BalanceViewModel { screen.model }
 
   init() {
-    app = AppCore(world.environment, screens: [])
+    app = AppCore(world.environment, AppDefinition(screens: []))
     screen = app.open(.balance)
     model.eventSubject.send(.viewDidAppear)
     world.backend.last(.balance).succeed(.cents(123_456))

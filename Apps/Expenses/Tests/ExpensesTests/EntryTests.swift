@@ -198,7 +198,7 @@ import Testing
 
   @Test func `another user's request carries another key`() throws {
     let world = TestWorld()
-    let app = AppCore(world.environment, screens: AppDefinition.expenses.screens)
+    let app = AppCore(world.environment, AppDefinition(screens: AppDefinition.expenses.screens))
     for name in ["Ada", "Eve", "Ada"] {
       let signIn = app.open(.signIn)
       try signIn.send(.nameChanged(name))

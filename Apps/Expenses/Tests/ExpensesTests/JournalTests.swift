@@ -8,7 +8,7 @@ import Testing
 @MainActor @Suite struct JournalTests {
   @Test func `searches when the user pauses`() throws {
     let world = TestWorld()
-    let app = AppCore(world.environment, screens: AppDefinition.expenses.screens)
+    let app = AppCore(world.environment, AppDefinition(screens: AppDefinition.expenses.screens))
     let journal = app.open(.journal)
     journal.viewDidAppear()
     world.backend.last(.expenses).succeed(ExpensePage(expenses: [.sample(2), .sample(1)], total: 2))
@@ -220,7 +220,7 @@ import Testing
 
   @Test func `shows why an expense was not deleted, and the expense`() throws {
     let world = TestWorld()
-    let app = AppCore(world.environment, screens: AppDefinition.expenses.screens)
+    let app = AppCore(world.environment, AppDefinition(screens: AppDefinition.expenses.screens))
     let journal = app.open(.journal)
     journal.viewDidAppear()
     world.backend.last(.expenses).succeed(ExpensePage(expenses: [.sample(1)], total: 1))
@@ -244,7 +244,7 @@ import Testing
 
   @Test func `an old page does not bring back what was deleted, and a later one what was restored`() throws {
     let world = TestWorld()
-    let app = AppCore(world.environment, screens: AppDefinition.expenses.screens)
+    let app = AppCore(world.environment, AppDefinition(screens: AppDefinition.expenses.screens))
     let journal = app.open(.journal)
     let page = ExpensePage(expenses: [.sample(2), .sample(1)], total: 2)
     journal.viewDidAppear()
@@ -313,7 +313,7 @@ import Testing
 
   @Test func `journal and summary have the filter as a part`() throws {
     let world = TestWorld()
-    let app = AppCore(world.environment, screens: AppDefinition.expenses.screens)
+    let app = AppCore(world.environment, AppDefinition(screens: AppDefinition.expenses.screens))
     let journal = app.open(.journal)
     try journal.send(.filter(.categoryChanged(.home)))
     #expect(journal.state.filter.category == .home)

@@ -17,7 +17,7 @@ import Screens
       backend: World(context, count: count).backend, scheduler: scheduler)
     environment.storage = storage
     environment.isMock = true
-    app = AppCore(environment, screens: AppDefinition.expenses.screens)
+    app = AppCore(environment, AppDefinition(screens: AppDefinition.expenses.screens))
   }
 
   static func context(

@@ -4,6 +4,6 @@ import ViewModels
 
 let transport = StdioTransport(name: "outside")
 let server = ScreenServer(output: transport.output) {
-  AppCore(.live(backend: .mock()), screens: AppCore.screens + [AnyScreen(.tally)])
+  AppCore(.live(backend: .mock()), AppDefinition(screens: AppCore.screens + [AnyScreen(.tally)]))
 }
 transport.run(server.session)

@@ -11,7 +11,7 @@ import Testing
   private let app: AppCore
 
   init() {
-    app = AppCore(world.environment, screens: AppDefinition.library.screens)
+    app = AppCore(world.environment, AppDefinition(screens: AppDefinition.library.screens))
   }
 
   private func book(_ id: Int, _ title: String = "Emma") -> CatalogueBook {

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `asks a person before all notes are removed`() throws {
-    let app = AppCore(AppEnvironment(main: world.scheduler.mainQueue), screens: [AnyScreen(.notes)])
+    let app = AppCore(AppEnvironment(main: world.scheduler.mainQueue), AppDefinition(screens: [AnyScreen(.notes)]))
     let front = app.attach(.prompt, answers: ["confirm"])
     let notes = try front.open(.notes)
     try notes.send(.noteWasWritten("Milk"))

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func `is busy while a book is looked up, and forgets one that is removed`() throws {
-    let app = AppCore(world.environment, screens: AppDefinition.library.screens)
+    let app = AppCore(world.environment, AppDefinition(screens: AppDefinition.library.screens))
     let pile = app.open(.pile)
     try pile.send(.book(1, .lookUpButtonWasTapped))
     #expect(app.isBusy)

@@ -56,7 +56,7 @@ let changes = [
 @MainActor func measure(acceptsPatches: Bool) -> [Cost] {
   let output = Counter()
   let server = ScreenServer(output: output) {
-    AppCore(AppEnvironment(main: DispatchQueue.main.eraseToAnyScheduler()), screens: [AnyScreen(.books)])
+    AppCore(AppEnvironment(main: DispatchQueue.main.eraseToAnyScheduler()), AppDefinition(screens: [AnyScreen(.books)]))
   }
   func say(_ method: String, _ params: String) -> Int {
     let count = output.count

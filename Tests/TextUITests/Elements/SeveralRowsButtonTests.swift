@@ -3,12 +3,12 @@ import Testing
 
 @testable import TextUI
 
-@MainActor @Suite struct RowsButtonTests {
+@MainActor @Suite struct SeveralRowsButtonTests {
   private let list = List<String>("books", emptyText: "No books.")
-  private let remove: RowsButton<String>
+  private let remove: RowButton<String>
 
   init() {
-    remove = RowsButton("remove", in: list)
+    remove = RowButton("remove", in: list, takesSeveral: true)
     set(["emma", "persuasion", "mansfield"])
     _ = Canvas([list, remove]).show()
   }
@@ -17,7 +17,7 @@ import Testing
 
   @Test func `publishes the identities of the rows that were printed with the numbers`() throws {
     var calls: [[String]] = []
-    remove.addAction { calls.append($0) }
+    remove.addAction(forRows: { calls.append($0) })
     try remove.tap(Tap(text: "3 1"))
     set(["persuasion", "mansfield", "emma"])
     try remove.tap(Tap(text: "1-2 2"))

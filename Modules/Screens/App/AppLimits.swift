@@ -1,0 +1,16 @@
+/// How many screens may be open in an app, and how long its fronts may be away.
+public struct AppLimits: Hashable, Sendable {
+  /// How many screens a front may hold when one is opened by name, or by a screen.
+  public var screensOfFront: Int
+  /// How many screens may be open then.
+  public var screens: Int
+  /// How long a front may be away before it leaves. It counts for those that go away from now on.
+  public var absence: Duration
+
+  /// Limits. Screens that the host of the app opens by value do not count.
+  public init(screensOfFront: Int = 256, screens: Int = 1_024, absence: Duration = .seconds(600)) {
+    self.screensOfFront = screensOfFront
+    self.screens = screens
+    self.absence = absence
+  }
+}
