@@ -2,7 +2,7 @@ import TextUI
 import ViewModels
 
 /// The app in the console: a view for each screen.
-@MainActor struct ConsoleApp: CoreTextApp {
+@MainActor struct ConsoleApp: TextApp {
   let core: AppCore
 
   var screens: [TextScreen] {

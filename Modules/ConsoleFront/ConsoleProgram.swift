@@ -18,7 +18,7 @@ public import Words
   /// The name of the program, its options and its help.
   public let front: Front
   private let firstScreen: String?
-  private let makeApp: @MainActor (AppCore) -> any CoreTextApp
+  private let makeApp: @MainActor (AppCore) -> any TextApp
 
   /// A program.
   ///
@@ -31,7 +31,7 @@ public import Words
   ///   - makeApp: Makes the app's views. A struct with no more than `let core: AppCore` shows each screen as its description says.
   public init(
     _ name: String, version: String, about: LocalizedText = "", app: AppDefinition, opening firstScreen: String? = nil,
-    _ makeApp: @escaping @MainActor (AppCore) -> any CoreTextApp
+    _ makeApp: @escaping @MainActor (AppCore) -> any TextApp
   ) {
     front = Front(
       name, version: version, about: about, app: app, own: ConsoleOptions.declared,

@@ -18,7 +18,7 @@ import TextUI
       })
   ) { Shop(core: $0) }
 
-  private struct Shop: CoreTextApp {
+  private struct Shop: TextApp {
     let core: AppCore
   }
 

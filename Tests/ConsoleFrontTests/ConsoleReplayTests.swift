@@ -11,14 +11,14 @@ import TextUI
 
 /// Sessions of a console in a pipe, recorded, and replayed by the console and without it.
 @MainActor @Suite struct ConsoleReplayTests {
-  private struct Console: CoreTextApp {
+  private struct Console: TextApp {
     let core: AppCore
 
     var commands: [Command] {
       [
         Command("mishap", "show an order, and fail") { front, _ throws(CommandError) in
           let event = JSONText(scanned: Array(#"{"type":"payButtonWasTapped","way":"now"}"#.utf8)[...])
-          try? front.coreFront?.screens.first?.send(event)
+          try? front.coreFront.screens.first?.send(event)
           throw CommandError("That is all.")
         }
       ]

@@ -20,7 +20,7 @@ extension AppDefinition {
   static let library = AppDefinition.tributary
 }
 
-struct LibraryFront: CoreTextApp {
+struct LibraryFront: TextApp {
   let core: AppCore
   var screens: [TextScreen] { [] }
 }

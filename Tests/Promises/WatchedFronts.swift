@@ -16,7 +16,7 @@ import TextUI
   private let assistant: MCPServer
   private var number = 0
 
-  private struct Prompt: CoreTextApp {
+  private struct Prompt: TextApp {
     let core: AppCore
   }
 

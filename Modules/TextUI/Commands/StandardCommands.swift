@@ -18,7 +18,7 @@ extension Command {
     }
     let argumentNames = Set(app.offeredScreens.compactMap(\.argument)).sorted().joined(separator: "|")
     let hasNames = app.offeredScreens.contains { $0.form?.members.isEmpty == false }
-    let hasLinks = (app as? any CoreTextApp)?.core.links.routes.isEmpty == false
+    let hasLinks = !app.core.links.routes.isEmpty
     let openUsage =
       (hasLinks ? "open SCREEN|LINK" : "open SCREEN")
       + (hasNames ? " [NAME=VALUE…]" : argumentNames.isEmpty ? "" : " [\(argumentNames)]")

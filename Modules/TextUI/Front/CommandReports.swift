@@ -29,7 +29,7 @@ extension TextFront {
   /// What a person at a prompt is told before the front ends.
   var warningsBeforeTheEnd: [String] {
     guard input.prompt != nil else { return [] }
-    let others = (coreFront?.others ?? []).map(\.description).joined(separator: ", ")
+    let others = coreFront.others.map(\.description).joined(separator: ", ")
     return (app.isBusy ? [words.text("The app is not done yet. \"quit\" again ends it.")] : [])
       + (others.isEmpty ? [] : [words.text("Others use this app: \(others). \"quit\" again ends it for all.")])
   }

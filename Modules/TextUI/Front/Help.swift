@@ -107,7 +107,7 @@ extension TextFront {
 
   /// What other fronts have open, and this one does not show.
   var screensOfOthers: [AnyScreenInstance] {
-    guard let coreFront, coreFront.isShared else { return [] }
+    guard coreFront.isShared else { return [] }
     return coreFront.screens.filter { $0.isOpen && stack.entry(of: $0) == nil }
   }
 

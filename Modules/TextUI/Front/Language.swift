@@ -3,7 +3,7 @@ import Words
 
 extension TextFront {
   /// The texts of the front, in the language of the app.
-  var words: Words { (app as? any CoreTextApp)?.core.environment.words ?? .english }
+  var words: Words { app.core.environment.words }
 
   /// Writes what the front shows of its own in the language of the app.
   func speak() {

@@ -44,8 +44,7 @@ import Screens
 
   /// Puts a screen of the app core on top.
   func show(_ screen: AnyScreenInstance) {
-    guard let app = front.app as? any CoreTextApp else { return }
-    push(app.show(screen), screen.name)
+    push(front.app.show(screen), screen.name)
   }
 
   /// Shows what the app had presented before the front was made, such as a sign-in, in front of what the front begins with.
@@ -54,7 +53,7 @@ import Screens
   @discardableResult func showPresented() -> Bool {
     guard !hasShownPresented else { return false }
     hasShownPresented = true
-    for screen in front.coreFront?.screens ?? []
+    for screen in front.coreFront.screens
     where screen.isOpen && screen.isOwn && stack.entry(of: screen) == nil {
       show(screen)
     }
@@ -89,7 +88,7 @@ import Screens
     }
     if stack.entries.contains(where: { $0.title == entry.title }) { remove(entry) }
     guard stack.entries.isEmpty, front.isInteractive else { return }
-    let start = (front.app as? any CoreTextApp)?.core.layout.start
+    let start = front.app.core.layout.start
     let hint =
       start.map { Words.text("No screen is open. \"open \($0)\" opens the first one again.") } ?? .noScreenIsOpen
     front.show([Line(front.words.string(hint), .secondary)])

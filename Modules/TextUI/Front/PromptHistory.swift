@@ -12,12 +12,11 @@ extension TextFront {
 
   /// The lines that were entered for an account go with it, the one that is performed included.
   func accountDidChange() {
-    guard let core = (app as? any CoreTextApp)?.core else { return }
     if !account.isEmpty {
       input.prompt?.forgetHistory()
       forgottenHistories += 1
     }
-    account = core.environment.account
+    account = app.core.environment.account
   }
 }
 

@@ -19,7 +19,7 @@ import Words
 
   /// The questions that this front is asked, oldest first.
   var open: [OpenQuestion] {
-    guard let core = front.coreFront else { return [] }
+    let core = front.coreFront
     return core.openQuestions.filter { $0.asks(core.id) }
   }
 
@@ -48,7 +48,8 @@ import Words
   }
 
   private func begin(_ question: OpenQuestion) {
-    guard let core = front.coreFront, question.input(for: core) != nil else { return }
+    let core = front.coreFront
+    guard question.input(for: core) != nil else { return }
     printed.insert(question.id)
     if let notice = question.input(of: .notify, for: core), notice.action == nil {
       show(notice.text)
@@ -66,7 +67,7 @@ import Words
   }
 
   private func reply<Input, Answer>(_ question: OpenQuestion, _ kind: FrontQuestion<Input, Answer>, _ answer: Answer) {
-    try? front.coreFront?.answer(question.id, of: kind, with: answer)
+    try? front.coreFront.answer(question.id, of: kind, with: answer)
   }
 
   private func show(_ text: String) { front.show([Line(text)]) }
@@ -74,8 +75,8 @@ import Words
   private func didEnd(_ question: OpenQuestion, _ end: QuestionEnd) {
     skipped.remove(question.id)
     if case .refused(let reason)? = end.heldEvent { front.show([Line(reason)]) }
-    guard end.front != front.coreFront?.id else { return }
-    let action = front.coreFront.flatMap { question.input(of: .notify, for: $0) }?.action
+    guard end.front != front.coreFront.id else { return }
+    let action = question.input(of: .notify, for: front.coreFront)?.action
     let sentence =
       switch end.outcome {
       case .cancelled where action != nil: words.text("No longer possible: \(action?.label ?? "")")
@@ -91,7 +92,7 @@ import Words
   // MARK: - Texts
 
   private func text(of question: OpenQuestion) -> String {
-    guard let core = front.coreFront else { return "" }
+    let core = front.coreFront
     if let confirmation = question.input(of: .confirm, for: core) {
       return confirmation.title + (confirmation.message.map { " \($0)" } ?? "")
     }
@@ -111,7 +112,7 @@ import Words
 
   /// How it is answered.
   private func hint(of question: OpenQuestion) -> String {
-    guard let core = front.coreFront else { return "" }
+    let core = front.coreFront
     if let confirmation = question.input(of: .confirm, for: core) {
       return "answer " + confirmation.choices.map { "\($0.name): \($0.label)" }.joined(separator: ", ")
     }
@@ -124,7 +125,7 @@ import Words
 
   /// The answers of which a question lets a person choose one, with their labels; empty for another question.
   private func choices(of question: OpenQuestion) -> [(name: String, label: String)] {
-    guard let core = front.coreFront else { return [] }
+    let core = front.coreFront
     if let confirmation = question.input(of: .confirm, for: core) {
       return confirmation.choices.map { ($0.name, $0.label) }
     }
@@ -176,7 +177,7 @@ import Words
   }
 
   private func answer(_ question: OpenQuestion, _ text: String) throws(CommandError) {
-    guard let core = front.coreFront else { return }
+    let core = front.coreFront
     let file = try file(for: question, text, core)
     let reply = file == nil ? try reply(to: question, text, core) : .cancelled
     do throws(AppCommandError) {
@@ -304,6 +305,6 @@ extension TextFront {
 
   /// What the recording has in place of an answer that a replay cannot make again, such as a file's bytes.
   func recordedReply(to question: String) -> FrontReply? {
-    (app as? any CoreTextApp)?.core.recordedReply(to: question)
+    app.core.recordedReply(to: question)
   }
 }

@@ -4,11 +4,8 @@ import Words
 // The app as a whole at a prompt: its tabs, its own view model, and its links.
 
 extension TextFront {
-  /// The core of the app; `nil` for an app without one.
-  private var core: AppCore? { (app as? any CoreTextApp)?.core }
-
   /// The tabs of the app.
-  var tabs: [AppTab] { core?.layout.tabs ?? [] }
+  var tabs: [AppTab] { app.core.layout.tabs }
 
   /// The tabs in a line, the current one in brackets, each with its badge; `nil` for an app without tabs.
   var tabLine: Line? {
@@ -22,7 +19,7 @@ extension TextFront {
 
   /// What stands beside the label of a tab; `nil` if there is nothing to show.
   private func badge(of tab: AppTab) -> String? {
-    guard let name = tab.badge, let state = coreFront?.appScreen?.snapshot.state,
+    guard let name = tab.badge, let state = coreFront.appScreen?.snapshot.state,
       let value = try? JSONText(scanning: state.json)[name], !value.isNull
     else { return nil }
     let text = value.string ?? String(decoding: value.bytes, as: UTF8.self)
@@ -54,30 +51,29 @@ extension TextFront {
 
   /// Puts the app's own view model on top.
   func openApp() throws(CommandError) {
-    guard let core, let screen = core.appScreen, let shown = coreFront?.followApp() else {
+    guard let screen = app.core.appScreen, let shown = coreFront.followApp() else {
       throw CommandError(Words.text("The app has nothing of its own to show."))
     }
     if let entry = stack.entry(of: shown) { return navigation.raise(entry) }
     try navigation.open { () throws(CommandError) in
       var instance = TextScreenInstance(
-        DescribedView(shown, screen, of: core), appear: shown.viewDidAppear)
+        DescribedView(shown, screen, of: app.core), appear: shown.viewDidAppear)
       instance.shown = shown
       return .instance(instance, name: AppCore.appID)
     }
   }
 
   /// Whether a word is a link, and not the name of a screen.
-  func isLink(_ word: String) -> Bool { core?.links.routes.isEmpty == false && word.contains { "/:".contains($0) } }
+  func isLink(_ word: String) -> Bool { !app.core.links.routes.isEmpty && word.contains { "/:".contains($0) } }
 
   /// Opens the screen of a link.
   func open(link: String) throws(CommandError) {
-    guard let coreFront else { throw CommandError(Words.text("There is no such link.")) }
     do throws(AppCommandError) { try coreFront.perform(.follow(link: link)) } catch { throw CommandError(link: error) }
   }
 
   /// The commands for what the app has as a whole.
   static func commandsOfWholeApp(_ app: any TextApp) -> [Command] {
-    guard let core = (app as? any CoreTextApp)?.core else { return [] }
+    let core = app.core
     var commands: [Command] = []
     if let tab = core.layout.tabs.first {
       commands.append(

@@ -11,9 +11,9 @@ import Words
 /// command until the app is idle, so a script needs no pauses, and the same input gives the same output.
 @MainActor public final class TextFront {
   let app: any TextApp
-  /// The front that is attached to the app's core; `nil` for an app without a core. It stays attached when ``run()`` has ended; a
-  /// program that goes on without it lets it leave.
-  public let coreFront: AppFront?
+  /// The front that is attached to the app's core. It stays attached when ``run()`` has ended; a program that goes on without it lets it
+  /// leave.
+  public let coreFront: AppFront
   let commands: [Command]
   let stack = ScreenStack()
   let input: CommandSource
@@ -100,8 +100,7 @@ import Words
   ) {
     self.firstScreen = firstScreen
     self.app = app
-    coreFront = (app as? any CoreTextApp)?.core.attach(
-      .prompt, isShared: isShared, answers: [AppFront.anyQuestion])
+    coreFront = app.core.attach(.prompt, isShared: isShared, answers: [AppFront.anyQuestion])
     self.input = input
     self.display = display
     self.errors = errors ?? display
@@ -115,12 +114,11 @@ import Words
     changes.throttle(for: .nanoseconds(1_000_000_000 / Self.updatesPerSecond), scheduler: scheduler, latest: true)
       .sink { [weak self] in self?.printChanges() }
       .store(in: &cancellables)
-    if let core = (app as? any CoreTextApp)?.core {
-      // The badges of tabs are in the app's own state.
-      if core.layout.tabs.contains(where: { $0.badge != nil }) { coreFront?.followApp() }
-      stack.tab = (core.layout.tabs.first { $0.screen == core.layout.start } ?? core.layout.tabs.first)?.name
-    }
-    coreFront?.reports
+    let layout = app.core.layout
+    // The badges of tabs are in the app's own state.
+    if layout.tabs.contains(where: { $0.badge != nil }) { coreFront.followApp() }
+    stack.tab = (layout.tabs.first { $0.screen == layout.start } ?? layout.tabs.first)?.name
+    coreFront.reports
       .sink { [weak self] report in
         if case .localized = report.event { self?.speak() }
         if case .accountChanged = report.event { self?.accountDidChange() }
@@ -128,7 +126,7 @@ import Words
         self?.questions.receive(report)
       }
       .store(in: &cancellables)
-    account = (app as? any CoreTextApp)?.core.environment.account ?? ""
+    account = app.core.environment.account
     input.prompt?.onCompletion = { [weak self] in self?.completion(of: $0) ?? .init(wordLength: 0, candidates: []) }
     input.prompt?.onInterrupt = { [weak self] in self?.interrupt() }
     // Without colour, what is suggested would look like what was typed.
@@ -173,7 +171,7 @@ import Words
   ///
   /// - Parameter recorder: The recorder.
   public func record(to recorder: some CommandRecorder) {
-    if isInteractive || coreFront?.isShared == true {
+    if isInteractive || coreFront.isShared {
       onInput = recorder.beginTurn
       onCommand = { _ in recorder.endTurn() }
     } else {
@@ -187,7 +185,7 @@ import Words
   public func run() async {
     defer { input.prompt?.close() }
     if input.prompt != nil, let greeting = app.greeting { show([Line(greeting)]) }
-    if let firstScreen = firstScreen ?? (app as? any CoreTextApp)?.core.layout.start {
+    if let firstScreen = firstScreen ?? app.core.layout.start {
       onInput?()
       lineNumber -= 1
       await performAndWait(.text("open \(firstScreen)"))
@@ -214,7 +212,7 @@ import Words
   }
 
   /// Whether it has the user's attention.
-  var isActive: Bool { coreFront?.hidesPrivateFields != true }
+  var isActive: Bool { !coreFront.hidesPrivateFields }
 
   /// The front's condition, or the app's.
   private var status: String? { app.status ?? (isActive ? nil : words.text("background")) }

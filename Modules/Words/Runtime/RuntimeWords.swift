@@ -291,7 +291,6 @@ enum RuntimeWords {
 "There is no such command. Did you mean \"open %@\"?":"Diesen Befehl gibt es nicht. Meinten Sie „open %@“?",
 "There is no such file.":"Diese Datei gibt es nicht.",
 "There is no such folder.":"Diesen Ordner gibt es nicht.",
-"There is no such link.":"Diesen Link gibt es nicht.",
 "There is no such link: expected %@.":"Diesen Link gibt es nicht, erwartet: %@.",
 "There is no such option.":"Diese Auswahl gibt es nicht.",
 "There is no such question.":"Diese Frage gibt es nicht.",

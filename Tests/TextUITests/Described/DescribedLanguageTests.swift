@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  private struct StoreApp: CoreTextApp {
+  private struct StoreApp: TextApp {
     let core: AppCore
   }
 

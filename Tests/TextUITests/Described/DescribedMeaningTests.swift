@@ -11,7 +11,7 @@ import Testing
 
 /// How a described view shows what people read, and what it leaves out.
 @MainActor @Suite struct DescribedMeaningTests {
-  private struct WicketApp: CoreTextApp {
+  private struct WicketApp: TextApp {
     let core: AppCore
   }
 

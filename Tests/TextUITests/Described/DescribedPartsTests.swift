@@ -5,7 +5,7 @@ import Support
 import Testing
 import TextUI
 
-@MainActor private final class ChatApp: CoreTextApp {
+@MainActor private final class ChatApp: TextApp {
   let core = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(.chat)]))
 }
 

@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  private struct UploadApp: CoreTextApp {
+  private struct UploadApp: TextApp {
     let core: AppCore
     var screens: [TextScreen] { [] }
   }

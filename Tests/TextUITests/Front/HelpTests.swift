@@ -1,3 +1,4 @@
+import Screens
 import StandardIO
 import Support
 import Testing
@@ -137,7 +138,9 @@ import TextUI
 }
 
 /// An app with a hidden button, and with a label that says something else than the name.
-private struct SaleApp: TextApp {
+@MainActor private struct SaleApp: TextApp {
+  let core = AppCore(AppEnvironment(), AppDefinition(screens: []))
+  let commands: [Command] = []
   var screens: [TextScreen] { [TextScreen("sale", about: "Sells something.") { _ in TextScreenInstance(SaleView()) }] }
 }
 

@@ -117,7 +117,7 @@ import TextUI
   }
 
   /// A club whose member changes while another one signs in.
-  private struct ClubApp: CoreTextApp {
+  private struct ClubApp: TextApp {
     let core: AppCore
 
     var commands: [Command] {
@@ -228,7 +228,7 @@ import TextUI
 }
 
 /// An app with views for two of the four screens.
-@MainActor private struct OwnViewApp: CoreTextApp {
+@MainActor private struct OwnViewApp: TextApp {
   let core: AppCore
 
   var screens: [TextScreen] {
@@ -290,7 +290,7 @@ import TextUI
     await front.run()
     await front.repeatCommand("show shelf-1")
     #expect(transcript.output.contains("shelf\n  greeting: Welcome.\n  books: 3 rows\n"))
-    expectEqual(front.coreFront?.currentScreen?.id, "shelf-1")
+    expectEqual(front.coreFront.currentScreen?.id, "shelf-1")
     try shelf.send(JSONText(scanning: #"{"type":"closeButtonWasTapped"}"#.utf8))
     page.leave()
     #expect(app.core.instance("shelf-1") != nil, "The prompt holds it, too.")
@@ -333,5 +333,7 @@ import TextUI
     }
   }
 
+  let core = AppCore(AppEnvironment(), AppDefinition(screens: []))
+  let commands: [Command] = []
   let screens = [TextScreen("list", about: "Numbers.") { _ in TextScreenInstance(RowsView()) }]
 }

@@ -10,11 +10,11 @@ import TextUI
 
 /// The app's questions at a prompt, and in scripts.
 @MainActor @Suite struct PromptQuestionsTests {
-  private struct DeskApp: CoreTextApp {
+  private struct DeskApp: TextApp {
     let core = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(.desk)]))
   }
 
-  private struct OfferApp: CoreTextApp {
+  private struct OfferApp: TextApp {
     let core: AppCore
   }
 

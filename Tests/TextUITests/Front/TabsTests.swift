@@ -10,7 +10,7 @@ import TextUI
 
 /// The app as a whole at a prompt: tabs, its own view model, and links.
 @MainActor @Suite struct TabsTests {
-  private struct ClubFront: CoreTextApp {
+  private struct ClubFront: TextApp {
     let core: AppCore
   }
 

@@ -76,7 +76,7 @@ extension Screen<KettleViewModel> {
   fileprivate static var kettle: Self { Screen("kettle", about: "Heats water.") { _, _ in KettleViewModel() } }
 }
 
-@MainActor private final class KettleApp: CoreTextApp {
+@MainActor private final class KettleApp: TextApp {
   let core = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(.kettle)]))
   let screens: [TextScreen] = []
 }

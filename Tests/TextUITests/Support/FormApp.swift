@@ -1,8 +1,10 @@
+import Screens
 import Streams
 import TextUI
 
 /// An app with a form, a note that an argument fills, and work that ends when the test's main queue gets to it.
 @MainActor final class FormApp: TextApp {
+  let core = AppCore(AppEnvironment(), AppDefinition(screens: []))
   let form = FormView()
   private(set) var openCount = 0
   private(set) var appearances = 0

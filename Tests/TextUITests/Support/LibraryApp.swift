@@ -3,7 +3,7 @@ import Screens
 import TextUI
 
 /// An app whose screens have no view: a list of books, a book, and a form that asks before it is left.
-@MainActor struct LibraryApp: CoreTextApp {
+@MainActor struct LibraryApp: TextApp {
   let core: AppCore
 
   init(bookCount: Int = 3) {

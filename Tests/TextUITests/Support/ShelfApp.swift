@@ -1,8 +1,10 @@
+import Screens
 import Streams
 import TextUI
 
 /// An app with a list of books, and all controls that a form of it has.
 @MainActor final class ShelfApp: TextApp {
+  let core = AppCore(AppEnvironment(), AppDefinition(screens: []))
   let shelf = ShelfView()
 
   var screens: [TextScreen] {

@@ -5,7 +5,7 @@ import Screens
 import TextUI
 
 /// The screens have no views of their own: each is shown as its description says.
-struct ExpensesFront: CoreTextApp {
+struct ExpensesFront: TextApp {
   let core: AppCore
 
   var greeting: String? {

@@ -5,7 +5,7 @@ import Screens
 import TextUI
 
 /// The screens have no views of their own: each is shown as its description says.
-struct GalleryFront: CoreTextApp {
+struct GalleryFront: TextApp {
   let core: AppCore
 }
 

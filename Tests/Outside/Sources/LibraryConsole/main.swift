@@ -20,7 +20,7 @@ import TextUI
   }
 }
 
-struct LibraryFront: CoreTextApp {
+struct LibraryFront: TextApp {
   let core: AppCore
   var screens: [TextScreen] { [TextScreen(.shelf, of: core, ShelfView.init)] }
 }

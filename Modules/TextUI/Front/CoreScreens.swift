@@ -1,56 +1,5 @@
 public import Screens
-public import Streams
 import Words
-
-/// A ``TextApp`` that shows the screens of an app core.
-///
-/// Every screen of the core can be opened: one in ``TextApp/screens`` has a view of its own, and each other one a
-/// ``DescribedView``. What the app opens and closes of its own accord appears and disappears. The front has the commands
-/// `background` and `foreground`, and waits until the core is idle:
-///
-///     struct LibraryFront: CoreTextApp {
-///       let core: AppCore
-///       var screens: [TextScreen] { [TextScreen(.shelf, of: core, ShelfView.init)] }
-///     }
-@MainActor public protocol CoreTextApp: TextApp {
-  /// The app.
-  var core: AppCore { get }
-}
-
-extension CoreTextApp {
-  public var screens: [TextScreen] { [] }
-
-  /// The screens that have a view of their own, and then the other screens of the core.
-  public var offeredScreens: [TextScreen] {
-    let names = Set(screens.map(\.name))
-    return screens + core.offeredScreens.filter { !names.contains($0.name) }.map { TextScreen($0, of: core) }
-  }
-
-  /// A screen that the app has opened, with its view.
-  func show(_ shown: AnyScreenInstance) -> TextScreenInstance {
-    if let own = offeredScreens.first(where: { $0.name == shown.name })?.show?(shown) { return own }
-    let screen = core.offeredScreens.first { $0.name == shown.name }
-    return TextScreenInstance(DescribedView(shown, screen, of: core), of: shown)
-  }
-
-  /// The commands that send the application to the background and back.
-  public var commands: [Command] {
-    [
-      Command("background", Words.text("send the app to the background, where it hides private values")) {
-        front, _ throws(CommandError) in
-        guard front.isActive else { throw CommandError(Words.text("The app is already in the background.")) }
-        front.coreFront?.send(.willResignActive)
-      },
-      Command("foreground", Words.text("bring the app back to the foreground")) { front, _ throws(CommandError) in
-        guard !front.isActive else { throw CommandError(Words.text("The app is already in the foreground.")) }
-        front.coreFront?.send(.didBecomeActive)
-      },
-    ]
-  }
-
-  public var isBusy: Bool { core.isBusy }
-  public var idle: AnyPublisher<Void, Never> { core.idle }
-}
 
 extension TextScreen {
   /// A screen of an app core, with a view of its own. The user gives its parameters by name: `open book id=3`.
@@ -140,9 +89,7 @@ extension TextScreen {
   public init(_ screen: AnyScreen, of core: AppCore) {
     let clock = DateClock(timeZone: core.environment.timeZone)
     let form = ObjectForm(screen.parameters.members, kind: Words.text("parameter"), clock: clock)
-    let show = { (shown: AnyScreenInstance) in
-      TextScreenInstance(DescribedView(shown, screen, of: core), of: shown)
-    }
+    let show = { (shown: AnyScreenInstance) in TextScreenInstance(describing: shown, screen, of: core) }
     self.init(screen.name, screen.about, argument: nil, form) { text, front, typed throws(CommandError) in
       let json = try form.parameters(text ?? "", typed)
       let shown = try Self.open(front, form) { front throws(AppCommandError) in
@@ -156,6 +103,11 @@ extension TextScreen {
 }
 
 extension TextScreenInstance {
+  /// An open screen of an app core, with a view that is made from its description.
+  init(describing shown: AnyScreenInstance, _ screen: AnyScreen?, of core: AppCore) {
+    self.init(DescribedView(shown, screen, of: core), of: shown)
+  }
+
   /// An open screen of an app core.
   fileprivate init(_ view: any ScreenView, of shown: AnyScreenInstance) {
     let appear = {
