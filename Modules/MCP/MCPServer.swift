@@ -16,7 +16,7 @@ public import StreamsExtras
 ///
 /// A tool opens a screen, one reads it, one closes it, and each event of each screen is a tool. A call answers with the
 /// state once the work that the event started is done. The open screens are resources. An event that takes a secret, such as
-/// a password, is a tool only if ``offersSecrets`` is true, and one that is not for assistants never is.
+/// a password, is a tool only if ``AssistantRights/offersSecrets`` is true, and one that is not for assistants never is.
 ///
 /// The assistant is a front of the app, which sees all that is open, and several servers may have one app. What is private is
 /// hidden from it unless a front of a person is attached and active. Call ``detach()`` when the conversation has ended and the app
@@ -31,43 +31,33 @@ public import StreamsExtras
   public let name: String
   /// The version of the server.
   public let version: String
-  /// Whether events that take secrets are tools.
-  public let offersSecrets: Bool
-  /// Whether the assistant is shown what is private while no front of a person is active.
-  public let showsPrivateFields: Bool
-  /// Whether the consent of the assistant's host counts as the person's, so that no person is asked before an event that has a
-  /// question.
-  public let trustsHostConsent: Bool
-  /// The folder whose files the assistant may give to the app, and where it may save some of the app's; `nil` for none.
-  public let files: FileFolder?
+  /// What the assistant may do.
+  public let rights: AssistantRights
   /// Whether nothing outside of the process has to do with the app, as with a backend in memory. A host may ask less then.
   public let isClosedWorld: Bool
 
-  let scheduler: AnySchedulerOf<DispatchQueue>
-  let workTimeout: Duration
-  let questionTimeout: Duration
+  let times: CallTimes
   private let guidance: String?
   private let makeApp: @MainActor () -> AppCore
-  private var madeApp: AppCore?
-  private var madeFront: AppFront?
-  /// The revision on which `initialize` has agreed.
-  private var revision: Revision?
+  /// What `initialize` has agreed with the host.
+  private var host = Host()
   private var reports: AnyCancellable?
-  /// The call that opens a screen, until the screen is open.
-  var opening: ToolAnswer?
-  /// The calls that are being answered.
-  var pending: [ToolAnswer] = []
+  let calls = ToolCalls()
+  /// The app.
+  public private(set) lazy var app = makeApp()
+  private var madeFront: AppFront?
   lazy var tools = Toolbox(
     app.definition, for: front, answersQuestions: app.questionDescriptions.contains(where: \.isForAssistants),
-    hasFiles: files != nil, isClosedWorld: isClosedWorld)
+    hasFiles: rights.files != nil, isClosedWorld: isClosedWorld)
   lazy var subscriptions = Subscriptions(session)
   private lazy var log = ClientLog(session, name: name)
-  /// The arguments of the call that is being run, in one notation.
-  var calledArguments: [UInt8] = []
-  /// The calls that wait for a person by a second call.
-  let pendingInputs = PendingInputs()
-  /// Whether the assistant's host has said at first that it can ask the person by a form.
-  private var hostAsksPersons = false
+
+  /// What is agreed with the assistant's host.
+  private struct Host {
+    var revision: Revision?
+    /// Whether it has said at first that it can ask the person by a form.
+    var asksPersons = false
+  }
 
   /// A server for an app, which is made when the first message needs it.
   ///
@@ -76,10 +66,7 @@ public import StreamsExtras
   ///   - name: The name of the server.
   ///   - version: The version of the server.
   ///   - guidance: What an assistant should know of the app, in a few sentences. What holds for every app is told anyway.
-  ///   - offersSecrets: Whether events that take secrets are tools.
-  ///   - showsPrivateFields: Whether the assistant is shown what is private while no front of a person is active.
-  ///   - trustsHostConsent: Whether the consent of the assistant's host counts as the person's.
-  ///   - files: The folder whose files the assistant may give to the app, and where it may save some of the app's.
+  ///   - rights: What the assistant may do.
   ///   - isClosedWorld: Whether nothing outside of the process has to do with the app.
   ///   - limits: The limits of the conversation.
   ///   - workTimeout: How long a call waits for the work that its event has started. It then answers that the screen still
@@ -88,24 +75,18 @@ public import StreamsExtras
   ///   - scheduler: Measures that time.
   ///   - makeApp: Makes the app, or returns one that others have, too.
   public init(
-    output: any Output, name: String, version: String, guidance: String? = nil, offersSecrets: Bool = false,
-    showsPrivateFields: Bool = false, trustsHostConsent: Bool = false, files: FileFolder? = nil,
-    isClosedWorld: Bool = false,
-    limits: Limits = Limits(), workTimeout: Duration = .seconds(10), questionTimeout: Duration = .seconds(300),
+    output: any Output, name: String, version: String, guidance: String? = nil,
+    rights: AssistantRights = AssistantRights(), isClosedWorld: Bool = false, limits: Limits = Limits(),
+    workTimeout: Duration = .seconds(10), questionTimeout: Duration = .seconds(300),
     scheduler: AnySchedulerOf<DispatchQueue> = .main,
     _ makeApp: @escaping @MainActor () -> AppCore
   ) {
     self.name = name
     self.version = version
     self.guidance = guidance
-    self.offersSecrets = offersSecrets
-    self.showsPrivateFields = showsPrivateFields
-    self.trustsHostConsent = trustsHostConsent
-    self.files = files
+    self.rights = rights
     self.isClosedWorld = isClosedWorld
-    self.workTimeout = workTimeout
-    self.questionTimeout = questionTimeout
-    self.scheduler = scheduler
+    times = CallTimes(work: workTimeout, question: questionTimeout, scheduler: scheduler)
     self.makeApp = makeApp
     session = Session(output: output, limits: limits)
     session.acceptsBatches = false
@@ -114,23 +95,10 @@ public import StreamsExtras
     registerResources()
   }
 
-  /// The app.
-  public var app: AppCore {
-    if let madeApp { return madeApp }
-    let app = makeApp()
-    madeApp = app
-    return app
-  }
-
   /// The assistant as a front of the app. It is attached when the first message needs it.
   public var front: AppFront {
     if let madeFront { return madeFront }
-    let front = app.attach(
-      .assistant, isShared: true,
-      answers: Set(
-        [AppFront.anyQuestion] + (hostAsksPersons ? ["confirm"] : []) + (files == nil ? [] : Self.fileQuestions)),
-      mayEnterSecrets: offersSecrets, mayReadPrivateFields: showsPrivateFields,
-      mayConfirm: trustsHostConsent)
+    let front = app.attachAssistant(rights, hostAsksPersons: host.asksPersons)
     madeFront = front
     reports = front.reports.sink { [unowned self] in follow($0) }
     // What belongs to the app as a whole is among what an assistant can read.
@@ -155,7 +123,7 @@ extension MCPServer {
     session.register("initialize", .immediate) { [unowned self] params, call in
       let revision = params["protocolVersion"]?.string.flatMap(Revision.init).flatMap { $0.isStateless ? nil : $0 }
       let agreed = revision ?? .newestWithInitialize
-      self.revision = agreed
+      host.revision = agreed
       session.acceptsBatches = agreed.hasBatches
       note(canAskPerson: agreed.hasForms && Request.asksPersons(params["capabilities"]))
       // From here on it is told of what others open.
@@ -198,7 +166,7 @@ extension MCPServer {
   ) {
     session.register(method, kind) { [unowned self] params, call in
       do {
-        let request = try Request(params, call, older: revision, canAskPerson: hostAsksPersons)
+        let request = try Request(params, call, older: host.revision, canAskPerson: host.asksPersons)
         note(canAskPerson: request.canAskPerson)
         _ = front
         try handler(request)
@@ -210,62 +178,17 @@ extension MCPServer {
 
   /// Notes whether the host can ask the person by a form. The first message counts, before the front is attached.
   private func note(canAskPerson: Bool) {
-    if madeFront == nil { hostAsksPersons = canAskPerson }
+    if madeFront == nil { host.asksPersons = canAskPerson }
+  }
+
+  private var description: JSON {
+    ServerDescription(name: name, version: version, guidance: guidance).json(of: app)
   }
 
   /// The result of a request, with the members that its revision asks for.
   func complete(_ result: JSON, _ request: Request, isCacheable: Bool = false) -> JSON {
     let revision = request.revision
     return result.with(revision.members(name, version).merging(isCacheable ? revision.cacheMembers : [:]) { $1 })
-  }
-
-  private var description: JSON {
-    [
-      "capabilities": [
-        "logging": [:], "resources": ["listChanged": true, "subscribe": true], "tools": ["listChanged": false],
-      ],
-      "instructions": .string(instructions), "serverInfo": ["name": .string(name), "version": .string(version)],
-    ]
-  }
-
-  private var instructions: String {
-    let text = """
-      This is an app of screens. Open one with open_screen; the answer has its instance and its state.
-      The state is all that a user would see. Read it before you act, and after each call: it is in every answer.
-      Each event of a screen is a tool, such as one for a button or a text field, and takes the instance.
-      An answer comes when the work that the event started is done. "working": true says that some still goes on; read the \
-      screen again later.
-      A refused event changes nothing. The answer says why, and what has to come first.
-      A person may be asked before an event is applied: "questions" in the answer says who, and what came of it. Do not send \
-      the event again.
-      A screen may open others and close itself: "opened" and "closed" in the answer name them.
-      What is for a person alone is no tool: ask the person to do it in a prompt or page of the same app, and read the screen again.
-      Close screens that are not needed any more with close_screen.
-      """
-      + wholeApp.map { "\n" + $0 }.joined()
-    return guidance.map { $0 + "\n" + text } ?? text
-  }
-
-  /// What the app has beside its screens, in sentences.
-  private var wholeApp: [String] {
-    var lines: [String] = []
-    if let screen = app.appScreen {
-      lines.append("The instance \"app\" is the app as a whole, always open: \(screen.about) Read it with read_screen.")
-    }
-    let layout = app.layout
-    if let start = layout.start { lines.append("People begin with the screen \(start).") }
-    if !layout.tabs.isEmpty {
-      let words = app.environment.words
-      let tabs = layout.tabs.map { "\($0.label(in: words)) (screen \($0.screen))" }.joined(separator: ", ")
-      lines.append("People see these tabs, each with the screens that were opened in it: \(tabs).")
-    }
-    for detail in layout.details { lines.append("The screen \(detail.detail) shows a row of \(detail.list).") }
-    if !app.links.routes.isEmpty {
-      let paths = app.links.routes.map { "\($0.path) (screen \($0.screen))" }.joined(separator: ", ")
-      lines.append(
-        "Links lead to screens, and open_screen takes one: \(paths). Other parameters follow a question mark.")
-    }
-    return lines
   }
 }
 
@@ -276,7 +199,7 @@ extension MCPServer {
     switch report.event {
     case .questionOpened(let question): return didOpen(question)
     case .questionEnded(let question, let end):
-      for answer in pending { answer.didEnd(question, end) }
+      for answer in calls.pending { answer.didEnd(question, end) }
       return
     default: break
     }
@@ -286,22 +209,21 @@ extension MCPServer {
     case .opened:
       note(.info, "\(instance.id) was opened.")
       let isOwn = report.cause.front == front.id
-      if isOwn { opening?.screen = opening?.screen ?? instance }
-      for answer in pending { answer.didOpen(instance) }
+      calls.didOpen(instance, isOwn: isOwn)
       subscriptions.didChangeList()
       // The call that opens a screen lets it appear when what it has opened while it was made is known.
       if !isOwn { instance.viewDidAppear() }
     case .changed:
-      for answer in pending { answer.stateChanged(of: instance) }
+      for answer in calls.pending { answer.stateChanged(of: instance) }
       subscriptions.didChange(instance.uri)
     case .closed(_, let outcome):
       note(.info, "\(instance.id) was closed.")
-      for answer in pending { answer.didClose(instance, outcome) }
+      for answer in calls.pending { answer.didClose(instance, outcome) }
       subscriptions.didChangeList()
     case .released:
-      for answer in pending { answer.didClose(instance, nil) }
+      for answer in calls.pending { answer.didClose(instance, nil) }
       subscriptions.didChangeList()
-    case .busy: for answer in pending { answer.workChanged() }
+    case .busy: for answer in calls.pending { answer.workChanged() }
     case .sent, .held, .refused, .stayed, .application, .localized, .front, .tabSelected, .accountChanged, .idle,
       .fault,
       .questionOpened, .questionDeclined, .questionEnded:
@@ -310,7 +232,7 @@ extension MCPServer {
   }
 
   private func note(_ level: LogLevel, _ text: String) {
-    log.send(level, text, requests: pending.map(\.logLevel))
+    log.send(level, text, requests: calls.pending.map(\.logLevel))
   }
 }
 

@@ -154,9 +154,7 @@ import Words
       client = SocketTransport.Client(server.session, keeping: server) { [turn] in turn { server.detach() } }
     case .mcp:
       let server = MCPServer(
-        output: output, name: front.name, version: front.version, offersSecrets: options.offersSecrets,
-        showsPrivateFields: options.showsPrivateFields, trustsHostConsent: options.trustsHostConsent,
-        files: options.assistantFiles.map { FileFolder($0) },
+        output: output, name: front.name, version: front.version, rights: options.rights,
         isClosedWorld: session.hasMockAlone, makeApp)
       client = SocketTransport.Client(server.session, keeping: server) { [turn] in turn { server.detach() } }
     }

@@ -1,5 +1,7 @@
 public import FrontOptions
 public import JSONRPC
+public import MCP
+import Screens
 import Words
 
 /// The options of a program that serves its app: over the standard streams, to the connections of a Unix socket, or both.
@@ -30,16 +32,10 @@ public struct ServingOptions: Equatable, Sendable {
   public var isShared = false
   /// The path of the socket of another process, with which the standard streams are connected.
   public var attachedPath: String?
-  /// Whether events with secrets are tools of an assistant.
-  public var offersSecrets = false
-  /// Whether an assistant is shown what is private while no person's front is active.
-  public var showsPrivateFields = false
+  /// What an assistant may do.
+  public var rights = AssistantRights()
   /// How long a front whose connection has ended may be away before it leaves.
   public var awayLimit = Duration.seconds(600)
-  /// Whether the consent of an assistant's host counts as that of the person.
-  public var trustsHostConsent = false
-  /// The folder whose files an assistant may give to the app, and where it may save some.
-  public var assistantFiles: String?
   /// Whether to log each message to the standard error.
   public var logs = false
 
@@ -131,10 +127,10 @@ public struct ServingOptions: Equatable, Sendable {
         throw OptionError(Words.text("--away takes seconds, 0 to 86400."))
       }
       awayLimit = .seconds(seconds)
-    case "--mcp-secrets": offersSecrets = true
-    case "--mcp-private": showsPrivateFields = true
-    case "--mcp-consent": trustsHostConsent = true
-    case "--mcp-files": assistantFiles = value
+    case "--mcp-secrets": rights.offersSecrets = true
+    case "--mcp-private": rights.showsPrivateFields = true
+    case "--mcp-consent": rights.trustsHostConsent = true
+    case "--mcp-files": rights.files = FileFolder(value)
     case "--log": logs = true
     default: return false
     }
@@ -165,10 +161,10 @@ public struct ServingOptions: Equatable, Sendable {
   }
 
   private var assistantOption: String? {
-    if offersSecrets { return "--mcp-secrets" }
-    if showsPrivateFields { return "--mcp-private" }
-    if assistantFiles != nil { return "--mcp-files" }
-    return trustsHostConsent ? "--mcp-consent" : nil
+    if rights.offersSecrets { return "--mcp-secrets" }
+    if rights.showsPrivateFields { return "--mcp-private" }
+    if rights.files != nil { return "--mcp-files" }
+    return rights.trustsHostConsent ? "--mcp-consent" : nil
   }
 
   /// What the process that listens decides is not for the one that connects the streams.

@@ -28,9 +28,11 @@ import StreamsTesting
   ) {
     let scheduler = scheduler
     server = MCPServer(
-      output: transcript, name: "workshop", version: "1.0", offersSecrets: offersSecrets,
-      showsPrivateFields: showsPrivateFields, trustsHostConsent: trustsHostConsent,
-      files: files, isClosedWorld: isClosedWorld, scheduler: scheduler.mainQueue
+      output: transcript, name: "workshop", version: "1.0",
+      rights: AssistantRights(
+        offersSecrets: offersSecrets, showsPrivateFields: showsPrivateFields, trustsHostConsent: trustsHostConsent,
+        files: files),
+      isClosedWorld: isClosedWorld, scheduler: scheduler.mainQueue
     ) { makeApp?(scheduler) ?? makeWorkshop(scheduler, instanceLimit: instanceLimit) }
   }
 

@@ -30,7 +30,8 @@ import TextUI
       ScreenServer(output: Watched(watch, "\(kind)"), kind: kind) { app }
     }
     assistant = MCPServer(
-      output: Watched(watch, "assistant"), name: "watched", version: "1.0", showsPrivateFields: true
+      output: Watched(watch, "assistant"), name: "watched", version: "1.0",
+      rights: AssistantRights(showsPrivateFields: true)
     ) { app }
     for client in clients { say(to: client.receive, "initialize", #"{"capabilities":{"shared":true}}"#) }
     say(to: assistant.receive, "initialize", #"{"protocolVersion":"2025-11-25"}"#)

@@ -34,3 +34,26 @@ struct FailureFields {
     return texts
   }
 }
+
+/// The failures of a screen that it did not have before a call.
+@MainActor struct NewFailures {
+  private let fields: FailureFields
+  /// What was said of failures before the call, as long as it has stayed.
+  private var earlier: [[String]: [UInt8]]
+
+  init(_ fields: FailureFields, _ screen: AnyScreenInstance?) {
+    self.fields = fields
+    earlier = screen.map(fields.texts) ?? [:]
+  }
+
+  /// The state has changed. A failure that comes again after it had gone is a new one.
+  mutating func update(_ screen: AnyScreenInstance) {
+    guard !earlier.isEmpty else { return }
+    let texts = fields.texts(of: screen)
+    earlier = earlier.filter { texts[$0.key] == $0.value }
+  }
+
+  func isAny(of screen: AnyScreenInstance) -> Bool {
+    fields.texts(of: screen).contains { earlier[$0.key] != $0.value }
+  }
+}

@@ -8,7 +8,7 @@ import Screens
 extension MCPServer {
   /// A question was opened, or goes to other fronts.
   func didOpen(_ question: OpenQuestion) {
-    let answer = pending.last { $0.didOpen(question, for: front) }
+    let answer = calls.pending.last { $0.didOpen(question, for: front) }
     guard question.asks(front.id), !question.isForAssistants, !isAboutFile(question) else { return }
     if let elicit = answer?.elicit, elicit(question) { return }
     // No call is open by which the person could be asked.
@@ -26,7 +26,7 @@ extension MCPServer {
     guard request.canAskPerson, !answer.isEliciting, let elicitation = Elicitation(question, for: front) else {
       return false
     }
-    answer.isEliciting = true
+    answer.elicitation = .open
     if request.revision.isStateless {
       requireInput(elicitation, for: answer, tool, request)
     } else {
@@ -44,11 +44,10 @@ extension MCPServer {
       for (name, value) in members.sorted(by: { $0.key < $1.key }) { writer.member(name, value) }
     } onResponse: { [weak self, weak answer] response in
       guard let self, let answer else { return }
-      answer.elicited = nil
       take(response.reply(to: elicitation), to: elicitation.question, by: answer)
     }
-    answer.elicited = sent
-    answer.wait(atMost: questionTimeout, on: scheduler) { [weak self, weak answer] in
+    answer.elicitation = .sent(sent)
+    answer.wait(atMost: times.question, on: times.scheduler) { [weak self, weak answer] in
       guard let self, let answer else { return }
       withdrawElicited(by: answer)
     }
@@ -56,20 +55,20 @@ extension MCPServer {
 
   /// Passes the person's answer on, and goes on with the call.
   private func take(_ reply: FrontReply, to question: String, by answer: ToolAnswer) {
-    answer.isEliciting = false
+    answer.elicitation = nil
     do throws(AppCommandError) {
       try front.answerForPerson(question, reply)
     } catch {
       // The answer does not fit, or the question has ended. Nothing is done by default.
       try? front.answerForPerson(question, .cancelled)
     }
-    if answer.onDone != nil { answer.waitForWork(atMost: workTimeout, on: scheduler) }
+    if answer.onDone != nil { answer.wait(for: times) }
   }
 
   /// Withdraws what the person is asked for a call that is cancelled, or has waited too long.
   func withdrawElicited(by answer: ToolAnswer) {
-    if let sent = answer.elicited {
-      answer.elicited = nil
+    if case .sent(let sent) = answer.elicitation {
+      answer.elicitation = .open
       session.cancel(sent, by: "notifications/cancelled", idMember: "requestId")
     }
     guard answer.isEliciting else { return }
@@ -84,14 +83,15 @@ extension MCPServer {
   private func requireInput(
     _ elicitation: Elicitation, for answer: ToolAnswer, _ tool: Tool, _ request: Request
   ) {
-    let input = PendingInputs.Input(tool: tool.name, arguments: calledArguments, elicitation, answer)
+    let input = PendingInputs.Input(
+      tool: tool.name, arguments: Self.canonical(request.params["arguments"]), elicitation, answer)
     answer.cancel()
     request.call.onCancel = nil
-    request.call.succeed(inputRequired(input, state: pendingInputs.add(input), request.revision))
-    answer.wait(atMost: questionTimeout, on: scheduler) { [weak self, weak answer] in
+    request.call.succeed(inputRequired(input, state: calls.inputs.add(input), request.revision))
+    answer.wait(atMost: times.question, on: times.scheduler) { [weak self, weak answer] in
       guard let self, let answer else { return }
       withdrawElicited(by: answer)
-      pending.removeAll { $0 === answer }
+      calls.remove(answer)
     }
   }
 
@@ -109,7 +109,7 @@ extension MCPServer {
   /// Goes on with a call that has waited for a person. It sends no event: the first one has.
   func resume(_ tool: Tool, _ state: String, _ request: Request) throws(ToolFailure) {
     let arguments = Self.canonical(request.params["arguments"])
-    guard let input = pendingInputs.input(state, tool: tool.name, arguments: arguments) else {
+    guard let input = calls.inputs.input(state, tool: tool.name, arguments: arguments) else {
       throw ToolFailure(
         "This requestState is not known, or belongs to another tool or other arguments. Nothing was sent. Read the screen, and call "
           + "the tool without requestState.")
@@ -135,7 +135,7 @@ extension MCPServer {
 
   /// Whether the assistant answers the question with a file of its folder.
   private func isAboutFile(_ question: OpenQuestion) -> Bool {
-    files != nil && question.asks(front.id) && Self.fileQuestions.contains(question.name)
+    rights.files != nil && question.asks(front.id) && Self.fileQuestions.contains(question.name)
   }
 
   /// Gives a file of the folder to the app, or saves one there, under a cleaned name and over no other file.
@@ -171,7 +171,7 @@ extension MCPServer {
     let isText = question?.answerShape.unwrapped.isText == true
     // Some assistants send a value inside of a text.
     let value = isText ? answer : answer.unescaped.flatMap { try? JSONText(scanning: $0) } ?? answer
-    if let question, let files, isAboutFile(question) {
+    if let question, let files = rights.files, isAboutFile(question) {
       try self.answer(question, withFile: answer.string ?? "", in: files)
     } else {
       do throws(AppCommandError) {

@@ -22,26 +22,37 @@ import StreamsExtras
   private var heldQuestion: String?
   /// Receives a question that is asked of the person by the assistant's host; `nil` while no call is open that could ask.
   var elicit: ((OpenQuestion) -> Bool)?
-  /// The request by which the host is asking the person.
-  var elicited: SentRequest?
+  /// How the host is asking the person; `nil` while it is not.
+  var elicitation: Elicitation?
+
+  /// How the host asks a person.
+  enum Elicitation {
+    /// By the answer to the call, or by a request that is withdrawn.
+    case open
+    /// By a request while the call is open.
+    case sent(SentRequest)
+  }
+
   /// Whether the person is being asked by the host. Time that a person needs is not time that the work takes.
-  var isEliciting = false
+  var isEliciting: Bool { elicitation != nil }
 
   /// From which level on the client wants to hear what is logged while the call is open.
   var logLevel: LogLevel?
 
   /// Whether the answer leads to the resource of the screen, because the call has opened it.
   private let links: Bool
-  private var failures: FailureFields?
-  /// What was said of failures before the call, as long as it has stayed.
-  private var earlierFailures: [[String]: [UInt8]] = [:]
-
+  private var failures: NewFailures?
   private var isWorking = false
   /// Publishes when the work of a screen may have begun or ended, while the call waits for that.
   private let workChanges = PassthroughSubject<Void, Never>()
-  private var changes: AnyCancellable?
-  private var timeout: AnyCancellable?
-  private var ticks: AnyCancellable?
+  private var waits = Waits()
+
+  /// What a call waits for.
+  private struct Waits {
+    var changes: AnyCancellable?
+    var timeout: AnyCancellable?
+    var ticks: AnyCancellable?
+  }
 
   init(_ screen: AnyScreenInstance? = nil, links: Bool = false) {
     self.screen = screen
@@ -97,22 +108,15 @@ import StreamsExtras
   // MARK: - Failures
 
   /// From here on, what a screen says of a failure is one of the call.
-  func watch(_ failures: FailureFields) {
-    self.failures = failures
-    earlierFailures = screen.map(failures.texts) ?? [:]
-  }
+  func watch(_ fields: FailureFields) { failures = NewFailures(fields, screen) }
 
-  /// The state of a screen has changed. A failure that comes again after it had gone is a new one.
-  func stateChanged(of instance: AnyScreenInstance) {
-    guard !earlierFailures.isEmpty, let failures, let screen, screen === instance else { return }
-    let texts = failures.texts(of: screen)
-    earlierFailures = earlierFailures.filter { texts[$0.key] == $0.value }
-  }
+  /// The state of a screen has changed.
+  func stateChanged(of instance: AnyScreenInstance) { if let screen, screen === instance { failures?.update(screen) } }
 
   /// Whether the screen says now that what the call has done has failed.
   var hasFailed: Bool {
     guard let failures, let screen, screen.isOpen else { return false }
-    return failures.texts(of: screen).contains { earlierFailures[$0.key] != $0.value }
+    return failures.isAny(of: screen)
   }
 
   /// The open screens that the call has opened.
@@ -121,14 +125,16 @@ import StreamsExtras
   // MARK: - Waiting
 
   /// Waits until the screens of the call have nothing in flight, and then runs ``onDone``.
-  func waitForWork(atMost time: Duration, on scheduler: AnySchedulerOf<DispatchQueue>) {
+  func wait(for times: CallTimes) {
     guard isBusy else { return finish() }
     // NB: a screen may begin its next piece of work in the turn in which it ends one.
-    changes =
+    waits.changes =
       workChanges
-      .receive(on: scheduler)
+      .receive(on: times.scheduler)
       .sink { [weak self] in MainActor.assumeIsolated { self?.finishIfDone() } }
-    timeout = scheduler.timer(after: time) { [weak self] in MainActor.assumeIsolated { self?.finish() } }
+    waits.timeout = times.scheduler.timer(after: times.work) { [weak self] in
+      MainActor.assumeIsolated { self?.finish() }
+    }
   }
 
   private func finishIfDone() {
@@ -144,7 +150,7 @@ import StreamsExtras
 
   /// The host asks the person, who may need a while.
   func wait(atMost time: Duration, on scheduler: AnySchedulerOf<DispatchQueue>, then end: @escaping () -> Void) {
-    timeout = scheduler.timer(after: time) { MainActor.assumeIsolated { end() } }
+    waits.timeout = scheduler.timer(after: time) { MainActor.assumeIsolated { end() } }
   }
 
   /// Runs at once, and each second from then on while the call is open, with the number of seconds.
@@ -152,7 +158,7 @@ import StreamsExtras
     body(0)
     var seconds = 0
     let next = scheduler.now.advanced(by: .seconds(1))
-    ticks = AnyCancellable(
+    waits.ticks = AnyCancellable(
       scheduler.schedule(after: next, interval: .seconds(1)) {
         MainActor.assumeIsolated {
           seconds += 1
@@ -164,9 +170,7 @@ import StreamsExtras
   /// Ends the wait without an answer.
   func cancel() {
     onDone = nil
-    ticks = nil
-    changes = nil
-    timeout = nil
+    waits = Waits()
   }
 
   // MARK: - Writing

@@ -44,7 +44,6 @@ extension MCPServer {
         if let state = request.params["requestState"]?.string {
           try resume(tool, state, request)
         } else {
-          calledArguments = Self.canonical(request.params["arguments"])
           let arguments = request.params["arguments"]
           try run(tool, try Self.reading(tool) { () throws(InputError) in try tool.read(arguments) }, request)
         }
@@ -72,9 +71,9 @@ extension MCPServer {
           "You have not opened this screen, so you cannot close it: it is in use elsewhere. Leave it open.")
       }
       let answer = ToolAnswer(screen)
-      pending.append(answer)
+      calls.add(answer)
       screen.close()
-      pending.removeAll { $0 === answer }
+      calls.remove(answer)
       self.answer(request, answer)
     case .send(let name, let event, let instanceArgument):
       let screen = try screen(arguments, instanceArgument)
@@ -89,13 +88,9 @@ extension MCPServer {
   private func open(_ command: AppCommand, _ tool: Tool, _ request: Request) throws(ToolFailure) {
     let answer = ToolAnswer(links: true)
     answer.logLevel = request.logLevel
-    opening = answer
-    pending.append(answer)
     do throws(AppCommandError) {
-      defer { opening = nil }
-      try front.perform(command)
+      try calls.open(for: answer) { () throws(AppCommandError) in try front.perform(command) }
     } catch {
-      pending.removeAll { $0 === answer }
       throw Self.failure(of: error, tool)
     }
     // The client will not learn of a screen whose opening it has cancelled.
@@ -148,10 +143,12 @@ extension MCPServer {
     }
     var failure: String?
     perform(answer, tool, request) {
-      do throws(EventError) { try screen.send(json, confirmed: trustsHostConsent) } catch { failure = error.refusal }
+      do throws(EventError) { try screen.send(json, confirmed: rights.trustsHostConsent) } catch {
+        failure = error.refusal
+      }
       guard let failure else { return }
       answer.cancel()
-      pending.removeAll { $0 === answer }
+      calls.remove(answer)
       fail(request, "The event was refused, and nothing has changed: \(failure)")
     }
   }
@@ -163,12 +160,12 @@ extension MCPServer {
     _ answer: ToolAnswer, _ tool: Tool, _ request: Request, ifCancelled undo: (() -> Void)? = nil, _ action: () -> Void
   ) {
     answer.elicit = { [unowned self, unowned answer] question in elicit(question, for: answer, tool, request) }
-    if !pending.contains(where: { $0 === answer }) { pending.append(answer) }
+    calls.add(answer)
     answer.watch(tools.failures)
     follow(answer, request, ifCancelled: undo)
     action()
     // A host that asks the person has a time of its own, and a call that has ended waits for nothing.
-    if answer.onDone != nil, !answer.isEliciting { answer.waitForWork(atMost: workTimeout, on: scheduler) }
+    if answer.onDone != nil, !answer.isEliciting { answer.wait(for: times) }
     reportProgress(of: answer, request)
   }
 
@@ -176,13 +173,13 @@ extension MCPServer {
   func follow(_ answer: ToolAnswer, _ request: Request, ifCancelled undo: (() -> Void)? = nil) {
     answer.logLevel = request.logLevel
     answer.onDone = { [unowned self, unowned answer] in
-      pending.removeAll { $0 === answer }
+      calls.remove(answer)
       self.answer(request, answer)
     }
     request.call.onCancel = { [unowned self, unowned answer] in
       answer.cancel()
       withdrawElicited(by: answer)
-      pending.removeAll { $0 === answer }
+      calls.remove(answer)
       undo?()
     }
   }
@@ -190,7 +187,7 @@ extension MCPServer {
   /// Tells a client that has asked for it each second that a call goes on: the seconds that it has taken.
   func reportProgress(of answer: ToolAnswer, _ request: Request) {
     guard answer.onDone != nil, let token = request.progressToken else { return }
-    answer.repeatEachSecond(on: scheduler) { [session, unowned answer] seconds in
+    answer.repeatEachSecond(on: times.scheduler) { [session, unowned answer] seconds in
       session.notify("notifications/progress") {
         if request.revision.hasProgressMessages {
           $0.member("message", answer.isEliciting ? "The person is asked." : "The screen works.")

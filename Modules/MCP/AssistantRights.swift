@@ -1,0 +1,39 @@
+public import Screens
+
+/// What an assistant may do that is otherwise for persons alone. By default it may do nothing of it.
+public struct AssistantRights: Equatable, Sendable {
+  /// Whether events that take secrets are tools.
+  public var offersSecrets: Bool
+  /// Whether the assistant is shown what is private while no front of a person is active.
+  public var showsPrivateFields: Bool
+  /// Whether the consent of the assistant's host counts as the person's, so that no person is asked before an event that has a
+  /// question.
+  public var trustsHostConsent: Bool
+  /// The folder whose files the assistant may give to the app, and where it may save some of the app's; `nil` for none.
+  public var files: FileFolder?
+
+  /// The rights of an assistant.
+  public init(
+    offersSecrets: Bool = false, showsPrivateFields: Bool = false, trustsHostConsent: Bool = false,
+    files: FileFolder? = nil
+  ) {
+    self.offersSecrets = offersSecrets
+    self.showsPrivateFields = showsPrivateFields
+    self.trustsHostConsent = trustsHostConsent
+    self.files = files
+  }
+}
+
+extension AppCore {
+  /// Attaches an assistant.
+  ///
+  /// - Parameter hostAsksPersons: Whether the assistant's host can ask the person by a form.
+  func attachAssistant(_ rights: AssistantRights, hostAsksPersons: Bool) -> AppFront {
+    var answers: Set<String> = [AppFront.anyQuestion]
+    if hostAsksPersons { answers.insert(FrontQuestion.confirm.name) }
+    if rights.files != nil { answers.formUnion(MCPServer.fileQuestions) }
+    return attach(
+      .assistant, isShared: true, answers: answers, mayEnterSecrets: rights.offersSecrets,
+      mayReadPrivateFields: rights.showsPrivateFields, mayConfirm: rights.trustsHostConsent)
+  }
+}
