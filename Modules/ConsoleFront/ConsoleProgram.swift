@@ -67,9 +67,8 @@ public import Words
     let console = TextFront(
       makeApp(session.app), input: options.source, opening: firstScreen, isShared: options.serving.isShared,
       isPlain: options.isPlain || options.printsJSON || options.listOutput != nil)
-    console.printsJSON = options.printsJSON
-    console.selectedMembers = options.selectedMembers
-    console.listOutput = options.listOutput
+    if options.printsJSON { console.format = .json(options.selectedMembers) }
+    if let list = options.listOutput { console.format = .list(list) }
     if options.isStrict { console.stopsAtFailure = true }
     if let recorder = session.recorder { console.record(to: recorder) }
     console.keepHistory(in: HistoryFile(program: front.name))

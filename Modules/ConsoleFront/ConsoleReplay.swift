@@ -10,7 +10,7 @@ import TextUI
   init(_ app: any TextApp, print: @escaping @MainActor (String) -> Void) {
     front = TextFront(
       app, input: .pipe(LineReader(text: "")), display: Display(NullDevice(), style: .plain))
-    front.onPrint = print
+    front.observer.onPrint = print
   }
 
   func perform(_ command: String?) async { await front.repeatCommand(command) }

@@ -8,13 +8,13 @@ extension TextFront {
   /// - Returns: whether all of it is there.
   @discardableResult func showCard() -> Bool {
     guard display.hasCard, !printsJSON else { return false }
-    return display.showCard(isCardHidden ? [] : stack.top.map(card) ?? [])
+    return display.showCard(current.isCardHidden ? [] : stack.top.map(card) ?? [])
   }
 
   func card(of entry: ScreenStack.Entry) -> [Line] {
     guard let prompt = input.prompt else { return headed(entry, []) }
     // NB: a row for the prompt, and those that were printed above, up to half of the terminal.
-    let rows = prompt.rows - headed(entry, []).count - 1 - max(1, min(printedRows, prompt.rows / 2))
+    let rows = prompt.rows - headed(entry, []).count - 1 - max(1, min(current.printedRows, prompt.rows / 2))
     return headed(entry, entry.view.canvas.card(columns: prompt.columns - 2, rows: rows))
   }
 

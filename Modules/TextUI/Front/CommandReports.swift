@@ -12,7 +12,7 @@ extension TextFront {
   /// Lets the command fail if the top screen shows a failure that was not there before it.
   func checkFailures(besides known: [String]) {
     guard let failure = shownFailures.first(where: { !known.contains($0) }) else { return }
-    hasFailed = true
+    ending.hasFailed = true
     report(location + words.text("After this command the screen shows a failure: \(failure)"))
   }
 

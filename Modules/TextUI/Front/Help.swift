@@ -22,7 +22,7 @@ extension TextFront {
       let width = prompt.columns
       let rows = (lines + card(of: top)).flatMap { $0.wrapped(to: width) }.count
       if rows + 1 > prompt.rows {
-        isCardHidden = true
+        current.isCardHidden = true
         showCard()
       }
     }
@@ -31,8 +31,8 @@ extension TextFront {
 
   /// Leaves the lines in view that a command prints, and what the app asks: the card has less room until the next command.
   func makeRoom(for lines: [Line]) {
-    guard let prompt = input.prompt, usesCard, !isCardHidden else { return }
-    printedRows += lines.reduce(0) { $0 + $1.wrapped(to: prompt.columns).count }
+    guard let prompt = input.prompt, usesCard, !current.isCardHidden else { return }
+    current.printedRows += lines.reduce(0) { $0 + $1.wrapped(to: prompt.columns).count }
   }
 
   /// The commands that are of use at the moment: one that answers is while there is something to answer.

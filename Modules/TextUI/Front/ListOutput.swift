@@ -7,7 +7,7 @@ import Words
 /// ```swift
 /// @MainActor func printBooks(_ front: TextFront) async throws {
 ///   // The list of the screen that is on top when the session ends.
-///   front.listOutput = try ListOutput("books:id,title")
+///   front.format = .list(try ListOutput("books:id,title"))
 ///   await front.run()
 /// }
 /// ```

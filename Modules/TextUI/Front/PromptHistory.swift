@@ -12,11 +12,11 @@ extension TextFront {
 
   /// The lines that were entered for an account go with it, the one that is performed included.
   func accountDidChange() {
-    if !account.isEmpty {
+    if !history.account.isEmpty {
       input.prompt?.forgetHistory()
-      forgottenHistories += 1
+      history.forgottenCount += 1
     }
-    account = app.core.environment.account
+    history.account = app.core.environment.account
   }
 }
 

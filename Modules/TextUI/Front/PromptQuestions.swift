@@ -279,7 +279,7 @@ import Words
       do throws(CommandError) {
         guard let text = try await front.ask(prompt(for: question), isSecret: false), !text.isEmpty else {
           front.show([stayingOpen(question)])
-          front.onCommand?(nil)
+          front.observer.onCommand?(nil)
           continue
         }
         let asksForWords = !choices(of: question).isEmpty || isAboutFile(question)
@@ -294,7 +294,7 @@ import Words
         front.report(words.string(error.text))
         skipped.remove(question.id)
       }
-      front.onCommand?(nil)
+      front.observer.onCommand?(nil)
     }
   }
 }

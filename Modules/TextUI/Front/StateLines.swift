@@ -4,6 +4,8 @@ import Screens
 // What a front prints for other programs: an object of JSON a line.
 
 extension TextFront {
+  var printsJSON: Bool { if case .json = format { true } else { false } }
+
   /// Prints the state of a screen.
   func showState(_ entry: ScreenStack.Entry) {
     if let line = stateLine(of: entry) { output([line]) }
@@ -22,10 +24,9 @@ extension TextFront {
 
   /// Says which members that were asked for no state had: they are misspelt.
   func reportMissingMembers() {
-    let missing = presences.filter { $0.value == .absent || $0.value == .lacking }.keys
+    let missing = followed.presences.filter { $0.value == .absent || $0.value == .lacking }.keys
     guard !missing.isEmpty else { return }
-    hasFailed = true
-    stopsAtFailure = true
+    ending.fail()
     let names = missing.map { $0.joined(separator: ".") }.sorted().joined(separator: ", ")
     report(words.text("No state has had these members: \(names)."))
   }
@@ -38,11 +39,13 @@ extension TextFront {
       writer.member("screen", shown.name)
       writer.member("state") { writer in
         let state = shown.snapshot.state
-        guard let selection = selectedMembers else { return state.write(to: &writer) }
+        guard case .json(let selection?) = format else { return state.write(to: &writer) }
         let json = JSONText(scanned: state.json[...])
         for path in selection.paths {
           let presence = MemberSelection.presence(of: path, in: json)
-          if presence.rawValue >= presences[path, default: .absent].rawValue { presences[path] = presence }
+          if presence.rawValue >= followed.presences[path, default: .absent].rawValue {
+            followed.presences[path] = presence
+          }
         }
         selection.write(json, to: &writer)
       }

@@ -20,66 +20,55 @@ import Words
 
   let display: Display
   let errors: Display
-  private let progress = PassthroughSubject<Void, Never>()
   private let changes = PassthroughSubject<Void, Never>()
   private var cancellables: Set<AnyCancellable> = []
-  private var lineNumber = 0
-  private var hasQuit = false
-  /// Whether the last command was one to end, and the person was told what that ends.
-  private var hasWarned = false
-  private var wasInterrupted = false
-  private var isPerforming = false
-  private var delayedLines: [String: [Line]] = [:]
-  /// The subscriptions to states that are printed as JSON, by the titles of their screens.
-  private var states: [String: AnyCancellable] = [:]
   private(set) lazy var navigation = Navigation(self)
   private(set) lazy var questions = PromptQuestions(self)
+  /// What is kept of the changes of open screens.
+  let followed = FollowedScreens()
+  /// The command that is performed, or was performed last.
+  var current = CurrentCommand()
+  /// What ends the run.
+  var ending: Ending
+  private let wait: ProgressWait
+  /// Whose lines the history of the prompt has.
+  var history = HistoryOwner()
   private let firstScreen: String?
-  /// Runs something when a command has waited for long; `nil` reports nothing.
-  private let afterLongWait: ((@escaping () -> Void) -> AnyCancellable)?
 
-  private var hasOpenQuestion = false
-  /// Whether the card is hidden until the next command, to leave room for a long text.
-  var isCardHidden = false
-  /// How many rows of the terminal were printed above the card since the last command began.
-  var printedRows = 0
-
-  /// Whether a command failed.
-  public internal(set) var hasFailed = false
-  /// Whether ``run()`` ends with the first command that fails. By default, a script and the commands of a command line do
-  /// that; a pipe and a prompt go on.
-  public var stopsAtFailure: Bool
-  /// Whether other programs read the output: each line is an object of JSON, and each state of an open screen of an app core
-  /// is one, `{"instance":"book 2","screen":"book","state":{…}}`. When the screen closes, the line has `"closed":true` in
-  /// place of a state. A text for people, such as that of `help`, is `{"text":"…"}`. Set it before ``run()``; errors of commands
-  /// stay plain text.
-  public var printsJSON = false
-  /// The members of states that are printed as JSON; `nil` prints all. Set it before ``run()``.
-  public var selectedMembers: MemberSelection?
-  /// What is known of each selected member.
-  var presences: [[String]: MemberSelection.Presence] = [:]
-  /// The list that is printed when the session ends, in place of everything else. Errors of commands are printed all the same. Set
-  /// it before ``run()``.
-  public var listOutput: ListOutput?
+  /// What the front prints. Set it before ``run()``; errors of commands are lines for people in any case.
+  public var format = Format.lines
   /// Shows a long text to a person at a terminal, page by page, and returns whether it could; `nil` without a pager. Set it before
   /// ``run()``.
   public var pager: (@MainActor (_ text: String) async -> Bool)?
-  /// Runs when a line of input arrives, before it is performed.
-  public var onInput: (() -> Void)?
-  /// Runs when a command was performed, with its line; with `nil` if it failed.
-  public var onCommand: ((_ line: String?) -> Void)?
-  /// Runs before a line is printed, with its text without style.
-  public var onPrint: ((_ line: String) -> Void)?
+  /// Is told of commands and of printed lines, such as to record them.
+  public var observer = Observer()
+
+  /// What a front prints.
+  public enum Format {
+    /// Lines for people.
+    case lines
+    /// Lines for other programs, each of which is an object of JSON. Each state of an open screen is one,
+    /// `{"instance":"book 2","screen":"book","state":{…}}`, with the selected members or with all. When the screen closes, the line has
+    /// `"closed":true` in place of a state. A text for people, such as that of `help`, is `{"text":"…"}`.
+    case json(MemberSelection? = nil)
+    /// The list that is printed when the session ends, and nothing else.
+    case list(ListOutput)
+  }
+
+  /// What runs as commands come in and lines go out.
+  public struct Observer {
+    /// Runs when a line of input arrives, before it is performed.
+    public var onInput: (() -> Void)?
+    /// Runs when a command was performed, with its line; with `nil` if it failed.
+    public var onCommand: ((_ line: String?) -> Void)?
+    /// Runs before a line is printed, with its text without style.
+    public var onPrint: ((_ line: String) -> Void)?
+  }
 
   /// How many seconds a command waits for the app until the front says what it waits for.
   private static var longWait: Int { 10 }
   /// The greatest number of times a second that a terminal prints changes.
   private static var updatesPerSecond: Int { 30 }
-
-  /// The account that the user has signed in to.
-  var account = ""
-  /// How many times the history of the prompt was forgotten.
-  var forgottenHistories = 0
 
   /// A front for an app.
   ///
@@ -104,13 +93,13 @@ import Words
     self.input = input
     self.display = display
     self.errors = errors ?? display
-    stopsAtFailure = input.stopsAtFailure
+    ending = Ending(stopsAtFailure: input.stopsAtFailure)
     commands = Command.all(for: app, isShared: isShared)
     // NB: among what is printed, a line that depends on time would make two sessions with one input differ.
-    afterLongWait =
-      errors == nil
-      ? nil : { report in Just(()).delay(for: .seconds(Self.longWait), scheduler: scheduler).sink { report() } }
-    app.idle.sink { [progress] in progress.send() }.store(in: &cancellables)
+    wait = ProgressWait(
+      afterLongTime: errors == nil
+        ? nil : { report in Just(()).delay(for: .seconds(Self.longWait), scheduler: scheduler).sink { report() } })
+    app.idle.sink { [wait] in wait.advance() }.store(in: &cancellables)
     changes.throttle(for: .nanoseconds(1_000_000_000 / Self.updatesPerSecond), scheduler: scheduler, latest: true)
       .sink { [weak self] in self?.printChanges() }
       .store(in: &cancellables)
@@ -126,7 +115,7 @@ import Words
         self?.questions.receive(report)
       }
       .store(in: &cancellables)
-    account = app.core.environment.account
+    history.account = app.core.environment.account
     input.prompt?.onCompletion = { [weak self] in self?.completion(of: $0) ?? .init(wordLength: 0, candidates: []) }
     input.prompt?.onInterrupt = { [weak self] in self?.interrupt() }
     // Without colour, what is suggested would look like what was typed.
@@ -172,12 +161,12 @@ import Words
   /// - Parameter recorder: The recorder.
   public func record(to recorder: some CommandRecorder) {
     if isInteractive || coreFront.isShared {
-      onInput = recorder.beginTurn
-      onCommand = { _ in recorder.endTurn() }
+      observer.onInput = recorder.beginTurn
+      observer.onCommand = { _ in recorder.endTurn() }
     } else {
-      onInput = recorder.beginCommand
-      onCommand = recorder.performed
-      onPrint = recorder.print
+      observer.onInput = recorder.beginCommand
+      observer.onCommand = recorder.performed
+      observer.onPrint = recorder.print
     }
   }
 
@@ -186,27 +175,26 @@ import Words
     defer { input.prompt?.close() }
     if input.prompt != nil, let greeting = app.greeting { show([Line(greeting)]) }
     if let firstScreen = firstScreen ?? app.core.layout.start {
-      onInput?()
-      lineNumber -= 1
+      observer.onInput?()
+      current.lineNumber -= 1
       await performAndWait(.text("open \(firstScreen)"))
     }
     navigation.showPresented()
     questions.showOpen()
-    while !hasEnded, !display.isClosed {
+    while !ending.isReached, !display.isClosed {
       if let line = await nextLine() { await performAndWait(line) } else if mayEnd() { break }
     }
     for question in isInteractive ? [] : questions.unanswered {
-      hasOpenQuestion = true
+      ending.hasOpenQuestion = true
       report(words.text("The session ends with an open question: \(question.id), \(question.name)."))
     }
-    if let listOutput, !(hasFailed && stopsAtFailure) {
-      do throws(CommandError) { try write(listOutput) } catch {
-        hasFailed = true
-        stopsAtFailure = true
+    if case .list(let list) = format, !ending.isByFailure {
+      do throws(CommandError) { try write(list) } catch {
+        ending.fail()
         report(words.string(error.text))
       }
     }
-    if !(hasFailed && stopsAtFailure) { reportMissingMembers() }
+    if !ending.isByFailure { reportMissingMembers() }
     // What was above the prompt stays on the screen.
     if display.hasCard, input.prompt?.lineWasPasted == false, let top = stack.top { show(card(of: top)) }
   }
@@ -217,23 +205,29 @@ import Words
   /// The front's condition, or the app's.
   private var status: String? { app.status ?? (isActive ? nil : words.text("background")) }
 
-  private var hasEnded: Bool { hasQuit || hasFailed && stopsAtFailure }
+  /// Whether a command failed.
+  public var hasFailed: Bool { ending.hasFailed }
+
+  /// Whether ``run()`` ends with the first command that fails. By default, a script and the commands of a command line do
+  /// that; a pipe and a prompt go on.
+  public var stopsAtFailure: Bool {
+    get { ending.stopsAtFailure }
+    set { ending.stopsAtFailure = newValue }
+  }
 
   func performAndWait(_ line: InputLine) async {
-    isPerforming = true
-    isCardHidden = false
-    printedRows = 0
-    defer { isPerforming = false }
+    current.begin()
+    defer { current.isPerforming = false }
     let failures = stopsAtFailure ? shownFailures : []
     await perform(line)
-    if !hasEnded, input.waitsUntilIdle { await waitUntilIdle() }
-    if !hasEnded, stopsAtFailure { checkFailures(besides: failures) }
-    if !hasEnded, isInteractive { await questions.askPerson() }
+    if !ending.isReached, input.waitsUntilIdle { await waitUntilIdle() }
+    if !ending.isReached, stopsAtFailure { checkFailures(besides: failures) }
+    if !ending.isReached, isInteractive { await questions.askPerson() }
   }
 
   /// The exit code of a program that runs only this front: 1 if writing failed, if a command ended the run, or if a script has left a
   /// question open; otherwise 0.
-  public var exitCode: Int32 { display.isClosed || stopsAtFailure && hasFailed || hasOpenQuestion ? 1 : 0 }
+  public var exitCode: Int32 { display.isClosed || ending.isByFailure || ending.hasOpenQuestion ? 1 : 0 }
 
   /// Why the output cannot be written, for people; `nil` if it can, or if its reader wants no more.
   public var outputProblem: String? { display.problem }
@@ -244,8 +238,8 @@ import Words
   ///
   /// - Parameter line: the line; `nil` for one that failed, which only counts.
   public func repeatCommand(_ line: String?) async {
-    if let line { await perform(.text(line)) } else { lineNumber += 1 }
-    await wait { areViewsCurrent }
+    if let line { await perform(.text(line)) } else { current.lineNumber += 1 }
+    await wait.until { areViewsCurrent }
   }
 
   /// Shows the next of what waits until the app is idle, when a session is repeated: what the app has opened; then the changes of the
@@ -254,7 +248,7 @@ import Words
   /// - Returns: whether there was anything.
   public func showHeldBack() async -> Bool {
     guard areViewsCurrent else {
-      await wait { areViewsCurrent }
+      await wait.until { areViewsCurrent }
       return true
     }
     return navigation.showPending() || showDelayedLines() || navigation.showPresented() || questions.showOpen()
@@ -264,8 +258,8 @@ import Words
   ///
   /// - Returns: whether there were any.
   @discardableResult private func showDelayedLines() -> Bool {
-    let lines = stack.entries.flatMap { delayedLines[$0.title] ?? [] }
-    delayedLines = [:]
+    let lines = stack.entries.flatMap { followed.delayedLines[$0.title] ?? [] }
+    followed.delayedLines = [:]
     output(lines)
     return !lines.isEmpty
   }
@@ -275,8 +269,8 @@ import Words
 
   /// Prints lines as they are.
   func output(_ lines: [Line]) {
-    guard listOutput == nil else { return }
-    if let onPrint { for line in lines { onPrint(Style.plain.text(line)) } }
+    if case .list = format { return }
+    if let onPrint = observer.onPrint { for line in lines { onPrint(Style.plain.text(line)) } }
     display.print(lines)
     makeRoom(for: lines)
   }
@@ -297,13 +291,13 @@ import Words
   private func nextLine() async -> InputLine? {
     showCard()
     let line = await input.next(prompt)
-    if line != nil { onInput?() }
+    if line != nil { observer.onInput?() }
     return line
   }
 
   private func perform(_ line: InputLine) async {
-    lineNumber += 1
-    wasInterrupted = false
+    current.lineNumber += 1
+    wait.wasInterrupted = false
     // NB: before the changes are printed, which the user had not seen.
     let lists = stack.top?.view.canvas.elements.compactMap { $0 as? any AnyList } ?? []
     for list in lists { list.beginCommand() }
@@ -312,15 +306,17 @@ import Words
     navigation.beginCommand()
     do throws(CommandError) {
       let text = try line.text
-      let forgotten = forgottenHistories
+      let forgotten = history.forgottenCount
       try await perform(text)
       endCommand()
-      if let prompt = input.prompt, !givesSecret(text), forgotten == forgottenHistories { prompt.addToHistory(text) }
-      onCommand?(text)
+      if let prompt = input.prompt, !givesSecret(text), forgotten == history.forgottenCount {
+        prompt.addToHistory(text)
+      }
+      observer.onCommand?(text)
     } catch {
-      hasFailed = true
+      ending.hasFailed = true
       // A failed command is recorded without its output, so what is shown next belongs to a turn of its own.
-      onCommand?(nil)
+      observer.onCommand?(nil)
       endCommand()
       var message = error.text
       if case .text(let text) = line {
@@ -339,8 +335,8 @@ import Words
 
   /// What stands before an error: where the command is.
   var location: String {
-    if let name = input.name { return "\(name):\(lineNumber): " }
-    return isInteractive ? "" : words.text("error: line \(count: lineNumber, isGrouped: false):") + " "
+    if let name = input.name { return "\(name):\(current.lineNumber): " }
+    return isInteractive ? "" : words.text("error: line \(count: current.lineNumber, isGrouped: false):") + " "
   }
 
   private func perform(_ line: String) async throws(CommandError) {
@@ -348,7 +344,7 @@ import Words
     if ["type", "choose", "switch"].contains(command.name) {
       for case let list as any AnyList in stack.top?.view.canvas.elements ?? [] { list.expectOtherRows() }
     }
-    if command.name != "quit" { hasWarned = false }
+    if command.name != "quit" { ending.hasWarned = false }
     try await command.action(self, arguments)
     // The change of an element that no model answers, such as a secure field.
     stack.top?.view.canvas.display()
@@ -357,14 +353,14 @@ import Words
 
   /// Ends the front after the current command.
   func quit() {
-    if mayEnd() { hasQuit = true }
+    if mayEnd() { ending.hasQuit = true }
   }
 
   /// Whether the front may end. A prompt says first what is not done, and who else uses the app, which may end with it; it ends the
   /// second time.
   private func mayEnd() -> Bool {
-    let warnings = hasWarned ? [] : warningsBeforeTheEnd
-    hasWarned = true
+    let warnings = ending.hasWarned ? [] : warningsBeforeTheEnd
+    ending.hasWarned = true
     show(warnings.map { Line($0) })
     return warnings.isEmpty
   }
@@ -373,20 +369,19 @@ import Words
   func ask(_ question: String, isSecret: Bool, changing answer: String = "") async throws(CommandError) -> String? {
     guard let line = await input.nextAnswer(question, isSecret: isSecret, changing: answer, show: errors.write)
     else { return nil }
-    onInput?()
+    observer.onInput?()
     return try line.text
   }
 
   /// Forgets the changes of a screen that is closed, or shown as a whole.
   func forget(_ entry: ScreenStack.Entry) {
-    delayedLines[entry.title] = nil
-    states[entry.title] = nil
+    followed.forget(entry.title)
   }
 
   /// Shows soon what the app has opened, outside of a command.
   func showPendingSoon() {
     if input.prompt != nil { changes.send() }
-    progress.send()
+    wait.advance()
     // A pipe does it when the app is idle, so that its output does not depend on the moment.
     if input.prompt == nil, !input.waits { Task { navigation.showPending() } }
   }
@@ -398,17 +393,17 @@ import Words
       self?.show(changes: lines, of: title)
     }
     guard joinsChanges else { return }
-    entry.view.canvas.onDeferral = { [changes, progress] in
+    entry.view.canvas.onDeferral = { [changes, wait] in
       changes.send()
-      progress.send()
+      wait.advance()
     }
   }
 
   /// Prints the states of a screen from here on.
   private func followState(_ entry: ScreenStack.Entry) {
     // The lines are not printed, but the view that has made them may be what a command waits for.
-    entry.view.canvas.onChange = { [progress] _ in progress.send() }
-    states[entry.title] = entry.instance.shown?.updates.sink { [weak self] _ in
+    entry.view.canvas.onChange = { [wait] _ in wait.advance() }
+    followed.states[entry.title] = entry.instance.shown?.updates.sink { [weak self] _ in
       guard let self, let line = stateLine(of: entry) else { return }
       printSoon([line], of: entry.title)
     }
@@ -425,9 +420,9 @@ import Words
       output(lines)
     } else {
       // A notification center calls its observers in any order, and the output must always be the same.
-      delayedLines[title, default: []] += lines
+      followed.delayedLines[title, default: []] += lines
     }
-    progress.send()
+    wait.advance()
   }
 
   /// Prints the changes that were deferred, and shows what the app has opened.
@@ -447,35 +442,27 @@ import Words
   private var joinsChanges: Bool { input.prompt != nil || !input.waits }
 
   /// Whether the top screen is shown above the prompt. What pasted lines do is printed as for a script.
-  var usesCard: Bool { display.hasCard && !printsJSON && !(isPerforming && input.prompt?.lineWasPasted == true) }
+  var usesCard: Bool {
+    display.hasCard && !printsJSON && !(current.isPerforming && input.prompt?.lineWasPasted == true)
+  }
 
   private func interrupt() {
-    wasInterrupted = true
-    progress.send()
+    wait.wasInterrupted = true
+    wait.advance()
   }
 
   /// Waits until nothing is in flight and every view is current, and then prints the changes of the screens below.
   private func waitUntilIdle() async {
-    let report = isIdle ? nil : afterLongWait? { [unowned self] in reportWait() }
+    let report = isIdle ? nil : wait.afterLongTime? { [unowned self] in reportWait() }
     defer { report?.cancel() }
     repeat {
-      await wait { wasInterrupted || isIdle }
+      await wait.until { wait.wasInterrupted || isIdle }
       // What appears may have something to load.
-    } while navigation.showPending() && !wasInterrupted
+    } while navigation.showPending() && !wait.wasInterrupted
     printChanges()
     showDelayedLines()
   }
 
   private var isIdle: Bool { !app.isBusy && areViewsCurrent }
   private var areViewsCurrent: Bool { stack.entries.allSatisfy(\.view.isCurrent) }
-
-  private func wait(until isDone: () -> Bool) async {
-    var waiter: AnyCancellable?
-    while !isDone() {
-      await withCheckedContinuation { continuation in
-        waiter = progress.first().sink { continuation.resume() }
-      }
-    }
-    waiter?.cancel()
-  }
 }

@@ -156,7 +156,7 @@ import Testing
       app, input: isScript ? .script(reader, name: "a.txt") : .pipe(reader),
       display: Display(transcript, style: .plain),
       errors: Display(errors, style: .plain))
-    front.listOutput = try ListOutput("boxes")
+    front.format = .list(try ListOutput("boxes"))
     await front.run()
     #expect(transcript.output.contains("Ada"), "what is loaded is printed")
     #expect(errors.output.contains("has more rows than the 1 that are loaded: \"tap more\" loads some more."))

@@ -24,7 +24,7 @@ import Testing
     let front = TextFront(
       LibraryApp(), input: .commandLine(commands), display: Display(transcript, style: .plain),
       errors: Display(errors, style: .plain))
-    front.listOutput = output
+    front.format = .list(output)
     await front.run()
     return (transcript.output, errors.output, front.exitCode)
   }

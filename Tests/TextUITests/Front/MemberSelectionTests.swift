@@ -35,8 +35,7 @@ import Testing
     let output = Transcript("")
     let front = TextFront(
       LibraryApp(bookCount: 2), input: .commandLine(["open shelf"]), display: Display(output, style: .plain))
-    front.printsJSON = true
-    front.selectedMembers = try MemberSelection("books[].title")
+    front.format = .json(try MemberSelection("books[].title"))
     await front.run()
     expectEqual(
       output.output,
@@ -48,8 +47,7 @@ import Testing
     let front = TextFront(
       LibraryApp(bookCount: 2), input: .commandLine(["open shelf", "tap clear"]),
       display: Display(output, style: .plain), errors: Display(errors, style: .plain))
-    front.printsJSON = true
-    front.selectedMembers = try MemberSelection(members)
+    front.format = .json(try MemberSelection(members))
     await front.run()
     return (output.output, errors.output, front.exitCode)
   }
