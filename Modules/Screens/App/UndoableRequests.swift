@@ -51,13 +51,8 @@ public final class UndoableRequests<Item: Identifiable & Sendable> where Item.ID
   public private(set) var doneCount = 0
 
   private let request: (Item) -> AnyPublisher<Void, ServiceError>
-  private let notice: ([Item], Words) -> String
-  private let name: String
-  private let undoTime: Duration
-  private let load: () -> [Item]
-  private let store: ([Item]) -> Void
-  private let front: FrontAsker
-  private let words: () -> Words
+  private let offer: UndoOffer<Item>
+  private let stored: StoredItems
   private let main: AnySchedulerOf<DispatchQueue>
   private let doneSubject = PassthroughSubject<Item, Never>()
   private let failureSubject = PassthroughSubject<Failure, Never>()
@@ -67,6 +62,12 @@ public final class UndoableRequests<Item: Identifiable & Sendable> where Item.ID
   /// What was done, and as which one.
   private var finished: [Item.ID: Int] = [:]
   private var cancellables: Set<AnyCancellable> = []
+
+  /// The items that outlive the process.
+  private struct StoredItems {
+    var load: () -> [Item] = { [] }
+    var store: ([Item]) -> Void = { _ in }
+  }
 
   /// Why something was not done.
   public struct Failure: Sendable {
@@ -90,9 +91,8 @@ public final class UndoableRequests<Item: Identifiable & Sendable> where Item.ID
     undoTime: Duration = .seconds(5), input: @escaping (Item) -> Input,
     notice: @escaping (_ items: [Item], _ words: Words) -> String
   ) {
-    self.init(
-      operation, environment, name: name, undoTime: undoTime, input: input, notice: notice, load: { [] },
-      store: { _ in })
+    let offer = UndoOffer(environment, name: name, undoTime: undoTime, notice: notice)
+    self.init(operation, environment, offer, StoredItems(), input: input)
   }
 
   /// Requests of an operation, which outlive the process: what can still be undone is stored.
@@ -110,30 +110,24 @@ public final class UndoableRequests<Item: Identifiable & Sendable> where Item.ID
     name: String = "undo", undoTime: Duration = .seconds(5), input: @escaping (Item) -> Input,
     notice: @escaping (_ items: [Item], _ words: Words) -> String
   ) where Item: Equatable {
+    let offer = UndoOffer(environment, name: name, undoTime: undoTime, notice: notice)
     let stored = environment.stored(key, default: [])
     self.init(
-      operation, environment, name: name, undoTime: undoTime, input: input, notice: notice, load: { stored.value },
-      store: { stored.value = $0 })
+      operation, environment, offer, StoredItems(load: { stored.value }, store: { stored.value = $0 }), input: input)
   }
 
   private init<Input>(
-    _ operation: ServiceOperation<Input, Void>, _ environment: AppEnvironment, name: String, undoTime: Duration,
-    input: @escaping (Item) -> Input, notice: @escaping ([Item], Words) -> String, load: @escaping () -> [Item],
-    store: @escaping ([Item]) -> Void
+    _ operation: ServiceOperation<Input, Void>, _ environment: AppEnvironment, _ offer: UndoOffer<Item>,
+    _ stored: StoredItems, input: @escaping (Item) -> Input
   ) {
     // NB: not the environment itself, which keeps these requests.
-    let (backend, localization, catalogs) = (environment.backend, environment.localization, environment.catalogs)
+    let backend = environment.backend
     request = { backend.answer(operation, input($0)) }
-    words = { Words(language: localization.value.language, locale: localization.value.locale, catalogs: catalogs) }
-    self.notice = notice
-    self.name = name
-    self.undoTime = undoTime
-    self.load = load
-    self.store = store
-    front = environment.front
+    self.offer = offer
+    self.stored = stored
     main = environment.main
     environment.noticeAnswers
-      .filter { $0.action.name == name && $0.answer == .answered(.action) }
+      .filter { $0.action.name == offer.name && $0.answer == .answered(.action) }
       .compactMap(\.action.value)
       .sink { [weak self] in self?.undo($0) }
       .store(in: &cancellables)
@@ -153,14 +147,14 @@ public final class UndoableRequests<Item: Identifiable & Sendable> where Item.ID
     guard !new.isEmpty else { return }
     hidden.formUnion(new.map(\.id))
     set(items + new)
-    offer(new)
+    offerUndo(of: new)
   }
 
   /// Offers once more to undo what waits for a sign-in, and then asks for it: with a key of the storage, what has failed because the
   /// session had ended. When the account changes that is so by itself.
   public func resume() {
     let waiting = Set(waits.values.flatMap { $0.items.map(\.id) })
-    for item in items where !waiting.contains(item.id) && requests[item.id] == nil { offer([item]) }
+    for item in items where !waiting.contains(item.id) && requests[item.id] == nil { offerUndo(of: [item]) }
   }
 
   /// The service has items. Those that were done before it was asked were restored since, and are not hidden any more.
@@ -180,25 +174,22 @@ public final class UndoableRequests<Item: Identifiable & Sendable> where Item.ID
     waits = [:]
     requests = [:]
     finished = [:]
-    items = load()
+    items = stored.load()
     hidden = Set(items.map(\.id))
     resume()
   }
 
   private func set(_ items: [Item]) {
-    store(items)
+    stored.store(items)
     self.items = items
   }
 
-  private func offer(_ items: [Item]) {
+  private func offerUndo(of items: [Item]) {
     let value = items.map { "\($0.id)" }.joined(separator: ",")
-    let timer = Just(value).delay(for: .init(saturating: undoTime), scheduler: main)
+    let timer = Just(value).delay(for: .init(saturating: offer.undoTime), scheduler: main)
       .sink { [weak self] in self?.ask($0) }
     waits[value] = (items, timer)
-    let words = words()
-    let action = NoticeAction(name, words.text("Undo"), value: value)
-    let request = FrontRequest.notify(notice(items, words), action: action).waiting(atMost: undoTime)
-    MainActor.assumeIsolated { [front] in front.tell(request) }
+    offer.send(items, value)
   }
 
   private func undo(_ value: String) {
@@ -222,7 +213,7 @@ public final class UndoableRequests<Item: Identifiable & Sendable> where Item.ID
       failureSubject.send(Failure(item: item, error: error))
       // What is stored waits for the next session of the account.
       let isOfSession = error.code == .sessionEnded || error.httpStatus == 401
-      if isOfSession, load().contains(where: { $0.id == item.id }) { return }
+      if isOfSession, stored.load().contains(where: { $0.id == item.id }) { return }
       hidden.remove(item.id)
     } else {
       doneCount += 1
@@ -230,5 +221,34 @@ public final class UndoableRequests<Item: Identifiable & Sendable> where Item.ID
       doneSubject.send(item)
     }
     set(items.filter { $0.id != item.id })
+  }
+}
+
+/// Offers to undo something, by a notice.
+private struct UndoOffer<Item: Sendable> {
+  /// The name of the notice's action.
+  let name: String
+  let undoTime: Duration
+  private let notice: ([Item], Words) -> String
+  private let front: FrontAsker
+  private let words: () -> Words
+
+  init(
+    _ environment: AppEnvironment, name: String, undoTime: Duration, notice: @escaping ([Item], Words) -> String
+  ) {
+    self.name = name
+    self.undoTime = undoTime
+    self.notice = notice
+    front = environment.front
+    let (localization, catalogs) = (environment.localization, environment.catalogs)
+    words = { Words(language: localization.value.language, locale: localization.value.locale, catalogs: catalogs) }
+  }
+
+  /// - Parameter value: Tells the action from others of its name.
+  func send(_ items: [Item], _ value: String) {
+    let words = words()
+    let action = NoticeAction(name, words.text("Undo"), value: value)
+    let request = FrontRequest.notify(notice(items, words), action: action).waiting(atMost: undoTime)
+    MainActor.assumeIsolated { [front] in front.tell(request) }
   }
 }
