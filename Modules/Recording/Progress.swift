@@ -1,4 +1,5 @@
 import Dispatch
+import Words
 
 /// Lets a replay wait for what other threads do.
 @MainActor final class Progress {
@@ -27,5 +28,39 @@ import Dispatch
     DispatchQueue.main.asyncAfter(deadline: .now() + limit, execute: alarm)
     while !isDone(), !isOver { await withCheckedContinuation { waiter = $0 } }
     return isDone()
+  }
+}
+
+/// How long the turns of a replay wait for what other threads do.
+@MainActor final class ThreadWait {
+  let progress = Progress()
+  private let timeout: Duration
+  /// How many nanoseconds a turn waits before ``onWait`` is told.
+  private let longWait: Int
+  private let onWait: ((_ message: LocalizedText) -> Void)?
+  /// How many nanoseconds the turn waits.
+  private var limit = 0
+
+  init(timeout: Duration, longWait: Int, onWait: ((_ message: LocalizedText) -> Void)?) {
+    self.timeout = timeout
+    self.longWait = longWait
+    self.onWait = onWait
+  }
+
+  /// A turn waits as long as it took in the recording, and some time more.
+  func beginTurn(recorded nanoseconds: Int) { limit = Int(timeout / .nanoseconds(1)) + 2 * nanoseconds }
+
+  /// Waits until a condition is true. After a turn has waited in vain, its later waits end at once.
+  ///
+  /// - Returns: whether it is.
+  func wait(for awaited: @autoclosure () -> Awaited?, until isDone: () -> Bool) async -> Bool {
+    let rest = limit - longWait
+    var hasCome = await progress.wait(atMost: .nanoseconds(min(limit, longWait)), until: isDone)
+    if !hasCome, rest > 0 {
+      if let message = awaited()?.message(seconds: Double(rest) / 1e9) { onWait?(message) }
+      hasCome = await progress.wait(atMost: .nanoseconds(rest), until: isDone)
+    }
+    if !hasCome { limit = 0 }
+    return hasCome
   }
 }

@@ -1,7 +1,6 @@
 import Descriptions
 public import Dispatch
 public import Foundation
-import Locking
 public import Requests
 public import Screens
 import Streams
@@ -27,7 +26,7 @@ public import StreamsExtras
   private let date: @Sendable () -> Date
   /// The clock by which keys grow old.
   private let keyClock: @Sendable () -> Date
-  private let write: ([UInt8]) -> Void
+  private let lines: RecordingLines
   private let clock = TurnClock()
   private lazy var scheduler = JobScheduler(
     clock, base: main,
@@ -45,7 +44,6 @@ public import StreamsExtras
   private var cancellables: Set<AnyCancellable> = []
   /// The turn that goes on.
   private var turn: OpenTurn?
-  private var isOver = false
   /// What was printed while a command was performed.
   private var printed: [String]?
 
@@ -62,12 +60,6 @@ public import StreamsExtras
     /// The secrets that were entered in it.
     var entered: [any Secret] = []
   }
-
-  /// Lines about stored values that were used first, and about feeds that are offered, on any thread.
-  private let uses = LockedValue<[[UInt8]]>([])
-  private let offeredFeeds = LockedValue<Set<String>>([])
-  /// Lines that are not written yet.
-  private var unwritten: [UInt8] = []
 
   /// A recorder, which writes the first line at once.
   ///
@@ -86,15 +78,15 @@ public import StreamsExtras
     configuration.seed = configuration.seed ?? .random(in: 0 ... .max)
     self.configuration = configuration
     self.main = main
-    self.write = write
+    lines = RecordingLines(write)
     let fixed: (@Sendable () -> Date)?
     if let fixedDate = configuration.date { fixed = { fixedDate } } else { fixed = clock }
     date = fixed ?? { Date() }
     keyClock = fixed ?? SteadyClock.now
     _ = scheduler
     tick()
-    line(configuration.header)
-    flush()
+    lines.append(configuration.header)
+    lines.flush()
   }
 
   /// Makes the app of the session. Call it once.
@@ -142,21 +134,12 @@ public import StreamsExtras
 
   /// Keys in a storage, which decides about each request in a turn of its own.
   private func keys(in storage: Storage, _ backend: RecordingBackend) -> IdempotencyKeys {
-    storage.observeFirstUses { [weak self] value in self?.used(value) }
+    storage.observeFirstUses { [uses = lines.firstUses] in uses.append(RecordingLine.stored($0)) }
     return IdempotencyKeys(RecordedKeys(keys: StoredKeys(storage, now: keyClock), backend: backend))
   }
 
-  /// A value of the storage was used first. Any thread may call it.
-  private nonisolated func used(_ value: Storage.InitialValue) {
-    let line = RecordingLine.stored(value)
-    uses.withLock { $0.append(line) }
-  }
-
   /// The app has asked for a feed that the backend offers. Any thread may call it.
-  nonisolated func offered(_ feed: String) {
-    guard offeredFeeds.withLock({ $0.insert(feed).inserted }) else { return }
-    uses.withLock { $0.append(RecordingLine.offered(feed)) }
-  }
+  nonisolated func offered(_ feed: String) { lines.firstUses.offered(feed) }
 
   // MARK: - Turns
 
@@ -182,32 +165,31 @@ public import StreamsExtras
     for change in instances.hiddenChanges(in: app) { record(change.line) }
     for id in instances.endTurn() { record(RecordingLine.release(id)) }
     self.turn = nil
-    flush()
+    lines.flush()
   }
 
   /// Ends the recording: what happens later is not recorded.
   public func end() {
     endTurn()
-    for id in instances.releases(all: true) { line(RecordingLine.release(id)) }
-    line(RecordingLine.end)
-    flush()
-    isOver = true
+    for id in instances.releases(all: true) { lines.append(RecordingLine.release(id)) }
+    lines.append(RecordingLine.end)
+    lines.end()
   }
 
   private func begin(_ turn: Turn) {
     endTurn()
-    for id in instances.releases() { line(RecordingLine.release(id)) }
+    for id in instances.releases() { lines.append(RecordingLine.release(id)) }
     tick()
     let text = RecordingLine.turn(turn, uptime: clock.uptime, time: clock.time)
     switch turn {
     case .input: self.turn = OpenTurn(line: text, isHandled: false)
     case .unknown:
-      line(text)
+      lines.append(text)
       self.turn = OpenTurn(line: nil, isHandled: false)
     case .job, .timer, .change, .answer, .feed:
       // These count also if nothing comes of them.
-      line(text)
-      flush()
+      lines.append(text)
+      lines.flush()
       app?.beginHandling()
       self.turn = OpenTurn(line: nil, isHandled: app != nil)
     }
@@ -229,7 +211,7 @@ public import StreamsExtras
     }
     if let line = RecordingLine.line(for: report, placeholder: placeholder) {
       record(line)
-      flush()
+      lines.flush()
     }
     if case .closed = report.event, let instance = report.instance {
       instances.didClose(instance)
@@ -264,26 +246,9 @@ public import StreamsExtras
   }
 
   private func record(_ text: [UInt8]) {
-    if let first = turn?.line { line(first) }
+    if let first = turn?.line { lines.append(first) }
     turn?.line = nil
-    line(text)
-  }
-
-  private func line(_ text: [UInt8]) {
-    guard !isOver else { return }
-    let uses = uses.withLock { uses in
-      defer { uses = [] }
-      return uses
-    }
-    for use in uses { unwritten += use + [0x0A] }
-    unwritten += text
-    unwritten.append(0x0A)
-  }
-
-  private func flush() {
-    guard !unwritten.isEmpty else { return }
-    write(unwritten)
-    unwritten.removeAll(keepingCapacity: unwritten.count <= 1 << 16)
+    lines.append(text)
   }
 
   // MARK: - Commands and printed lines
@@ -301,12 +266,12 @@ public import StreamsExtras
   ///
   /// - Parameter command: the line; `nil` for one that failed.
   public func performed(_ command: String?) {
-    let lines = printed ?? []
-    printed = nil
+    let printed = printed ?? []
+    self.printed = nil
     if turn == nil { beginImplicitTurn() }
     let parts = command.flatMap(parts)
     record(RecordingLine.command(parts))
-    if parts != nil { lines.forEach(print) }
+    if parts != nil { printed.forEach(print) }
     endTurn()
   }
 
@@ -320,7 +285,7 @@ public import StreamsExtras
       // A replay prints the same if the session is killed before the end of the turn.
       for instance in app?.instances ?? [] { recordShown(by: instance.snapshot.state) }
       record(RecordingLine.output(line))
-      flush()
+      lines.flush()
     }
   }
 

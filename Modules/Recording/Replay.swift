@@ -64,6 +64,13 @@ public import Words
     }
   }
 
+  /// The view models of closed instances that the recorded front held.
+  private struct HeldModels {
+    /// The ids of the instances, as the recording has them.
+    var ids: Set<String> = []
+    var models: [String: AnyObject] = [:]
+  }
+
   /// Why a turn cannot be played.
   private struct Obstacle: Error {
     let line: RecordedLine
@@ -72,12 +79,8 @@ public import Words
 
   let recording: Recording
   private let definition: AppDefinition
-  private let threadTimeout: Duration
-  private let onWait: ((_ message: LocalizedText) -> Void)?
-  /// How many nanoseconds a turn waits before ``onWait`` is told.
-  private let longWait: Int
   private let clock = TurnClock()
-  private let progress = Progress()
+  private let threads: ThreadWait
   private let scheduler: JobScheduler
   private let services: ReplayBackend
   private let instances = RecordedInstances()
@@ -87,11 +90,7 @@ public import Words
   private var printed: [String] = []
   private var app: AppCore?
   private var comparison = Comparison(comparesPrinted: false)
-  /// How many nanoseconds the turn waits for other threads.
-  private var timeLimit = 0
-  /// The view models of closed instances that the recorded front held.
-  private var held: [String: AnyObject] = [:]
-  private var heldNames: Set<String> = []
+  private var held = HeldModels()
   /// What the front that repeats commands has attached.
   private var ownFronts: Set<FrontID> = []
 
@@ -116,11 +115,9 @@ public import Words
   ) {
     self.recording = recording
     self.definition = definition
-    self.threadTimeout = threadTimeout
-    self.longWait = longWait
-    self.onWait = onWait
-    scheduler = JobScheduler(clock, onJob: progress.signal)
-    services = ReplayBackend(shown: recording.shown, offered: recording.offered, onRequest: progress.signal)
+    threads = ThreadWait(timeout: threadTimeout, longWait: longWait, onWait: onWait)
+    scheduler = JobScheduler(clock, onJob: threads.progress.signal)
+    services = ReplayBackend(shown: recording.shown, offered: recording.offered, onRequest: threads.progress.signal)
   }
 
   /// Replays the session once.
@@ -164,7 +161,7 @@ public import Words
       }
       if let difference = comparison.begin(turn) { return difference }
       let recorded = min(max(0, turn.uptime - uptime), 10_000_000_000)
-      timeLimit = Int(threadTimeout / .nanoseconds(1)) + 2 * recorded
+      threads.beginTurn(recorded: recorded)
       uptime = turn.uptime
       do throws(Obstacle) {
         try await waitForThreads(before: turn)
@@ -244,7 +241,7 @@ public import Words
     guard let instance = report.instance else { return }
     if case .closed = report.event {
       instances.didClose(instance)
-      if holdsModels, heldNames.contains(instance.id) { held[instance.id] = instance.anyModel }
+      if holdsModels, held.ids.contains(instance.id) { held.models[instance.id] = instance.anyModel }
     }
     guard !report.cause.isFront, let line = RecordingLine.line(for: report) else { return }
     consequences.append(Comparison.Actual(instance: instance.id, line: line, state: nil))
@@ -413,14 +410,7 @@ public import Words
   @discardableResult private func waitForThreads(
     for awaited: @autoclosure () -> Awaited?, until isDone: () -> Bool
   ) async -> Bool {
-    let rest = timeLimit - longWait
-    var hasCome = await progress.wait(atMost: .nanoseconds(min(timeLimit, longWait)), until: isDone)
-    if !hasCome, rest > 0 {
-      if let message = awaited()?.message(seconds: Double(rest) / 1e9) { onWait?(message) }
-      hasCome = await progress.wait(atMost: .nanoseconds(rest), until: isDone)
-    }
-    if !hasCome { timeLimit = 0 }
-    return hasCome
+    await threads.wait(for: awaited(), until: isDone)
   }
 
   /// Whether a line is about another front than that which repeats commands.
@@ -464,7 +454,7 @@ public import Words
         try app.repeatAnswer(question, reply, by: front)
       case .leave(let instance): try front.perform(.leave(instance))
       case .close(let instance): try front.perform(.close(instance))
-      case .release(let instance): held[instance] = nil
+      case .release(let instance): held.models[instance] = nil
       case .application(let event): try front.perform(.application(event))
       case .localize(let localization): try front.perform(.localize(localization))
       }
@@ -485,7 +475,7 @@ public import Words
     for (_, action) in recording.turns.lazy.flatMap(\.actions) {
       switch action {
       case .event(let event, _), .heldEvent(let event, _): secrets.learn(in: event)
-      case .release(let instance): heldNames.insert(instance)
+      case .release(let instance): held.ids.insert(instance)
       default: break
       }
     }
