@@ -1,33 +1,11 @@
 package import Dispatch
 package import Foundation
-public import Requests
+package import Requests
 package import Storage
 import Streams
 package import StreamsExtras
 
 extension AppEnvironment {
-  /// The requests of an operation that must be sent sooner or later, each once, for the present ``account`` and ``backend``.
-  ///
-  ///     environment.outbox(.send).add { key in Message(room: 7, text: "Hello", key: key) }
-  ///       .sink { result in print(result) }
-  ///
-  /// What it publishes arrives on the ``main`` scheduler. A screen is busy until what it adds or changes is kept, and not while
-  /// an entry waits or is sent. The app's definition names the operation, so that sending begins at launch; see
-  /// ``AppDefinition/outbox``.
-  public func outbox<Input, Answer>(_ operation: OutboxOperation<Input, Answer>) -> Outbox<Input, Answer> {
-    let connection = self[AppOutboxKey.self].connection
-    let base = connection.backend(operation)
-    let backend = MainBackend(
-      base: outboxWiring?.wrap(base) ?? base, main: main, reporter: reporter, successes: nil, session: session,
-      lifetime: lifetime, isOutbox: true)
-    let (random, pendingWork, lifetime) = (random, pendingWork, lifetime)
-    let account = session.name.removeDuplicates().filter { _ in lifetime?.isOfEndedAccount != true }
-    return Outbox(
-      operation, backend: backend, account: account.eraseToAnyPublisher(),
-      newKey: { random.idempotencyKey() }, onChange: { MainActor.assumeIsolated { pendingWork.begin() } },
-      onSeen: { connection.worker.see($0) })
-  }
-
   /// Begins to send entries of operations.
   func startOutbox(_ operations: [AnyOutboxOperation]) {
     if !operations.isEmpty { self[AppOutboxKey.self].connection.worker.add(operations) }
@@ -74,43 +52,6 @@ extension AppEnvironment {
     }
     worker.discard(account, after: decision, completion: completion)
     return worker.name(of: account)
-  }
-}
-
-/// Sends the entries of an app's operations from its launch on, and says what is wrong with them.
-final class OutboxFeature: AppFeature {
-  private let operations: [AnyOutboxOperation]
-  /// What a person is asked about entries.
-  private var questions: [AnyCancellable] = []
-
-  init(_ operations: [AnyOutboxOperation]) { self.operations = operations }
-
-  func prepare(_ environment: inout AppEnvironment) { environment.startOutbox(operations) }
-
-  func launch(in app: AppCore) { reportProblems(in: app) }
-
-  func accountDidChange(in app: AppCore) { reportProblems(in: app) }
-
-  /// Reports what is wrong with the entries of the present account, and asks a person about each that cannot be read.
-  private func reportProblems(in app: AppCore) {
-    let environment = app.environment
-    guard let worker = environment.outboxWorker else { return }
-    for problem in worker.problems { app.report(fault: problem) }
-    let words = environment.words
-    // NB: a replay has no such entries, so a recording has no such question.
-    let entries = environment.feedRecorder == nil ? worker.unreadable : []
-    questions = entries.map { entry in
-      let choices: [ConfirmChoice] = [
-        ConfirmChoice("skip", words.text("Go on without it")), .destructive("discard", words.text("Discard it")),
-        .cancel("later", words.text("Decide later")),
-      ]
-      let title = words.text("Another version of the app has kept something to send, which this one cannot read.")
-      let message = words.text("What was to be sent after it waits.")
-      return environment.front.ask(.confirm(title, message: message, choices)).sink { reply in
-        if reply.answer == "skip" { worker.decide(.skip, aboutUnreadable: entry.number) }
-        if reply.answer == "discard" { worker.decide(.drop, aboutUnreadable: entry.number) }
-      }
-    }
   }
 }
 
@@ -163,6 +104,6 @@ final class AppOutbox {
   }
 }
 
-private enum AppOutboxKey: AppEnvironmentKey {
+enum AppOutboxKey: AppEnvironmentKey {
   static func defaultValue(in environment: AppEnvironment) -> AppOutbox { AppOutbox(environment) }
 }

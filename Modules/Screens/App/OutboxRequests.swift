@@ -1,0 +1,26 @@
+public import Requests
+import Streams
+
+extension AppEnvironment {
+  /// The requests of an operation that must be sent sooner or later, each once, for the present ``account`` and ``backend``.
+  ///
+  ///     environment.outbox(.send).add { key in Message(room: 7, text: "Hello", key: key) }
+  ///       .sink { result in print(result) }
+  ///
+  /// What it publishes arrives on the ``main`` scheduler. A screen is busy until what it adds or changes is kept, and not while
+  /// an entry waits or is sent. The app's definition names the operation, so that sending begins at launch; see
+  /// ``AppDefinition/outbox``.
+  public func outbox<Input, Answer>(_ operation: OutboxOperation<Input, Answer>) -> Outbox<Input, Answer> {
+    let connection = self[AppOutboxKey.self].connection
+    let base = connection.backend(operation)
+    let backend = MainBackend(
+      base: outboxWiring?.wrap(base) ?? base, main: main, reporter: reporter, successes: nil, session: session,
+      lifetime: lifetime, isOutbox: true)
+    let (random, pendingWork, lifetime) = (random, pendingWork, lifetime)
+    let account = session.name.removeDuplicates().filter { _ in lifetime?.isOfEndedAccount != true }
+    return Outbox(
+      operation, backend: backend, account: account.eraseToAnyPublisher(),
+      newKey: { random.idempotencyKey() }, onChange: { MainActor.assumeIsolated { pendingWork.begin() } },
+      onSeen: { connection.worker.see($0) })
+  }
+}
