@@ -42,7 +42,7 @@ public import Streams
   /// The current state. It has what is private.
   public var state: Model.State { currentState() }
 
-  /// Sends an event, as the code of the app: it passes the door of the app's own view model, which may refuse it.
+  /// Sends an event, as the code of the app. The app's own view model may refuse it.
   public func send(_ event: Model.Event) { receive(event) }
 }
 

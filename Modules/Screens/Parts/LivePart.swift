@@ -33,7 +33,7 @@ import Streams
       environment.ofScreen(Navigator(navigation, outcome: Model.Outcome.self), pendingWork, lifetime))
     pendingWork.onChange = { [weak self] in self?.pendingWorkChanged() }
     pendingWorkChanged()
-    model.eventSubject.setGate { event in
+    model.eventSubject.setPerformer { event in
       send(event)
       return true
     }
@@ -69,7 +69,7 @@ import Streams
 
   /// The part ends: what it still does reaches nothing.
   func end() {
-    model.eventSubject.setGate(nil)
+    model.eventSubject.setPerformer(nil)
     navigation.end()
     lifetime.finish()
     ownersEnd = nil

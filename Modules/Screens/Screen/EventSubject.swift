@@ -1,6 +1,6 @@
 public import Streams
 
-/// The events of a view model: a subject whose `send(_:)` is the door of the app that has opened the screen.
+/// The events of a view model: a subject to which views and code send, and which the app that has opened the screen performs.
 ///
 ///     shelf.eventSubject.send(.sortButtonWasTapped)
 ///     print(shelf.state.title)
@@ -31,7 +31,7 @@ public final class EventSubject<Event: ScreenEvent>: Subject {
   /// Whether the accepted events are those of a view model that has other senders, too.
   private let isShared: Bool
   /// Takes the events while the screen is open; false if it is not.
-  private var gate: (@MainActor @Sendable (Event) -> Bool)?
+  private var performer: (@MainActor @Sendable (Event) -> Bool)?
   /// Where the events of parts go; `nil` without parts.
   private var routes: PartRoutes<Event>?
 
@@ -45,19 +45,19 @@ public final class EventSubject<Event: ScreenEvent>: Subject {
   init(_ accepted: PassthroughSubject<Event, Never>, sentBy front: @escaping @MainActor @Sendable (Event) -> Void) {
     self.accepted = accepted
     isShared = true
-    gate = { event in
+    performer = { event in
       front(event)
       return true
     }
   }
 
   public func send(_ event: Event) {
-    guard let gate else { return deliver(event) }
+    guard let performer else { return deliver(event) }
     precondition(
       isMainQueue,
       "An event was sent to the eventSubject of an open screen off the main actor; put receive(on:) with the environment's "
         + "main scheduler before it.")
-    if !MainActor.assumeIsolated({ gate(event) }) { deliver(event) }
+    if !MainActor.assumeIsolated({ performer(event) }) { deliver(event) }
   }
 
   public func send(completion: Subscribers.Completion<Never>) {
@@ -72,8 +72,8 @@ public final class EventSubject<Event: ScreenEvent>: Subject {
 }
 
 extension EventSubject {
-  /// From here on `send(_:)` asks the gate; without one, and for an event that it does not take, it delivers.
-  func setGate(_ gate: (@MainActor @Sendable (Event) -> Bool)?) { self.gate = gate }
+  /// From here on `send(_:)` passes events to a closure, which returns false for one that it does not take. Without it, `send(_:)` delivers.
+  func setPerformer(_ performer: (@MainActor @Sendable (Event) -> Bool)?) { self.performer = performer }
 
   /// Delivers an event that was accepted.
   func deliver(_ event: Event) {

@@ -150,7 +150,7 @@ import Words
         relay.send(event)
       }
     }
-    subject.setGate { [weak self] event in
+    subject.setPerformer { [weak self] event in
       assert(event.isDescribed, Self.mistake(event))
       guard let self, isOpen || isDelivering else { return false }
       if reporter.isFollowing {
@@ -168,7 +168,7 @@ import Words
 
   func close() {
     isClosed = true
-    subject?.setGate(nil)
+    subject?.setPerformer(nil)
   }
 
   private func refusal(of event: Model.Event, by front: AppFront, confirmed: Bool = false) -> Refusal? {
