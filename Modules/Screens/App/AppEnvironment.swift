@@ -47,10 +47,10 @@ public struct AppEnvironment {
   package var session = AccountSession()
 
   /// Publishes when a request has succeeded, so that the outbox need not wait. The copies of an environment share it.
-  package let successes = PassthroughSubject<Void, Never>()
+  let successes = PassthroughSubject<Void, Never>()
 
   /// The main scheduler without what an app adds to it; `nil` without an app.
-  package var baseMain: AnySchedulerOf<DispatchQueue>?
+  var baseMain: AnySchedulerOf<DispatchQueue>?
 
   /// What the runtime has for this environment, by its type.
   private var ofApp: [ObjectIdentifier: Any] = [:]
@@ -115,26 +115,26 @@ public struct AppEnvironment {
   }
 
   /// What the runtime has for the app of this environment, by its type; `nil` without an app. No default follows its changes.
-  package subscript<Value>(ofApp _: Value.Type) -> Value? {
+  subscript<Value>(ofApp _: Value.Type) -> Value? {
     get { ofApp[ObjectIdentifier(Value.self)] as? Value }
     set { ofApp[ObjectIdentifier(Value.self)] = newValue }
   }
 
   /// What the runtime has for the screen of this environment, by its type; `nil` for the environment of an app. Defaults are made without
   /// it, for all screens.
-  package subscript<Value>(ofScreen _: Value.Type) -> Value? {
+  subscript<Value>(ofScreen _: Value.Type) -> Value? {
     get { ofScreen[ObjectIdentifier(Value.self)] as? Value }
     set { ofScreen[ObjectIdentifier(Value.self)] = newValue }
   }
 
   /// The clock by which keys grow old: ``now`` if one was set, or else one that nothing sets while the process runs.
-  package var keyClock: @Sendable () -> Date {
+  var keyClock: @Sendable () -> Date {
     let now = now
     return values[ObjectIdentifier(NowKey.self)] == nil ? SteadyClock.now : now
   }
 
   /// The default of a key, if it was made.
-  package func madeDefault<Key: AppEnvironmentKey>(_: Key.Type) -> Key.Value? {
+  func madeDefault<Key: AppEnvironmentKey>(_: Key.Type) -> Key.Value? {
     defaults.made[ObjectIdentifier(Key.self)]?.value as? Key.Value
   }
 }
