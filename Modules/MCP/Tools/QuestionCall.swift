@@ -46,7 +46,8 @@ extension MCPServer {
       guard let self, let answer else { return }
       take(response.reply(to: elicitation), to: elicitation.question, by: answer)
     }
-    answer.elicitation = .sent(sent)
+    // The host may have answered already.
+    if answer.isEliciting { answer.elicitation = .sent(sent) }
     answer.wait(atMost: times.question, on: times.scheduler) { [weak self, weak answer] in
       guard let self, let answer else { return }
       withdrawElicited(by: answer)
