@@ -12,7 +12,7 @@ import Testing
 
 /// What a person types is read once, by the core: the same on each front, and never by a locale where a program writes JSON.
 @MainActor @Suite struct TypedNumbersTests {
-  private struct Prompt: CoreTextApp {
+  private struct Prompt: TextApp {
     let core: AppCore
   }
 

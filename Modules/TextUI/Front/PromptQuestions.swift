@@ -301,7 +301,7 @@ import Words
 
 extension TextFront {
   /// The time zone of dates and times that a person types.
-  fileprivate var timeZone: TimeZone { (app as? any CoreTextApp)?.core.environment.timeZone ?? .gmt }
+  fileprivate var timeZone: TimeZone { app.core.environment.timeZone }
 
   /// What the recording has in place of an answer that a replay cannot make again, such as a file's bytes.
   func recordedReply(to question: String) -> FrontReply? {

@@ -55,7 +55,7 @@ import Testing
     return AppCore(AppEnvironment(), screens: [AnyScreen(screen)])
   }
 
-  private struct BoxApp: CoreTextApp {
+  private struct BoxApp: TextApp {
     let core: AppCore
   }
 
