@@ -56,7 +56,7 @@ import Testing
 
   /// An app in English sentences, with the numbers of a locale.
   private func app(_ locale: String) throws -> AppCore {
-    let app = AppCore(AppEnvironment(), screens: [AnyScreen(.till)])
+    let app = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(.till)]))
     try app.perform(.localize(AppLocalization(.english, locale: Locale(identifier: locale))))
     return app
   }

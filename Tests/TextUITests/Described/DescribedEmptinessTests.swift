@@ -52,7 +52,7 @@ import Testing
 
   private func app(_ loads: @escaping @MainActor @Sendable (BoxModel) -> Void) -> AppCore {
     let screen = Screen<BoxModel>("box", about: "A box.", appearance: .viewDidAppear) { _, _ in BoxModel(loads) }
-    return AppCore(AppEnvironment(), screens: [AnyScreen(screen)])
+    return AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(screen)]))
   }
 
   private struct BoxApp: TextApp {
