@@ -70,7 +70,14 @@ import Synchronization
         return 0
       },
       completion: { [self] completion in
-        if upstream.close() == .open { runInTurn(decideLater { [self] in receive(completion: completion) }) }
+        guard upstream.close() == .open else { return }
+        let thread = currentThread()
+        guard serializer.enter(thread) else {
+          return decideWithoutWaiting(isJob: false) { [self] in receive(completion: completion) }
+        }
+        let effects = receive(completion: completion)
+        serializer.exit(thread)
+        perform(effects, isJob: false)
       })
   }
 
