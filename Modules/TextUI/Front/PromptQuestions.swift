@@ -73,7 +73,9 @@ import Words
 
   private func didEnd(_ question: OpenQuestion, _ end: QuestionEnd) {
     skipped.remove(question.id)
-    if case .refused(let reason)? = end.heldEvent { front.show([Line(reason)]) }
+    if case .refused(let reason)? = end.heldEvent, let core = front.coreFront {
+      front.show([Line(reason.value(for: core))])
+    }
     guard end.front != front.coreFront?.id else { return }
     let action = front.coreFront.flatMap { question.input(of: .notify, for: $0) }?.action
     let sentence =
