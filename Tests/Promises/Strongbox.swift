@@ -126,8 +126,8 @@ struct StrongboxState: ScreenState {
   var lid = LidState()
   var status = ""
   var reason: String?
+  var statusTone = Tone.neutral
   var isBusy = false
-  var statusTone: Tone { .neutral }
 
   static let fields: Fields<StrongboxState> = [
     Field(\.number, "How often something was done."),
@@ -136,7 +136,7 @@ struct StrongboxState: ScreenState {
     Field(\.rows, "What is in it."), Field(\.content, "What is in it, as the server says it."),
     Field(\.lid, "The lid."),
     Field(\.status, "How it is.", .isPrivate(as: { $0.isEmpty ? "" : "full" })).shownAsStatus(tone: \.statusTone),
-    Field(\.statusTone, name: "statusTone", "The tone."),
+    Field(\.statusTone, "The tone."),
     Field(\.reason, "Why it cannot be sold.", .isPrivate(as: "It is not possible.")),
     Field(\.isBusy, "Whether it works."),
   ]
