@@ -6,8 +6,8 @@ import Screens
 struct PrivateMembers {
   private let part: Part
 
-  /// The private members of the result with which a screen closes itself.
-  init(of outcome: any ScreenOutcome) { part = Part(type(of: outcome).privateMembers) }
+  /// The private members of a value that the app's own code has made.
+  init(of type: any Described.Type) { part = Part(type.privateMembers) }
 
   /// The private members of answers or of elements.
   init<Value>(of values: Codec<Value>) { part = Part(values.privateMembers) }
@@ -153,7 +153,7 @@ private struct Part {
   }
 }
 
-extension ScreenOutcome {
-  /// The result as a recording has it: without what is secret or private.
-  var recorded: [UInt8] { PrivateMembers(of: self).remove(from: json).rest }
+extension Described where Self: JSONWritable {
+  /// The value as a recording has it that compares it: without what is secret or private.
+  var compared: [UInt8] { PrivateMembers(of: Self.self).remove(from: json).rest }
 }

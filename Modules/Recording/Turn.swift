@@ -126,18 +126,20 @@ enum RecordingLine {
     case .opened(let parameters):
       return isCommand
         ? open(id, screen: instance.name, parameters: parameters.json, by: front)
-        : opened(id, opener: instance.openerID, screen: instance.name, parameters: parameters.json)
+        : opened(id, opener: instance.openerID, screen: instance.name, parameters: parameters.compared)
     case .sent(let event):
       // An event that is not described cannot be repeated; a debug build has stopped.
       return isCommand
         ? event.json { placeholder($0, $1, id) }.map { self.event($0, instance: id, by: front) }
-        : event.json { _, _ in secret }.map { sent($0, instance: id) }
+        : event.json { _, _ in secret }.map {
+          sent(PrivateMembers(of: type(of: event)).remove(from: $0).rest, instance: id)
+        }
     case .held(let event, let question):
       return event.json { placeholder($0, $1, id) }.map { held($0, instance: id, question: question, by: front) }
     case .stayed: return leave(id, by: front)
     case .released: return close(id, by: front)
     case .closed(let reason, let outcome):
-      return reason.map { closed(id, reason: $0, result: outcome?.recorded) } ?? close(id, by: front)
+      return reason.map { closed(id, reason: $0, result: outcome?.rest.json) } ?? close(id, by: front)
     case .refused, .changed, .busy, .application, .localized, .front, .tabSelected, .accountChanged, .idle, .fault,
       .questionOpened,
       .questionDeclined, .questionEnded:

@@ -141,16 +141,16 @@ import Screens
   }
 
   /// A question has ended.
-  func didEnd(_ question: OpenQuestion, _ end: QuestionEnd) {
+  func didEnd(_ question: OpenQuestion, _ end: QuestionEnd, for front: AppFront) {
     files.forgetAll(for: question.id)
     if let offer = offers.removeValue(forKey: question.id) { files.forget(offer) }
     guard let state = states.removeValue(forKey: question.id) else { return }
     if case .asked(let request) = state { session.cancel(request) }
-    session.notify("question/ended") { writer in
+    session.notifyLater("question/ended") { writer in
       if let event = end.heldEvent { writer.member("event", event.word) }
       writer.member("outcome", end.outcome.word)
       writer.member("question", question.id)
-      if let reason = end.reason { writer.member("reason", reason) }
+      if let reason = end.reason(for: front) { writer.member("reason", reason) }
     }
   }
 }
@@ -178,8 +178,8 @@ extension FrontReply {
 
 extension QuestionEnd {
   /// Why it has ended without an answer, or why the event was not applied; `nil` without a reason.
-  fileprivate var reason: String? {
-    if case .refused(let reason)? = heldEvent { return reason }
+  @MainActor fileprivate func reason(for front: AppFront) -> String? {
+    if case .refused(let reason)? = heldEvent { return reason.value(for: front) }
     if case .cannot(let reason) = outcome { return reason }
     return nil
   }

@@ -19,7 +19,7 @@ extension ScreenServer {
     case .accountChanged: accountDidChange()
     case .idle: answerSyncs()
     case .questionOpened: updateQuestions()
-    case .questionEnded(let question, let end): questions?.didEnd(question, end)
+    case .questionEnded(let question, let end): questions?.didEnd(question, end, for: front)
     // What is private may be shown again, and with it what is asked.
     case .application, .front: updateQuestions()
     case .sent, .held, .refused, .stayed, .released, .busy, .localized, .questionDeclined, .fault: break
@@ -126,10 +126,11 @@ extension ScreenServer {
 
   private func reportClosed(_ instance: ServedInstance, _ closing: ServedInstance.Closing) {
     instance.topic.close()
-    session.notify("screen/closed") {
+    session.notifyLater("screen/closed") { [front] in
+      $0.members(hidden: closing.outcome?.hidden(from: front) ?? [])
       $0.member("instance", instance.name)
       $0.member("reason", closing.reason.rawValue)
-      if let outcome = closing.outcome { $0.member("result") { $0.write(outcome) } }
+      if let outcome = closing.outcome { $0.member("result") { $0.write(outcome.value(for: front)) } }
     }
   }
 

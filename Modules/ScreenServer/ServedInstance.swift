@@ -22,7 +22,7 @@ import Screens
   /// How an instance was closed without a request.
   struct Closing {
     let reason: CloseReason
-    var outcome: (any ScreenOutcome)?
+    var outcome: Outgoing<any ScreenOutcome>?
   }
 
   /// An instance.

@@ -58,6 +58,7 @@ import Screens
   private func writeWhole(
     _ snapshot: AnyScreenInstance.Snapshot, to writer: inout JSONWriter, isNamed: Bool = false
   ) {
+    writer.members(hidden: snapshot.hidden)
     writer.member("instance", screen.id)
     writer.member("rev", snapshot.revision)
     if isNamed { writer.member("screen", screen.name) }
@@ -68,6 +69,7 @@ import Screens
   func writeOpening(to writer: inout JSONWriter) {
     let snapshot = screen.snapshot
     writeCause(screen.openingFront, to: &writer)
+    writer.members(hidden: snapshot.hidden)
     writer.member("instance", screen.id)
     if let link = screen.link { writer.member("link", link) }
     writer.member("opener", opener)
@@ -87,6 +89,7 @@ import Screens
       return writeWhole(snapshot, to: &writer)
     }
     writer.member("from", written.snapshot.revision)
+    writer.members(hidden: snapshot.hidden)
     writer.member("instance", screen.id)
     writer.member("patch") { $0.raw(patch) }
     writer.member("rev", snapshot.revision)

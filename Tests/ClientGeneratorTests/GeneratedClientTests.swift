@@ -45,6 +45,7 @@ import Testing
       a patch that does not fit asks once for the state
       a screen that the app opens has its class
       a screen of a later version is open as well
+      what is hidden is said
       a refused event says why
       a call has a time limit
       a screen that comes too late is closed
@@ -74,6 +75,7 @@ import Testing
       a patch that does not fit asks once for the state
       a screen that the app opens has its class
       a screen of a later version is open as well
+      what is hidden is said
       a refused event says why
       a call has a time limit
       a screen that comes too late is closed

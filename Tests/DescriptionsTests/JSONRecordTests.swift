@@ -96,6 +96,37 @@ import Testing
     expectEqual(form.privateMembers, ["head": .null])
   }
 
+  @Test func `hides its private members, also inside of others and in what holds it`() {
+    struct Letter: JSONRecord, Equatable {
+      var text: String
+      var pages: Range
+      static let record = Codec(
+        Letter.init(text:pages:), Member("text", \.text).hiddenInRecordings(as: "(hidden)"), Member("pages", \.pages))
+    }
+    struct Box: JSONRecord, Equatable {
+      var letters: [Letter]
+      var last: Letter?
+      static let record = Codec(Box.init(letters:last:), Member("letters", \.letters), Member("last", \.last))
+    }
+    struct Desk: DescribedObject {
+      var box: Box
+      var range = Range(low: 1, high: 2)
+      static let fields: Fields<Desk> = [Field(\.box, "A box."), Field(\.range, "A range.")]
+    }
+    func letter(_ text: String) -> Letter { Letter(text: text, pages: Range(low: 1, high: 2)) }
+    #expect(Desk.hasPrivateFields && Box.hasPrivateFields && !Range.hasPrivateFields)
+    let desk = Desk(box: Box(letters: [letter("Dear"), letter("Hello")], last: letter("Bye")))
+    let hidden = letter("(hidden)")
+    expectEqual(desk.hidingPrivateFields, Desk(box: Box(letters: [hidden, hidden], last: hidden)))
+    expectEqual(Desk.shape.privatePaths, ["box/last/text", "box/letters/text"])
+    // Where the placeholders make no value, it is the example.
+    struct Pair: JSONRecord, Equatable {
+      var range: Range
+      static let record = Codec(Pair.init(range:), Member("range", \.range).hiddenInRecordings(as: 7))
+    }
+    expectEqual(Pair(range: Range(low: 5, high: 6)).hidingPrivateFields, Pair.example)
+  }
+
   @Test(.exitTest) func `stops the program for two members of one name`() async {
     await #expect(processExitsWith: .failure) {
       _ = Codec(Range.init(low:high:), Member("low", \.low), Member("low", \.high))

@@ -31,7 +31,7 @@ import ViewModels
       lines.dropFirst().prefix(2),
       [
         #"{"opened":"app","opener":null,"params":{},"screen":"app"}"#,
-        #"{"opened":"room-1","opener":null,"params":{"id":3,"isQuiet":false,"pin":null,"since":null,"tags":[],"temperature":null,"topic":""},"screen":"room"}"#,
+        #"{"opened":"room-1","opener":null,"params":{"id":3,"isQuiet":false,"since":null,"tags":[],"temperature":null,"topic":""},"screen":"room"}"#,
       ])
     #expect(session.recording.contains("2026-11-22T15:04:05Z"))
     #expect(try await replay(session, firstRoom: 3) == nil)

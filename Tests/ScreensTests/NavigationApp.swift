@@ -213,7 +213,7 @@ extension Screen<EditorViewModel> {
         lines.append("\(title(instance.opener)) opens \(title(instance))")
         onOpen(instance)
       case .closed(let reason?, let outcome):
-        let result = outcome.map { " " + String(decoding: $0.json, as: UTF8.self) } ?? ""
+        let result = outcome.map { " " + String(decoding: $0.whole.json, as: UTF8.self) } ?? ""
         lines.append("\(title(instance)) \(reason.rawValue)\(result)")
       default: break
       }

@@ -39,9 +39,10 @@ func update(_ instance: String, _ revision: Int, _ state: String) -> String {
   #"{"jsonrpc":"2.0","method":"screen/update","params":\#(snapshot(instance, revision, state))}"#
 }
 
-/// A state with its instance and revision.
+/// A state with its instance and revision. That of a balance says what it hides.
 func snapshot(_ instance: String, _ revision: Int, _ state: String) -> String {
-  #"{"instance":"\#(instance)","rev":\#(revision),"state":\#(state)}"#
+  let hidden = state.contains(#""isRedacted":true"#) ? #""hidden":["failureText","value","valueText"],"# : ""
+  return #"{\#(hidden)"instance":"\#(instance)","rev":\#(revision),"state":\#(state)}"#
 }
 
 /// What the balance screen shows.

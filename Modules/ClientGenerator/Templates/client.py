@@ -190,6 +190,9 @@ class Snapshot(Generic[_State]):
     rev: int
     """The revision, which grows with each state of the screen."""
     state: _State
+    hidden: Sequence[str] = ()
+    """What of the state is hidden from this client: the names of private members, with a slash before those inside of another one.
+    Their values are placeholders."""
 
 
 @dataclass(frozen=True)
@@ -241,9 +244,10 @@ class _Lists:
 class _Document:
     """The JSON of a state. Patches change it, and then only what they have changed in its lists is decoded again."""
 
-    def __init__(self, rev: int, json: Any) -> None:
-        self.rev = rev
-        self._json = json
+    def __init__(self, frame: Mapping[str, Any]) -> None:
+        self.rev: int = frame["rev"]
+        self.hidden: Sequence[str] = frame.get("hidden", ())
+        self._json: Any = frame["state"]
         self._lists: dict[int, _List] = {}
 
     def decode(self, decode: Callable[[Any, _Lists], _State]) -> _State:
@@ -456,12 +460,13 @@ class _OpenScreen(Generic[_State]):
         self._on_end: _Listeners[None] = _Listeners()
         self._opener: Any = core._screens.get(opened.get("opener", ""))
         self._result: Any = None
+        self._hidden_of_result: Sequence[str] = ()
         self._is_asking = False
         self._is_open = True
         self._close_reason: str | None = None
         self.instance: str = opened["instance"]
         """The instance's name."""
-        self._show(_Document(opened["rev"], opened["state"]))
+        self._show(_Document(opened))
         core._screens[self.instance] = self
 
     def __repr__(self) -> str:
@@ -481,6 +486,11 @@ class _OpenScreen(Generic[_State]):
     def snapshot(self) -> Snapshot[_State]:
         """The newest state and its revision, which belong together whatever happens on other threads."""
         return self._snapshot
+
+    @property
+    def hidden(self) -> Sequence[str]:
+        """What is hidden from this client: of the newest state, or of the result with which the screen has closed itself."""
+        return self._snapshot.hidden if self._is_open else self._hidden_of_result
 
     @property
     def is_open(self) -> bool:
@@ -511,13 +521,15 @@ class _OpenScreen(Generic[_State]):
         return json
 
     def _show(self, document: _Document) -> None:
-        self._snapshot: Snapshot[_State] = Snapshot(document.rev, document.decode(self._decode))
+        self._snapshot: Snapshot[_State] = Snapshot(
+            document.rev, document.decode(self._decode), tuple(document.hidden)
+        )
         self._document: _Document | None = document
 
     def _received(self, method: str, params: Mapping[str, Any]) -> None:
         if method == "screen/update":
             if "patch" not in params:
-                self._show(_Document(params["rev"], params["state"]))
+                self._show(_Document(params))
             elif not self._apply(params):
                 return
             self._on_snapshot.send(self._snapshot)
@@ -526,6 +538,7 @@ class _OpenScreen(Generic[_State]):
             self._close_reason = str(params["reason"])
             if params.get("result") is not None:
                 self._result = self._decode_result(params["result"])
+                self._hidden_of_result = tuple(params.get("hidden", ()))
             self._end()
             self._on_closed.send(self._close_reason)
 
@@ -536,6 +549,7 @@ class _OpenScreen(Generic[_State]):
             try:
                 document.apply(params["patch"])
                 document.rev = params["rev"]
+                document.hidden = params.get("hidden", ())
                 self._show(document)
                 return True
             except (LookupError, TypeError, ValueError):
@@ -549,7 +563,7 @@ class _OpenScreen(Generic[_State]):
     def _answered(self, snapshot: Mapping[str, Any]) -> None:
         self._is_asking = False
         if self._document is None and self._is_open:
-            self._show(_Document(snapshot["rev"], snapshot["state"]))
+            self._show(_Document(snapshot))
             self._on_snapshot.send(self._snapshot)
 
     def _end(self) -> None:

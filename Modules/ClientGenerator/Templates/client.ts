@@ -212,12 +212,18 @@ export interface Snapshot<State> {
   /** The revision, which grows with each state of the screen. */
   readonly rev: number;
   readonly state: State;
+  /**
+   * What of the state is hidden from this client: the names of private members, with a slash before those inside of another
+   * one. Their values are placeholders. Absent if nothing is hidden.
+   */
+  readonly hidden?: readonly string[];
 }
 
 interface Opened {
   readonly instance: string;
   readonly rev: number;
   readonly state: any;
+  readonly hidden?: readonly string[];
   readonly screen?: string;
   readonly opener?: string;
 }
@@ -287,13 +293,14 @@ export abstract class Screen<State, Result = unknown> implements AsyncIterable<S
   #isOpen = true;
   #closeReason: string | undefined;
   #result: Result | undefined;
+  #hiddenOfResult: readonly string[] | undefined;
   #error: Error | undefined;
 
   constructor(core: CoreProcess, opened: Opened, opener?: AnyScreen) {
     this.#core = core;
     this.#opener = opener;
     this.instance = opened.instance;
-    this.#snapshot = this.#base = { rev: opened.rev, state: opened.state };
+    this.#snapshot = this.#base = snapshot(opened, opened.state);
   }
 
   /** The newest state. */
@@ -309,6 +316,11 @@ export abstract class Screen<State, Result = unknown> implements AsyncIterable<S
   /** The newest state and its revision. */
   get snapshot(): Snapshot<State> {
     return this.#snapshot;
+  }
+
+  /** What is hidden from this client: of the newest state, or of the result with which the screen has closed itself. */
+  get hidden(): readonly string[] {
+    return (this.#isOpen ? this.#snapshot.hidden : this.#hiddenOfResult) ?? [];
   }
 
   /** The screen that has opened this one. */
@@ -424,10 +436,10 @@ export abstract class Screen<State, Result = unknown> implements AsyncIterable<S
   _update(update: Opened & { readonly from?: number; readonly patch?: readonly Operation[] }): void {
     if (update.patch) {
       const state = this.#base && this.#base.rev === update.from ? patched(this.#base.state, update.patch) : undefined;
-      this.#base = state && { rev: update.rev, state: state.value as State };
+      this.#base = state && snapshot(update, state.value as State);
       if (!this.#base) return this.#ask();
     } else {
-      this.#base = { rev: update.rev, state: update.state };
+      this.#base = snapshot(update, update.state);
     }
     this.#show(this.#base);
   }
@@ -438,9 +450,10 @@ export abstract class Screen<State, Result = unknown> implements AsyncIterable<S
   }
 
   /** Receives the end that the app has decided. For the core alone. */
-  _closed(reason: string, result: Result | null | undefined): void {
+  _closed(reason: string, result: Result | null | undefined, hidden?: readonly string[]): void {
     this.#closeReason = reason;
     this.#result = result ?? undefined;
+    this.#hiddenOfResult = hidden;
     this._end();
     this.#onClosed.send(reason, this.#result);
   }
@@ -461,14 +474,18 @@ export abstract class Screen<State, Result = unknown> implements AsyncIterable<S
   #ask(): void {
     if (this.#isAsking) return;
     this.#isAsking = true;
-    const accept = ({ rev, state }: Opened) => {
+    const accept = (opened: Opened) => {
       if (this.#base || !this.#isOpen) return;
-      this.#base = { rev, state };
+      this.#base = snapshot(opened, opened.state);
       this.#show(this.#base);
     };
     const done = () => void (this.#isAsking = false);
     this.#core._call("screen/get", { instance: this.instance }, accept, { timeout: Infinity }).then(done, done);
   }
+}
+
+function snapshot<State>({ rev, hidden }: Opened, state: State): Snapshot<State> {
+  return hidden ? { rev, state, hidden } : { rev, state };
 }
 
 /** A screen that this client does not know, because the core is of a later version. Its state is as in JSON. */
@@ -820,13 +837,13 @@ export abstract class CoreProcess {
         return;
       }
       if (message.method === "service/credit") return this.#credits.get(message.params.id)?.add(message.params.credit);
-      const { instance, reason, result } = message.params ?? {};
+      const { instance, reason, result, hidden } = message.params ?? {};
       const screen: Screen<any, any> | undefined = this.#screens.get(instance);
       if (message.method === "screen/opened") this.#opened(message.params);
       if (message.method === "screen/update") screen?._update(message.params);
       if (message.method === "screen/closed") {
         this.#screens.delete(instance);
-        screen?._closed(reason, result);
+        screen?._closed(reason, result, hidden);
       }
       return;
     }

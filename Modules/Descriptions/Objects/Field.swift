@@ -159,12 +159,17 @@ public struct Field<Owner>: Sendable {
   /// The property, whose absence says something: a front shows it also when it is empty, or `nil`.
   public func shownWhenEmpty() -> Field { with { $0.isShownWhenEmpty = true } }
 
-  /// The parameter of a screen as something private, which is in no link.
+  /// The parameter of a screen as something private, which is in no link, and in no recording of a screen that the app opens.
   ///
   ///     Field(\.pin, "The PIN of the card.").keptPrivate()
   ///
   /// A state does not keep anything private in this way: it needs a placeholder; see ``Privacy/isPrivate(as:)-(Value)``.
-  public func keptPrivate() -> Field { with { $0.isPrivate = true } }
+  public func keptPrivate() -> Field {
+    with {
+      $0.isPrivate = true
+      $0.placeholder = .null
+    }
+  }
 
   func with(_ change: (inout Shape.Member) -> Void) -> Field {
     var field = self

@@ -21,8 +21,10 @@ public struct Codec<Value>: Sendable {
 
   /// What the members of a record make possible.
   struct RecordParts: Sendable {
+    let hasPrivateMembers: Bool
     let writeChanges: @Sendable (_ value: Value, _ old: Value, inout JSONPatchWriter) -> Void
     let makeExample: @Sendable () -> Value
+    let hidingPrivateMembers: @Sendable (Value) -> Value
   }
 
   /// A codec of closures, for values that no recording and no other program has to read.
@@ -77,6 +79,17 @@ public struct Codec<Value>: Sendable {
     var writer = JSONWriter.forServer
     writeValue(value, &writer, true)
     return writer.bytes
+  }
+
+  /// Whether values have private members.
+  package var hasPrivateMembers: Bool {
+    (Value.self as? any Described.Type)?.hasPrivateFields ?? parts?.hasPrivateMembers ?? false
+  }
+
+  /// A value without what is private in it.
+  package func hidingPrivateMembers(_ value: Value) -> Value {
+    if let described = value as? any Described { return described.hidingPrivateFields as? Value ?? value }
+    return parts?.hidingPrivateMembers(value) ?? value
   }
 
   /// The private members of the values; see `Shape.privateMembers`.

@@ -21,6 +21,11 @@ extension JSONRecord {
   public static var shape: Shape { record.shape }
 
   public static var example: Self { parts.makeExample() }
+  public static var hasPrivateFields: Bool { parts.hasPrivateMembers }
+
+  /// The value with the placeholder of every private member, also inside of others. Where the placeholders make no value, it is the
+  /// example.
+  public var hidingPrivateFields: Self { Self.parts.hidingPrivateMembers(self) }
 
   private static var parts: Codec<Self>.RecordParts {
     guard let parts = record.parts else { preconditionFailure("The record of \(Self.self) is made of no members.") }
@@ -48,12 +53,14 @@ extension Codec {
     let member: Shape.Member
     let secret: (@Sendable (Value) -> String)?
     let write: @Sendable (Value, inout JSONWriter) -> Void
+    let writeHidden: @Sendable (Value, inout JSONWriter) -> Void
     let writeChanges: @Sendable (Value, Value, inout JSONPatchWriter) -> Void
 
     init<Part>(_ member: Member<Value, Part>) {
       self.member = member.member
       secret = member.secret
       write = member.write
+      writeHidden = member.writeHidden
       writeChanges = member.writeChanges
     }
   }
@@ -84,18 +91,37 @@ extension Codec {
       Set(members.map(\.member.name)).count == members.count, "Two members of \(title) have the same name.")
     let shape = Shape.record(title, members.map(\.member))
     let sorted = members.sorted { $0.member.name.utf8.lexicographicallyPrecedes($1.member.name.utf8) }
-    let parts = RecordParts { value, old, patch in
-      for member in sorted where member.secret == nil {
-        patch.member(member.member.name) { member.writeChanges(value, old, &$0) }
-      }
-    } makeExample: {
+    @Sendable func makeExample() -> Value {
       guard let example = example() else {
         preconditionFailure("The examples of its members make no \(title). Give the members examples that do.")
       }
       return example
     }
+    let readValue: @Sendable (JSONText) -> Value? = { $0.kind == .object ? (try? read($0)) ?? nil : nil }
+    let hasPrivateMembers = !shape.privatePaths.isEmpty
+    let parts = RecordParts(hasPrivateMembers: hasPrivateMembers) { value, old, patch in
+      for member in sorted where member.secret == nil {
+        patch.member(member.member.name) { member.writeChanges(value, old, &$0) }
+      }
+    } makeExample: {
+      makeExample()
+    } hidingPrivateMembers: { value in
+      guard hasPrivateMembers else { return value }
+      var writer = JSONWriter(isExact: true)
+      writer.object { writer in
+        for member in sorted {
+          writer.name(member.member.name)
+          if let placeholder = member.member.placeholder {
+            writer.write(placeholder)
+          } else {
+            member.writeHidden(value, &writer)
+          }
+        }
+      }
+      return readValue(JSONText(scanned: writer.bytes[...])) ?? makeExample()
+    }
     self.init(
-      shape: { shape }, read: { json in json.kind == .object ? (try? read(json)) ?? nil : nil },
+      shape: { shape }, read: readValue,
       write: { value, writer, includingSecrets in
         writer.object { writer in
           for member in sorted where includingSecrets || member.secret == nil {

@@ -10,6 +10,8 @@ public struct Member<Owner, Value>: Sendable {
   let secret: (@Sendable (Owner) -> String)?
   let example: @Sendable () -> Value
   let write: @Sendable (Owner, inout JSONWriter) -> Void
+  /// Writes the member without what is private in it.
+  let writeHidden: @Sendable (Owner, inout JSONWriter) -> Void
   let writeChanges: @Sendable (Owner, Owner, inout JSONPatchWriter) -> Void
   private let read: @Sendable (JSONText?) -> Value?
 
@@ -22,6 +24,7 @@ public struct Member<Owner, Value>: Sendable {
     _ member: Shape.Member, secret: (@Sendable (Owner) -> String)? = nil, example: @escaping @Sendable () -> Value,
     read: @escaping @Sendable (JSONText?) -> Value?,
     write: @escaping @Sendable (Owner, inout JSONWriter) -> Void,
+    writeHidden: (@Sendable (Owner, inout JSONWriter) -> Void)? = nil,
     writeChanges: @escaping @Sendable (Owner, Owner, inout JSONPatchWriter) -> Void
   ) {
     self.member = member
@@ -29,6 +32,7 @@ public struct Member<Owner, Value>: Sendable {
     self.example = example
     self.read = read
     self.write = write
+    self.writeHidden = writeHidden ?? write
     self.writeChanges = writeChanges
   }
 
@@ -48,6 +52,7 @@ public struct Member<Owner, Value>: Sendable {
     self.init(
       Shape.Member(name, shape ?? Value.shape, about), example: example,
       read: { json in json.flatMap { Value($0) } }, write: { $0[keyPath: property].write(to: &$1) },
+      writeHidden: { $0[keyPath: property].hidingPrivateFields.write(to: &$1) },
       writeChanges: { $0[keyPath: property].writeChanges(from: $1[keyPath: property], to: &$2) })
   }
 
@@ -67,6 +72,7 @@ public struct Member<Owner, Value>: Sendable {
         return Wrapped(json).map { .some($0) }
       },
       write: { $0[keyPath: property].write(to: &$1) },
+      writeHidden: { $0[keyPath: property].hidingPrivateFields.write(to: &$1) },
       writeChanges: { $0[keyPath: property].writeChanges(from: $1[keyPath: property], to: &$2) })
   }
 
@@ -85,12 +91,13 @@ public struct Member<Owner, Value>: Sendable {
       read: { json in json.flatMap { Value($0) } }, write: { $1.write(reveal($0)) }, writeChanges: { _, _, _ in })
   }
 
-  /// The same member, hidden in recordings: one leaves it out until a state has shown it, wherever in a service's answer the
-  /// record is.
+  /// The same member as something private: a front from which that is hidden reads the placeholder, and a recording leaves the member
+  /// out until a state has shown it, wherever in a service's answer the record is.
   ///
-  /// - Parameter placeholder: what takes its place in a replay as long as no state has shown it.
+  /// - Parameter placeholder: what takes its place: a value of the member.
   public func hiddenInRecordings(as placeholder: JSON) -> Member {
     var member = self
+    member.member.isPrivate = true
     member.member.placeholder = placeholder
     return member
   }

@@ -125,6 +125,16 @@ extension Fields {
     if let index = indices[name] { withUnsafePointer(to: owner) { sorted[index].write($0, &writer) } }
   }
 
+  /// Whether a field is private.
+  package func isPrivate(_ name: String) -> Bool { indices[name].map { sorted[$0].member.isPrivate } ?? false }
+
+  /// Whether a field of a list's rows is private, or the list is.
+  package func isPrivate(_ name: String, ofRowsIn rows: String) -> Bool {
+    guard let list = indices[rows].map({ sorted[$0].member }) else { return false }
+    guard !list.isPrivate, case .rows(let row, _) = list.shape.unwrapped else { return list.isPrivate }
+    return row.members.first { $0.name == name }?.isPrivate ?? false
+  }
+
   /// Whether a field has this name.
   package func hasField(_ name: String) -> Bool { indices[name] != nil }
 }

@@ -158,9 +158,9 @@ extension Shape {
     public var isSecret: Bool { shape.unwrapped == .secret }
     /// Whether the member must be present.
     public internal(set) var isRequired: Bool
-    /// Whether the value is hidden while the application does not have the user's attention.
+    /// Whether the value is hidden from fronts that may not read what is private.
     public internal(set) var isPrivate: Bool
-    /// What takes the place of a value in a replay, if a recording leaves the value out until a state has shown it.
+    /// What takes the place of the value of a private member, and of one that a recording leaves out until a state has shown it.
     public internal(set) var placeholder: JSON?
 
     /// A member.
@@ -281,6 +281,8 @@ extension Shape {
     public var isIdempotent = false
     /// Whether an assistant may send the event.
     public var isForAssistants = true
+    /// Whether the reasons against the event are private.
+    public var hasPrivateReasons = false
     /// The state's field that has the state of the part whose event this is. The member `event` is the part's own event; in a
     /// list of parts, the member `id` before it says of which one.
     public var part: String?
@@ -419,22 +421,45 @@ extension Shape {
     case .optional(let wrapped): return wrapped.privateMembers
     case .record(let record), .money(let record): return Self.privateMembers(record.members)
     case .variants(let variants): return Self.privateMembers(variants.variants.flatMap(\.members))
+    case .events(let events): return Self.privateMembers(events.events.flatMap(\.members))
     default: return [:]
     }
+  }
+
+  /// What of a value is private, sorted: paths as those of `privateMembers`.
+  package var privatePaths: [String] {
+    switch self {
+    case .list(let element), .rows(let element, _): return element.privatePaths
+    case .optional(let wrapped): return wrapped.privatePaths
+    case .record(let record), .money(let record): return Self.privatePaths(record.members)
+    case .variants(let variants): return Self.privatePaths(variants.variants.flatMap(\.members))
+    default: return []
+    }
+  }
+
+  private static func privatePaths(_ members: [Member]) -> [String] {
+    let paths = members.flatMap { member in
+      member.isPrivate ? [member.path] : member.shape.privatePaths.map { "\(member.path)/\($0)" }
+    }
+    return Set(paths).sorted()
   }
 
   private static func privateMembers(_ members: [Member]) -> [String: JSON] {
     var all: [String: JSON] = [:]
     for member in members {
-      let path = String(JSONPointer(member.name).description.dropFirst())
       if let placeholder = member.placeholder {
-        all[path] = placeholder
+        all[member.path] = placeholder
       } else {
-        for (inner, placeholder) in member.shape.privateMembers { all["\(path)/\(inner)"] = placeholder }
+        for (inner, placeholder) in member.shape.privateMembers { all["\(member.path)/\(inner)"] = placeholder }
       }
     }
     return all
   }
+}
+
+extension Shape.Member {
+  /// The name with the escapes of a JSON Pointer.
+  package var path: String { String(JSONPointer(name).description.dropFirst()) }
 }
 
 extension String {

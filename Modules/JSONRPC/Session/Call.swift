@@ -82,6 +82,16 @@ public final class Call {
     answer(nil) { $0.reply($1, error) }
   }
 
+  /// Answers with an error that is made when the reply is written.
+  ///
+  /// - Parameters:
+  ///   - code: the code of the error.
+  ///   - makeError: makes the error. It runs in the session's isolation and must not send anything.
+  public func fail(_ code: RPCError.Code, whenWritten makeError: @escaping () -> RPCError) {
+    if !isFinished { failure = failure ?? code }
+    answerWhenWritten(nil) { .error(id: $0, makeError) }
+  }
+
   /// Answers -32800, or nothing, and runs `onCancel`.
   func cancel(isAnswered: Bool = true) {
     guard !isFinished, !isNotification else { return }
@@ -114,9 +124,14 @@ public final class Call {
   }
 
   private func answer(_ topic: Topic, opens: Bool, _ error: RPCError, _ afterwards: (() -> Void)?) {
+    answerWhenWritten(afterwards) { .topic(topic, id: $0, opens: opens, errorIfClosed: error) }
+  }
+
+  /// Answers with a reply that is made when it is written.
+  private func answerWhenWritten(_ afterwards: (() -> Void)?, _ reply: (_ id: [UInt8]) -> Reply) {
     finish(afterwards) { dispatcher, id in
       // NB: a copy, because the chunk that holds the id must not live as long as the reply waits.
-      let reply = Reply.topic(topic, id: Array(id.bytes), opens: opens, errorIfClosed: error)
+      let reply = reply(Array(id.bytes))
       if let batch {
         batch.fill(batchIndex, reply, afterwards: afterwards)
       } else {
@@ -146,6 +161,10 @@ public final class Call {
 enum Reply {
   case text([UInt8])
   case topic(Topic, id: [UInt8], opens: Bool, errorIfClosed: RPCError)
+  case error(id: [UInt8], () -> RPCError)
+
+  /// Whether it is made when it is written.
+  var isMadeLater: Bool { if case .text = self { false } else { true } }
 
   /// The topic of a reply that is not made yet.
   var topic: Topic? { if case .topic(let topic, _, _, _) = self { topic } else { nil } }
@@ -156,6 +175,7 @@ enum Reply {
     switch self {
     case .text(let text): text.count
     case .topic(_, let id, let opens, _): (opens ? Self.openingCost : 1 << 8) + id.count
+    case .error(let id, _): (1 << 8) + id.count
     }
   }
 
@@ -174,6 +194,7 @@ enum Reply {
     switch self {
     case .text(let text): writer.raw(text)
     case .topic(let topic, let id, _, _): writer.reply(JSONText(scanned: id[...])) { $0.object(topic.members) }
+    case .error(let id, let makeError): writer.reply(JSONText(scanned: id[...]), makeError())
     }
   }
 }

@@ -137,7 +137,7 @@ final class FrameQueue {
   /// Sends the replies of a batch, or a single one.
   func send(_ replies: [Reply], isBatch: Bool) {
     let replies = replies.map(\.checked)
-    guard replies.contains(where: { $0.topic != nil }) else {
+    guard replies.contains(where: \.isMadeLater) else {
       return send { Self.write(replies, isBatch: isBatch, to: &$0) }
     }
     for case .topic(let topic, _, let opens, _) in replies {

@@ -243,6 +243,15 @@ public final class Session {
     queue.send(OpeningNotification(method, topic, members))
   }
 
+  /// Sends a notification that is made when it is written, and keeps its order among all other frames.
+  ///
+  /// - Parameters:
+  ///   - method: the method of the notification.
+  ///   - members: writes the members of the params. It runs in the session's isolation and must not send anything.
+  public func notifyLater(_ method: String, members: @escaping (inout JSONWriter) -> Void) {
+    queue.send(OpeningNotification(method, Topic(method, isOpen: false) { _ in }, members))
+  }
+
   /// Reports that a topic has changed, by a notification of which only the newest counts. It is made when it is written,
   /// and precedes every reply that is sent after it. A topic that is not open is not reported.
   public func update(_ topic: Topic) { queue.update(topic) }

@@ -51,9 +51,11 @@ extension MCPServer {
         writer.member("contents") {
           $0.array {
             $0.object {
+              let snapshot = screen.snapshot
+              if !snapshot.hidden.isEmpty { $0.member("_meta") { $0.object { $0.members(hidden: snapshot.hidden) } } }
               $0.member("uri", screen.uri)
               $0.member("mimeType", "application/json")
-              $0.member("text", String(decoding: screen.snapshot.state.json, as: UTF8.self))
+              $0.member("text", String(decoding: snapshot.state.json, as: UTF8.self))
             }
           }
         }

@@ -54,17 +54,22 @@ struct Elicitation {
 @MainActor final class CallQuestion {
   private(set) var question: OpenQuestion
   private(set) var end: QuestionEnd?
-  /// What is asked, if the assistant may answer it.
-  private let input: JSONText?
+  private let front: AppFront
   private let isForAssistant: Bool
 
   init(_ question: OpenQuestion, for front: AppFront) {
     self.question = question
+    self.front = front
     isForAssistant =
       question.isForAssistants || question.asks(front.id) && MCPServer.fileQuestions.contains(question.name)
+  }
+
+  /// What is asked, if the assistant may answer it.
+  private var input: JSONText? {
+    guard isForAssistant else { return nil }
     // The bytes of a file are for its place alone.
     let file = question.input(of: .saveFile, for: front).map { JSONText(scanned: $0.json[...]) }
-    input = isForAssistant ? file ?? question.input(for: front) : nil
+    return file ?? question.input(for: front)
   }
 
   var isOpen: Bool { end == nil }
@@ -95,7 +100,7 @@ struct Elicitation {
   }
 
   private var reason: String? {
-    if case .refused(let reason)? = end?.heldEvent { return reason }
+    if case .refused(let reason)? = end?.heldEvent { return reason.value(for: front) }
     if case .cannot(let reason)? = end?.outcome { return reason }
     guard isOpen else { return nil }
     return isForAssistant

@@ -14,7 +14,7 @@ import StreamsExtras
   /// The screens that were opened by that of the call, or by one of these.
   private var opened: [AnyScreenInstance] = []
   /// The screens that were closed, with the result of one that closed itself with one.
-  private var closed: [(id: String, outcome: [UInt8]?)] = []
+  private var closed: [(id: String, outcome: Outgoing<any ScreenOutcome>?)] = []
 
   /// The questions that the call has caused, oldest first.
   private(set) var questions: [CallQuestion] = []
@@ -65,8 +65,8 @@ import StreamsExtras
   }
 
   /// A screen was closed; one that does not belong to the call is ignored.
-  func didClose(_ instance: AnyScreenInstance, _ outcome: (any ScreenOutcome)?) {
-    if concerns(instance) { closed.append((instance.id, outcome: outcome.map(\.json))) }
+  func didClose(_ instance: AnyScreenInstance, _ outcome: Outgoing<any ScreenOutcome>?) {
+    if concerns(instance) { closed.append((instance.id, outcome: outcome)) }
   }
 
   /// A question was opened, or goes to other fronts.
@@ -182,14 +182,21 @@ import StreamsExtras
       if !closed.isEmpty {
         writer.member("closed") { $0.array { for screen in closed { $0.write(screen.id) } } }
       }
-      if let screen { writer.member("instance", screen.id) }
+      let snapshot = screen.flatMap { $0.isOpen ? $0.snapshot : nil }
+      let result = screen.flatMap { screen in closed.last { $0.id == screen.id }?.outcome }
+      if let screen {
+        writer.members(hidden: snapshot?.hidden ?? result?.hidden(from: screen.front) ?? [])
+        writer.member("instance", screen.id)
+      }
       if !opened.isEmpty {
         writer.member("opened") { writer in
           writer.array { writer in
             for screen in opened where screen.isOpen {
               writer.object { writer in
+                let snapshot = screen.snapshot
+                writer.members(hidden: snapshot.hidden)
                 writer.member("instance", screen.id)
-                Self.writeState(of: screen, &writer)
+                Self.write(snapshot, &writer)
               }
             }
           }
@@ -200,17 +207,14 @@ import StreamsExtras
           writer.array { writer in for question in questions { writer.object { question.write(to: &$0) } } }
         }
       }
-      for case (let id, let outcome?) in closed where id == screen?.id {
-        writer.member("result") { $0.raw(outcome) }
-      }
-      if let screen, screen.isOpen { Self.writeState(of: screen, &writer) }
+      if let result, let screen { writer.member("result") { $0.write(result.value(for: screen.front)) } }
+      if let snapshot { Self.write(snapshot, &writer) }
       if isWorking { writer.member("working", true) }
     }
     return writer.bytes
   }
 
-  private static func writeState(of screen: AnyScreenInstance, _ writer: inout JSONWriter) {
-    let snapshot = screen.snapshot
+  private static func write(_ snapshot: AnyScreenInstance.Snapshot, _ writer: inout JSONWriter) {
     writer.member("rev", snapshot.revision)
     writer.member("state") { $0.write(snapshot.state) }
   }

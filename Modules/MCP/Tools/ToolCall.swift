@@ -48,7 +48,7 @@ extension MCPServer {
           try run(tool, try Self.reading(tool) { () throws(InputError) in try tool.read(arguments) }, request)
         }
       } catch {
-        fail(request, error.text)
+        fail(request) { error.text }
       }
     }
   }
@@ -139,17 +139,21 @@ extension MCPServer {
       try screen.check(json)
     } catch {
       if let error = error.inputError { throw ToolFailure(event.ofArgument(error), tool: tool.name) }
-      throw ToolFailure("The event was refused, and nothing has changed: \(error.refusal ?? "")")
+      return fail(request, error)
     }
-    var failure: String?
     perform(answer, tool, request) {
       do throws(EventError) { try screen.send(json, confirmed: rights.trustsHostConsent) } catch {
-        failure = error.refusal
+        answer.cancel()
+        calls.remove(answer)
+        fail(request, error)
       }
-      guard let failure else { return }
-      answer.cancel()
-      calls.remove(answer)
-      fail(request, "The event was refused, and nothing has changed: \(failure)")
+    }
+  }
+
+  /// Answers that an event was refused, with as much of the reason as the assistant may read when the frame is written.
+  private func fail(_ request: Request, _ error: EventError) {
+    fail(request) { [front] in
+      "The event was refused, and nothing has changed: \(error.reason?.value(for: front) ?? "")"
     }
   }
 
@@ -216,9 +220,14 @@ extension MCPServer {
 
   // MARK: - Answers
 
-  func fail(_ request: Request, _ text: String) {
-    request.call.succeed(
-      complete(["content": [["type": "text", "text": .string(text)]], "isError": true], request))
+  func fail(_ request: Request, _ text: @escaping () -> String) {
+    let members = request.revision.members(name, version)
+    let topic = Topic("tools/call") { writer in
+      let result: JSON = ["content": [["type": "text", "text": .string(text())]], "isError": true]
+      guard case .object(let all) = result.with(members) else { return }
+      for member in all.sorted(by: { $0.key < $1.key }) { writer.member(member.key, member.value) }
+    }
+    request.call.succeed(reporting: topic, orIfClosed: RPCError(.internalError))
   }
 
   /// Answers with the state of the moment in which the frame is written.

@@ -160,6 +160,11 @@ public struct FileReference: JSONRecord, Sendable {
 
   private var attachment: String? { FileAttachments.key(of: self) }
 
+  /// The same bytes under another name.
+  public var hidingPrivateFields: FileReference {
+    FileReference(name: "file", mediaType: mediaType, content: content)
+  }
+
   // MARK: - Labels
 
   /// The last component of a path as a label: visible characters, of at most 255 bytes. One that is cut keeps its ending.

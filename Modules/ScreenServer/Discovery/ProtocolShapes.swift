@@ -54,7 +54,7 @@ extension AppDefinition {
     .record(
       "Snapshot",
       [
-        .init("by", .optional(.text()), Self.causeText, isRequired: false), .init("instance", .text()),
+        .init("by", .optional(.text()), Self.causeText, isRequired: false), Self.hidden, .init("instance", .text()),
         .init("rev", Self.revision),
       ]
         + (!app.hasLinks
@@ -65,6 +65,11 @@ extension AppDefinition {
   /// A newer state of an instance.
   var update: Shape { .anyOf("ScreenUpdate", [snapshot, Self.statePatch]) }
 
+  private static let hidden = Shape.Member(
+    "hidden", texts,
+    "What is hidden from the client: the names of private members, with a slash before those inside of another one. Their values "
+      + "are placeholders, and say nothing of what there is. Absent if nothing is hidden.", isRequired: false)
+
   private static let causeText =
     "Of an update, the front whose event has caused the last change; null if none has. Present if the client has the "
     + "capability `causes`."
@@ -74,7 +79,7 @@ extension AppDefinition {
     "StatePatch",
     [
       .init("by", .optional(.text()), Self.causeText, isRequired: false),
-      .init("from", revision, "The revision that is patched: the last one that the client was sent."),
+      .init("from", revision, "The revision that is patched: the last one that the client was sent."), hidden,
       .init("instance", .text()),
       .init(
         "patch", .list(patchOperation),
@@ -99,7 +104,7 @@ extension AppDefinition {
       "ScreenOpened",
       [
         .init("by", .optional(.text()), "The front that has opened it, as in an update.", isRequired: false),
-        .init("instance", .text()),
+        Self.hidden, .init("instance", .text()),
       ] + (app.links.routes.isEmpty ? [] : [link]) + [
         .init(
           "opener", .optional(.text()),
@@ -119,6 +124,7 @@ extension AppDefinition {
       + "released: no front holds it any more; the last one has closed it, or has left."
     var members: [Shape.Member] = [.init("instance", .text()), .init("reason", CloseReason.shape, reason)]
     if let result {
+      members.insert(Self.hidden, at: 0)
       members.append(.init("result", result, "The result; absent if there is none.", isRequired: false))
     }
     return .record("ScreenClosed", members)

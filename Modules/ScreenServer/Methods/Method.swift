@@ -60,10 +60,10 @@ extension RPCError {
     JSONPointer("instance"), expected: "another instance: this is the app itself, which stays open",
     reason: "appStaysOpen")
 
-  /// The error of an event that is not applied.
-  init(rejected error: EventError) {
+  /// The error of an event that is not applied, as a front may read it.
+  @MainActor init(rejected error: EventError, for front: AppFront) {
     let code = error.code == .confirmationNeeded ? error.code.rawValue : error.refusalCode?.rawValue
-    self.init(rejected: error.refusal, code)
+    self.init(rejected: error.reason?.value(for: front), code)
   }
 
   /// The error of what is refused, for a reason for people, and one for programs.

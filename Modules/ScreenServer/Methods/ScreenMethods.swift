@@ -74,7 +74,10 @@ extension Method {
       } catch {
         if let error = error.inputError { throw RPCError(error, in: "event") }
         // An event that is meant for another state is stale, whether or not this state allows it.
-        if !isStale { throw RPCError(rejected: error) }
+        if !isStale {
+          return call.fail(
+            .eventRejected, whenWritten: { [front = server.front] in RPCError(rejected: error, for: front) })
+        }
       }
       if isStale { throw RPCError(.staleRevision, reason: "staleRevision") }
       call.succeed { writer in

@@ -306,7 +306,12 @@ extension AppCore {
     if let opener = instance.opener, opener.holders.isEmpty, !opener.isClosing { mayHaveUnheld = true }
     running.removeAll { $0 === instance }
     if let view = instance.hostInstance { host.forget(view) }
-    reporter.report(.closed(reason, outcome: outcome), about: instance, by: cause)
+    let outgoing = outcome?.outgoing
+    if let outgoing {
+      instance.runner.compare(
+        outgoing.rest.json, "The result", remedy: "hiddenInRecordings(as:), or isPrivate(as:)")
+    }
+    reporter.report(.closed(reason, outcome: outgoing), about: instance, by: cause)
     instance.updateBusy()
     instance.releaseHostInstance()
   }

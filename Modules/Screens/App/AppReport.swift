@@ -40,7 +40,8 @@ public struct AppReport {
     case opened(any ScreenParameters)
     /// A screen has accepted an event. The report precedes what comes of it.
     case sent(any ScreenEvent)
-    /// A screen has refused an event, for a reason that is a text for people. Nothing has changed.
+    /// A screen has refused an event, for a reason that is a text for people, as the front may read it that has sent the event.
+    /// Nothing has changed.
     case refused(any ScreenEvent, reason: String)
     /// An event of a front is held until a person has answered the question with an id.
     case held(any ScreenEvent, question: String)
@@ -57,7 +58,7 @@ public struct AppReport {
     /// The front that is the cause has let go of the screen, which stays open because another front holds it.
     case released
     /// The instance was closed. Without a reason, a front closed it; the outcome is the result with which it closed itself.
-    case closed(CloseReason?, outcome: (any ScreenOutcome)?)
+    case closed(CloseReason?, outcome: Outgoing<any ScreenOutcome>?)
     /// The instance has work in flight that the user waits for, or has none any more. One that is closed has none.
     case busy(Bool)
     /// A front has become active or inactive, or the host has said so of the whole application.

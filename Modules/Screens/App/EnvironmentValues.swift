@@ -85,10 +85,4 @@ extension AppEnvironment {
     application.dropFirst().map { _ in }.merge(with: localization.dropFirst().map { _ in }, dayChanges)
       .eraseToAnyPublisher()
   }
-
-  /// A state as it is shown: its private properties are placeholders while the application does not have the user's
-  /// attention. View models whose states are shown without a ``ScreenInstance`` publish this.
-  public func shown<State: ScreenState>(_ state: State) -> State {
-    isActive ? state : state.hidingPrivateFields
-  }
 }

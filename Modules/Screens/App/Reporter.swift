@@ -44,8 +44,8 @@ final class Reporter: @unchecked Sendable {
   private(set) var sender: FrontID?
   /// Whether an appearance is handled, or what one has started. Only a debug build carries it on to answers and jobs.
   private(set) var isAppearance = false
-  /// The operations that were asked for by an appearance and change something, each reported once.
-  private var changingOperations: Set<String> = []
+  /// The mistakes that are reported once each.
+  private var reportedFaults: Set<String> = []
   /// The commands of fronts that wait until what is handled is done.
   private var waiting: [() -> Void] = []
   /// How much was handled when the reports began to be delivered.
@@ -161,7 +161,7 @@ final class Reporter: @unchecked Sendable {
 
   /// An operation is asked for. In a debug build it is reported if it changes something, and an appearance asks for it.
   func willRequest<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) {
-    guard isAskedByAppearance, operation.changesSomething, changingOperations.insert(operation.name).inserted else {
+    guard isAskedByAppearance, operation.changesSomething, reportedFaults.insert(operation.name).inserted else {
       return
     }
     Self.report(
@@ -169,6 +169,13 @@ final class Reporter: @unchecked Sendable {
         "The appearance of a screen asks for \"\(operation.name)\", which changes something. What an appearance starts "
         + "only reads: mark the operation with effect(.reads) or effect(.repeatable) if that is what it does.",
       to: self)
+  }
+
+  /// Notes a mistake of the app's code, once. It is reported with what is reported next, because a frame may be written at this moment.
+  func note(fault: String) {
+    guard !isOver, reportedFaults.insert(fault).inserted else { return }
+    queue.pass(fault: fault)
+    queue.append(AppReport(instance: nil, cause: .unknown, event: .fault(fault)))
   }
 
   // MARK: - Causes

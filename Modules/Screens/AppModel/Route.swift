@@ -167,7 +167,7 @@ public struct Route: Sendable {
 extension Shape.Member {
   /// Whether it can be in a link: it is not private, and one text says its value.
   fileprivate var canBeInLink: Bool {
-    guard !isPrivate, placeholder == nil else { return false }
+    guard !isPrivate else { return false }
     switch shape.unwrapped {
     case .text, .decimal, .date, .choice, .integer, .number, .boolean: return true
     default: return false

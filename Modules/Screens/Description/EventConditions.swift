@@ -35,6 +35,14 @@ extension EventCase {
   /// Sending the event twice does no more than sending it once.
   public func idempotent() -> EventCase { with { $0.shape.isIdempotent = true } }
 
+  /// The reasons against the event are private, also those of the view model's own: a front from which something is hidden is told
+  /// that there is one.
+  ///
+  ///     EventCase(.payButtonWasTapped, "Pay.").disabled(by: \WalletState.payDisabledReason).withPrivateReasons()
+  ///
+  /// An event whose reason is a private field says so.
+  public func withPrivateReasons() -> EventCase { with { $0.shape.hasPrivateReasons = true } }
+
   /// The event is a person's: an assistant is not offered it, and the app refuses it from one.
   public func notForAssistants() -> EventCase { with { $0.shape.isForAssistants = false } }
 
@@ -148,9 +156,9 @@ extension EventCase {
   }
 
   /// Why a state does not allow an event of this kind; `nil` if it does.
-  func refusal(of event: Event, in state: some ScreenState) -> Refusal? {
+  func refusal<State: ScreenState>(of event: Event, in state: State) -> Refusal? {
     if let name = shape.disabledReason, let reason = Self.text(name, of: state) {
-      return Refusal(.disabled, said: reason)
+      return Refusal(.disabled, said: reason, isPrivate: hasPrivateReason(in: State.fields))
     }
     let hidden = Refusal(.hidden, Words.text("This is not possible at the moment."))
     if let name = shape.hidden, Self.isTrue(name, of: state) { return hidden }
@@ -168,7 +176,19 @@ extension EventCase {
       return Refusal(.hidden, Words.text("This is not possible for this row."))
     }
     return shape.rowDisabledReason.flatMap { Self.text($0, ofRow: identity, in: rows, of: state) }
-      .map { Refusal(.disabled, said: $0) }
+      .map { Refusal(.disabled, said: $0, isPrivate: hasPrivateReason(in: State.fields)) }
+  }
+
+  /// Whether the reasons against the event are private: it says so, or one of their fields does.
+  private func hasPrivateReason<State>(in fields: Fields<State>) -> Bool {
+    shape.hasPrivateReasons || namesPrivateReason(in: fields)
+  }
+
+  /// Whether a reason against the event is in a private field.
+  private func namesPrivateReason<State>(in fields: Fields<State>) -> Bool {
+    if let name = shape.disabledReason, fields.isPrivate(name) { return true }
+    guard let rows = shape.rows, let name = shape.rowDisabledReason else { return false }
+    return fields.isPrivate(name, ofRowsIn: rows)
   }
 
   /// What is wrong with the fields of the state that the event is about, in sentences.
@@ -177,6 +197,9 @@ extension EventCase {
     let event = "the event \"\(name)\""
     if let reason = shape.disabledReason, fields.isOptionalText(reason) != true {
       mistakes.append("\(event) is disabled by a text that is in no field of the state.")
+    }
+    if !shape.hasPrivateReasons, namesPrivateReason(in: fields) {
+      mistakes.append("\(event) has a reason in a private field; say so by `withPrivateReasons()`.")
     }
     if let hidden = shape.hidden, !fields.hasField(hidden) {
       mistakes.append("\(event) is hidden by a Boolean that is in no field of the state.")

@@ -11,6 +11,15 @@ public struct EventQuestion: Hashable, Sendable {
   public var confirm: LocalizedText
   /// The label of the choice that does not.
   public var cancel: LocalizedText
+  /// Whether the texts are private.
+  var isPrivate = false
+
+  /// The same question, whose texts are private: no front sees it while what is private is hidden from it.
+  public func withPrivateTexts() -> EventQuestion {
+    var question = self
+    question.isPrivate = true
+    return question
+  }
 
   /// A question, in words that are shown as they are.
   ///

@@ -44,8 +44,11 @@ import Words
   public let mayConfirm: Bool
   /// Whether it is there.
   public internal(set) var presence = Presence.attached
-  /// Whether what is private is hidden from it: while it is inactive and, from an assistant, while no person's front is active.
-  public internal(set) var hidesPrivateFields = false
+  /// Whether what is private is hidden from it: while it is inactive and, from an assistant, while no person's front is active; from
+  /// the host, while the application is inactive.
+  public var hidesPrivateFields: Bool { isHost ? app?.environment.isActive == false : hidesAsAttached }
+  /// The same of an attached front.
+  var hidesAsAttached = false
   /// The screen that it shows; `nil` if it has not said so, or has let go of it.
   public internal(set) var currentScreen: AnyScreenInstance?
 

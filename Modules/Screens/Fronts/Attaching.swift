@@ -112,7 +112,7 @@ extension AppCore {
       for screen in seen { screen.screen.removeView(for: front) }
       // It hears of no activity any more, and a frame for it may still wait.
       front.activityChanges += 1
-      front.hidesPrivateFields = true
+      front.hidesAsAttached = true
       reporter.fronts.removeAll { $0 === front }
       reporter.forget(front.id)
       updateActivity()
@@ -156,7 +156,7 @@ extension AppCore {
       return front.mayReadPrivateFields ? !applicationIsActive : !personIsActive
     }
 
-    let changed = reporter.fronts.filter { $0.hidesPrivateFields != hides($0) }
+    let changed = reporter.fronts.filter { $0.hidesAsAttached != hides($0) }
     // What each of them is shown until now.
     let shown = changed.map { front in
       (front, screens: front.views.filter(\.screen.runner.hasPrivateFields).map { (screen: $0, snapshot: $0.snapshot) })
@@ -166,7 +166,7 @@ extension AppCore {
       for (screen, _) in screens { screen.willChange() }
       front.isChangingActivity = true
       front.activityChanges += 1
-      front.hidesPrivateFields.toggle()
+      front.hidesAsAttached.toggle()
     }
     let current: ApplicationEvent = applicationIsActive ? .didBecomeActive : .willResignActive
     if environment.application.value != current || event == current {

@@ -21,3 +21,11 @@ public struct NoOutcome: ScreenOutcome {
 
   public func write(to writer: inout JSONWriter) { writer.null() }
 }
+
+extension ScreenOutcome {
+  /// The result as fronts read it.
+  var outgoing: Outgoing<any ScreenOutcome> {
+    guard Self.hasPrivateFields else { return Outgoing(self) }
+    return Outgoing(self, hiding: hidingPrivateFields, privateNames: Self.shape.privatePaths)
+  }
+}

@@ -123,8 +123,7 @@ public struct FrontRequest<Answer: Sendable>: Sendable {
   /// The name of the question.
   public let name: String
   /// What is asked with it.
-  package let input: any Sendable
-  let json: [UInt8]
+  let content: QuestionInput
   let inputShape: Shape
   let answer: Codec<Answer>
   var traits: QuestionTraits
@@ -136,12 +135,14 @@ public struct FrontRequest<Answer: Sendable>: Sendable {
   /// A question with its input.
   public init<Input>(_ question: FrontQuestion<Input, Answer>, _ input: Input) {
     name = question.name
-    self.input = input
-    json = question.input.json(input)
+    content = QuestionInput(input, question.input)
     inputShape = question.input.shape
     answer = question.answer
     traits = QuestionTraits(isForAssistants: question.isForAssistants)
   }
+
+  /// What is asked with it.
+  package var input: any Sendable { content.whole.value }
 
   /// The same request, whose input is private: only the fronts that are asked see it, and none while it hides what is private.
   public func withPrivateInput() -> Self { with { $0.isPrivate = true } }

@@ -5,9 +5,10 @@ extension EventQuestion {
   static let yes = "yes"
 
   func request(_ words: Words) -> FrontRequest<String> {
-    .confirm(
+    let request = FrontRequest.confirm(
       words.string(title), message: message.map(words.string),
       [.destructive(Self.yes, words.string(confirm)), .cancel("no", words.string(cancel))])
+    return isPrivate ? request.withPrivateInput() : request
   }
 }
 

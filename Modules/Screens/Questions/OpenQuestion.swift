@@ -17,8 +17,7 @@ public struct OpenQuestion: Sendable {
   public let inputShape: Shape
   /// What an answer is.
   public let answerShape: Shape
-  let json: [UInt8]
-  let input: any Sendable
+  let input: QuestionInput
   let traits: QuestionTraits
 
   /// Whether it belongs to the app and outlives its screen, as a notice does.
@@ -36,22 +35,45 @@ public struct OpenQuestion: Sendable {
   /// What is asked with the question, as JSON; `nil` for a front that may not see it: one that is not asked, and while the front
   /// hides what is private.
   @MainActor public func input(for front: AppFront) -> JSONText? {
-    showsInput(to: front) ? JSONText(scanned: json[...]) : nil
+    content(for: front).map { JSONText(scanned: $0.json[...]) }
   }
 
   /// What is asked with the question, if it is this one and the front may see it.
   @MainActor public func input<Input, Answer>(of question: FrontQuestion<Input, Answer>, for front: AppFront) -> Input?
   {
-    question.name == name && showsInput(to: front) ? input as? Input : nil
+    question.name == name ? content(for: front)?.value as? Input : nil
   }
 
-  @MainActor private func showsInput(to front: AppFront) -> Bool {
-    guard asks(front.id) || isForAnyFront && front.kind.isPerson else { return false }
-    return !isPrivate || !front.hidesPrivateFields
+  @MainActor private func content(for front: AppFront) -> QuestionInput.Form? {
+    guard asks(front.id) || isForAnyFront && front.kind.isPerson else { return nil }
+    // A person is asked as soon as they may see all of it; from an assistant, what is private may be hidden for good.
+    let rest = isPrivate || front.kind.isPerson && input.hasPrivateParts ? nil : input.rest
+    return Outgoing<QuestionInput.Form?>(input.whole, hiding: .some(rest)).value(for: front)
   }
 
   /// The input as a recording has it: `nil` if it is private, or a file that a person saves.
-  package var recordedInput: [UInt8]? { isPrivate || !traits.isRecorded ? nil : json }
+  package var recordedInput: [UInt8]? { isPrivate || !traits.isRecorded ? nil : input.rest.json }
+}
+
+/// What is asked with a question.
+struct QuestionInput: Sendable {
+  /// A value, and its JSON.
+  struct Form: Sendable {
+    let value: any Sendable
+    let json: [UInt8]
+  }
+
+  let whole: Form
+  /// The same without what is private in it.
+  let rest: Form
+  let hasPrivateParts: Bool
+
+  init<Input: Sendable>(_ input: Input, _ codec: Codec<Input>) {
+    whole = Form(value: input, json: codec.json(input))
+    hasPrivateParts = codec.hasPrivateMembers
+    let rest = hasPrivateParts ? codec.hidingPrivateMembers(input) : input
+    self.rest = hasPrivateParts ? Form(value: rest, json: codec.json(rest)) : whole
+  }
 }
 
 /// How a question has ended.
@@ -71,7 +93,7 @@ public struct QuestionEnd: Sendable, Equatable {
     /// It was applied.
     case applied
     /// The state did not allow it any more, for this reason.
-    case refused(String)
+    case refused(Outgoing<String>)
     /// It was not sent.
     case dropped
   }

@@ -125,8 +125,13 @@ import Words
     count += 1
     let question = OpenQuestion(
       id: id, name: request.name, instance: instance?.id, heldEvent: heldEvent, fronts: fronts,
-      inputShape: request.inputShape, answerShape: request.answer.shape, json: request.json, input: request.input,
+      inputShape: request.inputShape, answerShape: request.answer.shape, input: request.content,
       traits: request.traits)
+    if !question.isPrivate {
+      instance?.runner.compare(
+        request.content.rest.json, "The question \"\(request.name)\"",
+        remedy: "withPrivateInput(), or withPrivateTexts()")
+    }
     let currentWords = currentWords
     let read = { (json: JSONText) throws(AppCommandError) -> ReadAnswer in
       guard let answer = request.answer.read(json) else {

@@ -30,6 +30,8 @@ public import Streams
     public let revision: Int
     /// The view model's state, whose private properties are placeholders while the front hides them.
     public let state: any ScreenState
+    /// What of the state is hidden from the front: the names of its private members, with a slash before those inside of another one.
+    public let hidden: [String]
   }
 
   /// - Parameter isOpening: Whether the screen was just opened. A front that sees it later counts from 1.
@@ -83,7 +85,11 @@ public import Streams
   }
 
   /// The current state, as this front may see it.
-  public var snapshot: Snapshot { Snapshot(revision: revision, state: screen.runner.state(hides: hides)) }
+  public var snapshot: Snapshot {
+    let hides = hides
+    return Snapshot(
+      revision: revision, state: screen.runner.state(hides: hides), hidden: hides ? screen.runner.privateNames : [])
+  }
 
   /// Every snapshot that follows ``snapshot``, at once. Completes when the front sees the screen no more.
   public var updates: AnyPublisher<Snapshot, Never> {
@@ -219,7 +225,8 @@ public import Streams
 
   /// The front has begun or ended to hide what is private.
   final func didChangeActivity(from old: Snapshot) {
-    let isShown = screen.runner.isShown(old.state, hides: hides)
+    // An attached front is told what is hidden, also where the state looks the same.
+    let isShown = front.isHost && screen.runner.isShown(old.state, hides: hides)
     offset = count - (isShown ? old.revision : old.revision + 1)
   }
 

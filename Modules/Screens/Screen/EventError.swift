@@ -24,11 +24,17 @@ public struct EventError: Error, Hashable, Sendable {
   public let refusal: String?
   /// The same in a word for programs; `nil` if the event cannot be read.
   public let refusalCode: RefusalCode?
+  /// The reason for a frame that is written later; ``refusal`` is what the front may read of it now.
+  package let reason: Outgoing<String>?
 
-  private init(code: Code, input: InputError? = nil, refusal: String? = nil, refusalCode: RefusalCode? = nil) {
+  private init(
+    code: Code, input: InputError? = nil, refusal: String? = nil, reason: Outgoing<String>? = nil,
+    refusalCode: RefusalCode? = nil
+  ) {
     self.code = code
     inputError = input
     self.refusal = refusal
+    self.reason = reason ?? refusal.map { Outgoing($0) }
     self.refusalCode = refusalCode
   }
 
@@ -48,6 +54,10 @@ public struct EventError: Error, Hashable, Sendable {
   /// The screen does not allow the event, for this reason, which is a text for people.
   public static func refused(reason: String, code: RefusalCode = .refused) -> Self {
     Self(code: .refused, refusal: reason, refusalCode: code)
+  }
+  /// The screen does not allow the event, for a reason as a front may read it.
+  @MainActor static func refused(_ reason: Outgoing<String>, code: RefusalCode, to front: AppFront) -> Self {
+    Self(code: .refused, refusal: reason.value(for: front), reason: reason, refusalCode: code)
   }
   /// A person has to be asked before the event is applied, and none can be, for this reason, which is a text for people.
   public static func confirmationNeeded(reason: String) -> Self {

@@ -38,6 +38,8 @@ public struct RefusalCode: RawRepresentable, Hashable, Sendable {
 struct Refusal: Hashable {
   var code: RefusalCode
   var text: LocalizedText
+  /// Whether the sentence is private.
+  var isPrivate = false
 
   init(_ code: RefusalCode, _ text: LocalizedText) {
     self.code = code
@@ -45,7 +47,17 @@ struct Refusal: Hashable {
   }
 
   /// A reason that the app has said in its language.
-  init(_ code: RefusalCode, said text: String) { self.init(code, LocalizedText(verbatim: text)) }
+  init(_ code: RefusalCode, said text: String, isPrivate: Bool = false) {
+    self.init(code, LocalizedText(verbatim: text))
+    self.isPrivate = isPrivate
+  }
+
+  /// The sentence, and the one for a front from which it is hidden.
+  func reason(in words: Words) -> Outgoing<String> {
+    Outgoing(
+      words.string(text),
+      hiding: isPrivate ? words.text("This is not possible at the moment, and the reason is private.") : nil)
+  }
 }
 
 extension ScreenEvent {
@@ -58,13 +70,22 @@ extension ScreenEvent {
   }
 }
 
+extension ScreenEvent {
+  /// Whether all reasons against the event are private.
+  fileprivate var hasPrivateReasons: Bool {
+    Self.cases.contains { $0.shape.hasPrivateReasons && $0.matches(self) }
+  }
+}
+
 extension ViewModel {
   /// Why the state does not allow an event: by the description of its case, or for a reason of the view model's own. Where both say so,
   /// the words are those of the view model, which knows more.
   func refusalOfState(_ event: Event) -> Refusal? {
     let own = refusal(of: event)
-    guard let described = event.described(in: state) else { return own.map { Refusal(.refused, said: $0) } }
-    guard let own, own != event.describedRefusal(in: state) else { return described }
-    return Refusal(described.code, said: own)
+    let described = event.described(in: state)
+    guard let own, own != described?.text.description else { return described }
+    return Refusal(
+      described?.code ?? .refused, said: own,
+      isPrivate: described?.isPrivate == true || event.hasPrivateReasons)
   }
 }

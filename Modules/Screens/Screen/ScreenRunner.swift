@@ -8,6 +8,8 @@ import Words
   var anyModel: AnyObject { get }
   /// Whether anything in the state is private.
   var hasPrivateFields: Bool { get }
+  /// The names of what is private in the state.
+  var privateNames: [String] { get }
   /// Whether each event of the view model is known before what comes of it.
   var knowsEventsFirst: Bool { get }
   /// Whether the screen may be left.
@@ -32,6 +34,14 @@ import Words
   func state(hides: Bool) -> any ScreenState
   /// Whether a state is what is shown now.
   func isShown(_ state: any ScreenState, hides: Bool) -> Bool
+  /// In a debug build, reports a mistake of the app's code if what leaves for fronts from which something is hidden has a private text of
+  /// the state.
+  ///
+  /// - Parameters:
+  ///   - json: What leaves, as JSON.
+  ///   - name: What it is, as the subject of a sentence.
+  ///   - remedy: How it is described as private.
+  func compare(_ json: @autoclosure () -> [UInt8], _ name: String, remedy: String)
   /// The screen as a front sees it.
   func view(of screen: RunningScreen, for front: AppFront, isOpening: Bool) -> AnyScreenInstance
 }
@@ -41,6 +51,7 @@ import Words
 @MainActor final class ModelRunner<Model: ViewModel>: ScreenRunner {
   let model: Model
   let hasPrivateFields = Model.State.fields.hasPrivateFields
+  private(set) lazy var privateNames = hasPrivateFields ? Model.State.shape.privatePaths : []
   // Unowned, because the screen owns the runner. It is read only while the app owns the screen, see `isOpen`, or the screen is there.
   private unowned(unsafe) var screen: RunningScreen?
   private let reporter: Reporter
@@ -125,7 +136,8 @@ import Words
   }
 
   func check(_ event: JSONText, by front: AppFront) throws(EventError) {
-    if let refusal = refusal(of: try read(event, by: front), by: front) { throw error(refusal) }
+    let event = try read(event, by: front)
+    if let refusal = refusal(of: event, by: front) { throw error(refusal, of: event, to: front) }
   }
 
   func `repeat`(_ event: JSONText, by front: AppFront) throws(InputError) {
@@ -187,12 +199,23 @@ import Words
   /// The texts in the language of the app.
   private var words: Words { screen?.app?.environment.words ?? .english }
 
-  private func error(_ refusal: Refusal) -> EventError {
-    .refused(reason: words.string(refusal.text), code: refusal.code)
+  private func error(_ refusal: Refusal, of event: Model.Event, to front: AppFront) -> EventError {
+    .refused(reason(refusal, of: event), code: refusal.code, to: front)
+  }
+
+  private func reason(_ refusal: Refusal, of event: Model.Event) -> Outgoing<String> {
+    let reason = refusal.reason(in: words)
+    compare(
+      reason.rest.json, "The reason against the event \"\(EventShape.name(of: event))\"",
+      remedy: "withPrivateReasons()")
+    return reason
   }
 
   private func report(_ refusal: Refusal, of event: Model.Event, by cause: AppReport.Cause) {
-    report(.refused(event, reason: words.string(refusal.text)), by: cause)
+    let reason = reason(refusal, of: event)
+    let app = screen?.app
+    let front = cause.front.flatMap { app?.front($0.number) } ?? app?.host
+    report(.refused(event, reason: front.map { reason.value(for: $0) } ?? reason.rest), by: cause)
   }
 
   // The view model is asked after its parts.
@@ -207,7 +230,7 @@ import Words
     let sender = front.id
     if let refusal = refusal(of: event, by: front, confirmed: confirmed) {
       report(refusal, of: event, by: .front(sender))
-      throw error(refusal)
+      throw error(refusal, of: event, to: front)
     }
     // What waits until another command is done is held then.
     if asksFirst, !confirmed, !reporter.isHandling {
@@ -267,7 +290,7 @@ import Words
     let front = screen.app?.front(sender.number)
     if let refusal = front.map({ refusal(of: event, by: $0) }) ?? refusal(of: event) {
       report(refusal, of: event, by: .front(sender))
-      return .refused(words.string(refusal.text))
+      return .refused(reason(refusal, of: event))
     }
     // A consequence of the answer, which a replay gives again.
     accept(event, by: .instance(id), of: sender)
@@ -387,10 +410,46 @@ import Words
   /// The state of the view model without what is private.
   private var hiddenState: Model.State {
     if let hidden { return hidden }
-    let state = bare.hidingPrivateFields
+    let state = hiding(bare)
     hidden = state
     return state
   }
+
+  /// A state without what is private.
+  private func hiding(_ state: Model.State) -> Model.State {
+    let hidden = state.hidingPrivateFields
+    #if DEBUG
+      let json = hidden.json
+      let texts = PrivateTexts(
+        of: JSONText(scanned: state.json[...]), without: JSONText(scanned: json[...]), Model.State.shape)
+      if texts.field(in: json) != nil {
+        for member in JSONText(scanned: json[...]).members {
+          guard let field = texts.field(in: member.value.bytes) else { continue }
+          reportPrivate(field, in: "The field \"\(member.name.string ?? "")\"", remedy: "isPrivate(as:)")
+        }
+      }
+    #endif
+    return hidden
+  }
+
+  func compare(_ json: @autoclosure () -> [UInt8], _ name: String, remedy: String) {
+    #if DEBUG
+      guard hasPrivateFields, reporter.hidesSomewhere else { return }
+      let (whole, rest) = (bare.json, hiddenState.json)
+      let texts = PrivateTexts(
+        of: JSONText(scanned: whole[...]), without: JSONText(scanned: rest[...]), Model.State.shape)
+      if let field = texts.field(in: json()) { reportPrivate(field, in: name, remedy: remedy) }
+    #endif
+  }
+
+  #if DEBUG
+    private func reportPrivate(_ field: String, in name: String, remedy: String) {
+      reporter.note(
+        fault:
+          "\(name) of \"\(screen?.name ?? "")\" has a text of the private field \"\(field)\", and fronts read it from which "
+          + "that is hidden. Describe it as private: \(remedy).")
+    }
+  #endif
 
   private func show(_ state: Model.State) {
     guard let screen else { return }
@@ -407,7 +466,7 @@ import Words
     guard isOther || snapshot != nil else { return }
     // While a front hides what is private, it is shown each change of the rest.
     let isHidden = isOther && reporter.hidesSomewhere && !isFirst
-    let newHidden = isHidden ? state.hidingPrivateFields : nil
+    let newHidden = isHidden ? hiding(state) : nil
     let hiddenChanges = isFirst || isHidden && newHidden != hiddenState
     screen.willChange(hiddenChanges: hiddenChanges || snapshot != nil)
     if isOther {

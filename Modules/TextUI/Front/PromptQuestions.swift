@@ -74,7 +74,7 @@ import Words
 
   private func didEnd(_ question: OpenQuestion, _ end: QuestionEnd) {
     skipped.remove(question.id)
-    if case .refused(let reason)? = end.heldEvent { front.show([Line(reason)]) }
+    if case .refused(let reason)? = end.heldEvent { front.show([Line(reason.value(for: front.coreFront))]) }
     guard end.front != front.coreFront.id else { return }
     let action = question.input(of: .notify, for: front.coreFront)?.action
     let sentence =

@@ -318,6 +318,26 @@ def a_screen_of_a_later_version_is_open_as_well() -> None:
 
 
 @check
+def what_is_hidden_is_said() -> None:
+    opened = {"hidden": ["zoom"], "instance": "map-1", "screen": "map", "opener": "shelf-1", "rev": 1, "state": {"zoom": 0}}
+    patch = {"hidden": ["zoom"], "instance": "map-1", "rev": 2, "from": 1, "patch": [set_("/zoom", 1)]}
+    whole = {"instance": "map-1", "rev": 3, "state": {"zoom": 4}}
+    closed = {"hidden": ["place"], "instance": "map-1", "reason": "completed", "result": {"place": ""}}
+    with core() as app:
+        shelf = app.open_shelf()
+        assert shelf.hidden == () and shelf.snapshot.hidden == ()
+        app.request("test/say", {"messages": [{"method": "screen/opened", "params": opened}]})
+        screen = app.screens[1]
+        assert screen.hidden == ("zoom",)
+        app.request("test/say", {"messages": [{"method": "screen/update", "params": patch}]})
+        assert screen.hidden == ("zoom",) and screen.rev == 2
+        app.request("test/say", {"messages": [{"method": "screen/update", "params": whole}]})
+        assert screen.hidden == () and screen.state == {"zoom": 4}
+        app.request("test/say", {"messages": [{"method": "screen/closed", "params": closed}]})
+        assert screen.hidden == ("place",)
+
+
+@check
 def a_refused_event_says_why() -> None:
     with core() as app:
         error = error_of(app.open_shelf().buy_button_was_tapped)

@@ -215,6 +215,25 @@ const checks: { [name: string]: () => Promise<void> } = {
     await app.close();
   },
 
+  async "what is hidden is said"() {
+    const app = await core();
+    const shelf = await app.openShelf();
+    assert.deepEqual(shelf.hidden, []);
+    const params = { hidden: ["zoom"], instance: "map-1", screen: "map", opener: "shelf-1", rev: 1, state: { zoom: 0 } };
+    await say(app, { method: "screen/opened", params });
+    const map = app.screens[1];
+    assert.deepEqual(map?.hidden, ["zoom"]);
+    const update = { hidden: ["zoom"], instance: "map-1", rev: 2, from: 1, patch: [set("/zoom", 1)] };
+    await say(app, { method: "screen/update", params: update });
+    assert.deepEqual([map?.hidden, map?.rev], [["zoom"], 2]);
+    await say(app, { method: "screen/update", params: { instance: "map-1", rev: 3, state: { zoom: 4 } } });
+    assert.deepEqual(map?.hidden, []);
+    const closed = { hidden: ["place"], instance: "map-1", reason: "completed", result: { place: "" } };
+    await say(app, { method: "screen/closed", params: closed });
+    assert.deepEqual(map?.hidden, ["place"]);
+    await app.close();
+  },
+
   async "a refused event says why"() {
     const app = await core();
     const error = await errorOf((await app.openShelf()).buyButtonWasTapped());

@@ -48,7 +48,7 @@ import Testing
     let cancellable = app.reports.sink { if case .questionEnded(_, let end) = $0.event { ends.append(end.heldEvent) } }
     try house.send(.deskCloseButtonWasTapped)
     try page.answer(id, of: .confirm, with: "yes")
-    expectEqual(ends, [.refused("This is not there at the moment.")])
+    expectEqual(ends, [.refused(Outgoing("This is not there at the moment."))])
     cancellable.cancel()
   }
 

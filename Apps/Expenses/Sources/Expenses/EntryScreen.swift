@@ -34,7 +34,7 @@ struct EntryState: ScreenState {
     Field(\.problems, "What keeps the expense from being saved."),
     Field(\.saveDisabledReason, "Why it cannot be saved."),
     Field(\.restored, "That the form holds what was entered before.").shown(as: .note),
-    Field(\.conflict, "What someone else has changed the expense to.").shown(as: .failure),
+    Field(\.conflict, "What someone else has changed the expense to.", .isPrivate(as: "•••")).shown(as: .failure),
     Field(\.hasNoConflict, name: "hasNoConflict", "Whether there is nothing to choose."),
     Field(\.message, "Why it was not saved.").shown(as: .failure),
     Field(\.isUnchanged, "Whether nothing was entered."),

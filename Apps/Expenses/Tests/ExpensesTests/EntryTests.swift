@@ -128,6 +128,24 @@ import Testing
     #expect(try form(for: 5, in: session).state.restored == nil)
   }
 
+  @Test func `hides the amount in what someone else has changed, and in the result`() throws {
+    let (first, second) = (try form(for: 5, in: session), try form(for: 5, in: session))
+    try session.send(.amountChanged(47.11), .saveButtonWasTapped, to: first)
+    try session.send(.noteChanged("Mine"), .saveButtonWasTapped, to: second)
+    #expect(second.state.conflict?.contains("47.11") == true)
+    var results: [String] = []
+    let cancellable = session.app.reports.sink { [app = session.app] report in
+      guard case .closed(_, let outcome?) = report.event else { return }
+      results.append(String(decoding: outcome.value(for: app.host).json, as: UTF8.self))
+    }
+    session.app.send(.willResignActive)
+    #expect(second.state.conflict == "•••" && second.state.amount == nil)
+    #expect(second.snapshot.hidden == ["amount", "conflict"])
+    try session.send(.takeTheirsButtonWasTapped, to: second)
+    #expect(results.count == 1 && results[0].contains(#""amount":"0""#) && !results[0].contains("47.11"))
+    cancellable.cancel()
+  }
+
   @Test func `keeps what was entered while the user signs in again`() throws {
     let session = Session(isSignedIn: false)
     let form = session.app.open(.entry, EntryParameters(expense: .sample(1)))

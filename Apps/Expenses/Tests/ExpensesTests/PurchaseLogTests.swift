@@ -12,7 +12,9 @@ private final class PurchaseLog: AppFeature {
 
   func launch(in app: AppCore) {
     cancellable = app.handleReports { [unowned self] report in
-      if case .closed(_, outcome: let purchase as Purchase) = report.event { names.append(purchase.name) }
+      if case .closed(_, let outcome) = report.event, let purchase = outcome?.whole as? Purchase {
+        names.append(purchase.name)
+      }
     }
   }
 
