@@ -29,6 +29,7 @@ import TextUI
     private var receive: ([UInt8]) -> Void = { _ in }
     private var end: () -> Void = {}
     private var number = 0
+    private var start = (front: 0, recorded: 0)
     /// The connection; without one, it is a prompt.
     private var server: AnyObject?
     private var prompt: TextFront?
@@ -46,8 +47,12 @@ import TextUI
       app.onFault = { [unowned self] in faults.append($0) }
     }
 
-    /// All that was written: by the front, into the recording, and of mistakes.
-    var everything: String { front.text + recorded.text + faults.joined(separator: "\n") }
+    /// All that was written since the front has no attention: by the front, into the recording, and of mistakes.
+    var everything: String {
+      let (front, recorded) = (front.text.utf8.dropFirst(start.front), recorded.text.utf8.dropFirst(start.recorded))
+      return [String(decoding: front, as: UTF8.self), String(decoding: recorded, as: UTF8.self)].joined()
+        + faults.joined(separator: "\n")
+    }
     var written: String { front.text }
     var recording: String { recorded.text }
     var mistakes: [String] { faults }
@@ -60,6 +65,7 @@ import TextUI
       end = server.session.endOfInput
       say("initialize", #"{"capabilities":{"app":true,"causes":true,"patches":true,"questions":["*"],"shared":true}}"#)
       if !isActive { resign() }
+      start = (front.text.utf8.count, recorded.text.utf8.count)
     }
 
     func resign() { say("app/send", #"{"event":{"type":"willResignActive"}}"#) }
@@ -82,6 +88,12 @@ import TextUI
         errors: Display(front, style: .plain))
       prompt.record(to: recorder)
       self.prompt = prompt
+    }
+
+    /// Sends the prompt to the background.
+    func sendToBackground() async {
+      await type("background")
+      start = (front.text.utf8.count, recorded.text.utf8.count)
     }
 
     /// A request of a client, or of an assistant.
@@ -220,7 +232,7 @@ import TextUI
       await stage.type("open strongbox")
       await stage.type("tap fill")
       if !isActive { await stage.type("background") }
-      for command in ["tap sell", "tap take 0", "tap shake", "tap lid.open"] {
+      for command in ["tap sell", "tap take 1", "tap shake", "tap lidOpen"] {
         let printed = await stage.type(command)
         #expect(printed.contains(stage.plan.mark) == isActive, "\(command): \(printed)")
       }
@@ -332,9 +344,9 @@ import TextUI
   @Test(arguments: Seeds.first(4)) func `prints no mark in the background`(seed: UInt64) async {
     let stage = Stage(seed: seed)
     stage.attachPrompt()
-    await stage.type("background")
+    await stage.sendToBackground()
     for command in [
-      "open strongbox", "tap fill", "show", "tap sell", "tap take 0", "tap shake", "tap lid.open", "tap drop",
+      "open strongbox", "tap fill", "show", "tap sell", "tap take 1", "tap shake", "tap lidOpen", "tap drop",
       "tap ask", "tap notice", "tap file", "tap copy", "answer", "rows", "tap drawer", "show", "back", "show",
       "tap close",
     ] {

@@ -23,8 +23,10 @@ import ViewModels
 
   private func mark(_ id: Int, _ book: Int) -> String { event(id, #"{"type":"bookWasMarked","id":\#(book)}"#) }
 
-  private func patch(_ from: Int, _ rev: Int, _ patch: String, _ instance: String = "shelf-1") -> String {
-    #"{"jsonrpc":"2.0","method":"screen/update","params":{"from":\#(from),"instance":"\#(instance)","patch":\#(patch),"rev":\#(rev)}}"#
+  private func patch(
+    _ from: Int, _ rev: Int, _ patch: String, _ instance: String = "shelf-1", hidden: String = ""
+  ) -> String {
+    #"{"jsonrpc":"2.0","method":"screen/update","params":{"from":\#(from),\#(hidden)"instance":"\#(instance)","patch":\#(patch),"rev":\#(rev)}}"#
   }
 
   private func replace(_ path: String, _ value: String) -> String {
@@ -94,11 +96,14 @@ import ViewModels
   }
 
   @Test func `leads from the placeholders that were written`() {
+    let hidden = #""hidden":["owner","rows/price"],"#
     initialize()
     _ = open(1)
     let inactive = stage.say(request(2, "app/send", #"{"event":{"type":"willResignActive"}}"#))
-    expectEqual(inactive.first, patch(2, 3, "[\(replace("/owner", "\"•\"")),\(replace("/rows/0/price", "\"•\""))]"))
-    expectEqual(stage.say(mark(3, 1)).first, patch(3, 4, "[\(replace("/rows/0/isLent", "true"))]"))
+    expectEqual(
+      inactive.first,
+      patch(2, 3, "[\(replace("/owner", "\"•\"")),\(replace("/rows/0/price", "\"•\""))]", hidden: hidden))
+    expectEqual(stage.say(mark(3, 1)).first, patch(3, 4, "[\(replace("/rows/0/isLent", "true"))]", hidden: hidden))
     let active = stage.say(request(4, "app/send", #"{"event":{"type":"didBecomeActive"}}"#))
     expectEqual(
       active.first,

@@ -192,6 +192,7 @@ import Testing
     expectEqual(updates.count, 1)
     #expect(
       updates[0].contains(
-        #"{"from":2,"instance":"vault-1","patch":[{"op":"replace","path":"/number","value":3}],"rev":3}"#))
+        #"{"from":2,"hidden":["note"],"instance":"vault-1","patch":[{"op":"replace","path":"/number","value":3}],"rev":3}"#
+      ))
   }
 }

@@ -58,7 +58,9 @@ import Testing
     let cancellable = front.reports.sink { report in
       switch report.event {
       case .refused(_, let reason): log.append(reason)
-      case .questionEnded(_, let end): log.append("\(end.heldEvent.map { "\($0)" } ?? "")")
+      case .questionEnded(_, let end):
+        guard case .refused(let reason)? = end.heldEvent else { break }
+        log.append("refused after the question: " + reason.value(for: front))
       default: break
       }
     }
@@ -66,7 +68,7 @@ import Testing
     try desk.send(.lockButtonWasTapped)
     try front.answer(id, of: .confirm, with: "yes")
     expectEqual(desk.state.rows, [1, 2, 3])
-    expectEqual(log, ["The rows are locked.", #"refused("The rows are locked.")"#])
+    expectEqual(log, ["The rows are locked.", "refused after the question: The rows are locked."])
     cancellable.cancel()
   }
 
