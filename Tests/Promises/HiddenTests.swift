@@ -295,7 +295,7 @@ import TextUI
     #expect(stage.written.contains(all))
     #expect(stage.say("screen/get", #"{"instance":"strongbox-1"}"#).contains(all))
     stage.send("fillButtonWasTapped")
-    #expect(stage.send("drawerButtonWasTapped").contains(#""hidden":["pin"],"instance":"drawer-1""#))
+    #expect(stage.send("drawerButtonWasTapped").contains(#""hidden":["pin"],"instance":"drawer-2""#))
     let closed = stage.send("closeButtonWasTapped")
     #expect(closed.contains(#""hidden":["contents/mark","first/mark"],"instance":"strongbox-1","reason":"completed""#))
 
