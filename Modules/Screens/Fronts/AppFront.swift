@@ -403,3 +403,11 @@ extension ScreenEvent {
     return [event.shape] + (event.partEvent(self)?.describedCases ?? [])
   }
 }
+
+extension Outgoing {
+  /// What a front may read of it at the moment.
+  @MainActor public func value(for front: AppFront) -> Value { front.hidesPrivateFields ? rest : whole }
+
+  /// What is hidden from a front at the moment: the names of members, with a slash before those inside of another one.
+  @MainActor public func hidden(from front: AppFront) -> [String] { front.hidesPrivateFields ? privateNames : [] }
+}

@@ -55,9 +55,13 @@ public struct EventError: Error, Hashable, Sendable {
   public static func refused(reason: String, code: RefusalCode = .refused) -> Self {
     Self(code: .refused, refusal: reason, refusalCode: code)
   }
-  /// The screen does not allow the event, for a reason as a front may read it.
-  @MainActor static func refused(_ reason: Outgoing<String>, code: RefusalCode, to front: AppFront) -> Self {
-    Self(code: .refused, refusal: reason.value(for: front), reason: reason, refusalCode: code)
+  /// The screen does not allow the event.
+  ///
+  /// - Parameters:
+  ///   - reason: The reason.
+  ///   - refusal: What the front may read of it now.
+  static func refused(_ reason: Outgoing<String>, read refusal: String, code: RefusalCode) -> Self {
+    Self(code: .refused, refusal: refusal, reason: reason, refusalCode: code)
   }
   /// A person has to be asked before the event is applied, and none can be, for this reason, which is a text for people.
   public static func confirmationNeeded(reason: String) -> Self {

@@ -200,7 +200,8 @@ import Words
   private var words: Words { screen?.app?.environment.words ?? .english }
 
   private func error(_ refusal: Refusal, of event: Model.Event, to front: AppFront) -> EventError {
-    .refused(reason(refusal, of: event), code: refusal.code, to: front)
+    let reason = reason(refusal, of: event)
+    return .refused(reason, read: reason.value(for: front), code: refusal.code)
   }
 
   private func reason(_ refusal: Refusal, of event: Model.Event) -> Outgoing<String> {

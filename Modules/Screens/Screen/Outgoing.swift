@@ -10,7 +10,7 @@ public struct Outgoing<Value: Sendable>: Sendable {
   /// What a front reads from which something is hidden. A recording has no more.
   package let rest: Value
   /// What the rest lacks, by the names of its members.
-  private let privateNames: [String]
+  let privateNames: [String]
 
   /// - Parameters:
   ///   - whole: The value with what is private.
@@ -21,12 +21,6 @@ public struct Outgoing<Value: Sendable>: Sendable {
     self.rest = rest ?? whole
     self.privateNames = privateNames
   }
-
-  /// What a front may read of it at the moment.
-  @MainActor public func value(for front: AppFront) -> Value { front.hidesPrivateFields ? rest : whole }
-
-  /// What is hidden from a front at the moment: the names of members, with a slash before those inside of another one.
-  @MainActor public func hidden(from front: AppFront) -> [String] { front.hidesPrivateFields ? privateNames : [] }
 }
 
 extension Outgoing: Equatable where Value: Equatable {}
