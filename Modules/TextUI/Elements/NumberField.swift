@@ -74,11 +74,8 @@ import Words
     } else if let example = Number.typedExample {
       expectation = Words.text("\(expectation), such as \(words.numbers.text(example))")
     }
-    expectation = TypedValue.adding(readings, to: expectation)
-    throw CommandError(
-      isOptional
-        ? Words.text("The field \(said) takes \(expectation), or nothing.")
-        : Words.text("The field \(said) takes \(expectation)."))
+    if isOptional { expectation = Words.text("\(expectation), or nothing") }
+    throw CommandError(Words.text("The field \(said) takes \(TypedValue.adding(readings, to: expectation))."))
   }
 
   /// A number as people in the locale write it, with all its digits.
