@@ -38,7 +38,9 @@ public struct LocalNumbers: Sendable {
 
   /// An amount with its currency: at least the decimals that the currency has.
   ///
-  /// - Parameter currency: a code of ISO 4217.
+  /// - Parameters:
+  ///   - amount: digits with a point.
+  ///   - currency: a code of ISO 4217.
   public func amount(_ amount: String, currency: String) -> String {
     guard let decimal = Self.decimal(amount) else { return "\(amount) \(currency)" }
     // NB: without a precision, as many decimals are written as the currency has.
@@ -95,7 +97,9 @@ public struct LocalNumbers: Sendable {
 
   /// The seconds that a person has typed: "90", "1 h 5 min", "1,5 h".
   ///
-  /// - Parameter units: further names of an hour, a minute and a second.
+  /// - Parameters:
+  ///   - text: what was typed.
+  ///   - units: further names of an hour, a minute and a second.
   public func seconds(_ text: String, units: [[String]] = [[], [], []]) throws(ReadError) -> String {
     try reader.seconds(text, units: units)
   }
