@@ -111,10 +111,33 @@ public struct LocalNumbers: Sendable {
   /// A number of digits that a decimal holds; `nil` for another text.
   private static func decimal(_ number: String) -> Decimal? {
     let digits = number.utf8.count { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-    guard digits > 0, digits <= 38, number.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]{1,2})?/) != nil else {
-      return nil
-    }
+    guard digits <= 38, isNumber(number) else { return nil }
     return Decimal(string: number, locale: Locale(identifier: "en_US_POSIX"))
+  }
+
+  /// Whether a text is digits, which may have a sign, a fraction and an exponent of at most two digits.
+  ///
+  /// NB: no regular expression, which is made anew each time and takes longer than what is written.
+  private static func isNumber(_ text: String) -> Bool {
+    var bytes = Array(text.utf8)[...]
+    func takesDigits() -> Int {
+      let rest = bytes.drop { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+      defer { bytes = rest }
+      return bytes.count - rest.count
+    }
+    func takes(_ characters: String) -> Bool {
+      guard let first = bytes.first, characters.utf8.contains(first) else { return false }
+      bytes.removeFirst()
+      return true
+    }
+    _ = takes("-")
+    guard takesDigits() > 0 else { return false }
+    if takes("."), takesDigits() == 0 { return false }
+    if takes("eE") {
+      _ = takes("-+")
+      guard (1...2).contains(takesDigits()) else { return false }
+    }
+    return bytes.isEmpty
   }
 
   /// How many digits stand behind the point. A number with an exponent is written without one.
