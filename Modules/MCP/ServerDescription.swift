@@ -32,7 +32,7 @@ struct ServerDescription {
       A person may be asked before an event is applied: "questions" in the answer says who, and what came of it. Do not send \
       the event again.
       A screen may open others and close itself: "opened" and "closed" in the answer name them.
-      What is for a person alone is no tool: ask the person to do it in a prompt or page of the same app, and read the screen again.
+      What only a person may do is not a tool: ask the person to do it in a prompt or page of the same app, and read the screen again.
       Close screens that are not needed any more with close_screen.
       """
       + Self.sentences(about: app).map { "\n" + $0 }.joined()

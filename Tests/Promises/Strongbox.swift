@@ -66,7 +66,7 @@ struct Label: DescribedObject {
   var owner: String?
 
   static let fields: Fields<Label> = [
-    Field(\.number, "The number."), Field(\.owner, "Whose it is.", .isPrivate(as: "somebody")),
+    Field(\.number, "The number."), Field(\.owner, "The owner.", .isPrivate(as: "somebody")),
   ]
 }
 
@@ -297,7 +297,7 @@ struct VaultRoomState: ScreenState {
   var owner: String?
   var isBusy: Bool { false }
 
-  static let fields: Fields<VaultRoomState> = [Field(\.owner, "Whose it is.", .isPrivate(as: "somebody"))]
+  static let fields: Fields<VaultRoomState> = [Field(\.owner, "The owner.", .isPrivate(as: "somebody"))]
   static let samples = [VaultRoomState()]
 }
 

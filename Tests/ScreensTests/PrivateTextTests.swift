@@ -14,7 +14,7 @@ private struct PurseState: ScreenState {
   var isBusy: Bool { false }
 
   static let fields: Fields<PurseState> = [
-    Field(\.owner, "Whose it is.", .isPrivate(as: nil)), Field(\.title, "The title.", .isPrivate(as: "•••")),
+    Field(\.owner, "The owner.", .isPrivate(as: nil)), Field(\.title, "The title.", .isPrivate(as: "•••")),
     Field(\.greeting, "A greeting that forgets to be private."),
     Field(\.reason, "Why it is closed.", .isPrivate(as: "It is closed.")),
   ]

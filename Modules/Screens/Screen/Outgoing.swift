@@ -5,7 +5,7 @@ package import JSON
 /// All that a front is told of a screen is one of these, or the state of an ``AnyScreenInstance``: a reason, a result, what is asked with
 /// a question. Which form a front reads is decided in the moment in which it reads, so a frame is made when it is written.
 public struct Outgoing<Value: Sendable>: Sendable {
-  /// The value with what is private. It is for the app's own code, which is no front.
+  /// The value with what is private, for the app's own code. No front reads it.
   public let whole: Value
   /// What a front reads from which something is hidden. A recording has no more.
   package let rest: Value

@@ -77,8 +77,8 @@ import Words
 
   /// Taps the button for the rows that were printed with these numbers.
   ///
-  /// - Throws: a ``CommandError`` if the button is hidden or disabled, if there is no number, or if a row was not printed with its
-  ///   number, or is no longer in the list; nothing is published then.
+  /// - Throws: a ``CommandError``, and publishes nothing, if the button is hidden or disabled, if `numbers` is empty, if no row was printed
+  ///   with one of the numbers, or if that row is no longer in the list.
   public func tap(rows numbers: Set<Int>) throws(CommandError) {
     try condition.check(said)
     guard !numbers.isEmpty, takesSeveral || numbers.count == 1 else { throw usageError }

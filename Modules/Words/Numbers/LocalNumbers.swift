@@ -1,5 +1,6 @@
 public import struct Foundation.Decimal
 public import struct Foundation.Locale
+import JSON
 
 /// Numbers, amounts and spans of time as people in a locale write them, and the only reader of what they type.
 ///
@@ -20,20 +21,20 @@ public struct LocalNumbers: Sendable {
 
   /// A text is not a number, or not as the locale writes it.
   public struct ReadError: Error, Hashable, Sendable {
-    /// What the text is elsewhere, as this locale writes it; empty if it is no number anywhere.
+    /// What the text means in other locales, written as in this one; empty if it is not a number in any.
     public let readings: [String]
   }
 
   // MARK: - Writing
 
-  /// A number with its digits; a text that is no number as it is.
+  /// A number with all its digits. A text that is not a number is returned unchanged.
   public func text(_ number: String) -> String {
     guard let decimal = Self.decimal(number) else { return number }
     let style = Decimal.FormatStyle.number.locale(locale).precision(.fractionLength(Self.fractionDigits(number)))
     return decimal.formatted(style).withPlainSpaces
   }
 
-  /// A number with its digits.
+  /// A number with all its digits.
   public func text(_ number: Decimal) -> String { text(number.description) }
 
   /// An amount with its currency: at least the decimals that the currency has.
@@ -111,33 +112,9 @@ public struct LocalNumbers: Sendable {
   /// A number of digits that a decimal holds; `nil` for another text.
   private static func decimal(_ number: String) -> Decimal? {
     let digits = number.utf8.count { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-    guard digits <= 38, isNumber(number) else { return nil }
+    // What is longer without its exponent may be beyond a decimal's range.
+    guard digits <= 38, let plain = ExactNumber(typed: number)?.plainText, plain.utf8.count <= 128 else { return nil }
     return Decimal(string: number, locale: Locale(identifier: "en_US_POSIX"))
-  }
-
-  /// Whether a text is digits, which may have a sign, a fraction and an exponent of at most two digits.
-  ///
-  /// NB: no regular expression, which is made anew each time and takes longer than what is written.
-  private static func isNumber(_ text: String) -> Bool {
-    var bytes = Array(text.utf8)[...]
-    func takesDigits() -> Int {
-      let rest = bytes.drop { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-      defer { bytes = rest }
-      return bytes.count - rest.count
-    }
-    func takes(_ characters: String) -> Bool {
-      guard let first = bytes.first, characters.utf8.contains(first) else { return false }
-      bytes.removeFirst()
-      return true
-    }
-    _ = takes("-")
-    guard takesDigits() > 0 else { return false }
-    if takes("."), takesDigits() == 0 { return false }
-    if takes("eE") {
-      _ = takes("-+")
-      guard (1...2).contains(takesDigits()) else { return false }
-    }
-    return bytes.isEmpty
   }
 
   /// How many digits stand behind the point. A number with an exponent is written without one.

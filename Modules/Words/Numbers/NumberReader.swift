@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 
 /// Reads numbers that a person has typed, by the signs of a locale.
 ///
@@ -173,7 +174,7 @@ struct NumberForm: Hashable {
     if !isWhole, let exponent = body.firstIndex(where: { $0 == "e" || $0 == "E" }) {
       guard let mantissa = number(String(body[..<exponent])) else { return nil }
       // NB: digits with an exponent are written out.
-      return ExactDigits.plain((isNegative ? "-" : "") + mantissa + body[exponent...])
+      return ExactNumber(typed: (isNegative ? "-" : "") + mantissa + body[exponent...])?.plainText
     }
     let parts = body.split(omittingEmptySubsequences: false, whereSeparator: decimal.contains)
     guard parts.count == 1 || parts.count == 2 && !isWhole, let whole = digits(parts[0]) else { return nil }
@@ -207,7 +208,7 @@ extension Sequence<String> {
 
 extension String {
   /// A number of digits with its point moved.
-  fileprivate func shifted(by places: Int) -> String { ExactDigits.plain(self + "e\(places)") ?? self }
+  fileprivate func shifted(by places: Int) -> String { ExactNumber(typed: self + "e\(places)")?.plainText ?? self }
 
   /// The text with the digits 0 to 9, and with one sign for each of the signs that mean the same. Marks of direction are left out.
   var withPlainSigns: String {
