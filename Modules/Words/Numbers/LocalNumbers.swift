@@ -1,6 +1,7 @@
+import JSON
+
 public import struct Foundation.Decimal
 public import struct Foundation.Locale
-import JSON
 
 /// Numbers, amounts and spans of time as people in a locale write them, and the only reader of what they type.
 ///
