@@ -35,6 +35,8 @@ public import StreamsExtras
   public let rights: AssistantRights
   /// Whether nothing outside of the process has to do with the app, as with a backend in memory. A host may ask less then.
   public let isClosedWorld: Bool
+  /// Whether an answer that opens a screen has a link to the resource of its state. Widespread hosts refuse such an answer.
+  public let linksScreens: Bool
 
   let times: CallTimes
   private let guidance: String?
@@ -43,6 +45,10 @@ public import StreamsExtras
   private var host = Host()
   private var reports: AnyCancellable?
   let calls = ToolCalls()
+  /// What the assistant was told of the states.
+  let told = ToldStates()
+  /// How many calls may be open.
+  let callLimit: Int
   /// The app.
   public private(set) lazy var app = makeApp()
   private var madeFront: AppFront?
@@ -68,6 +74,8 @@ public import StreamsExtras
   ///   - guidance: What an assistant should know of the app, in a few sentences. What holds for every app is told anyway.
   ///   - rights: What the assistant may do.
   ///   - isClosedWorld: Whether nothing outside of the process has to do with the app.
+  ///   - linksScreens: Whether an answer that opens a screen has a link to the resource of its state. Widespread hosts, such as LangChain
+  ///     and AutoGen, cannot read an answer with one.
   ///   - limits: The limits of the conversation.
   ///   - workTimeout: How long a call waits for the work that its event has started. It then answers that the screen still
   ///     works.
@@ -76,7 +84,8 @@ public import StreamsExtras
   ///   - makeApp: Makes the app, or returns one that others have, too.
   public init(
     output: any Output, name: String, version: String, guidance: String? = nil,
-    rights: AssistantRights = AssistantRights(), isClosedWorld: Bool = false, limits: Limits = Limits(),
+    rights: AssistantRights = AssistantRights(), isClosedWorld: Bool = false, linksScreens: Bool = false,
+    limits: Limits = Limits(),
     workTimeout: Duration = .seconds(10), questionTimeout: Duration = .seconds(300),
     scheduler: AnySchedulerOf<DispatchQueue> = .main,
     _ makeApp: @escaping @MainActor () -> AppCore
@@ -86,10 +95,13 @@ public import StreamsExtras
     self.guidance = guidance
     self.rights = rights
     self.isClosedWorld = isClosedWorld
+    self.linksScreens = linksScreens
     times = CallTimes(work: workTimeout, question: questionTimeout, scheduler: scheduler)
     self.makeApp = makeApp
+    callLimit = limits.inFlight
     session = Session(output: output, limits: limits)
     session.acceptsBatches = false
+    session.acceptsNullIDs = false
     registerLifecycle()
     registerTools()
     registerResources()
@@ -135,8 +147,10 @@ extension MCPServer {
     session.register("notifications/cancelled", .notification) { [unowned self] params, _ in
       if let id = params["requestId"] { session.drop(id: id) }
     }
-    // The newest revision has no ping; a client that sends one is answered all the same.
-    session.register("ping", .immediate) { _, call in call.succeed() }
+    session.register("ping", .immediate) { params, call in
+      try Self.require(!Request.isOfNewestEra(params))
+      call.succeed()
+    }
     register("server/discover") { [unowned self] request in
       try Self.require(request.revision.isStateless)
       let versions: JSON = .array(Revision.stateless.map { .string($0.rawValue) })
@@ -204,12 +218,13 @@ extension MCPServer {
     default: break
     }
     if case .fault(let text) = report.event { note(.error, text) }
+    if case .accountChanged = report.event { told.forgetAll() }
     guard let instance = report.instance else { return }
     switch report.event {
     case .opened:
       note(.info, "\(instance.id) was opened.")
       let isOwn = report.cause.front == front.id
-      calls.didOpen(instance, isOwn: isOwn)
+      calls.didOpen(instance, isOwn: isOwn, isOfOthers: !isOwn && report.cause.isFront)
       subscriptions.didChangeList()
       // The call that opens a screen lets it appear when what it has opened while it was made is known.
       if !isOwn { instance.viewDidAppear() }
@@ -219,9 +234,11 @@ extension MCPServer {
     case .closed(_, let outcome):
       note(.info, "\(instance.id) was closed.")
       for answer in calls.pending { answer.didClose(instance, outcome) }
+      told.forget(instance.id)
       subscriptions.didChangeList()
     case .released:
       for answer in calls.pending { answer.didClose(instance, nil) }
+      told.forget(instance.id)
       subscriptions.didChangeList()
     case .busy: for answer in calls.pending { answer.workChanged() }
     case .sent, .held, .refused, .stayed, .application, .localized, .front, .tabSelected, .accountChanged, .idle,

@@ -34,7 +34,7 @@ enum Revision: String, CaseIterable, Comparable {
   var hasTitles: Bool { self >= .june2025 }
   /// Whether a result has structured content.
   var hasStructuredContent: Bool { self >= .june2025 }
-  /// Whether a result has links to resources.
+  /// Whether a result may have links to resources.
   var hasResourceLinks: Bool { self >= .june2025 }
   /// Whether the host can be asked to show a form.
   var hasForms: Bool { self >= .june2025 }
@@ -66,7 +66,8 @@ struct Request {
   /// - Parameters:
   ///   - older: The revision on which `initialize` has agreed; `nil` before it.
   ///   - canAskPerson: Whether the host has said at `initialize` that it can ask the person.
-  /// - Throws: an `RPCError` for a revision that is not known, or for a request that comes before `initialize`.
+  /// - Throws: an `RPCError` for a revision that is not served, for a request of the newest one without what each of its requests has,
+  ///   or for one that comes before `initialize`.
   init(_ params: JSONText, _ call: Call, older: Revision?, canAskPerson: Bool) throws(RPCError) {
     let meta = params["_meta"]
     self.params = params
@@ -76,25 +77,38 @@ struct Request {
     }
     guard let version = meta?[Self.versionMember] else {
       guard let older else {
-        throw RPCError(.invalidRequest, reason: "notInitialized", hint: "send initialize first")
+        throw RPCError(
+          .invalidParams, reason: "notInitialized",
+          hint:
+            "send initialize first, or name the version in each request: \(Self.versionMember) in _meta of its params")
       }
       revision = older
       self.canAskPerson = canAskPerson
       logLevel = nil
       return
     }
-    guard let revision = version.string.flatMap(Revision.init), revision.isStateless else {
-      var data: [String: JSON] = ["supported": .array(Revision.stateless.map { .string($0.rawValue) })]
-      if let text = version.string, text.utf8.count <= 64 { data["requested"] = .string(text) }
+    guard let text = version.string else {
+      throw .invalidParams(JSONPointer("_meta", Self.versionMember), expected: "a string", reason: "wrongType")
+    }
+    guard let revision = Revision(rawValue: text), revision.isStateless else {
+      var data: [String: JSON] = ["supported": .array(Revision.allCases.map { .string($0.rawValue) })]
+      if text.utf8.count <= 64 { data["requested"] = .string(text) }
       throw RPCError(.unsupportedProtocolVersion, data: .object(data))
+    }
+    guard let capabilities = meta?[Self.capabilitiesMember], capabilities.kind == .object else {
+      throw .invalidParams(JSONPointer("_meta", Self.capabilitiesMember), expected: "an object", reason: "wrongType")
     }
     self.revision = revision
     // What an earlier request has said does not count.
-    self.canAskPerson = Self.asksPersons(meta?["io.modelcontextprotocol/clientCapabilities"])
+    self.canAskPerson = Self.asksPersons(capabilities)
     logLevel = meta?["io.modelcontextprotocol/logLevel"]?.string.flatMap(LogLevel.init)
   }
 
   private static let versionMember = "io.modelcontextprotocol/protocolVersion"
+  private static let capabilitiesMember = "io.modelcontextprotocol/clientCapabilities"
+
+  /// Whether a message names its revision itself, as each of the newest one does.
+  static func isOfNewestEra(_ params: JSONText) -> Bool { params["_meta"]?[versionMember] != nil }
 
   /// Whether a host with these capabilities can ask the person by a form. One that names no way asks by forms.
   static func asksPersons(_ capabilities: JSONText?) -> Bool {

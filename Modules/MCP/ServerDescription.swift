@@ -21,9 +21,13 @@ struct ServerDescription {
 
   @MainActor private func instructions(for app: AppCore) -> String {
     let text = """
-      This is an app of screens. Open one with open_screen; the answer has its instance and its state.
-      The state is all that a user would see. Read it before you act, and after each call: it is in every answer.
-      Each event of a screen is a tool, such as one for a button or a text field, and takes the instance.
+      This is an app of screens. Open one with open_screen; the answer has its instance and its state, which is what a user would see.
+      Each event of a screen is a tool, such as one for a button or a text field, and takes the instance. "can" names those that the \
+      state allows now, but for entries into fields.
+      The answer to an event has what has "changed" in the state since the last answer; of a list, the rows that are new or have \
+      changed, and the ids of those that are "removed". "failures" says why what was done has failed.
+      An answer has the first rows of a list and the beginning of a long text: "more" says of which lists how many rows are left out, \
+      and "cut" names the texts. read_screen answers the rest: with a field, with words to find, from a row on.
       An answer comes when the work that the event started is done. "working": true says that some still goes on; read the \
       screen again later.
       "hidden" beside a state or a result names what is private and hidden from you. Its value there is a placeholder, also after \
@@ -31,7 +35,7 @@ struct ServerDescription {
       A refused event changes nothing. The answer says why, and what has to come first.
       A person may be asked before an event is applied: "questions" in the answer says who, and what came of it. Do not send \
       the event again.
-      A screen may open others and close itself: "opened" and "closed" in the answer name them.
+      Screens may be opened and closed because of an event: "opened" and "closed" in the answer name them.
       What only a person may do is not a tool: ask the person to do it in a prompt or page of the same app, and read the screen again.
       Close screens that are not needed any more with close_screen.
       """

@@ -155,7 +155,7 @@ import Words
     case .mcp:
       let server = MCPServer(
         output: output, name: front.name, version: front.version, rights: options.rights,
-        isClosedWorld: session.hasMockAlone, makeApp)
+        isClosedWorld: session.hasMockAlone, linksScreens: options.linksScreens, makeApp)
       client = SocketTransport.Client(server.session, keeping: server) { [turn] in turn { server.detach() } }
     }
     if let log {

@@ -34,6 +34,8 @@ public struct ServingOptions: Equatable, Sendable {
   public var attachedPath: String?
   /// What an assistant may do.
   public var rights = AssistantRights()
+  /// Whether an answer to an assistant links the resource of a screen that it has opened.
+  public var linksScreens = false
   /// How long a front whose connection has ended may be away before it leaves.
   public var awayLimit = Duration.seconds(600)
   /// Whether to log each message to the standard error.
@@ -69,6 +71,11 @@ public struct ServingOptions: Equatable, Sendable {
         Words.text(
           "let the consent of an assistant's host count as a person's: nothing more is asked before something is deleted"
         )),
+      CommandOption(
+        "--mcp-links", goesWithReplay: true,
+        Words.text(
+          "link the resource of a screen in the answer that opens it, for a host of an assistant that reads such links")
+      ),
       CommandOption(
         "--mcp-files", .folder("DIR"), goesWithReplay: true,
         Words.text(
@@ -130,6 +137,7 @@ public struct ServingOptions: Equatable, Sendable {
     case "--mcp-secrets": rights.offersSecrets = true
     case "--mcp-private": rights.showsPrivateFields = true
     case "--mcp-consent": rights.trustsHostConsent = true
+    case "--mcp-links": linksScreens = true
     case "--mcp-files": rights.files = FileFolder(value)
     case "--log": logs = true
     default: return false
@@ -164,6 +172,7 @@ public struct ServingOptions: Equatable, Sendable {
     if rights.offersSecrets { return "--mcp-secrets" }
     if rights.showsPrivateFields { return "--mcp-private" }
     if rights.files != nil { return "--mcp-files" }
+    if linksScreens { return "--mcp-links" }
     return rights.trustsHostConsent ? "--mcp-consent" : nil
   }
 

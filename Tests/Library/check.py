@@ -212,7 +212,7 @@ def assistant() -> None:
     assert call(1, "initialize", {"protocolVersion": "2025-11-25"})["serverInfo"]["name"] == "tributary"
     opened = call(2, "tools/call", {"name": "open_screen", "arguments": {"screen": "counter"}})
     assert opened["structuredContent"]["instance"] == "counter-1", opened
-    meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28"}
+    meta = {"io.modelcontextprotocol/protocolVersion": "2026-07-28", "io.modelcontextprotocol/clientCapabilities": {}}
     newer = call(3, "tools/call", {"_meta": meta, "name": "read_screen", "arguments": {"instance": "counter-2"}})
     assert newer["isError"] and newer["resultType"] == "complete", newer
     core.destroy()

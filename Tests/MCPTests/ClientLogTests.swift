@@ -34,7 +34,8 @@ import Testing
   }
 
   @Test func `each request has a level of its own in the newest revision`() throws {
-    let meta = #""io.modelcontextprotocol/protocolVersion":"2026-07-28""#
+    let meta =
+      #""io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}"#
     for (more, expected) in [("", []), (#","io.modelcontextprotocol/logLevel":"info""#, ["drawer-2"])] {
       let lines = conversation.send(
         """

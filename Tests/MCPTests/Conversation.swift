@@ -23,7 +23,7 @@ import StreamsTesting
 
   init(
     offersSecrets: Bool = false, showsPrivateFields: Bool = true, trustsHostConsent: Bool = false,
-    files: FileFolder? = nil, isClosedWorld: Bool = false, instanceLimit: Int = 256,
+    files: FileFolder? = nil, isClosedWorld: Bool = false, linksScreens: Bool = false, instanceLimit: Int = 256,
     _ makeApp: (@MainActor (TestScheduler) -> AppCore)? = nil
   ) {
     let scheduler = scheduler
@@ -32,7 +32,7 @@ import StreamsTesting
       rights: AssistantRights(
         offersSecrets: offersSecrets, showsPrivateFields: showsPrivateFields, trustsHostConsent: trustsHostConsent,
         files: files),
-      isClosedWorld: isClosedWorld, scheduler: scheduler.mainQueue
+      isClosedWorld: isClosedWorld, linksScreens: linksScreens, scheduler: scheduler.mainQueue
     ) { makeApp?(scheduler) ?? makeWorkshop(scheduler, instanceLimit: instanceLimit) }
   }
 

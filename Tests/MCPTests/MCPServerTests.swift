@@ -5,7 +5,8 @@ import ScreensSupport
 import Testing
 
 @MainActor struct MCPServerTests {
-  private static let modern = #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}"#
+  private static let modern =
+    #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#
 
   @Test(arguments: ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])
   func `answers initialize with the version of the client`(version: String) throws {
@@ -30,7 +31,7 @@ import Testing
     expectEqual(
       conversation.send(#"{"id":1,"jsonrpc":"2.0","method":"tools/list"}"#),
       [
-        #"{"error":{"code":-32600,"data":{"hint":"send initialize first","reason":"notInitialized"},"message":"Invalid Request: send initialize first."},"id":1,"jsonrpc":"2.0"}"#
+        #"{"error":{"code":-32602,"data":{"hint":"send initialize first, or name the version in each request: io.modelcontextprotocol/protocolVersion in _meta of its params","reason":"notInitialized"},"message":"Invalid params: send initialize first, or name the version in each request: io.modelcontextprotocol/protocolVersion in _meta of its params."},"id":1,"jsonrpc":"2.0"}"#
       ])
     expectEqual(
       conversation.send(#"{"id":2,"jsonrpc":"2.0","method":"ping"}"#), [#"{"id":2,"jsonrpc":"2.0","result":{}}"#])
@@ -56,7 +57,7 @@ import Testing
     expectEqual(
       lines,
       [
-        #"{"error":{"code":-32022,"data":{"requested":"2031-01-01","supported":["2026-07-28"]},"message":"Unsupported protocol version"},"id":1,"jsonrpc":"2.0"}"#
+        #"{"error":{"code":-32022,"data":{"requested":"2031-01-01","supported":["2024-11-05","2025-03-26","2025-06-18","2025-11-25","2026-07-28"]},"message":"Unsupported protocol version"},"id":1,"jsonrpc":"2.0"}"#
       ])
   }
 
@@ -220,11 +221,14 @@ import Testing
     conversation.call("open_screen", #"{"screen":"bench"}"#)
     let opened = try #require(conversation.result("bench_drawerButtonWasTapped", #"{"instance":"bench-1"}"#))
     expectEqual(
-      opened["structuredContent"]?["opened"]?.text, #"[{"instance":"drawer-2","rev":1,"state":{"isOpen":true}}]"#)
+      opened["structuredContent"]?["opened"]?.text,
+      #"[{"can":["drawer_planksWereTaken"],"instance":"drawer-2","rev":1,"state":{"isOpen":true}}]"#)
     let closed = try #require(
       conversation.result("drawer_planksWereTaken", #"{"instance":"drawer-2","count":3}"#))
     expectEqual(
-      closed["structuredContent"]?.text, #"{"closed":["drawer-2"],"instance":"drawer-2","result":{"planks":3}}"#)
+      closed["structuredContent"]?.text,
+      #"{"closed":["drawer-2"],"did":"Planks were taken out, and the drawer closes.","instance":"drawer-2","result":{"planks":3}}"#
+    )
     let bench = try #require(conversation.result("read_screen", #"{"instance":"bench-1"}"#))
     #expect(bench.text.contains(#""count":3"#))
   }
@@ -281,7 +285,8 @@ import Testing
 }
 
 @MainActor struct ResourceTests {
-  private static let modern = #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28"}"#
+  private static let modern =
+    #""_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}"#
 
   private func makeConversation() -> Conversation {
     let conversation = Conversation()

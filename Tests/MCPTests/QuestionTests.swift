@@ -93,7 +93,7 @@ import Testing
     conversation.scheduler.advance(by: .seconds(300))
     #expect(app.openQuestions.isEmpty)
     let answer = conversation.newLines().last ?? ""
-    #expect(answer.contains(#""id":3"#) && answer.contains(#""outcome":"cancelled""#))
+    #expect(answer.contains(#""id":3"#) && answer.contains(#""isError":true"#) && answer.contains("withdrawn"))
     expectEqual(rows, [1, 2, 3])
   }
 

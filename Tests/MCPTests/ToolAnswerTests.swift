@@ -32,7 +32,9 @@ import Testing
     conversation.scheduler.advance(by: .seconds(3))
     let result = try #require(try results().first)
     #expect(result["isError"]?.bool == true)
-    expectEqual(result["structuredContent"]?["state"]?["problem"]?.string, "It has cracked.")
+    let answer = try #require(result["structuredContent"])
+    expectEqual(answer["failures"]?.text, #"["It has cracked."]"#)
+    expectEqual(answer["changed"]?["problem"]?.string, "It has cracked.")
   }
 
   @Test func `what has failed before the call is not a failure of it`() throws {
@@ -43,7 +45,7 @@ import Testing
       ("kiln_labelChanged", #"{"instance":"kiln-1","text":"x"}"#), ("read_screen", #"{"instance":"kiln-1"}"#),
     ] {
       let result = try #require(conversation.result(tool, arguments))
-      #expect(result.text.contains("It has cracked.") && result["isError"] == nil)
+      #expect(result["isError"] == nil && result["structuredContent"]?["failures"] == nil)
     }
     _ = conversation.newLines()
     #expect(fire().isEmpty)
@@ -87,7 +89,11 @@ import Testing
     #expect(conversation.newLines().isEmpty)
   }
 
-  @Test func `the answer leads to the resource of a screen that was opened`() throws {
+  @Test func `an answer leads to the resource of a screen that was opened where an option asks for it`() throws {
+    #expect(!conversation.text.contains("resource_link"))
+    let conversation = Conversation(linksScreens: true) { makeKiln($0) }
+    conversation.initialize()
+    conversation.call("open_screen", #"{"screen":"kiln"}"#)
     let opened = try #require(conversation.result("open_screen", #"{"screen":"kiln"}"#))
     let link = try #require(opened["content"].map { Array($0.elements) }?.last)
     expectEqual(

@@ -57,6 +57,7 @@ import ViewModels
     #expect(try read(["--protocol=mcp", "--mcp-private"]).options.serving.rights.showsPrivateFields)
     try expectEqual(read(["--listen", "/tmp/socket", "--share", "--away", "5"]).options.serving.awayLimit, .seconds(5))
     #expect(try read(["--protocol=mcp", "--mcp-consent"]).options.serving.rights.trustsHostConsent)
+    #expect(try read(["--protocol=mcp", "--mcp-links"]).options.serving.linksScreens)
     try expectEqual(
       read(["--protocol=mcp", "--mcp-files", "/tmp/files"]).options.serving.rights.files?.path, "/tmp/files")
     try expectEqual(read(["--attach", "/tmp/socket", "--protocol", "mcp"]).options.serving.attachedPath, "/tmp/socket")
@@ -81,6 +82,7 @@ import ViewModels
     (["--mcp-secrets"], "--mcp-secrets needs --protocol mcp."),
     (["--mcp-private"], "--mcp-private needs --protocol mcp."),
     (["--mcp-consent"], "--mcp-consent needs --protocol mcp."),
+    (["--mcp-links"], "--mcp-links needs --protocol mcp."),
     (["--mcp-files", "."], "--mcp-files needs --protocol mcp."),
     (["--share"], "--share needs --listen PATH."),
     (["--listen", "s", "--away", "5"], "--away needs --share."),

@@ -12,6 +12,10 @@ public final class Call {
   /// Released with the answer.
   public var onCancel: (() -> Void)?
 
+  /// Runs once if the input ends while the request is open: what stays open until then is answered now, and does not delay the end of
+  /// the conversation.
+  public var onEndOfInput: (() -> Void)?
+
   /// Whether the call is a notification.
   public var isNotification: Bool { id == nil }
 
@@ -148,6 +152,7 @@ public final class Call {
     }
     self.dispatcher = nil
     onCancel = nil
+    onEndOfInput = nil
     send(dispatcher, id)
     if let onFinish {
       self.onFinish = nil

@@ -13,6 +13,8 @@ final class Dispatcher {
   var onResponse: ((ResponseReport) -> Void)?
   /// Whether a message may be an array of messages.
   var acceptsBatches = true
+  /// Whether the id of a request may be `null`.
+  var acceptsNullIDs = true
   private(set) var phase = Phase.first
 
   enum Phase: Equatable {
@@ -88,6 +90,10 @@ final class Dispatcher {
     }
     let name = methodName.string ?? ""
     let method = methods[exactly: name]
+    if let id, id.isNull, !acceptsNullIDs {
+      onMessage?(MessageReport(id: .null, size: size, isInBatch: batch != nil))?(nil)
+      return refuse(.invalidRequest, "badId", hint: "the id of a request is a string or a number", batch: batch)
+    }
     let call = Call(id: id, dispatcher: self, batch: batch)
     if let onMessage {
       call.onFinish = onMessage(
@@ -176,6 +182,9 @@ final class Dispatcher {
     if isBarrier { barrierCount -= 1 } else if isIdle { onIdle?() }
     onAnswer?()
   }
+
+  /// Lets the requests in flight know that the input has ended.
+  func endOfInput() { for (_, (call, _)) in inFlight.sorted(by: { $0.key < $1.key }) { call.onEndOfInput?() } }
 
   /// Answers -32800 to the requests in flight, oldest first: to all, or to those that came with an id. Ids that are
   /// strings are equal if their content is, numbers if their text is.

@@ -109,6 +109,11 @@ public final class Session {
     get { dispatcher.acceptsBatches }
     set { dispatcher.acceptsBatches = newValue }
   }
+  /// Whether the id of a request may be `null`. Otherwise such a request is refused.
+  public var acceptsNullIDs: Bool {
+    get { dispatcher.acceptsNullIDs }
+    set { dispatcher.acceptsNullIDs = newValue }
+  }
   /// The number of requests that have begun and are not answered, barriers included.
   public var inFlightCount: Int { dispatcher.inFlightCount }
   /// The bytes that wait to be written. A frame that reports a ``Topic`` is made later, and counts with about what it
@@ -290,6 +295,7 @@ public final class Session {
     guard self.ending == nil else { return }
     self.ending = ending
     sentRequests.end()
+    dispatcher.endOfInput()
     // NB: `onEnd` may leave the process, so the frames that are held must be in the output by then.
     queue.flush()
     onEnd?(ending)

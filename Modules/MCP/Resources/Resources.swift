@@ -78,7 +78,9 @@ extension MCPServer {
     register("subscriptions/listen", .barrier) { [unowned self] request in
       try Self.require(request.revision.isStateless)
       let members = request.revision.members(name, version)
-      try subscriptions.listen(request.params["notifications"], request.call, members)
+      try subscriptions.listen(request.params["notifications"], request.call, members) { uri in
+        describedScreen(uri) != nil || openScreen(uri) != nil
+      }
     }
   }
 
@@ -95,11 +97,13 @@ extension MCPServer {
     return screens.first { uri.hasSameBytes(as: Self.schemaPrefix + $0.name) }
   }
 
+  private func openScreen(_ uri: String) -> AnyScreenInstance? {
+    front.views.first { $0.uri.hasSameBytes(as: uri) && $0.isOpen }
+  }
+
   /// The open screen of an address.
   private func openScreen(_ uri: String, _ request: Request) throws(RPCError) -> AnyScreenInstance {
-    if let screen = front.views.first(where: { $0.uri.hasSameBytes(as: uri) }), screen.isOpen {
-      return screen
-    }
+    if let screen = openScreen(uri) { return screen }
     var data: [String: JSON] = [
       "reason": "unknownResource", "pointer": "/uri", "hint": "expected an address of resources/list",
     ]

@@ -44,29 +44,50 @@ import JSONRPC
 
   // MARK: - The newer era
 
-  /// Acknowledges what can be reported, and reports it until the request is cancelled.
-  func listen(_ wishes: JSONText?, _ call: Call, _ members: [String: JSON]) throws(RPCError) {
+  /// Acknowledges what can be reported, and reports it until the request is cancelled, or the input ends.
+  ///
+  /// - Parameter isKnown: Whether an address is that of a resource.
+  func listen(
+    _ wishes: JSONText?, _ call: Call, _ members: [String: JSON], isKnown: (String) -> Bool
+  ) throws(RPCError) {
     guard let id = call.id else { return }
+    // The notifications carry the id: two requests of one id could not be told apart.
+    guard !listeners.contains(where: { $0.id.canonical == id.canonical }) else {
+      throw RPCError(.invalidRequest, reason: "duplicateId", hint: "the request with this id is open")
+    }
     var addresses: Set<ExactIdentity<String>> = []
     for uri in wishes?["resourceSubscriptions"]?.elements ?? JSONText(scanned: ArraySlice("[]".utf8)).elements {
       guard let uri = uri.string else {
         throw .invalidParams(
           JSONPointer("notifications", "resourceSubscriptions"), expected: "an array of strings", reason: "wrongType")
       }
-      addresses.insert(ExactIdentity(uri))
+      if isKnown(uri) { addresses.insert(ExactIdentity(uri)) }
     }
     let wantsList = wishes?["resourcesListChanged"]?.bool == true
     // NB: a copy, because the chunk of the input that holds the id must not live as long as the request.
     let listener = Listener(
       id: JSONText(scanned: ArraySlice(Array(id.bytes))), addresses: addresses, wantsList: wantsList)
     listeners.append(listener)
-    call.onCancel = { [weak self] in self?.listeners.removeAll { $0 === listener } }
+    let end = { [weak self] () -> Void in self?.listeners.removeAll { $0 === listener } }
+    call.onCancel = end
+    call.onEndOfInput = { [weak call] in
+      end()
+      call?.succeed { writer in
+        for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+          guard name == "_meta", case .object(let meta) = value else {
+            writer.member(name, value)
+            continue
+          }
+          Self.writeMeta(listener.id, beside: meta, &writer)
+        }
+      }
+    }
     session.notify("notifications/subscriptions/acknowledged") { writer in
       Self.writeMeta(listener.id, &writer)
       writer.member("notifications") {
         $0.object {
-          $0.member("resourceSubscriptions", addresses.map(\.id).sorted())
-          $0.member("resourcesListChanged", wantsList)
+          if !addresses.isEmpty { $0.member("resourceSubscriptions", addresses.map(\.id).sorted()) }
+          if wantsList { $0.member("resourcesListChanged", true) }
         }
       }
     }
@@ -103,7 +124,14 @@ import JSONRPC
     }
   }
 
-  private static func writeMeta(_ id: JSONText, _ writer: inout JSONWriter) {
-    writer.member("_meta") { $0.object { $0.member(subscriptionMember, id) } }
+  private static func writeMeta(
+    _ id: JSONText, beside others: [String: JSON] = [:], _ writer: inout JSONWriter
+  ) {
+    writer.member("_meta") { writer in
+      writer.object { writer in
+        for (name, value) in others.sorted(by: { $0.key < $1.key }) { writer.member(name, value) }
+        writer.member(subscriptionMember, id)
+      }
+    }
   }
 }

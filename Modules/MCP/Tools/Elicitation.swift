@@ -99,6 +99,22 @@ struct Elicitation {
     }
   }
 
+  /// Why what the call was to do was not done, in a sentence; `nil` if the question is open or has its answer, and for a notice, which
+  /// asks for none.
+  var failure: String? {
+    guard let end, !question.isNotice else { return nil }
+    switch (end.outcome, end.heldEvent) {
+    case (_, .applied?), (.answered, nil): return nil
+    case (_, .refused(let reason)?):
+      return "The event was refused, and nothing has changed: \(reason.value(for: front))"
+    case (.cannot(let reason), _): return "This was not done. \(reason)"
+    case (.answered, .dropped?): return "The person has said no, and nothing has changed."
+    case (.cancelled, _):
+      return
+        "The question was withdrawn before a person has answered it. Ask the person before you send the event again."
+    }
+  }
+
   private var reason: String? {
     if case .refused(let reason)? = end?.heldEvent { return reason.value(for: front) }
     if case .cannot(let reason)? = end?.outcome { return reason }

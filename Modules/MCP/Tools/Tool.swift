@@ -7,7 +7,8 @@ struct Tool {
   let name: String
   let action: Toolbox.Action
   private let title: String
-  private let about: String
+  /// What it does, in sentences.
+  let about: String
   private let arguments: [Shape.Member]
   private let hints: [String: JSON]
   private let inputSchema: JSON
@@ -37,6 +38,14 @@ struct Tool {
     return .object(members)
   }
 
+  /// Whether it takes the revision since which the answer has the changes, as `read_screen` does. That is not in its schema, for which a
+  /// model pays with each tool.
+  private var takesRevision: Bool {
+    if case .send = action { !arguments.contains { $0.name == Self.revisionMember } } else { false }
+  }
+
+  private static let revisionMember = "since"
+
   /// The arguments of a call, all of them known and none missing.
   func read(_ json: JSONText?) throws(InputError) -> ToolArguments {
     let members: Members
@@ -45,7 +54,7 @@ struct Tool {
     } catch {
       throw error.inside("arguments")
     }
-    try members.requireOnly(arguments.map(\.name))
+    try members.requireOnly(arguments.map(\.name) + (takesRevision ? [Self.revisionMember] : []))
     var values: [String: JSONText] = [:]
     for argument in arguments {
       guard let value = members[argument.name] else {
@@ -58,6 +67,7 @@ struct Tool {
       if value.isNull, !argument.isRequired { continue }
       values[argument.name] = argument.shape.value(of: value)
     }
+    if takesRevision { values[Self.revisionMember] = members[Self.revisionMember] }
     return ToolArguments(values: values)
   }
 }
@@ -67,6 +77,9 @@ struct ToolArguments {
   fileprivate let values: [String: JSONText]
 
   subscript(name: String) -> JSONText? { values[exactly: name] }
+
+  /// The revision since which the answer has the changes; `nil` if none is given.
+  var revision: Int? { self["since"]?.integer() }
 
   /// All of them in an object.
   var object: JSONText {

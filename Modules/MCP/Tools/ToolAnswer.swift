@@ -39,6 +39,12 @@ import StreamsExtras
   /// From which level on the client wants to hear what is logged while the call is open.
   var logLevel: LogLevel?
 
+  /// What the assistant is told of the screen.
+  private let content: Content
+  /// What the event of the call does, in a sentence.
+  private let about: String?
+  /// The state since which the answer has the changes; `nil` before the answer is written, and where it has the whole state.
+  private var baseline: ToldStates.Told?
   /// Whether the answer leads to the resource of the screen, because the call has opened it.
   private let links: Bool
   private var failures: NewFailures?
@@ -54,14 +60,23 @@ import StreamsExtras
     var ticks: AnyCancellable?
   }
 
-  init(_ screen: AnyScreenInstance? = nil, links: Bool = false) {
+  init(
+    _ screen: AnyScreenInstance? = nil, content: Content = .changes(), about: String? = nil, links: Bool = false
+  ) {
     self.screen = screen
+    self.content = content
+    self.about = about
     self.links = links
   }
 
   /// A screen was opened; one that does not belong to the call is ignored.
   func didOpen(_ screen: AnyScreenInstance) {
     if let opener = screen.opener, concerns(opener) { opened.append(screen) }
+  }
+
+  /// The app has presented screens of which the assistant does not know yet.
+  func add(_ presented: [AnyScreenInstance]) {
+    opened += presented.filter { screen in !screens.contains { $0 === screen } }
   }
 
   /// A screen was closed; one that does not belong to the call is ignored.
@@ -108,15 +123,24 @@ import StreamsExtras
   // MARK: - Failures
 
   /// From here on, what a screen says of a failure is one of the call.
-  func watch(_ fields: FailureFields) { failures = NewFailures(fields, screen) }
+  func watch(_ fields: RoleFields) { failures = NewFailures(fields, screen) }
 
   /// The state of a screen has changed.
   func stateChanged(of instance: AnyScreenInstance) { if let screen, screen === instance { failures?.update(screen) } }
 
+  /// Why the event of the call was not applied, in a sentence; `nil` if it was, or still waits for a person.
+  var refusal: String? { questions.first { $0.question.id == heldQuestion }?.failure }
+
+  /// Why a person has not answered what the screen has asked because of the event, in sentences.
+  var unanswered: [String] { questions.filter { $0.question.heldEvent == nil }.compactMap(\.failure) }
+
   /// Whether the screen says now that what the call has done has failed.
-  var hasFailed: Bool {
-    guard let failures, let screen, screen.isOpen else { return false }
-    return failures.isAny(of: screen)
+  var hasFailed: Bool { !newFailures.isEmpty }
+
+  /// What the screen says now of why what the call has done has failed.
+  private var newFailures: [String] {
+    guard let failures, let screen, screen.isOpen else { return [] }
+    return failures.texts(of: screen)
   }
 
   /// The open screens that the call has opened.
@@ -175,47 +199,61 @@ import StreamsExtras
 
   // MARK: - Writing
 
-  /// The answer as an object with sorted members, from the states of this moment.
-  var json: [UInt8] {
-    var writer = JSONWriter()
-    writer.object { writer in
-      if !closed.isEmpty {
-        writer.member("closed") { $0.array { for screen in closed { $0.write(screen.id) } } }
-      }
-      let snapshot = screen.flatMap { $0.isOpen ? $0.snapshot : nil }
-      let result = screen.flatMap { screen in closed.last { $0.id == screen.id }?.outcome }
-      if let screen {
-        writer.members(hidden: snapshot?.hidden ?? result?.hidden(from: screen.front) ?? [])
-        writer.member("instance", screen.id)
-      }
-      if !opened.isEmpty {
-        writer.member("opened") { writer in
-          writer.array { writer in
-            for screen in opened where screen.isOpen {
-              writer.object { writer in
-                let snapshot = screen.snapshot
-                writer.members(hidden: snapshot.hidden)
-                writer.member("instance", screen.id)
-                Self.write(snapshot, &writer)
-              }
-            }
-          }
-        }
-      }
-      if !questions.isEmpty {
-        writer.member("questions") { writer in
-          writer.array { writer in for question in questions { writer.object { question.write(to: &$0) } } }
-        }
-      }
-      if let result, let screen { writer.member("result") { $0.write(result.value(for: screen.front)) } }
-      if let snapshot { Self.write(snapshot, &writer) }
-      if isWorking { writer.member("working", true) }
-    }
-    return writer.bytes
+  /// What an assistant is told of the screen.
+  enum Content: Equatable {
+    /// Its state: as much as fits.
+    case state
+    /// What has changed since the assistant was last told of it, or since a revision.
+    case changes(since: Int? = nil)
   }
 
-  private static func write(_ snapshot: AnyScreenInstance.Snapshot, _ writer: inout JSONWriter) {
-    writer.member("rev", snapshot.revision)
-    writer.member("state") { $0.write(snapshot.state) }
+  /// The answer as an object with sorted members, from the states of this moment: a summary with as much of the states as fits.
+  func json(_ told: ToldStates, _ tools: Toolbox) -> [UInt8] {
+    let shown = ((screen.map { [$0] } ?? []) + opened).filter(\.isOpen).map { screen in
+      ShownState(screen, tools) {
+        guard screen === self.screen, case .changes(let since) = content else { return nil }
+        // An answer that is sent again has the same changes.
+        baseline = baseline ?? since.map { told.state(of: screen.id, upTo: $0) } ?? told.last(of: screen.id)
+        return baseline
+      }
+    }
+    var bytes: [UInt8] = []
+    for (step, window) in StateWindow.steps.enumerated() {
+      bytes = json(shown, window, isTight: step >= StateWindow.steps.count / 2)
+      if bytes.count <= Self.limit { break }
+    }
+    for shown in shown { told.note(shown.told, of: shown.screen.id) }
+    return bytes
+  }
+
+  /// The most bytes of a summary. An answer has it twice, as a text and as structured content, and has 4 kB at most.
+  private static let limit = 1_800
+
+  private func json(_ states: [ShownState], _ window: StateWindow, isTight: Bool) -> [UInt8] {
+    let own = states.first { $0.screen === screen }
+    var members = own?.members(in: window, isTight: isTight) ?? [:]
+    if !closed.isEmpty { members["closed"] = closed.prefix(window.rows + 1).map(\.id).json }
+    if let about { members["did"] = about.json }
+    let failures = newFailures
+    if !failures.isEmpty { members["failures"] = failures.map { $0.prefix(bytes: window.text) }.json }
+    if let screen { members["instance"] = screen.id.json }
+    if let screen, let result = closed.last(where: { $0.id == screen.id })?.outcome {
+      let hidden = result.hidden(from: screen.front)
+      if !hidden.isEmpty { members["hidden"] = hidden.json }
+      members["result"] = result.value(for: screen.front).json
+    }
+    if isWorking { members["working"] = true.json }
+    let opened = states.filter { $0.screen !== screen }
+    var writer = JSONWriter()
+    if !opened.isEmpty {
+      writer.array { writer in for state in opened { writer.raw(state.members(in: window, isTight: isTight).object) } }
+      members["opened"] = writer.bytes
+    }
+    if !questions.isEmpty {
+      writer = JSONWriter()
+      writer.array { writer in for question in questions { writer.object { question.write(to: &$0) } } }
+      members["questions"] = writer.bytes
+    }
+    return members.object
   }
 }

@@ -31,7 +31,8 @@ extension MCPServer {
       let list: JSON = .array(page.elements.map { $0.description(request.revision) })
       request.call.succeed(complete(JSON.object(page.members).with(["tools": list]), request, isCacheable: true))
     }
-    register("tools/call", .request) { [unowned self] request in
+    // NB: immediate, so that a call too many is a failure of the tool, which a model reads.
+    register("tools/call", .immediate) { [unowned self] request in
       guard let name = request.params["name"]?.string else {
         throw RPCError.invalidParams(JSONPointer("name"), expected: "a string", reason: "wrongType")
       }
@@ -39,6 +40,11 @@ extension MCPServer {
         let advice = tools.isWithheld(name) ? "; this is for a person alone: ask the person" : ""
         throw RPCError.invalidParams(
           JSONPointer("name"), expected: "the name of a tool" + advice, reason: "unknownTool")
+      }
+      guard session.inFlightCount < callLimit else {
+        return fail(request) { [callLimit] in
+          "Overloaded: \(callLimit) calls are open. Wait until one is answered, and call again."
+        }
       }
       do throws(ToolFailure) {
         if let state = request.params["requestState"]?.string {
@@ -60,7 +66,9 @@ extension MCPServer {
     case .openScreen(let name): try open(.open(screen: name, parameters: arguments.object), tool, request)
     case .answerQuestion: try answerQuestion(arguments, tool, request)
     case .read:
-      let answer = ToolAnswer(try screen(arguments, "instance"))
+      let screen = try screen(arguments, "instance")
+      if let reading = StateReading(arguments) { return try self.answer(request, reading, screen) }
+      let answer = ToolAnswer(screen, content: arguments.revision.map { .changes(since: $0) } ?? .state)
       for question in front.openQuestions { _ = answer.didOpen(question, for: front) }
       self.answer(request, answer)
     case .close:
@@ -81,12 +89,13 @@ extension MCPServer {
         throw ToolFailure("\"\(screen.id)\" is not an instance of the screen \"\(name)\". \(listOfInstances)")
       }
       let json = JSONText(scanned: event.json { arguments[$0].map { Array($0.bytes) } }[...])
-      try send(event, json, to: screen, tool, request)
+      let isOwn = event.arguments.contains { $0.member.name == "since" }
+      try send(event, json, to: screen, since: isOwn ? nil : arguments.revision, tool, request)
     }
   }
 
   private func open(_ command: AppCommand, _ tool: Tool, _ request: Request) throws(ToolFailure) {
-    let answer = ToolAnswer(links: true)
+    let answer = ToolAnswer(content: .state, links: true)
     answer.logLevel = request.logLevel
     do throws(AppCommandError) {
       try calls.open(for: answer) { () throws(AppCommandError) in try front.perform(command) }
@@ -132,9 +141,10 @@ extension MCPServer {
   }
 
   private func send(
-    _ event: Shape.FlatEvent, _ json: JSONText, to screen: AnyScreenInstance, _ tool: Tool, _ request: Request
+    _ event: Shape.FlatEvent, _ json: JSONText, to screen: AnyScreenInstance, since revision: Int?, _ tool: Tool,
+    _ request: Request
   ) throws(ToolFailure) {
-    let answer = ToolAnswer(screen)
+    let answer = ToolAnswer(screen, content: .changes(since: revision), about: tool.about)
     do throws(EventError) {
       try screen.check(json)
     } catch {
@@ -230,21 +240,55 @@ extension MCPServer {
     request.call.succeed(reporting: topic, orIfClosed: RPCError(.internalError))
   }
 
-  /// Answers with the state of the moment in which the frame is written.
+  /// Answers with a part of a state, of the moment in which the frame is written.
+  private func answer(_ request: Request, _ reading: StateReading, _ screen: AnyScreenInstance) throws(ToolFailure) {
+    _ = try reading.members(of: JSONText(scanned: screen.snapshot.state.json[...]))
+    write(request) {
+      let snapshot = screen.snapshot
+      var members = (try? reading.members(of: JSONText(scanned: snapshot.state.json[...]))) ?? [:]
+      members["instance"] = screen.id.json
+      members["rev"] = snapshot.revision.json
+      if !snapshot.hidden.isEmpty { members["hidden"] = snapshot.hidden.json }
+      return Written(json: members.object)
+    }
+  }
+
+  /// An answer when it is written.
+  private struct Written {
+    let json: [UInt8]
+    /// Why something was not done, in sentences.
+    var failures: [String] = []
+    var hasFailed = false
+    var links: [AnyScreenInstance] = []
+  }
+
+  /// Answers with the states of the moment in which the frame is written.
   func answer(_ request: Request, _ answer: ToolAnswer) {
+    if answer.refusal != nil { return fail(request) { answer.refusal ?? "" } }
+    answer.add(calls.takePresented())
+    write(request) { [linksScreens, told, tools] in
+      let unanswered = answer.unanswered
+      return Written(
+        json: answer.json(told, tools), failures: unanswered, hasFailed: answer.hasFailed || !unanswered.isEmpty,
+        links: linksScreens && request.revision.hasResourceLinks ? answer.linkedScreens : [])
+    }
+  }
+
+  private func write(_ request: Request, _ makeAnswer: @escaping () -> Written) {
     let revision = request.revision
     let members = revision.members(name, version)
     let topic = Topic("tools/call") { writer in
-      let text = answer.json
-      writer.member("content") {
-        $0.array {
-          $0.object {
-            $0.member("type", "text")
-            $0.member("text", String(decoding: text, as: UTF8.self))
+      let answer = makeAnswer()
+      writer.member("content") { writer in
+        writer.array { writer in
+          for text in answer.failures + [String(decoding: answer.json, as: UTF8.self)] {
+            writer.object {
+              $0.member("type", "text")
+              $0.member("text", text)
+            }
           }
-          guard revision.hasResourceLinks else { return }
-          for screen in answer.linkedScreens {
-            $0.object {
+          for screen in answer.links {
+            writer.object {
               $0.member("mimeType", "application/json")
               $0.member("name", screen.id)
               $0.member("type", "resource_link")
@@ -254,7 +298,7 @@ extension MCPServer {
         }
       }
       if answer.hasFailed { writer.member("isError", true) }
-      if revision.hasStructuredContent { writer.member("structuredContent") { $0.raw(text) } }
+      if revision.hasStructuredContent { writer.member("structuredContent") { $0.raw(answer.json) } }
       for member in members.sorted(by: { $0.key < $1.key }) { writer.member(member.key, member.value) }
     }
     request.call.succeed(reporting: topic, orIfClosed: RPCError(.internalError))

@@ -8,6 +8,9 @@ import StreamsExtras
   private(set) var pending: [ToolAnswer] = []
   /// Those that wait for a person by a second call.
   let inputs = PendingInputs()
+  /// What the app has presented while no call was open.
+  private var presented: [AnyScreenInstance] = []
+  private static let presentedLimit = 8
   /// The call that opens a screen, until the screen is open.
   private var opening: ToolAnswer?
 
@@ -28,10 +31,26 @@ import StreamsExtras
 
   /// A screen was opened.
   ///
-  /// - Parameter isOwn: Whether by the assistant's front.
-  func didOpen(_ screen: AnyScreenInstance, isOwn: Bool) {
-    if isOwn, let opening, opening.screen == nil { opening.screen = screen }
+  /// - Parameters:
+  ///   - isOwn: Whether by the assistant's front.
+  ///   - isOfOthers: Whether by another front.
+  func didOpen(_ screen: AnyScreenInstance, isOwn: Bool, isOfOthers: Bool) {
+    if isOwn, let opening, opening.screen == nil {
+      opening.screen = screen
+      return
+    }
     for answer in pending { answer.didOpen(screen) }
+    // What the app presents because of a call, or of its own accord, has no opener.
+    guard !isOfOthers, screen.opener == nil else { return }
+    if let answer = pending.last { return answer.add([screen]) }
+    presented.append(screen)
+    if presented.count > Self.presentedLimit { presented.removeFirst() }
+  }
+
+  /// The open screens that the app has presented while no call was open: the next answer names them.
+  func takePresented() -> [AnyScreenInstance] {
+    defer { presented = [] }
+    return presented.filter(\.isOpen)
   }
 }
 

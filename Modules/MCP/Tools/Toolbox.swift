@@ -21,7 +21,10 @@ struct Toolbox {
   /// The tools.
   let tools: [Tool]
   /// Where the states of the screens say that something failed.
-  let failures: FailureFields
+  let failures: RoleFields
+  /// Where they say what is shown.
+  let titles: RoleFields
+  private let states: [String: Shape]
   private let indices: [String: Int]
   /// The names that the tools of events would have that are for a person alone.
   private let withheld: Set<ExactIdentity<String>>
@@ -36,10 +39,11 @@ struct Toolbox {
     _ app: AppDefinition, for front: AppFront, answersQuestions: Bool, hasFiles: Bool, isClosedWorld: Bool
   ) {
     let all = app.screens + (app.app.map { [$0] } ?? [])
-    var tools = Self.open(app, for: front)
+    var tools = Self.open(app, for: front, isClosedWorld: isClosedWorld)
     var names = Set(["read_screen", "close_screen", "answer_question"] + tools.map(\.name))
     for screen in app.screens where !screen.parameters.members.isEmpty {
-      tools.append(Self.open(screen, for: front, name: Self.uniqueName("open_" + screen.name, &names)))
+      let name = Self.uniqueName("open_" + screen.name, &names)
+      tools.append(Self.open(screen, for: front, name: name, isClosedWorld: isClosedWorld))
     }
     tools += [Self.read, Self.close] + (answersQuestions || hasFiles ? [Self.answer(hasFiles: hasFiles)] : [])
     var withheld: Set<ExactIdentity<String>> = []
@@ -56,7 +60,9 @@ struct Toolbox {
     }
     self.tools = tools
     self.withheld = withheld
-    failures = FailureFields(all)
+    failures = RoleFields(.failure, all)
+    titles = RoleFields(.title, all)
+    states = Dictionary(all.map { ($0.name, $0.state) }) { first, _ in first }
     indices = Dictionary(uniqueKeysWithValues: tools.indices.map { (tools[$0].name, $0) })
   }
 
@@ -66,10 +72,25 @@ struct Toolbox {
   /// Whether a name is that of an event which is for a person alone.
   func isWithheld(_ name: String) -> Bool { withheld.contains(ExactIdentity(name)) }
 
+  /// What the state of a screen is.
+  @MainActor func shape(of screen: AnyScreenInstance) -> Shape { states[exactly: screen.name] ?? .json() }
+
+  /// The tools by which something can be done with a screen now. Entries into fields are left out: what they say is for the tools that
+  /// send it.
+  @MainActor func possible(on screen: AnyScreenInstance, in state: JSONText) -> [String] {
+    tools.filter { tool in
+      guard case .send(let name, let event, _) = tool.action, name == screen.name, event.event.field == nil else {
+        return false
+      }
+      guard event.arguments.isEmpty else { return !event.isRefused(in: state) }
+      return (try? screen.check(JSONText(scanned: event.json { _ in nil }[...]))) != nil
+    }.map(\.name)
+  }
+
   // MARK: - Tools for screens
 
   /// The tool that opens screens by name; none if each screen has to be told something, and there are no links.
-  @MainActor private static func open(_ app: AppDefinition, for front: AppFront) -> [Tool] {
+  @MainActor private static func open(_ app: AppDefinition, for front: AppFront, isClosedWorld: Bool) -> [Tool] {
     let hasLinks = !app.links.routes.isEmpty
     let screens = app.screens.filter { !$0.parameters.members.contains(where: \.isRequired) }
     let name = Shape.Member(
@@ -82,17 +103,20 @@ struct Toolbox {
       Tool(
         "open_screen", .open, title: "Open a screen",
         about: "Opens a screen, and answers its instance and its state." + list, arguments,
-        hints: ["destructiveHint": false])
+        hints: ["destructiveHint": false].merging(isClosedWorld ? ["openWorldHint": false] : [:]) { $1 })
     ]
   }
 
   /// The tool that opens a screen with what it takes.
-  @MainActor private static func open(_ screen: AnyScreen, for front: AppFront, name: String) -> Tool {
+  @MainActor private static func open(
+    _ screen: AnyScreen, for front: AppFront, name: String, isClosedWorld: Bool
+  ) -> Tool {
     let isListed = !screen.parameters.members.contains(where: \.isRequired)
     let rest = isListed ? " with what it takes." : ": \(about(screen, for: front))"
     return Tool(
       name, .openScreen(screen.name), title: "Open the screen \(screen.name)",
-      about: "Opens the screen \"\(screen.name)\"" + rest, screen.parameters.members, hints: ["destructiveHint": false])
+      about: "Opens the screen \"\(screen.name)\"" + rest, screen.parameters.members,
+      hints: ["destructiveHint": false].merging(isClosedWorld ? ["openWorldHint": false] : [:]) { $1 })
   }
 
   /// What a screen is, and what of it is for a person alone.
@@ -104,14 +128,23 @@ struct Toolbox {
   }
 
   private static let read = Tool(
-    "read_screen", .read, title: "Read a screen", about: "Answers the state of an open screen.", [instance],
+    "read_screen", .read, title: "Read a screen",
+    about:
+      "Answers the state of an open screen: the first rows of each list, and the beginning of each long text. \"more\" and \"cut\" "
+      + "name what is left out. With a field or words to find it answers up to \(StateReading.limit / 1_000) kB of it.",
+    [
+      instance,
+      .init("field", .text(), "A list or a text of the state, as more and cut name it.", isRequired: false),
+      .init("find", .text(), "Words: answers the rows that have all of them.", isRequired: false),
+      .init("from", .integer(minimum: 0), "How many rows, or characters, to skip.", isRequired: false),
+      .init("since", .integer(minimum: 1), "A rev: answers what has changed since.", isRequired: false),
+    ],
     hints: ["readOnlyHint": true, "openWorldHint": false])
 
-  // What it loses is what the assistant itself has entered: it closes no screen that someone else holds.
   private static let close = Tool(
     "close_screen", .close, title: "Close a screen",
-    about: "Closes a screen, and all that it has opened. What was entered in it is lost.", [instance],
-    hints: ["destructiveHint": false, "openWorldHint": false])
+    about: "Closes a screen, and all that it has opened. What was entered there and not sent may be lost.", [instance],
+    hints: ["destructiveHint": true, "openWorldHint": false])
 
   private static func answer(hasFiles: Bool) -> Tool {
     let files =
@@ -125,7 +158,7 @@ struct Toolbox {
       [
         .init("question", .text(), "The id of the question, as an answer has it under questions."),
         .init("answer", .text(), "The answer. One that is no text is JSON."),
-      ], hints: [:])
+      ], hints: ["openWorldHint": false])
   }
 
   private static let instance = Shape.Member("instance", .text(), "An instance, as open_screen answers it.")
@@ -172,6 +205,13 @@ extension Shape.FlatEvent {
     !event.isAppearance && (owners + [event]).allSatisfy(front.maySend)
   }
 
+  /// Whether a state refuses the event by its description, whatever it takes.
+  fileprivate func isRefused(in state: JSONText) -> Bool {
+    guard owners.isEmpty else { return false }
+    if let hidden = event.hidden, state[hidden]?.bool == true { return true }
+    return event.disabledReason.map { state[$0]?.unescaped?.isEmpty == false } ?? false
+  }
+
   /// What a host may know before it asks the person for consent. Of what is not described, it thinks the worst.
   fileprivate var hints: [String: JSON] {
     let isDestructive = (owners + [event]).contains(where: \.isDestructive)
@@ -183,7 +223,7 @@ extension Shape.FlatEvent {
     default: break
     }
     if isDestructive { hints["destructiveHint"] = true } else if isEntry { hints["destructiveHint"] = false }
-    if event.isIdempotent || isEntry { hints["idempotentHint"] = true }
+    if event.isIdempotent || isEntry || event.purpose == .refresh { hints["idempotentHint"] = true }
     return hints
   }
 }

@@ -1,5 +1,7 @@
 // Made by `tributary-words` from a String Catalog. Change the catalogue, not this file.
 // swift-format-ignore-file
+import Words
+
 enum RuntimeWords {
   /// The texts in each language.
   static let catalog = StringCatalog(embedded: [
@@ -382,6 +384,7 @@ enum RuntimeWords {
 "let an assistant send the events that take a secret, such as a password: the values then stand in its transcript":"einen Assistenten Ereignisse mit Geheimnissen senden lassen, etwa mit einem Passwort: Die Werte stehen dann in seinem Gesprächsprotokoll",
 "let other fronts connect to the app of this prompt: pages, programs, assistants":"andere Oberflächen mit der App dieser Eingabezeile verbinden lassen: Seiten, Programme, Assistenten",
 "let the consent of an assistant's host count as a person's: nothing more is asked before something is deleted":"die Zustimmung des Hosts eines Assistenten als die eines Menschen gelten lassen: Vor dem Löschen wird nicht mehr gefragt",
+"link the resource of a screen in the answer that opens it, for a host of an assistant that reads such links":"in der Antwort, die einen Bildschirm öffnet, auf dessen Ressource verweisen, für einen Host eines Assistenten, der solche Verweise liest",
 "list":"Liste",
 "list the commands and what the top screen offers, or explain one command":"die Befehle und die Möglichkeiten des obersten Bildschirms zeigen, oder einen Befehl erklären",
 "list the screens, and which are open":"die Bildschirme zeigen, und welche offen sind",

@@ -55,11 +55,14 @@ def main():
     screens = [line.split(": ", 1) for line in tools["open_screen"]["description"].splitlines()[1:]]
     screen = max(screens, key=lambda line: fit(goal, " ".join(line)))[0]
     answer = call("open_screen", screen=screen)
-    tried = set()
+    tried, states = set(), {}
     while True:
         for opened in answer.get("opened", []):
             answer, tried = opened, set()
-        instance, state = answer["instance"], answer.get("state")
+        instance = answer["instance"]
+        # An answer to an event has what has changed.
+        state = None if instance in answer.get("closed", []) else {**states.get(instance, {}), **answer.get("state", answer.get("changed", {}))}
+        states[instance] = state
         if (is_reached(state or {}) if is_reached else state is None and not values):
             break
         screen = instance.rsplit("-", 1)[0]

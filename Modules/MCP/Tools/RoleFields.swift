@@ -2,15 +2,15 @@ import Descriptions
 import JSON
 import Screens
 
-/// Where the states of screens say that something failed: the members with the role of a failure.
-struct FailureFields {
+/// Where the states of screens have members of a role, such as that of a failure.
+struct RoleFields {
   private let paths: [String: [[String]]]
 
-  init(_ screens: [AnyScreen]) {
-    paths = Dictionary(screens.map { ($0.name, Self.paths($0.state)) }) { one, _ in one }
+  init(_ role: Role, _ screens: [AnyScreen]) {
+    paths = Dictionary(screens.map { ($0.name, Self.paths(role, $0.state)) }) { one, _ in one }
   }
 
-  private static func paths(_ shape: Shape) -> [[String]] {
+  private static func paths(_ role: Role, _ shape: Shape) -> [[String]] {
     let members: [Shape.Member]
     switch shape.unwrapped {
     case .record(let record): members = record.members
@@ -18,14 +18,19 @@ struct FailureFields {
     default: return []
     }
     return members.flatMap { member in
-      member.role == .failure ? [[member.name]] : paths(member.shape).map { [member.name] + $0 }
+      member.role == role ? [[member.name]] : paths(role, member.shape).map { [member.name] + $0 }
     }
   }
 
-  /// What a screen says of failures now, by their places.
+  /// The texts of a screen now, by their places.
   @MainActor func texts(of screen: AnyScreenInstance) -> [[String]: [UInt8]] {
-    guard let paths = paths[exactly: screen.name], !paths.isEmpty else { return [:] }
-    let state = JSONText(scanned: screen.snapshot.state.json[...])
+    guard paths[exactly: screen.name]?.isEmpty == false else { return [:] }
+    return texts(of: screen.name, in: JSONText(scanned: screen.snapshot.state.json[...]))
+  }
+
+  /// The texts in a state of the screen of a name, by their places.
+  func texts(of screen: String, in state: JSONText) -> [[String]: [UInt8]] {
+    guard let paths = paths[exactly: screen] else { return [:] }
     var texts: [[String]: [UInt8]] = [:]
     for path in paths {
       let value = path.reduce(state as JSONText?) { $0?.kind == .object ? $0?[$1] : nil }
@@ -37,11 +42,11 @@ struct FailureFields {
 
 /// The failures of a screen that it did not have before a call.
 @MainActor struct NewFailures {
-  private let fields: FailureFields
+  private let fields: RoleFields
   /// What was said of failures before the call, as long as it has stayed.
   private var earlier: [[String]: [UInt8]]
 
-  init(_ fields: FailureFields, _ screen: AnyScreenInstance?) {
+  init(_ fields: RoleFields, _ screen: AnyScreenInstance?) {
     self.fields = fields
     earlier = screen.map(fields.texts) ?? [:]
   }
@@ -53,7 +58,8 @@ struct FailureFields {
     earlier = earlier.filter { texts[$0.key] == $0.value }
   }
 
-  func isAny(of screen: AnyScreenInstance) -> Bool {
-    fields.texts(of: screen).contains { earlier[$0.key] != $0.value }
+  func texts(of screen: AnyScreenInstance) -> [String] {
+    fields.texts(of: screen).filter { earlier[$0.key] != $0.value }.map { String(decoding: $0.value, as: UTF8.self) }
+      .sorted()
   }
 }
