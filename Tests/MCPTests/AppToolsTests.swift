@@ -32,6 +32,13 @@ import Testing
     expectEqual(app.instances.map(\.id), ["app"])
   }
 
+  @Test func `an answer names what the app has presented because of the event`() throws {
+    _ = try call("open_screen", #"{"link":"/rooms/7"}"#)
+    let entered = try #require(conversation.result("room_enterButtonWasTapped", #"{"instance":"room-1"}"#))
+    let opened = entered["structuredContent"]?["opened"]?.elements.compactMap { $0["instance"]?.string }
+    expectEqual(opened, ["login-2"])
+  }
+
   @Test func `opens a link`() throws {
     #expect(try call("open_screen", #"{"link":"/rooms/7?topic=tea"}"#).contains(#""topic":"tea""#))
     #expect(
