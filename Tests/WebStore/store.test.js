@@ -76,6 +76,21 @@ describe("A screen", () => {
     assert.equal(before.state.rows, after.state.rows);
   });
 
+  test("says what of it is hidden, until it is shown again", async () => {
+    await start();
+    const screen = store.screen("counter");
+    assert.deepEqual(screen.getSnapshot().hidden, []);
+    follow(screen);
+    await settle();
+    assert.deepEqual(screen.getSnapshot().hidden, []);
+    app.say("screen/update", { hidden: ["number"], instance: "counter-1", rev: 2, from: 1, patch: [{ op: "replace", path: "/number", value: null }] });
+    assert.deepEqual(screen.getSnapshot().hidden, ["number"]);
+    app.say("screen/update", { hidden: ["number"], instance: "counter-1", rev: 3, state: { number: null } });
+    assert.deepEqual(screen.getSnapshot().hidden, ["number"]);
+    app.say("screen/update", { instance: "counter-1", rev: 4, state: { number: 7 } });
+    assert.deepEqual(screen.getSnapshot().hidden, []);
+  });
+
   test("is that which is open already, with the same parameters", async () => {
     await start({ instances: [
       { instance: "product-4", screen: "product", params: { id: "a" }, opener: "counter-1" }, { instance: "product-5", screen: "product", params: { id: "a" } }] });

@@ -303,10 +303,14 @@ export type Message = {
     error?: any;
     jsonrpc?: "2.0";
 };
+/**
+ * A state of an instance. `hidden` names what of it is hidden, and has a placeholder: `["amount", "rows/note"]`.
+ */
 export type Snapshot = {
     instance: string;
     rev: number;
     state: any;
+    hidden: readonly string[];
 };
 /**
  * An open screen. `opener` is the instance that opened it. `isWhole` says that `params` are complete.
@@ -436,6 +440,7 @@ export type ScreenSnapshot<State> = {
     instance: string | undefined;
     rev: number;
     state: State | undefined;
+    hidden: readonly string[];
     isOpen: boolean;
     error: Error | undefined;
 };

@@ -10,7 +10,10 @@
 
 /** @typedef {{ id?: any, method?: string, params?: any, result?: any, error?: any, jsonrpc?: "2.0" }} Message */
 
-/** @typedef {{ instance: string, rev: number, state: any }} Snapshot */
+/**
+ * A state of an instance. `hidden` names what of it is hidden, and has a placeholder: `["amount", "rows/note"]`.
+ * @typedef {{ instance: string, rev: number, state: any, hidden: readonly string[] }} Snapshot
+ */
 
 /**
  * An open screen. `opener` is the instance that opened it. `isWhole` says that `params` are complete.
@@ -100,7 +103,7 @@
 /**
  * A screen as a view sees it. `state` is `undefined` until the screen is open; `error` is why it could not be opened.
  * @template State
- * @typedef {{ instance: string | undefined, rev: number, state: State | undefined, isOpen: boolean, error: Error | undefined }} ScreenSnapshot
+ * @typedef {{ instance: string | undefined, rev: number, state: State | undefined, hidden: readonly string[], isOpen: boolean, error: Error | undefined }} ScreenSnapshot
  */
 
 /**
@@ -133,6 +136,12 @@ const NOT_STARTED = 1101;
 export const WHOLE_APP = "app";
 /** What a user does. One without an answer may have arrived, and is not sent again. */
 const ACTIONS = ["screen/open", "screen/send", "screen/close", "app/send"];
+
+/**
+ * The names of what is hidden, where nothing is.
+ * @type {readonly string[]}
+ */
+const NOTHING = Object.freeze([]);
 
 /** The sentences in English, for a store without translations. */
 const ENGLISH = { text: (/** @type {string} */ english, /** @type {any[]} */ ...values) => english.replace(/\{(\d)\}/g, (_, index) => values[Number(index)]) };
@@ -449,12 +458,12 @@ export class Store {
 
   /**
    * Keeps a whole state, unless a newer one is known.
-   * @param {Snapshot} snapshot
+   * @param {{ instance: string, rev: number, state: any, hidden?: readonly string[] }} snapshot
    */
-  #keep({ instance, rev, state }) {
+  #keep({ instance, rev, state, hidden = NOTHING }) {
     const known = this.snapshots.get(instance);
     if (known && rev < known.rev) return false;
-    const snapshot = { instance, rev, state };
+    const snapshot = { instance, rev, state, hidden };
     this.snapshots.set(instance, snapshot);
     for (const screen of this.#screens.values()) screen.receive(snapshot);
     return true;
@@ -474,9 +483,9 @@ export class Store {
   /**
    * A state, or the patch that makes it of an earlier one. A page that joined late, or that has asked for a state, may know
    * another one than the core has written to the bridge: then the patch does not fit, and the page asks for the state.
-   * @param {{ instance: string, rev: number, from?: number, state?: any, patch?: Operation[] }} update
+   * @param {{ instance: string, rev: number, from?: number, state?: any, patch?: Operation[], hidden?: readonly string[] }} update
    */
-  #update({ instance, rev, from, state, patch }) {
+  #update({ instance, rev, from, state, patch, hidden = NOTHING }) {
     const known = this.snapshots.get(instance);
     if (patch) {
       if (!known || rev <= known.rev) return;
@@ -487,7 +496,7 @@ export class Store {
         return this.#renew(instance);
       }
     }
-    const snapshot = { instance, rev, state };
+    const snapshot = { instance, rev, state, hidden };
     if (this.#keep(snapshot)) this.observer.update?.(snapshot);
   }
 
@@ -971,7 +980,7 @@ export class Screen {
 }
 
 /** @type {ScreenSnapshot<any>} */
-const CLOSED = Object.freeze({ instance: undefined, rev: 0, state: undefined, isOpen: false, error: undefined });
+const CLOSED = Object.freeze({ instance: undefined, rev: 0, state: undefined, hidden: NOTHING, isOpen: false, error: undefined });
 
 // Transports
 
