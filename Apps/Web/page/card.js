@@ -1,7 +1,7 @@
 // A card of an open screen, and the view in it that a template of the page makes.
 import { InputProblem } from "./controls.js";
 import { DescribedView } from "./described.js";
-import { describeBy, freshID, make, setText, stamp } from "./page.js";
+import { describeBy, freshID, make, setText } from "./page.js";
 import { Unanswered, Unsent } from "./store.js";
 import { words } from "./words.js";
 
@@ -12,6 +12,16 @@ const isInput = element => element.matches("input, select, textarea");
 /** The fields of a form that is a screen, or part of one. */
 const FIELDS = ":is(.entries, .event-form) :is(input, select, textarea)";
 const isText = element => element.matches("input:not([type=checkbox]), textarea");
+
+/** A frame around a view: its name, what closes it, and what has to be said of it. */
+function makeFrame() {
+  const close = make("button", { className: "close", title: words.text("Close"), part: "close" });
+  close.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8"/></svg>';
+  const activity = make("span", { className: "activity", role: "img", ariaLabel: words.text("Working"), hidden: true, part: "activity" });
+  return make("tributary-screen", { className: "card", tabIndex: -1, role: "region" },
+    make("header", { part: "header" }, make("h2", { tabIndex: -1, dir: "auto", part: "title" }), activity, make("code", { className: "instance" }), close),
+    make("div", { className: "messages", role: "status" }), make("p", { className: "problem", role: "alert", dir: "auto", part: "problem" }));
+}
 
 /** A screen's card: its frame, and what a view in it needs: events, why they were refused, and why they would be. */
 export class Card {
@@ -26,7 +36,7 @@ export class Card {
 
   constructor(front, screen, instance, opener) {
     Object.assign(this, { front, kind: screen });
-    this.element = stamp("frame").firstElementChild;
+    this.element = makeFrame();
     this.element.dataset.kind = screen;
     this.part = selector => this.element.querySelector(selector);
     this.title = this.part("h2");

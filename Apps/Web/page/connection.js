@@ -16,10 +16,9 @@ export function openStore(observer) {
   const transport = webSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/session`, { key, enter: () => entry.exchange(), refusal: wasIn => entry.refusal(wasIn) });
   const store = new Store(transport, { observer: Object.assign(observer, { speak }), words, memory });
   const { connection, lost, notice, starting } = store;
-  follow(connection, ({ state, text }) => {
-    showConnection(state);
-    setText(byID("connection"), text);
-  });
+  // A page of one's own shows what it likes of it.
+  follow(connection, ({ state }) => showConnection(state));
+  if (!byID("notice")) return store;
   follow(notice, said => {
     showNotice(said !== undefined);
     if (!said) return;

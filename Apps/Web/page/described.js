@@ -365,7 +365,7 @@ class LiveField {
     const place = event.field ?? (Object.hasOwn(fields, `${event.subject}Entered`) ? `${event.subject}Entered` : undefined);
     Object.assign(this, { view, event, section: section ?? view.schemas.resolve(fields[place])["x-section"], place, member: event.members[0], schema });
     this.control = view.controls.control(this.schema, this.label(fields));
-    this.element = make("div", {}, this.control.element);
+    this.element = make("tributary-field", {}, this.control.element);
     [this.input] = this.control.inputs;
     this.element.classList.toggle("wide", this.input.tagName === "TEXTAREA");
     if (this.input.type === "checkbox") {

@@ -1,53 +1,43 @@
 // The front: a card for each open screen, from a template of the page or from the screen's description alone.
 import { Card, isUsable } from "./card.js";
-import { openStore } from "./connection.js";
 import { acceptForm, readableControls, refuseInForm } from "./described.js";
+import { Host } from "./host.js";
 import { nameCards, showApp, titleOf } from "./names.js";
 import { byID, freshID, make, showLoaded } from "./page.js";
 import { Places } from "./places.js";
-import { Questions } from "./questions.js";
-import { allowSchemes } from "./links.js";
+import { defineElements, showWhole } from "./parts.js";
 import { Routes } from "./routes.js";
-import { Schemas } from "./schemas.js";
 import { WHOLE_APP } from "./store.js";
 import { Tabs } from "./tabs.js";
 import { fittingTemplates } from "./templates.js";
-import { explain, labelOf, readable, readableEvent } from "./values.js";
+import { explain, labelOf, readableEvent } from "./values.js";
 import { words } from "./words.js";
 
-/** Whether an element is not hidden, apart from all that it is in. */
-const isShown = element => !element.closest(".card > .described [hidden]");
-
-class Front {
-  cards = new Map();
+class Front extends Host {
   // Cards of a core that has ended. Each gets the instance of its screen in the next core.
   orphans = [];
-  screens = new Map();
-  templates = new Map();
+  tabs = new Tabs(this);
+  places = new Places(this);
 
   constructor() {
+    super();
     byID("open-all").onclick = () => this.openAll();
     document.onvisibilitychange = () => this.reportVisibility();
-    this.tabs = new Tabs(this);
-    this.questions = new Questions(this);
-    this.places = new Places(this);
-    this.store = openStore(this);
+    defineElements(this);
   }
 
   /** There is a connection again. */
   begin() {
     this.reportVisibility();
-    for (const card of this.cards.values()) card.connect();
+    super.begin();
   }
 
   /** A start of the app says what it is. What is typed in the page stays where it has the same screens as the last one. */
-  described({ screens, app, layout, linkSchemes, title, document }, isNew) {
+  described(description, isNew) {
+    const { screens, app, layout, title, document } = description;
+    super.described(description, isNew);
     if (app) this.followApp();
     if (!isNew) return;
-    this.schemas = new Schemas(document);
-    this.schemas.loadPicture = address => this.store.request("picture/get", { address });
-    if (linkSchemes) allowSchemes(linkSchemes);
-    this.screens = screens;
     this.routes = new Routes(this.schemas, screens, document["x-links"]);
     this.templates = fittingTemplates(document.info?.title, screens, this.schemas);
     const own = [...screens.values()].filter(screen => screen !== app);
@@ -91,9 +81,9 @@ class Front {
 
   /** The user has signed out: what was entered here goes, also on screens that stay open. */
   signedOut() {
-    this.questions.forget();
+    super.signedOut();
     for (const form of document.querySelectorAll("#opener form, #parameters form")) form.reset();
-    for (const card of [...this.cards.values(), ...this.orphans]) card.forget();
+    for (const card of this.orphans) card.forget();
   }
 
   /** The app has selected a tab. */
@@ -173,8 +163,6 @@ class Front {
     if (method === "screen/send") return `${words.said(readableEvent(event.type))} (${title})`;
     return method === "screen/open" ? words.text("Open {0}", title) : words.text("Close {0}", title);
   }
-
-  title(screen) { return this.templates.get(screen)?.dataset.title ?? this.screens?.get(screen)?.["x-label"] ?? words.said(readable(screen)); }
 
   /** The button that opens a screen. One parameter stands beside it; several are asked for below. */
   chip({ screen, params, about }) {
@@ -317,28 +305,10 @@ class Front {
     return card;
   }
 
-  // What the app asks
-
-  asked(question) { this.questions.ask(question); }
-  refused(question) { this.questions.refused(question); }
-  saved(file) { this.questions.saved(file); }
-  ended(question, outcome) { this.questions.ended(question, outcome); }
-  coreEnded() { this.questions.forget(); }
-
-  /** Brings a row into view; false if it is not on this page. */
-  showRow(instance, { list, row }) {
-    const rows = this.cards.get(instance)?.element.querySelector(`.rows[data-list="${CSS.escape(list)}"]`);
-    const found = [...rows?.children ?? []].flatMap(child => child.entry ? [child] : [...child.children])
-      .find(child => String(child.entry?.row.id) === row);
-    found?.scrollIntoView({ block: "nearest" });
-    return found !== undefined;
-  }
-
   update(snapshot) {
     this.cards.get(snapshot.instance)?.receive(snapshot);
     if (snapshot.instance === WHOLE_APP) {
-      const { element } = this.cards.get(WHOLE_APP) ?? {};
-      if (element) element.hidden = ![...element.querySelectorAll(".described :is([data-field], button, input, select, textarea)")].some(isShown);
+      showWhole(this.cards.get(WHOLE_APP));
       return this.tabs.update();
     }
     const name = this.places.current?.title.textContent;

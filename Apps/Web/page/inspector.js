@@ -4,6 +4,7 @@ import { Controls } from "./controls.js";
 import { acceptForm, refuseInForm } from "./described.js";
 import { showApp, titleOf } from "./names.js";
 import { byID, freshID, make, setText, stamp } from "./page.js";
+import { defineElements } from "./parts.js";
 import { SECRET, Schemas } from "./schemas.js";
 import { words } from "./words.js";
 
@@ -26,6 +27,7 @@ class Inspector {
     }
     document.onvisibilitychange = () => this.reportVisibility();
     this.store = openStore(this);
+    defineElements(this);
   }
 
   /** Out of sight is inactive, as of any page. */

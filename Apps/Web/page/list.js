@@ -69,7 +69,7 @@ export class ListView {
     this.selection = several.length ? new Selection(this, several, tap) : null;
     this.heading = make("div", { className: "heading" }, this.title, this.count);
     this.reasons = new Map(actions.filter(action => action.reason).map(action => [action, reason()]));
-    this.element = make("section", { className: "list" },
+    this.element = make("tributary-list", { className: "list" },
       this.heading, this.refusal, ...this.reasons.values(), ...(this.selection ? [this.selection.element] : []), this.skeleton, this.empty, this.rows, this.news);
     // NB: a list may have the name of its screen, and two landmarks of one name cannot be told apart.
     this.element.setAttribute("role", "group");
@@ -133,7 +133,7 @@ export class ListView {
       make("span", { className: "row-failure", dir: "auto" }), make("span", { className: "row-reason muted", dir: "auto" }));
     const box = this.selection ? [make("span", { className: "row-choice" }, make("label", {}, make("input", { type: "checkbox", className: "row-box" })))] : [];
     const line = make("div", { className: "row-line" }, ...box, text, ...this.columns.map(name => this.makeCell(name, "cell")));
-    const row = make("div", { className: "row" }, line);
+    const row = make("tributary-row", { className: "row" }, line);
     row.setAttribute("role", this.columns.length ? "row" : "listitem");
     if (this.columns.length) for (const cell of [...box, text]) cell.setAttribute("role", cell === text ? "rowheader" : "cell");
     const others = this.actions.filter(action => action !== this.opening);

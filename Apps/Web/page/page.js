@@ -27,7 +27,6 @@ export function showNotice(isShown) {
 
 /** How the connection is: `on`, `off` or `hung`. */
 export function showConnection(state) {
-  byID("connection").dataset.is = state;
   dataset.connection = state;
 }
 

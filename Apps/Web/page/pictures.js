@@ -10,7 +10,7 @@ export const isPicture = (schemas, shape) => schemas.resolve(shape.properties?.a
 /** A picture, or its words until it is there and where it cannot be loaded. */
 export function picture(schemas, { address, words }) {
   const text = make("span", { className: "muted", dir: "auto" }, words);
-  const element = make("span", { className: "picture" }, text);
+  const element = make("tributary-picture", { className: "picture" }, text);
   element.dataset.state = "waiting";
   load(schemas, address).then(source => {
     const image = make("img", { alt: words, src: source, decoding: "async" });

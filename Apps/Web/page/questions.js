@@ -47,7 +47,7 @@ export class Questions {
     const { element, waits, isPast } = entry;
     entry.instance ??= places.current?.instance;
     const card = waits ? cards.get(entry.instance) : undefined;
-    const place = card && (isPast || card.element.checkVisibility()) ? card.part(".messages") : byID(waits ? "messages" : "toasts") ?? byID("toasts");
+    const place = card && (isPast || card.element.checkVisibility()) ? card.part(".messages") : byID(waits ? "messages" : "toasts") ?? document.querySelector("tributary-notice:not(.card *)") ?? document.body;
     if (element.parentElement !== place) place.append(element);
     this.markNewest();
   }
@@ -99,7 +99,8 @@ export class Questions {
     // NB: a button of a dialog that is disabled meanwhile has lost the focus.
     const hadFocus = element.contains(activeElement) || element.open && activeElement === body;
     const card = (element.returnTo ?? element).closest(".card");
-    element.remove();
+    const { parentElement } = element;
+    (parentElement.isOwn ? parentElement : element).remove();
     if (!hadFocus) return;
     for (const place of [element.returnTo, card?.querySelector("h2"), this.front.places.current?.title, byID("cards")]) {
       place?.focus({ preventScroll: true });
@@ -155,7 +156,8 @@ function dialog(input, answer, fill, asked = {}) {
     refuse(reason) { setText(problem, reason); },
   };
   const focused = fill(parts);
-  document.body.append(element);
+  const place = document.querySelector("tributary-question:empty") ?? document.body.appendChild(make("tributary-question", { isOwn: true }));
+  place.append(element);
   element.showModal();
   focused?.focus();
   return element;

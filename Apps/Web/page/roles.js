@@ -58,5 +58,5 @@ function progress(value) {
   const part = Math.min(Math.max(Number(value), 0), 1);
   const bar = make("progress", { max: 1 });
   if (!Number.isNaN(part)) bar.value = part;
-  return make("span", { className: "progress" }, bar, make("span", {}, Number.isNaN(part) ? "" : formatPercent(part)));
+  return make("tributary-progress", { className: "progress" }, bar, make("span", {}, Number.isNaN(part) ? "" : formatPercent(part)));
 }

@@ -119,7 +119,7 @@ export function element(schemas, schema, value, { name = "", tone } = {}) {
   if (shape.format === "uri") return link(value);
   if (formatOf(shape) === "markdown") return richText(value);
   if (isTime(formatOf(shape))) return make("time", { dateTime: value }, text);
-  return make("span", { dir: "auto" }, text);
+  return make(isMoney(shape, value) ? "tributary-money" : "span", { dir: "auto" }, text);
 }
 
 /** The members of an object in the order of their description; the type of a variant is its name, for people. */

@@ -1,0 +1,92 @@
+// What the elements of a page need: the store, what the app describes, its questions. The front is a host with addresses and tabs.
+import { Card } from "./card.js";
+import { openStore } from "./connection.js";
+import { allowSchemes } from "./links.js";
+import { Questions } from "./questions.js";
+import { Schemas } from "./schemas.js";
+import { WHOLE_APP } from "./store.js";
+import { readable } from "./values.js";
+import { words } from "./words.js";
+
+export class Host {
+  cards = new Map();
+  screens = new Map();
+  templates = new Map();
+  places = { current: undefined, visit() {} };
+  /** The cards of elements that name their screen, by the screen and its parameters. */
+  shared = new Map();
+  /** Resolves with the first description of the app. */
+  firstDescription = new Promise(resolve => { this.wasDescribed = resolve; });
+
+  constructor() {
+    this.questions = new Questions(this);
+    this.store = openStore(this);
+  }
+
+  /** There is a connection again. */
+  begin() { for (const card of this.cards.values()) card.connect(); }
+
+  /** A start of the app says what it is. */
+  described(description, isNew) {
+    const { screens, linkSchemes, document } = description;
+    if (!isNew) return;
+    this.schemas = new Schemas(document);
+    this.schemas.loadPicture = address => this.store.request("picture/get", { address });
+    if (linkSchemes) allowSchemes(linkSchemes);
+    this.screens = screens;
+    this.wasDescribed(description);
+  }
+
+  title(screen) { return this.templates.get(screen)?.dataset.title ?? this.screens.get(screen)?.["x-label"] ?? words.said(readable(screen)); }
+
+  /** The card of a screen with its parameters, which all elements share that name it. The first one opens it. */
+  card(name, params) {
+    const key = JSON.stringify([name, params]);
+    if (!this.shared.has(key)) this.shared.set(key, this.follow(name, name === WHOLE_APP ? this.store.instance(name) : this.store.screen(name, params)));
+    return this.shared.get(key);
+  }
+
+  async follow(name, screen) {
+    await this.firstDescription;
+    let card;
+    return new Promise(resolve => {
+      const show = () => {
+        const { instance, rev, state } = screen.getSnapshot();
+        if (state === undefined) return;
+        card ??= new Card(this, name, instance);
+        if (card.instance !== instance) {
+          this.cards.delete(card.instance);
+          card.move(instance);
+        }
+        this.cards.set(instance, card);
+        card.receive({ rev, state });
+        resolve(card);
+      };
+      screen.subscribe(show);
+      show();
+    });
+  }
+
+  /** Brings a row into view; false if it is not on this page. */
+  showRow(instance, { list, row }) {
+    const { rows } = this.cards.get(instance)?.view.lists?.find(({ name }) => name === list) ?? {};
+    const found = [...rows?.children ?? []].flatMap(child => child.entry ? [child] : [...child.children])
+      .find(child => String(child.entry?.row.id) === row);
+    found?.scrollIntoView({ block: "nearest" });
+    return found !== undefined;
+  }
+
+  /** The user has signed out: what was entered goes. */
+  signedOut() {
+    this.questions.forget();
+    for (const card of this.cards.values()) card.forget();
+  }
+
+  // What the app asks
+
+  asked(question) { this.questions.ask(question); }
+  refused(question) { this.questions.refused(question); }
+  saved(file) { this.questions.saved(file); }
+  ended(question, outcome) { this.questions.ended(question, outcome); }
+  coreEnded() { this.questions.forget(); }
+}
