@@ -26,7 +26,7 @@ struct ServerDescription {
       state allows now, but for entries into fields.
       The answer to an event has what has "changed" in the state since the last answer; of a list, the rows that are new or have \
       changed, and the ids of those that are "removed". "failures" says why what was done has failed.
-      An answer has the first rows of a list and the beginning of a long text: "more" says of which lists how many rows are left out, \
+      An answer has the first rows of a list (of one that grows at its end, the last) and the beginning of a long text: "more" says of which lists how many rows are left out, \
       and "cut" names the texts. read_screen answers the rest: with a field, with words to find, from a row on.
       An answer comes when the work that the event started is done. "working": true says that some still goes on; read the \
       screen again later.

@@ -82,3 +82,33 @@ extension Screen<LedgerViewModel> {
     Screen("ledger", about: "What was spent.") { _, _ in LedgerViewModel(entries) }
   }
 }
+
+struct LogState: ScreenState {
+  var entries: [LedgerEntry] = []
+  var isLong = true
+  var isBusy: Bool { false }
+
+  static let fields: Fields<LogState> = [
+    Field(\.entries, "What has happened, the newest last.").shownAsList(anchoredAt: .end),
+    Field(\.isLong, "Whether it is long.").forPrograms(),
+  ]
+}
+
+enum LogEvent: ScreenEvent {
+  case clearButtonWasTapped
+
+  static let cases: [EventCase<LogEvent>] = [EventCase(.clearButtonWasTapped, "Clear the log.")]
+}
+
+/// A screen with a long list whose newest row is the last one.
+final class LogViewModel: ViewModel {
+  let eventSubject = EventSubject<LogEvent>()
+  @Published private(set) var state = LogState()
+  var statePublisher: Published<LogState>.Publisher { $state }
+
+  init() { state.entries = (0..<200).map { LedgerEntry(id: $0, text: "What happened at \($0)") } }
+}
+
+extension Screen<LogViewModel> {
+  static var log: Self { Screen("log", about: "What has happened.") { _, _ in LogViewModel() } }
+}

@@ -45,6 +45,19 @@ import Testing
     expectEqual(opened["more"]?["entries"]?.integer(), 200 - rows.count)
   }
 
+  @Test func `of a list that grows at its end the last rows are in sight, and nothing is for programs`() throws {
+    let conversation = Conversation {
+      AppCore(.test(scheduler: $0), AppDefinition(screens: [AnyScreen(.log)]))
+    }
+    conversation.initialize()
+    let opened = try #require(conversation.result("open_screen", #"{"screen":"log"}"#)?["structuredContent"])
+    let rows = ids(opened["state"]?["entries"])
+    expectEqual(rows.last, 199)
+    expectEqual(rows, Array((200 - rows.count)..<200))
+    expectEqual(opened["more"]?["entries"]?.integer(), 200 - rows.count)
+    #expect(opened["state"]?["isLong"] == nil)
+  }
+
   @Test func `a long text is cut, with its length and the way to the rest`() throws {
     let opened = try open()
     expectEqual(opened["cut"]?.text, #"["terms"]"#)

@@ -17,6 +17,8 @@ public struct EventPurpose: Hashable, Sendable, CustomStringConvertible {
   public static let loadEarlier = EventPurpose("loadEarlier")
   /// Asks for rows behind the last one.
   public static let loadMore = EventPurpose("loadMore")
+  /// Shows something else of the same kind on the screen, such as the next month, and changes nothing.
+  public static let browse = EventPurpose("browse")
   /// Leads to another screen, and changes nothing.
   public static let navigate = EventPurpose("navigate")
 }

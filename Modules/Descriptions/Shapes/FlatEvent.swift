@@ -48,6 +48,26 @@ extension Shape {
       owners.indices.map { depth in arguments.first { $0.depth == depth }?.member.name }
     }
 
+    /// The members of the arguments in the words of a state of the screen: one without words of its own has those of the field that shows
+    /// it, or of the list of which it names an element.
+    package func members(in state: Shape) -> [Member] {
+      arguments.map { argument in
+        var members = state.members
+        for owner in owners.prefix(argument.depth) {
+          members = members.first { $0.name == owner.part }?.shape.element.members ?? []
+        }
+        let owner = argument.depth < owners.count ? owners[argument.depth] : nil
+        let isFirst = argument.name == (owner ?? event).members.first?.name
+        guard argument.member.about.isEmpty, isFirst else { return argument.member }
+        if let list = owner?.part ?? event.rows, let rows = members.first(where: { $0.name == list }) {
+          let rest = owner == nil && event.isAboutSeveralRows ? "s of rows" : " of a row"
+          return argument.member.described("The \(rows.shape.identity ?? "id")\(rest) of \(list). \(rows.about)")
+        }
+        let field = members.first { $0.name == event.field }
+        return field.map { argument.member.described($0.about) } ?? argument.member
+      }
+    }
+
     /// The lists of which the event names an element, the outermost first.
     package var rows: [String] { (owners + [event]).compactMap(\.rows) }
 
@@ -141,7 +161,27 @@ extension Shape.Event {
   }
 }
 
+extension Shape {
+  /// What the elements of a list are; the shape itself for a value.
+  package var element: Shape {
+    switch unwrapped {
+    case .list(let element), .rows(let element, _): element.unwrapped
+    default: unwrapped
+    }
+  }
+
+  /// The member that tells the elements of a list apart.
+  fileprivate var identity: String? { if case .rows(_, let identity) = unwrapped { identity } else { nil } }
+}
+
 extension Shape.Member {
+  /// The same in other words.
+  package func described(_ about: String) -> Self {
+    var member = self
+    member.about = about
+    return member
+  }
+
   fileprivate func renamed(_ name: String) -> Self {
     var member = self
     member.name = name

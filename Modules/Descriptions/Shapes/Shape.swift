@@ -133,7 +133,7 @@ extension Shape {
     /// What the value is.
     public let shape: Shape
     /// The member in a sentence, for people; empty if nothing is said of it.
-    public let about: String
+    public package(set) var about: String
     /// The name as people read it, if it is another one than the words of `name`.
     public internal(set) var label: String?
     /// What the value means to people; `nil` if its type says it.

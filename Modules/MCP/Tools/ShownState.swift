@@ -9,6 +9,7 @@ import Screens
   private let hidden: [String]
   private let title: String?
   private let body: Body
+  private let shape: Shape
   private let can: [String]?
 
   private enum Body {
@@ -23,14 +24,15 @@ import Screens
     self.screen = screen
     hidden = snapshot.hidden
     told = ToldStates.Told(revision: snapshot.revision, state: state, can: tools.possible(on: screen, in: state))
+    shape = tools.shape(of: screen)
     if let baseline = findBaseline() {
-      body = .change(StateChange(from: baseline.state, to: state, tools.shape(of: screen), hidden: snapshot.hidden))
+      body = .change(StateChange(from: baseline.state, to: state, shape, hidden: snapshot.hidden))
       can = baseline.can == told.can ? nil : told.can
       title = tools.titles.texts(of: screen.name, in: state).min { $0.key.count < $1.key.count }.map {
         String(decoding: $0.value, as: UTF8.self)
       }
     } else {
-      let (short, more) = StateWindow.shortened(state)
+      let (short, more) = StateWindow.shortened(state, shape)
       body = .state(short, more: more)
       can = told.can
       title = nil
@@ -47,7 +49,7 @@ import Screens
     switch body {
     case .state(let state, let more):
       window = window.knowing(more)
-      window.write(state, at: "", to: &writer)
+      window.write(state, shape, at: "", to: &writer)
       members["state"] = writer.bytes
     case .change(let change):
       change.write(in: &window, to: &writer)

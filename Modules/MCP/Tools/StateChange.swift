@@ -11,6 +11,8 @@ struct StateChange {
   private struct Member {
     let name: String
     let value: Value
+    let shape: Shape
+    let list: ListDescription?
 
     enum Value {
       /// All of it.
@@ -42,7 +44,9 @@ struct StateChange {
       let before = old[name]
       guard before?.bytes != member.value.bytes else { continue }
       let path = path.isEmpty ? name : "\(path)/\(name)"
-      let shape = shape.members.first { $0.name == name }?.shape.unwrapped ?? .json()
+      let described = shape.members.first { $0.name == name }
+      if described?.isForPeople == false { continue }
+      let shape = described?.shape.unwrapped ?? .json()
       var value = Member.Value.whole(member.value)
       if let before, before.kind == member.value.kind, !hidden.contains(path) {
         if case .rows(_, let identity) = shape {
@@ -51,7 +55,7 @@ struct StateChange {
           value = .members(difference(of: member.value, since: before, shape, at: path, hidden))
         }
       }
-      changed.append(Member(name: name, value: value))
+      changed.append(Member(name: name, value: value, shape: shape, list: described?.list))
     }
     return changed
   }
@@ -96,8 +100,8 @@ struct StateChange {
         let path = path.isEmpty ? member.name : "\(path)/\(member.name)"
         writer.name(member.name)
         switch member.value {
-        case .whole(let value): window.write(value, at: path, to: &writer)
-        case .rows(let rows): window.write(rows, at: path, to: &writer)
+        case .whole(let value): window.write(value, member.shape, list: member.list, at: path, to: &writer)
+        case .rows(let rows): window.write(rows, of: member.shape, member.list, at: path, to: &writer)
         case .members(let members): write(members, at: path, in: &window, to: &writer)
         }
       }

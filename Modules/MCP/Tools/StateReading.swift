@@ -49,7 +49,7 @@ struct StateReading {
       writer.array { writer in
         for (offset, row) in found.dropFirst(start).prefix(Self.rowLimit) {
           let before = (writer, window)
-          window.write(row, at: "\(path)/\(offset)", to: &writer)
+          window.write(row, .json(), at: "\(path)/\(offset)", to: &writer)
           guard writer.bytes.count <= rest || count == 0 else {
             (writer, window) = before
             return

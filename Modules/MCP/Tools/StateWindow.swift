@@ -1,7 +1,8 @@
+import Descriptions
 import JSON
 
 /// How much of a state an answer carries: so many rows of each list, and so much of each text. What is left out is named with the way to
-/// it.
+/// it. What programs alone need, and what a row does not have, is left out without a word.
 struct StateWindow {
   /// An element of a list, with its place.
   typealias Element = (offset: Int, element: JSONText)
@@ -24,10 +25,10 @@ struct StateWindow {
   }
 
   /// A state with as many rows as the widest window has, so that none has to go through all again.
-  static func shortened(_ state: JSONText) -> (state: JSONText, more: [String: Int]) {
+  static func shortened(_ state: JSONText, _ shape: Shape) -> (state: JSONText, more: [String: Int]) {
     var window = StateWindow(rows: steps[0].rows, text: .max)
     var writer = JSONWriter()
-    window.write(state, at: "", to: &writer)
+    window.write(state, shape, at: "", to: &writer)
     return (JSONText(scanned: writer.bytes[...]), window.more)
   }
 
@@ -48,17 +49,30 @@ struct StateWindow {
   private static let namedCount = 8
 
   /// Writes as much of a value as fits.
-  mutating func write(_ value: JSONText, at path: String, to writer: inout JSONWriter) {
+  ///
+  /// - Parameters:
+  ///   - shape: What it is.
+  ///   - list: What people know of it, if it is a list.
+  ///   - isRow: Whether it is an element of a list.
+  mutating func write(
+    _ value: JSONText, _ shape: Shape, list: ListDescription? = nil, isRow: Bool = false, at path: String,
+    to writer: inout JSONWriter
+  ) {
     switch value.kind {
     case .object:
       writer.object { writer in
         for member in value.members {
           let name = member.name.string ?? ""
+          let described = shape.members.first { $0.name == name }
+          if described?.isForPeople == false, name != "id" { continue }
+          if isRow, member.value.isNull { continue }
           writer.name(name)
-          write(member.value, at: path.isEmpty ? name : "\(path)/\(name)", to: &writer)
+          write(
+            member.value, described?.shape.unwrapped ?? .json(), list: described?.list,
+            at: path.isEmpty ? name : "\(path)/\(name)", to: &writer)
         }
       }
-    case .array: write(Array(value.elements.enumerated()), at: path, to: &writer)
+    case .array: write(Array(value.elements.enumerated()), of: shape, list, at: path, to: &writer)
     case .string:
       guard let content = value.unescaped, content.count > text else { return writer.write(value) }
       let whole = String(decoding: content, as: UTF8.self)
@@ -69,9 +83,19 @@ struct StateWindow {
   }
 
   /// Writes as many elements of a list as fit.
-  mutating func write(_ elements: [Element], at path: String, to writer: inout JSONWriter) {
+  ///
+  /// - Parameters:
+  ///   - shape: What the list is.
+  ///   - list: What people know of it: where one that grows at its end is cut, its last elements stay.
+  mutating func write(
+    _ elements: [Element], of shape: Shape, _ list: ListDescription?, at path: String, to writer: inout JSONWriter
+  ) {
+    let isFromEnd = list?.edge == .end
+    let start = isFromEnd ? known[path] ?? 0 : 0
     writer.array { writer in
-      for (offset, element) in elements.prefix(rows) { write(element, at: "\(path)/\(offset)", to: &writer) }
+      for (offset, element) in isFromEnd ? elements.suffix(rows) : elements.prefix(rows) {
+        write(element, shape.element, isRow: true, at: "\(path)/\(start + offset)", to: &writer)
+      }
     }
     let count = elements.count - rows
     if count > 0, more.count < Self.namedCount || more[path] != nil { more[path] = (known[path] ?? 0) + count }

@@ -170,7 +170,7 @@ struct Toolbox {
   ) -> Tool {
     let names = event.members.map(\.name)
     let instanceArgument = names.contains("instance") ? "screenInstance" : "instance"
-    let about = (event.owners + [event.event]).map(\.about).joined(separator: " ")
+    let about = event.aboutForAssistants
     let of = Shape.Member(
       instanceArgument, .text(),
       screen.name == AppCore.appID ? "The app as a whole: \"app\"." : "An open screen \"\(screen.name)\".")
@@ -178,9 +178,9 @@ struct Toolbox {
     if isClosedWorld { hints["openWorldHint"] = false }
     return Tool(
       name, .send(screen: screen.name, event: event, instanceArgument: instanceArgument),
-      title: "\(screen.name): \(event.event.label ?? (about.hasSuffix(".") ? String(about.dropLast()) : about))",
+      title: "\(screen.name): \(event.event.label ?? event.event.about.withoutPeriod)",
       about: about,
-      [of] + event.members, hints: hints)
+      [of] + event.members(in: screen.state), hints: hints)
   }
 
   /// A name of letters, digits, `_` and `-`, with 64 of them at most, that no other tool has.
@@ -205,6 +205,18 @@ extension Shape.FlatEvent {
     !event.isAppearance && (owners + [event]).allSatisfy(front.maySend)
   }
 
+  /// What the event does, in sentences: those of the parts around it, its own, and what it does beside that.
+  fileprivate var aboutForAssistants: String {
+    var sentences = (owners + [event]).map(\.about)
+    switch event.purpose {
+    case .navigate?: sentences.append("Opens another screen, and changes nothing yet.")
+    case .loadMore?, .loadEarlier?: sentences.append("The rows that come are in the answer.")
+    default: break
+    }
+    if (owners + [event]).contains(where: \.asksFirst) { sentences.append("A person is asked first.") }
+    return sentences.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
   /// Whether a state refuses the event by its description, whatever it takes.
   fileprivate func isRefused(in state: JSONText) -> Bool {
     guard owners.isEmpty else { return false }
@@ -219,11 +231,15 @@ extension Shape.FlatEvent {
     let isEntry = event.field != nil && !event.members.isEmpty
     var hints: [String: JSON] = [:]
     switch event.purpose {
-    case .navigate?, .refresh?, .loadEarlier?, .loadMore?: hints["readOnlyHint"] = .bool(!isDestructive)
+    case .browse?, .navigate?, .refresh?, .loadEarlier?, .loadMore?: hints["readOnlyHint"] = .bool(!isDestructive)
     default: break
     }
     if isDestructive { hints["destructiveHint"] = true } else if isEntry { hints["destructiveHint"] = false }
     if event.isIdempotent || isEntry || event.purpose == .refresh { hints["idempotentHint"] = true }
     return hints
   }
+}
+
+extension String {
+  fileprivate var withoutPeriod: String { hasSuffix(".") ? String(dropLast()) : self }
 }

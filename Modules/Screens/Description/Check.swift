@@ -17,8 +17,12 @@ public struct DescriptionMistake: Hashable, Sendable, CustomStringConvertible {
 /// A check of descriptions that belong to one app.
 struct DescriptionCheck {
   private(set) var mistakes: [DescriptionMistake] = []
+  /// Whether each value of an event needs words.
+  let needsWords: Bool
   private var titles: [String: (type: ObjectIdentifier?, shape: Shape)] = [:]
   private var visited: Set<ObjectIdentifier> = []
+
+  init(needsWords: Bool = false) { self.needsWords = needsWords }
 
   mutating func add<State: ScreenState>(_: State.Type) {
     guard visited.insert(ObjectIdentifier(State.self)).inserted else { return }
@@ -113,6 +117,7 @@ struct DescriptionCheck {
     add(Event.self)
     for event in Event.cases {
       report("\(Event.self)", event.mistakes(for: State.fields))
+      if needsWords { report("\(Event.self)", event.missingWords(for: State.fields)) }
       event.parts.part?.check(&self)
     }
   }

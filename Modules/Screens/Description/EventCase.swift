@@ -69,7 +69,7 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
   /// - Parameters:
   ///   - event: The case of the event's enumeration.
   ///   - name: The name in JSON; by default, that of the case.
-  ///   - about: The event in a sentence, for people.
+  ///   - about: What the event does, in a sentence for who sends it, such as "Choose the currency."
   public init(_ event: Event, name: String? = nil, _ about: String) {
     let name = name ?? EventShape(event)?.name ?? ""
     self.init(
@@ -91,7 +91,7 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
   ///   - event: The case of the event's enumeration.
   ///   - member: The name of the member that holds the value.
   ///   - name: The name in JSON; by default, that of the case.
-  ///   - about: The event in a sentence, for people.
+  ///   - about: What the event does, in a sentence for who sends it, such as "Choose the currency."
   ///   - extract: The value of an event of this kind, and `nil` of another. By default, the runtime takes it from the case.
   public init<Value: JSONReadable & JSONWritable>(
     _ event: @escaping @Sendable (Value) -> Event, member: String, name: String? = nil, _ about: String,
@@ -106,7 +106,7 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
   ///   - event: The case of the event's enumeration.
   ///   - member: The name of the member that holds the secret.
   ///   - name: The name in JSON; by default, that of the case.
-  ///   - about: The event in a sentence, for people.
+  ///   - about: What the event does, in a sentence for who sends it, such as "Choose the currency."
   ///   - extract: The secret of an event of this kind, and `nil` of another. By default, the runtime takes it from the case.
   public init<Value: Secret>(
     _ event: @escaping @Sendable (Value) -> Event, member: String, name: String? = nil, _ about: String,

@@ -90,6 +90,18 @@ extension EventCase {
     row(of: rows).with { $0.shape.isAboutSeveralRows = true }
   }
 
+  /// The first value of the event in a sentence, for people and assistants.
+  ///
+  ///     EventCase(tagWasAdded, member: "tag", "Add a tag.").value("The tag, as it is shown.")
+  ///
+  /// What a field of the state shows needs no words of its own (``field(_:)``), and neither does the identity of a row
+  /// (`EventCase.row(of:)`).
+  public func value(_ about: String) -> EventCase {
+    with { parts in
+      if !parts.shape.members.isEmpty { parts.shape.members[0] = parts.shape.members[0].described(about) }
+    }
+  }
+
   /// The first value of the event has a meaning beyond its type, such as a password that is new.
   ///
   ///     EventCase(passwordChanged, member: "text", "The new password.").value(shownAs: .newSecret)
@@ -189,6 +201,16 @@ extension EventCase {
     if let name = shape.disabledReason, fields.isPrivate(name) { return true }
     guard let rows = shape.rows, let name = shape.rowDisabledReason else { return false }
     return fields.isPrivate(name, ofRowsIn: rows)
+  }
+
+  /// The values without words, in sentences: those that no field of the state shows, and that name no row.
+  func missingWords<State>(for fields: Fields<State>) -> [String] {
+    let shape = inferringField { fields.hasField($0) }.shape
+    guard shape.isForAssistants, shape.part == nil else { return [] }
+    let described = shape.field == nil && shape.rows == nil ? shape.members[...] : shape.members.dropFirst()
+    return described.filter(\.about.isEmpty).map { member in
+      "the value \"\(member.name)\" of the event \"\(name)\" has no words; give it some by `value(_:)`."
+    }
   }
 
   /// What is wrong with the fields of the state that the event is about, in sentences.

@@ -22,7 +22,7 @@ public enum BalanceViewEvent: CaseIterable, ScreenEvent {
 
   public static let cases: [EventCase<BalanceViewEvent>] = [
     EventCase(.viewDidAppear, "The screen appeared."),
-    EventCase(.refreshButtonWasTapped, "The user asked for a newer value.").purpose(.refresh).idempotent(),
+    EventCase(.refreshButtonWasTapped, "Ask for a newer value.").purpose(.refresh).idempotent(),
   ]
 }
 

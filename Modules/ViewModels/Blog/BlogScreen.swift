@@ -16,7 +16,7 @@ public enum BlogEvent: ScreenEvent {
   case publishButtonWasTapped
 
   public static let cases: [EventCase<BlogEvent>] = [
-    EventCase(titleChanged, member: "text", "The title's field holds this text."),
+    EventCase(titleChanged, member: "text", "Enter the title."),
     EventCase(.publishButtonWasTapped, "Publish the post.").purpose(.submit),
   ]
 }

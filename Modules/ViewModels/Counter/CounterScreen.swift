@@ -14,7 +14,7 @@ public enum CounterEvent: CaseIterable, ScreenEvent {
   case nextButtonWasTapped
 
   public static let cases: [EventCase<CounterEvent>] = [
-    EventCase(.nextButtonWasTapped, "The user asked for the next number.").purpose(.primary)
+    EventCase(.nextButtonWasTapped, "Show the next number.").purpose(.primary)
   ]
 }
 

@@ -44,7 +44,7 @@ public enum ProductEvent: CaseIterable, ScreenEvent {
     EventCase(.viewDidAppear, "The screen appeared."),
     EventCase(.retryButtonWasTapped, "Try a failed load of the product again.").hidden(
       by: \ProductState.retryButtonHidden),
-    EventCase(.purchase, "The user wants the product.").labelled("Buy").purpose(.primary)
+    EventCase(.purchase, "Buy the product.").labelled("Buy").purpose(.primary)
       .disabled(by: \ProductState.buttonDisabledReason),
     EventCase(.confirmButtonWasTapped, "Buy it, although an earlier purchase went through, or may have.")
       .labelled("Buy again").hidden(by: \ProductState.confirmationHidden),

@@ -23,9 +23,9 @@ public enum RegistrationEvent: ScreenEvent {
   case createButtonWasTapped
 
   public static let cases: [EventCase<RegistrationEvent>] = [
-    EventCase(usernameChanged, member: "text", "The user name's field holds this text."),
-    EventCase(passwordChanged, member: "text", "The password's field holds this secret.").value(shownAs: .newSecret),
-    EventCase(passwordAgainChanged, member: "text", "The field for the repeated password holds this secret.")
+    EventCase(usernameChanged, member: "text", "Enter the user name."),
+    EventCase(passwordChanged, member: "text", "Enter the password.").value(shownAs: .newSecret),
+    EventCase(passwordAgainChanged, member: "text", "Enter the password once more.")
       .value(shownAs: .newSecret),
     EventCase(.retryButtonWasTapped, "Try a failed check of the name again.")
       .hidden(by: \RegistrationState.retryButtonHidden),

@@ -21,9 +21,9 @@ public enum TermsEvent: ScreenEvent {
   case submitButtonWasTapped
 
   public static let cases: [EventCase<TermsEvent>] = [
-    EventCase(acceptedTermsChanged, member: "isOn", "The switch for the terms was turned."),
-    EventCase(acceptedPrivacyChanged, member: "isOn", "The switch for the privacy statement was turned."),
-    EventCase(nameChanged, member: "text", "The name's field holds this text."),
+    EventCase(acceptedTermsChanged, member: "isOn", "Accept the terms, or not."),
+    EventCase(acceptedPrivacyChanged, member: "isOn", "Accept the privacy statement, or not."),
+    EventCase(nameChanged, member: "text", "Enter the name."),
     EventCase(.submitButtonWasTapped, "Submit the form.").purpose(.submit).disabled(
       by: \TermsState.submitDisabledReason),
   ]

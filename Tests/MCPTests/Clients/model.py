@@ -15,7 +15,7 @@ from plain import Plain
 
 # For each goal: its words, the values, what a person does on the screens for it, and how its end is recognized.
 GOALS = {
-    "wand": ("buy the product", {}, 2, lambda state: state.get("phase", {}).get("type") == "purchased"),
+    "wand": ("buy the product", {}, 2, lambda state: state.get("buttonDisabledReason") == "The product is bought."),
     "expense": ("write down and save a new expense", {"amount": "4.20", "note": "Tea"}, 5, None),
 }
 

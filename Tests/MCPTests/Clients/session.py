@@ -55,7 +55,7 @@ async def play(client, watch) -> None:
     check(product["state"]["title"] is not None, "a call answers when the product is loaded")
     instance = product["instance"]
     bought = structured(await client.call_tool("product_purchase", {"instance": instance}))
-    check(bought["changed"]["phase"]["type"] == "purchased", "a call answers when the purchase is done")
+    check(bought["changed"]["buttonDisabledReason"] == "The product is bought.", "a call answers when the purchase is done")
 
     refused = await client.call_tool("product_purchase", {"instance": instance})
     check(failed(refused) and "refused" in refused.content[0].text, "a refused event is a tool error")
@@ -73,7 +73,7 @@ async def play(client, watch) -> None:
         ("terms_submitButtonWasTapped", {}),
     ]:
         last = structured(await client.call_tool(tool, {"instance": terms, **arguments}))
-    check(last["changed"]["acceptedBy"] == "Ada", "the form is submitted after what the reason asked for")
+    check("Ada" in last["changed"]["acceptanceText"], "the form is submitted after what the reason asked for")
 
     resources = {str(resource.uri) for resource in (await client.list_resources()).resources}
     uri = f"tributary://screens/{terms}"

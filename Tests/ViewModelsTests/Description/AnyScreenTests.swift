@@ -30,6 +30,10 @@ import Testing
     }
   }
 
+  @Test func `has words for every value of an event`() {
+    expectEqual(AnyScreen.check(AppCore.screens, forAssistants: true), [])
+  }
+
   @Test func `has a schema that every first state fits`() throws {
     for screen in AppCore.screens {
       let open = try app.open(screen.name)
@@ -123,7 +127,7 @@ import Testing
     expectEqual(screen.parameters, .record("NoParameters", [], isClosed: true))
     expectEqual(
       screen.events.schema.text,
-      #"{"oneOf":[{"additionalProperties":false,"description":"The user asked for the next number.","#
+      #"{"oneOf":[{"additionalProperties":false,"description":"Show the next number.","#
         + #""properties":{"type":{"const":"nextButtonWasTapped","type":"string"}},"required":["type"],"#
         + #""title":"CounterEventNextButtonWasTapped","type":"object","x-purpose":"primary"}],"title":"CounterEvent"}"#)
     expectEqual(

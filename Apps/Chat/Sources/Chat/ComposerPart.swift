@@ -59,7 +59,7 @@ enum ComposerEvent: ScreenEvent {
   case sendButtonWasTapped
 
   static let cases: [EventCase<ComposerEvent>] = [
-    EventCase(textChanged, member: "text", "The field holds this text."),
+    EventCase(textChanged, member: "text", "Enter the text of the message."),
     EventCase(.sendButtonWasTapped, "Send the message.").labelled("Send").purpose(.submit).disabled(
       by: \ComposerState.sendDisabledReason),
     EventCase(.attachButtonWasTapped, "Send a file.").labelled("Attach a file").notForAssistants(),

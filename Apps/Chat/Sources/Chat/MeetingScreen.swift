@@ -48,9 +48,9 @@ enum MeetingEvent: ScreenEvent {
   case proposeButtonWasTapped
 
   static let cases: [EventCase<MeetingEvent>] = [
-    EventCase(titleChanged, member: "text", "The title's field holds this text."),
-    EventCase(timeChanged, member: "time", "The date and the time were chosen."),
-    EventCase(zoneChanged, member: "text", "The zone's field holds this text."),
+    EventCase(titleChanged, member: "text", "Enter the title."),
+    EventCase(timeChanged, member: "time", "Choose the date and the time."),
+    EventCase(zoneChanged, member: "text", "Enter the zone."),
     EventCase(.proposeButtonWasTapped, "Propose the meeting.").purpose(.submit).disabled(
       by: \MeetingState.proposeDisabledReason),
   ]

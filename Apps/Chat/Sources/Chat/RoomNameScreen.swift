@@ -45,7 +45,7 @@ enum RoomNameEvent: ScreenEvent {
   case saveButtonWasTapped
 
   static let cases: [EventCase<RoomNameEvent>] = [
-    EventCase(nameChanged, member: "text", "The name's field holds this text."),
+    EventCase(nameChanged, member: "text", "Enter the name of the room."),
     EventCase(.saveButtonWasTapped, "Save the name.").purpose(.submit).disabled(by: \RoomNameState.saveDisabledReason),
   ]
 }

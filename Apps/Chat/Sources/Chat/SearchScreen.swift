@@ -65,7 +65,7 @@ enum SearchEvent: ScreenEvent {
   case openButtonWasTapped(Int)
 
   static let cases: [EventCase<SearchEvent>] = [
-    EventCase(textChanged, member: "text", "The search field holds this text."),
+    EventCase(textChanged, member: "text", "Enter what is looked for."),
     EventCase(openButtonWasTapped, member: "id", "Show the message in its room.").purpose(.navigate)
       .row(of: \SearchState.found),
   ]

@@ -95,8 +95,8 @@ enum SettingsEvent: ScreenEvent {
   case signOutButtonWasTapped
 
   static let cases: [EventCase<SettingsEvent>] = [
-    EventCase(languageChanged, member: "language", "The language was chosen."),
-    EventCase(notificationsChanged, member: "notifications", "What you are told of was chosen."),
+    EventCase(languageChanged, member: "language", "Choose the language."),
+    EventCase(notificationsChanged, member: "notifications", "Choose what you are told of."),
     EventCase(offlineChanged, member: "isOffline", "Be offline, or not."),
     EventCase(.signOutButtonWasTapped, "Sign out.")
       .destructive(

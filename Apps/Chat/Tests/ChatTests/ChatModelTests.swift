@@ -12,6 +12,7 @@ import Testing
 
   @Test func `has no mistakes in its descriptions`() {
     #expect(AppDefinition.chat.check() == [])
+    #expect(AnyScreen.check(AppDefinition.chat.screens, forAssistants: true) == [])
   }
 
   @Test func `counts what is unread, and follows what others write`() throws {

@@ -59,14 +59,15 @@ enum EntryEvent: ScreenEvent {
   case discardButtonWasTapped
 
   static let cases: [EventCase<EntryEvent>] = [
-    EventCase(amountChanged, member: "amount", "The amount's field holds this number."),
-    EventCase(currencyChanged, member: "currency", "The currency was chosen."),
-    EventCase(dateChanged, member: "date", "The date was chosen."),
-    EventCase(categoryChanged, member: "category", "The category was chosen."),
-    EventCase(ratingChanged, member: "rating", "The rating was chosen.").value(from: 1, to: 5, step: 1),
-    EventCase(noteChanged, member: "text", "The note's field holds this text."),
-    EventCase(tagWasAdded, member: "tag", "Add a tag.").labelled("Add tag"),
-    EventCase(tagWasRemoved, member: "tag", "Remove a tag.").labelled("Remove tag").hidden(by: \EntryState.hasNoTags),
+    EventCase(amountChanged, member: "amount", "Enter the amount."),
+    EventCase(currencyChanged, member: "currency", "Choose the currency."),
+    EventCase(dateChanged, member: "date", "Choose the date."),
+    EventCase(categoryChanged, member: "category", "Choose the category."),
+    EventCase(ratingChanged, member: "rating", "Choose the rating.").value(from: 1, to: 5, step: 1),
+    EventCase(noteChanged, member: "text", "Enter the note."),
+    EventCase(tagWasAdded, member: "tag", "Add a tag.").value("The tag, in a word or two.").labelled("Add tag"),
+    EventCase(tagWasRemoved, member: "tag", "Remove a tag.").value("One of the tags.").labelled("Remove tag").hidden(
+      by: \EntryState.hasNoTags),
     EventCase(.saveButtonWasTapped, "Save the expense.").purpose(.submit).disabled(by: \EntryState.saveDisabledReason),
     EventCase(.keepMineButtonWasTapped, "Save over the change of someone else.").hidden(by: \EntryState.hasNoConflict),
     EventCase(.takeTheirsButtonWasTapped, "Keep the change of someone else.").hidden(by: \EntryState.hasNoConflict),

@@ -147,7 +147,7 @@ enum JournalEvent: ScreenEvent {
 
   static let cases: [EventCase<JournalEvent>] = [
     EventCase(.viewDidAppear, "The journal is shown."),
-    EventCase(searchChanged, member: "text", "The search field holds this text."),
+    EventCase(searchChanged, member: "text", "Enter what is looked for."),
     EventCase(part: \JournalState.filter, filter, "Which expenses are shown."),
     EventCase(.signInButtonWasTapped, "Sign in.").labelled("Sign in").purpose(.primary)
       .hidden(by: \JournalState.cannotSignIn),

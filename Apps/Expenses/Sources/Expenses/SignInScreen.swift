@@ -23,8 +23,8 @@ enum SignInEvent: ScreenEvent {
   case signInButtonWasTapped
 
   static let cases: [EventCase<SignInEvent>] = [
-    EventCase(nameChanged, member: "text", "The name's field holds this text."),
-    EventCase(passwordChanged, member: "text", "The password's field holds this secret."),
+    EventCase(nameChanged, member: "text", "Enter the name."),
+    EventCase(passwordChanged, member: "text", "Enter the password."),
     EventCase(.signInButtonWasTapped, "Sign in.").purpose(.submit).disabled(by: \SignInState.signInDisabledReason),
   ]
 }

@@ -50,8 +50,8 @@ enum SummaryEvent: ScreenEvent {
 
   static let cases: [EventCase<SummaryEvent>] = [
     EventCase(.viewDidAppear, "The summary is shown."),
-    EventCase(.previousButtonWasTapped, "Show the month before."),
-    EventCase(.nextButtonWasTapped, "Show the month after."),
+    EventCase(.previousButtonWasTapped, "Show the month before.").purpose(.browse),
+    EventCase(.nextButtonWasTapped, "Show the month after.").purpose(.browse),
     EventCase(.retryButtonWasTapped, "Load the totals again.").labelled("Try again").purpose(.refresh)
       .hidden(by: \SummaryState.cannotRetry),
     EventCase(part: \SummaryState.filter, filter, "Which totals are shown."),

@@ -334,7 +334,7 @@ import Testing
   }
 
   @Test func `the descriptions have no mistake`() {
-    #expect(AnyScreen.check(AppDefinition.expenses.screens) == [])
+    #expect(AnyScreen.check(AppDefinition.expenses.screens, forAssistants: true) == [])
     #expect(
       AppDefinition.expenses.operations == ["signIn", "expenses", "expense", "add", "save", "delete", "summary"])
   }
