@@ -240,7 +240,8 @@ let package = Package(
     .testTarget(
       name: "AppTestingTests", dependencies: ["ExpectSupport", "AppTesting", "Locking", "Requests", "Screens"],
       path: "Tests/AppTestingTests"),
-    .testTarget(name: "WordsTests", dependencies: ["ExpectSupport", "JSON", "Words"], path: "Tests/WordsTests"),
+    .testTarget(
+      name: "WordsTests", dependencies: ["ExpectSupport", "JSON", "Support", "Words"], path: "Tests/WordsTests"),
     .testTarget(name: "WordsToolTests", dependencies: ["ExpectSupport", "WordsTool"], path: "Tests/WordsToolTests"),
     .testTarget(name: "ModelsTests", dependencies: ["ExpectSupport", "Models", "Support"], path: "Tests/ModelsTests"),
     .testTarget(

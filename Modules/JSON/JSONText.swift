@@ -82,7 +82,7 @@ public struct JSONText: Sendable {
   public var unescaped: ArraySlice<UInt8>? {
     guard bytes.first == 0x22 else { return nil }
     let content = bytes.dropFirst().dropLast()
-    guard content.contains(0x5C) else { return content }
+    guard content.position(of: 0x5C) != nil else { return content }
     var text: [UInt8] = []
     content.withUnsafeBufferPointer { unescape($0.baseAddress!, 0, $0.count, into: &text) }
     return text[...]

@@ -90,13 +90,22 @@ public struct JSONWriter: Sendable {
     bytes.append(0x22)
     var text = text
     text.withUTF8 { utf8 in
-      var plain = 0
-      for (index, byte) in utf8.enumerated() where byte < 0x20 || byte == 0x22 || byte == 0x5C {
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plain..<index]))
-        append(escapeOf: byte)
-        plain = index + 1
+      guard let start = utf8.baseAddress else { return }
+      var (plain, at) = (0, 0)
+      while true {
+        at = Tokens.plainRun(start, at, utf8.count)
+        guard at < utf8.count else { break }
+        let byte = start[at]
+        at += 1
+        if byte >= 0x80 {
+          while at < utf8.count, start[at] >= 0x80 { at += 1 }
+        } else {
+          bytes.append(contentsOf: UnsafeBufferPointer(start: start + plain, count: at - 1 - plain))
+          append(escapeOf: byte)
+          plain = at
+        }
       }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[plain...]))
+      bytes.append(contentsOf: UnsafeBufferPointer(start: start + plain, count: utf8.count - plain))
     }
     bytes.append(0x22)
   }

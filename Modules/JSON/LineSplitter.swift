@@ -40,7 +40,7 @@ public struct LineSplitter: Sendable {
   public mutating func next(_ chunk: [UInt8], _ position: inout Int) -> Line? {
     while position < chunk.count {
       let start = position
-      guard let end = Self.lineFeed(in: chunk, from: start) else {
+      guard let end = chunk[start...].position(of: 0x0A) else {
         position = chunk.count
         return skipsRest ? nil : keep(chunk[start...])
       }
@@ -83,22 +83,5 @@ public struct LineSplitter: Sendable {
     }
     partial.append(contentsOf: piece)
     return nil
-  }
-
-  /// The position of the next LF, eight bytes at a time; `nil` if there is none.
-  private static func lineFeed(in chunk: [UInt8], from start: Int) -> Int? {
-    chunk.withUnsafeBytes { bytes in
-      var position = start
-      while position + 8 <= bytes.count {
-        let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self) ^ 0x0A0A_0A0A_0A0A_0A0A
-        if (word &- 0x0101_0101_0101_0101) & ~word & 0x8080_8080_8080_8080 != 0 { break }
-        position += 8
-      }
-      while position < bytes.count {
-        if bytes[position] == 0x0A { return position }
-        position += 1
-      }
-      return nil
-    }
   }
 }

@@ -24,11 +24,16 @@ struct HiddenMembers {
 
     /// Whether the JSON of a state has it: as a value, or as whole words of a longer text.
     func stands(in json: [UInt8]) -> Bool {
-      guard text.first == UInt8(ascii: "\""), text.count > 2 else { return json.contains(text) }
+      guard text.first == UInt8(ascii: "\""), text.count > 2 else { return json[...].range(of: text[...]) != nil }
       let words = text.dropFirst().dropLast()
-      return json.ranges(of: words).contains { range in
-        json[..<range.lowerBound].last?.isPartOfWord != true && json[range.upperBound...].first?.isPartOfWord != true
+      var rest = json[...]
+      while let range = rest.range(of: words) {
+        if json[..<range.lowerBound].last?.isPartOfWord != true, json[range.upperBound...].first?.isPartOfWord != true {
+          return true
+        }
+        rest = json[(range.lowerBound + 1)...]
       }
+      return false
     }
   }
 

@@ -94,12 +94,14 @@ import Transports
   transport.start { output, _ in
     let (session, owner) = (Session(output: output), Owner())
     prepare(owner)
-    let text = String(repeating: "x", count: 1 << 20)
     session.register("count", .immediate) { [unowned owner] _, call in
       owner.count += 1
       call.succeed { $0.member("count", owner.count) }
     }
-    session.register("much", .immediate) { $1.succeed { $0.member("text", text) } }
+    session.register("much", .immediate) {
+      let text = String(decoding: [UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20), as: UTF8.self)
+      $1.succeed { $0.member("text", text) }
+    }
     session.register("never") { [unowned owner] in owner.calls.append($1) }
     session.register("exit", .notification) { [unowned session] _, _ in session.exit() }
     return SocketTransport.Client(session, keeping: owner)

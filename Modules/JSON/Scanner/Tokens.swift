@@ -38,7 +38,7 @@ enum Tokens {
 
   /// Skips ASCII up to a quote, a backslash or a control byte, eight bytes at a time.
   @inline(__always)
-  private static func plainRun(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int {
+  static func plainRun(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ end: Int) -> Int {
     var at = start
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080

@@ -214,7 +214,7 @@ extension JSONWriter {
       let start = $0.bytes.count
       result(&$0)
       assert(
-        $0.bytes[start] == 0x7B && $0.bytes.last == 0x7D && !$0.bytes[start...].contains(0x0A),
+        $0.bytes[start] == 0x7B && $0.bytes.last == 0x7D && $0.bytes[start...].position(of: 0x0A) == nil,
         "A result must be a JSON object on one line: write an object, and no raw text with line feeds")
     }
   }

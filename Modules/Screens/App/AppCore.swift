@@ -103,12 +103,17 @@ import Streams
     }
   }
 
-  /// Stops a debug build, naming each mistake in the descriptions of the screens.
+  /// Stops a debug build, naming each mistake in the descriptions of the screens. Those of the same types are looked at once.
   private static func isDescribed(_ definition: AppDefinition) -> Bool {
-    let mistakes = definition.check()
+    let models = definition.allScreens.map(\.modelType)
+    let mistakes = definition.mistakesInApp + (described.contains(models) ? [] : AnyScreen.check(definition.allScreens))
     precondition(mistakes.isEmpty, mistakes.map { "\n  " + $0.description }.joined())
+    described.insert(models)
     return true
   }
+
+  /// The types of view models of the apps that have no mistake in their screens.
+  private static var described: Set<[ObjectIdentifier]> = []
 
   /// Whether as many screens are open as may be.
   private var isFull: Bool {

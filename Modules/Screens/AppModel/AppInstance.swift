@@ -74,8 +74,15 @@ extension AppDefinition {
   /// See ``AnyScreen/check(_:)`` for what is found in the description of a screen.
   public func check() -> [DescriptionMistake] {
     let names = mistakeInNames.map { [DescriptionMistake("app", $0)] } ?? []
-    return names + AnyScreen.check(screens + (app.map { [$0] } ?? [])) + (title?.mistakes ?? [])
-      + layout.mistakes(in: screens, app: app) + links.mistakes(in: screens)
+    return names + AnyScreen.check(allScreens) + mistakesInApp
+  }
+
+  /// The screens, and that of the app's own view model.
+  var allScreens: [AnyScreen] { screens + (app.map { [$0] } ?? []) }
+
+  /// The mistakes in what an app has beside its screens.
+  var mistakesInApp: [DescriptionMistake] {
+    (title?.mistakes ?? []) + layout.mistakes(in: screens, app: app) + links.mistakes(in: screens)
       + outbox.flatMap { operation in operation.mistakes.map { DescriptionMistake(operation.name, $0) } }
   }
 }

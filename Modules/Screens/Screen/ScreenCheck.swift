@@ -32,9 +32,14 @@ extension AnyScreen {
     for screen in screens { screen.typed.check(&check) }
     return check.mistakes
   }
+
+  /// The type of the view model, whose types are all that ``check(_:)`` looks at.
+  var modelType: ObjectIdentifier { typed.modelType }
 }
 
 extension TypedScreen {
+  fileprivate var modelType: ObjectIdentifier { ObjectIdentifier(Model.self) }
+
   fileprivate func check(_ check: inout DescriptionCheck) {
     check.add(Model.Parameters.self)
     check.add(Model.State.self)

@@ -126,8 +126,13 @@ extension StaticString {
       withUTF8Buffer { table in
         var start = 0
         while start < table.count {
-          let end = table[start...].firstIndex { $0 <= UInt8(ascii: " ") } ?? table.count
-          if table[start..<end].starts(with: key) {
+          var matching = 0
+          var end = start
+          while end < table.count, table[end] > UInt8(ascii: " ") {
+            if end - start == matching, matching < key.count, table[end] == key[matching] { matching += 1 }
+            end += 1
+          }
+          if matching == key.count {
             return String(decoding: table[(start + key.count)..<end], as: UTF8.self)
           }
           start = end + 1

@@ -4,6 +4,8 @@ import StreamsSupport
 import StreamsTesting
 import Testing
 
+import enum Support.Seeds
+
 /// Nothing recurses without bound.
 @Suite struct DepthTests {
   // Every stage takes a few stack frames, which are larger in a build without optimisation, and larger still with
@@ -13,6 +15,10 @@ import Testing
   #else
     private static let depth = 10_000
   #endif
+  /// Rounds that follow each other.
+  ///
+  /// NB: more than fit on the stack of a debug build if each nests in the one before.
+  private static let rounds = 20_000 * min(5, Seeds.factor)
 
   @Test func `a chain of ten thousand erased stages`() {
     let subject = PassthroughSubject<Int, Never>()
@@ -52,18 +58,19 @@ import Testing
     .eraseToAnyPublisher()
   }
 
-  @Test func `a hundred thousand pages, each appended by the previous`() {
-    expectEqual(pages(from: 1, to: 100_000).count().record().values, [100_000])
+  @Test func `many pages, each appended by the previous`() {
+    expectEqual(pages(from: 1, to: Self.rounds).count().record().values, [Self.rounds])
     expectEqual(pages(from: 1, to: .max).prefix(30_000).record().values, Array(1...30_000))
     let recorder = pages(from: 1, to: 30_000).record(demand: .max(1)) { _ in .max(1) }
     expectEqual(recorder.values.count, 30_000)
   }
 
   @Test func `switches among synchronous publishers`() {
-    let recorder = (1...100_000).publisher.map { [$0, -$0].publisher }.switchToLatest().record(demand: .max(1)) { _ in
+    let recorder = (1...Self.rounds).publisher.map { [$0, -$0].publisher }.switchToLatest().record(demand: .max(1)) {
+      _ in
       .max(1)
     }
-    expectEqual(recorder.values.count, 200_000)
+    expectEqual(recorder.values.count, 2 * Self.rounds)
     expectEqual(recorder.completion, .finished)
   }
 
@@ -72,33 +79,33 @@ import Testing
     var last = 0
     let cancellable = subject.receive(on: ImmediateScheduler.shared).sink {
       last = $0
-      if $0 < 100_000 { subject.send($0 + 1) }
+      if $0 < Self.rounds { subject.send($0 + 1) }
     }
     subject.send(1)
-    expectEqual(last, 100_000)
+    expectEqual(last, Self.rounds)
     cancellable.cancel()
   }
 
-  @Test func `a hundred thousand nested sends`() {
+  @Test func `many nested sends`() {
     let subject = PassthroughSubject<Int, Never>()
     var last = 0
     let cancellable = subject.sink {
       last = $0
-      if $0 < 100_000 { subject.send($0 + 1) }
+      if $0 < Self.rounds { subject.send($0 + 1) }
     }
     subject.send(1)
-    expectEqual(last, 100_000)
+    expectEqual(last, Self.rounds)
     cancellable.cancel()
   }
 
-  @Test func `a hundred thousand nested changes of a value`() {
+  @Test func `many nested changes of a value`() {
     let subject = CurrentValueSubject<Int, Never>(0)
     var count = 0
     let cancellable = subject.sink { _ in
       count += 1
-      if subject.value < 100_000 { subject.value += 1 }
+      if subject.value < Self.rounds { subject.value += 1 }
     }
-    expectEqual(subject.value, 100_000)
+    expectEqual(subject.value, Self.rounds)
     #expect(count > 1)
     cancellable.cancel()
   }
@@ -107,16 +114,16 @@ import Testing
     @Published var number = 0
   }
 
-  @Test func `a hundred thousand nested changes of a property`() {
+  @Test func `many nested changes of a property`() {
     let model = Model()
     var count = 0
     let cancellable = model.$number.sink { number in
       count += 1
-      if number > 0, number < 100_000 { model.number = number + 1 }
+      if number > 0, number < Self.rounds { model.number = number + 1 }
     }
     model.number = 1
-    expectEqual(model.number, 100_000)
-    expectEqual(count, 100_001)
+    expectEqual(model.number, Self.rounds)
+    expectEqual(count, Self.rounds + 1)
     cancellable.cancel()
   }
 
@@ -125,37 +132,37 @@ import Testing
     let pong = PassthroughSubject<Int, Never>()
     var last = 0
     let cancellables = [
-      ping.sink { if $0 < 100_000 { pong.send($0 + 1) } },
+      ping.sink { if $0 < Self.rounds { pong.send($0 + 1) } },
       pong.sink {
         last = $0
         ping.send($0 + 1)
       },
     ]
     ping.send(1)
-    expectEqual(last, 100_000)
+    expectEqual(last, Self.rounds)
     withExtendedLifetime(cancellables) {}
   }
 
-  @Test func `a hundred thousand synchronous retries`() {
+  @Test func `many synchronous retries`() {
     var attempts = 0
     let publisher = Deferred {
       attempts += 1
       return Fail<Int, Oops>(error: Oops())
     }
-    let recorder = publisher.retry(100_000).record()
-    expectEqual(attempts, 100_001)
+    let recorder = publisher.retry(Self.rounds).record()
+    expectEqual(attempts, Self.rounds + 1)
     expectEqual(recorder.completion, .failure(Oops()))
   }
 
   /// The time for a subscriber does not grow with the number of waiting ones either.
-  @Test func `a future with a hundred thousand subscribers`() {
+  @Test func `a future with many subscribers`() {
     var fulfil: Future<Int, Never>.Promise?
     let future = Future<Int, Never> { fulfil = $0 }
     var sum = 0
-    let cancellables = (0..<100_000).map { _ in future.sink { sum += $0 } }
+    let cancellables = (0..<Self.rounds).map { _ in future.sink { sum += $0 } }
     for cancellable in cancellables.prefix(1_000) { cancellable.cancel() }
     fulfil?(.success(1))
-    expectEqual(sum, 99_000)
+    expectEqual(sum, Self.rounds - 1_000)
     withExtendedLifetime(cancellables) {}
   }
 
@@ -170,26 +177,26 @@ import Testing
     expectEqual(recorder.completion, .finished)
   }
 
-  @Test func `a hundred thousand requests for one value`() {
-    let recorder = (1...100_000).publisher.filter { $0.isMultiple(of: 2) }.scan(0, +).record(demand: .max(1)) { _ in
+  @Test func `many requests for one value`() {
+    let recorder = (1...Self.rounds).publisher.filter { $0.isMultiple(of: 2) }.scan(0, +).record(demand: .max(1)) { _ in
       .max(1)
     }
-    expectEqual(recorder.values.count, 50_000)
+    expectEqual(recorder.values.count, Self.rounds / 2)
     var asked: RecordingSubscriber<Int, Never>?
     let asking = RecordingSubscriber<Int, Never>(demand: .none) { _ in
       asked?.request(.max(1))
       return .none
     }
     asked = asking
-    (1...100_000).publisher.subscribe(asking)
+    (1...Self.rounds).publisher.subscribe(asking)
     asking.request(.max(1))
-    expectEqual(asking.values.count, 100_000)
+    expectEqual(asking.values.count, Self.rounds)
     asked = nil
   }
 
   @Test func `a flatMap with one inner publisher at a time`() {
-    let recorder = (1...100_000).publisher.flatMap(maxPublishers: .max(1)) { [$0].publisher }.record()
-    expectEqual(recorder.values.count, 100_000)
+    let recorder = (1...Self.rounds).publisher.flatMap(maxPublishers: .max(1)) { [$0].publisher }.record()
+    expectEqual(recorder.values.count, Self.rounds)
     expectEqual(recorder.completion, .finished)
   }
 

@@ -6,6 +6,8 @@ import StreamsSupport
 import StreamsTesting
 import Testing
 
+import enum Support.Seeds
+
 @Suite(.timeLimit(.minutes(30))) struct CurrentValueSubjectTests {
   @Test func `replays its value at the first request`() {
     let subject = CurrentValueSubject<Int, Never>(1)
@@ -224,7 +226,7 @@ import Testing
     let late = Shared(0)
     together(
       {
-        for _ in 0..<2_000 {
+        for _ in 0..<(400 * Seeds.factor) {
           let seen = Shared<[Int]>([])
           let cancellable = subject.sink { value in seen.withLock { $0.append(value) } }
           // The current value has been delivered when `sink` returns.
@@ -253,7 +255,7 @@ import Testing
     let foreign = Shared(0)
     together(
       {
-        for _ in 0..<2_000 {
+        for _ in 0..<(400 * Seeds.factor) {
           let thread = Thread.current
           let isFirst = Shared(true)
           subject.sink { _ in
