@@ -1,7 +1,5 @@
 // Made by `tributary-words` from a String Catalog. Change the catalogue, not this file.
 // swift-format-ignore-file
-import Words
-
 enum RuntimeWords {
   /// The texts in each language.
   static let catalog = StringCatalog(embedded: [
