@@ -42,7 +42,7 @@ export function chart(name, { unit, unitOfX, lines }) {
   }
   const summary = make("summary", {}, words.text("Show the numbers"));
   const plot = make("div", { className: "plot" }, heightsOf(heights, vertical), picture, placesOf(points));
-  return make("tributary-chart", { className: "series", role: "figure" }, plot, legend(lines), make("details", {}, summary, table(name, unit, unitOfX, lines)));
+  return make("tributary-chart", {}, make("figure", { className: "series" }, plot, legend(lines), make("details", {}, summary, table(name, unit, unitOfX, lines))));
 }
 
 /** A point, which says its value under the pointer. */
