@@ -83,6 +83,18 @@ import Testing
     #expect(removed["can"] == nil, "It is as it was.")
   }
 
+  @Test func `a list of which most is another one is told as a whole`() throws {
+    let conversation = Conversation { makeLedger($0, entries: 3) }
+    conversation.initialize()
+    conversation.call("open_screen", #"{"screen":"ledger"}"#)
+    for (id, removed, shown) in [(0, #"{"entries":[0]}"#, []), (1, nil, [2])] {
+      let result = conversation.result("ledger_entryWasRemoved", #"{"instance":"ledger-1","id":\#(id)}"#)
+      let answer = try #require(result?["structuredContent"])
+      expectEqual(answer["removed"]?.text, removed)
+      expectEqual(ids(answer["changed"]?["entries"]), shown)
+    }
+  }
+
   @Test func `an answer has what a person has changed meanwhile, too`() throws {
     _ = try open()
     let app = conversation.server.app

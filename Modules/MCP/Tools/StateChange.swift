@@ -60,12 +60,13 @@ struct StateChange {
     return changed
   }
 
-  /// The rows that are new or have changed; `nil` for rows that have only moved.
+  /// The rows that are new or have changed; `nil` for rows that have only moved, and where most are others.
   private mutating func rows(
     of new: JSONText, since old: JSONText, _ identity: String, at path: String
   ) -> [StateWindow.Element]? {
     var new = Array(new.elements.enumerated())[...]
     var old = Array(old.elements)[...]
+    let newCount = new.count
     // Most changes are in one place.
     while let first = new.first, first.element.bytes == old.first?.bytes {
       new.removeFirst()
@@ -82,7 +83,9 @@ struct StateChange {
       gone[id] = nil
       return before[id] != row.element.bytes
     }
-    guard !changed.isEmpty || !gone.isEmpty else { return nil }
+    // A list of which most is another one, such as what a search has found, is read as a whole.
+    let keptCount = newCount - changed.count
+    guard !changed.isEmpty || !gone.isEmpty, changed.count + gone.count < keptCount else { return nil }
     if !gone.isEmpty { removed[path] = old.compactMap { $0[identity] }.filter { gone[Array($0.bytes)] != nil } }
     return Array(changed)
   }
