@@ -22,11 +22,16 @@ extension AnyScreen {
   /// - a parameter that cannot be read, and a required one of a screen that can be opened without parameters, and
   /// - a value that is not the same after it was written and read, such as a number that is not finite.
   ///
-  /// With `forAssistants` it also finds a value of an event that has no words, that no field of the state shows and that names no row: a
-  /// model would have to guess what it is (`EventCase.value(_:)`).
-  ///
   /// An event that no case describes cannot be found so: a debug build stops when a screen receives it.
-  public static func check(_ screens: [AnyScreen], forAssistants: Bool = false) -> [DescriptionMistake] {
+  public static func check(_ screens: [AnyScreen]) -> [DescriptionMistake] { check(screens, forAssistants: false) }
+
+  /// The mistakes in the descriptions of screens, for an app that assistants use: also a value of an event that has no words, that no
+  /// field of the state shows and that names no row. A model would have to guess what it is; see `EventCase.value(_:)`.
+  ///
+  /// - Parameters:
+  ///   - screens: The screens.
+  ///   - forAssistants: Whether the values of events need words.
+  public static func check(_ screens: [AnyScreen], forAssistants: Bool) -> [DescriptionMistake] {
     var check = DescriptionCheck(needsWords: forAssistants)
     check.add(ApplicationEvent.self)
     for screen in screens { screen.typed.check(&check) }
