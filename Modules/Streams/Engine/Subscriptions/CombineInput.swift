@@ -43,15 +43,14 @@ extension TypedCombineInput {
       value: { [self] in
         guard upstream.isOpen else { return 0 }
         let thread = currentThread()
-        if combine.serializer.enter(thread) {
-          let more = receive($0.input(), in: combine)
-          combine.serializer.exit(thread)
-          if more > 0 { combine.requestFromInputs(Subscribers.Demand(raw: more)) }
-        } else {
+        guard combine.serializer.enter(thread) else {
           let value = $0.input(as: Value.self)
           combine.runOrHandOver { [self] in combine.requestAfterExit(receive(value, in: combine)) }
+          return 0
         }
-        return 0
+        let more = receive($0.input(), in: combine)
+        combine.serializer.exit(thread)
+        return more > 0 ? combine.requestFromInputs(Subscribers.Demand(raw: more), besides: self) : 0
       },
       completion: { [self] in
         guard upstream.close() == .open else { return }

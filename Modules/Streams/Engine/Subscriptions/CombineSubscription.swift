@@ -63,11 +63,11 @@
     serializer.assertEntered()
     var additional = Subscribers.Demand.none
     repeat {
-      while isDue, outstanding.consume() {
+      while isDue, outstanding.isPositive {
         isDue = false
-        let more = Subscribers.Demand(raw: emit(self))
-        outstanding.add(more)
-        additional += more
+        let more = emit(self)
+        outstanding.consume(adding: more)
+        additional += Subscribers.Demand(raw: more)
         isDue = isConsuming && missing == 0 && !outstanding.isClosed
       }
       if outstanding.isClosed { isDue = false }
@@ -117,8 +117,19 @@
     if !isEarly { requestFromInputs(demand) }
   }
 
-  @usableFromInline package func requestFromInputs(_ demand: Subscribers.Demand) {
-    for input in inputs { input.upstream.request(demand) }
+  /// Requests from the inputs, after the serializer has been left.
+  ///
+  /// - Parameter sender: The input whose value has led to that. It is not called, but gets the demand returned.
+  /// - Returns: How many more the sender may send.
+  @usableFromInline @discardableResult
+  package func requestFromInputs(_ demand: Subscribers.Demand, besides sender: CombineInput? = nil) -> UInt {
+    // Unmanaged, because a retain for each takes as long as the lock.
+    inputs.withUnsafeBufferPointer {
+      for input in $0 {
+        Unmanaged.passUnretained(input)._withUnsafeGuaranteedRef { if $0 !== sender { $0.upstream.request(demand) } }
+      }
+    }
+    return sender?.upstream.isOpen == true ? demand.raw : 0
   }
 
   @usableFromInline package override func cancelUpstream() { for input in inputs { input.upstream.cancel() } }

@@ -36,7 +36,8 @@ import Testing
     one.send(completion: .failure(Oops()))
     expectEqual(recorder.history.dropFirst(), ["value: 6", "failure: Oops()"])
     expectEqual(two.events, [.subscribe, .request(.max(1)), .request(.max(2)), .cancel])
-    expectEqual(three.events, two.events)
+    // The side that completes an output gets what that has led to as the demand that its own send returns.
+    expectEqual(three.events, [.subscribe, .request(.max(1)), .additional(.max(2)), .cancel])
   }
 
   @Test func `zips two, three and four sides`() {
