@@ -3,8 +3,8 @@ import Synchronization
 /// A subscription to a subject. A value without demand is dropped.
 @usableFromInline package class SubjectSubscription: Subscription, CustomDescribed, @unchecked Sendable {
   // Sendable because `place`, `position`, `precedingSends` and `seen` belong to the list, `subscriber` to the caller that
-  // completes it or takes it out of the list, `subject` to the caller that closes `outstanding`, `earlyCompletion` to the one
-  // that changes `phase`, and the rest is atomic or constant.
+  // completes it or takes it out of the list, `subject` to the caller that closes `outstanding`, and the rest is atomic or
+  // constant.
 
   // What a delivery reads is first, so that it is in one line of the cache.
   @usableFromInline package final let outstanding = AtomicDemand()
@@ -24,17 +24,7 @@ import Synchronization
   /// Keeps the subscriber alive until completion or cancellation.
   @exclusivity(unchecked) final var subscriber: SubscriberOwner?
 
-  // Each change acquires and releases, so that `earlyCompletion` passes from the thread that completes to `start`.
-  private let phase = Atomic(Phase.starting)
-  @exclusivity(unchecked) private var earlyCompletion: ((RawSubscriber) -> Void)?
-
-  private enum Phase: UInt8, AtomicRepresentable {
-    /// Downstream is receiving the subscription.
-    case starting
-    case started
-    /// The subject has completed while downstream was receiving the subscription.
-    case completedEarly
-  }
+  private let delivery = SubscriptionDelivery()
 
   /// - Parameters:
   ///   - downstream: The subscriber.
@@ -63,14 +53,7 @@ import Synchronization
     let subscriber = subscriber
     defer { withExtendedLifetime(subscriber) {} }
     subscribers.add(self)
-    downstream.receive(subscription: self)
-    guard !move(from: .starting, to: .started) else { return }
-    let completion = earlyCompletion.take()
-    if move(from: .completedEarly, to: .started) { completion?(downstream) }
-  }
-
-  private func move(from old: Phase, to new: Phase) -> Bool {
-    phase.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
+    delivery.send(self, to: downstream)
   }
 
   @usableFromInline package final var isClosed: Bool { outstanding.isClosed }
@@ -107,11 +90,7 @@ import Synchronization
   /// Ends the subscription and sends the completion, at once or when downstream has received the subscription.
   final func end(andSend send: @escaping (RawSubscriber) -> Void) {
     guard end() else { return }
-    earlyCompletion = send
-    if !move(from: .starting, to: .completedEarly) {
-      earlyCompletion = nil
-      send(downstream)
-    }
+    if !delivery.keep({ [downstream] in send(downstream) }) { send(downstream) }
     subscriber = nil
   }
 
@@ -128,8 +107,7 @@ import Synchronization
     if end() {
       subscribers.remove(self)
     } else {
-      // A completion that downstream has not received is dropped.
-      _ = move(from: .completedEarly, to: .started)
+      delivery.dropEnd()
     }
   }
 

@@ -24,8 +24,6 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
   @usableFromInline @exclusivity(unchecked) package var completion: Subscribers.Completion<Failure>?
   /// Whether the completion waits until the queue is empty.
   @usableFromInline @exclusivity(unchecked) package var isCompletionLast = true
-  /// Whether downstream has received the subscription. Until then everything is kept.
-  @usableFromInline @exclusivity(unchecked) package var isStarted = false
 
   @inlinable package init(
     _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type, holding size: Int,
@@ -67,11 +65,7 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
   @inlinable package func receive(subscription: any Subscription) {
     guard upstream.attach(subscription) else { return }
     if requestsEarly { requestInAdvance() }
-    downstream.receive(subscription: self)
-    runOrHandOver { [self] in
-      isStarted = true
-      drainClosure(self)
-    }
+    send(to: downstream.raw)
     if !requestsEarly { requestInAdvance() }
   }
 
@@ -85,7 +79,7 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
   @inlinable package func receive(_ value: Value) -> UInt {
     serializer.assertEntered()
     guard completion == nil else { return 0 }
-    guard isStarted, queue.isEmpty, outstanding.consume() else {
+    guard queue.isEmpty, outstanding.consume() else {
       append(value)
       return 0
     }
@@ -136,7 +130,6 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
   /// Delivers what has been requested, and the completion after it. Inside the serializer.
   @inlinable package func drain() {
     serializer.assertEntered()
-    guard isStarted else { return }
     repeat {
       while !queue.isEmpty, case let count = outstanding.consume(upTo: queue.count), count > 0 {
         // NB: inside, and before these values leave: so what upstream sends because of one of them is queued and not lost.
@@ -151,12 +144,11 @@ package final class BufferSubscription<Value, Failure: Error>: SerializedSubscri
       if queue.isEmpty { stopWaitingForDemand() }
       return
     }
-    guard outstanding.close() else { return }
-    let contents = takeContents()
-    let subscriber = subscriber.take()
-    serializer.afterExit { [self] in
-      downstream.receive(completion: completion)
-      withExtendedLifetime((contents, subscriber)) {}
+    endAfterExit { contents in
+      { [self] in
+        downstream.receive(completion: completion)
+        withExtendedLifetime(contents) {}
+      }
     }
   }
 

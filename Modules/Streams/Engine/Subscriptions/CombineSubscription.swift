@@ -15,9 +15,6 @@
   @usableFromInline @exclusivity(unchecked) package var isDue = false
   @usableFromInline @exclusivity(unchecked) package var hasCompletedInput = false
 
-  /// What downstream has requested while it was receiving the subscription; `nil` after that.
-  private let earlyDemand = Locked<Subscribers.Demand?>(Subscribers.Demand.none)
-
   @inlinable package init<Output, Failure: Error>(
     _ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type, _ inputs: [CombineInput],
     emit: @escaping (CombineSubscription) -> UInt
@@ -26,17 +23,13 @@
     isConsuming = inputs[0].isConsuming
     self.emit = emit
     missing = inputs.count
-    super.init(downstream, of: operation, trapsOnRequestForNone: isConsuming, isSuspended: true)
+    super.init(downstream, of: operation, trapsOnRequestForNone: isConsuming)
   }
 
-  /// Subscribes to the inputs' upstreams, and then sends downstream this subscription. Until that has returned, what upstreams
-  /// send is queued, on whatever thread: an upstream's subscription may wait for a thread that sends to another input.
+  /// Subscribes to the inputs' upstreams, and then sends downstream this subscription.
   @usableFromInline package func subscribe() {
     for input in inputs { input.subscribe.take()?(self) }
     start()
-    serializer.resume()
-    // Not before downstream has the subscription: all values of a sequence would have to be queued.
-    if let demand = earlyDemand.exchange(nil), demand > .none { requestFromInputs(demand) }
   }
 
   /// Emits if every input has a value. Inside the serializer.
@@ -109,12 +102,7 @@
   /// Requests from the inputs at once: a request from inside a delivery may send its values there.
   @usableFromInline package override func handleRequest(_ demand: Subscribers.Demand) {
     super.handleRequest(demand)
-    let isEarly = earlyDemand.withLock { early in
-      guard let sum = early else { return false }
-      early = sum + demand
-      return true
-    }
-    if !isEarly { requestFromInputs(demand) }
+    requestFromInputs(demand)
   }
 
   /// Requests from the inputs, after the serializer has been left.

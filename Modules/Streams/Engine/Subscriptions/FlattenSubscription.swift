@@ -7,7 +7,7 @@
   /// Whether no more publishers will be added.
   @exclusivity(unchecked) private final var hasFinishedAdding = false
 
-  @inlinable package init<Value, Failure: Error>(
+  @inlinable package override init<Value, Failure: Error>(
     _ downstream: ErasedSubscriber<Value, Failure>, of operation: Any.Type, trapsOnRequestForNone: Bool
   ) {
     copy = QueuedValue<Value>.copy

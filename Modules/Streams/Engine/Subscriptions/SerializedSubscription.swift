@@ -5,7 +5,7 @@
 /// work: one piece, however many requests there are. Upstreams are called after the serializer has been left.
 @usableFromInline package class SerializedSubscription: Subscription, @unchecked Sendable {
   // Sendable because what subclasses add is touched only inside the serializer, or is atomic.
-  @usableFromInline package final let serializer: Serializer
+  @usableFromInline package final let serializer = Serializer()
   @usableFromInline package final let outstanding = AtomicDemand()
   /// Its upstream, or the first of several, if it has any.
   @usableFromInline package final let upstream = UpstreamSubscription()
@@ -15,17 +15,15 @@
   /// Whether a request for no values is a programming error; elsewhere it does nothing.
   private let trapsOnRequestForNone: Bool
   private let demandWait: DemandWait
+  private let delivery = SubscriptionDelivery()
 
   /// - Parameters:
   ///   - subscriber: Keeps the subscriber alive.
   ///   - trapsOnRequestForNone: Whether a request for no values is a programming error.
   ///   - isWaitingForDemand: Whether the first request leads to work.
-  ///   - isSuspended: Whether all work is queued until the serializer is resumed.
   @usableFromInline package init(
-    _ subscriber: SubscriberOwner? = nil, trapsOnRequestForNone: Bool = false, isWaitingForDemand: Bool = false,
-    isSuspended: Bool = false
+    _ subscriber: SubscriberOwner? = nil, trapsOnRequestForNone: Bool = false, isWaitingForDemand: Bool = false
   ) {
-    serializer = Serializer(isSuspended: isSuspended)
     self.subscriber = subscriber
     self.trapsOnRequestForNone = trapsOnRequestForNone
     demandWait = DemandWait(isActive: isWaitingForDemand)
@@ -73,7 +71,7 @@
   }
 
   @usableFromInline package final func request(_ demand: Subscribers.Demand) {
-    if demand.isPositive(orTrap: trapsOnRequestForNone) { handleRequest(demand) }
+    if demand.isPositive(orTrap: trapsOnRequestForNone), !outstanding.isClosed { handleRequest(demand) }
   }
 
   /// Requests from upstream what a delivery has asked for, after the serializer has been left. Inside the serializer.
@@ -95,6 +93,7 @@
 
   @usableFromInline package final func cancel() {
     let wasOpen = outstanding.close()
+    if !wasOpen { delivery.dropEnd() }
     cancelUpstream()
     guard wasOpen else { return }
     runOrHandOver { self.releaseContentsAfterExit() }
@@ -105,6 +104,23 @@
     let contents = takeContents()
     let subscriber = subscriber.take()
     serializer.afterExit { withExtendedLifetime((contents, subscriber)) {} }
+  }
+
+  // MARK: Start and end
+
+  /// Sends downstream this subscription. An end that comes before downstream has received it waits for that.
+  @usableFromInline package final func send(to downstream: RawSubscriber) { delivery.send(self, to: downstream) }
+
+  /// Ends, unless this has ended before: after the serializer has been left, and when downstream has the subscription. Inside the
+  /// serializer.
+  ///
+  /// - Parameter makeEnd: Makes what sends the completion, and keeps alive what it gets until then.
+  @usableFromInline package final func endAfterExit(_ makeEnd: (_ contents: (Any?, SubscriberOwner?)) -> () -> Void) {
+    serializer.assertEntered()
+    // Nothing is delivered from here on, so the completion may leave after the serializer has been left.
+    guard outstanding.close() else { return }
+    let end = makeEnd((takeContents(), subscriber.take()))
+    if !delivery.keep(end) { serializer.afterExit(end) }
   }
 
   // MARK: Work
@@ -128,19 +144,18 @@
 
   @inlinable
   package init<Output, Failure: Error>(
-    _ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type, trapsOnRequestForNone: Bool,
-    isSuspended: Bool = false
+    _ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type, trapsOnRequestForNone: Bool
   ) {
     self.downstream = downstream.raw.unretained
     self.operation = operation
     sendFinished = { $0.receive(completion: Subscribers.Completion<Failure>.finished) }
-    super.init(downstream.raw.forwardedOwner, trapsOnRequestForNone: trapsOnRequestForNone, isSuspended: isSuspended)
+    super.init(downstream.raw.forwardedOwner, trapsOnRequestForNone: trapsOnRequestForNone)
   }
 
-  /// Sends downstream this subscription, before anything upstream is subscribed to.
-  @usableFromInline package final func start() { downstream.receive(subscription: self) }
+  /// Sends downstream this subscription.
+  @usableFromInline package final func start() { send(to: downstream) }
 
-  /// Completes, and cancels everything upstream, after the serializer has been left. Inside the serializer.
+  /// Completes, and cancels everything upstream. Inside the serializer.
   ///
   /// - Parameters:
   ///   - cancelsFirst: Whether upstream is cancelled before downstream receives the completion.
@@ -148,16 +163,13 @@
   @usableFromInline package final func complete(
     cancelsFirst: Bool = true, _ send: @escaping (RawSubscriber) -> Void
   ) {
-    serializer.assertEntered()
-    // Nothing is delivered from here on, so the completion may leave after the serializer has been left.
-    guard outstanding.close() else { return }
-    let contents = takeContents()
-    let subscriber = subscriber.take()
-    serializer.afterExit { [self] in
-      if cancelsFirst { cancelUpstream() }
-      send(downstream)
-      if !cancelsFirst { cancelUpstream() }
-      withExtendedLifetime((contents, subscriber)) {}
+    endAfterExit { contents in
+      { [self] in
+        if cancelsFirst { cancelUpstream() }
+        send(downstream)
+        if !cancelsFirst { cancelUpstream() }
+        withExtendedLifetime(contents) {}
+      }
     }
   }
 

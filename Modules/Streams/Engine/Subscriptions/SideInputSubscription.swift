@@ -8,18 +8,8 @@ import Synchronization
   // Sendable because what is variable is atomic, or touched only inside the serializer.
   /// The subscription to the other publisher; `upstream` is the one whose values are emitted.
   @usableFromInline package let other = UpstreamSubscription()
-  // Each change acquires and releases, so that a completion sees whether downstream has received the subscription.
-  private let phase = Atomic(Phase.waiting)
-  /// Sends the completion that has come while downstream was receiving the subscription. Only inside the serializer.
-  @exclusivity(unchecked) private var earlyCompletion: ((RawSubscriber) -> Void)?
-
-  private enum Phase: UInt8, AtomicRepresentable {
-    /// Downstream has not been sent the subscription.
-    case waiting
-    /// Downstream is receiving the subscription.
-    case starting
-    case started
-  }
+  /// Whether downstream has been sent this subscription. Relaxed, because the flag guards no other memory.
+  private let isStarted = Atomic<Bool>(false)
 
   @inlinable package init<Output, Failure: Error>(
     _ downstream: ErasedSubscriber<Output, Failure>, of operation: Any.Type
@@ -128,23 +118,14 @@ import Synchronization
 
   /// Sends downstream this subscription, unless that has happened.
   @usableFromInline package func sendSubscription() {
-    guard move(from: .waiting, to: .starting) else { return }
-    downstream.receive(subscription: self)
-    guard move(from: .starting, to: .started) else { return }
-    runOrHandOver { [self] in if let send = earlyCompletion.take() { complete(send) } }
-  }
-
-  private func move(from old: Phase, to new: Phase) -> Bool {
-    phase.compareExchange(expected: old, desired: new, ordering: .acquiringAndReleasing).exchanged
+    if !isStarted.exchange(true, ordering: .relaxed) { start() }
   }
 
   /// Completes and cancels both publishers; downstream gets the subscription first. Inside the serializer.
   @usableFromInline package func end(_ send: @escaping (RawSubscriber) -> Void) {
     serializer.assertEntered()
     sendSubscription()
-    guard phase.load(ordering: .acquiring) == .starting else { return complete(send) }
-    earlyCompletion = send
-    serializer.afterExit { self.cancelUpstream() }
+    complete(send)
   }
 
   /// Completes and cancels both publishers. Inside the serializer.
@@ -161,10 +142,5 @@ import Synchronization
   @usableFromInline package override func cancelUpstream() {
     upstream.cancel()
     other.cancel()
-  }
-
-  @usableFromInline package override func takeContents() -> Any? {
-    earlyCompletion = nil
-    return nil
   }
 }

@@ -30,13 +30,7 @@ import Synchronization
     var afterExit: [() -> Void] = []
   }
 
-  /// - Parameter isSuspended: Whether it queues all work until ``resume()``.
-  @usableFromInline package init(isSuspended: Bool = false) {
-    if isSuspended { word.store(Serializer.suspended, ordering: .relaxed) }
-  }
-
-  /// Stands for the thread inside while no thread is and all work is queued. The number of a thread is higher.
-  private static var suspended: UInt { 2 }
+  @usableFromInline package init() {}
 
   // MARK: Entering and leaving
 
@@ -64,7 +58,7 @@ import Synchronization
   ///
   /// - Returns: Whether the caller has entered. Otherwise it must not wait, and has to enqueue its work.
   @usableFromInline package func waitToEnter(_ thread: UInt) -> Bool {
-    if isInside(thread) || isInside(Serializer.suspended) { return false }
+    if isInside(thread) { return false }
     // Most pieces of work are shorter than putting a thread to sleep.
     if isFreeSoon(), tryEnter(thread) { return true }
     let waiter = WaitingThread(thread)
@@ -115,17 +109,6 @@ import Synchronization
     let thread = currentThread()
     guard enter(thread) || enter(thread, orEnqueue: work()) else { return }
     work()()
-    exit(thread)
-  }
-
-  /// Ends the suspension and runs what has been queued. Called once, by the thread that has made the serializer suspended.
-  package func resume() {
-    let thread = currentThread()
-    pending.withLock { _ in
-      let isMarked = word.load(ordering: .relaxed) & 1
-      // Pairs with nothing that was done inside: what was queued is read under the lock.
-      word.store(thread | isMarked, ordering: .relaxed)
-    }
     exit(thread)
   }
 
