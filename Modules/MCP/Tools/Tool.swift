@@ -23,9 +23,7 @@ struct Tool {
     self.about = about
     self.arguments = arguments.sorted { $0.name < $1.name }
     self.hints = hints
-    inputSchema = Shape.record(nil, self.arguments.map(\.asArgument)).schema.asArguments.with([
-      "additionalProperties": false
-    ])
+    inputSchema = Shape.record(nil, self.arguments.map(\.asArgument)).schema.asArguments
   }
 
   /// The tool as a client of a revision is told of it. The answer has no schema of its own: that of a screen's state is a resource.
@@ -143,7 +141,7 @@ extension Shape.Member {
 
 extension JSON {
   /// The schema as strict hosts take it: without the words that only fronts of people know, for each of which a model pays. That an
-  /// object inside of the arguments has no other members, one host says itself, and another cannot read.
+  /// object has no other members, one host says itself, and another cannot read: google-genai stops at a schema that is `false`.
   fileprivate var asArguments: JSON {
     switch self {
     case .object(var members):
