@@ -131,9 +131,17 @@ let package = Package(
         "FrontOptions", "JSONRPC", "MCP", "ScreenServer", "Screens", "StandardIO", "Transports", "Words",
       ],
       path: "Modules/Serving"),
+    // The files of the front in the browser, and where they are at run time.
+    .target(
+      name: "WebFiles", path: "Apps/Web",
+      exclude: ["Guide", "README.md", "Screenshots", "install", "page/Page.xcstrings"],
+      sources: ["WebFiles.swift"],
+      resources: [.copy("bridge"), .copy("page"), .copy("store"), .copy("templates")]),
     .target(
       name: "ConsoleFront",
-      dependencies: ["FrontOptions", "Recording", "Screens", "Serving", "StandardIO", "TextUI", "Words"],
+      dependencies: [
+        "FrontOptions", "Recording", "Screens", "Serving", "StandardIO", "Terminal", "TextUI", "WebFiles", "Words",
+      ],
       path: "Modules/ConsoleFront"),
     .target(
       name: "CInterface", dependencies: ["CTributary", "FrontOptions", "JSON", "Locking", "ScreenServer", "Words"],

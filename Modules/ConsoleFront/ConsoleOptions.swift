@@ -1,3 +1,4 @@
+import Foundation
 import FrontOptions
 import Serving
 import StandardIO
@@ -24,6 +25,15 @@ struct ConsoleOptions {
   /// How the app of the prompt is served to other fronts.
   var serving = ServingOptions()
 
+  /// Whether the app is shown in browsers, too.
+  var showsPage = false
+  /// The folder with pages of one's own; empty without one.
+  var pages = ""
+  /// The folder with the files of the page.
+  var webFiles: String?
+  /// The folder of the socket, where the page alone needs one.
+  private(set) var socketFolder: String?
+
   private var openedScript: Descriptor?
 
   /// Reads an option, or with an empty name the script.
@@ -46,6 +56,8 @@ struct ConsoleOptions {
       }
     case "--strict": isStrict = true
     case "-c": commands.append(value)
+    case "--web": (showsPage, pages) = (true, value)
+    case "--web-files": webFiles = value
     case "":
       guard script == nil else {
         throw OptionError(Words.text("There can be one script, and \(value) is another one."))
@@ -58,6 +70,8 @@ struct ConsoleOptions {
 
   /// Checks that the options go together, and opens the script.
   mutating func check(_ session: SessionOptions) throws(OptionError) {
+    if webFiles != nil, !showsPage { throw OptionError(Words.text("--web-files needs --web.")) }
+    if showsPage { try share() }
     try serving.check(session, .besidePrompt)
     if let script, !commands.isEmpty {
       throw OptionError(Words.text("-c and the script \(script) do not go together."))
@@ -79,6 +93,25 @@ struct ConsoleOptions {
     } catch {
       throw OptionError(Words.text("\(script) cannot be read: \(error.systemMessage ?? "it is not a file")."))
     }
+  }
+
+  /// The page is a front of the prompt's app, at a socket that is named for it if none is.
+  private mutating func share() throws(OptionError) {
+    guard serving.socketPath != ServingOptions.passedSocket else {
+      throw OptionError(Words.text("--web goes with --listen PATH, and not with the socket of a service manager."))
+    }
+    serving.isShared = true
+    guard serving.socketPath == nil else { return }
+    let name = String(UInt64.random(in: .min ... .max), radix: 36)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tributary-\(name)").path
+    socketFolder = folder
+    serving.socketPath = folder + "/core"
+  }
+
+  /// The page's bridge, if there is to be one.
+  @MainActor func makeBridge() throws(OptionError) -> WebBridge? {
+    guard showsPage, let socket = serving.socketPath else { return nil }
+    return try WebBridge(socket: socket, ownFolder: socketFolder, pages: pages, files: webFiles)
   }
 
   /// Where the commands come from; `nil` for the standard input.
@@ -107,6 +140,13 @@ struct ConsoleOptions {
       CommandOption(
         "--spreadsheet", .text("LIST"),
         Words.text("print this list as CSV for a person's spreadsheet, as the language writes it, and nothing else")),
+      CommandOption(
+        "--web", .optional("PAGES"),
+        Words.text(
+          "show the app in browsers, too: prints the address of its page; with a folder PAGES, of your own pages")),
+      CommandOption(
+        "--web-files", .folder("DIR"),
+        Words.text("where the files of the page are, if they are neither beside the program nor where it was built")),
       CommandOption("--strict", Words.text("end with the first command that fails, with exit code 1")),
     ] + ServingOptions.declared(.besidePrompt)
 

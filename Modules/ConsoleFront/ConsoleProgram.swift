@@ -62,8 +62,14 @@ public import Words
   }
 
   private func run(_ session: FrontSession, _ options: ConsoleOptions) async throws(OptionError) -> Int32 {
+    let bridge = try options.makeBridge()
+    defer { bridge?.end() }
     let host = CoreHost(front, options.serving, session)
-    if options.serving.isShared, options.source == nil, !CoreHost.hasOwner { try await host.serve() }
+    if options.serving.isShared, options.source == nil, !CoreHost.hasOwner {
+      bridge?.show = { [front] in _ = front.print(session.app.environment.words.string($0)) }
+      try await bridge?.start()
+      try await host.serve()
+    }
     let console = TextFront(
       makeApp(session.app), input: options.source, opening: firstScreen, isShared: options.serving.isShared,
       isPlain: options.isPlain || options.printsJSON || options.listOutput != nil)
@@ -72,7 +78,10 @@ public import Words
     if options.isStrict { console.stopsAtFailure = true }
     if let recorder = session.recorder { console.record(to: recorder) }
     console.keepHistory(in: HistoryFile(program: front.name))
+    if let bridge { console.add(bridge.showsAddress) }
+    bridge?.show = { [unowned console] in console.show([Line(session.app.environment.words.string($0))]) }
     try host.listen()
+    try await bridge?.start()
     await console.run()
     await host.endConnections()
     console.outputProblem.map(front.complain)

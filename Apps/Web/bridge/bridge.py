@@ -613,11 +613,13 @@ async def run(options, command):
     print(address, flush=True)
     if options.open:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    print_more(bridge)
+    print_more(bridge, stop if options.child is not None else None)
     await stop.wait()
     for server in servers:
         server.close()
     await bridge.close()
+    if options.child:
+        shutil.rmtree(options.child, ignore_errors=True)
 
 
 async def check_pages(options, command):
@@ -687,8 +689,8 @@ async def listen(bridge, options):
         return await listen(bridge, options)
 
 
-def print_more(bridge):
-    """Prints another address for each line of the standard input."""
+def print_more(bridge, stop=None):
+    """Prints another address for each line of the standard input. Its end may end the bridge."""
     loop = asyncio.get_running_loop()
     # A bridge in the background of a terminal is not stopped because it would read.
     signal.signal(signal.SIGTTIN, signal.SIG_IGN)
@@ -699,6 +701,8 @@ def print_more(bridge):
             while data := os.read(0, 4096):
                 for _ in range(data.count(b"\n")):
                     loop.call_soon_threadsafe(lambda: print(bridge.address(), flush=True))
+            if stop:
+                loop.call_soon_threadsafe(stop.set)
         except (OSError, RuntimeError):
             pass  # there is no such input, or the bridge ends
 
@@ -714,6 +718,7 @@ def main():
     )
     parser.add_argument("program", metavar="PROGRAM", nargs="?", help="the path of tributary-stdio")
     parser.add_argument("--connect", metavar="PATH", help="use a core that listens on a Unix socket (--listen PATH), and start none")
+    parser.add_argument("--child", metavar="FOLDER", help="for the program that starts the bridge: end with the standard input, and remove this folder then")
     parser.add_argument("--pages", metavar="DIR", type=pathlib.Path, help="serve the files of a folder, and this front's where it has none")
     parser.add_argument("--token-file", metavar="FILE", type=pathlib.Path, help="keep what the host and the cookie are made of in a file")
     parser.add_argument("--check-pages", action="store_true", help="say which names of the templates the app does not have, and end; 1 if there are any")

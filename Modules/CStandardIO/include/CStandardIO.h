@@ -36,6 +36,12 @@ int standard_io_start_command(const char *command, int *input);
 /// Waits for the end of the command. Returns its exit code; -1 if a signal has ended it.
 int standard_io_wait_for_command(int process);
 
+/// Starts a program, which is looked up as a shell does, in a process group of its own: the keys of signals are not for it. It reads `*input`
+/// and writes `*output`, to which its errors go, too; the caller closes both. Returns its process; -1 if it cannot be started.
+int standard_io_start_program(char *const *arguments, int *input, int *output);
+/// Waits for the end of a program. Returns its exit code; -1 if a signal has ended it.
+int standard_io_wait_for_program(int process);
+
 /// What the system cannot give.
 enum { standard_io_missing_nothing, standard_io_missing_descriptors, standard_io_missing_threads, standard_io_missing_memory };
 /// Tries whether there can be so many more descriptors and threads at once, and so much more memory, and gives them back.

@@ -14,7 +14,7 @@ import Words
   /// The front that is attached to the app's core. It stays attached when ``run()`` has ended; a program that goes on without it lets it
   /// leave.
   public let coreFront: AppFront
-  let commands: [Command]
+  private(set) var commands: [Command]
   let stack = ScreenStack()
   let input: CommandSource
 
@@ -168,6 +168,11 @@ import Words
       observer.onCommand = recorder.performed
       observer.onPrint = recorder.print
     }
+  }
+
+  /// Adds a command of the program, which stands before `quit` in the help. Call it before ``run()``.
+  public func add(_ command: Command) {
+    commands.insert(command, at: max(0, commands.count - 1))
   }
 
   /// Runs until `quit`, the end of the input, a failure to write or, if ``stopsAtFailure`` is true, a command that fails.

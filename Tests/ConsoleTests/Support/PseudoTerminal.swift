@@ -91,6 +91,16 @@
       }
     }
 
+    /// Waits for a text, and returns the word behind it.
+    func word(after text: String) async throws -> String {
+      try await wait(for: text)
+      while true {
+        // A blank, a control character, or the sequence of one ends it.
+        if let end = unread.firstIndex(where: { $0 <= 0x20 }) { return String(decoding: unread[..<end], as: UTF8.self) }
+        unread += try await next(before: "the end of the word after \(text)")
+      }
+    }
+
     /// What the program writes next, which the screen shows then.
     private func next(before awaited: String) async throws -> [UInt8] {
       let start = ContinuousClock.now
