@@ -10,7 +10,7 @@ exit(
   Options.front.serve { option, value throws(OptionError) in
     try options.read(option, value)
   } check: { session throws(OptionError) in
-    try options.serving.check(session, .standardStreams)
+    try options.check(session)
   } print: { text in
     transport.print(text)
   } run: { session throws(OptionError) in

@@ -5,7 +5,7 @@ struct TypeScriptClient {
   /// The names of the types that belong to a screen.
   static func ownTypes(_ screen: String) -> [String] { ["\(screen)Screen", "\(screen)Parameters"] }
 
-  private let schema: ClientSchema
+  let schema: ClientSchema
   /// Whether screens have links.
   private let hasLinks: Bool
   /// The names of the methods that open a screen, by the screens' names.
@@ -37,7 +37,7 @@ struct TypeScriptClient {
 
   // MARK: Types
 
-  private func declaration(_ declaration: ClientSchema.Declaration) -> String {
+  func declaration(_ declaration: ClientSchema.Declaration) -> String {
     let name = declaration.name
     switch declaration.kind {
     case .words(let words, let labels):
@@ -80,7 +80,7 @@ struct TypeScriptClient {
     return [member.about, format].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  private func annotation(_ type: ClientSchema.ValueType) -> String {
+  func annotation(_ type: ClientSchema.ValueType) -> String {
     switch type {
     case .string, .date, .decimal: "string"
     case .boolean: "boolean"
@@ -95,7 +95,7 @@ struct TypeScriptClient {
 
   // MARK: Screens
 
-  private func parameters(_ screen: ClientSchema.Screen) -> [String] {
+  func parameters(_ screen: ClientSchema.Screen) -> [String] {
     screen.parameters.isEmpty ? [] : [interface(screen.typeName + "Parameters", screen.parameters)]
   }
 
@@ -290,7 +290,7 @@ struct TypeScriptClient {
   // MARK: Names and texts
 
   /// A comment that documents what is behind it; empty for an empty text.
-  private func comment(_ text: String, _ indent: String) -> String {
+  func comment(_ text: String, _ indent: String) -> String {
     guard !text.isEmpty else { return "" }
     let lines = text.lines.map { $0.replacing("*/", with: "*\\/") }
     if lines.count == 1 { return "\(indent)/** \(lines[0]) */" }
@@ -299,14 +299,14 @@ struct TypeScriptClient {
   }
 
   /// A text inside of a comment.
-  private func commentText(_ text: String) -> String {
+  func commentText(_ text: String) -> String {
     text.lines.joined(separator: " ").replacing("*/", with: "*\\/")
   }
 
   /// The name of a member, between quotes if it is not an identifier.
   ///
   /// - Parameter isLiteral: whether it is a member of a value, where `__proto__` has a meaning of its own.
-  private func key(_ name: String, isLiteral: Bool = false) -> String {
+  func key(_ name: String, isLiteral: Bool = false) -> String {
     if isLiteral, name == "__proto__" { return "[\(name.quoted)]" }
     let isIdentifier =
       !name.isEmpty && name.utf8.first.map { !(0x30...0x39).contains($0) } == true

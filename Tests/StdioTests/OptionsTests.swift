@@ -20,7 +20,7 @@ import ViewModels
     var options = Options()
     let (session, text) = try Options.front.read(
       arguments, { option, value throws(OptionError) in try options.read(option, value) },
-      { session throws(OptionError) in try options.serving.check(session, .standardStreams) })
+      { session throws(OptionError) in try options.check(session) })
     return CommandLine(options: options, session: session, text: text)
   }
 
@@ -64,6 +64,12 @@ import ViewModels
     #expect(try read(["--openrpc"]).text?.hasPrefix(#"{"components":"#) == true)
     #expect(try read(["--schema"]).text?.hasPrefix(#"{"$defs":"#) == true)
     #expect(try read(["--screens"]).text?.hasPrefix("# What do the screens show and take?") == true)
+    for arguments in [["--client=typescript", "--import=./s.js"], ["--import", "./s.js", "--client", "typescript"]] {
+      let types = try #require(try read(arguments).text)
+      #expect(types.contains(#"import type { Store } from "./s.js";"#))
+      #expect(types.contains("  product: { params: ProductParameters; state: ProductState; event: ProductEvent };"))
+      #expect(!types.contains("class "))
+    }
     #expect(try read(["--client", "python"]).text?.contains("class BalanceScreen(") == true)
     #expect(try read(["--client=typescript"]).text?.contains("export class BalanceScreen ") == true)
     try expectEqual(read(["--help"]).text, Options.front.options.help)
@@ -76,6 +82,8 @@ import ViewModels
     (["lines"], "Unknown option lines. --help lists the options."),
     (["--framing"], #"--framing takes "lines", "headers" or "auto"."#),
     (["--framing", "line"], #"--framing takes "lines", "headers" or "auto"."#),
+    (["--import", "./s.js"], "--import goes with --client typescript."),
+    (["--client", "python", "--import", "./s.js"], "--import goes with --client typescript."),
     (["--client"], #"--client takes "python", "typescript" or "swift"."#),
     (["--client", "cobol"], #"--client takes "python", "typescript" or "swift"."#),
     (["--protocol", "soap"], #"--protocol takes "screens" or "mcp"."#),

@@ -140,6 +140,25 @@ test("the store has types, which know no page", { skip: !compiler && "apt-get in
   assert.equal(readFileSync(`${root}Apps/Web/store/store.d.ts`, "utf8"), readFileSync(made, "utf8"), "Apps/Web/store/types makes store.d.ts");
 });
 
+test("an app prints the types of its screens for the store", { skip: !compiler && "apt-get install node-typescript" }, () => {
+  const types = execFileSync(program, ["--client", "typescript", "--import", "./store.js"], { encoding: "utf8" });
+  writeFileSync(join(folder, "screens.ts"), types);
+  const use = (state, event) => `import { Store, webSocket } from "./store.js";
+    import type { AppStore, Screens } from "./screens.js";
+    const store: AppStore = new Store<Screens>(webSocket("ws://localhost/session", { key: "k" }));
+    const product = store.screen("product", { id: "cloak" });
+    const text = product.getSnapshot().state?.${state};
+    void product.send(${event}); void text;`;
+  const check = name => execFileSync(compiler, ["--strict", "--noEmit", "--target", "es2022", "--module", "es2022", "--moduleResolution", "node", "--lib", "es2022,dom",
+    join(folder, name)], { encoding: "utf8" });
+  writeFileSync(join(folder, "use.ts"), use("phase", '{ type: "purchaseButtonWasTapped" }'));
+  assert.equal(check("use.ts"), "");
+  for (const [state, event] of [["nothing", '{ type: "purchaseButtonWasTapped" }'], ["phase", '{ type: "nothing" }']]) {
+    writeFileSync(join(folder, "misuse.ts"), use(state, event));
+    assert.throws(() => check("misuse.ts"));
+  }
+});
+
 test("the store has at most 1,500 lines of code, and no dependency", () => {
   const text = readFileSync(`${root}Apps/Web/store/store.js`, "utf8");
   const lines = text.split("\n").filter(line => !/^\s*(\/\/|\/?\*|$)/.test(line));

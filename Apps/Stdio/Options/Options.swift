@@ -8,6 +8,10 @@ import ViewModels
 struct Options: Equatable {
   /// How the app is served.
   var serving = ServingOptions()
+  /// The language of the client to print.
+  private var client: ClientLanguage?
+  /// Where the store of the web front is, for types without a client.
+  private var storePath: String?
 
   /// Reads an option.
   ///
@@ -23,12 +27,23 @@ struct Options: Equatable {
     case "--schema":
       return ScreenServer.schema(name: Self.name, version: Self.number, screens: screens, services: services).text
     case "--screens": return ScreenReference(of: screens, command: "\(Self.name) --screens").text
-    case "--client":
-      return ClientLanguage(rawValue: value)?
-        .client(of: screens, services: services, name: Self.name, version: Self.number)
+    case "--client", "--import":
+      if option == "--client" { client = ClientLanguage(rawValue: value) } else { storePath = value }
+      if let storePath {
+        guard let client else { return nil }
+        guard client == .typescript else { throw OptionError(Words.text("--import goes with --client typescript.")) }
+        return StoreTypes.source(of: Self.front.app, name: Self.name, version: Self.number, import: storePath)
+      }
+      return client?.client(of: screens, services: services, name: Self.name, version: Self.number)
     default: _ = try serving.read(option, value)
     }
     return nil
+  }
+
+  /// Checks that the options go together.
+  @MainActor func check(_ session: SessionOptions) throws(OptionError) {
+    guard storePath == nil else { throw OptionError(Words.text("--import goes with --client typescript.")) }
+    try serving.check(session, .standardStreams)
   }
 
   /// What the program is called, on the wire as well.
@@ -44,6 +59,11 @@ struct Options: Equatable {
       CommandOption(
         "--client", .choice("LANGUAGE", ClientLanguage.allCases.map(\.rawValue)),
         Words.text("print a client for \"python\", \"typescript\" or \"swift\": one file, without dependencies")),
+      CommandOption(
+        "--import", .text("PATH"),
+        Words.text(
+          "with --client typescript, print the types of the screens alone, for the store of the web front at PATH, such as ./store.js"
+        )),
       CommandOption("--openrpc", Words.text("print the OpenRPC document, which \"rpc.discover\" answers as well")),
       CommandOption("--schema", Words.text("print the JSON Schemas of states, events and operations, as one document")),
       CommandOption("--screens", Words.text("print what each screen shows and takes, as Markdown")),

@@ -7,6 +7,7 @@ enum AppWords {
   static let catalog = StringCatalog(embedded: [
     "de": #"""
 {"%@ accepted the terms and the privacy statement. %@.":"%@ hat die Bedingungen und die Datenschutzerklärung angenommen. %@.",
+"--import goes with --client typescript.":"--import geht mit --client typescript.",
 "A blog: publish a post, and hear of the newest one.":"Ein Blog: einen Beitrag veröffentlichen und vom neuesten erfahren.",
 "A product, and a button that buys it.":"Ein Produkt, und ein Knopf, der es kauft.",
 "A random number in a circle.":"Eine Zufallszahl in einem Kreis.",
@@ -88,7 +89,8 @@ enum AppWords {
 "print a client for \"python\", \"typescript\" or \"swift\": one file, without dependencies":"einen Client für „python“, „typescript“ oder „swift“ ausgeben: eine Datei, ohne Abhängigkeiten",
 "print the JSON Schemas of states, events and operations, as one document":"die JSON-Schemas der Zustände, Ereignisse und Operationen als ein Dokument ausgeben",
 "print the OpenRPC document, which \"rpc.discover\" answers as well":"das OpenRPC-Dokument ausgeben, das auch „rpc.discover“ antwortet",
-"print what each screen shows and takes, as Markdown":"als Markdown ausgeben, was jeder Bildschirm zeigt und nimmt"}
+"print what each screen shows and takes, as Markdown":"als Markdown ausgeben, was jeder Bildschirm zeigt und nimmt",
+"with --client typescript, print the types of the screens alone, for the store of the web front at PATH, such as ./store.js":"gibt mit --client typescript nur die Typen der Bildschirme aus, für den Store der Weboberfläche in PATH, etwa ./store.js"}
 """#,
   ])
 }
