@@ -109,9 +109,11 @@ struct ConsoleOptions {
   }
 
   /// The page's bridge, if there is to be one.
-  @MainActor func makeBridge() throws(OptionError) -> WebBridge? {
+  ///
+  /// - Parameter words: the texts in the language of the app.
+  @MainActor func makeBridge(words: @escaping @MainActor () -> Words) throws(OptionError) -> WebBridge? {
     guard showsPage, let socket = serving.socketPath else { return nil }
-    return try WebBridge(socket: socket, ownFolder: socketFolder, pages: pages, files: webFiles)
+    return try WebBridge(socket: socket, ownFolder: socketFolder, pages: pages, files: webFiles, words: words)
   }
 
   /// Where the commands come from; `nil` for the standard input.

@@ -62,13 +62,12 @@ public import Words
   }
 
   private func run(_ session: FrontSession, _ options: ConsoleOptions) async throws(OptionError) -> Int32 {
-    let bridge = try options.makeBridge()
+    let bridge = try options.makeBridge { session.app.environment.words }
     defer { bridge?.end() }
     let host = CoreHost(front, options.serving, session)
     if options.serving.isShared, options.source == nil, !CoreHost.hasOwner {
-      bridge?.show = { [front] in _ = front.print(session.app.environment.words.string($0)) }
-      try await bridge?.start()
-      try await host.serve()
+      bridge?.show = { [front] in _ = front.print($0) }
+      try await host.serve { () throws(OptionError) in try await bridge?.start() }
     }
     let console = TextFront(
       makeApp(session.app), input: options.source, opening: firstScreen, isShared: options.serving.isShared,
@@ -79,7 +78,7 @@ public import Words
     if let recorder = session.recorder { console.record(to: recorder) }
     console.keepHistory(in: HistoryFile(program: front.name))
     if let bridge { console.add(bridge.showsAddress) }
-    bridge?.show = { [unowned console] in console.show([Line(session.app.environment.words.string($0))]) }
+    bridge?.show = { [unowned console] in console.show([Line($0)]) }
     try host.listen()
     try await bridge?.start()
     await console.run()

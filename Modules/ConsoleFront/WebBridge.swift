@@ -8,8 +8,9 @@ import Words
 
 /// The bridge that shows the app of a prompt in browsers: a child of this process, which ends with it, however that ends.
 @MainActor final class WebBridge {
-  /// Shows a text to the person.
-  var show: @MainActor (LocalizedText) -> Void = { _ in }
+  /// Shows a line to the person.
+  var show: @MainActor (String) -> Void = { _ in }
+  private let words: @MainActor () -> Words
   private let command: [String]
   private let ownFolder: String?
   private var helper: Helper?
@@ -32,7 +33,9 @@ import Words
   ///   - pages: a folder with pages of one's own; empty without one.
   ///   - ownFolder: the folder of the socket, if it was named for this bridge alone. The process makes it, and whichever ends last removes it.
   /// - Throws: an `OptionError` if the bridge's files are nowhere, or the folder cannot be made.
-  init(socket: String, ownFolder: String?, pages: String, files named: String?) throws(OptionError) {
+  init(
+    socket: String, ownFolder: String?, pages: String, files named: String?, words: @escaping @MainActor () -> Words
+  ) throws(OptionError) {
     let found = WebFiles.find(named: named)
     guard let folder = found.folder else {
       throw OptionError(
@@ -49,6 +52,7 @@ import Words
       throw OptionError(Words.text("--web: the folder \(ownFolder ?? "") cannot be made."))
     }
     self.ownFolder = ownFolder
+    self.words = words
     command =
       ["python3", "-c", Self.start, WebFiles.bridge(in: folder), "--connect", socket]
       + ["--child=" + (ownFolder ?? "")] + (pages.isEmpty ? [] : ["--pages", pages])
@@ -68,7 +72,7 @@ import Words
       texts.append(text)
       guard Self.isAddress(text) else { continue }
       self.helper = helper
-      show(text)
+      showLine(text)
       Task { await follow(helper, lines) }
       return
     }
@@ -95,22 +99,24 @@ import Words
 
   private func follow(_ helper: Helper, _ lines: LineReader) async {
     while let line = await lines.next() {
-      if case .text(let text) = line { show(text) }
+      if case .text(let text) = line { showLine(text) }
       resume()
     }
     guard self.helper != nil else { return }
     self.helper = nil
     let code = await close(helper)
-    show(
+    let ending =
       code.map {
         Words.text("The page has ended, because its bridge has: exit code \(String($0)). \"web\" starts it again.")
-      }
-        ?? Words.text("The page has ended, because its bridge was killed. \"web\" starts it again."))
+      } ?? Words.text("The page has ended, because its bridge was killed. \"web\" starts it again.")
+    show(words().string(ending))
     resume()
   }
 
-  private func show(_ line: String) {
-    show(Self.isAddress(line) ? Words.text("The page: \(line)") : LocalizedText(verbatim: line))
+  /// An address has a line of its own, which a terminal need not break.
+  private func showLine(_ line: String) {
+    if Self.isAddress(line) { show(words().string(Words.text("The page in a browser, at this address for a minute:"))) }
+    show(line)
   }
 
   private static func isAddress(_ line: String) -> Bool { line.hasPrefix("http://") }

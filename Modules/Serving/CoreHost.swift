@@ -74,9 +74,13 @@ import Words
 
   /// Serves the connections of the socket alone, until a signal ends the process.
   ///
-  /// - Throws: an `OptionError` if the socket cannot be made.
-  public func serve() async throws(OptionError) -> Never {
+  /// - Parameter started: runs once the socket accepts connections.
+  /// - Throws: an `OptionError` if the socket cannot be made, and what `started` throws.
+  public func serve(
+    _ started: @MainActor () async throws(OptionError) -> Void = { () throws(OptionError) in }
+  ) async throws(OptionError) -> Never {
     try listen()
+    try await started()
     while true { await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in } }
   }
 

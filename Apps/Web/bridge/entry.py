@@ -18,7 +18,7 @@ class Entry:
     def __init__(self, token, is_kept=False, now=time.monotonic):
         self.token, self.is_kept, self.now, self.codes = token.encode(), is_kept, now, {}
         # NB: a user of this machine who knew the host could have a browser send the cookie to another port of it.
-        self.label = f"t{self.derived('host')[:24]}"
+        self.label = f"t{self.derived('host')[:20]}"
         self.value = self.derived("cookie")
 
     def derived(self, purpose):

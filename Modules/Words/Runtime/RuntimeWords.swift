@@ -255,7 +255,7 @@ enum RuntimeWords {
 "The output cannot be written: %@.":"Die Ausgabe ist nicht zu schreiben: %@.",
 "The page has ended, because its bridge has: exit code %@. \"web\" starts it again.":"Die Seite ist zu Ende, weil ihre Brücke beendet ist: Exit-Code %@. „web“ startet sie wieder.",
 "The page has ended, because its bridge was killed. \"web\" starts it again.":"Die Seite ist zu Ende, weil ihre Brücke abgebrochen wurde. „web“ startet sie wieder.",
-"The page: %@":"Die Seite: %@",
+"The page in a browser, at this address for a minute:":"Die Seite in einem Browser, eine Minute lang unter dieser Adresse:",
 "The parameter %@ takes %@.":"Der Parameter %@ nimmt %@.",
 "The pasted text has several lines, and an answer is one.":"Der eingefügte Text hat mehrere Zeilen, und eine Antwort ist eine.",
 "The process was not started with one Unix socket that listens (LISTEN_PID and LISTEN_FDS).":"Der Prozess wurde nicht mit einem lauschenden Unix-Socket gestartet (LISTEN_PID und LISTEN_FDS).",
