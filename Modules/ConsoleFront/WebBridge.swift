@@ -22,7 +22,7 @@ import Words
   private static let start = """
     import os, sys
     if sys.version_info < (3, 9):
-      print(sys.version.split()[0])
+      sys.stdout.write(sys.version.split()[0])
       sys.exit(\(oldPython))
     os.execv(sys.executable, [sys.executable] + sys.argv[1:])
     """
