@@ -133,6 +133,32 @@ import Testing
     expectEqual(logs.map(\.lines), Array(repeating: ["host-0 - account", "host-0 - account"], count: 2))
   }
 
+  @Test func `what happens to a front alone is told to no other`() throws {
+    let others = (0..<50).map { _ in Log(app.attach(.page).reports) } + [Log(app.attach(.page, isShared: true).reports)]
+    let front = app.attach(.page)
+    front.send(.willResignActive)
+    front.send(.didBecomeActive)
+    front.disconnect(canReturn: true)
+    #expect(app.attach(.page, returningBy: front.returnName) === front)
+    front.leave()
+    expectEqual(others.flatMap(\.lines), [])
+  }
+
+  @Test func `an assistant hears that what is private is hidden from it because of another front`() throws {
+    let (page, other) = (app.attach(.page), app.attach(.page))
+    let vault = try page.open(.vault)
+    try vault.send(.noted("gold"))
+    let (assistant, another) = (Log(app.attach(.assistant, isShared: true).reports), Log(other.reports))
+    page.send(.willResignActive)
+    expectEqual(assistant.next(), [])
+    other.send(.willResignActive)
+    expectEqual(assistant.next(), ["page-2 - willResignActive", "- vault-1 changed"])
+    page.leave()
+    other.leave()
+    expectEqual(assistant.next(), ["page-1 vault-1 closed: released"])
+    expectEqual(another.lines, ["page-2 - willResignActive"])
+  }
+
   @Test func `a front that does not look at a screen is not asked`() throws {
     let one = app.attach(.page)
     let vault = try one.open(.vault)

@@ -61,11 +61,7 @@ import Testing
         "page-1 - willResignActive", "- vault-1 changed", "- vault-1 changed", "page-1 - didBecomeActive",
         "- vault-1 changed",
       ])
-    expectEqual(
-      others.lines,
-      [
-        "page-1 - willResignActive", "- vault-1 changed", "- vault-1 changed", "page-1 - didBecomeActive",
-      ])
+    expectEqual(others.lines, ["- vault-1 changed", "- vault-1 changed"])
     expectEqual(shown, ["0 gold", "0 •••", "1 •••", "1 silver"])
     cancellable.cancel()
   }

@@ -85,6 +85,32 @@ import Testing
     expectEqual(front.screens.map(\.id), ["vault-1"])
   }
 
+  @Test func `sees the oldest screen first, also one that it sees later`() throws {
+    let (front, other) = (app.attach(.page), app.attach(.page))
+    _ = try other.open(.vault)
+    _ = try front.open(.vault)
+    front.disconnect(canReturn: true)
+    #expect(app.attach(.page, isShared: true, returningBy: front.returnName) === front)
+    expectEqual(front.screens.map(\.id), ["vault-1", "vault-2"])
+  }
+
+  @Test func `with more than may be away, the one that has been away the longest leaves`() throws {
+    let fronts = (0..<257).map { _ in app.attach(.page) }
+    for front in fronts[..<2] { _ = try front.open(.vault) }
+    // The first one was away, and comes back before it goes again.
+    fronts[0].disconnect(canReturn: true)
+    _ = app.attach(.page, returningBy: fronts[0].returnName)
+    for front in fronts[1...] { front.disconnect(canReturn: true) }
+    expectEqual(fronts.map(\.presence).filter { $0 == .away }.count, 256)
+    fronts[0].disconnect(canReturn: true)
+    expectEqual(fronts[1].presence, .left)
+    expectEqual(fronts.map(\.presence).filter { $0 == .away }.count, 256)
+    expectEqual(app.instances.map(\.id), ["vault-1"])
+    scheduler.advance(by: .seconds(600))
+    #expect(app.fronts.isEmpty)
+    #expect(app.instances.isEmpty)
+  }
+
   @Test func `has a name of its own that no seed tells`() {
     func names() -> [String] {
       let environment = AppEnvironment(random: RandomSource(SeededGenerator(seed: 1)))

@@ -28,11 +28,13 @@ import Streams
   /// What was asked of the fronts.
   let questions: Questions
   /// The open screens, oldest first.
-  private(set) var running: [RunningScreen] = []
+  private(set) var running = OrderedList<RunningScreen> { $0.number }
+  /// Those that the app has opened of its own accord, and that each front sees.
+  private(set) var appsOwn = OrderedList<RunningScreen> { $0.number }
   /// Whether the application's activity is being published.
   var isPublishingActivity = false
-  /// Whether a screen may be open that no front holds, because one that it had opened has closed.
-  var mayHaveUnheld = false
+  /// The screens that a front has let go of, or that have lost one that they had opened, until those close that nothing keeps open.
+  var maybeUnheld: [RunningScreen] = []
   /// How many fronts were attached.
   var frontCount = 0
   /// How many screens have been opened.
@@ -74,11 +76,12 @@ import Streams
     host.isActive = environment.isActive
     reporter.hidesSomewhere = !host.isActive
     host.app = self
+    reporter.fronts.host = host
     // One subscription, so that the jobs of the main scheduler do not depend on who waits for the end of all work.
     reporter.busyEnded.receive(on: environment.main)
       .sink { [reporter, host] in
         if !host.isBusy { reporter.report(.idle, by: .front(.host)) }
-        MainActor.assumeIsolated { for front in reporter.fronts { front.reportIdle() } }
+        MainActor.assumeIsolated { for front in reporter.fronts.takeIdle() { front.reportIdle() } }
       }
       .store(in: &cancellables)
     environment.application.dropFirst()
@@ -95,11 +98,12 @@ import Streams
     onMain {
       for screen in running {
         screen.lifetime.finish()
+        screen.releaseOpened()
         screen.releaseViews()
         if let instance = screen.hostInstance { host.forget(instance) }
         screen.releaseHostInstance()
       }
-      reporter.fronts = []
+      reporter.fronts.removeAll()
     }
   }
 
@@ -133,8 +137,6 @@ import Streams
     guard !isFull else { throw .tooManyScreens(limit: limits.screens) }
   }
 
-  func running(_ id: String) -> RunningScreen? { running.first { $0.id.hasSameBytes(as: id) } }
-
   /// Opens a screen for a front.
   func open<Model: ViewModel>(
     _ screen: Screen<Model>, _ parameters: Model.Parameters, by front: AppFront
@@ -154,22 +156,25 @@ import Streams
     return instance
   }
 
-  /// - Parameter id: The id of the app's own instance; `nil` for any other one.
+  /// - Parameter isApps: Whether it is the screen of the app's own view model.
   func add<Model: ViewModel>(
-    _ screen: Screen<Model>, _ parameters: Model.Parameters, _ ownership: Ownership, id: String? = nil
+    _ screen: Screen<Model>, _ parameters: Model.Parameters, _ ownership: Ownership, isApps: Bool = false
   ) -> RunningScreen {
-    let navigator = Navigator(self, outcome: Model.Outcome.self, isApps: id != nil)
+    let navigator = Navigator(self, outcome: Model.Outcome.self, isApps: isApps)
     let lifetime = Lifetime(environment.session)
     let environment = environment.ofScreen(navigator, PendingWork(), lifetime)
     // While it is made, it may ask for another one.
     let model = navigations.opening(for: ownership.holders) { screen.makeModel(parameters, environment) }
-    if id == nil { openedCount += 1 }
+    if !isApps { openedCount += 1 }
     let instance = RunningScreen(
-      screen, model, id: id ?? "\(screen.name)-\(openedCount)", environment, navigator, lifetime, in: self)
+      screen, model, number: isApps ? 0 : openedCount, environment, navigator, lifetime, in: self)
+    for holder in ownership.holders {
+      front(holder)?.heldCount += 1
+      instance.holders.insert(holder)
+    }
     instance.isAppsOwn = ownership.isAppsOwn
-    for holder in ownership.holders { front(holder)?.heldCount += 1 }
-    instance.holders = ownership.holders
-    running.append(instance)
+    running.insert(instance)
+    if instance.isAppsOwn, !isApps { appsOwn.insert(instance) }
     instance.addView(for: host, isOpening: true)
     return instance
   }
@@ -207,7 +212,7 @@ import Streams
 extension AppCore {
   /// Performs a navigation, or lets it wait for the current one.
   func navigate(_ navigation: @escaping () -> Void) {
-    if navigations.perform(navigation), mayHaveUnheld { closeUnheld() }
+    if navigations.perform(navigation) { closeUnheld() }
   }
 
   /// Performs a navigation, also in the middle of another one.
@@ -282,22 +287,23 @@ extension AppCore {
 
   /// Closes all that an instance has opened, the newest first.
   func closeOpened(by instance: RunningScreen, cause: RunningScreen) {
-    for opened in running.reversed() where opened.owner === instance && !opened.isClosing {
+    for opened in instance.opened.reversed() where !opened.isClosing {
       close(opened, .closedByApp, by: .instance(cause.id))
     }
   }
 
   /// All open screens that an instance has opened, and what those have opened; an opener before what it has opened, older ones first.
   func allOpened(by instance: RunningScreen) -> [RunningScreen] {
-    var result: [RunningScreen] = []
     // An instance is newer than its opener.
-    var openers: Set<ObjectIdentifier> = [ObjectIdentifier(instance)]
-    for instance in running where !instance.isClosing {
-      guard let opener = instance.opener, openers.contains(ObjectIdentifier(opener)) else { continue }
-      openers.insert(ObjectIdentifier(instance))
-      result.append(instance)
+    var result = OrderedList<RunningScreen> { $0.number }
+    var openers = [instance]
+    while let opener = openers.popLast() {
+      for opened in opener.opened where !opened.isClosing {
+        result.insert(opened)
+        openers.append(opened)
+      }
     }
-    return result
+    return result.elements
   }
 
   private func finish(
@@ -307,9 +313,11 @@ extension AppCore {
     if let presentation = instance.presentation, reason != .replaced { end(presentation) }
     questions.didClose(instance)
     for holder in instance.holders { front(holder)?.heldCount -= 1 }
-    instance.holders = []
-    if let opener = instance.opener, opener.holders.isEmpty, !opener.isClosing { mayHaveUnheld = true }
-    running.removeAll { $0 === instance }
+    instance.holders.removeAll()
+    if let opener = instance.opener, opener.holders.isEmpty, !opener.isClosing { maybeUnheld.append(opener) }
+    instance.removeFromOwner()
+    running.remove(instance.number)
+    appsOwn.remove(instance.number)
     if let view = instance.hostInstance { host.forget(view) }
     let outgoing = outcome?.outgoing
     if let outgoing {

@@ -5,8 +5,7 @@ import Streams
 /// Sendable because it is used on the main queue only.
 final class ReportQueue: @unchecked Sendable {
   let reports = PassthroughSubject<AppReport, Never>()
-  /// The fronts that are attached or away, in the order of their numbers.
-  var fronts: [AppFront] = []
+  let fronts = FrontList()
   private(set) var isDelivering = false
   private var unreported: [AppReport] = []
 
@@ -24,7 +23,7 @@ final class ReportQueue: @unchecked Sendable {
   func deliver() {
     isDelivering = true
     // NB: asked once, because the answer takes a while.
-    if fronts.isEmpty { deliverAll() } else { MainActor.assumeIsolated { deliverToFronts() } }
+    if fronts.all.isEmpty { deliverAll() } else { MainActor.assumeIsolated { deliverToFronts() } }
     isDelivering = false
   }
 

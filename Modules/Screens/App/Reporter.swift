@@ -21,18 +21,18 @@ final class Reporter: @unchecked Sendable {
   weak var appScreen: RunningScreen?
   /// The names of the presented screens at which a person signs in again, and for which requests wait.
   var signIns: Set<String> = []
-  /// The fronts that are attached or away, in the order of their numbers.
-  var fronts: [AppFront] {
-    get { queue.fronts }
-    set { queue.fronts = newValue }
-  }
+  /// The fronts that are attached or away.
+  var fronts: FrontList { queue.fronts }
   /// Whether the frames of any front hide what is private, or the application is inactive.
   var hidesSomewhere = false
   /// The front that acts while nothing is handled: what is sent to a view model's `eventSubject` is its command.
   var actor = FrontID.host
 
-  /// The attached fronts that have performed commands, the last one first.
-  private(set) var recentSenders: [FrontID] = []
+  /// The front that has performed the last command.
+  private var lastSender = FrontID.host
+  /// When the fronts have performed their last commands: a number that grows, by the number of the front.
+  private(set) var lastUses: [Int: Int] = [:]
+  private var useCount = 0
 
   /// How many things are handled, one inside of the other.
   private var depth = 0
@@ -105,7 +105,7 @@ final class Reporter: @unchecked Sendable {
     if let front {
       sender = front
       self.isAppearance = isAppearance
-      if front.number != 0, recentSenders.first != front { didSend(front) }
+      if front.number != 0, lastSender != front { didSend(front) }
     }
     depth += 1
     commandDepth += 1
@@ -113,12 +113,16 @@ final class Reporter: @unchecked Sendable {
   }
 
   private func didSend(_ front: FrontID) {
-    recentSenders.removeAll { $0 == front }
-    recentSenders.insert(front, at: 0)
+    lastSender = front
+    useCount += 1
+    lastUses[front.number] = useCount
   }
 
   /// A front has left.
-  func forget(_ front: FrontID) { recentSenders.removeAll { $0 == front } }
+  func forget(_ front: FrontID) {
+    lastUses[front.number] = nil
+    if lastSender == front { lastSender = .host }
+  }
 
   /// Ends what ``begin(for:by:)`` began.
   func end(for outer: Outer) {

@@ -18,7 +18,7 @@ extension AppCore {
     reporter.run(for: Self.appID, by: nil) {
       let ownership = Ownership(holders: [], isAppsOwn: true, viewers: [])
       let parameters = Typed.Model.Parameters.defaults
-      let instance = add(typed.screen, parameters, ownership, id: Self.appID)
+      let instance = add(typed.screen, parameters, ownership, isApps: true)
       reporter.appScreen = instance
       didAdd(instance, parameters, ownership, by: .instance(Self.appID))
     }

@@ -38,7 +38,7 @@ extension AppCore {
     presentation.waits = [wait]
     presentations[screen.name] = presentation
     // What is presented belongs to no front: each sees it.
-    let ownership = Ownership(holders: [], isAppsOwn: true, viewers: reporter.fronts)
+    let ownership = Ownership(holders: [], isAppsOwn: true, viewers: reporter.fronts.all.elements)
     openNavigated(screen, parameters, opener: nil, by: asker, ownership, presentation: presentation) { outcome in
       for wait in presentation.waits { wait.end(with: outcome) }
     }

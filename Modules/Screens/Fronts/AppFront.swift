@@ -63,7 +63,8 @@ import Words
   }
 
   /// The screens that it sees, oldest first. The app's own view model is not among them; see ``appScreen``.
-  public private(set) var screens: [AnyScreenInstance] = []
+  public var screens: [AnyScreenInstance] { seen.elements }
+  private var seen = OrderedList<AnyScreenInstance> { $0.screen.number }
   /// The app's own view model, if the front follows it; see ``followApp()``.
   public private(set) var appScreen: AnyScreenInstance?
   private var table: [String: AnyScreenInstance] = [:]
@@ -74,8 +75,6 @@ import Words
   var heldCount = 0
   /// How many of the screens that it sees are busy.
   private(set) var busyCount = 0
-  /// Whether its screens have become idle, and that was not reported.
-  private var owesIdle = false
   /// The screens that it has let go of, each with those that it had opened behind it, by the id of the first, until it is reported.
   var released: [String: [AnyScreenInstance]] = [:]
   /// How often what is private has begun or ended to be hidden from it.
@@ -107,7 +106,8 @@ import Words
   var isHost: Bool { id.number == 0 }
 
   /// What happens to the screens that it sees, and to the app as a whole, in the order in which it happens; after
-  /// ``AppCore/reports`` has published it. Events of other fronts, and their refusals, are not among what an attached front receives.
+  /// ``AppCore/reports`` has published it. An attached front does not receive the events of other fronts, their refusals, their
+  /// coming and going, and what they show; see ``AppEnvironment/fronts``.
   /// What is reported of a state may be several changes.
   public var reports: AnyPublisher<AppReport, Never> { subject.eraseToAnyPublisher() }
 
@@ -119,7 +119,7 @@ import Words
   public func screen(_ id: String) -> AnyScreenInstance? { table[exactly: id] }
 
   /// The other fronts that are attached.
-  public var others: [FrontID] { app?.fronts.filter { $0 !== self && $0.presence == .attached }.map(\.id) ?? [] }
+  public var others: [FrontID] { app?.reporter.fronts.attached.map(\.id).filter { $0 != id } ?? [] }
 
   // MARK: - Commands
 
@@ -353,7 +353,7 @@ import Words
   package var views: [AnyScreenInstance] { (appScreen.map { [$0] } ?? []) + screens }
 
   func add(_ screen: AnyScreenInstance) {
-    if screen.isApp { appScreen = screen } else { screens.append(screen) }
+    if screen.isApp { appScreen = screen } else { seen.insert(screen) }
     table[screen.id] = screen
     if screen.screen.isCountedAsBusy { busyCount += 1 }
   }
@@ -370,8 +370,7 @@ import Words
   /// - Returns: Whether it was there.
   @discardableResult func forget(_ screen: AnyScreenInstance) -> Bool {
     guard table.removeValue(forKey: screen.id) != nil else { return false }
-    screens.removeAll { $0 === screen }
-    if appScreen === screen { appScreen = nil }
+    if screen.isApp { appScreen = nil } else { seen.remove(screen.screen.number) }
     if currentScreen === screen { currentScreen = nil }
     return true
   }
@@ -382,14 +381,13 @@ import Words
   func count(isBusy: Bool) -> Bool {
     busyCount += isBusy ? 1 : -1
     guard busyCount == 0 else { return false }
-    owesIdle = true
+    app?.reporter.fronts.didBecomeIdle(self)
     return true
   }
 
-  /// Reports that its screens are idle, if they have become so.
+  /// Reports that its screens are idle, if they still are.
   func reportIdle() {
-    guard owesIdle, busyCount == 0 else { return }
-    owesIdle = false
+    guard busyCount == 0 else { return }
     deliver(AppReport(instance: nil, cause: .front(id), event: .idle))
   }
 

@@ -5,10 +5,10 @@ import StreamsExtras
 
 extension AppCore {
   /// The fronts that are attached or away, in the order of their numbers.
-  public var fronts: [AppFront] { reporter.fronts }
+  public var fronts: [AppFront] { reporter.fronts.all.elements }
 
   /// The front with a number; the host's is 0.
-  func front(_ number: Int) -> AppFront? { number == 0 ? host : reporter.fronts.first { $0.id.number == number } }
+  func front(_ number: Int) -> AppFront? { number == 0 ? host : reporter.fronts.all.numbered(number) }
 
   /// Attaches a front.
   ///
@@ -27,8 +27,8 @@ extension AppCore {
     mayReadPrivateFields: Bool = false, mayConfirm: Bool = false, returningBy returnName: String? = nil
   ) -> AppFront {
     if let returnName {
-      let front = reporter.fronts.first {
-        $0.presence == .away && $0.kind == kind && $0.returnName.isEqualInConstantTime(to: returnName)
+      let front = reporter.fronts.away.first {
+        $0.kind == kind && $0.returnName.isEqualInConstantTime(to: returnName)
       }
       if let front {
         endAbsence(of: front, isShared: isShared)
@@ -47,8 +47,8 @@ extension AppCore {
           isShared: isShared, mayEnterSecrets: front.mayEnterSecrets, mayReadPrivateFields: front.mayReadPrivateFields,
           answers: answers),
         of: front)
-      reporter.fronts.append(front)
-      updateActivity()
+      reporter.fronts.add(front)
+      updateActivity(of: front)
       showOthers(to: front)
       publishKinds()
       questions.didAttach(front)
@@ -62,13 +62,13 @@ extension AppCore {
 
   /// Shows a front what is open and it does not see yet, if it is to see it.
   private func showOthers(to front: AppFront) {
-    for instance in running where !instance.isApp && (front.isShared || instance.isAppsOwn) {
-      if !instance.isClosing, instance.view(for: front) == nil { instance.addView(for: front, isOpening: false) }
+    for instance in front.isShared ? running : appsOwn where !instance.isApp && !instance.isClosing {
+      if instance.view(for: front) == nil { instance.addView(for: front, isOpening: false) }
     }
   }
 
   private func publishKinds() {
-    environment.fronts.send(reporter.fronts.filter { $0.presence == .attached }.map(\.kind))
+    environment.fronts.send(reporter.fronts.kinds)
   }
 
   // MARK: - Coming and going
@@ -77,13 +77,14 @@ extension AppCore {
   package func beginAbsence(of front: AppFront) {
     reporter.run(by: front.id) {
       report(.away, of: front)
-      front.presence = .away
-      updateActivity()
+      reporter.fronts.change(front) { front.presence = .away }
+      updateActivity(of: front)
       publishKinds()
     }
     front.awayTimer = environment.main.timer(after: limits.absence) { [weak front] in
       MainActor.assumeIsolated { front?.leave() }
     }
+    if reporter.fronts.away.count > FrontList.awayLimit { reporter.fronts.away[0].leave() }
   }
 
   /// A front comes back.
@@ -91,10 +92,12 @@ extension AppCore {
     front.awayTimer = nil
     reporter.run(by: front.id) {
       report(.returned(isShared: isShared), of: front)
-      front.presence = .attached
-      front.isActive = true
-      front.isShared = isShared
-      updateActivity()
+      reporter.fronts.change(front) {
+        front.presence = .attached
+        front.isActive = true
+        front.isShared = isShared
+      }
+      updateActivity(of: front)
       showOthers(to: front)
       publishKinds()
     }
@@ -104,18 +107,19 @@ extension AppCore {
   func removeFront(_ front: AppFront) {
     reporter.run(by: front.id) {
       report(.left, of: front)
+      reporter.fronts.remove(front)
       front.presence = .left
       front.awayTimer = nil
       front.heldCount = 0
-      let seen = front.views
-      for instance in running { instance.holders.removeAll { $0 == front.id.number } }
-      for screen in seen { screen.screen.removeView(for: front) }
+      let seen = front.views.map(\.screen)
+      // What it holds it sees.
+      for screen in seen where screen.holders.remove(front.id.number) != nil { maybeUnheld.append(screen) }
+      for screen in seen { screen.removeView(for: front) }
       // It hears of no activity any more, and a frame for it may still wait.
       front.activityChanges += 1
       front.hidesAsAttached = true
-      reporter.fronts.removeAll { $0 === front }
       reporter.forget(front.id)
-      updateActivity()
+      updateActivity(of: front)
       publishKinds()
       closeUnheld()
       questions.didLeave(front.id)
@@ -128,8 +132,8 @@ extension AppCore {
   func change(_ front: AppFront, to event: ApplicationEvent) {
     reporter.run(by: front.id) {
       reporter.report(.application(event), by: .front(front.id))
-      front.isActive = event == .didBecomeActive
-      updateActivity(by: event)
+      reporter.fronts.change(front) { front.isActive = event == .didBecomeActive }
+      updateActivity(of: front, by: event)
     }
   }
 
@@ -138,35 +142,41 @@ extension AppCore {
     if !isPublishingActivity {
       reporter.report(.application(event), by: .front(.host))
       host.isActive = event == .didBecomeActive
-      updateActivity()
+      updateActivity(of: host)
     }
     for feature in features { feature.activityDidChange(to: event, in: self) }
   }
 
   /// Decides from which fronts private fields are hidden, and whether the application is active.
   ///
-  /// - Parameter event: What has happened; it is published also if it says what is so already.
-  private func updateActivity(by event: ApplicationEvent? = nil) {
-    let persons = reporter.fronts.filter(\.kind.isPerson)
-    let personIsActive = persons.contains(where: \.hasAttention)
-    let applicationIsActive = host.isActive && (persons.isEmpty || personIsActive)
+  /// - Parameters:
+  ///   - front: The front to which something has happened; the host's for something that concerns all.
+  ///   - event: What has happened; it is published also if it says what is so already.
+  private func updateActivity(of front: AppFront, by event: ApplicationEvent? = nil) {
+    let fronts = reporter.fronts
+    let personIsActive = fronts.attentiveCount > 0
+    let applicationIsActive = host.isActive && (fronts.personCount == 0 || personIsActive)
     func hides(_ front: AppFront) -> Bool {
       guard host.isActive else { return true }
       if front.kind.isPerson { return !front.hasAttention }
       return front.mayReadPrivateFields ? !applicationIsActive : !personIsActive
     }
 
-    let changed = reporter.fronts.filter { $0.hidesAsAttached != hides($0) }
+    // What a person's front hides depends on no other.
+    var concerned = front.isHost ? fronts.all : fronts.assistants
+    if front.presence != .left, !front.isHost { concerned.insert(front) }
+    let changed = concerned.filter { $0.hidesAsAttached != hides($0) }
     // What each of them is shown until now.
     let shown = changed.map { front in
       (front, screens: front.views.filter(\.screen.runner.hasPrivateFields).map { (screen: $0, snapshot: $0.snapshot) })
     }
-    reporter.hidesSomewhere = !applicationIsActive || reporter.fronts.contains(where: hides)
+    let hidingCount = changed.reduce(fronts.hidingCount) { $0 + (hides($1) ? 1 : -1) }
+    reporter.hidesSomewhere = !applicationIsActive || hidingCount > 0
     for (front, screens) in shown {
       for (screen, _) in screens { screen.willChange() }
       front.isChangingActivity = true
       front.activityChanges += 1
-      front.hidesAsAttached.toggle()
+      fronts.toggleHiding(from: front)
     }
     let current: ApplicationEvent = applicationIsActive ? .didBecomeActive : .willResignActive
     if environment.application.value != current || event == current {
@@ -180,11 +190,6 @@ extension AppCore {
       for (screen, _) in screens { screen.publish() }
     }
   }
-}
-
-extension AppFront {
-  /// Whether it has the user's attention, and is there.
-  fileprivate var hasAttention: Bool { isActive && presence == .attached }
 }
 
 extension String {

@@ -13,21 +13,21 @@ extension AppCore {
   func ownership(ofScreenOpenedBy front: AppFront) -> Ownership {
     guard front.isHost, reporter.isHandling, !reporter.isFollowing else {
       return Ownership(
-        holders: [front.id.number], viewers: reporter.fronts.filter { $0.isShared || $0 === front })
+        holders: [front.id.number], viewers: reporter.fronts.seeing(actionsOf: front.id))
     }
     guard let sender = reporter.sender else {
-      return Ownership(holders: [], isAppsOwn: true, viewers: reporter.fronts)
+      return Ownership(holders: [], isAppsOwn: true, viewers: reporter.fronts.all.elements)
     }
-    return Ownership(
-      holders: [host.id.number], viewers: reporter.fronts.filter { $0.isShared || $0.id == sender })
+    return Ownership(holders: [host.id.number], viewers: reporter.fronts.seeing(actionsOf: sender))
   }
 
   /// The ownership of a screen that another one opens, or that replaces it.
   func ownership(of instance: RunningScreen) -> Ownership {
     if instance.isApp { return ownershipOfAppsScreen }
+    var viewers = reporter.fronts.shared
+    for view in instance.views { viewers.insert(view.front) }
     return Ownership(
-      holders: instance.holders, isAppsOwn: instance.isAppsOwn,
-      viewers: reporter.fronts.filter { $0.isShared || instance.view(for: $0) != nil })
+      holders: instance.holders.elements, isAppsOwn: instance.isAppsOwn, viewers: viewers.elements)
   }
 
   /// The ownership of a screen that the app's own view model opens: of the front because of which it does, or the app's own.
@@ -40,15 +40,14 @@ extension AppCore {
 
   /// The fronts that see what the app opens because of a front; without one, each.
   private func viewers(of sender: FrontID?) -> [AppFront] {
-    guard let sender else { return reporter.fronts }
-    return reporter.fronts.filter { $0.isShared || $0.id == sender }
+    sender.map(reporter.fronts.seeing(actionsOf:)) ?? reporter.fronts.all.elements
   }
 
   /// A front holds a screen, and what it has opened, apart from what the front has let go of before.
   func hold(_ instance: RunningScreen, by id: FrontID) {
     guard let front = front(id.number), front.presence == .attached, !instance.isClosing else { return }
     for instance in heldWith(instance, by: front) {
-      instance.holders.append(id.number)
+      instance.holders.insert(id.number)
       front.heldCount += 1
     }
   }
@@ -88,7 +87,9 @@ extension AppCore {
       let branch = [instance] + allOpened(by: instance)
       // What is presented is the app's own, and ends with the first front that closes it.
       let isDismissed = instance.presentation != nil && mayDismiss(front)
-      let isHeld = branch.contains { $0.isAppsOwn && !isDismissed || $0.holders.contains { $0 != number } }
+      let isHeld = branch.contains {
+        $0.isAppsOwn && !isDismissed || $0.holders.count > ($0.holders.contains(number) ? 1 : 0)
+      }
       guard isHeld, !front.isHost else {
         guard !asks || leave(branch, by: front.id) else { return false }
         close(instance, nil, by: .front(front.id))
@@ -97,10 +98,10 @@ extension AppCore {
       }
       front.released[instance.id] = branch.compactMap { $0.view(for: front) }
       for instance in branch {
-        if instance.holders.contains(number) { front.heldCount -= 1 }
-        instance.holders.removeAll { $0 == number }
+        if instance.holders.remove(number) != nil { front.heldCount -= 1 }
         instance.removeView(for: front)
       }
+      maybeUnheld += branch
       reporter.report(.released, about: instance, by: .front(front.id))
       closeUnheld()
       return true
@@ -109,7 +110,7 @@ extension AppCore {
 
   /// Whether a front may close what is presented. An assistant's may not while a person can.
   private func mayDismiss(_ front: AppFront) -> Bool {
-    front.kind.isPerson || !reporter.fronts.contains { $0.kind.isPerson && $0.presence == .attached }
+    front.kind.isPerson || !reporter.fronts.kinds.contains(where: \.isPerson)
   }
 
   /// Asks a screen, and before it what it has opened, whether it may be left.
@@ -123,40 +124,44 @@ extension AppCore {
     return true
   }
 
-  /// Closes what no front holds any more, and what nothing that it has opened keeps open.
+  /// Closes what no front holds any more, and what nothing that it has opened keeps open, of the screens that may be so.
   func closeUnheld() {
-    mayHaveUnheld = false
-    var kept: Set<ObjectIdentifier> = []
-    // An instance is newer than its opener.
-    for instance in running.reversed() {
-      guard instance.isAppsOwn || !instance.holders.isEmpty || kept.contains(ObjectIdentifier(instance)) else {
-        continue
+    while !maybeUnheld.isEmpty {
+      var unheld = OrderedList<RunningScreen> { $0.number }
+      func isKept(_ instance: RunningScreen) -> Bool {
+        instance.isAppsOwn || !instance.holders.isEmpty
+          || instance.opened.contains { !unheld.contains($0.number) && isKept($0) }
       }
-      kept.insert(ObjectIdentifier(instance))
-      if let opener = instance.opener { kept.insert(ObjectIdentifier(opener)) }
-    }
-    for instance in running where !kept.contains(ObjectIdentifier(instance)) && !instance.isClosing {
-      close(instance, .released, by: .instance(instance.id))
+      // The newest first: what a screen has opened is newer, and is not looked at twice.
+      for instance in maybeUnheld.reversed() {
+        var next: RunningScreen? = instance
+        while let instance = next, !unheld.contains(instance.number), !instance.isClosed, !isKept(instance) {
+          unheld.insert(instance)
+          next = instance.opener
+        }
+      }
+      maybeUnheld = []
+      for instance in unheld where !instance.isClosing { close(instance, .released, by: .instance(instance.id)) }
     }
   }
 }
 
 extension AppReport {
   /// Reports to each front what it sees. What closes is not seen any more.
-  @MainActor func deliver(to fronts: [AppFront]) {
+  @MainActor func deliver(to fronts: FrontList) {
     switch event {
     case .changed:
-      for view in instance?.screen.views ?? [] where view.takeChange() { view.front.deliver(seen(as: view)) }
+      for view in views where view.takeChange() { view.front.deliver(seen(as: view)) }
     case .opened, .busy:
-      for view in instance?.screen.views ?? [] { view.front.deliver(seen(as: view)) }
+      for view in views { view.front.deliver(seen(as: view)) }
     case .closed:
-      for view in instance?.screen.views ?? [] { view.front.deliver(seen(as: view)) }
+      for view in views { view.front.deliver(seen(as: view)) }
       instance?.screen.releaseViews()
     case .refused, .stayed:
-      guard let front = fronts.first(where: { $0.id == cause.front }) else { return }
+      guard let front = sender(in: fronts) else { return }
       front.deliver(seen(as: instance?.screen.view(for: front)))
     case .released:
-      guard let front = fronts.first(where: { $0.id == cause.front }), let instance else { return }
+      guard let front = sender(in: fronts), let instance else { return }
       let released = front.released.removeValue(forKey: instance.id) ?? []
       // To this front they are closed.
       for opened in released.dropFirst().reversed() {
@@ -166,17 +171,32 @@ extension AppReport {
       }
       front.deliver(seen(as: released.first))
     case .tabSelected(_, let id):
-      for front in fronts where id == nil || front.id == id { front.deliver(self) }
-    case .application, .localized, .front, .accountChanged:
-      for front in fronts {
-        front.deliver(seen(as: instance?.screen.view(for: front)))
-        for view in front.views where view.takeChange() {
-          front.deliver(AppReport(instance: view, cause: .instance(view.id), event: .changed))
-        }
+      if let id {
+        fronts.all.numbered(id.number)?.deliver(self)
+      } else {
+        for front in fronts.all { front.deliver(self) }
       }
+    case .application, .front: deliverWithChanges(to: fronts.takeConcerned(by: cause.front))
+    case .localized, .accountChanged: deliverWithChanges(to: fronts.all)
     case .questionOpened(let question), .questionDeclined(let question, _), .questionEnded(let question, _):
-      for front in fronts where front.sees(question) { front.deliver(self) }
+      for front in fronts.seeing(question) where front.sees(question) { front.deliver(self) }
     case .sent, .held, .idle, .fault: break
+    }
+  }
+
+  /// The screen as the attached fronts see it.
+  @MainActor private var views: [AnyScreenInstance] { instance?.screen.views.elements ?? [] }
+
+  /// The attached front that is the cause.
+  private func sender(in fronts: FrontList) -> AppFront? { cause.front.flatMap { fronts.all.numbered($0.number) } }
+
+  /// Reports to fronts what may change all that they see, and what has changed.
+  @MainActor private func deliverWithChanges(to fronts: OrderedList<AppFront>) {
+    for front in fronts {
+      front.deliver(seen(as: instance?.screen.view(for: front)))
+      for view in front.views where view.takeChange() {
+        front.deliver(AppReport(instance: view, cause: .instance(view.id), event: .changed))
+      }
     }
   }
 

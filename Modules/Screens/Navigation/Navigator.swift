@@ -31,6 +31,8 @@ import StreamsExtras
   private var isLeaving = false
   /// What it does for a part; `nil` for a screen.
   private let part: PartNavigation?
+  /// The number of the screen; `nil` before it has opened.
+  var number: Int?
 
   /// The navigator of a view model without an app.
   nonisolated init() {
@@ -318,7 +320,7 @@ import StreamsExtras
 
   /// The screen of the navigator; `nil` before it has opened and after it was closed.
   // NB: not a weak reference, which would slow down each reference count of the instance.
-  private var instance: RunningScreen? { app?.running.first { $0.navigator === self } }
+  private var instance: RunningScreen? { number.flatMap { app?.running.numbered($0) } }
 
   /// The screen has opened: performs what the view model asked for while it was made.
   func didOpen() {

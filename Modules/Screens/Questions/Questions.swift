@@ -79,16 +79,19 @@ import Words
   ///
   /// - Parameter sender: The front whose command is handled; `nil` for no certain one.
   func target(of name: String, _ traits: QuestionTraits, from sender: FrontID?) -> Target {
-    let attached = reporter.fronts.filter { $0.presence == .attached }
+    let attached = reporter.fronts.attached
+    let asker = sender.flatMap { attached.numbered($0.number) }
+    if let asker, asker.kind.isPerson {
+      return asker.canAnswer(name, traits) ? .fronts([asker.id]) : cannot(asker, name)
+    }
     let persons = attached.filter(\.kind.isPerson)
-    guard let front = attached.first(where: { $0.id == sender }) ?? inUse(persons) ?? attached.last else {
+    guard let front = asker ?? inUse(persons) ?? attached.elements.last else {
       return traits.isMomentary ? .cannot(words.text("No front is attached that could do this: \(name).")) : .fronts([])
     }
     if front.kind.isPerson {
       if front.canAnswer(name, traits) { return .fronts([front.id]) }
-      let others = front.id == sender ? [] : persons.filter { $0.canAnswer(name, traits) }
-      return others.isEmpty
-        ? .cannot(words.text("\(front.id.description) cannot do this: \(name).")) : .fronts([others[0].id])
+      let other = persons.first { $0.canAnswer(name, traits) }
+      return other.map { Target.fronts([$0.id]) } ?? cannot(front, name)
     }
     var able = persons.filter { $0.canAnswer(name, traits) }
     if front.canAnswer(name, traits), persons.isEmpty || traits.isForAssistants && !traits.isPersonal {
@@ -101,11 +104,16 @@ import Words
         : words.text("Ask the person: none of their fronts can do this here (\(name))."))
   }
 
+  private func cannot(_ front: AppFront, _ name: String) -> Target {
+    .cannot(words.text("\(front.id.description) cannot do this: \(name)."))
+  }
+
   /// The person's front that is attached, active and has sent the last command; without an active one, of the others.
   private func inUse(_ persons: [AppFront]) -> AppFront? {
-    let byUse = reporter.recentSenders.compactMap { id in persons.first { $0.id == id } }
-    let ordered = byUse + persons.reversed().filter { !byUse.map(\.id).contains($0.id) }
-    return ordered.first(where: \.isActive) ?? ordered.first
+    func rank(_ front: AppFront) -> (Int, Int, Int) {
+      (front.isActive ? 1 : 0, reporter.lastUses[front.id.number] ?? 0, front.id.number)
+    }
+    return persons.max { rank($0) < rank($1) }
   }
 
   /// Asks a question.
@@ -291,7 +299,7 @@ import Words
       guard let index = entries.firstIndex(where: { $0.question.id == question.id }) else { continue }
       entries[index].question.fronts.removeAll { $0 == front }
       guard entries[index].question.fronts.isEmpty else { continue }
-      let persons = reporter.fronts.filter { $0.kind.isPerson && $0.canAnswer(question.name, question.traits) }
+      let persons = reporter.fronts.all.filter { $0.kind.isPerson && $0.canAnswer(question.name, question.traits) }
       let there = persons.filter { $0.presence == .attached }
       let others = (there.isEmpty ? persons : there).map(\.id)
       guard !others.isEmpty else {

@@ -6,6 +6,8 @@ import Streams
 @MainActor final class RunningScreen {
   /// The id, which no other screen of the app has or will have: the name of the screen and a number, such as `balance-1`.
   let id: String
+  /// Counts the screens in the order in which they were opened; 0 for that of the app's own view model.
+  let number: Int
   let name: String
   let runner: any ScreenRunner
   private(set) weak var app: AppCore?
@@ -20,6 +22,8 @@ import Streams
   let isApp: Bool
   /// The screen that opened this one, and owns it; the app's own view model, too.
   private(set) weak var owner: RunningScreen?
+  /// What this screen has opened, as long as it is open.
+  private(set) var opened = OrderedList<RunningScreen> { $0.number }
   /// The id of the screen that opened this one; `nil` if a front or the app's own view model did.
   private(set) var openerID: String?
   /// The link to the screen with the parameters with which it was opened.
@@ -42,7 +46,7 @@ import Streams
   // MARK: Fronts
 
   /// The numbers of the fronts that hold the screen.
-  var holders: [Int] = []
+  var holders = OrderedList<Int> { $0 }
   /// Whether the app has opened it with no front as cause, or because of what the app has opened so. It stays open without a front.
   var isAppsOwn = false
   /// The screen as the host sees it, while it is open in an app.
@@ -50,7 +54,7 @@ import Streams
   /// The same afterwards, as long as the host has it.
   private weak var endedHostInstance: AnyScreenInstance?
   /// The screen as the attached fronts see it, once for each that does.
-  var views: [AnyScreenInstance] = []
+  private(set) var views = OrderedList<AnyScreenInstance> { $0.front.id.number }
   /// The front to which the screen appears; `nil` if it is the first one that shows it.
   var appearer: FrontID?
   /// The front whose event has caused the last change of the state; `nil` if none has.
@@ -63,12 +67,14 @@ import Streams
   private(set) var hidesFromHost: Bool
 
   init<Model: ViewModel>(
-    _ screen: Screen<Model>, _ model: Model, id: String, _ environment: AppEnvironment, _ navigator: Navigator,
+    _ screen: Screen<Model>, _ model: Model, number: Int, _ environment: AppEnvironment, _ navigator: Navigator,
     _ lifetime: Lifetime, in app: AppCore
   ) {
+    let id = number == 0 ? AppCore.appID : "\(screen.name)-\(number)"
     self.id = id
+    self.number = number
+    isApp = number == 0
     name = screen.name
-    isApp = id == AppCore.appID
     self.app = app
     reporter = app.reporter
     self.navigator = navigator
@@ -78,8 +84,9 @@ import Streams
     hidesFromHost = application.value != .didBecomeActive
     let runner = ModelRunner(model, screen, id: id, app.reporter)
     self.runner = runner
+    navigator.number = number
     // NB: not a weak reference to the screen, which would slow down each of its reference counts.
-    pendingWork.onChange = { [weak app] in app?.running(id)?.updateBusy() }
+    pendingWork.onChange = { [weak app] in app?.running.numbered(number)?.updateBusy() }
     runner.start(self, application)
   }
 
@@ -125,9 +132,16 @@ import Streams
 
   func setOpener(_ opener: RunningScreen?, _ handler: (((any ScreenOutcome)?) -> Void)?) {
     owner = opener
+    opener?.opened.insert(self)
     openerID = self.opener?.id
     resultHandler = handler
   }
+
+  /// The screen is not among the open ones any more.
+  func removeFromOwner() { owner?.opened.remove(number) }
+
+  /// The app has ended, and retains nothing that this screen has opened.
+  func releaseOpened() { opened.removeAll() }
 
   func removeResultHandler() -> (((any ScreenOutcome)?) -> Void)? {
     defer { resultHandler = nil }
@@ -202,20 +216,20 @@ import Streams
 extension RunningScreen {
   /// The screen as a front sees it; `nil` if it does not see it.
   func view(for front: AppFront) -> AnyScreenInstance? {
-    front.isHost ? hostInstance : views.first { $0.front === front }
+    front.isHost ? hostInstance : views.numbered(front.id.number)
   }
 
   /// A front sees the screen from now on.
   func addView(for front: AppFront, isOpening: Bool) {
     let view = runner.view(of: self, for: front, isOpening: isOpening)
-    if front.isHost { openHostInstance = view } else { views.append(view) }
+    if front.isHost { openHostInstance = view } else { views.insert(view) }
     front.add(view)
   }
 
   /// A front sees the screen no more.
   func removeView(for front: AppFront) {
     guard let view = view(for: front) else { return }
-    views.removeAll { $0 === view }
+    views.remove(front.id.number)
     front.remove(view)
     // It may have been opened for that front.
     appearIfShown()
@@ -230,7 +244,7 @@ extension RunningScreen {
   /// No attached front sees the screen any more.
   func releaseViews() {
     let released = views
-    views = []
+    views.removeAll()
     for view in released { view.front.remove(view) }
   }
 
@@ -238,7 +252,7 @@ extension RunningScreen {
   /// does not see it any more.
   func appearIfShown() {
     guard !hasAppeared, !isClosing else { return }
-    let all = views + (hostInstance.map { [$0] } ?? [])
+    let all = views.elements + (hostInstance.map { [$0] } ?? [])
     guard let first = all.first(where: \.wasShown) else { return }
     let view = appearer.map { id in all.first { $0.front.id == id } ?? first } ?? first
     if view.wasShown { appear(to: view.front) }
