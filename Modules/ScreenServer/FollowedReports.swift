@@ -105,7 +105,8 @@ extension ScreenServer {
     session.perform {
       while !appearing.isEmpty {
         let instance = appearing.removeFirst()
-        session.flush()
+        // One that has appeared for another front changes nothing.
+        if !instance.screen.hasAppeared { session.flush() }
         instance.screen.viewDidAppear()
       }
     }

@@ -27,25 +27,21 @@ public import Screens
   public let session: Session
   /// The instances that the client sees, as frames report them, by id.
   var instances: [String: ServedInstance] = [:]
+  /// The documents about the app. A process that serves connections has one for all.
+  package var documents = ServedDocuments()
   /// The OpenRPC document, the result of `rpc.discover`. What people read in it is in the language of the app.
   var openRPC: JSONText {
-    guard app.localization.language != .english else { return englishOpenRPC }
-    return JSONText(scanned: makeOpenRPC().said(in: app.environment.words).json[...])
+    let operations = services?.operations ?? []
+    let name = (["rpc.discover"] + operations.map(\.name)).joined(separator: " ")
+    return documents.document(name, of: app) {
+      Self.openRPC(name: self.name, version: version, app: app.definition, services: operations)
+    }
   }
-  private lazy var englishOpenRPC = JSONText(scanned: makeOpenRPC().json[...])
   /// The result of `screen/list`. What people read in it is in the language of the app.
   var screenList: JSONText {
-    guard app.localization.language != .english else { return englishScreenList }
-    return JSONText(scanned: makeScreenList().said(in: app.environment.words).json[...])
-  }
-  private lazy var englishScreenList = JSONText(scanned: makeScreenList().json[...])
-
-  private func makeScreenList() -> JSON {
-    Self.listOfScreens(app.definition, linkSchemes: app.environment.linkSchemes)
-  }
-
-  private func makeOpenRPC() -> JSON {
-    Self.openRPC(name: name, version: version, app: app.definition, services: services?.operations ?? [])
+    documents.document("screen/list", of: app) {
+      Self.listOfScreens(app.definition, linkSchemes: app.environment.linkSchemes)
+    }
   }
 
   let name: String

@@ -18,6 +18,8 @@ import Words
   private let options: ServingOptions
   private let session: FrontSession
   private let log: Writer?
+  /// What each connection's server makes of the app's description.
+  private let documents = ServedDocuments()
   /// The socket beside a prompt.
   private var sockets: SocketTransport?
 
@@ -155,6 +157,7 @@ import Words
       let server = ScreenServer(
         output: output, framing: options.framing, name: front.name, version: front.version, services: services,
         openFile: openFile, makeApp)
+      server.documents = documents
       client = SocketTransport.Client(server.session, keeping: server) { [turn] in turn { server.detach() } }
     case .mcp:
       let server = MCPServer(

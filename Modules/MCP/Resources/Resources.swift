@@ -40,7 +40,7 @@ extension MCPServer {
       if let screen = describedScreen(uri) {
         let contents: JSON = [
           "uri": .string(uri), "mimeType": "application/schema+json",
-          "text": .string(String(decoding: screen.state.schema.json, as: UTF8.self)),
+          "text": .string(tools.descriptions.schema(of: screen)),
         ]
         return request.call.succeed(complete(["contents": [contents]], request, isCacheable: true))
       }
@@ -98,7 +98,10 @@ extension MCPServer {
   }
 
   private func openScreen(_ uri: String) -> AnyScreenInstance? {
-    front.views.first { $0.uri.hasSameBytes(as: uri) && $0.isOpen }
+    let prefix = AnyScreenInstance.uriPrefix.utf8
+    guard uri.utf8.starts(with: prefix) else { return nil }
+    let id = String(decoding: uri.utf8.dropFirst(prefix.count), as: UTF8.self)
+    return front.screen(id).flatMap { $0.isOpen ? $0 : nil }
   }
 
   /// The open screen of an address.

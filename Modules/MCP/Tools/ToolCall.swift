@@ -27,9 +27,18 @@ struct ToolFailure: Error {
 extension MCPServer {
   func registerTools() {
     register("tools/list") { [unowned self] request in
-      let page = try Page(tools.tools, of: request)
-      let list: JSON = .array(page.elements.map { $0.description(request.revision) })
-      request.call.succeed(complete(JSON.object(page.members).with(["tools": list]), request, isCacheable: true))
+      let revision = request.revision
+      let page = try Page(tools.descriptions.tools(revision), of: request)
+      let members = page.members.merging(revision.members(name, version)) { $1 }.merging(revision.cacheMembers) { $1 }
+      request.call.succeed { writer in
+        for name in (members.keys + ["tools"]).sorted() {
+          if let member = members[name] {
+            writer.member(name, member)
+          } else {
+            writer.member(name, Array(page.elements))
+          }
+        }
+      }
     }
     // NB: immediate, so that a call too many is a failure of the tool, which a model reads.
     register("tools/call", .immediate) { [unowned self] request in

@@ -20,6 +20,8 @@ struct Toolbox {
 
   /// The tools.
   let tools: [Tool]
+  /// What clients are told of the app.
+  let descriptions: WrittenDescriptions
   /// Where the states of the screens say that something failed.
   let failures: RoleFields
   /// Where they say what is shown.
@@ -59,6 +61,7 @@ struct Toolbox {
       }
     }
     self.tools = tools
+    descriptions = WrittenDescriptions(tools)
     self.withheld = withheld
     failures = RoleFields(.failure, all)
     titles = RoleFields(.title, all)
