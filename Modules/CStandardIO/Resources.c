@@ -3,6 +3,11 @@
 #include <pthread.h>
 #include <sys/mman.h>
 #include <unistd.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#elif defined(__APPLE__)
+#include <malloc/malloc.h>
+#endif
 
 enum { most_descriptors = 64, most_threads = 64 };
 
@@ -50,4 +55,12 @@ static int missing_threads_or_memory(int count, size_t bytes) {
 int standard_io_missing_resource(int descriptors, int threads, size_t bytes) {
   if (lacks_descriptors(descriptors)) return standard_io_missing_descriptors;
   return missing_threads_or_memory(threads, bytes);
+}
+
+void standard_io_return_freed_memory(void) {
+#if defined(__GLIBC__)
+  malloc_trim(0);
+#elif defined(__APPLE__)
+  malloc_zone_pressure_relief(NULL, 0);
+#endif
 }

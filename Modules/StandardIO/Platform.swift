@@ -1,5 +1,6 @@
 import CStandardIO
 import Dispatch
+import Locking
 import Synchronization
 
 #if canImport(Glibc)
@@ -243,6 +244,78 @@ final class NonblockingDescriptor: Sendable {
     var descriptor = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
     return poll(&descriptor, 1, 0) == 1
   }
+}
+
+#if os(Linux)
+  /// The descriptors whose input is waited for. To add one costs the same beside any number of others.
+  final class PolledDescriptors: Sendable {
+    private let number: Int32
+
+    /// `nil` if the system has no descriptor for them.
+    init?() {
+      number = standard_io_make_poller()
+      if number < 0 { return nil }
+    }
+
+    /// Waits for a descriptor until it was among those that ``wait()`` returns. Any thread may call it.
+    ///
+    /// - Returns: Whether the system can.
+    func add(_ descriptor: Int32) -> Bool { standard_io_add_polled(number, descriptor) != 0 }
+
+    /// Waits until descriptors have input, and returns them.
+    func wait() -> [Int32] {
+      withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) { descriptors in
+        let count = standard_io_wait_for_polled(number, descriptors.baseAddress, Int32(descriptors.count))
+        return Array(descriptors.prefix(Int(max(0, count))))
+      }
+    }
+  }
+#else
+  /// The descriptors whose input is waited for.
+  final class PolledDescriptors: Sendable {
+    private let added = LockedValue<[Int32]>([])
+    /// A pipe that ends a call of `poll`, so that the next one knows about a new descriptor.
+    private let wakeUp: (output: Int32, input: Int32)
+
+    /// `nil` if the system has no descriptors for them.
+    init?() {
+      var ends: [Int32] = [-1, -1]
+      guard pipe(&ends) == 0 else { return nil }
+      for end in ends { _ = (fcntl(end, F_SETFD, FD_CLOEXEC), fcntl(end, F_SETFL, O_NONBLOCK)) }
+      wakeUp = (ends[0], ends[1])
+    }
+
+    /// Waits for a descriptor until it was among those that ``wait()`` returns. Any thread may call it.
+    ///
+    /// - Returns: Whether the system can.
+    func add(_ descriptor: Int32) -> Bool {
+      added.withLock { $0.append(descriptor) }
+      // A pipe that is full wakes the thread as well.
+      _ = systemWrite(wakeUp.input, "!", 1)
+      return true
+    }
+
+    /// Waits until descriptors have input, and returns them. One thread calls it.
+    func wait() -> [Int32] {
+      let known = added.withLock { $0 }
+      var polled = ([wakeUp.output] + known).map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+      guard poll(&polled, nfds_t(polled.count), -1) > 0 else { return [] }
+      if polled[0].revents != 0 {
+        withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
+          while systemRead(wakeUp.output, buffer.baseAddress, buffer.count) == buffer.count {}
+        }
+      }
+      let ready = Set(polled.dropFirst().filter { $0.revents != 0 }.map(\.fd))
+      added.withLock { added in added.removeAll { ready.contains($0) } }
+      return known.filter(ready.contains)
+    }
+  }
+#endif
+
+/// The memory of the process.
+public enum ProcessMemory {
+  /// Gives back to the system what the allocator keeps of freed memory. It takes about a millisecond for each 10 MiB.
+  public static func returnFreed() { standard_io_return_freed_memory() }
 }
 
 // Inside the types above these names would mean their own methods.

@@ -10,6 +10,11 @@ import JSONRPC
   /// How long the client may read nothing before its input goes on.
   nonisolated static let timeout = DispatchTimeInterval.seconds(2)
 
+  /// How many bytes of the input are served in a turn: fewer after a turn that made the session write more than 1 MiB, because a
+  /// short request may have a long answer.
+  private(set) var pieceSize = InputTurns.pieceSize
+  private static let writtenInTurn = 1 << 20
+
   /// The bytes that may wait for the client before its input waits.
   private let mark: Int
   /// Runs a body on the main queue when ``timeout`` has passed.
@@ -30,6 +35,11 @@ import JSONRPC
   ) {
     self.mark = mark
     self.later = later
+  }
+
+  /// A turn has made the session write so many bytes.
+  func didServe(writing count: Int) {
+    pieceSize = count > Self.writtenInTurn ? max(64, pieceSize / 2) : min(2 * pieceSize, InputTurns.pieceSize)
   }
 
   /// Whether the input has to wait for the client.

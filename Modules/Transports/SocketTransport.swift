@@ -73,6 +73,9 @@ public import StandardIO
   // NB: `async`, not `sync`: a reader's thread that waited for the main queue would be one thread for each client.
   private let turns = InputTurns { body in DispatchQueue.main.async(execute: body) }
   private var isEnding = false
+  /// The connections that are to be closed, after those whose turns are planned.
+  private var leaving: [Int] = []
+  private var isClosing = false
   private var signals: (any DispatchSourceRead)?
 
   private struct Carried {
@@ -90,6 +93,8 @@ public import StandardIO
   private static let timeForShutdown = DispatchTimeInterval.milliseconds(1_900)
   /// How long an ended session waits for a client that reads nothing.
   private static let readerTimeout = DispatchTimeInterval.seconds(2)
+  /// How many bytes have waited for a client at whose end memory is given back to the system.
+  private static let returnedSize = 1 << 20
   /// How long a signal waits for the main queue.
   private nonisolated static let signalTimeout = DispatchTimeInterval.seconds(3)
   /// What the program reports when a signal has no effect.
@@ -224,7 +229,7 @@ public import StandardIO
     // NB: a window of one chunk: the pieces of a second one would overtake the rest of the first.
     Reader(connection.descriptor, window: 1).start(
       deliver: { [self, turns] chunk, done in
-        turns.serve(chunk[...], done: done) { [self] piece in
+        turns.serve(chunk[...], size: { [self] in pieceSize(number) }, done: done) { [self] piece in
           read(piece, number)
         } wait: { [self] goOn in
           onMain {
@@ -252,7 +257,20 @@ public import StandardIO
     }
   }
 
-  private func serve(_ piece: [UInt8], _ number: Int) { turn { handle(.bytes(piece), number) } }
+  private nonisolated func pieceSize(_ number: Int) -> Int {
+    MainActor.assumeIsolated { carried[number]?.pace.pieceSize ?? InputTurns.pieceSize }
+  }
+
+  private func serve(_ piece: [UInt8], _ number: Int) {
+    let count = outputCount(number)
+    turn { handle(.bytes(piece), number) }
+    carried[number]?.pace.didServe(writing: outputCount(number) - count)
+  }
+
+  /// How many bytes the session has written, or has to write.
+  private func outputCount(_ number: Int) -> Int {
+    carried[number]?.session.map { $0.writtenCount + $0.unwrittenCount } ?? 0
+  }
 
   private nonisolated func end(_ number: Int, _ failure: IOFailure?) {
     onMain {
@@ -300,17 +318,43 @@ public import StandardIO
     }
   }
 
-  /// Closes a connection and forgets its session.
+  /// Closes a connection and forgets its session: later, because the session is running, and nothing else may keep it.
   private func remove(_ number: Int) {
-    // NB: later, because the session is running: nothing else may keep it.
+    leaving.append(number)
+    if !isClosing { closeNext([]) }
+  }
+
+  /// Closes connections, each in a turn of its own: many that end at once delay those that stay by the time of one.
+  private func closeNext(_ numbers: ArraySlice<Int>) {
+    isClosing = true
     DispatchQueue.main.async { [self] in
       onMain {
-        guard let gone = carried.removeValue(forKey: number) else { return }
-        // All sessions end, and with them what they shared.
-        if !isEnding { gone.client?.onClose?() }
-        gone.connection.shutDown()
-        goOnIfStopped()
+        var numbers = numbers
+        if numbers.isEmpty {
+          numbers = leaving[...]
+          leaving = []
+        }
+        close(numbers.removeFirst())
+        isClosing = !(numbers.isEmpty && leaving.isEmpty)
+        if isClosing { closeNext(numbers) }
       }
+    }
+  }
+
+  private func close(_ number: Int) {
+    guard let gone = carried.removeValue(forKey: number) else { return }
+    // All sessions end, and with them what they shared.
+    if !isEnding { gone.client?.onClose?() }
+    gone.connection.shutDown()
+    if let count = gone.session?.mostUnwrittenCount, count > Self.returnedSize { returnMemory() }
+    goOnIfStopped()
+  }
+
+  /// Gives back what has waited for a client that has left: the allocator would keep it for the process.
+  private func returnMemory() {
+    // NB: later, when it is freed; and elsewhere, because it takes a while.
+    DispatchQueue.main.async {
+      DispatchQueue.global(qos: .utility).async { ProcessMemory.returnFreed() }
     }
   }
 

@@ -103,4 +103,15 @@ import Testing
     timers.fire()
     expectEqual(count, 2)
   }
+
+  @Test func `a turn that writes much is followed by shorter ones`() {
+    func size(after count: Int) -> Int {
+      pace.didServe(writing: count)
+      return pace.pieceSize
+    }
+    expectEqual(pace.pieceSize, 4_096)
+    expectEqual([1 << 20, 1 << 21, 1 << 21, 0, 0, 0].map(size), [4_096, 2_048, 1_024, 2_048, 4_096, 4_096])
+    for _ in 0..<20 { _ = size(after: 1 << 21) }
+    expectEqual(pace.pieceSize, 64)
+  }
 }

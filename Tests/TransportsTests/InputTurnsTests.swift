@@ -61,6 +61,16 @@ struct InputTurnsTests {
     expectEqual(queue.lines, ["4096", "1", "done"])
   }
 
+  @Test func `each piece is as large as it may be at its turn`() {
+    let queue = Queue()
+    let sizes = Mutex([100, 50, 4_096])
+    queue.turns.serve(
+      Array(repeating: 0x78, count: 1_000)[...], size: { sizes.withLock { $0.removeFirst() } },
+      done: { queue.note("done") }, handle: { queue.note("\($0.count)") })
+    queue.run()
+    expectEqual(queue.lines, ["100", "50", "850", "done"])
+  }
+
   @Test func `a chunk arrives whole`() {
     let queue = Queue()
     let received = Mutex<[UInt8]>([])

@@ -46,5 +46,16 @@ int standard_io_wait_for_program(int process);
 enum { standard_io_missing_nothing, standard_io_missing_descriptors, standard_io_missing_threads, standard_io_missing_memory };
 /// Tries whether there can be so many more descriptors and threads at once, and so much more memory, and gives them back.
 int standard_io_missing_resource(int descriptors, int threads, size_t bytes);
+#if defined(__linux__)
+/// What waits for input on any number of descriptors, as a descriptor itself; -1 if the system has none.
+int standard_io_make_poller(void);
+/// Waits for a descriptor until it is returned once. Returns whether the system can.
+int standard_io_add_polled(int poller, int descriptor);
+/// Waits until descriptors have input, or their end. Returns how many of them it has written; -1 after a signal.
+int standard_io_wait_for_polled(int poller, int *descriptors, int count);
+#endif
+
+/// Gives back to the system what the allocator keeps of freed memory.
+void standard_io_return_freed_memory(void);
 
 #endif

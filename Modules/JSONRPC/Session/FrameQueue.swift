@@ -22,6 +22,8 @@ final class FrameQueue {
   var unwrittenCount: Int { waitingCost + rest.count - restStart }
   /// The bytes that the output has taken.
   private(set) var writtenCount = 0
+  /// The most bytes that have waited after what the output took.
+  private(set) var mostUnwrittenCount = 0
   /// Whether the output has taken fewer bytes than it was given.
   private(set) var isFull = false
 
@@ -104,7 +106,14 @@ final class FrameQueue {
     // NB: the text alone counts, without its framing: so a replay, which has another framing, leaves as early.
     heldCount += appendFrame(to: &frames, write)
     waitingCost += frames.count - count
-    entries.append(.frames(frames))
+    if isFull, frames.count >= Self.pieceSize {
+      // It may wait for long, so it takes no more memory than it needs. The next frames use that of this one.
+      entries.append(.frames(frames.withUnsafeBufferPointer { Array($0) }))
+      swap(&frames, &spare)
+      spare.removeAll(keepingCapacity: spare.capacity <= Self.keptLimit)
+    } else {
+      entries.append(.frames(frames))
+    }
     if !isHolding { flush() }
   }
 
@@ -152,6 +161,7 @@ final class FrameQueue {
   func flush() {
     heldCount = 0
     if !isFull { drain() }
+    mostUnwrittenCount = max(mostUnwrittenCount, unwrittenCount)
     if unwrittenCount > limit { fail(.overflow) }
     tellIfWritten()
   }
@@ -329,6 +339,7 @@ final class FrameQueue {
     waitingCost = 0
     rest = []
     restStart = 0
+    spare = []
     onFailure?(failure)
   }
 }

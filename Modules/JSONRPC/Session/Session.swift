@@ -119,6 +119,8 @@ public final class Session {
   /// The bytes that wait to be written. A frame that reports a ``Topic`` is made later, and counts with about what it
   /// occupies in memory.
   public var unwrittenCount: Int { queue.unwrittenCount }
+  /// The most bytes that have waited so far.
+  public var mostUnwrittenCount: Int { queue.mostUnwrittenCount }
   /// The bytes that the output has taken.
   public var writtenCount: Int { queue.writtenCount }
   /// Whether the output has taken fewer bytes than it was given, and ``outputHasRoom()`` is awaited.
