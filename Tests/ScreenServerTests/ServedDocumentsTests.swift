@@ -8,7 +8,7 @@ import Words
 @testable import ServerSupport
 
 @MainActor @Suite struct ServedDocumentsTests {
-  private let app = AppCore(AppEnvironment(), screens: [AnyScreen(.vault)])
+  private let app = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(.vault)]))
   private let documents = ServedDocuments()
 
   private func server() -> ScreenServer {

@@ -18,7 +18,10 @@ import Testing
     var generator = SeededGenerator(seed: seed)
     let scheduler = TestScheduler()
     let app = AppCore(
-      AppEnvironment(main: scheduler.main), screens: [AnyScreen(.vault)], instanceLimit: 8, coreInstanceLimit: 24)
+      AppEnvironment(main: scheduler.main),
+      AppDefinition(
+        screens: [AnyScreen(.vault)],
+        limits: AppLimits(screensOfFront: 8, screens: 24, awayFronts: 3)))
     var names: [(kind: FrontKind, name: String)] = []
     for step in 0..<400 {
       let fronts = app.fronts.filter { $0.presence == .attached } + [app.host]

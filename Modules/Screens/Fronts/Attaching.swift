@@ -84,7 +84,7 @@ extension AppCore {
     front.awayTimer = environment.main.timer(after: limits.absence) { [weak front] in
       MainActor.assumeIsolated { front?.leave() }
     }
-    if reporter.fronts.away.count > FrontList.awayLimit { reporter.fronts.away[0].leave() }
+    if reporter.fronts.away.count > limits.awayFronts { reporter.fronts.away[0].leave() }
   }
 
   /// A front comes back.

@@ -28,9 +28,6 @@ final class FrontList: @unchecked Sendable {
   /// The front of the host, which sees every screen and is not among the others.
   weak var host: AppFront?
 
-  /// How many may be away: with one more, the one that has been away the longest leaves.
-  static let awayLimit = 256
-
   // MARK: - Changes
 
   /// Adds a front.
