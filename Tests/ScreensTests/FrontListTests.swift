@@ -1,8 +1,9 @@
 import ExpectSupport
 import ScreensSupport
 import StreamsTesting
-import Support
 import Testing
+
+import enum Support.Seeds
 
 @testable import Screens
 
