@@ -155,7 +155,7 @@ import Testing
     expectEqual(assistant.next(), ["page-2 - willResignActive", "- vault-1 changed"])
     page.leave()
     other.leave()
-    expectEqual(assistant.next(), ["page-1 vault-1 closed: released"])
+    expectEqual(assistant.next(), ["- vault-1 closed: released"])
     expectEqual(another.lines, ["page-2 - willResignActive"])
   }
 

@@ -273,6 +273,26 @@ import Testing
     cancellable.cancel()
   }
 
+  @Test func `a front that sees the screen alone hears that it is withdrawn with it`() throws {
+    let (one, other) = (attach(), attach())
+    let desk = try one.open(.desk)
+    other.disconnect(canReturn: true)
+    // It comes back to what it saw, and sees nothing else of the others.
+    #expect(app.attach(.page, isShared: false, returningBy: other.returnName) === other)
+    var reports: [String] = []
+    let cancellable = other.reports.sink {
+      switch $0.event {
+      case .questionOpened(let question): reports.append("\(question.id) opened")
+      case .questionEnded(let question, let end): reports.append("\(question.id) \(end.outcome)")
+      default: break
+      }
+    }
+    try desk.send(.chooseButtonWasTapped)
+    desk.close()
+    expectEqual(reports, ["question-1 opened", "question-1 cancelled"])
+    cancellable.cancel()
+  }
+
   // MARK: - Notices
 
   @Test func `keeps a notice when its screen closes, and gives the answer to the app`() throws {

@@ -158,7 +158,7 @@ import Testing
     one.leave()
     one.leave()
     expectEqual(open, ["vault-3", "vault-4"])
-    expectEqual(log.next(), ["page-1 - left", "- vault-2 closed: openerClosed", "- vault-1 closed: released"])
+    expectEqual(log.next(), ["- vault-2 closed: openerClosed", "- vault-1 closed: released"])
     other.leave()
     // What the host of the app has opened.
     expectEqual(open, ["vault-4"])

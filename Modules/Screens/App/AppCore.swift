@@ -76,7 +76,6 @@ import Streams
     host.isActive = environment.isActive
     reporter.hidesSomewhere = !host.isActive
     host.app = self
-    reporter.fronts.host = host
     // One subscription, so that the jobs of the main scheduler do not depend on who waits for the end of all work.
     reporter.busyEnded.receive(on: environment.main)
       .sink { [reporter, host] in

@@ -25,8 +25,6 @@ final class FrontList: @unchecked Sendable {
   private var changed = OrderedList<AppFront> { $0.id.number }
   /// Those whose screens have become idle, and that were not told.
   private var idle = OrderedList<AppFront> { $0.id.number }
-  /// The front of the host, which sees every screen and is not among the others.
-  weak var host: AppFront?
 
   // MARK: - Changes
 
@@ -123,16 +121,6 @@ final class FrontList: @unchecked Sendable {
   func seeing(actionsOf id: FrontID) -> [AppFront] {
     var seeing = shared
     if let front = all.numbered(id.number) { seeing.insert(front) }
-    return seeing.elements
-  }
-
-  /// Those that may see a question.
-  @MainActor func seeing(_ question: OpenQuestion) -> [AppFront] {
-    var seeing = shared
-    for id in question.fronts { if let front = all.numbered(id.number) { seeing.insert(front) } }
-    if let screen = question.instance.flatMap({ host?.screen($0) }) {
-      for view in screen.screen.views { seeing.insert(view.front) }
-    }
     return seeing.elements
   }
 }

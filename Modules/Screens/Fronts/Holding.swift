@@ -179,7 +179,7 @@ extension AppReport {
     case .application, .front: deliverWithChanges(to: fronts.takeConcerned(by: cause.front))
     case .localized, .accountChanged: deliverWithChanges(to: fronts.all)
     case .questionOpened(let question), .questionDeclined(let question, _), .questionEnded(let question, _):
-      for front in fronts.seeing(question) where front.sees(question) { front.deliver(self) }
+      for front in fronts.all where front.sees(question) { front.deliver(self) }
     case .sent, .held, .idle, .fault: break
     }
   }
