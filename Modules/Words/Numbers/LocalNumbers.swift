@@ -1,7 +1,9 @@
 import JSON
+import Synchronization
 
 public import struct Foundation.Decimal
 public import struct Foundation.Locale
+import func Foundation.NSDecimalCompact
 
 /// Numbers, amounts and spans of time as people in a locale write them, and the only reader of what they type.
 ///
@@ -45,16 +47,19 @@ public struct LocalNumbers: Sendable {
   ///   - currency: a code of ISO 4217.
   public func amount(_ amount: String, currency: String) -> String {
     guard let decimal = Self.decimal(amount) else { return "\(amount) \(currency)" }
-    // NB: without a precision, as many decimals are written as the currency has.
-    let least = Decimal().formatted(.currency(code: currency).locale(locale)).withPlainSigns.count { $0 == "0" } - 1
-    let digits = Swift.max(least, Self.fractionDigits(amount.trimmingZeros))
-    return decimal.formatted(.currency(code: currency).locale(locale).precision(.fractionLength(digits)))
-      .withPlainSpaces
+    return self.amount(decimal, fractionDigits: Self.fractionDigits(amount.trimmingZeros), currency: currency)
   }
 
   /// An amount with its currency; see ``amount(_:currency:)-(String,_)``.
   public func amount(_ amount: Decimal, currency: String) -> String {
-    self.amount(amount.description, currency: currency)
+    guard !amount.isNaN else { return "\(amount) \(currency)" }
+    return self.amount(amount, fractionDigits: amount.fractionDigits, currency: currency)
+  }
+
+  private func amount(_ amount: Decimal, fractionDigits: Int, currency: String) -> String {
+    let digits = Swift.max(CurrencyDecimals.count(currency), fractionDigits)
+    return amount.formatted(.currency(code: currency).locale(locale).precision(.fractionLength(digits)))
+      .withPlainSpaces
   }
 
   /// A part of one as a part of a hundred, rounded to a whole number: "25 %".
@@ -115,8 +120,10 @@ public struct LocalNumbers: Sendable {
     let digits = number.utf8.count { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
     // What is longer without its exponent may be beyond a decimal's range.
     guard digits <= 38, let plain = ExactNumber(typed: number)?.plainText, plain.utf8.count <= 128 else { return nil }
-    return Decimal(string: number, locale: Locale(identifier: "en_US_POSIX"))
+    return Decimal(string: number, locale: Self.posix)
   }
+
+  private static let posix = Locale(identifier: "en_US_POSIX")
 
   /// How many digits stand behind the point. A number with an exponent is written without one.
   private static func fractionDigits(_ number: String) -> Int {
@@ -126,6 +133,36 @@ public struct LocalNumbers: Sendable {
     }
     let digits = mantissa[point...].dropFirst().count
     return parts.count > 1 ? Swift.max(0, digits - (Int(parts[1]) ?? 0)) : digits
+  }
+}
+
+/// How many decimals currencies have, which depends on no locale.
+private enum CurrencyDecimals {
+  /// Those that were asked for.
+  private static let known = Mutex<[String: Int]>([:])
+
+  static func count(_ currency: String) -> Int {
+    if let count = known.withLock({ $0[currency] }) { return count }
+    // NB: without a precision, as many decimals are written as the currency has.
+    let zero = Decimal().formatted(.currency(code: currency).locale(Locale(identifier: "en_US")))
+    let count = zero.count { $0 == "0" } - 1
+    // NB: what comes from outside may be any text.
+    if currency.utf8.count == 3 {
+      known.withLock {
+        if $0.count >= 64 { $0 = [:] }
+        $0[currency] = count
+      }
+    }
+    return count
+  }
+}
+
+extension Decimal {
+  /// How many digits stand behind the point, without zeros at the end.
+  fileprivate var fractionDigits: Int {
+    var compact = self
+    NSDecimalCompact(&compact)
+    return Swift.max(0, -compact.exponent)
   }
 }
 
@@ -146,6 +183,8 @@ extension String {
 
   /// The text with U+0020 in place of ICU's no-break spaces, U+00A0 and U+202F, which terminals, tests and `grep` do not expect.
   package var withPlainSpaces: String {
-    String(map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : $0 })
+    // NB: a look at the bytes, because most texts have none of them: each begins with one of these.
+    guard utf8.contains(where: { $0 == 0xC2 || $0 == 0xE2 }) else { return self }
+    return String(map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : $0 })
   }
 }
