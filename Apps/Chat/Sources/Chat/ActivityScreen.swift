@@ -9,9 +9,7 @@ struct ActivityParameters: ScreenParameters {
 
 struct ActivityFacts {
   var room: Room?
-  var counts: [DayCount] = []
-  var failure: ServiceError?
-  var isLoading = false
+  var counts = Loading<[DayCount]>.idle
 }
 
 struct ActivityState: ScreenState {
@@ -23,16 +21,16 @@ struct ActivityState: ScreenState {
   init(_ facts: ActivityFacts, _ environment: AppEnvironment) {
     let words = environment.words
     title = words.text("Messages a day in \(facts.room?.name ?? "")")
-    message = (facts.failure?.text).map(words.string)
-    isBusy = facts.isLoading
-    guard let first = facts.counts.first?.day, let last = facts.counts.last?.day else { return }
-    let counts = Dictionary(facts.counts.map { ($0.day, $0.count) }) { first, _ in first }
+    message = (facts.counts.error?.text).map(words.string)
+    isBusy = facts.counts.isLoading
+    guard let counts = facts.counts.value, let first = counts.first?.day, let last = counts.last?.day else { return }
+    let numbers = Dictionary(counts.map { ($0.day, $0.count) }) { first, _ in first }
     // A day without messages is a point, too.
     let days = (first.daysSince1970...max(first, last).daysSince1970).map(LocalDate.init(daysSince1970:))
     activity = Series(
       unit: words.text("messages"),
       lines: [
-        Series.Line(facts.room?.name ?? "", days.map { Series.Point(day: $0, Double(counts[$0] ?? 0)) })
+        Series.Line(facts.room?.name ?? "", days.map { Series.Point(day: $0, Double(numbers[$0] ?? 0)) })
       ])
   }
 
@@ -49,36 +47,17 @@ enum ActivityEvent: ScreenEvent {
 }
 
 /// How many messages a room has a day.
-final class ActivityViewModel: ViewModel {
+final class ActivityViewModel: FactsViewModel<ActivityFacts, ActivityState, ActivityEvent>, ViewModel {
   typealias Parameters = ActivityParameters
 
-  let eventSubject = EventSubject<ActivityEvent>()
-  @Published private(set) var state: ActivityState
-  var statePublisher: Published<ActivityState>.Publisher { $state }
+  private let room: Int
 
-  @Published private var facts: ActivityFacts
-  private var cancellables: Set<AnyCancellable> = []
-
-  init(_ id: Int, _ environment: AppEnvironment) {
-    let facts = ActivityFacts(room: environment.inbox.room(id))
-    self.facts = facts
-    state = ActivityState(facts, environment)
-    environment.states(of: $facts, ActivityState.init).assign(to: &$state)
-    eventSubject
-      .map { [unowned self] _ in
-        self.facts.isLoading = true
-        return environment.backend.answer(.activity, id).result()
-      }
-      .switchToLatest()
-      .sink { [unowned self] result in
-        switch result {
-        case .success(let counts): self.facts = ActivityFacts(room: self.facts.room, counts: counts)
-        case .failure(let error):
-          self.facts = ActivityFacts(room: self.facts.room, counts: self.facts.counts, failure: error)
-        }
-      }
-      .store(in: &cancellables)
+  init(_ room: Int, _ environment: AppEnvironment) {
+    self.room = room
+    super.init(ActivityFacts(room: environment.inbox.room(room)), environment, ActivityState.init)
   }
+
+  override func handle(_ event: ActivityEvent) { load(\.counts, environment.backend.answer(.activity, room)) }
 }
 
 extension Screen<ActivityViewModel> {

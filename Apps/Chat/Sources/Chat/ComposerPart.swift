@@ -73,37 +73,26 @@ enum ComposerEvent: ScreenEvent {
 }
 
 /// Writes a message: a draft that outlives the process, with a file and a meeting. What is sent goes to the outbox.
-final class ComposerViewModel: ViewModel {
-  let eventSubject = EventSubject<ComposerEvent>()
-  @Published private(set) var state: ComposerState
-  var statePublisher: Published<ComposerState>.Publisher { $state }
-
-  @Published private var facts: ComposerFacts
+final class ComposerViewModel: FactsViewModel<ComposerFacts, ComposerState, ComposerEvent>, ViewModel {
   private let room: Int
   private var picked: FileReference?
   private var transfer: AnyCancellable?
   private var upload: OptionalPart<UploadViewModel>!
   private var question: AnyCancellable?
-  private var cancellables: Set<AnyCancellable> = []
-  private let environment: AppEnvironment
 
   init(room: Int, _ environment: AppEnvironment) {
     self.room = room
-    self.environment = environment
     let drafts = environment.drafts
-    let facts = ComposerFacts(draft: drafts.draft(for: room), failure: drafts.failure(in: room))
-    self.facts = facts
-    state = ComposerState(facts, environment)
+    super.init(
+      ComposerFacts(draft: drafts.draft(for: room), failure: drafts.failure(in: room)), environment, ComposerState.init)
     upload = OptionalPart(of: eventSubject, as: ComposerEvent.upload, in: environment) { [unowned self] _, part in
       UploadViewModel(Upload(room: room, file: picked ?? FileReference(name: "", bytes: [])), part)
     }
-    upload.statePublisher.sink { [unowned self] in self.facts.upload = $0 }.store(in: &cancellables)
-    environment.states(of: $facts, ComposerState.init).assign(to: &$state)
-    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+    upload.statePublisher.sink { [unowned self] in facts.upload = $0 }.store(in: &cancellables)
     // What the outbox did not keep stands here again, before what was written meanwhile.
     environment.drafts.returned.filter { $0.room == room }
       .sink { [unowned self] in
-        var facts = self.facts
+        var facts = facts
         facts.draft = environment.drafts.draft(for: room)
         facts.failure = $0.error.text
         self.facts = facts
@@ -111,7 +100,7 @@ final class ComposerViewModel: ViewModel {
       .store(in: &cancellables)
   }
 
-  private func handle(_ event: ComposerEvent) {
+  override func handle(_ event: ComposerEvent) {
     switch event {
     case .textChanged(let text): change { $0.text = text }
     case .attachButtonWasTapped: pickFile()

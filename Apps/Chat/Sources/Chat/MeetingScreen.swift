@@ -57,38 +57,28 @@ enum MeetingEvent: ScreenEvent {
 }
 
 /// A form that closes with a meeting, at a local date and time in a zone.
-final class MeetingViewModel: ViewModel {
+final class MeetingViewModel: FactsViewModel<MeetingFacts, MeetingState, MeetingEvent>, ViewModel {
   typealias Outcome = Meeting
 
-  let eventSubject = EventSubject<MeetingEvent>()
-  @Published private(set) var state: MeetingState
-  var statePublisher: Published<MeetingState>.Publisher { $state }
-
-  @Published private var facts: MeetingFacts
   private let emptyFacts: MeetingFacts
   private var question: AnyCancellable?
-  private var cancellable: AnyCancellable?
-  private let environment: AppEnvironment
 
   init(_ environment: AppEnvironment) {
-    self.environment = environment
-    let navigator = environment.navigator
     let zone = environment.timeZone
     let now = LocalDateTime(of: environment.now(), in: zone)
     // Tomorrow at ten, until another time is chosen.
     let time = LocalDateTime(now.date.adding(days: 1), TimeOfDay(hour: 10, minute: 0) ?? now.time)
-    let facts = MeetingFacts(time: time, zone: zone.identifier)
-    self.facts = facts
-    emptyFacts = facts
-    state = MeetingState(facts, environment)
-    environment.states(of: $facts, MeetingState.init).assign(to: &$state)
-    cancellable = eventSubject.sink { [unowned self] event in
-      switch event {
-      case .titleChanged(let title): self.facts.title = title
-      case .timeChanged(let time): self.facts.time = time
-      case .zoneChanged(let zone): self.facts.zone = zone
-      case .proposeButtonWasTapped: if state.proposeDisabledReason == nil { navigator.close(with: self.facts.meeting) }
-      }
+    emptyFacts = MeetingFacts(time: time, zone: zone.identifier)
+    super.init(emptyFacts, environment, MeetingState.init)
+  }
+
+  override func handle(_ event: MeetingEvent) {
+    switch event {
+    case .titleChanged(let title): facts.title = title
+    case .timeChanged(let time): facts.time = time
+    case .zoneChanged(let zone): facts.zone = zone
+    case .proposeButtonWasTapped:
+      if state.proposeDisabledReason == nil { environment.navigator.close(with: facts.meeting) }
     }
   }
 

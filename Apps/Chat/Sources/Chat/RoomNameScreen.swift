@@ -10,8 +10,7 @@ struct RoomNameParameters: ScreenParameters {
 struct RoomNameFacts {
   var room: Room?
   var name = ""
-  var failure: ServiceError?
-  var isBusy = false
+  var saved = Loading<Room>.idle
 }
 
 struct RoomNameState: ScreenState {
@@ -23,9 +22,9 @@ struct RoomNameState: ScreenState {
   init(_ facts: RoomNameFacts, _ environment: AppEnvironment) {
     let words = environment.words
     name = facts.name
-    message = (facts.failure?.text).map(words.string)
-    isBusy = facts.isBusy
-    if facts.isBusy {
+    message = (facts.saved.error?.text).map(words.string)
+    isBusy = facts.saved.isLoading
+    if isBusy {
       saveDisabledReason = words.text("The service is asked.")
     } else if name.allSatisfy(\.isWhitespace) {
       saveDisabledReason = words.text("The name is missing.")
@@ -51,32 +50,23 @@ enum RoomNameEvent: ScreenEvent {
 }
 
 /// Names a room: one that is there, if the server lets the person, or a new one. It closes with the room.
-final class RoomNameViewModel: ViewModel {
+final class RoomNameViewModel: FactsViewModel<RoomNameFacts, RoomNameState, RoomNameEvent>, ViewModel {
   typealias Parameters = RoomNameParameters
   typealias Outcome = Room
 
-  let eventSubject = EventSubject<RoomNameEvent>()
-  @Published private(set) var state: RoomNameState
-  var statePublisher: Published<RoomNameState>.Publisher { $state }
-
-  @Published private var facts: RoomNameFacts
-  private var request: AnyCancellable?
+  private let id: Int?
   private var question: AnyCancellable?
-  private var cancellable: AnyCancellable?
-  private let environment: AppEnvironment
 
   init(_ id: Int?, _ environment: AppEnvironment) {
-    self.environment = environment
+    self.id = id
     let room = id.flatMap(environment.inbox.room)
-    let facts = RoomNameFacts(room: room, name: room?.name ?? "")
-    self.facts = facts
-    state = RoomNameState(facts, environment)
-    environment.states(of: $facts, RoomNameState.init).assign(to: &$state)
-    cancellable = eventSubject.sink { [unowned self] event in
-      switch event {
-      case .nameChanged(let name): self.facts.name = name
-      case .saveButtonWasTapped: if state.saveDisabledReason == nil { save(id) }
-      }
+    super.init(RoomNameFacts(room: room, name: room?.name ?? ""), environment, RoomNameState.init)
+  }
+
+  override func handle(_ event: RoomNameEvent) {
+    switch event {
+    case .nameChanged(let name): facts.name = name
+    case .saveButtonWasTapped: if state.saveDisabledReason == nil { save(facts.name) }
     }
   }
 
@@ -87,25 +77,15 @@ final class RoomNameViewModel: ViewModel {
     return false
   }
 
-  private func save(_ id: Int?) {
-    let name = facts.name
+  private func save(_ name: String) {
     let backend = environment.backend
-    facts.failure = nil
-    facts.isBusy = true
-    let room: AnyPublisher<Room, ServiceError>
-    if let id {
-      room = backend.answer(.rename, RoomName(room: id, name: name)).map { Room(id: id, name: name) }
-        .eraseToAnyPublisher()
-    } else {
-      room = backend.answer(.createRoom, NewRoom(name: name))
-    }
-    request = room.result().sink { [unowned self] result in
-      facts.isBusy = false
-      switch result {
-      case .success(let room): environment.navigator.close(with: room)
-      case .failure(let error): facts.failure = error
+    let room =
+      if let id {
+        backend.answer(.rename, RoomName(room: id, name: name)).map { Room(id: id, name: name) }.eraseToAnyPublisher()
+      } else {
+        backend.answer(.createRoom, NewRoom(name: name))
       }
-    }
+    load(\.saved, room) { [environment] in environment.navigator.close(with: $0) }
   }
 }
 

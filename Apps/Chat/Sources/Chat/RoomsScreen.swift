@@ -63,19 +63,9 @@ enum RoomsEvent: ScreenEvent {
 }
 
 /// The rooms, with what is unread.
-final class RoomsViewModel: ViewModel {
-  let eventSubject = EventSubject<RoomsEvent>()
-  @Published private(set) var state: RoomsState
-  var statePublisher: Published<RoomsState>.Publisher { $state }
-
-  @Published private var facts = RoomsFacts()
-  private var cancellables: Set<AnyCancellable> = []
-  private let environment: AppEnvironment
-
+final class RoomsViewModel: FactsViewModel<RoomsFacts, RoomsState, RoomsEvent>, ViewModel {
   init(_ environment: AppEnvironment) {
-    self.environment = environment
-    state = RoomsState(RoomsFacts(), environment)
-    environment.states(of: $facts, RoomsState.init).assign(to: &$state)
+    super.init(RoomsFacts(), environment, RoomsState.init)
     let inbox = environment.inbox
     inbox.$rooms.sink { [unowned self] in facts.rooms = $0 }.store(in: &cancellables)
     environment.drafts.$drafts.sink { [unowned self] in facts.drafts = $0 }.store(in: &cancellables)
@@ -83,10 +73,9 @@ final class RoomsViewModel: ViewModel {
     inbox.$failure.sink { [unowned self] in facts.failure = $0 }.store(in: &cancellables)
     environment.isOffline.publisher.sink { [unowned self] in facts.isOffline = $0 }.store(in: &cancellables)
     inbox.$isLoading.sink { [unowned self] in facts.isLoading = $0 }.store(in: &cancellables)
-    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
   }
 
-  private func handle(_ event: RoomsEvent) {
+  override func handle(_ event: RoomsEvent) {
     switch event {
     case .refreshButtonWasTapped: environment.inbox.load()
     case .openButtonWasTapped(let id): open(id)

@@ -17,12 +17,8 @@ struct FoundRow: ListRow {
 
 struct SearchFacts {
   var text = ""
-  var found: [Message] = []
-  /// The text that was searched for.
-  var searched: String?
+  var found = Loading<[Message]>.idle
   var rooms: [Room] = []
-  var failure: ServiceError?
-  var isSearching = false
 }
 
 struct SearchState: ScreenState {
@@ -35,18 +31,18 @@ struct SearchState: ScreenState {
   init(_ facts: SearchFacts, _ environment: AppEnvironment) {
     let words = environment.words
     text = facts.text
-    message = (facts.failure?.text).map(words.string)
-    if facts.searched != nil {
+    message = (facts.found.error?.text).map(words.string)
+    let messages = facts.found.value ?? []
+    if facts.found.value != nil {
       count =
-        facts.found.isEmpty
-        ? words.text("Nothing was found.") : words.text("\(count: facts.found.count) messages found")
+        messages.isEmpty ? words.text("Nothing was found.") : words.text("\(count: messages.count) messages found")
     }
-    found = facts.found.map { message in
+    found = messages.map { message in
       FoundRow(
         id: message.id, room: facts.rooms.first { $0.id == message.room }?.name ?? "", author: message.author,
         text: message.text, sentAt: message.sentAt)
     }
-    isBusy = facts.isSearching
+    isBusy = facts.found.isLoading
   }
 
   static let fields: Fields<SearchState> = [
@@ -72,60 +68,34 @@ enum SearchEvent: ScreenEvent {
 }
 
 /// Searches all rooms, when a person has stopped typing.
-final class SearchViewModel: ViewModel {
-  let eventSubject = EventSubject<SearchEvent>()
-  @Published private(set) var state: SearchState
-  var statePublisher: Published<SearchState>.Publisher { $state }
-
-  @Published private var facts = SearchFacts()
-  private var request: AnyCancellable?
-  private var cancellables: Set<AnyCancellable> = []
-  private let environment: AppEnvironment
-
+final class SearchViewModel: FactsViewModel<SearchFacts, SearchState, SearchEvent>, ViewModel {
   init(_ environment: AppEnvironment) {
-    self.environment = environment
-    state = SearchState(SearchFacts(), environment)
-    environment.states(of: $facts, SearchState.init).assign(to: &$state)
+    super.init(SearchFacts(), environment, SearchState.init)
     environment.inbox.$rooms.sink { [unowned self] in facts.rooms = $0 }.store(in: &cancellables)
-    environment.accountChanges.sink { [unowned self] _ in forget() }.store(in: &cancellables)
-    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+    environment.accountChanges.sink { [unowned self] _ in
+      facts.text = ""
+      forget(\.found)
+    }
+    .store(in: &cancellables)
     eventSubject
       .filter { if case .textChanged = $0 { true } else { false } }
       .debounce(for: .milliseconds(300), scheduler: environment.main, countedBy: environment.pendingWork)
-      .sink { [unowned self] _ in search() }
+      .sink { [unowned self] _ in search(for: facts.text) }
       .store(in: &cancellables)
   }
 
-  private func handle(_ event: SearchEvent) {
+  override func handle(_ event: SearchEvent) {
     switch event {
     case .textChanged(let text): facts.text = text
     case .openButtonWasTapped(let id):
-      guard let message = facts.found.first(where: { $0.id == id }) else { return }
+      guard let message = facts.found.value?.first(where: { $0.id == id }) else { return }
       try? environment.navigator.open(.room, RoomParameters(room: message.room, message: id))
     }
   }
 
-  private func forget() {
-    request = nil
-    facts = SearchFacts(rooms: facts.rooms)
-  }
-
-  private func search() {
-    let text = facts.text
-    request = nil
-    guard !text.isEmpty else { return forget() }
-    facts.isSearching = true
-    facts.failure = nil
-    request = environment.backend.answer(.search, SearchQuery(text: text)).result()
-      .sink { [unowned self] result in
-        facts.isSearching = false
-        switch result {
-        case .success(let found):
-          facts.found = found
-          facts.searched = text
-        case .failure(let error): facts.failure = error
-        }
-      }
+  private func search(for text: String) {
+    if text.isEmpty { return forget(\.found) }
+    load(\.found, environment.backend.answer(.search, SearchQuery(text: text)))
   }
 }
 

@@ -109,27 +109,16 @@ enum SettingsEvent: ScreenEvent {
 }
 
 /// The language, the notifications, and the way out.
-final class SettingsViewModel: ViewModel {
-  let eventSubject = EventSubject<SettingsEvent>()
-  @Published private(set) var state: SettingsState
-  var statePublisher: Published<SettingsState>.Publisher { $state }
-
-  @Published private var facts = SettingsFacts()
-  private var cancellables: Set<AnyCancellable> = []
-  private let environment: AppEnvironment
-
+final class SettingsViewModel: FactsViewModel<SettingsFacts, SettingsState, SettingsEvent>, ViewModel {
   init(_ environment: AppEnvironment) {
-    self.environment = environment
-    state = SettingsState(SettingsFacts(), environment)
-    environment.states(of: $facts, SettingsState.init).assign(to: &$state)
-    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+    super.init(SettingsFacts(), environment, SettingsState.init)
     environment.accountChanges.prepend(environment.account).sink { [unowned self] in facts.account = $0 }
       .store(in: &cancellables)
     environment.notifications.publisher.sink { [unowned self] in facts.notifications = $0 }.store(in: &cancellables)
     environment.isOffline.publisher.sink { [unowned self] in facts.isOffline = $0 }.store(in: &cancellables)
   }
 
-  private func handle(_ event: SettingsEvent) {
+  override func handle(_ event: SettingsEvent) {
     switch event {
     case .languageChanged(let language):
       environment.storage.set(language, for: .language) { _ in }

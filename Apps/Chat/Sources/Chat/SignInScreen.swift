@@ -3,8 +3,7 @@ import Screens
 struct SignInFacts {
   var name = ""
   var password = Password("")
-  var failure: ServiceError?
-  var isBusy = false
+  var account = Loading<Account>.idle
 }
 
 struct SignInState: ScreenState {
@@ -22,9 +21,9 @@ struct SignInState: ScreenState {
     hint = environment.isMock ? words.text("To try it: any name, and the password 1234. Ada is an administrator.") : nil
     name = facts.name
     hasPassword = !facts.password.isEmpty
-    message = (facts.failure?.text).map(words.string)
-    isBusy = facts.isBusy
-    if facts.isBusy {
+    message = (facts.account.error?.text).map(words.string)
+    isBusy = facts.account.isLoading
+    if isBusy {
       signInDisabledReason = words.text("The service is asked.")
     } else if name.isEmpty {
       signInDisabledReason = words.text("The name is missing.")
@@ -58,29 +57,15 @@ enum SignInEvent: ScreenEvent {
 }
 
 /// Signs the user in, and closes with the account.
-final class SignInViewModel: ViewModel {
+final class SignInViewModel: FactsViewModel<SignInFacts, SignInState, SignInEvent>, ViewModel {
   typealias Outcome = Account
 
-  let eventSubject = EventSubject<SignInEvent>()
-  @Published private(set) var state: SignInState
-  var statePublisher: Published<SignInState>.Publisher { $state }
-
-  @Published private var facts: SignInFacts
-  private var request: AnyCancellable?
-  private var cancellables: Set<AnyCancellable> = []
-  private let environment: AppEnvironment
-
   init(_ environment: AppEnvironment) {
-    self.environment = environment
     // Whose session has ended signs in again.
-    let facts = SignInFacts(name: environment.account)
-    self.facts = facts
-    state = SignInState(facts, environment)
-    environment.states(of: $facts, SignInState.init).assign(to: &$state)
-    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+    super.init(SignInFacts(name: environment.account), environment, SignInState.init)
   }
 
-  private func handle(_ event: SignInEvent) {
+  override func handle(_ event: SignInEvent) {
     switch event {
     case .nameChanged(let name): facts.name = name
     case .passwordChanged(let password): facts.password = password
@@ -89,18 +74,11 @@ final class SignInViewModel: ViewModel {
   }
 
   private func signIn() {
-    facts.failure = nil
-    facts.isBusy = true
-    request = environment.backend.answer(.signIn, SignIn(name: facts.name, password: facts.password)).result()
-      .sink { [unowned self] result in
-        facts.isBusy = false
-        switch result {
-        case .success(let account):
-          environment.account = account.name
-          environment.navigator.close(with: account)
-        case .failure(let error): facts.failure = error
-        }
-      }
+    let signIn = SignIn(name: facts.name, password: facts.password)
+    load(\.account, environment.backend.answer(.signIn, signIn)) { [environment] account in
+      environment.account = account.name
+      environment.navigator.close(with: account)
+    }
   }
 }
 

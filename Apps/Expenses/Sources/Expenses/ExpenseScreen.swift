@@ -32,27 +32,23 @@ struct ExpenseState: ScreenState {
 }
 
 /// What the screen knows of its expense.
-enum ExpenseFacts {
-  case unknown
-  case loading
-  case failed(ServiceError)
-  case loaded(Expense)
+struct ExpenseFacts {
+  var expense = Loading<Expense>.idle
 }
 
 extension ExpenseState {
   init(_ facts: ExpenseFacts, _ environment: AppEnvironment) {
     let words = environment.words
-    let reason = words.text("The expense is not loaded.")
-    switch facts {
-    case .unknown: self.init(editDisabledReason: reason)
-    case .loading: self.init(editDisabledReason: reason, isBusy: true)
-    case .failed(let error): self.init(editDisabledReason: reason, message: words.string(error.text))
-    case .loaded(let expense):
+    if case .loaded(let expense) = facts.expense {
       let details = expense.details
       self.init(
         amount: details.amountText(words.decimalSign), date: details.date, category: details.category,
         rating: details.rating,
         note: details.note, tags: details.tags)
+    } else {
+      self.init(
+        editDisabledReason: words.text("The expense is not loaded."),
+        message: (facts.expense.error?.text).map(words.string), isBusy: facts.expense.isLoading)
     }
   }
 }
@@ -72,26 +68,15 @@ enum ExpenseEvent: ScreenEvent {
 }
 
 /// An expense, which can be edited and deleted.
-final class ExpenseViewModel: ViewModel {
+final class ExpenseViewModel: FactsViewModel<ExpenseFacts, ExpenseState, ExpenseEvent>, ViewModel {
   typealias Parameters = ExpenseParameters
 
-  let eventSubject = EventSubject<ExpenseEvent>()
-  @Published private(set) var state: ExpenseState
-  var statePublisher: Published<ExpenseState>.Publisher { $state }
-
-  @Published private var facts = ExpenseFacts.unknown
   private let id: Int
-  private var request: AnyCancellable?
-  private var cancellables: Set<AnyCancellable> = []
-  private let environment: AppEnvironment
 
   init(_ id: Int, _ environment: AppEnvironment) {
     self.id = id
-    self.environment = environment
-    state = ExpenseState(.unknown, environment)
-    environment.states(of: $facts, ExpenseState.init).assign(to: &$state)
-    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
-    environment.ledger.changed.filter { $0.id == id }.sink { [unowned self] in facts = .loaded($0) }
+    super.init(ExpenseFacts(), environment, ExpenseState.init)
+    environment.ledger.changed.filter { $0.id == id }.sink { [unowned self] in facts.expense = .loaded($0) }
       .store(in: &cancellables)
     environment.ledger.deletions.$items.dropFirst().filter { $0.contains { $0.id == id } }.first()
       .sink { _ in environment.navigator.close() }
@@ -99,27 +84,14 @@ final class ExpenseViewModel: ViewModel {
     environment.renewSession(presenting: .signIn).store(in: &cancellables)
   }
 
-  private func handle(_ event: ExpenseEvent) {
-    switch (event, facts) {
-    case (.viewDidAppear, .loaded): break
-    case (.viewDidAppear, _): load()
-    case (.editButtonWasTapped, .loaded(let expense)):
-      try? environment.navigator.open(.entry, EntryParameters(expense: expense))
-    case (.deleteButtonWasTapped, .loaded(let expense)): environment.ledger.deletions.begin([expense])
+  override func handle(_ event: ExpenseEvent) {
+    let expense = facts.expense.value
+    switch event {
+    case .viewDidAppear: if expense == nil { load(\.expense, environment.backend.answer(.expense, id)) }
     // Both are refused until the expense is loaded.
-    case (.editButtonWasTapped, _), (.deleteButtonWasTapped, _): break
+    case .editButtonWasTapped: try? environment.navigator.open(.entry, EntryParameters(expense: expense))
+    case .deleteButtonWasTapped: environment.ledger.deletions.begin([expense].compactMap(\.self))
     }
-  }
-
-  private func load() {
-    facts = .loading
-    request = environment.backend.answer(.expense, id).result()
-      .sink { [unowned self] result in
-        switch result {
-        case .success(let expense): facts = .loaded(expense)
-        case .failure(let error): facts = .failed(error)
-        }
-      }
   }
 }
 

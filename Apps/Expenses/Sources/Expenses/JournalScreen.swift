@@ -53,39 +53,24 @@ struct JournalState: ScreenState {
 /// What the screen knows of the journal.
 struct JournalFacts {
   var query = ExpenseQuery()
-  /// What was loaded, including what is about to be deleted.
-  var expenses: [Expense] = []
-  /// How many expenses there are, loaded or not; `nil` before the first answer.
-  var total: Int?
+  /// What was loaded, including what is about to be deleted, and how many expenses there are.
+  var listing = Loading<ExpensePage>.idle
   /// What is deleted, or is about to be.
   var hidden: Set<Int> = []
-  var message: LocalizedText?
-  /// Why the expenses were not loaded.
-  var failure: ServiceError?
-  var isLoading = false
+  /// Why an expense was not deleted.
+  var deletionError: ServiceError?
 
-  mutating func beginLoading() {
-    message = nil
-    failure = nil
-    isLoading = true
+  /// What is loaded with a page behind it, or with the first page alone.
+  func listing(with page: ExpensePage, from offset: Int) -> ExpensePage {
+    let old = offset == 0 ? [] : listing.value?.expenses ?? []
+    let known = Set(old.map(\.id))
+    return ExpensePage(expenses: old + page.expenses.filter { !known.contains($0.id) }, total: page.total)
   }
+}
 
-  mutating func receive(_ result: Result<ExpensePage, ServiceError>, from offset: Int) {
-    isLoading = false
-    switch result {
-    case .success(let page):
-      if offset == 0 { expenses = [] }
-      let known = Set(expenses.map(\.id))
-      expenses += page.expenses.filter { !known.contains($0.id) }
-      total = page.total
-    case .failure(let error):
-      failure = error
-      message = error == .sessionEnded ? Words.text("Sign in to see the expenses.") : error.text
-    }
-  }
-
+extension ExpensePage {
   /// Puts an expense where it belongs, or removes it if it is not what the user looks for.
-  mutating func place(_ expense: Expense, isNew: Bool) {
+  mutating func place(_ expense: Expense, isNew: Bool, in query: ExpenseQuery) {
     let isFound = query.matches(expense.details)
     let old = expenses.firstIndex { $0.id == expense.id }
     if let old, isFound, expenses[old].details.date == expense.details.date {
@@ -95,40 +80,46 @@ struct JournalFacts {
     remove(expense.id)
     guard isFound else { return }
     // One that was not loaded has been counted before.
-    if isNew || old != nil { total? += 1 }
+    if isNew || old != nil { total += 1 }
     let index = expenses.firstIndex { $0.details.date <= expense.details.date }
     // Behind those that are loaded there may be others before it.
-    if index != nil || expenses.count + 1 >= total ?? 0 { expenses.insert(expense, at: index ?? expenses.count) }
+    if index != nil || expenses.count + 1 >= total { expenses.insert(expense, at: index ?? expenses.count) }
   }
 
   mutating func remove(_ id: Int) {
     let oldCount = expenses.count
     expenses.removeAll { $0.id == id }
-    total? -= oldCount - expenses.count
+    total -= oldCount - expenses.count
   }
 }
 
 extension JournalState {
   init(_ facts: JournalFacts, _ environment: AppEnvironment) {
     let words = environment.words
-    let shown = facts.expenses.filter { !facts.hidden.contains($0.id) }
+    let loaded = facts.listing.value?.expenses ?? []
+    let shown = loaded.filter { !facts.hidden.contains($0.id) }
     search = facts.query.text
     filter.category = facts.query.category
     let decimalSign = words.decimalSign
     expenses = shown.map { ExpenseRow($0, decimalSign) }
-    let total = facts.total.map { $0 - (facts.expenses.count - shown.count) }
+    let total = facts.listing.value.map { $0.total - (loaded.count - shown.count) }
     count = total.map { words.text("\(count: shown.count, isGrouped: false) of \(count: $0, isGrouped: false)") } ?? ""
     moreDisabledReason = Self.moreDisabledReason(facts, words)
-    message = facts.message.map(words.string)
-    cannotSignIn = facts.failure != .sessionEnded
-    cannotRetry = facts.failure == nil || !cannotSignIn
-    isBusy = facts.isLoading
+    let error = facts.listing.error
+    cannotSignIn = error != .sessionEnded
+    cannotRetry = error == nil || !cannotSignIn
+    isBusy = facts.listing.isLoading
+    if let error = facts.deletionError {
+      message = words.string(Words.text("The expense was not deleted. \(error.text)"))
+    } else {
+      message = cannotSignIn ? (error?.text).map(words.string) : words.text("Sign in to see the expenses.")
+    }
   }
 
   private static func moreDisabledReason(_ facts: JournalFacts, _ words: Words) -> String? {
-    if facts.isLoading { return words.text("The expenses are being loaded.") }
-    guard let total = facts.total else { return words.text("The journal is not loaded.") }
-    return facts.expenses.count < total ? nil : words.text("These are all expenses.")
+    if facts.listing.isLoading { return words.text("The expenses are being loaded.") }
+    guard let listing = facts.listing.value else { return words.text("The journal is not loaded.") }
+    return listing.expenses.count < listing.total ? nil : words.text("These are all expenses.")
   }
 }
 
@@ -164,36 +155,30 @@ enum JournalEvent: ScreenEvent {
 }
 
 /// The expenses, with search, a filter, and more of them on demand.
-final class JournalViewModel: ViewModel {
-  let eventSubject = EventSubject<JournalEvent>()
-  @Published private(set) var state = JournalState()
-  var statePublisher: Published<JournalState>.Publisher { $state }
-
-  @Published private var facts = JournalFacts()
-  private let filter: Part<FilterViewModel>
-  private var request: AnyCancellable?
+final class JournalViewModel: FactsViewModel<JournalFacts, JournalState, JournalEvent>, ViewModel {
+  private lazy var filter = Part(of: eventSubject, as: JournalEvent.filter, in: environment) { _ in FilterViewModel() }
   private var account: String
-  private var cancellables: Set<AnyCancellable> = []
-  private let environment: AppEnvironment
   private var ledger: Ledger { environment.ledger }
 
   init(_ environment: AppEnvironment) {
-    self.environment = environment
     account = environment.account
-    filter = Part(of: eventSubject, as: JournalEvent.filter, in: environment) { _ in FilterViewModel() }
-    filter.statePublisher.sink { [unowned self] in facts.query.category = $0.category }.store(in: &cancellables)
-    environment.states(of: $facts, JournalState.init).assign(to: &$state)
-    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+    super.init(JournalFacts(), environment, JournalState.init)
+    filter.statePublisher.dropFirst().sink { [unowned self] in
+      facts.query.category = $0.category
+      load(from: 0)
+    }
+    .store(in: &cancellables)
     eventSubject
       .filter { if case .searchChanged = $0 { true } else { false } }
       .debounce(for: .milliseconds(300), scheduler: environment.main, countedBy: environment.pendingWork)
       .sink { [unowned self] _ in load(from: 0) }
       .store(in: &cancellables)
     ledger.deletions.$hidden.sink { [unowned self] in facts.hidden = $0 }.store(in: &cancellables)
-    ledger.added.sink { [unowned self] in facts.place($0, isNew: true) }.store(in: &cancellables)
-    ledger.changed.sink { [unowned self] in facts.place($0, isNew: false) }.store(in: &cancellables)
-    ledger.deletions.done.sink { [unowned self] in facts.remove($0.id) }.store(in: &cancellables)
-    ledger.deletions.failures.sink { [unowned self] in receive($0.error) }.store(in: &cancellables)
+    ledger.added.sink { [unowned self] in place($0, isNew: true) }.store(in: &cancellables)
+    ledger.changed.sink { [unowned self] in place($0, isNew: false) }.store(in: &cancellables)
+    ledger.deletions.done.sink { [unowned self] deletion in facts.listing.change { $0.remove(deletion.id) } }
+      .store(in: &cancellables)
+    ledger.deletions.failures.sink { [unowned self] in facts.deletionError = $0.error }.store(in: &cancellables)
     environment.accountChanges.sink { [unowned self] in receive(account: $0) }.store(in: &cancellables)
     environment.renewSession(presenting: .signIn).store(in: &cancellables)
   }
@@ -202,42 +187,46 @@ final class JournalViewModel: ViewModel {
   private func receive(account: String) {
     defer { self.account = account }
     guard !self.account.isEmpty else { return }
-    request = nil
+    forget(\.listing)
     facts = JournalFacts(hidden: ledger.deletions.hidden)
     filter.send(.categoryChanged(nil))
   }
 
-  private func handle(_ event: JournalEvent) {
+  override func handle(_ event: JournalEvent) {
     let navigator = environment.navigator
+    let expenses = facts.listing.value?.expenses ?? []
     switch event {
-    case .viewDidAppear: if facts.expenses.isEmpty { load(from: 0) }
+    case .viewDidAppear: if expenses.isEmpty { load(from: 0) }
     case .searchChanged(let text): facts.query.text = text
-    case .filter: load(from: 0)
+    case .filter: break
     case .signInButtonWasTapped, .retryButtonWasTapped: load(from: 0)
-    case .moreButtonWasTapped: if state.moreDisabledReason == nil { load(from: facts.expenses.count) }
+    case .moreButtonWasTapped: if state.moreDisabledReason == nil { load(from: expenses.count) }
     case .openButtonWasTapped(let id): try? navigator.open(.expense, ExpenseParameters(id: id))
-    case .deleteButtonWasTapped(let id): ledger.deletions.begin(facts.expenses.filter { $0.id == id })
+    case .deleteButtonWasTapped(let id): ledger.deletions.begin(expenses.filter { $0.id == id })
     case .addButtonWasTapped: try? navigator.open(.entry, EntryParameters())
     case .summaryButtonWasTapped: try? navigator.open(.summary, NoParameters())
     case .signOutButtonWasTapped: environment.signOut(unsent: .keep, closing: .allBut("journal"))
     }
   }
 
+  private func place(_ expense: Expense, isNew: Bool) {
+    let query = facts.query
+    facts.listing.change { $0.place(expense, isNew: isNew, in: query) }
+  }
+
   private func load(from offset: Int) {
-    facts.beginLoading()
     var query = facts.query
     query.offset = offset
     let deletions = ledger.deletions
     let doneCount = deletions.doneCount
-    request = environment.backend.answer(.expenses, query).result().sink { [unowned self] result in
-      // What someone else has restored is shown again. What was deleted while the page was on its way is not.
-      if case .success(let page) = result { deletions.didReceive(page.expenses.map(\.id), askedAt: doneCount) }
-      facts.receive(result, from: offset)
-    }
-  }
-
-  private func receive(_ error: ServiceError) {
-    facts.message = Words.text("The expense was not deleted. \(error.text)")
+    facts.deletionError = nil
+    load(
+      \.listing,
+      environment.backend.answer(.expenses, query).map { [unowned self] page in
+        // What someone else has restored is shown again. What was deleted while the page was on its way is not.
+        deletions.didReceive(page.expenses.map(\.id), askedAt: doneCount)
+        return facts.listing(with: page, from: offset)
+      })
   }
 }
 

@@ -1,11 +1,32 @@
 import Screens
 
+struct SignInFacts {
+  var name = ""
+  var password = Password("")
+  var account = Loading<Account>.idle
+}
+
 struct SignInState: ScreenState {
   var hint: String?
-  var name = ""
+  var name: String
   var signInDisabledReason: String?
   var message: String?
-  var isBusy = false
+  var isBusy: Bool
+
+  init(_ facts: SignInFacts, _ environment: AppEnvironment) {
+    let words = environment.words
+    hint = environment.isMock ? words.text("To try it: any name, and the password 1234.") : nil
+    name = facts.name
+    message = (facts.account.error?.text).map(words.string)
+    isBusy = facts.account.isLoading
+    if isBusy {
+      signInDisabledReason = words.text("The service is asked.")
+    } else if name.isEmpty {
+      signInDisabledReason = words.text("The name is missing.")
+    } else if facts.password.isEmpty {
+      signInDisabledReason = words.text("The password is missing.")
+    }
+  }
 
   static let fields: Fields<SignInState> = [
     Field(\.hint, "What to try where no server answers.").shown(as: .note),
@@ -13,8 +34,6 @@ struct SignInState: ScreenState {
     Field(\.message, "Why the user is not signed in.").shown(as: .failure),
     Field(\.isBusy, "Whether the service is asked."),
   ]
-
-  static let samples = [SignInState()]
 }
 
 enum SignInEvent: ScreenEvent {
@@ -30,61 +49,26 @@ enum SignInEvent: ScreenEvent {
 }
 
 /// Signs the user in, and closes with the account.
-final class SignInViewModel: ViewModel {
+final class SignInViewModel: FactsViewModel<SignInFacts, SignInState, SignInEvent>, ViewModel {
   typealias Outcome = Account
 
-  let eventSubject = EventSubject<SignInEvent>()
-  @Published private(set) var state = SignInState()
-  var statePublisher: Published<SignInState>.Publisher { $state }
+  init(_ environment: AppEnvironment) { super.init(SignInFacts(), environment, SignInState.init) }
 
-  private var password = Password("")
-  private var request: AnyCancellable?
-  private var cancellables: Set<AnyCancellable> = []
-  private let environment: AppEnvironment
-
-  init(_ environment: AppEnvironment) {
-    let words = environment.words
-    state = SignInState(
-      hint: environment.isMock ? words.text("To try it: any name, and the password 1234.") : nil,
-      signInDisabledReason: words.text("The name is missing."))
-    self.environment = environment
-    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
-  }
-
-  private func handle(_ event: SignInEvent) {
+  override func handle(_ event: SignInEvent) {
     switch event {
-    case .nameChanged(let name): update(name: name, password: password)
-    case .passwordChanged(let password): update(name: state.name, password: password)
-    case .signInButtonWasTapped: signIn()
+    case .nameChanged(let name): facts.name = name
+    case .passwordChanged(let password): facts.password = password
+    case .signInButtonWasTapped: if state.signInDisabledReason == nil { signIn() }
     }
   }
 
-  private func update(name: String, password: Password) {
-    self.password = password
-    let words = environment.words
-    let reason =
-      name.isEmpty
-      ? words.text("The name is missing.") : password.isEmpty ? words.text("The password is missing.") : nil
-    state = SignInState(hint: state.hint, name: name, signInDisabledReason: reason)
-  }
-
   private func signIn() {
-    guard state.signInDisabledReason == nil else { return }
-    let name = state.name
-    state = SignInState(
-      hint: state.hint, name: name, signInDisabledReason: environment.words.text("The service is asked."), isBusy: true)
-    request = environment.backend.answer(.signIn, SignIn(name: name, password: password)).result()
-      .sink { [unowned self] result in
-        switch result {
-        case .success(let account):
-          state.isBusy = false
-          environment.account = account.name
-          environment.ledger.deletions.resume()
-          environment.navigator.close(with: account)
-        case .failure(let error):
-          state = SignInState(hint: state.hint, name: name, message: environment.words.string(error.text))
-        }
-      }
+    let signIn = SignIn(name: facts.name, password: facts.password)
+    load(\.account, environment.backend.answer(.signIn, signIn)) { [environment] account in
+      environment.account = account.name
+      environment.ledger.deletions.resume()
+      environment.navigator.close(with: account)
+    }
   }
 }
 

@@ -1,0 +1,98 @@
+public import Requests
+public import Streams
+
+/// The base of a view model whose state follows from its facts: what it knows, as a value.
+///
+/// A subclass says how the state follows, and what an event changes:
+///
+/// ```swift
+/// struct RatingFacts {
+///   var rating = 0
+/// }
+///
+/// struct RatingState: ScreenState {
+///   var text: String
+///   var isBusy: Bool { false }
+///
+///   init(_ facts: RatingFacts, _ environment: AppEnvironment) { text = "\(facts.rating) of 5" }
+///
+///   static let fields: Fields<RatingState> = [Field(\.text, "The rating.")]
+/// }
+///
+/// enum RatingEvent: ScreenEvent {
+///   case moreButtonWasTapped
+///
+///   static let cases: [EventCase<RatingEvent>] = [EventCase(.moreButtonWasTapped, "Rate it higher.")]
+/// }
+///
+/// final class RatingViewModel: FactsViewModel<RatingFacts, RatingState, RatingEvent>, ViewModel {
+///   init(_ environment: AppEnvironment) { super.init(RatingFacts(), environment, RatingState.init) }
+///
+///   override func handle(_ event: RatingEvent) {
+///     switch event {
+///     case .moreButtonWasTapped: facts.rating += 1
+///     }
+///   }
+/// }
+/// ```
+///
+/// The state is the new one as soon as the facts have changed, and follows the language, the locale and the time zone, too
+/// (``AppEnvironment/states(of:_:)``). A view model that does it otherwise, or whose facts are nobody's business while it is public,
+/// conforms to ``ViewModel`` alone.
+@MainActor open class FactsViewModel<Facts, State: ScreenState, Event: ScreenEvent> {
+  /// Receives the events.
+  public final let eventSubject = EventSubject<Event>()
+  /// What the screen shows.
+  @Published public private(set) final var state: State
+  /// The current state and every later one.
+  public final var statePublisher: Published<State>.Publisher { $state }
+  /// What the view model knows. A change changes the state at once.
+  @Published public final var facts: Facts
+  /// Where the screen is open.
+  public final let environment: AppEnvironment
+  /// What ends with the screen.
+  public final var cancellables: Set<AnyCancellable> = []
+  private var requests: [PartialKeyPath<Facts>: AnyCancellable] = [:]
+
+  /// A view model with its first facts.
+  ///
+  /// - Parameters:
+  ///   - facts: what is known at first.
+  ///   - environment: where the screen is open.
+  ///   - state: the state that follows from facts. It changes nothing.
+  public init(
+    _ facts: Facts, _ environment: AppEnvironment, _ state: @escaping (Facts, AppEnvironment) -> State
+  ) {
+    self.facts = facts
+    self.environment = environment
+    self.state = state(facts, environment)
+    environment.states(of: $facts, state).assign(to: &$state)
+    eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
+  }
+
+  /// Handles an event that the screen has accepted. By default nothing happens.
+  open func handle(_ event: Event) {}
+
+  /// Asks a service, and keeps in the facts how it goes. A request that was begun for the same member before is cancelled.
+  ///
+  /// - Parameters:
+  ///   - member: the member of the facts, such as `\.forecast`.
+  ///   - request: what is asked.
+  ///   - receive: called with the answer once it is in the facts.
+  public final func load<Value>(
+    _ member: WritableKeyPath<Facts, Loading<Value>>, _ request: some Publisher<Value, ServiceError>,
+    then receive: @escaping (Value) -> Void = { _ in }
+  ) {
+    requests[member] = nil
+    requests[member] = request.loading(after: facts[keyPath: member]).sink { [unowned self] loading in
+      facts[keyPath: member] = loading
+      if case .loaded(let value) = loading { receive(value) }
+    }
+  }
+
+  /// Forgets a request that was begun for a member, and what came of it.
+  public final func forget<Value>(_ member: WritableKeyPath<Facts, Loading<Value>>) {
+    requests[member] = nil
+    facts[keyPath: member] = .idle
+  }
+}
