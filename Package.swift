@@ -158,7 +158,7 @@ let package = Package(
     .executableTarget(
       name: "Stdio",
       dependencies: [
-        "ClientGenerator", "FrontOptions", "ScreenServer", "Serving", "Transports", "ViewModels",
+        "ClientGenerator", "FrontOptions", "ScreenServer", "Serving", "ViewModels",
       ],
       path: "Apps/Stdio", exclude: ["Guide", "Packaging", "README.md", "Samples"]),
 

@@ -28,8 +28,7 @@ let package = Package(
     .executableTarget(
       name: "chat-stdio",
       dependencies: [
-        "Chat", tributary("ClientGenerator"), tributary("FrontOptions"), tributary("Screens"),
-        tributary("Serving"), tributary("Transports"),
+        "Chat", tributary("ClientGenerator"), tributary("FrontOptions"), tributary("Screens"), tributary("Serving"),
       ],
       path: "Sources/Stdio", swiftSettings: settings),
     .testTarget(

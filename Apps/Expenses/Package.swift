@@ -28,8 +28,7 @@ let package = Package(
     .executableTarget(
       name: "expenses-stdio",
       dependencies: [
-        "Expenses", tributary("ClientGenerator"), tributary("FrontOptions"), tributary("Screens"),
-        tributary("Serving"), tributary("Transports"),
+        "Expenses", tributary("ClientGenerator"), tributary("FrontOptions"), tributary("Screens"), tributary("Serving"),
       ],
       path: "Sources/Stdio", swiftSettings: settings),
     .testTarget(

@@ -29,8 +29,7 @@ let package = Package(
     .executableTarget(
       name: "LibraryStdio",
       dependencies: [
-        "Library", product("ClientGenerator"), product("FrontOptions"), product("Screens"),
-        product("Serving"), product("Transports"),
+        "Library", product("ClientGenerator"), product("FrontOptions"), product("Screens"), product("Serving"),
       ],
       swiftSettings: settings),
     // What each description looks like, with no view of its own. The console serves pages, too.

@@ -3,6 +3,7 @@ import Foundation
 import FrontOptions
 import JSONRPC
 import Services
+import Serving
 import Testing
 import ViewModels
 
@@ -11,24 +12,26 @@ import ViewModels
 @MainActor @Suite struct OptionsTests {
   /// What the server reads from a command line.
   private struct CommandLine {
-    var options = Options()
+    var options: ServingOptions
     var session: SessionOptions
     var text: String?
   }
 
   private func read(_ arguments: [String]) throws(OptionError) -> CommandLine {
-    var options = Options()
-    let (session, text) = try Options.front.read(
-      arguments, { option, value throws(OptionError) in try options.read(option, value) },
-      { session throws(OptionError) in try options.check(session) })
-    return CommandLine(options: options, session: session, text: text)
+    let (program, front) = (Program.server, Program.server.front)
+    var options = ServerProgram.Options()
+    let (session, text) = try front.read(
+      arguments,
+      { option, value throws(OptionError) in try program.read(option, value, into: &options, of: front) },
+      { session throws(OptionError) in try program.check(options, session) })
+    return CommandLine(options: options.serving, session: session, text: text)
   }
 
   @Test func `without arguments, lines and the mock`() throws {
     let line = try read([])
     #expect(line.text == nil)
-    expectEqual(line.options, Options())
-    expectEqual(line.options.serving.framing, .lines)
+    expectEqual(line.options, ServingOptions())
+    expectEqual(line.options.framing, .lines)
     expectEqual(line.session.backend, BackendOptions(operations: AppDefinition.tributary.operations, hasClient: true))
   }
 
@@ -36,7 +39,7 @@ import ViewModels
     let line = try read([
       "--framing", "auto", "--backend", "mock", "--latency", "20", "--fail", "balance,purchase",
     ])
-    expectEqual(line.options.serving.framing, .auto)
+    expectEqual(line.options.framing, .auto)
     expectEqual(line.session.backend.latency, .milliseconds(20))
     expectEqual(line.session.backend.failures, ["balance", "purchase"])
     try expectEqual(read(["--backend", "http://localhost:8080/v1"]).session.backend.url?.port, 8080)
@@ -48,19 +51,19 @@ import ViewModels
     try expectEqual(read(["--seed", "7"]).session.seed, 7)
     try expectEqual(read(["--now=2026-11-22T15:04:05Z"]).session.date?.timeIntervalSince1970, 1_795_359_845)
     try expectEqual(read(["--time-zone", "Asia/Tokyo"]).session.timeZone?.identifier, "Asia/Tokyo")
-    #expect(try read(["--log"]).options.serving.logs)
-    try expectEqual(read(["--listen", "/tmp/socket"]).options.serving.socketPath, "/tmp/socket")
-    try expectEqual(read(["--protocol", "mcp"]).options.serving.wireProtocol, .mcp)
-    #expect(try read(["--protocol=mcp", "--mcp-secrets"]).options.serving.rights.offersSecrets)
-    #expect(try read(["--listen", "/tmp/socket", "--share", "--record", "a.jsonl"]).options.serving.isShared)
-    #expect(try read(["--listen", "/tmp/socket", "--mcp-secrets"]).options.serving.rights.offersSecrets)
-    #expect(try read(["--protocol=mcp", "--mcp-private"]).options.serving.rights.showsPrivateFields)
-    try expectEqual(read(["--listen", "/tmp/socket", "--share", "--away", "5"]).options.serving.awayLimit, .seconds(5))
-    #expect(try read(["--protocol=mcp", "--mcp-consent"]).options.serving.rights.trustsHostConsent)
-    #expect(try read(["--protocol=mcp", "--mcp-links"]).options.serving.linksScreens)
+    #expect(try read(["--log"]).options.logs)
+    try expectEqual(read(["--listen", "/tmp/socket"]).options.socketPath, "/tmp/socket")
+    try expectEqual(read(["--protocol", "mcp"]).options.wireProtocol, .mcp)
+    #expect(try read(["--protocol=mcp", "--mcp-secrets"]).options.rights.offersSecrets)
+    #expect(try read(["--listen", "/tmp/socket", "--share", "--record", "a.jsonl"]).options.isShared)
+    #expect(try read(["--listen", "/tmp/socket", "--mcp-secrets"]).options.rights.offersSecrets)
+    #expect(try read(["--protocol=mcp", "--mcp-private"]).options.rights.showsPrivateFields)
+    try expectEqual(read(["--listen", "/tmp/socket", "--share", "--away", "5"]).options.awayLimit, .seconds(5))
+    #expect(try read(["--protocol=mcp", "--mcp-consent"]).options.rights.trustsHostConsent)
+    #expect(try read(["--protocol=mcp", "--mcp-links"]).options.linksScreens)
     try expectEqual(
-      read(["--protocol=mcp", "--mcp-files", "/tmp/files"]).options.serving.rights.files?.path, "/tmp/files")
-    try expectEqual(read(["--attach", "/tmp/socket", "--protocol", "mcp"]).options.serving.attachedPath, "/tmp/socket")
+      read(["--protocol=mcp", "--mcp-files", "/tmp/files"]).options.rights.files?.path, "/tmp/files")
+    try expectEqual(read(["--attach", "/tmp/socket", "--protocol", "mcp"]).options.attachedPath, "/tmp/socket")
     #expect(try read(["--openrpc"]).text?.hasPrefix(#"{"components":"#) == true)
     #expect(try read(["--schema"]).text?.hasPrefix(#"{"$defs":"#) == true)
     #expect(try read(["--screens"]).text?.hasPrefix("# What do the screens show and take?") == true)
@@ -72,7 +75,7 @@ import ViewModels
     }
     #expect(try read(["--client", "python"]).text?.contains("class BalanceScreen(") == true)
     #expect(try read(["--client=typescript"]).text?.contains("export class BalanceScreen ") == true)
-    try expectEqual(read(["--help"]).text, Options.front.options.help)
+    try expectEqual(read(["--help"]).text, Program.server.front.options.help)
     try expectEqual(read(["--version"]).text, "tributary-stdio 0.1.0")
   }
 
@@ -124,7 +127,7 @@ import ViewModels
   }
 
   @Test func `keeps its help within 80 columns`() {
-    let lines = Options.front.options.help.split(separator: "\n")
+    let lines = Program.server.front.options.help.split(separator: "\n")
     #expect(lines.count > 30)
     expectEqual(lines.filter { $0.count > 80 }, [])
   }

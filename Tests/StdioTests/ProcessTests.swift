@@ -227,14 +227,15 @@ import ViewModels
       Child.Ending(code: 2, errors: "tributary-stdio: --framing takes \"lines\", \"headers\" or \"auto\".\n"))
   }
 
-  @Test(arguments: [("--help", Options.front.options.help), ("--version", Options.front.title)])
+  @Test(arguments: [("--help", Program.server.front.options.help), ("--version", Program.server.front.title)])
   func `prints help and version to stdout`(option: String, text: String) throws {
     try expectEqual(Child(option).end(), Child.Ending(code: 0, output: text + "\n"))
   }
 
   @MainActor @Test func `prints the document that rpc.discover returns`() throws {
     let document = ScreenServer.openRPC(
-      name: Options.name, version: Options.number, screens: AppCore.screens, services: Options.front.app.services)
+      name: Program.name, version: Program.number, screens: AppCore.screens, services: Program.server.front.app.services
+    )
     try expectEqual(
       Child("--openrpc").end(), Child.Ending(code: 0, output: String(decoding: document.json, as: UTF8.self) + "\n"))
   }

@@ -98,9 +98,9 @@
 
     private func framesInProcess() async throws -> [String] {
       let log = FrameLog()
-      let frontSession = try FrontSession(Options.front, Options.front.read(arguments).session)
-      let services = ClientServices(Options.front.app.services, isAsked: frontSession.asksClient)
-      let server = ScreenServer(output: log, name: Options.name, version: Options.number, services: services) {
+      let frontSession = try FrontSession(Program.server.front, Program.server.front.read(arguments).session)
+      let services = ClientServices(Program.server.front.app.services, isAsked: frontSession.asksClient)
+      let server = ScreenServer(output: log, name: Program.name, version: Program.number, services: services) {
         frontSession.app
       }
       for (index, request) in script.enumerated() {
@@ -113,7 +113,7 @@
       let log = FrameLog()
       let text = String(decoding: JSON.object(options.mapValues(JSON.string)).json, as: UTF8.self)
       let core = CCore.create(
-        Options.front, text,
+        Program.server.front, text,
         { frame, count, context in
           guard let frame, let context else { return }
           let line = UnsafeRawBufferPointer(start: frame, count: count).dropLast()

@@ -26,7 +26,7 @@ import Testing
       Catalogue(
         path: "Modules/ViewModels/App/App.xcstrings", name: "AppWords",
         file: "Modules/ViewModels/App/AppWords.swift",
-        sources: ["Modules/ViewModels", "Modules/Formatting", "Apps/Console", "Apps/Stdio/Options"]),
+        sources: ["Modules/ViewModels", "Modules/Formatting", "Apps/Console", "Apps/Stdio"]),
       Catalogue(
         path: "Apps/Web/page/Page.xcstrings", name: "texts", file: "Apps/Web/page/words.texts.js", sources: ["Apps/Web"]
       ),
