@@ -24,8 +24,9 @@ public enum RegistrationEvent: ScreenEvent {
 
   public static let cases: [EventCase<RegistrationEvent>] = [
     EventCase(usernameChanged, member: "text", "Enter the user name."),
-    EventCase(passwordChanged, member: "text", "Enter the password.").value(shownAs: .newSecret),
-    EventCase(passwordAgainChanged, member: "text", "Enter the password once more.")
+    EventCase(passwordChanged, member: "text", "Enter the password.").value("The password.")
+      .value(shownAs: .newSecret),
+    EventCase(passwordAgainChanged, member: "text", "Enter the password once more.").value("The same password.")
       .value(shownAs: .newSecret),
     EventCase(.retryButtonWasTapped, "Try a failed check of the name again.")
       .hidden(by: \RegistrationState.retryButtonHidden),
