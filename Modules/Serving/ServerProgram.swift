@@ -6,7 +6,7 @@ public import Words
 /// A program that serves an app to a program at its standard streams, or to the connections of a socket, with the options of every server.
 ///
 /// ```swift
-/// exit(ServerProgram("library-stdio", version: "1.0", about: "Serves a library.", app: .library).run())
+/// exit(ServerProgram("library-stdio", version: "1.0", about: "Serves a library.", app: app).run())
 /// ```
 public struct ServerProgram: Sendable {
   /// A document that options print in place of a session, such as a client.
