@@ -43,7 +43,7 @@ enum SignInEvent: ScreenEvent {
 
   static let cases: [EventCase<SignInEvent>] = [
     EventCase(nameChanged, member: "text", "Enter the name."),
-    EventCase(passwordChanged, member: "text", "Enter the password."),
+    EventCase(passwordChanged, member: "text", "Enter the password.").value("The password."),
     EventCase(.signInButtonWasTapped, "Sign in.").purpose(.submit).disabled(by: \SignInState.signInDisabledReason),
   ]
 }
