@@ -29,6 +29,7 @@ import Testing
   @Test func `a file that was not sent is told to a front that comes later, and leads to its room`() throws {
     let first = Session()
     first.app.environment.drafts.keep(Draft(room: 3, file: "plan.pdf"))
+    first.storage.flush()
     let session = Session(storage: first.storage)
     let question = try #require(session.app.openQuestions.first)
     let front = session.app.attach(.page, isShared: true, answers: ["notify"])
