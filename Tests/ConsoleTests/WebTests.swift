@@ -51,7 +51,7 @@
     }
 
     @Test func `what the page needs and is not there is named`() async throws {
-      let program = try copiedProgram()
+      let program = try await copiedProgram()
       for arguments in [["--web"], ["--web", "--web-files", folder.path]] {
         let terminal = try PseudoTerminal(arguments, of: program, columns: 400)
         let places = ["tributary-web", "Tributary_WebFiles.resources"] + (arguments.count > 1 ? [""] : [])
@@ -69,7 +69,7 @@
     }
 
     @Test func `a program in an empty folder has what the installation puts beside it`() async throws {
-      let program = try copiedProgram()
+      let program = try await copiedProgram()
       let installation = try ChildProcess(
         "/bin/sh", [Self.root + "/Apps/Web/install", folder.path], .pipes(input: Pipe(), output: Pipe(), errors: nil))
       await expectEqual(installation.waitForEnd(), .exitCode(0))
@@ -98,9 +98,13 @@
       .deletingLastPathComponent().path
 
     /// The console in a folder with nothing else.
-    private func copiedProgram() throws -> String {
+    private func copiedProgram() async throws -> String {
       let program = folder.path + "/program"
-      try FileManager.default.copyItem(atPath: PseudoTerminal.path(of: "tributary-console"), toPath: program)
+      // NB: not by this process: a program that another test starts meanwhile would inherit the open file, and it could not be run.
+      let copy = try ChildProcess(
+        "/bin/cp", [PseudoTerminal.path(of: "tributary-console"), program],
+        .pipes(input: Pipe(), output: Pipe(), errors: nil))
+      await expectEqual(copy.waitForEnd(), .exitCode(0))
       return program
     }
 
