@@ -14,7 +14,7 @@ package enum WebFiles {
     folder: String?, places: [String]
   ) {
     let beside = program.map { $0.resolvingSymlinksInPath().deletingLastPathComponent() }
-    // NB: not `Bundle.module`, which ends the process where there is no bundle.
+    // NB: `Bundle.module` would end the process if the bundle is missing.
     let places =
       (beside.map { beside in
         ["tributary-web", "../lib/tributary-web", "Tributary_WebFiles.resources", "Tributary_WebFiles.bundle"].map {

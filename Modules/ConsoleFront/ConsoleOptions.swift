@@ -27,7 +27,7 @@ struct ConsoleOptions {
 
   /// Whether the app is shown in browsers, too.
   var showsPage = false
-  /// The folder with pages of one's own; empty without one.
+  /// The folder with the user's own pages; empty if none was given.
   var pages = ""
   /// The folder with the files of the page.
   var webFiles: String?

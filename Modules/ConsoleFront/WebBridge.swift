@@ -30,7 +30,7 @@ import Words
   /// The bridge of a process that listens at a socket.
   ///
   /// - Parameters:
-  ///   - pages: a folder with pages of one's own; empty without one.
+  ///   - pages: the folder with the user's own pages; empty if none was given.
   ///   - ownFolder: the folder of the socket, if it was named for this bridge alone. The process makes it, and whichever ends last removes it.
   /// - Throws: an `OptionError` if the bridge's files are nowhere, or the folder cannot be made.
   init(

@@ -41,7 +41,7 @@ import Screens
 
   /// The members that an answer has of it, in JSON, with as much as fits into a window.
   ///
-  /// - Parameter isTight: Whether there is no room for what a model can find out by a call.
+  /// - Parameter isTight: Whether to leave out what a model can find out by another call.
   func members(in window: StateWindow, isTight: Bool) -> [String: [UInt8]] {
     var window = window
     var writer = JSONWriter()

@@ -1,7 +1,7 @@
 import JSON
 import Screens
 
-/// What servers make of the description of their app: each document once for a language, whoever asks for it, and however often.
+/// The documents about an app that its servers share. Each is made once for a language.
 ///
 /// The servers of a process that serve one app, or apps of one definition, share it.
 @MainActor package final class ServedDocuments {

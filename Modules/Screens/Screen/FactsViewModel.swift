@@ -37,8 +37,8 @@ public import Streams
 /// ```
 ///
 /// The state is the new one as soon as the facts have changed, and follows the language, the locale and the time zone, too
-/// (``AppEnvironment/states(of:_:)``). A view model that does it otherwise, or whose facts are nobody's business while it is public,
-/// conforms to ``ViewModel`` alone.
+/// (``AppEnvironment/states(of:_:)``). A view model that keeps its state in another way, or that is public and keeps its
+/// facts to itself, conforms to ``ViewModel`` alone.
 @MainActor open class FactsViewModel<Facts, State: ScreenState, Event: ScreenEvent> {
   /// Receives the events.
   public final let eventSubject = EventSubject<Event>()
