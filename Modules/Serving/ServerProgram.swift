@@ -26,6 +26,22 @@ public struct ServerProgram: Sendable {
       self.init([option]) { front, values in values[option.name].flatMap { text(front, $0) } }
     }
 
+    /// A document in one of several forms, of which the value of an option names one.
+    ///
+    /// - Parameters:
+    ///   - option: The name of the option.
+    ///   - value: What the help calls its value.
+    ///   - about: What the option does, in words that are shown as they are.
+    ///   - text: Makes the document of the form and the program.
+    public init<Form: CaseIterable & RawRepresentable<String>>(
+      _ option: String, _ value: String, _ about: String,
+      _ text: @escaping @MainActor @Sendable (_ form: Form, _ front: Front) -> String
+    ) {
+      self.init(CommandOption(option, .choice(value, Form.allCases.map(\.rawValue)), about)) { front, word in
+        Form(rawValue: word).map { text($0, front) }
+      }
+    }
+
     /// A document that several options ask for, in any order.
     ///
     /// - Parameters:

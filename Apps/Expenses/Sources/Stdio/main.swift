@@ -10,12 +10,9 @@ exit(
     "expenses-stdio", version: "1.0", about: "Serves a journal of expenses to a program over the standard streams.",
     app: .expenses,
     documents: [
-      .init(
-        CommandOption(
-          "--client", .choice("LANGUAGE", ClientLanguage.allCases.map(\.rawValue)), "print a client, in one file")
-      ) { front, language in
-        ClientLanguage(rawValue: language)?
-          .client(of: front.app.screens, services: front.app.services, name: front.name, version: front.version)
+      .init("--client", "LANGUAGE", "print a client, in one file") { (language: ClientLanguage, front) in
+        language.client(
+          of: front.app.screens, services: front.app.services, name: front.name, version: front.version)
       }
     ]
   )

@@ -9,12 +9,9 @@ exit(
   ServerProgram(
     "library-stdio", version: "1.0", app: .library,
     documents: [
-      .init(
-        CommandOption(
-          "--client", .choice("LANGUAGE", ClientLanguage.allCases.map(\.rawValue)), "print a client, in one file")
-      ) { front, language in
-        ClientLanguage(rawValue: language)?
-          .client(of: front.app, services: front.app.services, name: front.name, version: front.version)
+      .init("--client", "LANGUAGE", "print a client, in one file") { (language: ClientLanguage, front) in
+        language.client(
+          of: front.app, services: front.app.services, name: front.name, version: front.version)
       }
     ]
   )
