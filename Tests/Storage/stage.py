@@ -67,8 +67,10 @@ class Actor(Person):
     def read(self, timeout):
         data = super().read(timeout)
         if not data and select.select([self.process.stdout], [], [], 0)[0]:
-            # The end. Whether it was killed is known when it is over.
-            self.process.wait(PATIENCE)
+            # The end, or what has come since. Whether the process was killed is known when it is over.
+            data = super().read(0)
+            if not data:
+                self.process.wait(PATIENCE)
         self.frames += data
         return data
 
