@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Connects web pages on this machine to tributary-stdio: JSON-RPC over a WebSocket, one message a frame.
 
-It serves the pages beside its folder to this machine and runs until SIGINT or SIGTERM. Each page is a connection, and so a front of
+It serves the pages beside its folder to this machine, and assistants where they are asked for, and runs until SIGINT or SIGTERM. Each page is a connection, and so a front of
 the app. Beside the core's methods a page has some of the bridge: the request `bridge/start` starts the core, opens screens in it,
 and answers whether it was this request that did, and the notification `bridge/visible` reports whether the page can be seen. For
 files, `bridge/give` answers a ticket for a POST, and `bridge/save` an address for a GET, after which `bridge/saved` comes. The
@@ -31,6 +31,7 @@ import threading
 import urllib.parse
 import webbrowser
 
+from assistants import Assistants
 from cores import LARGEST_FRAME, MOST_CORES, Listener, Program
 from entry import Entry
 from files import Download, Files, Refused, Upload, attachment
@@ -82,7 +83,7 @@ class Session:
     def attach(self):
         self.app.sessions.add(self)
         self.app.arrived()
-        if self.app.process:
+        if self.app.process and not self.app.is_unseen:
             self.join()
         self.tell()
 
@@ -403,7 +404,8 @@ class Bridge:
         self.pages = Pages(options.pages, command[0] if command else None, options.inspect)
         # Behind a web server, that lets people in: who can open the socket was let in.
         self.is_behind, self.origin = options.listen is not None, options.origin
-        self.programs, self.host, self.port, self.connections = {}, None, None, set()
+        self.programs, self.host, self.place, self.port, self.connections = {}, None, None, None, set()
+        self.assistants = Assistants(self, self.app("")) if options.mcp_http else None
 
     def running(self):
         return sum(program.process is not None for program in self.programs.values())
@@ -430,9 +432,11 @@ class Bridge:
             named = [(name.strip().lower(), value.strip()) for name, _, value in (line.partition(":") for line in lines)]
             headers, hosts = dict(named), [value for name, value in named if name == "host"]
             url = urllib.parse.urlsplit(target)
+            if self.assistants and url.path == "/mcp":
+                await self.assistants.serve(reader, writer, method, headers, hosts)
             # NB: a foreign name that leads to this machine would make a foreign page one of this origin.
             # The name of the bridge is told to browsers that know it alone. Of two names a server before this one may have read the other.
-            if hosts != [self.host]:
+            elif hosts != [self.host]:
                 self.answer(writer, "403 Forbidden", b"Open the address that the bridge prints.\n")
             elif url.path == "/enter" and method == "POST":
                 await self.let_in(reader, writer, headers)
@@ -462,7 +466,7 @@ class Bridge:
         writer.write(body)
 
     def begin_answer(self, writer, status, size, **more):
-        headers = {"Content-Length": size, "Connection": "close", **SECURITY, **more}
+        headers = {**({} if size is None else {"Content-Length": size}), "Connection": "close", **SECURITY, **more}
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         writer.write(f"HTTP/1.1 {status}\r\n{lines}\r\n".encode())
 
@@ -558,7 +562,7 @@ class Bridge:
             session.detach()
 
     def set_host(self, host, server):
-        self.port = server.sockets[0].getsockname()[1]
+        self.place, self.port = server.sockets[0].getsockname()[:2]
         self.host = f"{host}:{self.port}"
         self.origin = f"http://{self.host}"
 
@@ -571,6 +575,8 @@ class Bridge:
         for app in apps:
             for session in app.sessions:
                 session.page.close(1001)
+        if self.assistants:
+            await self.assistants.close()
         await asyncio.gather(*(app.close() for app in apps))
         connections = list(self.connections)
         for connection in connections:
@@ -611,6 +617,8 @@ async def run(options, command):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     address = bridge.address()
     print(address, flush=True)
+    if bridge.assistants:
+        print(bridge.assistants.address, flush=True)
     if options.open:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     print_more(bridge, stop if options.child is not None else None)
@@ -728,6 +736,7 @@ def main():
     parser.add_argument("--listen", metavar="PATH", help="behind a web server, with --origin: listen at a Unix socket that it alone can open, and let in whom it lets in")
     parser.add_argument("--origin", metavar="URL", help="with --listen: the address that people know, such as https://app.example.org")
     parser.add_argument("--port", type=int, default=0, help="the port to listen at; a free one if not set")
+    parser.add_argument("--mcp-http", action="store_true", help="serve assistants, too, by the Model Context Protocol over HTTP; prints its address and token")
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     parser.add_argument(
         "--session", choices=("shared", "page"), default="shared",
@@ -736,7 +745,7 @@ def main():
     parser.add_argument("--share", dest="session", action="store_const", const="shared", help="as --session shared")
     parser.add_argument(
         "--keep", type=float, default=600, metavar="SECONDS",
-        help="with --session page, how long a core waits for its page; 600 if not set",
+        help="with --session page, how long a core waits for its page, and with --mcp-http an app for an assistant that asks nothing; 600 if not set",
     )
     options, rest = parser.parse_known_args()
     if options.pages and not options.pages.is_dir():
@@ -745,6 +754,8 @@ def main():
         parser.exit(2, "bridge: --listen PATH needs --origin URL, and --origin URL needs --listen PATH\n")
     if options.origin and not re.fullmatch(r"https?://[^/?#@\s]+", options.origin):
         parser.exit(2, f"bridge: {options.origin} is no origin: https://app.example.org, without a path\n")
+    if options.mcp_http and options.session == "page":
+        parser.exit(2, "bridge: --mcp-http goes with one app for all, and --session page makes one for each page\n")
     if options.connect:
         if options.program or rest:
             parser.exit(2, "bridge: --connect takes no program and none of its options\n")

@@ -22,20 +22,23 @@ class Program:
         # Each start of the core has a name that no other has, whichever bridge started it.
         self.run, self.end_text, self.last_error, self.retirement = None, None, "", None
         self.sessions, self.names, self.leaving, self.known = set(), {}, {}, {}
+        # Until a page has connected, as where an assistant has started the core.
+        self.is_unseen = False
         self.starting, self.is_retired = asyncio.Lock(), False
 
-    async def connect(self, launches):
-        """The two ends of a connection, and whether the core was started for it. A core that was told to end is waited for, and
+    async def connect(self, launches, is_page=True):
+        """The two ends of a connection, and whether it is that of the core's first page. A core that was told to end is waited for, and
         nobody connects with it: for a moment it would still accept."""
         async with self.starting:
             if self.is_retired:
                 await asyncio.wait({self.ending})
-            is_new = self.process is None
-            if is_new and launches:
+            if self.process is None and launches:
                 await self.launch()
             while self.process:
                 try:
-                    return *await asyncio.open_unix_connection(self.path, limit=LARGEST_FRAME), is_new
+                    ends = await asyncio.open_unix_connection(self.path, limit=LARGEST_FRAME)
+                    is_new, self.is_unseen = self.is_unseen, self.is_unseen and not is_page
+                    return *ends, is_new
                 except (FileNotFoundError, ConnectionRefusedError):
                     await asyncio.sleep(0.01)
             if self.ending:
@@ -52,7 +55,7 @@ class Program:
         command = [*self.bridge.command, "--listen", self.path, "--share"]
         self.process = await asyncio.create_subprocess_exec(*command, stdin=pipe, stdout=null, stderr=pipe)
         self.run, self.end_text, self.last_error, self.is_retired = secrets.token_hex(8), None, "", False
-        self.names, self.known = {}, {}
+        self.names, self.known, self.is_unseen = {}, {}, True
         self.ending = asyncio.create_task(self.wait(self.process))
 
     async def wait(self, process):
@@ -113,7 +116,7 @@ class Listener:
     def known(self):
         return {}
 
-    async def connect(self, launches):
+    async def connect(self, launches, is_page=True):
         return *await asyncio.open_unix_connection(self.path, limit=LARGEST_FRAME), True
 
     async def disconnected(self):

@@ -39,6 +39,16 @@ class Entry:
             del self.codes[known]
         return bool(found)
 
+    @property
+    def bearer(self):
+        """What an assistant shows to be let in."""
+        return self.derived("assistant")
+
+    def bears(self, authorization):
+        """Whether the header of an assistant has the token."""
+        scheme, _, token = authorization.partition(" ")
+        return scheme.lower() == "bearer" and hmac.compare_digest(token.strip().encode(), self.bearer.encode())
+
     def cookie(self, port):
         """The header that gives a browser the cookie."""
         age = f"; Max-Age={KEPT}" if self.is_kept else ""

@@ -1,4 +1,5 @@
-"""Drives `tributary-stdio --protocol mcp` by the client of the PyPI package mcp, as it comes.
+"""Drives `tributary-stdio --protocol mcp` by the client of the PyPI package mcp, as it comes: over the standard streams and, by a client that
+can, over HTTP at the bridge.
 
 usage: session.py PROGRAM VERSION
 
@@ -7,10 +8,14 @@ tools, buys the wand, reads and watches a screen, and sees to it that each mista
 """
 
 import asyncio
+import contextlib
 import json
+import pathlib
+import subprocess
 import sys
 
 PROGRAM = sys.argv[1]
+BRIDGE = pathlib.Path(__file__).resolve().parents[3] / "Apps/Web/bridge/bridge.py"
 SECRET = "correct horse battery staple"
 try:
     from mcp import Client
@@ -87,8 +92,33 @@ async def play(client, watch) -> None:
     check(SECRET not in "\n".join(SEEN), "no secret comes out")
 
 
-async def newer(mode: str) -> None:
-    from mcp import Client, StdioServerParameters
+@contextlib.contextmanager
+def bridge():
+    """A bridge before the program: its address, and the headers of a request."""
+    command = [sys.executable, str(BRIDGE), PROGRAM, "--mcp-http", "--seed", "1"]
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True)
+    process.stdout.readline()
+    settings = json.loads(process.stdout.readline())
+    yield settings["url"], settings["headers"]
+    process.terminate()
+    check(process.wait() == 0, "the bridge ends")
+
+
+@contextlib.asynccontextmanager
+async def newer_transport(is_http: bool):
+    from mcp import StdioServerParameters
+    from mcp.client import streamable_http
+
+    if not is_http:
+        yield StdioServerParameters(command=PROGRAM, args=["--protocol", "mcp", "--seed", "1"])
+        return
+    with bridge() as (url, headers):
+        async with streamable_http.create_mcp_http_client(headers=headers) as client:
+            yield streamable_http.streamable_http_client(url, http_client=client)
+
+
+async def newer(mode: str, is_http: bool) -> None:
+    from mcp import Client
 
     updated: asyncio.Queue = asyncio.Queue()
 
@@ -96,10 +126,7 @@ async def newer(mode: str) -> None:
         if "ResourceUpdated" in type(message).__name__:
             await updated.put(str(message.params.uri))
 
-    async with Client(
-        StdioServerParameters(command=PROGRAM, args=["--protocol", "mcp", "--seed", "1"]), mode=mode,
-        message_handler=on_message,
-    ) as client:
+    async with newer_transport(is_http) as transport, Client(transport, mode=mode, message_handler=on_message) as client:
 
         async def watch(uri, action) -> None:
             if mode == "legacy":
@@ -116,11 +143,26 @@ async def newer(mode: str) -> None:
         await play(client, watch)
 
 
-async def older() -> str:
+@contextlib.asynccontextmanager
+async def older_transport(is_http: bool):
+    from mcp import StdioServerParameters
+    from mcp.client.stdio import stdio_client
+
+    if not is_http:
+        async with stdio_client(StdioServerParameters(command=PROGRAM, args=["--protocol", "mcp", "--seed", "1"])) as streams:
+            yield streams
+        return
+    from mcp.client.streamable_http import streamablehttp_client
+
+    with bridge() as (url, headers):
+        async with streamablehttp_client(url, headers=headers) as (read, write, _):
+            yield read, write
+
+
+async def older(is_http: bool) -> str:
     import inspect
 
-    from mcp import ClientSession, StdioServerParameters
-    from mcp.client.stdio import stdio_client
+    from mcp import ClientSession
     from pydantic import AnyUrl
 
     updated: asyncio.Queue = asyncio.Queue()
@@ -130,8 +172,7 @@ async def older() -> str:
         if "ResourceUpdated" in type(root).__name__:
             await updated.put(str(root.params.uri))
 
-    server = StdioServerParameters(command=PROGRAM, args=["--protocol", "mcp", "--seed", "1"])
-    async with stdio_client(server) as (read, write):
+    async with older_transport(is_http) as (read, write):
         # The oldest clients have no function for notifications.
         hears = "message_handler" in inspect.signature(ClientSession).parameters
         async with ClientSession(read, write, **({"message_handler": on_message} if hears else {})) as client:
@@ -158,12 +199,20 @@ async def older() -> str:
 def main() -> None:
     import mcp
 
-    if hasattr(mcp, "Client"):
-        for mode in ["legacy", "auto", "2026-07-28"]:
-            asyncio.run(newer(mode))
-            print(f"{sys.argv[2]}, {mode}: passed")
-    else:
-        print(f"{sys.argv[2]}, {asyncio.run(older())}: passed")
+    try:
+        import mcp.client.streamable_http  # noqa: F401
+
+        ways = [False, True]
+    except ImportError:
+        ways = [False]
+    for is_http in ways:
+        way = ", over HTTP" if is_http else ""
+        if hasattr(mcp, "Client"):
+            for mode in ["legacy", "auto", "2026-07-28"]:
+                asyncio.run(newer(mode, is_http))
+                print(f"{sys.argv[2]}, {mode}{way}: passed")
+        else:
+            print(f"{sys.argv[2]}, {asyncio.run(older(is_http))}{way}: passed")
 
 
 main()
