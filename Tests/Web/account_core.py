@@ -91,9 +91,10 @@ class Core:
             return {"instance": name, **self.open[name]}
         if method == "screen/get":
             return {"instance": params["instance"], **self.open[params["instance"]]}
-        if method == "screen/close":
+        if method in ("screen/close", "screen/leave"):
             del self.open[params["instance"]]
             self.fronts.notify_others("screen/closed", instance=params["instance"], reason="released")
+            return {"left": True}
         if method == "screen/send":
             if params["instance"] not in self.open:
                 raise Invalid("/instance", "an open instance")

@@ -134,6 +134,8 @@ class Core:
             return self.end(self.requests[message["id"]], message.get("result", {}))
         if method == "screen/send":
             self.ask(params["event"]["type"])
+        if method == "screen/leave":
+            return {"result": {"left": True}}
         if method == "question/answer":
             self.end(params["question"], params)
         if method == "screen/open":

@@ -104,7 +104,7 @@ class Invalid(Exception):
 
 class Core:
     def __init__(self, rows):
-        self.instances, self.count, self.has_links, self.left = {}, 0, False, 0
+        self.instances, self.count, self.has_links, self.left, self.asks = {}, 0, False, 0, "--asks" in sys.argv
         self.books = [self.book(number) for number in range(1, rows + 1)]
         self.bought, self.vanishing = [], set()
 
@@ -114,6 +114,10 @@ class Core:
                 "due": "2026-11-23T12:00:00Z" if number == 1 else None, "genre": "science" if number % 2 else "fiction"}
 
     def receive(self, message):
+        if message.get("method") == "screen/leave" and "--closes" in sys.argv:
+            return {"error": {"code": -32601, "message": "Method not found"}}
+        if "method" not in message:
+            return self.asked(message["id"].removeprefix("leave-"), message.get("result", {}).get("answer"))
         try:
             return {"result": self.answer(message["method"], message.get("params") or {})}
         except Rejected as rejected:
@@ -122,6 +126,12 @@ class Core:
             pointer, hint = invalid.args
             return {"error": {
                 "code": -32602, "message": "Invalid params", "data": {"reason": "badValue", "pointer": pointer, "hint": hint}}}
+
+    def asked(self, name, answer):
+        """With --asks, a form with changes is left after a yes."""
+        self.fronts.notify("question/ended", question=name, outcome="answered" if answer else "cancelled")
+        if answer == "yes":
+            self.leave(name, "left")
 
     def joined(self, front):
         """Tells a front what is open."""
@@ -141,11 +151,17 @@ class Core:
             return self.snapshot(self.open(params["screen"], params.get("params") or {}))
         if method == "screen/get":
             return self.snapshot(params["instance"])
-        if method == "screen/close":
+        if method in ("screen/close", "screen/leave"):
             name = params["instance"]
+            if method == "screen/leave" and self.asks and self.instances[name]["state"].get("saveDisabledReason", "") is None:
+                choices = [{"name": "yes", "label": "Discard", "role": "destructive"}, {"name": "no", "label": "Keep", "role": "cancel"}]
+                self.fronts.current.write(id=f"leave-{name}", method="question/ask", params={
+                    "question": name, "name": "confirm", "instance": name, "event": None,
+                    "input": {"title": "Discard what was changed?", "message": None, "choices": choices}})
+                return {"held": name}
             self.close(name)
             self.fronts.notify_others("screen/closed", instance=name, reason="released")
-            return {}
+            return {"left": True}
         if method == "screen/send":
             name = params["instance"]
             if name not in self.instances:

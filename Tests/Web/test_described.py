@@ -65,7 +65,7 @@ class ShelfTest(BrowserTest):
 
     def sent(self, page, method="screen/send"):
         frames = [json.loads(frame) for way, frame in page.frames if way == "sent"]
-        return [frame["params"].get("event", frame["params"]) for frame in frames if frame["method"] == method]
+        return [frame["params"].get("event", frame["params"]) for frame in frames if frame.get("method") == method]
 
     def received(self, page, method):
         frames = [json.loads(frame) for way, frame in page.frames if way == "received"]

@@ -75,6 +75,46 @@ class AppTests(PlaceTest):
         page.wait(f"{titles} === 'Product: Wand,Product: Cloak'")
 
 
+class LeavingTests(PlaceTest):
+    def form(self):
+        """A page whose form has changes."""
+        page = self.app(*LINKS, "--asks")
+        self.open_book(page)
+        page.click("[data-kind=book] [data-event=editButtonWasTapped]")
+        page.wait(f"{FOCUS}.closest('[data-kind=edit]')")
+        page.fill("[data-kind=edit] [data-event=titleChanged]", "!")
+        page.wait("!document.querySelector('[data-kind=edit] [data-event=saveButtonWasTapped]').hasAttribute('aria-disabled')")
+        return page
+
+    def leave(self, page, way):
+        if way == "close":
+            page.click("[data-kind=edit] .close")
+        else:
+            page.evaluate("history.back()")
+        page.wait("document.querySelector('dialog[open] h2')?.innerText === 'Discard what was changed?'")
+
+    def test_a_form_with_changes_asks_before_it_is_left(self):
+        for way in ("close", "back"):
+            page = self.form()
+            address = page.evaluate(ADDRESS)
+            self.leave(page, way)
+            page.evaluate("[...document.querySelectorAll('dialog button')].find(button => button.innerText === 'Keep').click()")
+            page.wait("!document.querySelector('dialog')")
+            page.wait(f"{query('[data-kind=edit]')}.checkVisibility() && {ADDRESS} === {json.dumps(address)}", f"the form is there after {way}")
+            self.assertEqual(page.evaluate(query("[data-kind=edit] [data-event=titleChanged]") + ".value").strip("!"), "Book 1")
+            self.leave(page, way)
+            page.evaluate("[...document.querySelectorAll('dialog button')].find(button => button.innerText === 'Discard').click()")
+            page.wait(f"{query('[data-kind=edit]')} === null && {query('[data-kind=book]')}.checkVisibility()")
+            self.assertEqual(self.sent(page, "screen/close"), [])
+
+    def test_a_core_that_knows_no_leaving_closes(self):
+        page = self.app(*LINKS, "--closes")
+        self.open_book(page)
+        page.click("[data-kind=book] .close")
+        page.wait(f"{query('[data-kind=book]')} === null")
+        self.assertEqual(len(self.sent(page, "screen/close")), 1)
+
+
 class HistoryTests(PlaceTest):
     def test_back_closes_what_was_opened_and_forward_opens_it_again(self):
         page = self.app(*LINKS)

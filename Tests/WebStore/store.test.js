@@ -115,6 +115,31 @@ describe("A screen", () => {
     assert.deepEqual(app.requests("screen/close"), [{ instance: "counter-1" }]);
   });
 
+  test("is left where the app asks nothing, and stays where it does", async () => {
+    await start();
+    const screen = store.screen("counter");
+    follow(screen);
+    await settle();
+    app.answers["screen/leave"] = { held: "question-1" };
+    assert.equal(await screen.leave(), false);
+    assert.equal(screen.getSnapshot().isOpen, true);
+    app.answers["screen/leave"] = { left: true };
+    assert.equal(await screen.leave(), true);
+    assert.equal(screen.getSnapshot().isOpen, false);
+    assert.equal(await screen.leave(), true);
+    assert.deepEqual(app.requests("screen/leave").length, 2);
+  });
+
+  test("is closed where an older app cannot be left", async () => {
+    await start();
+    const screen = store.screen("counter");
+    follow(screen);
+    await settle();
+    app.answers["screen/leave"] = () => refusal(-32601, "Method not found");
+    assert.equal(await screen.leave(), true);
+    assert.deepEqual(app.requests("screen/close"), [{ instance: "counter-1" }]);
+  });
+
   test("says why it cannot be opened, and is opened when it is asked again", async () => {
     await start();
     app.answers["screen/open"] = () => refusal(-32602, "There is no such product");

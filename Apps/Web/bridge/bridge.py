@@ -357,7 +357,7 @@ class Session:
                 is_whole = {} if "link" in opened else {"isWhole": True}
                 self.opened(message["result"]["instance"]).update({"params": {}, **opened, **is_whole})
                 self.tell_all()
-            elif "result" in message and method == "screen/close":
+            elif "result" in message and (method == "screen/close" or method == "screen/leave" and message["result"].get("left")):
                 self.closed(params.get("instance"))
         else:
             if "id" in message and message.get("method") == "question/ask":

@@ -172,7 +172,9 @@ export class Card {
 
   async close() {
     try {
-      await this.front.store.request("screen/close", { instance: this.instance });
+      const { store, places } = this.front;
+      // What is held stays until the app has an answer; after the browser's Back the person is there again.
+      if (!await store.leave(this.instance) && places.current !== this) places.arrive(this);
     } catch (error) {
       setText(this.part(".problem"), error.message);
     }

@@ -12,7 +12,7 @@ export class Host {
   cards = new Map();
   screens = new Map();
   templates = new Map();
-  places = { current: undefined, visit() {} };
+  places = { current: undefined, visit() {}, arrive() {} };
   /** The cards of elements that name their screen, by the screen and its parameters. */
   shared = new Map();
   /** Resolves with the first description of the app. */

@@ -147,6 +147,12 @@ export class Store<App extends Record<string, {
      * @returns {Promise<any>}
      */
     request(method: string, params?: any, isQuiet?: boolean | undefined): Promise<any>;
+    /**
+     * Leaves a screen, as a person does: the app may ask first. The promise resolves to whether it was left; if not, it stays open until the app has an answer.
+     * @param {string} instance
+     * @returns {Promise<boolean>}
+     */
+    leave(instance: string): Promise<boolean>;
     /** @param {string} method @param {any} params */
     notify(method: string, params: any): void;
     /** Ends the connection for good. */
@@ -242,7 +248,12 @@ export class Screen<State, Event> {
      * @returns {Promise<any>}
      */
     send(event: Event): Promise<any>;
-    /** Closes the screen. */
+    /**
+     * Leaves the screen, as a person does: the app may ask first. The promise resolves to whether it was left.
+     * @returns {Promise<boolean>}
+     */
+    leave(): Promise<boolean>;
+    /** Closes the screen, and asks nothing. */
     close(): Promise<void>;
     /**
      * A state has come.

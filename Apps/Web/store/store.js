@@ -130,12 +130,14 @@ const CORE_ENDED = 1100;
 const EVENT_REJECTED = 1004;
 /** A file is not taken, or not given. */
 const FILE_REFUSED = 1006;
+/** A method that an older app does not have. */
+const NO_SUCH_METHOD = -32601;
 /** The core could not be started, or reached. */
 const NOT_STARTED = 1101;
 /** The instance of what belongs to the app as a whole, which is always open. */
 export const WHOLE_APP = "app";
 /** What a user does. One without an answer may have arrived, and is not sent again. */
-const ACTIONS = ["screen/open", "screen/send", "screen/close", "app/send"];
+const ACTIONS = ["screen/open", "screen/send", "screen/leave", "screen/close", "app/send"];
 
 /**
  * The names of what is hidden, where nothing is.
@@ -324,6 +326,21 @@ export class Store {
     });
   }
 
+  /**
+   * Leaves a screen, as a person does: the app may ask first. The promise resolves to whether it was left; if not, it stays open until the app has an answer.
+   * @param {string} instance
+   * @returns {Promise<boolean>}
+   */
+  async leave(instance) {
+    try {
+      return (await this.request("screen/leave", { instance })).left === true;
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== NO_SUCH_METHOD) throw error;
+      await this.request("screen/close", { instance });
+      return true;
+    }
+  }
+
   /** @param {string} method @param {any} params */
   notify(method, params) { this.#write({ jsonrpc: "2.0", method, params }); }
 
@@ -441,7 +458,7 @@ export class Store {
     if (error) return request.reject(new Refusal(error));
     if (["screen/open", "screen/get"].includes(request.method)) this.#keep(result);
     if (request.method === "screen/open") this.#note({ screen: result.screen, params: {}, ...request.params, instance: result.instance, isWhole: !request.params.link });
-    if (request.method === "screen/close") this.#drop(request.params.instance);
+    if (request.method === "screen/close" || request.method === "screen/leave" && result.left) this.#drop(request.params.instance);
     request.resolve(result);
   }
 
@@ -923,7 +940,18 @@ export class Screen {
     return this.#store.request("screen/send", { instance: this.getSnapshot().instance, event });
   }
 
-  /** Closes the screen. */
+  /**
+   * Leaves the screen, as a person does: the app may ask first. The promise resolves to whether it was left.
+   * @returns {Promise<boolean>}
+   */
+  async leave() {
+    const { instance, isOpen } = this.getSnapshot();
+    const isLeft = !isOpen || instance === undefined || await this.#store.leave(instance);
+    if (isLeft) this.#isWanted = false;
+    return isLeft;
+  }
+
+  /** Closes the screen, and asks nothing. */
   async close() {
     this.#isWanted = false;
     const { instance, isOpen } = this.getSnapshot();
