@@ -172,9 +172,11 @@ export class Card {
 
   async close() {
     try {
-      const { store, places } = this.front;
-      // What is held stays until the app has an answer; after the browser's Back the person is there again.
-      if (!await store.leave(this.instance) && places.current !== this) places.arrive(this);
+      const { store, places, questions } = this.front;
+      if (await store.leave(this.instance) || places.current === this) return;
+      // What is held stays until the app has an answer: after the browser's Back the person is there again.
+      places.arrive(this);
+      questions.returnTo(this);
     } catch (error) {
       setText(this.part(".problem"), error.message);
     }

@@ -108,6 +108,11 @@ export class Questions {
     }
   }
 
+  /** The focus comes to a card after what is asked about it. */
+  returnTo({ instance, field, title }) {
+    for (const { instance: other, element } of this.shown.values()) if (other === instance && element) element.returnTo = field ?? title;
+  }
+
   /** The app takes no answer any more, such as an *Undo* in time. What it said stays until the person puts it away, or the next one comes. */
   outlive(entry) {
     const { element } = entry;
