@@ -1,7 +1,9 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -S
 """A core of an app with a name and a greeting of its own: a journal, which asks for a sign-in, and a form with several values. An entry
 is deleted with a notice that can be taken back, and that names no screen. With --presents it has tabs, a view model of the app as a whole, and
-asks for a sign-in at its launch. With --german it says that it speaks German."""
+asks for a sign-in at its launch; with --waits it says, too, that the journal waits for that, and asks before a form is left. With --german it says that it speaks German. A
+test switches its language, has an assistant do something, and has it ask."""
+import secrets
 import sys
 
 import listening
@@ -56,9 +58,18 @@ FIRST = {
 }
 
 
+LABELS = {
+    "journal": "Journal", "form": "Form", "signIn": "Sign in", "signInButtonWasTapped": "Sign in", "addButtonWasTapped": "Add", "deleteButtonWasTapped": "Delete",
+    "nameChanged": "Name", "passwordChanged": "Password", "entryWasAdded": "Add entry"}
+GERMAN = {"Journal": "Tagebuch", "Form": "Formular", "Sign in": "Anmelden", "Petty cash": "Handkasse", "Add": "Hinzufügen"}
+LEAVING = {"title": "Discard what was entered?", "message": None, "choices": [{"name": "yes", "label": "Discard", "role": "destructive"}, {"name": "no", "label": "Keep", "role": "cancel"}]}
+QUESTION = {"title": "Add Tea?", "message": None, "choices": [{"name": "yes", "label": "Add", "role": "normal"}, {"name": "no", "label": "Keep", "role": "cancel"}]}
+
+
 class Core:
     def __init__(self, presents):
         self.open, self.count, self.password, self.presents = {}, 0, "", presents
+        self.language = "de" if "--german" in sys.argv else "en"
         if presents:
             self.open["app"] = {"screen": "app", "opener": None, "rev": 1, "state": FIRST["app"]}
             self.open["signIn-0"] = {"screen": "signIn", "opener": None, "rev": 1, "state": dict(FIRST["signIn"])}
@@ -69,13 +80,31 @@ class Core:
         for name, instance in self.open.items():
             if name != "app":
                 front.notify("screen/opened", instance=name, **instance)
+        if self.waits():
+            front.notify("app/waitsFor", waitsFor=self.waits())
+
+    def waits(self):
+        """What waits for a person."""
+        signing_in = [name for name in self.open if name.startswith("signIn")] if "--waits" in sys.argv else []
+        waiting = [name for name in self.open if name.startswith("journal")]
+        return [{"instance": name, "reason": "signIn", "since": "2026-01-01T00:00:00Z", "waiting": waiting} for name in signing_in]
+
+    def said(self, value):
+        """A value in the language of the app."""
+        if isinstance(value, dict):
+            return {name: self.said(member) for name, member in value.items()}
+        if isinstance(value, list):
+            return [self.said(member) for member in value]
+        return GERMAN.get(value, value) if self.language == "de" and isinstance(value, str) else value
 
     def receive(self, message):
         method, params = message.get("method"), message.get("params") or {}
         if method is None:
+            if message["id"].startswith("leave-") and (message.get("result") or {}).get("answer") == "yes":
+                self.leave(message["id"].removeprefix("leave-"))
             if (message.get("result") or {}).get("answer") == "action":
                 self.change("journal-1", entries=FIRST["journal"]["entries"])
-            self.fronts.notify("question/ended", question=message["id"].removeprefix("ask-"), outcome="answered")
+            self.fronts.notify("question/ended", question=message["id"].removeprefix("ask-").removeprefix("leave-"), outcome="answered")
             return None
         try:
             return {"result": self.answer(method, params)}
@@ -88,9 +117,15 @@ class Core:
     def answer(self, method, params):
         if method == "screen/open":
             name = self.appear(params["screen"], is_told=False)
+            if self.waits():
+                self.fronts.notify("app/waitsFor", waitsFor=self.waits())
             return {"instance": name, **self.open[name]}
         if method == "screen/get":
             return {"instance": params["instance"], **self.open[params["instance"]]}
+        if method == "screen/leave" and "--waits" in sys.argv and params["instance"].startswith("form"):
+            self.fronts.current.write(id=f"leave-{params['instance']}", method="question/ask", params={
+                "question": params["instance"], "name": "confirm", "instance": params["instance"], "event": None, "input": LEAVING})
+            return {"held": params["instance"]}
         if method in ("screen/close", "screen/leave"):
             del self.open[params["instance"]]
             self.fronts.notify_others("screen/closed", instance=params["instance"], reason="released")
@@ -100,9 +135,23 @@ class Core:
                 raise Invalid("/instance", "an open instance")
             self.event(params["instance"], params["event"])
             return {"rev": self.open[params["instance"]]["rev"] if params["instance"] in self.open else 1}
-        return {"initialize": {"protocolVersion": "1", "title": TITLE, "front": {"id": "page-1"}, "language": "de" if "--german" in sys.argv else "en"},
-                "screen/list": {"screens": SCREENS, "title": TITLE, **({"app": APP} if self.presents else {}),
-                                "layout": {"start": "journal", "tabs": TABS if self.presents else [], "details": []}}}.get(method, {})
+        return {"initialize": {"protocolVersion": "1", "title": TITLE, "front": {"id": "page-1", "return": self.name_of(params)}, "language": self.language},
+                "screen/list": {"screens": self.described(), "title": self.said(TITLE), **({"app": APP} if self.presents else {}),
+                                "layout": {"start": "journal", "tabs": self.said(TABS) if self.presents else [], "details": []}}}.get(method, {})
+
+    def described(self):
+        if "--waits" not in sys.argv:
+            return SCREENS
+        def label(event):
+            name = event["properties"]["type"]["const"]
+            return {**event, **({"x-label": self.said(LABELS[name])} if name in LABELS else {})}
+        return [{**screen, "x-label": self.said(LABELS[screen["screen"]]), "events": {"oneOf": [label(event) for event in screen["events"]["oneOf"]]}}
+                for screen in SCREENS]
+
+    @staticmethod
+    def name_of(params):
+        """What a front comes back by."""
+        return params.get("capabilities", {}).get("front", {}).get("return") or secrets.token_hex(8)
 
     # The app
 
@@ -123,11 +172,13 @@ class Core:
     def leave(self, name):
         del self.open[name]
         self.fronts.notify("screen/closed", instance=name, reason="closedByApp")
+        if "--waits" in sys.argv:
+            self.fronts.notify("app/waitsFor", waitsFor=self.waits())
 
     def event(self, name, event):
         state, kind = self.open[name]["state"], event["type"]
         if kind == "test":
-            self.change(name, **event["values"])
+            self.test(name, **event)
         elif name.startswith("form"):
             if event["price"]["amount"] == "0":
                 raise Invalid("/event/price/amount", "more than 0")
@@ -147,6 +198,19 @@ class Core:
             self.fronts.current.write(id=f"ask-{event['id']}", method="question/ask", params={
                 "question": event["id"], "name": "notify", "instance": None, "event": None,
                 "input": {"text": "It was deleted.", "tone": "neutral", "action": {"name": "undo", "label": "Undo"}}})
+
+    def test(self, name, type, values=None, language=None, deed=None, question=None):
+        if values is not None:
+            self.change(name, **values)
+        if language:
+            self.language = language
+            self.fronts.notify("app/localized", language=language, locale=language, title=self.said(TITLE))
+        if deed:
+            self.fronts.notify("screen/acted", by="assistant-9", event="addButtonWasTapped", instance=name, label=deed)
+        if question:
+            for front in self.fronts.all:
+                front.write(id=f"ask-{question}", method="question/ask", params={
+                    "by": question, "question": question, "name": "confirm", "instance": name, "event": None, "input": QUESTION})
 
     def sign_in(self, name, state, kind, event):
         if kind == "passwordChanged":

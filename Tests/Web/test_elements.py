@@ -112,6 +112,20 @@ class AloneTests(ElementsTest):
                 return document.elementFromPoint(left + width / 2, top + height / 2)?.closest("tributary-gate");
             })()""", f"the gate is in front at {width}")
 
+    def test_another_language_reaches_each_of_them(self):
+        page = self.alone(ACCOUNT, '''<tributary-screen screen="journal"></tributary-screen><tributary-tabs></tributary-tabs>
+            <tributary-field screen="journal" name="addButtonWasTapped"></tributary-field>''',
+                          "--presents", "--waits")
+        self.says(page, "Journal", "tributary-screen h2")
+        self.says(page, "Form", "tributary-tabs nav")
+        self.says(page, "Add", "tributary-field")
+        with self.bridge.client() as client:
+            client.result("screen/send", instance="journal-1", event={"type": "test", "language": "de"})
+        self.says(page, "Tagebuch", "tributary-screen h2")
+        self.says(page, "Formular", "tributary-tabs nav")
+        self.says(page, "Hinzuf\u00fcgen", "tributary-field")
+        self.assertEqual(page.evaluate("document.querySelectorAll('tributary-tabs nav, tributary-field button').length"), 2, "each is there once")
+
     def test_axe_finds_nothing_at_three_widths(self):
         body = """<h1>Mine</h1><h2>Books</h2><tributary-connection></tributary-connection><tributary-field screen="shelf" name="filter"></tributary-field>
             <tributary-money screen="shelf" name="spent"></tributary-money><tributary-list screen="shelf" name="books"></tributary-list>

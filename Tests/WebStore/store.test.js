@@ -404,7 +404,69 @@ describe("An app", () => {
   });
 });
 
+describe("What waits for a person", () => {
+  const wait = { reason: "signIn", instance: "signIn-1", waiting: ["counter-1"], since: "2026-01-01T00:00:00Z" };
+  const open = [{ instance: "signIn-1", screen: "signIn" }, { instance: "counter-1", screen: "counter" }];
+
+  test("is known until it is done", async () => {
+    await start({ instances: open });
+    const { seen } = follow(store.waitsFor);
+    app.say("app/waitsFor", { waitsFor: [wait] });
+    app.say("app/waitsFor", { waitsFor: [] });
+    assert.deepEqual(seen, [[wait], []]);
+  });
+
+  test("is over where its screen was closed while there was no connection, and in another start of the app", async () => {
+    await start({ instances: open });
+    app.say("app/waitsFor", { waitsFor: [wait] });
+    app.session({ instances: open });
+    assert.deepEqual(store.waitsFor.getSnapshot(), [wait]);
+    app.session({ instances: open.slice(1) });
+    assert.deepEqual(store.waitsFor.getSnapshot(), []);
+    app.say("app/waitsFor", { waitsFor: [wait] });
+    app.session({ run: "run-2", instances: open });
+    assert.deepEqual(store.waitsFor.getSnapshot(), []);
+  });
+});
+
+describe("A switch of the language", () => {
+  test("has the app describe itself again, once, and says that it is another description", async () => {
+    await start();
+    said = [];
+    app.say("app/localized", { language: "de", locale: "de_AT" });
+    app.session({ language: "de", locale: "de_AT" });
+    await settle();
+    assert.equal(store.language.getSnapshot(), "de");
+    assert.equal(app.requests("screen/list").length, 2);
+    assert.deepEqual(said.filter(([name]) => name === "described").map(([, , isNew]) => isNew), [true]);
+  });
+
+  test("while there was no connection is noticed with the next one", async () => {
+    await start();
+    app.cut();
+    await clock.advance(250);
+    app.session({ language: "de" });
+    await settle();
+    assert.equal(app.requests("screen/list").length, 2);
+  });
+
+  test("reaches a store without a bridge, with the title and what the app did", async () => {
+    await start({ isBridged: false });
+    app.say("app/localized", { language: "de", locale: "de", title: { name: "Probe" } });
+    app.say("screen/acted", { by: "assistant-2", event: "buy", instance: "counter-1", label: "Buy" });
+    await settle();
+    assert.equal(store.description.getSnapshot().title.name, "Probe");
+    assert.deepEqual(said.find(([name]) => name === "acted")[1].label, "Buy");
+  });
+});
+
 describe("A question", () => {
+  test("says who has led to it", async () => {
+    await start();
+    app.say("question/ask", { question: "question-1", name: "confirm", instance: null, input: {}, by: "assistant-2" }, "core-1");
+    assert.equal(store.questions.getSnapshot()[0].by, "assistant-2");
+  });
+
   const confirm = { question: "q-1", name: "confirm", instance: "counter-1", input: { title: "Sure?", choices: [] } };
 
   test("waits until it has ended", async () => {

@@ -172,7 +172,7 @@ class Session:
             names = [entry for entry in self.app.names.get(self.key, ()) if not self.app.run or entry[1] == self.app.run]
             name, run, known = names.pop() if names else (None, self.app.run, self.app.known)
             self.app.names[self.key] = names
-            self.instances, self.calls, self.questions = {}, {}, {}
+            self.instances, self.calls, self.questions, self.waits = {}, {}, {}, None
             front = {"kind": "page", "returns": True, **({"return": name} if name else {})}
             self.greeting = self.ask("initialize", {
                 "clientInfo": {"name": "tributary-web"}, "capabilities": {
@@ -199,7 +199,7 @@ class Session:
             if not self.is_open:
                 raise OSError(self.app.end_text)
         self.tell()
-        for line in self.questions.values():
+        for line in [*filter(None, [self.waits]), *self.questions.values()]:
             self.page.send(line)
         if not is_joining:
             self.app.join()
@@ -366,6 +366,11 @@ class Session:
                 self.questions.pop(params.get("id"), None)
             elif message.get("method") == "app/signedOut":
                 self.forget_drafts()
+            elif message.get("method") == "app/waitsFor":
+                self.waits = line.strip()
+            elif message.get("method") == "app/localized":
+                self.language, self.locale = params["language"], params["locale"]
+                self.greeting.result()["result"].update(params)
             if self.is_open:
                 self.page.send(line.strip())
             if message.get("method") == "screen/opened":

@@ -15,12 +15,12 @@ const isText = element => element.matches("input:not([type=checkbox]), textarea"
 
 /** A frame around a view: its name, what closes it, and what has to be said of it. */
 function makeFrame() {
-  const close = make("button", { className: "close", title: words.text("Close"), part: "close" });
+  const close = make("button", { className: "close", part: "close" });
   close.innerHTML = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M4 4l8 8M12 4l-8 8"/></svg>';
-  const activity = make("span", { className: "activity", role: "img", ariaLabel: words.text("Working"), hidden: true, part: "activity" });
+  const activity = make("span", { className: "activity", role: "img", hidden: true, part: "activity" });
   return make("tributary-screen", { className: "card", tabIndex: -1, role: "region" },
     make("header", { part: "header" }, make("h2", { tabIndex: -1, dir: "auto", part: "title" }), activity, make("code", { className: "instance" }), close),
-    make("div", { className: "messages", role: "status" }), make("p", { className: "problem", role: "alert", dir: "auto", part: "problem" }));
+    make("div", { className: "messages", role: "status" }), make("p", { className: "waits muted", role: "status", dir: "auto", part: "waits" }), make("p", { className: "problem", role: "alert", dir: "auto", part: "problem" }));
 }
 
 /** A screen's card: its frame, and what a view in it needs: events, why they were refused, and why they would be. */
@@ -40,18 +40,58 @@ export class Card {
     this.element.dataset.kind = screen;
     this.part = selector => this.element.querySelector(selector);
     this.title = this.part("h2");
-    this.rename(front.title(screen));
     this.name(instance, opener);
     this.part(".close").onclick = () => this.close();
-    const template = front.templates.get(screen);
-    this.view = template ? new TemplateView(this, template) : new DescribedView(this, front.schemas, front.screens.get(screen) ?? {});
-    this.part(".messages").after(...(template ? this.view.nodes : [this.view.element]));
+    this.draw();
+  }
+
+  /** Makes the view of the screen, in the language of the app. */
+  draw() {
+    const { front, kind } = this;
+    const template = front.templates.get(kind);
+    const close = this.part(".close");
+    if (close) close.title = words.text("Close");
+    this.part(".activity").ariaLabel = words.text("Working");
+    this.rename(front.title(kind));
+    for (const what of [this.pending, this.refused, this.sites, this.drafts, this.unsent]) what.clear();
+    this.view = template ? new TemplateView(this, template) : new DescribedView(this, front.schemas, front.screens.get(kind) ?? {});
+    this.part(".waits").after(...this.view.nodes);
     // NB: with `:has` in place of these classes, each change would have the browser look at the styles of all rows.
     this.element.classList.toggle("is-described", !template);
     this.hasRows = !template && this.view.lists.length > 0;
     this.element.classList.toggle("has-rows", this.hasRows);
     if (template) this.view.listen();
     for (const form of this.element.querySelectorAll("form")) form.onsubmit ??= event => event.preventDefault();
+  }
+
+  get controls() { return [...this.element.querySelectorAll("input:not(.row-box), select, textarea, button, a, [tabindex]")]; }
+
+  /** Makes the view anew, since the app has another language. What was typed stays, and what has the focus. */
+  redraw() {
+    const { view, controls } = this;
+    const { activeElement, body } = document;
+    const focused = controls.indexOf(activeElement);
+    const scrolled = view.lists?.map(({ rows }) => rows.scrollTop);
+    // What the state does not have, or has otherwise.
+    const typed = controls.map(control => ({
+      control, isDraft: this.drafts.has(control), isRefused: this.refused.has(control),
+      isKept: isInput(control) && (!this.sites.has(control) || this.drafts.has(control) || this.refused.has(control) || control.type === "password"),
+    }));
+    for (const node of view.nodes) node.remove();
+    this.draw();
+    if (!this.state) return;
+    this.view.goOn?.(view);
+    this.render();
+    this.view.reopen?.(view, scrolled);
+    for (const [index, input] of this.controls.entries()) {
+      const { control, isKept, isDraft, isRefused } = typed[index] ?? {};
+      if (!isKept || control.type !== input.type) continue;
+      Object.assign(input, { value: control.value, checked: control.checked });
+      if (isDraft) this.holdDraft(input);
+      // The app says in its language what is wrong with it.
+      if (isRefused) input.dispatchEvent(new Event("input"));
+    }
+    if (document.activeElement === body) this.controls[focused]?.focus({ preventScroll: true });
   }
 
   name(instance, opener) {
@@ -66,7 +106,8 @@ export class Card {
   /** The name for people: that of its screen, or one of its own beside others of its kind. */
   rename(text) {
     setText(this.title, text);
-    this.part(".close").ariaLabel = words.text("Close {0}", text);
+    const close = this.part(".close");
+    if (close) close.ariaLabel = words.text("Close {0}", text);
   }
 
   /** Shows an instance of the same screen in the next core. What was typed stays, where that core has something else. */
@@ -276,8 +317,11 @@ export class Card {
   render() {
     const { state, view } = this;
     const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
-    if (view.busy) this.part(".activity").hidden = !state[view.busy];
-    this.element.classList.toggle("busy", Boolean(view.busy && state[view.busy]));
+    const gate = this.front.gateOf(this.instance);
+    setText(this.part(".waits"), gate ? words.text("It goes on after this: {0}.", gate) : "");
+    const isBusy = Boolean(view.busy && state[view.busy] && !gate);
+    if (view.busy) this.part(".activity").hidden = !isBusy;
+    this.element.classList.toggle("busy", isBusy);
     for (const input of this.drafts.keys()) if (view.shows(input, state)) this.releaseDraft(input);
     view.render(state);
     this.sayReasonsOnce();

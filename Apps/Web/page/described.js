@@ -119,6 +119,7 @@ export class DescribedView {
     const isBeforeLists = this.lists.length > 0 && !isAtEnd;
     this.element = make("div", { className: "described" }, ...above.elements, ...(isBeforeLists ? place : []), ...this.lists.map(list => list.element),
       ...below.elements, ...this.forms.map(form => form.element), ...(isBeforeLists ? [] : place));
+    this.nodes = [this.element];
     for (const list of this.lists) if (list.isAnchoredAtEnd) list.fit(card.element, { whenFilled: () => this.showComposer() });
     for (const field of this.live) field.prepare();
     for (const button of this.buttons) card.prepare(button);
@@ -304,12 +305,27 @@ export class DescribedView {
       button.setAttribute("aria-expanded", "false");
       if (button.isConnected && (document.activeElement === document.body)) button.focus();
     };
-    form.onAccepted = form.close;
+    Object.assign(form, { list: list.name, type: action.type, id, onAccepted: form.close });
     form.element.onkeydown = event => { if (event.key === "Escape") form.close(); };
     this.rowForm = form;
     button.setAttribute("aria-expanded", "true");
     list.extend(button.closest(".row"), form.element);
     form.element.querySelector("input, select, textarea, button").focus();
+  }
+
+  /** What is chosen in the lists of an earlier view is chosen in this one. */
+  goOn({ lists }) {
+    this.hasAppeared = true;
+    for (const [index, { selection }] of this.lists.entries()) if (selection) selection.chosen = lists[index]?.selection?.chosen ?? selection.chosen;
+  }
+
+  /** Opens the form that is open at a row of an earlier view, and scrolls to where that is. */
+  reopen({ rowForm }, scrolled) {
+    for (const [index, { rows }] of this.lists.entries()) rows.scrollTop = scrolled[index] ?? 0;
+    const list = this.lists.find(({ name }) => name === rowForm?.list);
+    const action = list?.actions.find(({ type }) => type === rowForm.type);
+    const button = [...list?.entries.values() ?? []].find(({ row }) => row[list.identity] === rowForm.id)?.element?.querySelector(`[data-row-event="${CSS.escape(rowForm.type)}"]`);
+    if (action && button) this.askInRow(list, button, action, rowForm.id);
   }
 
   /** Whether an input has what a state says; undefined where a state does not say it, as of a secret. */

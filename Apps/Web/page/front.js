@@ -34,10 +34,16 @@ class Front extends Host {
 
   /** A start of the app says what it is. What is typed in the page stays where it has the same screens as the last one. */
   described(description, isNew) {
-    const { screens, app, layout, title, document } = description;
     super.described(description, isNew);
-    if (app) this.followApp();
+    if (description.app) this.followApp();
     if (!isNew) return;
+    nameCards(this.openCards(), screen => this.title(screen));
+    this.places.refresh();
+  }
+
+  learn(description) {
+    const { screens, app, layout, title, document } = description;
+    super.learn(description);
     this.routes = new Routes(this.schemas, screens, document["x-links"]);
     this.templates = fittingTemplates(document.info?.title, screens, this.schemas);
     const own = [...screens.values()].filter(screen => screen !== app);
@@ -46,7 +52,16 @@ class Front extends Host {
     for (const card of this.orphans) card.key = undefined;
     byID("opener").replaceChildren(...(this.store.inspects ? own.map(screen => this.chip(screen)) : []));
     byID("parameters").replaceChildren();
-    this.places.refresh();
+  }
+
+  /** What a person does first stands in front of all else, in each tab. */
+  get gate() { return this.cards.get(this.store.waitsFor.getSnapshot().at(-1)?.instance); }
+
+  waitsChanged() {
+    super.waitsChanged();
+    this.arrange();
+    const { gate } = this;
+    if (gate && !gate.element.contains(document.activeElement) && !document.querySelector("dialog[open]")) gate.focus();
   }
 
   /** The app's name, and where it starts: as its layout says, or else at its first screen that needs no parameters, if the page has
@@ -142,10 +157,13 @@ class Front extends Host {
     // What a screen has opened stands beside it; the last one of a chain stands beside its opener.
     const beside = opened.length ? opened : [this.cards.get(current?.opener)];
     // A tab may have been selected whose screen is not the current one yet.
-    const front = current && this.tabs.shows(current) ? current : this.lastCard();
+    const { gate } = this;
+    const front = gate ?? (current && this.tabs.shows(current) ? current : this.lastCard());
     for (const card of this.openCards()) {
       const isThere = !this.isApart || !current || card === current || beside.includes(card);
-      card.element.hidden = !this.tabs.shows(card) || !isThere;
+      card.element.hidden = card !== gate && (!this.tabs.shows(card) || !isThere);
+      card.element.inert = gate !== undefined && card !== gate;
+      card.element.classList.toggle("in-front", card === gate);
       // Where there is room for one card, it is the current one. A developer has them all.
       card.element.classList.toggle("beside", this.start !== undefined && card !== front);
       card.element.classList.toggle("start", card.kind === this.start && !card.opener);
@@ -404,7 +422,7 @@ class Front extends Host {
     await this.places.begin();
     // Who has to sign in first begins to type.
     const { current } = this.places;
-    if (document.activeElement === document.body && current?.signInForm) current.focus();
+    if (document.activeElement === document.body && (this.gate ?? current?.signInForm)) (this.gate ?? current).focus();
   }
 
   /** Removes a card. If it had the focus, that goes back to where the card was opened from, or to a neighbour. */

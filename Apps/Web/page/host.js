@@ -2,6 +2,7 @@
 import { Card } from "./card.js";
 import { openStore } from "./connection.js";
 import { allowSchemes } from "./links.js";
+import { redrawParts } from "./parts.js";
 import { Questions } from "./questions.js";
 import { Schemas } from "./schemas.js";
 import { WHOLE_APP } from "./store.js";
@@ -21,20 +22,35 @@ export class Host {
   constructor() {
     this.questions = new Questions(this);
     this.store = openStore(this);
+    this.store.waitsFor.subscribe(() => this.waitsChanged());
   }
 
   /** There is a connection again. */
   begin() { for (const card of this.cards.values()) card.connect(); }
 
-  /** A start of the app says what it is. */
+  /** A start of the app says what it is, or says it in another language. */
   described(description, isNew) {
-    const { screens, linkSchemes, document } = description;
     if (!isNew) return;
+    this.learn(description);
+    for (const card of this.cards.values()) card.redraw();
+    redrawParts();
+    this.wasDescribed(description);
+  }
+
+  learn({ screens, linkSchemes, document }) {
     this.schemas = new Schemas(document);
     this.schemas.loadPicture = address => this.store.request("picture/get", { address });
     if (linkSchemes) allowSchemes(linkSchemes);
     this.screens = screens;
-    this.wasDescribed(description);
+  }
+
+  /** What waits for a person is others now. */
+  waitsChanged() { for (const card of this.cards.values()) if (card.state) card.render(); }
+
+  /** What an instance waits for, in words: the title of the screen where a person does it. */
+  gateOf(instance) {
+    const wait = this.store.waitsFor.getSnapshot().find(({ waiting }) => waiting.includes(instance));
+    return wait && this.title(this.store.instances.getSnapshot().find(open => open.instance === wait.instance)?.screen ?? wait.reason);
   }
 
   title(screen) { return this.templates.get(screen)?.dataset.title ?? this.screens.get(screen)?.["x-label"] ?? words.said(readable(screen)); }
@@ -85,6 +101,7 @@ export class Host {
   // What the app asks
 
   asked(question) { this.questions.ask(question); }
+  acted(deed) { this.questions.acted(deed); }
   refused(question) { this.questions.refused(question); }
   saved(file) { this.questions.saved(file); }
   ended(question, outcome) { this.questions.ended(question, outcome); }

@@ -10,7 +10,6 @@ import { isolated, words } from "./words.js";
 export const TITLES = ["title", "name", "label", "subject", "text"];
 
 const MOST_COLUMNS = 5;
-const QUIET = /^(Delete|Remove)\b/;
 /** An amount with its currency that the app has written as a text, or one that is hidden. */
 const AMOUNT = /^[-+−]?(\p{Sc}\s?|[A-Z]{3}\s)?\d[\d.,'’\s]*(\s?\p{Sc}|\s[A-Z]{3})?$|^•+$/u;
 const CURRENCY = /\p{Sc}|[A-Z]{3}|•/u;
@@ -141,7 +140,7 @@ export class ListView {
       const label = labelOfEvent(action);
       const button = make("button", { type: "button", title: action.about ?? "" }, label);
       button.classList.toggle("destructive", Boolean(action.isDestructive));
-      button.classList.toggle("quiet", Boolean(action.isDestructive) || QUIET.test(label));
+      button.classList.toggle("quiet", Boolean(action.isDestructive));
       button.dataset.rowEvent = action.type;
       return button;
     })));

@@ -20,14 +20,31 @@ const follow = ({ getSnapshot, subscribe }, show) => {
   show(getSnapshot());
 };
 
+/** The elements that stand alone. */
+const alone = new Set();
+
+/** The app has another language. A card that stands alone is drawn anew where it is. */
+export function redrawParts() {
+  for (const part of alone) {
+    if (!part.isConnected || part.querySelector(":scope > .card")) continue;
+    part.replaceChildren(...part.own);
+    part.draw();
+  }
+}
+
 /** An element that fills itself once it is in a page, if it is to stand alone. */
 class Part extends HTMLElement {
   get isAlone() { return this.hasAttribute("screen"); }
 
   async connectedCallback() {
-    if (this.isMade || !this.isAlone) return;
-    this.isMade = true;
-    const own = [...this.children];
+    if (this.own || !this.isAlone) return;
+    this.own = [...this.children];
+    await this.draw();
+    alone.add(this);
+  }
+
+  async draw() {
+    const { own } = this;
     await this.fill();
     // Children with a slot of their own stand before, after, or in place of what is empty.
     for (const child of own) {
@@ -58,6 +75,7 @@ class Value extends Part {
     const card = await this.card();
     const fact = card.view.facts.find(({ name }) => name === this.getAttribute("name"));
     if (!fact) throw new Error(`"${this.getAttribute("screen")}" has no "${this.getAttribute("name")}"`);
+    this.isFilled = false;
     card.view.facts.push({ ...fact, value: this, row: this });
     card.render();
   }
@@ -104,7 +122,8 @@ class Tabs extends Part {
   get isAlone() { return this.id !== "tabs"; }
 
   async fill() {
-    const { layout } = await host.firstDescription;
+    await host.firstDescription;
+    const { layout } = host.store.description.getSnapshot();
     const panel = make("div");
     const buttons = (layout?.tabs ?? []).map(tab => make("button", { type: "button", onclick: () => select(tab) }, tab.label));
     const select = async ({ screen, tab }) => {

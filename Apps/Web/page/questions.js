@@ -20,7 +20,7 @@ export class Questions {
 
   get store() { return this.front.store; }
 
-  ask({ question, name, instance, input, waits }) {
+  ask({ question, name, instance, input, waits, by }) {
     const answer = outcome => this.store.answer(question, outcome);
     const fill = { confirm, pickFile, saveFile, openLink, copy }[name];
     if (name === "openLink" && isForbidden(input.link)) return answer({ cannot: words.text("A page does not open such an address.") });
@@ -28,13 +28,13 @@ export class Questions {
     const entry = { instance: instance ?? undefined, waits: waits && name === "notify" };
     if (name !== "notify" || waits) this.shown.set(question, entry);
     if (name === "notify") {
-      entry.element = notice(input, answer);
+      entry.element = notice({ ...input, text: isAssistant(by) ? words.text("The assistant: {0}", input.text) : input.text }, answer);
       this.place(entry);
       if (!waits) answer({ answer: "shown" });
     } else if (fill) {
-      entry.element = dialog(input, answer, fill, { store: this.store, question, entry });
+      entry.element = dialog(input, answer, fill, { store: this.store, question, entry, by });
     } else {
-      this.askOwn(question, name, input, entry, answer);
+      this.askOwn(question, name, input, entry, answer, by);
     }
   }
 
@@ -68,12 +68,20 @@ export class Questions {
   isHomeless({ instance }) { return instance !== undefined && !this.front.cards.has(instance); }
 
   /** A question of the app's own, as the core describes it. */
-  async askOwn(question, name, input, entry, answer) {
+  async askOwn(question, name, input, entry, answer, by) {
     await this.store.described;
     const description = this.front.schemas?.question(name);
     if (!this.shown.has(question)) return;
     if (!description) return answer({ cannot: words.text("This page does not know the question {0}.", name) });
-    entry.element = dialog(input, answer, own(this.front.schemas, name, description));
+    entry.element = dialog(input, answer, own(this.front.schemas, name, description), { by });
+  }
+
+  /** An assistant has done something at this app. That is said until the person puts it away, or the next one comes. */
+  acted({ instance, label }) {
+    const title = this.front.title(this.front.cards.get(instance)?.kind ?? instance);
+    const entry = { instance, waits: true, element: notice({ text: words.text("The assistant at {0}: {1}", title, label), tone: "neutral", action: { label: "" } }) };
+    this.place(entry);
+    this.outlive(entry);
   }
 
   /** The app does not take the answer. */
@@ -137,6 +145,9 @@ export class Questions {
   }
 }
 
+/** Whether a front is an assistant's, by its name. */
+const isAssistant = by => /^assistant\b/.test(by ?? "");
+
 /** A dialog in the manner of its question. Escape gives no answer. */
 function dialog(input, answer, fill, asked = {}) {
   const title = make("h2", { id: freshID(), dir: "auto" });
@@ -161,6 +172,8 @@ function dialog(input, answer, fill, asked = {}) {
     refuse(reason) { setText(problem, reason); },
   };
   const focused = fill(parts);
+  const { textContent } = title;
+  if (asked.by) title.textContent = isAssistant(asked.by) ? words.text("The assistant asks: {0}", textContent) : words.text("{0} asks: {1}", asked.by, textContent);
   const place = document.querySelector("tributary-question:empty") ?? document.body.appendChild(make("tributary-question", { isOwn: true }));
   place.append(element);
   element.showModal();

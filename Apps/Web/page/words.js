@@ -35,11 +35,11 @@ function asTag(identifier) {
 }
 
 class Words {
-  /** The language in which this page was loaded. */
-  language = sessionStorage.getItem("language") ?? "en";
-
+  language = "en";
   /** The locale of the app, by which numbers, money and dates are written. */
-  get locale() { return sessionStorage.getItem("locale") ?? this.language; }
+  locale = "en";
+  /** The texts that stand in the page: each in English, and what shows another one in its place. */
+  standing = [];
 
   get isRightToLeft() { return RIGHT_TO_LEFT.includes(likely(this.language).script); }
 
@@ -53,16 +53,16 @@ class Words {
 
   /** A text; `{0}` stands for the first value, which chooses the plural form if it is a number. */
   text(english, ...values) {
-    return this.filled(this.find(english, values) ?? english, values);
+    return this.filled(this.translation(english, values) ?? english, values);
   }
 
   /** A text that the page does not know, such as a label; as it is, if the catalogue does not have it. */
   said(english) { return this.known(english) ?? english; }
 
   /** A text that stands in the page; `undefined` if the catalogue does not have it. */
-  known(english) { return this.find(english, []); }
+  known(english) { return this.translation(english, []); }
 
-  find(english, values) {
+  translation(english, values) {
     if (this.language === "en-XA") return english in texts.de ? `[${accented(english)}]` : undefined;
     for (const tag of this.tags) {
       const text = texts[tag][english];
@@ -85,37 +85,39 @@ class Words {
     return text.replace(/\{(\d)\}/g, (_, index) => this.isolated(`${shown(values[index])}`));
   }
 
-  /** Says the texts that stand in the page, and in its templates. */
-  say(root) {
+  /** Finds the texts that stand in the page, and in its templates. */
+  find(root) {
     for (const element of root.querySelectorAll("*")) {
       // NB: a `meta` has a text there.
-      if (element.content instanceof DocumentFragment) this.say(element.content);
-      for (const name of ATTRIBUTES) {
-        const text = element.getAttribute(name) && this.known(element.getAttribute(name));
-        if (text) element.setAttribute(name, text);
-      }
+      if (element.content instanceof DocumentFragment) this.find(element.content);
+      for (const name of ATTRIBUTES) this.add(element.getAttribute(name), text => element.setAttribute(name, text));
       for (const node of element.childNodes) {
-        const text = node.nodeType === Node.TEXT_NODE && this.known(node.data.trim());
-        if (text) node.data = node.data.replace(node.data.trim(), () => text);
+        const { nodeType, data } = node;
+        if (nodeType === Node.TEXT_NODE) this.add(data.trim(), text => { node.data = data.replace(data.trim(), () => text); });
       }
     }
+  }
+
+  add(english, show) { if (english) this.standing.push([english, show]); }
+
+  /** Says the texts that stand in the page in a language. */
+  speak(language, locale) {
+    if (language === this.language && locale === this.locale) return;
+    Object.assign(this, { language, locale });
+    Object.assign(document.documentElement, { lang: language, dir: this.isRightToLeft ? "rtl" : "ltr" });
+    for (const [english, show] of this.standing) show(this.known(english) ?? english);
   }
 }
 
 export const words = new Words();
 
-if (words.language !== "en") {
-  document.documentElement.lang = words.language;
-  document.documentElement.dir = words.isRightToLeft ? "rtl" : "ltr";
-  words.say(document);
-}
+words.find(document);
+words.speak(sessionStorage.getItem("language") ?? "en", sessionStorage.getItem("locale") ?? "en");
 
-/** The app has a language and a locale: the page is loaded again where they are others. */
+/** The app has a language and a locale. A page that is loaded again begins with them. */
 export function speak(language, identifier) {
   const locale = asTag(identifier ?? language) ?? language;
-  if (language === words.language && locale === words.locale) return false;
   sessionStorage.setItem("language", language);
   sessionStorage.setItem("locale", locale);
-  location.reload();
-  return true;
+  words.speak(language, locale);
 }

@@ -115,6 +115,11 @@ export class Store<App extends Record<string, {
      */
     questions: Source<readonly Question[]>;
     /**
+     * What waits for a person, oldest first.
+     * @type {Source<readonly PersonWait[]>}
+     */
+    waitsFor: Source<readonly PersonWait[]>;
+    /**
      * The language of the app.
      * @type {Source<string | undefined>}
      */
@@ -362,6 +367,19 @@ export type Question = {
     waits: boolean;
     isAnswered: boolean;
     refusal: string | undefined;
+    /**
+     * the front that has led to it, if that is another one, such as `assistant-2`
+     */
+    by: string | undefined;
+};
+/**
+ * What waits for a person: `waiting` goes on after what they do at `instance`, which stands in front of all else, by `reason`: `signIn` or `presented`.
+ */
+export type PersonWait = {
+    reason: string;
+    instance: string;
+    waiting: readonly string[];
+    since: string;
 };
 /**
  * The app's description of itself: its screens by name, its layout, its title, and the document that its schemas refer to.
@@ -412,6 +430,12 @@ export type Observer = {
     update?: ((snapshot: Snapshot) => void) | undefined;
     closed?: ((params: any) => void) | undefined;
     tabSelected?: ((params: any) => void) | undefined;
+    acted?: ((deed: {
+        by: string;
+        event: string;
+        instance: string;
+        label: string;
+    }) => void) | undefined;
     signedOut?: (() => void) | undefined;
     asked?: ((question: Question) => void) | undefined;
     refused?: ((question: Question) => void) | undefined;
@@ -420,7 +444,7 @@ export type Observer = {
     coreEnded?: (() => void) | undefined;
     fill?: (() => unknown) | undefined;
     describe?: ((method: string, params: any) => string) | undefined;
-    speak?: ((language: string, locale?: string) => boolean) | undefined;
+    speak?: ((language: string, locale?: string) => void) | undefined;
 };
 /**
  * The options of a store: callbacks, the translation of its sentences, and values that outlive it (`sessionStorage` of a page).

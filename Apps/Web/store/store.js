@@ -46,6 +46,12 @@
  * @property {boolean} waits
  * @property {boolean} isAnswered
  * @property {string | undefined} refusal
+ * @property {string | undefined} by the front that has led to it, if that is another one, such as `assistant-2`
+ */
+
+/**
+ * What waits for a person: `waiting` goes on after what they do at `instance`, which stands in front of all else, by `reason`: `signIn` or `presented`.
+ * @typedef {{ reason: string, instance: string, waiting: readonly string[], since: string }} PersonWait
  */
 
 /**
@@ -79,6 +85,7 @@
  * @property {(snapshot: Snapshot) => void} [update]
  * @property {(params: any) => void} [closed]
  * @property {(params: any) => void} [tabSelected]
+ * @property {(deed: { by: string, event: string, instance: string, label: string }) => void} [acted]
  * @property {() => void} [signedOut]
  * @property {(question: Question) => void} [asked]
  * @property {(question: Question) => void} [refused]
@@ -87,7 +94,7 @@
  * @property {() => void} [coreEnded]
  * @property {() => unknown} [fill]
  * @property {(method: string, params: any) => string} [describe]
- * @property {(language: string, locale?: string) => boolean} [speak]
+ * @property {(language: string, locale?: string) => void} [speak]
  */
 
 /**
@@ -204,8 +211,8 @@ export class Store {
    */
   #greeting;
   #isHung = false;
-  /** The page is about to reload: ignore further messages. */
-  #isLeaving = false;
+  /** The language and the locale of what is shown. */
+  #localization = "";
   /** @type {string | undefined} */ #describedRun;
   #descriptionText = "";
 
@@ -261,6 +268,11 @@ export class Store {
      * @type {Source<readonly Question[]>}
      */
     this.questions = new Source(/** @type {readonly Question[]} */ ([]));
+    /**
+     * What waits for a person, oldest first.
+     * @type {Source<readonly PersonWait[]>}
+     */
+    this.waitsFor = new Source(/** @type {readonly PersonWait[]} */ ([]));
     /**
      * The language of the app.
      * @type {Source<string | undefined>}
@@ -426,7 +438,6 @@ export class Store {
 
   /** @param {Message} message */
   #receive(message) {
-    if (this.#isLeaving) return;
     const { id, method, params, result, error } = message;
     const request = method === undefined ? this.#take(id) : undefined;
     if (request) this.#wake();
@@ -438,7 +449,12 @@ export class Store {
         this.#keep(params);
         this.#note(params);
         return this.observer.opened?.(params);
+      case "screen/acted": return this.observer.acted?.(params);
       case "app/tab": return this.observer.tabSelected?.(params);
+      case "app/waitsFor": return this.waitsFor.set(params.waitsFor);
+      case "app/localized":
+        Object.assign(this.#greeting ?? {}, params);
+        return this.#localize(params.language, params.locale);
       case "app/signedOut":
         this.#drafts = {};
         this.forgetLost();
@@ -551,13 +567,7 @@ export class Store {
    * @param {any} session
    */
   #adopt({ mode = "page", isRunning, isRemote = false, run, heartbeat, inspects = false, endText, instances, language, locale }) {
-    if (language) {
-      if (this.observer.speak?.(language, locale)) {
-        this.#isLeaving = true;
-        return;
-      }
-      this.language.set(language);
-    }
+    if (language) this.#localize(language, locale);
     const knew = this.isReturning;
     const wasOpen = this.isOpen;
     this.isReturning = true;
@@ -579,6 +589,7 @@ export class Store {
     Object.assign(this, { run, isOpen: true });
     this.#pause = FIRST_PAUSE;
     this.instances.set(instances);
+    this.waitsFor.set(isOther ? [] : this.waitsFor.getSnapshot().filter(({ instance }) => this.#isThere(instance)));
     for (const instance of this.snapshots.keys()) {
       if (instance !== WHOLE_APP && !this.#isThere(instance)) this.snapshots.delete(instance);
     }
@@ -587,13 +598,28 @@ export class Store {
       this.#reportOpen();
       this.observer.begin?.();
       this.#describe();
-      this.#resumeStart();
       for (const instance of this.snapshots.keys()) this.#renew(instance);
       this.#beatLater();
     }
     if (isOther) this.observer.replace?.(instances);
     else this.observer.list?.(instances);
     for (const screen of this.#screens.values()) screen.follow(instances, isOther);
+  }
+
+  /**
+   * The app has another language, or another locale: it describes itself in it.
+   * @param {string} language
+   * @param {string} [locale]
+   */
+  #localize(language, locale) {
+    if (this.#localization === `${language} ${locale}`) return;
+    this.#localization = `${language} ${locale}`;
+    this.observer.speak?.(language, locale);
+    this.language.set(language);
+    this.#describedRun = undefined;
+    if (!this.isOpen) return;
+    this.#reportOpen();
+    this.#describe();
   }
 
   /** @param {string} instance */
@@ -619,7 +645,7 @@ export class Store {
     this.front = greeting.front?.id;
     this.#drafts = drafts ?? {};
     const title = greeting.title ?? list.title;
-    const text = JSON.stringify([list, document, title]);
+    const text = JSON.stringify([list, document, title, this.#localization]);
     const isNew = text !== this.#descriptionText;
     this.#descriptionText = text;
     if (isNew) {
@@ -645,30 +671,13 @@ export class Store {
     this.starting.set(true);
     const screens = this.instances.getSnapshot().filter(({ opener }) => !opener).map(instance => instance.origin ?? instance)
       .map(({ screen, params, link }) => ({ screen, params, link }));
-    // NB: the page may be loaded again before it has opened what it begins with, in the language of the app.
-    if (!screens.length) this.memory.set("starts", "");
     try {
       const { isStarted } = await this.request("bridge/start", { screens });
       if (isStarted && !screens.length) await this.observer.fill?.();
-      this.memory.set("starts", null);
     } catch (failure) {
       const error = /** @type {Error & { code?: number }} */ (failure);
-      if (!(error instanceof Unanswered)) this.memory.set("starts", null);
       if (!this.isOpen && !(error instanceof Unanswered)) this.say(error.message, true);
       if (this.isRemote && error.code === NOT_STARTED) this.#startLater(this.words.text("The app does not run."));
-    }
-    this.starting.set(false);
-  }
-
-  /** The page has started the app, and was loaded again before it has opened what it begins with. */
-  async #resumeStart() {
-    if (this.starting.getSnapshot() || this.memory.get("starts") === null) return;
-    this.starting.set(true);
-    try {
-      await this.observer.fill?.();
-      this.memory.set("starts", null);
-    } catch {
-      // The connection was cut: it is tried again with the next one.
     }
     this.starting.set(false);
   }
@@ -748,10 +757,10 @@ export class Store {
   // What the app asks
 
   /** @param {any} id @param {any} asked */
-  #ask(id, { question, name, instance, input }) {
+  #ask(id, { question, name, instance, input, by }) {
     if (this.question(question)) return;
     /** @type {Question} */
-    const entry = { question, name, instance, input, waits: name !== "notify" || Boolean(input.action), isAnswered: false, refusal: undefined };
+    const entry = { question, name, instance, input, by, waits: name !== "notify" || Boolean(input.action), isAnswered: false, refusal: undefined };
     this.#asked.set(question, id);
     this.questions.set([...this.questions.getSnapshot(), entry]);
     this.observer.asked?.(entry);
