@@ -172,33 +172,18 @@ class Inspector {
     const shown = this.masked(message);
     const name = message.method ?? (request ? `${request.method} reply` : "reply");
     this.note(direction, shown);
-    const entry = document.createElement("li");
-    const details = entry.appendChild(document.createElement("details"));
-    const summary = details.appendChild(document.createElement("summary"));
-    const text = JSON.stringify(shown);
     const gist = JSON.stringify(shown.params ?? shown.result ?? shown.error ?? {});
-    entry.className = direction;
-    entry.text = `${name} ${text}`.toLowerCase();
-    summary.append(this.cell("time", new Date().toTimeString().slice(0, 8)), this.cell("way", direction),
-      this.cell("name", name), this.cell("gist", gist.slice(0, 300)));
-    details.ontoggle = () => {
-      if (details.open && !details.querySelector("pre")) {
-        details.appendChild(document.createElement("pre")).textContent = JSON.stringify(shown, null, 2);
-      }
-    };
+    const cells = { time: new Date().toTimeString().slice(0, 8), way: direction, name, gist: gist.slice(0, 300) };
+    const summary = make("summary", {}, ...Object.entries(cells).map(([className, text]) => make("span", { className }, text)));
+    const details = make("details", {}, summary);
+    details.ontoggle = () => { if (details.open && summary === details.lastChild) details.append(make("pre", {}, JSON.stringify(shown, null, 2))); };
+    const entry = make("li", { className: direction, text: `${name} ${JSON.stringify(shown)}`.toLowerCase() }, details);
     this.sift(entry);
     const list = byID("frames");
     const isAtEnd = list.scrollTop + list.clientHeight > list.scrollHeight - 40;
     list.append(entry);
     if (list.children.length > MOST_FRAMES) list.firstElementChild.remove();
     if (isAtEnd) list.scrollTop = list.scrollHeight;
-  }
-
-  cell(kind, text) {
-    const cell = document.createElement("span");
-    cell.className = kind;
-    cell.textContent = text;
-    return cell;
   }
 
   sift(entry) {
@@ -304,14 +289,10 @@ class InstanceView {
     const text = typeof value === "object" && value ? JSON.stringify(value, null, 1) : JSON.stringify(value);
     let row = this.rows.get(name);
     if (!row) {
-      row = this.part("tbody").insertRow();
+      const about = make("small", {}, this.fields[name]?.description ?? "");
+      row = make("tr", {}, make("th", { scope: "row" }, name, about), make("td", { className: "value", dir: "auto" }));
       row.dataset.field = name;
-      const head = row.appendChild(document.createElement("th"));
-      head.scope = "row";
-      head.append(name);
-      const about = head.appendChild(document.createElement("small"));
-      about.textContent = this.fields[name]?.description ?? "";
-      Object.assign(row.insertCell(), { className: "value", dir: "auto" });
+      this.part("tbody").append(row);
       this.rows.set(name, row);
     }
     const cell = row.cells[1];

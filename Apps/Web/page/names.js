@@ -22,18 +22,12 @@ export function showApp({ name, sign = [...name][0] ?? "", greeting = "" }) {
 
 /** Gives cards of one kind names that differ: by what each shows of itself, or else by a number. */
 export function nameCards(cards, title) {
-  const kinds = Map.groupBy ? Map.groupBy(cards, card => card.kind) : grouped(cards);
-  for (const [kind, alike] of kinds) {
+  for (const kind of new Set(cards.map(card => card.kind))) {
+    const alike = cards.filter(card => card.kind === kind);
     const own = alike.map(card => card.view.ownName?.(card.state ?? {}) ?? "");
     alike.forEach((card, index) => {
       const isKnown = own[index] && own[index] !== title(kind) && own.filter(name => name === own[index]).length === 1;
       card.rename(alike.length === 1 ? title(kind) : isKnown ? `${title(kind)}: ${own[index]}` : `${title(kind)} ${index + 1}`);
     });
   }
-}
-
-function grouped(cards) {
-  const kinds = new Map();
-  for (const card of cards) kinds.set(card.kind, [...kinds.get(card.kind) ?? [], card]);
-  return kinds;
 }

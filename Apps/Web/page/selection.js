@@ -46,7 +46,7 @@ export class Selection {
   /** The rows are others now: what is gone is chosen no more. */
   update() {
     const there = new Set(this.list.order.map(({ row }) => row[this.list.identity]));
-    this.chosen = this.chosen.intersection?.(there) ?? new Set([...this.chosen].filter(identity => there.has(identity)));
+    this.chosen = new Set([...this.chosen].filter(identity => there.has(identity)));
     this.render();
   }
 
