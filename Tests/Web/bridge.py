@@ -46,9 +46,11 @@ class Bridge:
     they are `plain`."""
 
     def __init__(self, *options, core=None, environment=None, plain=False):
+        # NB: a start of Python takes ten times as long through pyenv's script, which the tests' cores would find, and with what is installed there.
+        path = os.pathsep.join([os.path.dirname(sys.executable), os.environ["PATH"]])
         self.process = subprocess.Popen(
-            [sys.executable, str(WEB / "bridge/bridge.py"), *([] if core == "" else [core or program()]), *([] if plain else ["--inspect"]), *options],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **(environment or {})})
+            [sys.executable, "-S", str(WEB / "bridge/bridge.py"), *([] if core == "" else [core or program()]), *([] if plain else ["--inspect"]), *options],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PATH": path, **(environment or {})})
         self.errors, self.given = None, None
         self.origin, _, self.first_code = self.process.stdout.readline().strip().partition("/#")
 

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -S
 """A core with one screen that has every role, kind of event and format that a description can name."""
 import sys
 

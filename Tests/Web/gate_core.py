@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -S
 """A core of an app whose own view model asks for a sign-in, above a long screen."""
 import sys
 

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -S
 """A core with one screen that the pages have never seen, described with references, variants and secrets of all kinds."""
 import sys
 

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -S
 """A core with one screen that asks: each of its events asks the question of its name, and its state lists what came of them. `expects`
 says which answers it takes; another one is refused, and the question stays open."""
 import base64

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -S
 """A core that shows what a recording has: recorded_core.py PROGRAM RECORDING --listen PATH --share.
 
 What it says of its screens comes from the program that was recorded. Each event `{"type": "next"}`, to whichever instance, plays the next

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -S
 """A core with a bookshelf: a list of --rows N books, screens that open one another, refusals, hostile texts, and patches for
 a client that wants them. What a test needs to happen it asks for with the event `{"type": "test", "do": …}`."""
 import copy

@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/env -S python3 -S
 """A core of another app than the seeds', with a screen of the same name as one of theirs."""
 import sys
 
