@@ -206,16 +206,16 @@ class CutTests(CutTest):
         self.assertEqual(self.sent(page, "rowWasTapped"), 1)
 
     def test_while_a_screen_is_closed(self):
-        page = self.begin()
+        page = self.shelf()
         self.proxy.holds_replies = True
-        page.click(card("counter", ".close"))
+        page.click(card("shelf", ".close"))
         with self.bridge.client() as client:
-            client.session(lambda params: len(params["instances"]) == 5)
+            client.session(lambda params: not params["instances"])
         self.cut(page)
-        self.assertEqual(page.evaluate("document.querySelectorAll('.card').length"), 6)
-        page.wait(f"{LOST}.includes('Close Counter')")
+        self.assertEqual(page.evaluate("document.querySelectorAll('.card').length"), 1)
+        page.wait(f"{LOST}.includes('Close Shelf')")
         self.reconnect(page)
-        page.wait("document.querySelectorAll('.card').length === 5")
+        page.wait("!document.querySelector('.card')")
 
     def test_with_a_core_that_hangs(self):
         page = self.begin("--heartbeat", "0.2")
