@@ -76,6 +76,8 @@ public import StandardIO
   /// The connections that are to be closed, after those whose turns are planned.
   private var leaving: [Int] = []
   private var isClosing = false
+  /// What waited for clients that have left, and is not freed yet.
+  private var discarded: [DiscardedFrames] = []
   private var signals: (any DispatchSourceRead)?
 
   private struct Carried {
@@ -288,6 +290,7 @@ public import StandardIO
     let client = makeClient(output, protocolName)
     let session = client.session
     carried[number]?.client = client
+    session.onDiscard = { [unowned self] in discard($0) }
     session.onOutputFailure = { [unowned self] _ in remove(number) }
     session.onFinish = { [unowned self] _ in remove(number) }
     session.onEnd = { [unowned self] _ in
@@ -348,6 +351,24 @@ public import StandardIO
     gone.connection.shutDown()
     if let count = gone.session?.mostUnwrittenCount, count > Self.returnedSize { returnMemory() }
     goOnIfStopped()
+  }
+
+  /// Frees what has waited for a client that has left, a piece in a turn: all at once delays the others.
+  private func discard(_ frames: DiscardedFrames) {
+    discarded.append(frames)
+    if discarded.count == 1 { freeNext() }
+  }
+
+  private func freeNext() {
+    DispatchQueue.main.async { [self] in
+      onMain {
+        if discarded.last?.freePiece() == false {
+          discarded.removeLast()
+          if discarded.isEmpty { returnMemory() }
+        }
+        if !discarded.isEmpty { freeNext() }
+      }
+    }
   }
 
   /// Gives back what has waited for a client that has left: the allocator would keep it for the process.

@@ -191,6 +191,31 @@ import Testing
     expectEqual(failures.entries, [.overflow])
   }
 
+  @Test func `what waited for an output that has failed is freed piece by piece`() {
+    let freed = Log<Int>()
+    final class Witness {
+      let log: Log<Int>
+      init(_ log: Log<Int>) { self.log = log }
+      deinit { log.add(1) }
+    }
+    session.register("make", .immediate) { _, call in
+      let witness = Witness(freed)
+      let topic = Topic("made", isOpen: true) { _ in withExtendedLifetime(witness) {} }
+      call.succeed(reporting: topic, orIfClosed: RPCError(.invalidParams, reason: "closed"))
+    }
+    var discarded: DiscardedFrames?
+    session.onDiscard = { discarded = $0 }
+    transcript.room = 10
+    while failures.entries.isEmpty { _ = say(call("1", "make")) }
+    // The first has begun to leave.
+    expectEqual(freed.entries.count, 1)
+    expectEqual(discarded?.freePiece(), true)
+    #expect((200...300).contains(freed.entries.count), "\(freed.entries.count)")
+    expectEqual(discarded?.freePiece(), false)
+    #expect((300...400).contains(freed.entries.count), "\(freed.entries.count)")
+    discarded = nil
+  }
+
   @Test func `what a message causes leaves when it is handled, however much it is`() {
     session.register("tell", .immediate) { [session, transcript] _, call in
       let count = transcript.bytes.count

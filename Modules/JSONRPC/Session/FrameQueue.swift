@@ -13,8 +13,8 @@ import JSON
 /// Frames are written in pieces. The part of a piece that the output does not begin to take is made again for the next.
 final class FrameQueue {
   var framing: Framing = .lines
-  /// Runs once, when the output fails.
-  var onFailure: ((WriteFailure) -> Void)?
+  /// Runs once, when the output fails, with what waited for it.
+  var onFailure: ((WriteFailure, DiscardedFrames) -> Void)?
   /// Runs whenever nothing waits any more.
   var onWritten: (() -> Void)?
 
@@ -27,7 +27,7 @@ final class FrameQueue {
   /// Whether the output has taken fewer bytes than it was given.
   private(set) var isFull = false
 
-  private enum Entry {
+  fileprivate enum Entry {
     /// Frames that report no topic.
     case frames([UInt8])
     case update(Topic)
@@ -334,13 +334,32 @@ final class FrameQueue {
   private func fail(_ failure: WriteFailure) {
     guard !hasFailed else { return }
     hasFailed = true
+    let discarded = DiscardedFrames(entries)
     entries = []
     head = 0
     waitingCost = 0
     rest = []
     restStart = 0
     spare = []
-    onFailure?(failure)
+    onFailure?(failure, discarded)
+  }
+}
+
+/// What waited for an output that has failed. It is freed with this object at once, which takes tens of milliseconds if it is much, or
+/// piece by piece.
+package final class DiscardedFrames {
+  private var entries: [FrameQueue.Entry]
+
+  fileprivate init(_ entries: [FrameQueue.Entry]) { self.entries = entries }
+
+  /// How much is freed at a time: it takes less than a millisecond.
+  private static let pieceSize = 1 << 16
+
+  /// Frees a piece. Returns whether there is more.
+  package func freePiece() -> Bool {
+    var cost = 0
+    while cost < Self.pieceSize, let entry = entries.popLast() { cost += entry.cost }
+    return !entries.isEmpty
   }
 }
 

@@ -102,6 +102,8 @@ public final class Session {
   public var onUnreadable: ((_ defect: FrameDefect, _ size: Int?) -> Void)?
   /// Runs once, when the output fails. Frames that are sent later are dropped.
   public var onOutputFailure: ((WriteFailure) -> Void)?
+  /// Runs once, before ``onOutputFailure``, with what waited for the output.
+  package var onDiscard: ((DiscardedFrames) -> Void)?
   /// Whether no request is in flight but barriers.
   public var isIdle: Bool { dispatcher.isIdle }
   /// Whether a message may be an array of messages. Otherwise such a message is refused.
@@ -144,9 +146,10 @@ public final class Session {
     decoder = FrameDecoder(framing, limits: limits)
     scanner = JSONScanner(depthLimit: limits.depth)
     dispatcher.onAnswer = { [weak self] in self?.finishIfDone() }
-    queue.onFailure = { [weak self] failure in
+    queue.onFailure = { [weak self] failure, discarded in
       self?.hasOutputFailed = true
       self?.sentRequests.end()
+      self?.onDiscard?(discarded)
       self?.onOutputFailure?(failure)
     }
   }
