@@ -1,10 +1,10 @@
 import Locking
 import Streams
+import Synchronization
 
 /// How long something lasts: a screen, or an app.
 final class Lifetime: Sendable {
   private struct State {
-    var isOver = false
     var followsAccount = false
     /// How many accounts had ended when it ended.
     var endCount: Int?
@@ -13,6 +13,8 @@ final class Lifetime: Sendable {
   private let session: AccountSession?
   private let owner: Lifetime?
   private let state = LockedValue(State())
+  // NB: apart from the rest, because each event asks for it several times.
+  private let hasEnded = Atomic(false)
   private let subject = PassthroughSubject<Void, Never>()
 
   /// - Parameters:
@@ -24,7 +26,7 @@ final class Lifetime: Sendable {
   }
 
   /// Whether it has ended.
-  var isOver: Bool { state.withLock { $0.isOver } }
+  var isOver: Bool { hasEnded.load(ordering: .acquiring) }
 
   /// Whether it has ended with an account, or before an account that has ended since: what a screen does from then on is refused.
   var isOfEndedAccount: Bool { state.withLock { $0.endCount }.map { $0 != session?.endCount } ?? false }
@@ -48,8 +50,9 @@ final class Lifetime: Sendable {
   func finish() {
     let endCount = session?.endCount
     let isFirst = state.withLock { state in
-      defer { state = State(isOver: true, followsAccount: state.followsAccount, endCount: state.endCount ?? endCount) }
-      return !state.isOver
+      if state.endCount == nil { state.endCount = endCount }
+      // Pairs with the load of `isOver`.
+      return !hasEnded.exchange(true, ordering: .acquiringAndReleasing)
     }
     if isFirst { subject.send(completion: .finished) }
   }

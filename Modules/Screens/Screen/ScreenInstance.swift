@@ -70,13 +70,20 @@ public final class ScreenInstance<Model: ViewModel>: AnyScreenInstance, Observab
 
   override func willChange() {
     // NB: the registrar looks the key path up, which costs as much as all the rest.
-    guard isTracked else { return }
+    if isTracked { trackWillChange() }
+  }
+
+  override func didChange() {
+    if isChanging { trackDidChange() }
+  }
+
+  // NB: on their own, because a function with a value of a generic tuple makes its type at run time, each time.
+  @inline(never) private func trackWillChange() {
     isChanging = true
     tracking.registrar.willSet(self, keyPath: tracking.path)
   }
 
-  override func didChange() {
-    guard isChanging else { return }
+  @inline(never) private func trackDidChange() {
     isChanging = false
     tracking.registrar.didSet(self, keyPath: tracking.path)
   }

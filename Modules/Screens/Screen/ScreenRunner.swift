@@ -348,6 +348,13 @@ import Words
     isDelivering = true
     let outer = reporter.begin(for: id, by: cause.front, isAppearance: isAppearance)
     deliver(event, by: cause)
+    if waitingCount > 0 { deliverWaiting() }
+    isDelivering = false
+    reporter.end(for: outer)
+  }
+
+  // NB: a function with a value of a generic tuple makes its type at run time, each time.
+  @inline(never) private func deliverWaiting() {
     while waitingCount > 0 {
       waitingCount -= 1
       let next = waiting.removeFirst()
@@ -357,24 +364,21 @@ import Words
         deliver(next.event, by: next.cause)
       }
     }
-    isDelivering = false
-    reporter.end(for: outer)
   }
 
-  private func wait(_ event: Model.Event, by cause: AppReport.Cause) {
+  @inline(never) private func wait(_ event: Model.Event, by cause: AppReport.Cause) {
     waiting.append((event, cause))
     waitingCount += 1
   }
 
   private func deliver(_ event: Model.Event, by cause: AppReport.Cause) {
-    assert(event.isDescribed, Self.mistake(event))
-    report(.sent(event), by: cause)
+    report(sent: event, by: cause)
     if let subject { return subject.deliver(event) }
     ownCount += 1
     model.eventSubject.send(event)
   }
 
-  /// Reports an event that a plain subject has delivered.
+  /// Reports an event that is delivered, or that a plain subject has delivered.
   private func report(sent event: Model.Event, by cause: AppReport.Cause) {
     assert(event.isDescribed, Self.mistake(event))
     report(.sent(event), by: cause)
@@ -454,14 +458,17 @@ import Words
 
   private func show(_ state: Model.State) {
     guard let screen else { return }
+    if hasPrivateFields { return showPartly(state, in: screen) }
+    guard screen.bareRevision == 0 || state != bare else { return }
+    screen.willChange(hiddenChanges: true)
+    set(state, in: screen)
+    screen.didChange(state)
+  }
+
+  // NB: on its own, because its optional states make their types at run time, each time.
+  @inline(never) private func showPartly(_ state: Model.State, in screen: RunningScreen) {
     let isFirst = screen.bareRevision == 0
     let isOther = isFirst || state != bare
-    guard hasPrivateFields else {
-      guard isOther else { return }
-      screen.willChange(hiddenChanges: true)
-      set(state, nil, in: screen)
-      return screen.didChange(state)
-    }
     // What the host was shown, if what is private begins or ends to be hidden from it.
     let snapshot = screen.updateHiding()
     guard isOther || snapshot != nil else { return }
@@ -471,7 +478,8 @@ import Words
     let hiddenChanges = isFirst || isHidden && newHidden != hiddenState
     screen.willChange(hiddenChanges: hiddenChanges || snapshot != nil)
     if isOther {
-      set(state, newHidden, in: screen)
+      set(state, in: screen)
+      hidden = newHidden
       if hiddenChanges { screen.hiddenRevision += 1 }
     }
     let isShown: Bool
@@ -484,10 +492,9 @@ import Words
     if isShown { screen.didChange(shown(hides: screen.hidesFromHost)) }
   }
 
-  private func set(_ state: Model.State, _ hidden: Model.State?, in screen: RunningScreen) {
+  private func set(_ state: Model.State, in screen: RunningScreen) {
     bare = state
     boxed = nil
-    self.hidden = hidden
     screen.bareRevision += 1
   }
 }
