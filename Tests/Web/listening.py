@@ -105,7 +105,9 @@ def number(text, schema, pointer):
     minimum, maximum = schema.get("minimum", float(digits)), schema.get("maximum", float(digits))
     if not minimum <= float(digits) <= maximum:
         raise NotRead(pointer, f"a number from {minimum} to {maximum}")
-    return int(digits) if is_whole else digits if schema.get("x-decimal") else float(digits)
+    # A decimal does not keep zeros at its end.
+    decimal = digits.rstrip("0").rstrip(".") if "." in digits else digits
+    return int(digits) if is_whole else decimal if schema.get("x-decimal") else float(digits)
 
 
 def read(core, fronts, front):

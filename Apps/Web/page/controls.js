@@ -1,5 +1,5 @@
 // Inputs that a schema describes.
-import { formatDuration, formatExactPercent, formatNumber } from "./formats.js";
+import { formatDuration, formatExactPercent, formatNumber, withZerosOf } from "./formats.js";
 import { make, setText } from "./page.js";
 import { INPUTS } from "./roles.js";
 import { formatOf, isMoney, roleOf } from "./values.js";
@@ -99,10 +99,13 @@ export class Controls {
       if (!isOptional) throw new InputProblem(input, shape.type === "integer" ? words.text("A whole number is needed.") : words.text("A number is needed."));
       return absent;
     };
+    // What the app has read while a person typed.
+    let understoodValue;
     // While a person types, the text stays as it is.
     const write = value => {
-      const text = shown(value);
       const isTyping = input === document.activeElement && input.value.trim() !== "";
+      if (isTyping) understoodValue = value;
+      const text = shown(isDecimal && value && value === understoodValue ? withZerosOf(input.value.trim(), value) : value);
       if (!isTyping) setValue(input, text);
       const says = isTyping && text !== "" && input.value.trim() !== text;
       understood.hidden = !says;

@@ -23,6 +23,14 @@ export function formatNumber(number) {
   }
 }
 
+/** A decimal with as many decimals as a text of the locale has, at least: a decimal does not keep zeros at its end. */
+export function withZerosOf(text, decimal) {
+  const point = new Intl.NumberFormat(words.locale).formatToParts(0.5).find(({ type }) => type === "decimal").value;
+  const [whole, fraction = ""] = decimal.split(".");
+  const all = fraction.padEnd(text.split(point)[1]?.length ?? 0, "0");
+  return all ? `${whole}.${all}` : whole;
+}
+
 /** A part of one as a part of a hundred: "25%". */
 export const formatPercent = part => new Intl.NumberFormat(words.locale, { style: "percent", maximumFractionDigits: 0 }).format(part);
 

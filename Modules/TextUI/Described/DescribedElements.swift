@@ -66,7 +66,7 @@ import Words
 
   private mutating func addInformation(_ field: StateField) {
     let clock = clock
-    let form = ValueText(field.member.shape, role: field.member.role, clock: clock)
+    let form = ValueText(field.member, clock: clock)
     switch form.shape {
     case .rows(let row, let identity):
       let list = List<RowIdentity>(field.name, emptyText: field.member.list?.emptyText)
@@ -163,7 +163,7 @@ import Words
       guard let value = json[member.name], member.isForPeople else { return [] }
       let label = words.string(LocalizedText(english: member.label ?? member.name.asLabel))
       var nested = NestedValue.Member(depth: depth, name: member.name.asWords, label: label)
-      let form = ValueText(member.shape, role: member.role, clock: clock)
+      let form = ValueText(member, clock: clock)
       if case .record(let inner) = form.shape, form.shape != Picture.shape, !value.isNull {
         return [nested] + members(value, inner, depth: depth + 1, clock, words)
       }

@@ -41,7 +41,10 @@ import Words
   ) {
     state = shown.snapshot.state
     var builder = DescribedElements(
-      StateField.all(of: state), screen?.events, clock: DateClock(timeZone: timeZone, now: now),
+      StateField.all(of: state), screen?.events,
+      clock: DateClock(timeZone: timeZone, now: now) { [weak shown] in
+        MainActor.assumeIsolated { shown?.snapshot.hidden.isEmpty == false }
+      },
       hasAppeared: { [weak shown] in shown?.hasAppeared != false },
       send: { [weak shown] event in try shown?.send(JSONText(scanning: event)) })
     builder.build()

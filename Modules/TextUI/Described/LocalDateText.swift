@@ -2,11 +2,13 @@ import Foundation
 import Screens
 import Words
 
-/// The clock by which dates are shown.
+/// The clock by which dates are shown, and whether what is private is.
 struct DateClock {
   /// The time zone of days and times.
   var timeZone = TimeZone.gmt
   var now: @Sendable () -> Date = { Date() }
+  /// Whether what is private is hidden at the moment.
+  var hides: @Sendable () -> Bool = { false }
 }
 
 /// Days and times as people in a locale write them.

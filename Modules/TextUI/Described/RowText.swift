@@ -106,6 +106,6 @@ struct RowText {
   }
 
   private func value(_ member: Shape.Member) -> ValueText {
-    ValueText(member.shape, role: member.role, clock: clock)
+    ValueText(member, clock: clock)
   }
 }

@@ -11,12 +11,20 @@ struct ValueText {
   /// What a number means.
   let role: Role?
   let clock: DateClock
+  /// Whether the value is hidden while the application does not have the user's attention.
+  private var isPrivate = false
 
   init(_ shape: Shape, role: Role? = nil, clock: DateClock = DateClock()) {
     self.shape = shape.unwrapped
     isOptional = shape.isOptional
     self.role = role
     self.clock = clock
+  }
+
+  /// The value of a member.
+  init(_ member: Shape.Member, clock: DateClock) {
+    self.init(member.shape, role: member.role, clock: clock)
+    isPrivate = member.isPrivate
   }
 
   var isSecret: Bool { shape == .secret }
@@ -107,7 +115,8 @@ struct ValueText {
   ///
   /// - Parameter locale: writes days and times as people there do; `nil` writes them as they are typed.
   func text(_ json: JSONText, _ words: Words, in locale: Locale? = nil) -> String? {
-    if json.isNull { return nil }
+    // A number has no placeholder that says that it is hidden, as a text has.
+    if json.isNull { return isPrivate && isAmount && clock.hides() ? "•••" : nil }
     if let locale, let text = date(json, LocalDateText(locale: locale)) { return text }
     if let text = role?.text(roleNumber(json), words) { return text }
     switch shape {
@@ -165,12 +174,12 @@ struct ValueText {
       json.members.map { ($0.name.string ?? "", $0.value) }, uniquingKeysWith: { first, _ in first })
     let parts = members.filter { $0.name != omitted }.compactMap { member in
       values[member.name].flatMap {
-        ValueText(member.shape, role: member.role, clock: clock).part($0, member, words, locale)
+        ValueText(member, clock: clock).part($0, member, words, locale)
       }
     }
     guard parts.isEmpty, let member = members.first(where: { $0.name == omitted }), let value = values[member.name]
     else { return parts.map(words.isolated).joined(separator: ", ") }
-    return ValueText(member.shape, role: member.role, clock: clock).text(value, words, in: locale) ?? ""
+    return ValueText(member, clock: clock).text(value, words, in: locale) ?? ""
   }
 
   /// Whether the value is a number or an amount.

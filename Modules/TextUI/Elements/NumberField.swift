@@ -24,6 +24,8 @@ import Words
   var role: Role?
   var words = Words.english
   var title: String?
+  /// The digits that were typed last: a number does not keep a zero at the end of its fraction.
+  private var digits = ""
 
   private var actions = Actions<Number?>()
 
@@ -65,7 +67,10 @@ import Words
     var readings: [String] = []
     do throws(LocalNumbers.ReadError) {
       let digits = try TypedValue(words).digits(text, isWhole: Number.self is any BinaryInteger.Type, role: role)
-      if let number = Number(typed: digits), range?.contains(number) ?? true { return number }
+      if let number = Number(typed: digits), range?.contains(number) ?? true {
+        self.digits = digits
+        return number
+      }
     } catch { readings = error.readings }
     var expectation = LocalizedText(english: Number.typedExpectation)
     if let range {
@@ -80,10 +85,11 @@ import Words
 
   /// A number as people in the locale write it, with all its digits.
   private func shown(_ number: Number) -> String {
-    switch role {
-    case .percent: words.numbers.exactPercent(number.typedText)
-    case .duration: Double(number.typedText)?.durationText(words, parts: 3) ?? number.typedText
-    default: words.numbers.text(number.typedText)
+    let digits = Number(typed: digits) == number ? digits : number.typedText
+    return switch role {
+    case .percent: words.numbers.exactPercent(digits)
+    case .duration: Double(digits)?.durationText(words, parts: 3) ?? digits
+    default: words.numbers.text(digits)
     }
   }
 

@@ -8,26 +8,30 @@ import Testing
 
 @testable import TextUI
 
-/// A list is said to be empty once it was loaded; and a moment is said as people say it.
+/// A list is said to be empty once it was loaded, and a hidden number never; and a moment is said as people say it.
 @MainActor @Suite struct DescribedEmptinessTests {
   private struct Letter: ListRow {
     var id: Int
     var sentAt: Date
+    var weight: Int?
 
     static let fields: Fields<Letter> = [
       Field(\.id, "The number."), Field(\.sentAt, "When it was sent.").shown(as: .relativeTime),
+      Field(\.weight, "How heavy it is.", .isPrivate(as: nil)),
     ]
   }
 
   private struct BoxState: ScreenState {
     var letters: [Letter] = []
     var seen: Date?
+    var postage: Decimal?
     var problem: String?
     var isBusy = false
 
     static let fields: Fields<BoxState> = [
       Field(\.letters, "The letters.").shownAsList(emptyText: "No letters."),
       Field(\.seen, "When somebody looked.").shown(as: .relativeTime),
+      Field(\.postage, "What was paid.", .isPrivate(as: nil)),
       Field(\.problem, "What went wrong.").shown(as: .failure), Field(\.isBusy, "Whether letters are loaded."),
     ]
   }
@@ -97,6 +101,18 @@ import Testing
   @Test func `a list that could not be loaded is not empty`() async {
     let text = await play("open box\nshow\n", in: app { $0.state.problem = "The post is away." })
     #expect(text.contains("The post is away.") && !text.contains("No letters."), "\(text)")
+  }
+
+  @Test func `a number that is hidden is not taken for none`() async {
+    let script = "open box\nshow\nbackground\nshow\nforeground\nshow\n"
+    let text = await play(
+      script,
+      in: app { model in
+        model.state.postage = 2.5
+        model.state.letters = [Letter(id: 1, sentAt: Date(timeIntervalSince1970: 0), weight: 20)]
+      })
+    #expect(text.contains("postage: 2.5") && text.contains("weight 20"), "\(text)")
+    #expect(text.contains("postage: •••") && text.contains("weight •••"), "\(text)")
   }
 
   @Test func `a moment at a prompt is said as people say it`() throws {

@@ -42,7 +42,12 @@ import Words
     try field.type("0.1000000000000000055511151231257827")
     expectEqual(field.number, Decimal(string: "0.1000000000000000055511151231257827"))
     try field.type("-12.50")
-    expectEqual(Style.plain.text(field.line), "price: -12.5")
+    expectEqual(Style.plain.text(field.line), "price: -12.50")
+    // What the screen shows of it has no zero at its end.
+    field.number = Decimal(string: "-12.5")
+    expectEqual(Style.plain.text(field.line), "price: -12.50")
+    field.number = 7
+    expectEqual(Style.plain.text(field.line), "price: 7")
   }
 
   @Test func `a double is shown with its digits`() throws {
@@ -79,7 +84,7 @@ import Words
   }
 
   @Test(arguments: [
-    ("12,5", "12,5"), ("1250", "1.250"), ("1,25", "1,25"), ("1250,00", "1.250"), ("-12.000", "-12.000"),
+    ("12,5", "12,5"), ("1250", "1.250"), ("1,25", "1,25"), ("1250,00", "1.250,00"), ("-12.000", "-12.000"),
   ])
   func `is shown as people write it, which is what the field takes`(typed: String, shown: String) throws {
     let field = NumberField<Decimal>("price")
