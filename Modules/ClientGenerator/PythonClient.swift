@@ -423,7 +423,8 @@ struct PythonClient {
 
   /// The names of what a screen has beside its events.
   private static let screenMembers: Set<String> = [
-    "close", "close_reason", "hidden", "instance", "is_open", "on_closed", "on_opened", "on_snapshot", "on_update",
+    "close", "close_reason", "hidden", "instance", "is_open", "leave", "on_closed", "on_opened", "on_snapshot",
+    "on_update",
     "opener",
     "request", "result", "rev", "screen_name", "snapshot", "snapshots", "state", "states", "sync", "wait",
     "wait_closed",

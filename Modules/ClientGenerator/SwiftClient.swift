@@ -421,7 +421,8 @@ struct SwiftClient {
 
   /// The names of what a screen has beside its events.
   private static let screenMembers: Set<String> = [
-    "ask", "close", "closeReason", "closed", "core", "end", "hidden", "instance", "isOpen", "onClosed", "onOpened",
+    "ask", "close", "closeReason", "closed", "core", "end", "hidden", "instance", "isOpen", "leave", "onClosed",
+    "onOpened",
     "onUpdate",
     "opened",
     "opener", "result", "resultJSON", "rev", "screenName", "send", "state", "stateChanged", "stateJSON", "states",

@@ -333,7 +333,8 @@ struct TypeScriptClient {
 
   /// The names of what a screen has beside its events.
   private static let screenMembers = objectMembers.union([
-    "close", "closeReason", "ended", "hidden", "info", "instance", "isOpen", "onClosed", "onOpened", "onUpdate",
+    "close", "closeReason", "ended", "hidden", "info", "instance", "isOpen", "leave", "onClosed", "onOpened",
+    "onUpdate",
     "opener",
     "request",
     "result", "rev", "screenName", "snapshot", "snapshots", "state", "sync", "waitClosed",

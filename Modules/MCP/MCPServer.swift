@@ -233,6 +233,7 @@ extension MCPServer {
       subscriptions.didChange(instance.uri)
     case .closed(_, let outcome):
       note(.info, "\(instance.id) was closed.")
+      calls.undecided.remove(instance.id)
       for answer in calls.pending { answer.didClose(instance, outcome) }
       told.forget(instance.id)
       subscriptions.didChangeList()

@@ -12,8 +12,9 @@ extension ScreenServer {
     case .changed: if let instance = served(report.instance) { session.update(instance.topic) }
     case .closed(let reason, let outcome):
       guard let instance = served(report.instance) else { return }
-      // The client closes an instance without a report; here the host of the app or another front has closed it.
+      // The client closes an instance and leaves it without a notification; here the host of the app or another front has closed it.
       let closer: CloseReason = report.cause.front == .host ? .closedByApp : .released
+      guard report.cause.front != front.id else { return }
       didClose(instance, ServedInstance.Closing(reason: reason ?? closer, outcome: outcome))
     case .tabSelected(let tab, _): session.notify("app/tab") { $0.member("tab", tab) }
     case .accountChanged: accountDidChange()

@@ -199,6 +199,13 @@ extension ScreenServer {
     instances[instance.name] = nil
     instance.screen.close()
   }
+
+  /// Leaves an instance as the client requests, unless it asks first.
+  func leave(_ instance: ServedInstance) -> LeaveOutcome {
+    let outcome = instance.screen.leave()
+    if outcome == .left { instances[instance.name] = nil }
+    return outcome
+  }
 }
 
 // MARK: - Idleness

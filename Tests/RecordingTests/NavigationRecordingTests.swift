@@ -109,11 +109,11 @@ import ViewModels
   @Test func `replays a question before a screen is left`() async throws {
     session.send(.editButtonWasTapped(1), to: session.open(.shop))
     session.send(.textChanged("red"), to: try editor())
-    #expect(try session.recorder.turn { try editor().leave() } == false)
+    #expect(try session.recorder.turn { try editor().leave() } != .left)
     expectEqual(story.last, #"{"leave":"shopEditor-2"}"#)
     #expect(session.recording.contains("Discard the text?"))
     session.send(.textChanged(""), to: try editor())
-    #expect(try session.recorder.turn { try editor().leave() })
+    #expect(try session.recorder.turn { try editor().leave() } == .left)
     session.recorder.end()
     expectEqual(story.last, #"{"close":"shopEditor-2"}"#)
     #expect(try await difference()?.message == nil)

@@ -36,9 +36,9 @@ import Testing
         expectEqual(error?.refusal, "This is the app itself, which stays open.")
       }
     }
-    #expect(!club.leave())
+    #expect(club.leave() != .left)
     club.close()
-    #expect(front.appScreen?.leave() == false)
+    #expect(front.appScreen?.leave() != .left)
     front.appScreen?.close()
     expectEqual(app.instances.map(\.id), ["app"])
     #expect(club.isOpen)

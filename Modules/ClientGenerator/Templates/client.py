@@ -613,8 +613,20 @@ class Screen(_OpenScreen[_State]):
         """Calls a listener with each screen that this one opens. Returns a function that removes the listener."""
         return self._on_opened.add(listener)
 
+    def leave(self, *, timeout: float | None = None) -> bool:
+        """Leaves the screen, as a person does. Returns whether it was left: otherwise it asks first, by a question or by its state, and
+        the answer closes it or keeps it."""
+
+        def accept(result: Mapping[str, Any]) -> bool:
+            if "left" not in result:
+                return False
+            self._closed()
+            return True
+
+        return self._core._call("screen/leave", {"instance": self.instance}, accept, timeout)
+
     def close(self, *, timeout: float | None = None) -> None:
-        """Closes the screen. Its listeners are not called afterwards."""
+        """Closes the screen, and asks nothing. Its listeners are not called afterwards."""
         self._core._call("screen/close", {"instance": self.instance}, lambda _: self._closed(), timeout)
 
     def _closed(self) -> None:
@@ -708,8 +720,20 @@ class AsyncScreen(_OpenScreen[_State]):
         self._core._check_end(self)
         return self._close_reason
 
+    async def leave(self, *, timeout: float | None = None) -> bool:
+        """Leaves the screen, as a person does. Returns whether it was left: otherwise it asks first, by a question or by its state, and
+        the answer closes it or keeps it."""
+
+        def accept(result: Mapping[str, Any]) -> bool:
+            if "left" not in result:
+                return False
+            self._closed()
+            return True
+
+        return await self._core._call("screen/leave", {"instance": self.instance}, accept, timeout)
+
     async def close(self, *, timeout: float | None = None) -> None:
-        """Closes the screen. Its listeners are not called afterwards."""
+        """Closes the screen, and asks nothing. Its listeners are not called afterwards."""
         await self._core._call("screen/close", {"instance": self.instance}, lambda _: self._closed(), timeout)
 
     def _closed(self) -> None:

@@ -417,13 +417,27 @@ export abstract class Screen<State, Result = unknown> implements AsyncIterable<S
     return this.#closeReason;
   }
 
-  /** Closes the screen. Its listeners are not called afterwards. */
-  async close(options: CallOptions = {}): Promise<void> {
-    const accept = () => {
-      this.#core._removeScreen(this.instance);
-      this._end();
+  /**
+   * Leaves the screen, as a person does. Returns whether it was left: otherwise it asks first, by a question or by its state, and the
+   * answer closes it or keeps it.
+   */
+  async leave(options: CallOptions = {}): Promise<boolean> {
+    const accept = (result: { readonly left?: boolean }) => {
+      if (!result.left) return false;
+      this.#remove();
+      return true;
     };
-    await this.#core._call("screen/close", { instance: this.instance }, accept, options);
+    return this.#core._call("screen/leave", { instance: this.instance }, accept, options);
+  }
+
+  /** Closes the screen, and asks nothing. Its listeners are not called afterwards. */
+  async close(options: CallOptions = {}): Promise<void> {
+    await this.#core._call("screen/close", { instance: this.instance }, () => this.#remove(), options);
+  }
+
+  #remove(): void {
+    this.#core._removeScreen(this.instance);
+    this._end();
   }
 
   /** Sends an event, and returns the revision of what came of it. For the methods of the screens. */

@@ -45,6 +45,10 @@ import StreamsExtras
   private let about: String?
   /// The state since which the answer has the changes; `nil` before the answer is written, and where it has the whole state.
   private var baseline: ToldStates.Told?
+  /// Why the call has failed, in a sentence, at the moment in which it is answered; `nil` if it has not.
+  var failure: (() -> String?)?
+  /// What the screen had opened before, if the call leaves it: any of these may ask first.
+  private let left: [AnyScreenInstance]
   /// Whether the answer leads to the resource of the screen, because the call has opened it.
   private let links: Bool
   private var failures: NewFailures?
@@ -61,12 +65,14 @@ import StreamsExtras
   }
 
   init(
-    _ screen: AnyScreenInstance? = nil, content: Content = .changes(), about: String? = nil, links: Bool = false
+    _ screen: AnyScreenInstance? = nil, content: Content = .changes(), about: String? = nil, links: Bool = false,
+    leaving left: [AnyScreenInstance] = []
   ) {
     self.screen = screen
     self.content = content
     self.about = about
     self.links = links
+    self.left = left
   }
 
   /// A screen was opened; one that does not belong to the call is ignored.
@@ -92,7 +98,7 @@ import StreamsExtras
       known.moved(question)
       return true
     }
-    guard let id = question.instance, screens.contains(where: { $0.id == id }) else { return false }
+    guard let id = question.instance, (screens + left).contains(where: { $0.id == id }) else { return false }
     questions.append(CallQuestion(question, for: front))
     if question.heldEvent != nil { heldQuestion = question.id }
     return true
@@ -128,8 +134,8 @@ import StreamsExtras
   /// The state of a screen has changed.
   func stateChanged(of instance: AnyScreenInstance) { if let screen, screen === instance { failures?.update(screen) } }
 
-  /// Why the event of the call was not applied, in a sentence; `nil` if it was, or still waits for a person.
-  var refusal: String? { questions.first { $0.question.id == heldQuestion }?.failure }
+  /// Why the event of the call was not applied, or its screen was not left, in a sentence; `nil` if it was, or still waits for a person.
+  var refusal: String? { failure?() ?? questions.first { $0.question.id == heldQuestion }?.failure }
 
   /// Why a person has not answered what the screen has asked because of the event, in sentences.
   var unanswered: [String] { questions.filter { $0.question.heldEvent == nil }.compactMap(\.failure) }

@@ -24,6 +24,13 @@ struct ToolFailure: Error {
   }
 }
 
+extension AnyScreenInstance {
+  /// Whether another screen has opened it, or one that that has opened.
+  fileprivate func isOpened(in screen: AnyScreenInstance) -> Bool {
+    opener.map { $0 === screen || $0.isOpened(in: screen) } ?? false
+  }
+}
+
 extension MCPServer {
   func registerTools() {
     register("tools/list") { [unowned self] request in
@@ -87,11 +94,7 @@ extension MCPServer {
         throw ToolFailure(
           "You have not opened this screen, so you cannot close it: it is in use elsewhere. Leave it open.")
       }
-      let answer = ToolAnswer(screen)
-      calls.add(answer)
-      screen.close()
-      calls.remove(answer)
-      self.answer(request, answer)
+      leave(screen, discards: arguments["discard"]?.bool == true, tool, request)
     case .send(let name, let event, let instanceArgument):
       let screen = try screen(arguments, instanceArgument)
       guard screen.name == name else {
@@ -100,6 +103,35 @@ extension MCPServer {
       let json = JSONText(scanned: event.json { arguments[$0].map { Array($0.bytes) } }[...])
       let isOwn = event.arguments.contains { $0.member.name == "since" }
       try send(event, json, to: screen, since: isOwn ? nil : arguments.revision, tool, request)
+    }
+  }
+
+  /// Leaves a screen. A person is asked first if it has what was not saved.
+  ///
+  /// - Parameter discards: Whether to lose that, once no person could be asked, if it is the assistant's alone.
+  private func leave(_ screen: AnyScreenInstance, discards: Bool, _ tool: Tool, _ request: Request) {
+    let answer = ToolAnswer(screen, leaving: front.screens.filter { $0.isOpened(in: screen) })
+    perform(answer, tool, request) {
+      if discards, calls.undecided.contains(screen.id), screen.isFrontsAlone { return screen.close() }
+      let outcome = screen.leave()
+      answer.failure = { [calls, unowned answer] in
+        guard screen.isOpen else { return nil }
+        switch outcome {
+        case .left: return nil
+        case .held(nil): return "The screen stays open, because it asks first: its state says what. Read it."
+        case .held:
+          return answer.questions.contains(where: \.isOpen)
+            ? "The screen stays open, because what was entered is not saved, and a person is asked first. Read it again "
+              + "later, and do not close it again."
+            : "The screen stays open: what was entered is not saved, and the person keeps it, or was not asked."
+        case .cannotAsk(let reason):
+          let text =
+            "The screen stays open, because what was entered is not saved, and no person can be asked. \(reason)"
+          guard screen.isFrontsAlone else { return text }
+          calls.undecided.insert(screen.id)
+          return text + " To lose what you have entered, call close_screen again with \"discard\": true."
+        }
+      }
     }
   }
 

@@ -11,6 +11,8 @@ import StreamsExtras
   /// What the app has presented while no call was open.
   private var presented: [AnyScreenInstance] = []
   private static let presentedLimit = 8
+  /// The screens that the assistant has not closed because they ask first, and no person could be asked.
+  var undecided: Set<String> = []
   /// The call that opens a screen, until the screen is open.
   private var opening: ToolAnswer?
 

@@ -144,10 +144,17 @@ struct Toolbox {
     ],
     hints: ["readOnlyHint": true, "openWorldHint": false])
 
+  // What it can lose is what the assistant itself has entered, and was told of before.
   private static let close = Tool(
     "close_screen", .close, title: "Close a screen",
-    about: "Closes a screen, and all that it has opened. What was entered there and not sent may be lost.", [instance],
-    hints: ["destructiveHint": true, "openWorldHint": false])
+    about:
+      "Leaves a screen, and closes it and all that it has opened. If what was entered is not saved, a person is asked.",
+    [
+      instance,
+      .init(
+        "discard", .boolean, "Lose what was entered. Only after an answer has said that you may.", isRequired: false),
+    ],
+    hints: ["destructiveHint": false, "openWorldHint": false])
 
   private static func answer(hasFiles: Bool) -> Tool {
     let files =

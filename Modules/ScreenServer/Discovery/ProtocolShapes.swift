@@ -190,6 +190,17 @@ extension AppDefinition {
       .init("rev", revision),
     ])
 
+  /// The result of `screen/leave`.
+  static let leaveResult = Shape.record(
+    "LeaveResult",
+    [
+      .init(
+        "held", .optional(.text()),
+        "The id of the question that a person is asked first, whose answer closes the instance or keeps it; null if the instance "
+          + "asks by its state. Absent if it was left.", isRequired: false),
+      .init("left", .boolean, "True if the client has let go of the instance; else absent.", isRequired: false),
+    ])
+
   /// The params of the request that asks a client a question of the app.
   static let questionAsk = Shape.record(
     "QuestionAsk",

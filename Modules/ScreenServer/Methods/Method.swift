@@ -40,7 +40,8 @@ struct Method: Sendable {
   /// Every method, in the order of the protocol's table.
   static let all = [
     initialize, notification("initialized", "Ignored."), notification("notifications/initialized", "Ignored."),
-    discover, screenList, screenOpen, screenSend, screenGet, screenShow, screenClose, applicationSend, sync,
+    discover, screenList, screenOpen, screenSend, screenGet, screenShow, screenLeave, screenClose, applicationSend,
+    sync,
     questionAnswer, pictureGet, fileBegin, fileWrite, fileRead, fileEnd, ping, cancelRequest, serviceEvent, shutdown,
     exit,
   ]

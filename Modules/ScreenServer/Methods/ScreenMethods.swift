@@ -116,9 +116,29 @@ extension Method {
       call.succeed(reporting: instance.topic, orIfClosed: .unknownInstance)
     })
 
+  static let screenLeave = Method(
+    name: "screen/leave",
+    about:
+      "Lets go of an instance because the person leaves it: unless another front holds it, it may ask first, and stays "
+      + "open until the answer; else it closes, and nothing names it after the reply.",
+    kind: .immediate, parameters: [instanceParameter],
+    result: { _ in ProtocolShapes.leaveResult }, errors: [.eventRejected],
+    run: { server, arguments, call throws(RPCError) in
+      let instance = try server.instance(arguments.string(0) ?? "")
+      guard !instance.screen.isApp else { throw .appStaysOpen }
+      switch server.leave(instance) {
+      case .left:
+        if !call.isNotification { call.succeed(["left": true] as JSON) { instance.topic.close() } }
+      case .held(let question): call.succeed(["held": question.map(JSON.string) ?? .null] as JSON)
+      case .cannotAsk(let reason):
+        throw RPCError(rejected: reason, AppCommandError.Code.confirmationNeeded.rawValue)
+      }
+    })
+
   static let screenClose = Method(
     name: "screen/close",
-    about: "Lets go of an instance, which closes unless another front holds it; nothing names it after the reply.",
+    about:
+      "Lets go of an instance without asking, which closes unless another front holds it; nothing names it after the reply.",
     kind: .immediate,
     parameters: [instanceParameter],
     run: { server, arguments, call throws(RPCError) in

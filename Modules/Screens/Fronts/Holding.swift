@@ -79,8 +79,8 @@ extension AppCore {
   /// closes for all.
   ///
   /// - Parameter asks: Whether the screen is asked, and may stay.
-  /// - Returns: Whether the front has let go of it.
-  func release(_ screen: AnyScreenInstance, asks: Bool) -> Bool {
+  /// - Returns: Whether the front has let go of it, or what is asked first.
+  func release(_ screen: AnyScreenInstance, asks: Bool) -> LeaveOutcome {
     let (instance, front) = (screen.screen, screen.front)
     let number = front.id.number
     return reporter.run(for: instance.id, by: front.id) {
@@ -91,10 +91,10 @@ extension AppCore {
         $0.isAppsOwn && !isDismissed || $0.holders.count > ($0.holders.contains(number) ? 1 : 0)
       }
       guard isHeld, !front.isHost else {
-        guard !asks || leave(branch, by: front.id) else { return false }
+        if asks, let obstacle = askToLeave(branch, by: front.id) { return obstacle }
         close(instance, nil, by: .front(front.id))
         closeUnheld()
-        return true
+        return .left
       }
       front.released[instance.id] = branch.compactMap { $0.view(for: front) }
       for instance in branch {
@@ -104,7 +104,7 @@ extension AppCore {
       maybeUnheld += branch
       reporter.report(.released, about: instance, by: .front(front.id))
       closeUnheld()
-      return true
+      return .left
     }
   }
 
@@ -116,12 +116,15 @@ extension AppCore {
   /// Asks a screen, and before it what it has opened, whether it may be left.
   ///
   /// - Parameter branch: The screen, and what it has opened.
-  private func leave(_ branch: [RunningScreen], by front: FrontID) -> Bool {
+  /// - Returns: Why it stays open; `nil` if it may be left.
+  private func askToLeave(_ branch: [RunningScreen], by front: FrontID) -> LeaveOutcome? {
+    questions.obstacle = nil
     for instance in branch.reversed() where !instance.runner.canLeave {
       reporter.report(.stayed, about: branch[0], by: .front(front))
-      return false
+      if let reason = questions.obstacle { return .cannotAsk(reason) }
+      return .held(question: questions.open.last { $0.instance == instance.id && !$0.isNotice }?.id)
     }
-    return true
+    return nil
   }
 
   /// Closes what no front holds any more, and what nothing that it has opened keeps open, of the screens that may be so.

@@ -97,11 +97,14 @@ public struct FrontAsker: @unchecked Sendable {
   @MainActor private func open<Answer>(
     _ request: FrontRequest<Answer>, _ asker: Asker<Answer>, _ instance: RunningScreen?, _ questions: Questions
   ) {
-    guard questions.hasRoom else {
-      return later(.cannot(questions.words.text("Too many questions are open.")), asker)
-    }
-    switch questions.target(of: request.name, request.traits, from: questions.sender) {
-    case .cannot(let reason): later(.cannot(reason), asker)
+    let target =
+      questions.hasRoom
+      ? questions.target(of: request.name, request.traits, from: questions.sender)
+      : .cannot(questions.words.text("Too many questions are open."))
+    switch target {
+    case .cannot(let reason):
+      questions.obstacle = reason
+      later(.cannot(reason), asker)
     case .fronts(let fronts):
       asker.screen = instance
       asker.question = questions.ask(request, for: instance, of: fronts) { answer, _ in

@@ -41,6 +41,8 @@ import Words
   private let currentWords: () -> Words
   private var entries: [Entry] = []
   private var count = 0
+  /// Why what was asked last could not be, until the next screen is left.
+  var obstacle: String?
   /// What a recording has in place of answers that a front in lines of text cannot make again, by the ids of the questions.
   var recordedReplies: [String: FrontReply] = [:]
 

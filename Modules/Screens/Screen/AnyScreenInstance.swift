@@ -154,22 +154,30 @@ public import Streams
   public func show() throws(AppCommandError) { try front.show(self) }
 
   /// Lets go of the screen: the user goes back. If no other front holds it, it closes, unless it asks before it is left: it is asked,
-  /// and before it all that it has opened, the innermost first. One that may not be left shows its question. What the host leaves
-  /// closes for all fronts.
+  /// and before it all that it has opened, the innermost first. One that may not be left asks a person, or shows its question in its
+  /// state. What the host leaves closes for all fronts.
   ///
-  /// - Returns: Whether the front has let go of it.
-  @discardableResult public func leave() -> Bool { letGo(asks: true) }
+  /// - Returns: Whether the front has let go of it, or what is asked first. The app's own view model is not left.
+  @discardableResult public func leave() -> LeaveOutcome { letGo(asks: true) }
 
   /// Lets go of the screen. If no other front holds it, it closes, and before it all that it has opened. It is not asked. What the host
   /// closes closes for all fronts. Its requests in flight are cancelled as soon as the front has released the view model, too.
   public func close() { _ = letGo(asks: false) }
 
-  private func letGo(asks: Bool) -> Bool {
-    guard !isApp else { return false }
-    guard isOpen, !screen.isClosing else { return true }
+  /// Whether this front alone holds the screen and what that has opened, and has alone entered what is in there.
+  package var isFrontsAlone: Bool {
+    let branch = [screen] + (screen.app?.allOpened(by: screen) ?? [])
+    return branch.allSatisfy {
+      !$0.isAppsOwn && $0.holders.allSatisfy { $0 == front.id.number } && $0.isEntered(onlyBy: front.id)
+    }
+  }
+
+  private func letGo(asks: Bool) -> LeaveOutcome {
+    guard !isApp else { return .held(question: nil) }
+    guard isOpen, !screen.isClosing else { return .left }
     guard let app = screen.app else {
       screen.closeWithoutApp()
-      return true
+      return .left
     }
     return app.release(self, asks: asks)
   }

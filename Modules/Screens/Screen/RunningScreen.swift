@@ -47,6 +47,10 @@ import Streams
 
   /// The numbers of the fronts that hold the screen.
   var holders = OrderedList<Int> { $0 }
+  /// The front that has sent the first event; `nil` if none has.
+  private var firstSender: FrontID?
+  /// Whether several fronts have sent events.
+  private var hasSeveralSenders = false
   /// Whether the app has opened it with no front as cause, or because of what the app has opened so. It stays open without a front.
   var isAppsOwn = false
   /// The screen as the host sees it, while it is open in an app.
@@ -258,7 +262,19 @@ extension RunningScreen {
     if view.wasShown { appear(to: view.front) }
   }
 
-  /// The screen gets an event of a front, which holds it from now on.
+  /// Whether what was entered was entered by a front alone.
+  func isEntered(onlyBy front: FrontID) -> Bool { !hasSeveralSenders && (firstSender ?? front) == front }
+
+  /// The screen has accepted an event of a front, which holds it from now on.
+  func didAccept(eventOf front: FrontID) {
+    if firstSender != front {
+      hasSeveralSenders = firstSender != nil
+      if firstSender == nil { firstSender = front }
+    }
+    hold(by: front)
+  }
+
+  /// A front holds the screen from now on, unless it is an assistant's.
   func hold(by front: FrontID) {
     // NB: the first look, because this is on the path of every event.
     guard front.number != 0, front.kind.isPerson, !holders.contains(front.number), !isApp, let app else { return }

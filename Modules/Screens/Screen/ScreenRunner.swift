@@ -344,7 +344,7 @@ import Words
     _ event: Model.Event, by cause: AppReport.Cause, of holder: FrontID?, isAppearance: Bool = false
   ) {
     guard !isDelivering else { return wait(event, by: cause) }
-    if let holder { screen?.hold(by: holder) }
+    if let holder { screen?.didAccept(eventOf: holder) }
     isDelivering = true
     let outer = reporter.begin(for: id, by: cause.front, isAppearance: isAppearance)
     deliver(event, by: cause)

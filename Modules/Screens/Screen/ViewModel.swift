@@ -41,10 +41,11 @@ public import Streams
   /// model that adds reasons of its own begins with `event.describedRefusal(in: state)`.
   func refusal(of event: Event) -> String?
 
-  /// Whether the screen may be left. A view model that returns `false`, for a form that is not saved, shows its question in
-  /// its state.
+  /// Whether the screen may be left. A view model that returns `false`, for a form that is not saved, asks a person whether it may
+  /// close itself, or shows its question in its state.
   ///
-  /// A front asks before it goes back. A screen that is closed by its opener, or by a client's `screen/close`, is not asked.
+  /// Every front asks before a person leaves the screen, and an assistant before it closes it. A screen that is closed by its opener,
+  /// or by a client's `screen/close`, is not asked.
   /// By default, it may be left.
   func canLeave() -> Bool
 }

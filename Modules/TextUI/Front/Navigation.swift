@@ -82,9 +82,11 @@ import Screens
 
   /// Goes back from the top screen, unless it asks before it is left.
   func leave(_ entry: ScreenStack.Entry) {
-    guard entry.instance.leave() else {
+    let outcome = entry.instance.leave()
+    guard outcome == .left else {
       entry.view.canvas.printChanges()
-      return front.show([Line(front.words.text("\(entry.title) stays open"), .secondary)])
+      let reason = if case .cannotAsk(let reason) = outcome { ": " + reason } else { "" }
+      return front.show([Line(front.words.text("\(entry.title) stays open") + reason, .secondary)])
     }
     if stack.entries.contains(where: { $0.title == entry.title }) { remove(entry) }
     guard stack.entries.isEmpty, front.isInteractive else { return }

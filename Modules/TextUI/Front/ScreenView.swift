@@ -16,8 +16,8 @@ extension ScreenView {
 
 /// An open screen: its view, and what runs when it appears and closes.
 @MainActor public struct TextScreenInstance {
-  /// Closes the screen unless it may not be left, and then shows its question; `false` if it is still open.
-  var leave: () -> Bool
+  /// Leaves the screen, which may ask first.
+  var leave: () -> LeaveOutcome
   /// The screen of an app core.
   var shown: AnyScreenInstance?
   /// The screen's view.
@@ -39,7 +39,7 @@ extension ScreenView {
     self.close = close
     leave = {
       close()
-      return true
+      return .left
     }
   }
 }

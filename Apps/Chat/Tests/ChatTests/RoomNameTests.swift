@@ -12,17 +12,17 @@ import Testing
     }
     let old = form().state.name
     #expect(old == (room == nil ? "" : "Kitchen"))
-    #expect(form().leave())
+    #expect(form().leave() == .left)
     let changed = form()
     try session.send(.nameChanged("Garden"), to: changed)
-    #expect(!changed.leave())
+    #expect(changed.leave() != .left)
     try front.answer("question-1", of: .confirm, with: "keep")
     #expect(changed.isOpen && changed.state.name == "Garden")
-    #expect(!changed.leave())
+    #expect(changed.leave() != .left)
     try front.answer("question-2", of: .confirm, with: "discard")
     #expect(!changed.isOpen)
     let restored = form()
     try session.send(.nameChanged("Garden"), .nameChanged(old), to: restored)
-    #expect(restored.leave())
+    #expect(restored.leave() == .left)
   }
 }

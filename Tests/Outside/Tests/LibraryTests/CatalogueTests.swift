@@ -82,7 +82,7 @@ import Testing
     let form = try instance(of: .edit)
     #expect(throws: EventError.refused(reason: "Nothing was changed.")) { try form.send(.saveButtonWasTapped) }
     try form.send(.titleChanged("Persuasion"))
-    #expect(!form.leave())
+    #expect(form.leave() != .left)
     #expect(form.state.question == "Discard what was changed?")
     try form.send(.saveButtonWasTapped)
     #expect(form.isBusy)
