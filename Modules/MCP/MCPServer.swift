@@ -242,8 +242,8 @@ extension MCPServer {
       told.forget(instance.id)
       subscriptions.didChangeList()
     case .busy: for answer in calls.pending { answer.workChanged() }
-    case .sent, .held, .refused, .stayed, .application, .localized, .front, .tabSelected, .accountChanged, .idle,
-      .fault,
+    case .sent, .held, .refused, .stayed, .application, .localized, .front, .tabSelected, .waitsForChanged,
+      .accountChanged, .idle, .fault,
       .questionOpened, .questionDeclined, .questionEnded:
       break
     }

@@ -206,7 +206,7 @@ public import StreamsExtras
     case .changed:
       if report.cause == .unknown { recordUnknownCause(of: report.instance) }
       return
-    case .busy, .idle, .refused, .accountChanged, .fault: return
+    case .busy, .idle, .refused, .waitsForChanged, .accountChanged, .fault: return
     default: if turn == nil { beginImplicitTurn() }
     }
     if let line = RecordingLine.line(for: report, placeholder: placeholder) {

@@ -140,7 +140,8 @@ enum RecordingLine {
     case .released: return close(id, by: front)
     case .closed(let reason, let outcome):
       return reason.map { closed(id, reason: $0, result: outcome?.rest.json) } ?? close(id, by: front)
-    case .refused, .changed, .busy, .application, .localized, .front, .tabSelected, .accountChanged, .idle, .fault,
+    case .refused, .changed, .busy, .application, .localized, .front, .tabSelected, .waitsForChanged, .accountChanged,
+      .idle, .fault,
       .questionOpened,
       .questionDeclined, .questionEnded:
       return nil

@@ -31,6 +31,8 @@ public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
   public private(set) var effect: ServiceEffect?
   /// Whether a request that the server answers with 401 waits while the session is renewed, and is sent again.
   public private(set) var waitsForRenewal = true
+  /// Whether a request that the app makes with an ``IdempotencyKey`` waits for a sign-in, where nobody has signed in.
+  public private(set) var signIn = SignInDemand.optional
 
   /// An operation with the codecs of its values.
   ///
@@ -72,6 +74,21 @@ public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
     return operation
   }
 
+  /// The operation, which says whether somebody has to have signed in before a request with an ``IdempotencyKey`` is made. The key belongs to
+  /// the account, so a request that was sent without one is not sent again for one: its 401 is the answer, unless the operation demands a
+  /// sign-in first. A request without a key goes on after the sign-in that its 401 has led to in any case.
+  ///
+  /// ```swift
+  /// extension ServiceOperation<City, Weather> {
+  ///   static var subscribe: Self { Self("subscribe").effect(.changes).signIn(.required) }
+  /// }
+  /// ```
+  public func signIn(_ demand: SignInDemand) -> Self {
+    var operation = self
+    operation.signIn = demand
+    return operation
+  }
+
   /// Whether a request changes something, as the operation says or, if it does not, as its input and answer tell.
   public var changesSomething: Bool {
     if let effect { return effect == .changes }
@@ -80,6 +97,14 @@ public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
 
   /// Whether a request has an idempotency key.
   var isKeyed: Bool { input.shape.record?.members.contains { $0.shape.unwrapped == .idempotencyKey } == true }
+}
+
+/// Whether somebody has to have signed in before a request is made.
+public enum SignInDemand: Sendable {
+  /// A person who has not signed in is asked to, and the request waits.
+  case required
+  /// A guest may ask.
+  case optional
 }
 
 /// What a request does to what a service keeps.

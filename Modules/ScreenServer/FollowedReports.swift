@@ -17,6 +17,7 @@ extension ScreenServer {
       guard report.cause.front != front.id else { return }
       didClose(instance, ServedInstance.Closing(reason: reason ?? closer, outcome: outcome))
     case .tabSelected(let tab, _): session.notify("app/tab") { $0.member("tab", tab) }
+    case .waitsForChanged: reportWaits()
     case .accountChanged: accountDidChange()
     case .idle: answerSyncs()
     case .questionOpened: updateQuestions()
@@ -24,6 +25,24 @@ extension ScreenServer {
     // What is private may be shown again, and with it what is asked.
     case .application, .front: updateQuestions()
     case .sent, .held, .refused, .stayed, .released, .busy, .localized, .questionDeclined, .fault: break
+    }
+  }
+
+  /// Says what waits for a person. The instances were announced before.
+  func reportWaits() {
+    session.notifyLater("app/waitsFor") { [front] in
+      $0.member("waitsFor") { writer in
+        writer.array { writer in
+          for wait in front.waitsFor {
+            writer.object {
+              $0.member("instance", wait.instance)
+              $0.member("reason", wait.reason.rawValue)
+              $0.member("since", wait.since)
+              $0.member("waiting", wait.waiting)
+            }
+          }
+        }
+      }
     }
   }
 

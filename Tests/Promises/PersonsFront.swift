@@ -4,20 +4,33 @@ import ScreenServer
 import Screens
 import StandardIO
 import Support
+import Testing
 import TextUI
 
 /// What a person does at a front, whichever it is. A driver knows no rule of an app.
 @MainActor protocol PersonsFront: AnyObject {
+  /// The front begins to show what is there.
+  func arrive() async
   /// Opens a screen, which the front shows from now on.
   func open(_ screen: String) async
   /// Types a text into a field of the screen.
   func enter(_ text: String, into field: String) async
+  /// Presses a button of the screen, by the name of its event.
+  func press(_ button: String) async
   /// Leaves the screen.
   func leave() async
+  /// Takes the action that a notice offers, by its name.
+  func take(_ action: String) async
   /// Gives an answer, by its name, to the question that was asked last.
   func answer(_ choice: String) async
   /// What the front has shown since the last look.
   func look() -> String
+}
+
+extension PersonsFront {
+  func arrive() async {}
+
+  func take(_ action: String) async { await answer("action") }
 }
 
 /// The kinds of fronts that are tried.
@@ -51,16 +64,24 @@ enum Driver: String, CaseIterable, CustomTestStringConvertible {
   init(_ app: AppCore) {
     front = app.attach(.page, isShared: true, answers: [AppFront.anyQuestion])
     cancellable = front.reports.sink { [unowned self] report in
+      if case .waitsForChanged = report.event { shown += front.waitsFor.map(\.instance) }
       guard case .questionOpened(let question) = report.event, let input = question.input(for: front) else { return }
       shown.append(String(decoding: input.bytes, as: UTF8.self))
     }
   }
 
+  /// The screen that takes what is typed.
+  private var top: AnyScreenInstance? { front.waitsFor.last.flatMap { front.screen($0.instance) } ?? screen }
+
+  func arrive() async { shown += front.waitsFor.map(\.instance) }
+
   func open(_ screen: String) async { self.screen = try? front.open(screen) }
 
-  func enter(_ text: String, into field: String) async { try? screen?.send(.event(entering: text, into: field)) }
+  func enter(_ text: String, into field: String) async { try? top?.send(.event(entering: text, into: field)) }
 
-  func leave() async { _ = screen?.leave() }
+  func press(_ button: String) async { try? top?.send(.event(button)) }
+
+  func leave() async { _ = top?.leave() }
 
   func answer(_ choice: String) async {
     guard let question = front.openQuestions.last else { return }
@@ -92,7 +113,16 @@ enum Driver: String, CaseIterable, CustomTestStringConvertible {
   /// Types a line.
   func type(_ line: String) async { await front.repeatCommand(line) }
 
+  func arrive() async { while await front.showHeldBack() {} }
+
   func open(_ screen: String) async { await type("open \(screen)") }
+
+  func press(_ button: String) async {
+    await arrive()
+    await type("tap \(button)")
+  }
+
+  func take(_ action: String) async { await type(action) }
 
   func enter(_ text: String, into field: String) async { await type("type \(field) \(text)") }
 
@@ -149,9 +179,9 @@ private final class Frames: Output {
   private var instance = ""
   private var number = 0
 
-  init(_ app: AppCore, _ kind: FrontKind, questions: String = #"["*"]"#) {
+  init(_ app: AppCore, _ kind: FrontKind, questions: String = #"["*"]"#, shared: Bool = true) {
     server = ScreenServer(output: frames, kind: kind) { app }
-    ask("initialize", #"{"capabilities":{"app":true,"questions":\#(questions),"shared":true}}"#)
+    ask("initialize", #"{"capabilities":{"app":true,"questions":\#(questions),"shared":\#(shared)}}"#)
   }
 
   func ask(_ method: String, _ params: String) {
@@ -164,12 +194,21 @@ private final class Frames: Output {
     instance = frames.newest("result", "instance")?.string ?? ""
   }
 
-  func enter(_ text: String, into field: String) async {
-    let event = JSONText.event(entering: text, into: field)
-    ask("screen/send", #"{"event":\#(String(decoding: event.bytes, as: UTF8.self)),"instance":"\#(instance)"}"#)
+  /// The instance that takes what is typed.
+  private var top: String {
+    let waits = frames.newest("params", "waitsFor").map { Array($0.elements) } ?? []
+    return waits.last?["instance"]?.string ?? instance
   }
 
-  func leave() async { ask("screen/leave", #"{"instance":"\#(instance)"}"#) }
+  private func send(_ event: JSONText) {
+    ask("screen/send", #"{"event":\#(String(decoding: event.bytes, as: UTF8.self)),"instance":"\#(top)"}"#)
+  }
+
+  func enter(_ text: String, into field: String) async { send(.event(entering: text, into: field)) }
+
+  func press(_ button: String) async { send(.event(button)) }
+
+  func leave() async { ask("screen/leave", #"{"instance":"\#(top)"}"#) }
 
   func answer(_ choice: String) async {
     let id = frames.request("question/ask") ?? ""
@@ -213,6 +252,8 @@ private final class Frames: Output {
     call("\(screen)_\(field)Changed", #"{"instance":"\#(instance)","\#(field)":"\#(text)"}"#)
   }
 
+  func press(_ button: String) async { call("\(screen)_\(button)", #"{"instance":"\#(instance)"}"#) }
+
   func leave() async { call("close_screen", #"{"instance":"\#(instance)"}"#) }
 
   func answer(_ choice: String) async {
@@ -225,6 +266,11 @@ private final class Frames: Output {
 }
 
 extension JSONText {
+  /// The event of a button.
+  fileprivate static func event(_ button: String) -> JSONText {
+    JSONText(scanned: Array(#"{"type":"\#(button)"}"#.utf8)[...])
+  }
+
   /// The event by which a person enters a text into a field.
   fileprivate static func event(entering text: String, into field: String) -> JSONText {
     let event = #"{"\#(field)":\#(String(decoding: text.json, as: UTF8.self)),"type":"\#(field)Changed"}"#

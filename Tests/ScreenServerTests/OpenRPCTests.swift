@@ -125,7 +125,7 @@ import ViewModels
       [
         ["screen/update", "ScreenUpdate"], ["screen/opened", "ScreenOpened"], ["screen/closed", "ScreenClosed"],
         ["question/opened", "QuestionOpened"], ["question/refused", "QuestionRefused"],
-        ["question/ended", "QuestionEnded"], ["app/signedOut", "SignedOut"],
+        ["question/ended", "QuestionEnded"], ["app/waitsFor", "WaitsFor"], ["app/signedOut", "SignedOut"],
       ])
     expectEqual(
       schemas["ScreenUpdate"]?["anyOf"]?.elements?.compactMap { $0["$ref"]?.text?.components.last },

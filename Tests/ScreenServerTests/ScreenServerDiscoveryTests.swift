@@ -93,7 +93,8 @@ import ViewModels
       methods.compactMap { $0["name"] as? String },
       [
         "initialize", "initialized", "notifications/initialized", "rpc.discover", "screen/list", "screen/open",
-        "screen/send", "screen/get", "screen/show", "screen/close", "app/send", "sync", "question/answer",
+        "screen/send", "screen/get", "screen/show", "screen/leave", "screen/close", "app/send", "sync",
+        "question/answer",
         "picture/get", "file/begin", "file/write", "file/read", "file/end", "ping", "$/cancelRequest", "service/event",
         "shutdown", "exit",
       ])
@@ -102,7 +103,7 @@ import ViewModels
       notifications.compactMap { $0["name"] as? String },
       [
         "screen/update", "screen/opened", "screen/closed", "question/opened", "question/refused", "question/ended",
-        "app/signedOut",
+        "app/waitsFor", "app/signedOut",
       ])
   }
 

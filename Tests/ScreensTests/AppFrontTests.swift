@@ -218,6 +218,7 @@ import Testing
       }
     case .tabSelected(let tab, let front): "tab \(tab) for \(front?.description ?? "all")"
     case .localized: "localized"
+    case .waitsForChanged: "waits"
     case .accountChanged: "account"
     case .fault: "fault"
     case .idle: "idle"

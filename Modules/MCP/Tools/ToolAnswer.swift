@@ -235,6 +235,14 @@ import StreamsExtras
   /// The most bytes of a summary. An answer has it twice, as a text and as structured content, and has 4 kB at most.
   private static let limit = 1_800
 
+  /// What a person has to do before what waits goes on; `nil` if nothing does.
+  private static func signIn(_ waits: [PersonWait]) -> String? {
+    waits.first { $0.reason == .signIn }.map {
+      "A person has to sign in at \($0.instance), in a prompt or page of this app: ask them. What waits goes on by itself "
+        + "then. Read the screen again, and send nothing twice."
+    }
+  }
+
   private func json(_ states: [ShownState], _ window: StateWindow, isTight: Bool) -> [UInt8] {
     let own = states.first { $0.screen === screen }
     var members = own?.members(in: window, isTight: isTight) ?? [:]
@@ -248,6 +256,7 @@ import StreamsExtras
       if !hidden.isEmpty { members["hidden"] = hidden.json }
       members["result"] = result.value(for: screen.front).json
     }
+    if let sentence = screen.flatMap({ Self.signIn($0.front.waitsFor) }) { members["waitsFor"] = sentence.json }
     if isWorking { members["working"] = true.json }
     let opened = states.filter { $0.screen !== screen }
     var writer = JSONWriter()

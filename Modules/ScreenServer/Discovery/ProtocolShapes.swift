@@ -190,6 +190,25 @@ extension AppDefinition {
       .init("rev", revision),
     ])
 
+  /// The report of what waits for a person.
+  static let waitsFor = Shape.record(
+    "WaitsFor",
+    [
+      .init(
+        "waitsFor",
+        .list(
+          .record(
+            "PersonWait",
+            [
+              .init("instance", .text(), "Where the person does it: an instance that stands in front of all others."),
+              .init(
+                "reason", .text(),
+                "What the person has to do. signIn: to sign in. presented: to finish a screen that the app presents."),
+              .init("since", .date, "Since when."),
+              .init("waiting", texts, "The instances that wait for it, of those that the client sees."),
+            ])), "All that waits for a person; empty when nothing does.")
+    ])
+
   /// The result of `screen/leave`.
   static let leaveResult = Shape.record(
     "LeaveResult",

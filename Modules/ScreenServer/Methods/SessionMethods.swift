@@ -124,6 +124,7 @@ extension Method {
       if let title = server.app.title { result["title"] = title.json(in: words) }
       let greet = {
         server.announceAll()
+        if !server.front.waitsFor.isEmpty { server.reportWaits() }
         server.updateQuestions()
         server.appear()
       }

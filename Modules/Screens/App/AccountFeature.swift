@@ -17,6 +17,7 @@ final class AccountFeature: AppFeature {
         onMain {
           reporter.report(.accountChanged, by: .front(.host))
           guard let app else { return }
+          app.withdrawSignInOffer()
           for feature in app.features { feature.accountDidChange(in: app) }
         }
       }

@@ -45,6 +45,10 @@ import Streams
   let features: [any AppFeature]
   /// The screens that are presented, by name.
   var presentations: [String: Presentation] = [:]
+  /// The question that offers a sign-in again that was closed.
+  var signInOffer: String?
+  /// What waits for a person, as it was reported last.
+  var reportedWaits: [PersonWait] = []
   private var cancellables: Set<AnyCancellable> = []
 
   /// Creates an app without open screens, as it is defined: its screens, its own view model, its layout and its links. The backends
@@ -310,6 +314,7 @@ extension AppCore {
   ) {
     instance.complete()
     if let presentation = instance.presentation, reason != .replaced { end(presentation) }
+    if !presentations.isEmpty { reportWaits() }
     questions.didClose(instance)
     for holder in instance.holders { front(holder)?.heldCount -= 1 }
     instance.holders.removeAll()

@@ -69,6 +69,8 @@ public struct AppReport {
     case front(FrontChange)
     /// The app has selected a tab, by its name, for the front because of which it has; for each front, if there is none.
     case tabSelected(String, for: FrontID?)
+    /// What waits for a person has changed: see ``AppFront/waitsFor``.
+    case waitsForChanged
     /// The account has changed, here or in another core of the process: see ``AppEnvironment/account``.
     case accountChanged
     /// Nothing is in flight any more. It is reported on the main scheduler, after every subscriber has received the state

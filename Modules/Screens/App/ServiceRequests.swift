@@ -85,11 +85,13 @@ extension AppEnvironment {
           : Just(.failure(.cancelled)).eraseToAnyPublisher()
       }
     }
+    let asked = request.setFailureType(to: ServiceError.self)
+    let waiting =
+      operation.signIn == .required
+      ? Deferred { signedIn }.flatMap { asked }.eraseToAnyPublisher() : asked.eraseToAnyPublisher()
     // NB: an answer whose mark is being written would come after its account has signed out.
-    return session.bounding(
-      request.setFailureType(to: ServiceError.self).eraseToAnyPublisher(), for: lifetime
-    ) { _ in true }
-    .catch { Just(Result<IdempotentAnswer<Answer>, IdempotentRequestError>.failure(.service($0))) }
+    return session.bounding(waiting, for: lifetime) { _ in true }
+      .catch { Just(Result<IdempotentAnswer<Answer>, IdempotentRequestError>.failure(.service($0))) }
   }
 }
 

@@ -9,6 +9,11 @@ extension ServiceFeed<Void, Int> {
   fileprivate static var sessionEnds: Self { Self("session-ends") }
 }
 
+extension ServiceFeed<Void, Bool> {
+  /// What has come of sign-ins that a request demands, in a recording.
+  fileprivate static var signIns: Self { Self("sign-ins") }
+}
+
 extension AppEnvironment {
   /// The name of the account that the user has signed in to; empty by default, and in an app without accounts. All copies of
   /// an environment share it, so an app sets it when the user has signed in. It is kept for the next process.
@@ -95,6 +100,26 @@ extension AppEnvironment {
   @MainActor public var sessionEnds: AnyPublisher<Void, Never> {
     let ends = Publishers.MergeMany(credentials.map(\.endings)).map { 1 }
     return recorded(ends, as: .sessionEnds).map { _ in }.eraseToAnyPublisher()
+  }
+
+  /// Waits until somebody has signed in, if nobody has and a person can be asked, and publishes once; fails if the person does not sign in.
+  var signedIn: AnyPublisher<Void, ServiceError> {
+    guard account.isEmpty, !credentials.contains(where: \.hasToken), let credentials = credentials.first else {
+      return Just(()).setFailureType(to: ServiceError.self).eraseToAnyPublisher()
+    }
+    let name = session.name
+    let signIn = credentials.signIn().flatMap { [credentials] goesOn -> AnyPublisher<Bool, Never> in
+      // The session is there before the app says whose it is.
+      guard goesOn, credentials.account != nil else { return Just(goesOn).eraseToAnyPublisher() }
+      return name.filter { !$0.isEmpty }.map { _ in true }.first().eraseToAnyPublisher()
+    }
+    return recorded(signIn, as: .signIns).first().setFailureType(to: ServiceError.self)
+      .flatMap { goesOn -> AnyPublisher<Void, ServiceError> in
+        goesOn
+          ? Just(()).setFailureType(to: ServiceError.self).eraseToAnyPublisher()
+          : Fail(error: .sessionEnded).eraseToAnyPublisher()
+      }
+      .eraseToAnyPublisher()
   }
 
   /// Says that the person has not signed in again: what waits fails with `ServiceError.sessionEnded`.

@@ -179,6 +179,7 @@ extension AppReport {
       } else {
         for front in fronts.all { front.deliver(self) }
       }
+    case .waitsForChanged: for front in fronts.all { front.deliver(self) }
     case .application, .front: deliverWithChanges(to: fronts.takeConcerned(by: cause.front))
     case .localized, .accountChanged: deliverWithChanges(to: fronts.all)
     case .questionOpened(let question), .questionDeclined(let question, _), .questionEnded(let question, _):

@@ -170,6 +170,7 @@ import StreamsExtras
       guard opener?.isClosing != true else { return }
       app.openNavigated(
         screen, parameters, opener: opener, by: instance, ownership, presentation: presentation, handler: handler)
+      app.reportWaits()
     }
   }
 

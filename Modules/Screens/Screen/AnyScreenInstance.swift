@@ -72,8 +72,8 @@ public import Streams
   public var link: String? { screen.link }
   /// The id of the screen that opened this one, which may be closed by now.
   package var openerID: String? { screen.openerID }
-  /// Whether it is presented once for all who need it, such as a sign-in, and so covers what was open.
-  package var isPresented: Bool { screen.presentation != nil }
+  /// Whether it, or what has opened it, is presented once for all who need it, such as a sign-in, and so stands in front of all else.
+  package var isInFront: Bool { screen.presentationInFront != nil }
   /// The view model, for code that does not know its type.
   package var anyModel: AnyObject { screen.runner.anyModel }
 

@@ -101,12 +101,20 @@ import Streams
   /// the sign-in can be busy.
   var isBusy: Bool { !isClosed && (stateIsBusy || pendingWork.isPending) && !waitsForSignIn }
 
+  /// Whether it has work that goes on after a person has signed in.
+  var waitsForPerson: Bool { !isClosing && (stateIsBusy || pendingWork.isPending) && waitsForSignIn }
+
   /// Whether a person is asked to sign in, at another screen that did not open this one.
   private var waitsForSignIn: Bool {
     guard !reporter.signIns.isEmpty else { return false }
+    return presentationInFront.map { !reporter.signIns.contains($0.name) } ?? true
+  }
+
+  /// How it is presented, or what has opened it; `nil` if neither is.
+  var presentationInFront: Presentation? {
     var first = self
     while let opener = first.opener { first = opener }
-    return first.presentation.map { !reporter.signIns.contains($0.name) } ?? true
+    return first.presentation
   }
 
   // MARK: - Events
@@ -206,6 +214,7 @@ import Streams
 
   /// Reports whether it is busy, if that has changed.
   func updateBusy() {
+    if !reporter.signIns.isEmpty { app?.reportWaits() }
     guard isReported, isBusy != isCountedAsBusy, !reporter.isOver else { return }
     isCountedAsBusy.toggle()
     var isIdle = app?.host.count(isBusy: isCountedAsBusy) == true

@@ -35,8 +35,7 @@ import Screens
       guard let entry = stack.entry(of: instance) else { return }
       remove(entry)
     case .sent, .held, .refused, .changed, .stayed, .busy, .application, .localized, .front, .tabSelected,
-      .accountChanged,
-      .idle, .fault, .questionOpened, .questionDeclined, .questionEnded:
+      .waitsForChanged, .accountChanged, .idle, .fault, .questionOpened, .questionDeclined, .questionEnded:
       return
     }
     if !isInCommand { front.showPendingSoon() }
@@ -144,8 +143,14 @@ import Screens
 
   private func appear(_ entry: ScreenStack.Entry) {
     front.forget(entry)
-    // What is opened in a tab that is not shown waits until it is.
-    if entry.tab == stack.tab { front.present(entry) }
+    if let top = stack.top, top.isInFront, !entry.isInFront {
+      front.show([
+        Line(front.words.text("\(top.title) comes first. \(entry.title) is shown after it."), .secondary)
+      ])
+    } else if entry.isInFront || entry.tab == stack.tab {
+      // What is opened in a tab that is not shown waits until it is.
+      front.present(entry)
+    }
     front.follow(entry)
     entry.instance.appear()
   }

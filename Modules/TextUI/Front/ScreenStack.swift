@@ -9,6 +9,8 @@ import Screens
     /// The tab in whose stack it is; `nil` in an app without tabs.
     let tab: String?
     var view: any ScreenView { instance.view }
+    /// Whether the app presents it, in front of all else and of each tab.
+    @MainActor var isInFront: Bool { instance.shown?.isInFront == true }
   }
 
   /// The screens, each above what was opened before it in its tab.
@@ -16,8 +18,8 @@ import Screens
   /// The tab that is shown; `nil` in an app without tabs.
   var tab: String?
 
-  /// The screen that is shown.
-  var top: Entry? { entries.last { $0.tab == tab } }
+  /// The screen that is shown, and takes what is typed.
+  var top: Entry? { entries.last(where: \.isInFront) ?? entries.last { $0.tab == tab } }
 
   /// Puts a screen on top of its tab, which is that of the screen that has opened it.
   func push(_ instance: TextScreenInstance, _ name: String) -> Entry {

@@ -436,7 +436,7 @@ import Words
     navigation.showPending()
     let top = usesCard ? stack.top : nil
     // What a sign-in covers is shown again after it.
-    if top?.instance.shown?.isPresented != true {
+    if top?.isInFront != true {
       for entry in stack.entries where entry.title != top?.title { printChanges(of: entry, isBelowCard: top != nil) }
     }
     if usesCard { showCard() }

@@ -100,7 +100,7 @@ extension ServiceOperation<Int, Expense> {
 }
 
 extension ServiceOperation<NewExpense, Expense> {
-  static var add: Self { Self("add").effect(.changes) }
+  static var add: Self { Self("add").effect(.changes).signIn(.required) }
 }
 
 extension ServiceOperation<Expense, Expense> {

@@ -50,6 +50,30 @@ import Testing
     #expect(details.problems(now: .fixed, german) == ["Ein Betrag in GBP hat höchstens 2 Nachkommastellen."])
   }
 
+  @Test func `whoever has not signed in is asked to, and the expense is added once`() throws {
+    let session = Session(isSignedIn: false)
+    let form = session.app.open(.entry)
+    try session.send(.amountChanged(5), .saveButtonWasTapped, to: form)
+    #expect(session.app.waitsFor.map(\.reason) == [.signIn])
+    #expect(form.state.isBusy && form.state.message == nil)
+    let signIn = try #require(session.opened(.signIn))
+    try session.send(.nameChanged("Ada"), .passwordChanged(Password("1234")), .signInButtonWasTapped, to: signIn)
+    #expect(!form.isOpen && session.app.waitsFor.isEmpty)
+    let journal = session.openJournal()
+    #expect(journal.state.expenses.map(\.id).filter { $0 > 10 }.count == 1)
+  }
+
+  @Test func `whoever does not sign in keeps what was entered`() throws {
+    let session = Session(isSignedIn: false)
+    let form = session.app.open(.entry)
+    try session.send(.amountChanged(5), .saveButtonWasTapped, to: form)
+    try #require(session.opened(.signIn)).close()
+    session.scheduler.advance()
+    #expect(form.isOpen && form.state.amount == 5 && !form.state.isBusy && form.state.message != nil)
+    try session.send(.saveButtonWasTapped, to: form)
+    #expect(session.app.waitsFor.map(\.reason) == [.signIn])
+  }
+
   @Test func `removes a tag only where there are tags`() throws {
     let form = session.app.open(.entry)
     #expect(form.state.hasNoTags)

@@ -295,6 +295,28 @@ public final class ServerCredentials: Sendable {
     _ attempt: Attempt, isKeyed: Bool, receive: @escaping @Sendable (RenewalVerdict) -> Void
   ) -> AnyCancellable {
     refuse(attempt)
+    return wait(attempt, isKeyed: isKeyed, receive: receive)
+  }
+
+  /// Waits for a sign-in, if nobody has signed in and a person can be asked; publishes once whether to go on.
+  package func signIn() -> AnyPublisher<Bool, Never> {
+    AnyPublisher.create { [self] subscriber in
+      guard !hasToken else {
+        subscriber.send(true)
+        subscriber.send(completion: .finished)
+        return AnyCancellable {}
+      }
+      return wait(attempt, isKeyed: false) { verdict in
+        let goesOn = if case .fail = verdict { false } else { true }
+        subscriber.send(goesOn)
+        subscriber.send(completion: .finished)
+      }
+    }
+  }
+
+  private func wait(
+    _ attempt: Attempt, isKeyed: Bool, receive: @escaping @Sendable (RenewalVerdict) -> Void
+  ) -> AnyCancellable {
     let number: Int
     switch state.withLock({ $0.settle(attempt, isKeyed: isKeyed, receive) }) {
     case .decided(let verdict):
