@@ -17,6 +17,8 @@ public import StandardIO
   public var onCompletion: ((_ text: String) -> Completion)?
   /// Runs at Control-C.
   public var onInterrupt: (() -> Void)?
+  /// Runs when the user begins to type a line: what is printed from here on, they may not have read.
+  public var onTyping: (() -> Void)?
   /// Whether writing has failed. What is printed afterwards is dropped.
   public private(set) var isClosed = false
   /// What Control-C in an empty line prints, to help a user who wants to end the program.
@@ -34,6 +36,8 @@ public import StandardIO
   /// Whether another program has the terminal.
   private var isLent = false
   private var inputHasEnded = false
+  /// Whether the user has typed a part of the line.
+  private var isTyping = false
   /// What to call when the bytes that have arrived are processed.
   private var acknowledgements: [@Sendable () -> Void] = []
   private var changes: (any DispatchSourceRead)?
@@ -231,12 +235,17 @@ public import StandardIO
         editor.complete(onCompletion?(text) ?? Completion(wordLength: 0, candidates: []))
       }
     }
+    if isTyping != editor.hasText {
+      isTyping.toggle()
+      if isTyping { onTyping?() }
+    }
     for done in acknowledgements { done() }
     acknowledgements = []
     if inputHasEnded { finish(nil) } else { flush() }
   }
 
   private func finish(_ line: InputLine?) {
+    isTyping = false
     editor.stop()
     flush()
     let waiter = waiter

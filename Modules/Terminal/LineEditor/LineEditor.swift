@@ -162,6 +162,9 @@ public struct LineEditor: Sendable {
 
   mutating func wasDrawn() { needsDrawing = false }
 
+  /// Whether the line has any text.
+  var hasText: Bool { !before.isEmpty || !after.isEmpty }
+
   /// Changes the text before the line that is being edited.
   public mutating func changePrompt(to prompt: String) {
     guard isEditing, prompt != self.prompt else { return }
@@ -430,7 +433,7 @@ public struct LineEditor: Sendable {
       _ = search.text.popLast()
       find(&search, before: history.lines.count)
     case .control("r"): find(&search, before: search.index)
-    case .control("g"), .control("c"):
+    case .control("g"):
       before = search.original.before
       after = search.original.after
       self.search = nil

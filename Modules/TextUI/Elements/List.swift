@@ -74,6 +74,8 @@ import Words
   private var printed: [Int: ID] = [:]
   /// Those that the user had seen when the command was entered.
   private var seen: [Int: ID]?
+  /// Those that the user had seen when they began to type the command; `nil` if it is not typed.
+  private var typedOver: [Int: ID]?
   private var moreActions = Actions<Void>()
 
   /// A list without rows.
@@ -175,13 +177,20 @@ import Words
 
   /// The identity of the row that was printed with a number.
   ///
-  /// - Throws: a ``CommandError`` if no row was printed with it, or if that row is no longer in the list.
+  /// - Throws: a ``CommandError`` if no row was printed with it, if that row is no longer in the list, or if another one was printed with
+  ///   it while the user typed.
   public func row(_ number: Int) throws(CommandError) -> ID {
     guard let row = (seen ?? printed)[number] else {
       guard (1...max(count, 1)).contains(number), count > 0 else {
         throw CommandError(Words.text("There is no such row. The list \(said) has \(rowCount)."))
       }
       throw CommandError(Words.text("Row \(String(number)) was not shown. \"rows \(String(number))\" shows it."))
+    }
+    if let typedOver, let known = typedOver[number], known != row {
+      throw CommandError(
+        Words.text(
+          "Row \(String(number)) is another one than when you began to type: the list \(said) has changed. Nothing was done."
+        ))
     }
     guard number <= count && identity(number - 1) == row || index(of: row) != nil else {
       throw CommandError(Words.text("Row \(String(number)) is no longer in the list \(said)."))
@@ -309,6 +318,8 @@ import Words
 /// A list of rows of any identity.
 @MainActor protocol AnyList: Control {
   func showPage(from number: Int?) throws(CommandError)
+  /// Remembers which rows the user has seen who begins to type a command.
+  func beginTyping()
   /// Remembers which rows have been printed, until the command has ended: what is printed in the meantime has not been
   /// seen by the user who entered it.
   func beginCommand()
@@ -350,9 +361,14 @@ extension List: AnyList {
 
   func text(ofRow index: Int) -> String { text(index) }
 
+  func beginTyping() { typedOver = printed }
+
   func beginCommand() { seen = printed }
 
-  func endCommand() { seen = nil }
+  func endCommand() {
+    seen = nil
+    typedOver = nil
+  }
 
   func wasPrinted() {
     guard !isHidden else { return }

@@ -118,6 +118,7 @@ import Words
     history.account = app.core.environment.account
     input.prompt?.onCompletion = { [weak self] in self?.completion(of: $0) ?? .init(wordLength: 0, candidates: []) }
     input.prompt?.onInterrupt = { [weak self] in self?.interrupt() }
+    input.prompt?.onTyping = { [weak self] in for list in self?.topLists ?? [] { list.beginTyping() } }
     // Without colour, what is suggested would look like what was typed.
     input.prompt?.suggestsFromHistory = display.style == .terminal
     input.prompt?.canSuggest = { [weak self] in self?.canPerform($0) ?? true }
@@ -304,7 +305,7 @@ import Words
     current.lineNumber += 1
     wait.wasInterrupted = false
     // NB: before the changes are printed, which the user had not seen.
-    let lists = stack.top?.view.canvas.elements.compactMap { $0 as? any AnyList } ?? []
+    let lists = topLists
     for list in lists { list.beginCommand() }
     defer { for list in lists { list.endCommand() } }
     printChanges()
@@ -331,6 +332,9 @@ import Words
       report(location + words.string(message))
     }
   }
+
+  /// The lists of the screen that is shown.
+  private var topLists: [any AnyList] { stack.top?.view.canvas.elements.compactMap { $0 as? any AnyList } ?? [] }
 
   /// Shows what the app has opened, and prints what appeared there at once.
   private func endCommand() {

@@ -177,6 +177,7 @@ enum RuntimeWords {
 "Pick a file of %@, with at most %@.":"Wählen Sie eine Datei (%1$@) mit höchstens %2$@.",
 "Pick a file, with at most %@.":"Wählen Sie eine Datei mit höchstens %@.",
 "Requests cannot be sent: the library libcurl.so.4 is missing or too old.":"Anfragen können nicht gesendet werden: Die Bibliothek libcurl.so.4 fehlt oder ist zu alt.",
+"Row %@ is another one than when you began to type: the list %@ has changed. Nothing was done.":"Zeile %1$@ ist eine andere als zu Beginn der Eingabe: Die Liste %2$@ hat sich geändert. Es wurde nichts getan.",
 "Row %@ is no longer in the list %@.":"Zeile %@ ist nicht mehr in der Liste %@.",
 "Row %@ was not shown. \"rows %@\" shows it.":"Zeile %@ wurde nicht angezeigt. „rows %@“ zeigt sie.",
 "Save %@, with %@.":"Speichern Sie %1$@ mit %2$@.",

@@ -259,7 +259,7 @@ import Testing
     ("\u{12}o", "search \"o\": two|"), ("\u{12}o\u{12}", "search \"o\": one|"),
     ("\u{12}on\u{7F}", "search \"o\": two|"),
     ("\u{12}tw", "search \"tw\": two|"), ("\u{12}twx", "failed search \"twx\": two|"), ("dra\u{12}o\u{7}", "> dra|"),
-    ("dra\u{12}o\u{3}", "> dra|"), ("\u{12}o\u{1B}[D", "> tw|o"), ("\u{12}ne\u{5}\u{1B}[B", "> two|"),
+    ("\u{12}o\u{1B}[D", "> tw|o"), ("\u{12}ne\u{5}\u{1B}[B", "> two|"),
   ])
   func `shows and searches earlier lines`(keys: String, shown: String) {
     var terminal = EditedTerminal(history: ["one", "two", "three"])
@@ -271,6 +271,12 @@ import Testing
     var terminal = EditedTerminal(history: ["one", "two"])
     expectEqual(terminal.type("\u{12}n\r"), [.line(.text("one"))])
     expectEqual(terminal.screen.lines.first, "> one")
+  }
+
+  @Test func `Control-C within a search drops the line, so that nothing of it is run`() {
+    var terminal = EditedTerminal(history: ["one", "two"])
+    expectEqual(terminal.type("dra\u{12}o\u{3}"), [.interrupt(lineWasEmpty: false)])
+    expectEqual(terminal.type("quit\r"), [.line(.text("quit"))])
   }
 
   @Test func `the history drops repeated, blank and the oldest lines`() {

@@ -37,6 +37,21 @@ import Testing
     expectEqual(lines, ["books: (hidden)"])
   }
 
+  @Test func `a number that stands for another row while it is typed hits neither`() throws {
+    list.setRows(books([7, 9, 11])) { $0.title }
+    list.wasPrinted()
+    list.beginTyping()
+    list.setRows(books([9, 11, 13])) { $0.title }
+    list.wasPrinted()
+    list.beginCommand()
+    #expect(throws: CommandError.self) { try list.row(2) }
+    list.endCommand()
+    // The next command is typed below what is shown.
+    list.beginTyping()
+    list.beginCommand()
+    try expectEqual(list.row(2), 11)
+  }
+
   @Test func `makes the texts of one page alone`() throws {
     var made = 0
     list.setRows(books(1...10_000)) { book in
