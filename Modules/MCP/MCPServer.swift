@@ -214,7 +214,7 @@ extension MCPServer {
     case .questionOpened(let question): return didOpen(question)
     case .questionEnded(let question, let end):
       for answer in calls.pending { answer.didEnd(question, end) }
-      return
+      return didEnd(question)
     default: break
     }
     if case .fault(let text) = report.event { note(.error, text) }

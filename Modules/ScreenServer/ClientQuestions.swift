@@ -44,6 +44,7 @@ import Screens
         states[question.id] = .told
         session.notify("question/opened") { writer in
           writer.member("askedOf", question.fronts.map(\.description))
+          writer.members(cause: question.cause, of: front.id)
           writer.member("instance", question.instance)
           writer.member("name", question.name)
           writer.member("question", question.id)
@@ -57,6 +58,7 @@ import Screens
     let id = question.id
     guard let input = offer(question, to: front) ?? question.input(for: front) else { return }
     let sent = session.request("question/ask", for: question.name) { writer in
+      writer.members(cause: question.cause, of: front.id)
       writer.member("event", question.heldEvent)
       writer.member("input", input)
       writer.member("instance", question.instance)
@@ -152,6 +154,13 @@ import Screens
       writer.member("question", question.id)
       if let reason = end.reason(for: front) { writer.member("reason", reason) }
     }
+  }
+}
+
+extension JSONWriter {
+  /// Writes the front that has led to something, unless it is the one that is told of it.
+  fileprivate mutating func members(cause: FrontID?, of front: FrontID) {
+    if let cause, cause != front { member("by", cause.description) }
   }
 }
 

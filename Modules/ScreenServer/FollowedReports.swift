@@ -24,7 +24,21 @@ extension ScreenServer {
     case .questionEnded(let question, let end): questions?.didEnd(question, end, for: front)
     // What is private may be shown again, and with it what is asked.
     case .application, .front: updateQuestions()
-    case .sent, .held, .refused, .stayed, .released, .busy, .localized, .questionDeclined, .fault: break
+    case .sent: reportDeed(report)
+    case .held, .refused, .stayed, .released, .busy, .localized, .questionDeclined, .fault: break
+    }
+  }
+
+  /// Says what an assistant has done.
+  private func reportDeed(_ report: AppReport) {
+    guard client.causes, let deed = report.deed, let by = report.cause.front, let instance = served(report.instance)
+    else { return }
+    let label = app.environment.words.string(LocalizedText(english: deed.text))
+    session.notifyLater("screen/acted") {
+      $0.member("by", by.description)
+      $0.member("event", deed.name)
+      $0.member("instance", instance.name)
+      $0.member("label", label)
     }
   }
 

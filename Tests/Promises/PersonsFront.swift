@@ -181,7 +181,7 @@ private final class Frames: Output {
 
   init(_ app: AppCore, _ kind: FrontKind, questions: String = #"["*"]"#, shared: Bool = true) {
     server = ScreenServer(output: frames, kind: kind) { app }
-    ask("initialize", #"{"capabilities":{"app":true,"questions":\#(questions),"shared":\#(shared)}}"#)
+    ask("initialize", #"{"capabilities":{"app":true,"causes":true,"questions":\#(questions),"shared":\#(shared)}}"#)
   }
 
   func ask(_ method: String, _ params: String) {

@@ -124,7 +124,8 @@ import ViewModels
       notifications.map { [$0["name"]?.text, $0["params"]?["$ref"]?.text?.components.last] },
       [
         ["screen/update", "ScreenUpdate"], ["screen/opened", "ScreenOpened"], ["screen/closed", "ScreenClosed"],
-        ["question/opened", "QuestionOpened"], ["question/refused", "QuestionRefused"],
+        ["screen/acted", "ScreenActed"], ["question/opened", "QuestionOpened"],
+        ["question/refused", "QuestionRefused"],
         ["question/ended", "QuestionEnded"], ["app/waitsFor", "WaitsFor"], ["app/signedOut", "SignedOut"],
       ])
     expectEqual(

@@ -102,7 +102,8 @@ import ViewModels
     expectEqual(
       notifications.compactMap { $0["name"] as? String },
       [
-        "screen/update", "screen/opened", "screen/closed", "question/opened", "question/refused", "question/ended",
+        "screen/update", "screen/opened", "screen/closed", "screen/acted", "question/opened", "question/refused",
+        "question/ended",
         "app/waitsFor", "app/signedOut",
       ])
   }

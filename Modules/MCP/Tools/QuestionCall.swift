@@ -27,6 +27,7 @@ extension MCPServer {
       return false
     }
     answer.elicitation = .open
+    answer.elicited = question.id
     if request.revision.isStateless {
       requireInput(elicitation, for: answer, tool, request)
     } else {
@@ -64,6 +65,17 @@ extension MCPServer {
       try? front.answerForPerson(question, .cancelled)
     }
     if answer.onDone != nil { answer.wait(for: times) }
+  }
+
+  /// A question has ended. If the host still asks the person, it is told at once that it need not, and the call goes on.
+  func didEnd(_ question: OpenQuestion) {
+    for answer in calls.pending where answer.isEliciting && answer.elicited == question.id {
+      if case .sent(let sent) = answer.elicitation {
+        session.cancel(sent, by: "notifications/cancelled", idMember: "requestId")
+      }
+      answer.elicitation = nil
+      if answer.onDone != nil { answer.wait(for: times) }
+    }
   }
 
   /// Withdraws what the person is asked for a call that is cancelled, or has waited too long.

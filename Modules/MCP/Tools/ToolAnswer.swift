@@ -33,6 +33,9 @@ import StreamsExtras
     case sent(SentRequest)
   }
 
+  /// The question that the host asks the person; `nil` while it asks none.
+  var elicited: String?
+
   /// Whether the person is being asked by the host. Time that a person needs is not time that the work takes.
   var isEliciting: Bool { elicitation != nil }
 

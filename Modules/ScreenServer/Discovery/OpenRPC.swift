@@ -44,6 +44,7 @@ extension ScreenServer {
       describe("screen/update", "An instance has a newer state.", shapes.update, &components),
       describe("screen/opened", "A screen has opened another one.", shapes.screenOpened, &components),
       describe("screen/closed", "The app has closed an instance.", shapes.screenClosed, &components),
+      describe("screen/acted", "An assistant has done something.", ProtocolShapes.screenActed, &components),
       describe("question/opened", "Another front is asked.", ProtocolShapes.questionOpened, &components),
       describe("question/refused", "An answer is not taken.", ProtocolShapes.questionRefused, &components),
       describe("question/ended", "A question has ended.", ProtocolShapes.questionEnded, &components),

@@ -220,10 +220,23 @@ extension AppDefinition {
       .init("left", .boolean, "True if the client has let go of the instance; else absent.", isRequired: false),
     ])
 
+  private static let questionCause = Shape.Member(
+    "by", .text(), "The front whose command has led to the question. Absent if that is the client itself, or none.",
+    isRequired: false)
+
+  /// The report of what an assistant has done.
+  static let screenActed = Shape.record(
+    "ScreenActed",
+    [
+      .init("by", .text(), "The assistant's front."), .init("event", .text(), "The type of the event."),
+      .init("instance", .text()), .init("label", .text(), "What the event does, for people."),
+    ])
+
   /// The params of the request that asks a client a question of the app.
   static let questionAsk = Shape.record(
     "QuestionAsk",
     [
+      questionCause,
       .init("event", .optional(.text()), "The event that is held until the answer; null if none is."),
       .init("input", .json(), "What is asked with the question, as its name says."),
       .init("instance", .optional(.text()), "The instance that asks; null if the app does."),
@@ -243,7 +256,7 @@ extension AppDefinition {
   static let questionOpened = Shape.record(
     "QuestionOpened",
     [
-      .init("askedOf", texts, "The fronts that are asked; none while it waits for one."),
+      .init("askedOf", texts, "The fronts that are asked; none while it waits for one."), questionCause,
       .init("instance", .optional(.text()), "The instance that asks; null if the app does."),
       .init("name", .text()), .init("question", .text()),
     ])

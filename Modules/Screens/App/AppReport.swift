@@ -34,6 +34,14 @@ public struct AppReport {
     public var front: FrontID? { if case .front(let id) = self { id } else { nil } }
   }
 
+  /// What an event does that a screen has accepted: its name, and its label or what it is about, for people, in English; `nil` for another
+  /// report.
+  public var deed: (name: String, text: String)? {
+    guard case .sent(let event) = self.event, let described = event.describedCases.last else { return nil }
+    let about = described.about.hasSuffix(".") ? String(described.about.dropLast()) : described.about
+    return (described.name, described.label ?? about)
+  }
+
   /// What happened.
   public enum Event {
     /// A screen was opened with parameters.

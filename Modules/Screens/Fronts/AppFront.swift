@@ -107,7 +107,8 @@ import Words
 
   /// What happens to the screens that it sees, and to the app as a whole, in the order in which it happens; after
   /// ``AppCore/reports`` has published it. An attached front does not receive the events of other fronts, their refusals, their
-  /// coming and going, and what they show; see ``AppEnvironment/fronts``.
+  /// coming and going, and what they show (see ``AppEnvironment/fronts``); a person's front receives the events of an assistant
+  /// (``AppReport/deed``).
   /// What is reported of a state may be several changes.
   public var reports: AnyPublisher<AppReport, Never> { subject.eraseToAnyPublisher() }
 
@@ -396,7 +397,7 @@ import Words
 
 extension ScreenEvent {
   /// What the event is, as its case describes it; of an event for a part, what that event is, too.
-  fileprivate var describedCases: [Shape.Event] {
+  var describedCases: [Shape.Event] {
     guard let event = Self.cases.first(where: { $0.matches(self) }) else { return [] }
     return [event.shape] + (event.partEvent(self)?.describedCases ?? [])
   }

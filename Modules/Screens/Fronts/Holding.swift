@@ -184,7 +184,11 @@ extension AppReport {
     case .localized, .accountChanged: deliverWithChanges(to: fronts.all)
     case .questionOpened(let question), .questionDeclined(let question, _), .questionEnded(let question, _):
       for front in fronts.all where front.sees(question) { front.deliver(self) }
-    case .sent, .held, .idle, .fault: break
+    case .sent:
+      // What an assistant does, a person sees.
+      guard cause.front?.kind.isPerson == false else { return }
+      for view in views where view.front.kind.isPerson { view.front.deliver(seen(as: view)) }
+    case .held, .idle, .fault: break
     }
   }
 

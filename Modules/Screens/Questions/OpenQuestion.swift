@@ -11,6 +11,8 @@ public struct OpenQuestion: Sendable {
   public let instance: String?
   /// The event that is held until the answer; `nil` if none is.
   public let heldEvent: String?
+  /// The front whose command has led to the question; `nil` if none has.
+  public let cause: FrontID?
   /// The fronts that are asked; none while the question waits for one.
   public internal(set) var fronts: [FrontID]
   /// What an input is.

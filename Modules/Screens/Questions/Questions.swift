@@ -134,7 +134,7 @@ import Words
     let id = nextID
     count += 1
     let question = OpenQuestion(
-      id: id, name: request.name, instance: instance?.id, heldEvent: heldEvent, fronts: fronts,
+      id: id, name: request.name, instance: instance?.id, heldEvent: heldEvent, cause: reporter.sender, fronts: fronts,
       inputShape: request.inputShape, answerShape: request.answer.shape, input: request.content,
       traits: request.traits)
     if !question.isPrivate {

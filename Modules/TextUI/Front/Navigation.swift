@@ -1,4 +1,5 @@
 import Screens
+import Words
 
 /// Keeps the open screens of a front as the app and the user open and close them.
 ///
@@ -34,7 +35,12 @@ import Screens
     case .closed, .released:
       guard let entry = stack.entry(of: instance) else { return }
       remove(entry)
-    case .sent, .held, .refused, .changed, .stayed, .busy, .application, .localized, .front, .tabSelected,
+    case .sent:
+      guard let deed = report.deed, let by = report.cause.front else { return }
+      let (words, title) = (front.words, stack.entry(of: instance)?.title ?? instance.id)
+      let text = words.string(LocalizedText(english: deed.text))
+      front.show([Line(words.text("\(by.description) at \(title): \(text)"), .secondary)])
+    case .held, .refused, .changed, .stayed, .busy, .application, .localized, .front, .tabSelected,
       .waitsForChanged, .accountChanged, .idle, .fault, .questionOpened, .questionDeclined, .questionEnded:
       return
     }

@@ -52,7 +52,7 @@ import Words
     guard question.input(for: core) != nil else { return }
     printed.insert(question.id)
     if let notice = question.input(of: .notify, for: core), notice.action == nil {
-      show(notice.text)
+      show(question.cause?.kind == .assistant ? words.text("The assistant: \(notice.text)") : notice.text)
       reply(question, .notify, .shown)
     } else if let link = question.input(of: .openLink, for: core) {
       show(words.text("Open \(link.host.map { "\($0): " } ?? "")\(link.link.description)"))
@@ -91,7 +91,15 @@ import Words
 
   // MARK: - Texts
 
+  /// What is asked, and who has led to it if that is another front.
   private func text(of question: OpenQuestion) -> String {
+    guard let cause = question.cause, cause != front.coreFront.id, cause != .host else { return asked(question) }
+    return cause.kind == .assistant
+      ? words.text("The assistant asks: \(asked(question))")
+      : words.text("\(cause.description) asks: \(asked(question))")
+  }
+
+  private func asked(_ question: OpenQuestion) -> String {
     let core = front.coreFront
     if let confirmation = question.input(of: .confirm, for: core) {
       return confirmation.title + (confirmation.message.map { " \($0)" } ?? "")
