@@ -25,7 +25,19 @@ extension ScreenServer {
     // What is private may be shown again, and with it what is asked.
     case .application, .front: updateQuestions()
     case .sent: reportDeed(report)
-    case .held, .refused, .stayed, .released, .busy, .localized, .questionDeclined, .fault: break
+    case .localized: if !isGreeting { reportLocalization() }
+    case .held, .refused, .stayed, .released, .busy, .questionDeclined, .fault: break
+    }
+  }
+
+  /// Says in which language the app is from here on, and what it is called there: the states follow.
+  private func reportLocalization() {
+    session.notifyLater("app/localized") { [app] in
+      let words = app.environment.words
+      $0.member("language", app.localization.language.description)
+      if !app.layout.isEmpty { $0.member("layout", app.layout.json.said(in: words)) }
+      $0.member("locale", app.localization.locale.identifier)
+      if let title = app.title { $0.member("title", title.json(in: words)) }
     }
   }
 

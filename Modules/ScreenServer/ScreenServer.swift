@@ -49,6 +49,10 @@ public import Screens
   let limits: Limits
   /// The services that the client answers.
   let services: ClientServices?
+  /// Whether the client may set the language and the locale of the app.
+  let mayLocalize: Bool
+  /// Whether the answer to `initialize` is being made, which has the language.
+  var isGreeting = false
   private let makeApp: @MainActor () -> AppCore
   private let kind: FrontKind
   private var madeApp: AppCore?
@@ -87,6 +91,7 @@ public import Screens
   ///   - name: the server's name, for `initialize` and the OpenRPC document.
   ///   - version: the server's version, for the same.
   ///   - services: the services that the client answers. They belong to this server alone.
+  ///   - mayLocalize: whether the client may set the language and the locale of the app; one that joins an app of others may not.
   ///   - openFile: opens a file that the client names by its path, in answer to a question; `nil` for a client that does not own the
   ///     process, which sends bytes.
   ///   - makeApp: makes the app, with a `ClientBackend` that asks the services if there are any; or returns one that others have,
@@ -94,12 +99,13 @@ public import Screens
   public init(
     output: any Output, kind: FrontKind = .client, framing: Framing = .lines, limits: Limits = Limits(),
     name: String = "tributary", version: String = "0.1.0", services: ClientServices? = nil,
-    openFile: FileOpener? = nil, _ makeApp: @escaping @MainActor () -> AppCore
+    mayLocalize: Bool = true, openFile: FileOpener? = nil, _ makeApp: @escaping @MainActor () -> AppCore
   ) {
     self.name = name
     self.version = version
     self.limits = limits
     self.services = services
+    self.mayLocalize = mayLocalize
     self.openFile = openFile
     self.makeApp = makeApp
     self.kind = kind

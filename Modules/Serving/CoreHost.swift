@@ -140,7 +140,7 @@ import Words
     let wireProtocol = protocolName.flatMap(ServingOptions.WireProtocol.init) ?? options.wireProtocol
     // Of a shared app only the owner's front answers services.
     let services = clientServices(isAsked: session.asksClient && !options.isShared)
-    return makeClient(output, wireProtocol, services) { [session, options] in
+    return makeClient(output, wireProtocol, services, mayLocalize: !options.isShared) { [session, options] in
       guard options.isShared else { return session.makeApp(asking: services) }
       session.app.limits.absence = options.awayLimit
       return session.app
@@ -149,14 +149,14 @@ import Words
 
   private func makeClient(
     _ output: any Output, _ wireProtocol: ServingOptions.WireProtocol, _ services: ClientServices,
-    openFile: FileOpener? = nil, _ makeApp: @escaping @MainActor () -> AppCore
+    mayLocalize: Bool = true, openFile: FileOpener? = nil, _ makeApp: @escaping @MainActor () -> AppCore
   ) -> SocketTransport.Client {
     let client: SocketTransport.Client
     switch wireProtocol {
     case .screens:
       let server = ScreenServer(
         output: output, framing: options.framing, name: front.name, version: front.version, services: services,
-        openFile: openFile, makeApp)
+        mayLocalize: mayLocalize, openFile: openFile, makeApp)
       server.documents = documents
       client = SocketTransport.Client(server.session, keeping: server) { [turn] in turn { server.detach() } }
     case .mcp:

@@ -179,8 +179,9 @@ private final class Frames: Output {
   private var instance = ""
   private var number = 0
 
-  init(_ app: AppCore, _ kind: FrontKind, questions: String = #"["*"]"#, shared: Bool = true) {
-    server = ScreenServer(output: frames, kind: kind) { app }
+  init(_ app: AppCore, _ kind: FrontKind, questions: String = #"["*"]"#, shared: Bool = true, mayLocalize: Bool = true)
+  {
+    server = ScreenServer(output: frames, kind: kind, mayLocalize: mayLocalize) { app }
     ask("initialize", #"{"capabilities":{"app":true,"causes":true,"questions":\#(questions),"shared":\#(shared)}}"#)
   }
 

@@ -126,7 +126,8 @@ import ViewModels
         ["screen/update", "ScreenUpdate"], ["screen/opened", "ScreenOpened"], ["screen/closed", "ScreenClosed"],
         ["screen/acted", "ScreenActed"], ["question/opened", "QuestionOpened"],
         ["question/refused", "QuestionRefused"],
-        ["question/ended", "QuestionEnded"], ["app/waitsFor", "WaitsFor"], ["app/signedOut", "SignedOut"],
+        ["question/ended", "QuestionEnded"], ["app/localized", "Localized"], ["app/waitsFor", "WaitsFor"],
+        ["app/signedOut", "SignedOut"],
       ])
     expectEqual(
       schemas["ScreenUpdate"]?["anyOf"]?.elements?.compactMap { $0["$ref"]?.text?.components.last },

@@ -93,7 +93,8 @@ import ViewModels
       methods.compactMap { $0["name"] as? String },
       [
         "initialize", "initialized", "notifications/initialized", "rpc.discover", "screen/list", "screen/open",
-        "screen/send", "screen/get", "screen/show", "screen/leave", "screen/close", "app/send", "sync",
+        "screen/send", "screen/get", "screen/show", "screen/leave", "screen/close", "app/send", "app/localize",
+        "sync",
         "question/answer",
         "picture/get", "file/begin", "file/write", "file/read", "file/end", "ping", "$/cancelRequest", "service/event",
         "shutdown", "exit",
@@ -104,7 +105,7 @@ import ViewModels
       [
         "screen/update", "screen/opened", "screen/closed", "screen/acted", "question/opened", "question/refused",
         "question/ended",
-        "app/waitsFor", "app/signedOut",
+        "app/localized", "app/waitsFor", "app/signedOut",
       ])
   }
 

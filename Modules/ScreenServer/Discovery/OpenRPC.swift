@@ -48,6 +48,7 @@ extension ScreenServer {
       describe("question/opened", "Another front is asked.", ProtocolShapes.questionOpened, &components),
       describe("question/refused", "An answer is not taken.", ProtocolShapes.questionRefused, &components),
       describe("question/ended", "A question has ended.", ProtocolShapes.questionEnded, &components),
+      describe("app/localized", "The app has another language or locale.", shapes.localized, &components),
       describe("app/waitsFor", "What waits for a person has changed.", ProtocolShapes.waitsFor, &components),
       describe(
         "app/signedOut", "The user has signed out, or another one has signed in.", ProtocolShapes.signedOut, &components

@@ -224,6 +224,16 @@ extension AppDefinition {
     "by", .text(), "The front whose command has led to the question. Absent if that is the client itself, or none.",
     isRequired: false)
 
+  /// The report of another language or locale.
+  var localized: Shape {
+    .record(
+      "Localized",
+      [.init("language", .text())]
+        + (app.layout.isEmpty ? [] : [.init("layout", Self.layout, "How the screens stand.")])
+        + [.init("locale", .text())]
+        + (app.title == nil ? [] : [.init("title", Self.title, "What people call the app.")]))
+  }
+
   /// The report of what an assistant has done.
   static let screenActed = Shape.record(
     "ScreenActed",

@@ -41,6 +41,7 @@ struct Method: Sendable {
   static let all = [
     initialize, notification("initialized", "Ignored."), notification("notifications/initialized", "Ignored."),
     discover, screenList, screenOpen, screenSend, screenGet, screenShow, screenLeave, screenClose, applicationSend,
+    applicationLocalize,
     sync,
     questionAnswer, pictureGet, fileBegin, fileWrite, fileRead, fileEnd, ping, cancelRequest, serviceEvent, shutdown,
     exit,

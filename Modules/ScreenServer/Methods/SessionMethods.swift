@@ -153,6 +153,33 @@ extension Method {
       call.succeed()
     })
 
+  static let applicationLocalize = Method(
+    name: "app/localize",
+    about:
+      "Gives the app another language or locale, for all fronts, and answers those of the app. One that has joined an app of others "
+      + "changes nothing.",
+    kind: .immediate,
+    parameters: [
+      Parameter("language", "The language, such as de. The present one by default.") { _ in
+        .json(schema: ["title": "LanguageTag", "type": "string"])
+      },
+      Parameter("locale", "The locale, such as de_AT. The language's by default.") { _ in
+        .json(schema: ["title": "LocaleIdentifier", "type": "string"])
+      },
+    ],
+    result: { _ in .record("Localization", [.init("language", .text()), .init("locale", .text())]) },
+    run: { server, arguments, call throws(RPCError) in
+      let language = try arguments.string(0) ?? server.app.localization.language.description
+      guard let wish = AppLocalization(language: language, locale: try arguments.string(1)) else {
+        throw .invalidParams(JSONPointer("language"), expected: "a language and a locale", reason: "wrongType")
+      }
+      if server.mayLocalize { server.app.localize(wish, by: server.front) }
+      call.succeed { writer in
+        writer.member("language", server.app.localization.language.description)
+        writer.member("locale", server.app.localization.locale.identifier)
+      }
+    })
+
   static let sync = Method(
     name: "sync", about: "Answers once nothing is in flight, and all that came of it is written.", kind: .barrier,
     run: { server, _, call in server.sync(call) })
@@ -216,7 +243,9 @@ extension ScreenServer {
     guard language != nil || locale != nil else { return app.localization == .english ? nil : app.localization }
     let current = app.localization
     let wish = AppLocalization(language: language ?? current.language.description, locale: locale)
-    if let wish { app.localize(wish, by: front) }
+    isGreeting = true
+    defer { isGreeting = false }
+    if let wish, mayLocalize { app.localize(wish, by: front) }
     return app.localization
   }
 
