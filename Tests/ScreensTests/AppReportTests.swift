@@ -47,6 +47,7 @@ import Testing
         case .released: "released"
         case .tabSelected(let tab, _): "tab \(tab)"
         case .localized: "localized"
+        case .waitsForChanged: "waits"
         case .accountChanged: "account"
         case .idle: "idle"
         case .fault(let sentence): "fault: \(sentence)"
