@@ -28,7 +28,7 @@ import Testing
     #expect(!prompt.look().contains("No screen is open"))
   }
 
-  @Test func `a client that joins an app of others is answered with the app's language`() async {
+  @Test func `a client that joins an app of others gets its language`() async {
     let joiner = WireFront(app, .client, mayLocalize: false)
     joiner.ask("app/localize", #"{"language":"de"}"#)
     let answer = joiner.look()

@@ -12,16 +12,20 @@ extension ServiceOperation<Void, [String]> {
 /// A server that gives letters to who has signed in.
 @MainActor final class PostOffice {
   private let credentials = ServerCredentials(for: URL(string: "https://post.example")!)
-  private let asked = LockedValue(0)
+  private final class Count: Sendable {
+    let value = LockedValue(0)
+  }
+
+  private let asked = Count()
 
   /// How often it was asked for letters.
-  var askedCount: Int { asked.withLock { $0 } }
+  var askedCount: Int { asked.value.withLock { $0 } }
 
   var backend: any Backend {
     ServiceHandlers(
       [
         ServiceHandler(publishing: .lettersHere) { [asked, credentials] in
-          asked.withLock { $0 += 1 }
+          asked.value.withLock { $0 += 1 }
           return credentials.hasToken
             ? Just(["Dear Ada"]).setFailureType(to: ServiceError.self).eraseToAnyPublisher()
             : Fail(error: .status(401)).eraseToAnyPublisher()

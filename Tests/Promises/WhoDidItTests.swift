@@ -32,7 +32,7 @@ import Testing
     #expect(person.look().contains(#""method":"question/ask","params":{"by":"assistant-2","event":null,"#))
   }
 
-  @Test(arguments: [FrontKind.client, .page]) func `of a person's own command, nothing is said`(kind: FrontKind) async {
+  @Test(arguments: [FrontKind.client, .page]) func `nothing is said of a command of a person`(kind: FrontKind) async {
     let person = WireFront(app, kind)
     await person.open("note")
     await person.enter("Tea", into: "text")
@@ -41,7 +41,7 @@ import Testing
     #expect(!shown.contains("screen/acted") && shown.contains(#""method":"question/ask","params":{"event":null,"#))
   }
 
-  @Test func `what the app withdraws is withdrawn at the assistant's host, and the call is answered`() async {
+  @Test func `the host of an assistant is told at once of what the app withdraws`() async {
     let assistant = AssistantFront(app)
     await assistant.open("note")
     await assistant.enter("Tea", into: "text")
