@@ -53,8 +53,7 @@ public import StreamsExtras
   public private(set) lazy var app = makeApp()
   private var madeFront: AppFront?
   lazy var tools = Toolbox(
-    app.definition, for: front, answersQuestions: app.questionDescriptions.contains(where: \.isForAssistants),
-    hasFiles: rights.files != nil, isClosedWorld: isClosedWorld)
+    app.definition, for: front, hasFiles: rights.files != nil, isClosedWorld: isClosedWorld)
   lazy var subscriptions = Subscriptions(session)
   private lazy var log = ClientLog(session, name: name)
 

@@ -35,6 +35,8 @@ struct ServerDescription {
       A refused event changes nothing. The answer says why, and what has to come first.
       A person may be asked before an event is applied: "questions" in the answer says who, and what came of it. Do not send \
       the event again.
+      "notices" is what the app says of what was done. One with an "action", such as to undo it, does that after answer_question with its \
+      "question" and the answer "action".
       Screens may be opened and closed because of an event: "opened" and "closed" in the answer name them.
       What only a person may do is not a tool: ask the person to do it in a prompt or page of the same app, and read the screen again.
       Close screens that are not needed any more with close_screen.

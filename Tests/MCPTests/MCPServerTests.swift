@@ -89,7 +89,8 @@ import Testing
     try expectEqual(
       names(conversation),
       [
-        "open_screen", "read_screen", "close_screen", "bench_labelChanged", "bench_cutButtonWasTapped",
+        "open_screen", "read_screen", "close_screen", "answer_question", "bench_labelChanged",
+        "bench_cutButtonWasTapped",
         "bench_sharpenButtonWasTapped", "bench_readyButtonWasTapped", "bench_drawerButtonWasTapped",
         "drawer_planksWereTaken",
       ])

@@ -167,10 +167,17 @@ import Testing
     expectEqual(rows, [1, 2, 3])
   }
 
-  @Test func `has no such tool if the app opens none`() {
-    let other = Conversation { AppCore(.init(main: $0.mainQueue), AppDefinition(screens: [AnyScreen(.desk)])) }
-    other.initialize()
-    #expect(!other.send(#"{"id":1,"jsonrpc":"2.0","method":"tools/list"}"#).joined().contains("answer_question"))
+  @Test func `tells what the app says in the next answer, once`() {
+    initialize("{}")
+    open()
+    let told = (call(2, "desk_noticeButtonWasTapped") + call(3, "read_screen") + call(4, "read_screen")).joined()
+    expectEqual(told.components(separatedBy: #""notices":[{"text":"Done."}]"#).count, 2)
+    #expect(app.openQuestions.isEmpty)
+    // A person sees it, and the assistant is told of it.
+    let page = app.attach(.page, isShared: true, answers: [AppFront.anyQuestion])
+    let shared = (call(5, "desk_noticeButtonWasTapped") + call(6, "read_screen")).joined()
+    #expect(shared.contains(#""notices":[{"text":"Done."}]"#))
+    expectEqual(app.openQuestions.map(\.fronts), [[page.id]])
   }
 
   // MARK: - The newest revision

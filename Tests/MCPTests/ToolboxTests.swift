@@ -28,8 +28,9 @@ import Testing
     expectEqual(
       names,
       [
-        "open_screen", "open_kiln", "read_screen", "close_screen", "kiln_labelChanged", "kiln_fireButtonWasTapped",
-        "kiln_clearButtonWasTapped", "kiln_listButtonWasTapped", "kiln_smashButtonWasTapped", "kiln_doorWasClosed",
+        "open_screen", "open_kiln", "read_screen", "close_screen", "answer_question", "kiln_labelChanged",
+        "kiln_fireButtonWasTapped", "kiln_clearButtonWasTapped", "kiln_listButtonWasTapped",
+        "kiln_smashButtonWasTapped", "kiln_doorWasClosed",
       ])
   }
 

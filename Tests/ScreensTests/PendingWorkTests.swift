@@ -188,3 +188,115 @@ extension Screen<SearchViewModel> {
     cancellables[1].cancel()
   }
 }
+
+extension ServiceFeed<Void, String> {
+  fileprivate static var tides: Self { Self("tides") }
+}
+
+private enum SentLettersKey: AppEnvironmentKey {
+  static func defaultValue(in environment: AppEnvironment) -> Outbox<Letter, Int> { environment.outbox(.post) }
+}
+
+private enum HarbourEvent: ScreenEvent {
+  case followButtonWasTapped, sendButtonWasTapped
+
+  static let cases: [EventCase<HarbourEvent>] = [
+    EventCase(.followButtonWasTapped, "Follow the tides."), EventCase(.sendButtonWasTapped, "Send a letter."),
+  ]
+}
+
+private final class HarbourViewModel: ViewModel {
+  let eventSubject = EventSubject<HarbourEvent>()
+  @Published private(set) var state = SearchState()
+  var statePublisher: Published<SearchState>.Publisher { $state }
+  private var cancellables: Set<AnyCancellable> = []
+
+  init(_ environment: AppEnvironment) {
+    eventSubject.sink { [unowned self] event in
+      switch event {
+      case .followButtonWasTapped:
+        environment.backend.follow(.tides).elements()
+          .sink { [unowned self] in
+            if case .failure = $0 { state.text = "failed" }
+          } receiveValue: { [unowned self] in
+            state.text = $0
+          }
+          .store(in: &cancellables)
+      case .sendButtonWasTapped:
+        environment[SentLettersKey.self].add { Letter(room: 1, text: "Ahoy", key: $0) }
+          .sink { [unowned self] _ in state.text = "kept" }
+          .store(in: &cancellables)
+      }
+    }
+    .store(in: &cancellables)
+  }
+}
+
+/// What comes of an event is waited for, though no state says that it works.
+@MainActor @Suite struct AwaitedWorkTests {
+  private let scheduler = TestScheduler()
+  private let tides = PassthroughSubject<String, ServiceError>()
+  private let app: AppCore
+  private let harbour: ScreenInstance<HarbourViewModel>
+
+  init() throws {
+    var environment = AppEnvironment(main: scheduler.main)
+    environment.backend = ServiceHandlers([
+      ServiceHandler(publishing: .tides) { [tides] in tides.eraseToAnyPublisher() }
+    ])
+    let screen = Screen<HarbourViewModel>("harbour", about: "A harbour.") { HarbourViewModel($1) }
+    app = AppCore(environment, AppDefinition(screens: [AnyScreen(screen)]))
+    harbour = app.open(screen)
+  }
+
+  /// The texts at the moments at which the app became idle.
+  private func idleTexts(_ body: () throws -> Void) rethrows -> [String] {
+    var texts: [String] = []
+    let cancellable = app.idle.sink { [harbour] in texts.append(harbour.state.text) }
+    try body()
+    cancellable.cancel()
+    return texts
+  }
+
+  @Test func `a screen is busy until a feed has its first element`() throws {
+    try expectEqual(
+      idleTexts {
+        try harbour.send(.followButtonWasTapped)
+        #expect(harbour.isBusy)
+        scheduler.advance(by: 0.5)
+        #expect(harbour.isBusy)
+        tides.send("high")
+        scheduler.advance(by: 0)
+        tides.send("low")
+        scheduler.advance(by: 2)
+      }, ["high"])
+  }
+
+  @Test func `or until the feed fails`() throws {
+    try expectEqual(
+      idleTexts {
+        try harbour.send(.followButtonWasTapped)
+        tides.send(completion: .failure(.timeout))
+        scheduler.advance(by: 0)
+      }, ["failed"])
+  }
+
+  @Test func `or for a second, if nothing comes`() throws {
+    try expectEqual(
+      idleTexts {
+        try harbour.send(.followButtonWasTapped)
+        scheduler.advance(by: 0.9)
+        #expect(harbour.isBusy)
+        scheduler.advance(by: 0.1)
+      }, [""])
+  }
+
+  @Test func `a screen is busy until a value that screens share has kept what its event sends`() throws {
+    try expectEqual(
+      idleTexts {
+        try harbour.send(.sendButtonWasTapped)
+        #expect(harbour.isBusy)
+        scheduler.advance(by: 0)
+      }, ["kept"])
+  }
+}

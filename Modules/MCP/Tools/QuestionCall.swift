@@ -8,6 +8,7 @@ import Screens
 extension MCPServer {
   /// A question was opened, or goes to other fronts.
   func didOpen(_ question: OpenQuestion) {
+    if question.isNotice { return didTell(question) }
     let answer = calls.pending.last { $0.didOpen(question, for: front) }
     guard question.asks(front.id), !question.isForAssistants, !isAboutFile(question) else { return }
     if let elicit = answer?.elicit, elicit(question) { return }
@@ -15,6 +16,14 @@ extension MCPServer {
     try? front.answerForPerson(
       question.id, .cannot("Ask the person: this needs a front of a person, such as one that is started with --attach.")
     )
+  }
+
+  /// The app tells something: the next answer has it. An assistant alone has seen then what asks for nothing.
+  private func didTell(_ notice: OpenQuestion) {
+    guard let told = notice.input(of: .notify, for: front) else { return }
+    calls.add(notice: notice)
+    guard told.action == nil, notice.asks(front.id) else { return }
+    try? front.answerForPerson(notice.id, of: .notify, with: .shown)
   }
 
   /// Asks the person by the host.

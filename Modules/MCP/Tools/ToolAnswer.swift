@@ -18,6 +18,10 @@ import StreamsExtras
 
   /// The questions that the call has caused, oldest first.
   private(set) var questions: [CallQuestion] = []
+  /// What the app has told since the last answer.
+  var notices: [OpenQuestion] = []
+  /// The assistant that is answered.
+  weak var front: AppFront?
   /// The event that a person is asked about before it is applied: the id of the question.
   private var heldQuestion: String?
   /// Receives a question that is asked of the person by the assistant's host; `nil` while no call is open that could ask.
@@ -246,6 +250,27 @@ import StreamsExtras
     }
   }
 
+  /// What the app has told. The assistant may do what a notice offers, by the id of the question, as long as that is open.
+  private func json(of notices: [OpenQuestion], in window: StateWindow) -> [UInt8] {
+    guard let front else { return [] }
+    let told = notices.compactMap { notice in notice.input(of: .notify, for: front).map { (notice, $0) } }
+    guard !told.isEmpty else { return [] }
+    let open = front.openQuestions.filter { $0.isForAssistants && $0.asks(front.id) }
+    var writer = JSONWriter()
+    writer.array { writer in
+      for (question, notice) in told {
+        writer.object { writer in
+          if let action = notice.action, open.contains(where: { $0.id == question.id }) {
+            writer.member("action", action.label)
+            writer.member("question", question.id)
+          }
+          writer.member("text", notice.text.prefix(bytes: window.text))
+        }
+      }
+    }
+    return writer.bytes
+  }
+
   private func json(_ states: [ShownState], _ window: StateWindow, isTight: Bool) -> [UInt8] {
     let own = states.first { $0.screen === screen }
     var members = own?.members(in: window, isTight: isTight) ?? [:]
@@ -261,6 +286,8 @@ import StreamsExtras
     }
     if let sentence = screen.flatMap({ Self.signIn($0.front.waitsFor) }) { members["waitsFor"] = sentence.json }
     if isWorking { members["working"] = true.json }
+    let notices = json(of: self.notices, in: window)
+    if !notices.isEmpty { members["notices"] = notices }
     let opened = states.filter { $0.screen !== screen }
     var writer = JSONWriter()
     if !opened.isEmpty {

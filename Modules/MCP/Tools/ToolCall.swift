@@ -307,6 +307,8 @@ extension MCPServer {
   func answer(_ request: Request, _ answer: ToolAnswer) {
     if answer.refusal != nil { return fail(request) { answer.refusal ?? "" } }
     answer.add(calls.takePresented())
+    answer.notices += calls.takeNotices()
+    answer.front = front
     write(request) { [linksScreens, told, tools] in
       let unanswered = answer.unanswered
       return Written(

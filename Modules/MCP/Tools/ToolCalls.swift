@@ -13,6 +13,9 @@ import StreamsExtras
   private static let presentedLimit = 8
   /// The screens that the assistant has not closed because they ask first, and no person could be asked.
   var undecided: Set<String> = []
+  /// What the app has told, of which no answer has told the assistant yet.
+  private var notices: [OpenQuestion] = []
+  private static let noticeLimit = 8
   /// The call that opens a screen, until the screen is open.
   private var opening: ToolAnswer?
 
@@ -47,6 +50,19 @@ import StreamsExtras
     if let answer = pending.last { return answer.add([screen]) }
     presented.append(screen)
     if presented.count > Self.presentedLimit { presented.removeFirst() }
+  }
+
+  /// The app has told something.
+  func add(notice: OpenQuestion) {
+    guard !notices.contains(where: { $0.id == notice.id }) else { return }
+    notices.append(notice)
+    if notices.count > Self.noticeLimit { notices.removeFirst() }
+  }
+
+  /// What the app has told since the last answer.
+  func takeNotices() -> [OpenQuestion] {
+    defer { notices = [] }
+    return notices
   }
 
   /// The open screens that the app has presented while no call was open: the next answer names them.

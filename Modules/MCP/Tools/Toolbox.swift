@@ -12,7 +12,7 @@ struct Toolbox {
     case openScreen(String)
     case read
     case close
-    /// Answers a question that the app has opened to assistants.
+    /// Answers a question that the app has opened to assistants, or a notice.
     case answerQuestion
     /// Sends an event to a screen.
     case send(screen: String, event: Shape.FlatEvent, instanceArgument: String)
@@ -34,11 +34,10 @@ struct Toolbox {
   /// The tools of an assistant: those events are among them that the app takes from it.
   ///
   /// - Parameters:
-  ///   - answersQuestions: Whether the app opens questions to assistants.
   ///   - hasFiles: Whether the assistant has a folder of files.
   ///   - isClosedWorld: Whether nothing outside of the process has to do with the app.
   @MainActor init(
-    _ app: AppDefinition, for front: AppFront, answersQuestions: Bool, hasFiles: Bool, isClosedWorld: Bool
+    _ app: AppDefinition, for front: AppFront, hasFiles: Bool, isClosedWorld: Bool
   ) {
     let all = app.screens + (app.app.map { [$0] } ?? [])
     var tools = Self.open(app, for: front, isClosedWorld: isClosedWorld)
@@ -47,7 +46,7 @@ struct Toolbox {
       let name = Self.uniqueName("open_" + screen.name, &names)
       tools.append(Self.open(screen, for: front, name: name, isClosedWorld: isClosedWorld))
     }
-    tools += [Self.read, Self.close] + (answersQuestions || hasFiles ? [Self.answer(hasFiles: hasFiles)] : [])
+    tools += [Self.read, Self.close, Self.answer(hasFiles: hasFiles)]
     var withheld: Set<ExactIdentity<String>> = []
     for screen in all {
       for event in screen.events.flatEvents where !event.event.isAppearance {
@@ -163,11 +162,13 @@ struct Toolbox {
       : ""
     return Tool(
       "answer_question", .answerQuestion, title: "Answer a question",
-      about: "Answers an open question that the app asks of assistants, too. Others are a person's: ask the person."
+      about:
+        "Answers an open question that the app asks of assistants, too, or does what a notice offers, such as to undo. Other "
+        + "questions are a person's: ask the person."
         + files,
       [
-        .init("question", .text(), "The id of the question, as an answer has it under questions."),
-        .init("answer", .text(), "The answer. One that is no text is JSON."),
+        .init("question", .text(), "The id of the question, as an answer has it under questions or notices."),
+        .init("answer", .text(), "The answer. One that is no text is JSON. To a notice: \"action\" or \"dismissed\"."),
       ], hints: ["openWorldHint": false])
   }
 

@@ -16,6 +16,8 @@ struct MainBackend: Backend {
   let session: AccountSession
   /// That of the screen that asks; `nil` for none.
   let lifetime: Lifetime?
+  /// That of the screen that asks; `nil` for none.
+  var pendingWork: PendingWork?
   /// Whether it is the outbox, which follows the account itself. What else is asked for an account ends with it.
   var isOutbox = false
 
@@ -102,8 +104,26 @@ struct MainBackend: Backend {
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
     let events = deliver(feed, input)
-    guard isOutbox else { return bounding(events) { _ in false } }
+    guard isOutbox else { return awaited(bounding(events) { _ in false }) }
     return events.filter { [lifetime] _ in lifetime?.isOfEndedAccount != true }.eraseToAnyPublisher()
+  }
+
+  /// Counts a feed as work of its screen until its first element, so that what comes of an event includes it.
+  private func awaited<Element>(
+    _ events: AnyPublisher<FeedEvent<Element>, ServiceError>
+  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+    guard let pendingWork else { return events }
+    return Deferred { [main] in
+      let wait = MainActor.assumeIsolated { FirstElementWait(pendingWork, main) }
+      return events.handleEvents(
+        receiveOutput: { event in
+          switch event {
+          case .condition(.connecting), .condition(.open): break
+          case .element, .unreadable, .condition(.interrupted): wait.endLater()
+          }
+        }, receiveCompletion: { _ in wait.endLater() }, receiveCancel: { wait.end() })
+    }
+    .eraseToAnyPublisher()
   }
 
   private func deliver<Input, Element>(

@@ -40,6 +40,8 @@ final class Reporter: @unchecked Sendable {
   private var commandDepth = 0
   /// The instance whose command is handled.
   private var instance: String?
+  /// The pending work of the screen whose event is handled.
+  private(set) var work: PendingWork?
   /// The front whose command is handled; `nil` while a job or an answer is handled, or nothing.
   private(set) var sender: FrontID?
   /// Whether an appearance is handled, or what one has started. Only a debug build carries it on to answers and jobs.
@@ -88,6 +90,7 @@ final class Reporter: @unchecked Sendable {
   /// What is handled when something else begins.
   struct Outer {
     fileprivate let instance: String?
+    fileprivate let work: PendingWork?
     fileprivate let sender: FrontID?
     fileprivate let isAppearance: Bool
   }
@@ -98,10 +101,14 @@ final class Reporter: @unchecked Sendable {
   ///   - instance: The instance that it concerns.
   ///   - front: The front whose command it is; `nil` for a consequence of what is handled.
   ///   - isAppearance: Whether the command is the appearance of a screen.
+  ///   - work: The pending work of the screen, for an event of it.
   /// - Returns: What ``end(for:)`` takes.
-  func begin(for instance: String?, by front: FrontID?, isAppearance: Bool = false) -> Outer {
-    let outer = Outer(instance: self.instance, sender: sender, isAppearance: self.isAppearance)
+  func begin(
+    for instance: String?, by front: FrontID?, isAppearance: Bool = false, work: PendingWork? = nil
+  ) -> Outer {
+    let outer = Outer(instance: self.instance, work: self.work, sender: sender, isAppearance: self.isAppearance)
     if let instance { self.instance = instance }
+    if let work { self.work = work }
     if let front {
       sender = front
       self.isAppearance = isAppearance
@@ -127,6 +134,7 @@ final class Reporter: @unchecked Sendable {
   /// Ends what ``begin(for:by:)`` began.
   func end(for outer: Outer) {
     instance = outer.instance
+    work = outer.work
     sender = outer.sender
     isAppearance = outer.isAppearance
     commandDepth -= 1

@@ -27,7 +27,7 @@ extension AppEnvironment {
     get {
       MainBackend(
         base: self[BackendKey.self], main: main, reporter: reporter, successes: successes, session: session,
-        lifetime: lifetime)
+        lifetime: lifetime, pendingWork: self[ofScreen: PendingWork.self])
     }
     set { self[BackendKey.self] = newValue }
   }

@@ -35,7 +35,7 @@ public import Words
 /// ```
 ///
 /// A screen shows what is not ``hidden``, calls ``begin(_:)``, and follows ``done`` and ``failures``. The notice belongs to the app: it stays
-/// when its screen is closed. What is done once cannot be undone, and what is undone is not asked for. What was done stays hidden, since a
+/// when its screen is closed. What an assistant has done it can undo itself, for a minute. What is done once cannot be undone, and what is undone is not asked for. What was done stays hidden, since a
 /// list may have been asked for before that; what the service may bring back, such as a deleted photo that someone else has restored, is
 /// passed to ``didReceive(_:askedAt:)``.
 ///
@@ -186,10 +186,11 @@ public final class UndoableRequests<Item: Identifiable & Sendable> where Item.ID
 
   private func offerUndo(of items: [Item]) {
     let value = items.map { "\($0.id)" }.joined(separator: ",")
-    let timer = Just(value).delay(for: .init(saturating: offer.undoTime), scheduler: main)
+    let time = offer.time
+    let timer = Just(value).delay(for: .init(saturating: time), scheduler: main)
       .sink { [weak self] in self?.ask($0) }
     waits[value] = (items, timer)
-    offer.send(items, value)
+    offer.send(items, value, for: time)
   }
 
   private func undo(_ value: String) {
@@ -244,11 +245,20 @@ private struct UndoOffer<Item: Sendable> {
     words = { Words(language: localization.value.language, locale: localization.value.locale, catalogs: catalogs) }
   }
 
-  /// - Parameter value: Tells the action from others of its name.
-  func send(_ items: [Item], _ value: String) {
+  /// How long what is done now can be undone.
+  var time: Duration { front.isAskedByAssistant ? max(undoTime, Self.assistantsTime) : undoTime }
+
+  /// An assistant reads what it has done, and thinks about it.
+  private static var assistantsTime: Duration { .seconds(60) }
+
+  /// - Parameters:
+  ///   - value: Tells the action from others of its name.
+  ///   - time: How long it is offered.
+  func send(_ items: [Item], _ value: String, for time: Duration) {
     let words = words()
     let action = NoticeAction(name, words.text("Undo"), value: value)
-    let request = FrontRequest.notify(notice(items, words), action: action).waiting(atMost: undoTime)
+    let request = FrontRequest.notify(notice(items, words), action: action).waiting(atMost: time)
+      .with { $0.isForAssistants = true }
     MainActor.assumeIsolated { [front] in front.tell(request) }
   }
 }

@@ -53,6 +53,9 @@ public struct FrontAsker: @unchecked Sendable {
     }
   }
 
+  /// Whether an assistant's command is handled.
+  var isAskedByAssistant: Bool { MainActor.assumeIsolated { questions?.isAskedByAssistant ?? false } }
+
   /// Asks a question of the app's own at each subscription, as ``ask(_:)`` does.
   @MainActor public func ask<Input, Answer>(
     _ question: FrontQuestion<Input, Answer>, _ input: Input

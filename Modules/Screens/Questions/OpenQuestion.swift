@@ -47,7 +47,8 @@ public struct OpenQuestion: Sendable {
   }
 
   @MainActor private func content(for front: AppFront) -> QuestionInput.Form? {
-    guard asks(front.id) || isForAnyFront && front.kind.isPerson else { return nil }
+    let isTold = isNotice && isForAssistants && !front.kind.isPerson
+    guard asks(front.id) || isTold || isForAnyFront && front.kind.isPerson else { return nil }
     // A person is asked as soon as they may see all of it; from an assistant, what is private may be hidden for good.
     let rest = isPrivate || front.kind.isPerson && input.hasPrivateParts ? nil : input.rest
     return Outgoing<QuestionInput.Form?>(input.whole, hiding: .some(rest)).value(for: front)

@@ -67,6 +67,11 @@ import Words
   /// The front whose command is handled; `nil` if none is.
   var sender: FrontID? { reporter.sender }
 
+  /// Whether an assistant's command is handled.
+  var isAskedByAssistant: Bool {
+    sender.flatMap { reporter.fronts.attached.numbered($0.number) }.map { !$0.kind.isPerson } ?? false
+  }
+
   // MARK: - Asking
 
   /// Whom to ask.
@@ -96,7 +101,9 @@ import Words
       return other.map { Target.fronts([$0.id]) } ?? cannot(front, name)
     }
     var able = persons.filter { $0.canAnswer(name, traits) }
-    if front.canAnswer(name, traits), persons.isEmpty || traits.isForAssistants && !traits.isPersonal {
+    // What is only told is a person's to see, where there is one.
+    let isForBoth = traits.isForAssistants && !traits.isPersonal && !traits.isMomentary
+    if front.canAnswer(name, traits), persons.isEmpty || isForBoth {
       able.append(front)
     }
     if !able.isEmpty { return .fronts(able.map(\.id)) }

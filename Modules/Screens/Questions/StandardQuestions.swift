@@ -172,6 +172,7 @@ extension FrontRequest<NoticeReply> {
     var request = FrontRequest(.notify, Notice(text, tone: tone, action: action))
     request.traits.isNotice = true
     request.traits.isMomentary = action == nil
+    request.traits.isForAssistants = action == nil
     request.fault = { reply in
       switch reply {
       case .action: action == nil ? Words.text("The notice has no action.") : nil

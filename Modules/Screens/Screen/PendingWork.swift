@@ -3,7 +3,8 @@ public import Streams
 import StreamsExtras
 
 /// What a screen waits for on the user's behalf that its state does not show, such as the pause after a keystroke before a
-/// search. While there is some, the screen is busy: a script, and a client's `sync`, wait for what comes of it.
+/// search. While there is some, the screen is busy: a script, a client's `sync` and the call of an assistant wait for what comes of it.
+/// So they do for the first element of a feed that the screen follows, for a second, and until the outbox has kept what an event adds.
 ///
 /// It is not part of the state, so no activity indicator runs for it. A request in flight is part of the state; a timer that
 /// waits for midnight, polling, and the time in which something can be undone are neither.

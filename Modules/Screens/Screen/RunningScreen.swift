@@ -15,7 +15,7 @@ import Streams
   let navigator: Navigator
   /// How long the screen is open.
   let lifetime: Lifetime
-  private let pendingWork: PendingWork
+  let pendingWork: PendingWork
   private let application: CurrentValueSubject<ApplicationEvent, Never>
 
   /// Whether it is that of the app's own view model, which is always open.

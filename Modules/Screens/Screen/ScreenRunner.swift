@@ -346,7 +346,7 @@ import Words
     guard !isDelivering else { return wait(event, by: cause) }
     if let holder { screen?.didAccept(eventOf: holder) }
     isDelivering = true
-    let outer = reporter.begin(for: id, by: cause.front, isAppearance: isAppearance)
+    let outer = reporter.begin(for: id, by: cause.front, isAppearance: isAppearance, work: screen?.pendingWork)
     deliver(event, by: cause)
     if waitingCount > 0 { deliverWaiting() }
     isDelivering = false

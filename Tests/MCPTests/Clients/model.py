@@ -10,7 +10,6 @@ fits best. It reads a refusal as it is meant, and tries the next best. A goal ha
 import json
 import re
 import sys
-import time
 
 from plain import Plain
 
@@ -22,6 +21,7 @@ GOALS = {
         "send a message to the room", {"text": "On my way"}, "Kitchen",
         lambda a: "On my way" in json.dumps(a["state"].get("messages")) and not a["state"].get("composer", {}).get("text"), 4, 4_000),
     "entry": ("find an expense by search", {"search": "Bakery"}, None, lambda a: a["state"].get("search") == "Bakery", 2, 4_000),
+    "undo": ("delete an expense, and undo that", {}, "Dentist", lambda a: a["undone"], 4, 7_000),
     "signIn": ("sign in", {"name": "Ada"}, None, lambda a: a["person"], 2, 1_000),
 }
 
@@ -74,7 +74,7 @@ def main():
     about = dict(screens)
     screen = max(screens, key=lambda line: fit(goal, " ".join(line)))[0]
     answer = call("open_screen", screen=screen)
-    tried, states, cans, repeats = set(), {}, {}, 0
+    tried, states, cans = set(), {}, {}
     while True:
         for opened in answer.get("opened", []):
             answer, tried = opened, set()
@@ -85,7 +85,13 @@ def main():
         states[instance] = state
         # What only a person may do is in the description of the screen.
         person = not values and "For a person alone" in about.get(screen, "")
-        if is_reached({"state": state, "closed": instance in answer.get("closed", []), "person": person}):
+        # A notice offers to undo what was done to the row.
+        offer = next((notice for notice in answer.get("notices", []) if fit(goal, notice.get("action", ""))[0]), None)
+        if offer:
+            call("answer_question", question=offer["question"], answer="action")
+            state = call("read_screen", instance=instance)["state"]
+        undone = offer and row(state, json.dumps(arguments["id"])) is not None
+        if is_reached({"state": state, "closed": instance in answer.get("closed", []), "person": person, "undone": undone}):
             break
         # It is told again when it has changed.
         can = cans[instance] = answer.get("can", cans.get(instance, []))
@@ -109,21 +115,17 @@ def main():
                 if tool in can and fit(goal, tools[tool]["description"])[0] and (is_looking or not tools[tool]["annotations"].get("readOnlyHint"))
             ]
             if not fitting:
-                # What was sent is on its way: a model would come back a moment later.
-                tool, arguments = "read_screen", {}
-                repeats += 1
-                time.sleep(0.1)
-            else:
-                tool, arguments = max(fitting, key=lambda tool: fit(goal, tools[tool]["description"])[::-1]), {}
+                # An answer has what came of the call, so there is nothing to wait for.
+                sys.exit(f"failed: nothing fits after {json.dumps(answer)}")
+            tool, arguments = max(fitting, key=lambda tool: fit(goal, tools[tool]["description"])[::-1]), {}
         tried.add(tool)
         answer = call(tool, instance=instance, **arguments) or answer
-        if calls - repeats > most_calls or repeats > 100:
+        if calls > most_calls:
             sys.exit(f"failed: {calls} calls, and {most_calls} are enough")
     server.end()
     print(
-        f"{name}: {calls - repeats} calls, and {repeats} to see what has come of the last one; a model sees {seen} bytes of tools and {transcript} of calls, and the "
-        f"largest frame has {largest}")
-    if transcript > most_bytes + repeats * 2_000 or largest > 4_096:
+        f"{name}: {calls} calls; a model sees {seen} bytes of tools and {transcript} of calls, and the largest frame has {largest}")
+    if transcript > most_bytes or largest > 4_096:
         sys.exit(f"failed: {transcript} bytes of calls, and {most_bytes} are enough")
 
 
