@@ -24,11 +24,14 @@ with Core(sys.argv[1:]) as core:
     form.note_changed("Tea")
     form.save_button_was_tapped()
     core.sync()
-    print(journal.state.count, "-", journal.state.expenses[0].note, journal.state.expenses[0].amount)
+    newest = journal.state.expenses[0]
+    assert newest.amount
+    print(journal.state.count, "-", newest.note, newest.amount.amount, newest.amount.currency)
 
     journal.summary_button_was_tapped()
     core.sync()
     summary = core.screens[-1]
     assert isinstance(summary, SummaryScreen)
     for total in summary.state.totals:
-        print(summary.state.month, total.category, total.amount)
+        assert total.amount
+        print(summary.state.month, total.category, total.amount.amount, total.amount.currency)

@@ -223,7 +223,8 @@ final class EntryViewModel: ViewModel {
           let details = expense.details
           let words = environment.words
           let category = words.string(LocalizedText(english: details.category.label))
-          let description = [details.amountText(words.decimalSign), category, details.note].joined(separator: ", ")
+          let amount = words.numbers.amount(details.amount, currency: details.currency.rawValue)
+          let description = [amount, category, details.note].joined(separator: ", ")
           var next = state
           next.conflict = words.text("Someone else has changed the expense: \(description)")
           next.saveDisabledReason = words.text("Someone else has changed the expense.")

@@ -20,6 +20,15 @@ enum Currency: String, Choice {
   }
 }
 
+/// An amount of money.
+struct Price: JSONRecord, Equatable, Sendable {
+  var amount: Decimal
+  var currency: Currency
+
+  static let record = Codec(Price.init(amount:currency:), Member("amount", \.amount), Member("currency", \.currency))
+    .asMoney
+}
+
 /// What a person writes down of an expense.
 struct ExpenseDetails: JSONRecord, Equatable, Sendable {
   var amount: Decimal
@@ -37,15 +46,8 @@ struct ExpenseDetails: JSONRecord, Equatable, Sendable {
     Member("currency", \.currency), Member("date", \.date), Member("category", \.category), Member("rating", \.rating),
     Member("note", \.note), Member("tags", \.tags))
 
-  /// The amount with its currency, such as `12.50 EUR`.
-  func amountText(_ decimalSign: String) -> String { Self.text(amount, currency, decimalSign) }
-
-  static func text(_ amount: Decimal, _ currency: Currency, _ decimalSign: String) -> String {
-    let parts = "\(amount)".split(separator: ".")
-    let cents = parts.count > 1 ? String(parts[1]) : ""
-    let zeros = String(repeating: "0", count: max(0, 2 - cents.count))
-    return "\(parts[0])\(decimalSign)\(cents)\(zeros) \(currency.rawValue)"
-  }
+  /// The amount with its currency.
+  var price: Price { Price(amount: amount, currency: currency) }
 
   /// What keeps the details from being saved, in sentences for people.
   func problems(now: Date, _ words: Words) -> [String] {
@@ -81,11 +83,6 @@ struct Draft: JSONRecord, Equatable, Sendable {
 
   static let record = Codec(
     Draft.init(base:details:), Member("base", \.base), Member("details", \.details))
-}
-
-extension Words {
-  /// What stands before the decimals: a comma in German.
-  var decimalSign: String { locale.decimalSeparator ?? "." }
 }
 
 extension Decimal {

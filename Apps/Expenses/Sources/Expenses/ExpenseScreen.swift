@@ -9,7 +9,7 @@ struct ExpenseParameters: ScreenParameters {
 }
 
 struct ExpenseState: ScreenState {
-  var amount: String?
+  var amount: Price?
   var date: Date?
   var category: Category?
   var rating: Int?
@@ -20,9 +20,10 @@ struct ExpenseState: ScreenState {
   var isBusy = false
 
   static let fields: Fields<ExpenseState> = [
-    Field(\.amount, "The amount with its currency.", .isPrivate(as: "•••")).shown(as: .title),
+    Field(\.amount, "The amount with its currency.", .isPrivate(as: nil)),
     Field(\.date, "The date."),
-    Field(\.category, "What it was spent on."), Field(\.rating, "How good a purchase it was, from 1 to 5."),
+    Field(\.category, "What it was spent on.").shown(as: .title),
+    Field(\.rating, "How good a purchase it was, from 1 to 5."),
     Field(\.note, "The note.").shown(as: .longText), Field(\.tags, "The tags."),
     Field(\.editDisabledReason, "Why it can be neither edited nor deleted."),
     Field(\.message, "Why there is no expense.").shown(as: .failure), Field(\.isBusy, "Whether it is being loaded."),
@@ -42,8 +43,7 @@ extension ExpenseState {
     if case .loaded(let expense) = facts.expense {
       let details = expense.details
       self.init(
-        amount: details.amountText(words.decimalSign), date: details.date, category: details.category,
-        rating: details.rating,
+        amount: details.price, date: details.date, category: details.category, rating: details.rating,
         note: details.note, tags: details.tags)
     } else {
       self.init(

@@ -4,21 +4,21 @@ import Screens
 struct ExpenseRow: ListRow {
   let id: Int
   var date: Date
-  var amount: String
+  var amount: Price?
   var category: Category
   var note: String
 
-  init(_ expense: Expense, _ decimalSign: String) {
+  init(_ expense: Expense) {
     id = expense.id
     date = expense.details.date
-    amount = expense.details.amountText(decimalSign)
+    amount = expense.details.price
     category = expense.details.category
     note = expense.details.note
   }
 
   static let fields: Fields<ExpenseRow> = [
     Field(\.id, "The expense's number."), Field(\.date, "The date."),
-    Field(\.amount, "The amount with its currency.", .isPrivate(as: "•••")),
+    Field(\.amount, "The amount with its currency.", .isPrivate(as: nil)),
     Field(\.category, "What it was spent on.").shown(as: .title),
     Field(\.note, "The note.").shown(as: .subtitle),
   ]
@@ -100,8 +100,7 @@ extension JournalState {
     let shown = loaded.filter { !facts.hidden.contains($0.id) }
     search = facts.query.text
     filter.category = facts.query.category
-    let decimalSign = words.decimalSign
-    expenses = shown.map { ExpenseRow($0, decimalSign) }
+    expenses = shown.map { ExpenseRow($0) }
     let total = facts.listing.value.map { $0.total - (loaded.count - shown.count) }
     count = total.map { words.text("\(count: shown.count, isGrouped: false) of \(count: $0, isGrouped: false)") } ?? ""
     moreDisabledReason = Self.moreDisabledReason(facts, words)

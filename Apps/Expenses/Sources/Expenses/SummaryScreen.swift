@@ -4,19 +4,19 @@ import Screens
 struct TotalRow: ListRow {
   let id: String
   var category: Category
-  var amount: String
+  var amount: Price?
   var count: Int
 
-  init(_ total: CategoryTotal, _ decimalSign: String) {
+  init(_ total: CategoryTotal) {
     id = "\(total.category.rawValue) \(total.currency.rawValue)"
     category = total.category
-    amount = ExpenseDetails.text(total.amount, total.currency, decimalSign)
+    amount = Price(amount: total.amount, currency: total.currency)
     count = total.count
   }
 
   static let fields: Fields<TotalRow> = [
     Field(\.id, "The category and the currency."), Field(\.category, "The category.").shown(as: .title),
-    Field(\.amount, "What was spent.", .isPrivate(as: "•••")),
+    Field(\.amount, "What was spent.", .isPrivate(as: nil)),
     Field(\.count, "How many expenses these are.").shown(as: .count),
   ]
 }
@@ -150,8 +150,7 @@ final class SummaryViewModel: ViewModel {
       totals[index].amount -= details.amount
       totals[index].count -= 1
     }
-    let decimalSign = environment.words.decimalSign
-    return totals.filter { $0.count > 0 }.map { TotalRow($0, decimalSign) }
+    return totals.filter { $0.count > 0 }.map { TotalRow($0) }
   }
 }
 

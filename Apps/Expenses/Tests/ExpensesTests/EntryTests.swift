@@ -89,7 +89,7 @@ import Testing
     try session.send(.amountChanged(3.2), .noteChanged("Tea"), .tagWasAdded("shared"), .tagWasAdded("work"), to: form)
     try session.send(.tagWasRemoved("shared"), .saveButtonWasTapped, to: form)
     #expect(!form.isOpen)
-    #expect(journal.state.expenses[0].amount == "3.20 EUR")
+    #expect(journal.state.expenses[0].amount == .eur(3.2))
     #expect(journal.state.count == "11 of 11")
     try session.send(.openButtonWasTapped(11), to: journal)
     let expense = try #require(session.opened(.expense))

@@ -51,6 +51,10 @@ import Screens
   }
 }
 
+extension Price {
+  static func eur(_ amount: Decimal) -> Price { Price(amount: amount, currency: .eur) }
+}
+
 extension Expense {
   static func sample(_ id: Int, _ note: String = "Lunch", amount: Decimal = 12.5) -> Expense {
     Expense(id: id, details: ExpenseDetails(amount: amount, date: .fixed, note: note), version: .number(1))

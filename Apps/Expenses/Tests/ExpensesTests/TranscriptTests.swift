@@ -45,8 +45,8 @@ import Testing
     let delete = #"{"instance":"journal-1","event":{"type":"deleteButtonWasTapped","id":2}}"#
     let opened = request(server, session, "screen/open", #"{"screen":"journal"}"#)
     let rows = """
-      {"amount":"4.34 EUR","category":"home","date":"2026-11-20T15:04:05Z","id":2,"note":"Electricity"},\
-      {"amount":"66.29 EUR","category":"home","date":"2026-11-20T12:04:05Z","id":1,"note":"Rent"}
+      {"amount":{"amount":"4.34","currency":"EUR"},"category":"home","date":"2026-11-20T15:04:05Z","id":2,"note":"Electricity"},\
+      {"amount":{"amount":"66.29","currency":"EUR"},"category":"home","date":"2026-11-20T12:04:05Z","id":1,"note":"Rent"}
       """
     #expect(opened.count == 3)
     #expect(
