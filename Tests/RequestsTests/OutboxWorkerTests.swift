@@ -64,7 +64,7 @@ private final class TelegraphOffice: Sendable {
   }
 }
 
-/// A process with an outbox in a folder. Its time stands still.
+/// A process with an outbox in a folder, or in memory. Its time stands still.
 private final class Process {
   let storage: Storage
   let account: CurrentValueSubject<String, Never>
@@ -74,10 +74,10 @@ private final class Process {
   private var cancellables: Set<AnyCancellable> = []
 
   init(
-    _ folder: TemporaryFolder, _ office: TelegraphOffice, account: String = "",
+    _ folder: TemporaryFolder?, _ office: TelegraphOffice, account: String = "",
     operations: [AnyOutboxOperation] = [AnyOutboxOperation(.telegram)]
   ) throws {
-    storage = try Storage(folder: folder.path)
+    storage = try folder.map { try Storage(folder: $0.path) } ?? Storage()
     self.account = CurrentValueSubject(account)
     self.office = office
     connection = connect()
@@ -182,6 +182,19 @@ private final class Process {
     #expect(third.states.isEmpty)
     expectEqual(office.sent.count, 3)
     expectEqual(files(in: part), ["lock"])
+  }
+
+  @Test func `what is not sent yet is counted, with whether the next process has it`() throws {
+    let process = try Process(folder, office)
+    #expect(process.connection?.worker.unsent == nil)
+    for text in ["Hello", "Bye"] { process.add(text) }
+    #expect(try #require(process.connection?.worker.unsent) == (2, true))
+    process.end()
+    office.answer(.success(1))
+    #expect(try Process(folder, office).connection?.worker.unsent == nil)
+    let inMemory = try Process(nil, TelegraphOffice())
+    inMemory.add("Hello")
+    #expect(try #require(inMemory.connection?.worker.unsent) == (1, false))
   }
 
   @Test func `an attempt that was begun before the end is perhaps sent`() throws {

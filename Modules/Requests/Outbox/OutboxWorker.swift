@@ -95,6 +95,14 @@ package final class OutboxWorker: Sendable {
     }
   }
 
+  /// What is not sent yet of the present account: how many entries, and whether the next process has them; `nil` if nothing is.
+  package var unsent: (count: Int, isKept: Bool)? {
+    state.withLockUnchecked { state in
+      let count = state.queue.records.count
+      return count == 0 ? nil : (count, state.files != nil)
+    }
+  }
+
   // MARK: - Signs that sending may succeed
 
   /// Another request has succeeded, so there is a network.

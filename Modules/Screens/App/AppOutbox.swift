@@ -14,6 +14,9 @@ extension AppEnvironment {
   /// What sends the entries; `nil` without an outbox.
   var outboxWorker: OutboxWorker? { madeDefault(AppOutboxKey.self)?.connection.worker }
 
+  /// What is not sent yet of the present account: how many entries, and whether the next process has them; `nil` if nothing is.
+  package var unsent: (count: Int, isKept: Bool)? { outboxWorker?.unsent }
+
   /// Whether the outbox is paused, such as by a switch of a person who wants to be offline. What is added or retried meanwhile is kept, and
   /// waits; it is sent as soon as the outbox is not paused any more. A request in flight is not cancelled, because the server may
   /// carry it out.

@@ -26,12 +26,24 @@ extension TextFront {
     return maySeeAgain(failed: whole) ? correction.message(suggesting: whole) : nil
   }
 
-  /// What a person at a prompt is told before the front ends.
-  var warningsBeforeTheEnd: [String] {
-    guard input.prompt != nil else { return [] }
+  /// What a person at a prompt is told before the front ends, and what keeps it from ending at once.
+  var warningsBeforeTheEnd: (toKnow: [String], toDecide: [String]) {
+    guard input.prompt != nil else { return ([], []) }
     let others = coreFront.others.map(\.description).joined(separator: ", ")
-    return (app.isBusy ? [words.text("The app is not done yet. \"quit\" again ends it.")] : [])
-      + (others.isEmpty ? [] : [words.text("Others use this app: \(others). \"quit\" again ends it for all.")])
+    var (toKnow, toDecide): ([String], [String]) = ([], [])
+    if app.isBusy { toDecide.append(words.text("The app is not done yet. \"quit\" again ends it.")) }
+    if !others.isEmpty {
+      toDecide.append(words.text("Others use this app: \(others). \"quit\" again ends it for all."))
+    }
+    switch app.core.environment.unsent {
+    case (let count, false)?:
+      toDecide.append(
+        words.text("\(count: count) entries are not sent, and are lost with this program. \"quit\" again ends it."))
+    case (let count, true)?:
+      toKnow.append(words.text("\(count: count) entries are not sent yet. They are kept, and go on at the next start."))
+    case nil: break
+    }
+    return (toKnow, toDecide)
   }
 
   /// Prints what has changed on a screen that is not on top. Below a card these are the facts of a screen that is done: what else there is

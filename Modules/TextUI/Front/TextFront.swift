@@ -365,13 +365,14 @@ import Words
     if mayEnd() { ending.hasQuit = true }
   }
 
-  /// Whether the front may end. A prompt says first what is not done, and who else uses the app, which may end with it; it ends the
+  /// Whether the front may end. A prompt says first what is not done or not sent, and who else uses the app, which may end with it; it ends the
   /// second time.
   private func mayEnd() -> Bool {
-    let warnings = ending.hasWarned ? [] : warningsBeforeTheEnd
+    let warnings = warningsBeforeTheEnd
+    let mayEnd = ending.hasWarned || warnings.toDecide.isEmpty
+    show((mayEnd ? warnings.toKnow : warnings.toDecide).map { Line($0) })
     ending.hasWarned = true
-    show(warnings.map { Line($0) })
-    return warnings.isEmpty
+    return mayEnd
   }
 
   /// Asks the user for a text, without echo if it is a secret; `nil` if the user does not give one.

@@ -49,6 +49,8 @@ enum RuntimeWords {
 "%@; \"open %@ %@\" opens the %@ of that %@":"%@; „open %@ %@“ öffnet %@ mit diesem Wert: %@",
 "%@; perhaps %@ is meant":"%1$@; vielleicht ist %2$@ gemeint",
 "%@; perhaps %@ or %@ is meant":"%1$@; vielleicht ist %2$@ oder %3$@ gemeint",
+"%lld entries are not sent yet. They are kept, and go on at the next start.":{"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"Ein Eintrag ist noch nicht gesendet. Er ist aufbewahrt und wird nach dem nächsten Start gesendet."}},"other":{"stringUnit":{"state":"translated","value":"%lld Einträge sind noch nicht gesendet. Sie sind aufbewahrt und werden nach dem nächsten Start gesendet."}}}}},
+"%lld entries are not sent, and are lost with this program. \"quit\" again ends it.":{"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"Ein Eintrag ist nicht gesendet und geht mit diesem Programm verloren. Noch einmal „quit“ beendet es."}},"other":{"stringUnit":{"state":"translated","value":"%lld Einträge sind nicht gesendet und gehen mit diesem Programm verloren. Noch einmal „quit“ beendet es."}}}}},
 "%lld h":"%lld Std.",
 "%lld min":"%lld Min.",
 "%lld rows":{"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"%lld Zeile"}},"other":{"stringUnit":{"state":"translated","value":"%lld Zeilen"}}}}},
@@ -487,7 +489,9 @@ enum RuntimeWords {
 "… (%lld options)":"… (%lld Möglichkeiten)"}
 """#,
     "en": #"""
-{"%lld rows":{"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"%lld row"}},"other":{"stringUnit":{"state":"translated","value":"%lld rows"}}}}},
+{"%lld entries are not sent yet. They are kept, and go on at the next start.":{"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"One entry is not sent yet. It is kept, and goes on at the next start."}},"other":{"stringUnit":{"state":"translated","value":"%lld entries are not sent yet. They are kept, and go on at the next start."}}}}},
+"%lld entries are not sent, and are lost with this program. \"quit\" again ends it.":{"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"One entry is not sent, and is lost with this program. \"quit\" again ends it."}},"other":{"stringUnit":{"state":"translated","value":"%lld entries are not sent, and are lost with this program. \"quit\" again ends it."}}}}},
+"%lld rows":{"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"%lld row"}},"other":{"stringUnit":{"state":"translated","value":"%lld rows"}}}}},
 "open-screens":"open",
 "switch-off":"off",
 "switch-on":"on"}
