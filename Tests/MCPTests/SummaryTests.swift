@@ -80,6 +80,7 @@ import Testing
     expectEqual(saved["title"]?.string, "Ledger", "What the screen shows.")
     let removed = try answer("ledger_entryWasRemoved", #"{"instance":"ledger-1","id":7}"#)
     expectEqual(removed["removed"]?.text, #"{"entries":[7]}"#)
+    #expect(removed["changed"]?["entries"] == nil, "An empty list would be another one.")
     #expect(removed["can"] == nil, "It is as it was.")
   }
 

@@ -94,8 +94,10 @@ import Testing
       "Show what is in it. Opens another screen, and changes nothing yet.")
     try expectEqual(tool("kiln_listButtonWasTapped")["title"]?.string, "kiln: Show what is in it")
     let close = try tool("close_screen")
-    expectEqual(close["annotations"]?["destructiveHint"]?.bool, true)
-    #expect(close["description"]?.string?.contains("may be lost") == true)
+    // A person is asked first. What the assistant alone has entered, it loses by an argument, and only after an answer has said so.
+    expectEqual(close["annotations"]?["destructiveHint"]?.bool, false)
+    let discard = close["inputSchema"]?["properties"]?["discard"]?["description"]?.string
+    expectEqual(discard, "Lose what was entered. Only after an answer has said that you may.")
   }
 
   @Test func `a screen says what of it is for a person alone`() throws {

@@ -33,7 +33,7 @@ struct StateChange {
     members = difference(of: new, since: old, shape, at: "", hidden)
   }
 
-  var isEmpty: Bool { members.isEmpty }
+  var isEmpty: Bool { members.isEmpty && removed.isEmpty }
 
   private mutating func difference(
     of new: JSONText, since old: JSONText, _ shape: Shape, at path: String, _ hidden: [String]
@@ -55,6 +55,8 @@ struct StateChange {
           value = .members(difference(of: member.value, since: before, shape, at: path, hidden))
         }
       }
+      // Rows that are gone are named apart. A list without any would read as an empty one.
+      if case .rows(let rows) = value, rows.isEmpty { continue }
       changed.append(Member(name: name, value: value, shape: shape, list: described?.list))
     }
     return changed

@@ -114,7 +114,7 @@ extension MCPServer {
     perform(answer, tool, request) {
       if discards, calls.undecided.contains(screen.id), screen.isFrontsAlone { return screen.close() }
       let outcome = screen.leave()
-      answer.failure = { [calls, unowned answer] in
+      answer.failure = { [unowned calls, unowned answer] in
         guard screen.isOpen else { return nil }
         switch outcome {
         case .left: return nil

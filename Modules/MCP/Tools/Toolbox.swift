@@ -137,7 +137,9 @@ struct Toolbox {
     [
       instance,
       .init("field", .text(), "A list or a text of the state, as more and cut name it.", isRequired: false),
-      .init("find", .text(), "Words: answers the rows that have all of them.", isRequired: false),
+      .init(
+        "find", .text(), "Words: answers the rows that have all of them, of those that the screen has loaded.",
+        isRequired: false),
       .init("from", .integer(minimum: 0), "How many rows, or characters, to skip.", isRequired: false),
       .init("since", .integer(minimum: 1), "A rev: answers what has changed since.", isRequired: false),
     ],
