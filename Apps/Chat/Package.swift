@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "Chat", targets: ["Chat"]),
     .executable(name: "chat-console", targets: ["chat-console"]),
     .executable(name: "chat-stdio", targets: ["chat-stdio"]),
+    .library(name: "ChatC", type: .dynamic, targets: ["ChatC"]),
   ],
   dependencies: [.package(name: "Tributary", path: "../..")],
   targets: [
@@ -31,6 +32,10 @@ let package = Package(
         "Chat", tributary("ClientGenerator"), tributary("FrontOptions"), tributary("Screens"), tributary("Serving"),
       ],
       path: "Sources/Stdio", swiftSettings: settings),
+    // The app as a C library.
+    .target(
+      name: "ChatC", dependencies: ["Chat", tributary("CInterface"), tributary("FrontOptions")],
+      path: "Sources/Library", swiftSettings: settings),
     .testTarget(
       name: "ChatTests",
       dependencies: ["Chat", tributary("AppTesting"), tributary("Recording")],

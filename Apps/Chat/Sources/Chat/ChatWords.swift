@@ -23,6 +23,7 @@ enum ChatWords {
 "Count":"Anzahl",
 "Delete":"Löschen",
 "Delete selected":"Auswahl löschen",
+"Deleted: %@":"Gelöscht: %@",
 "Discard":"Verwerfen",
 "Discard what was entered?":"Die Eingaben verwerfen?",
 "Download":"Herunterladen",

@@ -89,6 +89,12 @@ final class ComposerViewModel: FactsViewModel<ComposerFacts, ComposerState, Comp
       UploadViewModel(Upload(room: room, file: picked ?? FileReference(name: "", bytes: [])), part)
     }
     upload.statePublisher.sink { [unowned self] in facts.upload = $0 }.store(in: &cancellables)
+    // What was written before the sign-in belongs to who has signed in.
+    environment.accountChanges
+      .sink { [unowned self] _ in
+        if facts.draft.text.isEmpty { facts.draft = environment.drafts.draft(for: room) } else { change { _ in } }
+      }
+      .store(in: &cancellables)
     // What the outbox did not keep stands here again, before what was written meanwhile.
     environment.drafts.returned.filter { $0.room == room }
       .sink { [unowned self] in

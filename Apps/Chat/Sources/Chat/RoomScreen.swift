@@ -74,8 +74,12 @@ final class RoomViewModel: ViewModel {
       .sink { [unowned self] in receiveArrived() }
       .store(in: &cancellables)
     outbox.entries.sink { [unowned self] in receive($0) }.store(in: &cancellables)
-    // Another person is there, and has not opened this room.
-    environment.accountChanges.sink { [environment] _ in environment.navigator.close() }.store(in: &cancellables)
+    // Who followed a link before they signed in, arrives here. Another person has not opened this room.
+    environment.accountChanges
+      .sink { [unowned self] account in
+        if facts.account.isEmpty { facts.account = account } else { environment.navigator.close() }
+      }
+      .store(in: &cancellables)
     environment.deletions.$hidden.sink { [unowned self] in facts.hidden = $0 }.store(in: &cancellables)
     environment.deletions.failures.filter { $0.item.room == room }.sink { [unowned self] in facts.failure = $0.error }
       .store(in: &cancellables)

@@ -49,6 +49,21 @@ import Testing
     #expect(try chat(session).account == "Ada")
   }
 
+  @Test func `a link to a room that was followed before the sign-in leads there, with what was written`() throws {
+    let session = Session(account: nil)
+    let instance = try session.app.host.open(link: "/rooms/2")
+    let room = try #require(instance as? ScreenInstance<RoomViewModel>)
+    room.viewDidAppear()
+    session.scheduler.advance()
+    try session.send(.composer(.textChanged("Two, please.")), to: room)
+    #expect(room.state.composer.sendDisabledReason == "You are not signed in.")
+    try session.signIn("Ada")
+    #expect(room.isOpen && room.state.messages.last?.text == "Tea is ready.")
+    #expect(room.state.composer.sendDisabledReason == nil)
+    try session.send(.composer(.sendButtonWasTapped), to: room)
+    #expect(room.state.messages.last?.text == "Two, please." && room.state.messages.last?.isSent == true)
+  }
+
   @Test func `a wrong password says so`() throws {
     let session = Session(account: nil)
     let screen = try #require(session.opened(.signIn))
