@@ -36,6 +36,7 @@ import Testing
     expectEqual(app.waitsFor.map(\.reason), [.signIn])
     expectEqual(app.waitsFor.first?.instance, "postCounter-2")
     expectEqual(app.waitsFor.first?.waiting, ["letters-1"])
+    await front.arrive()
     #expect(front.look().contains("postCounter"))
     // What is opened meanwhile does not cover it.
     await front.open("note")

@@ -32,7 +32,7 @@ import Testing
     let joiner = WireFront(app, .client, mayLocalize: false)
     joiner.ask("app/localize", #"{"language":"de"}"#)
     let answer = joiner.look()
-    #expect(answer.contains(#""result":{"language":"en","locale":"en""#) && !answer.contains("app/localized"))
+    #expect(answer.contains(#""result":{"language":"en","locale":"en_US"}"#) && !answer.contains("app/localized"))
     expectEqual(app.localization, .english)
   }
 }

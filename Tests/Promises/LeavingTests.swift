@@ -1,5 +1,7 @@
+import AppTesting
 import ExpectSupport
 import Screens
+import StreamsTesting
 import Testing
 
 /// Every way out that a person takes is one: a form with changes asks first, and is left or stays by the answer.
@@ -62,19 +64,38 @@ import Testing
   }
 
   @Test func `where nobody can be asked, an assistant loses what it alone has entered by a second call`() async {
-    let assistant = AssistantFront(app, asksPersons: false)
+    let scheduler = TestScheduler()
+    let app = AppCore(.test(scheduler: scheduler), .notebook)
+    let assistant = AssistantFront(app, asksPersons: false, scheduler: scheduler.mainQueue)
     await assistant.open("note")
     await assistant.enter("Tea", into: "text")
     _ = assistant.look()
     // The first call asks, also if it says so at once.
     assistant.call("close_screen", #"{"discard":true,"instance":"note-1"}"#)
+    scheduler.advance()
     let answer = assistant.look()
     #expect(answer.contains(#""isError":true"#) && answer.contains("no person can be asked"))
     expectEqual(app.instances.map(text), ["Tea"])
     await assistant.leave()
+    scheduler.advance()
     expectEqual(app.instances.map(text), ["Tea"])
     assistant.call("close_screen", #"{"discard":true,"instance":"note-1"}"#)
+    scheduler.advance()
     #expect(app.instances.isEmpty)
+  }
+
+  @Test func `an assistant whose call waits for a person may go`() async {
+    let scheduler = TestScheduler()
+    let app = AppCore(.test(scheduler: scheduler), .notebook)
+    do {
+      let assistant = AssistantFront(app, asksPersons: false, scheduler: scheduler.mainQueue)
+      await assistant.open("note")
+      await assistant.enter("Tea", into: "text")
+      await assistant.leave()
+    }
+    // Nothing of the call is left that would end it.
+    scheduler.advance(by: .seconds(400))
+    expectEqual(app.instances.map(text), ["Tea"])
   }
 
   @Test func `what others have entered, an assistant cannot lose`() async throws {

@@ -1,8 +1,11 @@
+import Dispatch
 import JSONRPC
 import MCP
 import ScreenServer
 import Screens
 import StandardIO
+import Streams
+import StreamsExtras
 import Support
 import Testing
 import TextUI
@@ -227,8 +230,8 @@ private final class Frames: Output {
   private var instance = ""
   private var number = 0
 
-  init(_ app: AppCore, asksPersons: Bool = true) {
-    server = MCPServer(output: frames, name: "promises", version: "1.0") { app }
+  init(_ app: AppCore, asksPersons: Bool = true, scheduler: AnySchedulerOf<DispatchQueue> = .main) {
+    server = MCPServer(output: frames, name: "promises", version: "1.0", scheduler: scheduler) { app }
     let capabilities = asksPersons ? #"{"elicitation":{}}"# : "{}"
     ask("initialize", #"{"capabilities":\#(capabilities),"protocolVersion":"2025-11-25"}"#)
   }

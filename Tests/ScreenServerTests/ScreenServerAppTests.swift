@@ -143,7 +143,8 @@ import Testing
     let frames = stage.watch {
       server.receive(Array((request(2, "screen/close", #"{"instance":"login-2"}"#) + "\n").utf8))
     }
-    expectEqual(other.take(), [result(2)])
+    expectEqual(
+      other.take(), [#"{"jsonrpc":"2.0","method":"app/waitsFor","params":{"waitsFor":[]}}"#, result(2)])
     #expect(frames.joined().contains(#""params":{"instance":"login-2","reason":"released"}"#))
     #expect(frames.joined().contains("cancelled"))
   }

@@ -147,8 +147,8 @@ import ViewModels
       other.next(),
       [
         """
-        {"jsonrpc":"2.0","method":"question/opened","params":{"askedOf":["client-1"],"instance":"desk-1","name":"confirm",\
-        "question":"question-1"}}
+        {"jsonrpc":"2.0","method":"question/opened","params":{"askedOf":["client-1"],"by":"client-1","instance":"desk-1",\
+        "name":"confirm","question":"question-1"}}
         """
       ])
     let refused = other.say(request(3, "question/answer", #"{"question":"question-1","answer":"apple"}"#))
