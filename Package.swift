@@ -352,7 +352,7 @@ let package = Package(
         "ExpectSupport", "AppTesting", "JSONRPC", "Locking", "MCP", "Recording", "Requests", "ScreenServer", "Screens",
         "StandardIO", "Storage", "Streams", "StreamsExtras", "StreamsTesting", "Support", "Terminal", "TextUI",
       ],
-      path: "Tests/Promises"),
+      path: "Tests/Promises", exclude: ["Fronts", "README.md", "run"]),
     .testTarget(
       name: "SeedsTests", dependencies: ["AppTesting", "Streams", "ViewModels"],
       path: "Tests/SeedsTests"),
