@@ -446,7 +446,7 @@ import Testing
   @Test func `undoes a deletion`() {
     show([.sample(1, author: "Ada")])
     model.eventSubject.send(.deleteButtonWasTapped("1"))
-    #expect(world.front.last(.notify).input.text == "One message was deleted.")
+    #expect(world.front.last(.notify).input.text == "Deleted: Hello")
     world.front.last(.notify).answer(.action)
     #expect(model.state.messages.map(\.id) == ["1"])
     world.scheduler.advance(by: .seconds(5))
