@@ -292,9 +292,9 @@ import Words
         }
         let asksForWords = !choices(of: question).isEmpty || isAboutFile(question)
         if asksForWords, !isChoice(text, of: question), front.isCommand(text) {
-          // The person does something else first.
-          front.show([stayingOpen(question)])
+          // The person does something else first, or answers by the command.
           await front.performAndWait(.text(text))
+          if unanswered.contains(where: { $0.id == question.id }) { front.show([stayingOpen(question)]) }
           continue
         }
         try answer(question, text)

@@ -228,6 +228,15 @@ import TextUI
     expectEqual(front.exitCode, 0)
   }
 
+  @Test func `says that a question stays open after a command that leaves it so, and not after its answer`() async {
+    let transcript = Transcript("open desk\ntap clear\nscreens\nanswer no\ntap clear\nanswer yes\nquit\n")
+    let front = TextFront(app, input: .typedLines(LineReader(transcript)), display: Display(transcript, style: .plain))
+    await front.run()
+    #expect(transcript.text.contains("question-1 stays open"))
+    #expect(!transcript.text.contains("question-2 stays open"))
+    expectEqual((app.core.instances.first as? ScreenInstance<DeskViewModel>)?.model.state.rows, [])
+  }
+
   @Test func `says when another front has answered`() async throws {
     let transcript = Transcript("open desk\ntap anyone\n")
     let front = TextFront(app, input: .pipe(LineReader(transcript)), display: Display(transcript, style: .plain))
