@@ -108,6 +108,18 @@ class Dictionaries(Front):
     def __getattr__(self, verb):
         return lambda *arguments: getattr(self.front, verb)(*[getattr(one, "__dict__", one) for one in arguments])
 
+    def use(self, verb, *arguments):
+        """Uses a control, once it can be: what comes in front is shown before the front is told that it does."""
+        wait(lambda: "error" not in self.__getattr__(verb)(*arguments), lambda: f"{self.name} cannot {verb} {arguments}:\n{self.text()}")
+
+    def enter(self, control, text):
+        self.use("enter", control, text)
+
+    choose = enter
+
+    def press(self, control, row=None):
+        self.use("press", control, row)
+
 
 class Wire(Dictionaries):
     """A client over the standard streams."""

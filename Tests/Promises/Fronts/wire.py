@@ -120,12 +120,12 @@ class WireFront:
         return self.ask("screen/send", instance=self.top, event=event)
 
     def enter(self, control, text):
-        self.event(control, **{control.get("member", "text"): text})
+        return self.event(control, **{control.get("member", "text"): text})
 
     choose = enter
 
     def press(self, control, row=None):
-        self.event(control, **({} if row is None else {"id": self.identity(row)}))
+        return self.event(control, **({} if row is None else {"id": self.identity(row)}))
 
     def identity(self, text):
         """The identity of the row that shows a text."""

@@ -75,6 +75,8 @@ enum ComposerEvent: ScreenEvent {
 /// Writes a message: a draft that outlives the process, with a file and a meeting. What is sent goes to the outbox.
 final class ComposerViewModel: FactsViewModel<ComposerFacts, ComposerState, ComposerEvent>, ViewModel {
   private let room: Int
+  /// The account of who writes; empty before the sign-in.
+  private var writer: String
   private var picked: FileReference?
   private var transfer: AnyCancellable?
   private var upload: OptionalPart<UploadViewModel>!
@@ -82,6 +84,7 @@ final class ComposerViewModel: FactsViewModel<ComposerFacts, ComposerState, Comp
 
   init(room: Int, _ environment: AppEnvironment) {
     self.room = room
+    writer = environment.account
     let drafts = environment.drafts
     super.init(
       ComposerFacts(draft: drafts.draft(for: room), failure: drafts.failure(in: room)), environment, ComposerState.init)
@@ -89,9 +92,11 @@ final class ComposerViewModel: FactsViewModel<ComposerFacts, ComposerState, Comp
       UploadViewModel(Upload(room: room, file: picked ?? FileReference(name: "", bytes: [])), part)
     }
     upload.statePublisher.sink { [unowned self] in facts.upload = $0 }.store(in: &cancellables)
-    // What was written before the sign-in belongs to who has signed in.
+    // What was written before a sign-in belongs to who has signed in. Another person takes nothing over: the room closes.
     environment.accountChanges
-      .sink { [unowned self] _ in
+      .sink { [unowned self] account in
+        defer { writer = account }
+        guard writer.isEmpty else { return }
         if facts.draft.text.isEmpty { facts.draft = environment.drafts.draft(for: room) } else { change { _ in } }
       }
       .store(in: &cancellables)

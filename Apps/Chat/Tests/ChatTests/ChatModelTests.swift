@@ -122,13 +122,15 @@ import Testing
     #expect(rooms.state.rooms.map(\.draft) == [nil, nil, nil])
   }
 
-  @Test func `a room closes when another person signs in`() throws {
+  @Test func `a room closes when another person signs in, who gets no draft of the one before`() throws {
     let session = Session()
-    _ = session.openRoom(3)
+    let room = session.openRoom(3)
+    try session.send(.composer(.textChanged("Of Ada.")), to: room)
     session.world.expire("Ada")
     try session.send(.refreshButtonWasTapped, to: session.open(.rooms))
     try session.signIn("Bob")
     #expect(session.opened(.room) == nil)
+    #expect(session.openRoom(3).state.composer.text.isEmpty)
     #expect(try chat(session).account == "Bob")
   }
 
