@@ -8,8 +8,8 @@ extension AppEnvironment {
   ///       .sink { result in print(result) }
   ///
   /// What it publishes arrives on the ``main`` scheduler. A screen is busy until what it adds or changes is kept, also by a value
-  /// that screens share, and not while an entry waits or is sent. The app's definition names the operation, so that sending begins at launch; see
-  /// ``AppDefinition/outbox``.
+  /// that screens share, and not while an entry waits or is sent. The app's definition names the operation, so that sending begins at
+  /// launch; see ``AppDefinition/outbox``.
   public func outbox<Input, Answer>(_ operation: OutboxOperation<Input, Answer>) -> Outbox<Input, Answer> {
     let connection = self[AppOutboxKey.self].connection
     let base = connection.backend(operation)

@@ -35,9 +35,9 @@ public import Words
 /// ```
 ///
 /// A screen shows what is not ``hidden``, calls ``begin(_:)``, and follows ``done`` and ``failures``. The notice belongs to the app: it stays
-/// when its screen is closed. What an assistant has done it can undo itself, for a minute. What is done once cannot be undone, and what is undone is not asked for. What was done stays hidden, since a
-/// list may have been asked for before that; what the service may bring back, such as a deleted photo that someone else has restored, is
-/// passed to ``didReceive(_:askedAt:)``.
+/// when its screen is closed. An assistant can undo what it has done itself, for a minute. What is done once cannot be undone, and what is
+/// undone is not asked for. What was done stays hidden, since a list may have been asked for before that; what the service may bring
+/// back, such as a deleted photo that someone else has restored, is passed to ``didReceive(_:askedAt:)``.
 ///
 /// Without a key of the storage, what can still be undone is not done if the process ends or the account changes. With one, it is
 /// offered to be undone again in the next session of the account, and then done. It is used on the main actor.

@@ -126,11 +126,10 @@ class Wire(Dictionaries):
 
     name = "wire"
 
-    def __init__(self, stage, again=None):
+    def __init__(self, stage):
         stage.start()
-        self.stage = stage
         self.process = stage.attach()
-        self.front = WireFront(self.write, again)
+        self.front = WireFront(self.write)
         threading.Thread(target=self.read, daemon=True).start()
         self.front.begin()
 

@@ -7,29 +7,26 @@ import threading
 class WireFront:
     """What a person sees and does, made of frames. It knows no app: a control is found by the name of its event."""
 
-    def __init__(self, write, again=None, pump=None):
+    def __init__(self, write, pump=None):
         self.write = write
         # Takes what has come, where no thread reads.
         self.pump = pump
         self.lock = threading.Condition(threading.RLock())
         self.number = 0
         self.replies = {}
-        # The screens that are open, each with its name and state, in the order in which they came.
-        self.screens = {}
+        # The states of the screens that are open, in the order in which they came.
+        self.states = {}
         # What is asked, by the id of the request.
         self.questions = {}
         self.waits = []
         self.said = []
         self.layout = {}
-        self.back = None
         # What the person has opened, and what that has opened: the last one is in sight.
         self.stack = []
-        front = {"kind": "page", "returns": True, **({"return": again} if again else {})}
-        self.greeting = {"app": True, "causes": True, "questions": ["*"], "shared": True, "front": front}
 
     def begin(self):
-        result = self.ask("initialize", capabilities=self.greeting)["result"]
-        self.layout, self.back = result.get("layout", {}), result["front"].get("return")
+        capabilities = {"app": True, "causes": True, "questions": ["*"], "shared": True, "front": {"kind": "page"}}
+        self.layout = self.ask("initialize", capabilities=capabilities)["result"].get("layout", {})
 
     # Frames
 
@@ -79,10 +76,10 @@ class WireFront:
 
     def opened(self, report):
         if report["instance"] != "app":
-            self.screens.setdefault(report["instance"], {"name": report.get("screen")})["state"] = report["state"]
+            self.states[report["instance"]] = report["state"]
 
     def closed(self, instance):
-        self.screens.pop(instance, None)
+        self.states.pop(instance, None)
         self.stack = [one for one in self.stack if one != instance]
 
     # What is shown
@@ -98,8 +95,7 @@ class WireFront:
             self.pump()
         with self.lock:
             lines = [tab["label"] for tab in self.layout.get("tabs", [])] + self.said
-            for screen in self.screens.values():
-                lines += texts(screen["state"])
+            lines += texts(self.states)
             for question in self.questions.values():
                 who = "The assistant asks: " if (question.get("by") or "").startswith("assistant") else ""
                 lines += [who + one for one in texts(question["input"])]
@@ -111,7 +107,6 @@ class WireFront:
         result = self.ask("screen/open", link=link)["result"]
         with self.lock:
             self.stack.append(result["instance"])
-            self.screens[result["instance"]] |= {"name": result["screen"]}
 
     def event(self, control, **members):
         event = {"type": control["event"], **members}
@@ -130,7 +125,7 @@ class WireFront:
     def identity(self, text):
         """The identity of the row that shows a text."""
         with self.lock:
-            lists = [value for value in self.screens[self.top]["state"].values() if isinstance(value, list)]
+            lists = [value for value in self.states[self.top].values() if isinstance(value, list)]
             return next(row["id"] for rows in lists for row in rows if text in texts(row))
 
     def leave(self):

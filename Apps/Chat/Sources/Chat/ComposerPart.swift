@@ -92,7 +92,8 @@ final class ComposerViewModel: FactsViewModel<ComposerFacts, ComposerState, Comp
       UploadViewModel(Upload(room: room, file: picked ?? FileReference(name: "", bytes: [])), part)
     }
     upload.statePublisher.sink { [unowned self] in facts.upload = $0 }.store(in: &cancellables)
-    // What was written before a sign-in belongs to who has signed in. Another person takes nothing over: the room closes.
+    // A draft that was written before the sign-in becomes one of the account. For another account the room closes, and its drafts stay
+    // with their author.
     environment.accountChanges
       .sink { [unowned self] account in
         defer { writer = account }

@@ -122,7 +122,7 @@ import Testing
     #expect(rooms.state.rooms.map(\.draft) == [nil, nil, nil])
   }
 
-  @Test func `a room closes when another person signs in, who gets no draft of the one before`() throws {
+  @Test func `a room closes when another person signs in, and its draft stays with its author`() throws {
     let session = Session()
     let room = session.openRoom(3)
     try session.send(.composer(.textChanged("Of Ada.")), to: room)

@@ -50,7 +50,7 @@ import Testing
     #expect(details.problems(now: .fixed, german) == ["Ein Betrag in GBP hat höchstens 2 Nachkommastellen."])
   }
 
-  @Test func `whoever has not signed in is asked to, and the expense is added once`() throws {
+  @Test func `a request without a session asks for a sign-in, and adds the expense once`() throws {
     let session = Session(isSignedIn: false)
     let form = session.app.open(.entry)
     try session.send(.amountChanged(5), .saveButtonWasTapped, to: form)
@@ -63,7 +63,7 @@ import Testing
     #expect(journal.state.expenses.map(\.id).filter { $0 > 10 }.count == 1)
   }
 
-  @Test func `whoever does not sign in keeps what was entered`() throws {
+  @Test func `a sign-in that is cancelled keeps what was entered`() throws {
     let session = Session(isSignedIn: false)
     let form = session.app.open(.entry)
     try session.send(.amountChanged(5), .saveButtonWasTapped, to: form)
