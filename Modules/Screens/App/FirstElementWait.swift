@@ -4,7 +4,7 @@ import StreamsExtras
 
 /// The work of a screen that follows a feed, until the feed has its first element, fails or is interrupted, and for a second at most.
 ///
-/// Sendable because it is used on the main actor alone, apart from its end.
+/// Sendable because its variables are used on the main actor alone: a subscriber that cancels elsewhere ends it there.
 final class FirstElementWait: @unchecked Sendable {
   private static let limit = Duration.seconds(1)
   private let main: AnySchedulerOf<DispatchQueue>
@@ -25,7 +25,9 @@ final class FirstElementWait: @unchecked Sendable {
   }
 
   func end() {
-    timer = nil
-    work = nil
+    onMain { [self] in
+      timer = nil
+      work = nil
+    }
   }
 }
