@@ -79,9 +79,7 @@ extension MCPServer {
   /// A question has ended. If the host still asks the person, it is told at once that it need not, and the call goes on.
   func didEnd(_ question: OpenQuestion) {
     for answer in calls.pending where answer.isEliciting && answer.elicited == question.id {
-      if case .sent(let sent) = answer.elicitation {
-        session.cancel(sent, by: "notifications/cancelled", idMember: "requestId")
-      }
+      cancelRequest(of: answer)
       answer.elicitation = nil
       if answer.onDone != nil { answer.wait(for: times) }
     }
@@ -89,14 +87,18 @@ extension MCPServer {
 
   /// Withdraws what the person is asked for a call that is cancelled, or has waited too long.
   func withdrawElicited(by answer: ToolAnswer) {
-    if case .sent(let sent) = answer.elicitation {
-      answer.elicitation = .open
-      session.cancel(sent, by: "notifications/cancelled", idMember: "requestId")
-    }
+    cancelRequest(of: answer)
     guard answer.isEliciting else { return }
     for question in answer.questions where question.isOpen && question.question.asks(front.id) {
       take(.cancelled, to: question.question.id, by: answer)
     }
+  }
+
+  /// Cancels the request by which the host asks the person, if there is one.
+  private func cancelRequest(of answer: ToolAnswer) {
+    guard case .sent(let sent) = answer.elicitation else { return }
+    answer.elicitation = .open
+    session.cancel(sent, by: "notifications/cancelled", idMember: "requestId")
   }
 
   // MARK: - The newest revision
