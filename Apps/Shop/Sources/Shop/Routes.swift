@@ -24,6 +24,11 @@ extension HTTPRoute {
       HTTPRoute(.products, "/products"),
       HTTPRoute(.product, "/products/{id}"),
       HTTPRoute(.pay, "/orders", method: .post, status: 201),
+      HTTPRoute(.orders, "/orders"),
+      HTTPRoute(.order, "/orders/{order}"),
+      HTTPRoute(.courier, "/orders/{order}/courier", endsInOrder: true),
+      HTTPRoute(.conversation, "/orders/{order}/conversation"),
+      HTTPRoute(.post, "/orders/{order}/messages", method: .post, status: 201),
     ]
   }
 }

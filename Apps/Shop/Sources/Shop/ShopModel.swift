@@ -25,6 +25,7 @@ enum ShopEvent: ScreenEvent {
 final class ShopModel: FactsViewModel<[Line], ShopState, ShopEvent>, ViewModel {
   init(_ environment: AppEnvironment) {
     super.init([], environment, ShopState.init)
+    if let language = try? environment.storage.value(for: .language) { environment.speak(language) }
     environment.basket.publisher.sink { [unowned self] in facts = $0 }.store(in: &cancellables)
     environment.renewSession(presenting: .signIn).store(in: &cancellables)
   }

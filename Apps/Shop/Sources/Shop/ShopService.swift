@@ -67,6 +67,53 @@ struct Order: JSONRecord, Identifiable, Hashable, Sendable {
     Member("placedAt", \.placedAt))
 }
 
+/// Where the courier is.
+enum Stage: String, Choice {
+  case packing, onTheWay, delivered
+
+  var label: String { self == .onTheWay ? "on the way" : rawValue }
+}
+
+/// How an order stands.
+struct Delivery: JSONRecord, Equatable, Sendable {
+  var stage: Stage
+  var courier: String
+  /// How many minutes it takes, as far as it is known.
+  var minutes: Int?
+
+  static let record = Codec(
+    Delivery.init(stage:courier:minutes:), Member("stage", \.stage), Member("courier", \.courier),
+    Member("minutes", \.minutes))
+}
+
+/// A message between a person and the courier of an order, as the server has it.
+struct Message: JSONRecord, SentElement, Equatable {
+  var id: Int
+  var author: String
+  var text: String
+  /// The name of the photo that was sent with it.
+  var photo: String?
+  var sentAt: Date
+  /// The key with which it was sent.
+  var key: IdempotencyKey?
+
+  static let record = Codec(
+    Message.init(id:author:text:photo:sentAt:key:), Member("id", \.id), Member("author", \.author),
+    Member("text", \.text), Member("photo", \.photo), Member("sentAt", \.sentAt), Member("key", \.key))
+}
+
+/// A message that is to be sent, perhaps with a photo.
+struct NewMessage: JSONRecord, Sendable {
+  var order: Int
+  var text: String
+  var photo: FileReference?
+  var key: IdempotencyKey
+
+  static let record = Codec(
+    NewMessage.init(order:text:photo:key:), Member("order", \.order), Member("text", \.text),
+    Member("photo", \.photo), Member("key", \.key))
+}
+
 /// A password. It has no description, and no JSON that goes out.
 struct Password: Secret {
   private let text: String
@@ -111,4 +158,31 @@ extension ServiceOperation<Int, Product> {
 extension ServiceOperation<NewOrder, Order> {
   /// A guest is asked to sign in first.
   static var pay: Self { Self("pay").effect(.changes).signIn(.required) }
+}
+
+extension ServiceOperation<Void, [Order]> {
+  static var orders: Self { Self("orders") }
+}
+
+extension ServiceOperation<Int, Order> {
+  static var order: Self { Self("order") }
+}
+
+extension ServiceOperation<NewMessage, Message> {
+  static var post: Self { Self("post").effect(.changes) }
+}
+
+extension OutboxOperation<NewMessage, Message> {
+  /// The messages about an order are sent one after the other.
+  static var post: Self { Self(.post, key: \.key) { "order-\($0.order)" } }
+}
+
+extension ServiceFeed<Int, Delivery> {
+  /// How an order stands, first as it is. What came before the newest is of no interest.
+  static var courier: Self { Self("courier").keepingNewest() }
+}
+
+extension ServiceFeed<Int, Message> {
+  /// The messages about an order, from the first one on.
+  static var conversation: Self { Self("conversation").identified(by: \.id) }
 }
