@@ -154,7 +154,7 @@ def now():
 def product(id, host):
     if id not in PRODUCTS:
         raise Problem(404, "We do not sell this any more.")
-    name, about, price, *_ = PRODUCTS[id]
+    name, _, about, price, *_ = PRODUCTS[id]
     return {
         "id": id, "name": name, "about": about, "price": {"amount": price, "currency": "EUR"},
         "picture": f"http://{host}/pictures/{id}",
@@ -284,7 +284,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def products(self):
         text = self.query.get("text", "").lower()
-        self.reply(200, [product(id, self.host) for id, (name, *_) in PRODUCTS.items() if text in name.lower()])
+        found = [id for id, (english, german, *_) in PRODUCTS.items() if text in f"{english}\n{german}".lower()]
+        self.reply(200, [product(id, self.host) for id in found])
 
     def product(self, id):
         self.reply(200, product(id, self.host))
@@ -329,13 +330,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
     # The feeds, as server-sent events
 
     def feed(self, events):
-        """Sends what a function has behind a number, each with its number, as long as somebody listens. It ends with `None`."""
+        """Sends what a function has behind a number, each with its number, as long as somebody listens. It ends with `None`, in
+        order: by the last chunk, which a connection that breaks does not have."""
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
-        self.send_header("Connection", "close")
+        self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
-        self.close_connection = True
-        self.wfile.write(b"retry: 200\n\n")
+        self.chunk(b"retry: 200\n\n")
         shop = self.server.shop
         last = int(self.headers.get("Last-Event-ID") or 0)
         with self.server.lock:
@@ -348,14 +349,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
                         shop.changed.wait(min(pause, 15))
                         new, pause = events(last)
                 for last, value in new:
-                    self.wfile.write(f"id: {last}\ndata: {json.dumps(value)}\n\n".encode())
+                    self.chunk(f"id: {last}\ndata: {json.dumps(value)}\n\n".encode())
                 if pause is None:
-                    return
+                    return self.chunk(b"")
                 if not new:
-                    self.wfile.write(b": nothing new\n\n")
+                    self.chunk(b": nothing new\n\n")
+            raise Cut
         finally:
             with self.server.lock:
                 self.server.feeds.discard(self.connection)
+
+    def chunk(self, data):
+        self.wfile.write(b"%x\r\n%b\r\n" % (len(data), data))
 
     def courier(self, id):
         """Where the courier is. The feed ends when the order is delivered."""

@@ -26,11 +26,11 @@ final class Basket {
 
   var publisher: AnyPublisher<[Line], Never> { lines.publisher }
 
-  func add(_ product: Product) {
+  func add(_ product: Product, count: Int = 1) {
     if lines.value.contains(where: { $0.id == product.id }) {
-      change(product.id, by: 1)
+      change(product.id, by: count)
     } else {
-      lines.value.append(Line(product: product, count: 1))
+      lines.value.append(Line(product: product, count: count))
     }
   }
 
@@ -58,7 +58,7 @@ final class Basket {
   private func putBack(_ id: Int) {
     guard let line = removed.last(where: { $0.id == id }) else { return }
     removed.removeAll { $0.id == id }
-    lines.value = lines.value.filter { $0.id != id } + [line]
+    add(line.product, count: line.count)
   }
 }
 

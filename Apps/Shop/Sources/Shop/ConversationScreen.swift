@@ -151,10 +151,19 @@ final class ConversationViewModel: FactsViewModel<ConversationFacts, Conversatio
   }
 
   private func send() {
+    facts.failure = nil
     let (text, photo) = (facts.text, facts.photo)
     facts.text = ""
     facts.photo = nil
-    show(outbox.add { [order] in NewMessage(order: order, text: text, photo: photo, key: $0) })
+    outbox.add { [order] in NewMessage(order: order, text: text, photo: photo, key: $0) }
+      .sink { [unowned self] result in
+        // What the outbox does not keep stands in the field again.
+        guard case .failure(let error) = result else { return }
+        facts.text = text + facts.text
+        facts.photo = facts.photo ?? photo
+        facts.failure = error.text
+      }
+      .store(in: &cancellables)
   }
 
   private func show(_ change: AnyPublisher<Result<IdempotencyKey, OutboxError>, Never>) {

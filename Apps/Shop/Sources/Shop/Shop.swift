@@ -23,6 +23,7 @@ extension AppDefinition {
     ]),
     mock: { World($0).backend },
     server: { HTTPBackend($0, routes: HTTPRoute.shop($0.credentials)) },
+    catalogs: [ShopWords.catalog],
     outbox: [AnyOutboxOperation(.post)],
     prepare: { environment in
       environment.pictures = PictureSource(origins: [environment.backend.address], own: Drawing.picture)

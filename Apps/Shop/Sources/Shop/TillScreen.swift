@@ -13,6 +13,7 @@ struct TillState: ScreenState {
   var basket: BasketState
   var message: String?
   var note: String?
+  var paidAt: Date?
   var payDisabledReason: String?
   var isBusy: Bool
 
@@ -25,10 +26,8 @@ struct TillState: ScreenState {
       return failure.serviceError?.mayHaveBeenCarriedOut == true
         ? words.text("\(text) Perhaps it is paid. Pay again: it is paid only once.") : text
     }
-    note = facts.paidBefore.map { date in
-      let form = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: environment.timeZone)
-      return words.text("This was paid for on \(date.formatted(form)). Pay again to have it twice.")
-    }
+    paidAt = facts.paidBefore
+    note = paidAt == nil ? nil : words.text("This was paid for before. Pay again to have it twice.")
     isBusy = facts.isPaying
     if isBusy {
       payDisabledReason = words.text("It is being paid.")
@@ -39,7 +38,8 @@ struct TillState: ScreenState {
 
   static let fields: Fields<TillState> = [
     Field(\.basket, "What will be bought."), Field(\.message, "Why it is not paid.").shown(as: .failure),
-    Field(\.note, "What has happened before.").shown(as: .note), Field(\.payDisabledReason, "Why it cannot be paid."),
+    Field(\.note, "What has happened before.").shown(as: .note),
+    Field(\.paidAt, "When that was."), Field(\.payDisabledReason, "Why it cannot be paid."),
     Field(\.isBusy, "Whether it is being paid."),
   ]
 }

@@ -2,11 +2,11 @@ import Foundation
 import Screens
 import Synchronization
 
-/// The service in memory. Its courier needs a few seconds.
+/// The service in memory.
 final class World: Sendable {
   static let url = URL(string: "https://shop.example")!
   static let courier = "Kim"
-  /// What the courier does, one step every three seconds.
+  /// What the courier does, one step after each pace.
   static let deliveries = [
     Delivery(stage: .packing, courier: courier), Delivery(stage: .onTheWay, courier: courier, minutes: 12),
     Delivery(stage: .onTheWay, courier: courier, minutes: 4), Delivery(stage: .delivered, courier: courier),
@@ -21,13 +21,15 @@ final class World: Sendable {
   }
 
   private let context: AppDefinition.MockContext
+  private let pace: DispatchTimeInterval
   private let credentials: ServerCredentials
   private let parcels = Mutex<[Parcel]>([])
   private let steps = PassthroughSubject<(order: Int, delivery: Delivery), ServiceError>()
   private let messages = PassthroughSubject<(order: Int, message: Message), ServiceError>()
 
-  init(_ context: AppDefinition.MockContext) {
+  init(_ context: AppDefinition.MockContext, pace: DispatchTimeInterval = .seconds(3)) {
     self.context = context
+    self.pace = pace
     credentials = ServerCredentials(for: Self.url, in: context.storage)
   }
 
@@ -37,7 +39,8 @@ final class World: Sendable {
         ServiceHandler(.signIn) { try self.signIn($0) },
         ServiceHandler(.products) { query in
           let text = query.text.lowercased()
-          return Self.products.map(\.product).filter { text.isEmpty || $0.name.lowercased().contains(text) }
+          return Self.products.filter { "\($0.product.name)\n\($0.german)".lowercased().contains(text) || text.isEmpty }
+            .map(\.product)
         },
         ServiceHandler(.product) { try Self.product($0) },
         ServiceHandler(.pay) { try self.pay($0) },
@@ -100,7 +103,7 @@ final class World: Sendable {
 
   private func bring(_ id: Int, step: Int) {
     guard step < Self.deliveries.count else { return }
-    later(.seconds(3)) { world in
+    later { world in
       world.parcels.withLock { $0[id - 1].delivery = Self.deliveries[step] }
       world.steps.send((id, Self.deliveries[step]))
       world.bring(id, step: step + 1)
@@ -140,7 +143,7 @@ final class World: Sendable {
     }
     let message = add(new.order, parcel.account, new.text, photo: new.photo?.name, key: new.key)
     let answer = new.photo == nil ? "I am on my bicycle." : "I am sorry. You get a new one."
-    later(.seconds(1)) { $0.add(new.order, Self.courier, answer) }
+    later { $0.add(new.order, Self.courier, answer) }
     return message
   }
 
@@ -160,8 +163,9 @@ final class World: Sendable {
 
   private var now: Date { Date(timeIntervalSince1970: context.now().timeIntervalSince1970.rounded(.down)) }
 
-  private func later(_ time: DispatchTimeInterval, _ body: @escaping @Sendable (World) -> Void) {
-    context.scheduler.schedule(after: context.scheduler.now.advanced(by: .init(time))) { [weak self] in
+  /// What the courier does by and by.
+  private func later(_ body: @escaping @Sendable (World) -> Void) {
+    context.scheduler.schedule(after: context.scheduler.now.advanced(by: .init(pace))) { [weak self] in
       if let self { body(self) }
     }
   }
@@ -170,27 +174,28 @@ final class World: Sendable {
 // MARK: - The products
 
 extension World {
-  static let products: [(product: Product, drawing: Drawing)] = [
-    product(1, "Teapot", "For six cups, and it does not drip.", "34.00", 0x0018_3C7E_BFFE_7C38, [56, 102, 65]),
-    product(2, "Mug", "Holds a third of a litre, and keeps it warm.", "9.50", 0x0000_7C7E_7D7E_7C38, [188, 71, 73]),
-    product(3, "Bowl", "For soup, salad, and what is left of both.", "12.00", 0x0000_0081_FF7E_3C18, [69, 123, 157]),
-    product(4, "Plate", "Flat, round, and fit for the dishwasher.", "11.25", 0x3C42_99A5_A599_423C, [131, 56, 236]),
-    product(5, "Spoon", "Steel, with a long handle.", "3.20", 0x183C_3C18_1818_1818, [90, 90, 90]),
-    product(6, "Fork", "Steel, with four tines.", "3.20", 0x5A5A_5A3C_1818_1818, [110, 110, 110]),
-    product(7, "Jar", "For jam or pencils, with a lid.", "6.90", 0x3C18_3C7E_7E7E_7E3C, [214, 40, 40]),
-    product(8, "Board", "Oak, to cut bread on.", "24.00", 0x1818_7E7E_7E7E_7E7E, [153, 88, 42]),
-    product(9, "Pan", "Iron, twenty-four centimetres.", "49.90", 0x0000_3F3F_FF3F_1E00, [40, 40, 48]),
-    product(10, "Candle", "Burns for thirty hours.", "4.75", 0x1018_1818_3C3C_3C7E, [244, 162, 97]),
-    product(11, "Apron", "Linen, with a pocket.", "19.00", 0x2424_183C_7E7E_7E3C, [38, 70, 83]),
-    product(12, "Toaster", "For two slices at a time.", "59.00", 0x0024_7E7E_7EFF_7E24, [120, 120, 140]),
+  /// What the shop sells. It is found in German, too.
+  static let products: [(product: Product, german: String, drawing: Drawing)] = [
+    product(1, "Teapot", "Teekanne", "For six cups, and it does not drip.", "34.00", 0x0018_3C7E_BFFE_7C38, [56, 102, 65]),
+    product(2, "Mug", "Becher", "Holds a third of a litre, and keeps it warm.", "9.50", 0x0000_7C7E_7D7E_7C38, [188, 71, 73]),
+    product(3, "Bowl", "Schale", "For soup, salad, and what is left of both.", "12.00", 0x0000_0081_FF7E_3C18, [69, 123, 157]),
+    product(4, "Plate", "Teller", "Flat, round, and fit for the dishwasher.", "11.25", 0x3C42_99A5_A599_423C, [131, 56, 236]),
+    product(5, "Spoon", "Löffel", "Steel, with a long handle.", "3.20", 0x183C_3C18_1818_1818, [90, 90, 90]),
+    product(6, "Fork", "Gabel", "Steel, with four tines.", "3.20", 0x5A5A_5A3C_1818_1818, [110, 110, 110]),
+    product(7, "Jar", "Glas", "For jam or pencils, with a lid.", "6.90", 0x3C18_3C7E_7E7E_7E3C, [214, 40, 40]),
+    product(8, "Board", "Brett", "Oak, to cut bread on.", "24.00", 0x1818_7E7E_7E7E_7E7E, [153, 88, 42]),
+    product(9, "Pan", "Pfanne", "Iron, twenty-four centimetres.", "49.90", 0x0000_3F3F_FF3F_1E00, [40, 40, 48]),
+    product(10, "Candle", "Kerze", "Burns for thirty hours.", "4.75", 0x1018_1818_3C3C_3C7E, [244, 162, 97]),
+    product(11, "Apron", "Schürze", "Linen, with a pocket.", "19.00", 0x2424_183C_7E7E_7E3C, [38, 70, 83]),
+    product(12, "Toaster", "Toaster", "For two slices at a time.", "59.00", 0x0024_7E7E_7EFF_7E24, [120, 120, 140]),
   ]
 
   private static func product(
-    _ id: Int, _ name: String, _ about: String, _ price: String, _ squares: UInt64, _ color: [UInt8]
-  ) -> (product: Product, drawing: Drawing) {
+    _ id: Int, _ name: String, _ german: String, _ about: String, _ price: String, _ squares: UInt64, _ color: [UInt8]
+  ) -> (product: Product, german: String, drawing: Drawing) {
     let price = Price(amount: Decimal(string: price)!)
     return (
-      Product(id: id, name: name, about: about, price: price, picture: "shop:products/\(id)"),
+      Product(id: id, name: name, about: about, price: price, picture: "shop:products/\(id)"), german,
       Drawing(squares: squares, color: color)
     )
   }
