@@ -10,7 +10,9 @@ struct ShopFront: TextApp {
 }
 
 exit(
-  ConsoleProgram("shop-console", version: "1.0", about: "Shows a shop in lines of text.", app: .shop, opening: "catalog") {
+  ConsoleProgram(
+    "shop-console", version: "1.0", about: "Shows a shop in lines of text.", app: .shop, opening: "catalog"
+  ) {
     ShopFront(core: $0)
   }
   .run())

@@ -187,6 +187,8 @@ final class ConversationViewModel: FactsViewModel<ConversationFacts, Conversatio
 
 extension Screen<ConversationViewModel> {
   static var conversation: Self {
-    Screen("conversation", about: "The conversation with the courier of an order.") { ConversationViewModel($0.order, $1) }
+    Screen("conversation", about: "The conversation with the courier of an order.") {
+      ConversationViewModel($0.order, $1)
+    }
   }
 }

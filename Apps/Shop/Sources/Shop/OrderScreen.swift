@@ -67,7 +67,8 @@ struct OrderState: ScreenState {
   static let fields: Fields<OrderState> = [
     Field(\.title, "The order.").shown(as: .title), Field(\.message, "What went wrong.").shown(as: .failure),
     Field(\.stage, "How it stands.").shownAsStatus(tone: \.tone), Field(\.courier, "Who brings it."),
-    Field(\.tone, "How good that is.").forPrograms(), Field(\.arrival, "When it is there."), Field(\.connection, "Why this may be old.").shown(as: .note),
+    Field(\.tone, "How good that is.").forPrograms(), Field(\.arrival, "When it is there."),
+    Field(\.connection, "Why this may be old.").shown(as: .note),
     Field(\.lines, "What was bought.").shownAsList(columns: [\LineRow.count, \.price]),
     Field(\.total, "What it has cost."), Field(\.retryHidden, "Whether nothing went wrong.").forPrograms(),
     Field(\.isBusy, "Whether the order is being loaded."),
@@ -122,6 +123,8 @@ final class OrderViewModel: FactsViewModel<OrderFacts, OrderState, OrderEvent>, 
 
 extension Screen<OrderViewModel> {
   static var order: Self {
-    Screen("order", about: "An order, and where its courier is.", appearance: .viewDidAppear) { OrderViewModel($0.id, $1) }
+    Screen("order", about: "An order, and where its courier is.", appearance: .viewDidAppear) {
+      OrderViewModel($0.id, $1)
+    }
   }
 }

@@ -92,7 +92,8 @@ final class TillViewModel: FactsViewModel<TillFacts, TillState, TillEvent>, View
     case .success(let success) where success.earlierWish != nil: facts.paidBefore = success.earlierWish
     case .success(let success):
       environment.basket.removeAll()
-      environment.front.tell(.notify(environment.words.text("Order \(count: success.answer.id, isGrouped: false) is paid.")))
+      environment.front.tell(
+        .notify(environment.words.text("Order \(count: success.answer.id, isGrouped: false) is paid.")))
       try? environment.navigator.open(.order, OrderParameters(id: success.answer.id))
     case .failure(let error): facts.failure = error
     }

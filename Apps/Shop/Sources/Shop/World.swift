@@ -89,7 +89,9 @@ final class World: Sendable {
   private func pay(_ new: NewOrder) throws -> Order {
     let account = try account
     let (order, isNew) = try parcels.withLock { parcels in
-      if let known = parcels.first(where: { $0.account == account && $0.key == new.key }) { return (known.order, false) }
+      if let known = parcels.first(where: { $0.account == account && $0.key == new.key }) {
+        return (known.order, false)
+      }
       guard !new.lines.isEmpty else { throw ServiceError.problem(status: 422, detail: "The basket is empty.") }
       let lines = try new.lines.map { Line(product: try Self.product($0.id), count: $0.count) }
       guard lines.total == new.total else { throw ServiceError.problem(status: 409, detail: "A price has changed.") }
@@ -176,10 +178,14 @@ final class World: Sendable {
 extension World {
   /// What the shop sells. It is found in German, too.
   static let products: [(product: Product, german: String, drawing: Drawing)] = [
-    product(1, "Teapot", "Teekanne", "For six cups, and it does not drip.", "34.00", 0x0018_3C7E_BFFE_7C38, [56, 102, 65]),
-    product(2, "Mug", "Becher", "Holds a third of a litre, and keeps it warm.", "9.50", 0x0000_7C7E_7D7E_7C38, [188, 71, 73]),
-    product(3, "Bowl", "Schale", "For soup, salad, and what is left of both.", "12.00", 0x0000_0081_FF7E_3C18, [69, 123, 157]),
-    product(4, "Plate", "Teller", "Flat, round, and fit for the dishwasher.", "11.25", 0x3C42_99A5_A599_423C, [131, 56, 236]),
+    product(
+      1, "Teapot", "Teekanne", "For six cups, and it does not drip.", "34.00", 0x0018_3C7E_BFFE_7C38, [56, 102, 65]),
+    product(
+      2, "Mug", "Becher", "Holds a third of a litre, and keeps it warm.", "9.50", 0x0000_7C7E_7D7E_7C38, [188, 71, 73]),
+    product(
+      3, "Bowl", "Schale", "For soup, salad, and what is left of both.", "12.00", 0x0000_0081_FF7E_3C18, [69, 123, 157]),
+    product(
+      4, "Plate", "Teller", "Flat, round, and fit for the dishwasher.", "11.25", 0x3C42_99A5_A599_423C, [131, 56, 236]),
     product(5, "Spoon", "Löffel", "Steel, with a long handle.", "3.20", 0x183C_3C18_1818_1818, [90, 90, 90]),
     product(6, "Fork", "Gabel", "Steel, with four tines.", "3.20", 0x5A5A_5A3C_1818_1818, [110, 110, 110]),
     product(7, "Jar", "Glas", "For jam or pencils, with a lid.", "6.90", 0x3C18_3C7E_7E7E_7E3C, [214, 40, 40]),
