@@ -51,7 +51,7 @@ enum TillEvent: ScreenEvent {
   static let cases: [EventCase<TillEvent>] = [
     EventCase(part: \TillState.basket, basket, "What will be bought."),
     EventCase(.payButtonWasTapped, "Pay for the basket.").labelled("Pay").purpose(.primary)
-      .disabled(by: \TillState.payDisabledReason),
+      .disabled(by: \TillState.payDisabledReason).notForAssistants(),
   ]
 }
 
