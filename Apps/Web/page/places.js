@@ -22,6 +22,12 @@ export class Places {
   /** The address of a card. */
   address(card) { return this.front.routes?.address({ instance: card.instance, screen: card.kind, params: card.params }); }
 
+  /** What an entry of the history knows: the card, and which cards Back closes from there on, for a page that is loaded again. */
+  entry(card) {
+    const opened = [...this.front.cards.values()].filter(({ depth }) => depth !== undefined).map(({ instance, depth }) => [instance, depth]);
+    return { depth: this.depth, instance: card?.instance, opened: Object.fromEntries(opened) };
+  }
+
   /** The person goes to a card: another entry. One that was opened for it is closed by Back. */
   arrive(card, { isOpened = true } = {}) {
     if (card === this.current) return this.show();
@@ -30,7 +36,7 @@ export class Places {
     this.depth += 1;
     if (isOpened) card.depth = this.depth;
     this.current = card;
-    history.pushState({ depth: this.depth, instance: card.instance }, "", this.address(card));
+    history.pushState(this.entry(card), "", this.address(card));
     this.show();
   }
 
@@ -38,7 +44,7 @@ export class Places {
   settle(card) {
     this.current = card;
     const address = card && this.address(card);
-    history.replaceState({ depth: this.depth, instance: card?.instance }, "", address ?? location.pathname + location.search);
+    history.replaceState(this.entry(card), "", address ?? location.pathname + location.search);
     this.show();
   }
 
@@ -99,6 +105,7 @@ export class Places {
   /** Where the page begins: at the entry of before a reload, at the address, or at what was opened last. */
   async begin() {
     const { front } = this;
+    for (const card of front.cards.values()) card.depth ??= history.state?.opened?.[card.instance];
     const known = front.cards.get(history.state?.instance);
     if (known) return this.settle(known);
     this.depth = 0;

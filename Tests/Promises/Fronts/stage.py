@@ -1,14 +1,12 @@
-"""The chat, which every front shows: its server, its core, and what a control is called."""
+"""The app that every front shows: its server and its core."""
 
-import dataclasses
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 import threading
 import time
-
-import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "Apps/Chat/Server"))
@@ -23,20 +21,8 @@ class Wrong(Exception):
     """A promise that is not kept."""
 
 
-@dataclasses.dataclass(frozen=True)
-class Control:
-    """Something that a person uses, by each of its names: that of an event of a screen or a part, that of a prompt, and its labels."""
-
-    event: str
-    prompt: str
-    label: str
-    german: str = ""
-    # The part of the screen that has it.
-    part: str = ""
-    # The member of the event that has what is entered or chosen.
-    member: str = "text"
-    # Whether a prompt asks for it, without an echo.
-    secret: bool = False
+class Lacks(Exception):
+    """The front has no such thing, for a reason."""
 
 
 def check(condition, what):
@@ -55,12 +41,15 @@ def wait(condition, what):
 
 
 class Stage:
-    """A chat with a server of its own. The core is that of a prompt, of a C library, or of a process that all fronts connect to."""
+    """An app. The chat has a server of its own. The core is that of a prompt, of a C library, or of a process that all fronts connect to."""
+
+    # What a prompt and a tool call a control, where that is not made of its label.
+    names = {"Your message": "composerText", "Send": "composerSend", "Propose a meeting": "composerMeet", "Deutsch": "language de"}
 
     def __init__(self, programs):
         self.programs = pathlib.Path(programs)
         self.folder = tempfile.TemporaryDirectory(prefix="tributary-promises-")
-        self.path = f"{self.folder.name}/core"
+        self.path, self.state = f"{self.folder.name}/core", f"{self.folder.name}/state"
         self.world = World()
         self.server = Server(self.world, 0)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
@@ -68,41 +57,52 @@ class Stage:
         self.core = None
         self.open = []
 
+    def program(self, kind):
+        return self.programs / f"chat-{kind}"
+
+    def front(self, kind, *options):
+        """A front that is there until the end, or until the core is killed."""
+        front = kind(self, *options)
+        self.open.append(front)
+        return front
+
     def start(self):
         """Starts the core, unless a front has it."""
         if not self.core:
-            self.core = subprocess.Popen(
-                [self.programs / "chat-stdio", *self.options], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+            self.core = subprocess.Popen([self.program("stdio"), *self.options], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
             self.wait_for_core()
 
     @property
     def options(self):
-        return ["--listen", self.path, "--share", "--backend", self.backend, "--mcp-secrets"]
+        return ["--listen", self.path, "--share", "--backend", self.backend, "--state", self.state, "--mcp-secrets"]
 
     def wait_for_core(self):
         wait(lambda: os.path.exists(self.path), "the core does not listen")
 
-    def attach(self, *options):
-        """A process whose standard streams are a client's of the core."""
-        return subprocess.Popen(
-            [self.programs / "chat-stdio", "--attach", self.path, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    def kill(self):
+        """The core dies, and with it those that show it."""
+        self.core.kill()
+        self.close()
+
+    def close(self):
+        while self.open:
+            self.open.pop().close()
+        if self.core:
+            self.core.wait()
+        self.core = None
+        pathlib.Path(self.path).unlink(missing_ok=True)
 
     def texts(self, room):
         """The texts of a room's messages at the server."""
         with self.world.changed:
             return [message["text"] for message in self.world.messages if message["room"] == room]
 
-    def expire(self):
-        """The server ends all sessions."""
-        with self.world.changed:
-            self.world.sessions.clear()
-
     def end(self):
-        for front in reversed(self.open):
-            front.close()
+        while self.open:
+            self.open.pop().close()
         if self.core:
             self.core.terminate()
-            self.core.wait()
+        self.close()
         self.server.cut()
         self.server.shutdown()
         self.server.server_close()

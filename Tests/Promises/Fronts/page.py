@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""The page as a front of the kit: Chromium shows it, and is read and used by its accessibility tree alone. See README.md."""
+"""The page as a front of the kit: Chromium shows it, and is read and used by its accessibility tree alone. See ../README.md."""
 import json
 import os
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Web"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Web"))
 
 import browser  # noqa: E402
 from bridge import Bridge  # noqa: E402
+from wire import serve  # noqa: E402
 
 CONTROLS = {"button", "link", "textbox", "checkbox", "switch", "combobox"}
 ROWS = {"listitem", "row"}
@@ -54,8 +55,11 @@ class Tree:
 
 
 class Front:
-    def __init__(self, page):
-        self.page = page
+    def __init__(self, chromium, page):
+        self.chromium, self.page, self.other = chromium, page, None
+
+    def shown(self):
+        return Tree(self.page).shown()
 
     def control(self, label, row=None):
         """The object of a control, in sight."""
@@ -66,18 +70,21 @@ class Front:
         self.page.call("DOM.scrollIntoViewIfNeeded", place)
         return place
 
-    def open(self, screen=None, link=None):
-        self.page.evaluate(f"location.hash = {json.dumps('#' + link if link else '#!' + screen)}; 0")
+    def open(self, link):
+        self.page.evaluate(f"location.hash = {json.dumps('#' + link)}; 0")
 
     def press(self, label, row=None):
         x, y, _, _, right, bottom, *_ = self.page.call("DOM.getBoxModel", self.control(label, row))["model"]["border"]
         for kind in ("mousePressed", "mouseReleased"):
             self.page.call("Input.dispatchMouseEvent", {"type": kind, "button": "left", "clickCount": 1, "x": (x + right) / 2, "y": (y + bottom) / 2})
 
-    answer = press
+    answer = choose = press
+
+    def focus(self, label, row=None):
+        self.page.call("DOM.focus", self.control(label, row))
 
     def enter(self, label, text):
-        self.page.call("DOM.focus", self.control(label))
+        self.focus(label)
         self.page.press("a", modifiers=2)
         self.page.type(text)
 
@@ -88,6 +95,14 @@ class Front:
         """As by the browser's Back."""
         self.page.evaluate("history.back()")
 
+    def background(self):
+        """Another tab is in front."""
+        self.other = self.chromium.page("about:blank")
+
+    def foreground(self):
+        self.other.close()
+        self.page.front()
+
     def reload(self):
         self.page.reload()
 
@@ -96,7 +111,6 @@ class Front:
 
 
 def main():
-    verbs, shown = os.fdopen(3), os.fdopen(4, "w")
     chromium = browser.Browser(browser.find())
     with Bridge("--connect", os.environ["TRIBUTARY_CORE"], core="", plain=True) as bridge:
         page = chromium.page(bridge.page())
@@ -104,16 +118,10 @@ def main():
         page.wait("document.readyState === 'complete' && location.hash === ''")
         for domain in ("DOM", "Accessibility"):
             page.call(domain + ".enable")
-        front = Front(page)
-        for line in verbs:
-            verb = json.loads(line)
-            try:
-                getattr(front, verb.pop("verb"))(**verb)
-                reply = Tree(page).shown()
-            except (LookupError, RuntimeError, AssertionError) as error:
-                reply = {"problem": str(error), **Tree(page).shown()}
-            shown.write(json.dumps(reply) + "\n")
-            shown.flush()
+        # It shows more than its link for keyboards: it has heard of the app.
+        while len(Tree(page).controls()) < 2:
+            pass
+        serve(Front(chromium, page))
     chromium.close()
 
 
