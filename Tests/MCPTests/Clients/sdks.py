@@ -404,10 +404,10 @@ def ways():
     return {"": globals()[SDK.replace("-", "_")]}
 
 
-def causes(error):
+def causes(error, known=()):
     """What an error says, and what those say that it stands for."""
     inner = [*getattr(error, "exceptions", []), *filter(None, [error.__cause__, error.__context__])]
-    return " ".join([str(error), *map(causes, inner)])
+    return " ".join([str(error), *(causes(one, (*known, error)) for one in inner if one not in known)])
 
 
 async def is_refused(connect, **headers):
