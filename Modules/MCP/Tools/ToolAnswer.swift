@@ -286,7 +286,12 @@ import StreamsExtras
       let hidden = result.hidden(from: screen.front)
       if !hidden.isEmpty { members["hidden"] = hidden.json }
       // NB: in a result, what is hidden would be a value that somebody could have entered, such as an amount of 0.
-      members["result"] = JSONText(scanned: result.value(for: screen.front).json[...]).without(hidden)
+      let shown = JSONText(scanned: result.value(for: screen.front).json[...]).without(hidden)
+      var (window, writer) = (window, JSONWriter())
+      window.write(JSONText(scanned: shown[...]), .json(), at: "result", to: &writer)
+      members["result"] = writer.bytes
+      if !window.cut.isEmpty { members["cut"] = window.cut.json }
+      if !window.more.isEmpty { members["more"] = window.more.mapValues(\.json).object }
     }
     if let sentence = screen.flatMap({ Self.signIn(at: $0.front) }) { members["waitsFor"] = sentence.json }
     if isWorking { members["working"] = true.json }
