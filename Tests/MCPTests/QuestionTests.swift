@@ -102,7 +102,7 @@ import Testing
     open()
     let answer = call(2, "desk_clearButtonWasTapped").last ?? ""
     #expect(answer.contains(#""isError":true"#))
-    #expect(answer.contains("A person is asked before this. Ask the person"))
+    #expect(answer.contains("A person is asked before this: ask them. No prompt or page of theirs is at this app"))
     expectEqual(rows, [1, 2, 3])
   }
 

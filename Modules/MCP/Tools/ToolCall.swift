@@ -206,7 +206,8 @@ extension MCPServer {
   private func fail(_ request: Request, _ error: EventError) {
     fail(request) { [front] in
       let isAlone = error.code == .confirmationNeeded && !front.isWithPerson
-      let reason = isAlone ? "A person is asked before this. \(AppFront.wayToPerson)" : error.reason?.value(for: front)
+      let reason =
+        isAlone ? "A person is asked before this: ask them. \(AppFront.wayToPerson)" : error.reason?.value(for: front)
       return "The event was refused, and nothing has changed: \(reason ?? "")"
     }
   }
