@@ -2,8 +2,9 @@
 
 usage: sdks.py SDK FOLDER STATE [--quick]
 
-With --quick, by the standard streams alone, and each SDK in one way. FOLDER has the programs, and STATE for each app the state of a person who has signed in. It prints a row of a table for each app: what was
+FOLDER has the programs, and STATE for each app the state of a person who has signed in. It prints a row of a table for each app: what was
 listed, opened, done, refused, asked (by the host, where the SDK has a callback for that; the call says so where it has none) and undone.
+With --quick, each SDK is driven in one way, over the standard streams.
 """
 
 import asyncio
