@@ -178,5 +178,9 @@ extension ScreenServer {
     }
   }
 
-  private func served(_ screen: AnyScreenInstance?) -> ServedInstance? { screen.flatMap { instances[$0.id] } }
+  private func served(_ screen: AnyScreenInstance?) -> ServedInstance? {
+    // NB: no closure, which would look for its actor at each call.
+    guard let screen else { return nil }
+    return instances[screen.id]
+  }
 }
