@@ -7,7 +7,7 @@
     import Darwin
   #endif
 #else
-  package import Synchronization
+  public import Synchronization
 #endif
 
 /// A value that can be reached only while its lock is held.
@@ -19,7 +19,8 @@
 ///       count += 1
 ///       return count
 ///     }
-package struct LockedValue<Value>: ~Copyable, @unchecked Sendable {
+// NB: public, in a module that no product has: what is `package` is not inlined into other modules, and would look its types up at each call.
+public struct LockedValue<Value>: ~Copyable, @unchecked Sendable {
   // Sendable because the value is reached only while the lock is held, and only Sendable values, or those that the
   // caller of `init(unchecked:)` answers for, go in and out.
   #if TRIBUTARY_SANITIZE_THREAD
@@ -29,7 +30,7 @@ package struct LockedValue<Value>: ~Copyable, @unchecked Sendable {
   #endif
 
   /// Runs a closure while the lock is held, and returns its result.
-  @inlinable package borrowing func withLock<Result: Sendable, Failure: Error>(
+  @inlinable @inline(__always) public borrowing func withLock<Result: Sendable, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try withLockUnchecked(body)
@@ -38,17 +39,17 @@ package struct LockedValue<Value>: ~Copyable, @unchecked Sendable {
 
 extension LockedValue where Value: Sendable {
   /// Protects a value.
-  @inlinable package init(_ value: Value) { self.init(unchecked: value) }
+  @inlinable public init(_ value: Value) { self.init(unchecked: value) }
 }
 
 #if TRIBUTARY_SANITIZE_THREAD
   // NB: ThreadSanitizer does not see `Mutex` on Linux, and would report every access as a race.
   extension LockedValue {
     /// Protects a value that is not Sendable. The caller ensures that nothing else refers to it.
-    package init(unchecked value: Value) { storage = Storage(value) }
+    public init(unchecked value: Value) { storage = Storage(value) }
 
     /// Runs a closure while the lock is held. The caller ensures that the result is used by one thread at a time.
-    package borrowing func withLockUnchecked<Result, Failure: Error>(
+    public borrowing func withLockUnchecked<Result, Failure: Error>(
       _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
       pthread_mutex_lock(storage.mutex)
@@ -74,10 +75,10 @@ extension LockedValue where Value: Sendable {
 #else
   extension LockedValue {
     /// Protects a value that is not Sendable. The caller ensures that nothing else refers to it.
-    @inlinable package init(unchecked value: Value) { mutex = Mutex(Unchecked(value)) }
+    @inlinable public init(unchecked value: Value) { mutex = Mutex(Unchecked(value)) }
 
     /// Runs a closure while the lock is held. The caller ensures that the result is used by one thread at a time.
-    @inlinable package borrowing func withLockUnchecked<Result, Failure: Error>(
+    @inlinable @inline(__always) public borrowing func withLockUnchecked<Result, Failure: Error>(
       _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {
       try mutex.withLock { locked throws(Failure) in Unchecked(try body(&locked.value)) }.value

@@ -24,6 +24,16 @@ public struct AssistantRights: Equatable, Sendable {
   }
 }
 
+extension AppFront {
+  /// Whether a front of a person is attached to the app, too.
+  var isWithPerson: Bool { others.contains { $0.kind.isPerson } }
+
+  /// What a person does to get to an app that an assistant has for itself.
+  static let wayToPerson =
+    "No prompt or page of theirs is at this app: they open one, or start this server with --attach at the app that they "
+    + "use."
+}
+
 extension AppCore {
   /// Attaches an assistant.
   ///

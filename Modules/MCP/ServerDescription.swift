@@ -30,8 +30,8 @@ struct ServerDescription {
       and "cut" names the texts. read_screen answers the rest: with a field, with words to find, from a row on.
       An answer comes when the work that the event started is done. "working": true says that some still goes on; read the \
       screen again later.
-      "hidden" beside a state or a result names what is private and hidden from you. Its value there is a placeholder, also after \
-      you have entered it: do not take it for empty, and do not enter it again.
+      "hidden" beside a state or a result names what is private and hidden from you. Its value there is left out or a placeholder, \
+      also after you have entered it: do not take it for empty, and do not enter it again.
       A refused event changes nothing. The answer says why, and what has to come first.
       A person may be asked before an event is applied: "questions" in the answer says who, and what came of it. Do not send \
       the event again.

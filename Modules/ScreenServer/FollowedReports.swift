@@ -81,12 +81,9 @@ extension ScreenServer {
   /// Opens a screen as the client requests, and answers as soon as it is open: what the screen has opened while it was made
   /// is announced after the reply.
   func open(_ command: AppCommand, _ call: Call) throws(AppCommandError) {
-    opening = call
-    if case .follow = command { openingNamesScreen = true }
-    defer {
-      opening = nil
-      openingNamesScreen = false
-    }
+    let followsLink = if case .follow = command { true } else { false }
+    opening = (call, followsLink)
+    defer { opening = nil }
     try front.perform(command)
   }
 
@@ -104,10 +101,10 @@ extension ScreenServer {
 
   /// Serves a screen that the client has opened, or another one that it sees.
   private func didOpen(_ screen: AnyScreenInstance, by cause: AppReport.Cause) {
-    if cause.front == front.id, let call = opening {
+    if cause.front == front.id, let (call, followsLink) = opening {
       opening = nil
       let instance = add(screen)
-      if openingNamesScreen { instance.addition = .screen }
+      if followsLink { instance.addition = .screen }
       call.succeed(opening: instance.topic) { [unowned self] in didAnnounce(instance) }
       appearing.append(instance)
       return
@@ -181,5 +178,9 @@ extension ScreenServer {
     }
   }
 
-  private func served(_ screen: AnyScreenInstance?) -> ServedInstance? { screen.flatMap { instances[$0.id] } }
+  private func served(_ screen: AnyScreenInstance?) -> ServedInstance? {
+    // NB: no closure, which would look for its actor at each call.
+    guard let screen else { return nil }
+    return instances[screen.id]
+  }
 }

@@ -54,7 +54,8 @@ public import Screens
   /// Whether the answer to `initialize` is being made, which has the language.
   var isGreeting = false
   private let makeApp: @MainActor () -> AppCore
-  private let kind: FrontKind
+  /// What kind of front the client is, as the server's owner says.
+  let kind: FrontKind
   private var madeApp: AppCore?
   private var madeFront: AppFront?
   /// Whether the front may come back after the end of the conversation.
@@ -74,10 +75,8 @@ public import Screens
   let files: ClientFiles
   /// Whether a message of the client is being carried out.
   private(set) var isHandling = false
-  /// The request to open a screen that is being carried out, until the screen is open.
-  var opening: Call?
-  /// Whether that request names no screen, so that the reply does.
-  var openingNamesScreen = false
+  /// The request to open a screen that is being carried out, until the screen is open, and whether it names none, so that the reply does.
+  var opening: (call: Call, followsLink: Bool)?
   /// The instances that were opened, and that are about to appear.
   var appearing: [ServedInstance] = []
 
@@ -168,9 +167,6 @@ public import Screens
     guard let questions, let madeFront, madeFront.presence == .attached else { return }
     questions.update(for: madeFront)
   }
-
-  /// What kind of front the client is, as the server's owner says.
-  var ownKind: FrontKind { kind }
 
   /// The conversation has ended: the front leaves the app, and what it alone held closes. If its client may come back, it is away
   /// first. Has no effect the second time.

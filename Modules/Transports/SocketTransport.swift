@@ -67,18 +67,26 @@ public import StandardIO
   private let protocols: [String]
   private var makeClient: ClientMaker?
   private var turn: Turn = { $0() }
-  private var onStop: (() -> Void)?
   private var carried: [Int: Carried] = [:]
   private var connectionCount = 0
   // NB: `async`, not `sync`: a reader's thread that waited for the main queue would be one thread for each client.
   private let turns = InputTurns { body in DispatchQueue.main.async(execute: body) }
-  private var isEnding = false
+  private var phase = Phase.carrying
   /// The connections that are to be closed, after those whose turns are planned.
   private var leaving: [Int] = []
   private var isClosing = false
   /// What waited for clients that have left, and is not freed yet.
   private var discarded: [DiscardedFrames] = []
   private var signals: (any DispatchSourceRead)?
+
+  private enum Phase {
+    case carrying
+    /// All sessions end, and what then goes on.
+    case ending(goOn: () -> Void)
+    case ended
+  }
+
+  private var isEnding: Bool { if case .carrying = phase { false } else { true } }
 
   private struct Carried {
     /// `nil` until the connection's protocol is known.
@@ -200,8 +208,7 @@ public import StandardIO
   /// Ends all sessions, removes the socket's file, and goes on when that is done.
   public func stop(then goOn: @escaping () -> Void) {
     guard !isEnding else { return }
-    isEnding = true
-    onStop = goOn
+    phase = .ending(goOn: goOn)
     listener.close()
     for (number, connection) in carried {
       if let session = connection.session { session.handle(.stop) } else { remove(number) }
@@ -380,8 +387,8 @@ public import StandardIO
   }
 
   private func goOnIfStopped() {
-    guard isEnding, carried.isEmpty, let goOn = onStop else { return }
-    onStop = nil
+    guard carried.isEmpty, case .ending(let goOn) = phase else { return }
+    phase = .ended
     goOn()
   }
 }

@@ -170,14 +170,12 @@ import StandardIO
     while !rest.isEmpty {
       let goesOn: DispatchSemaphore?
       (rest, goesOn) = DispatchQueue.main.sync { [rest] in
-        MainActor.assumeIsolated {
-          guard let session = carried.session else { return ([], nil) }
-          let rest = servePieces(rest, session, turn)
-          guard pace.isBehind(session) else { return (rest, nil) }
-          let goesOn = DispatchSemaphore(value: 0)
-          pace.whenCaughtUp(session) { goesOn.signal() }
-          return (rest, goesOn)
-        }
+        guard let session = carried.session else { return ([], nil) }
+        let rest = servePieces(rest, session, turn)
+        guard pace.isBehind(session) else { return (rest, nil) }
+        let goesOn = DispatchSemaphore(value: 0)
+        pace.whenCaughtUp(session) { goesOn.signal() }
+        return (rest, goesOn)
       }
       goesOn?.wait()
     }

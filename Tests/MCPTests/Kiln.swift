@@ -50,7 +50,7 @@ enum KilnEvent: ScreenEvent {
   static let cases: [EventCase<KilnEvent>] = [
     EventCase(.kilnDidAppear, "The kiln is shown."),
     EventCase(labelChanged, member: "text", "The label's field holds this text."),
-    EventCase(pinChanged, member: "text", "The lock's field holds this secret."),
+    EventCase(pinChanged, member: "text", "Enter the PIN."),
     EventCase(.fireButtonWasTapped, "Fire it.").labelled("Fire"),
     EventCase(.clearButtonWasTapped, "Put the message away."),
     EventCase(.listButtonWasTapped, "Show what is in it.").purpose(.navigate),

@@ -102,7 +102,7 @@ import Testing
     open()
     let answer = call(2, "desk_clearButtonWasTapped").last ?? ""
     #expect(answer.contains(#""isError":true"#))
-    #expect(answer.contains("A person is asked before this. Ask the person"))
+    #expect(answer.contains("A person is asked before this: ask them. No prompt or page of theirs is at this app"))
     expectEqual(rows, [1, 2, 3])
   }
 
@@ -218,7 +218,8 @@ import Testing
         "io.modelcontextprotocol/clientCapabilities":{}}}}
         """
       ).last ?? ""
-    #expect(answer.contains("Ask the person: this needs a front of a person") && !answer.contains("input_required"))
+    #expect(answer.contains("or start this server with --attach at the app that they use."))
+    #expect(!answer.contains("input_required"))
     expectEqual(rows, [1, 2, 3])
   }
 

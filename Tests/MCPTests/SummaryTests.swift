@@ -4,6 +4,42 @@ import MCP
 import StreamsTesting
 import Testing
 
+private struct Leaves: ScreenOutcome, JSONRecord {
+  var leaves: [String]
+
+  static let record = Codec(Leaves.init(leaves:), Member("leaves", \.leaves))
+}
+
+private struct TreeState: ScreenState {
+  var name = "Oak"
+  var isBusy: Bool { false }
+
+  static let fields: Fields<TreeState> = [Field(\.name, "The name of the tree.")]
+  static let samples = [TreeState()]
+}
+
+private enum TreeEvent: ScreenEvent {
+  case shakeButtonWasTapped
+
+  static let cases: [EventCase<TreeEvent>] = [EventCase(.shakeButtonWasTapped, "Shake the tree.")]
+}
+
+/// A screen that closes with a result of 1,000 texts.
+private final class TreeViewModel: ViewModel {
+  typealias Outcome = Leaves
+
+  let eventSubject = EventSubject<TreeEvent>()
+  @Published private(set) var state = TreeState()
+  var statePublisher: Published<TreeState>.Publisher { $state }
+  private var cancellables: Set<AnyCancellable> = []
+
+  init(_ environment: AppEnvironment) {
+    let navigator = environment.navigator
+    eventSubject.sink { _ in navigator.close(with: Leaves(leaves: (0..<1_000).map { "Leaf \($0)" })) }
+      .store(in: &cancellables)
+  }
+}
+
 /// What an answer carries: a summary of a few kB, whatever the state has.
 @MainActor @Suite struct SummaryTests {
   private let conversation = Conversation { makeLedger($0) }
@@ -36,6 +72,18 @@ import Testing
       let line = try #require(conversation.call(tool, arguments).last)
       #expect(line.utf8.count <= 4_096, "\(tool): \(line.utf8.count)")
     }
+  }
+
+  @Test func `a result is a window, too`() throws {
+    let conversation = Conversation {
+      let tree = Screen<TreeViewModel>("tree", about: "A tree.") { TreeViewModel($1) }
+      return AppCore(AppEnvironment(main: $0.mainQueue), AppDefinition(screens: [AnyScreen(tree)]))
+    }
+    conversation.initialize()
+    conversation.call("open_screen", #"{"screen":"tree"}"#)
+    let line = try #require(conversation.call("tree_shakeButtonWasTapped", #"{"instance":"tree-1"}"#).last)
+    #expect(line.utf8.count <= 4_096)
+    #expect(line.contains(#""more":{"result/leaves":980},"result":{"leaves":["Leaf 0""#))
   }
 
   @Test func `a list is a window that says how many rows are left out`() throws {

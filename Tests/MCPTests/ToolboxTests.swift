@@ -105,7 +105,7 @@ import Testing
       tool("open_screen")["description"]?.string,
       """
       Opens a screen, and answers its instance and its state.
-      kiln: A kiln. For a person alone, so ask: pinChanged.
+      kiln: A kiln. For a person alone, so ask: Enter the PIN.
       """)
     let refused = conversation.call("kiln_pinChanged", #"{"instance":"kiln-1","text":"1234"}"#)
     #expect(refused.first?.contains("this is for a person alone: ask the person") == true)

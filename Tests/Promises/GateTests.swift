@@ -46,6 +46,17 @@ import Testing
     #expect(app.waitsFor.isEmpty)
   }
 
+  @Test func `an assistant is told who has to sign in, and how they get there`() async {
+    let assistant = AssistantFront(app, scheduler: scheduler.mainQueue)
+    await ask(at: assistant)
+    let text = "A person has to sign in at postCounter-2"
+    #expect(assistant.look().contains("\(text): ask them. No prompt or page of theirs is at this app"))
+    let person = WireFront(app, .client)
+    assistant.call("read_screen", #"{"instance":"letters-1"}"#)
+    #expect(assistant.look().contains("\(text), in a prompt or page of this app: ask them."))
+    _ = person.look()
+  }
+
   @Test(arguments: persons) func `is there for a front that comes later`(driver: Driver) async {
     await ask(at: WireFront(app, .client))
     let late = driver.attach(to: app)

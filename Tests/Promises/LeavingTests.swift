@@ -74,7 +74,7 @@ import Testing
     assistant.call("close_screen", #"{"discard":true,"instance":"note-1"}"#)
     scheduler.advance()
     let answer = assistant.look()
-    #expect(answer.contains(#""isError":true"#) && answer.contains("no person can be asked"))
+    #expect(answer.contains(#""isError":true"#) && answer.contains("no person can be asked here: ask them yourself"))
     expectEqual(app.instances.map(text), ["Tea"])
     await assistant.leave()
     scheduler.advance()

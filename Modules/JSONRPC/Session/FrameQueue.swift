@@ -19,7 +19,7 @@ final class FrameQueue {
   var onWritten: (() -> Void)?
 
   /// The bytes that wait. A frame that is not made yet counts with about what it occupies in memory.
-  var unwrittenCount: Int { waitingCost + rest.count - restStart }
+  var unwrittenCount: Int { waiting.cost + rest.count }
   /// The bytes that the output has taken.
   private(set) var writtenCount = 0
   /// The most bytes that have waited after what the output took.
@@ -48,24 +48,70 @@ final class FrameQueue {
 
   private let output: any Output
   private let limit: Int
-  private var entries: [Entry] = []
-  /// The first entry that is not written.
-  private var head = 0
-  private var waitingCost = 0
-  /// The rest, from `restStart` on, of frames that the output has taken in part.
-  private var rest: [UInt8] = []
-  private var restStart = 0
-  /// The piece that is being written, and for each frame in it the topic whose update it is; `nil` for other frames.
-  private var piece: [UInt8] = []
-  private var parts: [Topic?] = []
-  private var ends: [Int] = []
-  private var pieceNumber = 0
+  private var waiting = Waiting()
+  /// The rest of frames that the output has taken in part.
+  private var rest: ArraySlice<UInt8> = []
+  private var piece = Piece()
   /// An empty array whose memory the next frames use.
   private var spare: [UInt8] = []
   private var isHolding = false
   private var heldCount = 0
   private var isDraining = false
   private var hasFailed = false
+
+  private struct Waiting {
+    var entries: [Entry] = []
+    /// The first entry that is not written.
+    var head = 0
+    var cost = 0
+
+    var isEmpty: Bool { head == entries.count }
+
+    mutating func append(_ entry: Entry) {
+      cost += entry.cost
+      entries.append(entry)
+    }
+
+    mutating func removeFirst() -> Entry {
+      let entry = entries[head]
+      entries[head] = .written
+      head += 1
+      cost -= entry.cost
+      return entry
+    }
+
+    /// Frees what is written, if it is much.
+    mutating func compact() {
+      if isEmpty {
+        entries.removeAll(keepingCapacity: entries.capacity <= 1024)
+        head = 0
+      } else if head > 1024, head > entries.count / 2 {
+        entries.removeFirst(head)
+        head = 0
+      }
+    }
+  }
+
+  /// What is being written.
+  private struct Piece {
+    var bytes: [UInt8] = []
+    /// For each frame the topic whose update it is; `nil` for other frames.
+    var topics: [Topic?] = []
+    var ends: [Int] = []
+    var number = 0
+
+    mutating func begin() {
+      number += 1
+      bytes.removeAll(keepingCapacity: bytes.capacity <= keptLimit)
+      topics.removeAll(keepingCapacity: true)
+      ends.removeAll(keepingCapacity: true)
+    }
+
+    mutating func endFrame(_ updated: Topic?) {
+      topics.append(updated)
+      ends.append(bytes.count)
+    }
+  }
 
   /// The size at which a piece ends, unless one frame is bigger: the capacity of a pipe.
   private static let pieceSize = 1 << 16
@@ -96,8 +142,10 @@ final class FrameQueue {
   func send(_ write: (inout JSONWriter) -> Void) {
     guard !hasFailed else { return }
     var frames: [UInt8] = []
-    if head < entries.count, case .frames(let last) = entries[entries.count - 1], last.count < Self.pieceSize {
-      entries.removeLast()
+    if !waiting.isEmpty, case .frames(let last) = waiting.entries[waiting.entries.count - 1],
+      last.count < Self.pieceSize
+    {
+      waiting.entries.removeLast()
       frames = last
     } else {
       swap(&frames, &spare)
@@ -105,14 +153,14 @@ final class FrameQueue {
     let count = frames.count
     // NB: the text alone counts, without its framing: so a replay, which has another framing, leaves as early.
     heldCount += appendFrame(to: &frames, write)
-    waitingCost += frames.count - count
+    waiting.cost += frames.count - count
     if isFull, frames.count >= Self.pieceSize {
       // It may wait for long, so it takes no more memory than it needs. The next frames use that of this one.
-      entries.append(.frames(frames.withUnsafeBufferPointer { Array($0) }))
+      waiting.entries.append(.frames(frames.withUnsafeBufferPointer { Array($0) }))
       swap(&frames, &spare)
       spare.removeAll(keepingCapacity: spare.capacity <= Self.keptLimit)
     } else {
-      entries.append(.frames(frames))
+      waiting.entries.append(.frames(frames))
     }
     if !isHolding { flush() }
   }
@@ -128,7 +176,7 @@ final class FrameQueue {
     topic.owesUpdate = true
     if topic.waitingCount == 0 {
       topic.waitingCount = 1
-      append(.update(topic))
+      waiting.append(.update(topic))
     }
     if !isHolding { flush() }
   }
@@ -139,7 +187,7 @@ final class FrameQueue {
     guard topic.phase == .unopened, !hasFailed else { return }
     topic.waitingCount += 1
     topic.phase = .opening
-    append(.opening(notification))
+    waiting.append(.opening(notification))
     if !isHolding { flush() }
   }
 
@@ -153,7 +201,7 @@ final class FrameQueue {
       topic.waitingCount += 1
       if opens { topic.phase = .opening }
     }
-    append(.replies(replies, isBatch: isBatch))
+    if !hasFailed { waiting.append(.replies(replies, isBatch: isBatch)) }
     if !isHolding { flush() }
   }
 
@@ -176,12 +224,6 @@ final class FrameQueue {
     if let onWritten, !isHolding, !isDraining, !hasFailed, unwrittenCount == 0 { onWritten() }
   }
 
-  private func append(_ entry: Entry) {
-    guard !hasFailed else { return }
-    waitingCost += entry.cost
-    entries.append(entry)
-  }
-
   // MARK: - Making
 
   /// Appends a frame around the message that `write` writes. Returns the size of the message.
@@ -199,37 +241,29 @@ final class FrameQueue {
 
   /// Makes the next piece.
   private func makePiece() {
-    pieceNumber += 1
-    piece.removeAll(keepingCapacity: piece.capacity <= Self.keptLimit)
-    parts.removeAll(keepingCapacity: true)
-    ends.removeAll(keepingCapacity: true)
-    for entry in entries[head...] where piece.count < Self.pieceSize {
+    piece.begin()
+    for entry in waiting.entries[waiting.head...] where piece.bytes.count < Self.pieceSize {
       switch entry {
-      case .frames(let frames): piece += frames
+      case .frames(let frames): piece.bytes += frames
       case .update(let topic): appendUpdate(of: topic)
       case .opening(let opening):
-        _ = appendFrame(to: &piece) { $0.notification(opening.method, opening.members) }
+        _ = appendFrame(to: &piece.bytes) { $0.notification(opening.method, opening.members) }
       case .replies(let replies, let isBatch):
         for reply in replies {
-          guard let topic = reply.topic, topic.owesUpdate, topic.updatedPiece != pieceNumber else { continue }
+          guard let topic = reply.topic, topic.owesUpdate, topic.updatedPiece != piece.number else { continue }
           appendUpdate(of: topic)
-          endPart(topic)
+          piece.endFrame(topic)
         }
-        _ = appendFrame(to: &piece) { Self.write(replies, isBatch: isBatch, to: &$0) }
+        _ = appendFrame(to: &piece.bytes) { Self.write(replies, isBatch: isBatch, to: &$0) }
       case .written: break
       }
-      endPart(nil)
+      piece.endFrame(nil)
     }
   }
 
-  private func endPart(_ updated: Topic?) {
-    parts.append(updated)
-    ends.append(piece.count)
-  }
-
   private func appendUpdate(of topic: Topic) {
-    topic.updatedPiece = pieceNumber
-    _ = appendFrame(to: &piece) { $0.notification(topic.method, topic.changes) }
+    topic.updatedPiece = piece.number
+    _ = appendFrame(to: &piece.bytes) { $0.notification(topic.method, topic.changes) }
   }
 
   private static func write(_ replies: [Reply], isBatch: Bool, to writer: inout JSONWriter) {
@@ -245,17 +279,16 @@ final class FrameQueue {
     defer { isDraining = false }
     isFull = false
     while !isFull, !hasFailed {
-      if restStart < rest.count {
-        restStart += write(rest, from: restStart, [])
-        isFull = restStart < rest.count
-        if !isFull {
-          rest = []
-          restStart = 0
-        }
-      } else if head < entries.count {
+      if !rest.isEmpty {
+        let count = write(rest, [])
+        rest = rest.dropFirst(count)
+        isFull = !rest.isEmpty
+        // NB: an empty slice keeps the memory of the whole.
+        if !isFull { rest = [] }
+      } else if !waiting.isEmpty {
         makePiece()
-        let count = write(piece, from: 0, ends)
-        isFull = count < piece.count
+        let count = write(piece.bytes[...], piece.ends)
+        isFull = count < piece.bytes.count
         if count > 0 { removeParts(begunWithin: count) }
       } else {
         break
@@ -263,12 +296,10 @@ final class FrameQueue {
     }
   }
 
-  private func write(_ bytes: [UInt8], from start: Int, _ ends: [Int]) -> Int {
+  private func write(_ bytes: ArraySlice<UInt8>, _ ends: [Int]) -> Int {
     // `withUnsafeBytes` loses the type of the error, so the outcome leaves it as a value.
-    let outcome = bytes.withUnsafeBytes { all in
-      Result { () throws(WriteFailure) in
-        try output.write(UnsafeRawBufferPointer(rebasing: all[start...]), ends: ends)
-      }
+    let outcome = bytes.withUnsafeBytes { bytes in
+      Result { () throws(WriteFailure) in try output.write(bytes, ends: ends) }
     }
     switch outcome {
     case .success(let count):
@@ -283,26 +314,16 @@ final class FrameQueue {
   /// Removes the parts of the piece that are written, at least in part, when `count` bytes of it are.
   private func removeParts(begunWithin count: Int) {
     var end = 0
-    for index in parts.indices where end < count {
-      if let topic = parts[index] { didBeginUpdate(of: topic) } else { removeFirst() }
-      end = ends[index]
+    for index in piece.topics.indices where end < count {
+      if let topic = piece.topics[index] { didBeginUpdate(of: topic) } else { removeFirst() }
+      end = piece.ends[index]
     }
-    if count < end { rest = Array(piece[count..<end]) }
-    if head == entries.count {
-      entries.removeAll(keepingCapacity: entries.capacity <= 1024)
-      head = 0
-    } else if head > 1024, head > entries.count / 2 {
-      entries.removeFirst(head)
-      head = 0
-    }
+    if count < end { rest = Array(piece.bytes[count..<end])[...] }
+    waiting.compact()
   }
 
   private func removeFirst() {
-    let entry = entries[head]
-    entries[head] = .written
-    head += 1
-    waitingCost -= entry.cost
-    switch entry {
+    switch waiting.removeFirst() {
     case .update(let topic):
       topic.waitingCount -= 1
       didBeginUpdate(of: topic)
@@ -334,12 +355,9 @@ final class FrameQueue {
   private func fail(_ failure: WriteFailure) {
     guard !hasFailed else { return }
     hasFailed = true
-    let discarded = DiscardedFrames(entries)
-    entries = []
-    head = 0
-    waitingCost = 0
+    let discarded = DiscardedFrames(waiting.entries)
+    waiting = Waiting()
     rest = []
-    restStart = 0
     spare = []
     onFailure?(failure, discarded)
   }

@@ -14,8 +14,7 @@ extension MCPServer {
     if let elicit = answer?.elicit, elicit(question) { return }
     // No call is open by which the person could be asked.
     try? front.answerForPerson(
-      question.id, .cannot("Ask the person: this needs a front of a person, such as one that is started with --attach.")
-    )
+      question.id, .cannot("Ask the person. \(AppFront.wayToPerson)"))
   }
 
   /// The app tells something: the next answer has it. An assistant alone has seen then what asks for nothing.
@@ -78,6 +77,7 @@ extension MCPServer {
 
   /// A question has ended. If the host still asks the person, it is told at once that it need not, and the call goes on.
   func didEnd(_ question: OpenQuestion) {
+    calls.didEnd(question)
     for answer in calls.pending where answer.isEliciting && answer.elicited == question.id {
       cancelRequest(of: answer)
       answer.elicitation = nil
@@ -192,6 +192,10 @@ extension MCPServer {
       throw ToolFailure("The arguments \"question\" and \"answer\" are needed.")
     }
     let question = front.openQuestions.first { $0.id == id }
+    // What a notice offers is about the screen of the call that was answered with it.
+    let told = calls.screen(ofOffer: id)
+    let action =
+      answer.string == NoticeReply.action.rawValue ? question?.input(of: .notify, for: front)?.action?.label : nil
     let isText = question?.answerShape.unwrapped.isText == true
     // Some assistants send a value inside of a text.
     let value = isText ? answer : answer.unescaped.flatMap { try? JSONText(scanning: $0) } ?? answer
@@ -205,8 +209,7 @@ extension MCPServer {
           error.inputError.map { "The answer cannot be read: expected \($0.expected)." } ?? error.refusal ?? "\(error)")
       }
     }
-    let instance = question?.instance.flatMap { front.screen($0) }
-    let result = ToolAnswer(instance)
+    let result = ToolAnswer((question?.instance ?? told).flatMap { front.screen($0) }, about: action)
     perform(result, tool, request) {}
   }
 }

@@ -243,10 +243,13 @@ import StreamsExtras
   private static let limit = 1_800
 
   /// What a person has to do before what waits goes on; `nil` if nothing does.
-  private static func signIn(_ waits: [PersonWait]) -> String? {
-    waits.first { $0.reason == .signIn }.map {
-      "A person has to sign in at \($0.instance), in a prompt or page of this app: ask them. What waits goes on by itself "
-        + "then. Read the screen again, and send nothing twice."
+  private static func signIn(at front: AppFront) -> String? {
+    front.waitsFor.first { $0.reason == .signIn }.map { wait in
+      let place =
+        front.isWithPerson ? ", in a prompt or page of this app: ask them." : ": ask them. \(AppFront.wayToPerson)"
+      return
+        "A person has to sign in at \(wait.instance)\(place) What waits goes on by itself then. Read the screen again, and "
+        + "send nothing twice."
     }
   }
 
@@ -282,9 +285,15 @@ import StreamsExtras
     if let screen, let result = closed.last(where: { $0.id == screen.id })?.outcome {
       let hidden = result.hidden(from: screen.front)
       if !hidden.isEmpty { members["hidden"] = hidden.json }
-      members["result"] = result.value(for: screen.front).json
+      // NB: in a result, what is hidden would be a value that somebody could have entered, such as an amount of 0.
+      let shown = JSONText(scanned: result.value(for: screen.front).json[...]).without(hidden)
+      var (window, writer) = (window, JSONWriter())
+      window.write(JSONText(scanned: shown[...]), .json(), at: "result", to: &writer)
+      members["result"] = writer.bytes
+      if !window.cut.isEmpty { members["cut"] = window.cut.json }
+      if !window.more.isEmpty { members["more"] = window.more.mapValues(\.json).object }
     }
-    if let sentence = screen.flatMap({ Self.signIn($0.front.waitsFor) }) { members["waitsFor"] = sentence.json }
+    if let sentence = screen.flatMap({ Self.signIn(at: $0.front) }) { members["waitsFor"] = sentence.json }
     if isWorking { members["working"] = true.json }
     let notices = json(of: self.notices, in: window)
     if !notices.isEmpty { members["notices"] = notices }
@@ -300,5 +309,25 @@ import StreamsExtras
       members["questions"] = writer.bytes
     }
     return members.object
+  }
+}
+
+extension JSONText {
+  /// The value without the members at paths such as `details/amount`.
+  fileprivate func without(_ paths: [String]) -> [UInt8] {
+    switch paths.isEmpty ? .null : kind {
+    case .object:
+      var rest: [String: [UInt8]] = [:]
+      for (name, value) in members.map({ ($0.name.string ?? "", $0.value) }) where !paths.contains(name) {
+        let inner = paths.filter { $0.hasPrefix(name + "/") }.map { String($0.dropFirst(name.count + 1)) }
+        rest[name] = value.without(inner)
+      }
+      return rest.object
+    case .array:
+      var writer = JSONWriter()
+      writer.array { writer in for element in elements { writer.raw(element.without(paths)) } }
+      return writer.bytes
+    default: return Array(bytes)
+    }
   }
 }

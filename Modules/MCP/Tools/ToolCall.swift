@@ -125,11 +125,12 @@ extension MCPServer {
               + "later, and do not close it again."
             : "The screen stays open: what was entered is not saved, and the person keeps it, or was not asked."
         case .cannotAsk(let reason):
-          let text =
-            "The screen stays open, because what was entered is not saved, and no person can be asked. \(reason)"
-          guard screen.isFrontsAlone else { return text }
+          let text = "The screen stays open, because what was entered is not saved, and no person can be asked"
+          guard screen.isFrontsAlone else { return "\(text). \(reason)" }
           calls.undecided.insert(screen.id)
-          return text + " To lose what you have entered, call close_screen again with \"discard\": true."
+          return text
+            + " here: ask them yourself, and call close_screen again with \"discard\": true to lose what you have entered, or have this "
+            + "server started with --attach at the app that they use."
         }
       }
     }
@@ -204,7 +205,10 @@ extension MCPServer {
   /// Answers that an event was refused, with as much of the reason as the assistant may read when the frame is written.
   private func fail(_ request: Request, _ error: EventError) {
     fail(request) { [front] in
-      "The event was refused, and nothing has changed: \(error.reason?.value(for: front) ?? "")"
+      let isAlone = error.code == .confirmationNeeded && !front.isWithPerson
+      let reason =
+        isAlone ? "A person is asked before this: ask them. \(AppFront.wayToPerson)" : error.reason?.value(for: front)
+      return "The event was refused, and nothing has changed: \(reason ?? "")"
     }
   }
 
@@ -308,6 +312,7 @@ extension MCPServer {
     if answer.refusal != nil { return fail(request) { answer.refusal ?? "" } }
     answer.add(calls.takePresented())
     answer.notices += calls.takeNotices()
+    calls.didTell(answer.notices, about: answer.screen)
     answer.front = front
     write(request) { [linksScreens, told, tools] in
       let unanswered = answer.unanswered

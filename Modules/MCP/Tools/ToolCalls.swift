@@ -16,6 +16,8 @@ import StreamsExtras
   /// What the app has told, of which no answer has told the assistant yet.
   private var notices: [OpenQuestion] = []
   private static let noticeLimit = 8
+  /// The screens of the calls that were answered with a notice, by the id of its question, as long as it is open.
+  private var offers: [String: String] = [:]
   /// The call that opens a screen, until the screen is open.
   private var opening: ToolAnswer?
 
@@ -64,6 +66,17 @@ import StreamsExtras
     defer { notices = [] }
     return notices
   }
+
+  /// A call is answered, with notices.
+  func didTell(_ notices: [OpenQuestion], about screen: AnyScreenInstance?) {
+    for notice in notices { offers[notice.id] = screen?.id }
+  }
+
+  /// The screen of the call that was answered with a notice.
+  func screen(ofOffer question: String) -> String? { offers[question] }
+
+  /// A notice has ended.
+  func didEnd(_ notice: OpenQuestion) { offers[notice.id] = nil }
 
   /// The open screens that the app has presented while no call was open: the next answer names them.
   func takePresented() -> [AnyScreenInstance] {

@@ -125,8 +125,8 @@ struct Toolbox {
   @MainActor private static func about(_ screen: AnyScreen, for front: AppFront) -> String {
     let events = screen.events.flatEvents.filter { !$0.event.isAppearance && !$0.isOffered(to: front) }
     guard !events.isEmpty else { return screen.about }
-    let names = events.map { $0.path.joined(separator: "_") }.joined(separator: ", ")
-    return "\(screen.about) For a person alone, so ask: \(names)."
+    let acts = events.map(\.event.about.withoutPeriod).joined(separator: "; ")
+    return "\(screen.about) For a person alone, so ask: \(acts)."
   }
 
   private static let read = Tool(
@@ -138,7 +138,9 @@ struct Toolbox {
       instance,
       .init("field", .text(), "A list or a text of the state, as more and cut name it.", isRequired: false),
       .init(
-        "find", .text(), "Words: answers the rows that have all of them, of those that the screen has loaded.",
+        "find", .text(),
+        "Words: answers the rows that have all of them, and \"of\" how many, of those that the screen has loaded. A search of the screen's "
+          + "own finds more.",
         isRequired: false),
       .init("from", .integer(minimum: 0), "How many rows, or characters, to skip.", isRequired: false),
       .init("since", .integer(minimum: 1), "A rev: answers what has changed since.", isRequired: false),

@@ -3,7 +3,8 @@ import JSONRPC
 import Screens
 
 /// A parameter of a method: how it is read, and how it is described.
-struct Parameter: Sendable {
+// NB: behind one reference. It has many parts, each of which is retained when a loop copies it.
+final class Parameter: Sendable {
   /// The member's name in the params.
   let name: String
   /// The parameter in a sentence.
@@ -72,7 +73,14 @@ struct Arguments {
   ///
   /// - Throws: -32602 for an unknown member, unless the method ignores them, or for a required one that is absent.
   @MainActor init(_ params: JSONText, of method: Method, in app: () -> AppDefinition) throws(RPCError) {
-    parameters = method.hasOptionalParameters ? method.parameters(in: app()) : method.parameters
+    let parameters = method.hasOptionalParameters ? method.parameters(in: app()) : method.parameters
+    try self.init(params, parameters, ignoresUnknownMembers: method.ignoresUnknownMembers)
+  }
+
+  // NB: on no actor. A closure of the main actor that is passed to such a function looks for its actor at each call, which takes longer
+  // than to compare the names.
+  private init(_ params: JSONText, _ parameters: [Parameter], ignoresUnknownMembers: Bool) throws(RPCError) {
+    self.parameters = parameters
     var unknown: JSONText?
     params.forEachMember { member in
       guard let index = parameters.firstIndex(where: { params.hasName($0.name, at: member) }) else {
@@ -83,7 +91,7 @@ struct Arguments {
       // NB: null counts as an absent member, but where one is required it is a value of the wrong type.
       if parameters[index].isRequired || !value.isNull { values[index] = value }
     }
-    if let unknown, !method.ignoresUnknownMembers {
+    if let unknown, !ignoresUnknownMembers {
       let names = parameters.map(\.name).joined(separator: ", ")
       let expected = names.isEmpty ? "no members" : "no other members than " + names
       throw .unknownMember(unknown, expected: expected)

@@ -255,14 +255,14 @@ extension ScreenServer {
   /// - Returns: The front, if the client has asked for anything.
   fileprivate func attach(_ client: ClientCapabilities, answers: Set<String>) -> AppFront? {
     guard client.front != nil || client.isShared else {
-      if !answers.isEmpty { attach(ownKind, answers: answers) }
+      if !answers.isEmpty { attach(kind, answers: answers) }
       return nil
     }
-    let named = client.front?.kind.flatMap(FrontKind.init(rawValue:)) ?? ownKind
-    let isAllowed = ownKind.isPerson && named != .host
+    let named = client.front?.kind.flatMap(FrontKind.init(rawValue:)) ?? kind
+    let isAllowed = kind.isPerson && named != .host
     canReturn = client.front?.returns == true
     return attach(
-      isAllowed ? named : ownKind, isShared: client.isShared, answers: answers,
+      isAllowed ? named : kind, isShared: client.isShared, answers: answers,
       returningBy: client.front?.returnName)
   }
 }

@@ -23,7 +23,7 @@ final class ReportQueue: @unchecked Sendable {
   func deliver() {
     isDelivering = true
     // NB: asked once, because the answer takes a while.
-    if fronts.all.isEmpty { deliverAll() } else { MainActor.assumeIsolated { deliverToFronts() } }
+    if fronts.all.isEmpty { deliverAll() } else { MainActor.assumeIsolated(deliverToFronts) }
     isDelivering = false
   }
 

@@ -46,9 +46,8 @@ import Words
   public internal(set) var presence = Presence.attached
   /// Whether what is private is hidden from it: while it is inactive and, from an assistant, while no person's front is active; from
   /// the host, while the application is inactive.
-  public var hidesPrivateFields: Bool { isHost ? app?.environment.isActive == false : hidesAsAttached }
-  /// The same of an attached front.
-  var hidesAsAttached = false
+  public var hidesPrivateFields: Bool { isHost ? app?.environment.isActive == false : hiding.isOn }
+  var hiding = Hiding()
   /// The screen that it shows; `nil` if it has not said so, or has let go of it.
   public internal(set) var currentScreen: AnyScreenInstance?
 
@@ -77,12 +76,23 @@ import Words
   private(set) var busyCount = 0
   /// The screens that it has let go of, each with those that it had opened behind it, by the id of the first, until it is reported.
   var released: [String: [AnyScreenInstance]] = [:]
-  /// How often what is private has begun or ended to be hidden from it.
-  var activityChanges = 0
-  /// Whether it begins or ends to hide what is private at this moment.
-  var isChangingActivity = false
   /// Lets the front leave when it has been away for long.
   var awayTimer: AnyCancellable?
+
+  /// Whether what is private is hidden from an attached front.
+  struct Hiding {
+    var isOn = false
+    /// How often it has begun or ended.
+    var changes = 0
+    /// Whether it begins or ends at this moment.
+    var isChanging = false
+
+    mutating func begin(isOn: Bool) {
+      self.isOn = isOn
+      changes += 1
+      isChanging = true
+    }
+  }
 
   init(
     _ id: FrontID, isShared: Bool = false, answers: Set<String> = [], mayEnterSecrets: Bool = true,

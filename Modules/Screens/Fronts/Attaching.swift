@@ -116,8 +116,7 @@ extension AppCore {
       for screen in seen where screen.holders.numbers.remove(front.id.number) != nil { maybeUnheld.append(screen) }
       for screen in seen { screen.removeView(for: front) }
       // It hears of no activity any more, and a frame for it may still wait.
-      front.activityChanges += 1
-      front.hidesAsAttached = true
+      front.hiding = AppFront.Hiding(isOn: true, changes: front.hiding.changes + 1)
       reporter.uses.forget(front.id)
       updateActivity(of: front)
       publishKinds()
@@ -165,7 +164,7 @@ extension AppCore {
     // What a person's front hides depends on no other.
     var concerned = front.isHost ? fronts.all : fronts.assistants
     if front.presence != .left, !front.isHost { concerned.insert(front) }
-    let changed = concerned.filter { $0.hidesAsAttached != hides($0) }
+    let changed = concerned.filter { $0.hiding.isOn != hides($0) }
     // What each of them is shown until now.
     let shown = changed.map { front in
       (front, screens: front.views.filter(\.screen.runner.hasPrivateFields).map { (screen: $0, snapshot: $0.snapshot) })
@@ -174,8 +173,6 @@ extension AppCore {
     reporter.hidesSomewhere = !applicationIsActive || hidingCount > 0
     for (front, screens) in shown {
       for (screen, _) in screens { screen.willChange() }
-      front.isChangingActivity = true
-      front.activityChanges += 1
       fronts.toggleHiding(from: front)
     }
     let current: ApplicationEvent = applicationIsActive ? .didBecomeActive : .willResignActive
@@ -186,7 +183,7 @@ extension AppCore {
     }
     for (front, screens) in shown {
       for (screen, snapshot) in screens { screen.didChangeActivity(from: snapshot) }
-      front.isChangingActivity = false
+      front.hiding.isChanging = false
       for (screen, _) in screens { screen.publish() }
     }
   }

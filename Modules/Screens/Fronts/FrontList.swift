@@ -38,7 +38,7 @@ final class FrontList: @unchecked Sendable {
     } else {
       assistants.insert(front)
     }
-    if front.hidesAsAttached { hidingCount += 1 }
+    if front.hiding.isOn { hidingCount += 1 }
     if front.presence == .away {
       away.append(front)
     } else {
@@ -62,7 +62,7 @@ final class FrontList: @unchecked Sendable {
       personCount -= 1
       if front.hasAttention { attentiveCount -= 1 }
     }
-    if front.hidesAsAttached { hidingCount -= 1 }
+    if front.hiding.isOn { hidingCount -= 1 }
     let index = attached.index(of: number)
     if attached.remove(number) == nil { away.removeAll { $0 === front } } else { kinds.remove(at: index) }
   }
@@ -89,8 +89,8 @@ final class FrontList: @unchecked Sendable {
 
   /// Begins or ends to hide what is private from a front.
   @MainActor func toggleHiding(from front: AppFront) {
-    front.hidesAsAttached.toggle()
-    hidingCount += front.hidesAsAttached ? 1 : -1
+    front.hiding.begin(isOn: !front.hiding.isOn)
+    hidingCount += front.hiding.isOn ? 1 : -1
     changed.insert(front)
   }
 

@@ -80,7 +80,7 @@ public import Streams
   /// Counts the distinct states that this front was or could have been shown.
   public var revision: Int {
     guard let released else { return count - offset }
-    let activityChanges = screen.runner.hasPrivateFields ? front.activityChanges - released.activityChanges : 0
+    let activityChanges = screen.runner.hasPrivateFields ? front.hiding.changes - released.activityChanges : 0
     return released.revision + screen.revisions.bare - released.bareRevision + activityChanges
   }
 
@@ -214,7 +214,7 @@ public import Streams
 
   /// Publishes a change at once, to those who have asked for ``updates``.
   final func publish() {
-    guard !front.isChangingActivity else { return }
+    guard !front.hiding.isChanging else { return }
     didChange()
     guard let updateSubject, publishedRevision != revision else { return }
     publishedRevision = revision
@@ -238,7 +238,7 @@ public import Streams
 
   /// An attached front sees the screen no more.
   final func release() {
-    released = (revision, screen.revisions.bare, front.activityChanges)
+    released = (revision, screen.revisions.bare, front.hiding.changes)
     complete()
   }
 

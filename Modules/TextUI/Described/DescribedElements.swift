@@ -189,19 +189,17 @@ import Words
       guard let rows = field.rows(state) else {
         return list.setRows(count: 0, id: { _ in RowIdentity(json: []) }, text: { _ in "" })
       }
-      list.described.cells = { [columns = list.described.columns] in
-        form.cells(JSONText(scanned: rows.json($0)[...]), columns, words, in: $1)
+      func row(_ index: Int) -> JSONText { JSONText(scanned: rows.json(index)[...]) }
+      list.described.cells = { [columns = list.described.columns] in form.cells(row($0), columns, words, in: $1) }
+      list.described.hides = { form.hides($0, row($1)) }
+      list.described.whole = { form.lines(row($0), words) }
+      list.described.remark = { form.refusals(row($0), words) }
+      list.setRows(count: rows.count) {
+        RowIdentity(json: Array(row($0)[identity]?.bytes ?? []))
+      } text: {
+        form.text(row($0), words)
       }
-      list.described.hides = { form.hides($0, JSONText(scanned: rows.json($1)[...])) }
-      list.described.whole = { form.lines(JSONText(scanned: rows.json($0)[...]), words) }
-      list.described.remark = { form.refusals(JSONText(scanned: rows.json($0)[...]), words) }
-      list.setRows(count: rows.count) { index in
-        let row = JSONText(scanned: rows.json(index)[...])
-        return RowIdentity(json: Array(row[identity]?.bytes ?? []))
-      } text: { index in
-        form.text(JSONText(scanned: rows.json(index)[...]), words)
-      }
-      list.described.localText = { form.text(JSONText(scanned: rows.json($0)[...]), words, in: words.locale) }
+      list.described.localText = { form.text(row($0), words, in: words.locale) }
       list.isUnknown = isUnknown(state)
     }
   }

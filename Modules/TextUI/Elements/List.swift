@@ -207,12 +207,11 @@ import Words
     let line = Line("\(name): ")
     if saysNothing { return Line("\(name):") }
     if isHidden { return line.appending(words.text("(hidden)"), .secondary) }
-    var summary =
-      count == 0 && failure != nil
-      ? line
-      : count == 0
-        ? line.appending(
-          emptyText.map { words.string(LocalizedText(english: $0)) } ?? words.text("(empty)"), .secondary) : line
+    var summary = line
+    if count == 0, failure == nil {
+      let text = emptyText.map { words.string(LocalizedText(english: $0)) } ?? words.text("(empty)")
+      summary = line.appending(text, .secondary)
+    }
     if count > 0 {
       summary = summary.appending(
         page.indices == 0..<count || page.indices.isEmpty

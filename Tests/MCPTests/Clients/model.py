@@ -21,7 +21,7 @@ GOALS = {
         "send a message to the room", {"text": "On my way"}, "Kitchen",
         lambda a: "On my way" in json.dumps(a["state"].get("messages")) and not a["state"].get("composer", {}).get("text"), 4, 4_000),
     "entry": ("find an expense by search", {"search": "Bakery"}, None, lambda a: a["state"].get("search") == "Bakery", 2, 4_000),
-    "undo": ("delete an expense, and undo that", {}, "Dentist", lambda a: a["undone"], 4, 7_000),
+    "undo": ("delete an expense, and undo that", {}, "Dentist", lambda a: a["undone"], 3, 4_000),
     "signIn": ("sign in", {"name": "Ada"}, None, lambda a: a["person"], 2, 1_000),
 }
 
@@ -88,8 +88,7 @@ def main():
         # A notice offers to undo what was done to the row.
         offer = next((notice for notice in answer.get("notices", []) if fit(goal, notice.get("action", ""))[0]), None)
         if offer:
-            call("answer_question", question=offer["question"], answer="action")
-            state = call("read_screen", instance=instance)["state"]
+            state = call("answer_question", question=offer["question"], answer="action")["changed"]
         undone = offer and row(state, json.dumps(arguments["id"])) is not None
         if is_reached({"state": state, "closed": instance in answer.get("closed", []), "person": person, "undone": undone}):
             break

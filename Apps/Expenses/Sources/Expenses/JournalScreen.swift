@@ -147,7 +147,7 @@ enum JournalEvent: ScreenEvent {
       by: \JournalState.moreDisabledReason),
     EventCase(openButtonWasTapped, member: "id", "Open an expense.").purpose(.navigate).row(of: \JournalState.expenses),
     EventCase(deleteButtonWasTapped, member: "id", "Delete an expense.").destructive().row(of: \JournalState.expenses),
-    EventCase(.addButtonWasTapped, "Write down a new expense.").purpose(.primary),
+    EventCase(.addButtonWasTapped, "Open a form to write down a new expense.").purpose(.primary),
     EventCase(.summaryButtonWasTapped, "Show what was spent in this month.").purpose(.navigate),
     EventCase(.signOutButtonWasTapped, "Sign out."),
   ]

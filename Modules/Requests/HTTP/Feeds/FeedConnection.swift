@@ -39,33 +39,15 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
   // Touched only by the message that is handled.
   private var input: Input
   private var phase = FeedPhase.waiting
-  private var transfer: (any TransferControl)?
+  private var present = PresentFeedConnection()
+  private var tries = FeedTries()
   private var attempt: ServerCredentials.Attempt?
-  /// What waits for a renewal of the session, after a 401.
-  private var renewal: AnyCancellable?
   /// How many more times a 401 leads to another connection.
   private var resends = ServerCredentials.maximumResends
   private var request: TransferRequest?
   private var redirections = 0
-  /// What has arrived and is not parsed, and how far the first chunk is.
-  private var chunks = Deque<[UInt8]>()
-  private var chunk: [UInt8] = []
-  private var position = 0
-  private var end: Result<Void, TransferFailure>?
-  private var silence: SilenceWatch?
   /// The resume point of server-sent events; `nil` before the first connection.
   private var lastID: String?
-  private var retry: Int?
-  /// How many tries in a row have received nothing.
-  private var failures = 0
-  /// How many tries there were since an element came, or since a connection was open for long.
-  private var round = 0
-  /// Whether the present connection has brought no element.
-  private var isFruitless = true
-  /// When the head of the reply is late.
-  private var replyIsDue: Time?
-  /// When the present connection was opened.
-  private var opening: Time?
 
   init(
     _ route: TypedFeedRoute<Input, Element>, _ input: Input, _ source: FeedSource<Element>, _ settings: FeedSettings
@@ -155,8 +137,7 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
       }
     }
     redirections = 0
-    isFruitless = true
-    opening = nil
+    tries.begin()
     source.send(.connecting)
     send(call.request(to: url, of: server, token: attempt?.token, accepting: route.form.mediaTypes))
   }
@@ -165,14 +146,14 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     let connection = beginConnection()
     self.request = request
     phase = .connecting
-    transfer = settings.transfers.stream(request) { [weak self] event in
+    present.transfer = settings.transfers.stream(request) { [weak self] event in
       self?.arrive(event, connection) ?? false
     }
     scheduleReplyIsLate(connection)
   }
 
   private func scheduleReplyIsLate(_ connection: Int) {
-    replyIsDue = settings.scheduler.now.advanced(by: .init(saturating: settings.server.timeout))
+    present.replyIsDue = settings.scheduler.now.advanced(by: .init(saturating: settings.server.timeout))
     post(.replyIsLate(connection: connection), after: settings.server.timeout)
   }
 
@@ -180,14 +161,8 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
   ///
   /// - Returns: the number of the next one.
   @discardableResult private func beginConnection() -> Int {
-    transfer?.cancel()
-    transfer = nil
-    renewal = nil
-    chunks = Deque()
-    chunk = []
-    position = 0
-    end = nil
-    silence = nil
+    present.transfer?.cancel()
+    present = PresentFeedConnection()
     return mailbox.withLock { mailbox in
       mailbox.connection += 1
       mailbox.unparsed = 0
@@ -221,10 +196,10 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
       if reply.body.count == HTTPBackend.maximumBody { refuse(reply, isWhole: false) }
     case (.end(let failure), .refused(let reply)): refuse(reply, isWhole: failure == nil)
     case (.body(let bytes), .open):
-      chunks.append(bytes)
+      present.chunks.append(bytes)
       parse()
     case (.end(let failure), .open):
-      if end == nil { end = failure.map { .failure($0) } ?? .success(()) }
+      if present.end == nil { present.end = failure.map { .failure($0) } ?? .success(()) }
       parse()
     case (.end(let failure), .connecting): interrupt(failure.map(ServiceError.init(transfer:)) ?? .decoding)
     default: break
@@ -251,18 +226,18 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     case .lines: phase = .open(.lines(LineParser(maximumSize: size)))
     }
     resends = ServerCredentials.maximumResends
-    opening = settings.scheduler.now
+    tries.opening = settings.scheduler.now
     source.send(.open)
     guard let limit = route.form.silence else { return }
     let watch = SilenceWatch(limit: .init(saturating: limit), from: settings.scheduler.now)
-    silence = watch
+    present.silence = watch
     scheduleCheck(at: watch.due)
   }
 
   /// Does without what has not arrived within the time limit of the server: the head, or the body of an error.
   private func replyIsLate(_ connection: Int) {
     let limit = Time.Stride(saturating: settings.server.timeout)
-    if let replyIsDue, WakeRule.wasStopped(due: replyIsDue, now: settings.scheduler.now, limit: limit) {
+    if let due = present.replyIsDue, WakeRule.wasStopped(due: due, now: settings.scheduler.now, limit: limit) {
       return scheduleReplyIsLate(connection)
     }
     switch phase {
@@ -299,7 +274,7 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     }
     let connection = beginConnection()
     phase = .waiting
-    renewal = credentials.settle(attempt, isKeyed: false) { [weak self] verdict in
+    present.renewal = credentials.settle(attempt, isKeyed: false) { [weak self] verdict in
       self?.post(.settled(verdict, error, connection: connection))
     }
   }
@@ -323,37 +298,33 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     guard case .open(var format) = phase else { return }
     // NB: the phase has no parser meanwhile, because a copy of it would copy what it keeps.
     phase = .waiting
-    var start = position
+    var start = present.position
     while source.hasRoom {
-      if position == chunk.count {
-        didParse(position - start)
-        guard let next = chunks.popFirst() else {
-          start = position
-          break
-        }
-        chunk = next
-        position = 0
-        start = 0
+      if present.chunkIsParsed {
+        didParse(present.position - start)
+        let hasNext = present.beginNextChunk()
+        start = present.position
+        if !hasNext { break }
       }
       readElement(&format)
     }
-    didParse(position - start)
+    didParse(present.position - start)
     // NB: an element that cannot be read may have ended the feed, and this with it.
     phase = .open(format)
-    if position == chunk.count, chunks.isEmpty, let end { didEnd(end, format) }
+    if present.chunkIsParsed, present.chunks.isEmpty, let end = present.end { didEnd(end, format) }
   }
 
   /// Reads bytes of the chunk up to the end of an element. Of one with too many bytes, a feed that ends there reads no further.
   private func readElement(_ format: inout FeedParser) {
-    failures = 0
+    tries.failures = 0
     switch format {
     case .events(var parser):
       // NB: the parser has one owner, or it would be copied.
       format = .lines(LineParser(maximumSize: 0))
       defer { format = .events(parser) }
-      let event = parser.next(in: chunk, from: &position)
+      let event = parser.next(in: present.chunk, from: &present.position)
       lastID = parser.lastID
-      retry = parser.retry ?? retry
+      tries.retry = parser.retry ?? tries.retry
       let isTooLarge = event?.isTooLarge ?? (parser.isTooLarge && !source.skipsUnreadable)
       guard event != nil || isTooLarge, route.takes(event?.name ?? parser.eventName) else { return }
       guard let event, !isTooLarge else { return sendOversized(id: event == nil ? parser.id : parser.lastID) }
@@ -361,7 +332,7 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     case .lines(var parser):
       format = .lines(LineParser(maximumSize: 0))
       defer { format = .lines(parser) }
-      let line = parser.next(in: chunk, from: &position)
+      let line = parser.next(in: present.chunk, from: &present.position)
       sendLine(line, isTooLarge: line?.isEmpty ?? (parser.isTooLarge && !source.skipsUnreadable))
     }
   }
@@ -372,12 +343,12 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
   }
 
   private func sendOversized(id: String = "") {
-    isFruitless = false
+    tries.isFruitless = false
     source.sendOversized(id: id)
   }
 
   private func sendElement(_ element: Element?, size: Int) {
-    isFruitless = false
+    tries.isFruitless = false
     guard let element else {
       source.sendUnreadable()
       return
@@ -399,7 +370,7 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
       let now = settings.scheduler.now
       mailbox.withLock { $0.lastByte = now }
     }
-    if resumes { transfer?.resume() }
+    if resumes { present.transfer?.resume() }
   }
 
   private func didEnd(_ end: Result<Void, TransferFailure>, _ format: FeedParser) {
@@ -421,13 +392,13 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
   }
 
   private func checkSilence() {
-    guard var watch = silence, case .open = phase else { return }
+    guard var watch = present.silence, case .open = phase else { return }
     let (lastByte, isPaused) = mailbox.withLock { ($0.lastByte, $0.unparsed > 0) }
     if let lastByte { watch.restart(at: lastByte) }
-    switch watch.check(at: settings.scheduler.now, isPaused: isPaused || end != nil) {
+    switch watch.check(at: settings.scheduler.now, isPaused: isPaused || present.end != nil) {
     case .silent: interrupt(.timeout)
     case .check(let time):
-      silence = watch
+      present.silence = watch
       scheduleCheck(at: time)
     }
   }
@@ -436,17 +407,9 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
 
   /// Ends the present connection, and makes another one later if the feed may.
   private func interrupt(_ reason: ServiceError) {
-    failures += 1
-    // NB: a quiet feed over a proxy that cuts each connection after a while is not asked less and less often.
-    let longest = Time.Stride(saturating: route.form.reconnection.longest)
-    let wasOpenForLong = opening.map { $0.distance(to: settings.scheduler.now) >= longest } ?? false
-    round = isFruitless && !wasOpenForLong ? round + 1 : 1
-    let random = settings.random()
-    guard reason.isTemporary,
-      let delay = route.form.reconnection.delay(
-        before: failures, round: round, isFruitless: isFruitless, retry: retry, least: reason.retryAfter, random: random
-      )
-    else { return fail(reason) }
+    let delay = tries.delay(
+      by: route.form.reconnection, least: reason.retryAfter, random: settings.random(), now: settings.scheduler.now)
+    guard reason.isTemporary, let delay else { return fail(reason) }
     let connection = beginConnection()
     phase = .waiting
     post(.retry(connection: connection), after: delay)

@@ -78,7 +78,7 @@
 
     /// Reads what is left of an answer, if none of it was read. What TLS has sent cannot be read here.
     private func readLeftover(_ socket: Int32) {
-      guard receivedSize == 0, request.url.hasPrefix("http:") else { return }
+      guard received.size == 0, request.url.hasPrefix("http:") else { return }
       let limit = request.maximumBody + ReplyHead.maximumSize
       var bytes = [UInt8](repeating: 0, count: 16 << 10)
       while leftover.count < limit {

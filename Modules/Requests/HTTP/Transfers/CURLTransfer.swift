@@ -25,22 +25,16 @@
     let request: TransferRequest
     /// libcurl's transfer, from `prepare()` to `close()`.
     private(set) var easy: OpaquePointer?
-    private var headerList: OpaquePointer?
-    private var requestBody: UnsafeMutableBufferPointer<UInt8>?
-    private var form: OpaquePointer?
-    /// Read the files that are sent.
-    private var readers: [CURLFileReader] = []
-    /// The file that the body is written to.
-    private var file: UnfinishedFile?
-    private var bodySize = 0
-    private var receivedBodySize = 0
+    private var sent = Sent()
+    /// The file that the body is written to, and how much is.
+    private var written: (file: UnfinishedFile, size: Int)?
     private var head = ReplyHead()
     private var hasHead = false
     private var body: [UInt8] = []
     /// Why this program ends the transfer.
     var failure: TransferFailure?
-    /// How many bytes of the reply have arrived, in the form in which they were sent.
-    private(set) var receivedSize = 0
+    /// How many bytes of the reply, and of a body that is written to a file, have arrived, in the form in which they were sent.
+    private(set) var received = (size: 0, bodySize: 0)
     /// What libcurl says of an error, as a text in C.
     private let errorText = UnsafeMutableBufferPointer<CChar>.allocate(capacity: tributary_curl_error_text_size)
     /// What has arrived and libcurl has not read, when it closed the connection.
@@ -50,6 +44,23 @@
 
     /// Whether the receiver wants no more for now.
     private var isPaused = false
+
+    /// What libcurl reads of the request, as long as its transfer is there.
+    private struct Sent {
+      var headers: OpaquePointer?
+      var body: UnsafeMutableBufferPointer<UInt8>?
+      var form: OpaquePointer?
+      /// Read the files.
+      var readers: [CURLFileReader] = []
+
+      func free() {
+        if let headers { tributary_curl_list_destroy(headers) }
+        // A secret does not stay in memory that is free.
+        body?.update(repeating: 0)
+        body?.deallocate()
+        if let form { tributary_curl_form_destroy(form) }
+      }
+    }
 
     init(_ request: TransferRequest, _ receiver: Receiver) {
       self.request = request
@@ -74,18 +85,11 @@
     /// Frees libcurl's transfer, which must not be part of the thread's any more.
     func close() {
       if let easy { tributary_curl_easy_destroy(easy) }
-      if let headerList { tributary_curl_list_destroy(headerList) }
-      // A secret does not stay in memory that is free.
-      requestBody?.update(repeating: 0)
-      requestBody?.deallocate()
-      if let form { tributary_curl_form_destroy(form) }
+      sent.free()
       forgetSockets()
-      form = nil
-      readers = []
-      file = nil
+      sent = Sent()
+      written = nil
       easy = nil
-      headerList = nil
-      requestBody = nil
     }
 
     // MARK: Options
@@ -93,10 +97,10 @@
     private func setRequest(_ easy: OpaquePointer) -> Bool {
       guard request.isValid else { return false }
       for line in headerLines {
-        guard let list = tributary_curl_list_append(headerList, line) else { return false }
-        headerList = list
+        guard let list = tributary_curl_list_append(sent.headers, line) else { return false }
+        sent.headers = list
       }
-      set(tributary_curl_option_request_headers, pointer: UnsafeRawPointer(headerList))
+      set(tributary_curl_option_request_headers, pointer: UnsafeRawPointer(sent.headers))
       set(tributary_curl_option_url, request.url)
       if let upload = request.upload {
         setUpload(upload, easy)
@@ -115,7 +119,7 @@
       let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: max(1, bytes.count))
       buffer.initialize(repeating: 0)
       _ = buffer.update(fromContentsOf: bytes)
-      requestBody = buffer
+      sent.body = buffer
       set(tributary_curl_option_post, 1)
       set(tributary_curl_option_request_body, pointer: UnsafeRawPointer(buffer.baseAddress))
       if let easy {
@@ -145,7 +149,7 @@
 
     private func setForm(_ parts: [TransferUpload.FormPart], _ easy: OpaquePointer) -> Bool {
       guard let form = tributary_curl_form_create(easy) else { return false }
-      self.form = form
+      sent.form = form
       for part in parts {
         let isAdded =
           switch part.value {
@@ -169,7 +173,7 @@
     /// - Returns: the context of a function that reads the file, which lives as long as the transfer.
     private func addReader(of file: FileReference) -> UnsafeRawPointer {
       let reader = CURLFileReader(file, request.meter) { [unowned self] in failure = failure ?? .file($0) }
-      readers.append(reader)
+      sent.readers.append(reader)
       return UnsafeRawPointer(Unmanaged.passUnretained(reader).toOpaque())
     }
 
@@ -274,12 +278,12 @@
 
     /// Begins the file that the body is written to. What follows the head are trailers.
     private func begin(_ download: TransferDownload) -> Bool {
-      guard file == nil else { return true }
+      guard written == nil else { return true }
       guard head.contentLength ?? 0 <= download.limit else {
         failure = .tooLarge
         return false
       }
-      do throws(FileError) { file = try download.folder.begin() } catch {
+      do throws(FileError) { written = (try download.folder.begin(), 0) } catch {
         failure = .file(error.description)
         return false
       }
@@ -288,8 +292,8 @@
     }
 
     private func write(_ bytes: UnsafeRawBufferPointer, to file: UnfinishedFile) -> Int {
-      bodySize += bytes.count
-      guard bodySize <= request.download?.limit ?? 0 else {
+      written?.size += bytes.count
+      guard written?.size ?? 0 <= request.download?.limit ?? 0 else {
         failure = .tooLarge
         return -1
       }
@@ -302,7 +306,7 @@
     }
 
     private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-      if let file { return write(bytes, to: file) }
+      if let file = written?.file { return write(bytes, to: file) }
       if case .parts(let receive) = receiver {
         // NB: libcurl pauses the transfer, and comes with the same bytes when it goes on.
         guard !isPaused else { return tributary_curl_pause }
@@ -327,18 +331,18 @@
     /// The longest reply as it is sent: a body in chunks of one byte is six times as long.
     private var maximumReceivedSize: Int {
       if case .parts = receiver { return .max }
-      if file != nil { return .max }
+      if written != nil { return .max }
       return 8 * request.maximumBody + ReplyHead.maximumSize
     }
 
     private func receive(count: Int, kind: Int) {
-      receivedSize += count
-      if kind == tributary_curl_kind_body, file != nil, let length = head.contentLength {
-        receivedBodySize += count
+      received.size += count
+      if kind == tributary_curl_kind_body, written != nil, let length = head.contentLength {
+        received.bodySize += count
         // A server that sends more than it says means another file, or another length.
-        if receivedBodySize > length { failure = failure ?? .malformed }
+        if received.bodySize > length { failure = failure ?? .malformed }
       }
-      if receivedSize > maximumReceivedSize { failure = failure ?? .tooLarge }
+      if received.size > maximumReceivedSize { failure = failure ?? .tooLarge }
     }
 
     // MARK: The end
@@ -351,7 +355,7 @@
       // NB: libcurl reports success for a head that did not end.
       guard head.isComplete else { return .failure(.connectionLost) }
       request.meter?.finish()
-      return .success(reply(body: body, file: file))
+      return .success(reply(body: body, file: written?.file))
     }
 
     private func reply(body: [UInt8], file: UnfinishedFile? = nil) -> TransferReply {
