@@ -7,7 +7,6 @@ import pathlib
 import pty
 import re
 import signal
-import socket
 import struct
 import subprocess
 import sys
@@ -36,8 +35,7 @@ class Program(Front):
     def __init__(self, stage, command, name):
         self.name = name
         stage.start()
-        with socket.socket(socket.AF_UNIX) as connection:
-            connection.connect(stage.path)
+        with stage.connect() as connection:
             self.run(command, stage, connection)
 
     def run(self, command, stage, streams):
@@ -136,6 +134,8 @@ class Library(Program):
 
     def __init__(self, stage):
         self.name = "C"
+        if stage.app != "chat":
+            raise Lacks(f"the {stage.app} is in no library")
         options = json.dumps({"backend": stage.backend, "state": stage.state})
         self.run([HERE / "wire.py", "--library", stage.programs / "libChatC.so", options], stage, subprocess.DEVNULL)
         stage.core = self.process
@@ -151,7 +151,7 @@ class Prompt(Front):
         self.pid, self.terminal = pty.fork()
         if self.pid == 0:
             program = str(stage.program("console"))
-            os.execve(program, [program, *stage.options], {**os.environ, "TERM": "xterm", "LANG": "C.UTF-8"})
+            os.execve(program, [program, *map(str, stage.options)], {**os.environ, "TERM": "xterm", "LANG": "C.UTF-8"})
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 60, 400, 0, 0))
         self.output, self.seen = "", 0
         threading.Thread(target=self.read, daemon=True).start()
@@ -168,6 +168,15 @@ class Prompt(Front):
 
     def text(self):
         return self.output[self.seen:]
+
+    def hides(self, text):
+        """What is above stays above: the screen is shown again."""
+        def is_hidden():
+            self.type("show")
+            wait(lambda: re.search(r"\n(.*\n)*.*> $", self.text()), lambda: f"the prompt does not come:\n{self.text()}")
+            return text not in self.text()
+
+        wait(is_hidden, lambda: f"{self.name} still shows {text!r}:\n{self.text()[-1500:]}")
 
     def called(self, label):
         """What a prompt calls a control: `signIn` for "Sign in"."""
@@ -210,7 +219,9 @@ class Prompt(Front):
         self.type("back")
 
     def answer(self, label):
-        self.type(f"answer {self.called(label)}")
+        # The name of the answer stands before its label.
+        named = wait(lambda: re.findall(rf"(\S+): {re.escape(label)}[,)]", self.output), lambda: f"nothing asks for {label}:\n{self.text()}")
+        self.type(f"answer {named[-1]}")
 
     def reload(self):
         raise Lacks("its core ends with it")

@@ -11,7 +11,7 @@ import browser  # noqa: E402
 from bridge import Bridge  # noqa: E402
 from wire import serve  # noqa: E402
 
-CONTROLS = {"button", "link", "textbox", "checkbox", "switch", "combobox"}
+CONTROLS = {"button", "link", "textbox", "searchbox", "spinbutton", "checkbox", "radio", "switch", "combobox"}
 ROWS = {"listitem", "row"}
 
 

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import socket
 import subprocess
 import sys
 import tempfile
@@ -40,14 +41,19 @@ def wait(condition, what):
     return found
 
 
+# What a prompt and a tool call the controls of an app, where that is not made of their labels.
+NAMES = {
+    "chat": {"Your message": "composerText", "Send": "composerSend", "Propose a meeting": "composerMeet", "Deutsch": "language de"},
+    "shop": {"Your message": "text", "Add to basket": "add", "To the till": "pay", "Write to the courier": "write"},
+}
+
+
 class Stage:
-    """An app. The chat has a server of its own. The core is that of a prompt, of a C library, or of a process that all fronts connect to."""
+    """An app. The chat has a server of its own, the shop's is in memory. The core is that of a prompt, of a C library, or of a process that all
+    fronts connect to."""
 
-    # What a prompt and a tool call a control, where that is not made of its label.
-    names = {"Your message": "composerText", "Send": "composerSend", "Propose a meeting": "composerMeet", "Deutsch": "language de"}
-
-    def __init__(self, programs):
-        self.programs = pathlib.Path(programs)
+    def __init__(self, programs, app):
+        self.programs, self.app, self.names = pathlib.Path(programs), app, NAMES[app]
         self.folder = tempfile.TemporaryDirectory(prefix="tributary-promises-")
         self.path, self.state = f"{self.folder.name}/core", f"{self.folder.name}/state"
         self.world = World()
@@ -58,7 +64,7 @@ class Stage:
         self.open = []
 
     def program(self, kind):
-        return self.programs / f"chat-{kind}"
+        return self.programs / f"{self.app}-{kind}"
 
     def front(self, kind, *options):
         """A front that is there until the end, or until the core is killed."""
@@ -74,10 +80,17 @@ class Stage:
 
     @property
     def options(self):
-        return ["--listen", self.path, "--share", "--backend", self.backend, "--state", self.state, "--mcp-secrets"]
+        backend = ["--backend", self.backend] if self.app == "chat" else []
+        return ["--listen", self.path, "--share", "--state", self.state, "--mcp-secrets", *backend]
 
     def wait_for_core(self):
         wait(lambda: os.path.exists(self.path), "the core does not listen")
+
+    def connect(self):
+        """A connection to the core, which listens soon after its path is there."""
+        connection = socket.socket(socket.AF_UNIX)
+        wait(lambda: connection.connect_ex(self.path) == 0, "the core takes no connection")
+        return connection
 
     def kill(self):
         """The core dies, and with it those that show it."""

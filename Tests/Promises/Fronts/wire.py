@@ -25,7 +25,7 @@ class Front:
     def __init__(self):
         self.lock, self.number, self.back = threading.Condition(), 0, {}
         # The screens in which the person is, and where the focus is.
-        self.stack, self.focused = [], None
+        self.stack, self.focused, self.tab = [], None, None
 
     def begin(self, write):
         """There is a connection. It shows what it showed at the one before."""
@@ -72,6 +72,8 @@ class Front:
                     self.states[params["instance"]] = params["state"]
                 case "screen/closed":
                     self.drop(params["instance"])
+                case "app/tab":
+                    self.tab = params["tab"]
                 case "app/waitsFor":
                     self.waits = params["waitsFor"]
                 case "app/localized":
@@ -98,6 +100,10 @@ class Front:
 
     def controls(self):
         """What can be used: its label, the events that lead to it, the state that it is about."""
+        if self.tab:
+            # The app has selected it.
+            tab, self.tab = self.tab, None
+            self.open(screen=next(one["screen"] for one in self.layout["tabs"] if one["tab"] == tab))
         if self.screens is None:
             self.screens = {screen["screen"]: screen for screen in self.ask("screen/list")["screens"]}
         screen = self.screens.get(self.top.rpartition("-")[0])
@@ -118,8 +124,8 @@ class Front:
 
     # What is done
 
-    def open(self, link):
-        instance = self.ask("screen/open", link=link)["instance"]
+    def open(self, **place):
+        instance = self.ask("screen/open", **place)["instance"]
         with self.lock:
             self.stack = [one for one in self.stack if one != instance] + [instance]
 
