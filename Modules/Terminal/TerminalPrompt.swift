@@ -29,18 +29,24 @@ public import StandardIO
   private let setMode: (StandardTerminal.Mode) -> Void
   private let suspend: () -> Void
   private var editor: LineEditor
-  private var prompt = (text: "", kind: LineEditor.Kind.command)
-  private var waiter: CheckedContinuation<InputLine?, Never>?
+  /// What waits for a line.
+  private var waiter: Waiter?
   private var historyFile: HistoryFile?
   private var isReading = false
   /// Whether another program has the terminal.
   private var isLent = false
   private var inputHasEnded = false
-  /// Whether the user has typed a part of the line.
-  private var isTyping = false
   /// What to call when the bytes that have arrived are processed.
   private var acknowledgements: [@Sendable () -> Void] = []
   private var changes: (any DispatchSourceRead)?
+
+  private struct Waiter {
+    var prompt: String
+    let kind: LineEditor.Kind
+    /// Whether the user has typed a part of the line.
+    var isTyping = false
+    let line: CheckedContinuation<InputLine?, Never>
+  }
 
   /// How many pieces of input may wait. A terminal gives one for each key that is pressed.
   private static let window = 1_024
@@ -82,18 +88,17 @@ public import StandardIO
   /// - Returns: the line; `nil` at the end of the input, and for an answer that the user does not want to give.
   public func nextLine(_ prompt: String, as kind: LineEditor.Kind = .command, text: String = "") async -> InputLine? {
     start()
-    self.prompt = (prompt, kind)
     editor.beginLine(prompt: prompt, as: kind, text: text)
     return await withCheckedContinuation { continuation in
-      waiter = continuation
+      waiter = Waiter(prompt: prompt, kind: kind, line: continuation)
       process()
     }
   }
 
   /// Changes the text before the line of a command while it is being edited. The text of a question stays.
   public func changePrompt(to text: String) {
-    guard waiter != nil, prompt.kind == .command else { return }
-    prompt.text = text
+    guard waiter?.kind == .command else { return }
+    waiter?.prompt = text
     editor.changePrompt(to: text)
     flush()
   }
@@ -134,9 +139,9 @@ public import StandardIO
   }
 
   /// The width of the terminal, in cells.
-  public var columns: Int { editor.size.columns }
+  public var columns: Int { editor.drawing.size.columns }
   /// The height of the terminal.
-  public var rows: Int { editor.size.rows }
+  public var rows: Int { editor.drawing.size.rows }
   /// Runs when the terminal has another size, after the line was drawn for it.
   public var onResize: (() -> Void)?
 
@@ -163,7 +168,7 @@ public import StandardIO
 
   /// The size of the terminal has changed, or the process continues after it was suspended.
   public func terminalDidChange(size: TerminalSize) {
-    let isOther = size != editor.size
+    let isOther = size != editor.drawing.size
     if isOther { editor.resize(to: size) } else { editor.redraw() }
     flush()
     if isOther { onResize?() }
@@ -224,9 +229,9 @@ public import StandardIO
       case .endOfInput: return finish(nil)
       case .interrupt(let lineWasEmpty):
         onInterrupt?()
-        if prompt.kind != .command { return finish(nil) }
+        guard let waiter, waiter.kind == .command else { return finish(nil) }
         if lineWasEmpty, let interruptHint { editor.printAbove(interruptHint + "\n") }
-        editor.beginLine(prompt: prompt.text)
+        editor.beginLine(prompt: waiter.prompt)
       case .suspend:
         flush()
         suspend()
@@ -235,9 +240,9 @@ public import StandardIO
         editor.complete(onCompletion?(text) ?? Completion(wordLength: 0, candidates: []))
       }
     }
-    if isTyping != editor.hasText {
-      isTyping.toggle()
-      if isTyping { onTyping?() }
+    if let isTyping = waiter?.isTyping, isTyping == editor.line.isEmpty {
+      waiter?.isTyping.toggle()
+      if !isTyping { onTyping?() }
     }
     for done in acknowledgements { done() }
     acknowledgements = []
@@ -245,12 +250,9 @@ public import StandardIO
   }
 
   private func finish(_ line: InputLine?) {
-    isTyping = false
     editor.stop()
     flush()
-    let waiter = waiter
-    self.waiter = nil
-    waiter?.resume(returning: line)
+    waiter.take()?.line.resume(returning: line)
   }
 
   private func flush() {

@@ -169,7 +169,7 @@ import Testing
     try vault.send(.workBegan)
     try vault.send(.openButtonWasTapped)
     expectEqual(count, 0)
-    expectEqual(vault.screen.views.count, 1)
+    expectEqual(vault.screen.views.attached.count, 1)
     for cancellable in cancellables { cancellable.cancel() }
   }
 }

@@ -75,7 +75,7 @@ import enum Support.Seeds
     for front in fronts {
       let hides = front.kind.isPerson ? !(front.isActive && front.presence == .attached) : !personIsActive
       expectEqual(front.hidesPrivateFields, hides || !app.host.isActive, place)
-      expectEqual(front.heldCount, running.count { $0.holders.contains(front.id.number) }, place)
+      expectEqual(front.heldCount, running.count { $0.holders.numbers.contains(front.id.number) }, place)
       let seen = running.filter { $0.view(for: front) != nil }
       expectEqual(front.screens.map(\.id), seen.map(\.id), place)
       expectEqual(front.isBusy, seen.contains(where: \.isBusy), place)
@@ -85,13 +85,13 @@ import enum Support.Seeds
       }
     }
     for screen in running {
-      #expect(!screen.isClosing && screen.holders.allSatisfy { app.front($0) != nil }, place)
-      expectEqual(screen.opened.map(\.id), running.filter { $0.owner === screen }.map(\.id), place)
+      #expect(!screen.isClosing && screen.holders.numbers.allSatisfy { app.front($0) != nil }, place)
+      expectEqual(screen.opened.map(\.id), running.filter { $0.origin.owner === screen }.map(\.id), place)
       #expect(keeps(screen, running) || screen.opener != nil, place)
     }
   }
 
   private func keeps(_ screen: RunningScreen, _ running: [RunningScreen]) -> Bool {
-    screen.isAppsOwn || !screen.holders.isEmpty || running.contains { $0.opener === screen && keeps($0, running) }
+    screen.holders.keepOpen || running.contains { $0.opener === screen && keeps($0, running) }
   }
 }

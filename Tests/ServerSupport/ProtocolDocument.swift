@@ -1,16 +1,18 @@
 import Foundation
 import JSON
 
-/// The reference document of the protocol: its tables, and the notation of the frames in them.
+/// The reference document of the protocol and the list of nasty inputs beside it: their tables, and the notation of the frames in them.
 enum ProtocolDocument {
   /// A table's row: a cell for each column.
   typealias Row = [String]
 
   /// The rows of the first table below a heading.
   static func rows(below heading: String) throws -> [Row] {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .appendingPathComponent("../../Modules/ScreenServer/ScreenServer.docc/Protocol.md")
-    let lines = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n")
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+    let pages = ["Modules/ScreenServer/ScreenServer.docc/Protocol.md", "Tests/Documentation/NastyInputs.md"]
+    let lines = try pages.flatMap {
+      try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8).components(separatedBy: "\n")
+    }
     let section = lines.drop { $0.drop { $0 == "#" } != " " + heading }.dropFirst()
     let table = section.drop { !$0.hasPrefix("|") }.prefix { $0.hasPrefix("|") }
     return table.dropFirst(2).map { line in

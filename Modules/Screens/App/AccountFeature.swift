@@ -4,7 +4,7 @@ import Streams
 /// know.
 final class AccountFeature: AppFeature {
   /// The ends of accounts that go on: what the core handles meanwhile, and their numbers in the storage.
-  private var ends: [(outer: Reporter.Outer, end: Int)] = []
+  private var ends: [(outer: Reporter.Handled, end: Int)] = []
   private var cancellables: Set<AnyCancellable> = []
 
   func prepare(_ environment: inout AppEnvironment) { environment.launchAccount() }
@@ -53,7 +53,7 @@ extension AppCore {
   fileprivate func close(_ screens: SignedOutScreens, by lifetime: Lifetime?) {
     for question in openQuestions { questions.end(question.id, .cancelled) }
     var signIns: Set<ObjectIdentifier> = []
-    for instance in running where instance.presentation != nil || instance.lifetime === lifetime?.ofScreen {
+    for instance in running where instance.origin.presentation != nil || instance.lifetime === lifetime?.ofScreen {
       var next: RunningScreen? = instance
       while let instance = next, signIns.insert(ObjectIdentifier(instance)).inserted { next = instance.opener }
     }

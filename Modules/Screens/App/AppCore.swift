@@ -101,7 +101,7 @@ import Streams
     onMain {
       for screen in running {
         screen.lifetime.finish()
-        screen.releaseOpened()
+        screen.opened.removeAll()
         screen.releaseViews()
         if let instance = screen.hostInstance { host.forget(instance) }
         screen.releaseHostInstance()
@@ -146,10 +146,7 @@ import Streams
   ) -> ScreenInstance<Model> {
     let ownership = ownership(ofScreenOpenedBy: front)
     let running = reporter.run(by: front.id) {
-      let running = add(screen, parameters, ownership)
-      running.appearer = front.id
-      didAdd(running, parameters, ownership, by: .front(front.id))
-      return running
+      add(screen, parameters, ownership, RunningScreen.Origin(), by: .front(front.id))
     }
     // It may be closed already.
     let instance = running.view(for: front) ?? running.runner.view(of: running, for: front, isOpening: true)
@@ -159,9 +156,14 @@ import Streams
     return instance
   }
 
-  /// - Parameter isApps: Whether it is the screen of the app's own view model.
-  func add<Model: ViewModel>(
-    _ screen: Screen<Model>, _ parameters: Model.Parameters, _ ownership: Ownership, isApps: Bool = false
+  /// Opens a screen, and performs what its view model has asked for while it was made.
+  ///
+  /// - Parameters:
+  ///   - cause: The screen that asks for it, or the front that opens it.
+  ///   - isApps: Whether it is the screen of the app's own view model.
+  @discardableResult func add<Model: ViewModel>(
+    _ screen: Screen<Model>, _ parameters: Model.Parameters, _ ownership: Ownership, _ origin: RunningScreen.Origin,
+    by cause: AppReport.Cause, isApps: Bool = false
   ) -> RunningScreen {
     let navigator = Navigator(self, outcome: Model.Outcome.self, isApps: isApps)
     let lifetime = Lifetime(environment.session)
@@ -170,30 +172,26 @@ import Streams
     let model = navigations.opening(for: ownership.holders) { screen.makeModel(parameters, environment) }
     if !isApps { openedCount += 1 }
     let instance = RunningScreen(
-      screen, model, number: isApps ? 0 : openedCount, environment, navigator, lifetime, in: self)
+      screen, model, number: isApps ? 0 : openedCount, from: origin, environment, navigator, lifetime, in: self)
     for holder in ownership.holders {
       front(holder)?.heldCount += 1
-      instance.holders.insert(holder)
+      instance.holders.numbers.insert(holder)
     }
-    instance.isAppsOwn = ownership.isAppsOwn
+    instance.holders.isAppsOwn = ownership.isAppsOwn
     running.insert(instance)
-    if instance.isAppsOwn, !isApps { appsOwn.insert(instance) }
+    origin.owner?.opened.insert(instance)
+    if isApps { reporter.appScreen = instance } else if ownership.isAppsOwn { appsOwn.insert(instance) }
     instance.addView(for: host, isOpening: true)
-    return instance
-  }
-
-  /// Reports an instance that was opened, and performs what its view model has asked for while it was made.
-  func didAdd(
-    _ instance: RunningScreen, _ parameters: any ScreenParameters, _ ownership: Ownership, by cause: AppReport.Cause
-  ) {
-    instance.isReported = true
+    instance.didOpen()
     if definition.links.routes.contains(where: { $0.screen == instance.name }) {
-      instance.link = definition.links.link(to: instance.name, parameters: JSONText(scanned: parameters.json[...]))
+      instance.origin.link = definition.links.link(
+        to: instance.name, parameters: JSONText(scanned: parameters.json[...]))
     }
     for front in ownership.viewers { instance.addView(for: front, isOpening: true) }
     reporter.report(.opened(parameters), about: instance, by: cause)
     instance.updateBusy()
     instance.navigator.didOpen()
+    return instance
   }
 
   /// What a recording has in place of an answer that its front cannot make again.
@@ -245,26 +243,6 @@ extension AppCore {
   /// A screen that was asked for is opened, or is not to be opened any more.
   func endReservation() { navigations.endReservation() }
 
-  /// Opens a screen for another one.
-  ///
-  /// - Parameters:
-  ///   - opener: The owner.
-  ///   - cause: The screen that asks for it.
-  ///   - ownership: Who holds and sees it: those who hold and see the screen that asks for it.
-  ///   - presentation: What waits for it, if it is presented.
-  ///   - handler: Receives the result.
-  @discardableResult func openNavigated<Model: ViewModel>(
-    _ screen: Screen<Model>, _ parameters: Model.Parameters, opener: RunningScreen?, by cause: RunningScreen,
-    _ ownership: Ownership, presentation: Presentation? = nil, handler: (((any ScreenOutcome)?) -> Void)?
-  ) -> RunningScreen {
-    let instance = add(screen, parameters, ownership)
-    instance.setOpener(opener, handler)
-    instance.presentation = presentation
-    instance.appearer = reporter.sender
-    didAdd(instance, parameters, ownership, by: .instance(cause.id))
-    return instance
-  }
-
   /// Closes an instance: first all that it has opened, the innermost first, then itself. Then its result handler runs.
   ///
   /// - Parameters:
@@ -278,13 +256,13 @@ extension AppCore {
     let opened = allOpened(by: instance)
     for instance in [instance] + opened { instance.beginClosing() }
     for opened in opened.reversed() {
-      _ = opened.removeResultHandler()
+      _ = opened.origin.resultHandler.take()
       finish(opened, .openerClosed, nil, by: cause.isFront ? .instance(instance.id) : cause)
     }
-    let handler = instance.removeResultHandler()
+    let handler = instance.origin.resultHandler.take()
     finish(instance, reason, outcome, by: cause)
     guard let handler else { return }
-    let owner = instance.owner
+    let owner = instance.origin.owner
     navigate { if owner?.isClosing != true { handler(outcome) } }
   }
 
@@ -313,13 +291,13 @@ extension AppCore {
     _ instance: RunningScreen, _ reason: CloseReason?, _ outcome: (any ScreenOutcome)?, by cause: AppReport.Cause
   ) {
     instance.complete()
-    if let presentation = instance.presentation, reason != .replaced { end(presentation) }
+    if let presentation = instance.origin.presentation, reason != .replaced { end(presentation) }
     if !presentations.isEmpty { reportWaits() }
     questions.didClose(instance)
-    for holder in instance.holders { front(holder)?.heldCount -= 1 }
-    instance.holders.removeAll()
-    if let opener = instance.opener, opener.holders.isEmpty, !opener.isClosing { maybeUnheld.append(opener) }
-    instance.removeFromOwner()
+    for holder in instance.holders.numbers { front(holder)?.heldCount -= 1 }
+    instance.holders.numbers.removeAll()
+    if let opener = instance.opener, opener.holders.numbers.isEmpty, !opener.isClosing { maybeUnheld.append(opener) }
+    instance.origin.owner?.opened.remove(instance.number)
     running.remove(instance.number)
     appsOwn.remove(instance.number)
     if let view = instance.hostInstance { host.forget(view) }

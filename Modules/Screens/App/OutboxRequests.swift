@@ -21,7 +21,7 @@ extension AppEnvironment {
     return Outbox(
       operation, backend: backend, account: account.eraseToAnyPublisher(),
       newKey: { random.idempotencyKey() },
-      onChange: { MainActor.assumeIsolated { (own ?? reporter?.work ?? PendingWork()).begin() } },
+      onChange: { MainActor.assumeIsolated { (own ?? reporter?.handled.work ?? PendingWork()).begin() } },
       onSeen: { connection.worker.see($0) })
   }
 }

@@ -28,24 +28,13 @@ final class Reporter: @unchecked Sendable {
   /// The front that acts while nothing is handled: what is sent to a view model's `eventSubject` is its command.
   var actor = FrontID.host
 
-  /// The front that has performed the last command.
-  private var lastSender = FrontID.host
-  /// When the fronts have performed their last commands: a number that grows, by the number of the front.
-  private(set) var lastUses: [Int: Int] = [:]
-  private var useCount = 0
+  var uses = Uses()
 
   /// How many things are handled, one inside of the other.
   private var depth = 0
   /// How many of these are commands and events, and neither jobs nor answers.
   private var commandDepth = 0
-  /// The instance whose command is handled.
-  private var instance: String?
-  /// The pending work of the screen whose event is handled.
-  private(set) var work: PendingWork?
-  /// The front whose command is handled; `nil` while a job or an answer is handled, or nothing.
-  private(set) var sender: FrontID?
-  /// Whether an appearance is handled, or what one has started. Only a debug build carries it on to answers and jobs.
-  private(set) var isAppearance = false
+  private(set) var handled = Handled()
   /// The mistakes that are reported once each.
   private var reportedFaults: Set<String> = []
   /// The commands of fronts that wait until what is handled is done.
@@ -87,12 +76,38 @@ final class Reporter: @unchecked Sendable {
     return try body()
   }
 
-  /// What is handled when something else begins.
-  struct Outer {
-    fileprivate let instance: String?
-    fileprivate let work: PendingWork?
-    fileprivate let sender: FrontID?
-    fileprivate let isAppearance: Bool
+  /// What is handled at a moment.
+  struct Handled {
+    /// The instance whose command it is.
+    fileprivate var instance: String?
+    /// The pending work of the screen whose event it is.
+    fileprivate(set) var work: PendingWork?
+    /// The front whose command it is; `nil` for a job or an answer, or nothing.
+    fileprivate(set) var sender: FrontID?
+    /// Whether it is an appearance, or what one has started. Only a debug build carries it on to answers and jobs.
+    fileprivate(set) var isAppearance = false
+  }
+
+  /// The last commands of the fronts.
+  struct Uses {
+    /// The front that has performed the last one.
+    private var last = FrontID.host
+    /// When each front has performed its last one: a number that grows, by the number of the front.
+    private(set) var numbers: [Int: Int] = [:]
+    private var count = 0
+
+    mutating func didSend(_ front: FrontID) {
+      guard front.number != 0, last != front else { return }
+      last = front
+      count += 1
+      numbers[front.number] = count
+    }
+
+    /// A front has left.
+    mutating func forget(_ front: FrontID) {
+      numbers[front.number] = nil
+      if last == front { last = .host }
+    }
   }
 
   /// Begins to handle a command or an event.
@@ -105,38 +120,23 @@ final class Reporter: @unchecked Sendable {
   /// - Returns: What ``end(for:)`` takes.
   func begin(
     for instance: String?, by front: FrontID?, isAppearance: Bool = false, work: PendingWork? = nil
-  ) -> Outer {
-    let outer = Outer(instance: self.instance, work: self.work, sender: sender, isAppearance: self.isAppearance)
-    if let instance { self.instance = instance }
-    if let work { self.work = work }
+  ) -> Handled {
+    let outer = handled
+    if let instance { handled.instance = instance }
+    if let work { handled.work = work }
     if let front {
-      sender = front
-      self.isAppearance = isAppearance
-      if front.number != 0, lastSender != front { didSend(front) }
+      handled.sender = front
+      handled.isAppearance = isAppearance
+      uses.didSend(front)
     }
     depth += 1
     commandDepth += 1
     return outer
   }
 
-  private func didSend(_ front: FrontID) {
-    lastSender = front
-    useCount += 1
-    lastUses[front.number] = useCount
-  }
-
-  /// A front has left.
-  func forget(_ front: FrontID) {
-    lastUses[front.number] = nil
-    if lastSender == front { lastSender = .host }
-  }
-
   /// Ends what ``begin(for:by:)`` began.
-  func end(for outer: Outer) {
-    instance = outer.instance
-    work = outer.work
-    sender = outer.sender
-    isAppearance = outer.isAppearance
+  func end(for outer: Handled) {
+    handled = outer
     commandDepth -= 1
     end()
   }
@@ -152,17 +152,17 @@ final class Reporter: @unchecked Sendable {
   /// A job that an appearance has started.
   func appearing(_ job: @escaping () -> Void) -> () -> Void {
     { [self] in
-      let outer = isAppearance
-      isAppearance = true
+      let outer = handled.isAppearance
+      handled.isAppearance = true
       job()
-      isAppearance = outer
+      handled.isAppearance = outer
     }
   }
 
   /// Whether an appearance asks for what begins now; a release build does not know.
   var isAskedByAppearance: Bool {
     #if DEBUG
-      isMainQueue && isAppearance
+      isMainQueue && handled.isAppearance
     #else
       false
     #endif
@@ -194,7 +194,7 @@ final class Reporter: @unchecked Sendable {
 
   /// The cause of an event that an instance receives by its view model's `eventSubject`.
   func cause(for instance: String) -> AppReport.Cause {
-    isHandling && !isFollowing ? .instance(self.instance ?? instance) : .front(actor)
+    isHandling && !isFollowing ? .instance(handled.instance ?? instance) : .front(actor)
   }
 
   // MARK: - Reporting

@@ -17,10 +17,9 @@ extension AppCore {
     // NB: no front is the cause, so what it opens at the start is the app's own.
     reporter.run(for: Self.appID, by: nil) {
       let ownership = Ownership(holders: [], isAppsOwn: true, viewers: [])
-      let parameters = Typed.Model.Parameters.defaults
-      let instance = add(typed.screen, parameters, ownership, isApps: true)
-      reporter.appScreen = instance
-      didAdd(instance, parameters, ownership, by: .instance(Self.appID))
+      add(
+        typed.screen, Typed.Model.Parameters.defaults, ownership, RunningScreen.Origin(), by: .instance(Self.appID),
+        isApps: true)
     }
   }
 

@@ -49,7 +49,7 @@ extension AppCore {
   public var waitsFor: [PersonWait] {
     guard !presentations.isEmpty else { return [] }
     return running.compactMap { screen in
-      guard let presentation = screen.presentation, !screen.isClosing else { return nil }
+      guard let presentation = screen.origin.presentation, !screen.isClosing else { return nil }
       let isSignIn = reporter.signIns.contains(presentation.name)
       let waiting = isSignIn ? running.filter(\.waitsForPerson) : presentation.waits.compactMap(\.asker)
       return PersonWait(

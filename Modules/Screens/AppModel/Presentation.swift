@@ -50,13 +50,13 @@ extension AppCore {
     // What is presented belongs to no front: each sees it.
     let ownership = Ownership(holders: [], isAppsOwn: true, viewers: reporter.fronts.all.elements)
     withdrawSignInOffer()
-    openNavigated(screen, parameters, opener: nil, by: asker, ownership, presentation: presentation) {
-      [weak self] outcome in
+    let origin = RunningScreen.Origin(presentation: presentation) { [weak self] outcome in
       for wait in presentation.waits { wait.end(with: outcome) }
       if outcome == nil, presentation.waits.contains(where: \.isForSession) {
         self?.offerSignIn(screen, parameters, insteadOf: presentation)
       }
     }
+    add(screen, parameters, ownership, origin, by: .instance(asker.id))
   }
 
   /// The person has closed the sign-in: a notice offers it again, until somebody has signed in.
@@ -69,7 +69,7 @@ extension AppCore {
     var request = FrontRequest.notify(
       words.text("You are not signed in."), action: NoticeAction("signIn", words.text("Sign in")))
     request.traits.isForAnyFront = true
-    guard case .fronts(let fronts) = questions.target(of: request.name, request.traits, from: reporter.sender) else {
+    guard case .fronts(let fronts) = questions.target(of: request.name, request.traits, from: questions.sender) else {
       return
     }
     signInOffer = questions.ask(request, for: nil, of: fronts) { [weak self] answer, _ in

@@ -308,7 +308,7 @@ import Words
   /// Whether the front may not send an event to a screen, and why; `nil` if it may.
   func refusal(of event: some ScreenEvent, to screen: RunningScreen) -> Refusal? {
     if !kind.isPerson, let reason = event.describedCases.lazy.compactMap(refusal(of:)).first { return reason }
-    guard kind.isPerson, !isHost, !screen.holders.contains(id.number), !screen.isApp, let app,
+    guard kind.isPerson, !isHost, !screen.holders.numbers.contains(id.number), !screen.isApp, let app,
       !app.mayHold(screen, self)
     else { return nil }
     return Refusal(
@@ -356,14 +356,14 @@ import Words
   func add(_ screen: AnyScreenInstance) {
     if screen.isApp { appScreen = screen } else { seen.insert(screen) }
     table[screen.id] = screen
-    if screen.screen.isCountedAsBusy { busyCount += 1 }
+    if screen.screen.work.isCounted { busyCount += 1 }
   }
 
   /// It sees a screen no more.
   func remove(_ screen: AnyScreenInstance) {
     guard forget(screen) else { return }
     screen.release()
-    if screen.screen.isCountedAsBusy, count(isBusy: false) { app?.reporter.busyEnded.send() }
+    if screen.screen.work.isCounted, count(isBusy: false) { app?.reporter.busyEnded.send() }
   }
 
   /// A screen is closed, or no longer that of an app.

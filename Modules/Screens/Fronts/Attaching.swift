@@ -113,12 +113,12 @@ extension AppCore {
       front.heldCount = 0
       let seen = front.views.map(\.screen)
       // What it holds it sees.
-      for screen in seen where screen.holders.remove(front.id.number) != nil { maybeUnheld.append(screen) }
+      for screen in seen where screen.holders.numbers.remove(front.id.number) != nil { maybeUnheld.append(screen) }
       for screen in seen { screen.removeView(for: front) }
       // It hears of no activity any more, and a frame for it may still wait.
       front.activityChanges += 1
       front.hidesAsAttached = true
-      reporter.forget(front.id)
+      reporter.uses.forget(front.id)
       updateActivity(of: front)
       publishKinds()
       closeUnheld()

@@ -15,7 +15,7 @@ extension AppCore {
       return Ownership(
         holders: [front.id.number], viewers: reporter.fronts.seeing(actionsOf: front.id))
     }
-    guard let sender = reporter.sender else {
+    guard let sender = reporter.handled.sender else {
       return Ownership(holders: [], isAppsOwn: true, viewers: reporter.fronts.all.elements)
     }
     return Ownership(holders: [host.id.number], viewers: reporter.fronts.seeing(actionsOf: sender))
@@ -25,15 +25,15 @@ extension AppCore {
   func ownership(of instance: RunningScreen) -> Ownership {
     if instance.isApp { return ownershipOfAppsScreen }
     var viewers = reporter.fronts.shared
-    for view in instance.views { viewers.insert(view.front) }
+    for view in instance.views.attached { viewers.insert(view.front) }
     return Ownership(
-      holders: instance.holders.elements, isAppsOwn: instance.isAppsOwn, viewers: viewers.elements)
+      holders: instance.holders.numbers.elements, isAppsOwn: instance.holders.isAppsOwn, viewers: viewers.elements)
   }
 
   /// The ownership of a screen that the app's own view model opens: of the front because of which it does, or the app's own.
   private var ownershipOfAppsScreen: Ownership {
-    guard let sender = reporter.sender, sender.kind.isPerson else {
-      return Ownership(holders: [], isAppsOwn: true, viewers: viewers(of: reporter.sender))
+    guard let sender = reporter.handled.sender, sender.kind.isPerson else {
+      return Ownership(holders: [], isAppsOwn: true, viewers: viewers(of: reporter.handled.sender))
     }
     return Ownership(holders: [sender.number], viewers: viewers(of: sender))
   }
@@ -47,7 +47,7 @@ extension AppCore {
   func hold(_ instance: RunningScreen, by id: FrontID) {
     guard let front = front(id.number), front.presence == .attached, !instance.isClosing else { return }
     for instance in heldWith(instance, by: front) {
-      instance.holders.insert(id.number)
+      instance.holders.numbers.insert(id.number)
       front.heldCount += 1
     }
   }
@@ -55,7 +55,7 @@ extension AppCore {
   /// What a front holds from now on if it holds a screen.
   private func heldWith(_ instance: RunningScreen, by front: AppFront) -> [RunningScreen] {
     ([instance] + allOpened(by: instance)).filter {
-      !$0.holders.contains(front.id.number) && $0.view(for: front) != nil
+      !$0.holders.numbers.contains(front.id.number) && $0.view(for: front) != nil
     }
   }
 
@@ -86,9 +86,10 @@ extension AppCore {
     return reporter.run(for: instance.id, by: front.id) {
       let branch = [instance] + allOpened(by: instance)
       // What is presented is the app's own, and ends with the first front that closes it.
-      let isDismissed = instance.presentation != nil && mayDismiss(front)
+      let isDismissed = instance.origin.presentation != nil && mayDismiss(front)
       let isHeld = branch.contains {
-        $0.isAppsOwn && !isDismissed || $0.holders.count > ($0.holders.contains(number) ? 1 : 0)
+        $0.holders.isAppsOwn && !isDismissed
+          || $0.holders.numbers.count > ($0.holders.numbers.contains(number) ? 1 : 0)
       }
       guard isHeld, !front.isHost else {
         if asks, let obstacle = askToLeave(branch, by: front.id) { return obstacle }
@@ -98,7 +99,7 @@ extension AppCore {
       }
       front.released[instance.id] = branch.compactMap { $0.view(for: front) }
       for instance in branch {
-        if instance.holders.remove(number) != nil { front.heldCount -= 1 }
+        if instance.holders.numbers.remove(number) != nil { front.heldCount -= 1 }
         instance.removeView(for: front)
       }
       maybeUnheld += branch
@@ -132,8 +133,7 @@ extension AppCore {
     while !maybeUnheld.isEmpty {
       var unheld = OrderedList<RunningScreen> { $0.number }
       func isKept(_ instance: RunningScreen) -> Bool {
-        instance.isAppsOwn || !instance.holders.isEmpty
-          || instance.opened.contains { !unheld.contains($0.number) && isKept($0) }
+        instance.holders.keepOpen || instance.opened.contains { !unheld.contains($0.number) && isKept($0) }
       }
       // The newest first: what a screen has opened is newer, and is not looked at twice.
       for instance in maybeUnheld.reversed() {
@@ -193,7 +193,7 @@ extension AppReport {
   }
 
   /// The screen as the attached fronts see it.
-  @MainActor private var views: [AnyScreenInstance] { instance?.screen.views.elements ?? [] }
+  @MainActor private var views: [AnyScreenInstance] { instance?.screen.views.attached.elements ?? [] }
 
   /// The attached front that is the cause.
   private func sender(in fronts: FrontList) -> AppFront? { cause.front.flatMap { fronts.all.numbered($0.number) } }

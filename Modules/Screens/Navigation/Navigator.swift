@@ -85,10 +85,8 @@ import StreamsExtras
     let app = try reserve(replaces: false)
     perform {
       app.endReservation()
-      onOpen(
-        app.openNavigated(screen, parameters, opener: $0, by: $0, app.ownership(of: $0)) {
-          onClose($0 as? Model.Outcome)
-        })
+      let origin = RunningScreen.Origin(owner: $0) { onClose($0 as? Model.Outcome) }
+      onOpen(app.add(screen, parameters, app.ownership(of: $0), origin, by: .instance($0.id)))
     } otherwise: {
       app.endReservation()
     }
@@ -161,15 +159,14 @@ import StreamsExtras
     let app = try reserve(replaces: true)
     isLeaving = true
     perform { instance in
-      let opener = instance.owner
-      let handler = instance.removeResultHandler()
+      let (opener, presentation) = (instance.origin.owner, instance.origin.presentation)
+      let handler = instance.origin.resultHandler.take()
       let ownership = app.ownership(of: instance)
-      let presentation = instance.presentation
       app.close(instance, .replaced, by: .instance(instance.id))
       // A front may have closed the opener meanwhile.
       guard opener?.isClosing != true else { return }
-      app.openNavigated(
-        screen, parameters, opener: opener, by: instance, ownership, presentation: presentation, handler: handler)
+      let origin = RunningScreen.Origin(owner: opener, presentation: presentation, resultHandler: handler)
+      app.add(screen, parameters, ownership, origin, by: .instance(instance.id))
       app.reportWaits()
     }
   }
@@ -314,7 +311,7 @@ import StreamsExtras
     guard app.layout.tabs.contains(where: { $0.name == name }) else {
       return app.report(fault: "The layout of the app has no tab \"\(name)\".")
     }
-    perform { app.reporter.report(.tabSelected(name, for: app.reporter.sender), by: .instance($0.id)) }
+    perform { app.reporter.report(.tabSelected(name, for: app.reporter.handled.sender), by: .instance($0.id)) }
   }
 
   // MARK: - The instance

@@ -65,7 +65,7 @@ import Words
   var nextID: String { "question-\(count + 1)" }
 
   /// The front whose command is handled; `nil` if none is.
-  var sender: FrontID? { reporter.sender }
+  var sender: FrontID? { reporter.handled.sender }
 
   /// Whether an assistant's command is handled.
   var isAskedByAssistant: Bool {
@@ -120,7 +120,7 @@ import Words
   /// The person's front that is attached, active and has sent the last command; without an active one, of the others.
   private func inUse(_ persons: [AppFront]) -> AppFront? {
     func rank(_ front: AppFront) -> (Int, Int, Int) {
-      (front.isActive ? 1 : 0, reporter.lastUses[front.id.number] ?? 0, front.id.number)
+      (front.isActive ? 1 : 0, reporter.uses.numbers[front.id.number] ?? 0, front.id.number)
     }
     return persons.max { rank($0) < rank($1) }
   }
@@ -141,7 +141,7 @@ import Words
     let id = nextID
     count += 1
     let question = OpenQuestion(
-      id: id, name: request.name, instance: instance?.id, heldEvent: heldEvent, cause: reporter.sender, fronts: fronts,
+      id: id, name: request.name, instance: instance?.id, heldEvent: heldEvent, cause: sender, fronts: fronts,
       inputShape: request.inputShape, answerShape: request.answer.shape, input: request.content,
       traits: request.traits)
     if !question.isPrivate {

@@ -53,10 +53,10 @@ public import Streams
   /// Whether it is that of the app's own view model, which is always open.
   public var isApp: Bool { screen.isApp }
   /// Whether the front holds the screen, which stays open as long as a front holds it.
-  public var isHeld: Bool { screen.holders.contains(front.id.number) }
+  public var isHeld: Bool { screen.holders.numbers.contains(front.id.number) }
   /// Whether it is the front's own: the front holds the screen, or a command of the front has caused the opening, or the app has
   /// opened it of its own accord. A front that is shared sees those of others, too.
-  public var isOwn: Bool { isHeld || openingFront == front.id || screen.isAppsOwn }
+  public var isOwn: Bool { isHeld || openingFront == front.id || screen.holders.isAppsOwn }
   /// Whether the screen has a request in flight, or other work that the user waits for; see ``PendingWork``. While a person is asked
   /// to sign in again (``AppEnvironment/renewSession(presenting:)``), only the sign-in can be busy: the others wait for the person.
   public var isBusy: Bool { screen.isBusy }
@@ -65,11 +65,11 @@ public import Streams
   /// The screen that opened this one, if the front sees that; `nil` also if a front or the app's own view model did.
   public var opener: AnyScreenInstance? { screen.opener?.view(for: front) }
   /// The front whose command has caused the opening; `nil` if none has.
-  public var openingFront: FrontID? { screen.appearer }
+  public var openingFront: FrontID? { screen.origin.front }
   /// The front whose event has caused the last change of the state; `nil` if none has.
   public var changer: FrontID? { screen.changer }
   /// The link to the screen with the parameters with which it was opened; `nil` if no route of the app leads to it. See ``AppLinks``.
-  public var link: String? { screen.link }
+  public var link: String? { screen.origin.link }
   /// The id of the screen that opened this one, which may be closed by now.
   package var openerID: String? { screen.openerID }
   /// Whether it, or what has opened it, is presented once for all who need it, such as a sign-in, and so stands in front of all else.
@@ -81,7 +81,7 @@ public import Streams
   public var revision: Int {
     guard let released else { return count - offset }
     let activityChanges = screen.runner.hasPrivateFields ? front.activityChanges - released.activityChanges : 0
-    return released.revision + screen.bareRevision - released.bareRevision + activityChanges
+    return released.revision + screen.revisions.bare - released.bareRevision + activityChanges
   }
 
   /// The current state, as this front may see it.
@@ -106,7 +106,7 @@ public import Streams
 
   /// The screen's count of the states that this front is shown.
   private var count: Int {
-    screen.runner.hasPrivateFields && hides ? screen.hiddenRevision : screen.bareRevision
+    screen.runner.hasPrivateFields && hides ? screen.revisions.hidden : screen.revisions.bare
   }
 
   // MARK: - Commands
@@ -167,16 +167,14 @@ public import Streams
   /// Whether this front alone holds the screen and what that has opened, and has alone entered what is in there.
   package var isFrontsAlone: Bool {
     let branch = [screen] + (screen.app?.allOpened(by: screen) ?? [])
-    return branch.allSatisfy {
-      !$0.isAppsOwn && $0.holders.allSatisfy { $0 == front.id.number } && $0.isEntered(onlyBy: front.id)
-    }
+    return branch.allSatisfy { $0.holders.areOnly(front.id) }
   }
 
   private func letGo(asks: Bool) -> LeaveOutcome {
     guard !isApp else { return .held(question: nil) }
     guard isOpen, !screen.isClosing else { return .left }
     guard let app = screen.app else {
-      screen.closeWithoutApp()
+      screen.complete()
       return .left
     }
     return app.release(self, asks: asks)
@@ -197,7 +195,7 @@ public import Streams
 
   /// The attached fronts that see the screen without what is private; none if nothing in it is.
   package var frontsWithoutPrivateFields: [FrontID] {
-    screen.runner.hasPrivateFields ? screen.views.filter(\.hides).map(\.front.id) : []
+    screen.runner.hasPrivateFields ? screen.views.attached.filter(\.hides).map(\.front.id) : []
   }
 
   /// The state without what is private.
@@ -240,7 +238,7 @@ public import Streams
 
   /// An attached front sees the screen no more.
   final func release() {
-    released = (revision, screen.bareRevision, front.activityChanges)
+    released = (revision, screen.revisions.bare, front.activityChanges)
     complete()
   }
 

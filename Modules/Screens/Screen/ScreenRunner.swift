@@ -346,7 +346,7 @@ import Words
     guard !isDelivering else { return wait(event, by: cause) }
     if let holder { screen?.didAccept(eventOf: holder) }
     isDelivering = true
-    let outer = reporter.begin(for: id, by: cause.front, isAppearance: isAppearance, work: screen?.pendingWork)
+    let outer = reporter.begin(for: id, by: cause.front, isAppearance: isAppearance, work: screen?.work.pending)
     deliver(event, by: cause)
     if waitingCount > 0 { deliverWaiting() }
     isDelivering = false
@@ -459,7 +459,7 @@ import Words
   private func show(_ state: Model.State) {
     guard let screen else { return }
     if hasPrivateFields { return showPartly(state, in: screen) }
-    guard screen.bareRevision == 0 || state != bare else { return }
+    guard screen.revisions.bare == 0 || state != bare else { return }
     screen.willChange(hiddenChanges: true)
     set(state, in: screen)
     screen.didChange(state)
@@ -467,7 +467,7 @@ import Words
 
   // NB: on its own, because its optional states make their types at run time, each time.
   @inline(never) private func showPartly(_ state: Model.State, in screen: RunningScreen) {
-    let isFirst = screen.bareRevision == 0
+    let isFirst = screen.revisions.bare == 0
     let isOther = isFirst || state != bare
     // What the host was shown, if what is private begins or ends to be hidden from it.
     let snapshot = screen.updateHiding()
@@ -480,7 +480,7 @@ import Words
     if isOther {
       set(state, in: screen)
       hidden = newHidden
-      if hiddenChanges { screen.hiddenRevision += 1 }
+      if hiddenChanges { screen.revisions.hidden += 1 }
     }
     let isShown: Bool
     if let snapshot {
@@ -495,6 +495,6 @@ import Words
   private func set(_ state: Model.State, in screen: RunningScreen) {
     bare = state
     boxed = nil
-    screen.bareRevision += 1
+    screen.revisions.bare += 1
   }
 }

@@ -55,45 +55,29 @@ public struct LineEditor: Sendable {
   /// Whether a line of the history can be suggested at the moment.
   public var canSuggest: @Sendable (_ line: String) -> Bool = { _ in true }
 
-  var size: TerminalSize
-  /// What waits to be written.
-  var output = ""
-  /// The row of the cursor below the first row of the line; `nil` if nothing is drawn.
-  var drawnRow: Int?
-  /// What stays above the line.
-  var card = Card()
+  var drawing: LineDrawing
+  var line = EditedLine()
 
   private var kind = Kind.command
-  private(set) var search: Search?
-  var before = ""
-  var after = ""
+  private var search: Search?
   private var prompt = ""
   private var decoder = KeyDecoder()
-  private var needsDrawing = false
+  var needsDrawing = false
   /// The text that was removed last.
   private var removed = ""
-  private var historyIndex: Int?
-  /// The line that was left for a line of the history.
-  private var draft = ""
   private var pastedLines: ArraySlice<InputLine> = []
   private var pastedRest: String?
-  /// Why something was left out of the line.
-  private var omission: InputLine.Damage?
-  /// Whether U+FFFD in the line stands for what is not UTF-8.
-  private var hasDamagedText = false
-  /// The text before the cursor, and the candidates that are listed right above it.
-  private var listed: (text: String, candidates: [String])?
 
   /// A search in the history (Control-R).
-  struct Search: Sendable {
+  private struct Search {
     var text = ""
     var index: Int
     var hasFailed = false
-    var original: (before: String, after: String)
+    var original: EditedLine
   }
 
   /// An editor that does not edit yet.
-  public init(size: TerminalSize) { self.size = size }
+  public init(size: TerminalSize) { drawing = LineDrawing(size: size) }
 
   /// Adds what was typed. It is not decoded before ``nextEvent()``.
   public mutating func receive(_ bytes: [UInt8]) { decoder.append(bytes) }
@@ -117,7 +101,9 @@ public struct LineEditor: Sendable {
     isEditing = true
     needsDrawing = true
     clearLine()
-    if text.utf8.count <= LineBuffer.longestLine, !text.unicodeScalars.contains(where: \.isControl) { before = text }
+    if text.utf8.count <= LineBuffer.longestLine, !text.unicodeScalars.contains(where: \.isControl) {
+      line.before = text
+    }
   }
 
   /// Ends the line that is being edited, and drops it.
@@ -136,8 +122,8 @@ public struct LineEditor: Sendable {
 
   /// The bytes to write to the terminal, once.
   public mutating func takeOutput() -> [UInt8] {
-    defer { output = "" }
-    return Array(output.utf8)
+    defer { drawing.output = "" }
+    return Array(drawing.output.utf8)
   }
 
   // MARK: - What is drawn
@@ -146,24 +132,20 @@ public struct LineEditor: Sendable {
 
   /// The text before the cursor, as it is drawn.
   var shownBefore: String {
-    if let search { return "\(search.hasFailed ? "failed " : "")search \"\(search.text)\": \(before)" }
-    return prompt + (isSecret ? "" : before)
+    if let search { return "\(search.hasFailed ? "failed " : "")search \"\(search.text)\": \(line.before)" }
+    return prompt + (isSecret ? "" : line.before)
   }
   /// The text behind the cursor, as it is drawn.
-  var shownAfter: String { isSecret ? "" : after }
+  var shownAfter: String { isSecret ? "" : line.after }
 
   /// What the history suggests behind the text; empty if it has nothing.
   var suggestion: Substring {
-    guard suggestsFromHistory, isEditing, kind == .command, search == nil, historyIndex == nil, after.isEmpty else {
+    guard suggestsFromHistory, isEditing, kind == .command, search == nil, line.historyIndex == nil, line.after.isEmpty
+    else {
       return ""
     }
-    return history.rest(of: before, where: canSuggest)
+    return history.rest(of: line.before, where: canSuggest)
   }
-
-  mutating func wasDrawn() { needsDrawing = false }
-
-  /// Whether the line has any text.
-  var hasText: Bool { !before.isEmpty || !after.isEmpty }
 
   /// Changes the text before the line that is being edited.
   public mutating func changePrompt(to prompt: String) {
@@ -180,18 +162,18 @@ public struct LineEditor: Sendable {
     switch key {
     case .text(let text): insert(text)
     case .damagedText(let text):
-      hasDamagedText = true
+      line.hasDamagedText = true
       insert(text)
     case .paste(let bytes): return paste(bytes)
     case .pasteTooLong: return refusePaste(.pasteTooLong)
     case .report: break
     case .enter: return enter()
-    case .tab where kind == .command: return .completion(of: before)
+    case .tab where kind == .command: return .completion(of: line.before)
     case .control("c"): return interrupt()
-    case .control("d") where before.isEmpty && after.isEmpty: return endLine(.endOfInput)
+    case .control("d") where line.isEmpty: return endLine(.endOfInput)
     case .control("l"): clearScreen()
     case .control("r") where kind == .command:
-      search = Search(index: history.lines.count, original: (before, after))
+      search = Search(index: history.lines.count, original: line)
     case .control("z"): return suspend()
     default: edit(key)
     }
@@ -205,8 +187,8 @@ public struct LineEditor: Sendable {
     let suggestion = String(suggestion)
     guard !suggestion.isEmpty else { return false }
     switch key {
-    case .right, .end, .control("e"), .control("f"): before += suggestion
-    case .wordRight: before += suggestion.prefix(suggestion.prefixLength(ofWord: \.isLetterOrNumber))
+    case .right, .end, .control("e"), .control("f"): line.before += suggestion
+    case .wordRight: line.before += suggestion.prefix(suggestion.prefixLength(ofWord: \.isLetterOrNumber))
     default: return false
     }
     return true
@@ -215,43 +197,36 @@ public struct LineEditor: Sendable {
   private mutating func edit(_ key: Key) {
     if takeSuggestion(key) { return }
     switch key {
-    case .left, .control("b"): moveLeft(1)
-    case .right, .control("f"): moveRight(1)
-    case .home, .control("a"): moveLeft(before.count)
-    case .end, .control("e"): moveRight(after.count)
-    case .wordLeft: moveLeft(before.suffixLength(ofWord: \.isLetterOrNumber))
-    case .wordRight: moveRight(after.prefixLength(ofWord: \.isLetterOrNumber))
+    case .left, .control("b"): line.moveLeft(1)
+    case .right, .control("f"): line.moveRight(1)
+    case .home, .control("a"): line.moveLeft(line.before.count)
+    case .end, .control("e"): line.moveRight(line.after.count)
+    case .wordLeft: line.moveLeft(line.before.suffixLength(ofWord: \.isLetterOrNumber))
+    case .wordRight: line.moveRight(line.after.prefixLength(ofWord: \.isLetterOrNumber))
     case .backspace: removeBefore(1)
-    case .delete, .control("d"): removeAfter(1)
-    case .control("u"): removed = removeBefore(before.count)
-    case .control("k"): removed = removeAfter(after.count)
-    case .control("w"): removed = removeBefore(before.suffixLength { !$0.isWhitespace })
-    case .deleteWordLeft: removed = removeBefore(before.suffixLength(ofWord: \.isLetterOrNumber))
-    case .deleteWordRight: removed = removeAfter(after.prefixLength(ofWord: \.isLetterOrNumber))
+    case .delete, .control("d"): line.removeAfter(1)
+    case .control("u"): removed = removeBefore(line.before.count)
+    case .control("k"): removed = line.removeAfter(line.after.count)
+    case .control("w"): removed = removeBefore(line.before.suffixLength { !$0.isWhitespace })
+    case .deleteWordLeft: removed = removeBefore(line.before.suffixLength(ofWord: \.isLetterOrNumber))
+    case .deleteWordRight: removed = line.removeAfter(line.after.prefixLength(ofWord: \.isLetterOrNumber))
     case .control("y"): insert(removed)
-    case .up, .control("p"): showHistory((historyIndex ?? history.lines.count) - 1)
-    case .down, .control("n"): if let historyIndex { showHistory(historyIndex + 1) }
+    case .up, .control("p"): showHistory((line.historyIndex ?? history.lines.count) - 1)
+    case .down, .control("n"): if let index = line.historyIndex { showHistory(index + 1) }
     default: beep()
     }
     if isSecret { removed = "" }
   }
 
   private mutating func insert(_ text: String) {
-    guard before.utf8.count + after.utf8.count + text.utf8.count <= LineBuffer.longestLine else {
-      return leaveOut(.tooLong)
-    }
-    before += text
+    guard line.text.utf8.count + text.utf8.count <= LineBuffer.longestLine else { return leaveOut(.tooLong) }
+    line.before += text
   }
 
   /// Leaves out what was typed, and lets no line be entered that lacks it.
   private mutating func leaveOut(_ damage: InputLine.Damage) {
-    omission = damage
+    line.omission = damage
     beep()
-  }
-
-  /// Why the line cannot be entered; `nil` if it can.
-  private var damage: InputLine.Damage? {
-    omission ?? (hasDamagedText && (before + after).contains("\u{FFFD}") ? .notUTF8 : nil)
   }
 
   /// Leaves out what was pasted. A command ends with that; an answer would have its rest in the next command.
@@ -261,53 +236,34 @@ public struct LineEditor: Sendable {
   }
 
   private mutating func refuseLine(_ damage: InputLine.Damage) -> Event {
-    let isDamaged = hasDamagedText
-    if kind == .command { pastedRest = before + after }
+    let isDamaged = line.hasDamagedText
+    if kind == .command { pastedRest = line.text }
     let event = endLine(.line(.damaged(damage)))
     // What stays is as it was.
-    hasDamagedText = isDamaged && kind == .command
+    line.hasDamagedText = isDamaged && kind == .command
     return event
   }
 
-  private mutating func moveLeft(_ count: Int) {
-    let moved = before.suffix(count)
-    after.insert(contentsOf: moved, at: after.startIndex)
-    before.removeLast(moved.count)
-  }
-
-  private mutating func moveRight(_ count: Int) {
-    before += after.prefix(count)
-    after.removeFirst(min(count, after.count))
-  }
-
-  @discardableResult
-  private mutating func removeBefore(_ count: Int) -> String {
-    if before.isEmpty { beep() }
-    defer { before.removeLast(min(count, before.count)) }
-    return String(before.suffix(count))
-  }
-
-  @discardableResult
-  private mutating func removeAfter(_ count: Int) -> String {
-    defer { after.removeFirst(min(count, after.count)) }
-    return String(after.prefix(count))
+  @discardableResult private mutating func removeBefore(_ count: Int) -> String {
+    if line.before.isEmpty { beep() }
+    return line.removeBefore(count)
   }
 
   private mutating func showHistory(_ index: Int) {
     guard kind == .command, index >= 0, index <= history.lines.count else { return beep() }
-    if historyIndex == nil { draft = before + after }
-    historyIndex = index == history.lines.count ? nil : index
-    before = historyIndex.map { history.lines[$0] } ?? draft
-    after = ""
+    if line.historyIndex == nil { line.draft = line.text }
+    line.historyIndex = index == history.lines.count ? nil : index
+    line.before = line.historyIndex.map { history.lines[$0] } ?? line.draft
+    line.after = ""
   }
 
-  private mutating func beep() { output += "\u{7}" }
+  private mutating func beep() { drawing.output += "\u{7}" }
 
   /// Forgets the lines that Up and Control-R find, what was removed last, and a line that is from there.
   mutating func forgetHistory() {
     history = History()
     removed = ""
-    guard search != nil || historyIndex != nil else { return }
+    guard search != nil || line.historyIndex != nil else { return }
     clearLine()
     needsDrawing = true
   }
@@ -315,23 +271,18 @@ public struct LineEditor: Sendable {
   // MARK: - The end of a line
 
   private mutating func clearLine() {
-    before = ""
-    after = ""
-    draft = ""
-    historyIndex = nil
     search = nil
-    omission = nil
-    if pastedRest == nil { hasDamagedText = false }
+    line = EditedLine(hasDamagedText: pastedRest != nil && line.hasDamagedText)
   }
 
   private mutating func enter() -> Event {
     lineWasPasted = false
-    if let damage { return refuseLine(damage) }
-    return endLine(.line(.text(before + after)))
+    if let damage = line.damage { return refuseLine(damage) }
+    return endLine(.line(.text(line.text)))
   }
 
   private mutating func interrupt() -> Event {
-    let wasEmpty = before.isEmpty && after.isEmpty
+    let wasEmpty = line.isEmpty
     dropInput()
     return endLine(.interrupt(lineWasEmpty: wasEmpty))
   }
@@ -352,7 +303,7 @@ public struct LineEditor: Sendable {
   // MARK: - Pasted lines
 
   private mutating func paste(_ bytes: [UInt8]) -> Event? {
-    if let damage { return refusePaste(damage) }
+    if let damage = line.damage { return refusePaste(damage) }
     guard let pasted = String(validating: bytes, as: UTF8.self) else { return refusePaste(.notUTF8) }
     // Terminals paste a line end as CR.
     let text = pasted.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
@@ -364,21 +315,21 @@ public struct LineEditor: Sendable {
     }
     guard lines.count > 1 else {
       insert(String(lines.joined().filter { $0 == "\t" || !$0.unicodeScalars.contains(where: \.isControl) }))
-      return damage.flatMap { kind == .command ? refuseLine($0) : nil }
+      return line.damage.flatMap { kind == .command ? refuseLine($0) : nil }
     }
     let rest = lines.removeLast()
-    lines[0] = before + lines[0]
-    pastedRest = rest + after
+    lines[0] = line.before + lines[0]
+    pastedRest = rest + line.after
     pastedLines = lines.map { InputLine(decoding: Array($0.utf8)[...]) }[...]
     clearLine()
     return nil
   }
 
   private mutating func nextPastedLine() -> Event? {
-    if let line = pastedLines.popFirst() {
-      if case .text(let text) = line { before = text }
+    if let pasted = pastedLines.popFirst() {
+      if case .text(let text) = pasted { line.before = text }
       lineWasPasted = true
-      return endLine(.line(line))
+      return endLine(.line(pasted))
     }
     if let rest = pastedRest {
       pastedRest = nil
@@ -393,29 +344,26 @@ public struct LineEditor: Sendable {
   /// list is already the last thing above the line.
   public mutating func complete(_ completion: Completion) {
     guard isEditing, !completion.candidates.isEmpty else { return beep() }
-    let word = before.suffix(completion.wordLength)
+    let word = line.before.suffix(completion.wordLength)
     let prefix = completion.commonPrefix
     // A candidate may also match by a later part of it, and then a shared beginning says nothing.
     if prefix.count >= word.count, prefix.lowercased().hasPrefix(word.lowercased()) || completion.candidates.count == 1
     {
-      before.removeLast(word.count)
-      before += prefix
+      line.before.removeLast(word.count)
+      line.before += prefix
     }
     if completion.candidates.count == 1 {
       // The cursor is where the next word begins.
-      before += " "
-      after.removeFirst(after.prefix { $0 == " " }.count)
-    } else if let listed, listed == (before, completion.candidates) {
+      line.before += " "
+      line.after.removeFirst(line.after.prefix { $0 == " " }.count)
+    } else if let listed = drawing.listed, listed == (line.before, completion.candidates) {
       beep()
     } else {
-      printAbove(completion.list(in: size).map { $0 + "\n" }.joined())
-      listed = (before, completion.candidates)
+      printAbove(completion.list(in: drawing.size).map { $0 + "\n" }.joined())
+      drawing.listed = (line.before, completion.candidates)
     }
     needsDrawing = true
   }
-
-  /// What is listed is not the last thing above the line.
-  mutating func forgetList() { listed = nil }
 
   /// Applies a key to the search in the history.
   ///
@@ -434,8 +382,8 @@ public struct LineEditor: Sendable {
       find(&search, before: history.lines.count)
     case .control("r"): find(&search, before: search.index)
     case .control("g"):
-      before = search.original.before
-      after = search.original.after
+      line.before = search.original.before
+      line.after = search.original.after
       self.search = nil
       return true
     default:
@@ -452,9 +400,9 @@ public struct LineEditor: Sendable {
     search.hasFailed = found == nil
     guard let found else { return beep() }
     search.index = found
-    historyIndex = found
-    before = history.lines[found]
-    after = ""
+    line.historyIndex = found
+    line.before = history.lines[found]
+    line.after = ""
   }
 }
 

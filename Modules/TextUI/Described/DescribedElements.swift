@@ -78,7 +78,7 @@ import Words
       }
       let form = RowText(row, identity, conditions, clock)
       let described = field.member.list?.columns ?? []
-      list.columns = form.columns(described: described)
+      list.described.columns = form.columns(described: described)
       updaters.append(
         Self.rowUpdater(field, form, identity, list, described) { [fields, hasAppeared] state in
           Self.isUnknown(state, fields) || !hasAppeared()
@@ -183,25 +183,25 @@ import Words
     _ described: [String], _ isUnknown: @escaping (any ScreenState) -> Bool
   ) -> (any ScreenState, Words) -> Void {
     { state, words in
-      list.rows = ListRows(form: form, columns: described) { index in
+      list.described.json = ListRows(form: form, columns: described) { index in
         JSONText(scanned: (field.rows(state)?.json(index) ?? [])[...])
       }
       guard let rows = field.rows(state) else {
         return list.setRows(count: 0, id: { _ in RowIdentity(json: []) }, text: { _ in "" })
       }
-      list.cells = { [columns = list.columns] in
+      list.described.cells = { [columns = list.described.columns] in
         form.cells(JSONText(scanned: rows.json($0)[...]), columns, words, in: $1)
       }
-      list.hides = { form.hides($0, JSONText(scanned: rows.json($1)[...])) }
-      list.whole = { form.lines(JSONText(scanned: rows.json($0)[...]), words) }
-      list.remark = { form.refusals(JSONText(scanned: rows.json($0)[...]), words) }
+      list.described.hides = { form.hides($0, JSONText(scanned: rows.json($1)[...])) }
+      list.described.whole = { form.lines(JSONText(scanned: rows.json($0)[...]), words) }
+      list.described.remark = { form.refusals(JSONText(scanned: rows.json($0)[...]), words) }
       list.setRows(count: rows.count) { index in
         let row = JSONText(scanned: rows.json(index)[...])
         return RowIdentity(json: Array(row[identity]?.bytes ?? []))
       } text: { index in
         form.text(JSONText(scanned: rows.json(index)[...]), words)
       }
-      list.localText = { form.text(JSONText(scanned: rows.json($0)[...]), words, in: words.locale) }
+      list.described.localText = { form.text(JSONText(scanned: rows.json($0)[...]), words, in: words.locale) }
       list.isUnknown = isUnknown(state)
     }
   }

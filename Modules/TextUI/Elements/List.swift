@@ -21,8 +21,6 @@ import Words
   public let name: String
   /// What is shown in place of rows while there are none.
   public var emptyText: String?
-  /// The number of rows in a page.
-  public let pageSize: Int
   /// Why rows could not be loaded, in a sentence; `nil` if they could. It is shown beside the rows that there are.
   public var failure: String?
   /// Whether there are rows that have not been loaded. The user asks for them with `rows`.
@@ -36,29 +34,10 @@ import Words
   var words = Words.english
   var title: String?
 
-  /// How many rows there are.
-  public private(set) var count = 0
-  /// The number of the first row of the page.
-  public private(set) var firstNumber = 1
-
-  /// The columns of the rows where they are shown as a table, at a prompt; empty for rows of text.
-  var columns: [TableColumn] = []
-  /// The texts of a row in the columns: with a locale as people there write them, and without one as they are typed.
-  var cells: (_ index: Int, _ locale: Locale?) -> [String] = { _, _ in [] }
-  /// The text of a row as people in the locale write it, at a prompt; `nil` if it is the same.
-  var localText: ((Int) -> String)?
+  /// What the description of the rows says of them.
+  var described = DescribedRows()
   /// Whether it is not known if there are rows, so that a list without any is not said to be empty.
   var isUnknown = false
-  /// What is said of a row behind its columns.
-  var remark: (Int) -> String = { _ in "" }
-
-  /// Whether a button is hidden in the row with an index.
-  var hides: (_ button: String, _ index: Int) -> Bool = { _, _ in false }
-
-  /// The rows by their description; `nil` for rows of text.
-  var rows: ListRows?
-  /// A row as a whole, in several lines; `nil` if it is no more than a text.
-  var whole: ((Int) -> [Line])?
   /// The command that loads rows.
   var moreCommand = "rows"
   /// Whether the rows that are loaded next come before the first one, and are to be shown.
@@ -66,8 +45,7 @@ import Words
   /// Whether the user has changed what may decide which rows there are, such as a filter.
   private var mayGetOtherRows = false
 
-  /// How many rows there is room for at a prompt; `nil` in a pipe.
-  private var room: Int?
+  private var page: ListPage
   private var identity: (Int) -> ID = { _ in preconditionFailure("The list is empty.") }
   private var text: (Int) -> String = { _ in "" }
   /// The rows by the numbers with which they were printed last.
@@ -88,8 +66,17 @@ import Words
     precondition(pageSize > 0, "A page has at least one row.")
     self.name = name
     self.emptyText = emptyText
-    self.pageSize = pageSize
+    page = ListPage(fixedSize: pageSize)
   }
+
+  /// The number of rows in a page.
+  public var pageSize: Int { page.fixedSize }
+
+  /// How many rows there are.
+  public var count: Int { page.count }
+
+  /// The number of the first row of the page.
+  public var firstNumber: Int { page.first }
 
   /// Publishes when the user asks for rows that have not been loaded, while ``hasMore`` is true. It never completes.
   public var morePublisher: AnyPublisher<Void, Never> { moreActions.publisher }
@@ -126,12 +113,12 @@ import Words
   func setRows(count: Int, id: @escaping (Int) -> ID, text: @escaping (Int) -> String) {
     // NB: where the selected row was is the first place to look: it rarely moves.
     let index = selection.flatMap(self.index)
-    let wasAtEnd = isAtEnd
+    let wasAtEnd = page.isAtEnd
     let added = count - self.count
     let old =
       firstNumber > 1
-      ? (count: self.count, shown: page.map(identity), first: (0..<min(size, self.count)).map(identity)) : nil
-    self.count = count
+      ? (count: self.count, shown: page.indices.map(identity), first: page.indicesAtStart.map(identity)) : nil
+    page.count = count
     identity = id
     self.text = text
     if let selection, index.map({ $0 < count && id($0) == selection }) != true, self.index(of: selection) == nil {
@@ -139,20 +126,20 @@ import Words
     }
     if showsEarlierRows, added > 0 {
       showsEarlierRows = false
-      firstNumber = max(1, added - size + 1)
+      page.first = max(1, added - page.size + 1)
     } else if isAnchoredAtEnd, wasAtEnd {
-      showEnd()
+      page.showEnd()
     }
     if mayGetOtherRows, !isAnchoredAtEnd, added < 0 {
       mayGetOtherRows = false
-      firstNumber = 1
-    } else if let old, !isAnchoredAtEnd, !old.shown.isEmpty, (0..<min(size, count)).map(id) != old.first,
-      firstNumber > count ? old.count - count > size : !hasAny(of: old.shown)
+      page.first = 1
+    } else if let old, !isAnchoredAtEnd, !old.shown.isEmpty, page.indicesAtStart.map(id) != old.first,
+      firstNumber > count ? old.count - count > page.size : !hasAny(of: old.shown)
     {
       // These are other rows, such as those of another filter. They are read from the first one on.
-      firstNumber = 1
+      page.first = 1
     }
-    if firstNumber > count, !hasMore { firstNumber = count == 0 ? 1 : (count - 1) / size * size + 1 }
+    if firstNumber > count, !hasMore { page.first = count == 0 ? 1 : (count - 1) / page.size * page.size + 1 }
   }
 
   /// Whether one of some rows is still in the list.
@@ -162,17 +149,10 @@ import Words
     return (0..<count).contains { rows.contains(identity($0)) }
   }
 
-  /// How many rows are shown at once.
-  private var size: Int { room ?? pageSize }
-
-  private var isAtEnd: Bool { firstNumber + size > count }
-
-  private func showEnd() { firstNumber = max(1, count - size + 1) }
-
   func fit(to room: Int) {
-    let wasAtEnd = isAtEnd
-    self.room = max(1, room)
-    if isAnchoredAtEnd, wasAtEnd { showEnd() }
+    let wasAtEnd = page.isAtEnd
+    page.room = max(1, room)
+    if isAnchoredAtEnd, wasAtEnd { page.showEnd() }
   }
 
   /// The identity of the row that was printed with a number.
@@ -205,20 +185,20 @@ import Words
   /// - Throws: a ``CommandError`` if there is no such row, and none that could be loaded.
   public func showPage(from number: Int? = nil) throws(CommandError) {
     mayGetOtherRows = false
-    let next = firstNumber + size
+    let next = firstNumber + page.size
     let number = number ?? (next <= count || hasMore ? next : 1)
     guard number == 1 || (1...max(count, 1)).contains(number) else {
       guard hasMore, number > count else {
         throw CommandError(Words.text("There is no such row. The list \(said) has \(rowCount)."))
       }
       let old = firstNumber
-      firstNumber = count + 1
+      page.first = count + 1
       do throws(CommandError) { return try moreActions.run(()) } catch {
-        firstNumber = old
+        page.first = old
         throw error
       }
     }
-    firstNumber = number
+    page.first = number
   }
 
   public var isVisible: Bool { !isHidden }
@@ -234,12 +214,10 @@ import Words
         ? line.appending(
           emptyText.map { words.string(LocalizedText(english: $0)) } ?? words.text("(empty)"), .secondary) : line
     if count > 0 {
-      let isWhole = firstNumber == 1 && count <= size
-      let last = min(firstNumber + size - 1, count)
       summary = summary.appending(
-        isWhole || page.isEmpty
+        page.indices == 0..<count || page.indices.isEmpty
           ? words.string(rowCount)
-          : words.text("rows \(count: firstNumber) to \(count: last) of \(count: count)"))
+          : words.text("rows \(count: firstNumber) to \(count: page.indices.upperBound) of \(count: count)"))
     }
     if hasMore { summary = summary.appending(" " + words.text("(more with \"rows\")"), .secondary) }
     return failure.map { summary.appending((count > 0 ? " " : "") + $0, .failure) } ?? summary
@@ -247,7 +225,7 @@ import Words
 
   public var lines: [Line] {
     guard !isHidden else { return [line] }
-    return [line] + page.map { rowLine($0, text) }
+    return [line] + page.indices.map { rowLine($0, text) }
   }
 
   /// Whether there are no rows, and it is not known yet whether that is so.
@@ -256,20 +234,22 @@ import Words
   /// The lines in a width, in cells of a terminal: a table if there are columns, and otherwise each row in a line.
   func lines(fitting width: Int) -> [Line] {
     if saysNothing { return [line] }
-    guard !isHidden, !columns.isEmpty, !page.isEmpty else {
-      return [line] + (isHidden ? [] : page.map { rowLine($0, localText ?? text).cut(to: width) })
+    let indices = page.indices
+    guard !isHidden, !described.columns.isEmpty, !indices.isEmpty else {
+      return [line] + (isHidden ? [] : indices.map { rowLine($0, described.localText ?? text).cut(to: width) })
     }
-    let table = table(page)
-    let hint = "  " + words.text("(\"show \(String(page.upperBound))\" shows a whole row)")
+    let table = table(indices)
+    let hint = "  " + words.text("(\"show \(String(indices.upperBound))\" shows a whole row)")
     let hasRoom = Style.plain.text(line).terminalWidth + hint.terminalWidth <= width
-    return [table.isCut(to: width) && hasRoom && whole != nil ? line.appending(hint, .secondary) : line]
+    return [table.isCut(to: width) && hasRoom && described.whole != nil ? line.appending(hint, .secondary) : line]
       + table.lines(fitting: width)
   }
 
   func wholeRow(_ number: Int) throws(CommandError) -> [Line] {
     let row = try row(number)
     guard let index = index(of: row) else { return [] }
-    return [Line("\(said): \(number)", .heading)] + (whole?(index) ?? [rowLine(index, localText ?? text)])
+    return [Line("\(said): \(number)", .heading)]
+      + (described.whole?(index) ?? [rowLine(index, described.localText ?? text)])
   }
 
   func expectOtherRows() { mayGetOtherRows = true }
@@ -279,16 +259,17 @@ import Words
     for index in 0..<count { printed[index + 1] = identity(index) }
     let heading = Line("\(name): ").appending(words.string(rowCount))
       .appending(hasMore ? " " + words.text("(\"\(moreCommand)\" loads some more)") : "", .secondary)
-    guard let width, !columns.isEmpty else { return [heading] + (0..<count).map { rowLine($0, text) } }
+    guard let width, !described.columns.isEmpty else { return [heading] + (0..<count).map { rowLine($0, text) } }
     return [heading] + table(0..<count).lines(fitting: width)
   }
 
   private func table(_ indices: Range<Int>) -> Table {
     let rows = indices.map {
       Table.Row(
-        $0 + 1, cells($0, words.locale), remark: remark($0), mark: isSelected($0) ? " \(selectionMark)" : "")
+        $0 + 1, described.cells($0, words.locale), remark: described.remark($0),
+        mark: isSelected($0) ? " \(selectionMark)" : "")
     }
-    return Table(columns: columns.map { $0.said(in: words) }, rows: rows)
+    return Table(columns: described.columns.map { $0.said(in: words) }, rows: rows)
   }
 
   private func rowLine(_ index: Int, _ text: (Int) -> String) -> Line {
@@ -302,13 +283,7 @@ import Words
 
   public var usage: String { "rows \(name) [FIRST]" }
 
-  public var example: String? { count > size ? "rows \(name) \(size + 1)" : nil }
-
-  /// The indices of the rows of the page.
-  private var page: Range<Int> {
-    let first = min(firstNumber - 1, count)
-    return first..<min(first + size, count)
-  }
+  public var example: String? { count > page.size ? "rows \(name) \(page.size + 1)" : nil }
 
   private var rowCount: LocalizedText { Words.text("\(count: count) rows") }
 
@@ -349,15 +324,17 @@ import Words
   func wasPrinted()
   /// The text of the row with an index.
   func text(ofRow index: Int) -> String
-  var rows: ListRows? { get }
+  var described: DescribedRows { get }
 }
 
 extension List: AnyList {
-  var printedRows: [(number: Int, text: String)] { page.map { ($0 + 1, text($0)) } }
+  var printedRows: [(number: Int, text: String)] { page.indices.map { ($0 + 1, text($0)) } }
 
-  var headingCount: Int { columns.isEmpty ? 1 : 2 }
+  var headingCount: Int { described.columns.isEmpty ? 1 : 2 }
 
-  func hidesInShownRows(_ button: String) -> Bool { !page.isEmpty && page.allSatisfy { hides(button, $0) } }
+  func hidesInShownRows(_ button: String) -> Bool {
+    !page.indices.isEmpty && page.indices.allSatisfy { described.hides(button, $0) }
+  }
 
   func text(ofRow index: Int) -> String { text(index) }
 
@@ -372,8 +349,52 @@ extension List: AnyList {
 
   func wasPrinted() {
     guard !isHidden else { return }
-    for index in page { printed[index + 1] = identity(index) }
+    for index in page.indices { printed[index + 1] = identity(index) }
   }
+}
+
+/// The rows of a list that are shown at once.
+private struct ListPage {
+  /// How many they are in a pipe.
+  let fixedSize: Int
+  /// How many rows there is room for at a prompt; `nil` in a pipe.
+  var room: Int?
+  /// How many rows the list has.
+  var count = 0
+  /// The number of the first row.
+  var first = 1
+
+  var size: Int { room ?? fixedSize }
+
+  var indices: Range<Int> {
+    let start = min(first - 1, count)
+    return start..<min(start + size, count)
+  }
+
+  /// The indices of the rows of the first page.
+  var indicesAtStart: Range<Int> { 0..<min(size, count) }
+
+  var isAtEnd: Bool { first + size > count }
+
+  mutating func showEnd() { first = max(1, count - size + 1) }
+}
+
+/// What the description of the rows of a list says of them; rows of text have none.
+struct DescribedRows {
+  /// The rows as JSON.
+  var json: ListRows?
+  /// The columns where the rows are shown as a table, at a prompt.
+  var columns: [TableColumn] = []
+  /// The texts of a row in the columns: with a locale as people there write them, and without one as they are typed.
+  var cells: (_ index: Int, _ locale: Locale?) -> [String] = { _, _ in [] }
+  /// What is said of a row behind its columns.
+  var remark: (Int) -> String = { _ in "" }
+  /// The text of a row as people in the locale write it, at a prompt; `nil` if it is the same.
+  var localText: ((Int) -> String)?
+  /// A row as a whole, in several lines; `nil` if it is no more than a text.
+  var whole: ((Int) -> [Line])?
+  /// Whether a button is hidden in the row with an index.
+  var hides: (_ button: String, _ index: Int) -> Bool = { _, _ in false }
 }
 
 extension Int {

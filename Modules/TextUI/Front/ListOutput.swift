@@ -69,7 +69,7 @@ public struct ListOutput: Equatable, Sendable {
 
   /// A list as a text.
   @MainActor func text(of list: any AnyList, _ words: Words) throws(CommandError) -> String {
-    guard let rows = list.rows, !rows.form.members.isEmpty else {
+    guard let rows = list.described.json, !rows.form.members.isEmpty else {
       return row([list.name]) + (0..<list.count).map { row([list.text(ofRow: $0)]) }.joined()
     }
     return isForSpreadsheets ? spreadsheet(of: rows, list.count, words) : try table(of: rows, list.count)

@@ -230,10 +230,10 @@ import Testing
 
   @Test func `shows a row as a whole, and says how where one is cut`() throws {
     let list = List<Int>("books")
-    list.columns = [TableColumn(name: "title", title: "Title")]
+    list.described.columns = [TableColumn(name: "title", title: "Title")]
     list.setRows(books(0...1)) { $0.title }
-    list.cells = { index, _ in [index == 0 ? String(repeating: "long ", count: 20) : "short"] }
-    list.whole = { [Line("  Title: \($0)")] }
+    list.described.cells = { index, _ in [index == 0 ? String(repeating: "long ", count: 20) : "short"] }
+    list.described.whole = { [Line("  Title: \($0)")] }
     expectEqual(Style.plain.text(list.lines(fitting: 60)[0]), "books: 2 rows  (\"show 2\" shows a whole row)")
     expectEqual(Style.plain.text(list.lines(fitting: 120)[0]), "books: 2 rows")
     list.wasPrinted()
