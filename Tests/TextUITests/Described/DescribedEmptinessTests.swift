@@ -25,6 +25,8 @@ import Testing
     var letters: [Letter] = []
     var seen: Date?
     var postage: Decimal?
+    var count: Int?
+    var price: Money?
     var problem: String?
     var isBusy = false
 
@@ -32,14 +34,22 @@ import Testing
       Field(\.letters, "The letters.").shownAsList(emptyText: "No letters."),
       Field(\.seen, "When somebody looked.").shown(as: .relativeTime),
       Field(\.postage, "What was paid.", .isPrivate(as: nil)),
+      Field(\.count, "How many stamps there are.", .isPrivate(as: nil)),
+      Field(\.price, "What a stamp costs.", .isPrivate(as: nil)),
       Field(\.problem, "What went wrong.").shown(as: .failure), Field(\.isBusy, "Whether letters are loaded."),
     ]
   }
 
   private enum BoxEvent: ScreenEvent {
     case viewDidAppear
+    case countChanged(Int?)
+    case priceChanged(Money?)
 
-    static let cases: [EventCase<BoxEvent>] = [EventCase(.viewDidAppear, "The screen appeared.")]
+    static let cases: [EventCase<BoxEvent>] = [
+      EventCase(.viewDidAppear, "The screen appeared."),
+      EventCase(countChanged, member: "count", "Enter how many stamps there are."),
+      EventCase(priceChanged, member: "price", "Enter what a stamp costs."),
+    ]
   }
 
   private final class BoxModel: ViewModel {
@@ -113,6 +123,17 @@ import Testing
       })
     #expect(text.contains("postage: 2.5") && text.contains("weight 20"), "\(text)")
     #expect(text.contains("postage: •••") && text.contains("weight •••"), "\(text)")
+  }
+
+  @Test func `a number in a field that is hidden is not taken for none`() async {
+    let text = await play(
+      "open box\nbackground\nshow\nforeground\nshow\n",
+      in: app { model in
+        model.state.count = 7
+        model.state.price = Money(2, "EUR")
+      })
+    #expect(text.contains("count: •••") && text.contains("price: •••"), "\(text)")
+    #expect(!text.contains("count: (empty)") && !text.contains("price: (empty)"), "\(text)")
   }
 
   @Test func `a moment at a prompt is said as people say it`() throws {
