@@ -1,0 +1,90 @@
+import Foundation
+import Screens
+
+struct OrderRow: ListRow {
+  let id: Int
+  var title: String
+  var placedAt: Date
+  var total: Price
+
+  init(_ order: Order, _ words: Words) {
+    id = order.id
+    title = words.text("Order \(count: order.id, isGrouped: false)")
+    placedAt = order.placedAt
+    total = order.total
+  }
+
+  static let fields: Fields<OrderRow> = [
+    Field(\.id, "The order's number."), Field(\.title, "The order.").shown(as: .title),
+    Field(\.placedAt, "When it was paid."), Field(\.total, "What it has cost."),
+  ]
+}
+
+struct OrdersFacts {
+  var account = ""
+  var orders = Loading<[Order]>.idle
+}
+
+struct OrdersState: ScreenState {
+  var orders: [OrderRow]
+  var message: String?
+  var retryHidden: Bool
+  var isBusy: Bool
+
+  init(_ facts: OrdersFacts, _ environment: AppEnvironment) {
+    let words = environment.words
+    orders = (facts.orders.value ?? []).map { OrderRow($0, words) }
+    message = (facts.orders.error?.text).map(words.string)
+    isBusy = facts.orders.isLoading
+    retryHidden = isBusy
+  }
+
+  static let fields: Fields<OrdersState> = [
+    Field(\.message, "Why there are no orders.").shown(as: .failure),
+    Field(\.orders, "What you have bought, the newest first.")
+      .shownAsList(emptyText: "No orders.", columns: [\OrderRow.placedAt, \.total]),
+    Field(\.retryHidden, "Whether nothing can be loaded again.").forPrograms(),
+    Field(\.isBusy, "Whether the orders are being loaded."),
+  ]
+}
+
+enum OrdersEvent: ScreenEvent {
+  case viewDidAppear
+  case retryButtonWasTapped
+  case openButtonWasTapped(Int)
+
+  static let cases: [EventCase<OrdersEvent>] = [
+    EventCase(.viewDidAppear, "The orders are shown."),
+    EventCase(.retryButtonWasTapped, "Load the orders again.").labelled("Load again").purpose(.refresh)
+      .hidden(by: \OrdersState.retryHidden),
+    EventCase(openButtonWasTapped, member: "id", "Show an order.").purpose(.navigate).row(of: \OrdersState.orders),
+  ]
+}
+
+/// What the person has bought.
+final class OrdersViewModel: FactsViewModel<OrdersFacts, OrdersState, OrdersEvent>, ViewModel {
+  init(_ environment: AppEnvironment) {
+    super.init(OrdersFacts(), environment, OrdersState.init)
+    // Nothing of one account is left to the next.
+    environment.accountChanges.sink { [unowned self] account in
+      forget(\.orders)
+      if !account.isEmpty { load() }
+    }
+    .store(in: &cancellables)
+  }
+
+  override func handle(_ event: OrdersEvent) {
+    switch event {
+    case .viewDidAppear, .retryButtonWasTapped: load()
+    case .openButtonWasTapped(let id): try? environment.navigator.open(.order, OrderParameters(id: id))
+    }
+  }
+
+  private func load() { load(\.orders, environment.backend.answer(.orders)) }
+}
+
+extension Screen<OrdersViewModel> {
+  static var orders: Self {
+    Screen("orders", about: "What you have bought.", appearance: .viewDidAppear) { OrdersViewModel($1) }
+  }
+}
