@@ -188,6 +188,8 @@ class HistoryTests(PlaceTest):
         page.wait(f"{COUNT} === 2 && document.title === {json.dumps(before[2])}")
         self.assertEqual(page.evaluate(f"[{ADDRESS}, history.state.depth, document.title]"), before)
         self.assertEqual(self.opened(page), [{"screen": "shelf", "params": {}}], "nothing is opened twice")
+        page.evaluate("history.back()")
+        page.wait(f"{COUNT} === 1 && document.title.startsWith('Shelf')")
 
     def test_an_address_opens_in_a_second_tab(self):
         page = self.app(*LINKS)

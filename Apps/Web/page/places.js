@@ -25,8 +25,11 @@ export class Places {
   /** What an entry of the history knows: the card, and which cards Back closes from there on, for a page that is loaded again. */
   entry(card) {
     const opened = [...this.front.cards.values()].filter(({ depth }) => depth !== undefined).map(({ instance, depth }) => [instance, depth]);
-    return { depth: this.depth, instance: card?.instance, opened: Object.fromEntries(opened) };
+    return { depth: this.depth, run: this.front.store.run, instance: card?.instance, opened: Object.fromEntries(opened) };
   }
+
+  /** The card of an entry. NB: another start of the app gives the names of instances to other screens. */
+  known(state) { return state?.run === this.front.store.run ? this.front.cards.get(state?.instance) : undefined; }
 
   /** The person goes to a card: another entry. One that was opened for it is closed by Back. */
   arrive(card, { isOpened = true } = {}) {
@@ -83,7 +86,7 @@ export class Places {
       // A card was closed, and its entry with it.
       this.isReturning = false;
       this.depth = state?.depth ?? 0;
-      const card = front.cards.get(state?.instance) ?? this.current;
+      const card = this.known(state) ?? this.current;
       return this.settle(front.isOpen(card) ? card : undefined);
     }
     const isNew = !Number.isInteger(state?.depth);
@@ -94,7 +97,7 @@ export class Places {
     const isBack = state.depth < this.depth;
     this.depth = state.depth;
     const left = isBack ? [...front.cards.values()].filter(card => card.depth > state.depth) : [];
-    const card = front.cards.get(state.instance);
+    const card = this.known(state);
     // NB: what is left is current no more, so that its end moves nothing.
     if (card) this.go(card);
     else this.current = undefined;
@@ -105,8 +108,8 @@ export class Places {
   /** Where the page begins: at the entry of before a reload, at the address, or at what was opened last. */
   async begin() {
     const { front } = this;
-    for (const card of front.cards.values()) card.depth ??= history.state?.opened?.[card.instance];
-    const known = front.cards.get(history.state?.instance);
+    const known = this.known(history.state);
+    if (known) for (const card of front.cards.values()) card.depth ??= history.state.opened[card.instance];
     if (known) return this.settle(known);
     this.depth = 0;
     if (front.routes.target(location.hash)) return this.follow(location.hash, false);
@@ -161,7 +164,7 @@ export class Places {
   closed(card, next) {
     if (card !== this.current) return this.show();
     this.current = undefined;
-    if (card.depth !== undefined && card.depth === this.depth && history.state?.instance === card.instance) {
+    if (card.depth !== undefined && card.depth === this.depth && this.known(history.state) === card) {
       this.current = next;
       this.isReturning = true;
       // NB: the entry comes later, and what is hidden until then would not get the focus.

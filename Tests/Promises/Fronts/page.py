@@ -113,14 +113,12 @@ class Front:
 def main():
     chromium = browser.Browser(browser.find())
     with Bridge("--connect", os.environ["TRIBUTARY_CORE"], core="", plain=True) as bridge:
-        page = chromium.page(bridge.page())
-        # The code of its address has left it.
-        page.wait("document.readyState === 'complete' && location.hash === ''")
+        address = bridge.page()
+        page = chromium.page(address)
+        # The code of its address has made room for the address of what the page begins with.
+        page.wait(f"document.readyState === 'complete' && location.hash !== '' && !{json.dumps(address)}.endsWith(location.hash)")
         for domain in ("DOM", "Accessibility"):
             page.call(domain + ".enable")
-        # It shows more than its link for keyboards: it has heard of the app.
-        while len(Tree(page).controls()) < 2:
-            pass
         serve(Front(chromium, page))
     chromium.close()
 

@@ -97,9 +97,18 @@ class Stage:
         self.core.kill()
         self.close()
 
+    def restart(self):
+        """The core dies, and begins again where it was."""
+        self.core.kill()
+        self.forget()
+        self.start()
+
     def close(self):
         while self.open:
             self.open.pop().close()
+        self.forget()
+
+    def forget(self):
         if self.core:
             self.core.wait()
         self.core = None

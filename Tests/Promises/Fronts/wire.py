@@ -34,6 +34,8 @@ class Front:
         start = self.ask("initialize", capabilities=capabilities)
         self.back = {"return": start["front"]["return"]}
         self.layout, self.screens = start.get("layout", {}), None
+        if app := start.get("app"):
+            self.states["app"] = app["state"]
 
     # Frames
 

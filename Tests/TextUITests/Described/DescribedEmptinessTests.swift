@@ -130,7 +130,7 @@ import Testing
       "open box\nbackground\nshow\nforeground\nshow\n",
       in: app { model in
         model.state.count = 7
-        model.state.price = Money(2, "EUR")
+        model.state.price = try? Money("2", Currency("EUR"))
       })
     #expect(text.contains("count: •••") && text.contains("price: •••"), "\(text)")
     #expect(!text.contains("count: (empty)") && !text.contains("price: (empty)"), "\(text)")

@@ -27,6 +27,8 @@ final class ShopModel: FactsViewModel<[Line], ShopState, ShopEvent>, ViewModel {
     super.init([], environment, ShopState.init)
     if let language = try? environment.storage.value(for: .language) { environment.speak(language) }
     environment.basket.publisher.sink { [unowned self] in facts = $0 }.store(in: &cancellables)
+    // The state says who is signed in.
+    environment.accountChanges.sink { [unowned self] _ in facts = facts }.store(in: &cancellables)
     environment.renewSession(presenting: .signIn).store(in: &cancellables)
   }
 }
