@@ -26,7 +26,6 @@ import Testing
     var seen: Date?
     var postage: Decimal?
     var count: Int?
-    var price: Money?
     var problem: String?
     var isBusy = false
 
@@ -35,7 +34,6 @@ import Testing
       Field(\.seen, "When somebody looked.").shown(as: .relativeTime),
       Field(\.postage, "What was paid.", .isPrivate(as: nil)),
       Field(\.count, "How many stamps there are.", .isPrivate(as: nil)),
-      Field(\.price, "What a stamp costs.", .isPrivate(as: nil)),
       Field(\.problem, "What went wrong.").shown(as: .failure), Field(\.isBusy, "Whether letters are loaded."),
     ]
   }
@@ -43,12 +41,10 @@ import Testing
   private enum BoxEvent: ScreenEvent {
     case viewDidAppear
     case countChanged(Int?)
-    case priceChanged(Money?)
 
     static let cases: [EventCase<BoxEvent>] = [
       EventCase(.viewDidAppear, "The screen appeared."),
       EventCase(countChanged, member: "count", "Enter how many stamps there are."),
-      EventCase(priceChanged, member: "price", "Enter what a stamp costs."),
     ]
   }
 
@@ -130,10 +126,9 @@ import Testing
       "open box\nbackground\nshow\nforeground\nshow\n",
       in: app { model in
         model.state.count = 7
-        model.state.price = try? Money("2", Currency("EUR"))
       })
-    #expect(text.contains("count: •••") && text.contains("price: •••"), "\(text)")
-    #expect(!text.contains("count: (empty)") && !text.contains("price: (empty)"), "\(text)")
+    #expect(text.contains("count: •••"), "\(text)")
+    #expect(!text.contains("count: (empty)"), "\(text)")
   }
 
   @Test func `a moment at a prompt is said as people say it`() throws {
