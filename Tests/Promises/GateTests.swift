@@ -92,8 +92,11 @@ import Testing
     await front.leave()
     scheduler.advance()
     expectEqual(app.openQuestions.count, 1)
+    _ = front.look()
     await ask(at: front)
     #expect(app.openQuestions.isEmpty)
+    // A front keeps in sight what a notice has said whose action has become impossible; this one is true no more.
+    #expect(front.look().contains(#""outcome":"answered""#))
     expectEqual(app.waitsFor.count, 1)
   }
 

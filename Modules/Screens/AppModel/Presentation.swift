@@ -84,9 +84,9 @@ extension AppCore {
     }
   }
 
-  /// Somebody signs in, or has signed in.
+  /// Somebody signs in, or has signed in: that answers the offer, and no front goes on to say that nobody is signed in.
   func withdrawSignInOffer() {
-    if let offer = signInOffer.take() { questions.end(offer, .cancelled, isDelivered: false) }
+    if let offer = signInOffer.take() { questions.end(offer, .answered, isDelivered: false) }
   }
 
   /// The screen is closed: the next request presents it again.

@@ -280,7 +280,8 @@ import Words
     let name = event.controlName
     let shown = fields.first { $0.name == event.field }
     let role = member.role ?? shown?.member.role
-    let form = ValueText(member.shape, role: role, clock: clock)
+    var form = ValueText(member.shape, role: role, clock: clock)
+    form.isPrivate = shown?.member.isPrivate == true
     let send = send
     func show(_ update: @escaping (JSONText, Words) -> Void) {
       if let shown { updaters.append { state, words in update(shown.json(state), words) } }
@@ -309,19 +310,28 @@ import Words
       let element = NumberField<Int>(name, isOptional: form.isOptional)
       element.role = role
       element.addAction { try sendValue(null(or: $0?.json)) }
-      show { json, _ in element.number = Int(json) }
+      show { json, _ in
+        element.number = Int(json)
+        element.hiddenText = form.hiddenText(json)
+      }
       controls.append(element)
     case .number:
       let element = NumberField<Double>(name, isOptional: form.isOptional)
       element.role = role
       element.addAction { try sendValue(null(or: $0.map { Array($0.typedText.utf8) })) }
-      show { json, _ in element.number = json.double }
+      show { json, _ in
+        element.number = json.double
+        element.hiddenText = form.hiddenText(json)
+      }
       controls.append(element)
     case .decimal:
       let element = NumberField<Decimal>(name, isOptional: form.isOptional)
       element.role = role
       element.addAction { try sendValue(null(or: $0?.typedText.json)) }
-      show { json, _ in element.number = json.string.flatMap { Decimal(typed: $0) } }
+      show { json, _ in
+        element.number = json.string.flatMap { Decimal(typed: $0) }
+        element.hiddenText = form.hiddenText(json)
+      }
       controls.append(element)
     case .date:
       let element = DateField(name, timeZone: clock.timeZone, isOptional: form.isOptional)

@@ -12,7 +12,7 @@ struct ValueText {
   let role: Role?
   let clock: DateClock
   /// Whether the value is hidden while the application does not have the user's attention.
-  private var isPrivate = false
+  var isPrivate = false
 
   init(_ shape: Shape, role: Role? = nil, clock: DateClock = DateClock()) {
     self.shape = shape.unwrapped
@@ -111,12 +111,14 @@ struct ValueText {
 
   // MARK: - What the user reads
 
+  /// What stands for a number that is hidden, which has no placeholder that says so, as a text has; `nil` if none is.
+  func hiddenText(_ json: JSONText) -> String? { json.isNull && isPrivate && isAmount && clock.hides() ? "•••" : nil }
+
   /// A value in the words of a language; `nil` if there is none.
   ///
   /// - Parameter locale: writes days and times as people there do; `nil` writes them as they are typed.
   func text(_ json: JSONText, _ words: Words, in locale: Locale? = nil) -> String? {
-    // A number has no placeholder that says that it is hidden, as a text has.
-    if json.isNull { return isPrivate && isAmount && clock.hides() ? "•••" : nil }
+    if json.isNull { return hiddenText(json) }
     if let locale, let text = date(json, LocalDateText(locale: locale)) { return text }
     if let text = role?.text(roleNumber(json), words) { return text }
     switch shape {

@@ -22,6 +22,8 @@ import Words
   public var number: Number?
   /// What the number means.
   var role: Role?
+  /// What stands for a number that is hidden; `nil` if there is none.
+  var hiddenText: String?
   var words = Words.english
   var title: String?
   /// The digits that were typed last: a number does not keep a zero at the end of its fraction.
@@ -98,7 +100,8 @@ import Words
 
   public var line: Line {
     let line = Line("\(name): ")
-    return number == nil ? line.appending(words.text("(empty)"), .secondary) : line.appending(enteredText)
+    guard number == nil else { return line.appending(enteredText) }
+    return hiddenText.map { line.appending($0) } ?? line.appending(words.text("(empty)"), .secondary)
   }
 
   public var usage: String { "type \(name) NUMBER" }

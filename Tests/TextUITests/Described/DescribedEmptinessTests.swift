@@ -25,6 +25,7 @@ import Testing
     var letters: [Letter] = []
     var seen: Date?
     var postage: Decimal?
+    var count: Int?
     var problem: String?
     var isBusy = false
 
@@ -32,14 +33,19 @@ import Testing
       Field(\.letters, "The letters.").shownAsList(emptyText: "No letters."),
       Field(\.seen, "When somebody looked.").shown(as: .relativeTime),
       Field(\.postage, "What was paid.", .isPrivate(as: nil)),
+      Field(\.count, "How many stamps there are.", .isPrivate(as: nil)),
       Field(\.problem, "What went wrong.").shown(as: .failure), Field(\.isBusy, "Whether letters are loaded."),
     ]
   }
 
   private enum BoxEvent: ScreenEvent {
     case viewDidAppear
+    case countChanged(Int?)
 
-    static let cases: [EventCase<BoxEvent>] = [EventCase(.viewDidAppear, "The screen appeared.")]
+    static let cases: [EventCase<BoxEvent>] = [
+      EventCase(.viewDidAppear, "The screen appeared."),
+      EventCase(countChanged, member: "count", "Enter how many stamps there are."),
+    ]
   }
 
   private final class BoxModel: ViewModel {
@@ -113,6 +119,16 @@ import Testing
       })
     #expect(text.contains("postage: 2.5") && text.contains("weight 20"), "\(text)")
     #expect(text.contains("postage: •••") && text.contains("weight •••"), "\(text)")
+  }
+
+  @Test func `a number in a field that is hidden is not taken for none`() async {
+    let text = await play(
+      "open box\nbackground\nshow\nforeground\nshow\n",
+      in: app { model in
+        model.state.count = 7
+      })
+    #expect(text.contains("count: •••"), "\(text)")
+    #expect(!text.contains("count: (empty)"), "\(text)")
   }
 
   @Test func `a moment at a prompt is said as people say it`() throws {

@@ -15,11 +15,14 @@ import Testing
     #expect(orders.state.orders.count == 1 && till.state.basket.lines.count == 1 && account.state.account == "Ada")
     try session.send(.signOutButtonWasTapped, to: account)
     #expect(orders.state.orders.isEmpty && till.state.basket.lines.isEmpty && account.state.account == nil)
+    let shop = try #require(session.app.appInstance(of: ShopModel.self))
+    #expect(shop.state.account == nil)
     let open = Set(session.app.instances.map(\.name))
     #expect(open.isDisjoint(with: ["order", "conversation"]))
     try session.send(.signInButtonWasTapped, to: account)
     try session.signIn("Bob")
     #expect(orders.state.orders.isEmpty && till.state.basket.lines.isEmpty && account.state.account == "Bob")
+    #expect(shop.state.account == "Bob")
     #expect(session.app.open(.order, OrderParameters(id: 1)).state.total == nil)
   }
 
