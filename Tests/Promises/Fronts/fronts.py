@@ -88,6 +88,17 @@ class Program(Front):
 
     def key(self, key): self.say("key", key=key)
 
+    def has_focus(self, label):
+        """Waits until what is called so has the focus."""
+        focus = None
+
+        def is_there():
+            nonlocal focus
+            focus = self.say("look")["focus"]
+            return focus == label
+
+        wait(is_there, lambda: f"{self.name} has the focus at {focus!r}, and not at {label!r}")
+
     def leave(self): self.say("leave")
 
     def answer(self, label): self.say("answer", label=label)
