@@ -382,8 +382,7 @@ public struct LineEditor: Sendable {
       find(&search, before: history.lines.count)
     case .control("r"): find(&search, before: search.index)
     case .control("g"):
-      line.before = search.original.before
-      line.after = search.original.after
+      line = search.original
       self.search = nil
       return true
     default:
@@ -400,9 +399,7 @@ public struct LineEditor: Sendable {
     search.hasFailed = found == nil
     guard let found else { return beep() }
     search.index = found
-    line.historyIndex = found
-    line.before = history.lines[found]
-    line.after = ""
+    showHistory(found)
   }
 }
 

@@ -260,6 +260,8 @@ import Testing
     ("\u{12}on\u{7F}", "search \"o\": two|"),
     ("\u{12}tw", "search \"tw\": two|"), ("\u{12}twx", "failed search \"twx\": two|"), ("dra\u{12}o\u{7}", "> dra|"),
     ("\u{12}o\u{1B}[D", "> tw|o"), ("\u{12}ne\u{5}\u{1B}[B", "> two|"),
+    // What was typed before the search is not lost.
+    ("dra\u{12}ne\u{5}\u{E}\u{E}\u{E}", "> dra|"), ("dra\u{12}ne\u{7}\u{1B}[A\u{1B}[B", "> dra|"),
   ])
   func `shows and searches earlier lines`(keys: String, shown: String) {
     var terminal = EditedTerminal(history: ["one", "two", "three"])
