@@ -2,8 +2,8 @@ import Screens
 import Streams
 
 extension AppDefinition {
-  /// A notebook, whose note is a form that asks before it is left.
-  static let notebook = AppDefinition(screens: [AnyScreen(.note)])
+  /// A notebook, whose note is a form that asks before it is left, and whose cover hears that it has appeared.
+  static let notebook = AppDefinition(screens: [AnyScreen(.note), AnyScreen(.cover)])
 }
 
 enum NoteEvent: ScreenEvent {
@@ -49,4 +49,33 @@ final class NoteViewModel: ViewModel {
 
 extension Screen<NoteViewModel> {
   static var note: Self { Screen("note", about: "A note.") { NoteViewModel($1) } }
+}
+
+enum CoverEvent: ScreenEvent {
+  case coverDidAppear
+
+  static let cases: [EventCase<CoverEvent>] = [EventCase(.coverDidAppear, "The cover is shown.")]
+}
+
+struct CoverState: ScreenState {
+  var count = 0
+  var isBusy: Bool { false }
+
+  static let fields: Fields<CoverState> = [Field(\.count, "How often it has appeared.")]
+  static var samples: [CoverState] { [CoverState()] }
+}
+
+final class CoverViewModel: ViewModel {
+  let eventSubject = EventSubject<CoverEvent>()
+  @Published private(set) var state = CoverState()
+  var statePublisher: Published<CoverState>.Publisher { $state }
+  private var cancellable: AnyCancellable?
+
+  init() { cancellable = eventSubject.sink { [weak self] _ in self?.state.count += 1 } }
+}
+
+extension Screen<CoverViewModel> {
+  static var cover: Self {
+    Screen("cover", about: "The cover.", appearance: .coverDidAppear) { _, _ in CoverViewModel() }
+  }
 }

@@ -41,6 +41,15 @@ import Testing
     #expect(!shown.contains("screen/acted") && shown.contains(#""method":"question/ask","params":{"event":null,"#))
   }
 
+  @Test func `nothing is said of the appearance of a screen that an assistant opens`() async {
+    let (prompt, client, assistant) = (PromptFront(app), WireFront(app, .client), AssistantFront(app))
+    await assistant.open("cover")
+    let cover = app.instances.first
+    #expect(cover?.name == "cover")
+    #expect(!prompt.look().contains("The cover is shown"))
+    #expect(!client.look().contains("screen/acted"))
+  }
+
   @Test func `the host of an assistant is told at once of what the app withdraws`() async {
     let assistant = AssistantFront(app)
     await assistant.open("note")

@@ -184,9 +184,9 @@ extension AppReport {
     case .localized, .accountChanged: deliverWithChanges(to: fronts.all)
     case .questionOpened(let question), .questionDeclined(let question, _), .questionEnded(let question, _):
       for front in fronts.all where front.sees(question) { front.deliver(self) }
-    case .sent:
-      // What an assistant does, a person sees.
-      guard cause.front?.kind.isPerson == false else { return }
+    case .sent(let event):
+      // What an assistant does, a person sees; that a screen has appeared to it is nothing that it does.
+      guard cause.front?.kind.isPerson == false, instance?.screen.runner.isAppearance(event) == false else { return }
       for view in views where view.front.kind.isPerson { view.front.deliver(seen(as: view)) }
     case .held, .idle, .fault: break
     }

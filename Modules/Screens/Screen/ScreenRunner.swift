@@ -27,6 +27,8 @@ import Words
   func repeatHolding(_ event: JSONText, by front: AppFront) throws(InputError)
   /// Applies the event of the appearance, if the screen has one.
   func appear(to front: AppFront)
+  /// Whether an event is that of the appearance.
+  func isAppearance(_ event: any ScreenEvent) -> Bool
   /// The screen is closed.
   func close()
 
@@ -319,6 +321,8 @@ import Words
       if !screen.isClosing { accept(event, by: .front(sender), of: nil, isAppearance: true) }
     }
   }
+
+  func isAppearance(_ event: any ScreenEvent) -> Bool { appearance.map { $0 == event as? Model.Event } == true }
 
   /// Applies an event unless the state does not allow it.
   private func decide(_ event: Model.Event, by cause: AppReport.Cause, confirmed: Bool = false) {
