@@ -93,6 +93,12 @@ LIST_SCREEN = {
         event("rowWasTapped", "Open it.", None, {"x-rows": "messages"}, id=TEXT),
     ]},
 }
+PRODUCT = record("Goods", ["id", "name", "picture", "price"], id=TEXT, name=TEXT, picture=optional(PICTURE), price=MONEY)
+SHOP_PARTS = [("goods", {"type": "array", "items": PRODUCT, "x-identity": "id", "x-columns": ["picture", "price"]}, [])]
+SHOP_SCREEN = {
+    "screen": "shop", "about": "A list with pictures.", "params": record("NoParameters3"), "state": record("ShopState", ["goods"], goods=SHOP_PARTS[0][1]),
+    "events": {"oneOf": [event("goodsWereTapped", "Open it.", None, {"x-rows": "goods", "x-purpose": "navigate"}, id=TEXT)]},
+}
 SCREEN = {
     "screen": "gallery", "about": "Everything that a description can say.", "params": record("NoParameters"),
     "state": record("GalleryState", [name for name, _, _ in PARTS], **{name: schema for name, schema, _ in PARTS}),
@@ -119,19 +125,24 @@ def message(number):
             "price": {"amount": f"{number}.50", "currency": "EUR"} if number % 2 else None}
 
 
+def goods(number, **others):
+    return {"id": f"g{number}", "name": f"Cup {number}", "picture": {"address": f"https://pictures.example/{number}.png", "words": f"Cup {number}"},
+            "price": {"amount": f"{number}.50", "currency": "EUR"}, **others}
+
+
 # A picture of one red pixel.
 RED = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
 
 
 class Core(shelf_core.Core):
     def first(self, screen, params):
-        return {name: value for name, _, value in (PARTS if screen == "gallery" else LIST_PARTS)}
+        return {name: value for name, _, value in {"gallery": PARTS, "messages": LIST_PARTS, "shop": SHOP_PARTS}[screen]}
 
     def answer(self, method, params):
         if method == "screen/list":
             return {**super().answer(method, params), "linkSchemes": ["http", "https", "mailto", "tel"]}
         if method == "picture/get":
-            if params["address"] != "https://pictures.example/red.png":
+            if not params["address"].startswith("https://pictures.example/"):
                 raise shelf_core.Invalid("/address", "an allowed origin")
             return {"type": "image/png", "data": RED}
         return super().answer(method, params)
@@ -154,7 +165,7 @@ class Core(shelf_core.Core):
 
 
 def main():
-    shelf_core.SCREENS[:] = [SCREEN, LIST_SCREEN]
+    shelf_core.SCREENS[:] = [SCREEN, LIST_SCREEN, SHOP_SCREEN]
     listening.serve(Core(0), sys.argv[sys.argv.index("--listen") + 1])
 
 

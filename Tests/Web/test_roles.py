@@ -131,6 +131,39 @@ class RoleTests(GalleryTest):
         page.wait(f"{inner('cover', '.picture')}?.dataset.state === 'missing'")
         self.assertEqual(page.evaluate(fact("cover")), "A trap")
 
+    def test_pictures_stand_in_rows_and_are_loaded_as_they_come_near(self):
+        page = self.gallery(screen="shop", then=".list")
+        rows = [gallery_core.goods(number) for number in range(300)]
+        rows[1]["picture"]["words"] = "A cup with a handle"
+        rows[2]["picture"]["address"] = "https://elsewhere.example/2.png"
+        rows[3]["picture"] = None
+        self.set("shop-1", goods=rows)
+        row = lambda number: f"[...document.querySelectorAll('[data-list=goods] .row:not(.header)')][{number}]"
+        image = lambda number: f"{row(number)}.querySelector('.row-picture img')"
+        asked = lambda: [json.loads(frame)["params"]["address"] for way, frame in page.frames if way == "sent" and "picture/get" in frame]
+        page.wait(f"{row(0)} && {image(0)}.naturalWidth === 1")
+        page.wait(f"{image(1)}.naturalWidth === 1")
+        # The title says what is on the first one; where the words say more, they are said.
+        self.assertEqual(page.evaluate(f"[0, 1, 3].map(number => [...document.querySelectorAll('[data-list=goods] .row:not(.header)')][number].querySelector('img').alt)"),
+                         ["", "A cup with a handle", ""])
+        self.assertEqual(page.evaluate(f"[{row(0)}.innerText, {row(2)}.innerText]"), ["Cup 0\n€0.50", "Cup 2\n€2.50"])
+        self.assertEqual(page.evaluate("document.querySelector('[data-list=goods] .header').innerText"), "Name\nPrice")
+        self.assertEqual(page.evaluate(f"[{image(2)}.src, {image(3)}.src]"), ["", ""])
+        self.assertNotIn("https://pictures.example/299.png", asked())
+        self.assertLess(len(asked()), 60)
+        # What is above may be laid out meanwhile.
+        page.wait(f"{row(299)} && ({row(299)}.scrollIntoView(), {image(299)}.naturalWidth === 1)")
+        self.assertNotIn("https://pictures.example/150.png", asked())
+        # Another picture of the same row takes the place of the one before, and another price asks for none.
+        rows[299] = gallery_core.goods(299, price={"amount": "1.00", "currency": "EUR"})
+        self.set("shop-1", goods=rows)
+        page.wait(f"{row(299)}.innerText.includes('€1.00')")
+        self.assertEqual(page.evaluate(f"{image(299)}.naturalWidth"), 1)
+        rows[299] = gallery_core.goods(299, picture=None)
+        self.set("shop-1", goods=rows)
+        page.wait(f"{image(299)}.src === ''")
+        self.assertEqual(len(asked()), len(set(asked())))
+
     def test_the_page_loads_no_foreign_picture(self):
         page = self.gallery()
         page.evaluate("window.blocked = []; document.addEventListener('securitypolicyviolation', event => blocked.push(event.effectiveDirective)); undefined")

@@ -2,6 +2,7 @@
 import { isTime } from "./formats.js";
 import { longestRise } from "./order.js";
 import { describeBy, freshID, make, setText } from "./page.js";
+import { isPicture, RowPictures } from "./pictures.js";
 import { isEqual } from "./store.js";
 import { Selection } from "./selection.js";
 import { formatOf, inline, isMoney, isNothing, labelOf, labelOfEvent, readableEvent, roleOf } from "./values.js";
@@ -48,7 +49,7 @@ export class ListView {
     this.opening = actions.find(opens);
     this.chooseTexts();
     // What names the row stands first, and not a second time in a column.
-    this.columns = described.filter(name => name !== this.titleName && name !== this.subtitleName);
+    this.columns = described.filter(name => ![this.titleName, this.subtitleName, this.pictureName].includes(name));
     if (!described.length && !this.isAnchoredAtEnd) this.columns = this.takeColumns();
     const { columns } = this;
     this.label = labelOf(schemas, schema, name);
@@ -66,6 +67,7 @@ export class ListView {
     this.skeleton = make("div", { className: "skeleton", hidden: true, ariaHidden: "true" }, make("div"), make("div"), make("div"));
     this.empty = make("p", { className: "muted empty-list", hidden: true }, emptyText ? words.said(emptyText) : words.text("No {0}.", lowercased(this.label)));
     this.selection = several.length ? new Selection(this, several, tap) : null;
+    this.pictures = new RowPictures(schemas, this.rows);
     this.heading = make("div", { className: "heading" }, this.title, this.count);
     this.reasons = new Map(actions.filter(action => action.reason).map(action => [action, reason()]));
     this.element = make("tributary-list", { className: "list" },
@@ -76,6 +78,7 @@ export class ListView {
     this.prototype = this.makePrototype();
     this.rows.classList.toggle("at-end", this.isAnchoredAtEnd);
     this.rows.classList.toggle("opens", this.opening !== undefined);
+    this.rows.classList.toggle("with-pictures", this.pictureName !== undefined);
     this.rows.classList.toggle("with-dates", this.prototype.querySelector(".dated") !== null);
     if (columns.length) this.rows.append(this.makeHeader());
     this.rows.onclick = event => this.click(event);
@@ -96,11 +99,12 @@ export class ListView {
     };
     const has = role => names.find(name => roleOf(this.schemas, this.item.properties[name]) === role);
     this.titleName = has("title") ?? TITLES.find(title => names.includes(title) && isText(title)) ?? names.find(isText) ?? names[0] ?? this.identity;
+    this.pictureName = names.find(name => isPicture(this.schemas, this.schemas.shape(this.item.properties[name]).shape));
     this.failureName = has("failure");
     this.subtitleName = has("subtitle");
     const tones = names.map(name => this.schemas.resolve(this.item.properties[name])["x-tone"]);
     const conditions = this.actions.flatMap(({ rowReason, rowHidden }) => [rowReason, rowHidden]);
-    const isApart = new Set([...this.columns, this.titleName, this.failureName, this.subtitleName, ...tones, ...conditions]);
+    const isApart = new Set([...this.columns, this.titleName, this.pictureName, this.failureName, this.subtitleName, ...tones, ...conditions]);
     this.details = names.filter(name => !isApart.has(name));
   }
 
@@ -131,6 +135,7 @@ export class ListView {
       this.makeTitle(), make("span", { className: "row-detail muted", dir: "auto" }),
       make("span", { className: "row-failure", dir: "auto" }), make("span", { className: "row-reason muted", dir: "auto" }));
     const box = this.selection ? [make("span", { className: "row-choice" }, make("label", {}, make("input", { type: "checkbox", className: "row-box" })))] : [];
+    if (this.pictureName) box.push(make("span", { className: "row-picture" }));
     const line = make("div", { className: "row-line" }, ...box, text, ...this.columns.map(name => this.makeCell(name, "cell")));
     const row = make("tributary-row", { className: "row" }, line);
     row.setAttribute("role", this.columns.length ? "row" : "listitem");
@@ -176,7 +181,7 @@ export class ListView {
     title.setAttribute("role", "columnheader");
     title.replaceChildren(labelOf(this.schemas, this.item.properties?.[this.titleName], this.titleName));
     // NB: what takes room in each row takes the same here, and is not there for anyone.
-    for (const room of header.querySelectorAll(".row-choice, .row-actions")) {
+    for (const room of header.querySelectorAll(".row-choice, .row-picture, .row-actions")) {
       room.inert = true;
       room.setAttribute("aria-hidden", "true");
       room.removeAttribute("role");
@@ -266,14 +271,15 @@ export class ListView {
     const [title, detail, failure, reason] = element.querySelector(".row-text").children;
     const cells = [...element.querySelectorAll(".column")];
     const buttons = this.actions.map(({ type }) => element.querySelector(`[data-row-event="${CSS.escape(type)}"]`));
-    Object.assign(entry, { element, title, detail, failure, reason, cells, buttons, box: element.querySelector(".row-box") });
+    const [box, picture] = [element.querySelector(".row-box"), element.querySelector(".row-picture")];
+    Object.assign(entry, { element, title, detail, failure, reason, cells, buttons, box, picture });
     reason.id = freshID();
     element.entry = entry;
     this.fill(entry);
     this.disable(entry);
   }
 
-  fill({ element, row, title, detail, failure, reason, cells, buttons, box }) {
+  fill({ element, row, title, detail, failure, reason, cells, buttons, box, picture }) {
     const schema = name => this.item.properties?.[name];
     const text = name => name === undefined || isNothing(this.schemas, schema(name), row?.[name]) ? "" : inline(this.schemas, schema(name), row?.[name]);
     setText(title, inline(this.schemas, schema(this.titleName), row?.[this.titleName]));
@@ -281,6 +287,7 @@ export class ListView {
     setText(detail, [words.isolated(text(this.subtitleName)), ...details].filter(Boolean).join(" · "));
     setText(failure, text(this.failureName));
     for (const cell of cells) this.fillCell(cell, text(cell.dataset.column));
+    if (picture) this.pictures.show(picture, row?.[this.pictureName], title.textContent);
     if (box) {
       box.setAttribute("aria-label", words.text("Select {0}", title.textContent));
       this.selection.show(element, row);

@@ -23,6 +23,38 @@ export function picture(schemas, { address, words }) {
   return element;
 }
 
+/**
+ * The pictures at the beginning of a list's rows. One is loaded when its row comes near. Words that the row's title says already are not
+ * said a second time.
+ */
+export class RowPictures {
+  constructor(schemas, rows) {
+    this.schemas = schemas;
+    this.nearness = new IntersectionObserver(entries => {
+      for (const { target, isIntersecting } of entries) if (isIntersecting) this.load(target);
+    }, { root: rows, rootMargin: "50%" });
+  }
+
+  /** Shows a picture in the room that a row has for it; `null` is none. Its words are there before it is, and where it cannot be loaded. */
+  show(room, picture, title) {
+    const { address = "", words = "" } = picture ?? {};
+    const isOther = room.dataset.address !== address;
+    if (isOther) room.replaceChildren(make("img", { decoding: "async" }));
+    room.firstChild.alt = words === title ? "" : words;
+    if (!isOther) return;
+    room.dataset.address = address;
+    this.nearness.unobserve(room);
+    if (address) this.nearness.observe(room);
+  }
+
+  load(room) {
+    const { dataset: { address }, firstChild: image } = room;
+    this.nearness.unobserve(room);
+    image.onerror = () => image.removeAttribute("src");
+    load(this.schemas, address).then(source => { image.src = source; }, () => {});
+  }
+}
+
 /** The address of a picture's bytes within the page. A picture is loaded once, and again if that failed. */
 function load(schemas, address) {
   const known = schemas.pictures ??= new Map();
