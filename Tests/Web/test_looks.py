@@ -51,6 +51,17 @@ class ForcedColorTests(AccountTest):
         for current, other in ((".tabs [aria-current]", ".tabs button:not([aria-current])"), ("nav a[aria-current]", "nav a:not([aria-current])")):
             self.assertNotEqual(*page.evaluate(f"[{style(current, 'backgroundColor')}, {style(other, 'backgroundColor')}]"), current)
 
+    def test_four_tabs_stand_in_one_line_of_a_telephone(self):
+        self.start("--presents", core=ACCOUNT)
+        page = self.page(cards=False, width=390, height=844)
+        page.wait(query(".tabs [aria-current]"))
+        tops = page.evaluate("""(() => {
+            const tabs = document.querySelector(".tabs"), [one] = tabs.querySelectorAll("button");
+            tabs.replaceChildren(...["Shop", "Basket", "Orders", "Account"].map(name => Object.assign(one.cloneNode(), { textContent: name })));
+            return [...tabs.children].map(tab => tab.getBoundingClientRect().top);
+        })()""")
+        self.assertEqual((len(tops), len(set(tops))), (4, 1))
+
     def test_what_loads_is_seen(self):
         page = self.app()
         media(page, forced_colors="active")
