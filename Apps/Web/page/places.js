@@ -28,8 +28,11 @@ export class Places {
     return { depth: this.depth, run: this.front.store.run, instance: card?.instance, opened: Object.fromEntries(opened) };
   }
 
-  /** The card of an entry. NB: another start of the app gives the names of instances to other screens. */
-  known(state) { return state?.run === this.front.store.run ? this.front.cards.get(state?.instance) : undefined; }
+  /** The instance of an entry. NB: another start of the app gives the names of instances to other screens. */
+  instance(state) { return state?.run === this.front.store.run ? state.instance : undefined; }
+
+  /** The card of an entry. */
+  known(state) { return this.front.cards.get(this.instance(state)); }
 
   /** The person goes to a card: another entry. One that was opened for it is closed by Back. */
   arrive(card, { isOpened = true } = {}) {
@@ -164,7 +167,7 @@ export class Places {
   closed(card, next) {
     if (card !== this.current) return this.show();
     this.current = undefined;
-    if (card.depth !== undefined && card.depth === this.depth && this.known(history.state) === card) {
+    if (card.depth !== undefined && card.depth === this.depth && this.instance(history.state) === card.instance) {
       this.current = next;
       this.isReturning = true;
       // NB: the entry comes later, and what is hidden until then would not get the focus.
