@@ -58,7 +58,7 @@ PERSON = Person()
 
 def program(app):
     """The app of a stranger has a name of its own."""
-    return FOLDER / ("LibraryStdio" if app == "library" else f"{app}-stdio")
+    return FOLDER / f"{app}-stdio"
 
 
 def options(app):
@@ -371,19 +371,6 @@ async def chat(run, row):
     row["is asked"] = await run.leave(meeting)
 
 
-async def library(run, row):
-    instance = json.loads(await run.call("open_screen", screen="desk"))["instance"]
-    row["opens"] = True
-    PERSON.asked.clear()
-    PERSON.answer = "yes"
-    cleared = await run.call("desk_clearButtonWasTapped", instance=instance)
-    # A host that cannot ask the person is told so.
-    if PERSON.can_be_asked:
-        row["is asked"] = "applied" in cleared and len(PERSON.asked) == 1
-    else:
-        row["is asked"] = "cannot; the call answers: " + cleared if "Ask the person" in cleared else False
-
-
 def version():
     """The SDK's version and, of another one than the package mcp, that which it uses."""
     names = {"langchain": "langchain-mcp-adapters", "pydantic-ai": "pydantic-ai-slim"}
@@ -422,7 +409,7 @@ async def is_refused(connect, **headers):
 
 async def play(name, connect):
     is_good = True
-    for play in (tributary, expenses, chat, library):
+    for play in (tributary, expenses, chat):
         app, row = play.__name__, {}
         if not program(app).exists():
             print(f"| {name} | {app} | there is no such program |")
