@@ -9,7 +9,6 @@ import { defineElements, showWhole } from "./parts.js";
 import { Routes } from "./routes.js";
 import { WHOLE_APP } from "./store.js";
 import { Tabs } from "./tabs.js";
-import { fittingTemplates } from "./templates.js";
 import { explain, labelOf, readableEvent } from "./values.js";
 import { words } from "./words.js";
 
@@ -45,7 +44,6 @@ class Front extends Host {
     const { screens, app, layout, title, document } = description;
     super.learn(description);
     this.routes = new Routes(this.schemas, screens, document["x-links"]);
-    this.templates = fittingTemplates(document.info?.title, screens, this.schemas);
     const own = [...screens.values()].filter(screen => screen !== app);
     this.describeApp(titleOf(title, document.info?.title), layout, own);
     this.tabs.describe(layout);

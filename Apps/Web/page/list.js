@@ -40,7 +40,7 @@ export class ListView {
   constructor(schemas, name, schema, actions, { tap, reason, address = () => undefined, isBusy = state => state.isBusy === true, hasFailed = () => false, hasAppeared = () => true }) {
     const { shape } = schemas.shape(schema);
     const { "x-empty-text": emptyText, "x-columns": described = [], "x-anchor": anchor } = schemas.resolve(schema);
-    const several = actions.filter(({ isAboutSeveral }) => isAboutSeveral);
+    const several = this.hasOwnRows ? [] : actions.filter(({ isAboutSeveral }) => isAboutSeveral);
     actions = actions.filter(({ isAboutSeveral }) => !isAboutSeveral);
     Object.assign(this, { schemas, name, actions, tap, address, isBusy, hasFailed, hasAppeared, columns: described, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
     this.isAnchoredAtEnd = anchor === "end";
@@ -51,6 +51,7 @@ export class ListView {
     // What names the row stands first, and not a second time in a column.
     this.columns = described.filter(name => ![this.titleName, this.subtitleName, this.pictureName].includes(name));
     if (!described.length && !this.isAnchoredAtEnd) this.columns = this.takeColumns();
+    if (this.hasOwnRows) this.columns = [];
     const { columns } = this;
     this.label = labelOf(schemas, schema, name);
     this.title = make("h3", { id: freshID(), tabIndex: -1, dir: "auto" }, this.label);
@@ -60,15 +61,19 @@ export class ListView {
     this.news.setAttribute("role", "status");
     this.refusal = make("p", { className: "refusal", id: freshID(), dir: "auto" });
     this.refusal.setAttribute("role", "alert");
-    this.rows = make("div", { className: "rows", tabIndex: 0 });
+    // Rows of a template are scrolled by the page.
+    const isFree = this.hasOwnRows && !this.isAnchoredAtEnd;
+    this.rows = make("div", { className: this.hasOwnRows ? "own-rows" : "rows", tabIndex: 0, part: "rows" });
+    if (isFree) this.rows.removeAttribute("tabindex");
     this.rows.setAttribute("role", columns.length ? "table" : "list");
     this.rows.setAttribute("aria-labelledby", this.title.id);
     this.rows.dataset.list = name;
     this.skeleton = make("div", { className: "skeleton", hidden: true, ariaHidden: "true" }, make("div"), make("div"), make("div"));
-    this.empty = make("p", { className: "muted empty-list", hidden: true }, emptyText ? words.said(emptyText) : words.text("No {0}.", lowercased(this.label)));
+    this.empty = make("p", { className: "muted empty-list", hidden: true, part: "empty" }, emptyText ? words.said(emptyText) : words.text("No {0}.", lowercased(this.label)));
     this.selection = several.length ? new Selection(this, several, tap) : null;
-    this.pictures = new RowPictures(schemas, this.rows);
-    this.heading = make("div", { className: "heading" }, this.title, this.count);
+    this.pictures = new RowPictures(schemas, isFree ? null : this.rows);
+    // What stands above rows of a template is the template's.
+    this.heading = make("div", { className: this.hasOwnRows ? "spoken" : "heading" }, this.title, this.count);
     this.reasons = new Map(actions.filter(action => action.reason).map(action => [action, reason()]));
     this.element = make("tributary-list", { className: "list" },
       this.heading, this.refusal, ...this.reasons.values(), ...(this.selection ? [this.selection.element] : []), this.skeleton, this.empty, this.rows, this.news);
@@ -87,8 +92,10 @@ export class ListView {
     this.rows.onscroll = () => { if (this.hasReader) this.reportEdge(); };
     this.nearness = new IntersectionObserver(entries => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) this.show(target.chunk);
-    }, { root: this.rows, rootMargin: "100%" });
+    }, { root: isFree ? null : this.rows, rootMargin: "100%" });
   }
+
+  get hasOwnRows() { return false; }
 
   /** A row's title is the text that names it; what else it has follows in a line. */
   chooseTexts() {

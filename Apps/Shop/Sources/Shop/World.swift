@@ -177,32 +177,31 @@ final class World: Sendable {
 
 extension World {
   /// What the shop sells. It is found in German, too.
-  static let products: [(product: Product, german: String, drawing: Drawing)] = [
+  static let products: [(product: Product, german: String)] = [
     product(
-      1, "Teapot", "Teekanne", "For six cups, and it does not drip.", "34.00", 0x0018_3C7E_BFFE_7C38, [56, 102, 65]),
+      1, "Teapot", "Teekanne", "For six cups, and it does not drip.", "34.00"),
     product(
-      2, "Mug", "Becher", "Holds a third of a litre, and keeps it warm.", "9.50", 0x0000_7C7E_7D7E_7C38, [188, 71, 73]),
+      2, "Mug", "Becher", "Holds a third of a litre, and keeps it warm.", "9.50"),
     product(
-      3, "Bowl", "Schale", "For soup, salad, and what is left of both.", "12.00", 0x0000_0081_FF7E_3C18, [69, 123, 157]),
+      3, "Bowl", "Schale", "For soup, salad, and what is left of both.", "12.00"),
     product(
-      4, "Plate", "Teller", "Flat, round, and fit for the dishwasher.", "11.25", 0x3C42_99A5_A599_423C, [131, 56, 236]),
-    product(5, "Spoon", "Löffel", "Steel, with a long handle.", "3.20", 0x183C_3C18_1818_1818, [90, 90, 90]),
-    product(6, "Fork", "Gabel", "Steel, with four tines.", "3.20", 0x5A5A_5A3C_1818_1818, [110, 110, 110]),
-    product(7, "Jar", "Glas", "For jam or pencils, with a lid.", "6.90", 0x3C18_3C7E_7E7E_7E3C, [214, 40, 40]),
-    product(8, "Board", "Brett", "Oak, to cut bread on.", "24.00", 0x1818_7E7E_7E7E_7E7E, [153, 88, 42]),
-    product(9, "Pan", "Pfanne", "Iron, twenty-four centimetres.", "49.90", 0x0000_3F3F_FF3F_1E00, [40, 40, 48]),
-    product(10, "Candle", "Kerze", "Burns for thirty hours.", "4.75", 0x1018_1818_3C3C_3C7E, [244, 162, 97]),
-    product(11, "Apron", "Schürze", "Linen, with a pocket.", "19.00", 0x2424_183C_7E7E_7E3C, [38, 70, 83]),
-    product(12, "Toaster", "Toaster", "For two slices at a time.", "59.00", 0x0024_7E7E_7EFF_7E24, [120, 120, 140]),
+      4, "Plate", "Teller", "Flat, round, and fit for the dishwasher.", "11.25"),
+    product(5, "Spoon", "Löffel", "Steel, with a long handle.", "3.20"),
+    product(6, "Fork", "Gabel", "Steel, with four tines.", "3.20"),
+    product(7, "Jar", "Glas", "For jam or pencils, with a lid.", "6.90"),
+    product(8, "Board", "Brett", "Oak, to cut bread on.", "24.00"),
+    product(9, "Pan", "Pfanne", "Iron, twenty-four centimetres.", "49.90"),
+    product(10, "Candle", "Kerze", "Burns for thirty hours.", "4.75"),
+    product(11, "Apron", "Schürze", "Linen, with a pocket.", "19.00"),
+    product(12, "Toaster", "Toaster", "For two slices at a time.", "59.00"),
   ]
 
   private static func product(
-    _ id: Int, _ name: String, _ german: String, _ about: String, _ price: String, _ squares: UInt64, _ color: [UInt8]
-  ) -> (product: Product, german: String, drawing: Drawing) {
+    _ id: Int, _ name: String, _ german: String, _ about: String, _ price: String
+  ) -> (product: Product, german: String) {
     let price = Price(amount: Decimal(string: price)!)
     return (
-      Product(id: id, name: name, about: about, price: price, picture: "shop:products/\(id)"), german,
-      Drawing(squares: squares, color: color)
+      Product(id: id, name: name, about: about, price: price, picture: "shop:products/\(id)"), german
     )
   }
 }
