@@ -269,7 +269,7 @@ class Front extends Host {
     await Promise.all(screens.map(({ screen }) => this.open(screen)));
   }
 
-  /** Opens the start of the app, or else all screens that this page has a template for. */
+  /** Opens the start of the app, or else all screens that this page has a template for, and that need no parameters. */
   async fill() {
     await this.store.described;
     if (this.start) {
@@ -279,7 +279,8 @@ class Front extends Host {
       if (card && !isElsewhere && !this.places.current) this.places.settle(card);
       return;
     }
-    await Promise.all([...this.templates.keys()].filter(screen => this.screens.has(screen)).map(screen => this.open(screen)));
+    const opened = [...this.templates.keys()].filter(screen => screen !== WHOLE_APP && !this.isRequired(this.screens.get(screen).params));
+    await Promise.all(opened.map(screen => this.open(screen)));
   }
 
   async open(screen, params = {}) {

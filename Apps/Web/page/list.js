@@ -144,7 +144,7 @@ export class ListView {
     const box = this.selection ? [make("span", { className: "row-choice" }, make("label", {}, make("input", { type: "checkbox", className: "row-box" })))] : [];
     if (this.pictureName) box.push(make("span", { className: "row-picture" }));
     const line = make("div", { className: "row-line" }, ...box, text, ...this.columns.map(name => this.makeCell(name, "cell")));
-    const row = make("tributary-row", { className: "row" }, line);
+    const row = make("tributary-row", { className: "row", part: "row" }, line);
     row.setAttribute("role", this.columns.length ? "row" : "listitem");
     if (this.columns.length) for (const cell of [...box, text]) cell.setAttribute("role", cell === text ? "rowheader" : "cell");
     const others = this.actions.filter(action => action !== this.opening);

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `has a picture of each product`() {
-    for (product, _, _) in World.products {
+    for (product, _) in World.products {
       #expect(ProductPictures.picture(at: Link(product.picture)).flatMap(PictureType.init) == .webP)
     }
     #expect(ProductPictures.picture(at: Link("shop:products/99")) == nil)
