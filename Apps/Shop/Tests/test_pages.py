@@ -8,6 +8,7 @@ import pathlib
 import subprocess
 import sys
 import unittest
+import urllib.request
 
 SHOP = pathlib.Path(__file__).resolve().parent.parent
 ROOT = SHOP.parent.parent
@@ -108,6 +109,15 @@ class PagesTests(unittest.TestCase):
         done = subprocess.run([sys.executable, str(ROOT / "Apps/Web/bridge/bridge.py"), self.program, "--check-pages"], capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stdout), (0, "Every name of the templates is in the app.\n"))
         self.assertLessEqual(sum(len(file.read_text().splitlines()) for file in PAGES.iterdir()), 300)
+
+    def test_a_console_finds_them_beside_itself(self):
+        console = subprocess.Popen([self.program.replace("-stdio", "-console"), "--web"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(console.communicate)
+        address = next(line for line in console.stdout if line.startswith("http://")).partition("#")[0]
+        host = address.split("/")[2]
+        request = urllib.request.Request(f"http://127.0.0.1:{host.rpartition(':')[2]}/", headers={"Host": host})
+        with urllib.request.urlopen(request) as reply:
+            self.assertIn('for="catalog"', reply.read().decode())
 
     def test_buying_by_keyboard_alone(self):
         page = self.open()
