@@ -167,7 +167,9 @@ let package = Package(
       name: "TributaryLibrary",
       dependencies: ["CInterface", "CTributary", "FrontOptions", "MCP", "Serving", "ViewModels"],
       path: "Apps/Library",
-      exclude: ["README.md", "Samples", "check", "exports.map", "install", "temporary.c", "valgrind.supp"]),
+      exclude: [
+        "README.md", "Samples", "check", "exports.map", "install", "languages.py", "temporary.c", "valgrind.supp",
+      ]),
 
     // What tests share.
     .target(
