@@ -1,23 +1,5 @@
 import Screens
 
-/// The languages of the shop.
-enum ShopLanguage: String, Choice {
-  case english = "en"
-  case german = "de"
-
-  var label: String { self == .english ? "English" : "Deutsch" }
-}
-
-extension StorageKey<ShopLanguage> {
-  static let language = StorageKey("language").device
-}
-
-extension AppEnvironment {
-  @MainActor func speak(_ language: ShopLanguage) {
-    localize(AppLocalization(Language(language.rawValue) ?? .english))
-  }
-}
-
 struct AccountState: ScreenState {
   var account: String?
   var language: ShopLanguage
@@ -58,7 +40,7 @@ enum AccountEvent: ScreenEvent {
   ]
 }
 
-/// Who is signed in, the language, and the way out.
+/// Who is signed in, and the way out.
 final class AccountViewModel: FactsViewModel<String, AccountState, AccountEvent>, ViewModel {
   init(_ environment: AppEnvironment) {
     super.init(environment.account, environment, AccountState.init)

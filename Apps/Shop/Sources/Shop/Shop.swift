@@ -29,3 +29,16 @@ extension AppDefinition {
       environment.pictures = PictureSource(origins: [environment.backend.address], own: Drawing.picture)
     })
 }
+
+extension World {
+  /// The service in memory.
+  var backend: ServiceHandlers {
+    ServiceHandlers(Products.handlers + handlers + Conversations(self).handlers, session: credentials)
+  }
+}
+
+extension HTTPRoute {
+  static func shop(_ credentials: ServerCredentials?) -> [HTTPRoute] {
+    products + account(credentials) + orders + conversations
+  }
+}

@@ -11,7 +11,7 @@ import Testing
     let app = AppCore(world.environment, AppDefinition(screens: AppDefinition.shop.screens))
     let catalog = app.open(.catalog)
     catalog.viewDidAppear()
-    world.backend.last(.products).succeed(World.products.map(\.product))
+    world.backend.last(.products).succeed(Products.all.map(\.product))
     world.scheduler.advance()
     for text in ["t", "te", "tea"] {
       try catalog.send(.searchChanged(text))
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func `has a picture of each product`() {
-    for (product, _, _) in World.products {
+    for (product, _) in Products.all {
       #expect(Drawing.picture(at: Link(product.picture)).flatMap(PictureType.init) == .gif)
     }
     #expect(Drawing.picture(at: Link("shop:products/99")) == nil)
