@@ -23,6 +23,7 @@ final class World: Sendable {
   private let context: AppDefinition.MockContext
   private let pace: DispatchTimeInterval
   private let parcels = Mutex<[Parcel]>([])
+  private let isExpired = Mutex(false)
   private let steps = PassthroughSubject<(order: Int, delivery: Delivery), ServiceError>()
 
   init(_ context: AppDefinition.MockContext, pace: DispatchTimeInterval = .seconds(3)) {
@@ -51,15 +52,19 @@ final class World: Sendable {
   /// Who is signed in.
   private var account: String {
     get throws {
-      guard let account = credentials.account else { throw ServiceError.status(401) }
+      guard let account = credentials.account, !isExpired.withLock(\.self) else { throw ServiceError.status(401) }
       return account
     }
   }
+
+  /// Ends the session, as a server does after a while.
+  func expire() { isExpired.withLock { $0 = true } }
 
   private func signIn(_ signIn: SignIn) throws -> Account {
     guard signIn.password == Password("1234") else {
       throw ServiceError.problem(status: 403, detail: "The name or the password is wrong.")
     }
+    isExpired.withLock { $0 = false }
     credentials.setSession(ServerSession(account: signIn.name, token: BearerToken("token-of-\(signIn.name)"))) { _ in }
     return Account(name: signIn.name)
   }
