@@ -60,5 +60,5 @@ final class AccountViewModel: FactsViewModel<String, AccountState, AccountEvent>
 }
 
 extension Screen<AccountViewModel> {
-  static var account: Self { Screen("account", about: "Your account, and the language.") { AccountViewModel($1) } }
+  static var account: Self { Screen("account", about: "Your account.") { AccountViewModel($1) } }
 }
