@@ -18,7 +18,7 @@ struct BasketRow: ListRow {
   }
 
   static let fields: Fields<BasketRow> = [
-    Field(\.id, "The product's number."), Field(\.picture, "How it looks."),
+    Field(\.id, "The product's number."), Field(\.picture, "How it looks.").forPrograms(),
     Field(\.name, "What it is.").shown(as: .title),
     Field(\.count, "How many.").shown(as: .count), Field(\.price, "What they cost."),
     Field(\.fewerDisabledReason, "Why there cannot be fewer."),
@@ -26,9 +26,11 @@ struct BasketRow: ListRow {
 }
 
 struct BasketState: ScreenState {
-  var lines: [BasketRow]
+  var lines: [BasketRow] = []
   var total: Price?
   var isBusy: Bool { false }
+
+  init() {}
 
   init(_ lines: [Line], _ environment: AppEnvironment) {
     self.lines = lines.map { BasketRow($0, environment.words) }

@@ -9,9 +9,9 @@ enum ProductPictures {
     return ["resources", "bundle"].compactMap { program?.appendingPathComponent("Shop_Shop.\($0)/Pictures") }
   }()
 
-  /// The picture at an address of the world in memory; `nil` for another one.
+  /// The picture at an address of the products in memory; `nil` for another one.
   @Sendable static func picture(at address: Link) -> [UInt8]? {
-    guard let product = World.products.first(where: { $0.product.picture == address.description })?.product else {
+    guard let product = Products.all.first(where: { $0.product.picture == address.description })?.product else {
       return nil
     }
     return folders.lazy.compactMap { try? [UInt8](Data(contentsOf: $0.appendingPathComponent("\(product.id).webp"))) }
