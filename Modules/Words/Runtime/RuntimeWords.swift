@@ -435,7 +435,7 @@ enum RuntimeWords {
 "print this list as CSV for a person's spreadsheet, as the language writes it, and nothing else":"diese Liste als CSV für eine Tabellenkalkulation ausgeben, wie es in der Sprache üblich ist, und sonst nichts",
 "print this list of the last screen as CSV for other programs, and nothing else; with MEMBERS such as title,price.amount these alone":"diese Liste des letzten Bildschirms als CSV für andere Programme ausgeben, und sonst nichts; mit MEMBERS wie title,price.amount nur diese",
 "print this text":"diesen Text ausgeben",
-"record the session in a new file, without its secrets":"die Sitzung in einer neuen Datei aufzeichnen, ohne ihre Geheimnisse",
+"record the session in a new file: what is shown and typed, private or not, but no passwords":"die Sitzung in einer neuen Datei aufzeichnen: was gezeigt und eingegeben wird, auch Privates, aber keine Passwörter",
 "replace the text of a field; without TEXT, a terminal asks for it and a script empties it":"den Text eines Feldes ersetzen; ohne TEXT fragt ein Terminal danach, und ein Skript leert es",
 "rows %lld to %lld of %lld":"Zeilen %lld bis %lld von %lld",
 "run a command and end; may be repeated":"einen Befehl ausführen und enden; mehrfach möglich",
