@@ -164,8 +164,12 @@ let package = Package(
 
     // This app as a library in C.
     .target(
-      name: "TributaryLibrary", dependencies: ["CInterface", "CTributary", "Programs", "MCP", "ViewModels"],
-      path: "Apps/Library", exclude: ["README.md", "Samples", "check", "exports.map", "install"]),
+      name: "TributaryLibrary",
+      dependencies: ["CInterface", "CTributary", "MCP", "Programs", "ViewModels"],
+      path: "Apps/Library",
+      exclude: [
+        "README.md", "Samples", "check", "exports.map", "install", "languages.py", "temporary.c", "valgrind.supp",
+      ]),
 
     // What tests share.
     .target(
@@ -330,7 +334,8 @@ let package = Package(
     .testTarget(
       name: "CInterfaceTests",
       dependencies: [
-        "ExpectSupport", "CInterface", "CTributary", "Programs", "ScreenServer", "ScreensSupport", "ViewModels",
+        "ExpectSupport", "CInterface", "CTributary", "MCP", "Programs", "ScreenServer", "Screens",
+        "ScreensSupport", "Support", "ViewModels",
       ],
       path: "Tests/CInterfaceTests"),
     .testTarget(

@@ -1,6 +1,4 @@
 public import JSONRPC
-public import MCP
-import Screens
 import Words
 
 /// The options of a program that serves its app: over the standard streams, to the connections of a Unix socket, or both.
@@ -31,10 +29,8 @@ public struct ServingOptions: Equatable, Sendable {
   public var isShared = false
   /// The path of the socket of another process, with which the standard streams are connected.
   public var attachedPath: String?
-  /// What an assistant may do.
-  public var rights = AssistantRights()
-  /// Whether an answer to an assistant links the resource of a screen that it has opened.
-  public var linksScreens = false
+  /// The options of assistants.
+  public var assistant = AssistantOptions()
   /// How long a front whose connection has ended may be away before it leaves.
   public var awayLimit = Duration.seconds(600)
   /// Whether to log each message to the standard error.
@@ -56,31 +52,6 @@ public struct ServingOptions: Equatable, Sendable {
         )
       )
     ]
-    let assistants = [
-      CommandOption(
-        "--mcp-secrets", goesWithReplay: true,
-        Words.text(
-          "let an assistant send the events that take a secret, such as a password: the values then stand in its transcript"
-        )),
-      CommandOption(
-        "--mcp-private", goesWithReplay: true,
-        Words.text("show an assistant what is private also while no person's front is active")),
-      CommandOption(
-        "--mcp-consent", goesWithReplay: true,
-        Words.text(
-          "let the consent of an assistant's host count as a person's: nothing more is asked before something is deleted"
-        )),
-      CommandOption(
-        "--mcp-links", goesWithReplay: true,
-        Words.text(
-          "link the resource of a screen in the answer that opens it, for a host of an assistant that reads such links")
-      ),
-      CommandOption(
-        "--mcp-files", .folder("DIR"), goesWithReplay: true,
-        Words.text(
-          "let an assistant give the app files of this folder, and save some there, where no person is asked: no other folder, no link"
-        )),
-    ]
     guard place == .standardStreams else {
       return [
         CommandOption(
@@ -89,7 +60,7 @@ public struct ServingOptions: Equatable, Sendable {
         CommandOption(
           "--share", goesWithReplay: true,
           Words.text("let other fronts connect to the app of this prompt: pages, programs, assistants")),
-      ] + shared + assistants
+      ] + shared + AssistantOptions.declared
     }
     return [
       CommandOption(
@@ -110,7 +81,7 @@ public struct ServingOptions: Equatable, Sendable {
       CommandOption(
         "--attach", .file("PATH"), goesWithReplay: true,
         Words.text("connect the standard streams with the socket of a process that listens, and be no app of its own")),
-    ] + shared + assistants + [
+    ] + shared + AssistantOptions.declared + [
       CommandOption(
         "--log",
         Words.text("log each message to the standard error: its method, size, time and error code, never its content"))
@@ -133,13 +104,8 @@ public struct ServingOptions: Equatable, Sendable {
         throw OptionError(Words.text("--away takes seconds, 0 to 86400."))
       }
       awayLimit = .seconds(seconds)
-    case "--mcp-secrets": rights.offersSecrets = true
-    case "--mcp-private": rights.showsPrivateFields = true
-    case "--mcp-consent": rights.trustsHostConsent = true
-    case "--mcp-links": linksScreens = true
-    case "--mcp-files": rights.files = FileFolder(value)
     case "--log": logs = true
-    default: return false
+    default: return assistant.read(option, value)
     }
     return true
   }
@@ -152,7 +118,7 @@ public struct ServingOptions: Equatable, Sendable {
     if place == .besidePrompt, socketPath != nil, !isShared {
       throw OptionError(Words.text("--listen needs --share: other fronts connect to the app of this prompt."))
     }
-    if wireProtocol != .mcp, socketPath == nil, let option = assistantOption {
+    if wireProtocol != .mcp, socketPath == nil, let option = assistant.name {
       throw OptionError(Words.text("\(option) needs \(place == .besidePrompt ? "--share" : "--protocol mcp")."))
     }
     if wireProtocol == .mcp, framing != .lines {
@@ -165,14 +131,6 @@ public struct ServingOptions: Equatable, Sendable {
       throw OptionError(Words.text("--listen goes without --record and --replay: a recording has one session."))
     }
     if session.replay != nil, framing != .lines { throw .notReplayable }
-  }
-
-  private var assistantOption: String? {
-    if rights.offersSecrets { return "--mcp-secrets" }
-    if rights.showsPrivateFields { return "--mcp-private" }
-    if rights.files != nil { return "--mcp-files" }
-    if linksScreens { return "--mcp-links" }
-    return rights.trustsHostConsent ? "--mcp-consent" : nil
   }
 
   /// What the process that listens decides is not for the one that connects the streams.
