@@ -164,8 +164,12 @@ let package = Package(
 
     // This app as a library in C.
     .target(
-      name: "TributaryLibrary", dependencies: ["CInterface", "CTributary", "FrontOptions", "MCP", "ViewModels"],
-      path: "Apps/Library", exclude: ["README.md", "Samples", "check", "exports.map", "install"]),
+      name: "TributaryLibrary",
+      dependencies: ["CInterface", "CTributary", "FrontOptions", "MCP", "Serving", "ViewModels"],
+      path: "Apps/Library",
+      exclude: [
+        "README.md", "Samples", "check", "exports.map", "install", "languages.py", "temporary.c", "valgrind.supp",
+      ]),
 
     // What tests share.
     .target(
@@ -326,7 +330,8 @@ let package = Package(
     .testTarget(
       name: "CInterfaceTests",
       dependencies: [
-        "ExpectSupport", "CInterface", "CTributary", "FrontOptions", "ScreenServer", "ScreensSupport", "ViewModels",
+        "ExpectSupport", "CInterface", "CTributary", "FrontOptions", "MCP", "ScreenServer", "Screens",
+        "ScreensSupport", "Serving", "Support", "ViewModels",
       ],
       path: "Tests/CInterfaceTests"),
     .testTarget(

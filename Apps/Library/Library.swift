@@ -2,6 +2,7 @@ import CInterface
 public import CTributary
 import FrontOptions
 import MCP
+import Serving
 import ViewModels
 
 private let front = Front("tributary", version: "0.1.0", app: .tributary)
@@ -12,13 +13,14 @@ public func create(
   _ options: UnsafePointer<CChar>?, _ onFrame: tributary_on_frame?, _ onEnd: tributary_on_end?,
   _ context: UnsafeMutableRawPointer?
 ) -> tributary_core {
-  CCore.create(front, protocols: ["mcp": serveAssistant], options, onFrame, onEnd, context)
+  CCore.create(front, protocols: ["mcp": assistant], options, onFrame, onEnd, context)
 }
 
-/// The Model Context Protocol.
-@MainActor private func serveAssistant(
-  _ output: any Output, _ makeApp: @escaping @MainActor () -> AppCore
-) -> HostedSession {
-  let server = MCPServer(output: output, name: front.name, version: front.version, makeApp)
-  return HostedSession(server.session, keeping: server) { server.detach() }
+/// The Model Context Protocol, with the options that the program has for it.
+private let assistant = HostedProtocol(options: AssistantOptions.declared) { values in
+  let options = AssistantOptions(values)
+  return { output, session, makeApp in
+    let server = options.serve(front, session, output, makeApp)
+    return HostedSession(server.session, keeping: server) { server.detach() }
+  }
 }

@@ -40,12 +40,15 @@ public enum CCore {
   ///
   /// - Parameters:
   ///   - front: the name, the version and the app of the library.
-  ///   - protocols: protocols beside that of `ScreenServer`, by the names that the option `protocol` takes. For example,
-  ///     with the module MCP:
+  ///   - protocols: protocols beside that of `ScreenServer`, by the names that the option `protocol` takes. For example, with
+  ///     the modules MCP and Serving, a protocol for assistants with the options of every program:
   ///
-  ///         ["mcp": { output, makeApp in
-  ///           let server = MCPServer(output: output, name: "library", version: "1.0", makeApp)
-  ///           return HostedSession(server.session, keeping: server) { server.detach() }
+  ///         ["mcp": HostedProtocol(options: AssistantOptions.declared) { values in
+  ///           let options = AssistantOptions(values)
+  ///           return { output, session, makeApp in
+  ///             let server = options.serve(front, session, output, makeApp)
+  ///             return HostedSession(server.session, keeping: server) { server.detach() }
+  ///           }
   ///         }]
   ///   - options: the options as JSON.
   ///   - onFrame: receives the frames.
@@ -54,7 +57,7 @@ public enum CCore {
   /// - Returns: the core's number, or 0 if an option is wrong, there is no `onFrame`, or the process was forked;
   ///   `tributary_last_error` says why.
   public static func create(
-    _ front: @autoclosure () -> Front, protocols: @autoclosure () -> [String: HostedSession.Maker] = [:],
+    _ front: @autoclosure () -> Front, protocols: @autoclosure () -> [String: HostedProtocol] = [:],
     _ options: UnsafePointer<CChar>?, _ onFrame: tributary_on_frame?, _ onEnd: tributary_on_end?,
     _ context: UnsafeMutableRawPointer?
   ) -> tributary_core {
@@ -65,9 +68,9 @@ public enum CCore {
       let text = options.map(bytes(of:)) ?? Array("{}".utf8)
       words = front.words(CoreOptions.language(text), environment: [:])
       let callbacks = try Callbacks(onFrame, onEnd, context)
-      let arguments = try CoreOptions.arguments(text)
       let hosted = HostedFront(front: front, protocols: protocols)
-      _ = try CoreOptions(arguments, of: front, protocols: protocols.keys)
+      let arguments = try CoreOptions.arguments(text, of: hosted)
+      _ = try CoreOptions(arguments, of: hosted)
       return try add(hosted, callbacks) { number throws(OptionError) in
         try HostedCore(number, hosted, arguments, callbacks)
       }
@@ -83,13 +86,13 @@ public enum CCore {
     return number { _ throws(OptionError) in
       let callbacks = try Callbacks(onFrame, onEnd, context)
       guard let hosted = table.withLock({ $0.cores[other]?.hosted }) else { throw OptionError(noCoreText) }
-      let arguments = try CoreOptions.arguments(options.map(bytes(of:)) ?? Array("{}".utf8))
+      let arguments = try CoreOptions.arguments(options.map(bytes(of:)) ?? Array("{}".utf8), of: hosted)
       let options = try CoreOptions(attaching: arguments, of: hosted)
       // One that was made on another thread may not have been handed over yet.
       let isMade = tributary_is_loading_thread() && MainActor.assumeIsolated { made[other] != nil }
       return try add(hosted, callbacks, atOnce: isMade) { number throws(OptionError) in
         guard let core = made[other] else { throw OptionError(noCoreText) }
-        return HostedCore(number, beside: core, options.wireProtocol, callbacks)
+        return HostedCore(number, beside: core, options.makeSession, callbacks)
       }
     }
   }

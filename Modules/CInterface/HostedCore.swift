@@ -1,6 +1,6 @@
 import CTributary
 import Dispatch
-import FrontOptions
+public import FrontOptions
 public import ScreenServer
 
 /// A conversation with a host in C, and what it needs as long as it lives.
@@ -9,10 +9,11 @@ public import ScreenServer
   ///
   /// - Parameters:
   ///   - output: where its frames go, each of them a line.
+  ///   - session: the session of the app.
   ///   - makeApp: makes the app.
   public typealias Maker =
     @MainActor @Sendable (
-      _ output: any Output, _ makeApp: @escaping @MainActor () -> AppCore
+      _ output: any Output, _ session: FrontSession, _ makeApp: @escaping @MainActor () -> AppCore
     ) -> HostedSession
 
   /// The session, which was created with that output.
@@ -35,11 +36,32 @@ public import ScreenServer
   }
 }
 
+/// A protocol that a library speaks beside that of `ScreenServer`.
+public struct HostedProtocol: Sendable {
+  let options: [CommandOption]
+  let makeSession: @Sendable (_ values: [String: String]) throws(OptionError) -> HostedSession.Maker
+
+  /// A protocol.
+  ///
+  /// - Parameters:
+  ///   - options: its options, with the dashes of a command line. A core has them as members of its options without dashes, and one
+  ///     without a value as `true`.
+  ///   - makeSession: what makes the conversations of cores with these values, by the options' names. It throws an `OptionError` for
+  ///     a wrong one.
+  public init(
+    options: [CommandOption] = [],
+    _ makeSession: @escaping @Sendable (_ values: [String: String]) throws(OptionError) -> HostedSession.Maker
+  ) {
+    self.options = options
+    self.makeSession = makeSession
+  }
+}
+
 /// The app of a library, and the protocols that it speaks.
 struct HostedFront: Sendable {
   var front: Front
   /// The protocols beside that of `ScreenServer`, by name.
-  var protocols: [String: HostedSession.Maker] = [:]
+  var protocols: [String: HostedProtocol] = [:]
 }
 
 /// The app of the cores that are fronts of it. It ends with the last of them.
@@ -74,35 +96,35 @@ struct HostedFront: Sendable {
   convenience init(
     _ number: tributary_core, _ hosted: HostedFront, _ arguments: [String], _ callbacks: Callbacks
   ) throws(OptionError) {
-    let options = try CoreOptions(arguments, of: hosted.front, protocols: hosted.protocols.keys)
+    let options = try CoreOptions(arguments, of: hosted)
     let session = try FrontSession(hosted.front, options.session)
     let definition = hosted.front.app
     let services = ClientServices(definition.services, isAsked: session.asksClient)
-    self.init(number, HostedApp(hosted, session), options.wireProtocol, services, callbacks) {
+    self.init(number, HostedApp(hosted, session), options.makeSession, services, callbacks) {
       session.app(asking: services)
     }
   }
 
   /// A core at the app of another one. The app asks no services of it.
   convenience init(
-    _ number: tributary_core, beside other: HostedCore, _ wireProtocol: String?, _ callbacks: Callbacks
+    _ number: tributary_core, beside other: HostedCore, _ makeSession: HostedSession.Maker?, _ callbacks: Callbacks
   ) {
     let app = other.app
     let definition = app.hosted.front.app
     let services = ClientServices(definition.services, isAsked: false)
-    self.init(number, app, wireProtocol, services, callbacks) { app.session.app }
+    self.init(number, app, makeSession, services, callbacks) { app.session.app }
   }
 
   private init(
-    _ number: tributary_core, _ app: HostedApp, _ wireProtocol: String?, _ services: ClientServices,
+    _ number: tributary_core, _ app: HostedApp, _ makeSession: HostedSession.Maker?, _ services: ClientServices,
     _ callbacks: Callbacks, _ makeApp: @escaping @MainActor () -> AppCore
   ) {
     let front = app.hosted.front
     let output = CallbackOutput(callbacks)
     self.app = app
     self.output = output
-    if let makeSession = wireProtocol.flatMap({ app.hosted.protocols[$0] }) {
-      conversation = makeSession(output, makeApp)
+    if let makeSession {
+      conversation = makeSession(output, app.session, makeApp)
     } else {
       let server = ScreenServer(
         output: output, name: front.name, version: front.version, services: services,

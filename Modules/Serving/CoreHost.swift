@@ -160,9 +160,7 @@ import Words
       server.documents = documents
       client = SocketTransport.Client(server.session, keeping: server) { [turn] in turn { server.detach() } }
     case .mcp:
-      let server = MCPServer(
-        output: output, name: front.name, version: front.version, rights: options.rights,
-        isClosedWorld: session.hasMockAlone, linksScreens: options.linksScreens, makeApp)
+      let server = options.assistant.serve(front, session, output, makeApp)
       client = SocketTransport.Client(server.session, keeping: server) { [turn] in turn { server.detach() } }
     }
     if let log {

@@ -1,7 +1,5 @@
 public import FrontOptions
 public import JSONRPC
-public import MCP
-import Screens
 import Words
 
 /// The options of a program that serves its app: over the standard streams, to the connections of a Unix socket, or both.
@@ -32,10 +30,8 @@ public struct ServingOptions: Equatable, Sendable {
   public var isShared = false
   /// The path of the socket of another process, with which the standard streams are connected.
   public var attachedPath: String?
-  /// What an assistant may do.
-  public var rights = AssistantRights()
-  /// Whether an answer to an assistant links the resource of a screen that it has opened.
-  public var linksScreens = false
+  /// The options of assistants.
+  public var assistant = AssistantOptions()
   /// How long a front whose connection has ended may be away before it leaves.
   public var awayLimit = Duration.seconds(600)
   /// Whether to log each message to the standard error.
@@ -57,31 +53,6 @@ public struct ServingOptions: Equatable, Sendable {
         )
       )
     ]
-    let assistants = [
-      CommandOption(
-        "--mcp-secrets", goesWithReplay: true,
-        Words.text(
-          "let an assistant send the events that take a secret, such as a password: the values then stand in its transcript"
-        )),
-      CommandOption(
-        "--mcp-private", goesWithReplay: true,
-        Words.text("show an assistant what is private also while no person's front is active")),
-      CommandOption(
-        "--mcp-consent", goesWithReplay: true,
-        Words.text(
-          "let the consent of an assistant's host count as a person's: nothing more is asked before something is deleted"
-        )),
-      CommandOption(
-        "--mcp-links", goesWithReplay: true,
-        Words.text(
-          "link the resource of a screen in the answer that opens it, for a host of an assistant that reads such links")
-      ),
-      CommandOption(
-        "--mcp-files", .folder("DIR"), goesWithReplay: true,
-        Words.text(
-          "let an assistant give the app files of this folder, and save some there, where no person is asked: no other folder, no link"
-        )),
-    ]
     guard place == .standardStreams else {
       return [
         CommandOption(
@@ -90,7 +61,7 @@ public struct ServingOptions: Equatable, Sendable {
         CommandOption(
           "--share", goesWithReplay: true,
           Words.text("let other fronts connect to the app of this prompt: pages, programs, assistants")),
-      ] + shared + assistants
+      ] + shared + AssistantOptions.declared
     }
     return [
       CommandOption(
@@ -111,7 +82,7 @@ public struct ServingOptions: Equatable, Sendable {
       CommandOption(
         "--attach", .file("PATH"), goesWithReplay: true,
         Words.text("connect the standard streams with the socket of a process that listens, and be no app of its own")),
-    ] + shared + assistants + [
+    ] + shared + AssistantOptions.declared + [
       CommandOption(
         "--log",
         Words.text("log each message to the standard error: its method, size, time and error code, never its content"))
@@ -134,13 +105,8 @@ public struct ServingOptions: Equatable, Sendable {
         throw OptionError(Words.text("--away takes seconds, 0 to 86400."))
       }
       awayLimit = .seconds(seconds)
-    case "--mcp-secrets": rights.offersSecrets = true
-    case "--mcp-private": rights.showsPrivateFields = true
-    case "--mcp-consent": rights.trustsHostConsent = true
-    case "--mcp-links": linksScreens = true
-    case "--mcp-files": rights.files = FileFolder(value)
     case "--log": logs = true
-    default: return false
+    default: return assistant.read(option, value)
     }
     return true
   }
@@ -153,7 +119,7 @@ public struct ServingOptions: Equatable, Sendable {
     if place == .besidePrompt, socketPath != nil, !isShared {
       throw OptionError(Words.text("--listen needs --share: other fronts connect to the app of this prompt."))
     }
-    if wireProtocol != .mcp, socketPath == nil, let option = assistantOption {
+    if wireProtocol != .mcp, socketPath == nil, let option = assistant.name {
       throw OptionError(Words.text("\(option) needs \(place == .besidePrompt ? "--share" : "--protocol mcp")."))
     }
     if wireProtocol == .mcp, framing != .lines {
@@ -166,14 +132,6 @@ public struct ServingOptions: Equatable, Sendable {
       throw OptionError(Words.text("--listen goes without --record and --replay: a recording has one session."))
     }
     if session.replay != nil, framing != .lines { throw .notReplayable }
-  }
-
-  private var assistantOption: String? {
-    if rights.offersSecrets { return "--mcp-secrets" }
-    if rights.showsPrivateFields { return "--mcp-private" }
-    if rights.files != nil { return "--mcp-files" }
-    if linksScreens { return "--mcp-links" }
-    return rights.trustsHostConsent ? "--mcp-consent" : nil
   }
 
   /// What the process that listens decides is not for the one that connects the streams.

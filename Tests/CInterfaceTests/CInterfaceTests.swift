@@ -75,7 +75,7 @@ private final class Transcript: Output {
 
   @Test func `the frames are those of a server in process, and the end is told`() throws {
     let transcript = Transcript()
-    let frontSession = try FrontSession(front, CoreOptions(["--seed=7"], of: front).session)
+    let frontSession = try FrontSession(front, CoreOptions(["--seed=7"], of: HostedFront(front: front)).session)
     let server = ScreenServer(output: transcript, name: "tributary", version: "0.1.0") { frontSession.app }
     let host = Host()
     let core = try HostedCore(1_000_000, HostedFront(front: front), ["--seed=7"], host.callbacks)
@@ -93,7 +93,8 @@ private final class Transcript: Output {
   @Test func `the app as a whole is on the wire as in process`() throws {
     let front = Front("club", version: "0.1.0", app: .club)
     let transcript = Transcript()
-    let frontSession = try FrontSession(front, CoreOptions(["--now=2026-11-20T15:04:05Z"], of: front).session)
+    let frontSession = try FrontSession(
+      front, CoreOptions(["--now=2026-11-20T15:04:05Z"], of: HostedFront(front: front)).session)
     let server = ScreenServer(output: transcript, name: "club", version: "0.1.0") { frontSession.app }
     let host = Host()
     let core = try HostedCore(1_000_007, HostedFront(front: front), ["--now=2026-11-20T15:04:05Z"], host.callbacks)
@@ -144,6 +145,17 @@ private final class Transcript: Output {
     arguments: [
       ("[]", "The options are not a JSON object."),
       ("{", "The options are not a JSON object."),
+      (#"{"seed":7,"fail":[],"\u0073eed":7}"#, "The option seed is there twice."),
+      (#"{"seed":{"a":1,"a":2}}"#, "The options are not a JSON object."),
+      (#"{"sed":true}"#, "Unknown option sed. Did you mean seed?"),
+      (#"{"sed":{}}"#, "Unknown option sed. Did you mean seed?"),
+      (#"{"seed":null}"#, "The option seed takes a text, a number, or an array of these."),
+      (#"{"protocol":"shout","laud":true}"#, "Unknown option laud. Did you mean loud?"),
+      (#"{"protocol":"shout","loud":"yes"}"#, "The option loud takes true or false."),
+      (#"{"protocol":"shout","times":true}"#, "The option times takes a text, a number, or an array of these."),
+      (#"{"protocol":"shout","times":0}"#, "times takes a number from 1."),
+      (#"{"loud":true}"#, "loud needs protocol shout."),
+      (#"{"protocol":"screens","times":3}"#, "times needs protocol shout."),
       (#"{"seed":true}"#, "The option seed takes a text, a number, or an array of these."),
       (#"{"sed":7}"#, "Unknown option sed. Did you mean seed?"),
       (#"{"replay":"a"}"#, "A core in C does not replay."),
@@ -154,7 +166,7 @@ private final class Transcript: Output {
     ])
   func `a wrong option is named`(text: String, message: String) {
     let error = #expect(throws: OptionError.self) {
-      try CoreOptions(CoreOptions.arguments(text.utf8), of: front, protocols: ["shout"])
+      try CoreOptions(CoreOptions.arguments(text.utf8, of: hosted), of: hosted)
     }
     expectEqual(error?.messageInC(.english), message)
   }
@@ -181,7 +193,7 @@ private final class Transcript: Output {
   @Test(arguments: [[0xFF], [0xC3], [0xED, 0xA0, 0x80], [0xC0, 0x80]] as [[UInt8]])
   func `options that are not UTF-8 are refused`(bytes: [UInt8]) {
     let text = Array(#"{"state":""#.utf8) + bytes + Array(#""}"#.utf8)
-    #expect(throws: OptionError("The options are not UTF-8.")) { try CoreOptions.arguments(text) }
+    #expect(throws: OptionError("The options are not UTF-8.")) { try CoreOptions.arguments(text, of: hosted) }
     let cString = text.map(CChar.init(bitPattern:)) + [0]
     expectEqual(CCore.create(front, cString, { _, _, _ in }, nil, nil), 0)
     expectEqual(String(cString: tributary_last_error()), "The options are not UTF-8.")
@@ -198,12 +210,11 @@ private final class Transcript: Output {
   }
 
   @Test func `options are those of a command line`() throws {
-    let options = try CoreOptions(
-      CoreOptions.arguments(#"{"seed":7,"time-zone":"Europe/Berlin","latency":5,"protocol":"screens"}"#.utf8), of: front
-    )
+    let text = #"{"seed":7,"time-zone":"Europe/Berlin","latency":5,"protocol":"screens","loud":false}"#
+    let options = try CoreOptions(CoreOptions.arguments(text.utf8, of: hosted), of: hosted)
     expectEqual(options.session.seed, 7)
     expectEqual(options.session.timeZone?.identifier, "Europe/Berlin")
-    #expect(options.wireProtocol == nil)
+    #expect(options.makeSession == nil)
   }
 
   private func line(_ id: Int, _ method: String, _ params: String = "{}") -> [UInt8] {
@@ -244,16 +255,15 @@ private final class Transcript: Output {
 
   @Test func `each front of a core has the app of the core, whichever protocol it speaks`() throws {
     var apps: [AppCore] = []
-    let hosted = HostedFront(
-      front: front,
-      protocols: [
-        "shout": { output, makeApp in
-          apps.append(makeApp())
-          return HostedSession(Session(output: output))
-        }
-      ])
+    let makeSession: HostedSession.Maker = { output, _, makeApp in
+      apps.append(makeApp())
+      return HostedSession(Session(output: output))
+    }
+    let hosted = HostedFront(front: front, protocols: ["shout": HostedProtocol { _ in makeSession }])
     let core = try HostedCore(1_000_014, hosted, ["--protocol=shout"], Host().callbacks)
-    let second = HostedCore(1_000_015, beside: core, "shout", Host().callbacks)
+    let second = HostedCore(
+      1_000_015, beside: core, try CoreOptions(attaching: ["--protocol=shout"], of: hosted).makeSession,
+      Host().callbacks)
     #expect(apps.count == 2 && apps.first === apps.last)
     second.close()
     core.close()
@@ -261,14 +271,16 @@ private final class Transcript: Output {
 
   @Test(
     arguments: [
-      (#"{"seed":7}"#, "A front that is attached takes protocol alone: the app has its options."),
+      (#"{"seed":7}"#, "A front that is attached takes protocol and its options alone: the app has the others."),
+      (
+        #"{"protocol":"shout","loud":true,"seed":7}"#,
+        "A front that is attached takes protocol and its options alone: the app has the others."
+      ),
       (#"{"protocol":"soap"}"#, #"protocol takes "screens" or "shout"."#),
     ])
-  func `a front that is attached takes the name of a protocol alone`(text: String, message: String) {
-    let hosted = HostedFront(
-      front: front, protocols: ["shout": { output, _ in HostedSession(Session(output: output)) }])
+  func `a front that is attached takes a protocol and its options alone`(text: String, message: String) {
     let error = #expect(throws: OptionError.self) {
-      try CoreOptions(attaching: CoreOptions.arguments(text.utf8), of: hosted)
+      try CoreOptions(attaching: CoreOptions.arguments(text.utf8, of: hosted), of: hosted)
     }
     expectEqual(error?.messageInC(.english), message)
   }
@@ -280,17 +292,40 @@ private final class Transcript: Output {
     expectEqual(String(cString: tributary_last_error()), "on_frame is NULL.")
   }
 
-  @Test func `a library speaks a protocol of its own`() throws {
-    let shout: HostedSession.Maker = { output, _ in
-      let session = Session(output: output)
-      session.register("shout", .immediate) { _, call in call.succeed { $0.member("text", "HO!") } }
-      return HostedSession(session)
+  /// A front with a protocol that has options: how often something is shouted, and whether loudly.
+  private var hosted: HostedFront {
+    let options = [
+      CommandOption("--loud", "shout in capitals"), CommandOption("--times", .text("N"), "how often to shout"),
+    ]
+    let shout = HostedProtocol(options: options) { values throws(OptionError) in
+      guard let times = Int(values["--times"] ?? "1"), times > 0 else {
+        throw OptionError("--times takes a number from 1.")
+      }
+      let text = String(repeating: values["--loud"] == nil ? "ho!" : "HO!", count: times)
+      return { output, session, _ in
+        let conversation = Session(output: output)
+        conversation.register("shout", .immediate) { _, call in
+          call.succeed {
+            $0.member("mock", session.hasMockAlone)
+            $0.member("text", text)
+          }
+        }
+        return HostedSession(conversation)
+      }
     }
+    return HostedFront(front: front, protocols: ["shout": shout])
+  }
+
+  @Test(
+    arguments: [
+      (["--protocol=shout"], "ho!"), (["--protocol=shout", "--loud"], "HO!"),
+      (["--protocol=shout", "--times=2"], "ho!ho!"),
+    ])
+  func `a library speaks a protocol of its own, with options of its own`(arguments: [String], text: String) throws {
     let host = Host()
-    let hosted = HostedFront(front: front, protocols: ["shout": shout])
-    let core = try HostedCore(1_000_002, hosted, ["--protocol=shout"], host.callbacks)
-    core.receive(Array(#"{"id":1,"jsonrpc":"2.0","method":"shout"}"#.utf8) + [0x0A])
-    expectEqual(host.text, #"{"id":1,"jsonrpc":"2.0","result":{"text":"HO!"}}"# + "\n")
+    let core = try HostedCore(1_000_002, hosted, arguments, host.callbacks)
+    core.receive(line(1, "shout"))
+    expectEqual(host.text, #"{"id":1,"jsonrpc":"2.0","result":{"mock":true,"text":"\#(text)"}}"# + "\n")
     core.close()
   }
 }

@@ -92,7 +92,13 @@ def nulls_and_options() -> None:
     none = ctypes.cast(None, FRAME)
     assert library.tributary_create(None, none, ctypes.cast(None, END), None) == 0 and "NULL" in error()
     frame = FRAME(lambda *_: None)
-    for options, text in [(b"{", "JSON"), (b'{"sed":1}', "seed"), (b'{"state":"/dev/null"}', "state")]:
+    for options, text in [
+        (b"{", "JSON"), (b'{"sed":1}', "seed"), (b'{"state":"/dev/null"}', "state"),
+        (b'{"mcp-consnet":true}', "Unknown option mcp-consnet. Did you mean mcp-consent?"),
+        (b'{"seed":1,"latency":0,"seed":2}', "The option seed is there twice."),
+        (b'{"mcp-consent":true}', "mcp-consent needs protocol mcp."),
+        (b'{"protocol":"mcp","mcp-consent":"yes"}', "The option mcp-consent takes true or false."),
+    ]:
         assert library.tributary_create(options, frame, ctypes.cast(None, END), None) == 0
         assert text in error(), error()
     core = Core()
@@ -177,7 +183,7 @@ def two_fronts_at_an_app() -> None:
     run_what_is_due()
     assert ask(other, 3, "screen/get", instance="terms-1")["state"]["name"] == "Ada"
     assert library.tributary_attach(window.number, None, *window.callbacks, None) == 0 and "destroyed" in error()
-    assert library.tributary_attach(other.number, b'{"seed":1}', *window.callbacks, None) == 0 and "protocol alone" in error()
+    assert library.tributary_attach(other.number, b'{"seed":1}', *window.callbacks, None) == 0 and "protocol and its options alone" in error()
     ask(assistant, 3, "tools/call", name="read_screen", arguments={"instance": "terms-1"})
     other.send(b'{"jsonrpc":"2.0","method":"exit"}\n')
     other.until(lambda: other.code is not None)
@@ -216,8 +222,45 @@ def assistant() -> None:
     newer = call(3, "tools/call", {"_meta": meta, "name": "read_screen", "arguments": {"instance": "counter-2"}})
     assert newer["isError"] and newer["resultType"] == "complete", newer
     core.destroy()
+    rights_of_assistants()
     assert not library.tributary_create(b'{"protocol":"soap"}', FRAME(lambda *_: None), ctypes.cast(None, END), None)
     assert error() == 'protocol takes "screens" or "mcp".', error()
+
+
+def rights_of_assistants() -> None:
+    """What an assistant may do is said by the options of the program, of a core of its own and of one beside a person's window."""
+
+    def call(core: Core, number: int, method: str, **params: object) -> str:
+        core.frames.clear()
+        core.send(json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}).encode() + b"\n")
+        core.until(lambda: any(json.loads(frame).get("id") == number for frame in core.frames))
+        return b"".join(core.frames).decode()
+
+    def shown(core: Core) -> tuple[bool, bool]:
+        """Whether events with secrets are tools, and whether what is private is shown."""
+        call(core, 1, "initialize", protocolVersion="2025-11-25")
+        tools = call(core, 2, "tools/list")
+        call(core, 3, "tools/call", name="open_screen", arguments={"screen": "balance"})
+        balance = call(core, 4, "tools/call", name="balance_refreshButtonWasTapped", arguments={"instance": "balance-1"})
+        assert "balance-1" in balance, balance
+        return "registration_passwordChanged" in tools, "$1,234.56" in balance
+
+    # A person who is there and looks is shown what is private, and so is the assistant beside them.
+    for window, options, expected in [
+        (None, b'{"protocol":"mcp"}', (False, False)),
+        (None, b'{"protocol":"mcp","mcp-secrets":true,"mcp-private":false}', (True, False)),
+        (None, b'{"protocol":"mcp","mcp-private":true,"mcp-consent":true,"mcp-links":true,"mcp-files":"/tmp"}', (False, True)),
+        (Core(), b'{"protocol":"mcp"}', (False, True)),
+        (Core(), b'{"protocol":"mcp","mcp-secrets":true}', (True, True)),
+    ]:
+        if window:
+            call(window, 1, "initialize")
+        core = Core(options, beside=window)
+        answer = shown(core)
+        assert answer == expected, (options, answer)
+        core.destroy()
+        window and window.destroy()
+        run_what_is_due()
 
 
 def recording() -> None:

@@ -89,8 +89,8 @@ import ViewModels
     expectEqual(
       silent.send("clearButtonWasTapped", to: "desk-2").last,
       """
-      {"error":{"code":1004,"data":{"code":"confirmationNeeded","reason":"A person is asked before this. client-2 cannot do \
-      this: confirm."},"message":"Event rejected"},"id":9,"jsonrpc":"2.0"}
+      {"error":{"code":1004,"data":{"code":"confirmationNeeded","reason":"A person is asked before this. This program \
+      cannot ask you: do it in another one."},"message":"Event rejected"},"id":9,"jsonrpc":"2.0"}
       """)
     #expect(
       silent.send("clearButtonWasTapped", to: "desk-2", #","confirmed":1"#).last?.contains(#""pointer":"/confirmed""#)

@@ -123,7 +123,7 @@ import Testing
     let desk = try front.open(.desk)
     let error = #expect(throws: EventError.self) { try desk.send(.clearButtonWasTapped) }
     expectEqual(error?.code, .confirmationNeeded)
-    expectEqual(error?.refusal, "A person is asked before this. client-2 cannot do this: confirm.")
+    expectEqual(error?.refusal, "A person is asked before this. This program cannot ask you: do it in another one.")
     expectEqual(desk.state.rows, [1, 2, 3])
   }
 

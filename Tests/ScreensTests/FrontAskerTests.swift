@@ -171,7 +171,7 @@ import Testing
     try desk.send(.chooseButtonWasTapped)
     #expect(app.isBusy, "Until the reason is passed on.")
     scheduler.advance()
-    expectEqual(desk.state.answers, ["confirm: cannot: page-1 cannot do this: confirm."])
+    expectEqual(desk.state.answers, ["confirm: cannot: This program cannot ask you: do it in another one."])
     #expect(app.openQuestions.isEmpty)
     #expect(!app.isBusy)
   }

@@ -89,7 +89,8 @@ int tributary_version(void);
  *
  * - options: a JSON object in UTF-8 with the options of the command line, without their dashes, such as
  *   {"seed":7,"now":"2026-11-22T15:04:05Z","time-zone":"Europe/Berlin","latency":100,"fail":["balance"]}; or NULL.
- *   "protocol" names another protocol that the library speaks, such as "mcp".
+ *   An option without a value is true or false. "protocol" names another protocol that the library speaks, such as
+ *   {"protocol":"mcp","mcp-secrets":true}.
  * - on_frame: receives the frames. It may call any function here.
  * - on_end: is told that the session has ended; or NULL.
  * - context: is passed to both; or NULL.
@@ -105,7 +106,7 @@ tributary_core tributary_create(
  * until the last of them is destroyed.
  *
  * - core: a core of the app.
- * - options: {"protocol":NAME} for another protocol than that of the screens; or NULL. The app has the other options.
+ * - options: {"protocol":NAME} with its options, for another protocol than that of the screens; or NULL. The app has the others.
  * - on_frame, on_end, context: as those of `tributary_create`.
  *
  * Returns the core, or 0 if there is no such core, an option is wrong, on_frame is NULL, or the process was forked. From

@@ -114,7 +114,11 @@ import Words
   }
 
   private func cannot(_ front: AppFront, _ name: String) -> Target {
-    .cannot(words.text("\(front.id.description) cannot do this: \(name)."))
+    // NB: a person reads it who has deleted something, or has left a form.
+    guard name != FrontQuestion.confirm.name else {
+      return .cannot(words.text("This program cannot ask you: do it in another one."))
+    }
+    return .cannot(words.text("\(front.id.description) cannot do this: \(name)."))
   }
 
   /// The person's front that is attached, active and has sent the last command; without an active one, of the others.

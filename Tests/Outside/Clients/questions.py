@@ -63,5 +63,5 @@ with Core(sys.argv[1]) as core:
         notes.clear_button_was_tapped()
         raise SystemExit("Nothing was asked.")
     except RefusedError as error:
-        assert "client-1 cannot do this: confirm" in error.reason, error.reason
+        assert "This program cannot ask you" in error.reason, error.reason
 print("python: questions")

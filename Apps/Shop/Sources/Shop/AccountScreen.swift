@@ -1,23 +1,5 @@
 import Screens
 
-/// The languages of the shop.
-enum ShopLanguage: String, Choice {
-  case english = "en"
-  case german = "de"
-
-  var label: String { self == .english ? "English" : "Deutsch" }
-}
-
-extension StorageKey<ShopLanguage> {
-  static let language = StorageKey("language").device
-}
-
-extension AppEnvironment {
-  @MainActor func speak(_ language: ShopLanguage) {
-    localize(AppLocalization(Language(language.rawValue) ?? .english))
-  }
-}
-
 struct AccountState: ScreenState {
   var account: String?
   var language: ShopLanguage
@@ -58,7 +40,7 @@ enum AccountEvent: ScreenEvent {
   ]
 }
 
-/// Who is signed in, the language, and the way out.
+/// Who is signed in, and the way out.
 final class AccountViewModel: FactsViewModel<String, AccountState, AccountEvent>, ViewModel {
   init(_ environment: AppEnvironment) {
     super.init(environment.account, environment, AccountState.init)
@@ -78,5 +60,5 @@ final class AccountViewModel: FactsViewModel<String, AccountState, AccountEvent>
 }
 
 extension Screen<AccountViewModel> {
-  static var account: Self { Screen("account", about: "Your account, and the language.") { AccountViewModel($1) } }
+  static var account: Self { Screen("account", about: "Your account.") { AccountViewModel($1) } }
 }

@@ -1,4 +1,19 @@
+import Foundation
 import Screens
+
+/// A product in a basket or an order, and how many.
+struct Line: JSONRecord, Identifiable, Hashable, Sendable {
+  var product: Product
+  var count: Int
+
+  var id: Int { product.id }
+
+  static let record = Codec(Line.init(product:count:), Member("product", \.product), Member("count", \.count))
+}
+
+extension [Line] {
+  var total: Price { Price(amount: reduce(0) { $0 + $1.product.price.amount * Decimal($1.count) }) }
+}
 
 extension StorageKey<[Line]> {
   /// What will be bought. Who signs in takes it along.

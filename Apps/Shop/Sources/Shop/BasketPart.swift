@@ -23,9 +23,11 @@ struct BasketRow: ListRow {
 }
 
 struct BasketState: ScreenState {
-  var lines: [BasketRow]
+  var lines: [BasketRow] = []
   var total: Price?
   var isBusy: Bool { false }
+
+  init() {}
 
   init(_ lines: [Line], _ environment: AppEnvironment) {
     self.lines = lines.map { BasketRow($0, environment.words) }

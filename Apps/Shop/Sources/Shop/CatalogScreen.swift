@@ -1,10 +1,5 @@
 import Screens
 
-extension Product {
-  /// What the service says, as a key of the catalogue of texts.
-  var title: LocalizedText { LocalizedText(english: name) }
-}
-
 struct ProductRow: ListRow {
   let id: Int
   var picture: Picture

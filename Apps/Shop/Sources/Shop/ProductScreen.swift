@@ -9,7 +9,7 @@ struct ProductParameters: ScreenParameters {
 
 struct ProductFacts {
   var product = Loading<Product>.idle
-  var basket: BasketState
+  var basket = BasketState()
 }
 
 struct ProductState: ScreenState {
@@ -46,7 +46,8 @@ struct ProductState: ScreenState {
     Field(\.message, "Why there is no product.").shown(as: .failure),
     Field(\.addDisabledReason, "Why it cannot be bought."),
     Field(\.retryHidden, "Whether there is nothing to load again.").forPrograms(),
-    Field(\.basket, "What will be bought."), Field(\.isBusy, "Whether the product is being loaded."),
+    Field(\.basket, "What will be bought."),
+    Field(\.isBusy, "Whether the product is being loaded."),
   ]
 }
 
@@ -68,7 +69,7 @@ enum ProductEvent: ScreenEvent {
   ]
 }
 
-/// One product, with its picture, beside the basket.
+/// One product, with its picture.
 final class ProductViewModel: FactsViewModel<ProductFacts, ProductState, ProductEvent>, ViewModel {
   typealias Parameters = ProductParameters
 
@@ -77,7 +78,7 @@ final class ProductViewModel: FactsViewModel<ProductFacts, ProductState, Product
 
   init(_ id: Int, _ environment: AppEnvironment) {
     self.id = id
-    super.init(ProductFacts(basket: BasketState([], environment)), environment, ProductState.init)
+    super.init(ProductFacts(), environment, ProductState.init)
     basket.statePublisher.sink { [unowned self] in facts.basket = $0 }.store(in: &cancellables)
   }
 

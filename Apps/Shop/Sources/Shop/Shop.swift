@@ -4,21 +4,36 @@ extension AppDefinition {
   /// A shop for what a kitchen needs, brought by a courier.
   public static let shop = AppDefinition(
     screens: [
-      AnyScreen(.catalog), AnyScreen(.product), AnyScreen(.till), AnyScreen(.orders), AnyScreen(.order),
-      AnyScreen(.conversation), AnyScreen(.account), AnyScreen(.signIn),
+      AnyScreen(.catalog),
+      AnyScreen(.product),
+      AnyScreen(.till),
+      AnyScreen(.orders),
+      AnyScreen(.order),
+      AnyScreen(.conversation),
+      AnyScreen(.account),
+      AnyScreen(.signIn),
     ],
     app: AnyScreen(.shop),
     title: AppTitle("Kitchen & Table", sign: "🫖", greeting: "Everything for tea and toast."),
     layout: AppLayout(
       start: .catalog,
       tabs: [
-        AppTab("shop", "Shop", .catalog), AppTab("basket", "Basket", .till, badge: "count"),
-        AppTab("orders", "Orders", .orders), AppTab("account", "Account", .account),
+        AppTab("shop", "Shop", .catalog),
+        AppTab("basket", "Basket", .till, badge: "count"),
+        AppTab("orders", "Orders", .orders),
+        AppTab("account", "Account", .account),
       ],
-      details: [ListDetail(list: .catalog, detail: .product), ListDetail(list: .orders, detail: .order)]),
+      details: [
+        ListDetail(list: .catalog, detail: .product),
+        ListDetail(list: .orders, detail: .order),
+      ]),
     links: AppLinks([
-      Route("/products", .catalog), Route("/products/{id}", .product), Route("/basket", .till),
-      Route("/orders", .orders), Route("/orders/{id}", .order), Route("/orders/{order}/conversation", .conversation),
+      Route("/products", .catalog),
+      Route("/products/{id}", .product),
+      Route("/basket", .till),
+      Route("/orders", .orders),
+      Route("/orders/{id}", .order),
+      Route("/orders/{order}/conversation", .conversation),
       Route("/account", .account),
     ]),
     mock: { World($0).backend },
@@ -28,4 +43,21 @@ extension AppDefinition {
     prepare: { environment in
       environment.pictures = PictureSource(origins: [environment.backend.address], own: Drawing.picture)
     })
+}
+
+extension World {
+  /// The service in memory.
+  var backend: ServiceHandlers {
+    let all =
+      Products.handlers + handlers
+      + Conversations(self).handlers
+    return ServiceHandlers(all, session: credentials)
+  }
+}
+
+extension HTTPRoute {
+  static func shop(_ credentials: ServerCredentials?) -> [HTTPRoute] {
+    products + account(credentials) + orders
+      + conversations
+  }
 }

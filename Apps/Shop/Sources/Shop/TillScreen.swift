@@ -2,7 +2,7 @@ import Foundation
 import Screens
 
 struct TillFacts {
-  var basket: BasketState
+  var basket = BasketState()
   var isPaying = false
   var failure: IdempotentRequestError?
   /// When an earlier try was made that has paid for the same goods, unknown to the person.
@@ -62,7 +62,7 @@ final class TillViewModel: FactsViewModel<TillFacts, TillState, TillEvent>, View
   private var request: AnyCancellable?
 
   init(_ environment: AppEnvironment) {
-    super.init(TillFacts(basket: BasketState([], environment)), environment, TillState.init)
+    super.init(TillFacts(), environment, TillState.init)
     basket.statePublisher.sink { [unowned self] in facts.basket = $0 }.store(in: &cancellables)
     environment.basket.publisher.sink { [unowned self] in lines = $0 }.store(in: &cancellables)
   }

@@ -45,10 +45,17 @@ import Testing
     #expect(signIn.state.message == "The name or the password is wrong.")
   }
 
-  @Test func `speaks German from the next start on, too`() throws {
-    try session.send(.languageChanged(.german), to: session.open(.account))
-    #expect(session.openProduct(1).state.name == "Teekanne")
-    session.storage.flush()
-    #expect(Session(storage: session.storage).openProduct(2).state.name == "Becher")
+  @Test func `a session that ends while a message is sent asks once, and sends it once`() throws {
+    try session.send(.writeButtonWasTapped, to: session.buyTeapot())
+    let conversation = try #require(session.opened(.conversation))
+    session.world.expire()
+    try session.send(.textChanged("Ring twice."), .sendButtonWasTapped, to: conversation)
+    #expect(conversation.state.messages.map(\.isSent) == [false])
+    #expect(session.opened(.signIn)?.state.name == "Ada")
+    try session.signIn("Ada")
+    session.scheduler.advance(by: .seconds(3))
+    #expect(conversation.state.messages.map(\.text) == ["Ring twice.", "I am on my bicycle."])
+    #expect(conversation.state.messages.map(\.isSent) == [true, true])
+    #expect(session.opened(.signIn) == nil)
   }
 }

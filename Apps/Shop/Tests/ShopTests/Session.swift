@@ -8,6 +8,7 @@ import Screens
 @MainActor struct Session {
   let scheduler = TestScheduler()
   let storage: Storage
+  let world: World
   let app: AppCore
   let front: AppFront
 
@@ -15,8 +16,9 @@ import Screens
     self.storage = storage
     let context = AppDefinition.MockContext(
       now: { .fixed }, random: SeededGenerator(seed: 7), scheduler: scheduler.mainQueue, storage: storage)
+    world = World(context)
     var environment = AppEnvironment.test(
-      backend: World(context).backend.intercepted(
+      backend: world.backend.intercepted(
         by: FaultInjector(failures: failures, scheduler: scheduler.mainQueue)),
       scheduler: scheduler)
     environment.storage = storage

@@ -45,7 +45,7 @@ import Testing
 
   @Test func `says what was paid by a try of an earlier process`() {
     let world = TestWorld()
-    var facts = TillFacts(basket: BasketState([], world.environment))
+    var facts = TillFacts()
     facts.paidBefore = .fixed
     let state = TillState(facts, world.environment)
     #expect(state.note == "This was paid for before. Pay again to have it twice." && state.paidAt == .fixed)
