@@ -1,6 +1,6 @@
 import ExpectSupport
-import FrontOptions
 import Locking
+import Programs
 import Requests
 import Screens
 import Testing

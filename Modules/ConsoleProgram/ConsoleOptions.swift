@@ -1,6 +1,5 @@
 import Foundation
-import FrontOptions
-import Serving
+import Programs
 import StandardIO
 import TextUI
 import Words
@@ -179,7 +178,8 @@ struct ConsoleOptions {
           The exit code is 0 after "quit" or the end of the input; 1 if a command ended the program, or when the output \
           or the recording cannot be written; 2 for wrong options, a script that cannot be read, a recording that cannot be written or \
           read, or a folder of "--state" that cannot be used. Of a replay it is 0 if all is equal, 1 if a line differs, \
-          and 4 if the recording is cut off. A signal ends the program: a shell shows 130 after SIGINT, 143 after SIGTERM.
+          and 4 if the recording is cut off. It is 70 if a description of the app is wrong. A signal ends the program: a shell \
+          shows 130 after SIGINT, 143 after SIGTERM.
           """)),
     ]
 }

@@ -1,6 +1,6 @@
 import ExpectSupport
 import Foundation
-import FrontOptions
+import Programs
 import Support
 import Testing
 

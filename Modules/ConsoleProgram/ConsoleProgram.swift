@@ -1,18 +1,13 @@
 import Foundation
-public import FrontOptions
+public import Programs
 public import Screens
-import Serving
 public import TextUI
 public import Words
 
 /// A program that shows an app at a prompt, and for scripts and pipes in plain lines, with the options of every console.
 ///
 /// ```swift
-/// exit(
-///   ConsoleProgram("library-console", version: "1.0", about: "Lends books.", app: .library) { core in
-///     LibraryFront(core: core)
-///   }
-///   .run())
+/// ConsoleProgram("library-console", version: "1.0", about: "Lends books.", app: .library).main()
 /// ```
 @preconcurrency @MainActor public struct ConsoleProgram {
   /// The name of the program, its options and its help.
@@ -20,7 +15,7 @@ public import Words
   private let firstScreen: String?
   private let makeApp: @MainActor (AppCore) -> any TextApp
 
-  /// A program.
+  /// A program that shows each screen as its description says.
   ///
   /// - Parameters:
   ///   - name: The name of the program.
@@ -28,11 +23,27 @@ public import Words
   ///   - about: What the program does, in a sentence or more for `--help`.
   ///   - app: The app.
   ///   - firstScreen: The screen that is open at the start, as `open` takes it: "book id=3". By default, where the app's layout starts.
-  ///   - makeApp: Makes the app's views. A struct with no more than `let core: AppCore` shows each screen as its description says.
+  public init(
+    _ name: String, version: String, about: LocalizedText = "", app: AppDefinition, opening firstScreen: String? = nil
+  ) {
+    self.init(name, version: version, about: about, app: app, opening: firstScreen) { DescribedApp(core: $0) }
+  }
+
+  /// A program with views of its own.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the program.
+  ///   - version: The version of the program.
+  ///   - about: What the program does, in a sentence or more for `--help`.
+  ///   - app: The app.
+  ///   - firstScreen: The screen that is open at the start, as `open` takes it: "book id=3". By default, where the app's layout starts.
+  ///   - makeApp: Makes the app's views.
   public init(
     _ name: String, version: String, about: LocalizedText = "", app: AppDefinition, opening firstScreen: String? = nil,
     _ makeApp: @escaping @MainActor (AppCore) -> any TextApp
   ) {
+    var app = app
+    app.catalogs.append(ConsoleProgramWords.catalog)
     front = Front(
       name, version: version, about: about, app: app, own: ConsoleOptions.declared,
       arguments: "[OPTIONS] [SCRIPT | -c COMMAND ...]", takesFiles: true, sections: ConsoleOptions.sections)
@@ -40,25 +51,26 @@ public import Words
     self.makeApp = makeApp
   }
 
-  /// Reads the command line, and runs the session that it asks for on the main run loop.
+  /// Reads the command line, runs the session that it asks for on the main run loop, and ends the process with the code that
+  /// `--help` explains.
   ///
   /// Call it from the top level of a program that awaits nothing.
   ///
   /// - Parameter arguments: The arguments behind the program's name.
-  /// - Returns: What `main` exits with, as `--help` says.
   @available(*, noasync, message: "Call it from a program that awaits nothing.")
-  public func run(_ arguments: some Sequence<String> = CommandLine.arguments.dropFirst()) -> Int32 {
+  public func main(_ arguments: some Sequence<String> = CommandLine.arguments.dropFirst()) -> Never {
     var options = ConsoleOptions()
-    return front.start(
-      arguments, read: { option, value throws(OptionError) in try options.read(option, value) },
-      check: { session throws(OptionError) in try options.check(session) },
-      replayed: { ConsoleReplay(makeApp($0), print: $1) },
-      run: { session in
-        do throws(OptionError) { return try await run(session, options) } catch {
-          front.complain(error)
-          return 2
-        }
-      })
+    exit(
+      front.start(
+        arguments, read: { option, value throws(OptionError) in try options.read(option, value) },
+        check: { session throws(OptionError) in try options.check(session) },
+        replayed: { ConsoleReplay(makeApp($0), print: $1) },
+        run: { session in
+          do throws(OptionError) { return try await run(session, options) } catch {
+            front.complain(error)
+            return 2
+          }
+        }))
   }
 
   private func run(_ session: FrontSession, _ options: ConsoleOptions) async throws(OptionError) -> Int32 {
@@ -86,4 +98,9 @@ public import Words
     console.outputProblem.map(front.complain)
     return console.exitCode
   }
+}
+
+/// An app whose screens have no views of their own.
+private struct DescribedApp: TextApp {
+  let core: AppCore
 }

@@ -1,6 +1,5 @@
 import Dispatch
 import Foundation
-public import FrontOptions
 import JSONRPC
 import MCP
 import ScreenServer

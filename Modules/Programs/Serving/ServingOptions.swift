@@ -1,4 +1,3 @@
-public import FrontOptions
 public import JSONRPC
 import Words
 

@@ -7,7 +7,7 @@ import StandardIO
 import Testing
 import TextUI
 
-@testable import ConsoleFront
+@testable import ConsoleProgram
 
 /// Sessions of a console in a pipe, recorded, and replayed by the console and without it.
 @MainActor @Suite struct ConsoleReplayTests {

@@ -1,12 +1,12 @@
 import ExpectSupport
 import Foundation
-import FrontOptions
+import Programs
 import Requests
 import Screens
 import Testing
 import TextUI
 
-@testable import ConsoleFront
+@testable import ConsoleProgram
 
 @MainActor @Suite struct ConsoleOptionsTests {
   private static let program = ConsoleProgram(

@@ -1,5 +1,5 @@
 import Foundation
-import FrontOptions
+import Programs
 import StandardIO
 import Terminal
 import TextUI

@@ -11,7 +11,7 @@ public import Words
 /// recordings and replays. The whole of its `main.swift`, for a front in lines of text:
 ///
 ///     import Foundation
-///     import FrontOptions
+///     import Programs
 ///     import TextUI
 ///
 ///     exit(
@@ -128,9 +128,9 @@ public struct Front: Sendable {
   ///   - print: Prints a text, as ``print(_:)`` does.
   ///   - run: Runs the session. It returns what `main` exits with. The recording ends after it.
   /// - Returns: What `main` exits with: after `--help` and its like, 0, or 1 if the text cannot be written; 2 for a wrong
-  ///   option; after a replay 0, 1 if a line differs, or 4 if the recording is cut off; after a session what `run`
-  ///   returns, or 1 in place of 0 if the recording lacks a part. If the system has too few threads or descriptors left to
-  ///   run, the program ends with 1.
+  ///   option; 70 if a description of the app is wrong, after a line on the standard error for each mistake; after a replay 0, 1
+  ///   if a line differs, or 4 if the recording is cut off; after a session what `run` returns, or 1 in place of 0 if the
+  ///   recording lacks a part. If the system has too few threads or descriptors left to run, the program ends with 1.
   @available(*, noasync, message: "Call it from a program that awaits nothing outside of its closure.")
   @preconcurrency @MainActor public func start(
     _ arguments: some Sequence<String> = CommandLine.arguments.dropFirst(), read: Reader = { _, _ in nil },
@@ -219,12 +219,19 @@ public struct Front: Sendable {
     case session(FrontSession)
   }
 
+  /// What a program exits with if a description of its app is wrong: `EX_SOFTWARE` of `sysexits.h`.
+  private static let wrongDescription: Int32 = 70
+
   @MainActor private func launch(
     _ arguments: some Sequence<String>, _ read: Reader, _ check: Check, _ show: Printer
   ) -> Launch {
     Descriptor.openMissingStandardDescriptors()
     Signals.ignoreBrokenPipe()
     CurrentProcess.requireResources(name: name)
+    // NB: before the options, some of which print a document of the descriptions.
+    let mistakes = app.check()
+    for mistake in mistakes { complain(mistake.description) }
+    guard mistakes.isEmpty else { return .ended(Self.wrongDescription) }
     do throws(OptionError) {
       var (session, text) = try self.read(arguments, read, check)
       if let text { return .ended(show(text)) }

@@ -1,4 +1,3 @@
-public import FrontOptions
 public import JSONRPC
 public import MCP
 public import Screens

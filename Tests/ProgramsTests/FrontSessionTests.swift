@@ -9,7 +9,7 @@ import Streams
 import Support
 import Testing
 
-@testable import FrontOptions
+@testable import Programs
 
 extension ServiceOperation<String, String> {
   static var greeting: Self { Self("greeting") }
