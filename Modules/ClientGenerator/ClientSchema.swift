@@ -21,6 +21,11 @@ extension ScreenShapes {
   }
 }
 
+extension Shape {
+  /// The member that tells the elements of a list apart.
+  fileprivate var rowIdentity: String? { if case .rows(_, let identity) = unwrapped { identity } else { nil } }
+}
+
 /// The screens and their types as a generator of clients needs them: each type with a name of its own.
 struct ClientSchema {
   /// A type.
@@ -63,6 +68,8 @@ struct ClientSchema {
     let isSecret: Bool
     /// The name for people, if the description has one.
     var label: String?
+    /// Whether what a person types may stand in its place, for the app to read.
+    var isTyped = false
   }
 
   /// A kind of event. Its members do not include its type.
@@ -154,7 +161,7 @@ struct ClientSchema {
       }
       return Screen(
         name: screen.name, typeName: typeName, about: screen.about, parameters: members(screen.parameters.members),
-        state: state, result: screen.result.map { type($0) }, events: events(screen.events))
+        state: state, result: screen.result.map { type($0) }, events: events(screen.events, of: screen.state))
     }
     applicationEvents = events(ApplicationEvent.shape)
     self.services = services.map { service in
@@ -164,12 +171,20 @@ struct ClientSchema {
     }
   }
 
-  private mutating func events(_ shape: Shape) -> [Event] {
+  private mutating func events(_ shape: Shape, of state: Shape? = nil) -> [Event] {
     shape.flatEvents.filter { $0.owners.isEmpty || !$0.event.isAppearance }.map { event in
-      Event(
+      let rows = state?.members.first { $0.name == event.rows.first }?.shape
+      let identities = event.ownerIdentities + [rows?.rowIdentity]
+      return Event(
         name: event.path.joined(separator: "-"), type: event.event.name,
         owners: zip(event.owners, event.ownerIdentities).map { Event.Owner(type: $0.name, identity: $1) },
-        about: (event.owners + [event.event]).map(\.about).joined(separator: " "), members: members(event.members),
+        about: (event.owners + [event.event]).map(\.about).joined(separator: " "),
+        members: members(event.members).map { member in
+          var member = member
+          // NB: nobody types what tells a row apart.
+          if identities.contains(member.name) { member.isTyped = false }
+          return member
+        },
         disabledReason: event.owners.isEmpty ? event.event.disabledReason : nil, rows: event.rows.first,
         shape: event.event)
     }
@@ -209,7 +224,7 @@ struct ClientSchema {
     let all = members.sorted { $0.name < $1.name }.map { member in
       Member(
         name: member.name, about: member.about, type: type(member.shape), constant: nil, isRequired: member.isRequired,
-        isSecret: member.isSecret, label: member.label)
+        isSecret: member.isSecret, label: member.label, isTyped: TypedValue.isTyped(member.shape))
     }
     let tag = variant.map {
       Member(name: "type", about: "", type: .string, constant: $0, isRequired: true, isSecret: false)

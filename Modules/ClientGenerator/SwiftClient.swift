@@ -200,7 +200,11 @@ struct SwiftClient {
   private func screenClass(_ screen: ClientSchema.Screen) -> String {
     var pool = NamePool(reserved: Self.keywords.union(Self.screenMembers))
     let names = pool.names(for: screen.events.map(\.name), \.camelCase)
-    let methods = screen.events.map { method($0, names[$0.name]!) }
+    let methods = screen.events.flatMap { event in
+      [method(event, names[event.name]!)]
+        + (event.members.contains { $0.isTyped && $0.isRequired }
+          ? [method(event, names[event.name]!, isTyped: true)] : [])
+    }
     let result = screen.result.map { type in
       """
         /// The result with which the screen has closed itself.
@@ -216,9 +220,12 @@ struct SwiftClient {
       """
   }
 
-  private func method(_ event: ClientSchema.Event, _ name: String) -> String {
+  /// - Parameter isTyped: whether it takes what a person typed, where the app reads that.
+  private func method(_ event: ClientSchema.Event, _ name: String, isTyped: Bool = false) -> String {
     let names = Self.names(event.members, reserved: ["ifRev", "timeout", "members", "event", "send"])
-    var parameters = event.members.map { parameter($0, names[$0.name]!) }
+    var parameters = event.members.map {
+      isTyped && $0.isTyped && $0.isRequired ? "\(names[$0.name]!): Typed" : parameter($0, names[$0.name]!)
+    }
     if parameters.count == 1 { parameters[0] = "_ " + parameters[0] }
     parameters += ["ifRev: Int? = nil", "timeout: Duration? = nil"]
     let notes = [
@@ -431,8 +438,9 @@ struct SwiftClient {
 
   /// The names of what a core has beside its screens.
   private static let coreMembers: Set<String> = [
-    "call", "close", "connect", "exited", "follow", "followApp", "info", "initialize", "kill", "onOpened", "open",
-    "openLink", "request", "screenType", "screens", "start", "sync", "waitEnded", "watchExit",
+    "call", "close", "connect", "exited", "follow", "followApp", "info", "initialize", "kill", "language", "locale",
+    "localize", "onApp", "onOpened", "open", "openLink", "request", "screenType", "screens", "start", "sync",
+    "waitEnded", "waitsFor", "watchExit",
   ]
 
   /// The names that no declared type can have: those of the file's own types, and of the types that it uses.
@@ -442,7 +450,8 @@ struct SwiftClient {
     "Date", "Decimal", "Decoder", "Dictionary", "DispatchQueue", "DispatchSemaphore", "Double", "Duration", "Error",
     "Foundation", "Hashable", "Heartbeat", "Int", "Int32", "JSONDecoder", "JSONReadable", "JSONValue", "JSONWritable",
     "Locale", "MainActor", "MemoryLayout",
-    "Never", "Optional", "Pipe", "Process", "Question", "Result", "Screen", "Sendable", "ServiceError",
-    "ServiceHandler", "Services", "State", "String", "Swift", "Task", "Thread", "UInt8", "URL", "Value", "Void",
+    "Never", "Optional", "PersonWait", "Pipe", "Process", "Question", "Result", "Screen", "Sendable", "ServiceError",
+    "ServiceHandler", "Services", "State", "String", "Swift", "Task", "Thread", "Typed", "UInt8", "URL", "Value",
+    "Void",
   ]
 }

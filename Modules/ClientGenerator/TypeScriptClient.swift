@@ -56,11 +56,12 @@ struct TypeScriptClient {
     }
   }
 
-  private func interface(_ name: String, _ members: [ClientSchema.Member]) -> String {
+  private func interface(_ name: String, _ members: [ClientSchema.Member], isSent: Bool = false) -> String {
     let lines = members.map { member in
       let about = comment(self.comment(member), "  ")
       return (about.isEmpty ? "" : about + "\n") + "  readonly \(key(member.name))"
-        + (member.isRequired ? "" : "?") + ": \(member.constant.map(\.quoted) ?? annotation(member.type));"
+        + (member.isRequired ? "" : "?")
+        + ": \(member.constant.map(\.quoted) ?? (isSent ? annotation(ofParameter: member) : annotation(member.type)));"
     }
     return "export interface \(name) {\n\(lines.map { $0 + "\n" }.joined())}"
   }
@@ -96,7 +97,7 @@ struct TypeScriptClient {
   // MARK: Screens
 
   func parameters(_ screen: ClientSchema.Screen) -> [String] {
-    screen.parameters.isEmpty ? [] : [interface(screen.typeName + "Parameters", screen.parameters)]
+    screen.parameters.isEmpty ? [] : [interface(screen.typeName + "Parameters", screen.parameters, isSent: true)]
   }
 
   private func screenClass(_ screen: ClientSchema.Screen) -> String {
@@ -126,13 +127,18 @@ struct TypeScriptClient {
   private func parameters(_ event: ClientSchema.Event) -> String {
     switch event.members.count {
     case 0: return ""
-    case 1: return "\(parameterName(event.members[0])): \(annotation(event.members[0].type)), "
+    case 1: return "\(parameterName(event.members[0])): \(annotation(ofParameter: event.members[0])), "
     default:
       let members = event.members.map {
-        "readonly \(key($0.name))\($0.isRequired ? "" : "?"): \(annotation($0.type))"
+        "readonly \(key($0.name))\($0.isRequired ? "" : "?"): \(annotation(ofParameter: $0))"
       }
       return "values: { \(members.joined(separator: "; ")) }, "
     }
+  }
+
+  /// The type of a parameter: what a person types may stand in its place.
+  private func annotation(ofParameter member: ClientSchema.Member) -> String {
+    annotation(member.type) + (member.isTyped ? " | Typed" : "")
   }
 
   private func value(_ event: ClientSchema.Event) -> String {
@@ -342,7 +348,8 @@ struct TypeScriptClient {
 
   /// The names of what a core has beside its screens.
   private static let coreMembers = objectMembers.union([
-    "close", "ended", "followApp", "info", "kill", "onOpened", "openLink", "request", "screens", "start", "sync",
+    "close", "ended", "followApp", "info", "kill", "language", "locale", "localize", "onApp", "onOpened", "openLink",
+    "request", "screens", "start", "sync", "waitsFor",
   ])
 
   /// The names that no declared type can have: those of the file's own types, and of the types that it uses.
@@ -350,12 +357,14 @@ struct TypeScriptClient {
     "AnyScreen", "Array", "AsyncGenerator", "AsyncIterable", "Boolean", "Buffer", "Call", "CallOptions", "CannotAnswer",
     "ChildProcess",
     "Core", "CoreEndedError", "CoreInfo", "CoreOptions", "CoreProcess", "Error", "ErrorObject", "Infinity", "JSON",
-    "Listeners", "Map", "NaN", "NoAnswer", "Number", "Object", "Opened", "Operation", "Promise", "Question",
+    "Listeners", "Map", "NaN", "NoAnswer", "Number", "Object", "Opened", "Operation", "PersonWait", "Promise",
+    "Question",
     "RangeError", "Readable",
     "Readonly",
     "AbortController", "AbortSignal", "ReadonlyArray", "Record", "RefusedError", "RequestError", "RequestTimeoutError",
     "Screen", "SendOptions", "ServiceError",
     "ServiceHandler", "Services", "Set",
-    "Snapshot", "String", "Symbol", "TributaryError", "TypeError", "UnknownScreen", "UnknownVariant", "UnknownWord",
+    "Snapshot", "String", "Symbol", "TributaryError", "TypeError", "Typed", "UnknownScreen", "UnknownVariant",
+    "UnknownWord",
   ]
 }

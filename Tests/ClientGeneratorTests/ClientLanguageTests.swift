@@ -36,21 +36,20 @@ import ViewModels
   }
 
   @Test func `Python has a method for each event`() {
-    let options = "*, if_rev: int | None = None, timeout: float | None = None) -> int:"
+    let options = "*, if_rev: int | None = None, timeout: float | None = None) -> _Int:"
     #expect(Self.python.contains("    def refresh_button_was_tapped(self, \(options)"))
-    #expect(Self.python.contains("    async def refresh_button_was_tapped(self, \(options)"))
     #expect(Self.python.contains("    def accepted_terms_changed(self, is_on: bool, \(options)"))
-    #expect(Self.python.contains("    def will_resign_active(self, *, timeout: float | None = None) -> None:"))
+    #expect(Self.python.contains("    def will_resign_active(self, *, timeout: float | None = None) -> _None:"))
     #expect(
       Self.python.contains(
         "    def open_product(self, id: str | None = None, *, timeout: float | None = None) -> ProductScreen:"))
     #expect(Self.eventCount >= 17)
     let generated = Self.python.split(separator: "class Money").last ?? ""
-    expectEqual(generated.split(separator: options).count - 1, 2 * Self.eventCount)
+    expectEqual(generated.split(separator: options).count - 1, Self.eventCount)
   }
 
   @Test func `Python describes states, words and phases`() {
-    #expect(Self.python.contains("    last_update: datetime | None\n    \"\"\"When the balance was acquired.\"\"\""))
+    #expect(Self.python.contains("    last_update: datetime | None  # When the balance was acquired.\n"))
     #expect(Self.python.contains("class Money(Record):\n    amount: Decimal\n    currency: str\n"))
     #expect(Self.python.contains("InfoTone = Literal[\"regular\", \"failure\"]"))
     #expect(Self.python.contains("ProductPhase = Union[ProductPhaseInitial, ProductPhaseError, "))
@@ -77,7 +76,7 @@ import ViewModels
   }
 
   @Test func `secrets are marked`() {
-    expectEqual(Self.python.split(separator: "`text` is a secret").count - 1, 2 * 2)
+    expectEqual(Self.python.split(separator: "`text` is a secret").count - 1, 2)
     expectEqual(Self.typescript.split(separator: "@param text A secret").count - 1, 2)
     expectEqual(Self.swift.split(separator: "- Parameter text: A secret").count - 1, 2)
   }
@@ -104,8 +103,9 @@ import ViewModels
       "    async def follow_app(self, *, timeout: float | None = None) -> AsyncAppScreen:",
       "    def open_link(self, link: str, *, timeout: float | None = None) -> AnyScreen:",
       "    async def open_link(self, link: str, *, timeout: float | None = None) -> AnyAsyncScreen:",
-      "class AppScreen(Screen[ClubState]):", "        \"app\": AppScreen,",
+      "class AppScreen(_AppScreen[int], Screen[ClubState, None]): ...",
     ] { #expect(python.contains(line + "\n"), "\(line)") }
+    #expect(python.contains("\"app\": AppScreen, "))
     let typescript = ClientLanguage.typescript.client(of: .club, name: "club", version: "1")
     for line in [
       "  followApp(options: CallOptions = {}): Promise<AppScreen> {",

@@ -18,12 +18,10 @@ import Testing
         events: ShelfBookEvent.shape, result: Review.shape),
     ]
     let python = ClientLanguage.python.client(of: screens, name: "core", version: "1")
-    #expect(
-      python.contains("    rows: Sequence[ShelfRow]\n    \"\"\"The books. Its elements are told apart by `id`.\"\"\"\n")
-    )
-    #expect(python.contains("        Refused for a row that is not in `rows`.\n"))
-    #expect(python.contains("        Refused while the state has a reason in `save_disabled_reason`.\n"))
-    #expect(python.contains("    def result(self) -> Review | None:\n"))
+    #expect(python.contains("    rows: Sequence[ShelfRow]  # The books. Its elements are told apart by `id`.\n"))
+    #expect(python.contains(" Refused for a row that is not in `rows`.\"\"\"\n"))
+    #expect(python.contains(" Refused while the state has a reason in `save_disabled_reason`.\"\"\"\n"))
+    #expect(python.contains("class BookScreen(_BookScreen[int], Screen[ShelfBookState, Review]): ...\n"))
     let typescript = ClientLanguage.typescript.client(of: screens, name: "core", version: "1")
     #expect(typescript.contains("  readonly rows: ReadonlyArray<ShelfRow>;\n"))
     #expect(typescript.contains("export class BookScreen extends Screen<ShelfBookState, Review> {\n"))
@@ -35,9 +33,8 @@ import Testing
       events: WalkEvent.shape, result: nil)
     let client = ClientLanguage.python.client(of: [walk], name: "core", version: "1")
     #expect(client.contains("def steps_were_counted(self, steps: Sequence[Step], *, if_rev: int | None = None, "))
-    #expect(client.contains(#"{"type": "stepsWereCounted", "steps": [element._encode() for element in steps]}"#))
-    #expect(client.contains(#"return {"isBack": self.is_back, "width": self.width}"#))
-    expectEqual(client.split(separator: "def _encode(self) -> dict[str, Any]:\n        return {").count, 2)
+    #expect(client.contains(#"self._send({"type": "stepsWereCounted", "steps": steps}, if_rev, timeout)"#))
+    #expect(client.contains("class Step(Record):\n    is_back: bool\n    width: int\n"))
   }
 
   @Test func `a description of several lines keeps its empty ones`() {
@@ -56,19 +53,24 @@ import Testing
       events: FormEvent.shape, result: nil)
     let python = ClientLanguage.python.client(of: [form], name: "core", version: "1")
     let options = "if_rev: int | None = None, timeout: float | None = None"
-    #expect(python.contains("    def form_was_sent(self, *, mood: Mood, weight: float, \(options)) -> int:\n"))
+    #expect(python.contains("    def form_was_sent(self, *, mood: Mood, weight: float | Typed, \(options)) -> _Int:\n"))
     #expect(python.contains("{\"type\": \"formWasSent\", \"mood\": mood, \"weight\": weight}"))
     #expect(
-      python.contains("    def open_form(self, id: str, page: int | None = None, *, timeout: float | None = None)"))
+      python.contains(
+        "    def open_form(self, id: str, page: int | Typed | None = None, *, timeout: float | None = None)"))
     #expect(python.contains("\"form\", {**{\"id\": id}, **_present({\"page\": page})}, timeout)"))
     #expect(python.contains("MOOD_LABELS: Mapping[str, str] = {\n    \"good\": \"Good.\",\n    \"bad\": \"Bad.\",\n}"))
     let typescript = ClientLanguage.typescript.client(of: [form], name: "core", version: "1")
     #expect(
       typescript.contains(
         "export const MoodLabels: { readonly [word in Mood]: string } = {\n  good: \"Good.\",\n  bad: \"Bad.\",\n};"))
-    #expect(typescript.contains("formWasSent(values: { readonly mood: Mood; readonly weight: number }, options"))
+    #expect(
+      typescript.contains("formWasSent(values: { readonly mood: Mood; readonly weight: number | Typed }, options"))
     #expect(typescript.contains("  readonly id: string;\n"))
-    #expect(typescript.contains("  readonly page?: number;\n"))
+    #expect(typescript.contains("  readonly page?: number | Typed;\n"))
+    let swift = ClientLanguage.swift.client(of: [form], name: "core", version: "1")
+    #expect(swift.contains("public func formWasSent(mood: Mood, weight: Double, ifRev"))
+    #expect(swift.contains("public func formWasSent(mood: Mood, weight: Typed, ifRev"))
     #expect(typescript.contains("openForm(params: FormParameters, options: CallOptions = {}): Promise<FormScreen> {"))
   }
 }

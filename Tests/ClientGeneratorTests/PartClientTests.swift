@@ -17,8 +17,8 @@ import Testing
       source.contains(
         #"{"type": "message", "id": message_id, "event": {"type": "reaction", "id": reaction_id, "event": {"type": "addButtonWasTapped"}}}"#
       ))
-    #expect(source.contains("    filter: FilterState\n"))
-    #expect(source.contains("    editor: DraftState | None\n"))
+    #expect(source.contains("    filter: FilterState  #"))
+    #expect(source.contains("    editor: DraftState | None  #"))
   }
 
   @Test func `has a method for each event of a part in TypeScript`() {

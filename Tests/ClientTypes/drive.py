@@ -47,7 +47,7 @@ async def be_left() -> None:
         waits = [core.sync(), follow(), product.wait_closed(), core.wait()]
         tasks = [asyncio.ensure_future(wait) for wait in waits]
         await asyncio.sleep(0)
-        os.kill(core._process.pid, signal.SIGKILL)
+        os.kill(core.pid, signal.SIGKILL)
         _, pending = await asyncio.wait(tasks, timeout=60)
         assert not pending, "nothing waits for a process that the core has left"
         errors = [task.exception() for task in tasks]

@@ -53,6 +53,14 @@ func check(_ condition: Bool, _ what: String) {
   let counter = try await core.openCounter()
   let loop = Task { @MainActor in for await state in counter.states { last = state.number } }
   for _ in 0..<20 { try await counter.nextButtonWasTapped() }
+  var heard: [String] = []
+  core.onApp { method, _ in heard.append(method) }
+  try await core.localize(language: "de", locale: "de_AT")
+  check(core.language == "de" && core.locale == "de_AT" && heard == ["app/localized"], "the app speaks another language")
+  try await core.localize(language: "en", locale: "en_US")
+  check(core.waitsFor.isEmpty, "nothing waits for a person")
+  let isLeft = try await core.openTerms().leave()
+  check(isLeft, "a screen is left")
   try await core.willResignActive()
   try await core.didBecomeActive()
   try await counter.close()

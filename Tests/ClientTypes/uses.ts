@@ -1,6 +1,6 @@
 // What a user of the TypeScript client writes, for a compiler: each name of a screen has the type that it says.
 import { Core, RefusedError } from "./tributary.ts";
-import type { BalanceScreen, CounterState } from "./tributary.ts";
+import type { BalanceScreen, CounterState, PersonWait } from "./tributary.ts";
 
 async function show(core: Core): Promise<string> {
   const counter = await core.openCounter();
@@ -14,6 +14,9 @@ async function show(core: Core): Promise<string> {
     if (error instanceof RefusedError) return error.reason;
     throw error;
   }
+  core.onApp((method) => console.log(method, core.waitsFor.map((wait: PersonWait) => wait.since), core.language));
+  const isLeft: boolean = await balance.leave();
+  if (isLeft) await core.localize("de", "de_AT");
   for await (const next of counter) if (next.number > 10) break;
   return `${name} ${revision} ${state.numberText}`;
 }

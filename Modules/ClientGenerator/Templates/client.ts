@@ -194,6 +194,8 @@ export interface CoreInfo {
   readonly coreInfo: { readonly name: string; readonly version: string };
   readonly capabilities: { readonly [name: string]: unknown };
   readonly limits: { readonly [name: string]: number };
+  readonly language?: string;
+  readonly locale?: string;
 }
 
 interface ErrorObject {
@@ -517,6 +519,23 @@ export class UnknownScreen extends Screen<unknown> {
   }
 }
 
+/** What a person typed in the place of a number, an amount of money or a date. The app reads it, by its locale. */
+export interface Typed {
+  readonly typed: string;
+}
+
+/** Something that waits for a person. */
+export interface PersonWait {
+  /** Where the person does it: an instance that stands in front of all others. */
+  readonly instance: string;
+  /** What the person has to do: "signIn", to sign in; "presented", to finish a screen that the app presents. */
+  readonly reason: string;
+  /** RFC 3339, in UTC. */
+  readonly since: string;
+  /** The instances that wait for it. */
+  readonly waiting: readonly string[];
+}
+
 /** The core as a child process, without its screens. */
 export abstract class CoreProcess {
   /** The process's exit code when it has ended; `null` if a signal ended it. */
@@ -540,6 +559,10 @@ export abstract class CoreProcess {
   #count = 0;
   #info: CoreInfo | undefined;
   #failure: Error | undefined;
+  readonly #onApp = new Listeners<[method: string, params: any]>();
+  #language = "";
+  #locale = "";
+  #waitsFor: readonly PersonWait[] = [];
 
   /** Starts the process. Programs call `Core.start`. */
   protected constructor(command: string, args: readonly string[], options: CoreOptions) {
@@ -583,6 +606,39 @@ export abstract class CoreProcess {
   get info(): CoreInfo {
     if (!this.#info) throw new TributaryError("The core has not answered yet.");
     return this.#info;
+  }
+
+  /** The language of the app's texts, which `localize` and other clients change; empty until one has been asked for. */
+  get language(): string {
+    return this.#language;
+  }
+
+  /** The locale of numbers, money and dates. */
+  get locale(): string {
+    return this.#locale;
+  }
+
+  /** What waits for a person, such as for a sign-in. */
+  get waitsFor(): readonly PersonWait[] {
+    return this.#waitsFor;
+  }
+
+  /** Gives the app another language or locale, for all its clients. `language` and `locale` are those of the app afterwards. */
+  localize(language?: string, locale?: string, options: CallOptions = {}): Promise<void> {
+    return this._call("app/localize", { language, locale }, (result: object) => this.#localized(result), options);
+  }
+
+  #localized({ language, locale }: { readonly language?: string; readonly locale?: string }): void {
+    this.#language = language ?? this.#language;
+    this.#locale = locale ?? this.#locale;
+  }
+
+  /**
+   * Calls a listener with the name and the params of each message about the app as a whole, such as "app/signedOut", "app/waitsFor" and
+   * "app/localized": `waitsFor` and `language` have changed by then. Returns a function that removes the listener.
+   */
+  onApp(listener: (method: string, params: any) => unknown): () => void {
+    return this.#onApp.add(listener);
   }
 
   /** The open screens. */
@@ -665,7 +721,7 @@ export abstract class CoreProcess {
       };
       const { language, locale } = this.#options;
       const params = { protocolVersion: "1", capabilities, language, locale };
-      const reply = this._call("initialize", params, (result: CoreInfo) => result, {});
+      const reply = this._call("initialize", params, (result: CoreInfo) => (this.#localized(result), result), {});
       // NB: not before: a heartbeat would be the first message, and the core takes `initialize` as the first one alone.
       this.#beat();
       this.#info = await reply;
@@ -853,6 +909,9 @@ export abstract class CoreProcess {
       if (message.method === "service/credit") return this.#credits.get(message.params.id)?.add(message.params.credit);
       const { instance, reason, result, hidden } = message.params ?? {};
       const screen: Screen<any, any> | undefined = this.#screens.get(instance);
+      if (message.method === "app/waitsFor") this.#waitsFor = message.params.waitsFor;
+      if (message.method === "app/localized") this.#localized(message.params);
+      if (message.method.startsWith("app/")) this.#onApp.send(message.method, message.params);
       if (message.method === "screen/opened") this.#opened(message.params);
       if (message.method === "screen/update") screen?._update(message.params);
       if (message.method === "screen/closed") {

@@ -25,7 +25,7 @@ SAMPLES = {"str": "text", "int": 7, "float": 0.5, "bool": True, "datetime": date
 def call(method: Any) -> Any:
     """Calls a method with a value for each parameter that is not about the call itself."""
     names = [name for name in inspect.signature(method).parameters if name not in ("if_rev", "timeout")]
-    annotations = {name: method.__func__.__annotations__[name].replace(" | None", "") for name in names}
+    annotations = {name: method.__func__.__annotations__[name].replace(" | None", "").replace(" | Typed", "") for name in names}
     return method(**{name: SAMPLES[annotations[name]] for name in names})
 
 
@@ -34,7 +34,7 @@ with Core(COMMAND) as core:
     for method in [getattr(core, name) for name in dir(core) if name.startswith("open_")]:
         screen = call(method)
         opened.append(screen.screen_name)
-        own = [name for name, value in vars(type(screen)).items() if inspect.isfunction(value) and name[0] != "_"]
+        own = [name for name, value in vars(type(screen).__bases__[0]).items() if inspect.isfunction(value) and name[0] != "_"]
         for name in own:
             assert not hasattr(client.Screen, name), name
             assert call(getattr(screen, name)) == 1

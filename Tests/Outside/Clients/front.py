@@ -3,7 +3,7 @@
 import asyncio
 import sys
 
-from library import AsyncCore, AsyncServices, Book, BookScreen, Core, EditScreen, RefusedError, RequestError, ServiceError, Services
+from library import AsyncCore, Book, BookScreen, Core, EditScreen, RefusedError, RequestError, ServiceError, Services
 
 PROGRAM = sys.argv[1]
 
@@ -121,7 +121,7 @@ async def tell_with_asyncio() -> None:
             is_cancelled.set()
 
     command = [PROGRAM, "--backend", "client"]
-    async with AsyncCore(command, services=AsyncServices(lent=lent, returned=returned)) as core:
+    async with AsyncCore(command, services=Services(lent=lent, returned=returned)) as core:
         desk = await core.open_desk()
         async for state in desk.states():
             if state.message:

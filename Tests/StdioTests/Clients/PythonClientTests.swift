@@ -25,6 +25,8 @@ import Testing
           a listener that raises stops nothing
           threads call at the same time
           the application hides the balance
+          the app speaks another language
+          a screen is left
           a closed screen is gone
           an event for an old state is refused
           an event that the state does not allow is refused
@@ -36,6 +38,7 @@ import Testing
           a request that the app drops is not answered
           a handler gets the secret and its input hides it
           a core that asks for no services is an error
+          a coroutine function answers a program without a loop
           coroutines answer the app
           a process that the core leaves behind delays no end
           closing ends the core

@@ -19,7 +19,6 @@ from tributary import (
     Account,
     AccountCreation,
     AsyncCore,
-    AsyncServices,
     Balance,
     Core,
     CoreEndedError,
@@ -182,6 +181,32 @@ def the_application_hides_the_balance() -> None:
 
 
 @check
+def the_app_speaks_another_language() -> None:
+    with core() as app:
+        terms = app.open_terms()
+        heard: list[str] = []
+        app.on_app(lambda method, _: heard.append(method))
+        app.localize("de", "de_AT")
+        app.sync()
+        assert (app.language, app.locale) == ("de", "de_AT") and heard == ["app/localized"]
+        assert terms.state.submit_disabled_reason == "Die Bedingungen sind nicht angenommen."
+
+
+@check
+def a_screen_is_left() -> None:
+    with core() as app:
+        counter = app.open_counter()
+        assert counter.leave() and not counter.is_open and app.screens == []
+
+    async def leave() -> None:
+        async with AsyncCore([PROGRAM]) as app:
+            counter = await app.open_counter()
+            assert await counter.leave() and not counter.is_open
+
+    asyncio.run(leave())
+
+
+@check
 def a_closed_screen_is_gone() -> None:
     with core() as app:
         first, second = app.open_blog(), app.open_blog()
@@ -225,7 +250,7 @@ def patches_give_the_same_states() -> None:
         patches: list[object] = []
         apply = terms._apply
 
-        def counted(params: Mapping[str, Any]) -> bool:
+        def counted(params: Mapping[str, Any]) -> Any:
             patches.append(params["patch"])
             return apply(params)
 
@@ -235,7 +260,7 @@ def patches_give_the_same_states() -> None:
         terms.accepted_privacy_changed(True)
         assert len(patches) >= 2
         whole = app.request("screen/get", {"instance": terms.instance})
-        assert terms.state == TermsState._decode(whole["state"]) and terms.rev == whole["rev"]
+        assert terms.state == TermsState.from_json(whole["state"]) and terms.rev == whole["rev"]
 
 
 @check
@@ -367,6 +392,18 @@ def a_core_that_asks_for_no_services_is_an_error() -> None:
 
 
 @check
+def a_coroutine_function_answers_a_program_without_a_loop() -> None:
+    async def balance() -> Balance:
+        await asyncio.sleep(0)
+        return bank("12.50")
+
+    with asking(Services(balance=balance), "--fallback", "mock") as app:
+        screen = app.open_balance()
+        app.sync()
+        assert screen.state.value == Money(Decimal("12.50"), "USD")
+
+
+@check
 def coroutines_answer_the_app() -> None:
     cancelled: list[str] = []
 
@@ -382,7 +419,7 @@ def coroutines_answer_the_app() -> None:
                 raise
             return True
 
-        services = AsyncServices(balance=lambda: bank("12.50"), username=username)
+        services = Services(balance=lambda: bank("12.50"), username=username)
         async with AsyncCore([PROGRAM, "--backend", "client"], services=services) as app:
             screen = await app.open_balance()
             await app.sync()
