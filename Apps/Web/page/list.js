@@ -66,20 +66,21 @@ export class ListView {
     this.rows = make("div", { className: this.hasOwnRows ? "own-rows" : "rows", tabIndex: 0, part: "rows" });
     if (isFree) this.rows.removeAttribute("tabindex");
     this.rows.setAttribute("role", columns.length ? "table" : "list");
-    this.rows.setAttribute("aria-labelledby", this.title.id);
+    // What stands above rows of a template is the template's.
+    const call = element => this.hasOwnRows ? element.setAttribute("aria-label", this.label) : element.setAttribute("aria-labelledby", this.title.id);
+    call(this.rows);
     this.rows.dataset.list = name;
     this.skeleton = make("div", { className: "skeleton", hidden: true, ariaHidden: "true" }, make("div"), make("div"), make("div"));
     this.empty = make("p", { className: "muted empty-list", hidden: true, part: "empty" }, emptyText ? words.said(emptyText) : words.text("No {0}.", lowercased(this.label)));
     this.selection = several.length ? new Selection(this, several, tap) : null;
     this.pictures = new RowPictures(schemas, isFree ? null : this.rows);
-    // What stands above rows of a template is the template's.
-    this.heading = make("div", { className: this.hasOwnRows ? "spoken" : "heading" }, this.title, this.count);
+    this.heading = make("div", { className: "heading" }, this.title, this.count);
     this.reasons = new Map(actions.filter(action => action.reason).map(action => [action, reason()]));
     this.element = make("tributary-list", { className: "list" },
-      this.heading, this.refusal, ...this.reasons.values(), ...(this.selection ? [this.selection.element] : []), this.skeleton, this.empty, this.rows, this.news);
+      ...(this.hasOwnRows ? [] : [this.heading]), this.refusal, ...this.reasons.values(), ...(this.selection ? [this.selection.element] : []), this.skeleton, this.empty, this.rows, this.news);
     // NB: a list may have the name of its screen, and two landmarks of one name cannot be told apart.
     this.element.setAttribute("role", "group");
-    this.element.setAttribute("aria-labelledby", this.title.id);
+    call(this.element);
     this.prototype = this.makePrototype();
     this.rows.classList.toggle("at-end", this.isAnchoredAtEnd);
     this.rows.classList.toggle("opens", this.opening !== undefined);
@@ -444,7 +445,7 @@ export class ListView {
     if (focused.isConnected) return focused.focus({ preventScroll: true });
     const place = Math.min(index, this.order.length - 1);
     if (place >= 0) this.show(this.chunks[Math.floor(place / CHUNK)]);
-    const { element, title } = this.order[place] ?? { element: this.title };
+    const { element, title } = this.order[place] ?? { element: this.hasOwnRows ? this.element : this.title };
     // NB: on the row, and on no button that does something to it: what took the last one away would take this one with another press.
     const opens = title?.dataset.rowEvent === event && event !== undefined;
     if (element !== this.title && !opens) element.tabIndex = -1;
