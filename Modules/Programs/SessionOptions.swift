@@ -57,7 +57,9 @@ public struct SessionOptions: Equatable, Sendable {
       CommandOption(
         "--state", .folder("DIR"),
         Words.text("keep in a folder what outlives the process, such as unfinished purchases; one process at a time")),
-      CommandOption("--record", .file("FILE"), Words.text("record the session in a new file, without its secrets")),
+      CommandOption(
+        "--record", .file("FILE"),
+        Words.text("record the session in a new file: what is shown and typed, private or not, but no passwords")),
       CommandOption(
         "--replay", .file("FILE"), Words.text("run a recorded session again, and name the first line that differs")),
     ]

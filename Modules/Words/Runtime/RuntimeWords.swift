@@ -410,7 +410,7 @@ enum RuntimeWords {
 "print the usage":"den Aufruf ausgeben",
 "print the version":"die Version ausgeben",
 "print this text":"diesen Text ausgeben",
-"record the session in a new file, without its secrets":"die Sitzung in einer neuen Datei aufzeichnen, ohne ihre Geheimnisse",
+"record the session in a new file: what is shown and typed, private or not, but no passwords":"die Sitzung in einer neuen Datei aufzeichnen: was gezeigt und eingegeben wird, auch Privates, aber keine Passwörter",
 "replace the text of a field; without TEXT, a terminal asks for it and a script empties it":"den Text eines Feldes ersetzen; ohne TEXT fragt ein Terminal danach, und ein Skript leert es",
 "rows %lld to %lld of %lld":"Zeilen %lld bis %lld von %lld",
 "run a recorded session again, and name the first line that differs":"eine aufgezeichnete Sitzung wiederholen und die erste abweichende Zeile nennen",
