@@ -121,6 +121,8 @@ export class DescribedView {
     this.element = make("div", { className: "described" }, ...above.elements, ...(isBeforeLists ? place : []), ...this.lists.map(list => list.element),
       ...below.elements, ...this.forms.map(form => form.element), ...(isBeforeLists ? [] : place));
     this.nodes = [this.element];
+    const writing = this.live.find(({ input }) => input.matches("input:not([type=checkbox]), textarea"))?.input;
+    for (const list of this.lists) if (list.isAnchoredAtEnd) Object.assign(list, { composer: writing });
     for (const list of this.lists) if (list.isAnchoredAtEnd) list.fit(card.element, { whenFilled: () => this.showComposer() });
     for (const field of this.live) field.prepare();
     for (const button of this.buttons) card.prepare(button);

@@ -1,5 +1,7 @@
 // A list whose rows have an identity.
+import { Find } from "./find.js";
 import { isTime } from "./formats.js";
+import { Keys } from "./keys.js";
 import { longestRise } from "./order.js";
 import { describeBy, freshID, make, setText } from "./page.js";
 import { isPicture, RowPictures } from "./pictures.js";
@@ -18,12 +20,17 @@ const isAmount = text => AMOUNT.test(text) && CURRENCY.test(text);
 
 /** Rows that the browser lays out, or skips, as one. */
 const CHUNK = 100;
+/** Of a longer list the page has the rows near those in sight. */
+const MOST_ROWS = 2000;
+
+// Paper has all rows.
+window.addEventListener("beforeprint", () => { for (const rows of document.querySelectorAll("[data-list]")) rows.list.showAll(); });
 
 /**
  * The rows of an array. Each keeps its element as long as its identity is in the list, so an update touches the rows that
  * differ, and moves neither the focus nor the rows in sight. The rows are in chunks: one out of sight costs no layout
- * (`content-visibility`), and its elements are made when it comes near or when the browser is idle. So 10,000 rows open
- * at once and scroll smoothly, and a screen reader and a search in the page reach all of them a little later.
+ * (`content-visibility`), and its elements are made when it comes near. Of a list that is not too long the rest are made when
+ * the browser is idle, so that a search in the page reaches all; of a longer one those that have gone out of sight leave the page.
  */
 export class ListView {
   entries = new Map();
@@ -63,17 +70,20 @@ export class ListView {
     this.refusal.setAttribute("role", "alert");
     // Rows of a template are scrolled by the page.
     const isFree = this.hasOwnRows && !this.isAnchoredAtEnd;
-    this.rows = make("div", { className: this.hasOwnRows ? "own-rows" : "rows", tabIndex: 0, part: "rows" });
-    if (isFree) this.rows.removeAttribute("tabindex");
+    this.rows = make("div", { className: this.hasOwnRows ? "own-rows" : "rows", part: "rows" });
     this.rows.setAttribute("role", columns.length ? "table" : "list");
     this.rows.setAttribute("aria-labelledby", this.title.id);
     this.rows.dataset.list = name;
+    this.rows.list = this;
     this.skeleton = make("div", { className: "skeleton", hidden: true, ariaHidden: "true" }, make("div"), make("div"), make("div"));
     this.empty = make("p", { className: "muted empty-list", hidden: true, part: "empty" }, emptyText ? words.said(emptyText) : words.text("No {0}.", lowercased(this.label)));
     this.selection = several.length ? new Selection(this, several, tap) : null;
     this.pictures = new RowPictures(schemas, isFree ? null : this.rows);
     // What stands above rows of a template is the template's.
     this.heading = make("div", { className: this.hasOwnRows ? "spoken" : "heading" }, this.title, this.count);
+    this.keys = new Keys(this);
+    this.find = new Find(this);
+    if (!this.hasOwnRows) this.heading.append(this.find.element);
     this.reasons = new Map(actions.filter(action => action.reason).map(action => [action, reason()]));
     this.element = make("tributary-list", { className: "list" },
       this.heading, this.refusal, ...this.reasons.values(), ...(this.selection ? [this.selection.element] : []), this.skeleton, this.empty, this.rows, this.news);
@@ -91,7 +101,11 @@ export class ListView {
     for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) this.rows.addEventListener(kind, () => { this.hasReader = true; }, { passive: true });
     this.rows.onscroll = () => { if (this.hasReader) this.reportEdge(); };
     this.nearness = new IntersectionObserver(entries => {
-      for (const { target, isIntersecting } of entries) if (isIntersecting) this.show(target.chunk);
+      for (const { target: { chunk }, isIntersecting } of entries) {
+        if (isIntersecting) this.show(chunk);
+        else this.release(chunk);
+      }
+      this.keys.update();
     }, { root: isFree ? null : this.rows, rootMargin: "100%" });
   }
 
@@ -146,11 +160,12 @@ export class ListView {
     const line = make("div", { className: "row-line" }, ...box, text, ...this.columns.map(name => this.makeCell(name, "cell")));
     const row = make("tributary-row", { className: "row", part: "row" }, line);
     row.setAttribute("role", this.columns.length ? "row" : "listitem");
+    for (const control of [text.firstChild, ...box]) (control.querySelector("input") ?? control).tabIndex = -1;
     if (this.columns.length) for (const cell of [...box, text]) cell.setAttribute("role", cell === text ? "rowheader" : "cell");
     const others = this.actions.filter(action => action !== this.opening);
     if (others.length) line.append(make("div", { className: "row-actions" }, ...others.map(action => {
       const label = labelOfEvent(action);
-      const button = make("button", { type: "button", title: action.about ?? "" }, label);
+      const button = make("button", { type: "button", title: action.about ?? "", tabIndex: -1 }, label);
       button.classList.toggle("destructive", Boolean(action.isDestructive));
       button.classList.toggle("quiet", Boolean(action.isDestructive));
       button.dataset.rowEvent = action.type;
@@ -227,6 +242,8 @@ export class ListView {
       this.arrange([...entries.values()]);
     }
     this.selection?.update();
+    this.find.update();
+    this.keys.update();
     this.countRows();
     this.restore(place);
     if (this.isAnchoredAtEnd && (isFirst || place.wasAtEnd)) this.scrollToEnd();
@@ -337,8 +354,13 @@ export class ListView {
       this.nearness.unobserve(element);
       element.remove();
     }
+    // What is far away says so again.
+    if (this.isWindow !== (this.wasWindow ?? false)) for (const { element } of this.chunks) this.nearness.unobserve(element), this.nearness.observe(element);
+    this.wasWindow = this.isWindow;
     this.showLater();
   }
+
+  get isWindow() { return this.order.length > MOST_ROWS; }
 
   addChunk() {
     const element = make("div", { className: "chunk" });
@@ -371,17 +393,53 @@ export class ListView {
       next = entry.element;
     }
     Object.assign(chunk, { isShown: true, isPlaced: true });
+    if (this.isWindow) this.number(chunk);
+  }
+
+  /** Says which rows these are of all. */
+  number({ entries, element }) {
+    const first = this.chunks.findIndex(chunk => chunk.element === element) * CHUNK;
+    entries.forEach(({ element }, index) => {
+      if (this.columns.length) element.ariaRowIndex = String(first + index + 2);
+      else Object.assign(element, { ariaPosInSet: String(first + index + 1), ariaSetSize: String(this.order.length) });
+    });
   }
 
   show(chunk) {
-    if (chunk.isShown) return;
+    if (!chunk || chunk.isShown) return;
     chunk.isShown = true;
+    chunk.element.style.minHeight = "";
     this.place(chunk, chunk.entries);
+  }
+
+  showAt(index) { this.show(this.chunks[Math.floor(index / CHUNK)]); }
+
+  showAll() { for (const chunk of this.chunks) this.show(chunk); }
+
+  /** Takes the rows of a chunk that has gone out of sight from the page. Its room stays. */
+  release(chunk) {
+    const { element } = chunk;
+    if (!this.isWindow || !chunk.isShown || element.contains(document.activeElement) || element.querySelector(".row-extra")) return;
+    element.style.minHeight = `${element.offsetHeight}px`;
+    element.replaceChildren();
+    for (const entry of chunk.entries) entry.element = undefined;
+    Object.assign(chunk, { isShown: false, isPlaced: false });
+  }
+
+  /** Brings the row at a place into view, and says whether there is one. */
+  bring(index) {
+    if (!this.order[index]) return false;
+    this.showAt(index);
+    const scroll = () => this.order[index]?.element?.scrollIntoView({ block: "nearest" });
+    scroll();
+    // Rows on the way get their heights when they are laid out.
+    requestAnimationFrame(scroll);
+    return true;
   }
 
   /** Makes the rows out of sight while there is nothing else to do. */
   showLater() {
-    if (this.isWaiting || this.chunks.every(({ isShown }) => isShown)) return;
+    if (this.isWaiting || this.isWindow || this.chunks.every(({ isShown }) => isShown)) return;
     this.isWaiting = true;
     const wait = window.requestIdleCallback ?? (work => setTimeout(work, 50));
     wait(() => {
@@ -443,7 +501,7 @@ export class ListView {
     if (!focused || document.activeElement === focused) return;
     if (focused.isConnected) return focused.focus({ preventScroll: true });
     const place = Math.min(index, this.order.length - 1);
-    if (place >= 0) this.show(this.chunks[Math.floor(place / CHUNK)]);
+    this.showAt(place);
     const { element, title } = this.order[place] ?? { element: this.title };
     // NB: on the row, and on no button that does something to it: what took the last one away would take this one with another press.
     const opens = title?.dataset.rowEvent === event && event !== undefined;

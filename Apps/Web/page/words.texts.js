@@ -43,6 +43,7 @@ export const texts = {
     "File": "Datei",
     "Filter": "Filtern",
     "Filter the frames": "Nachrichten filtern",
+    "Find in this list": "In dieser Liste suchen",
     "Frames": "Nachrichten",
     "Frames, newest last": "Nachrichten, die neueste zuletzt",
     "Hidden while the app is in the background": "Verborgen, während die App im Hintergrund ist",
@@ -62,6 +63,7 @@ export const texts = {
     "Not connected": "Nicht verbunden",
     "Not sent: there is no connection to the app.": "Nicht gesendet: Es gibt keine Verbindung zur App.",
     "Nothing has changed yet.": "Noch hat sich nichts geändert.",
+    "Nothing was found.": "Es wurde nichts gefunden.",
     "Nothing yet": "Noch nichts",
     "Notices": "Hinweise",
     "Number": "Zahl",
@@ -147,6 +149,7 @@ export const texts = {
     "{0} asks: {1}": "{0} fragt: {1}",
     "{0} is not JSON.": "{0} ist kein JSON.",
     "{0} numbers": {"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"{0} Zahl"}},"other":{"stringUnit":{"state":"translated","value":"{0} Zahlen"}}}}},
+    "{0} of {1}": "{0} von {1}",
     "{0} rows": {"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"{0} Zeile"}},"other":{"stringUnit":{"state":"translated","value":"{0} Zeilen"}}}}},
     "{0} rows selected": {"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"{0} Zeile ausgewählt"}},"other":{"stringUnit":{"state":"translated","value":"{0} Zeilen ausgewählt"}}}}},
     "{0}, from {1}": "{0}, von {1}"
