@@ -120,6 +120,7 @@ export class DescribedView {
     const isBeforeLists = this.lists.length > 0 && !isAtEnd;
     this.element = make("div", { className: "described" }, ...above.elements, ...(isBeforeLists ? place : []), ...this.lists.map(list => list.element),
       ...below.elements, ...this.forms.map(form => form.element), ...(isBeforeLists ? [] : place));
+    this.element.classList.toggle("talks", this.lists.some(({ isTalk }) => isTalk));
     this.nodes = [this.element];
     const writing = this.live.find(({ input }) => input.matches("input:not([type=checkbox]), textarea"))?.input;
     for (const list of this.lists) if (list.isAnchoredAtEnd) Object.assign(list, { composer: writing });
@@ -199,7 +200,10 @@ export class DescribedView {
   get isHeaded() { return this.heading !== undefined; }
 
   /** What the heading of the card says is not said again. */
-  headed(text) { this.heading?.row.classList.toggle("said", this.heading.value.textContent === text); }
+  headed(text) {
+    this.heading?.row.classList.toggle("said", this.heading.value.textContent === text);
+    if (this.heading) for (const group of this.factGroups) group.render();
+  }
 
   /** What tells this card from others of its kind: its title, or a text that names it. */
   ownName(state) {

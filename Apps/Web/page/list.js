@@ -1,12 +1,13 @@
 // A list whose rows have an identity.
 import { Find } from "./find.js";
-import { isTime } from "./formats.js";
+import { formatTime, isTime } from "./formats.js";
 import { Keys } from "./keys.js";
 import { longestRise } from "./order.js";
 import { describeBy, freshID, make, setText } from "./page.js";
 import { isPicture, RowPictures } from "./pictures.js";
 import { isEqual } from "./store.js";
 import { Selection } from "./selection.js";
+import { Talk } from "./talk.js";
 import { formatOf, inline, isMoney, isNothing, labelOf, labelOfEvent, readableEvent, roleOf } from "./values.js";
 import { isolated, words } from "./words.js";
 
@@ -46,11 +47,14 @@ export class ListView {
    */
   constructor(schemas, name, schema, actions, { tap, reason, address = () => undefined, isBusy = state => state.isBusy === true, hasFailed = () => false, hasAppeared = () => true }) {
     const { shape } = schemas.shape(schema);
-    const { "x-empty-text": emptyText, "x-columns": described = [], "x-anchor": anchor } = schemas.resolve(schema);
+    const { "x-empty-text": emptyText, "x-columns": columns = [], "x-anchor": anchor } = schemas.resolve(schema);
+    this.isAnchoredAtEnd = anchor === "end";
+    // What grows at its end and has hardly a column is a conversation, and no table.
+    this.isTalk = this.isAnchoredAtEnd && columns.length <= 1 && !this.hasOwnRows;
+    const described = this.isTalk ? [] : columns;
     const several = this.hasOwnRows ? [] : actions.filter(({ isAboutSeveral }) => isAboutSeveral);
     actions = actions.filter(({ isAboutSeveral }) => !isAboutSeveral);
     Object.assign(this, { schemas, name, actions, tap, address, isBusy, hasFailed, hasAppeared, columns: described, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
-    this.isAnchoredAtEnd = anchor === "end";
     const opens = ({ type, members, isDestructive, purpose }) =>
       members?.length === 1 && !isDestructive && (purpose === "navigate" || !purpose && readableEvent(type) === "Open");
     this.opening = actions.find(opens);
@@ -59,7 +63,6 @@ export class ListView {
     this.columns = described.filter(name => ![this.titleName, this.subtitleName, this.pictureName].includes(name));
     if (!described.length && !this.isAnchoredAtEnd) this.columns = this.takeColumns();
     if (this.hasOwnRows) this.columns = [];
-    const { columns } = this;
     this.label = labelOf(schemas, schema, name);
     this.title = make("h3", { id: freshID(), tabIndex: -1, dir: "auto" }, this.label);
     this.count = make("p", { className: "muted count" });
@@ -71,7 +74,7 @@ export class ListView {
     // Rows of a template are scrolled by the page.
     const isFree = this.hasOwnRows && !this.isAnchoredAtEnd;
     this.rows = make("div", { className: this.hasOwnRows ? "own-rows" : "rows", part: "rows" });
-    this.rows.setAttribute("role", columns.length ? "table" : "list");
+    this.rows.setAttribute("role", this.columns.length ? "table" : "list");
     this.rows.setAttribute("aria-labelledby", this.title.id);
     this.rows.dataset.list = name;
     this.rows.list = this;
@@ -95,7 +98,8 @@ export class ListView {
     this.rows.classList.toggle("opens", this.opening !== undefined);
     this.rows.classList.toggle("with-pictures", this.pictureName !== undefined);
     this.rows.classList.toggle("with-dates", this.prototype.querySelector(".dated") !== null);
-    if (columns.length) this.rows.append(this.makeHeader());
+    if (this.columns.length) this.rows.append(this.makeHeader());
+    if (this.isTalk) this.talk = new Talk(this);
     this.rows.onclick = event => this.click(event);
     // What the page scrolls by itself asks for nothing.
     for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) this.rows.addEventListener(kind, () => { this.hasReader = true; }, { passive: true });
@@ -127,6 +131,8 @@ export class ListView {
     const conditions = this.actions.flatMap(({ rowReason, rowHidden }) => [rowReason, rowHidden]);
     const isApart = new Set([...this.columns, this.titleName, this.pictureName, this.failureName, this.subtitleName, ...tones, ...conditions]);
     this.details = names.filter(name => !isApart.has(name));
+    // Who has written a message, and when, stand above it.
+    this.timeName = this.isTalk ? this.details.find(name => formatOf(this.schemas.shape(this.item.properties[name]).shape) === "date-time") : undefined;
   }
 
   /** The details that stand in columns: values that take a word or two. */
@@ -155,12 +161,15 @@ export class ListView {
     const text = make("div", { className: "row-text" },
       this.makeTitle(), make("span", { className: "row-detail muted", dir: "auto" }),
       make("span", { className: "row-failure", dir: "auto" }), make("span", { className: "row-reason muted", dir: "auto" }));
+    if (this.isTalk) text.prepend(text.children[1]);
     const box = this.selection ? [make("span", { className: "row-choice" }, make("label", {}, make("input", { type: "checkbox", className: "row-box" })))] : [];
     if (this.pictureName) box.push(make("span", { className: "row-picture" }));
     const line = make("div", { className: "row-line" }, ...box, text, ...this.columns.map(name => this.makeCell(name, "cell")));
     const row = make("tributary-row", { className: "row", part: "row" }, line);
     row.setAttribute("role", this.columns.length ? "row" : "listitem");
-    for (const control of [text.firstChild, ...box]) (control.querySelector("input") ?? control).tabIndex = -1;
+    // A finger that touches a message shows what can be done to it.
+    if (this.isTalk) row.tabIndex = -1;
+    for (const control of [text.querySelector(".row-title"), ...box]) (control.querySelector("input") ?? control).tabIndex = -1;
     if (this.columns.length) for (const cell of [...box, text]) cell.setAttribute("role", cell === text ? "rowheader" : "cell");
     const others = this.actions.filter(action => action !== this.opening);
     if (others.length) line.append(make("div", { className: "row-actions" }, ...others.map(action => {
@@ -245,6 +254,7 @@ export class ListView {
     this.find.update();
     this.keys.update();
     this.countRows();
+    this.talk?.update(place.wasAtEnd);
     this.restore(place);
     if (this.isAnchoredAtEnd && (isFirst || place.wasAtEnd)) this.scrollToEnd();
     this.rows.hidden = rows.length === 0;
@@ -292,7 +302,7 @@ export class ListView {
 
   makeRow(entry) {
     const element = this.prototype.cloneNode(true);
-    const [title, detail, failure, reason] = element.querySelector(".row-text").children;
+    const [title, detail, failure, reason] = ["title", "detail", "failure", "reason"].map(part => element.querySelector(`.row-${part}`));
     const cells = [...element.querySelectorAll(".column")];
     const buttons = this.actions.map(({ type }) => element.querySelector(`[data-row-event="${CSS.escape(type)}"]`));
     const [box, picture] = [element.querySelector(".row-box"), element.querySelector(".row-picture")];
@@ -307,7 +317,9 @@ export class ListView {
     const schema = name => this.item.properties?.[name];
     const text = name => name === undefined || isNothing(this.schemas, schema(name), row?.[name]) ? "" : inline(this.schemas, schema(name), row?.[name]);
     setText(title, inline(this.schemas, schema(this.titleName), row?.[this.titleName]));
-    const details = this.details.filter(name => text(name) !== "").map(name => `${labelOf(this.schemas, schema(name), name)}: ${isolated(text(name))}`);
+    const isPlain = name => this.isTalk && roleOf(this.schemas, schema(name)) === "status";
+    const details = this.details.filter(name => text(name) !== "").map(name => name === this.timeName ? formatTime(row[name])
+      : isPlain(name) ? text(name) : `${labelOf(this.schemas, schema(name), name)}: ${isolated(text(name))}`);
     setText(detail, [words.isolated(text(this.subtitleName)), ...details].filter(Boolean).join(" · "));
     setText(failure, text(this.failureName));
     for (const cell of cells) this.fillCell(cell, text(cell.dataset.column));
