@@ -2,6 +2,7 @@
 import { Find } from "./find.js";
 import { formatTime, isTime } from "./formats.js";
 import { Keys } from "./keys.js";
+import { linked } from "./links.js";
 import { longestRise } from "./order.js";
 import { describeBy, freshID, make, setText } from "./page.js";
 import { isPicture, RowPictures } from "./pictures.js";
@@ -316,7 +317,7 @@ export class ListView {
   fill({ element, row, title, detail, failure, reason, cells, buttons, box, picture }) {
     const schema = name => this.item.properties?.[name];
     const text = name => name === undefined || isNothing(this.schemas, schema(name), row?.[name]) ? "" : inline(this.schemas, schema(name), row?.[name]);
-    setText(title, inline(this.schemas, schema(this.titleName), row?.[this.titleName]));
+    this.fillTitle(title, inline(this.schemas, schema(this.titleName), row?.[this.titleName]));
     const isPlain = name => this.isTalk && roleOf(this.schemas, schema(name)) === "status";
     const details = this.details.filter(name => text(name) !== "").map(name => name === this.timeName ? formatTime(row[name])
       : isPlain(name) ? text(name) : `${labelOf(this.schemas, schema(name), name)}: ${isolated(text(name))}`);
@@ -330,6 +331,14 @@ export class ListView {
     }
     for (const button of buttons) if (button !== title) button.setAttribute("aria-label", `${button.textContent}: ${title.textContent}`);
     this.disableByRow(row, reason, buttons);
+  }
+
+  /** The addresses in a message are links. */
+  fillTitle(title, text) {
+    if (!this.isTalk || this.opening) return setText(title, text);
+    if (title.textContent === text) return;
+    title.replaceChildren(...linked(text));
+    for (const link of title.querySelectorAll("a")) link.tabIndex = -1;
   }
 
   /** An amount stands at the right, also where the app has written it as a text, and the heading of its column with it. */
