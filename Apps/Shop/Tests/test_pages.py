@@ -35,11 +35,11 @@ class Customer:
         self.page = page
 
     def go(self, selector):
-        """Presses Tab until what a selector finds has the focus."""
+        """Presses Tab until what a selector finds has the focus, and arrows within its list."""
         for _ in range(60):
             if self.page.evaluate(f"document.activeElement.matches({selector!r})"):
                 return
-            self.page.press("Tab")
+            self.page.press("ArrowRight" if self.page.evaluate(f"document.activeElement.closest('[part=rows]')?.querySelector({selector!r}) != null") else "Tab")
         raise AssertionError(f"Tab does not come to {selector}: {self.page.evaluate('document.activeElement.outerHTML')}")
 
     def press(self, selector):
