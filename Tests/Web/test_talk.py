@@ -70,6 +70,14 @@ class TalkTests(GalleryTest):
         page.type("Hi")
         page.wait(f"{FIELD}.value === 'Hi' && document.activeElement === {FIELD}")
 
+    def test_addresses_in_a_message_are_links_and_nothing_else_is(self):
+        page = self.gallery(screen="room", then=".list")
+        self.set("room-1", notes=[gallery_core.note(1, text="See https://example.org/a?b=1, (http://example.net) or javascript:alert(1) <b>x</b>.")])
+        page.wait("document.querySelectorAll('.talk a').length === 2")
+        self.assertEqual(page.evaluate("[...document.querySelectorAll('.talk a')].map(link => [link.href, link.rel])"),
+                         [["https://example.org/a?b=1", "noopener noreferrer"], ["http://example.net/", "noopener noreferrer"]])
+        self.assertEqual(page.evaluate("document.querySelector('.talk .row-title').textContent"), "See https://example.org/a?b=1, (http://example.net) or javascript:alert(1) <b>x</b>.")
+
     def test_messages_are_chosen_on_demand(self):
         page = self.room(3)
         self.assertFalse(page.evaluate("document.querySelector('.row-box').checkVisibility()"))

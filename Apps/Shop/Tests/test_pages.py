@@ -7,6 +7,7 @@ PROGRAM is shop-stdio. With --pictures it makes those of the guide, and tests no
 import pathlib
 import subprocess
 import sys
+import tempfile
 import unittest
 import urllib.request
 
@@ -150,6 +151,24 @@ class PagesTests(unittest.TestCase):
         places = page.evaluate("""['[data-kind=product] [part=rows]', '[data-kind=product] .total', '[data-kind=product] [data-event=payButtonWasTapped]']
             .map(selector => document.querySelector(selector).getBoundingClientRect().top)""")
         self.assertEqual(places, sorted(places))
+        self.assertEqual(page.complaints, [])
+
+
+    def test_the_view_of_the_description_has_the_same_order(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        page = self.open("--pages", folder.name)
+        page.wait("document.querySelector('.row-link')")
+        page.evaluate("document.querySelector('.row-link').click()")
+        page.wait("document.querySelector('[data-kind=product] [data-field=picture] img')?.naturalWidth > 0")
+        self.assertEqual(page.evaluate("document.querySelector('[data-kind=product]').innerText.match(/Teapot|Picture/g)"), ["Teapot"], "a heading once, and no label beside a picture")
+        page.evaluate("document.querySelector('[data-event=addButtonWasTapped]').click()")
+        page.wait("document.querySelector('[data-kind=product] [data-list=basketLines] .row-title')")
+        page.evaluate("document.querySelectorAll('#tabs button')[1].click()")
+        page.wait(shown("till", "[data-event=payButtonWasTapped]"))
+        places = page.evaluate("""['[data-list=basketLines]', '[data-field=basketTotal]', '[data-event=payButtonWasTapped]']
+            .map(selector => document.querySelector(`[data-kind=till] ${selector}`).getBoundingClientRect().top)""")
+        self.assertEqual(places, sorted(places), "the total below its goods")
         self.assertEqual(page.complaints, [])
 
 
