@@ -110,6 +110,8 @@ ROOM_SCREEN = {
         event("notesWereDeleted", "Delete them.", None, {"x-rows": "notes", "x-several": True, "x-destructive": True, "x-label": "Delete"}, ids={"type": "array", "items": TEXT}),
     ]},
 }
+TICKET_PARTS = [("kind", meant({"type": "string", "enum": ["oneWay", "return"], "x-labels": ["One way", "There and back"]}, "title"), "return")]
+TICKET_SCREEN = {"screen": "ticket", "about": "A ticket.", "params": record("NoParameters5"), "state": record("TicketState", ["kind"], kind=TICKET_PARTS[0][1]), "events": {"oneOf": []}}
 PRODUCT = record("Goods", ["id", "name", "picture", "price"], id=TEXT, name=TEXT, picture=optional(PICTURE), price=MONEY)
 SHOP_PARTS = [("goods", {"type": "array", "items": PRODUCT, "x-identity": "id", "x-columns": ["picture", "price"]}, [])]
 SHOP_SCREEN = {
@@ -159,7 +161,7 @@ RED = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAh
 
 class Core(shelf_core.Core):
     def first(self, screen, params):
-        return {name: value for name, _, value in {"gallery": PARTS, "messages": LIST_PARTS, "shop": SHOP_PARTS, "room": ROOM_PARTS}[screen]}
+        return {name: value for name, _, value in {"gallery": PARTS, "messages": LIST_PARTS, "shop": SHOP_PARTS, "room": ROOM_PARTS, "ticket": TICKET_PARTS}[screen]}
 
     def answer(self, method, params):
         if method == "screen/list":
@@ -190,7 +192,7 @@ class Core(shelf_core.Core):
 
 
 def main():
-    shelf_core.SCREENS[:] = [SCREEN, LIST_SCREEN, SHOP_SCREEN, ROOM_SCREEN]
+    shelf_core.SCREENS[:] = [SCREEN, LIST_SCREEN, SHOP_SCREEN, ROOM_SCREEN, TICKET_SCREEN]
     listening.serve(Core(0), sys.argv[sys.argv.index("--listen") + 1])
 
 

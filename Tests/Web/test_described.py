@@ -631,6 +631,14 @@ class ListTests(ShelfTest):
         page.press("Tab")
         page.wait(f"{FOCUS}.closest('.row')?.entry.row.id === 'b7770'")
 
+    def test_the_page_of_a_telephone_scrolls_its_lists(self):
+        page = self.shelf("--rows", "10000", width=390, height=844)
+        page.wait(row("b1"))
+        inner = "[...document.querySelectorAll('main, main *')].filter(one => one.scrollHeight > one.clientHeight + 1 && ['auto', 'scroll'].includes(getComputedStyle(one).overflowY))"
+        self.assertEqual(page.evaluate(f"{inner}.map(one => one.className)"), [])
+        page.evaluate("scrollTo(0, document.querySelector('.rows').getBoundingClientRect().bottom + scrollY - innerHeight)")
+        page.wait(f"{row('b10000')} && !{row('b1')} && document.querySelectorAll('.row:not(.header)').length <= 700")
+
     def test_tab_stops_at_a_list_once_and_arrows_go_within(self):
         page = self.shelf()
         here = f"[{FOCUS}.closest('.row')?.entry.row.id, {FOCUS}.dataset.rowEvent ?? {FOCUS}.className]"

@@ -39,6 +39,11 @@ class TalkTests(GalleryTest):
         self.assertTrue(page.evaluate(f"{IN_SIGHT}.at(-1).innerText.includes('Message 60')"))
         self.assertEqual(page.evaluate("document.documentElement.scrollWidth"), 390)
 
+    def test_a_window_of_a_few_lines_shows_the_newest_and_the_field(self):
+        page = self.room(60, width=320, height=256)
+        page.evaluate(f"{query('[data-event=sendButtonWasTapped]')}.scrollIntoView({{ block: 'end' }})")
+        page.wait(f"{FIELD}.getBoundingClientRect().top >= 0 && {IN_SIGHT}.at(-1)?.innerText.includes('Message 60')")
+
     def test_a_day_has_a_line_and_a_message_its_author_and_time(self):
         page = self.room(5)
         self.assertEqual(page.evaluate("[...document.querySelectorAll('.talk .day')].map(day => day.innerText)"), ["Tuesday, November 10, 2026", "Wednesday, November 11, 2026"])

@@ -6,7 +6,7 @@ import { afterPress, describeBy, freshID, make, setText } from "./page.js";
 import { isPicture } from "./pictures.js";
 import { isEqual } from "./store.js";
 import { SPEAKS_FOR_ITSELF } from "./roles.js";
-import { element, explain, isMoney, isNothing, label, labelOf, labelOfEvent, roleOf, toneOf } from "./values.js";
+import { element, explain, inline, isMoney, isNothing, label, labelOf, labelOfEvent, roleOf, toneOf } from "./values.js";
 import { words } from "./words.js";
 
 /** Controls with labels for people. */
@@ -107,6 +107,7 @@ export class DescribedView {
     const orders = new Map(this.fields.map(({ name, order }) => [name, order]));
     const ordering = new Map(this.lists.map(list => [orders.get(list.name), list]).filter(([name]) => name !== undefined));
     for (const field of this.live) ordering.get(field.event.field)?.heading.append(field.element);
+    for (const { isTalk, heading } of this.lists) heading.classList.toggle("bare", isTalk && !heading.querySelector("tributary-field"));
     this.placeLoading();
     const entries = this.live.filter(field => !ordering.has(field.event.field));
     // What one writes to a list that grows at its end stands where it grows.
@@ -157,6 +158,7 @@ export class DescribedView {
       const place = make("div", { className: "loads" }, button);
       if (purpose === "loadEarlier") list.rows.before(place);
       else list.rows.after(place);
+      list.watch(place, purpose);
     }
     const button = purpose => this.buttons.find(button => button.dataset.purpose === purpose && !button.hidden && button.getAttribute("aria-disabled") !== "true");
     list.hasMore = () => button("loadMore") !== undefined;
@@ -212,9 +214,9 @@ export class DescribedView {
 
   /** What tells this card from others of its kind: its title, or a text that names it. */
   ownName(state) {
-    const names = this.facts.filter(({ schema }) => roleOf(this.schemas, schema) === "title").map(({ name }) => name);
     const flat = this.flat(state);
-    return [...names, ...TITLES].map(name => flat[name]).find(value => typeof value === "string" && value) ?? "";
+    if (this.heading) return flat[this.heading.name] == null ? "" : inline(this.schemas, this.heading.schema, flat[this.heading.name]);
+    return TITLES.map(name => flat[name]).find(value => typeof value === "string" && value) ?? "";
   }
 
   value({ variant, members }) { return variant.properties[members[0]]; }

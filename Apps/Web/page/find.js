@@ -2,9 +2,6 @@
 import { make, setText } from "./page.js";
 import { words } from "./words.js";
 
-/** The rows of a list that has the search. */
-export const LONG = 100;
-
 export class Find {
   texts = new WeakMap();
 
@@ -24,7 +21,7 @@ export class Find {
     };
   }
 
-  update() { this.element.hidden = this.list.order.length <= LONG; }
+  update() { this.element.hidden = !this.list.isWindow; }
 
   text(row) {
     if (!this.texts.has(row)) {

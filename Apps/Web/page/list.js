@@ -72,8 +72,8 @@ export class ListView {
     this.news.setAttribute("role", "status");
     this.refusal = make("p", { className: "refusal", id: freshID(), dir: "auto" });
     this.refusal.setAttribute("role", "alert");
-    // Rows of a template are scrolled by the page.
-    const isFree = this.hasOwnRows && !this.isAnchoredAtEnd;
+    // Rows of a template are scrolled by the page, and all on a telephone: a list that scrolls within what scrolls is hard to leave.
+    const isFree = this.isFree = !this.isAnchoredAtEnd && (this.hasOwnRows || window.matchMedia("(max-width: 40rem)").matches);
     this.rows = make("div", { className: this.hasOwnRows ? "own-rows" : "rows", part: "rows" });
     this.rows.setAttribute("role", this.columns.length ? "table" : "list");
     // What stands above rows of a template is the template's.
@@ -97,6 +97,7 @@ export class ListView {
     call(this.element);
     this.prototype = this.makePrototype();
     this.rows.classList.toggle("at-end", this.isAnchoredAtEnd);
+    this.rows.classList.toggle("free", isFree);
     this.rows.classList.toggle("opens", this.opening !== undefined);
     this.rows.classList.toggle("with-pictures", this.pictureName !== undefined);
     this.rows.classList.toggle("with-dates", this.prototype.querySelector(".dated") !== null);
@@ -294,6 +295,14 @@ export class ListView {
     if (this.onEdge?.(edge)) this.asked = this.shown;
   }
 
+  /** The page scrolls the rows: what loads more comes into sight. */
+  watch(place, purpose) {
+    if (!this.isFree) return;
+    new IntersectionObserver(([{ isIntersecting }]) => {
+      if (isIntersecting && this.hasReader && this.asked !== this.shown && this.onEdge?.(purpose)) this.asked = this.shown;
+    }).observe(place);
+  }
+
   isSameRow(row, old) { return row === old || row?.[this.identity] === old?.[this.identity]; }
 
   /** The identity, or for rows that have none, or the same as another, the place. */
@@ -485,7 +494,7 @@ export class ListView {
   top({ element }) { return element.getBoundingClientRect().top - this.rows.getBoundingClientRect().top; }
 
   firstInSight() {
-    const edge = this.rows.getBoundingClientRect().top;
+    const edge = Math.max(this.rows.getBoundingClientRect().top, 0);
     const isBelow = ({ element }) => element.getBoundingClientRect().bottom > edge;
     const chunk = this.chunks.find(isBelow);
     return chunk?.isShown ? chunk.entries.find(isBelow) : undefined;

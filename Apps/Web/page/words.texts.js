@@ -129,6 +129,7 @@ export const texts = {
     "The row is not on this page.": "Die Zeile ist nicht auf dieser Seite.",
     "The session of this page has ended: the bridge was started again.": "Die Sitzung dieser Seite ist beendet: Die Brücke wurde neu gestartet.",
     "This address is not valid any more: it is good for a minute, and once. Press Return where the bridge runs, and open the address that it prints.": "Diese Adresse gilt nicht mehr: Sie gilt eine Minute lang, und einmal. Drücken Sie die Eingabetaste, wo die Brücke läuft, und öffnen Sie die Adresse, die sie ausgibt.",
+    "This address leads nowhere.": "Diese Adresse führt nirgendwohin.",
     "This address leads nowhere. {0}": "Diese Adresse führt nirgendwohin. {0}",
     "This browser was not let in yet. Press Return where the bridge runs, and open the address that it prints.": "Dieser Browser wurde noch nicht eingelassen. Drücken Sie die Eingabetaste, wo die Brücke läuft, und öffnen Sie die Adresse, die sie ausgibt.",
     "This is not there yet. {0} takes it over; without that it is left out.": "Das ist noch nicht dabei. „{0}“ übernimmt es; ohne das bleibt es weg.",
