@@ -554,6 +554,8 @@ class _Core(Generic[_Opened, _Any, _Int, _None]):
         """Waits for the end of the core, and returns its exit code."""
         raise NotImplementedError
 
+    # NB: what follows to `post` is for the screens of this file; it has no underscore, because they are other classes.
+
     def between_messages(self, function: Callable[[], _Result]) -> _Result:
         """Calls a function where messages are handled, between two of them."""
         raise NotImplementedError
@@ -770,7 +772,7 @@ class _Core(Generic[_Opened, _Any, _Int, _None]):
     def _receive_notification(self, method: str, params: Any) -> None:
         if method == "screen/opened":
             screen = self.screen(params)
-            self._pass(params["opener"], method, screen)
+            self._pass(params.get("opener", ""), method, screen)
             self._on_opened.send(screen)
         elif method in ("screen/update", "screen/closed"):
             self._pass(params["instance"], method, params)
@@ -990,7 +992,7 @@ class CoreProcess(_Core["AnyScreen", Any, int, None]):
             yield data
 
 
-class AsyncCoreProcess(_Core["AnyAsyncScreen", Awaitable[Any], Coroutine[Any, Any, int], Coroutine[Any, Any, None]]):
+class AsyncCoreProcess(_Core["AnyAsyncScreen", Coroutine[Any, Any, Any], Coroutine[Any, Any, int], Coroutine[Any, Any, None]]):
     """The core as a child process, without its screens, for asyncio. All of it belongs to one event loop."""
 
     async def start(self) -> None:
