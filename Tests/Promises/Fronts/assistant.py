@@ -6,11 +6,14 @@
 import asyncio
 import json
 import os
+import pathlib
 import sys
 
 from mcp import Client, StdioServerParameters
 from mcp.types import ElicitResult
-from wire import serve, texts, words
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "Apps/Stdio/Samples"))
+from level2 import serve, texts, words  # noqa: E402
 
 
 class Host:

@@ -5,11 +5,11 @@ import os
 import pathlib
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Web"))
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[3] / folder) for folder in ("Tests/Web", "Apps/Stdio/Samples")]
 
 import browser  # noqa: E402
 from bridge import Bridge  # noqa: E402
-from wire import serve  # noqa: E402
+from level2 import serve  # noqa: E402
 
 CONTROLS = {"button", "link", "textbox", "searchbox", "spinbutton", "checkbox", "radio", "switch", "combobox"}
 ROWS = {"listitem", "row"}
