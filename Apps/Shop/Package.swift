@@ -18,7 +18,7 @@ let package = Package(
   targets: [
     .target(
       name: "Shop", dependencies: [tributary("Screens"), tributary("Words")], exclude: ["Shop.xcstrings"],
-      swiftSettings: settings),
+      resources: [.copy("Pictures"), .copy("shop.pages")], swiftSettings: settings),
     .executableTarget(
       name: "shop-console", dependencies: ["Shop", tributary("ConsoleProgram")], path: "Sources/Console",
       swiftSettings: settings),

@@ -30,7 +30,7 @@ import Words
   /// The bridge of a process that listens at a socket.
   ///
   /// - Parameters:
-  ///   - pages: the folder with the user's own pages; empty if none was given.
+  ///   - pages: the folder with the user's own pages; empty for those of the app, if it has any.
   ///   - ownFolder: the folder of the socket, if it was named for this bridge alone. The process makes it, and whichever ends last removes it.
   /// - Throws: an `OptionError` if the bridge's files are nowhere, or the folder cannot be made.
   init(
@@ -55,7 +55,8 @@ import Words
     self.words = words
     command =
       ["python3", "-c", Self.start, WebFiles.bridge(in: folder), "--connect", socket]
-      + ["--child=" + (ownFolder ?? "")] + (pages.isEmpty ? [] : ["--pages", pages])
+      + ["--child=" + (ownFolder ?? "")]
+      + ((pages.isEmpty ? WebFiles.pages() : pages).map { ["--pages", $0] } ?? [])
   }
 
   /// Starts the bridge, and shows the address of the page.

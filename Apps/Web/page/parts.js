@@ -98,6 +98,8 @@ class Row extends Part {
         list.disable(entry);
       } else {
         list.makeRow(entry);
+        // NB: arrows go from row to row of a list, and this one is alone.
+        for (const control of entry.element.querySelectorAll("[tabindex]")) control.removeAttribute("tabindex");
         this.setAttribute("role", list.columns.length ? "table" : "list");
         this.append(entry.element);
       }
@@ -152,7 +154,7 @@ class Connection extends Part {
 
 const ELEMENTS = {
   screen: class extends Part {}, field: class extends Part {}, list: class extends Part {}, row: Row,
-  money: class extends Value {}, picture: class extends Value {}, chart: class extends Value {}, progress: class extends Value {},
+  value: class extends Value {}, money: class extends Value {}, picture: class extends Value {}, chart: class extends Value {}, progress: class extends Value {},
   question: class extends Part {}, notice: class extends Part {}, gate: Gate, tabs: Tabs, connection: Connection,
 };
 
