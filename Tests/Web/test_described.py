@@ -326,6 +326,9 @@ class DescriptionTests(ShelfTest):
         page.press("Enter")
         page.wait(query(".empty-list") + ".checkVisibility()")
         self.assertEqual(page.evaluate(text(".empty-list")), "No books.")
+        # A list that was not asked for is not said to be empty.
+        self.make({"do": "set", "values": {"books": None}})
+        page.wait("!" + query(".empty-list") + ".checkVisibility()")
 
     def test_what_the_app_has_is_valid_in_its_input(self):
         self.start(core=SHELF)

@@ -279,8 +279,8 @@ export class ListView {
     this.isLoading = isBusy || !this.hasAppeared();
     const isEmpty = this.shown.length === 0;
     this.skeleton.hidden = !isEmpty || this.wasLoaded || !this.isLoading || this.hasFailed(state);
-    // What could not be loaded is not known to be empty.
-    this.empty.hidden = !isEmpty || !this.skeleton.hidden || this.hasFailed(state);
+    // What could not be loaded, or was not asked for, is not known to be empty.
+    this.empty.hidden = !isEmpty || !this.skeleton.hidden || this.hasFailed(state) || state[this.name] === null;
     this.count.hidden = isEmpty;
   }
 
