@@ -72,13 +72,25 @@ class Front:
             # What was typed, and not sent, is not for the next person.
             self.focused, self.said = None, []
         elif method == "question/ask":
-            self.questions[params["question"]] = frame
+            self.asked(frame)
         elif method == "question/ended":
             self.questions.pop(params["question"], None)
         elif method == "$/cancelRequest":
             self.questions = {name: asked for name, asked in self.questions.items() if asked["id"] != params["id"]}
         elif "id" in frame:
             self.send(id=frame["id"], error={"code": -32601, "message": "Method not found"})
+
+    def asked(self, frame):
+        """Keeps what a person has to answer, and answers the rest at once: the app waits for it."""
+        params = frame["params"]
+        input = params["input"] or {}
+        if input.get("choices") or input.get("action"):
+            self.questions[params["question"]] = frame
+        elif params["name"] == "notify":
+            self.said.append(input["text"])
+            self.send(id=frame["id"], result={"answer": "shown"})
+        else:
+            self.send(id=frame["id"], result={"cannot": f"This program has no {params['name']}."})
 
     def follows(self, opened):
         """Whether the person is led to a screen that was opened: what this front, or a screen of it, has opened."""
@@ -181,7 +193,7 @@ class Front:
         """Answers what was asked last with a choice, or takes the action of a notice."""
         for name, asked in reversed(self.questions.items()):
             input = asked["params"]["input"]
-            answers = [choice["name"] for choice in input.get("choices", []) if choice["label"] == label]
+            answers = [choice["name"] for choice in input.get("choices") or [] if choice["label"] == label]
             answers += ["action"] if (input.get("action") or {}).get("label") == label else []
             if answers:
                 del self.questions[name]
