@@ -43,8 +43,9 @@ class Front:
             self.take(json.loads(line))
         reply = self.replies.pop(number)
         if "error" in reply:
-            # With the code 1004 it is a text for people.
-            raise LookupError(reply["error"]["data"]["reason"])
+            # For people is the reason of an event that is refused, and the hint at what was typed.
+            data = reply["error"]["data"]
+            raise LookupError(data["reason"] if reply["error"]["code"] == 1004 else data.get("hint", data["reason"]))
         return reply["result"]
 
     def take(self, frame):
@@ -220,9 +221,11 @@ def controls(events, schema, state, path=()):
                 part_schema = next((one for one in members[part].get("anyOf", ()) if one.get("type") != "null"), members[part])
                 yield from controls(event["properties"]["event"]["oneOf"], part_schema, state[part], (*path, kind))
         elif not event.get("x-appearance") and not state.get(event.get("x-hidden")):
-            field = event.get("x-field")
+            # An input without it is about the member that its name has, as `nameChanged` is about `name`.
+            field = event.get("x-field", re.sub("(Was)?Changed$", "", kind))
+            field = field if field in members else None
             label = event.get("x-label") or members.get(field, {}).get("x-label") or words(field or kind)
-            yield label, (*path, kind), event, members, state
+            yield label, (*path, kind), {**event, "x-field": field}, members, state
 
 
 def is_text(schema):
