@@ -31,9 +31,9 @@ let package = Package(
     .library(name: "Transports", targets: ["Transports"]),
     .library(name: "Terminal", targets: ["Terminal"]),
     .library(name: "TextUI", targets: ["TextUI"]),
-    .library(name: "FrontOptions", targets: ["FrontOptions"]),
-    .library(name: "Serving", targets: ["Serving"]),
-    .library(name: "ConsoleFront", targets: ["ConsoleFront"]),
+    .library(name: "Programs", targets: ["Programs"]),
+    .library(name: "ServerProgram", targets: ["ServerProgram"]),
+    .library(name: "ConsoleProgram", targets: ["ConsoleProgram"]),
     .library(name: "CInterface", targets: ["CInterface", "CTributary"]),
     .library(name: "TributaryLibrary", type: .dynamic, targets: ["TributaryLibrary"]),
     .library(name: "TributaryLibraryStatic", type: .static, targets: ["TributaryLibrary"]),
@@ -122,15 +122,18 @@ let package = Package(
     .target(
       name: "TextUI", dependencies: ["JSON", "Screens", "Streams", "StandardIO", "Terminal", "Words"],
       path: "Modules/TextUI"),
+    // A program around an app, whatever it shows the app in.
     .target(
-      name: "FrontOptions", dependencies: ["Recording", "Requests", "Screens", "StandardIO", "Words"],
-      path: "Modules/FrontOptions"),
-    .target(
-      name: "Serving",
+      name: "Programs",
       dependencies: [
-        "FrontOptions", "JSONRPC", "MCP", "ScreenServer", "Screens", "StandardIO", "Transports", "Words",
+        "JSON", "JSONRPC", "MCP", "Recording", "Requests", "ScreenServer", "Screens", "StandardIO", "Transports",
+        "Words",
       ],
-      path: "Modules/Serving"),
+      path: "Modules/Programs"),
+    .target(
+      name: "ServerProgram",
+      dependencies: ["ClientGenerator", "Programs", "ScreenServer", "Screens", "Transports", "Words"],
+      path: "Modules/ServerProgram", exclude: ["ServerProgram.xcstrings"]),
     // The files of the front in the browser, and where they are at run time.
     .target(
       name: "WebFiles", path: "Apps/Web",
@@ -138,13 +141,13 @@ let package = Package(
       sources: ["WebFiles.swift"],
       resources: [.copy("bridge"), .copy("page"), .copy("store"), .copy("templates")]),
     .target(
-      name: "ConsoleFront",
+      name: "ConsoleProgram",
       dependencies: [
-        "FrontOptions", "Recording", "Screens", "Serving", "StandardIO", "Terminal", "TextUI", "WebFiles", "Words",
+        "Programs", "Recording", "Screens", "StandardIO", "Terminal", "TextUI", "WebFiles", "Words",
       ],
-      path: "Modules/ConsoleFront"),
+      path: "Modules/ConsoleProgram", exclude: ["ConsoleProgram.xcstrings"]),
     .target(
-      name: "CInterface", dependencies: ["CTributary", "FrontOptions", "JSON", "Locking", "ScreenServer", "Words"],
+      name: "CInterface", dependencies: ["CTributary", "Programs", "JSON", "Locking", "ScreenServer", "Words"],
       path: "Modules/CInterface"),
     // The header of the library in C, and the main queue as an event loop sees it.
     .target(name: "CTributary", path: "Modules/CTributary"),
@@ -153,19 +156,16 @@ let package = Package(
     // The executables.
     .executableTarget(
       name: "Console",
-      dependencies: ["ConsoleFront", "Models", "ViewModels", "Streams", "TextUI"],
+      dependencies: ["ConsoleProgram", "Models", "ViewModels", "Streams", "TextUI"],
       path: "Apps/Console", exclude: ["README.md", "console.svg"]),
     .executableTarget(
-      name: "Stdio",
-      dependencies: [
-        "ClientGenerator", "FrontOptions", "ScreenServer", "Serving", "ViewModels",
-      ],
-      path: "Apps/Stdio", exclude: ["Guide", "Packaging", "README.md", "Samples"]),
+      name: "Stdio", dependencies: ["ServerProgram", "ViewModels"], path: "Apps/Stdio",
+      exclude: ["Guide", "Packaging", "README.md", "Samples"]),
 
     // This app as a library in C.
     .target(
       name: "TributaryLibrary",
-      dependencies: ["CInterface", "CTributary", "FrontOptions", "MCP", "Serving", "ViewModels"],
+      dependencies: ["CInterface", "CTributary", "MCP", "Programs", "ViewModels"],
       path: "Apps/Library",
       exclude: [
         "README.md", "Samples", "check", "exports.map", "install", "languages.py", "temporary.c", "valgrind.supp",
@@ -187,7 +187,7 @@ let package = Package(
       path: "Tests/Support/Requests"),
     // A backend to try the fronts against: the tests' server with the mock world behind it.
     .executableTarget(
-      name: "sample-backend", dependencies: ["FrontOptions", "RequestsSupport", "Services", "Support"],
+      name: "sample-backend", dependencies: ["Programs", "RequestsSupport", "Services", "Support"],
       path: "Tests/SampleBackend"),
     // A screen with a feed, for the bench of feeds.
     .executableTarget(
@@ -315,23 +315,27 @@ let package = Package(
       ],
       path: "Tests/TextUITests"),
     .testTarget(
-      name: "FrontOptionsTests",
+      name: "ProgramsTests",
       dependencies: [
-        "ExpectSupport", "FrontOptions", "Locking", "Recording", "Requests", "Screens", "Storage", "Streams", "Support",
+        "ExpectSupport", "Programs", "Locking", "Recording", "Requests", "Screens", "Storage", "Streams", "Support",
       ],
-      path: "Tests/FrontOptionsTests"),
+      path: "Tests/ProgramsTests"),
     .testTarget(
-      name: "ConsoleFrontTests",
+      name: "ServerProgramTests",
+      dependencies: ["ExpectSupport", "Programs", "Screens", "ScreensSupport", "ServerProgram"],
+      path: "Tests/ServerProgramTests"),
+    .testTarget(
+      name: "ConsoleProgramTests",
       dependencies: [
-        "ExpectSupport", "ConsoleFront", "FrontOptions", "JSON", "Recording", "Requests", "Screens", "ScreensSupport",
+        "ExpectSupport", "ConsoleProgram", "Programs", "JSON", "Recording", "Requests", "Screens", "ScreensSupport",
         "StandardIO", "TextUI",
       ],
-      path: "Tests/ConsoleFrontTests"),
+      path: "Tests/ConsoleProgramTests"),
     .testTarget(
       name: "CInterfaceTests",
       dependencies: [
-        "ExpectSupport", "CInterface", "CTributary", "FrontOptions", "MCP", "ScreenServer", "Screens",
-        "ScreensSupport", "Serving", "Support", "ViewModels",
+        "ExpectSupport", "CInterface", "CTributary", "MCP", "Programs", "ScreenServer", "Screens",
+        "ScreensSupport", "Support", "ViewModels",
       ],
       path: "Tests/CInterfaceTests"),
     .testTarget(
@@ -345,8 +349,8 @@ let package = Package(
       name: "StdioTests",
       dependencies: [
         "ExpectSupport", "AppTesting", "StreamsTesting", "CInterface", "CTributary", "ClientGenerator", "Locking",
-        "Stdio", "FrontOptions", "Recording", "JSONRPC", "Requests", "RequestsSupport", "ScreenServer", "ServerSupport",
-        "Serving", "ViewModels", "Services", "Models", "StreamsExtras", "Support",
+        "Stdio", "Programs", "Recording", "JSONRPC", "Requests", "RequestsSupport", "ScreenServer", "ServerSupport",
+        "ServerProgram", "ViewModels", "Services", "Models", "StreamsExtras", "Support",
       ],
       path: "Tests/StdioTests",
       exclude: ["Clients/check.py", "Clients/check.ts", "Clients/scripted_core.py", "Clients/terminal.py", "Schema"]),

@@ -21,20 +21,14 @@ let package = Package(
       name: "Chat", dependencies: [tributary("Screens"), tributary("Words")], exclude: ["Chat.xcstrings"],
       swiftSettings: settings),
     .executableTarget(
-      name: "chat-console",
-      dependencies: [
-        "Chat", tributary("ConsoleFront"), tributary("Screens"), tributary("TextUI"),
-      ],
-      path: "Sources/Console", swiftSettings: settings),
+      name: "chat-console", dependencies: ["Chat", tributary("ConsoleProgram")], path: "Sources/Console",
+      swiftSettings: settings),
     .executableTarget(
-      name: "chat-stdio",
-      dependencies: [
-        "Chat", tributary("ClientGenerator"), tributary("FrontOptions"), tributary("Screens"), tributary("Serving"),
-      ],
-      path: "Sources/Stdio", swiftSettings: settings),
+      name: "chat-stdio", dependencies: ["Chat", tributary("ServerProgram")], path: "Sources/Stdio",
+      swiftSettings: settings),
     // The app as a C library.
     .target(
-      name: "ChatC", dependencies: ["Chat", tributary("CInterface"), tributary("FrontOptions")],
+      name: "ChatC", dependencies: ["Chat", tributary("CInterface"), tributary("Programs")],
       path: "Sources/Library", swiftSettings: settings),
     .testTarget(
       name: "ChatTests",

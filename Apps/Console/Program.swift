@@ -1,4 +1,4 @@
-import ConsoleFront
+import ConsoleProgram
 import ViewModels
 
 enum Program {

@@ -1,4 +1,3 @@
-import ConsoleFront
-import Foundation
+import ConsoleProgram
 
-exit(Program.console.run())
+Program.console.main()

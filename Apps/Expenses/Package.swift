@@ -20,21 +20,15 @@ let package = Package(
       name: "Expenses", dependencies: [tributary("Screens"), tributary("Words")], exclude: ["Expenses.xcstrings"],
       swiftSettings: settings),
     .executableTarget(
-      name: "expenses-console",
-      dependencies: [
-        "Expenses", tributary("ConsoleFront"), tributary("Screens"), tributary("TextUI"),
-      ],
-      path: "Sources/Console", swiftSettings: settings),
+      name: "expenses-console", dependencies: ["Expenses", tributary("ConsoleProgram")], path: "Sources/Console",
+      swiftSettings: settings),
     .executableTarget(
-      name: "expenses-stdio",
-      dependencies: [
-        "Expenses", tributary("ClientGenerator"), tributary("FrontOptions"), tributary("Screens"), tributary("Serving"),
-      ],
-      path: "Sources/Stdio", swiftSettings: settings),
+      name: "expenses-stdio", dependencies: ["Expenses", tributary("ServerProgram")], path: "Sources/Stdio",
+      swiftSettings: settings),
     .testTarget(
       name: "ExpensesTests",
       dependencies: [
-        "Expenses", tributary("AppTesting"), tributary("FrontOptions"), tributary("Recording"),
+        "Expenses", tributary("AppTesting"), tributary("Programs"), tributary("Recording"),
         tributary("ScreenServer"),
       ],
       exclude: ["Fixtures"], swiftSettings: settings),

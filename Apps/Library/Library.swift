@@ -1,8 +1,7 @@
 import CInterface
 public import CTributary
-import FrontOptions
 import MCP
-import Serving
+import Programs
 import ViewModels
 
 private let front = Front("tributary", version: "0.1.0", app: .tributary)

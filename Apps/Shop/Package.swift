@@ -18,19 +18,13 @@ let package = Package(
   targets: [
     .target(
       name: "Shop", dependencies: [tributary("Screens"), tributary("Words")], exclude: ["Shop.xcstrings"],
+      resources: [.copy("Pictures"), .copy("shop.pages")], swiftSettings: settings),
+    .executableTarget(
+      name: "shop-console", dependencies: ["Shop", tributary("ConsoleProgram")], path: "Sources/Console",
       swiftSettings: settings),
     .executableTarget(
-      name: "shop-console",
-      dependencies: [
-        "Shop", tributary("ConsoleFront"), tributary("Screens"), tributary("TextUI"),
-      ],
-      path: "Sources/Console", swiftSettings: settings),
-    .executableTarget(
-      name: "shop-stdio",
-      dependencies: [
-        "Shop", tributary("ClientGenerator"), tributary("FrontOptions"), tributary("Screens"), tributary("Serving"),
-      ],
-      path: "Sources/Stdio", swiftSettings: settings),
+      name: "shop-stdio", dependencies: ["Shop", tributary("ServerProgram")], path: "Sources/Stdio",
+      swiftSettings: settings),
     .testTarget(
       name: "ShopTests", dependencies: ["Shop", tributary("AppTesting")], swiftSettings: settings),
   ],

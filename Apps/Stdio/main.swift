@@ -1,4 +1,3 @@
-import Foundation
-import Serving
+import ServerProgram
 
-exit(Program.server.run())
+Program.server.main()

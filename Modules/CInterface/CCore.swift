@@ -1,7 +1,7 @@
 public import CTributary
 import Dispatch
-public import FrontOptions
 import Locking
+public import Programs
 import Words
 
 /// The cores that C has made, by number.
@@ -54,7 +54,7 @@ public enum CCore {
   ///   - onFrame: receives the frames.
   ///   - onEnd: is told of the end.
   ///   - context: is passed to both.
-  /// - Returns: the core's number, or 0 if an option is wrong, there is no `onFrame`, or the process was forked;
+  /// - Returns: the core's number, or 0 if an option or a description of the app is wrong, there is no `onFrame`, or the process was forked;
   ///   `tributary_last_error` says why.
   public static func create(
     _ front: @autoclosure () -> Front, protocols: @autoclosure () -> [String: HostedProtocol] = [:],
@@ -67,6 +67,8 @@ public enum CCore {
     return number { words throws(OptionError) in
       let text = options.map(bytes(of:)) ?? Array("{}".utf8)
       words = front.words(CoreOptions.language(text), environment: [:])
+      let mistakes = front.app.check()
+      guard mistakes.isEmpty else { throw OptionError(mistakes.map(\.description).joined(separator: " ")) }
       let callbacks = try Callbacks(onFrame, onEnd, context)
       let hosted = HostedFront(front: front, protocols: protocols)
       let arguments = try CoreOptions.arguments(text, of: hosted)

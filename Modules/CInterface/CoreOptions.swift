@@ -1,5 +1,5 @@
-import FrontOptions
 import JSON
+import Programs
 import Words
 
 /// The options of a core as JSON: those of a command line, without their dashes.

@@ -1,6 +1,6 @@
 import CTributary
 import Dispatch
-public import FrontOptions
+public import Programs
 public import ScreenServer
 
 /// A conversation with a host in C, and what it needs as long as it lives.

@@ -44,16 +44,23 @@ package final class StateFolder: Sendable {
     open.folder.close()
   }
 
-  /// Creates or opens a folder, and locks it.
+  /// Creates or opens a folder, with the missing ones above it, and locks it.
   convenience init(_ path: String, onStep: @escaping @Sendable (Step) -> Void) throws(StorageError) {
-    if mkdir(path, 0o700) == 0 {
-      // The mode of what is new lacks what the process's mask takes away; so with files.
-      chmod(path, 0o700)
-      Self.synchronizeParent(of: path)
-    } else if errno != EEXIST {
-      throw .noFolder(path, .refused(errno))
-    }
+    guard Self.create(path) else { throw .noFolder(path, .refused(errno)) }
     try self.init(path, open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), onStep)
+  }
+
+  /// Creates a folder, and the missing ones above it.
+  ///
+  /// - Returns: Whether there is something of that path. If not, `errno` says why.
+  private static func create(_ path: String) -> Bool {
+    var isNew = mkdir(path, 0o700) == 0
+    if !isNew, errno == ENOENT, path.contains("/"), create(parent(of: path)) { isNew = mkdir(path, 0o700) == 0 }
+    guard isNew else { return errno == EEXIST }
+    // The mode of what is new lacks what the process's mask takes away; so with files.
+    chmod(path, 0o700)
+    synchronizeParent(of: path)
+    return true
   }
 
   /// Creates or opens a folder inside this one, and locks it.
@@ -167,11 +174,14 @@ package final class StateFolder: Sendable {
     onStep(.folderIsSynchronized)
   }
 
+  private static func parent(of path: String) -> String {
+    let names = path.split(separator: "/").dropLast().joined(separator: "/")
+    return path.hasPrefix("/") ? "/" + names : names.isEmpty ? "." : names
+  }
+
   /// Writes the name of a new folder to the disk. Not every file system can.
   private static func synchronizeParent(of path: String) {
-    let names = path.split(separator: "/").dropLast().joined(separator: "/")
-    let parent = (path.hasPrefix("/") ? "/" : "") + names
-    let number = open(parent.isEmpty ? "." : parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    let number = open(parent(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { return }
     _ = fsync(number)
     Descriptor(number).close()

@@ -125,10 +125,11 @@ public final class Storage: Sendable {
     }
   }
 
-  /// A storage in a folder, which is created if it does not exist. Opening reads its files, and blocks until they are read.
+  /// A storage in a folder, which is created, with the folders above it, if it does not exist. Opening reads its files, and blocks
+  /// until they are read.
   ///
   /// - Parameters:
-  ///   - path: the folder's path. Its parent exists.
+  ///   - path: the folder's path.
   ///   - maximumSize: how many bytes all files may have together.
   public convenience init(folder path: String, maximumSize: Int = 1 << 20) throws(StorageError) {
     try self.init(folder: path, maximumSize: maximumSize, onStep: { _ in })

@@ -1,9 +1,8 @@
 import ExpectSupport
-import FrontOptions
 import MCP
+import Programs
 import Screens
 import ScreensSupport
-import Serving
 import Support
 import Testing
 

@@ -1,6 +1,6 @@
 import CTributary
 import ExpectSupport
-import FrontOptions
+import Programs
 import ScreenServer
 import ScreensSupport
 import Testing
@@ -88,6 +88,14 @@ private final class Transcript: Output {
     #expect(transcript.text.contains(#"{"id":4,"jsonrpc":"2.0","result":{}}"#))
     expectEqual(host.text, transcript.text)
     expectEqual(host.code, 0)
+  }
+
+  @Test func `makes no core of an app with a wrong description`() {
+    let core = CCore.create(Front("forgetful", version: "1", app: .forgetful), nil, { _, _, _ in }, nil, nil)
+    expectEqual(core, 0)
+    expectEqual(
+      String(cString: tributary_last_error()),
+      AppDefinition.forgetful.check().map(\.description).joined(separator: " "))
   }
 
   @Test func `the app as a whole is on the wire as in process`() throws {

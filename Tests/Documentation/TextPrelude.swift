@@ -1,8 +1,8 @@
 // The names that the examples of StandardIO, Storage and TextUI use; `check` compiles them together.
-import ConsoleFront
+import ConsoleProgram
 import Descriptions
 import Foundation
-import FrontOptions
+import Programs
 import ScreenServer
 import StandardIO
 import Storage

@@ -2,12 +2,12 @@
 import ClientGenerator
 import Descriptions
 import Foundation
-import FrontOptions
 import JSONRPC
 import MCP
+import Programs
 import Recording
 import ScreenServer
-import Serving
+import ServerProgram
 import StandardIO
 import Transports
 import ViewModels

@@ -24,29 +24,23 @@ let package = Package(
     .target(name: "Library", dependencies: [product("Screens")], swiftSettings: settings),
     .executableTarget(
       name: "LibraryConsole",
-      dependencies: ["Library", product("FrontOptions"), product("Screens"), product("Streams"), product("TextUI")],
+      dependencies: ["Library", product("Programs"), product("Screens"), product("Streams"), product("TextUI")],
       swiftSettings: settings),
     .executableTarget(
-      name: "LibraryStdio",
-      dependencies: [
-        "Library", product("ClientGenerator"), product("FrontOptions"), product("Screens"), product("Serving"),
-      ],
-      swiftSettings: settings),
+      name: "LibraryStdio", dependencies: ["Library", product("ServerProgram")], swiftSettings: settings),
     // What each description looks like, with no view of its own. The console serves pages, too.
     .target(name: "Gallery", dependencies: [product("Screens")], swiftSettings: settings),
     .executableTarget(
-      name: "GalleryConsole",
-      dependencies: ["Gallery", product("ConsoleFront"), product("Screens"), product("TextUI")],
-      swiftSettings: settings),
+      name: "GalleryConsole", dependencies: ["Gallery", product("ConsoleProgram")], swiftSettings: settings),
     // The same app as a C library.
     .target(
       name: "LibraryC",
-      dependencies: ["Library", product("CInterface"), product("FrontOptions"), product("Screens")],
+      dependencies: ["Library", product("CInterface"), product("Programs"), product("Screens")],
       swiftSettings: settings),
     .testTarget(
       name: "LibraryTests",
       dependencies: [
-        "Gallery", "Library", product("AppTesting"), product("FrontOptions"), product("Recording"), product("Streams"),
+        "Gallery", "Library", product("AppTesting"), product("Programs"), product("Recording"), product("Streams"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,4 +1,4 @@
-import FrontOptions
+import Programs
 import Services
 
 /// What the command line asks for.

@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import FrontOptions
+import Programs
 import RequestsSupport
 import Services
 import Support

@@ -1,9 +1,9 @@
 import ExpectSupport
 import Foundation
-import FrontOptions
 import JSONRPC
+import Programs
+import ServerProgram
 import Services
-import Serving
 import Testing
 import ViewModels
 

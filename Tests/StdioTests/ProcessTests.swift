@@ -233,9 +233,9 @@ import ViewModels
   }
 
   @MainActor @Test func `prints the document that rpc.discover returns`() throws {
+    let front = Program.server.front
     let document = ScreenServer.openRPC(
-      name: Program.name, version: Program.number, screens: AppCore.screens, services: Program.server.front.app.services
-    )
+      name: front.name, version: front.version, screens: AppCore.screens, services: front.app.services)
     try expectEqual(
       Child("--openrpc").end(), Child.Ending(code: 0, output: String(decoding: document.json, as: UTF8.self) + "\n"))
   }

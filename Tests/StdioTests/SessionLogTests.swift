@@ -4,8 +4,8 @@ import JSON
 import Testing
 
 @testable import JSONRPC
+@testable import Programs
 @testable import ServerSupport
-@testable import Serving
 @testable import Stdio
 
 /// The log tells what came, and nothing of what it said.

@@ -2,7 +2,7 @@
   import CInterface
   import CTributary
   import ExpectSupport
-  import FrontOptions
+  import Programs
   import ScreenServer
   import Support
   import Testing
@@ -98,9 +98,10 @@
 
     private func framesInProcess() async throws -> [String] {
       let log = FrameLog()
-      let frontSession = try FrontSession(Program.server.front, Program.server.front.read(arguments).session)
-      let services = ClientServices(Program.server.front.app.services, isAsked: frontSession.asksClient)
-      let server = ScreenServer(output: log, name: Program.name, version: Program.number, services: services) {
+      let front = Program.server.front
+      let frontSession = try FrontSession(front, front.read(arguments).session)
+      let services = ClientServices(front.app.services, isAsked: frontSession.asksClient)
+      let server = ScreenServer(output: log, name: front.name, version: front.version, services: services) {
         frontSession.app
       }
       for (index, request) in script.enumerated() {

@@ -143,16 +143,37 @@ extension StorageKey<Int> {
     await #expect(processExitsWith: .exitCode(9)) { [mask] in
       let folder = TemporaryFolder()
       umask(mask)
-      let storage = try Storage(folder: folder.path + "/new")
+      let storage = try Storage(folder: folder.path + "/above/new")
       try await storage.set("The Hobbit", for: .title)
-      let modes = ["new", "new/title.json", "new/lock"].map(folder.permissions)
-      if modes == [0o700, 0o600, 0o600] { exit(9) }
+      let modes = ["above", "above/new", "above/new/title.json", "above/new/lock"].map(folder.permissions)
+      if modes == [0o700, 0o700, 0o600, 0o600] { exit(9) }
     }
   }
 
   @Test func `a released storage unlocks its folder`() throws {
     _ = try Storage(folder: folder.path)
     _ = try Storage(folder: folder.path)
+  }
+
+  @Test(arguments: ["a/b/c", "a/b/c/", "a//b/./c"])
+  func `a folder is created with those above it`(path: String) async throws {
+    do {
+      let storage = try Storage(folder: folder.path + "/" + path)
+      try await storage.set("The Hobbit", for: .title)
+      storage.close()
+    }
+    try expectEqual(Storage(folder: folder.path + "/a/b/c").value(for: .title), "The Hobbit")
+  }
+
+  @Test func `a folder below a file, or below a link that leads nowhere, is refused`() throws {
+    folder.write("file", "text")
+    #expect(throws: StorageError.noFolder(folder.path + "/file/a/b", .refused(ENOTDIR))) {
+      try Storage(folder: folder.path + "/file/a/b")
+    }
+    symlink(folder.path + "/nowhere", folder.path + "/link")
+    #expect(throws: StorageError.noFolder(folder.path + "/link/a/b", .refused(ENOENT))) {
+      try Storage(folder: folder.path + "/link/a/b")
+    }
   }
 
   @Test func `a folder that is a file is refused`() throws {

@@ -205,9 +205,9 @@ class Page:
         """Brings the tab to the front; the one that was there is hidden."""
         self.browser.call("Target.activateTarget", {"targetId": self.target})
 
-    def screenshot(self, path, whole=True):
-        """Writes a picture of the viewport, or of the whole page, as PNG."""
-        options = {"format": "png"}
+    def screenshot(self, path, whole=True, **options):
+        """Writes a picture of the viewport, or of the whole page, as PNG if nothing else is asked for."""
+        options = {"format": "png", **options}
         if whole:
             size = self.call("Page.getLayoutMetrics")["cssContentSize"]
             options |= {"captureBeyondViewport": True, "clip": {**size, "scale": 1}}

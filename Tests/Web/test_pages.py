@@ -16,9 +16,9 @@ import pages  # noqa: E402
 
 SHOP = str(ROOT / "Tests/Web/shop_core.py")
 SHELF = str(ROOT / "Tests/Web/shelf_core.py")
-GOOD = '<template data-screen="product" data-title="Shoes"><p class="mine" data-text="name"></p><button data-event="orderButtonWasTapped">Order</button></template>'
+GOOD = '<template for="product" data-title="Shoes"><p class="mine" data-text="name"></p><button data-event="orderButtonWasTapped">Order</button></template>'
 BAD = """<!-- cards -->
-<template data-screen="product">
+<template for="product">
   <p data-text="name"></p>
   <p data-text="title"></p>
   <button data-event="buy">Buy</button>
@@ -59,7 +59,7 @@ class PagesTest(BrowserTest):
 class TemplateTests(PagesTest):
     def test_another_app_gets_no_card_of_the_seeds(self):
         self.start(core=SHOP, plain=True)
-        self.assertNotIn(b"data-screen", self.bridge.get()[1].body)
+        self.assertNotIn(b"<template", self.bridge.get()[1].body)
         page = self.page()
         page.wait(f"{text(card('product'))}.includes('Brogue')")
         self.assertNotIn("undefined", page.evaluate(text("main")))
@@ -98,7 +98,7 @@ class TemplateTests(PagesTest):
 
     def test_check_pages_names_file_and_line(self):
         self.assertEqual(self.check(SHOP, "--pages", folder(self, templates_html=BAD)), (1, WRONG))
-        self.assertEqual(self.check(SHOP, "--pages", folder(self, index_html='<template data-screen="shoe"></template>')),
+        self.assertEqual(self.check(SHOP, "--pages", folder(self, index_html='<template for="shoe"></template>')),
                          (1, ['index.html:1: the app has no screen "shoe"']))
         self.assertEqual(self.check(SHOP, "--pages", folder(self, templates_html=GOOD))[0], 0)
 

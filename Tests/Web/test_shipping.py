@@ -89,8 +89,8 @@ class InstallTests(unittest.TestCase):
                     return reply.read().decode()
 
             page = get("/")
-            self.assertIn('data-screen="product"', page)
-            self.assertIn("fittingTemplates", get(re.search(r'src="(/front\.\w+\.js)"', page)[1]))
+            self.assertIn('<template data-source="templates/tributary.html', page)
+            self.assertIn("templatesFor", get(re.search(r'src="(/front\.\w+\.js)"', page)[1]))
 
 
 class SocketTests(unittest.TestCase):

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WordsTool
 
-/// The catalogues of this package: the runtime with its fronts, the app of the seeds, the page, and Expenses.
+/// The catalogues of this package: the runtime with its fronts, the programs, the app of the seeds, the page, and Expenses.
 @Suite struct CataloguesTests {
   /// A catalogue, the file that is made of it, and the code whose texts it has.
   struct Catalogue: CustomTestStringConvertible {
@@ -20,9 +20,15 @@ import Testing
         path: "Modules/Words/Runtime/Runtime.xcstrings", name: "RuntimeWords",
         file: "Modules/Words/Runtime/RuntimeWords.swift",
         sources: [
-          "Modules/Requests", "Modules/Storage", "Modules/Recording", "Modules/Screens", "Modules/FrontOptions",
-          "Modules/TextUI", "Modules/Serving", "Modules/ConsoleFront", "Modules/CInterface",
+          "Modules/Requests", "Modules/Storage", "Modules/Recording", "Modules/Screens", "Modules/Programs",
+          "Modules/TextUI", "Modules/CInterface",
         ]),
+      Catalogue(
+        path: "Modules/ConsoleProgram/ConsoleProgram.xcstrings", name: "ConsoleProgramWords",
+        file: "Modules/ConsoleProgram/ConsoleProgramWords.swift", sources: ["Modules/ConsoleProgram"]),
+      Catalogue(
+        path: "Modules/ServerProgram/ServerProgram.xcstrings", name: "ServerProgramWords",
+        file: "Modules/ServerProgram/ServerProgramWords.swift", sources: ["Modules/ServerProgram"]),
       Catalogue(
         path: "Modules/ViewModels/App/App.xcstrings", name: "AppWords",
         file: "Modules/ViewModels/App/AppWords.swift",

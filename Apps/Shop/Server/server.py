@@ -27,7 +27,7 @@ import threading
 import time
 import urllib.parse
 
-from products import PRODUCTS, gif
+from products import PRODUCTS, picture
 
 PASSWORD = "1234"
 COURIER = "Kim"
@@ -292,7 +292,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def picture(self, id):
         product(id, self.host)
-        self.reply(200, gif(id), "image/gif")
+        self.reply(200, picture(id), "image/webp")
 
     def sign_in(self):
         body = json.loads(self.content)

@@ -35,7 +35,8 @@ from assistants import Assistants
 from cores import LARGEST_FRAME, MOST_CORES, Listener, Program
 from entry import Entry
 from files import Download, Files, Refused, Upload, attachment
-from pages import POLICY, Pages, misfits
+from pages import POLICY, Pages, pages_of
+from templates import misfits
 from websocket import Page, handshake
 
 SECURITY = {
@@ -642,7 +643,7 @@ async def check_pages(options, command):
     except (OSError, ValueError) as error:
         sys.exit(f"bridge: the app does not describe itself: {error}")
     pages = Pages(options.pages, document.get("info", {}).get("title", ""))
-    lines = [line for name, text in pages.templated() for line in misfits(text, name, described["screens"], document)]
+    lines = misfits([(name, text) for name, text, _ in pages.templates()], [*described["screens"], *filter(None, [described.get("app")])], document)
     print("\n".join(lines) or "Every name of the templates is in the app.")
     sys.exit(1 if lines else 0)
 
@@ -769,6 +770,7 @@ def main():
         parser.exit(2, "bridge: the path of a program is needed, or --connect PATH\n")
     if not (program := shutil.which(options.program)):
         parser.exit(2, f"bridge: there is no program {options.program}; swift build --product tributary-stdio makes it\n")
+    options.pages = options.pages or pages_of(program)
     asyncio.run((check_pages if options.check_pages else run)(options, [program, *rest]))
 
 

@@ -7,7 +7,6 @@ import base64
 import gzip
 import hashlib
 import html
-import html.parser
 import mimetypes
 import pathlib
 import re
@@ -26,7 +25,8 @@ COMMENT = re.compile(r"^[ ]*(?://.*|/\*\*(?:(?!\*/)[^\0])*\*/)\n", re.MULTILINE)
 ENTRY = re.compile(r'<script type="module" src="/(\w+)\.js"></script>')
 SHEET = re.compile(r'<link rel="stylesheet" href="/([\w.]+\.css)">')
 HASHED = re.compile(r"/(\w+)\.[0-9a-f]{16}\.js")
-TEMPLATE = re.compile(r"<template(?=[^>]*\sdata-screen=)")
+TEMPLATE = re.compile(r"<template(?=[^>]*\s(?:for|data-part)=)")
+WHOLE = re.compile(r"\s*(?:<!--.*?-->\s*)*<!doctype", re.IGNORECASE | re.DOTALL)
 
 
 class Pages:
@@ -38,7 +38,7 @@ class Pages:
         self.own = {path.name: path for path in [*ROOT.glob("page/*.js"), *ROOT.glob("page/*.css"), *ROOT.glob("page/*.html"), *ROOT.glob("store/*.js")]
                     if inspects or path.stem != "inspector"}
         name = program and app_name(program)
-        self.templates = [path for path in sorted(ROOT.glob("templates/*.html")) if name in (None, path.stem)]
+        self.of_front = [path for path in sorted(ROOT.glob("templates/*.html")) if name in (None, path.stem)]
         self.bundles = {}
 
     def find(self, path):
@@ -80,7 +80,8 @@ class Pages:
         """A page with its templates, its style and the name of its script, and the policy that lets its style in."""
         text, style = located(file.read_text(), file.name), ["'self'"]
         if file == self.own.get("index.html"):
-            text = text.replace("</body>", "".join(self.own_templates()) + "</body>")
+            templates = "".join(located(text, name, app) for name, text, app in self.templates(is_whole=False))
+            text = text.replace("</body>", templates + "</body>").replace("</head>", self.own_sheets() + "</head>")
 
         def sheet(match):
             if not (found := self.find(f"/{match[1]}")):
@@ -97,17 +98,17 @@ class Pages:
 
         return ENTRY.sub(script, SHEET.sub(sheet, text)), POLICY.format(style=" ".join(style))
 
-    def own_templates(self):
-        """The templates of the folder, or else those of this front for the app."""
-        found = self.find("/templates.html")
-        if found:
-            return [located(found.read_text(), found.name)]
-        return [located(file.read_text(), f"templates/{file.name}", file.stem) for file in self.templates]
+    def templates(self, is_whole=None):
+        """What has the templates of an app, as name, text and app: the HTML files of the folder, of which some are whole pages, or else those of this
+        front, which are for one app."""
+        texts = [(file.name, file.read_text(), None) for file in (sorted(self.folder.glob("*.html")) if self.folder else [])]
+        found = [part for part in texts if is_whole is None or bool(WHOLE.match(part[1])) == is_whole]
+        return found or [(f"templates/{file.name}", file.read_text(), file.stem) for file in self.of_front]
 
-    def templated(self):
-        """What has templates: the name and the text of each page of the folder, or else of this front's for the app."""
-        files = sorted(self.folder.glob("*.html")) if self.folder else []
-        return [(file.name, file.read_text()) for file in files] or [(f"templates/{file.name}", file.read_text()) for file in self.templates]
+    def own_sheets(self):
+        """The style sheets of the folder, after that of this front."""
+        names = sorted(file.name for file in self.folder.glob("*.css")) if self.folder else []
+        return "".join(f'<link rel="stylesheet" href="/{name}">' for name in names if name not in self.own)
 
     # Scripts
 
@@ -155,6 +156,12 @@ def variable(module):
     return "$" + module.replace(".", "_")
 
 
+def pages_of(program):
+    """The folder of pages that an app has beside its program: `shop.pages`, also where it is a resource of a Swift package. None if it has none."""
+    place, name = pathlib.Path(program).resolve().parent, f"{app_name(program)}.pages"
+    return next((found for found in (place / name, *sorted(place.glob(f"*.resources/{name}")), *sorted(place.glob(f"*.bundle/{name}"))) if found.is_dir()), None)
+
+
 def app_name(program):
     """A program is called after its app and its front: `expenses-stdio` serves "expenses"."""
     return re.sub(r"-(stdio|console|server|core)$", "", pathlib.PurePath(program).name)
@@ -168,69 +175,3 @@ def located(text, source, app=None):
         return f'<template data-source="{html.escape(source)}:{line}"{owner}'
 
     return TEMPLATE.sub(mark, text)
-
-
-# Templates and descriptions
-
-STATE = ("text", "tone", "hidden", "shown", "enabled", "reason", "value", "checked", "entered", "clear", "busy", "name")
-
-
-class Bindings(html.parser.HTMLParser):
-    """What the templates of a page bind: its line, the screen, the attributes of an element."""
-
-    def __init__(self, text):
-        super().__init__()
-        self.found, self.screens = [], []
-        self.feed(text)
-
-    def handle_starttag(self, tag, attributes):
-        data = {name[5:]: value for name, value in attributes if name.startswith("data-")}
-        if tag == "template":
-            self.screens.append(data.get("screen"))
-        if self.screens and self.screens[-1]:
-            self.found.append((self.getpos()[0], self.screens[-1], data))
-
-    def handle_endtag(self, tag):
-        if tag == "template" and self.screens:
-            self.screens.pop()
-
-
-def misfits(text, source, screens, document):
-    """What the templates of a page bind, and the app's description does not have. Each line names file and line."""
-    described = {screen["screen"]: screen for screen in screens}
-    for line, name, data in Bindings(text).found:
-        screen = described.get(name)
-        if not screen:
-            if "screen" in data:
-                yield f'{source}:{line}: the app has no screen "{name}"'
-            continue
-        state = resolved(screen["state"], document).get("properties", {})
-        for attribute in STATE:
-            if data.get(attribute) and data[attribute] not in state:
-                yield f'{source}:{line}: data-{attribute}="{data[attribute]}" is not in the state of "{name}"'
-        if event := data.get("event"):
-            values = events(screen["events"], document).get(event)
-            if values is None:
-                yield f'{source}:{line}: data-event="{event}" is no event of "{name}"'
-            elif data.get("member") and data["member"] not in values:
-                yield f'{source}:{line}: data-member="{data["member"]}" is no value of the event "{event}" of "{name}"'
-
-
-def resolved(schema, document):
-    """The schema that a reference names."""
-    if "$ref" not in schema:
-        return schema
-    value = document
-    for key in schema["$ref"].lstrip("#/").split("/"):
-        value = value[key.replace("~1", "/").replace("~0", "~")]
-    return resolved(value, document)
-
-
-def events(schema, document):
-    """The values of each event by its name."""
-    schema = resolved(schema, document)
-    if variants := schema.get("oneOf") or schema.get("anyOf"):
-        return {name: values for variant in variants for name, values in events(variant, document).items()}
-    properties = schema.get("properties", {})
-    kind = properties.get("type", {})
-    return {kind.get("const") or (kind.get("enum") or [None])[0]: properties}

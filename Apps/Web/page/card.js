@@ -1,8 +1,9 @@
-// A card of an open screen, and the view in it that a template of the page makes.
+// A card of an open screen, around the view that a template or its description makes.
 import { InputProblem } from "./controls.js";
 import { DescribedView } from "./described.js";
 import { describeBy, freshID, make, setText } from "./page.js";
 import { Unanswered, Unsent } from "./store.js";
+import { TemplateView } from "./templates.js";
 import { words } from "./words.js";
 
 export const isUsable = element => Boolean(element?.isConnected) && !element.disabled && !element.closest("[hidden]");
@@ -48,20 +49,33 @@ export class Card {
   /** Makes the view of the screen, in the language of the app. */
   draw() {
     const { front, kind } = this;
-    const template = front.templates.get(kind);
     const close = this.part(".close");
     if (close) close.title = words.text("Close");
     this.part(".activity").ariaLabel = words.text("Working");
-    this.rename(front.title(kind));
     for (const what of [this.pending, this.refused, this.sites, this.drafts, this.unsent]) what.clear();
-    this.view = template ? new TemplateView(this, template) : new DescribedView(this, front.schemas, front.screens.get(kind) ?? {});
+    this.view = this.makeView();
+    this.rename(front.title(kind));
+    const template = front.templates.get(kind);
     this.part(".waits").after(...this.view.nodes);
     // NB: with `:has` in place of these classes, each change would have the browser look at the styles of all rows.
     this.element.classList.toggle("is-described", !template);
     this.hasRows = !template && this.view.lists.length > 0;
     this.element.classList.toggle("has-rows", this.hasRows);
-    if (template) this.view.listen();
     for (const form of this.element.querySelectorAll("form")) form.onsubmit ??= event => event.preventDefault();
+  }
+
+  makeView() {
+    const { front, kind } = this;
+    const description = front.screens.get(kind) ?? {};
+    const template = front.templates.get(kind);
+    if (template) {
+      const view = new TemplateView(this, front.schemas, description, template);
+      if (!view.misfits.length) return view;
+      for (const misfit of view.misfits) console.warn(misfit);
+      front.templates.delete(kind);
+      this.sites.clear();
+    }
+    return new DescribedView(this, front.schemas, description);
   }
 
   get controls() { return [...this.element.querySelectorAll("input:not(.row-box), select, textarea, button, a, [tabindex]")]; }
@@ -108,6 +122,7 @@ export class Card {
     setText(this.title, text);
     const close = this.part(".close");
     if (close) close.ariaLabel = words.text("Close {0}", text);
+    this.view.headed(text);
   }
 
   /** Shows an instance of the same screen in the next core. What was typed stays, where that core has something else. */
@@ -347,80 +362,6 @@ export class Card {
     } else if (this.lostFocus && isUsable(this.lostFocus)) {
       this.lostFocus.focus({ preventScroll: true });
       this.lostFocus = null;
-    }
-  }
-}
-
-/** A template of the page: elements bound to properties of the state, and events that they send. */
-class TemplateView {
-  constructor(card, template) {
-    const content = template.content.cloneNode(true);
-    Object.assign(this, { card, busy: template.dataset.busy, nodes: [...content.childNodes] });
-    this.nameField = template.dataset.name;
-    this.bound = [...content.querySelectorAll("*")].filter(element => Object.keys(element.dataset).length);
-    for (const element of this.bound) if (element.dataset.text || element.dataset.value) element.dir = "auto";
-  }
-
-  /** What tells this card from others of its kind. */
-  ownName(state) { return state[this.nameField]; }
-
-  /** What the view says of the state. */
-  texts() { return this.bound.filter(element => element.dataset.text && isUsable(element)).map(element => element.textContent); }
-
-  /** Forgets what the state does not show. */
-  forget() {
-    for (const element of this.bound) if (isInput(element) && !element.dataset.value && !element.dataset.checked) element.value = "";
-  }
-
-  listen() {
-    for (const element of this.bound) {
-      if (!element.dataset.event) continue;
-      this.card.prepare(element);
-      this.send(element, element.dataset);
-    }
-  }
-
-  send(element, { event, member }) {
-    const { card } = this;
-    if (!member) return element.addEventListener("click", () => card.send(element, { type: event }));
-    element.addEventListener("compositionstart", () => { element.isComposing = true; });
-    element.addEventListener("compositionend", () => { element.isComposing = false; card.render(); });
-    element.addEventListener("input", () => {
-      card.accept(element);
-      card.send(element, { type: event, [member]: element.type === "checkbox" ? element.checked : element.value });
-    });
-    element.autocomplete ||= "off";
-  }
-
-  /** Whether an input has what a state says; undefined where a state does not say it, as of a secret. */
-  shows(element, state) {
-    const { value, checked } = element.dataset;
-    return value ? element.value === state[value] : checked ? element.checked === state[checked] : undefined;
-  }
-
-  render(state) {
-    for (const element of this.bound) this.bind(element, element.dataset, state);
-  }
-
-  bind(element, { text, tone, hidden, shown, enabled, reason, value, checked, entered, clear }, state) {
-    if (text) setText(element, state[text] === null ? "" : String(state[text]));
-    if (tone) element.dataset.look = state[tone];
-    if (hidden) element.hidden = state[hidden];
-    if (shown) element.hidden = !state[shown];
-    // NB: a disabled button cannot be reached by keyboard, so its reason would not be read.
-    if (enabled) element.disabled = !state[enabled] && !state[reason];
-    if (reason) this.card.disable(element, state[reason]);
-    if (this.card.isHeld(element)) return;
-    if (checked) element.checked = state[checked];
-    if (value && element.value !== state[value]) {
-      const { selectionStart, selectionEnd } = element;
-      element.value = state[value];
-      if (element === document.activeElement) element.setSelectionRange(selectionStart, selectionEnd);
-    }
-    if (clear && state[clear]) element.value = "";
-    if (entered) {
-      if (!state[entered]) element.value = "";
-      element.placeholder = state[entered] && !element.value ? words.text("Entered, and not shown") : "";
     }
   }
 }

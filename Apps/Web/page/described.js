@@ -81,7 +81,7 @@ export class DescribedView {
     this.fields = describedFields(schemas, state, events);
     const fields = Object.fromEntries(this.fields.map(field => [field.name, field.schema]));
     const names = Object.keys(fields);
-    const described = describedEvents(schemas, events, schemas.shape(state).shape.properties ?? {});
+    const described = this.events = describedEvents(schemas, events, schemas.shape(state).shape.properties ?? {});
     const isLive = event => !event.list && event.members.length === 1 && event.subject !== undefined && this.isSimple(this.value(event));
     const live = described.filter(isLive);
     const isList = name => schemas.shape(fields[name]).shape["x-identity"] !== undefined;
@@ -101,6 +101,7 @@ export class DescribedView {
     const activities = names.filter(name => name === "isBusy" || roleOf(schemas, fields[name]) === "activity");
     [this.busy] = activities;
     this.facts = this.fields.filter(({ name }) => !isShown.has(name) && !activities.includes(name)).map(field => this.fact(field));
+    this.heading = this.facts.find(({ schema }) => roleOf(schemas, schema) === "title");
 
     const orders = new Map(this.fields.map(({ name, order }) => [name, order]));
     const ordering = new Map(this.lists.map(list => [orders.get(list.name), list]).filter(([name]) => name !== undefined));
@@ -192,6 +193,12 @@ export class DescribedView {
     (sends ?? this.element.querySelector(".entries"))?.scrollIntoView({ block: "nearest" });
   }
 
+  /** Whether what names this screen is the heading of its card. */
+  get isHeaded() { return this.heading !== undefined; }
+
+  /** What the heading of the card says is not said again. */
+  headed(text) { this.heading?.row.classList.toggle("said", this.heading.value.textContent === text); }
+
   /** What tells this card from others of its kind: its title, or a text that names it. */
   ownName(state) {
     const names = this.facts.filter(({ schema }) => roleOf(this.schemas, schema) === "title").map(({ name }) => name);
@@ -226,13 +233,16 @@ export class DescribedView {
       ...(event.purpose && { purpose: event.purpose }) });
     if (event.purpose === "primary" || event.purpose === "submit") button.className = "primary";
     if (event.isDestructive) button.className = "destructive";
-    button.onclick = async () => {
-      // NB: what was typed is read by the app; until it is, the app has an older value.
-      if (this.isReading) await this.read();
-      if (button.className !== "primary" || !this.showsProblem() && !this.showsUnsent()) this.card.send(button, event.make({}));
-    };
+    button.onclick = () => this.fire(button, event, {});
     button.isThere = event.isThere;
     return button;
+  }
+
+  /** Sends the event of a button. */
+  async fire(button, event, values) {
+    // NB: what was typed is read by the app; until it is, the app has an older value.
+    if (this.isReading) await this.read();
+    if (!button.classList.contains("primary") || !this.showsProblem() && !this.showsUnsent()) this.card.send(button, event.make(values));
   }
 
   get isReading() { return this.live.some(({ reading }) => reading); }
@@ -259,12 +269,12 @@ export class DescribedView {
     return form !== undefined;
   }
 
-  list(name, schema, events) {
+  list(name, schema, events, List = ListView) {
     const { shape } = this.schemas.shape(schema);
     const actions = events.map(event => ({ ...event, member: this.rowMember(event, shape) }));
-    const list = new ListView(this.schemas, name, schema, actions, {
+    const list = new List(this.schemas, name, schema, actions, {
       isBusy: state => state[this.busy] === true,
-      hasFailed: state => this.facts.some(({ name, schema }) => roleOf(this.schemas, schema) === "failure" && state[name]),
+      hasFailed: state => this.fields.some(({ name, schema }) => roleOf(this.schemas, schema) === "failure" && state[name]),
       hasAppeared: () => this.hasAppeared, reason: () => this.card.reason(), address: id => this.card.front.rowAddress?.(this.card.kind, id),
       tap: (button, action, id) => this.tapRow(list, button, action, id),
     });
@@ -347,6 +357,7 @@ export class DescribedView {
     for (const field of this.live) field.render(state, bare);
     for (const form of this.forms) form.render(state, bare);
     this.rowForm?.render(state, bare);
+    this.headed(this.card.title.textContent);
   }
 
   /** Why a button is disabled. The app does not know what it could not read, and would say that it is missing. */
@@ -366,7 +377,10 @@ export class DescribedView {
   }
 
   /** What the view says of the state. */
-  texts() { return this.facts.filter(({ row }) => !row.hidden).map(({ value }) => value.textContent); }
+  texts() {
+    return [...this.facts.filter(({ row }) => !row.hidden).map(({ value }) => value.textContent),
+      ...this.lists.filter(({ empty }) => !empty.hidden).map(({ empty }) => empty.textContent)];
+  }
 }
 
 /** What the state says of a value, and goes for what is entered, too. */

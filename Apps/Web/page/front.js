@@ -9,7 +9,6 @@ import { defineElements, showWhole } from "./parts.js";
 import { Routes } from "./routes.js";
 import { WHOLE_APP } from "./store.js";
 import { Tabs } from "./tabs.js";
-import { fittingTemplates } from "./templates.js";
 import { explain, labelOf, readableEvent } from "./values.js";
 import { words } from "./words.js";
 
@@ -45,7 +44,6 @@ class Front extends Host {
     const { screens, app, layout, title, document } = description;
     super.learn(description);
     this.routes = new Routes(this.schemas, screens, document["x-links"]);
-    this.templates = fittingTemplates(document.info?.title, screens, this.schemas);
     const own = [...screens.values()].filter(screen => screen !== app);
     this.describeApp(titleOf(title, document.info?.title), layout, own);
     this.tabs.describe(layout);
@@ -271,7 +269,7 @@ class Front extends Host {
     await Promise.all(screens.map(({ screen }) => this.open(screen)));
   }
 
-  /** Opens the start of the app, or else all screens that this page has a template for. */
+  /** Opens the start of the app, or else all screens that this page has a template for, and that need no parameters. */
   async fill() {
     await this.store.described;
     if (this.start) {
@@ -281,7 +279,8 @@ class Front extends Host {
       if (card && !isElsewhere && !this.places.current) this.places.settle(card);
       return;
     }
-    await Promise.all([...this.templates.keys()].filter(screen => this.screens.has(screen)).map(screen => this.open(screen)));
+    const opened = [...this.templates.keys()].filter(screen => screen !== WHOLE_APP && !this.isRequired(this.screens.get(screen).params));
+    await Promise.all(opened.map(screen => this.open(screen)));
   }
 
   async open(screen, params = {}) {

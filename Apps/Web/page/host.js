@@ -2,10 +2,12 @@
 import { Card } from "./card.js";
 import { openStore } from "./connection.js";
 import { allowSchemes } from "./links.js";
+import { nameCards } from "./names.js";
 import { redrawParts } from "./parts.js";
 import { Questions } from "./questions.js";
 import { Schemas } from "./schemas.js";
 import { WHOLE_APP } from "./store.js";
+import { templatesFor } from "./templates.js";
 import { readable } from "./values.js";
 import { words } from "./words.js";
 
@@ -42,6 +44,7 @@ export class Host {
     this.schemas.loadPicture = address => this.store.request("picture/get", { address });
     if (linkSchemes) allowSchemes(linkSchemes);
     this.screens = screens;
+    this.templates = templatesFor(document?.info?.title, screens);
   }
 
   /** What waits for a person is others now. */
@@ -76,6 +79,7 @@ export class Host {
         }
         this.cards.set(instance, card);
         card.receive({ rev, state });
+        nameCards([...this.cards.values()], screen => this.title(screen));
         resolve(card);
       };
       screen.subscribe(show);

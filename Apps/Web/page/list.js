@@ -40,7 +40,7 @@ export class ListView {
   constructor(schemas, name, schema, actions, { tap, reason, address = () => undefined, isBusy = state => state.isBusy === true, hasFailed = () => false, hasAppeared = () => true }) {
     const { shape } = schemas.shape(schema);
     const { "x-empty-text": emptyText, "x-columns": described = [], "x-anchor": anchor } = schemas.resolve(schema);
-    const several = actions.filter(({ isAboutSeveral }) => isAboutSeveral);
+    const several = this.hasOwnRows ? [] : actions.filter(({ isAboutSeveral }) => isAboutSeveral);
     actions = actions.filter(({ isAboutSeveral }) => !isAboutSeveral);
     Object.assign(this, { schemas, name, actions, tap, address, isBusy, hasFailed, hasAppeared, columns: described, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
     this.isAnchoredAtEnd = anchor === "end";
@@ -51,6 +51,7 @@ export class ListView {
     // What names the row stands first, and not a second time in a column.
     this.columns = described.filter(name => ![this.titleName, this.subtitleName, this.pictureName].includes(name));
     if (!described.length && !this.isAnchoredAtEnd) this.columns = this.takeColumns();
+    if (this.hasOwnRows) this.columns = [];
     const { columns } = this;
     this.label = labelOf(schemas, schema, name);
     this.title = make("h3", { id: freshID(), tabIndex: -1, dir: "auto" }, this.label);
@@ -60,21 +61,26 @@ export class ListView {
     this.news.setAttribute("role", "status");
     this.refusal = make("p", { className: "refusal", id: freshID(), dir: "auto" });
     this.refusal.setAttribute("role", "alert");
-    this.rows = make("div", { className: "rows", tabIndex: 0 });
+    // Rows of a template are scrolled by the page.
+    const isFree = this.hasOwnRows && !this.isAnchoredAtEnd;
+    this.rows = make("div", { className: this.hasOwnRows ? "own-rows" : "rows", tabIndex: 0, part: "rows" });
+    if (isFree) this.rows.removeAttribute("tabindex");
     this.rows.setAttribute("role", columns.length ? "table" : "list");
-    this.rows.setAttribute("aria-labelledby", this.title.id);
+    // What stands above rows of a template is the template's.
+    const call = element => this.hasOwnRows ? element.setAttribute("aria-label", this.label) : element.setAttribute("aria-labelledby", this.title.id);
+    call(this.rows);
     this.rows.dataset.list = name;
     this.skeleton = make("div", { className: "skeleton", hidden: true, ariaHidden: "true" }, make("div"), make("div"), make("div"));
-    this.empty = make("p", { className: "muted empty-list", hidden: true }, emptyText ? words.said(emptyText) : words.text("No {0}.", lowercased(this.label)));
+    this.empty = make("p", { className: "muted empty-list", hidden: true, part: "empty" }, emptyText ? words.said(emptyText) : words.text("No {0}.", lowercased(this.label)));
     this.selection = several.length ? new Selection(this, several, tap) : null;
-    this.pictures = new RowPictures(schemas, this.rows);
+    this.pictures = new RowPictures(schemas, isFree ? null : this.rows);
     this.heading = make("div", { className: "heading" }, this.title, this.count);
     this.reasons = new Map(actions.filter(action => action.reason).map(action => [action, reason()]));
     this.element = make("tributary-list", { className: "list" },
-      this.heading, this.refusal, ...this.reasons.values(), ...(this.selection ? [this.selection.element] : []), this.skeleton, this.empty, this.rows, this.news);
+      ...(this.hasOwnRows ? [] : [this.heading]), this.refusal, ...this.reasons.values(), ...(this.selection ? [this.selection.element] : []), this.skeleton, this.empty, this.rows, this.news);
     // NB: a list may have the name of its screen, and two landmarks of one name cannot be told apart.
     this.element.setAttribute("role", "group");
-    this.element.setAttribute("aria-labelledby", this.title.id);
+    call(this.element);
     this.prototype = this.makePrototype();
     this.rows.classList.toggle("at-end", this.isAnchoredAtEnd);
     this.rows.classList.toggle("opens", this.opening !== undefined);
@@ -87,8 +93,10 @@ export class ListView {
     this.rows.onscroll = () => { if (this.hasReader) this.reportEdge(); };
     this.nearness = new IntersectionObserver(entries => {
       for (const { target, isIntersecting } of entries) if (isIntersecting) this.show(target.chunk);
-    }, { root: this.rows, rootMargin: "100%" });
+    }, { root: isFree ? null : this.rows, rootMargin: "100%" });
   }
+
+  get hasOwnRows() { return false; }
 
   /** A row's title is the text that names it; what else it has follows in a line. */
   chooseTexts() {
@@ -137,7 +145,7 @@ export class ListView {
     const box = this.selection ? [make("span", { className: "row-choice" }, make("label", {}, make("input", { type: "checkbox", className: "row-box" })))] : [];
     if (this.pictureName) box.push(make("span", { className: "row-picture" }));
     const line = make("div", { className: "row-line" }, ...box, text, ...this.columns.map(name => this.makeCell(name, "cell")));
-    const row = make("tributary-row", { className: "row" }, line);
+    const row = make("tributary-row", { className: "row", part: "row" }, line);
     row.setAttribute("role", this.columns.length ? "row" : "listitem");
     if (this.columns.length) for (const cell of [...box, text]) cell.setAttribute("role", cell === text ? "rowheader" : "cell");
     const others = this.actions.filter(action => action !== this.opening);
@@ -437,7 +445,7 @@ export class ListView {
     if (focused.isConnected) return focused.focus({ preventScroll: true });
     const place = Math.min(index, this.order.length - 1);
     if (place >= 0) this.show(this.chunks[Math.floor(place / CHUNK)]);
-    const { element, title } = this.order[place] ?? { element: this.title };
+    const { element, title } = this.order[place] ?? { element: this.hasOwnRows ? this.element : this.title };
     // NB: on the row, and on no button that does something to it: what took the last one away would take this one with another press.
     const opens = title?.dataset.rowEvent === event && event !== undefined;
     if (element !== this.title && !opens) element.tabIndex = -1;

@@ -27,7 +27,8 @@ export function nameCards(cards, title) {
     const own = alike.map(card => card.view.ownName?.(card.state ?? {}) ?? "");
     alike.forEach((card, index) => {
       const isKnown = own[index] && own[index] !== title(kind) && own.filter(name => name === own[index]).length === 1;
-      card.rename(alike.length === 1 ? title(kind) : isKnown ? `${title(kind)}: ${own[index]}` : `${title(kind)} ${index + 1}`);
+      if (isKnown && card.view.isHeaded) card.rename(own[index]);
+      else card.rename(alike.length === 1 ? title(kind) : isKnown ? `${title(kind)}: ${own[index]}` : `${title(kind)} ${index + 1}`);
     });
   }
 }

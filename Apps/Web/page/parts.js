@@ -152,7 +152,7 @@ class Connection extends Part {
 
 const ELEMENTS = {
   screen: class extends Part {}, field: class extends Part {}, list: class extends Part {}, row: Row,
-  money: class extends Value {}, picture: class extends Value {}, chart: class extends Value {}, progress: class extends Value {},
+  value: class extends Value {}, money: class extends Value {}, picture: class extends Value {}, chart: class extends Value {}, progress: class extends Value {},
   question: class extends Part {}, notice: class extends Part {}, gate: Gate, tabs: Tabs, connection: Connection,
 };
 

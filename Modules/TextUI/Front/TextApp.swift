@@ -22,7 +22,7 @@ import Words
   var offeredScreens: [TextScreen] { get }
   /// The app's own commands, which `help` lists before `show`; by default `background` and `foreground`.
   var commands: [Command] { get }
-  /// The first line in a terminal.
+  /// The first line in a terminal; by default, how the app's title greets, and that `help` lists the commands.
   var greeting: String? { get }
   /// The app's condition, such as "background", for the prompt.
   var status: String? { get }
@@ -55,7 +55,12 @@ extension TextApp {
     ]
   }
 
-  public var greeting: String? { nil }
+  public var greeting: String? {
+    let words = core.environment.words
+    let help = words.text("\"help\" lists the commands.")
+    return core.title?.greeting.map { words.string(LocalizedText(english: $0)) + " " + help } ?? help
+  }
+
   public var status: String? { nil }
   public var isBusy: Bool { core.isBusy }
   public var idle: AnyPublisher<Void, Never> { core.idle }

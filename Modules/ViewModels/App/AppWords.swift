@@ -7,7 +7,6 @@ enum AppWords {
   static let catalog = StringCatalog(embedded: [
     "de": #"""
 {"%@ accepted the terms and the privacy statement. %@.":"%@ hat die Bedingungen und die Datenschutzerklärung angenommen. %@.",
-"--import goes with --client typescript.":"--import geht mit --client typescript.",
 "A blog: publish a post, and hear of the newest one.":"Ein Blog: einen Beitrag veröffentlichen und vom neuesten erfahren.",
 "A product, and a button that buys it.":"Ein Produkt, und ein Knopf, der es kauft.",
 "A random number in a circle.":"Eine Zufallszahl in einem Kreis.",
@@ -30,7 +29,6 @@ enum AppWords {
 "Enter a password, twice.":"Geben Sie ein Passwort ein, zweimal.",
 "Enter a user name.":"Geben Sie einen Benutzernamen ein.",
 "Error":"Fehler",
-"Exit status":"Exit-Status",
 "Failed to check the user name.":"Der Benutzername konnte nicht geprüft werden.",
 "Failed to update.":"Aktualisieren fehlgeschlagen.",
 "Failure":"Fehler",
@@ -58,7 +56,6 @@ enum AppWords {
 "The account was created.":"Das Konto wurde angelegt.",
 "The balance of the user's account.":"Der Kontostand des Benutzers.",
 "The earlier purchase, of %@, was for %@.":"Der frühere Kauf (%@) war für %@.",
-"The exit code is 0 after the end of the input, a signal, or \"shutdown\" and \"exit\"; 1 after \"exit\" alone, or when the input cannot be read, the output or the recording cannot be written, or the framing is lost; 2 for wrong options, a recording that cannot be written or read, a folder of \"--state\" or a path of \"--listen\" that cannot be used, or a path of \"--attach\" at which no process listens; 3 when replies are lost because 64 MiB of them wait unread, or because nothing is read for 2 s at the end. Of a replay it is 0 if all states are equal, 1 if one differs, and 4 if the recording is cut off.":"Der Exit-Code ist 0 nach dem Ende der Eingabe, einem Signal oder „shutdown“ und „exit“; 1 nach „exit“ allein oder wenn die Eingabe nicht zu lesen ist, die Ausgabe oder die Aufzeichnung nicht zu schreiben ist oder die Rahmung verloren ist; 2 bei falschen Optionen, einer Aufzeichnung, die nicht zu schreiben oder zu lesen ist, einem Ordner von „--state“ oder einem Pfad von „--listen“, der nicht zu benutzen ist, oder einem Pfad von „--attach“, an dem kein Prozess lauscht; 3, wenn Antworten verloren gehen, weil 64 MiB davon ungelesen warten oder am Ende 2 s lang nichts gelesen wird. Bei einer Wiederholung ist er 0, wenn alle Zustände gleich sind, 1, wenn einer abweicht, und 4, wenn die Aufzeichnung abgeschnitten ist.",
 "The name has invisible characters.":"Der Name hat unsichtbare Zeichen.",
 "The name is empty.":"Der Name ist leer.",
 "The passwords are not the same.":"Die Passwörter sind nicht gleich.",
@@ -85,12 +82,7 @@ enum AppWords {
 "Username":"Benutzername",
 "Username info":"Zum Namen",
 "Value":"Betrag",
-"Yesterday at %@":"Gestern um %@",
-"print a client for \"python\", \"typescript\" or \"swift\": one file, without dependencies":"einen Client für „python“, „typescript“ oder „swift“ ausgeben: eine Datei, ohne Abhängigkeiten",
-"print the JSON Schemas of states, events and operations, as one document":"die JSON-Schemas der Zustände, Ereignisse und Operationen als ein Dokument ausgeben",
-"print the OpenRPC document, which \"rpc.discover\" answers as well":"das OpenRPC-Dokument ausgeben, das auch „rpc.discover“ antwortet",
-"print what each screen shows and takes, as Markdown":"als Markdown ausgeben, was jeder Bildschirm zeigt und nimmt",
-"with --client typescript, print the types of the screens alone, for the store of the web front at PATH, such as ./store.js":"gibt mit --client typescript nur die Typen der Bildschirme aus, für den Store der Weboberfläche in PATH, etwa ./store.js"}
+"Yesterday at %@":"Gestern um %@"}
 """#,
   ])
 }

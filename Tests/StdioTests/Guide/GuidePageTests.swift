@@ -26,10 +26,4 @@ import Testing
     #expect(GuidePage.all.count > 9)
     expectEqual(GuidePage.all.dropFirst().filter { !entry.contains("(\($0))") }, [])
   }
-
-  @Test func `the page of the screens is made from their types`() throws {
-    let page = try String(contentsOf: GuidePage.url("Guide/Screens.md"), encoding: .utf8)
-    let isCurrent = try Child("--screens").end() == Child.Ending(code: 0, output: page)
-    #expect(isCurrent, "Make the page again: swift run tributary-stdio --screens > Apps/Stdio/Guide/Screens.md")
-  }
 }

@@ -1,7 +1,7 @@
 import CInterface
 public import CTributary
 import Chat
-import FrontOptions
+import Programs
 
 private let front = Front("chat", version: "1.0", app: .chat)
 

@@ -9,7 +9,6 @@ enum ExpensesWords {
 {"%@ was deleted.":"%@ wurde gelöscht.",
 "%lld of %lld":"%lld von %lld",
 "A form for an expense.":"Ein Formular für eine Ausgabe.",
-"A journal of expenses. \"help\" lists the commands.":"Ein Ausgabenbuch. „help“ zeigt die Befehle.",
 "A journal of what was spent.":"Ein Tagebuch der Ausgaben.",
 "Add":"Hinzufügen",
 "Add tag":"Schlagwort hinzufügen",

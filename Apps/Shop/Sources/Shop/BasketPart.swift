@@ -2,6 +2,7 @@ import Screens
 
 struct BasketRow: ListRow {
   let id: Int
+  var picture: Picture
   var name: String
   var count: Int
   var price: Price
@@ -10,13 +11,15 @@ struct BasketRow: ListRow {
   init(_ line: Line, _ words: Words) {
     id = line.id
     name = words.string(line.product.title)
+    picture = Picture(Link(line.product.picture), words: name)
     count = line.count
     price = [line].total
     fewerDisabledReason = line.count == 1 ? words.text("This is the last one.") : nil
   }
 
   static let fields: Fields<BasketRow> = [
-    Field(\.id, "The product's number."), Field(\.name, "What it is.").shown(as: .title),
+    Field(\.id, "The product's number."), Field(\.picture, "How it looks.").forPrograms(),
+    Field(\.name, "What it is.").shown(as: .title),
     Field(\.count, "How many.").shown(as: .count), Field(\.price, "What they cost."),
     Field(\.fewerDisabledReason, "Why there cannot be fewer."),
   ]

@@ -22,17 +22,20 @@ struct MessageRow: ListRow {
   var retryDisabledReason: String?
   var dropDisabledReason: String?
   var isSent = true
+  var isOwn: Bool
 
   init(_ row: Timeline.Row, _ environment: AppEnvironment) {
     id = row.id
     switch row {
     case .element(let message):
       author = message.author
+      isOwn = message.author == environment.account
       text = message.text
       photo = message.photo
       sentAt = message.sentAt
     case .entry(let entry):
       author = environment.account
+      isOwn = true
       text = entry.input.text
       photo = entry.input.photo?.name
       status = entry.status.map(environment.words.string)
@@ -51,6 +54,7 @@ struct MessageRow: ListRow {
     Field(\.retryDisabledReason, "Why it cannot be sent again."),
     Field(\.dropDisabledReason, "Why it cannot be dropped."),
     Field(\.isSent, "Whether the shop has it.").forPrograms(),
+    Field(\.isOwn, "Whether you have written it.").forPrograms(),
   ]
 }
 

@@ -41,7 +41,7 @@ extension AppDefinition {
     catalogs: [ShopWords.catalog],
     outbox: [AnyOutboxOperation(.post)],
     prepare: { environment in
-      environment.pictures = PictureSource(origins: [environment.backend.address], own: Drawing.picture)
+      environment.pictures = PictureSource(origins: [environment.backend.address], own: ProductPictures.picture)
     })
 }
 

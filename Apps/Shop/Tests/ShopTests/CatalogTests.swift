@@ -16,9 +16,9 @@ import Testing
 
   @Test func `has a picture of each product`() {
     for (product, _) in Products.all {
-      #expect(Drawing.picture(at: Link(product.picture)).flatMap(PictureType.init) == .gif)
+      #expect(ProductPictures.picture(at: Link(product.picture)).flatMap(PictureType.init) == .webP)
     }
-    #expect(Drawing.picture(at: Link("shop:products/99")) == nil)
+    #expect(ProductPictures.picture(at: Link("shop:products/99")) == nil)
   }
 
   @Test func `a product that is not sold any more is said to be so`() {

@@ -17,9 +17,9 @@ import Testing
     #expect(try await service.answer(.products, ProductQuery(text: "TEE")).map(\.name) == ["Teapot"])
     #expect(try await service.answer(.product, 2).name == "Mug")
     #expect(await service.failure(.product, 99)?.httpStatus == 404)
-    let picture = PictureSource(origins: [service.backend.address], own: Drawing.picture)
+    let picture = PictureSource(origins: [service.backend.address], own: ProductPictures.picture)
     for try await loaded in picture.picture(at: Link(products[0].picture)).values {
-      #expect(loaded.bytes == Drawing.picture(at: Link(Products.all[0].product.picture)))
+      #expect(loaded.bytes == ProductPictures.picture(at: Link(Products.all[0].product.picture)))
     }
   }
 

@@ -1,7 +1,7 @@
 import CInterface
 public import CTributary
-import FrontOptions
 import Library
+import Programs
 
 private let front = Front("library", version: "1.0", app: .library)
 

@@ -1,6 +1,6 @@
 import Foundation
-import FrontOptions
 import Library
+import Programs
 import Screens
 import Streams
 import TextUI

@@ -1,0 +1,196 @@
+"""The pages of the shop in Chromium: buying by keyboard alone, its pictures, German, and axe at three widths.
+
+    Apps/Shop/Tests/test_pages.py [PROGRAM [--pictures FOLDER]]
+
+PROGRAM is shop-stdio. With --pictures it makes those of the guide, and tests nothing.
+"""
+import pathlib
+import subprocess
+import sys
+import unittest
+import urllib.request
+
+SHOP = pathlib.Path(__file__).resolve().parent.parent
+ROOT = SHOP.parent.parent
+sys.path.insert(0, str(ROOT / "Tests/Web"))
+import bridge  # noqa: E402
+import browser  # noqa: E402
+import test_axe  # noqa: E402
+
+PAGES = SHOP / "Sources/Shop/shop.pages"
+OPTIONS = ("--seed", "7", "--now", "2026-11-22T15:04:05Z", "--time-zone", "UTC")
+WIDTHS = ((1280, 900), (768, 900), (390, 844))
+PICTURES = "[...document.querySelectorAll('.products img')].filter(image => image.naturalWidth).length >= 4"
+SIGN_IN = "[data-kind=signIn]"
+
+
+def shown(kind, rest=""):
+    return f"document.querySelector('[data-kind={kind}] {rest}')?.checkVisibility()"
+
+
+class Customer:
+    """Somebody at a page of the shop who has no mouse."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def go(self, selector):
+        """Presses Tab until what a selector finds has the focus."""
+        for _ in range(60):
+            if self.page.evaluate(f"document.activeElement.matches({selector!r})"):
+                return
+            self.page.press("Tab")
+        raise AssertionError(f"Tab does not come to {selector}: {self.page.evaluate('document.activeElement.outerHTML')}")
+
+    def press(self, selector):
+        self.go(selector)
+        self.page.press("Enter")
+
+    def choose(self):
+        self.page.wait(PICTURES)
+        self.press("[data-kind=catalog] [part=row] a")
+        self.page.wait("document.querySelector('.big img')?.naturalWidth > 0")
+        self.press("[data-event=addButtonWasTapped]")
+        self.page.wait(shown("product", "[part=row]"))
+        self.press("[data-kind=product] [data-row-event=basketMoreButtonWasTapped]")
+        self.page.wait("document.querySelector('[data-kind=product] .total strong').innerText.includes('68')")
+
+    def to_the_till(self):
+        self.press("[data-event=payButtonWasTapped]")
+        self.page.wait(shown("till", "[part=row] img"))
+
+    def pay(self):
+        self.press("[data-kind=till] [data-event=payButtonWasTapped]")
+        self.page.wait(f"document.activeElement.matches('{SIGN_IN} [data-event=nameChanged]')")
+
+    def sign_in(self):
+        self.page.type("Ada")
+        self.go(f"{SIGN_IN} [data-event=passwordChanged]")
+        self.page.type("1234")
+        self.page.press("Enter")
+        self.page.wait(f"{shown('order', '[part=row]')} && {shown('order', '.trip')}")
+
+    def write(self):
+        self.press("[data-event=writeButtonWasTapped]")
+        self.page.wait(shown("conversation"))
+        self.go("[data-kind=conversation] [data-event=textChanged]")
+        self.page.type("Please ring twice.")
+        self.page.press("Enter")
+        self.page.wait("document.querySelectorAll('.bubble').length === 2")
+
+
+class PagesTests(unittest.TestCase):
+    program = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.axe = test_axe.problem() is None
+        cls.chromium = browser.Browser(browser.find())
+        cls.addClassCleanup(cls.chromium.close)
+
+    def open(self, *options):
+        started = bridge.Bridge(*OPTIONS, *options, core=self.program, plain=True)
+        self.addCleanup(started.stop)
+        page = self.chromium.page(started.page())
+        self.addCleanup(page.close)
+        return page
+
+    def look(self, page, state):
+        """What axe says of the page as it is, at each width; and that no width has to be scrolled sideways."""
+        for (width, height), scheme in zip(WIDTHS, ("light", "dark", "dark")):
+            page.resize(width, height)
+            test_axe.AxeTest.set_scheme(self, page, scheme)
+            self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width, f"{state} at {width}")
+            if self.axe:
+                self.assertEqual(test_axe.AxeTest.find(self, page), [], f"{state} at {width}, {scheme}")
+        page.resize(*WIDTHS[0])
+
+    def test_the_pages_fit_the_app_and_are_short(self):
+        done = subprocess.run([sys.executable, str(ROOT / "Apps/Web/bridge/bridge.py"), self.program, "--check-pages"], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout), (0, "Every name of the templates is in the app.\n"))
+        self.assertLessEqual(sum(len(file.read_text().splitlines()) for file in PAGES.iterdir()), 300)
+
+    def test_a_console_finds_them_beside_itself(self):
+        console = subprocess.Popen([self.program.replace("-stdio", "-console"), "--web"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.addCleanup(console.communicate)
+        address = next(line for line in console.stdout if line.startswith("http://")).partition("#")[0]
+        host = address.split("/")[2]
+        request = urllib.request.Request(f"http://127.0.0.1:{host.rpartition(':')[2]}/", headers={"Host": host})
+        with urllib.request.urlopen(request) as reply:
+            self.assertIn('for="catalog"', reply.read().decode())
+
+    def test_buying_by_keyboard_alone(self):
+        page = self.open()
+        customer = Customer(page)
+        page.wait(PICTURES)
+        self.look(page, "the catalogue")
+        customer.choose()
+        self.look(page, "a product")
+        customer.to_the_till()
+        self.look(page, "the till")
+        customer.pay()
+        self.look(page, "the sign-in")
+        page.evaluate(f"document.querySelector('{SIGN_IN} [data-event=nameChanged]').focus()")
+        customer.sign_in()
+        self.assertEqual(page.evaluate("document.title"), "Order 1 – Kitchen & Table")
+        self.look(page, "an order")
+        customer.write()
+        self.look(page, "the conversation")
+        self.assertEqual(page.evaluate("[...document.querySelectorAll('.bubble')].map(bubble => 'own' in bubble.dataset)"), [True, False])
+        self.assertEqual(page.complaints, [])
+
+    def test_the_total_stands_below_its_goods_and_what_is_empty_is_said_once(self):
+        page = self.open("--language", "de")
+        page.wait(f"{PICTURES} && document.querySelector('.products .name').innerText === 'Teekanne'")
+        page.evaluate("document.querySelectorAll('#tabs button')[1].click()")
+        page.wait(shown("till", "[part=empty]"))
+        self.assertEqual(page.evaluate("document.querySelector('[data-kind=till]').innerText").count("Der Korb ist leer."), 1)
+        page.evaluate("document.querySelectorAll('#tabs button')[0].click()")
+        Customer(page).choose()
+        places = page.evaluate("""['[data-kind=product] [part=rows]', '[data-kind=product] .total', '[data-kind=product] [data-event=payButtonWasTapped]']
+            .map(selector => document.querySelector(selector).getBoundingClientRect().top)""")
+        self.assertEqual(places, sorted(places))
+        self.assertEqual(page.complaints, [])
+
+
+def pictures(program, folder):
+    """The shop at two widths, light and dark, in two languages."""
+    chromium = browser.Browser(browser.find())
+    for width, height, scheme, language, names in (
+            (1280, 900, "light", "en", ("catalog", "product")), (390, 844, "dark", "de", ("catalog", "product", "till", "order", "conversation")),
+            (1280, 900, "dark", "de", ("product", "order")), (390, 844, "light", "en", ("catalog", "product", "conversation"))):
+        with bridge.Bridge(*OPTIONS, "--language", language, core=program, plain=True) as started:
+            page = chromium.page(started.page(), width, height)
+            customer = Customer(page)
+            page.call("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}, {"name": "prefers-reduced-motion", "value": "reduce"}]})
+
+            def take(name):
+                if name not in names:
+                    return
+                page.evaluate("document.activeElement.blur(), scrollTo(0, 0), document.fonts.ready.then(() => new Promise(done => setTimeout(done, 300)))")
+                page.screenshot(pathlib.Path(folder, f"shop-{name}-{width}-{scheme}-{language}.webp"), whole=False, format="webp", quality=60)
+
+            page.wait(PICTURES)
+            take("catalog")
+            customer.choose()
+            take("product")
+            customer.to_the_till()
+            take("till")
+            customer.pay()
+            customer.sign_in()
+            take("order")
+            customer.write()
+            take("conversation")
+            page.close()
+    chromium.close()
+
+
+if __name__ == "__main__":
+    program = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else str(ROOT / ".build/debug/shop-stdio")
+    if "--pictures" in sys.argv:
+        pictures(program, sys.argv[sys.argv.index("--pictures") + 1])
+    elif problem := browser.problem():
+        print(f"The pages are not tested: {problem}", file=sys.stderr)
+    else:
+        PagesTests.program = program
+        unittest.main()
