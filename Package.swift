@@ -317,7 +317,8 @@ let package = Package(
     .testTarget(
       name: "ProgramsTests",
       dependencies: [
-        "ExpectSupport", "Programs", "Locking", "Recording", "Requests", "Screens", "Storage", "Streams", "Support",
+        "ExpectSupport", "Programs", "Locking", "Recording", "Requests", "Screens", "ScreensSupport", "Storage",
+        "Streams", "Support",
       ],
       path: "Tests/ProgramsTests"),
     .testTarget(

@@ -128,9 +128,10 @@ public struct Front: Sendable {
   ///   - print: Prints a text, as ``print(_:)`` does.
   ///   - run: Runs the session. It returns what `main` exits with. The recording ends after it.
   /// - Returns: What `main` exits with: after `--help` and its like, 0, or 1 if the text cannot be written; 2 for a wrong
-  ///   option; 70 if a description of the app is wrong, after a line on the standard error for each mistake; after a replay 0, 1
-  ///   if a line differs, or 4 if the recording is cut off; after a session what `run` returns, or 1 in place of 0 if the
-  ///   recording lacks a part. If the system has too few threads or descriptors left to run, the program ends with 1.
+  ///   option; after a replay 0, 1 if a line differs, or 4 if the recording is cut off; after a session what `run`
+  ///   returns, or 1 in place of 0 if the recording lacks a part. If the system has too few threads or descriptors left to
+  ///   run, the program ends with 1. If a description of the app is wrong, it ends with 70 before there is an app, and in a debug
+  ///   build before all else.
   @available(*, noasync, message: "Call it from a program that awaits nothing outside of its closure.")
   @preconcurrency @MainActor public func start(
     _ arguments: some Sequence<String> = CommandLine.arguments.dropFirst(), read: Reader = { _, _ in nil },
@@ -219,8 +220,13 @@ public struct Front: Sendable {
     case session(FrontSession)
   }
 
-  /// What a program exits with if a description of its app is wrong: `EX_SOFTWARE` of `sysexits.h`.
-  private static let wrongDescription: Int32 = 70
+  /// Ends the program with 70, `EX_SOFTWARE` of `sysexits.h`, if a description of its app is wrong. The standard error has a line for
+  /// each mistake.
+  func requireDescriptions() {
+    let mistakes = app.check()
+    for mistake in mistakes { complain(mistake.description) }
+    if !mistakes.isEmpty { exit(70) }
+  }
 
   @MainActor private func launch(
     _ arguments: some Sequence<String>, _ read: Reader, _ check: Check, _ show: Printer
@@ -228,16 +234,18 @@ public struct Front: Sendable {
     Descriptor.openMissingStandardDescriptors()
     Signals.ignoreBrokenPipe()
     CurrentProcess.requireResources(name: name)
-    // NB: before the options, some of which print a document of the descriptions.
-    let mistakes = app.check()
-    for mistake in mistakes { complain(mistake.description) }
-    guard mistakes.isEmpty else { return .ended(Self.wrongDescription) }
+    #if DEBUG
+      requireDescriptions()
+    #endif
     do throws(OptionError) {
       var (session, text) = try self.read(arguments, read, check)
       if let text { return .ended(show(text)) }
       if let recording = try session.openRecording() { return .replay(recording) }
       session.follow(environment)
-      return .session(try FrontSession(self, session))
+      let started = try FrontSession(self, session)
+      // NB: not at the start, to which six screens add 8 ms in release, most of it for making their descriptions.
+      started.willMakeApp = requireDescriptions
+      return .session(started)
     } catch {
       complain(words(arguments).string(error.text))
       return .ended(2)

@@ -11,6 +11,9 @@ import Words
   /// The app, which is made when it is first used.
   public private(set) lazy var app = makeFirstApp()
 
+  /// Runs before the first app is made.
+  var willMakeApp = {}
+
   private var client: (any ServiceChannel)?
   private let front: Front
   private let options: SessionOptions
@@ -66,7 +69,8 @@ import Words
   /// - Parameter client: answers the operations that it names, if the command line says `--backend client`. It belongs to
   ///   this app alone.
   public func makeApp(asking client: (any ServiceChannel)? = nil) -> AppCore {
-    reporting(makeSharingApp { wrap($0, client) })
+    prepare()
+    return reporting(makeSharingApp { wrap($0, client) })
   }
 
   /// The app, which is made when it is first used, with a client that answers operations.
@@ -95,7 +99,13 @@ import Words
 
   private func makeFirstApp() -> AppCore {
     guard let recorder else { return makeApp(asking: client) }
+    prepare()
     return reporting(recorder.makeApp(front.app, server: server, storage: storage) { wrap($0, client) })
+  }
+
+  private func prepare() {
+    willMakeApp()
+    willMakeApp = {}
   }
 
   /// Reports the mistakes of an app's code.

@@ -21,6 +21,7 @@ public struct ServerProgram: Sendable {
     package init() {}
   }
 
+  private let name: String
   private let documents: [Document]
   private let makeFront: @Sendable () -> Front
 
@@ -37,6 +38,7 @@ public struct ServerProgram: Sendable {
     app: @escaping @autoclosure @Sendable () -> AppDefinition, documents: [Document] = []
   ) {
     let documents = Document.standard + documents
+    self.name = name
     self.documents = documents
     makeFront = {
       var app = app()
@@ -59,9 +61,9 @@ public struct ServerProgram: Sendable {
   @preconcurrency @MainActor public func main(
     _ arguments: some Sequence<String> = CommandLine.arguments.dropFirst()
   ) -> Never {
-    let front = front
     // NB: before anything of the app runs, so that nothing but frames can reach the standard output.
-    let transport = StdioTransport(name: front.name)
+    let transport = StdioTransport(name: name)
+    let front = front
     var options = Options()
     exit(
       front.serve(arguments) { option, value throws(OptionError) in

@@ -4,6 +4,7 @@ import Locking
 import Recording
 import Requests
 import Screens
+import ScreensSupport
 import Storage
 import Streams
 import Support
@@ -191,6 +192,23 @@ private struct Greeter: ServiceChannel {
     expectEqual(report.exitCode, 0)
   }
 
+  @Test func `prepares the first app alone`() throws {
+    let session = try FrontSession(front, SessionOptions())
+    var count = 0
+    session.willMakeApp = { count += 1 }
+    _ = (session.makeApp(), session.app, session.makeApp())
+    expectEqual(count, 1)
+  }
+
+  @Test(.exitTest) func `makes no app with a wrong description`() async throws {
+    let process = await #expect(processExitsWith: .exitCode(70), observing: [\.standardErrorContent]) {
+      await MainActor.run { Front("forgetful", version: "1", app: .forgetful).requireDescriptions() }
+    }
+    expectEqual(
+      String(decoding: try #require(process).standardErrorContent, as: UTF8.self),
+      AppDefinition.forgetful.check().map { "forgetful: \($0)\n" }.joined())
+  }
+
   @Test(.exitTest) func `ends with a line when descriptors are missing`() async throws {
     let process = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
       setDescriptorLimit(16)
@@ -275,20 +293,20 @@ private struct Greeter: ServiceChannel {
   @Test func `keeps values in the folder, which one session uses at a time`() async throws {
     let folder = TemporaryFolder()
     var options = SessionOptions()
-    options.state = folder.path + "/state"
+    options.state = folder.path + "/above/state"
     let session = try FrontSession(front, options)
-    #expect(throws: OptionError("--state: Another process uses the folder \(folder.path)/state.")) {
+    #expect(throws: OptionError("--state: Another process uses the folder \(folder.path)/above/state.")) {
       try FrontSession(front, options)
     }
     session.app.environment.storage.set("Ada", for: .name) { _ in }
     session.end()
-    #expect(folder.text("state/name.json")?.contains("Ada") == true)
+    #expect(folder.text("above/state/name.json")?.contains("Ada") == true)
   }
 
   @Test func `refuses a folder that it cannot use`() throws {
     let folder = TemporaryFolder()
     folder.write("file", "text")
-    for (path, reason) in [("file", "Not a directory"), ("a/b", "No such file or directory")] {
+    for (path, reason) in [("file", "Not a directory"), ("file/state", "Not a directory")] {
       var options = SessionOptions()
       options.state = folder.path + "/" + path
       options.recording = folder.path + "/session.jsonl"

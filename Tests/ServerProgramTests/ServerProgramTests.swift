@@ -34,6 +34,22 @@ import Testing
       })
   }
 
+  @Test func `keeps what the app prints out of the standard output`() async throws {
+    let process = await #expect(processExitsWith: .exitCode(0), observing: [\.standardOutputContent]) {
+      await Self.runNoisyApp()
+    }
+    let output = String(decoding: try #require(process).standardOutputContent, as: UTF8.self)
+    #expect(output.hasSuffix("noisy 1\n") && !output.contains("noise"))
+  }
+
+  @MainActor private static func runNoisyApp() -> Never {
+    @Sendable func app() -> AppDefinition {
+      print("noise")
+      return .club
+    }
+    ServerProgram("noisy", version: "1", app: app()).main(["--version"])
+  }
+
   @MainActor @Test func `prints a document for an option of its own`() throws {
     let program = ServerProgram(
       "club", version: "1", app: .club,

@@ -185,7 +185,7 @@ class Page:
             reply.get(timeout=TIMEOUT)
 
     def press(self, key, code=None, text=None, modifiers=0):
-        number = {"Tab": 9, "Enter": 13, " ": 32, "a": 65, "Backspace": 8, "Escape": 27}[key]
+        number = {"Tab": 9, "Enter": 13, " ": 32, "a": 65, "Backspace": 8, "Escape": 27, "End": 35, "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Delete": 46}[key]
         text = {"Enter": "\r", " ": " "}.get(key) if text is None else text
         for kind in ("keyDown", "keyUp"):
             self.call("Input.dispatchKeyEvent", {

@@ -93,6 +93,25 @@ LIST_SCREEN = {
         event("rowWasTapped", "Open it.", None, {"x-rows": "messages"}, id=TEXT),
     ]},
 }
+NOTE = record("Note", ["id", "text", "author", "sentAt", "status", "tone"], id=TEXT, text=meant(TEXT, "title"), author=meant(TEXT, "subtitle"),
+              sentAt={"type": "string", "format": "date-time"}, status=meant(optional(TEXT), "status", tone="tone"), tone=TONE)
+ROOM_PARTS = [
+    ("name", meant(TEXT, "title"), "General"), ("text", {**TEXT, "x-label": "Your message"}, ""), ("sendReason", optional(TEXT), "There is no text."),
+    ("notes", {"type": "array", "items": NOTE, "x-identity": "id", "x-label": "Messages", "x-empty-text": "No messages.", "x-columns": ["status"], "x-anchor": "end"}, []),
+]
+ROOM_SCREEN = {
+    "screen": "room", "about": "A conversation.", "params": record("NoParameters4"),
+    "state": record("RoomState", [name for name, _, _ in ROOM_PARTS], **{name: schema for name, schema, _ in ROOM_PARTS}),
+    "events": {"oneOf": [
+        event("textChanged", "What is being written.", None, {"x-field": "text"}, text=TEXT),
+        event("sendButtonWasTapped", "Send it.", None, {"x-purpose": "submit", "x-label": "Send", "x-disabled-reason": "sendReason"}),
+        event("earlierWereWanted", "Show earlier messages.", None, {"x-purpose": "loadEarlier", "x-label": "Earlier"}),
+        event("noteWasDeleted", "Delete it.", None, {"x-rows": "notes", "x-destructive": True, "x-label": "Delete"}, id=TEXT),
+        event("notesWereDeleted", "Delete them.", None, {"x-rows": "notes", "x-several": True, "x-destructive": True, "x-label": "Delete"}, ids={"type": "array", "items": TEXT}),
+    ]},
+}
+TICKET_PARTS = [("kind", meant({"type": "string", "enum": ["oneWay", "return"], "x-labels": ["One way", "There and back"]}, "title"), "return")]
+TICKET_SCREEN = {"screen": "ticket", "about": "A ticket.", "params": record("NoParameters5"), "state": record("TicketState", ["kind"], kind=TICKET_PARTS[0][1]), "events": {"oneOf": []}}
 PRODUCT = record("Goods", ["id", "name", "picture", "price"], id=TEXT, name=TEXT, picture=optional(PICTURE), price=MONEY)
 SHOP_PARTS = [("goods", {"type": "array", "items": PRODUCT, "x-identity": "id", "x-columns": ["picture", "price"]}, [])]
 SHOP_SCREEN = {
@@ -125,6 +144,12 @@ def message(number):
             "price": {"amount": f"{number}.50", "currency": "EUR"} if number % 2 else None}
 
 
+def note(number, **others):
+    """A message, four a day."""
+    return {"id": f"n{number}", "text": f"Message {number}", "author": ("Ada", "Eve")[number % 2], "sentAt": f"2026-11-{10 + number // 4:02}T{number % 4 * 6:02}:30:00Z",
+            "status": None, "tone": "neutral", **others}
+
+
 def goods(number, **others):
     return {"id": f"g{number}", "name": f"Cup {number}", "picture": {"address": f"https://pictures.example/{number}.png", "words": f"Cup {number}"},
             "price": {"amount": f"{number}.50", "currency": "EUR"}, **others}
@@ -136,7 +161,7 @@ RED = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAh
 
 class Core(shelf_core.Core):
     def first(self, screen, params):
-        return {name: value for name, _, value in {"gallery": PARTS, "messages": LIST_PARTS, "shop": SHOP_PARTS}[screen]}
+        return {name: value for name, _, value in {"gallery": PARTS, "messages": LIST_PARTS, "shop": SHOP_PARTS, "room": ROOM_PARTS, "ticket": TICKET_PARTS}[screen]}
 
     def answer(self, method, params):
         if method == "screen/list":
@@ -158,6 +183,8 @@ class Core(shelf_core.Core):
             state["messages"] = [message for message in state["messages"] if message["id"] not in event["ids"]]
         elif kind == "earlierWereWanted":
             state["messages"] = [message(0), *state["messages"]]
+        elif kind in ("noteWasDeleted", "notesWereDeleted"):
+            state["notes"] = [note for note in state["notes"] if note["id"] not in event.get("ids", [event.get("id")])]
         elif kind == "jobWasDeleted":
             state["jobs"] = [job for job in state["jobs"] if job["id"] != event["id"]]
         else:
@@ -165,7 +192,7 @@ class Core(shelf_core.Core):
 
 
 def main():
-    shelf_core.SCREENS[:] = [SCREEN, LIST_SCREEN, SHOP_SCREEN]
+    shelf_core.SCREENS[:] = [SCREEN, LIST_SCREEN, SHOP_SCREEN, ROOM_SCREEN, TICKET_SCREEN]
     listening.serve(Core(0), sys.argv[sys.argv.index("--listen") + 1])
 
 

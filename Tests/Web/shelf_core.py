@@ -382,7 +382,7 @@ def difference(old, new):
     for key in new:
         if old[key] == new[key]:
             continue
-        if key == "books":
+        if key == "books" and new[key] is not None:
             operations += rows(old[key], new[key])
         else:
             operations.append({"op": "replace", "path": f"/{key}", "value": new[key]})

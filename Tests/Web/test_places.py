@@ -242,6 +242,7 @@ class HistoryTests(PlaceTest):
             page.wait(f"{ADDRESS} === '#/shelf' && document.title === 'Shelf – Shelf'")
             if words:
                 page.wait(f"document.body.innerText.includes({json.dumps(words)})")
+            self.assertNotIn("expected", page.evaluate("document.body.innerText"), "what programs need is not said to people")
         self.assertEqual(page.evaluate(COUNT), 1)
         self.assertEqual(self.sent(page), [])
         self.assertTrue(page.evaluate(query("#notice") + ".checkVisibility()"))

@@ -64,6 +64,14 @@ class RoleTests(GalleryTest):
         self.assertEqual(page.evaluate(fact("sent")), "40%")
         self.assertEqual(page.evaluate(inner("program", "code") + ".textContent"), "let x = 1\nprint(x)")
 
+    def test_what_names_a_screen_is_its_heading_in_words_and_once(self):
+        page = self.gallery(screen="ticket", then="h2")
+        page.wait(text("[data-kind=ticket] h2") + " === 'There and back'")
+        self.assertEqual(page.evaluate(text("[data-kind=ticket] .described")), "")
+        self.set("ticket-1", kind="oneWay")
+        page.wait(text("[data-kind=ticket] h2") + " === 'One way' && document.title.startsWith('One way')")
+        self.assertEqual(page.evaluate(text("[data-kind=ticket] .described")), "")
+
     def test_what_is_empty_is_not_shown_unless_that_says_something(self):
         page = self.gallery()
         is_shown = "[...document.querySelectorAll('[data-field]')].filter(part => part.checkVisibility()).map(part => part.dataset.field)"

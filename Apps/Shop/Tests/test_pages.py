@@ -7,6 +7,7 @@ PROGRAM is shop-stdio. With --pictures it makes those of the guide, and tests no
 import pathlib
 import subprocess
 import sys
+import tempfile
 import unittest
 import urllib.request
 
@@ -35,11 +36,11 @@ class Customer:
         self.page = page
 
     def go(self, selector):
-        """Presses Tab until what a selector finds has the focus."""
+        """Presses Tab until what a selector finds has the focus, and arrows within its list."""
         for _ in range(60):
             if self.page.evaluate(f"document.activeElement.matches({selector!r})"):
                 return
-            self.page.press("Tab")
+            self.page.press("ArrowRight" if self.page.evaluate(f"document.activeElement.closest('[part=rows]')?.querySelector({selector!r}) != null") else "Tab")
         raise AssertionError(f"Tab does not come to {selector}: {self.page.evaluate('document.activeElement.outerHTML')}")
 
     def press(self, selector):
@@ -150,6 +151,24 @@ class PagesTests(unittest.TestCase):
         places = page.evaluate("""['[data-kind=product] [part=rows]', '[data-kind=product] .total', '[data-kind=product] [data-event=payButtonWasTapped]']
             .map(selector => document.querySelector(selector).getBoundingClientRect().top)""")
         self.assertEqual(places, sorted(places))
+        self.assertEqual(page.complaints, [])
+
+
+    def test_the_view_of_the_description_has_the_same_order(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        page = self.open("--pages", folder.name)
+        page.wait("document.querySelector('.row-link')")
+        page.evaluate("document.querySelector('.row-link').click()")
+        page.wait("document.querySelector('[data-kind=product] [data-field=picture] img')?.naturalWidth > 0")
+        self.assertEqual(page.evaluate("document.querySelector('[data-kind=product]').innerText.match(/Teapot|Picture/g)"), ["Teapot"], "a heading once, and no label beside a picture")
+        page.evaluate("document.querySelector('[data-event=addButtonWasTapped]').click()")
+        page.wait("document.querySelector('[data-kind=product] [data-list=basketLines] .row-title')")
+        page.evaluate("document.querySelectorAll('#tabs button')[1].click()")
+        page.wait(shown("till", "[data-event=payButtonWasTapped]"))
+        places = page.evaluate("""['[data-list=basketLines]', '[data-field=basketTotal]', '[data-event=payButtonWasTapped]']
+            .map(selector => document.querySelector(`[data-kind=till] ${selector}`).getBoundingClientRect().top)""")
+        self.assertEqual(places, sorted(places), "the total below its goods")
         self.assertEqual(page.complaints, [])
 
 

@@ -55,4 +55,4 @@ function factGroup(facts, groups) {
   return element;
 }
 
-const whileShown = (element, facts) => ({ render() { element.hidden = facts.every(({ row }) => row.hidden); } });
+const whileShown = (element, facts) => ({ render() { element.hidden = facts.every(({ row }) => row.hidden || row.classList.contains("said")); } });

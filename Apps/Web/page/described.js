@@ -3,9 +3,10 @@ import { arrange } from "./blocks.js";
 import { Controls, InputProblem } from "./controls.js";
 import { ListView, TITLES } from "./list.js";
 import { afterPress, describeBy, freshID, make, setText } from "./page.js";
+import { isPicture } from "./pictures.js";
 import { isEqual } from "./store.js";
 import { SPEAKS_FOR_ITSELF } from "./roles.js";
-import { element, explain, isNothing, label, labelOf, labelOfEvent, roleOf, toneOf } from "./values.js";
+import { element, explain, inline, isMoney, isNothing, label, labelOf, labelOfEvent, roleOf, toneOf } from "./values.js";
 import { words } from "./words.js";
 
 /** Controls with labels for people. */
@@ -91,10 +92,10 @@ export class DescribedView {
     // What a card is called is not said again.
     for (const { title, label } of this.lists) title.classList.toggle("spoken", label === card.front.title(card.kind));
     const listed = new Set(this.lists.map(list => list.name));
-    const others = described.filter(event => !live.includes(event) && !listed.has(event.list));
+    const rest = described.filter(event => !live.includes(event) && !listed.has(event.list));
     this.live = live.map(event => new LiveField(this, event, fields));
-    this.forms = others.filter(event => event.members.length).map(event => new EventForm(this, event));
-    this.buttons = others.filter(event => !event.members.length).map(event => this.button(event));
+    this.forms = rest.filter(event => event.members.length).map(event => new EventForm(this, event));
+    this.buttons = rest.filter(event => !event.members.length).map(event => this.button(event));
 
     const isShown = new Set([...listed, ...this.fields.map(({ tone }) => tone), ...live.flatMap(event => [event.field, `${event.subject}Entered`]),
       ...described.flatMap(event => [event.reason, event.hidden]), ...this.fields.filter(({ isForPeople }) => !isForPeople).map(({ name }) => name)]);
@@ -106,21 +107,29 @@ export class DescribedView {
     const orders = new Map(this.fields.map(({ name, order }) => [name, order]));
     const ordering = new Map(this.lists.map(list => [orders.get(list.name), list]).filter(([name]) => name !== undefined));
     for (const field of this.live) ordering.get(field.event.field)?.heading.append(field.element);
+    for (const { isTalk, heading } of this.lists) heading.classList.toggle("bare", isTalk && !heading.querySelector("tributary-field"));
     this.placeLoading();
     const entries = this.live.filter(field => !ordering.has(field.event.field));
     // What one writes to a list that grows at its end stands where it grows.
     const isAtEnd = this.lists.some(list => list.isAnchoredAtEnd);
     const press = event => this.press(event);
-    const above = arrange(this.fields, { facts: this.facts, entries: isAtEnd ? [] : entries }, press);
-    const below = arrange(this.fields, { facts: [], entries: isAtEnd ? entries : [] }, press);
+    // The total stands below its goods, and what one does with it there.
+    const last = names.findLastIndex(isList);
+    const sums = isAtEnd ? [] : this.facts.filter(({ name, schema }) => last >= 0 && names.indexOf(name) > last && isMoney(schemas.shape(schema).shape));
+    const others = this.facts.filter(fact => !sums.includes(fact));
+    const above = arrange(this.fields, { facts: others, entries: isAtEnd ? [] : entries }, press);
+    const below = arrange(this.fields, { facts: sums, entries: isAtEnd ? entries : [] }, press);
     this.factGroups = [...above.groups, ...below.groups];
     const actions = make("div", { className: "actions" }, ...this.buttons.filter(button => !button.parentElement));
     const place = actions.childElementCount ? [make("div", {}, actions)] : [];
     // NB: what one can do stands before a list, which may be long; not before one that grows towards it.
-    const isBeforeLists = this.lists.length > 0 && !isAtEnd;
+    const isBeforeLists = this.lists.length > 0 && !isAtEnd && (!sums.length || others.some(({ name, speaks }) => !speaks && names.indexOf(name) < last));
     this.element = make("div", { className: "described" }, ...above.elements, ...(isBeforeLists ? place : []), ...this.lists.map(list => list.element),
       ...below.elements, ...this.forms.map(form => form.element), ...(isBeforeLists ? [] : place));
+    this.element.classList.toggle("talks", this.lists.some(({ isTalk }) => isTalk));
     this.nodes = [this.element];
+    const writing = this.live.find(({ input }) => input.matches("input:not([type=checkbox]), textarea"))?.input;
+    for (const list of this.lists) if (list.isAnchoredAtEnd) Object.assign(list, { composer: writing });
     for (const list of this.lists) if (list.isAnchoredAtEnd) list.fit(card.element, { whenFilled: () => this.showComposer() });
     for (const field of this.live) field.prepare();
     for (const button of this.buttons) card.prepare(button);
@@ -149,6 +158,7 @@ export class DescribedView {
       const place = make("div", { className: "loads" }, button);
       if (purpose === "loadEarlier") list.rows.before(place);
       else list.rows.after(place);
+      list.watch(place, purpose);
     }
     const button = purpose => this.buttons.find(button => button.dataset.purpose === purpose && !button.hidden && button.getAttribute("aria-disabled") !== "true");
     list.hasMore = () => button("loadMore") !== undefined;
@@ -197,13 +207,16 @@ export class DescribedView {
   get isHeaded() { return this.heading !== undefined; }
 
   /** What the heading of the card says is not said again. */
-  headed(text) { this.heading?.row.classList.toggle("said", this.heading.value.textContent === text); }
+  headed(text) {
+    this.heading?.row.classList.toggle("said", this.heading.value.textContent === text);
+    if (this.heading) for (const group of this.factGroups) group.render();
+  }
 
   /** What tells this card from others of its kind: its title, or a text that names it. */
   ownName(state) {
-    const names = this.facts.filter(({ schema }) => roleOf(this.schemas, schema) === "title").map(({ name }) => name);
     const flat = this.flat(state);
-    return [...names, ...TITLES].map(name => flat[name]).find(value => typeof value === "string" && value) ?? "";
+    if (this.heading) return flat[this.heading.name] == null ? "" : inline(this.schemas, this.heading.schema, flat[this.heading.name]);
+    return TITLES.map(name => flat[name]).find(value => typeof value === "string" && value) ?? "";
   }
 
   value({ variant, members }) { return variant.properties[members[0]]; }
@@ -215,7 +228,7 @@ export class DescribedView {
 
   /** A property of the state with its name; nothing of it is derived. */
   fact({ name, schema, section, tone }) {
-    const speaks = SPEAKS_FOR_ITSELF.has(roleOf(this.schemas, schema));
+    const speaks = SPEAKS_FOR_ITSELF.has(roleOf(this.schemas, schema)) || isPicture(this.schemas, this.schemas.shape(schema).shape);
     const title = labelOf(this.schemas, schema, name);
     const value = make(speaks ? "div" : "dd");
     const row = speaks ? value : make("div", {}, make("dt", { dir: "auto" }, title), value);

@@ -72,6 +72,12 @@ export function formatDate(text, format) {
   return Number.isNaN(date.valueOf()) ? text : new Intl.DateTimeFormat(words.locale, STYLES[format]).format(date);
 }
 
+/** The time of an instant, where its day is said elsewhere. */
+export const formatTime = text => new Intl.DateTimeFormat(words.locale, { timeStyle: "short" }).format(new Date(text));
+
+/** The day of an instant: "Sunday, November 29, 2026". */
+export const formatDay = text => new Intl.DateTimeFormat(words.locale, { dateStyle: "full" }).format(new Date(text));
+
 const SPANS = [["year", 31_557_600], ["month", 2_629_800], ["week", 604_800], ["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]];
 
 /** An instant as people say it now: "3 minutes ago". */

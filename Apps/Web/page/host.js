@@ -88,12 +88,9 @@ export class Host {
   }
 
   /** Brings a row into view; false if it is not on this page. */
-  showRow(instance, { list, row }) {
-    const { rows } = this.cards.get(instance)?.view.lists?.find(({ name }) => name === list) ?? {};
-    const found = [...rows?.children ?? []].flatMap(child => child.entry ? [child] : [...child.children])
-      .find(child => String(child.entry?.row.id) === row);
-    found?.scrollIntoView({ block: "nearest" });
-    return found !== undefined;
+  showRow(instance, { list: name, row }) {
+    const list = this.cards.get(instance)?.view.lists?.find(list => list.name === name);
+    return list?.bring(list.order.findIndex(entry => String(entry.row.id) === row)) ?? false;
   }
 
   /** The user has signed out: what was entered goes. */

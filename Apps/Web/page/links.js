@@ -23,3 +23,17 @@ export function link(address, words) {
   // Words may say something else than where they lead.
   return words && url.hostname && !words.includes(url.hostname) ? make("span", {}, anchor, make("span", { className: "muted" }, ` (${url.hostname})`)) : anchor;
 }
+
+/** An address in a text. What ends a sentence is not part of it. */
+const ADDRESS = /\bhttps?:\/\/[^\s<>"\p{Cf}]*[^\s<>"\p{Cf}.,;:!?'’)\]}]/giu;
+
+/** A text, with links for the addresses in it. */
+export function linked(text) {
+  const nodes = [];
+  let end = 0;
+  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
+    nodes.push(text.slice(end, index), link(address));
+    end = index + address.length;
+  }
+  return [...nodes, text.slice(end)].filter(node => node !== "");
+}

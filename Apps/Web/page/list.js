@@ -1,10 +1,14 @@
 // A list whose rows have an identity.
-import { isTime } from "./formats.js";
+import { Find } from "./find.js";
+import { formatTime, isTime } from "./formats.js";
+import { Keys } from "./keys.js";
+import { linked } from "./links.js";
 import { longestRise } from "./order.js";
 import { describeBy, freshID, make, setText } from "./page.js";
 import { isPicture, RowPictures } from "./pictures.js";
 import { isEqual } from "./store.js";
 import { Selection } from "./selection.js";
+import { Talk } from "./talk.js";
 import { formatOf, inline, isMoney, isNothing, labelOf, labelOfEvent, readableEvent, roleOf } from "./values.js";
 import { isolated, words } from "./words.js";
 
@@ -18,12 +22,17 @@ const isAmount = text => AMOUNT.test(text) && CURRENCY.test(text);
 
 /** Rows that the browser lays out, or skips, as one. */
 const CHUNK = 100;
+/** Of a longer list the page has the rows near those in sight. */
+const MOST_ROWS = 2000;
+
+// Paper has all rows.
+window.addEventListener("beforeprint", () => { for (const rows of document.querySelectorAll("[data-list]")) rows.list.showAll(); });
 
 /**
  * The rows of an array. Each keeps its element as long as its identity is in the list, so an update touches the rows that
  * differ, and moves neither the focus nor the rows in sight. The rows are in chunks: one out of sight costs no layout
- * (`content-visibility`), and its elements are made when it comes near or when the browser is idle. So 10,000 rows open
- * at once and scroll smoothly, and a screen reader and a search in the page reach all of them a little later.
+ * (`content-visibility`), and its elements are made when it comes near. Of a list that is not too long the rest are made when
+ * the browser is idle, so that a search in the page reaches all; of a longer one those that have gone out of sight leave the page.
  */
 export class ListView {
   entries = new Map();
@@ -39,11 +48,14 @@ export class ListView {
    */
   constructor(schemas, name, schema, actions, { tap, reason, address = () => undefined, isBusy = state => state.isBusy === true, hasFailed = () => false, hasAppeared = () => true }) {
     const { shape } = schemas.shape(schema);
-    const { "x-empty-text": emptyText, "x-columns": described = [], "x-anchor": anchor } = schemas.resolve(schema);
+    const { "x-empty-text": emptyText, "x-columns": columns = [], "x-anchor": anchor } = schemas.resolve(schema);
+    this.isAnchoredAtEnd = anchor === "end";
+    // What grows at its end and has hardly a column is a conversation, and no table.
+    this.isTalk = this.isAnchoredAtEnd && columns.length <= 1 && !this.hasOwnRows;
+    const described = this.isTalk ? [] : columns;
     const several = this.hasOwnRows ? [] : actions.filter(({ isAboutSeveral }) => isAboutSeveral);
     actions = actions.filter(({ isAboutSeveral }) => !isAboutSeveral);
     Object.assign(this, { schemas, name, actions, tap, address, isBusy, hasFailed, hasAppeared, columns: described, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
-    this.isAnchoredAtEnd = anchor === "end";
     const opens = ({ type, members, isDestructive, purpose }) =>
       members?.length === 1 && !isDestructive && (purpose === "navigate" || !purpose && readableEvent(type) === "Open");
     this.opening = actions.find(opens);
@@ -52,7 +64,6 @@ export class ListView {
     this.columns = described.filter(name => ![this.titleName, this.subtitleName, this.pictureName].includes(name));
     if (!described.length && !this.isAnchoredAtEnd) this.columns = this.takeColumns();
     if (this.hasOwnRows) this.columns = [];
-    const { columns } = this;
     this.label = labelOf(schemas, schema, name);
     this.title = make("h3", { id: freshID(), tabIndex: -1, dir: "auto" }, this.label);
     this.count = make("p", { className: "muted count" });
@@ -61,20 +72,23 @@ export class ListView {
     this.news.setAttribute("role", "status");
     this.refusal = make("p", { className: "refusal", id: freshID(), dir: "auto" });
     this.refusal.setAttribute("role", "alert");
-    // Rows of a template are scrolled by the page.
-    const isFree = this.hasOwnRows && !this.isAnchoredAtEnd;
-    this.rows = make("div", { className: this.hasOwnRows ? "own-rows" : "rows", tabIndex: 0, part: "rows" });
-    if (isFree) this.rows.removeAttribute("tabindex");
-    this.rows.setAttribute("role", columns.length ? "table" : "list");
+    // Rows of a template are scrolled by the page, and all on a telephone: a list that scrolls within what scrolls is hard to leave.
+    const isFree = this.isFree = !this.isAnchoredAtEnd && (this.hasOwnRows || window.matchMedia("(max-width: 40rem)").matches);
+    this.rows = make("div", { className: this.hasOwnRows ? "own-rows" : "rows", part: "rows" });
+    this.rows.setAttribute("role", this.columns.length ? "table" : "list");
     // What stands above rows of a template is the template's.
     const call = element => this.hasOwnRows ? element.setAttribute("aria-label", this.label) : element.setAttribute("aria-labelledby", this.title.id);
     call(this.rows);
     this.rows.dataset.list = name;
+    this.rows.list = this;
     this.skeleton = make("div", { className: "skeleton", hidden: true, ariaHidden: "true" }, make("div"), make("div"), make("div"));
     this.empty = make("p", { className: "muted empty-list", hidden: true, part: "empty" }, emptyText ? words.said(emptyText) : words.text("No {0}.", lowercased(this.label)));
     this.selection = several.length ? new Selection(this, several, tap) : null;
     this.pictures = new RowPictures(schemas, isFree ? null : this.rows);
     this.heading = make("div", { className: "heading" }, this.title, this.count);
+    this.keys = new Keys(this);
+    this.find = new Find(this);
+    this.heading.append(this.find.element);
     this.reasons = new Map(actions.filter(action => action.reason).map(action => [action, reason()]));
     this.element = make("tributary-list", { className: "list" },
       ...(this.hasOwnRows ? [] : [this.heading]), this.refusal, ...this.reasons.values(), ...(this.selection ? [this.selection.element] : []), this.skeleton, this.empty, this.rows, this.news);
@@ -83,16 +97,22 @@ export class ListView {
     call(this.element);
     this.prototype = this.makePrototype();
     this.rows.classList.toggle("at-end", this.isAnchoredAtEnd);
+    this.rows.classList.toggle("free", isFree);
     this.rows.classList.toggle("opens", this.opening !== undefined);
     this.rows.classList.toggle("with-pictures", this.pictureName !== undefined);
     this.rows.classList.toggle("with-dates", this.prototype.querySelector(".dated") !== null);
-    if (columns.length) this.rows.append(this.makeHeader());
+    if (this.columns.length) this.rows.append(this.makeHeader());
+    if (this.isTalk) this.talk = new Talk(this);
     this.rows.onclick = event => this.click(event);
     // What the page scrolls by itself asks for nothing.
     for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) this.rows.addEventListener(kind, () => { this.hasReader = true; }, { passive: true });
     this.rows.onscroll = () => { if (this.hasReader) this.reportEdge(); };
     this.nearness = new IntersectionObserver(entries => {
-      for (const { target, isIntersecting } of entries) if (isIntersecting) this.show(target.chunk);
+      for (const { target: { chunk }, isIntersecting } of entries) {
+        if (isIntersecting) this.show(chunk);
+        else this.release(chunk);
+      }
+      this.keys.update();
     }, { root: isFree ? null : this.rows, rootMargin: "100%" });
   }
 
@@ -114,6 +134,8 @@ export class ListView {
     const conditions = this.actions.flatMap(({ rowReason, rowHidden }) => [rowReason, rowHidden]);
     const isApart = new Set([...this.columns, this.titleName, this.pictureName, this.failureName, this.subtitleName, ...tones, ...conditions]);
     this.details = names.filter(name => !isApart.has(name));
+    // Who has written a message, and when, stand above it.
+    this.timeName = this.isTalk ? this.details.find(name => formatOf(this.schemas.shape(this.item.properties[name]).shape) === "date-time") : undefined;
   }
 
   /** The details that stand in columns: values that take a word or two. */
@@ -142,16 +164,20 @@ export class ListView {
     const text = make("div", { className: "row-text" },
       this.makeTitle(), make("span", { className: "row-detail muted", dir: "auto" }),
       make("span", { className: "row-failure", dir: "auto" }), make("span", { className: "row-reason muted", dir: "auto" }));
+    if (this.isTalk) text.prepend(text.children[1]);
     const box = this.selection ? [make("span", { className: "row-choice" }, make("label", {}, make("input", { type: "checkbox", className: "row-box" })))] : [];
     if (this.pictureName) box.push(make("span", { className: "row-picture" }));
     const line = make("div", { className: "row-line" }, ...box, text, ...this.columns.map(name => this.makeCell(name, "cell")));
     const row = make("tributary-row", { className: "row", part: "row" }, line);
     row.setAttribute("role", this.columns.length ? "row" : "listitem");
+    // A finger that touches a message shows what can be done to it.
+    if (this.isTalk) row.tabIndex = -1;
+    for (const control of [text.querySelector(".row-title"), ...box]) (control.querySelector("input") ?? control).tabIndex = -1;
     if (this.columns.length) for (const cell of [...box, text]) cell.setAttribute("role", cell === text ? "rowheader" : "cell");
     const others = this.actions.filter(action => action !== this.opening);
     if (others.length) line.append(make("div", { className: "row-actions" }, ...others.map(action => {
       const label = labelOfEvent(action);
-      const button = make("button", { type: "button", title: action.about ?? "" }, label);
+      const button = make("button", { type: "button", title: action.about ?? "", tabIndex: -1 }, label);
       button.classList.toggle("destructive", Boolean(action.isDestructive));
       button.classList.toggle("quiet", Boolean(action.isDestructive));
       button.dataset.rowEvent = action.type;
@@ -228,7 +254,10 @@ export class ListView {
       this.arrange([...entries.values()]);
     }
     this.selection?.update();
+    this.find.update();
+    this.keys.update();
     this.countRows();
+    this.talk?.update(place.wasAtEnd);
     this.restore(place);
     if (this.isAnchoredAtEnd && (isFirst || place.wasAtEnd)) this.scrollToEnd();
     this.rows.hidden = rows.length === 0;
@@ -250,8 +279,8 @@ export class ListView {
     this.isLoading = isBusy || !this.hasAppeared();
     const isEmpty = this.shown.length === 0;
     this.skeleton.hidden = !isEmpty || this.wasLoaded || !this.isLoading || this.hasFailed(state);
-    // What could not be loaded is not known to be empty.
-    this.empty.hidden = !isEmpty || !this.skeleton.hidden || this.hasFailed(state);
+    // What could not be loaded, or was not asked for, is not known to be empty.
+    this.empty.hidden = !isEmpty || !this.skeleton.hidden || this.hasFailed(state) || state[this.name] === null;
     this.count.hidden = isEmpty;
   }
 
@@ -266,6 +295,14 @@ export class ListView {
     if (this.onEdge?.(edge)) this.asked = this.shown;
   }
 
+  /** The page scrolls the rows: what loads more comes into sight. */
+  watch(place, purpose) {
+    if (!this.isFree) return;
+    new IntersectionObserver(([{ isIntersecting }]) => {
+      if (isIntersecting && this.hasReader && this.asked !== this.shown && this.onEdge?.(purpose)) this.asked = this.shown;
+    }).observe(place);
+  }
+
   isSameRow(row, old) { return row === old || row?.[this.identity] === old?.[this.identity]; }
 
   /** The identity, or for rows that have none, or the same as another, the place. */
@@ -276,7 +313,7 @@ export class ListView {
 
   makeRow(entry) {
     const element = this.prototype.cloneNode(true);
-    const [title, detail, failure, reason] = element.querySelector(".row-text").children;
+    const [title, detail, failure, reason] = ["title", "detail", "failure", "reason"].map(part => element.querySelector(`.row-${part}`));
     const cells = [...element.querySelectorAll(".column")];
     const buttons = this.actions.map(({ type }) => element.querySelector(`[data-row-event="${CSS.escape(type)}"]`));
     const [box, picture] = [element.querySelector(".row-box"), element.querySelector(".row-picture")];
@@ -290,8 +327,10 @@ export class ListView {
   fill({ element, row, title, detail, failure, reason, cells, buttons, box, picture }) {
     const schema = name => this.item.properties?.[name];
     const text = name => name === undefined || isNothing(this.schemas, schema(name), row?.[name]) ? "" : inline(this.schemas, schema(name), row?.[name]);
-    setText(title, inline(this.schemas, schema(this.titleName), row?.[this.titleName]));
-    const details = this.details.filter(name => text(name) !== "").map(name => `${labelOf(this.schemas, schema(name), name)}: ${isolated(text(name))}`);
+    this.fillTitle(title, inline(this.schemas, schema(this.titleName), row?.[this.titleName]));
+    const isPlain = name => this.isTalk && roleOf(this.schemas, schema(name)) === "status";
+    const details = this.details.filter(name => text(name) !== "").map(name => name === this.timeName ? formatTime(row[name])
+      : isPlain(name) ? text(name) : `${labelOf(this.schemas, schema(name), name)}: ${isolated(text(name))}`);
     setText(detail, [words.isolated(text(this.subtitleName)), ...details].filter(Boolean).join(" · "));
     setText(failure, text(this.failureName));
     for (const cell of cells) this.fillCell(cell, text(cell.dataset.column));
@@ -302,6 +341,14 @@ export class ListView {
     }
     for (const button of buttons) if (button !== title) button.setAttribute("aria-label", `${button.textContent}: ${title.textContent}`);
     this.disableByRow(row, reason, buttons);
+  }
+
+  /** The addresses in a message are links. */
+  fillTitle(title, text) {
+    if (!this.isTalk || this.opening) return setText(title, text);
+    if (title.textContent === text) return;
+    title.replaceChildren(...linked(text));
+    for (const link of title.querySelectorAll("a")) link.tabIndex = -1;
   }
 
   /** An amount stands at the right, also where the app has written it as a text, and the heading of its column with it. */
@@ -338,8 +385,13 @@ export class ListView {
       this.nearness.unobserve(element);
       element.remove();
     }
+    // What is far away says so again.
+    if (this.isWindow !== (this.wasWindow ?? false)) for (const { element } of this.chunks) this.nearness.unobserve(element), this.nearness.observe(element);
+    this.wasWindow = this.isWindow;
     this.showLater();
   }
+
+  get isWindow() { return this.order.length > MOST_ROWS; }
 
   addChunk() {
     const element = make("div", { className: "chunk" });
@@ -372,17 +424,53 @@ export class ListView {
       next = entry.element;
     }
     Object.assign(chunk, { isShown: true, isPlaced: true });
+    if (this.isWindow) this.number(chunk);
+  }
+
+  /** Says which rows these are of all. */
+  number({ entries, element }) {
+    const first = this.chunks.findIndex(chunk => chunk.element === element) * CHUNK;
+    entries.forEach(({ element }, index) => {
+      if (this.columns.length) element.ariaRowIndex = String(first + index + 2);
+      else Object.assign(element, { ariaPosInSet: String(first + index + 1), ariaSetSize: String(this.order.length) });
+    });
   }
 
   show(chunk) {
-    if (chunk.isShown) return;
+    if (!chunk || chunk.isShown) return;
     chunk.isShown = true;
+    chunk.element.style.minHeight = "";
     this.place(chunk, chunk.entries);
+  }
+
+  showAt(index) { this.show(this.chunks[Math.floor(index / CHUNK)]); }
+
+  showAll() { for (const chunk of this.chunks) this.show(chunk); }
+
+  /** Takes the rows of a chunk that has gone out of sight from the page. Its room stays. */
+  release(chunk) {
+    const { element } = chunk;
+    if (!this.isWindow || !chunk.isShown || element.contains(document.activeElement) || element.querySelector(".row-extra")) return;
+    element.style.minHeight = `${element.offsetHeight}px`;
+    element.replaceChildren();
+    for (const entry of chunk.entries) entry.element = undefined;
+    Object.assign(chunk, { isShown: false, isPlaced: false });
+  }
+
+  /** Brings the row at a place into view, and says whether there is one. */
+  bring(index) {
+    if (!this.order[index]) return false;
+    this.showAt(index);
+    const scroll = () => this.order[index]?.element?.scrollIntoView({ block: "nearest" });
+    scroll();
+    // Rows on the way get their heights when they are laid out.
+    requestAnimationFrame(scroll);
+    return true;
   }
 
   /** Makes the rows out of sight while there is nothing else to do. */
   showLater() {
-    if (this.isWaiting || this.chunks.every(({ isShown }) => isShown)) return;
+    if (this.isWaiting || this.isWindow || this.chunks.every(({ isShown }) => isShown)) return;
     this.isWaiting = true;
     const wait = window.requestIdleCallback ?? (work => setTimeout(work, 50));
     wait(() => {
@@ -406,7 +494,7 @@ export class ListView {
   top({ element }) { return element.getBoundingClientRect().top - this.rows.getBoundingClientRect().top; }
 
   firstInSight() {
-    const edge = this.rows.getBoundingClientRect().top;
+    const edge = Math.max(this.rows.getBoundingClientRect().top, 0);
     const isBelow = ({ element }) => element.getBoundingClientRect().bottom > edge;
     const chunk = this.chunks.find(isBelow);
     return chunk?.isShown ? chunk.entries.find(isBelow) : undefined;
@@ -444,7 +532,7 @@ export class ListView {
     if (!focused || document.activeElement === focused) return;
     if (focused.isConnected) return focused.focus({ preventScroll: true });
     const place = Math.min(index, this.order.length - 1);
-    if (place >= 0) this.show(this.chunks[Math.floor(place / CHUNK)]);
+    this.showAt(place);
     const { element, title } = this.order[place] ?? { element: this.hasOwnRows ? this.element : this.title };
     // NB: on the row, and on no button that does something to it: what took the last one away would take this one with another press.
     const opens = title?.dataset.rowEvent === event && event !== undefined;

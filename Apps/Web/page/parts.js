@@ -98,6 +98,8 @@ class Row extends Part {
         list.disable(entry);
       } else {
         list.makeRow(entry);
+        // NB: arrows go from row to row of a list, and this one is alone.
+        for (const control of entry.element.querySelectorAll("[tabindex]")) control.removeAttribute("tabindex");
         this.setAttribute("role", list.columns.length ? "table" : "list");
         this.append(entry.element);
       }

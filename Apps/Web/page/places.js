@@ -153,7 +153,9 @@ export class Places {
       if (isEntry) card.depth = this.depth;
       this.go(card);
     } catch (error) {
-      if (front.store.isOpen) front.store.say(words.text("This address leads nowhere. {0}", explain(error)));
+      // What an address has to be is for those who write them.
+      const why = error.hint === undefined || front.store.inspects ? explain(error) : "";
+      if (front.store.isOpen) front.store.say(why ? words.text("This address leads nowhere. {0}", why) : words.text("This address leads nowhere."));
       this.stay();
     }
   }

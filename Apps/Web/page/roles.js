@@ -1,5 +1,6 @@
 // What a value means beyond its type (`x-role`), and how that looks. A role that is not known here changes nothing.
 import { formatDate, formatDuration, formatNumber, formatPercent, formatRelative } from "./formats.js";
+import { linked } from "./links.js";
 import { make } from "./page.js";
 
 const TEXTS = { percent: formatPercent, progress: formatPercent, duration: formatDuration };
@@ -32,7 +33,7 @@ export function roleElement(role, value, tone) {
     case "note": return make("p", { className: "note", dir: "auto" }, value);
     case "failure": return make("p", { className: "failure", dir: "auto" }, value);
     case "success": return make("p", { className: "success", dir: "auto" }, value);
-    case "longText": return make("p", { className: "long", dir: "auto" }, value);
+    case "longText": return make("p", { className: "long", dir: "auto" }, ...linked(value));
     case "code": return make("pre", { className: "code", tabIndex: 0 }, make("code", {}, value));
     case "badge": return make("span", { className: "badge" }, formatNumber(value));
     case "progress": return progress(value);

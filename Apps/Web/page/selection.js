@@ -21,8 +21,19 @@ export class Selection {
       button.onclick = () => { if (this.chosen.size) tap(button, action, this.identities()); };
       return button;
     });
-    this.element = make("div", { className: "selection" }, make("label", { className: "check" }, this.all, words.text("All")), this.note, make("div", { className: "row-actions" }, ...this.buttons));
+    // Messages are read more often than chosen.
+    this.select = make("button", { type: "button", className: "select", hidden: !list.isTalk, onclick: () => this.begin(this.select.ariaPressed !== "true") }, words.text("Select"));
+    this.element = make("div", { className: "selection" }, this.select, make("label", { className: "check" }, this.all, words.text("All")), this.note, make("div", { className: "row-actions" }, ...this.buttons));
+    this.begin(!list.isTalk);
     this.render();
+  }
+
+  /** Shows the boxes, or hides them and chooses nothing. */
+  begin(isSelecting) {
+    this.select.ariaPressed = String(isSelecting);
+    this.list.isSelecting = isSelecting;
+    this.list.element?.classList.toggle("selecting", isSelecting);
+    if (!isSelecting && this.chosen.size) this.chooseAll(false);
   }
 
   /** In the order of the rows. */

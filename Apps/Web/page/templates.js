@@ -325,6 +325,7 @@ class TemplateList extends ListView {
   bindEvent(element, action) {
     element.dataset.rowEvent = action.type;
     if (element.localName === "button") element.type = "button";
+    element.tabIndex = -1;
     // A sign, such as +, has the name of what it does; what has values of the row is its own name.
     const isNamed = element.querySelector("[data-text], [name]") || element.hasAttribute("aria-label");
     const text = /\p{L}/u.test(element.textContent) ? element.textContent.trim() : labelOfEvent(action);
@@ -336,7 +337,7 @@ class TemplateList extends ListView {
     const element = this.prototype.cloneNode(true);
     const reason = make("span", { className: "spoken", id: freshID() });
     element.append(content, reason);
-    Object.assign(entry, { element, updates, events, reason, title: events.find(({ action }) => action === this.opening)?.element });
+    Object.assign(entry, { element, updates, events, reason, title: (events.find(({ action }) => action === this.opening) ?? events[0])?.element });
     element.entry = entry;
     this.fill(entry);
     this.disable(entry);

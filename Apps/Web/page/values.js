@@ -1,7 +1,7 @@
 // Names and values for people, by the schema alone.
 import { chart, isSeries } from "./chart.js";
 import { formatDate, formatMoney, formatNumber, isTime } from "./formats.js";
-import { link } from "./links.js";
+import { link, linked } from "./links.js";
 import { make } from "./page.js";
 import { isPicture, picture } from "./pictures.js";
 import { richText } from "./richtext.js";
@@ -119,7 +119,7 @@ export function element(schemas, schema, value, { name = "", tone } = {}) {
   if (shape.format === "uri") return link(value);
   if (formatOf(shape) === "markdown") return richText(value);
   if (isTime(formatOf(shape))) return make("time", { dateTime: value }, text);
-  return make(isMoney(shape, value) ? "tributary-money" : "span", { dir: "auto" }, text);
+  return make(isMoney(shape, value) ? "tributary-money" : "span", { dir: "auto" }, ...linked(text));
 }
 
 /** The members of an object in the order of their description; the type of a variant is its name, for people. */

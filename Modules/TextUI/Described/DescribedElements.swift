@@ -187,6 +187,8 @@ import Words
         JSONText(scanned: (field.rows(state)?.json(index) ?? [])[...])
       }
       guard let rows = field.rows(state) else {
+        // A list that is `nil` was not asked for, so it is not said to be empty.
+        list.isUnknown = true
         return list.setRows(count: 0, id: { _ in RowIdentity(json: []) }, text: { _ in "" })
       }
       func row(_ index: Int) -> JSONText { JSONText(scanned: rows.json(index)[...]) }

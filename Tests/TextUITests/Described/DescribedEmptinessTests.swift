@@ -22,7 +22,7 @@ import Testing
   }
 
   private struct BoxState: ScreenState {
-    var letters: [Letter] = []
+    var letters: [Letter]? = []
     var seen: Date?
     var postage: Decimal?
     var count: Int?
@@ -102,6 +102,11 @@ import Testing
     #expect(text.contains("letters: No letters."), "\(text)")
     let first = text.range(of: "letters:")?.lowerBound
     #expect(first != text.range(of: "letters: No letters.")?.lowerBound, "the screen has not appeared yet: \(text)")
+  }
+
+  @Test func `a list that was not asked for is not empty`() async {
+    let text = await play("open box\nshow\n", in: app { $0.state.letters = nil })
+    #expect(text.contains("letters:") && !text.contains("No letters."), "\(text)")
   }
 
   @Test func `a list that could not be loaded is not empty`() async {

@@ -1,0 +1,69 @@
+// A list that grows at its end, as a conversation: a line for each day, what has come since one has scrolled up, and what comes is said.
+import { formatDay } from "./formats.js";
+import { make, setText } from "./page.js";
+import { inline } from "./values.js";
+import { words } from "./words.js";
+
+/** New messages that are said at a time. */
+const MOST_SAID = 3;
+
+export class Talk {
+  unseen = 0;
+
+  constructor(list) {
+    this.list = list;
+    this.button = make("button", { type: "button", className: "unseen", hidden: true, onclick: () => list.scrollToEnd() });
+    list.rows.classList.add("talk");
+    list.element.classList.add("talks");
+    list.rows.after(this.button);
+    list.rows.addEventListener("scroll", () => { if (this.isAtEnd) this.show(0); }, { passive: true });
+  }
+
+  get isAtEnd() {
+    const { scrollTop, clientHeight, scrollHeight } = this.list.rows;
+    return scrollHeight - scrollTop - clientHeight < 2;
+  }
+
+  /** The rows are others now. */
+  update(wasAtEnd) {
+    const { list, known } = this;
+    const { order } = list;
+    const last = known ? order.findLastIndex(entry => known.has(entry)) : order.length - 1;
+    const added = last < 0 ? [] : order.slice(last + 1);
+    this.known = new Set(order);
+    if (added.length) {
+      setText(list.news, added.slice(-MOST_SAID).map(({ row }) => this.said(row)).join(" "));
+      if (!wasAtEnd) this.show(this.unseen + added.length);
+    }
+    this.markDays();
+  }
+
+  said(row) {
+    const { schemas, item, subtitleName, titleName } = this.list;
+    return [subtitleName, titleName].filter(Boolean).map(name => inline(schemas, item.properties[name], row[name])).join(": ");
+  }
+
+  show(count) {
+    this.unseen = count;
+    this.button.hidden = count === 0;
+    setText(this.button, count ? words.text("{0} new", count) : "");
+  }
+
+  /** The first message of a day has the day above it. */
+  markDays() {
+    const { order, timeName } = this.list;
+    let before;
+    for (const { element, row } of order) {
+      const day = timeName && row[timeName] ? formatDay(row[timeName]) : before;
+      if (element) this.mark(element, day !== before ? day : "");
+      before = day;
+    }
+  }
+
+  mark(element, day) {
+    const line = element.querySelector(":scope > .day");
+    if (day && line) setText(line, day);
+    else if (day) element.prepend(make("p", { className: "day" }, day));
+    else line?.remove();
+  }
+}
