@@ -91,14 +91,22 @@ import Screens
     states[id] = .refused
     guard let reply = reply(response) else { return }
     if case .cannot = reply { session.report(fault: "cannot") }
+    if case .result(let result) = response, !result.hasOnly(["answer", "cancelled", "cannot"]) {
+      return refuse(id, "The response is no object of answer, cancelled or cannot.")
+    }
     do throws(AppCommandError) {
       try answer(id, reply, by: front)
     } catch {
-      session.report(fault: "refused")
-      session.notify("question/refused") { writer in
-        writer.member("question", id)
-        writer.member("reason", error.sentence)
-      }
+      refuse(id, error.sentence)
+    }
+  }
+
+  /// The response to a question is no answer.
+  private func refuse(_ id: String, _ reason: String) {
+    session.report(fault: "refused")
+    session.notify("question/refused") { writer in
+      writer.member("question", id)
+      writer.member("reason", reason)
     }
   }
 

@@ -156,10 +156,10 @@ public final class ClientServices: ServiceChannel {
           if let input = call.input { writer.raw(input) } else { writer.null() }
         }
       } onResponse: { [self, weak session] response in
-        if !response.isEnd, case .failure(let error) = response.serviceReply {
+        if !response.isEnd, case .failure(let error) = response.serviceReply() {
           session?.report(fault: error.code.rawValue)
         }
-        end(response.serviceReply.map { _ in ServiceEvent.end }.end(of: call.operation))
+        end(response.serviceReply().map { _ in ServiceEvent.end }.end(of: call.operation))
       }
       guard !isOver else { return }
       self.sent = sent
@@ -226,7 +226,7 @@ public final class ClientServices: ServiceChannel {
       } onResponse: { [self, weak services] response in
         let given = self.sent.flatMap { services?.clientFiles?.files(for: $0.id) } ?? [:]
         forget(in: services)
-        let answer = response.serviceReply.map { ServiceReply(json: $0.json, files: given) }
+        let answer = response.serviceReply("answer").map { ServiceReply(json: $0.json, files: given) }
         if !response.isEnd { services?.report(answer, to: call.operation) }
         reply(answer)
       }
@@ -258,11 +258,11 @@ extension RPCResponse {
   /// Whether no response has come.
   fileprivate var isEnd: Bool { if case .ended = self { true } else { false } }
 
-  /// What the response says to a `service/call`.
-  fileprivate var serviceReply: Result<ServiceReply, ServiceError> {
+  /// What the response says to a request to a service, whose result has these members.
+  fileprivate func serviceReply(_ members: String...) -> Result<ServiceReply, ServiceError> {
     switch self {
     case .result(let result):
-      guard result.kind == .object else { return .failure(.decoding) }
+      guard result.hasOnly(members) else { return .failure(.decoding) }
       return .success(ServiceReply(json: result["answer"].map { Array($0.bytes) }))
     case .error(let code, let data):
       if let error = data.flatMap({ ServiceError($0) }) { return .failure(error) }
@@ -274,6 +274,13 @@ extension RPCResponse {
     case .invalid: return .failure(.decoding)
     case .ended: return .failure(.connectionLost)
     }
+  }
+}
+
+extension JSONText {
+  /// Whether the value is an object without other members than these.
+  func hasOnly(_ names: [String]) -> Bool {
+    kind == .object && members.allSatisfy { member in names.contains { member.name.isString($0) } }
   }
 }
 

@@ -124,7 +124,10 @@ import StandardIO
       report(failure.message)
       exit(failure.exitCode, nil)
     }
-    session.onEnd = { [self] _ in
+    session.onEnd = { [self] ending in
+      if ending == .framingLost {
+        report("The framing of the input is lost: --framing headers reads Content-Length and its bytes.")
+      }
       progress = ReaderProgress(since: .now())
       awaitReader(of: session)
       guard session.inFlightCount > 0 else { return }

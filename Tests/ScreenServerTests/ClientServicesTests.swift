@@ -111,6 +111,10 @@ import ViewModels
         "/answer/value/amount"
       ),
       (#"{"answer":{"date":"2026-11-22T15:04:05Z"}}"#, "decoding", "/answer/value"),
+      (
+        #"{"answer":{"date":"2026-11-22T15:04:05Z","value":{"amount":"12.50","currency":"USD"}},"hunter2":1}"#,
+        "decoding", nil
+      ),
       (#"{"answer":7}"#, "decoding", "/answer"), ("{}", "decoding", "/answer"), ("7", "decoding", nil),
     ] as [(String, String?, String?)])
   func `reports what an answer is about, and where it does not fit`(

@@ -108,7 +108,7 @@ import ViewModels
     for method in methods {
       codes[method["name"]?.text ?? ""] = method["errors"]?.elements?.compactMap { $0["code"]?.number } ?? []
     }
-    expectEqual(codes.count, 25)
+    expectEqual(codes.count, 24)
     #expect(codes.values.allSatisfy { !$0.isEmpty && $0.allSatisfy(known.contains) })
     expectEqual(Set(codes.values.joined()), Set(known))
     #expect(codes["initialize"]?.contains(1001) == true)

@@ -114,7 +114,7 @@ import ViewModels
 
   /// A message of each method, in one session.
   private static let messages = [
-    #"initialize(1, {"protocolVersion":"1"})"#, "initialized(_)", "notifications/initialized(_)", "rpc.discover(2)",
+    #"initialize(1, {"protocolVersion":"1"})"#, "initialized(_)", "rpc.discover(2)",
     "screen/list(3)", #"screen/open(4, {"screen":"counter"})"#,
     #"screen/send(5, {"instance":"counter-1","event":{"type":"nextButtonWasTapped"}})"#,
     #"screen/get(6, {"instance":"counter-1"})"#, #"screen/show(15, {"instance":"counter-1"})"#,

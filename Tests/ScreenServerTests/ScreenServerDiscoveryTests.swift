@@ -92,7 +92,7 @@ import ViewModels
     expectEqual(
       methods.compactMap { $0["name"] as? String },
       [
-        "initialize", "initialized", "notifications/initialized", "rpc.discover", "screen/list", "screen/open",
+        "initialize", "initialized", "rpc.discover", "screen/list", "screen/open",
         "screen/send", "screen/get", "screen/show", "screen/leave", "screen/close", "app/send", "app/localize",
         "sync",
         "question/answer",

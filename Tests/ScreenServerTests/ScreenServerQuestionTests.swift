@@ -124,6 +124,21 @@ import ViewModels
     #expect(second.last?.contains(#""reason":"This question has ended, and takes no other answer.""#) == true)
   }
 
+  @Test(arguments: [#"{"answer":"apple","hunter2":1}"#, #"{"anwser":"apple"}"#, "7"])
+  func `refuses a response with other members`(result: String) {
+    let client = client()
+    _ = client.send("chooseButtonWasTapped")
+    expectEqual(
+      client.respond("core-1", result),
+      [
+        """
+        {"jsonrpc":"2.0","method":"question/refused","params":{"question":"question-1","reason":"The response is no object of \
+        answer, cancelled or cannot."}}
+        """
+      ])
+    expectEqual(app.openQuestions.count, 1)
+  }
+
   @Test(arguments: [
     (#"{"cancelled":true}"#, "confirm: cancelled"), (#"{"cannot":"No hands."}"#, "confirm: cannot: No hands."),
   ]) func `takes a response without an answer`(result: String, line: String) {

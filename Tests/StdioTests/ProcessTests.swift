@@ -164,6 +164,9 @@ import ViewModels
     let ending = child.end()
     expectEqual(ending.code, 1)
     #expect(ending.output.contains(#""reason":"badHeader""#))
+    expectEqual(
+      ending.errors,
+      "tributary-stdio: The framing of the input is lost: --framing headers reads Content-Length and its bytes.\n")
   }
 
   @Test(arguments: [SIGTERM, SIGINT, SIGHUP])

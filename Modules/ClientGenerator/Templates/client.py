@@ -106,7 +106,9 @@ class ServiceError(TributaryError):
     "timeout" or "failed"; a "problem" has a status as its `code`, as in HTTP, and a text for the user as its `detail`."""
 
     def __init__(self, kind: str = "failed", *, code: int | None = None, detail: str | None = None) -> None:
-        self.kind, self.code, self.detail = kind, code, detail
+        self.kind = kind
+        self.code = code
+        self.detail = detail
         super().__init__(f"The service has failed ({kind}).")
 
     @staticmethod
@@ -179,7 +181,10 @@ class Record:
         elif json is json_before:
             return cast(_AnyRecord, before)
         members = _members(kind)
-        values = {name: read(json.get(key), json_before.get(key), getattr(before, name, None)) for key, (name, read) in members.items()}
+        values: dict[str, Any] = {}
+        for key, (name, read) in members.items():
+            part = json.get(key)
+            values[name] = part if read is None or part is None else read(part, json_before.get(key), getattr(before, name, None))
         record = cls(**values)
         if not json.keys() <= members.keys():
             object.__setattr__(record, "unknown_members", {key: json[key] for key in json if key not in members})
@@ -207,7 +212,7 @@ _Read = Callable[[Any, Any, Any], Any]
 
 
 @functools.cache
-def _members(record: Any) -> Mapping[str, tuple[str, _Read]]:
+def _members(record: Any) -> Mapping[str, tuple[str, _Read | None]]:
     """The members of a record by their names in JSON: their own, and how they are read."""
     types = get_type_hints(record)
     return {_key(each): (each.name, _reader(types[each.name])) for each in fields(record)}
@@ -219,42 +224,42 @@ def _key(member: Field[Any]) -> str:
 
 
 @functools.cache
-def _reader(type: Any) -> _Read:
-    """The function that reads a value of a type from JSON, beside the JSON of a value before it and that value."""
-    arguments = get_args(type)
+def _reader(type: Any) -> _Read | None:
+    """The function that reads a value of a type from JSON, beside the JSON of a value before it and that value; `None` if it is the JSON."""
+    arguments = [each for each in get_args(type) if each is not NoneType]
+    if UnknownVariant in arguments:
+        cases = {get_args(get_type_hints(case)["type"])[0]: case.from_json for case in arguments if case is not UnknownVariant}
+        return functools.partial(_read_case, cases)
     if get_origin(type) in (Union, UnionType):
-        cases = [each for each in arguments if each not in (NoneType, UnknownVariant)]
-        if UnknownVariant in arguments:
-            return functools.partial(_read_case, {get_args(get_type_hints(case)["type"])[0]: case.from_json for case in cases})
-        return functools.partial(_read_optional, _reader(cases[0]))
+        return _reader(arguments[0])
     if get_origin(type) is Sequence:
         return functools.partial(_read_list, _reader(arguments[0]))
     if type in (Decimal, float, int):
         return lambda json, _json_before, _before: type(json)
     if type is datetime:
         return lambda json, _json_before, _before: _date(json)
-    read: _Read | None = getattr(type, "from_json", None)
-    return read or (lambda json, _json_before, _before: json)
+    return getattr(type, "from_json", None)
 
 
-def _read_optional(read: _Read, json: Any, json_before: Any, before: Any) -> Any:
-    return None if json is None else read(json, json_before, before)
+def _read(type: Any, json: Any, json_before: Any = None, before: Any = None) -> Any:
+    read = _reader(type)
+    return json if read is None or json is None else read(json, json_before, before)
 
 
 def _read_case(cases: Mapping[str, _Read], json: Any, json_before: Any, before: Any) -> Any:
-    if json is None:
-        return None
     read = cases.get(json["type"])
     return read(json, json_before, before) if read else UnknownVariant(json)
 
 
-def _read_list(read: _Read, json: Any, json_before: Any, before: Any) -> Sequence[Any]:
+def _read_list(read: _Read | None, json: Any, json_before: Any, before: Any) -> Sequence[Any]:
     if json is json_before and before is not None:
         return cast(Sequence[Any], before)
+    if read is None:
+        return list(json)
     pairs: list[tuple[Any, Any]] = list(zip(json_before or (), before or ()))
     known = {id(element): value for element, value in pairs}
     pairs += [(None, None)] * (len(json) - len(pairs))
-    return [known[id(each)] if id(each) in known else read(each, *pair) for each, pair in zip(json, pairs)]
+    return [known.get(id(each)) if each is None or id(each) in known else read(each, *pair) for each, pair in zip(json, pairs)]
 
 
 def _date(json: str) -> datetime:
@@ -352,7 +357,9 @@ class _Call:
     """A request that waits for its reply. It does not retain the params, which may hold a secret."""
 
     def __init__(self, number: int, accept: _Function, undo: _Function) -> None:
-        self.number, self.accept, self.undo = number, accept, undo
+        self.number = number
+        self.accept = accept
+        self.undo = undo
         self.reply: concurrent.futures.Future[Any] = concurrent.futures.Future()
 
     def succeed(self, result: Any) -> None:
@@ -453,9 +460,15 @@ class _Core(Generic[_Opened, _Any, _Int, _None]):
             RequestError: It does not speak version 1 of the protocol.
         """
         self._command = [command] if isinstance(command, str) else list(command)
-        self._env, self._on_stderr, self._timeout, self._on_exit = env, on_stderr, timeout, on_exit
-        self._heartbeat, self._heartbeat_timeout, self._kill_hung = heartbeat, heartbeat_timeout, kill_hung
-        self._handlers, self._questions = _handlers(services), dict(questions or {})
+        self._env = env
+        self._on_stderr = on_stderr
+        self._timeout = timeout
+        self._on_exit = on_exit
+        self._heartbeat = heartbeat
+        self._heartbeat_timeout = heartbeat_timeout
+        self._kill_hung = kill_hung
+        self._handlers = _handlers(services)
+        self._questions = dict(questions or {})
         self._hello = _present({"language": language, "locale": locale})
         self._heard = time.monotonic()
         self._last_stderr_line = ""
@@ -469,7 +482,9 @@ class _Core(Generic[_Opened, _Any, _Int, _None]):
         self._on_opened: _Listeners[Any] = _Listeners()
         self._on_app: _Listeners[tuple[str, _Object]] = _Listeners()
         self._limit = math.inf
-        self._is_hung = self._is_closing = self._was_closing = False
+        self._is_hung = False
+        self._is_closing = False
+        self._was_closing = False
         self._failure: str | None = None
         self._end_error: Callable[[], TributaryError] | None = None
         self._has_ended = threading.Event()
@@ -554,6 +569,8 @@ class _Core(Generic[_Opened, _Any, _Int, _None]):
         """Waits for the end of the core, and returns its exit code."""
         raise NotImplementedError
 
+    # NB: what follows to `post` is for the screens of this file; it has no underscore, because they are other classes.
+
     def between_messages(self, function: Callable[[], _Result]) -> _Result:
         """Calls a function where messages are handled, between two of them."""
         raise NotImplementedError
@@ -609,7 +626,8 @@ class _Core(Generic[_Opened, _Any, _Int, _None]):
             raise TributaryError("The core asks for no services: start it with --backend client.")
 
     def _localized(self, app: _Object) -> None:
-        self.language, self.locale = app.get("language", self.language), app.get("locale", self.locale)
+        self.language = app.get("language", self.language)
+        self.locale = app.get("locale", self.locale)
 
     def _limit_of(self, timeout: float | None) -> float | None:
         limit = self._timeout if timeout is None else timeout
@@ -770,7 +788,7 @@ class _Core(Generic[_Opened, _Any, _Int, _None]):
     def _receive_notification(self, method: str, params: Any) -> None:
         if method == "screen/opened":
             screen = self.screen(params)
-            self._pass(params["opener"], method, screen)
+            self._pass(params.get("opener", ""), method, screen)
             self._on_opened.send(screen)
         elif method in ("screen/update", "screen/closed"):
             self._pass(params["instance"], method, params)
@@ -846,12 +864,12 @@ def _handlers(services: Services | None) -> Mapping[str, Callable[[Any], Any]]:
         handler = getattr(services, each.name, None)
         if handler:
             inputs, _ = get_args(get_args(get_type_hints(Services)[each.name])[0])
-            handlers[_key(each)] = functools.partial(_handle, handler, [_reader(input) for input in inputs])
+            handlers[_key(each)] = functools.partial(_handle, handler, inputs)
     return handlers
 
 
-def _handle(handler: Callable[..., Any], readers: Sequence[_Read], json: Any) -> Any:
-    return handler(*(read(json, None, None) for read in readers))
+def _handle(handler: Callable[..., Any], inputs: Sequence[Any], json: Any) -> Any:
+    return handler(*(_read(input, json) for input in inputs))
 
 
 def _failed(error: Exception) -> _Object:
@@ -990,7 +1008,7 @@ class CoreProcess(_Core["AnyScreen", Any, int, None]):
             yield data
 
 
-class AsyncCoreProcess(_Core["AnyAsyncScreen", Awaitable[Any], Coroutine[Any, Any, int], Coroutine[Any, Any, None]]):
+class AsyncCoreProcess(_Core["AnyAsyncScreen", Coroutine[Any, Any, Any], Coroutine[Any, Any, int], Coroutine[Any, Any, None]]):
     """The core as a child process, without its screens, for asyncio. All of it belongs to one event loop."""
 
     async def start(self) -> None:
@@ -1141,8 +1159,10 @@ class _Screen(Generic[_State, _Result, _Int]):
         return cast(_Int, self._core.call("screen/send", params, timeout, _rev))
 
     def _show(self, frame: _Object, json: Any, before: Any) -> None:
-        self.state, self._json = _reader(self._kind[1])(json, self._json, before), json
-        self.rev, self.hidden = frame["rev"], tuple(frame.get("hidden", ()))
+        self.state = _read(self._kind[1], json, self._json, before)
+        self._json = json
+        self.rev = frame["rev"]
+        self.hidden = tuple(frame.get("hidden", ()))
         self.snapshot = Snapshot(self.rev, self.state, self.hidden)
 
     def _receive(self, method: str, value: Any) -> None:
@@ -1153,7 +1173,7 @@ class _Screen(Generic[_State, _Result, _Int]):
             self._on_opened.send(value)
         elif method == "screen/closed":
             self.close_reason = str(value["reason"])
-            self.result = _read_optional(_reader(self._kind[2]), value.get("result"), None, None)
+            self.result = _read(self._kind[2], value.get("result"))
             self.hidden = tuple(value.get("hidden", ()))
             self._close()
             self._on_closed.send(self.close_reason)

@@ -150,7 +150,7 @@ extension ScreenServer {
       order. Its elements are notifications `service/event`.
       """,
       "params": components.schema(of: ProtocolShapes.serviceFollow(feeds)),
-      "result": components.schema(of: ProtocolShapes.emptyResult),
+      "result": components.schema(of: ProtocolShapes.feedEnd),
       "errorData": components.schema(of: ServiceError.shape),
     ]
   }

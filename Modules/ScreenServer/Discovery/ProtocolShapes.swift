@@ -260,7 +260,7 @@ extension AppDefinition {
       .init("answer", .json(), "The answer, as the question's name says.", isRequired: false),
       .init("cancelled", .boolean, "Whether the person gives no answer.", isRequired: false),
       .init("cannot", .text(), "Why the client cannot ask the person, for people.", isRequired: false),
-    ])
+    ], isClosed: true)
 
   /// The report that a question is open which is not asked of the client.
   static let questionOpened = Shape.record(
@@ -337,7 +337,10 @@ extension AppDefinition {
       .init(
         "answer", .json(), "The answer, as `x-services` describes it; absent or null if there is none.",
         isRequired: false)
-    ])
+    ], isClosed: true)
+
+  /// What a client answers when a feed has ended.
+  static let feedEnd = Shape.record("FeedEnd", [], isClosed: true)
 
   /// The result of `screen/list`.
   var screenList: Shape {

@@ -39,7 +39,7 @@ struct Method: Sendable {
 
   /// Every method, in the order of the protocol's table.
   static let all = [
-    initialize, notification("initialized", "Ignored."), notification("notifications/initialized", "Ignored."),
+    initialize, notification("initialized", "Ignored."),
     discover, screenList, screenOpen, screenSend, screenGet, screenShow, screenLeave, screenClose, applicationSend,
     applicationLocalize,
     sync,

@@ -121,7 +121,7 @@ struct Reference {
     return isSpoken ? nil : 1001
   }
 
-  private static let notifications: Set = ["initialized", "notifications/initialized", "$/cancelRequest", "exit"]
+  private static let notifications: Set = ["initialized", "$/cancelRequest", "exit"]
   private static let requests: Set = ["echo", "ping", "shutdown"]
 }
 
