@@ -75,6 +75,22 @@ class TalkTests(GalleryTest):
         page.type("Hi")
         page.wait(f"{FIELD}.value === 'Hi' && document.activeElement === {FIELD}")
 
+    def test_a_finger_does_nothing_that_it_does_not_see(self):
+        page = self.room(3, width=390, height=844)
+        page.call("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        button = "document.querySelector('.talk .row:nth-child(2) .row-actions button')"
+
+        page.evaluate(f"{button}.scrollIntoView({{ block: 'center' }})")
+
+        x, y = page.evaluate(f"(({{ x, y, width, height }}) => [x + width / 2, y + height / 2])({button}.getBoundingClientRect())")
+        for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+            page.call("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+        page.wait(f"{button}.closest('.row').contains(document.activeElement) && getComputedStyle({button}.parentElement).opacity === '1'")
+        self.assertNotIn({"type": "noteWasDeleted", "id": "n2"}, self.sent(page))
+        # NB: a touch of the same place at once would count as the second of two.
+        page.evaluate(f"{button}.click()")
+        page.wait("document.querySelectorAll('.talk .row').length === 2")
+
     def test_addresses_in_a_message_are_links_and_nothing_else_is(self):
         page = self.gallery(screen="room", then=".list")
         self.set("room-1", notes=[gallery_core.note(1, text="See https://example.org/a?b=1, (http://example.net) or javascript:alert(1) <b>x</b>.")])

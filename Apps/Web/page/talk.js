@@ -16,6 +16,18 @@ export class Talk {
     list.rows.classList.add("talk");
     list.element.classList.add("talks");
     list.rows.after(this.button);
+    // The first touch of a message shows what can be done to it, and does nothing.
+    list.rows.addEventListener("pointerdown", ({ target, pointerType }) => {
+      const row = target.closest(".row");
+      this.touched = pointerType === "touch" && !row?.contains(document.activeElement) ? row : undefined;
+    });
+    list.rows.addEventListener("click", event => {
+      const actions = event.target.closest(".row-actions");
+      if (!actions || actions.closest(".row") !== this.touched) return;
+      event.stopPropagation();
+      this.touched.focus();
+      this.touched = undefined;
+    }, true);
     list.rows.addEventListener("scroll", () => { if (this.isAtEnd) this.show(0); }, { passive: true });
   }
 
