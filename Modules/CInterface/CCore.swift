@@ -41,7 +41,7 @@ public enum CCore {
   /// - Parameters:
   ///   - front: the name, the version and the app of the library.
   ///   - protocols: protocols beside that of `ScreenServer`, by the names that the option `protocol` takes. For example, with
-  ///     the modules MCP and Serving, a protocol for assistants with the options of every program:
+  ///     the modules MCP and Programs, a protocol for assistants with the options of every program:
   ///
   ///         ["mcp": HostedProtocol(options: AssistantOptions.declared) { values in
   ///           let options = AssistantOptions(values)

@@ -20,6 +20,7 @@ struct TillState: ScreenState {
   var price: Decimal?
   var share: Double?
   var took: Int?
+  var stars: Int?
   var paid: [String] = []
   var total: Price?
   var isBusy: Bool { false }
@@ -27,7 +28,7 @@ struct TillState: ScreenState {
   static let fields: Fields<TillState> = [
     Field(\.count, "How many."), Field(\.weight, "How heavy."), Field(\.price, "What it costs."),
     Field(\.share, "Which part.").shown(as: .percent), Field(\.took, "How long.").shown(as: .duration),
-    Field(\.paid, "What was paid."), Field(\.total, "What is to be paid."),
+    Field(\.stars, "How good."), Field(\.paid, "What was paid."), Field(\.total, "What is to be paid."),
   ]
 }
 
@@ -37,13 +38,17 @@ enum TillEvent: ScreenEvent {
   case priceChanged(Decimal?)
   case shareChanged(Double?)
   case tookChanged(Int?)
+  case starsChanged(Int?)
   case totalChanged(Price?)
   case wasPaid(amount: Decimal, note: String)
   case wasSplit([Decimal])
 
   static let cases: [EventCase<TillEvent>] = [
-    EventCase(countChanged, member: "count", "How many."), EventCase(weightChanged, member: "weight", "How heavy."),
-    EventCase(priceChanged, member: "price", "What it costs."), EventCase(shareChanged, member: "share", "Which part."),
+    EventCase(countChanged, member: "count", "How many."),
+    EventCase(weightChanged, member: "weight", "How heavy.").value(from: -1_000),
+    EventCase(priceChanged, member: "price", "What it costs.").value(to: 1_000_000),
+    EventCase(shareChanged, member: "share", "Which part.").value(from: 0, to: 100),
+    EventCase(starsChanged, member: "stars", "How good.").value(from: 1, to: 5),
     EventCase(tookChanged, member: "took", "How long."),
     EventCase(totalChanged, member: "total", "What is to be paid."),
     EventCase(wasPaid, members: ("amount", "note"), "Pay."),
@@ -75,6 +80,7 @@ final class TillModel: ViewModel {
       case .priceChanged(let price): state.price = price
       case .shareChanged(let share): state.share = share
       case .tookChanged(let seconds): state.took = seconds
+      case .starsChanged(let stars): state.stars = stars
       case .totalChanged(let total): state.total = total
       case .wasPaid(let amount, let note): state.paid.append("\(amount) \(note)")
       case .wasSplit(let amounts): state.paid += amounts.map(\.description)

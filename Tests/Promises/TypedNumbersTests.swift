@@ -136,6 +136,21 @@ import Testing
     expectEqual(state[row.field].map { String(decoding: $0.bytes, as: UTF8.self) }, expected)
   }
 
+  @Test(arguments: [
+    ("stars", "7", "eine ganze Zahl von 1 bis 5"), ("weight", "-1.000,5", "eine Zahl ab -1.000"),
+    ("price", "1.000.001", "eine Zahl bis 1.000.000"), ("share", "10.001 %", "eine Zahl von 0 % bis 10.000 %"),
+  ])
+  func `what is out of bounds is refused in the language of the app`(field: String, text: String, reason: String)
+    async throws
+  {
+    let app = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(.till)]))
+    try app.perform(.localize(AppLocalization(Language("de") ?? .english)))
+    for front in ["in process", "wire"] {
+      let refusal = try #require(try await type(text, into: field, of: app, on: front))
+      #expect(refusal.contains(reason), "\(refusal)")
+    }
+  }
+
   @Test func `is read wherever a value has a place`() throws {
     let app = try app("de")
     let parameters = try JSONText(scanning: #"{"price":{"typed":"1.500"}}"#.utf8)

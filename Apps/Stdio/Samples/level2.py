@@ -43,8 +43,9 @@ class Front:
             self.take(json.loads(line))
         reply = self.replies.pop(number)
         if "error" in reply:
-            # With the code 1004 it is a text for people.
-            raise LookupError(reply["error"]["data"]["reason"])
+            # For people is the reason of an event that is refused, and the hint at what was typed.
+            data = reply["error"]["data"]
+            raise LookupError(data["reason"] if reply["error"]["code"] == 1004 else data.get("hint", data["reason"]))
         return reply["result"]
 
     def take(self, frame):
@@ -72,13 +73,25 @@ class Front:
             # What was typed, and not sent, is not for the next person.
             self.focused, self.said = None, []
         elif method == "question/ask":
-            self.questions[params["question"]] = frame
+            self.asked(frame)
         elif method == "question/ended":
             self.questions.pop(params["question"], None)
         elif method == "$/cancelRequest":
             self.questions = {name: asked for name, asked in self.questions.items() if asked["id"] != params["id"]}
         elif "id" in frame:
             self.send(id=frame["id"], error={"code": -32601, "message": "Method not found"})
+
+    def asked(self, frame):
+        """Keeps what a person has to answer, and answers the rest at once: the app waits for it."""
+        params = frame["params"]
+        input = params["input"] or {}
+        if input.get("choices") or input.get("action"):
+            self.questions[params["question"]] = frame
+        elif params["name"] == "notify":
+            self.said.append(input["text"])
+            self.send(id=frame["id"], result={"answer": "shown"})
+        else:
+            self.send(id=frame["id"], result={"cannot": f"This program has no {params['name']}."})
 
     def follows(self, opened):
         """Whether the person is led to a screen that was opened: what this front, or a screen of it, has opened."""
@@ -181,7 +194,7 @@ class Front:
         """Answers what was asked last with a choice, or takes the action of a notice."""
         for name, asked in reversed(self.questions.items()):
             input = asked["params"]["input"]
-            answers = [choice["name"] for choice in input.get("choices", []) if choice["label"] == label]
+            answers = [choice["name"] for choice in input.get("choices") or [] if choice["label"] == label]
             answers += ["action"] if (input.get("action") or {}).get("label") == label else []
             if answers:
                 del self.questions[name]
@@ -208,9 +221,11 @@ def controls(events, schema, state, path=()):
                 part_schema = next((one for one in members[part].get("anyOf", ()) if one.get("type") != "null"), members[part])
                 yield from controls(event["properties"]["event"]["oneOf"], part_schema, state[part], (*path, kind))
         elif not event.get("x-appearance") and not state.get(event.get("x-hidden")):
-            field = event.get("x-field")
+            # An input without it is about the member that its name has, as `nameChanged` is about `name`.
+            field = event.get("x-field", re.sub("(Was)?Changed$", "", kind))
+            field = field if field in members else None
             label = event.get("x-label") or members.get(field, {}).get("x-label") or words(field or kind)
-            yield label, (*path, kind), event, members, state
+            yield label, (*path, kind), {**event, "x-field": field}, members, state
 
 
 def is_text(schema):

@@ -42,12 +42,12 @@ public struct Bounds: Hashable, Sendable {
   }
 
   /// Whether a number in JSON lies between the bounds. What is not a number is the business of its type.
-  func allow(_ json: JSONText) -> Bool {
+  package func allow(_ json: JSONText) -> Bool {
     (json.double ?? json.string.flatMap(Double.init)).map(contains) ?? true
   }
 
   /// A number as people write it, without a needless fraction.
-  static func text(_ number: Double) -> String {
+  package static func text(_ number: Double) -> String {
     String(number).hasSuffix(".0") ? String(String(number).dropLast(2)) : String(number)
   }
 }

@@ -113,6 +113,20 @@ package struct TypedValue {
     return shape.isOptional ? Words.text("\(expectation), or nothing") : expectation
   }
 
+  /// What a number between bounds is, as people type it.
+  private func expectation(_ bounds: Bounds, _ shape: Shape, role: Role?) -> LocalizedText {
+    func shown(_ bound: Double) -> String {
+      role == .percent ? words.numbers.exactPercent(Bounds.text(bound)) : words.numbers.text(Bounds.text(bound))
+    }
+    let kind = if case .integer = shape.unwrapped { Words.text("a whole number") } else { Words.text("a number") }
+    return switch (bounds.minimum.map(shown), bounds.maximum.map(shown)) {
+    case (let least?, let greatest?): Words.text("\(kind) from \(least) to \(greatest)")
+    case (let least?, nil): Words.text("\(kind) from \(least) up")
+    case (nil, let greatest?): Words.text("\(kind) up to \(greatest)")
+    case (nil, nil): kind
+    }
+  }
+
   /// What is expected, with what a text that does not fit is elsewhere.
   package static func adding(_ readings: [String], to expectation: LocalizedText) -> LocalizedText {
     switch readings.count {
@@ -207,7 +221,13 @@ extension TypedValue {
       let name = member.name.string ?? ""
       var read: [UInt8]?
       if let shape = shapes.first(where: { $0.name.hasSameBytes(as: name) }) {
-        do throws(InputError) { read = try self.read(member.value, shape.shape, shape.role, fields) } catch {
+        do throws(InputError) {
+          read = try self.read(member.value, shape.shape, shape.role, fields)
+          // NB: what decodes the event checks them, too, in words for programs.
+          if let read, let bounds = shape.bounds, shape.role != .duration, !bounds.allow(JSONText(scanned: read[...])) {
+            throw .typed(expected: words.string(expectation(bounds, shape.shape, role: shape.role)))
+          }
+        } catch {
           throw error.inside(name)
         }
       }

@@ -250,9 +250,9 @@ def patches_give_the_same_states() -> None:
         patches: list[object] = []
         apply = terms._apply
 
-        def counted(params: Mapping[str, Any]) -> Any:
-            patches.append(params["patch"])
-            return apply(params)
+        def counted(frame: Mapping[str, Any]) -> Any:
+            patches.append(frame["patch"])
+            return apply(frame)
 
         terms._apply = counted  # type: ignore[method-assign]
         terms.name_changed("Ada " * 1000)
