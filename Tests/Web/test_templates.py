@@ -5,6 +5,7 @@ import re
 import sys
 import unittest
 
+import gallery_core
 import shelf_core
 import test_front
 import test_pages
@@ -157,6 +158,11 @@ class TemplateTests(test_pages.PagesTest):
         needs = 'templates.html:11: data-event="bookWasDonated" needs code and due and genre and price and title: data-member, data-with, or a tributary-field'
         self.assertEqual(sorted(templates.misfits([("templates.html", WRONG)], shelf_core.SCREENS, {})), sorted([*SAID, needs]))
         self.assertEqual(templates.misfits([("templates.html", BOOKS)], shelf_core.SCREENS, {}), [])
+
+    def test_what_is_about_several_rows_has_no_place_in_one(self):
+        html = '<template for="room"><tributary-list name="notes"><template><button data-event="notesWereDeleted"></button></template></tributary-list></template>'
+        said = 'a.html:1: data-event="notesWereDeleted" is no event of the rows of "notes"'
+        self.assertEqual(templates.misfits([("a.html", html)], [gallery_core.ROOM_SCREEN], {}), [said])
 
     def test_the_pages_beside_a_program_need_no_option(self):
         place = folder(self)
