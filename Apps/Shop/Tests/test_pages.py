@@ -104,6 +104,10 @@ class PagesTests(unittest.TestCase):
             self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width, f"{state} at {width}")
             if self.axe:
                 self.assertEqual(test_axe.AxeTest.find(self, page), [], f"{state} at {width}, {scheme}")
+        # At 400 % a window has a few lines.
+        page.resize(320, 256)
+        self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 320, f"{state} at 320")
+        self.assertEqual(page.evaluate("getComputedStyle(document.querySelector('#tabs')).position"), "static")
         page.resize(*WIDTHS[0])
 
     def test_the_pages_fit_the_app_and_are_short(self):
