@@ -12,6 +12,8 @@ public enum CCore {
   private struct Table {
     var count: tributary_core = 0
     var cores: [tributary_core: Entry] = [:]
+    /// Whether the descriptions of the library's app are known to be right.
+    var isChecked = false
   }
 
   struct Entry {
@@ -67,8 +69,7 @@ public enum CCore {
     return number { words throws(OptionError) in
       let text = options.map(bytes(of:)) ?? Array("{}".utf8)
       words = front.words(CoreOptions.language(text), environment: [:])
-      let mistakes = front.app.check()
-      guard mistakes.isEmpty else { throw OptionError(mistakes.map(\.description).joined(separator: " ")) }
+      try check(front.app)
       let callbacks = try Callbacks(onFrame, onEnd, context)
       let hosted = HostedFront(front: front, protocols: protocols)
       let arguments = try CoreOptions.arguments(text, of: hosted)
@@ -77,6 +78,14 @@ public enum CCore {
         try HostedCore(number, hosted, arguments, callbacks)
       }
     }
+  }
+
+  /// Checks the descriptions of the library's app, once: it takes a millisecond, and at first eight.
+  private static func check(_ app: AppDefinition) throws(OptionError) {
+    guard !table.withLock({ $0.isChecked }) else { return }
+    let mistakes = app.check()
+    guard mistakes.isEmpty else { throw OptionError(mistakes.map(\.description).joined(separator: " ")) }
+    table.withLock { $0.isChecked = true }
   }
 
   /// Makes a core that is another front of the app of one.

@@ -1,5 +1,6 @@
 import CTributary
 import ExpectSupport
+import Foundation
 import Programs
 import ScreenServer
 import ScreensSupport
@@ -90,12 +91,12 @@ private final class Transcript: Output {
     expectEqual(host.code, 0)
   }
 
-  @Test func `makes no core of an app with a wrong description`() {
-    let core = CCore.create(Front("forgetful", version: "1", app: .forgetful), nil, { _, _, _ in }, nil, nil)
-    expectEqual(core, 0)
-    expectEqual(
-      String(cString: tributary_last_error()),
-      AppDefinition.forgetful.check().map(\.description).joined(separator: " "))
+  @Test(.exitTest) func `makes no core of an app with a wrong description`() async {
+    await #expect(processExitsWith: .exitCode(9)) {
+      let core = CCore.create(Front("forgetful", version: "1", app: .forgetful), nil, { _, _, _ in }, nil, nil)
+      let mistakes = AppDefinition.forgetful.check().map(\.description).joined(separator: " ")
+      if core == 0, String(cString: tributary_last_error()) == mistakes { exit(9) }
+    }
   }
 
   @Test func `the app as a whole is on the wire as in process`() throws {
