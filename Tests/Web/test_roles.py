@@ -127,7 +127,7 @@ class RoleTests(GalleryTest):
         image = page.evaluate(f"(({{ alt, src, naturalWidth }}) => [alt, src.slice(0, 22), naturalWidth])({inner('cover', 'img')})")
         self.assertEqual(image, ["A red square", "data:image/png;base64,", 1])
         page.wait(f"{inner('lost', '.picture')}.dataset.state === 'missing'")
-        self.assertEqual(page.evaluate(fact("lost")), "What is not there")
+        self.assertEqual(page.evaluate(named("lost")), "What is not there")
         # Each address was asked for once, and the page has loaded nothing else.
         frames = [json.loads(frame) for way, frame in page.frames if way == "sent"]
         asked = [frame["params"]["address"] for frame in frames if frame["method"] == "picture/get"]
@@ -137,7 +137,7 @@ class RoleTests(GalleryTest):
         # What is no picture by its type is none, whatever the core says.
         self.set(cover={"address": "data:text/html,<script>1</script>", "words": "A trap"})
         page.wait(f"{inner('cover', '.picture')}?.dataset.state === 'missing'")
-        self.assertEqual(page.evaluate(fact("cover")), "A trap")
+        self.assertEqual(page.evaluate(named("cover")), "A trap")
 
     def test_pictures_stand_in_rows_and_are_loaded_as_they_come_near(self):
         page = self.gallery(screen="shop", then=".list")
