@@ -2,6 +2,7 @@ public import CTributary
 import Dispatch
 import Locking
 public import Programs
+import ScreenServer
 import Words
 
 /// The cores that C has made, by number.
