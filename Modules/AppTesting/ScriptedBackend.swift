@@ -20,12 +20,20 @@ public final class ScriptedBackend: Backend {
   public let changes = ServiceChanges()
   private let state = LockedValue(State())
   private let offered: Set<String>
+  private let session: ServerCredentials?
 
   /// Creates a backend that was not asked yet.
   ///
-  /// - Parameter feeds: the names of the feeds that it offers to an app that asks before it follows them. Every other feed can be
-  ///   followed as well.
-  public init(offering feeds: [String] = []) { offered = Set(feeds) }
+  /// - Parameters:
+  ///   - feeds: the names of the feeds that it offers to an app that asks before it follows them. Every other feed can be followed
+  ///     as well.
+  ///   - session: the session of its calls. One that fails with the status 401 waits then until somebody has signed in.
+  public init(offering feeds: [String] = [], session: ServerCredentials? = nil) {
+    offered = Set(feeds)
+    self.session = session
+  }
+
+  public var credentials: [ServerCredentials] { [session].compactMap(\.self) }
 
   public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { offered.contains(feed.name) }
 
@@ -104,6 +112,12 @@ public final class ScriptedBackend: Backend {
   }
 
   public func transfer<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, _ input: Input
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    session?.holding(operation) { [self] in call(operation, input) } ?? call(operation, input)
+  }
+
+  private func call<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
     Deferred { [self] () -> AnyPublisher<TransferUpdate<Answer>, ServiceError> in

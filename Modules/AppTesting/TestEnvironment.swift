@@ -56,6 +56,7 @@ public struct TestWorld {
   public let scheduler = TestScheduler()
   /// Publishes when the test changes the calendar day.
   public let dayChanges = PassthroughSubject<Void, Never>()
+  private let session: ServerCredentials?
   /// The environment of the view models.
   public var environment: AppEnvironment
 
@@ -64,11 +65,29 @@ public struct TestWorld {
   /// - Parameters:
   ///   - feeds: The names of the feeds that the backend offers to an app that asks before it follows them.
   ///   - catalogs: The catalogues of the app, which have the plurals of its texts; see `AppDefinition.catalogs`.
-  public init(offering feeds: [String] = [], catalogs: [StringCatalog] = []) {
-    backend = ScriptedBackend(offering: feeds)
+  ///   - account: Who has signed in. A call that fails with the status 401 ends the session then: it waits, and is made again when the
+  ///     person has signed in (`AppEnvironment.renewSession(presenting:)`).
+  ///
+  ///         let world = TestWorld(account: "Ada")
+  ///         // …
+  ///         world.backend.last(.orders).fail(.status(401))
+  public init(offering feeds: [String] = [], catalogs: [StringCatalog] = [], account: String? = nil) {
+    session = account.map { account in
+      let session = ServerCredentials(for: URL(string: "https://test.example")!)
+      session.setSession(ServerSession(account: account, token: BearerToken("token"))) { _ in }
+      return session
+    }
+    backend = ScriptedBackend(offering: feeds, session: session)
     environment = .test(backend: backend, scheduler: scheduler, dayChanges: dayChanges.eraseToAnyPublisher())
     environment.frontChannel = front
     environment.catalogs = catalogs
+    if let account { environment.account = account }
+  }
+
+  /// Signs a person in, as the answer to a sign-in does: what waits is asked again.
+  public func signIn(_ account: String) {
+    session?.setSession(ServerSession(account: account, token: BearerToken("token"))) { _ in }
+    environment.account = account
   }
 }
 

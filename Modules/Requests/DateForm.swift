@@ -1,8 +1,14 @@
 public import Descriptions
 public import Foundation
 
+extension Role where Values == Date {
+  /// An instant as people say it now: "3 minutes ago".
+  public static var relativeTime: Role { Role(.relativeTime) }
+}
+
 /// Dates in JSON: RFC 3339, of the years 1 to 9999.
 extension Date: JSONReadable, JSONWritable {
+  public typealias RoleValue = Date
   public static var shape: Shape { .date }
   public static var example: Date { Date(timeIntervalSince1970: 0) }
 

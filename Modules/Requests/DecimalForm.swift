@@ -3,6 +3,7 @@ public import Foundation
 
 /// Decimal numbers in JSON: a text, because many readers round a JSON number to the nearest binary one.
 extension Decimal: JSONReadable, JSONWritable {
+  public typealias RoleValue = Double
   public static var shape: Shape { .decimal() }
   public static var example: Decimal { 0 }
 

@@ -61,6 +61,10 @@ public struct ServiceError: Error, Hashable, Sendable {
     public static let signedOut = Code(rawValue: "signedOut")
     /// Another account has signed in while the request was on its way.
     public static let otherAccount = Code(rawValue: "otherAccount")
+    /// The user has to be asked first: an earlier request may have been carried out, and its key is lost or too old.
+    public static let confirmationNeeded = Code(rawValue: "confirmationNeeded")
+    /// The key of a request cannot be stored, for the reason in the detail, so nothing was sent.
+    public static let notStored = Code(rawValue: "notStored")
     /// The backend, in this process, has failed without a reason for the user.
     public static let failed = Code(rawValue: "failed")
   }
@@ -186,6 +190,11 @@ public struct ServiceError: Error, Hashable, Sendable {
   public static let signedOut = Self(code: .signedOut)
   /// Another account has signed in while the request was on its way.
   public static let otherAccount = Self(code: .otherAccount)
+  /// An earlier request may have been carried out, and its key is lost or too old. Nothing was sent. Ask the user, and repeat the
+  /// request with `isConfirmed`; see ``IdempotencyKeys``.
+  public static let confirmationNeeded = Self(code: .confirmationNeeded)
+  /// The key of a request cannot be stored, for a reason in words for the user. Nothing was sent.
+  public static func notStored(reason: String) -> Self { Self(code: .notStored, detail: reason) }
   /// The backend, in this process, has failed without a reason for the user.
   public static let failed = Self(code: .failed)
 
@@ -238,6 +247,9 @@ public struct ServiceError: Error, Hashable, Sendable {
     case .sessionEnded: Words.text("The session has ended. Sign in again.")
     case .signedOut: Words.text("You have signed out.")
     case .otherAccount: Words.text("Another account has signed in.")
+    case .confirmationNeeded: Words.text("An earlier request may have gone through. Send it again?")
+    // NB: a recording has the reason in English, and its replay shows the same as the session.
+    case .notStored: Words.text("Nothing was sent. \(LocalizedText(english: name))")
     default: Words.text("The backend has failed.")
     }
   }
@@ -275,7 +287,7 @@ extension ServiceError {
   public var mayHaveBeenCarriedOut: Bool {
     switch code {
     case .unknownHost, .connectionRefused, .unreachableProxy, .noSuchOperation, .noSuchFeed, .noNetworkLibrary,
-      .sessionEnded, .unaddressable:
+      .sessionEnded, .unaddressable, .confirmationNeeded, .notStored:
       false
     case .proxyRefused: part != nil
     case .transport: ![NSURLErrorBadURL, NSURLErrorCannotConnectToHost].contains(number ?? 0)
@@ -341,12 +353,13 @@ extension ServiceError: JSONReadable, JSONWritable {
     case .proxyRefused, .oversized, .unaddressable:
       guard let number, let detail else { return nil }
       self.init(code: code, number: number, detail: detail, part: part)
-    case .unreachableProxy, .noSuchOperation, .noSuchFeed, .overrun, .file:
+    case .unreachableProxy, .noSuchOperation, .noSuchFeed, .overrun, .file, .notStored:
       guard let detail else { return nil }
       self.init(code: code, detail: detail)
     case .noSecureConnection: self.init(code: code, detail: detail)
     case .unknownHost, .connectionRefused, .timeout, .decoding, .tooLarge, .cancelled,
-      .closed, .noNetworkLibrary, .sessionEnded, .signedOut, .otherAccount, .failed:
+      .closed, .noNetworkLibrary, .sessionEnded, .signedOut, .otherAccount, .confirmationNeeded,
+      .failed:
       self.init(code: code)
     default: return nil
     }

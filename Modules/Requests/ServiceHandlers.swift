@@ -52,9 +52,7 @@ public struct ServiceHandlers: Backend {
   ) -> AnyPublisher<Answer, ServiceError> {
     if let handler = handlers[operation.name] {
       guard let session else { return handler.answer(operation, input) }
-      return session.holding(operation.waitsForRenewal, isKeyed: operation.isKeyed) { _ in
-        handler.answer(operation, input)
-      }
+      return session.holding(operation) { handler.answer(operation, input) }
     }
     return base?.answer(operation, input) ?? Fail(error: .noSuchOperation(operation.name)).eraseToAnyPublisher()
   }
@@ -64,9 +62,7 @@ public struct ServiceHandlers: Backend {
   ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
     if let handler = handlers[operation.name] {
       guard let session else { return handler.transfer(operation, input) }
-      return session.holding(operation.waitsForRenewal, isKeyed: operation.isKeyed) { _ in
-        handler.transfer(operation, input)
-      }
+      return session.holding(operation) { handler.transfer(operation, input) }
     }
     return base?.transfer(operation, input) ?? Fail(error: .noSuchOperation(operation.name)).eraseToAnyPublisher()
   }

@@ -41,7 +41,7 @@ public struct AccountCreation: JSONRecord, Equatable, Sendable {
       return password.isEmpty ? nil : AccountCreation(account, idempotencyKey: idempotencyKey)
     },
     Member("username", \.account.username), Member(secret: "password", \.account.password),
-    Member("idempotencyKey", \.idempotencyKey))
+    Member(\.idempotencyKey))
 }
 
 extension ServiceOperation<Username, Bool> {

@@ -34,8 +34,7 @@ public struct Purchase: JSONRecord, Hashable, Sendable {
     self.idempotencyKey = idempotencyKey
   }
 
-  public static let record = Codec(
-    Purchase.init(id:idempotencyKey:), Member("id", \.id), Member("idempotencyKey", \.idempotencyKey))
+  public static let record = Codec(Purchase.init(id:idempotencyKey:), \.id, \.idempotencyKey)
 }
 
 extension ServiceOperation<ProductID, Product> {

@@ -37,7 +37,7 @@ extension Balance: JSONRecord {
   /// The value is private: a recording has it once a state has shown it.
   public static let record = Codec(
     Balance.init(value:date:),
-    Member("value", \.value).hiddenInRecordings(as: ["amount": "0.00", "currency": "USD"]), Member("date", \.date))
+    Member(\.value).hiddenInRecordings(as: ["amount": "0.00", "currency": "USD"]), Member(\.date))
   public static var expectation: String { "a balance" }
 }
 
@@ -55,16 +55,12 @@ extension ProductID: JSONReadable, JSONWritable {
 }
 
 extension Product: JSONRecord {
-  public static let record = Codec(
-    Product.init(id:title:description:price:),
-    Member("id", \.id), Member("title", \.title), Member("description", \.description), Member("price", \.price))
+  public static let record = Codec(Product.init(id:title:description:price:), \.id, \.title, \.description, \.price)
   public static var expectation: String { "a product" }
 }
 
 extension Receipt: JSONRecord {
-  public static let record = Codec(
-    Receipt.init(id:productID:price:date:),
-    Member("id", \.id), Member("productID", \.productID), Member("price", \.price), Member("date", \.date))
+  public static let record = Codec(Receipt.init(id:productID:price:date:), \.id, \.productID, \.price, \.date)
   public static var expectation: String { "a receipt" }
 }
 
@@ -85,7 +81,7 @@ extension Username: JSONReadable, JSONWritable {
 }
 
 extension Account: JSONRecord {
-  public static let record = Codec(Account.init(username:), Member("username", \.username))
+  public static let record = Codec(Account.init(username:), \.username)
   public static var expectation: String { "an account" }
 }
 

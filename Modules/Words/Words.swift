@@ -61,6 +61,14 @@ public struct Words: Sendable {
     string(LocalizedText(english, key: key))
   }
 
+  /// Whether a catalogue has an English text in the language, or in one that stands in for it.
+  package func hasText(for english: String) -> Bool {
+    let key = LocalizedText(LocalizedText.Format(stringLiteral: english), key: nil).key ?? english
+    return catalogs.contains { catalog in
+      catalog.languages(for: language).contains { $0 != .english && catalog.localization(of: key, in: $0) != nil }
+    }
+  }
+
   /// Says a text in the language.
   public func string(_ text: LocalizedText) -> String {
     switch text.content {

@@ -129,7 +129,7 @@ private enum ShelfEvent: ScreenEvent {
 private struct Review: ScreenOutcome, JSONRecord {
   var stars: Int
 
-  static let record = Codec(Review.init(stars:), Member("stars", \.stars))
+  static let record = Codec(Review.init(stars:), \.stars)
 }
 
 private struct ShelfBookState: ScreenState {
@@ -157,6 +157,5 @@ private struct Step: JSONRecord, Equatable {
   var isBack: Bool
   var width: Int
 
-  static let record = Codec(
-    Step.init(isBack:width:), Member("isBack", \.isBack), Member("width", \.width))
+  static let record = Codec(Step.init(isBack:width:), \.isBack, \.width)
 }

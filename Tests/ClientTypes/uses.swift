@@ -56,7 +56,8 @@ func check(_ condition: Bool, _ what: String) {
   var heard: [String] = []
   core.onApp { method, _ in heard.append(method) }
   try await core.localize(language: "de", locale: "de_AT")
-  check(core.language == "de" && core.locale == "de_AT" && heard == ["app/localized"], "the app speaks another language")
+  check(
+    core.language == "de" && core.locale == "de_AT" && heard == ["app/localized"], "the app speaks another language")
   try await core.localize(language: "en", locale: "en_US")
   check(core.waitsFor.isEmpty, "nothing waits for a person")
   let isLeft = try await core.openTerms().leave()

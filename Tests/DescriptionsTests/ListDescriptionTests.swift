@@ -9,7 +9,7 @@ import Testing
     var title = ""
     var price = 0
     static let fields: Fields<Book> = [
-      Field(\.id, "The number."), Field(\.title, "The title.").shown(as: .title), Field(\.price, "What it costs."),
+      Field(\.id, "The number."), Field(\.title, "The title.", as: .title), Field(\.price, "What it costs."),
     ]
   }
 

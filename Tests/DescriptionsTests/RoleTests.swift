@@ -12,12 +12,12 @@ import Testing
     var message: String?
 
     static let fields: Fields<Upload> = [
-      Field(\.name, "The file.").shown(as: .title).inSection("File").prompting("report.pdf"),
-      Field(\.parts, "Its parts.").shown(as: .count).inSection("File"),
-      Field(\.sent, "How much is sent.").shown(as: .progress),
+      Field(\.name, "The file.", as: .title).inSection("File").prompting("report.pdf"),
+      Field(\.parts, "Its parts.", as: .count).inSection("File"),
+      Field(\.sent, "How much is sent.", as: .progress),
       Field(\.status, "How it stands.").shownAsStatus(tone: \.statusTone),
       Field(\.statusTone, "How good that is."),
-      Field(\.message, "Why it failed.").shown(as: .failure).shownWhenEmpty(),
+      Field(\.message, "Why it failed.", as: .failure).shownWhenEmpty(),
     ]
   }
 
@@ -46,8 +46,8 @@ import Testing
 
     static let fields: Fields<Delivery> = [
       Field(\.text, "How it ended.").shownAsStatus(by: \.outcome, [.done: .positive, .lost: .negative]),
-      Field(\.outcome, "The same, for programs."), Field(\.result, "What was done.").shown(as: .success),
-      Field(\.isMoving, "Whether it is on its way.").shown(as: .activity), Field(\.token, "A number.").forPrograms(),
+      Field(\.outcome, "The same, for programs."), Field(\.result, "What was done.", as: .success),
+      Field(\.isMoving, "Whether it is on its way.", as: .activity), Field(\.token, "A number.").forPrograms(),
       Field(\.label, "What is on the parcel."),
     ]
   }
@@ -67,15 +67,15 @@ import Testing
 
   private struct Wrong: DescribedObject {
     var name = 1
-    var secret = ""
-    var status = ""
+    var number = ""
+    var status = 1
     var other = ""
     var tone = Tone.neutral
 
     static let fields: Fields<Wrong> = [
-      Field(\.name, "A number.").shown(as: .title).inSection("One"),
-      Field(\.secret, "A text.").shown(as: .newSecret),
-      Field(\.status, "Without a tone.").shown(as: .status).inSection("One"),
+      Field(\.name, "A number.", as: .count).inSection("One"),
+      Field(\.number, "A text.", as: .title),
+      Field(\.status, "A number.").shownAsStatus(tone: \.tone).inSection("One"),
       Field(\.other, "With a tone that is left out.").shownAsStatus(tone: \.tone),
       .leftOut(\.tone),
     ]
@@ -85,9 +85,8 @@ import Testing
     expectEqual(
       Wrong.fields.mistakes,
       [
-        #"the field "name" has the role title, and is not a text."#,
-        #"the field "secret" has the role newSecret, and is not a secret."#,
-        #"the status "status" has no tone; say it by `shownAsStatus(tone:)`."#,
+        #"the status "status" is not a text."#,
+        #"the status "status" has a tone that is in no field."#,
         #"the status "other" has a tone that is in no field."#,
         #"the fields of the section "One" stand apart."#,
       ])

@@ -37,12 +37,12 @@ let format = RelativeDateFormat()
 
 struct City: JSONRecord {
   var name: String
-  static let record = Codec(City.init(name:), Member("name", \.name))
+  static let record = Codec(City.init(name:), \.name)
 }
 
 struct Weather: JSONRecord {
   var degrees: Int
-  static let record = Codec(Weather.init(degrees:), Member("degrees", \.degrees))
+  static let record = Codec(Weather.init(degrees:), \.degrees)
 }
 
 extension ServiceOperation<City, Weather> {
@@ -55,22 +55,22 @@ extension ServiceOperation<Weather, Weather> {
 
 struct Room: JSONRecord {
   var name: String
-  static let record = Codec(Room.init(name:), Member("name", \.name))
+  static let record = Codec(Room.init(name:), \.name)
 }
 
 struct Message: JSONRecord {
   var id: Int
-  static let record = Codec(Message.init(id:), Member("id", \.id))
+  static let record = Codec(Message.init(id:), \.id)
 }
 
 struct Price: JSONRecord {
   var number: Int
-  static let record = Codec(Price.init(number:), Member("number", \.number))
+  static let record = Codec(Price.init(number:), \.number)
 }
 
 struct PriceQuery: JSONRecord {
   var after: Int
-  static let record = Codec(PriceQuery.init(after:), Member("after", \.after))
+  static let record = Codec(PriceQuery.init(after:), \.after)
 }
 
 extension ServiceFeed<City, String> {

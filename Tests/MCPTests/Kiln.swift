@@ -33,7 +33,7 @@ struct KilnState: ScreenState {
 
   static let fields: Fields<KilnState> = [
     Field(\.label, "What stands on it."), Field(\.glaze, "The glaze."), Field(\.degrees, "How hot it becomes."),
-    Field(\.problem, "Why the firing failed.").shown(as: .failure), Field(\.isBusy, "Whether it burns."),
+    Field(\.problem, "Why the firing failed.", as: .failure), Field(\.isBusy, "Whether it burns."),
   ]
 }
 

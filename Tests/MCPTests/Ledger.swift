@@ -32,7 +32,7 @@ struct LedgerState: ScreenState {
   var isBusy: Bool { false }
 
   static let fields: Fields<LedgerState> = [
-    Field(\.title, "What it is.").shown(as: .title), Field(\.entries, "The entries."),
+    Field(\.title, "What it is.", as: .title), Field(\.entries, "The entries."),
     Field(\.terms, "The terms of the bank."), Field(\.draft, "What is written down."),
     Field(\.saveDisabledReason, "Why nothing can be saved."),
   ]

@@ -7,7 +7,7 @@ import Testing
 private struct Photo: Identifiable, JSONRecord {
   var id: Int
 
-  static let record = Codec(Photo.init(id:), Member("id", \.id))
+  static let record = Codec(Photo.init(id:), \.id)
 }
 
 extension ServiceOperation<Int, Void> {

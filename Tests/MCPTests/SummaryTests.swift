@@ -7,7 +7,7 @@ import Testing
 private struct Leaves: ScreenOutcome, JSONRecord {
   var leaves: [String]
 
-  static let record = Codec(Leaves.init(leaves:), Member("leaves", \.leaves))
+  static let record = Codec(Leaves.init(leaves:), \.leaves)
 }
 
 private struct TreeState: ScreenState {

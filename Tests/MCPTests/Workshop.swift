@@ -112,7 +112,7 @@ enum DrawerEvent: ScreenEvent {
 struct Planks: ScreenOutcome, JSONRecord {
   var planks: Int
 
-  static let record = Codec(Planks.init(planks:), Member("planks", \.planks))
+  static let record = Codec(Planks.init(planks:), \.planks)
 }
 
 final class DrawerViewModel: ViewModel {

@@ -62,7 +62,7 @@ private struct Order: JSONRecord {
   var name: String
   var key: IdempotencyKey
 
-  static let record = Codec(Order.init(name:key:), Member("name", \.name), Member("key", \.key))
+  static let record = Codec(Order.init(name:key:), \.name, \.key)
 }
 
 extension OutboxOperation<Order, String> {

@@ -13,8 +13,7 @@ struct BankNote: JSONRecord {
   var number: Int
   var key: IdempotencyKey
 
-  static let record = Codec(
-    BankNote.init(account:number:key:), Member("account", \.account), Member("number", \.number), Member("key", \.key))
+  static let record = Codec(BankNote.init(account:number:key:), \.account, \.number, \.key)
 }
 
 /// What an account orders, with a file that says whose it is.
@@ -37,9 +36,7 @@ struct BankOrder: JSONRecord {
     self.init(account: account, number: number, slip: slip, key: key)
   }
 
-  static let record = Codec(
-    BankOrder.init(account:number:slip:key:), Member("account", \.account), Member("number", \.number),
-    Member("slip", \.slip), Member("key", \.key))
+  static let record = Codec(BankOrder.init(account:number:slip:key:), \.account, \.number, \.slip, \.key)
 }
 
 extension OutboxOperation<BankOrder, String> {

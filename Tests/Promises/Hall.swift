@@ -84,6 +84,7 @@ final class HallViewModel: ViewModel {
       environment.request(.addNote, for: number) { key in
         backend.answer(.addNote, BankNote(account: account, number: number, key: key))
       }
+      .result()
       .sink { [weak self] result in self?.show("note \(number)", of: (try? result.get().answer).map { [$0] } ?? []) }
       .store(in: &cancellables)
     case .notesWereAsked:
@@ -173,7 +174,7 @@ struct DoorState: ScreenState {
 struct DoorOutcome: ScreenOutcome, JSONRecord {
   var name: String
 
-  static let record = Codec(DoorOutcome.init(name:), Member("name", \.name))
+  static let record = Codec(DoorOutcome.init(name:), \.name)
 }
 
 final class DoorViewModel: ViewModel {

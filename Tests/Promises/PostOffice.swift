@@ -51,7 +51,7 @@ struct LettersState: ScreenState {
   var isBusy = false
 
   static let fields: Fields<LettersState> = [
-    Field(\.lines, "The letters."), Field(\.message, "Why there are none.").shown(as: .failure),
+    Field(\.lines, "The letters."), Field(\.message, "Why there are none.", as: .failure),
     Field(\.isBusy, "Whether they are asked for."),
   ]
   static var samples: [LettersState] { [LettersState()] }

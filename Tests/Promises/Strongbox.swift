@@ -45,7 +45,7 @@ struct Content: JSONRecord, ScreenOutcome {
   var mark: String
 
   static let record = Codec(
-    Content.init(number:mark:), Member("number", \.number), Member("mark", \.mark).hiddenInRecordings(as: "kept"))
+    Content.init(number:mark:), Member(\.number), Member(\.mark).hiddenInRecordings(as: "kept"))
 }
 
 /// A result with the content of a box inside.
@@ -53,7 +53,7 @@ struct Emptied: JSONRecord, ScreenOutcome {
   var contents: [Content]
   var first: Content?
 
-  static let record = Codec(Emptied.init(contents:first:), Member("contents", \.contents), Member("first", \.first))
+  static let record = Codec(Emptied.init(contents:first:), \.contents, \.first)
 }
 
 extension ServiceOperation<Int, Content> {
@@ -131,7 +131,7 @@ struct StrongboxState: ScreenState {
 
   static let fields: Fields<StrongboxState> = [
     Field(\.number, "How often something was done."),
-    Field(\.title, "What stands on it.", .isPrivate(as: "•••")).shown(as: .title),
+    Field(\.title, "What stands on it.", .isPrivate(as: "•••"), as: .title),
     Field(\.note, "A note.", .isPrivate(as: nil)), Field(\.label, "The label."), Field(\.labels, "More labels."),
     Field(\.rows, "What is in it."), Field(\.content, "What is in it, as the server says it."),
     Field(\.lid, "The lid."),

@@ -8,8 +8,7 @@ struct Price: JSONRecord, Equatable {
   var currency: String
 
   static let record = Codec(
-    { (amount: Decimal, currency: String) in Price(amount: amount, currency: currency) },
-    Member("amount", \.amount), Member("currency", \.currency)
+    { (amount: Decimal, currency: String) in Price(amount: amount, currency: currency) }, \.amount, \.currency
   ).asMoney
 }
 
@@ -27,7 +26,7 @@ struct TillState: ScreenState {
 
   static let fields: Fields<TillState> = [
     Field(\.count, "How many."), Field(\.weight, "How heavy."), Field(\.price, "What it costs."),
-    Field(\.share, "Which part.").shown(as: .percent), Field(\.took, "How long.").shown(as: .duration),
+    Field(\.share, "Which part.", as: .percent), Field(\.took, "How long.", as: .duration),
     Field(\.stars, "How good."), Field(\.paid, "What was paid."), Field(\.total, "What is to be paid."),
   ]
 }

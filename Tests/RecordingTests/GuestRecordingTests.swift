@@ -52,7 +52,7 @@ private struct Purchase: JSONRecord, Sendable {
   var product: String
   var key: IdempotencyKey
 
-  static let record = Codec(Purchase.init(product:key:), Member("product", \.product), Member("key", \.key))
+  static let record = Codec(Purchase.init(product:key:), \.product, \.key)
 }
 
 extension ServiceOperation<String, String> {
@@ -105,6 +105,7 @@ private final class GuestViewModel: ViewModel {
       environment.request(.guestPurchase, for: "tea") {
         backend.answer(.guestPurchase, Purchase(product: "tea", key: $0))
       }
+      .result()
       .sink { [unowned self] result in
         switch result {
         case .success(let success): state = GuestState(text: success.answer)

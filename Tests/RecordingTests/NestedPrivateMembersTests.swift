@@ -16,20 +16,20 @@ private struct Letter: JSONRecord, Equatable {
     var colour: String?
 
     static let record = Codec(
-      Stamp.init(price:colour:), Member("price", \.price).hiddenInRecordings(as: 0), Member("colour", \.colour))
+      Stamp.init(price:colour:), Member(\.price).hiddenInRecordings(as: 0), Member(\.colour))
   }
 
   var id: Int
   var stamp: Stamp?
 
-  static let record = Codec(Letter.init(id:stamp:), Member("id", \.id), Member("stamp", \.stamp))
+  static let record = Codec(Letter.init(id:stamp:), \.id, \.stamp)
 }
 
 private struct Page: JSONRecord, Equatable, Sendable {
   var letters: [Letter]
   var total: Int
 
-  static let record = Codec(Page.init(letters:total:), Member("letters", \.letters), Member("total", \.total))
+  static let record = Codec(Page.init(letters:total:), \.letters, \.total)
 }
 
 extension ServiceOperation<Int, Page> {

@@ -9,7 +9,7 @@ private struct Slip: JSONRecord, Hashable {
   var text: String
   var key: IdempotencyKey
 
-  static let record = Codec(Slip.init(text:key:), Member("text", \.text), Member("key", \.key))
+  static let record = Codec(Slip.init(text:key:), \.text, \.key)
 }
 
 extension ServiceOperation<Slip, Int> {

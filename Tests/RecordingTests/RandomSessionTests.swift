@@ -99,7 +99,7 @@ private struct NestState: ScreenState {
 private struct NestOutcome: ScreenOutcome, JSONRecord {
   var number: Int
 
-  static let record = Codec(NestOutcome.init(number:), Member("number", \.number))
+  static let record = Codec(NestOutcome.init(number:), \.number)
 }
 
 /// Does what numbers say: opens, closes, replaces, and sends events to itself, at once or later.

@@ -28,7 +28,7 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
   func `a try without an answer keeps the key`(place: KeyPlace, error: ServiceError) throws {
     let wishes = try Wishes(place)
     let first = wishes.tryOnce("wand", .failure(error))
-    expectEqual(first.results, [.failure(.service(error))])
+    expectEqual(first.results, [.failure(error)])
     expectEqual(wishes.tryOnce("wand").key, first.key)
   }
 
@@ -95,7 +95,7 @@ enum KeyPlace: String, CaseIterable, CustomTestStringConvertible {
     let wishes = try Wishes(place)
     let first = wishes.tryOnce("wand")
     first.complete()
-    expectEqual(first.results, [.failure(.service(.cancelled))])
+    expectEqual(first.results, [.failure(.cancelled)])
     expectEqual(wishes.tryOnce("wand").key, first.key)
   }
 

@@ -19,8 +19,7 @@ private struct Parcel: JSONRecord, Hashable {
   var files: [FileReference]
   var key: IdempotencyKey
 
-  static let record = Codec(
-    Parcel.init(text:files:key:), Member("text", \.text), Member("files", \.files), Member("key", \.key))
+  static let record = Codec(Parcel.init(text:files:key:), \.text, \.files, \.key)
 }
 
 extension OutboxOperation<Parcel, Int> {

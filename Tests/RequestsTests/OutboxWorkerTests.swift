@@ -16,7 +16,7 @@ private struct Telegram: JSONRecord, Hashable {
   var text: String
   var key: IdempotencyKey
 
-  static let record = Codec(Telegram.init(text:key:), Member("text", \.text), Member("key", \.key))
+  static let record = Codec(Telegram.init(text:key:), \.text, \.key)
 }
 
 /// What an earlier version of the app has sent.
@@ -24,7 +24,7 @@ private struct OldTelegram: JSONRecord {
   var words: [String]
   var key: IdempotencyKey
 
-  static let record = Codec(OldTelegram.init(words:key:), Member("words", \.words), Member("key", \.key))
+  static let record = Codec(OldTelegram.init(words:key:), \.words, \.key)
 }
 
 extension OutboxOperation<Telegram, Int> {

@@ -239,7 +239,7 @@ extension StorageKey<String> {
     #expect(refused.key == nil)
     let reason = "\"idempotency-keys\" cannot be stored: No such file or directory."
     expectEqual(refused.results, [.failure(.notStored(reason: reason))])
-    expectEqual(IdempotentRequestError.notStored(reason: reason).message, "Nothing was sent. \(reason)")
+    expectEqual(ServiceError.notStored(reason: reason).message, "Nothing was sent. \(reason)")
   }
 
   @Test func `a refused try does not count`() throws {

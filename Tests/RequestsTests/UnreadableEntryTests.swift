@@ -18,8 +18,7 @@ private struct Card: JSONRecord, Hashable {
   var picture: FileReference
   var key: IdempotencyKey
 
-  static let record = Codec(
-    Card.init(text:picture:key:), Member("text", \.text), Member("picture", \.picture), Member("key", \.key))
+  static let record = Codec(Card.init(text:picture:key:), \.text, \.picture, \.key)
 }
 
 extension OutboxOperation<Card, Int> {

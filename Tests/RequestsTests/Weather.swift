@@ -10,14 +10,14 @@ struct City: JSONRecord, Hashable {
   var country: String?
 
   static let record = Codec(
-    City.init(name:country:), Member("name", \.name, "The name."), Member("country", \.country))
+    City.init(name:country:), Member(\.name, "The name."), Member(\.country))
 }
 
 struct Weather: JSONRecord, Equatable {
   var degrees: Int
   var date: Date
 
-  static let record = Codec(Weather.init(degrees:date:), Member("degrees", \.degrees), Member("date", \.date))
+  static let record = Codec(Weather.init(degrees:date:), \.degrees, \.date)
 }
 
 struct Pass: Secret {
@@ -36,7 +36,7 @@ struct Report: JSONRecord, Equatable {
   var key: IdempotencyKey
 
   static let record = Codec(
-    Report.init(city:pass:key:), Member("city", \.city), Member(secret: "pass", \.pass), Member("key", \.key))
+    Report.init(city:pass:key:), Member(\.city), Member(\.pass), Member(\.key))
 }
 
 extension ServiceOperation<City, Weather> {

@@ -87,7 +87,7 @@ final class Wishes {
 final class Try {
   /// The key with which it was sent; `nil` if it was not.
   fileprivate(set) var key: IdempotencyKey?
-  fileprivate(set) var results: [Result<Weather, IdempotentRequestError>] = []
+  fileprivate(set) var results: [Result<Weather, ServiceError>] = []
   /// The date of the earlier wish of each success; `nil` for one that was new.
   fileprivate(set) var earlierWishes: [Date?] = []
   fileprivate let answers = PassthroughSubject<Result<Weather, ServiceError>, Never>()

@@ -163,8 +163,7 @@ struct Review: ScreenOutcome, JSONRecord {
   var stars: Int
   var title: String
 
-  static let record = Codec(
-    Review.init(stars:title:), Member("stars", \.stars), Member("title", \.title))
+  static let record = Codec(Review.init(stars:title:), \.stars, \.title)
 }
 
 /// What a book's screen shows.

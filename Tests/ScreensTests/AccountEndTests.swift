@@ -111,7 +111,7 @@ private struct DeskOrder: JSONRecord {
   var text: String
   var key: IdempotencyKey
 
-  static let record = Codec(DeskOrder.init(text:key:), Member("text", \.text), Member("key", \.key))
+  static let record = Codec(DeskOrder.init(text:key:), \.text, \.key)
 }
 
 extension OutboxOperation<DeskOrder, String> {

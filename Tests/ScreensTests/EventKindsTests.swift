@@ -49,7 +49,7 @@ import Testing
         .notForAssistants(),
       EventCase(.refreshButtonWasTapped, "Load them again.").purpose(.refresh).idempotent(),
       EventCase(messagesWereDeleted, member: "ids", "Delete them.").rows(of: \ChatState.messages),
-      EventCase(passwordChanged, member: "text", "The next password.").value(shownAs: .newSecret),
+      EventCase(passwordChanged, member: "text", "The next password.", as: .newSecret),
       EventCase(starsChanged, member: "stars", "How good it was.").labelled("Stars").value(from: 1, to: 5, step: 1),
     ]
   }
@@ -131,7 +131,7 @@ import Testing
         EventCase(.one, "1.").hidden(by: \Notes.isHidden),
         EventCase(two, member: "id", "2.").row(of: \Notes.notes, disabledBy: \.reason, hiddenBy: \.isHidden),
         EventCase(three, member: "id", "3.").rows(of: \Notes.notes),
-        EventCase(four, member: "number", "4.").value(shownAs: .failure).value(from: 5, to: 4),
+        EventCase(four, member: "number", "4.").value(from: 5, to: 4),
       ]
     }
     let screen = Screen<DescribedModel<Notes, NotesEvent>>("notes", about: "Notes.") { _, _ in DescribedModel(Notes()) }
@@ -142,7 +142,6 @@ import Testing
         "NotesEvent: the event \"two\" is disabled by a text that is in no field of the rows of \"notes\".",
         "NotesEvent: the event \"two\" is hidden by a Boolean that is in no field of the rows of \"notes\".",
         "NotesEvent: the event \"three\" is about rows of \"notes\", and its first value is not an array of the type Int.",
-        "NotesEvent: the value \"number\" of the event \"four\" has the role failure, and is not a text.",
         "NotesEvent: the value \"number\" of the event \"four\" has bounds without a number between them.",
       ])
   }

@@ -18,8 +18,7 @@ private struct Parcel: JSONRecord {
   var file: FileReference
   var key: IdempotencyKey
 
-  static let record = Codec(
-    Parcel.init(text:file:key:), Member("text", \.text), Member("file", \.file), Member("key", \.key))
+  static let record = Codec(Parcel.init(text:file:key:), \.text, \.file, \.key)
 }
 
 extension OutboxOperation<Parcel, String> {

@@ -8,8 +8,7 @@ struct Letter: JSONRecord, Hashable {
   var text: String
   var key: IdempotencyKey
 
-  static let record = Codec(
-    Letter.init(room:text:key:), Member("room", \.room), Member("text", \.text), Member("key", \.key))
+  static let record = Codec(Letter.init(room:text:key:), \.room, \.text, \.key)
 }
 
 extension ServiceOperation<Letter, Int> {
@@ -412,7 +411,7 @@ private struct Vote: JSONRecord {
     set {}
   }
 
-  static let record = Codec({ Vote(pin: $0) }, Member(secret: "pin", \.pin))
+  static let record = Codec({ Vote(pin: $0) }, Member(\.pin))
 }
 
 extension ServiceOperation<Vote, Void> {

@@ -110,7 +110,8 @@ private final class HallViewModel: ViewModel {
         return Just(()).delay(for: .seconds(1), scheduler: environment.main).flatMap { visit() }.eraseToAnyPublisher()
       case .afterAnElement: return backend.follow(.counts).result().flatMap { _ in visit() }.eraseToAnyPublisher()
       case .withAKey:
-        return environment.request(.visit, for: "me") { _ in backend.answer(.count) }.map { _ in }.eraseToAnyPublisher()
+        return environment.request(.visit, for: "me") { _ in backend.answer(.count) }.result().map { _ in }
+          .eraseToAnyPublisher()
       }
     }
     expectEqual(faults, [Self.sentence("visit")])

@@ -57,7 +57,7 @@ private enum GateEvent: ScreenEvent {
 private struct GateOutcome: ScreenOutcome, JSONRecord {
   var name: String
 
-  static let record = Codec(GateOutcome.init(name:), Member("name", \.name))
+  static let record = Codec(GateOutcome.init(name:), \.name)
 }
 
 private final class GateViewModel: ViewModel {

@@ -191,7 +191,7 @@ extension Screen<WaitViewModel> {
         keys.append(key)
         return app.environment.backend.answer(.balance, 1)
       }
-      .sink { _ in }
+      .result().sink { _ in }
     }
     app.environment.account = "ada"
     let first = ask()
@@ -210,12 +210,13 @@ extension Screen<WaitViewModel> {
     let storage = try Storage(folder: folder.path)
     let app = app(storage)
     var keys: [IdempotencyKey] = []
-    var results: [Result<IdempotentAnswer<String>, IdempotentRequestError>] = []
+    var results: [Result<IdempotentAnswer<String>, ServiceError>] = []
     func ask() -> AnyCancellable {
       let request = app.environment.request(.balance, for: "wand") { key in
         keys.append(key)
         return app.environment.backend.answer(.balance, 1)
       }
+      .result()
       .sink { results.append($0) }
       storage.flush()
       world.scheduler.advance()
@@ -232,7 +233,7 @@ extension Screen<WaitViewModel> {
     hasSignedOut.signal()
     storage.flush()
     world.scheduler.advance()
-    expectEqual(results, [.failure(.service(.signedOut))])
+    expectEqual(results, [.failure(.signedOut)])
     app.environment.account = "ada"
     let second = ask()
     #expect(keys.count == 2 && keys[0] == keys[1])

@@ -2,6 +2,7 @@ import ExpectSupport
 import Foundation
 import JSONRPC
 import Testing
+
 @testable import Transports
 
 /// Each test runs in a process of its own, whose standard streams are pipes of the test.

@@ -120,7 +120,7 @@ def good_day(core, rooms):
     form = core.screens[-1]
     form.name_changed("Garden")
     form.save_button_was_tapped()
-    until(core, lambda: len(rooms.state.rooms) == 4, "the new room")
+    until(core, lambda: len(rooms.state.rooms) == 4 and isinstance(core.screens[-1], RoomScreen), "the new room")
     garden = core.screens[-1]
     settings = core.open_settings()
     settings.offline_changed(True)

@@ -22,6 +22,9 @@ public struct Field<Owner>: Sendable {
   /// Whether the property can be set from JSON.
   package var isReadable: Bool { read != nil }
 
+  /// The fields in place of this one, each of a part of the property; `nil` for a field of its own.
+  let parts: [Field]?
+
   /// Writes the property.
   typealias ValueWriter = @Sendable (UnsafePointer<Owner>, inout JSONWriter) -> Void
   /// Writes the changes of the property to a patch.
@@ -51,10 +54,12 @@ public struct Field<Owner>: Sendable {
   ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
   ///     needs one, and so does one whose type has a single value.
   ///   - about: The property in a sentence, for people.
+  ///   - role: What the value means beyond its type, such as `.title`.
   public init<Value: JSONWritable & Described>(
-    _ property: any KeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String
+    _ property: any KeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String,
+    as role: Role<Value.RoleValue>? = nil
   ) {
-    self.init(property, name, about)
+    self.init(property, name, about, role)
   }
 
   /// Describes a property that is written, and hidden while the application does not have the user's attention.
@@ -65,12 +70,13 @@ public struct Field<Owner>: Sendable {
   ///     needs one, and so does one whose type has a single value.
   ///   - about: The property in a sentence, for people.
   ///   - privacy: What takes the place of the value.
+  ///   - role: What the value means beyond its type.
   public init<Value: JSONWritable & Described>(
     _ property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String,
-    _ privacy: Privacy<Value>
+    _ privacy: Privacy<Value>, as role: Role<Value.RoleValue>? = nil
   ) {
     self.init(
-      property, name, about, hide: { $0[keyPath: property] = privacy.placeholder($0[keyPath: property]) },
+      property, name, about, role, hide: { $0[keyPath: property] = privacy.placeholder($0[keyPath: property]) },
       isPrivate: privacy.isPrivate)
   }
 
@@ -81,10 +87,12 @@ public struct Field<Owner>: Sendable {
   ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
   ///     needs one, and so does one whose type has a single value.
   ///   - about: The property in a sentence, for people.
+  ///   - role: What the value means beyond its type.
   public init<Value: JSONWritable & JSONReadable>(
-    _ property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String
+    _ property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String,
+    as role: Role<Value.RoleValue>? = nil
   ) {
-    self.init(property, name, about, read: Self.reader(of: property))
+    self.init(property, name, about, role, read: Self.reader(of: property))
   }
 
   /// Describes a property that an object that is read must have, such as a parameter without which a screen cannot open.
@@ -94,10 +102,12 @@ public struct Field<Owner>: Sendable {
   ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
   ///     needs one, and so does one whose type has a single value.
   ///   - about: The property in a sentence, for people.
+  ///   - role: What the value means beyond its type.
   public init<Value: JSONWritable & JSONReadable>(
-    required property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String
+    required property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String,
+    as role: Role<Value.RoleValue>? = nil
   ) {
-    self.init(property, name, about, isRequired: true, read: Self.reader(of: property))
+    self.init(property, name, about, role, isRequired: true, read: Self.reader(of: property))
   }
 
   /// The property with a label for people. Without one, fronts make words of the name:
@@ -105,11 +115,6 @@ public struct Field<Owner>: Sendable {
   ///
   ///     Field(\.dueDate, "When the book must be back.").labelled("Back by")
   public func labelled(_ label: String) -> Field { with { $0.label = label } }
-
-  /// The property with a meaning beyond its type.
-  ///
-  ///     Field(\.message, "Why the book cannot be lent.").shown(as: .failure)
-  public func shown(as role: Role) -> Field { with { $0.role = role } }
 
   /// The property as a status, whose tone another property has.
   ///
@@ -181,12 +186,15 @@ public struct Field<Owner>: Sendable {
   public static func leftOut<Value>(_ property: KeyPath<Owner, Value>) -> Field { Field(leftOut: property) }
 
   private init<Value: JSONWritable & Described>(
-    _ keyPath: any KeyPath<Owner, Value> & Sendable, _ name: String?, _ about: String, isRequired: Bool = false,
-    read: (@Sendable (inout Owner, JSONText) -> Bool)? = nil, hide: (@Sendable (inout Owner) -> Void)? = nil,
+    _ keyPath: any KeyPath<Owner, Value> & Sendable, _ name: String?, _ about: String,
+    _ role: Role<Value.RoleValue>?, isRequired: Bool = false, read: (@Sendable (inout Owner, JSONText) -> Bool)? = nil,
+    hide: (@Sendable (inout Owner) -> Void)? = nil,
     isPrivate: Bool = false
   ) {
+    parts = nil
     property = Self.storedProperty(keyPath)
     member = Shape.Member(name ?? property ?? "", Value.shape, about, isPrivate: isPrivate)
+    member.role = role?.role
     expectation = Value.expectation
     self.keyPath = keyPath
     isLeftOut = false
@@ -207,8 +215,15 @@ public struct Field<Owner>: Sendable {
 // MARK: - Names and checks
 
 extension Field {
-  private init<Value>(leftOut keyPath: KeyPath<Owner, Value>) {
-    property = Self.storedProperty(keyPath)
+  /// A property whose parts are members of the JSON in its place.
+  package init<Value>(_ keyPath: KeyPath<Owner, Value>, property: String, parts: [Field]) {
+    self.init(leftOut: keyPath, property, parts)
+  }
+
+  private init<Value>(leftOut keyPath: KeyPath<Owner, Value>, _ property: String? = nil, _ parts: [Field]? = nil) {
+    let property = property ?? Self.storedProperty(keyPath)
+    self.parts = parts
+    self.property = property
     member = Shape.Member(property ?? "", .nothing)
     expectation = ""
     self.keyPath = nil

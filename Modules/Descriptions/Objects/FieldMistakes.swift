@@ -21,7 +21,7 @@ extension Fields {
     for field in described where field.hasPrivateParts && field.hide == nil {
       mistakes.append("the value of \"\(field.name)\" has private fields, and cannot be hidden: it needs a variable.")
     }
-    return mistakes + roleMistakes + boundsMistakes + sectionMistakes + listMistakes
+    return mistakes + statusMistakes + boundsMistakes + sectionMistakes + listMistakes
   }
 
   /// The fields of a state that are private and have no placeholder, in sentences.
@@ -30,19 +30,16 @@ extension Fields {
       .map { "the field \"\($0.name)\" is private, and has no placeholder." }
   }
 
-  /// Roles that do not go with their values, in sentences.
-  private var roleMistakes: [String] {
-    declared.flatMap { field -> [String] in
-      guard let role = field.member.role else { return [] }
+  /// What is wrong with a status, in sentences.
+  private var statusMistakes: [String] {
+    declared.filter { $0.member.role == .status }.flatMap { field -> [String] in
       var mistakes: [String] = []
-      if let reason = role.mistake(for: field.member.shape) {
-        mistakes.append("the field \"\(field.name)\" \(reason).")
+      switch field.member.shape.unwrapped {
+      case .text, .choice: break
+      default: mistakes.append("the status \"\(field.name)\" is not a text.")
       }
-      if let tone = field.member.tone, !declared.contains(where: { $0.name == tone }) {
+      if !declared.contains(where: { $0.name == field.member.tone }) {
         mistakes.append("the status \"\(field.name)\" has a tone that is in no field.")
-      }
-      if role == .status, field.member.tone == nil {
-        mistakes.append("the status \"\(field.name)\" has no tone; say it by `shownAsStatus(tone:)`.")
       }
       return mistakes
     }

@@ -40,6 +40,7 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
 
   /// The fields of a type.
   public init(_ fields: [Field<Owner>]) {
+    let fields = fields.flatMap { field in (field.parts ?? []) + [field] }
     all = fields
     declared = fields.filter { !$0.isLeftOut && !$0.name.isEmpty }
     sorted = declared.sorted { $0.name < $1.name }

@@ -8,7 +8,7 @@ public import JSON
 ///   var name: String
 ///   var country: String?
 ///
-///   static let record = Codec(City.init(name:country:), Member("name", \.name), Member("country", \.country))
+///   static let record = Codec(City.init(name:country:), \.name, \.country)
 /// }
 /// ```
 public struct Codec<Value>: Sendable {

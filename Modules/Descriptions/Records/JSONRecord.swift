@@ -7,7 +7,7 @@ public import JSON
 ///   var name: String
 ///   var country: String?
 ///
-///   static let record = Codec(City.init(name:country:), Member("name", \.name), Member("country", \.country))
+///   static let record = Codec(City.init(name:country:), \.name, \.country)
 /// }
 /// ```
 ///
@@ -81,6 +81,29 @@ extension Codec {
     self.init(
       title, list, read: { json in make(repeat try (each members).value(in: json)) },
       example: { make(repeat (each members).example()) })
+  }
+
+  /// Describes a record by stored properties, each of which is a member with its name.
+  ///
+  /// ```swift
+  /// struct Station: JSONRecord {
+  ///   var name: String
+  ///   var platforms: Int
+  ///
+  ///   static let record = Codec(Station.init(name:platforms:), \.name, \.platforms)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - title: the name of the type, unique in the app.
+  ///   - make: makes a value of the properties in their order, or `nil` if they make none.
+  ///   - properties: the properties. A secret, a member with another name and one of which something is said is a ``Member``, and so are
+  ///     the others beside it: `Member(\.name)`.
+  public init<each Part: JSONReadable & JSONWritable>(
+    title: String = "\(Value.self)", _ make: @escaping @Sendable (repeat each Part) -> Value?,
+    _ properties: repeat any KeyPath<Value, each Part> & Sendable
+  ) {
+    self.init(title: title, make, repeat Member(each properties))
   }
 
   private init(

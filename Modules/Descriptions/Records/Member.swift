@@ -36,44 +36,58 @@ public struct Member<Owner, Value>: Sendable {
     self.writeChanges = writeChanges
   }
 
-  /// A required member.
+  /// A member. One whose property is optional may be absent or `null`.
   ///
   /// - Parameters:
   ///   - name: the name in JSON.
   ///   - property: the property that it holds.
   ///   - about: the member in a sentence, for people.
+  ///   - role: what the value means beyond its type, such as `.emailAddress`.
   ///   - shape: what the member is; by default, what its type is.
   ///   - example: a value that other members go with; by default, that of the type.
-  // NB: disfavoured, because an optional value is readable as well, and its member may be absent.
-  @_disfavoredOverload public init(
-    _ name: String, _ property: any KeyPath<Owner, Value> & Sendable, _ about: String = "", shape: Shape? = nil,
+  public init(
+    _ name: String, _ property: any KeyPath<Owner, Value> & Sendable, _ about: String = "",
+    as role: Role<Value.RoleValue>? = nil, shape: Shape? = nil,
     example: @autoclosure @escaping @Sendable () -> Value = Value.example
   ) where Value: JSONReadable & JSONWritable {
+    let isOptional = if case .optional = Value.shape { true } else { false }
     self.init(
-      Shape.Member(name, shape ?? Value.shape, about), example: example,
-      read: { json in json.flatMap { Value($0) } }, write: { $0[keyPath: property].write(to: &$1) },
-      writeHidden: { $0[keyPath: property].hidingPrivateFields.write(to: &$1) },
-      writeChanges: { $0[keyPath: property].writeChanges(from: $1[keyPath: property], to: &$2) })
-  }
-
-  /// A member that may be absent or `null`.
-  ///
-  /// - Parameters:
-  ///   - name: the name in JSON.
-  ///   - property: the property that it holds.
-  ///   - about: the member in a sentence, for people.
-  public init<Wrapped: JSONReadable & JSONWritable>(
-    _ name: String, _ property: any KeyPath<Owner, Value> & Sendable, _ about: String = ""
-  ) where Value == Wrapped? {
-    self.init(
-      Shape.Member(name, Value.shape, about, isRequired: false), example: { nil },
-      read: { json in
-        guard let json, !json.isNull else { return .some(nil) }
-        return Wrapped(json).map { .some($0) }
-      },
+      Shape.Member(name, shape ?? Value.shape, about, isRequired: !isOptional), example: example,
+      read: { json in json.map { Value($0) } ?? (isOptional ? Value(Self.absent) : nil) },
       write: { $0[keyPath: property].write(to: &$1) },
       writeHidden: { $0[keyPath: property].hidingPrivateFields.write(to: &$1) },
       writeChanges: { $0[keyPath: property].writeChanges(from: $1[keyPath: property], to: &$2) })
+    member.role = role?.role
+  }
+
+  /// A member with the name of its property.
+  ///
+  /// - Parameters:
+  ///   - property: the stored property that it holds.
+  ///   - about: the member in a sentence, for people.
+  ///   - role: what the value means beyond its type.
+  public init(
+    _ property: any KeyPath<Owner, Value> & Sendable, _ about: String = "", as role: Role<Value.RoleValue>? = nil
+  ) where Value: JSONReadable & JSONWritable {
+    self.init(Self.name(of: property), property, about, as: role)
+  }
+
+  /// A secret member with the name of its property.
+  ///
+  /// - Parameters:
+  ///   - property: the stored property that it holds.
+  ///   - about: the member in a sentence, for people.
+  public init(_ property: any KeyPath<Owner, Value> & Sendable, _ about: String = "") where Value: Secret {
+    self.init(secret: Self.name(of: property), property, about)
+  }
+
+  private static var absent: JSONText { JSONText(scanned: JSON.null.json[...]) }
+
+  private static func name(of property: KeyPath<Owner, Value>) -> String {
+    guard let name = Field<Owner>.nameOfStoredProperty(property) else {
+      preconditionFailure("A member of \(Owner.self) needs a name: its property is computed, or inside of another one.")
+    }
+    return name
   }
 
   /// A member that is a secret, such as a password. It goes to a transport, and to nothing that is kept or shown: no
@@ -99,15 +113,6 @@ public struct Member<Owner, Value>: Sendable {
     var member = self
     member.member.isPrivate = true
     member.member.placeholder = placeholder
-    return member
-  }
-
-  /// The same member, with a meaning beyond its type.
-  ///
-  ///     Member("email", \.email, "Where it is sent.").shown(as: .emailAddress)
-  public func shown(as role: Role) -> Member {
-    var member = self
-    member.member.role = role
     return member
   }
 }

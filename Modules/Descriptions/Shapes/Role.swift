@@ -1,6 +1,7 @@
 /// What a value means to people, beyond its type: a title, a failure, the progress of something.
 ///
-/// A front shows a role in its manner. One that does not know it shows the value as its type says.
+/// A front shows a role in its manner. One that does not know it shows the value as its type says. A role is one of values of a
+/// kind, so one that does not fit its property does not compile.
 ///
 /// ```swift
 /// struct Upload: DescribedObject {
@@ -9,113 +10,118 @@
 ///   var message: String?
 ///
 ///   static let fields: Fields<Upload> = [
-///     Field(\.name, "The file.").shown(as: .title),
-///     Field(\.sent, "How much is sent.").shown(as: .progress),
-///     Field(\.message, "Why it failed.").shown(as: .failure),
+///     Field(\.name, "The file.", as: .title),
+///     Field(\.sent, "How much is sent.", as: .progress),
+///     Field(\.message, "Why it failed.", as: .failure),
 ///   ]
 /// }
 /// ```
 ///
+/// | values | roles |
+/// |---|---|
+/// | texts and choices, `Role<String>` | `title`, `subtitle`, `note`, `failure`, `success`, `longText`, `code`, `search`, `userName`, `emailAddress`, `oneTimeCode`; `status` by ``Field/shownAsStatus(tone:)`` |
+/// | secrets, `Role<any Secret>` | `existingSecret`, `newSecret` |
+/// | integers, `Role<Int>` | `count`, `badge`, and those of numbers |
+/// | other numbers, `Role<Double>` | `percent`, `progress`, `duration` |
+/// | Booleans, `Role<Bool>` | `activity` |
+/// | dates, `Role<Date>` | `relativeTime` |
+///
 /// A type of its own needs no role where it has a meaning by itself: money, a date, a ``Link``, a ``RichText``, a ``Series``.
 /// More roles may be added.
-public struct Role: Hashable, Sendable, CustomStringConvertible {
-  /// The name on the wire.
-  public let description: String
-  /// What values it goes with.
-  let values: Values
+public struct Role<Values>: Sendable {
+  /// The role in a description.
+  package let role: Shape.Role
 
-  enum Values {
-    case texts, integers, numbers, dates, secrets, booleans
+  package init(_ role: Shape.Role) { self.role = role }
+}
 
-    var expectation: String {
-      switch self {
-      case .texts: "a text"
-      case .integers: "an integer"
-      case .numbers: "a number"
-      case .dates: "a date"
-      case .secrets: "a secret"
-      case .booleans: "a Boolean"
-      }
-    }
+extension Shape {
+  /// What a value means to people: the name of a ``Descriptions/Role``, without the kind of its values.
+  public struct Role: Hashable, Sendable, CustomStringConvertible {
+    /// The name on the wire.
+    public let description: String
 
-    func contains(_ shape: Shape) -> Bool {
-      switch (self, shape.unwrapped) {
-      case (.texts, .text), (.texts, .choice), (.integers, .integer), (.dates, .date), (.secrets, .secret),
-        (.booleans, .boolean):
-        true
-      case (.numbers, .integer), (.numbers, .number), (.numbers, .decimal): true
-      default: false
-      }
-    }
+    private init(_ name: String) { description = name }
+
+    package static let title = Role("title")
+    package static let subtitle = Role("subtitle")
+    package static let note = Role("note")
+    package static let failure = Role("failure")
+    package static let success = Role("success")
+    package static let status = Role("status")
+    package static let longText = Role("longText")
+    package static let code = Role("code")
+    package static let search = Role("search")
+    package static let userName = Role("userName")
+    package static let emailAddress = Role("emailAddress")
+    package static let oneTimeCode = Role("oneTimeCode")
+    package static let image = Role("image")
+    package static let existingSecret = Role("existingSecret")
+    package static let newSecret = Role("newSecret")
+    package static let count = Role("count")
+    package static let badge = Role("badge")
+    package static let percent = Role("percent")
+    package static let progress = Role("progress")
+    package static let duration = Role("duration")
+    package static let activity = Role("activity")
+    package static let relativeTime = Role("relativeTime")
   }
+}
 
-  /// Why the role does not go with values of a shape, as the end of a sentence; `nil` if it does.
-  package func mistake(for shape: Shape) -> String? {
-    values.contains(shape) ? nil : "has the role \(self), and is not \(values.expectation)"
-  }
-
-  private init(_ name: String, _ values: Values) {
-    description = name
-    self.values = values
-  }
-
-  // MARK: Texts
-
+extension Role where Values == String {
   /// What the whole thing is called: a heading, or the name of a row.
-  public static let title = Role("title", .texts)
+  public static var title: Role { Role(.title) }
   /// What stands below a title, smaller.
-  public static let subtitle = Role("subtitle", .texts)
+  public static var subtitle: Role { Role(.subtitle) }
   /// An explanation beside the rest.
-  public static let note = Role("note", .texts)
+  public static var note: Role { Role(.note) }
   /// Why something went wrong. A front says it at once, and as a failure.
-  public static let failure = Role("failure", .texts)
+  public static var failure: Role { Role(.failure) }
   /// What went well, such as what was bought. A front says it at once, and not as a failure.
-  public static let success = Role("success", .texts)
-  /// How something stands. The field with its tone is given beside it.
-  public static let status = Role("status", .texts)
+  public static var success: Role { Role(.success) }
   /// Several lines.
-  public static let longText = Role("longText", .texts)
+  public static var longText: Role { Role(.longText) }
   /// Text of a program, in letters of one width.
-  public static let code = Role("code", .texts)
+  public static var code: Role { Role(.code) }
   /// What is looked for.
-  public static let search = Role("search", .texts)
+  public static var search: Role { Role(.search) }
   /// The name with which a person signs in.
-  public static let userName = Role("userName", .texts)
+  public static var userName: Role { Role(.userName) }
   /// An e-mail address.
-  public static let emailAddress = Role("emailAddress", .texts)
+  public static var emailAddress: Role { Role(.emailAddress) }
   /// A code that is used once, such as one from a text message.
-  public static let oneTimeCode = Role("oneTimeCode", .texts)
+  public static var oneTimeCode: Role { Role(.oneTimeCode) }
+}
 
-  /// The address of a picture. A ``Picture`` has it beside the words for those who do not see it.
-  static let image = Role("image", .texts)
-
-  // MARK: Secrets
-
+extension Role where Values == any Secret {
   /// A password that exists. It is what a secret is without a role.
-  public static let existingSecret = Role("existingSecret", .secrets)
+  public static var existingSecret: Role { Role(.existingSecret) }
   /// A password that is chosen now.
-  public static let newSecret = Role("newSecret", .secrets)
+  public static var newSecret: Role { Role(.newSecret) }
+}
 
-  // MARK: Numbers
-
+extension Role where Values == Int {
   /// How many there are.
-  public static let count = Role("count", .integers)
+  public static var count: Role { Role(.count) }
   /// How many wait for the person, as a small number beside a name; 0 is not shown.
-  public static let badge = Role("badge", .integers)
+  public static var badge: Role { Role(.badge) }
+}
+
+extension Role where Values: Numeric {
   /// A part of a hundred: 0.25 is 25 %.
-  public static let percent = Role("percent", .numbers)
+  public static var percent: Role { Role(.percent) }
   /// How much is done, from 0 to 1; `nil` while nothing is known about it, or nothing is going on.
-  public static let progress = Role("progress", .numbers)
+  public static var progress: Role { Role(.progress) }
   /// A span of time in seconds.
-  public static let duration = Role("duration", .numbers)
+  public static var duration: Role { Role(.duration) }
+}
 
-  // MARK: Booleans
+extension Role where Values == Link {
+  /// The address of a picture. A ``Picture`` has it beside the words for those who do not see it.
+  static var image: Role { Role(.image) }
+}
 
+extension Role where Values == Bool {
   /// Whether work goes on. A front shows it as activity, and not as a word; a field `isBusy` has this role without being told.
-  public static let activity = Role("activity", .booleans)
-
-  // MARK: Dates
-
-  /// An instant as people say it now: "3 minutes ago".
-  public static let relativeTime = Role("relativeTime", .dates)
+  public static var activity: Role { Role(.activity) }
 }

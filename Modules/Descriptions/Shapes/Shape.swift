@@ -137,7 +137,7 @@ extension Shape {
     /// The name as people read it, if it is another one than the words of `name`.
     public internal(set) var label: String?
     /// What the value means to people; `nil` if its type says it.
-    public package(set) var role: Role?
+    public package(set) var role: Shape.Role?
     /// The member beside it that has the ``Tone`` of a status; `nil` without one.
     public internal(set) var tone: String?
     /// The heading of the group to which the member belongs; `nil` if it is in none. Members of one group follow each other.

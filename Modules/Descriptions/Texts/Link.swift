@@ -64,6 +64,8 @@ public struct Link: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension Link: JSONReadable, JSONWritable {
+  public typealias RoleValue = Link
+
   public static var shape: Shape { .text(format: .uri) }
   public static var example: Link { Link("https://example.com") }
 

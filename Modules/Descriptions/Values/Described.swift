@@ -2,6 +2,8 @@ public import JSON
 
 /// A type whose values have a shape, in which JSON has them.
 public protocol Described: SendableMetatype {
+  /// The kind of values whose roles these have (``Role``); by default, none.
+  associatedtype RoleValue = Never
   /// What the values are. The title of a record, a choice or variants is unique in the app: it is the name of the type that a
   /// generator of code makes.
   static var shape: Shape { get }
@@ -34,6 +36,7 @@ public protocol JSONReadable: Described {
 }
 
 extension String: JSONReadable {
+  public typealias RoleValue = String
   public static var shape: Shape { .text() }
   public static var example: String { "" }
 
@@ -44,6 +47,7 @@ extension String: JSONReadable {
 }
 
 extension Bool: JSONReadable {
+  public typealias RoleValue = Bool
   public static var shape: Shape { .boolean }
   public static var example: Bool { false }
 
@@ -55,6 +59,7 @@ extension Bool: JSONReadable {
 
 // NB: JSON carries integers beyond ±(2^53 - 1) inexactly: there they are strings of their digits, except to and from a server.
 extension Int: JSONReadable {
+  public typealias RoleValue = Int
   public static var shape: Shape { .integer() }
   public static var example: Int { 0 }
 
@@ -66,6 +71,7 @@ extension Int: JSONReadable {
 
 /// An integer of 64 bits, such as an identifier that a server draws from all of them. Its shape says that it may be a string.
 extension Int64: JSONReadable {
+  public typealias RoleValue = Int
   public static var shape: Shape { .integer(minimum: .min, maximum: .max) }
   public static var example: Int64 { 0 }
 
@@ -90,6 +96,7 @@ extension JSONText {
 }
 
 extension Optional: Described where Wrapped: Described {
+  public typealias RoleValue = Wrapped.RoleValue
   public static var shape: Shape { .optional(Wrapped.shape) }
   public static var expectation: String { Wrapped.expectation + " or null" }
   public static var hasPrivateFields: Bool { Wrapped.hasPrivateFields }
@@ -132,6 +139,8 @@ extension Array: JSONReadable where Element: JSONReadable {
 
 /// A choice between words.
 extension Described where Self: CaseIterable & RawRepresentable, RawValue == String {
+  public typealias RoleValue = String
+
   public static var shape: Shape { .choice("\(Self.self)", allCases.map(\.rawValue)) }
 
   /// Writes the word.

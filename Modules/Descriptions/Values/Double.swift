@@ -2,6 +2,7 @@ public import JSON
 
 /// Finite numbers in JSON.
 extension Double: JSONReadable, JSONWritable {
+  public typealias RoleValue = Double
   public static var shape: Shape { .number }
   public static var example: Double { 0 }
 

@@ -5,7 +5,7 @@ public import JSON
 /// It has a reader and no writer, so no state and no recording can contain it.
 ///
 ///     extension Pin: Secret {}
-public protocol Secret: JSONReadable, Equatable, Sendable {
+public protocol Secret: JSONReadable, Equatable, Sendable where RoleValue == any Secret {
   /// The secret of a text.
   init(_ text: String)
 
@@ -36,4 +36,31 @@ extension Secret {
     guard let text = json.string else { return nil }
     self.init(text)
   }
+}
+
+/// A secret that a person enters, such as a password. It has no description, and no JSON that goes out.
+///
+/// ```swift
+/// enum UnlockEvent: ScreenEvent {
+///   case passwordChanged(SecretText)
+///
+///   static let cases: [EventCase<UnlockEvent>] = [EventCase(passwordChanged, member: "text", "Enter the password.")]
+/// }
+/// ```
+public struct SecretText: Secret, CustomStringConvertible, CustomReflectable {
+  private let text: String
+
+  public init(_ text: String) { self.text = text }
+
+  /// Whether nothing was entered.
+  public var isEmpty: Bool { text.isEmpty }
+
+  public func withRevealedText<Result, Failure: Error>(
+    _ body: (String) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(text)
+  }
+
+  public var description: String { "<secret>" }
+  public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -6,11 +6,11 @@ import Screens
 struct RoleFields {
   private let paths: [String: [[String]]]
 
-  init(_ role: Role, _ screens: [AnyScreen]) {
+  init(_ role: Shape.Role, _ screens: [AnyScreen]) {
     paths = Dictionary(screens.map { ($0.name, Self.paths(role, $0.state)) }) { one, _ in one }
   }
 
-  private static func paths(_ role: Role, _ shape: Shape) -> [[String]] {
+  private static func paths(_ role: Shape.Role, _ shape: Shape) -> [[String]] {
     let members: [Shape.Member]
     switch shape.unwrapped {
     case .record(let record): members = record.members

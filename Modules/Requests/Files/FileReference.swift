@@ -11,7 +11,7 @@ public import StandardIO
 ///   var purchase: String
 ///   var image: FileReference
 ///
-///   static let record = Codec(Parcel.init, Member("purchase", \.purchase), Member("image", \.image))
+///   static let record = Codec(Parcel.init, \.purchase, \.image)
 /// }
 ///
 /// extension ServiceOperation<Parcel, String> {

@@ -10,7 +10,7 @@ public import Descriptions
 ///   var text: String
 ///   var version: EntityTag
 ///
-///   static let record = Codec(Page.init(text:version:), Member("text", \.text), Member("version", \.version))
+///   static let record = Codec(Page.init(text:version:), \.text, \.version)
 /// }
 /// ```
 public struct EntityTag: RawRepresentable, Hashable, Sendable {

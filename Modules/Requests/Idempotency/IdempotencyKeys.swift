@@ -27,7 +27,7 @@ public import Streams
 ///
 /// A try without an answer makes the key uncertain: the request may have been carried out, whatever the answer to a later
 /// one is. Such a key is never dropped to make room. When it grows too old, and when the file of the keys was damaged, the
-/// user is asked first: the request fails with ``IdempotentRequestError/confirmationNeeded``.
+/// user is asked first: the request fails with ``ServiceError/confirmationNeeded``.
 ///
 /// With a storage, the try is on the disk before the request is sent. If it cannot be written, nothing is sent. A success is
 /// marked on the disk before it is published, and the key goes afterwards. A success whose mark cannot be written is published
@@ -87,7 +87,7 @@ public final class IdempotencyKeys: Sendable {
   ///   - identity: what makes two requests of the operation the same wish of the user.
   ///   - account: the name of the user's account; empty in an app without accounts.
   ///   - address: the address of the backend, see ``Backend/address``.
-  ///   - isConfirmed: whether the user has confirmed, after ``IdempotentRequestError/confirmationNeeded``.
+  ///   - isConfirmed: whether the user has confirmed, after ``ServiceError/confirmationNeeded``.
   ///   - newKey: a key for a wish without one.
   ///   - scheduler: where `send` runs if there is a storage.
   ///   - send: makes the request with the key.
@@ -97,13 +97,13 @@ public final class IdempotencyKeys: Sendable {
     at address: String = "", isConfirmed: Bool = false, newKey: @escaping @autoclosure () -> IdempotencyKey,
     on scheduler: some Scheduler,
     _ send: @escaping (IdempotencyKey) -> some Publisher<Result<Answer, ServiceError>, Never>
-  ) -> AnyPublisher<Result<IdempotentAnswer<Answer>, IdempotentRequestError>, Never> {
+  ) -> AnyPublisher<Result<IdempotentAnswer<Answer>, ServiceError>, Never> {
     let wish = KeyTable.Wish(
       operation: operation.name, identity: identity.json, owner: KeyOwner(account: account, backend: address))
     return Deferred { [self] in
       let attempt = KeyAttempt(wish, isConfirmed: isConfirmed)
       return delivered(store.begin(attempt, newKey: newKey), on: scheduler)
-        .flatMap { [self] decision -> AnyPublisher<Result<IdempotentAnswer<Answer>, IdempotentRequestError>, Never> in
+        .flatMap { [self] decision -> AnyPublisher<Result<IdempotentAnswer<Answer>, ServiceError>, Never> in
           switch decision {
           case .send(let sending):
             attempt.send()
@@ -129,7 +129,7 @@ public final class IdempotencyKeys: Sendable {
   private func observe<Answer>(
     _ request: some Publisher<Result<Answer, ServiceError>, Never>, _ sending: KeyDecision.Sending,
     _ scheduler: some Scheduler
-  ) -> AnyPublisher<Result<IdempotentAnswer<Answer>, IdempotentRequestError>, Never> {
+  ) -> AnyPublisher<Result<IdempotentAnswer<Answer>, ServiceError>, Never> {
     let key = sending.key
     let outcome = LockedValue(KeyTable.Outcome.cancelled)
     inFlight.withLock { $0[key, default: TriesInFlight()].count += 1 }
@@ -151,7 +151,6 @@ public final class IdempotencyKeys: Sendable {
         receiveOutput: { result in outcome.withLock { $0 = KeyTable.Outcome(result) } },
         receiveCompletion: { _ in bookOutcome() }, receiveCancel: bookOutcome
       )
-      .map { $0.mapError(IdempotentRequestError.service) }
       .eraseToAnyPublisher()
   }
 

@@ -10,8 +10,7 @@ import Streams
 ///   var text: String
 ///   var key: IdempotencyKey
 ///
-///   static let record = Codec(
-///     Wish.init(shop:text:key:), Member("shop", \.shop), Member("text", \.text), Member("key", \.key))
+///   static let record = Codec(Wish.init(shop:text:key:), \.shop, \.text, \.key)
 /// }
 ///
 /// extension OutboxOperation<Wish, Int> {

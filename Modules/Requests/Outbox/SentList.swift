@@ -22,7 +22,7 @@ extension SentElement where ID: Comparable {
 ///   var text: String
 ///   var key: IdempotencyKey
 ///
-///   static let record = Codec(Reply.init(text:key:), Member("text", \.text), Member("key", \.key))
+///   static let record = Codec(Reply.init(text:key:), \.text, \.key)
 /// }
 ///
 /// struct SentReply: SentElement {

@@ -109,6 +109,35 @@ public struct AppEnvironment {
     }
   }
 
+  /// One object for all screens of an app, such as what they share: it is made when it is first asked for.
+  ///
+  /// ```swift
+  /// @MainActor final class Basket {
+  ///   @Published var count = 0
+  ///
+  ///   init(_ environment: AppEnvironment) {}
+  /// }
+  ///
+  /// extension AppEnvironment {
+  ///   @MainActor var basket: Basket { shared(Basket.init) }
+  /// }
+  /// ```
+  ///
+  /// Objects are told apart by their types. All copies of an environment share them.
+  ///
+  /// - Parameter make: makes the object, in the environment of the app.
+  @MainActor public func shared<Object: AnyObject>(_ make: @MainActor (AppEnvironment) -> Object) -> Object {
+    let key = ObjectIdentifier(Object.self)
+    if let object = defaults.made[key]?.value as? Object { return object }
+    var environment = self
+    environment.ofScreen = [:]
+    let sources = KeyReads()
+    environment.reads = sources
+    let object = make(environment)
+    defaults.made[key] = MadeDefaults.Made(value: object, sources: sources.keys)
+    return object
+  }
+
   /// Replaces a value by one that wraps it. Other than after a change, the defaults that were made stay, one for all copies.
   mutating func wrap<Key: AppEnvironmentKey>(_: Key.Type, as value: Key.Value) {
     values[ObjectIdentifier(Key.self)] = value

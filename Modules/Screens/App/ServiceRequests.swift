@@ -63,13 +63,13 @@ extension AppEnvironment {
   /// - Parameters:
   ///   - operation: What is asked.
   ///   - identity: What makes two requests of the operation the same wish of the user.
-  ///   - isConfirmed: Whether the user has confirmed, after an `IdempotentRequestError.confirmationNeeded`.
+  ///   - isConfirmed: Whether the user has confirmed, after `ServiceError.confirmationNeeded`.
   ///   - send: Makes the request with the key.
-  /// - Returns: A publisher of one result, on the main scheduler.
+  /// - Returns: A publisher of one answer, on the main scheduler.
   public func request<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, for identity: some JSONWritable, isConfirmed: Bool = false,
     _ send: @escaping (IdempotencyKey) -> some Publisher<Answer, ServiceError>
-  ) -> some Publisher<Result<IdempotentAnswer<Answer>, IdempotentRequestError>, Never> {
+  ) -> some Publisher<IdempotentAnswer<Answer>, ServiceError> {
     let (main, random, keys) = (main, random, idempotencyKeys)
     let (account, address) = (session.name, backend.address)
     let request = Deferred { [reporter] in
@@ -85,13 +85,30 @@ extension AppEnvironment {
           : Just(.failure(.cancelled)).eraseToAnyPublisher()
       }
     }
-    let asked = request.setFailureType(to: ServiceError.self)
+    let asked = request.tryMap { try $0.get() }.mapError { $0 as? ServiceError ?? .failed }
     let waiting =
       operation.signIn == .required
       ? Deferred { signedIn }.flatMap { asked }.eraseToAnyPublisher() : asked.eraseToAnyPublisher()
     // NB: an answer whose mark is being written would come after its account has signed out.
     return session.bounding(waiting, for: lifetime) { _ in true }
-      .catch { Just(Result<IdempotentAnswer<Answer>, IdempotentRequestError>.failure(.service($0))) }
+  }
+
+  /// A request that must not happen twice, of an operation whose input holds the key.
+  ///
+  ///     environment.request(.pay, for: lines) { NewOrder(lines: lines, key: $0) }
+  ///
+  /// - Parameters:
+  ///   - operation: What is asked.
+  ///   - identity: What makes two requests of the operation the same wish of the user.
+  ///   - isConfirmed: Whether the user has confirmed, after `ServiceError.confirmationNeeded`.
+  ///   - input: Makes the input with the key.
+  /// - Returns: A publisher of one answer, on the main scheduler.
+  public func request<Input, Answer>(
+    _ operation: ServiceOperation<Input, Answer>, for identity: some JSONWritable, isConfirmed: Bool = false,
+    input: @escaping (IdempotencyKey) -> Input
+  ) -> some Publisher<IdempotentAnswer<Answer>, ServiceError> {
+    let backend = backend
+    return request(operation, for: identity, isConfirmed: isConfirmed) { backend.answer(operation, input($0)) }
   }
 }
 

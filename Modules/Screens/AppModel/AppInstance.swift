@@ -71,9 +71,12 @@ extension AppDefinition {
   ///     @Test func `describes the app`() { #expect(AppDefinition.library.check() == []) }
   ///
   /// See ``AnyScreen/check(_:)`` for what is found in the description of a screen.
-  public func check() -> [DescriptionMistake] {
+  ///
+  /// - Parameter inAllLanguages: Whether a label without a text is a mistake: one that no catalogue has in a language of the
+  ///   ``catalogs``, such as the words that are made of the name of a property.
+  public func check(inAllLanguages: Bool = false) -> [DescriptionMistake] {
     let names = mistakeInNames.map { [DescriptionMistake("app", $0)] } ?? []
-    return names + AnyScreen.check(allScreens) + mistakesInApp
+    return names + AnyScreen.check(allScreens) + mistakesInApp + (inAllLanguages ? missingTexts : [])
   }
 
   /// The screens, and that of the app's own view model.

@@ -92,12 +92,13 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
   ///   - member: The name of the member that holds the value.
   ///   - name: The name in JSON; by default, that of the case.
   ///   - about: What the event does, in a sentence for who sends it, such as "Choose the currency."
+  ///   - role: What the value means beyond its type.
   ///   - extract: The value of an event of this kind, and `nil` of another. By default, the runtime takes it from the case.
   public init<Value: JSONReadable & JSONWritable>(
     _ event: @escaping @Sendable (Value) -> Event, member: String, name: String? = nil, _ about: String,
-    extract: (@Sendable (Event) -> Value?)? = nil
+    as role: Role<Value.RoleValue>? = nil, extract: (@Sendable (Event) -> Value?)? = nil
   ) {
-    self.init(event, member, name, about, extract) { value, writer, _ in writer.write(value) }
+    self.init(event, member, name, about, role, extract) { value, writer, _ in writer.write(value) }
   }
 
   /// Describes an event with a secret, such as a password. A recording has a placeholder in its place.
@@ -107,25 +108,29 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
   ///   - member: The name of the member that holds the secret.
   ///   - name: The name in JSON; by default, that of the case.
   ///   - about: What the event does, in a sentence for who sends it, such as "Choose the currency."
+  ///   - role: What the secret means beyond its type, such as `.newSecret`.
   ///   - extract: The secret of an event of this kind, and `nil` of another. By default, the runtime takes it from the case.
   public init<Value: Secret>(
     _ event: @escaping @Sendable (Value) -> Event, member: String, name: String? = nil, _ about: String,
-    extract: (@Sendable (Event) -> Value?)? = nil
+    as role: Role<Value.RoleValue>? = nil, extract: (@Sendable (Event) -> Value?)? = nil
   ) {
-    self.init(event, member, name, about, extract) { value, writer, placeholder in writer.raw(placeholder(value)) }
+    self.init(event, member, name, about, role, extract) { value, writer, placeholder in writer.raw(placeholder(value))
+    }
   }
 
   private init<Value: JSONReadable>(
     _ event: @escaping @Sendable (Value) -> Event, _ member: String, _ name: String?, _ about: String,
-    _ extract: (@Sendable (Event) -> Value?)?,
+    _ role: Role<Value.RoleValue>?, _ extract: (@Sendable (Event) -> Value?)?,
     writeValue: @escaping @Sendable (Value, inout JSONWriter, (any Secret) -> [UInt8]) -> Void
   ) {
     let caseName = EventShape(event(Value.example))?.name ?? ""
     let name = name ?? caseName
     let extract = extract ?? { EventShape($0)?.value(of: caseName) }
+    var shape = Shape.Member(member, Value.shape)
+    shape.role = role?.role
     self.init(
       Parts(
-        shape: Shape.Event(name, about: about, [Shape.Member(member, Value.shape)]), valueTypes: [Value.self],
+        shape: Shape.Event(name, about: about, [shape]), valueTypes: [Value.self],
         value: { extract($0) },
         read: { (members: Members) throws(InputError) in event(try members.require(member, Value.self)) },
         matches: { extract($0) != nil },

@@ -102,15 +102,6 @@ extension EventCase {
     }
   }
 
-  /// The first value of the event has a meaning beyond its type, such as a password that is new.
-  ///
-  ///     EventCase(passwordChanged, member: "text", "The new password.").value(shownAs: .newSecret)
-  public func value(shownAs role: Role) -> EventCase {
-    with { parts in
-      if !parts.shape.members.isEmpty { parts.shape.members[0].role = role }
-    }
-  }
-
   /// The first value of the event, a number, lies between bounds. An event with another one is refused.
   ///
   ///     EventCase(ratingWasChosen, member: "rating", "How good it is.").value(from: 1, to: 5)
@@ -238,8 +229,8 @@ extension EventCase {
       mistakes.append("\(event) is hidden by a Boolean that is in no field of the rows of \"\(rows)\".")
     }
     for member in shape.members {
-      for reason in [member.role?.mistake(for: member.shape), member.bounds?.mistake(for: member.shape)] {
-        if let reason { mistakes.append("the value \"\(member.name)\" of \(event) \(reason).") }
+      if let reason = member.bounds?.mistake(for: member.shape) {
+        mistakes.append("the value \"\(member.name)\" of \(event) \(reason).")
       }
     }
     if let rows = shape.rows {

@@ -7,11 +7,13 @@ public protocol ScreenState: DescribedObject {
   /// States that ``AnyScreen/check(_:)`` compares with the fields; by default, none. One is enough for a state without optional
   /// parts.
   static var samples: [Self] { get }
-  /// Whether a request is in flight whose answer will change the state.
+  /// Whether a request is in flight whose answer will change the state. It is `false` by default, and what ``RequestState/requests``
+  /// says in a state that has them.
   var isBusy: Bool { get }
 }
 
 extension ScreenState {
   public static var samples: [Self] { [] }
+  public var isBusy: Bool { false }
   public static var expectation: String { "a state" }
 }

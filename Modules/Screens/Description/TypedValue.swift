@@ -35,7 +35,7 @@ package struct TypedValue {
   /// The value that a text means; `null` for an empty one, if the shape has it.
   ///
   /// - Parameter role: what a number means.
-  package func json(_ text: String, _ shape: Shape, role: Role? = nil) throws(Failure) -> [UInt8] {
+  package func json(_ text: String, _ shape: Shape, role: Shape.Role? = nil) throws(Failure) -> [UInt8] {
     if shape.isOptional, text.isEmpty { return JSON.null.json }
     let isPoint = text.contains("T")
     let json: [UInt8]? =
@@ -51,7 +51,7 @@ package struct TypedValue {
     return json
   }
 
-  private func number(_ text: String, _ shape: Shape, _ role: Role?) throws(Failure) -> [UInt8]? {
+  private func number(_ text: String, _ shape: Shape, _ role: Shape.Role?) throws(Failure) -> [UInt8]? {
     do throws(LocalNumbers.ReadError) {
       if case .money = shape.unwrapped {
         let (amount, currency) = try words.numbers.amount(text)
@@ -71,7 +71,7 @@ package struct TypedValue {
   }
 
   /// The digits of a number that a person has typed, with a point.
-  package func digits(_ text: String, isWhole: Bool, role: Role?) throws(LocalNumbers.ReadError) -> String {
+  package func digits(_ text: String, isWhole: Bool, role: Shape.Role?) throws(LocalNumbers.ReadError) -> String {
     switch role {
     case .percent where !isWhole: try words.numbers.percent(text)
     case .duration: try words.numbers.seconds(text, units: unitNames)
@@ -91,7 +91,7 @@ package struct TypedValue {
   // MARK: - What is expected
 
   /// What a value of a shape is, with an example as people type it.
-  package func expectation(_ shape: Shape, role: Role? = nil) -> LocalizedText {
+  package func expectation(_ shape: Shape, role: Shape.Role? = nil) -> LocalizedText {
     let numbers = words.numbers
     let expectation: LocalizedText =
       switch (role, shape.unwrapped) {
@@ -114,7 +114,7 @@ package struct TypedValue {
   }
 
   /// What a number between bounds is, as people type it.
-  private func expectation(_ bounds: Bounds, _ shape: Shape, role: Role?) -> LocalizedText {
+  private func expectation(_ bounds: Bounds, _ shape: Shape, role: Shape.Role?) -> LocalizedText {
     func shown(_ bound: Double) -> String {
       role == .percent ? words.numbers.exactPercent(Bounds.text(bound)) : words.numbers.text(Bounds.text(bound))
     }
@@ -164,7 +164,7 @@ extension TypedValue {
 
   /// The value with what was typed in it; `nil` if nothing was.
   private func read(
-    _ json: JSONText, _ shape: Shape, _ role: Role?, _ fields: [Shape.Member]
+    _ json: JSONText, _ shape: Shape, _ role: Shape.Role?, _ fields: [Shape.Member]
   ) throws(InputError) -> [UInt8]? {
     if json.kind == .object, Self.isTyped(shape) {
       let members = Array(json.members)

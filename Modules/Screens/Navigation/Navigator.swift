@@ -31,6 +31,8 @@ import StreamsExtras
   private var isLeaving = false
   /// What it does for a part; `nil` for a screen.
   private let part: PartNavigation?
+  /// The question whether to discard what was entered; see ``AppEnvironment/canLeave(discarding:_:)``.
+  weak var discarding: HeldQuestion?
   /// The number of the screen; `nil` before it has opened.
   var number: Int?
 

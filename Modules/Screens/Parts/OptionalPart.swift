@@ -5,7 +5,9 @@ import Words
 ///
 /// ```swift
 /// @MainActor func write(_ note: OptionalPart<NoteViewModel>) {
-///   note.open { outcome in
+///   note.open {
+///     NoteViewModel($0)
+///   } onClose: { outcome in
 ///     if let outcome { print(outcome.text) }
 ///   }
 /// }
@@ -23,7 +25,6 @@ where Model.Events == EventSubject<Model.Event> {
   private var live: LivePart<Model>?
   private var onClose: ((Model.Outcome?) -> Void)?
   private let environment: AppEnvironment
-  private let make: (Model.Parameters, AppEnvironment) -> Model
   private let sendToOwner: @MainActor (Model.Event) -> Void
 
   /// A part that is missing at first.
@@ -32,13 +33,10 @@ where Model.Events == EventSubject<Model.Event> {
   ///   - owner: The owner's events.
   ///   - event: The case of the owner's events that ``EventCase`` describes with `part:`.
   ///   - environment: The owner's environment.
-  ///   - make: Makes the view model, in the environment of the part.
   public init<Owner: ScreenEvent>(
-    of owner: EventSubject<Owner>, as event: @escaping (Model.Event) -> Owner, in environment: AppEnvironment,
-    make: @escaping (Model.Parameters, AppEnvironment) -> Model
+    of owner: EventSubject<Owner>, as event: @escaping (Model.Event) -> Owner, in environment: AppEnvironment
   ) {
     self.environment = environment
-    self.make = make
     sendToOwner = { owner.send(event($0)) }
     let events = PartEvents<Owner, Model.Event>(event(.sample))
     owner.add(
@@ -69,17 +67,15 @@ where Model.Events == EventSubject<Model.Event> {
   /// Makes the part, in place of the one that is there.
   ///
   /// - Parameters:
-  ///   - parameters: What it needs.
+  ///   - make: Makes the view model, in the environment of the part.
   ///   - onClose: Runs once when the part was closed, with its outcome, or with `nil` if it was closed without one. It does not run
   ///     when the owner is released.
-  public func open(_ parameters: Model.Parameters, onClose: @escaping (Model.Outcome?) -> Void = { _ in }) {
+  public func open(
+    _ make: @escaping (AppEnvironment) -> Model, onClose: @escaping (Model.Outcome?) -> Void = { _ in }
+  ) {
     let outer = self.onClose
     self.live?.end()
-    let live = LivePart(in: environment) { [make] in
-      make(parameters, $0)
-    } send: { [sendToOwner] in
-      sendToOwner($0)
-    }
+    let live = LivePart(in: environment, make: make, send: sendToOwner)
     self.live = live
     self.onClose = onClose
     live.start { [weak self] in
@@ -105,11 +101,4 @@ where Model.Events == EventSubject<Model.Event> {
 
   /// Sends an event to the part, as an event of the owner. While the owner handles an event, it follows.
   public func send(_ event: Model.Event) { sendToOwner(event) }
-}
-
-extension OptionalPart where Model.Parameters: OptionalParameters {
-  /// Makes a part that needs no parameters, in place of the one that is there.
-  ///
-  /// - Parameter onClose: Runs once when the part was closed, with its outcome, or with `nil` if it was closed without one.
-  public func open(onClose: @escaping (Model.Outcome?) -> Void = { _ in }) { open(.defaults, onClose: onClose) }
 }

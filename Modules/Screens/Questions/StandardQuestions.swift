@@ -39,7 +39,7 @@ public struct ConfirmChoice: JSONRecord, Hashable, Sendable {
 
   public static let record = Codec(
     { ConfirmChoice($0, $1, role: $2) }, Member("name", \ConfirmChoice.name, "The answer."),
-    Member("label", \.label, "The choice as people read it."), Member("role", \.role, "What the choice does."))
+    Member(\.label, "The choice as people read it."), Member(\.role, "What the choice does."))
 }
 
 /// What a ``FrontQuestion/confirm`` asks with.
@@ -63,7 +63,7 @@ public struct Confirmation: JSONRecord, Hashable, Sendable {
 
   public static let record = Codec(
     { Confirmation($0, message: $1, $2) }, Member("title", \Confirmation.title, "The question in a few words."),
-    Member("message", \.message, "What a person should know of it."), Member("choices", \.choices, "The choices."))
+    Member(\.message, "What a person should know of it."), Member(\.choices, "The choices."))
 }
 
 extension FrontQuestion<Confirmation, String> {
@@ -113,7 +113,7 @@ public struct NoticeAction: JSONRecord, Hashable, Sendable {
 
   public static let record = Codec(
     { NoticeAction($0, $1, value: $2) }, Member("name", \NoticeAction.name, "The action's name."),
-    Member("label", \.label, "The action as people read it."), Member("value", \.value, "What the action is about."))
+    Member(\.label, "The action as people read it."), Member(\.value, "What the action is about."))
 }
 
 /// What a ``FrontQuestion/notify`` says.
@@ -134,7 +134,7 @@ public struct Notice: JSONRecord, Hashable, Sendable {
 
   public static let record = Codec(
     { Notice($0, tone: $1, action: $2) }, Member("text", \Notice.text, "What has happened."),
-    Member("tone", \.tone, "How good or bad it is."), Member("action", \.action, "What a person can do about it."))
+    Member(\.tone, "How good or bad it is."), Member(\.action, "What a person can do about it."))
 }
 
 /// What a person did with a notice.
@@ -201,7 +201,7 @@ public struct LinkToOpen: JSONRecord, Hashable, Sendable {
 
   public static let record = Codec(
     { link, _ in LinkToOpen(link) }, Member("link", \LinkToOpen.link, "The address."),
-    Member("host", \.host, "The host's name, to be shown."))
+    Member(\.host, "The host's name, to be shown."))
 }
 
 extension FrontQuestion<LinkToOpen, Void> {
@@ -265,7 +265,7 @@ public struct RowToShow: JSONRecord, Hashable, Sendable {
 
   public static let record = Codec(
     { RowToShow(list: $0, row: $1) }, Member("list", \RowToShow.list, "The field of the state with the list."),
-    Member("row", \.row, "The row's identity; a number as its digits."))
+    Member(\.row, "The row's identity; a number as its digits."))
 }
 
 extension FrontQuestion<RowToShow, Void> {

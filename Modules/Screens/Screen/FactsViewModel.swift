@@ -90,6 +90,34 @@ public import Streams
     }
   }
 
+  /// Follows a feed, and keeps its newest element in the facts, or why no more come. A feed or a request that was begun for the same
+  /// member before is cancelled; the last element stays until there is another one.
+  ///
+  /// - Parameters:
+  ///   - member: the member of the facts, such as `\.delivery`.
+  ///   - condition: the member with the condition of the connection; `nil` while there is none.
+  ///   - feed: what is followed.
+  public final func follow<Element>(
+    _ member: WritableKeyPath<Facts, Loading<Element>>, condition: WritableKeyPath<Facts, FeedCondition?>? = nil,
+    _ feed: some Publisher<FeedEvent<Element>, ServiceError>
+  ) {
+    let last = facts[keyPath: member].value
+    forget(member)
+    if let last { facts[keyPath: member] = .loaded(last) }
+    requests[member] = feed.sink { [unowned self] completion in
+      if let condition { facts[keyPath: condition] = nil }
+      if case .failure(let error) = completion {
+        facts[keyPath: member] = .failed(error, last: facts[keyPath: member].value)
+      }
+    } receiveValue: { [unowned self] event in
+      switch event {
+      case .element(let element): facts[keyPath: member] = .loaded(element)
+      case .condition(let now): if let condition { facts[keyPath: condition] = now }
+      case .unreadable: break
+      }
+    }
+  }
+
   /// Forgets a request that was begun for a member, and what came of it.
   public final func forget<Value>(_ member: WritableKeyPath<Facts, Loading<Value>>) {
     requests[member] = nil

@@ -68,8 +68,7 @@ private struct Availability: JSONRecord, Sendable {
   var username: Username?
   var available: Bool
 
-  static let record = Codec(
-    Availability.init(username:available:), Member("username", \.username), Member("available", \.available))
+  static let record = Codec(Availability.init(username:available:), \.username, \.available)
 }
 
 /// Requires that an answer fits its request.

@@ -1,7 +1,7 @@
 import Screens
 
 // How a line shows what a value means.
-extension Role {
+extension Shape.Role {
   /// How the text looks.
   var lineRole: Line.Role {
     switch self {

@@ -82,7 +82,7 @@ struct RowText {
   /// The columns of a table of rows: the title, the subtitle, and those that are described. Without a description, they are all members but the
   /// identity; none if these are too many, or have members themselves.
   func columns(described: [String]) -> [TableColumn] {
-    let first = [Role.title, .subtitle].compactMap { role in members.first { $0.role == role } }
+    let first = [Shape.Role.title, .subtitle].compactMap { role in members.first { $0.role == role } }
     let others =
       described.isEmpty
       ? members.filter { $0.name != identity && !first.contains($0) }

@@ -9,12 +9,12 @@ struct ValueText {
   /// Whether the value may be `null`.
   let isOptional: Bool
   /// What a number means.
-  let role: Role?
+  let role: Shape.Role?
   let clock: DateClock
   /// Whether the value is hidden while the application does not have the user's attention.
   var isPrivate = false
 
-  init(_ shape: Shape, role: Role? = nil, clock: DateClock = DateClock()) {
+  init(_ shape: Shape, role: Shape.Role? = nil, clock: DateClock = DateClock()) {
     self.shape = shape.unwrapped
     isOptional = shape.isOptional
     self.role = role

@@ -21,7 +21,7 @@ import Words
   /// The number that the field shows; `nil` if it is empty. Setting it publishes nothing.
   public var number: Number?
   /// What the number means.
-  var role: Role?
+  var role: Shape.Role?
   /// What stands for a number that is hidden; `nil` if there is none.
   var hiddenText: String?
   var words = Words.english

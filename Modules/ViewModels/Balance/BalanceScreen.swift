@@ -67,14 +67,15 @@ public struct BalanceState: ScreenState {
   public static let fields: Fields<BalanceState> = [
     Field(\.value, "The balance; null before the first one, and while it is hidden.", .isPrivate(as: nil))
       .forPrograms(),
-    Field(\.valueText, "The balance as text, or a placeholder.", .isPrivate(as: hiddenText)).shown(as: .title),
+    Field(\.valueText, "The balance as text, or a placeholder.", .isPrivate(as: hiddenText), as: .title),
     Field(\.lastUpdate, "When the balance was acquired.").forPrograms(),
-    Field(\.infoText, "The progress and the date of the balance.").shown(as: .note),
+    Field(\.infoText, "The progress and the date of the balance.", as: .note),
     Field(\.infoTone, "The tone of the info text.").forPrograms(),
     // A backend may repeat an amount in its message.
-    Field(\.failureText, "Why the last refresh failed; null if it did not, and while hidden.", .isPrivate(as: nil))
-      .shown(as: .failure),
-    Field(\.isRefreshing, "Run the activity indicator.").shown(as: .activity),
+    Field(
+      \.failureText, "Why the last refresh failed; null if it did not, and while hidden.", .isPrivate(as: nil),
+      as: .failure),
+    Field(\.isRefreshing, "Run the activity indicator.", as: .activity),
     Field(\.refreshButtonHidden, "Hide the refresh button.").forPrograms(),
     Field(\.didFail, "Whether the last refresh failed.").forPrograms(),
     Field(\.isRedacted, "Show the overlay for hidden values.", .saysWhetherHidden).forPrograms(),

@@ -36,7 +36,7 @@ public struct BlogState: ScreenState {
     Field(\.title, "The text in the title's field."),
     Field(\.newestTitle, "The newest published title; null before the first one.").labelled("Newest post")
       .shownWhenEmpty(),
-    Field(\.isPublishing, "Whether a publication is in flight.").shown(as: .activity),
+    Field(\.isPublishing, "Whether a publication is in flight.", as: .activity),
   ]
 
   public static var samples: [BlogState] { [BlogState()] }

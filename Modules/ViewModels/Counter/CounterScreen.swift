@@ -42,7 +42,7 @@ public struct CounterState: ScreenState {
     Field(\.number, "The number, 0 to 50.").forPrograms(),
     Field(\.symbolName, "The name of the number's symbol.").forPrograms(),
     Field(\.character, "The number in a circle as one character.").forPrograms(),
-    Field(\.numberText, "The character and the symbol's name.").shown(as: .title),
+    Field(\.numberText, "The character and the symbol's name.", as: .title),
   ]
 
   public static var samples: [CounterState] { [CounterState(.zero)] }

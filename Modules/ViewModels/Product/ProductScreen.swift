@@ -90,6 +90,7 @@ public final class ProductViewModel: ViewModel {
         environment.request(.purchase, for: id, isConfirmed: isConfirmed) {
           service.purchaseProduct(id: id, idempotencyKey: $0)
         }
+        .result()
       }
       .switchToLatest()
       .sink { [weak self] in self?.facts.receive($0) }

@@ -70,17 +70,16 @@ public struct ProductState: ScreenState {
   }
 
   public static let fields: Fields<ProductState> = [
-    Field(\.title, "The product's name; null before the product is known.").shown(as: .title),
-    Field(\.description, "The product's description.").shown(as: .longText),
+    Field(\.title, "The product's name; null before the product is known.", as: .title),
+    Field(\.description, "The product's description.", as: .longText),
     Field(\.priceText, "The product's price.").labelled("Price"),
     Field(\.buttonEnabled, "Whether the product can be bought.").forPrograms(),
     Field(\.buttonDisabledReason, "Why the product cannot be bought; null if it can."),
-    Field(\.errorText, "Why the last request failed.").shown(as: .failure),
+    Field(\.errorText, "Why the last request failed.", as: .failure),
     Field(\.errorTextHidden, "Hide the error text.").forPrograms(),
-    Field(\.confirmationText, "The question before a purchase, if an earlier one went through or may have.")
-      .shown(as: .note),
+    Field(\.confirmationText, "The question before a purchase, if an earlier one went through or may have.", as: .note),
     Field(\.confirmationHidden, "Hide the question, and the buttons that confirm and decline."),
-    Field(\.receiptText, "The price and the date of the purchase.", .isPrivate(as: Redaction.text)).shown(as: .success),
+    Field(\.receiptText, "The price and the date of the purchase.", .isPrivate(as: Redaction.text), as: .success),
     Field(\.phase, "The progress of the purchase.", .isPrivate(as: \.hidingReceipt)).forPrograms(),
     Field(\.isLoading, "Whether the product is being loaded.").forPrograms(),
     Field(\.retryButtonHidden, "Hide the retry button. It is shown after a failed load."),
@@ -138,7 +137,7 @@ struct ProductFacts {
     phase = .error(message: error.description)
   }
 
-  mutating func receive(_ result: Result<IdempotentAnswer<Receipt>, IdempotentRequestError>) {
+  mutating func receive(_ result: Result<IdempotentAnswer<Receipt>, ServiceError>) {
     switch result {
     case .success(let success):
       phase =

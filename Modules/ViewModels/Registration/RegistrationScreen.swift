@@ -24,10 +24,9 @@ public enum RegistrationEvent: ScreenEvent {
 
   public static let cases: [EventCase<RegistrationEvent>] = [
     EventCase(usernameChanged, member: "text", "Enter the user name."),
-    EventCase(passwordChanged, member: "text", "Enter the password.").value("The password.")
-      .value(shownAs: .newSecret),
-    EventCase(passwordAgainChanged, member: "text", "Enter the password once more.").value("The same password.")
-      .value(shownAs: .newSecret),
+    EventCase(passwordChanged, member: "text", "Enter the password.", as: .newSecret).value("The password."),
+    EventCase(passwordAgainChanged, member: "text", "Enter the password once more.", as: .newSecret).value(
+      "The same password."),
     EventCase(.retryButtonWasTapped, "Try a failed check of the name again.")
       .hidden(by: \RegistrationState.retryButtonHidden),
     EventCase(.createButtonWasTapped, "Create the account.").labelled("Create account").purpose(.submit)

@@ -62,12 +62,12 @@ public struct RegistrationState: ScreenState {
   }
 
   public static let fields: Fields<RegistrationState> = [
-    Field(\.username, "The text in the user name's field.").labelled("User name").shown(as: .userName),
+    Field(\.username, "The text in the user name's field.", as: .userName).labelled("User name"),
     Field(\.usernameStatus, "What is known about the name.").forPrograms(),
     Field(\.usernameText, "The status of the name for the user; null if the account was created.")
       .labelled("About the name").shownAsStatus(by: \.usernameTone, [.failure: .negative]),
     Field(\.usernameTone, "The tone of the text about the name."),
-    Field(\.failureText, "Why the check of the name failed; null unless it did.").shown(as: .failure),
+    Field(\.failureText, "Why the check of the name failed; null unless it did.", as: .failure),
     Field(\.retryButtonHidden, "Hide the retry button. It is shown after a failed check."),
     Field(\.passwordEntered, "Whether the password's field is not empty.").forPrograms(),
     Field(\.passwordAgainEntered, "Whether the field for the repeated password is not empty.").forPrograms(),

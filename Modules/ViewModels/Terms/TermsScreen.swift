@@ -73,7 +73,7 @@ public struct TermsState: ScreenState {
     Field(\.submitDisabledReason, "Why the form cannot be submitted; null if it can."),
     Field(\.acceptedBy, "Who accepted; null before the form was submitted.").forPrograms(),
     Field(\.acceptedAt, "When; null before the form was submitted.").forPrograms(),
-    Field(\.acceptanceText, "What was accepted, by whom and when.").shown(as: .success),
+    Field(\.acceptanceText, "What was accepted, by whom and when.", as: .success),
   ]
 
   public static var samples: [TermsState] { [TermsState(TermsForm(), nil, AppEnvironment())] }

@@ -23,14 +23,13 @@ struct Parcel: JSONRecord {
     self.key = key
   }
 
-  static let record = Codec(
-    Parcel.init(name:slips:key:), Member("name", \.name), Member("slips", \.slips), Member("key", \.key))
+  static let record = Codec(Parcel.init(name:slips:key:), \.name, \.slips, \.key)
 }
 
 struct Booking: JSONRecord {
   var id: String
 
-  static let record = Codec(Booking.init(id:), Member("id", \.id))
+  static let record = Codec(Booking.init(id:), \.id)
 }
 
 extension ServiceOperation<Parcel, Booking> {

@@ -8,7 +8,7 @@ struct Parcel: JSONRecord, Sendable {
   var to: String
   var content: FileReference
 
-  static let record = Codec(Parcel.init, Member("to", \.to), Member("content", \.content))
+  static let record = Codec(Parcel.init, \.to, \.content)
 }
 
 extension ServiceOperation {
@@ -22,7 +22,7 @@ struct PostroomState: ScreenState {
   var isBusy: Bool { false }
 
   static let fields: Fields<PostroomState> = [
-    Field(\.progress, "How much is done.").shown(as: .progress), Field(\.texts, "What has come of it."),
+    Field(\.progress, "How much is done.", as: .progress), Field(\.texts, "What has come of it."),
   ]
   static let samples = [PostroomState()]
 }

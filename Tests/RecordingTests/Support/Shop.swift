@@ -118,7 +118,7 @@ struct ShopEditorParameters: OptionalParameters {
 struct ShopText: ScreenOutcome, JSONRecord {
   var text: String
 
-  static let record = Codec(ShopText.init(text:), Member("text", \.text))
+  static let record = Codec(ShopText.init(text:), \.text)
 }
 
 final class ShopEditorViewModel: ViewModel {

@@ -20,7 +20,7 @@
 
     static let record = Codec(
       { Document(title: $0, pages: $1, image: $2, more: $3) }, Member("title", \Document.title),
-      Member("pages", \.pages), Member("image", \.image), Member("more", \.more))
+      Member(\.pages), Member(\.image), Member(\.more))
   }
 
   struct Replacement: JSONRecord {
@@ -28,7 +28,7 @@
     var content: FileReference
 
     static let record = Codec(
-      { Replacement(id: $0, content: $1) }, Member("id", \Replacement.id), Member("content", \.content))
+      { Replacement(id: $0, content: $1) }, Member("id", \Replacement.id), Member(\.content))
   }
 
   extension ServiceOperation {

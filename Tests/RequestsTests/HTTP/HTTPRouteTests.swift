@@ -14,8 +14,7 @@ import Testing
     var limit: Int?
     var exact: Bool
 
-    static let record = Codec(
-      Search.init(text:limit:exact:), Member("text", \.text), Member("limit", \.limit), Member("exact", \.exact))
+    static let record = Codec(Search.init(text:limit:exact:), \.text, \.limit, \.exact)
   }
 
   private static let routes = [

@@ -17,7 +17,7 @@
     var text: String
     var key: IdempotencyKey
 
-    static let record = Codec(Postcard.init(text:key:), Member("text", \.text), Member("key", \.key))
+    static let record = Codec(Postcard.init(text:key:), \.text, \.key)
   }
 
   extension OutboxOperation<Postcard, Int> {

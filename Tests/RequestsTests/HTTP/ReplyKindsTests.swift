@@ -14,14 +14,14 @@
   private struct Thing: JSONRecord, Hashable {
     var id: String
 
-    static let record = Codec(Thing.init(id:), Member("id", \.id))
+    static let record = Codec(Thing.init(id:), \.id)
   }
 
   private struct Drawer: JSONRecord, Hashable {
     var thing: String?
     var number: Int
 
-    static let record = Codec(Drawer.init(thing:number:), Member("thing", \.thing), Member("number", \.number))
+    static let record = Codec(Drawer.init(thing:number:), \.thing, \.number)
   }
 
   extension ServiceOperation<Thing, Thing> {
@@ -41,7 +41,7 @@
     var id: Int64
     var total: Int
 
-    static let record = Codec(Ledger.init(id:total:), Member("id", \.id), Member("total", \.total))
+    static let record = Codec(Ledger.init(id:total:), \.id, \.total)
   }
 
   extension ServiceOperation<Ledger, Ledger> {

@@ -15,15 +15,14 @@ import Testing
     var years: [Int]?
     var limit: Int?
 
-    static let record = Codec(
-      Filter.init(words:years:limit:), Member("words", \.words), Member("years", \.years), Member("limit", \.limit))
+    static let record = Codec(Filter.init(words:years:limit:), \.words, \.years, \.limit)
   }
 
   struct Page: JSONRecord, Equatable {
     var text: String
     var version: EntityTag
 
-    static let record = Codec(Page.init(text:version:), Member("text", \.text), Member("version", \.version))
+    static let record = Codec(Page.init(text:version:), \.text, \.version)
   }
 
   struct Change: JSONRecord, Equatable {
@@ -32,9 +31,7 @@ import Testing
     var version: EntityTag?
     var lines: [City]
 
-    static let record = Codec(
-      Change.init(id:unit:version:lines:), Member("id", \.id), Member("unit", \.unit), Member("version", \.version),
-      Member("lines", \.lines))
+    static let record = Codec(Change.init(id:unit:version:lines:), \.id, \.unit, \.version, \.lines)
   }
 
   private static let routes = [

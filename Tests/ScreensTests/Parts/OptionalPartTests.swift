@@ -64,7 +64,7 @@ import Testing
     let world = TestWorld()
     let app = AppCore(world.environment, AppDefinition(screens: []))
     let desk = app.open(.noteDesk)
-    desk.model.part.open()
+    desk.model.part.open { FilterViewModel(FilterParameters(), $0) }
     desk.model.eventSubject.send(.filter(.openButtonWasTapped))
     desk.model.eventSubject.send(.filter(.openButtonWasTapped))
     expectEqual(app.instances.map(\.id), ["desk-1", "vault-2", "vault-3"])
@@ -120,7 +120,7 @@ final class NoteDeskViewModel: ViewModel {
   let part: OptionalPart<FilterViewModel>
 
   init(_ environment: AppEnvironment) {
-    part = OptionalPart(of: eventSubject, as: NoteDeskEvent.filter, in: environment, make: FilterViewModel.init)
+    part = OptionalPart(of: eventSubject, as: NoteDeskEvent.filter, in: environment)
     part.statePublisher.map { NoteDeskState(filter: $0) }.assign(to: &$state)
   }
 }

@@ -6,7 +6,7 @@ struct Tick: JSONRecord {
   var number: Int
   var price: Int
 
-  static let record = Codec(Tick.init(number:price:), Member("number", \.number), Member("price", \.price))
+  static let record = Codec(Tick.init(number:price:), \.number, \.price)
 }
 
 extension ServiceFeed<Void, Tick> {

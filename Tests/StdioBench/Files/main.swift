@@ -10,7 +10,7 @@ struct Letter: JSONRecord {
   var to: String
   var content: FileReference
 
-  static let record = Codec(Letter.init(to:content:), Member("to", \.to), Member("content", \.content))
+  static let record = Codec(Letter.init(to:content:), \.to, \.content)
 }
 
 extension ServiceOperation {

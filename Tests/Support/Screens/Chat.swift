@@ -50,7 +50,7 @@ public final class ChatViewModel: ViewModel {
 
   public init(_ environment: AppEnvironment) {
     filter = Part(of: eventSubject, as: ChatEvent.filter, in: environment) { FilterViewModel(FilterParameters(), $0) }
-    editor = OptionalPart(of: eventSubject, as: ChatEvent.editor, in: environment, make: DraftViewModel.init)
+    editor = OptionalPart(of: eventSubject, as: ChatEvent.editor, in: environment)
     messages = PartList(
       of: eventSubject, as: ChatEvent.message, in: environment, state: MessageState.init,
       refusal: MessageViewModel.refusal, update: { $0.update($1) }, make: MessageViewModel.init)
@@ -78,7 +78,11 @@ public final class ChatViewModel: ViewModel {
     case .writeButtonWasTapped(let text):
       var parameters = FilterParameters()
       parameters.text = text
-      editor.open(parameters) { [weak self] in self?.log("editor \($0?.text ?? "none")") }
+      editor.open { [parameters] in
+        DraftViewModel(parameters, $0)
+      } onClose: { [weak self] in
+        self?.log("editor \($0?.text ?? "none")")
+      }
     case .messageCame(let id, let text):
       // A message with the number of one that is there takes its place, and is another one.
       messages.remove(id)

@@ -43,17 +43,17 @@ public final class HouseViewModel: ViewModel {
   private var cancellables: [AnyCancellable] = []
 
   public init(_ environment: AppEnvironment) {
-    desk = OptionalPart(of: eventSubject, as: HouseEvent.desk, in: environment) { DeskViewModel($1) }
-    room = OptionalPart(of: eventSubject, as: HouseEvent.room, in: environment) { RoomModel($0, $1) }
+    desk = OptionalPart(of: eventSubject, as: HouseEvent.desk, in: environment)
+    room = OptionalPart(of: eventSubject, as: HouseEvent.room, in: environment)
     desk.statePublisher.combineLatest(room.statePublisher) { HouseState(desk: $0, room: $1) }.assign(to: &$state)
     eventSubject.sink { [unowned self] in handle($0) }.store(in: &cancellables)
   }
 
   private func handle(_ event: HouseEvent) {
     switch event {
-    case .deskButtonWasTapped: desk.open(NoParameters()) { _ in }
+    case .deskButtonWasTapped: desk.open { DeskViewModel($0) }
     case .deskCloseButtonWasTapped: desk.close()
-    case .roomButtonWasTapped(let id): room.open(RoomParameters(id: id)) { _ in }
+    case .roomButtonWasTapped(let id): room.open { RoomModel(RoomParameters(id: id), $0) }
     case .roomCloseButtonWasTapped: room.close()
     case .desk, .room: break
     }

@@ -22,7 +22,7 @@ import Words
 
     static let fields: Fields<Entry> = [
       Field(\.id, "The number."), Field(\.day, "The day."), Field(\.amount, "The amount."),
-      Field(\.kind, "The kind.").shown(as: .title), Field(\.note, "A note.").shown(as: .subtitle),
+      Field(\.kind, "The kind.", as: .title), Field(\.note, "A note.", as: .subtitle),
     ]
   }
 
@@ -51,7 +51,7 @@ import Words
       Field(\.days, "Some days."), Field(\.trip, "The trip."),
       Field(\.kind, "The kind that is shown.").prompting("All kinds"),
       Field(\.entries, "The entries.").shownAsList(emptyText: "No entries.", columns: [\Entry.day, \.amount]),
-      Field(\.problem, "What went wrong.").shown(as: .failure), Field(\.isBusy, "Whether entries are loaded."),
+      Field(\.problem, "What went wrong.", as: .failure), Field(\.isBusy, "Whether entries are loaded."),
     ]
   }
 

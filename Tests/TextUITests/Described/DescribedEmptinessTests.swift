@@ -16,7 +16,7 @@ import Testing
     var weight: Int?
 
     static let fields: Fields<Letter> = [
-      Field(\.id, "The number."), Field(\.sentAt, "When it was sent.").shown(as: .relativeTime),
+      Field(\.id, "The number."), Field(\.sentAt, "When it was sent.", as: .relativeTime),
       Field(\.weight, "How heavy it is.", .isPrivate(as: nil)),
     ]
   }
@@ -31,10 +31,10 @@ import Testing
 
     static let fields: Fields<BoxState> = [
       Field(\.letters, "The letters.").shownAsList(emptyText: "No letters."),
-      Field(\.seen, "When somebody looked.").shown(as: .relativeTime),
+      Field(\.seen, "When somebody looked.", as: .relativeTime),
       Field(\.postage, "What was paid.", .isPrivate(as: nil)),
       Field(\.count, "How many stamps there are.", .isPrivate(as: nil)),
-      Field(\.problem, "What went wrong.").shown(as: .failure), Field(\.isBusy, "Whether letters are loaded."),
+      Field(\.problem, "What went wrong.", as: .failure), Field(\.isBusy, "Whether letters are loaded."),
     ]
   }
 

@@ -45,7 +45,7 @@ import Testing
     var isBusy = false
 
     static let fields: Fields<StoreState> = [
-      Field(\.isFull, "Whether it is full."), Field(\.took, "How long it took.").shown(as: .duration),
+      Field(\.isFull, "Whether it is full."), Field(\.took, "How long it took.", as: .duration),
       Field(\.cover, "What it looks like."),
       Field(\.lid, "The lid."), Field(\.numbers, "The numbers."), Field(\.boxes, "The boxes."),
       Field(\.size, "The size."), Field(\.isPublic, "Whether all see it."),

@@ -45,8 +45,8 @@ import Testing
 
     static let fields: Fields<Row> = [
       Field(\.id, "The number."), Field(\.author, "Who has written."),
-      Field(\.title, "What it is about.").shown(as: .title),
-      Field(\.sent, "How much is sent.").shown(as: .progress),
+      Field(\.title, "What it is about.", as: .title),
+      Field(\.sent, "How much is sent.", as: .progress),
       Field(\.state, "How it stands.").shownAsStatus(tone: \.tone),
       Field(\.tone, "How good that is."), Field(\.token, "For programs.").forPrograms(),
       Field(\.resendReason, "Why it is not sent again."), Field(\.isNews, "Whether it is never sent again."),
@@ -75,7 +75,7 @@ import Testing
       Field(\.text, "What to do."), Field(\.label, "What is on it."),
       Field(\.ending, "How it ended.").shownAsStatus(by: \.outcome, [.lost: .negative]),
       Field(\.outcome, "The same, for programs."), Field(\.token, "For programs.").forPrograms(),
-      Field(\.isMoving, "Whether it moves.").shown(as: .activity), Field(\.story, "A story.").shown(as: .longText),
+      Field(\.isMoving, "Whether it moves.", as: .activity), Field(\.story, "A story.", as: .longText),
       Field(\.street, "The street.").inSection("Address"), Field(\.town, "The town.").inSection("Address"),
       Field(\.note, "A note.").inSection("Address").prompting("Ring twice"),
       Field(\.silence, "Whose absence says something.").shownWhenEmpty(), Field(\.messages, "What was written."),

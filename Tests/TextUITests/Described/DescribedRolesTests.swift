@@ -25,13 +25,13 @@ import Testing
     var isBusy: Bool { false }
 
     static let fields: Fields<UploadState> = [
-      Field(\.title, "The file.").shown(as: .title), Field(\.note, "What to do."),
-      Field(\.sent, "How much is sent.").shown(as: .progress), Field(\.share, "Its share.").shown(as: .percent),
-      Field(\.time, "How long it takes.").shown(as: .duration),
+      Field(\.title, "The file.", as: .title), Field(\.note, "What to do."),
+      Field(\.sent, "How much is sent.", as: .progress), Field(\.share, "Its share.", as: .percent),
+      Field(\.time, "How long it takes.", as: .duration),
       Field(\.status, "How it stands.").shownAsStatus(tone: \.statusTone),
-      Field(\.statusTone, "How good that is."), Field(\.unread, "What is new.").shown(as: .badge),
+      Field(\.statusTone, "How good that is."), Field(\.unread, "What is new.", as: .badge),
       Field(\.due, "When it is due."), Field(\.chart, "Messages a day."),
-      Field(\.message, "Why it failed.").shown(as: .failure),
+      Field(\.message, "Why it failed.", as: .failure),
       Field(\.isRetryHidden, "Whether nothing can be tried again."),
     ]
   }

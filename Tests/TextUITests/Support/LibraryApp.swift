@@ -206,7 +206,7 @@ extension Screen<BookViewModel> {
 struct Draft: ScreenOutcome, JSONRecord {
   var title: String
 
-  static let record = Codec({ Draft(title: $0) }, Member("title", \.title))
+  static let record = Codec({ Draft(title: $0) }, \.title)
 }
 
 struct EditorState: ScreenState {

@@ -12,17 +12,15 @@ struct ActivityFacts {
   var counts = Loading<[DayCount]>.idle
 }
 
-struct ActivityState: ScreenState {
+struct ActivityState: RequestState {
   var title: String
   var activity: Series?
-  var message: String?
-  var isBusy: Bool
+  var requests: RequestStatus
 
   init(_ facts: ActivityFacts, _ environment: AppEnvironment) {
     let words = environment.words
     title = words.text("Messages a day in \(facts.room?.name ?? "")")
-    message = (facts.counts.error?.text).map(words.string)
-    isBusy = facts.counts.isLoading
+    requests = RequestStatus(environment, facts.counts)
     guard let counts = facts.counts.value, let first = counts.first?.day, let last = counts.last?.day else { return }
     let numbers = Dictionary(counts.map { ($0.day, $0.count) }) { first, _ in first }
     // A day without messages is a point, too.
@@ -35,15 +33,18 @@ struct ActivityState: ScreenState {
   }
 
   static let fields: Fields<ActivityState> = [
-    Field(\.title, "What is shown.").shown(as: .title), Field(\.activity, "How many messages there were each day."),
-    Field(\.message, "Why it is not known.").shown(as: .failure), Field(\.isBusy, "Whether it is being loaded."),
+    Field(\.title, "What is shown.", as: .title), Field(\.activity, "How many messages there were each day."),
+    .requests("Why it is not known."),
   ]
 }
 
 enum ActivityEvent: ScreenEvent {
-  case viewDidAppear
+  case viewDidAppear, retryButtonWasTapped
 
-  static let cases: [EventCase<ActivityEvent>] = [EventCase(.viewDidAppear, "The chart is shown.")]
+  static let cases: [EventCase<ActivityEvent>] = [
+    EventCase(.viewDidAppear, "The chart is shown."),
+    EventCase(.retryButtonWasTapped, "Load the chart again.").retries(ActivityState.self),
+  ]
 }
 
 /// How many messages a room has a day.

@@ -12,6 +12,14 @@ extension AppLinks {
     ])
 }
 
+extension Screen<SignInViewModel> {
+  static var signIn: Self {
+    .signIn(
+      Words.text("Sign in to the chat"),
+      hint: Words.text("To try it: any name, and the password 1234. Ada is an administrator."))
+  }
+}
+
 extension AppDefinition {
   /// The chat of a team.
   public static let chat = AppDefinition(

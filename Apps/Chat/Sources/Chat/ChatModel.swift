@@ -4,15 +4,14 @@ struct ChatState: ScreenState {
   var account: String?
   var unread = 0
   var connection: String?
-  var isBusy: Bool { false }
 
   var isConnected: Bool { connection == nil }
 
   static let fields: Fields<ChatState> = [
     Field(\.account, "Who is signed in.", .isPrivate(as: "•••")),
     // The tab of the rooms says it.
-    Field(\.unread, "How many messages are unread.").shown(as: .badge).forPrograms(),
-    Field(\.connection, "Why what is shown may be old.").shown(as: .note),
+    Field(\.unread, "How many messages are unread.", as: .badge).forPrograms(),
+    Field(\.connection, "Why what is shown may be old.", as: .note),
     Field(\.isConnected, name: "isConnected", "Whether what is shown is current.").forPrograms(),
   ]
 

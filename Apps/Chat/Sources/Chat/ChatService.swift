@@ -3,44 +3,13 @@ import Screens
 
 // What the service can be asked.
 
-/// A password. It has no description, and no JSON that goes out.
-struct Password: Secret {
-  private let text: String
-
-  init(_ text: String) { self.text = text }
-
-  var isEmpty: Bool { text.isEmpty }
-
-  func withRevealedText<Result, Failure: Error>(_ body: (String) throws(Failure) -> Result) throws(Failure) -> Result {
-    try body(text)
-  }
-}
-
-struct SignIn: JSONRecord, Sendable {
-  var name: String
-  var password: Password
-
-  static let record = Codec(
-    SignIn.init(name:password:), Member("name", \.name), Member(secret: "password", \.password))
-}
-
-/// Who is signed in. The access token stays in the backend.
-struct Account: JSONRecord, ScreenOutcome {
-  var name: String
-  var isAdmin = false
-
-  static let record = Codec(Account.init(name:isAdmin:), Member("name", \.name), Member("isAdmin", \.isAdmin))
-}
-
 /// The newest messages of a room before one, or as many as reach back to one.
 struct MessageQuery: JSONRecord, Equatable, Sendable {
   var room: Int
   var before: Int?
   var reaching: Int?
 
-  static let record = Codec(
-    MessageQuery.init(room:before:reaching:), Member("room", \.room), Member("before", \.before),
-    Member("reaching", \.reaching))
+  static let record = Codec(MessageQuery.init(room:before:reaching:), \.room, \.before, \.reaching)
 }
 
 /// Messages in the order in which they were sent.
@@ -48,8 +17,7 @@ struct MessagePage: JSONRecord, Equatable, Sendable {
   var messages: [Message]
   var hasEarlier: Bool
 
-  static let record = Codec(
-    MessagePage.init(messages:hasEarlier:), Member("messages", \.messages), Member("hasEarlier", \.hasEarlier))
+  static let record = Codec(MessagePage.init(messages:hasEarlier:), \.messages, \.hasEarlier)
 }
 
 /// A message of a room, or the last one that was read.
@@ -57,14 +25,14 @@ struct MessageAddress: JSONRecord, Equatable, Sendable {
   var room: Int
   var id: Int
 
-  static let record = Codec(MessageAddress.init(room:id:), Member("room", \.room), Member("id", \.id))
+  static let record = Codec(MessageAddress.init(room:id:), \.room, \.id)
 }
 
 struct RoomName: JSONRecord, Equatable, Sendable {
   var room: Int
   var name: String
 
-  static let record = Codec(RoomName.init(room:name:), Member("room", \.room), Member("name", \.name))
+  static let record = Codec(RoomName.init(room:name:), \.room, \.name)
 }
 
 /// A file for a message that is being written.
@@ -72,7 +40,7 @@ struct Upload: JSONRecord, Sendable {
   var room: Int
   var file: FileReference
 
-  static let record = Codec(Upload.init(room:file:), Member("room", \.room), Member("file", \.file))
+  static let record = Codec(Upload.init(room:file:), \.room, \.file)
 }
 
 /// A file that the server has.
@@ -80,19 +48,19 @@ struct FileAddress: JSONRecord, Equatable, Sendable {
   var room: Int
   var id: Int
 
-  static let record = Codec(FileAddress.init(room:id:), Member("room", \.room), Member("id", \.id))
+  static let record = Codec(FileAddress.init(room:id:), \.room, \.id)
 }
 
 struct NewRoom: JSONRecord, Equatable, Sendable {
   var name: String
 
-  static let record = Codec(NewRoom.init(name:), Member("name", \.name))
+  static let record = Codec(NewRoom.init(name:), \.name)
 }
 
 struct SearchQuery: JSONRecord, Equatable, Sendable {
   var text: String
 
-  static let record = Codec(SearchQuery.init(text:), Member("text", \.text))
+  static let record = Codec(SearchQuery.init(text:), \.text)
 }
 
 /// How many messages were sent on a day.
@@ -100,19 +68,14 @@ struct DayCount: JSONRecord, Equatable, Sendable {
   var day: LocalDate
   var count: Int
 
-  static let record = Codec(DayCount.init(day:count:), Member("day", \.day), Member("count", \.count))
+  static let record = Codec(DayCount.init(day:count:), \.day, \.count)
 }
 
 /// Behind which change the feed begins.
 struct Since: JSONRecord, Equatable, Sendable {
   var position: String?
 
-  static let record = Codec(Since.init(position:), Member("position", \.position))
-}
-
-extension ServiceOperation<SignIn, Account> {
-  /// A sign-in never waits for one: a wrong password is its answer.
-  static var signIn: Self { Self("signIn").effect(.changes).withoutRenewal() }
+  static let record = Codec(Since.init(position:), \.position)
 }
 
 extension ServiceOperation<Void, RoomList> {

@@ -13,7 +13,6 @@ struct ComposerState: ScreenState {
   var upload: UploadState?
   var message: String?
   var sendDisabledReason: String?
-  var isBusy: Bool { false }
 
   var hasNoAttachment: Bool { attachment == nil }
   var hasNoMeeting: Bool { meeting == nil }
@@ -44,7 +43,7 @@ struct ComposerState: ScreenState {
     Field(\.meeting, "The meeting that is sent with it.").labelled("Meeting"),
     Field(\.hasNoMeeting, name: "hasNoMeeting", "Whether no meeting is sent.").forPrograms(),
     Field(\.upload, "The file that is on its way."),
-    Field(\.message, "Why it cannot be sent.").labelled("Not sent").shown(as: .failure),
+    Field(\.message, "Why it cannot be sent.", as: .failure).labelled("Not sent"),
     Field(\.sendDisabledReason, "Why there is nothing to send yet."),
   ]
 }
@@ -77,9 +76,9 @@ final class ComposerViewModel: FactsViewModel<ComposerFacts, ComposerState, Comp
   private let room: Int
   /// The account of who writes; empty before the sign-in.
   private var writer: String
-  private var picked: FileReference?
   private var transfer: AnyCancellable?
-  private var upload: OptionalPart<UploadViewModel>!
+  private lazy var upload = OptionalPart<UploadViewModel>(
+    of: eventSubject, as: ComposerEvent.upload, in: environment)
   private var question: AnyCancellable?
 
   init(room: Int, _ environment: AppEnvironment) {
@@ -88,9 +87,6 @@ final class ComposerViewModel: FactsViewModel<ComposerFacts, ComposerState, Comp
     let drafts = environment.drafts
     super.init(
       ComposerFacts(draft: drafts.draft(for: room), failure: drafts.failure(in: room)), environment, ComposerState.init)
-    upload = OptionalPart(of: eventSubject, as: ComposerEvent.upload, in: environment) { [unowned self] _, part in
-      UploadViewModel(Upload(room: room, file: picked ?? FileReference(name: "", bytes: [])), part)
-    }
     upload.statePublisher.sink { [unowned self] in facts.upload = $0 }.store(in: &cancellables)
     // A draft that was written before the sign-in becomes one of the account. For another account the room closes, and its drafts stay
     // with their author.
@@ -138,11 +134,11 @@ final class ComposerViewModel: FactsViewModel<ComposerFacts, ComposerState, Comp
     question = environment.front.ask(.pickFileToSend(limit: 100 << 20)).sink { [unowned self] answer in
       switch answer {
       case .answered(let file):
-        picked = file
         change { $0.file = file.name }
         transfer = environment.drafts.beginUpload(to: room)
-        upload.open { [weak self] attachment in
-          self?.picked = nil
+        upload.open { [room] in
+          UploadViewModel(Upload(room: room, file: file), $0)
+        } onClose: { [weak self] attachment in
           self?.transfer = nil
           self?.change { if let attachment { $0.attachment = attachment } }
         }

@@ -12,8 +12,8 @@ struct DownloadState: ScreenState {
   static let fields: Fields<DownloadState> = [
     Field(\.name, "The name of the file.").labelled("File being received"),
     Field(\.size, "How many bytes it has.").labelled("Size in bytes"),
-    Field(\.progress, "How much is here.").labelled("Received").shown(as: .progress),
-    Field(\.message, "Why it is not here.").labelled("File not received").shown(as: .failure),
+    Field(\.progress, "How much is here.", as: .progress).labelled("Received"),
+    Field(\.message, "Why it is not here.", as: .failure).labelled("File not received"),
     Field(\.isReceiving, name: "isReceiving", "Whether it is on its way.").forPrograms(),
   ]
 

@@ -10,8 +10,7 @@ struct Draft: JSONRecord, Equatable, Sendable {
   var file: String?
 
   static let record = Codec(
-    Draft.init(room:text:attachment:meeting:file:), Member("room", \.room), Member("text", \.text),
-    Member("attachment", \.attachment), Member("meeting", \.meeting), Member("file", \.file))
+    Draft.init(room:text:attachment:meeting:file:), \.room, \.text, \.attachment, \.meeting, \.file)
 
   var isEmpty: Bool { text.isEmpty && attachment == nil && meeting == nil && file == nil }
 

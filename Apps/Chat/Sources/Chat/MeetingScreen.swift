@@ -15,7 +15,6 @@ struct MeetingState: ScreenState {
   var zone: String
   var summary: String?
   var proposeDisabledReason: String?
-  var isBusy: Bool { false }
 
   init(_ facts: MeetingFacts, _ environment: AppEnvironment) {
     let words = environment.words
@@ -36,7 +35,7 @@ struct MeetingState: ScreenState {
   static let fields: Fields<MeetingState> = [
     Field(\.title, "What it is about.").prompting("Planning"), Field(\.time, "When it is, on the clocks of the zone."),
     Field(\.zone, "The name of the time zone.").prompting("Europe/Berlin"),
-    Field(\.summary, "The meeting in words.").shown(as: .note),
+    Field(\.summary, "The meeting in words.", as: .note),
     Field(\.proposeDisabledReason, "Why it cannot be proposed."),
   ]
 }
@@ -61,7 +60,6 @@ final class MeetingViewModel: FactsViewModel<MeetingFacts, MeetingState, Meeting
   typealias Outcome = Meeting
 
   private let emptyFacts: MeetingFacts
-  private var question: AnyCancellable?
 
   init(_ environment: AppEnvironment) {
     let zone = environment.timeZone
@@ -83,11 +81,7 @@ final class MeetingViewModel: FactsViewModel<MeetingFacts, MeetingState, Meeting
   }
 
   /// A form with changes asks first.
-  func canLeave() -> Bool {
-    guard facts != emptyFacts else { return true }
-    question = environment.askToDiscard()
-    return false
-  }
+  func canLeave() -> Bool { environment.canLeave(discarding: facts != emptyFacts) }
 }
 
 extension Screen<MeetingViewModel> {

@@ -21,8 +21,8 @@ struct MessageRow: ListRow {
 
   static let fields: Fields<MessageRow> = [
     Field(\.id, "The key of the message, or its number.").forPrograms(),
-    Field(\.author, "Who has written it.").shown(as: .subtitle),
-    Field(\.text, "The text.").shown(as: .title), Field(\.sentAt, "When it was sent."),
+    Field(\.author, "Who has written it.", as: .subtitle),
+    Field(\.text, "The text.", as: .title), Field(\.sentAt, "When it was sent."),
     Field(\.attachment, "The file that was sent with it."), Field(\.meeting, "The meeting that it proposes."),
     Field(\.status, "How it stands.").shownAsStatus(tone: \.tone), Field(\.tone, "How good that is.").forPrograms(),
     Field(\.retryDisabledReason, "Why it cannot be sent again."),

@@ -14,9 +14,7 @@ struct Room: JSONRecord, ScreenOutcome {
   var unread = 0
   var rights: [Right] = []
 
-  static let record = Codec(
-    Room.init(id:name:lastText:unread:rights:), Member("id", \.id), Member("name", \.name),
-    Member("lastText", \.lastText), Member("unread", \.unread), Member("rights", \.rights))
+  static let record = Codec(Room.init(id:name:lastText:unread:rights:), \.id, \.name, \.lastText, \.unread, \.rights)
 }
 
 /// All rooms, and where the feed of changes goes on behind them.
@@ -24,8 +22,7 @@ struct RoomList: JSONRecord, Equatable, Sendable {
   var rooms: [Room]
   var position: String
 
-  static let record = Codec(
-    RoomList.init(rooms:position:), Member("rooms", \.rooms), Member("position", \.position))
+  static let record = Codec(RoomList.init(rooms:position:), \.rooms, \.position)
 }
 
 /// A file that the server has.
@@ -35,9 +32,7 @@ struct Attachment: JSONRecord, ScreenOutcome {
   var mediaType: String?
   var size: Int
 
-  static let record = Codec(
-    Attachment.init(id:name:mediaType:size:), Member("id", \.id), Member("name", \.name),
-    Member("mediaType", \.mediaType), Member("size", \.size))
+  static let record = Codec(Attachment.init(id:name:mediaType:size:), \.id, \.name, \.mediaType, \.size)
 }
 
 /// What people meet for, and when: at a local time in a zone.
@@ -45,7 +40,7 @@ struct Meeting: JSONRecord, ScreenOutcome {
   var title: String
   var time: ZonedDateTime
 
-  static let record = Codec(Meeting.init(title:time:), Member("title", \.title), Member("time", \.time))
+  static let record = Codec(Meeting.init(title:time:), \.title, \.time)
 
   /// The meeting in words, with the time on the clocks of the person who reads it.
   func text(in zone: TimeZone) -> String {
@@ -70,9 +65,8 @@ struct Message: JSONRecord, SentElement, Equatable {
   var meeting: Meeting?
 
   static let record = Codec(
-    Message.init(id:room:author:text:sentAt:key:attachment:meeting:), Member("id", \.id), Member("room", \.room),
-    Member("author", \.author), Member("text", \.text), Member("sentAt", \.sentAt), Member("key", \.key),
-    Member("attachment", \.attachment), Member("meeting", \.meeting))
+    Message.init(id:room:author:text:sentAt:key:attachment:meeting:), \.id, \.room, \.author, \.text, \.sentAt, \.key,
+    \.attachment, \.meeting)
 }
 
 /// A message that is to be sent.
@@ -84,8 +78,7 @@ struct NewMessage: JSONRecord, Equatable, Sendable {
   var key: IdempotencyKey
 
   static let record = Codec(
-    NewMessage.init(room:text:attachment:meeting:key:), Member("room", \.room), Member("text", \.text),
-    Member("attachment", \.attachment), Member("meeting", \.meeting), Member("key", \.key))
+    NewMessage.init(room:text:attachment:meeting:key:), \.room, \.text, \.attachment, \.meeting, \.key)
 }
 
 /// The messages of a room: those that the server has, and those that wait in the outbox.
@@ -114,7 +107,6 @@ struct Change: JSONRecord, Equatable, Sendable {
   var position: String?
 
   static let record = Codec(
-    Change.init(number:kind:room:message:id:person:text:position:), Member("number", \.number), Member("kind", \.kind),
-    Member("room", \.room), Member("message", \.message), Member("id", \.id), Member("person", \.person),
-    Member("text", \.text), Member("position", \.position))
+    Change.init(number:kind:room:message:id:person:text:position:), \.number, \.kind, \.room, \.message, \.id, \.person,
+    \.text, \.position)
 }

@@ -13,17 +13,15 @@ struct RoomNameFacts {
   var saved = Loading<Room>.idle
 }
 
-struct RoomNameState: ScreenState {
+struct RoomNameState: RequestState {
   var name: String
   var saveDisabledReason: String?
-  var message: String?
-  var isBusy: Bool
+  var requests: RequestStatus
 
   init(_ facts: RoomNameFacts, _ environment: AppEnvironment) {
     let words = environment.words
     name = facts.name
-    message = (facts.saved.error?.text).map(words.string)
-    isBusy = facts.saved.isLoading
+    requests = RequestStatus(environment, facts.saved)
     if isBusy {
       saveDisabledReason = words.text("The service is asked.")
     } else if name.allSatisfy(\.isWhitespace) {
@@ -35,7 +33,7 @@ struct RoomNameState: ScreenState {
 
   static let fields: Fields<RoomNameState> = [
     Field(\.name, "The name of the room."), Field(\.saveDisabledReason, "Why it cannot be saved."),
-    Field(\.message, "Why it was not saved.").shown(as: .failure), Field(\.isBusy, "Whether it is being saved."),
+    .requests("Why it was not saved."),
   ]
 }
 
@@ -55,7 +53,6 @@ final class RoomNameViewModel: FactsViewModel<RoomNameFacts, RoomNameState, Room
   typealias Outcome = Room
 
   private let id: Int?
-  private var question: AnyCancellable?
 
   init(_ id: Int?, _ environment: AppEnvironment) {
     self.id = id
@@ -71,11 +68,7 @@ final class RoomNameViewModel: FactsViewModel<RoomNameFacts, RoomNameState, Room
   }
 
   /// A form with changes asks first.
-  func canLeave() -> Bool {
-    guard facts.name != facts.room?.name ?? "" else { return true }
-    question = environment.askToDiscard()
-    return false
-  }
+  func canLeave() -> Bool { environment.canLeave(discarding: facts.name != facts.room?.name ?? "") }
 
   private func save(_ name: String) {
     let backend = environment.backend

@@ -19,8 +19,7 @@ final class RoomViewModel: ViewModel {
   private let parameters: RoomParameters
   private let composer: Part<ComposerViewModel>
   private let outbox: Outbox<NewMessage, Message>
-  private var wanted: Message?
-  private var download: OptionalPart<DownloadViewModel>!
+  private let download: OptionalPart<DownloadViewModel>
   private var request: AnyCancellable?
   private var typists: [String: AnyCancellable] = [:]
   private var arrived: [Change] = []
@@ -36,15 +35,13 @@ final class RoomViewModel: ViewModel {
     let inbox = environment.inbox
     let room = parameters.room
     composer = Part(of: eventSubject, as: RoomEvent.composer, in: environment) { ComposerViewModel(room: room, $0) }
+    download = OptionalPart(of: eventSubject, as: RoomEvent.download, in: environment)
     outbox = environment.outbox(.post)
     var facts = RoomFacts(room: inbox.room(room), account: environment.account)
     // What was stored stands there until the server has answered.
     facts.timeline = Timeline(stored: environment.recent.messages(of: room))
     self.facts = facts
     state = RoomState(facts, composer.state, nil, MessageRows(), environment)
-    download = OptionalPart(of: eventSubject, as: RoomEvent.download, in: environment) { [unowned self] _, part in
-      DownloadViewModel(wanted?.attachment ?? Attachment(id: 0, name: "", size: 0), room: room, part)
-    }
     $facts.combineLatest(
       composer.statePublisher, download.statePublisher,
       environment.presentationChanges.prepend(()).map { MessageRows() }
@@ -100,7 +97,8 @@ final class RoomViewModel: ViewModel {
     case .deleteButtonWasTapped(let id): delete([id])
     case .deleteSelectedButtonWasTapped(let ids): delete(ids)
     case .copyLinkButtonWasTapped(let id): if let message = facts.timeline.element(id) { copyLink(to: message) }
-    case .downloadButtonWasTapped(let id): startDownload(of: facts.timeline.element(id))
+    case .downloadButtonWasTapped(let id):
+      if let file = facts.timeline.element(id)?.attachment { startDownload(of: file) }
     case .download: break
     case .activityButtonWasTapped: try? navigator.open(.activity, ActivityParameters(room: parameters.room))
     case .renameButtonWasTapped: try? navigator.open(.roomName, RoomNameParameters(room: parameters.room))
@@ -118,9 +116,8 @@ final class RoomViewModel: ViewModel {
 
   private func delete(_ ids: [String]) { environment.deletions.begin(ids.compactMap { facts.timeline.element($0) }) }
 
-  private func startDownload(of message: Message?) {
-    wanted = message
-    download.open()
+  private func startDownload(of attachment: Attachment) {
+    download.open { [room = parameters.room] in DownloadViewModel(attachment, room: room, $0) }
   }
 
   private func copyLink(to message: Message) {

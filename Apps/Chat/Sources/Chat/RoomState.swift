@@ -96,16 +96,16 @@ struct RoomState: ScreenState {
   }
 
   static let fields: Fields<RoomState> = [
-    Field(\.name, "The name of the room.").shown(as: .title),
-    Field(\.connection, "Why what is shown may be old.").shown(as: .note),
-    Field(\.message, "What went wrong.").shown(as: .failure),
+    Field(\.name, "The name of the room.", as: .title),
+    Field(\.connection, "Why what is shown may be old.", as: .note),
+    Field(\.message, "What went wrong.", as: .failure),
     Field(\.earlierDisabledReason, "Why no earlier messages can be loaded."),
     Field(\.earlierHidden, "Whether there are no earlier messages.").forPrograms(),
     Field(\.refreshHidden, "Whether there is nothing to load again.").forPrograms(),
     Field(\.messages, "The messages, the newest last.")
       .shownAsList(
         emptyText: "No messages.", columns: [\MessageRow.status], anchoredAt: .end),
-    Field(\.typing, "Who is typing.").shown(as: .note),
+    Field(\.typing, "Who is typing.", as: .note),
     Field(\.download, "The file that comes."),
     Field(\.composer, "The message that is being written."),
     Field(\.renameHidden, "Whether the room cannot be renamed.").forPrograms(),

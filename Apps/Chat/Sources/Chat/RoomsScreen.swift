@@ -8,10 +8,10 @@ struct RoomRow: ListRow {
   var draft: String?
 
   static let fields: Fields<RoomRow> = [
-    Field(\.id, "The room's number."), Field(\.name, "The name.").shown(as: .title),
-    Field(\.lastText, "The last message.").shown(as: .subtitle),
+    Field(\.id, "The room's number."), Field(\.name, "The name.", as: .title),
+    Field(\.lastText, "The last message.", as: .subtitle),
     Field(\.draft, "What was written and not sent.", .isPrivate(as: "•••")),
-    Field(\.unread, "How many messages are unread.").shown(as: .badge),
+    Field(\.unread, "How many messages are unread.", as: .badge),
   ]
 }
 
@@ -42,7 +42,7 @@ struct RoomsState: ScreenState {
   }
 
   static let fields: Fields<RoomsState> = [
-    Field(\.connection, "Why what is shown may be old.").shown(as: .note),
+    Field(\.connection, "Why what is shown may be old.", as: .note),
     Field(\.rooms, "The rooms.").shownAsList(emptyText: "No rooms.", columns: [\RoomRow.unread]),
     Field(\.refreshDisabledReason, "Why the rooms are not loaded again."),
     Field(\.isBusy, "Whether the rooms are being loaded."),

@@ -9,9 +9,9 @@ struct FoundRow: ListRow {
   var sentAt: Date
 
   static let fields: Fields<FoundRow> = [
-    Field(\.id, "The number of the message."), Field(\.text, "The text.").shown(as: .title),
-    Field(\.author, "Who has written it.").shown(as: .subtitle), Field(\.room, "The name of the room."),
-    Field(\.sentAt, "When it was sent.").shown(as: .relativeTime),
+    Field(\.id, "The number of the message."), Field(\.text, "The text.", as: .title),
+    Field(\.author, "Who has written it.", as: .subtitle), Field(\.room, "The name of the room."),
+    Field(\.sentAt, "When it was sent.", as: .relativeTime),
   ]
 }
 
@@ -21,17 +21,15 @@ struct SearchFacts {
   var rooms: [Room] = []
 }
 
-struct SearchState: ScreenState {
+struct SearchState: RequestState {
   var text: String
-  var message: String?
   var count: String?
   var found: [FoundRow]
-  var isBusy: Bool
+  var requests: RequestStatus
 
   init(_ facts: SearchFacts, _ environment: AppEnvironment) {
     let words = environment.words
     text = facts.text
-    message = (facts.found.error?.text).map(words.string)
     let messages = facts.found.value ?? []
     if facts.found.value != nil {
       count =
@@ -42,26 +40,27 @@ struct SearchState: ScreenState {
         id: message.id, room: facts.rooms.first { $0.id == message.room }?.name ?? "", author: message.author,
         text: message.text, sentAt: message.sentAt)
     }
-    isBusy = facts.found.isLoading
+    requests = RequestStatus(environment, facts.found)
   }
 
   static let fields: Fields<SearchState> = [
-    Field(\.text, "What is looked for.").shown(as: .search).prompting("pan"),
-    Field(\.message, "Why nothing was found.").shown(as: .failure),
+    Field(\.text, "What is looked for.", as: .search).prompting("pan"),
+    .requests("Why nothing was found."),
     Field(\.count, "How many messages were found.").labelled("Found"),
     // NB: the text stands there before a search, too, so the count says that nothing was found.
     Field(\.found, "The messages, the newest first.").labelled("Messages")
       .shownAsList(emptyText: "Type what to look for.", columns: [\FoundRow.room, \.sentAt]),
-    Field(\.isBusy, "Whether a search is on its way."),
   ]
 }
 
 enum SearchEvent: ScreenEvent {
   case textChanged(String)
+  case retryButtonWasTapped
   case openButtonWasTapped(Int)
 
   static let cases: [EventCase<SearchEvent>] = [
     EventCase(textChanged, member: "text", "Enter what is looked for."),
+    EventCase(.retryButtonWasTapped, "Search again.").retries(SearchState.self),
     EventCase(openButtonWasTapped, member: "id", "Show the message in its room.").purpose(.navigate)
       .row(of: \SearchState.found),
   ]
@@ -87,6 +86,7 @@ final class SearchViewModel: FactsViewModel<SearchFacts, SearchState, SearchEven
   override func handle(_ event: SearchEvent) {
     switch event {
     case .textChanged(let text): facts.text = text
+    case .retryButtonWasTapped: search(for: facts.text)
     case .openButtonWasTapped(let id):
       guard let message = facts.found.value?.first(where: { $0.id == id }) else { return }
       try? environment.navigator.open(.room, RoomParameters(room: message.room, message: id))

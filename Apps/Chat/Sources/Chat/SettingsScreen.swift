@@ -70,7 +70,6 @@ struct SettingsState: ScreenState {
   var notifications: Notifications
   var offline: Bool
   var signOutDisabledReason: String?
-  var isBusy: Bool { false }
 
   init(_ facts: SettingsFacts, _ environment: AppEnvironment) {
     account = facts.account.isEmpty ? nil : facts.account

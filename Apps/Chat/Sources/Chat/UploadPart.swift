@@ -12,8 +12,8 @@ struct UploadState: ScreenState {
   static let fields: Fields<UploadState> = [
     Field(\.name, "The name of the file.").labelled("File being sent"),
     Field(\.size, "How many bytes it has.").labelled("Size in bytes"),
-    Field(\.progress, "How much is sent.").labelled("Sent").shown(as: .progress),
-    Field(\.message, "Why it is not sent.").labelled("File not sent").shown(as: .failure),
+    Field(\.progress, "How much is sent.", as: .progress).labelled("Sent"),
+    Field(\.message, "Why it is not sent.", as: .failure).labelled("File not sent"),
     Field(\.isSending, name: "isSending", "Whether it is being sent.").forPrograms(),
   ]
 

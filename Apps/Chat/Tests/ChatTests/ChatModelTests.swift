@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func `has no mistakes in its descriptions`() {
-    #expect(AppDefinition.chat.check() == [])
+    #expect(AppDefinition.chat.check(inAllLanguages: true) == [])
     #expect(AnyScreen.check(AppDefinition.chat.screens, forAssistants: true) == [])
   }
 
@@ -68,7 +68,7 @@ import Testing
     let session = Session(account: nil)
     let screen = try #require(session.opened(.signIn))
     #expect(screen.state.signInDisabledReason == "The name is missing.")
-    try session.send(.nameChanged("Ada"), .passwordChanged(Password("4321")), .signInButtonWasTapped, to: screen)
+    try session.send(.nameChanged("Ada"), .passwordChanged(SecretText("4321")), .signInButtonWasTapped, to: screen)
     #expect(screen.state.message == "The name or the password is wrong.")
   }
 

@@ -21,9 +21,7 @@ private struct Fault: JSONRecord, Sendable {
   var kind: String
   var status: Int
 
-  static let record = Codec(
-    Fault.init(method:path:kind:status:), Member("method", \.method), Member("path", \.path), Member("kind", \.kind),
-    Member("status", \.status))
+  static let record = Codec(Fault.init(method:path:kind:status:), \.method, \.path, \.kind, \.status)
 }
 
 extension ServiceOperation<[Fault], Void> {
@@ -98,7 +96,7 @@ final class TestService: Sendable {
 
   func client(_ name: String) async throws -> TestClient {
     let client = client()
-    _ = try await client.answer(.signIn, SignIn(name: name, password: Password("1234")))
+    _ = try await client.answer(.signIn, SignIn(name: name, password: SecretText("1234")))
     // A token goes only with the requests of an app that is signed in to its account.
     client.credentials.use(account: name)
     return client

@@ -33,10 +33,10 @@ struct EntryState: ScreenState {
     Field(\.hasNoTags, name: "hasNoTags", "Whether the expense has no tags."),
     Field(\.problems, "What keeps the expense from being saved."),
     Field(\.saveDisabledReason, "Why it cannot be saved."),
-    Field(\.restored, "That the form holds what was entered before.").shown(as: .note),
-    Field(\.conflict, "What someone else has changed the expense to.", .isPrivate(as: "•••")).shown(as: .failure),
+    Field(\.restored, "That the form holds what was entered before.", as: .note),
+    Field(\.conflict, "What someone else has changed the expense to.", .isPrivate(as: "•••"), as: .failure),
     Field(\.hasNoConflict, name: "hasNoConflict", "Whether there is nothing to choose."),
-    Field(\.message, "Why it was not saved.").shown(as: .failure),
+    Field(\.message, "Why it was not saved.", as: .failure),
     Field(\.isUnchanged, "Whether nothing was entered."),
     Field(\.isBusy, "Whether it is being saved."),
   ]
@@ -93,7 +93,6 @@ final class EntryViewModel: ViewModel {
   /// Whether the user has been asked if the expense may be added although an earlier request may have added it.
   private var isConfirmed = false
   private var request: AnyCancellable?
-  private var question: AnyCancellable?
   private var cancellables: Set<AnyCancellable> = []
   private let environment: AppEnvironment
   private let emptyDetails: ExpenseDetails
@@ -116,14 +115,9 @@ final class EntryViewModel: ViewModel {
 
   /// A form with changes asks first.
   func canLeave() -> Bool {
-    guard isChanged else { return true }
-    let words = environment.words
-    let choices: [ConfirmChoice] = [
-      .destructive("discard", words.text("Discard")), .cancel("keep", words.text("Keep")),
-    ]
-    question = environment.front.ask(.confirm(words.text("Discard what was entered?"), choices))
-      .sink { [unowned self] in if $0.answer == "discard" { discard() } }
-    return false
+    environment.canLeave(discarding: isChanged) { [ledger = environment.ledger, id = base?.id] in
+      ledger.setDraft(nil, of: id)
+    }
   }
 
   private func discard() {
@@ -176,17 +170,17 @@ final class EntryViewModel: ViewModel {
     if let base {
       let change = Expense(id: base.id, details: details, version: base.version)
       request = environment.backend.answer(.save, change).result()
-        .sink { [unowned self] in receive($0.map { IdempotentAnswer($0) }.mapError(IdempotentRequestError.service)) }
+        .sink { [unowned self] in receive($0.map { IdempotentAnswer($0) }) }
     } else {
-      let (backend, details) = (environment.backend, details)
-      request = environment.request(.add, for: details, isConfirmed: isConfirmed) { key in
-        backend.answer(.add, NewExpense(details: details, key: key))
+      let details = details
+      request = environment.request(.add, for: details, isConfirmed: isConfirmed) {
+        NewExpense(details: details, key: $0)
       }
-      .sink { [unowned self] in receive($0) }
+      .result().sink { [unowned self] in receive($0) }
     }
   }
 
-  private func receive(_ result: Result<IdempotentAnswer<Expense>, IdempotentRequestError>) {
+  private func receive(_ result: Result<IdempotentAnswer<Expense>, ServiceError>) {
     switch result {
     case .success(let success):
       if let date = success.earlierWish {
@@ -194,7 +188,7 @@ final class EntryViewModel: ViewModel {
       } else {
         finish(with: success.answer)
       }
-    case .failure(let error) where error.serviceError?.httpStatus == 412: loadTheirs()
+    case .failure(let error) where error.httpStatus == 412: loadTheirs()
     case .failure(let error):
       show()
       state.message = environment.words.string(error.text)

@@ -25,7 +25,7 @@ struct Price: JSONRecord, Equatable, Sendable {
   var amount: Decimal
   var currency: Currency
 
-  static let record = Codec(Price.init(amount:currency:), Member("amount", \.amount), Member("currency", \.currency))
+  static let record = Codec(Price.init(amount:currency:), \.amount, \.currency)
     .asMoney
 }
 
@@ -42,9 +42,9 @@ struct ExpenseDetails: JSONRecord, Equatable, Sendable {
 
   static let record = Codec(
     ExpenseDetails.init(amount:currency:date:category:rating:note:tags:),
-    Member("amount", \.amount).hiddenInRecordings(as: "0"),
-    Member("currency", \.currency), Member("date", \.date), Member("category", \.category), Member("rating", \.rating),
-    Member("note", \.note), Member("tags", \.tags))
+    Member(\.amount).hiddenInRecordings(as: "0"),
+    Member(\.currency), Member(\.date), Member(\.category), Member(\.rating),
+    Member(\.note), Member(\.tags))
 
   /// The amount with its currency.
   var price: Price { Price(amount: amount, currency: currency) }
@@ -72,8 +72,7 @@ struct Expense: JSONRecord, Identifiable, ScreenOutcome {
   var details: ExpenseDetails
   var version: EntityTag
 
-  static let record = Codec(
-    Expense.init(id:details:version:), Member("id", \.id), Member("details", \.details), Member("version", \.version))
+  static let record = Codec(Expense.init(id:details:version:), \.id, \.details, \.version)
 }
 
 /// What the form for an expense holds, and the expense that it was opened with; `nil` for a new one.
@@ -81,8 +80,7 @@ struct Draft: JSONRecord, Equatable, Sendable {
   var base: Expense?
   var details: ExpenseDetails
 
-  static let record = Codec(
-    Draft.init(base:details:), Member("base", \.base), Member("details", \.details))
+  static let record = Codec(Draft.init(base:details:), \.base, \.details)
 }
 
 extension Decimal {

@@ -8,7 +8,7 @@ struct ExpenseParameters: ScreenParameters {
   static let fields: Fields<ExpenseParameters> = [Field(required: \.id, "The expense's number.")]
 }
 
-struct ExpenseState: ScreenState {
+struct ExpenseState: RequestState {
   var amount: Price?
   var date: Date?
   var category: Category?
@@ -16,20 +16,17 @@ struct ExpenseState: ScreenState {
   var note = ""
   var tags: [String] = []
   var editDisabledReason: String?
-  var message: String?
-  var isBusy = false
+  var requests: RequestStatus
 
   static let fields: Fields<ExpenseState> = [
     Field(\.amount, "The amount with its currency.", .isPrivate(as: nil)),
     Field(\.date, "The date."),
-    Field(\.category, "What it was spent on.").shown(as: .title),
+    Field(\.category, "What it was spent on.", as: .title),
     Field(\.rating, "How good a purchase it was, from 1 to 5."),
-    Field(\.note, "The note.").shown(as: .longText), Field(\.tags, "The tags."),
+    Field(\.note, "The note.", as: .longText), Field(\.tags, "The tags."),
     Field(\.editDisabledReason, "Why it can be neither edited nor deleted."),
-    Field(\.message, "Why there is no expense.").shown(as: .failure), Field(\.isBusy, "Whether it is being loaded."),
+    .requests("Why there is no expense."),
   ]
-
-  static let samples = [ExpenseState()]
 }
 
 /// What the screen knows of its expense.
@@ -40,26 +37,26 @@ struct ExpenseFacts {
 extension ExpenseState {
   init(_ facts: ExpenseFacts, _ environment: AppEnvironment) {
     let words = environment.words
-    if case .loaded(let expense) = facts.expense {
-      let details = expense.details
+    let requests = RequestStatus(environment, facts.expense)
+    if let details = facts.expense.value?.details {
       self.init(
         amount: details.price, date: details.date, category: details.category, rating: details.rating,
-        note: details.note, tags: details.tags)
+        note: details.note, tags: details.tags, requests: requests)
     } else {
-      self.init(
-        editDisabledReason: words.text("The expense is not loaded."),
-        message: (facts.expense.error?.text).map(words.string), isBusy: facts.expense.isLoading)
+      self.init(editDisabledReason: words.text("The expense is not loaded."), requests: requests)
     }
   }
 }
 
 enum ExpenseEvent: ScreenEvent {
   case viewDidAppear
+  case retryButtonWasTapped
   case editButtonWasTapped
   case deleteButtonWasTapped
 
   static let cases: [EventCase<ExpenseEvent>] = [
     EventCase(.viewDidAppear, "The expense is shown."),
+    EventCase(.retryButtonWasTapped, "Load the expense again.").retries(ExpenseState.self),
     EventCase(.editButtonWasTapped, "Edit the expense.").purpose(.navigate).disabled(
       by: \ExpenseState.editDisabledReason),
     EventCase(.deleteButtonWasTapped, "Delete the expense.").destructive().disabled(
@@ -87,7 +84,8 @@ final class ExpenseViewModel: FactsViewModel<ExpenseFacts, ExpenseState, Expense
   override func handle(_ event: ExpenseEvent) {
     let expense = facts.expense.value
     switch event {
-    case .viewDidAppear: if expense == nil { load(\.expense, environment.backend.answer(.expense, id)) }
+    case .viewDidAppear, .retryButtonWasTapped:
+      if expense == nil { load(\.expense, environment.backend.answer(.expense, id)) }
     // Both are refused until the expense is loaded.
     case .editButtonWasTapped: try? environment.navigator.open(.entry, EntryParameters(expense: expense))
     case .deleteButtonWasTapped: environment.ledger.deletions.begin([expense].compactMap(\.self))

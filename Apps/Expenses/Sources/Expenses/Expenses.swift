@@ -1,5 +1,11 @@
 public import Screens
 
+extension Screen<SignInViewModel> {
+  static var signIn: Self {
+    .signIn(hint: Words.text("To try it: any name, and the password 1234.")) { $0.ledger.deletions.resume() }
+  }
+}
+
 extension AppDefinition {
   /// A journal of expenses.
   public static let expenses = AppDefinition(

@@ -2,7 +2,6 @@ import Screens
 
 struct FilterState: ScreenState {
   var category: Category?
-  var isBusy: Bool { false }
 
   static let fields: Fields<FilterState> = [
     Field(\.category, "The category that is shown; all of them if it is empty.")

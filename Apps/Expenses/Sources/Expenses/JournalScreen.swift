@@ -19,8 +19,8 @@ struct ExpenseRow: ListRow {
   static let fields: Fields<ExpenseRow> = [
     Field(\.id, "The expense's number."), Field(\.date, "The date."),
     Field(\.amount, "The amount with its currency.", .isPrivate(as: nil)),
-    Field(\.category, "What it was spent on.").shown(as: .title),
-    Field(\.note, "The note.").shown(as: .subtitle),
+    Field(\.category, "What it was spent on.", as: .title),
+    Field(\.note, "The note.", as: .subtitle),
   ]
 }
 
@@ -36,8 +36,8 @@ struct JournalState: ScreenState {
   var isBusy = false
 
   static let fields: Fields<JournalState> = [
-    Field(\.message, "What went wrong.").shown(as: .failure),
-    Field(\.search, "What the search field holds.").shown(as: .search),
+    Field(\.message, "What went wrong.", as: .failure),
+    Field(\.search, "What the search field holds.", as: .search),
     Field(\.filter, "Which expenses are shown."), Field(\.count, "How many expenses are found.").labelled("Loaded"),
     Field(\.expenses, "The expenses, newest first.")
       .shownAsList(emptyText: "No expenses.", columns: [\ExpenseRow.date, \.amount]),

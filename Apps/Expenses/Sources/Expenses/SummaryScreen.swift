@@ -15,9 +15,9 @@ struct TotalRow: ListRow {
   }
 
   static let fields: Fields<TotalRow> = [
-    Field(\.id, "The category and the currency."), Field(\.category, "The category.").shown(as: .title),
+    Field(\.id, "The category and the currency."), Field(\.category, "The category.", as: .title),
     Field(\.amount, "What was spent.", .isPrivate(as: nil)),
-    Field(\.count, "How many expenses these are.").shown(as: .count),
+    Field(\.count, "How many expenses these are.", as: .count),
   ]
 }
 
@@ -30,8 +30,8 @@ struct SummaryState: ScreenState {
   var isBusy = false
 
   static let fields: Fields<SummaryState> = [
-    Field(\.month, "The month, such as November 2026.").shown(as: .title), Field(\.filter, "Which totals are shown."),
-    Field(\.message, "Why the totals are missing or old.").shown(as: .failure),
+    Field(\.month, "The month, such as November 2026.", as: .title), Field(\.filter, "Which totals are shown."),
+    Field(\.message, "Why the totals are missing or old.", as: .failure),
     Field(\.totals, "What was spent on each category.")
       .shownAsList(emptyText: "Nothing was spent.", columns: [\TotalRow.amount, \.count]),
     Field(\.cannotRetry, "Whether there is nothing to load again."),

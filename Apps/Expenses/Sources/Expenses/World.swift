@@ -27,7 +27,7 @@ final class World: Sendable {
   /// expense, so it is made in a task, beside the main thread.
   var handlers: [ServiceHandler] {
     [
-      ServiceHandler(.signIn) { signIn in try self.signIn(signIn) },
+      .signIn(password: "1234", credentials),
       handler(.expenses) { Self.page($0, of: $1) },
       handler(.expense) { expenses, id in expenses[try Self.index(of: id, in: expenses)] },
       handler(.add) { try self.add($1, to: &$0) },
@@ -61,15 +61,6 @@ final class World: Sendable {
 // MARK: - The answers
 
 extension World {
-  private func signIn(_ signIn: SignIn) throws -> Account {
-    guard signIn.password == Password("1234") else {
-      throw ServiceError.problem(status: 403, detail: "The name or the password is wrong.")
-    }
-    let session = ServerSession(account: signIn.name, token: BearerToken("token-of-\(signIn.name)"))
-    credentials.setSession(session) { _ in }
-    return Account(name: signIn.name)
-  }
-
   private static func page(_ expenses: [Expense], of query: ExpenseQuery) -> ExpensePage {
     let found = expenses.filter { query.matches($0.details) }
     return ExpensePage(expenses: Array(found.dropFirst(query.offset).prefix(pageSize)), total: found.count)

@@ -62,10 +62,10 @@ import Testing
     #expect(journal.state.isBusy && !session.app.isBusy, "it waits for the person, and a script need not")
     let form = try #require(session.opened(.signIn))
     #expect(throws: EventError.refused(reason: "The name is missing.")) { try form.send(.signInButtonWasTapped) }
-    try session.send(.nameChanged("Ada"), .passwordChanged(Password("0")), .signInButtonWasTapped, to: form)
+    try session.send(.nameChanged("Ada"), .passwordChanged(SecretText("0")), .signInButtonWasTapped, to: form)
     #expect(form.state.message == "The name or the password is wrong.")
     #expect(form.state.hint?.contains("1234") == true, "a newcomer reads there how to come in")
-    try session.send(.passwordChanged(Password("1234")), .signInButtonWasTapped, to: form)
+    try session.send(.passwordChanged(SecretText("1234")), .signInButtonWasTapped, to: form)
     #expect(!form.isOpen)
     #expect(journal.state.expenses.count == 10)
     session.storage.flush()
@@ -81,7 +81,7 @@ import Testing
     #expect(session.app.instances.map(\.id) == ["journal-1", "signIn-2", "summary-3"])
     let form = try #require(session.opened(.signIn))
     try session.send(
-      .nameChanged("Ada"), .passwordChanged(Password("1234")), .signInButtonWasTapped, to: form)
+      .nameChanged("Ada"), .passwordChanged(SecretText("1234")), .signInButtonWasTapped, to: form)
     #expect(journal.state.expenses.count == 10)
     #expect(summary.state.message == nil)
     #expect(session.app.instances.map(\.id) == ["journal-1", "summary-3"])
@@ -126,7 +126,7 @@ import Testing
     let journal = session.openJournal()
     func signIn(_ name: String) throws {
       let form = try #require(session.opened(.signIn))
-      try session.send(.nameChanged(name), .passwordChanged(Password("1234")), .signInButtonWasTapped, to: form)
+      try session.send(.nameChanged(name), .passwordChanged(SecretText("1234")), .signInButtonWasTapped, to: form)
     }
     try signIn("Ada")
     try session.send(.filter(.categoryChanged(.food)), .searchChanged("Tea"), .addButtonWasTapped, to: journal)

@@ -5,7 +5,6 @@ struct AccountState: ScreenState {
   var language: ShopLanguage
   var isSignedIn: Bool
   var isSignedOut: Bool { !isSignedIn }
-  var isBusy: Bool { false }
 
   init(_ account: String, _ environment: AppEnvironment) {
     self.account = account.isEmpty ? nil : account

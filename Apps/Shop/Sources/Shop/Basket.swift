@@ -8,7 +8,7 @@ struct Line: JSONRecord, Identifiable, Hashable, Sendable {
 
   var id: Int { product.id }
 
-  static let record = Codec(Line.init(product:count:), Member("product", \.product), Member("count", \.count))
+  static let record = Codec(Line.init(product:count:), \.product, \.count)
 }
 
 extension [Line] {
@@ -21,22 +21,13 @@ extension StorageKey<[Line]> {
 }
 
 /// What will be bought: one basket for all screens. It outlives the process.
-final class Basket {
-  private static let putBack = "put-back"
-
+@MainActor final class Basket {
   private let lines: Stored<[Line]>
-  /// What was removed, and can be put back.
-  private var removed: [Line] = []
-  private var cancellables: Set<AnyCancellable> = []
+  private let environment: AppEnvironment
 
   init(_ environment: AppEnvironment) {
+    self.environment = environment
     lines = environment.stored(.basket, default: [])
-    environment.accountChanges.sink { [unowned self] _ in removed = [] }.store(in: &cancellables)
-    environment.noticeAnswers
-      .filter { $0.action.name == Self.putBack && $0.answer == .answered(.action) }
-      .compactMap { $0.action.value.flatMap { Int($0) } }
-      .sink { [unowned self] in putBack($0) }
-      .store(in: &cancellables)
   }
 
   var publisher: AnyPublisher<[Line], Never> { lines.publisher }
@@ -57,31 +48,19 @@ final class Basket {
   }
 
   /// Removes a product, and offers to put it back.
-  @MainActor func remove(_ id: Int, _ environment: AppEnvironment) {
+  func remove(_ id: Int) {
     guard let line = lines.value.first(where: { $0.id == id }) else { return }
     lines.value.removeAll { $0.id == id }
-    removed.append(line)
     let words = environment.words
-    environment.front.tell(
-      .notify(
-        words.text("Removed: \(words.string(line.product.title))"),
-        action: NoticeAction(Self.putBack, words.text("Put back"), value: "\(id)")))
+    environment.offerUndo(words.text("Removed: \(words.string(line.product.title))")) { [unowned self] in
+      add(line.product, count: line.count)
+    }
   }
 
   func removeAll() { lines.value = [] }
-
-  private func putBack(_ id: Int) {
-    guard let line = removed.last(where: { $0.id == id }) else { return }
-    removed.removeAll { $0.id == id }
-    add(line.product, count: line.count)
-  }
-}
-
-private enum BasketKey: AppEnvironmentKey {
-  static func defaultValue(in environment: AppEnvironment) -> Basket { Basket(environment) }
 }
 
 extension AppEnvironment {
   /// What will be bought.
-  var basket: Basket { self[BasketKey.self] }
+  @MainActor var basket: Basket { shared(Basket.init) }
 }

@@ -19,8 +19,8 @@ struct BasketRow: ListRow {
 
   static let fields: Fields<BasketRow> = [
     Field(\.id, "The product's number."), Field(\.picture, "How it looks.").forPrograms(),
-    Field(\.name, "What it is.").shown(as: .title),
-    Field(\.count, "How many.").shown(as: .count), Field(\.price, "What they cost."),
+    Field(\.name, "What it is.", as: .title), Field(\.count, "How many.", as: .count),
+    Field(\.price, "What they cost."),
     Field(\.fewerDisabledReason, "Why there cannot be fewer."),
   ]
 }
@@ -28,7 +28,6 @@ struct BasketRow: ListRow {
 struct BasketState: ScreenState {
   var lines: [BasketRow] = []
   var total: Price?
-  var isBusy: Bool { false }
 
   init() {}
 
@@ -69,7 +68,7 @@ final class BasketViewModel: FactsViewModel<[Line], BasketState, BasketEvent>, V
     switch event {
     case .moreButtonWasTapped(let id): environment.basket.change(id, by: 1)
     case .fewerButtonWasTapped(let id): environment.basket.change(id, by: -1)
-    case .removeButtonWasTapped(let id): environment.basket.remove(id, environment)
+    case .removeButtonWasTapped(let id): environment.basket.remove(id)
     }
   }
 }

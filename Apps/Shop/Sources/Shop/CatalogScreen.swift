@@ -15,7 +15,7 @@ struct ProductRow: ListRow {
 
   static let fields: Fields<ProductRow> = [
     Field(\.id, "The product's number."), Field(\.picture, "How it looks."),
-    Field(\.name, "What it is.").shown(as: .title), Field(\.price, "What one costs."),
+    Field(\.name, "What it is.", as: .title), Field(\.price, "What one costs."),
   ]
 }
 
@@ -24,29 +24,23 @@ struct CatalogFacts {
   var products = Loading<[Product]>.idle
 }
 
-struct CatalogState: ScreenState {
+struct CatalogState: RequestState {
   var search: String
   var products: [ProductRow]
-  var message: String?
-  var retryHidden: Bool
-  var isBusy: Bool
+  var requests: RequestStatus
 
   init(_ facts: CatalogFacts, _ environment: AppEnvironment) {
     let words = environment.words
     search = facts.search
     products = (facts.products.value ?? []).map { ProductRow($0, words) }
-    message = (facts.products.error?.text).map(words.string)
-    retryHidden = facts.products.error == nil
-    isBusy = facts.products.isLoading
+    requests = RequestStatus(environment, facts.products)
   }
 
   static let fields: Fields<CatalogState> = [
-    Field(\.message, "Why there are no products.").shown(as: .failure),
-    Field(\.search, "What is looked for.").shown(as: .search).prompting("Teapot"),
+    .requests("Why there are no products."),
+    Field(\.search, "What is looked for.", as: .search).prompting("Teapot"),
     Field(\.products, "What we sell.")
       .shownAsList(emptyText: "Nothing was found.", columns: [\ProductRow.picture, \.price]),
-    Field(\.retryHidden, "Whether there is nothing to load again.").forPrograms(),
-    Field(\.isBusy, "Whether products are being loaded."),
   ]
 }
 
@@ -59,8 +53,7 @@ enum CatalogEvent: ScreenEvent {
   static let cases: [EventCase<CatalogEvent>] = [
     EventCase(.viewDidAppear, "The catalogue is shown."),
     EventCase(searchChanged, member: "text", "Enter what is looked for."),
-    EventCase(.retryButtonWasTapped, "Load the products again.").labelled("Try again").purpose(.refresh)
-      .hidden(by: \CatalogState.retryHidden),
+    EventCase(.retryButtonWasTapped, "Load the products again.").retries(CatalogState.self),
     EventCase(openButtonWasTapped, member: "id", "Show a product.").purpose(.navigate).row(of: \CatalogState.products),
   ]
 }

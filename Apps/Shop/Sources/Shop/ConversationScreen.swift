@@ -48,7 +48,7 @@ struct MessageRow: ListRow {
 
   static let fields: Fields<MessageRow> = [
     Field(\.id, "The key of the message, or its number.").forPrograms(),
-    Field(\.text, "The text.").shown(as: .title), Field(\.author, "Who has written it.").shown(as: .subtitle),
+    Field(\.text, "The text.", as: .title), Field(\.author, "Who has written it.", as: .subtitle),
     Field(\.photo, "The photo that was sent with it."), Field(\.sentAt, "When it was sent."),
     Field(\.status, "How it stands.").shownAsStatus(tone: \.tone), Field(\.tone, "How good that is.").forPrograms(),
     Field(\.retryDisabledReason, "Why it cannot be sent again."),
@@ -72,7 +72,6 @@ struct ConversationState: ScreenState {
   var photoHidden: Bool
   var message: String?
   var sendDisabledReason: String?
-  var isBusy: Bool { false }
 
   init(_ facts: ConversationFacts, _ environment: AppEnvironment) {
     messages = facts.timeline.rows.map { MessageRow($0, environment) }
@@ -86,7 +85,7 @@ struct ConversationState: ScreenState {
   }
 
   static let fields: Fields<ConversationState> = [
-    Field(\.message, "What went wrong.").shown(as: .failure),
+    Field(\.message, "What went wrong.", as: .failure),
     Field(\.messages, "What was written, the newest last.")
       .shownAsList(emptyText: "Nothing was written yet.", columns: [\MessageRow.status], anchoredAt: .end),
     Field(\.text, "What is being written.").labelled("Your message").prompting("Please ring twice."),

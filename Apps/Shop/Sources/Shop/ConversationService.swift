@@ -13,8 +13,8 @@ struct Message: JSONRecord, SentElement, Equatable {
   var key: IdempotencyKey?
 
   static let record = Codec(
-    Message.init(id:author:text:photo:sentAt:key:), Member("id", \.id), Member("author", \.author),
-    Member("text", \.text), Member("photo", \.photo), Member("sentAt", \.sentAt), Member("key", \.key))
+    Message.init(id:author:text:photo:sentAt:key:), \.id, \.author,
+    \.text, \.photo, \.sentAt, \.key)
 }
 
 /// A message that is to be sent, perhaps with a photo.
@@ -25,8 +25,8 @@ struct NewMessage: JSONRecord, Sendable {
   var key: IdempotencyKey
 
   static let record = Codec(
-    NewMessage.init(order:text:photo:key:), Member("order", \.order), Member("text", \.text),
-    Member("photo", \.photo), Member("key", \.key))
+    NewMessage.init(order:text:photo:key:), \.order, \.text,
+    \.photo, \.key)
 }
 
 extension ServiceOperation<NewMessage, Message> {

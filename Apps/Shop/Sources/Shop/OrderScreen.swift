@@ -21,57 +21,51 @@ struct LineRow: ListRow {
   }
 
   static let fields: Fields<LineRow> = [
-    Field(\.id, "The product's number."), Field(\.name, "What it is.").shown(as: .title),
-    Field(\.count, "How many.").shown(as: .count), Field(\.price, "What they have cost."),
+    Field(\.id, "The product's number."), Field(\.name, "What it is.", as: .title),
+    Field(\.count, "How many.", as: .count), Field(\.price, "What they have cost."),
   ]
 }
 
 struct OrderFacts {
   var id: Int
   var order = Loading<Order>.idle
-  var delivery: Delivery?
+  var delivery = Loading<Delivery>.idle
   var condition: FeedCondition?
-  var failure: ServiceError?
 }
 
-struct OrderState: ScreenState {
+struct OrderState: RequestState {
   var title: String
   var stage: Stage?
   var tone: Tone
   var courier: String?
   var arrival: String?
   var connection: String?
-  var message: String?
   var lines: [LineRow]
   var total: Price?
-  var retryHidden: Bool
-  var isBusy: Bool
+  var requests: RequestStatus
 
   init(_ facts: OrderFacts, _ environment: AppEnvironment) {
     let words = environment.words
     title = words.text("Order \(count: facts.id, isGrouped: false)")
-    stage = facts.delivery?.stage
+    stage = facts.delivery.value?.stage
     tone = stage == .delivered ? .positive : .neutral
-    courier = facts.delivery?.courier
-    arrival = (facts.delivery?.minutes).map { words.text("In about \(count: $0) minutes") }
+    courier = facts.delivery.value?.courier
+    arrival = (facts.delivery.value?.minutes).map { words.text("In about \(count: $0) minutes") }
     if case .interrupted = facts.condition {
       connection = words.text("Not connected. The courier may be further than this.")
     }
-    message = (facts.order.error?.text ?? facts.failure?.text).map(words.string)
     lines = (facts.order.value?.lines ?? []).map { LineRow($0, words) }
     total = facts.order.value?.total
-    retryHidden = message == nil
-    isBusy = facts.order.isLoading
+    requests = RequestStatus(environment, facts.order, facts.delivery)
   }
 
   static let fields: Fields<OrderState> = [
-    Field(\.title, "The order.").shown(as: .title), Field(\.message, "What went wrong.").shown(as: .failure),
+    Field(\.title, "The order.", as: .title), .requests("What went wrong."),
     Field(\.stage, "How it stands.").shownAsStatus(tone: \.tone), Field(\.courier, "Who brings it."),
     Field(\.tone, "How good that is.").forPrograms(), Field(\.arrival, "When it is there."),
-    Field(\.connection, "Why this may be old.").shown(as: .note),
+    Field(\.connection, "Why this may be old.", as: .note),
     Field(\.lines, "What was bought.").shownAsList(columns: [\LineRow.count, \.price]),
-    Field(\.total, "What it has cost."), Field(\.retryHidden, "Whether nothing went wrong.").forPrograms(),
-    Field(\.isBusy, "Whether the order is being loaded."),
+    Field(\.total, "What it has cost."),
   ]
 }
 
@@ -82,8 +76,7 @@ enum OrderEvent: ScreenEvent {
 
   static let cases: [EventCase<OrderEvent>] = [
     EventCase(.viewDidAppear, "The order is shown."),
-    EventCase(.retryButtonWasTapped, "Load the order again.").labelled("Try again").purpose(.refresh)
-      .hidden(by: \OrderState.retryHidden),
+    EventCase(.retryButtonWasTapped, "Load the order again.").retries(OrderState.self),
     EventCase(.writeButtonWasTapped, "Write to the courier, for example that something is damaged.")
       .labelled("Write to the courier").purpose(.navigate),
   ]
@@ -92,8 +85,6 @@ enum OrderEvent: ScreenEvent {
 /// An order, which follows its courier.
 final class OrderViewModel: FactsViewModel<OrderFacts, OrderState, OrderEvent>, ViewModel {
   typealias Parameters = OrderParameters
-
-  private var feed: AnyCancellable?
 
   init(_ id: Int, _ environment: AppEnvironment) { super.init(OrderFacts(id: id), environment, OrderState.init) }
 
@@ -107,17 +98,7 @@ final class OrderViewModel: FactsViewModel<OrderFacts, OrderState, OrderEvent>, 
 
   private func load() {
     load(\.order, environment.backend.answer(.order, facts.id))
-    facts.failure = nil
-    feed = environment.backend.follow(.courier, facts.id).sink { [unowned self] completion in
-      facts.condition = nil
-      if case .failure(let error) = completion { facts.failure = error }
-    } receiveValue: { [unowned self] event in
-      switch event {
-      case .element(let delivery): facts.delivery = delivery
-      case .condition(let condition): facts.condition = condition
-      case .unreadable: break
-      }
-    }
+    follow(\.delivery, condition: \.condition, environment.backend.follow(.courier, facts.id))
   }
 }
 

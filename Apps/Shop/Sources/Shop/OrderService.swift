@@ -9,7 +9,7 @@ struct NewOrder: JSONRecord, Equatable, Sendable {
   var key: IdempotencyKey
 
   static let record = Codec(
-    NewOrder.init(lines:total:key:), Member("lines", \.lines), Member("total", \.total), Member("key", \.key))
+    NewOrder.init(lines:total:key:), \.lines, \.total, \.key)
 }
 
 struct Order: JSONRecord, Identifiable, Hashable, Sendable {
@@ -19,8 +19,8 @@ struct Order: JSONRecord, Identifiable, Hashable, Sendable {
   var placedAt: Date
 
   static let record = Codec(
-    Order.init(id:lines:total:placedAt:), Member("id", \.id), Member("lines", \.lines), Member("total", \.total),
-    Member("placedAt", \.placedAt))
+    Order.init(id:lines:total:placedAt:), \.id, \.lines, \.total,
+    \.placedAt)
 }
 
 /// Where the courier is.
@@ -38,8 +38,8 @@ struct Delivery: JSONRecord, Equatable, Sendable {
   var minutes: Int?
 
   static let record = Codec(
-    Delivery.init(stage:courier:minutes:), Member("stage", \.stage), Member("courier", \.courier),
-    Member("minutes", \.minutes))
+    Delivery.init(stage:courier:minutes:), \.stage, \.courier,
+    \.minutes)
 }
 
 extension ServiceOperation<NewOrder, Order> {

@@ -15,7 +15,7 @@ struct OrderRow: ListRow {
   }
 
   static let fields: Fields<OrderRow> = [
-    Field(\.id, "The order's number."), Field(\.title, "The order.").shown(as: .title),
+    Field(\.id, "The order's number."), Field(\.title, "The order.", as: .title),
     Field(\.placedAt, "When it was paid."), Field(\.total, "What it has cost."),
   ]
 }
@@ -25,26 +25,20 @@ struct OrdersFacts {
   var orders = Loading<[Order]>.idle
 }
 
-struct OrdersState: ScreenState {
+struct OrdersState: RequestState {
   var orders: [OrderRow]
-  var message: String?
-  var retryHidden: Bool
-  var isBusy: Bool
+  var requests: RequestStatus
 
   init(_ facts: OrdersFacts, _ environment: AppEnvironment) {
     let words = environment.words
     orders = (facts.orders.value ?? []).map { OrderRow($0, words) }
-    message = (facts.orders.error?.text).map(words.string)
-    isBusy = facts.orders.isLoading
-    retryHidden = isBusy
+    requests = RequestStatus(environment, facts.orders)
   }
 
   static let fields: Fields<OrdersState> = [
-    Field(\.message, "Why there are no orders.").shown(as: .failure),
+    .requests("Why there are no orders."),
     Field(\.orders, "What you have bought, the newest first.")
       .shownAsList(emptyText: "No orders.", columns: [\OrderRow.placedAt, \.total]),
-    Field(\.retryHidden, "Whether nothing can be loaded again.").forPrograms(),
-    Field(\.isBusy, "Whether the orders are being loaded."),
   ]
 }
 
@@ -55,8 +49,7 @@ enum OrdersEvent: ScreenEvent {
 
   static let cases: [EventCase<OrdersEvent>] = [
     EventCase(.viewDidAppear, "The orders are shown."),
-    EventCase(.retryButtonWasTapped, "Load the orders again.").labelled("Load again").purpose(.refresh)
-      .hidden(by: \OrdersState.retryHidden),
+    EventCase(.retryButtonWasTapped, "Load the orders again.").retries(OrdersState.self),
     EventCase(openButtonWasTapped, member: "id", "Show an order.").purpose(.navigate).row(of: \OrdersState.orders),
   ]
 }

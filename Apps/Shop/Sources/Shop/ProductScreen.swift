@@ -12,16 +12,14 @@ struct ProductFacts {
   var basket = BasketState()
 }
 
-struct ProductState: ScreenState {
+struct ProductState: RequestState {
   var name: String?
   var picture: Picture?
   var about: String?
   var price: Price?
-  var message: String?
   var addDisabledReason: String?
-  var retryHidden: Bool
   var basket: BasketState
-  var isBusy: Bool
+  var requests: RequestStatus
 
   init(_ facts: ProductFacts, _ environment: AppEnvironment) {
     let words = environment.words
@@ -33,21 +31,17 @@ struct ProductState: ScreenState {
       about = words.string(LocalizedText(english: product.about))
       price = product.price
     }
-    message = (product.error?.text).map(words.string)
     addDisabledReason = product.value == nil ? words.text("The product is not here yet.") : nil
-    retryHidden = product.error == nil
     basket = facts.basket
-    isBusy = product.isLoading
+    requests = RequestStatus(environment, product)
   }
 
   static let fields: Fields<ProductState> = [
-    Field(\.name, "What it is.").shown(as: .title), Field(\.picture, "How it looks."),
-    Field(\.about, "What is said of it.").shown(as: .longText), Field(\.price, "What one costs."),
-    Field(\.message, "Why there is no product.").shown(as: .failure),
+    Field(\.name, "What it is.", as: .title), Field(\.picture, "How it looks."),
+    Field(\.about, "What is said of it.", as: .longText), Field(\.price, "What one costs."),
+    .requests("Why there is no product."),
     Field(\.addDisabledReason, "Why it cannot be bought."),
-    Field(\.retryHidden, "Whether there is nothing to load again.").forPrograms(),
     Field(\.basket, "What will be bought."),
-    Field(\.isBusy, "Whether the product is being loaded."),
   ]
 }
 
@@ -62,8 +56,7 @@ enum ProductEvent: ScreenEvent {
     EventCase(.viewDidAppear, "The product is shown."),
     EventCase(.addButtonWasTapped, "Put one into the basket.").labelled("Add to basket").purpose(.primary)
       .disabled(by: \ProductState.addDisabledReason),
-    EventCase(.retryButtonWasTapped, "Load the product again.").labelled("Try again").purpose(.refresh)
-      .hidden(by: \ProductState.retryHidden),
+    EventCase(.retryButtonWasTapped, "Load the product again.").retries(ProductState.self),
     EventCase(part: \ProductState.basket, basket, "What will be bought."),
     EventCase(.payButtonWasTapped, "Go to the till.").labelled("To the till").purpose(.navigate),
   ]

@@ -6,7 +6,7 @@ struct Price: JSONRecord, Hashable, Sendable {
   var amount: Decimal
   var currency = "EUR"
 
-  static let record = Codec(Price.init(amount:currency:), Member("amount", \.amount), Member("currency", \.currency))
+  static let record = Codec(Price.init(amount:currency:), \.amount, \.currency)
     .asMoney
 }
 
@@ -19,8 +19,8 @@ struct Product: JSONRecord, Identifiable, Hashable, Sendable {
   var picture: String
 
   static let record = Codec(
-    Product.init(id:name:about:price:picture:), Member("id", \.id), Member("name", \.name), Member("about", \.about),
-    Member("price", \.price), Member("picture", \.picture))
+    Product.init(id:name:about:price:picture:), \.id, \.name, \.about,
+    \.price, \.picture)
 }
 
 extension Product {
@@ -31,7 +31,7 @@ extension Product {
 struct ProductQuery: JSONRecord, Equatable, Sendable {
   var text = ""
 
-  static let record = Codec(ProductQuery.init(text:), Member("text", \.text))
+  static let record = Codec(ProductQuery.init(text:), \.text)
 }
 
 extension ServiceOperation<ProductQuery, [Product]> {

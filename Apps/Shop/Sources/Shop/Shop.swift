@@ -57,7 +57,7 @@ extension World {
 
 extension HTTPRoute {
   static func shop(_ credentials: ServerCredentials?) -> [HTTPRoute] {
-    products + account(credentials) + orders
+    products + [.signIn("/sessions", credentials)] + orders
       + conversations
   }
 }

@@ -3,7 +3,6 @@ import Screens
 struct ShopState: ScreenState {
   var account: String?
   var count: Int
-  var isBusy: Bool { false }
 
   init(_ lines: [Line], _ environment: AppEnvironment) {
     account = environment.account.isEmpty ? nil : environment.account
@@ -13,7 +12,7 @@ struct ShopState: ScreenState {
   static let fields: Fields<ShopState> = [
     Field(\.account, "Who is signed in.", .isPrivate(as: "•••")),
     // The tab of the basket says it.
-    Field(\.count, "How much is in the basket.").shown(as: .badge).forPrograms(),
+    Field(\.count, "How much is in the basket.", as: .badge).forPrograms(),
   ]
 }
 

@@ -3,32 +3,23 @@ import Screens
 
 struct TillFacts {
   var basket = BasketState()
-  var isPaying = false
-  var failure: IdempotentRequestError?
-  /// When an earlier try was made that has paid for the same goods, unknown to the person.
-  var paidBefore: Date?
+  var payment = Loading<IdempotentAnswer<Order>>.idle
 }
 
-struct TillState: ScreenState {
+struct TillState: RequestState {
   var basket: BasketState
-  var message: String?
   var note: String?
   var paidAt: Date?
   var payDisabledReason: String?
-  var isBusy: Bool
+  var requests: RequestStatus
 
   init(_ facts: TillFacts, _ environment: AppEnvironment) {
     let words = environment.words
     basket = facts.basket
-    message = facts.failure.map { failure in
-      let text = words.string(failure.text)
-      // The key of this wish is kept, so another try pays no second time.
-      return failure.serviceError?.mayHaveBeenCarriedOut == true
-        ? words.text("\(text) Perhaps it is paid. Pay again: it is paid only once.") : text
-    }
-    paidAt = facts.paidBefore
+    // When an earlier try has paid for the same goods, unknown to the person.
+    paidAt = facts.payment.value?.earlierWish
     note = paidAt == nil ? nil : words.text("This was paid for before. Pay again to have it twice.")
-    isBusy = facts.isPaying
+    requests = RequestStatus(environment, facts.payment)
     if isBusy {
       payDisabledReason = words.text("It is being paid.")
     } else if basket.lines.isEmpty {
@@ -37,10 +28,9 @@ struct TillState: ScreenState {
   }
 
   static let fields: Fields<TillState> = [
-    Field(\.basket, "What will be bought."), Field(\.message, "Why it is not paid.").shown(as: .failure),
-    Field(\.note, "What has happened before.").shown(as: .note),
+    Field(\.basket, "What will be bought."), .requests("Why it is not paid."),
+    Field(\.note, "What has happened before.", as: .note),
     Field(\.paidAt, "When that was."), Field(\.payDisabledReason, "Why it cannot be paid."),
-    Field(\.isBusy, "Whether it is being paid."),
   ]
 }
 
@@ -59,7 +49,6 @@ enum TillEvent: ScreenEvent {
 final class TillViewModel: FactsViewModel<TillFacts, TillState, TillEvent>, ViewModel {
   private lazy var basket = Part(of: eventSubject, as: TillEvent.basket, in: environment) { BasketViewModel($0) }
   private var lines: [Line] = []
-  private var request: AnyCancellable?
 
   init(_ environment: AppEnvironment) {
     super.init(TillFacts(), environment, TillState.init)
@@ -75,27 +64,18 @@ final class TillViewModel: FactsViewModel<TillFacts, TillState, TillEvent>, View
   }
 
   private func pay() {
-    let (backend, lines) = (environment.backend, lines)
-    let isConfirmed = facts.failure == .confirmationNeeded
-    facts.isPaying = true
-    facts.failure = nil
-    facts.paidBefore = nil
-    request = environment.request(.pay, for: lines, isConfirmed: isConfirmed) { key in
-      backend.answer(.pay, NewOrder(lines: lines, total: lines.total, key: key))
+    let lines = lines
+    // The key of this wish is kept until an answer is here, so another try pays no second time.
+    let isConfirmed = facts.payment.error == .confirmationNeeded
+    let payment = environment.request(.pay, for: lines, isConfirmed: isConfirmed) {
+      NewOrder(lines: lines, total: lines.total, key: $0)
     }
-    .sink { [unowned self] in receive($0) }
-  }
-
-  private func receive(_ result: Result<IdempotentAnswer<Order>, IdempotentRequestError>) {
-    facts.isPaying = false
-    switch result {
-    case .success(let success) where success.earlierWish != nil: facts.paidBefore = success.earlierWish
-    case .success(let success):
+    load(\.payment, payment) { [environment] payment in
+      guard payment.earlierWish == nil else { return }
+      let id = payment.answer.id
       environment.basket.removeAll()
-      environment.front.tell(
-        .notify(environment.words.text("Order \(count: success.answer.id, isGrouped: false) is paid.")))
-      try? environment.navigator.open(.order, OrderParameters(id: success.answer.id))
-    case .failure(let error): facts.failure = error
+      environment.front.tell(.notify(environment.words.text("Order \(count: id, isGrouped: false) is paid.")))
+      try? environment.navigator.open(.order, OrderParameters(id: id))
     }
   }
 }

@@ -60,13 +60,8 @@ final class World: Sendable {
   /// Ends the session, as a server does after a while.
   func expire() { isExpired.withLock { $0 = true } }
 
-  private func signIn(_ signIn: SignIn) throws -> Account {
-    guard signIn.password == Password("1234") else {
-      throw ServiceError.problem(status: 403, detail: "The name or the password is wrong.")
-    }
-    isExpired.withLock { $0 = false }
-    credentials.setSession(ServerSession(account: signIn.name, token: BearerToken("token-of-\(signIn.name)"))) { _ in }
-    return Account(name: signIn.name)
+  private func signIn(_ signIn: SignIn) throws -> SignedIn {
+    try credentials.signIn(signIn, password: "1234") { isExpired.withLock { $0 = false } }
   }
 
   // MARK: - Orders

@@ -41,7 +41,7 @@ import Testing
     try session.send(.signInButtonWasTapped, to: session.open(.account))
     let signIn = try #require(session.opened(.signIn))
     try session.send(
-      .nameChanged("Ada"), .passwordChanged(Password("4321")), .signInButtonWasTapped, to: signIn)
+      .nameChanged("Ada"), .passwordChanged(SecretText("4321")), .signInButtonWasTapped, to: signIn)
     #expect(signIn.state.message == "The name or the password is wrong.")
   }
 

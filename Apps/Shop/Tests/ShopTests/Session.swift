@@ -59,7 +59,7 @@ import Screens
   /// Signs in on the screen that the app has presented.
   func signIn(_ name: String) throws {
     guard let screen = opened(.signIn) else { preconditionFailure("The sign-in is not open.") }
-    try send(.nameChanged(name), .passwordChanged(Password("1234")), .signInButtonWasTapped, to: screen)
+    try send(.nameChanged(name), .passwordChanged(SecretText("1234")), .signInButtonWasTapped, to: screen)
   }
 
   /// Pays for a teapot, and returns the order.

@@ -24,9 +24,7 @@ final class TestService: Sendable {
       self.status = status
     }
 
-    static let record = Codec(
-      { Fault($1, $2, status: $3, method: $0) }, Member("method", \.method), Member("path", \.path),
-      Member("kind", \.kind), Member("status", \.status))
+    static let record = Codec({ Fault($1, $2, status: $3, method: $0) }, \.method, \.path, \.kind, \.status)
   }
 
   let backend: any Backend
@@ -60,7 +58,7 @@ final class TestService: Sendable {
   }
 
   func signIn(_ name: String) async throws {
-    _ = try await answer(.signIn, SignIn(name: name, password: Password("1234")))
+    _ = try await answer(.signIn, SignIn(name: name, password: SecretText("1234")))
     // A token goes only with the requests of an app that is signed in to its account.
     for credentials in backend.credentials { credentials.use(account: name) }
   }

@@ -343,6 +343,13 @@ public final class ServerCredentials: Sendable {
       .eraseToAnyPublisher()
   }
 
+  /// A request for an operation, which is made again when the session that it lacks is there; see ``holding(_:isKeyed:_:)``.
+  package func holding<Input, Answer, Update>(
+    _ operation: ServiceOperation<Input, Answer>, _ send: @escaping () -> AnyPublisher<Update, ServiceError>
+  ) -> AnyPublisher<Update, ServiceError> {
+    holding(operation.waitsForRenewal, isKeyed: operation.isKeyed) { _ in send() }
+  }
+
   /// How many times a request is sent again because another session was set meanwhile.
   static let maximumResends = 3
 

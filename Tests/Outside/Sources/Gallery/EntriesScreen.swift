@@ -35,21 +35,21 @@ struct EntriesState: ScreenState {
   var isBusy: Bool { false }
 
   static let fields: Fields<EntriesState> = [
-    Field(\.query, "What is looked for.").shown(as: .search).prompting("A word"),
-    Field(\.account, "Who signs in.").shown(as: .userName).inSection("Sign in"),
-    Field(\.accountText, "What is wrong with it.").shown(as: .note).inSection("Sign in"),
-    Field(\.address, "Where mail goes.").shown(as: .emailAddress).inSection("Sign in"),
+    Field(\.query, "What is looked for.", as: .search).prompting("A word"),
+    Field(\.account, "Who signs in.", as: .userName).inSection("Sign in"),
+    Field(\.accountText, "What is wrong with it.", as: .note).inSection("Sign in"),
+    Field(\.address, "Where mail goes.", as: .emailAddress).inSection("Sign in"),
     Field(\.passwordEntered, "Whether there is a password.").forPrograms().inSection("Sign in"),
     Field(\.newPasswordEntered, "Whether there is a new one.").forPrograms().inSection("Sign in"),
-    Field(\.code, "What a message has said.").shown(as: .oneTimeCode).inSection("Sign in"),
+    Field(\.code, "What a message has said.", as: .oneTimeCode).inSection("Sign in"),
     Field(\.stars, "How good it is.").inSection("Review"),
     Field(\.price, "What it costs.").bounded(from: 0, to: 99.5, step: 0.5).inSection("Review"),
     Field(\.part, "How much of it.").inSection("Review"),
     Field(\.isPublic, "Whether all see it.").labelled("All may see it").inSection("Review"),
     Field(\.standing, "How it stands.").inSection("Review"), Field(\.day, "When.").inSection("Review"),
     Field(\.time, "At which time.").inSection("Review"), Field(\.site, "Where.").inSection("Review"),
-    Field(\.body, "What you say.").shown(as: .longText).inSection("Review"),
-    Field(\.saved, "What was saved.").shown(as: .success), Field(\.saveReason, "Why it cannot be saved."),
+    Field(\.body, "What you say.", as: .longText).inSection("Review"),
+    Field(\.saved, "What was saved.", as: .success), Field(\.saveReason, "Why it cannot be saved."),
   ]
 
   static let samples = [EntriesState()]
@@ -78,7 +78,7 @@ enum EntriesEvent: ScreenEvent {
     EventCase(queryChanged, member: "text", "The query."), EventCase(accountChanged, member: "text", "The account."),
     EventCase(addressChanged, member: "text", "The address."), EventCase(codeChanged, member: "text", "The code."),
     EventCase(passwordChanged, member: "text", "The password."),
-    EventCase(newPasswordChanged, member: "text", "The next password.").value(shownAs: .newSecret),
+    EventCase(newPasswordChanged, member: "text", "The next password.", as: .newSecret),
     EventCase(starsChanged, member: "stars", "How good it is.").value(from: 1, to: 5),
     EventCase(priceChanged, member: "price", "The price.").value(from: 0, to: 99.5, step: 0.5),
     EventCase(partChanged, member: "part", "How much of it.").value(from: 0, to: 1, step: 0.25),

@@ -13,7 +13,7 @@ struct Price: JSONRecord, Hashable, Sendable {
   var amount: Decimal
   var currency: String
 
-  static let record = Codec(Price.init(amount:currency:), Member("amount", \.amount), Member("currency", \.currency))
+  static let record = Codec(Price.init(amount:currency:), \.amount, \.currency)
     .asMoney
 }
 
@@ -23,7 +23,7 @@ struct Sender: DescribedObject {
   var token = "t-1"
 
   static let fields: Fields<Sender> = [
-    Field(\.name, "Who sends.").labelled("Called"), Field(\.unread, "What was not read.").shown(as: .badge),
+    Field(\.name, "Who sends.").labelled("Called"), Field(\.unread, "What was not read.", as: .badge),
     Field(\.token, "What a program needs.").forPrograms(),
   ]
 }
@@ -83,18 +83,18 @@ struct GalleryState: ScreenState {
   var isBusy: Bool { false }
 
   static let fields: Fields<GalleryState> = [
-    Field(\.heading, "The heading.").shown(as: .title), Field(\.subheading, "Below it.").shown(as: .subtitle),
-    Field(\.problem, "Why it failed.").shown(as: .failure), Field(\.result, "What was done.").shown(as: .success),
-    Field(\.explanation, "What it means.").shown(as: .note),
+    Field(\.heading, "The heading.", as: .title), Field(\.subheading, "Below it.", as: .subtitle),
+    Field(\.problem, "Why it failed.", as: .failure), Field(\.result, "What was done.", as: .success),
+    Field(\.explanation, "What it means.", as: .note),
     Field(\.state, "How it stands.").shownAsStatus(tone: \.tone), Field(\.tone, "How good that is."),
     Field(\.outcome, "How it ended.").shownAsStatus(by: \.standing, [.sent: .positive, .broken: .negative]),
     Field(\.standing, "How it ended, for programs."),
-    Field(\.messages, "How many wait.").shown(as: .badge), Field(\.people, "How many there are.").shown(as: .count),
-    Field(\.share, "Its share.").shown(as: .percent), Field(\.sent, "How much is sent.").shown(as: .progress),
-    Field(\.left, "How much is left, if that is known.").shown(as: .progress),
-    Field(\.took, "How long it took.").shown(as: .duration), Field(\.cost, "What it costs."),
+    Field(\.messages, "How many wait.", as: .badge), Field(\.people, "How many there are.", as: .count),
+    Field(\.share, "Its share.", as: .percent), Field(\.sent, "How much is sent.", as: .progress),
+    Field(\.left, "How much is left, if that is known.", as: .progress),
+    Field(\.took, "How long it took.", as: .duration), Field(\.cost, "What it costs."),
     Field(\.weight, "What it weighs.").labelled("Weight in kg"),
-    Field(\.seen, "When it was seen.").shown(as: .relativeTime),
+    Field(\.seen, "When it was seen.", as: .relativeTime),
     Field(\.changed, "When it was changed."), Field(\.quiet, "Nothing to say."),
     Field(\.silence, "Whose absence says something.").shownWhenEmpty(), Field(\.names, "Who sends."),
     Field(\.sender, "Who sends most."), Field(\.secretNumber, "A secret.", .isPrivate(as: "•••")),
@@ -106,10 +106,10 @@ struct GalleryState: ScreenState {
     Field(\.telephone, "A scheme that the app allows.").inSection("Addresses"),
     Field(\.cover, "A picture.").inSection("Addresses"),
     Field(\.lost, "A picture that is not there.").inSection("Addresses"),
-    Field(\.text, "A text with emphasis."), Field(\.program, "A program.").shown(as: .code),
-    Field(\.story, "A long text.").shown(as: .longText),
+    Field(\.text, "A text with emphasis."), Field(\.program, "A program.", as: .code),
+    Field(\.story, "A long text.", as: .longText),
     Field(\.messagesADay, "A chart over days.").labelled("Messages a day"),
-    Field(\.heights, "A chart over numbers."), Field(\.isSending, "Whether work goes on.").shown(as: .activity),
+    Field(\.heights, "A chart over numbers."), Field(\.isSending, "Whether work goes on.", as: .activity),
     Field(\.sendingReason, "Why nothing can be sent."), Field(\.isRetryHidden, "Whether nothing can be tried again."),
   ]
 

@@ -18,10 +18,10 @@ struct MessageRow: ListRow {
 
   static let fields: Fields<MessageRow> = [
     Field(\.id, "The number."), Field(\.author, "Who has written."),
-    Field(\.title, "What it is about.").shown(as: .title),
-    Field(\.note, "What else there is.").shown(as: .subtitle), Field(\.sent, "How much is sent.").shown(as: .progress),
+    Field(\.title, "What it is about.", as: .title),
+    Field(\.note, "What else there is.", as: .subtitle), Field(\.sent, "How much is sent.", as: .progress),
     Field(\.size, "How large it is."), Field(\.state, "How it stands.").shownAsStatus(tone: \.tone),
-    Field(\.tone, "How good that is."), Field(\.problem, "Why it was not sent.").shown(as: .failure),
+    Field(\.tone, "How good that is."), Field(\.problem, "Why it was not sent.", as: .failure),
     Field(\.resendReason, "Why it is not sent again."),
   ]
 }

@@ -27,8 +27,7 @@ public struct CatalogueBook: JSONRecord, ScreenOutcome {
   }
 
   public static let record = Codec(
-    CatalogueBook.init(id:title:genre:rating:price:due:), Member("id", \.id), Member("title", \.title),
-    Member("genre", \.genre), Member("rating", \.rating), Member("price", \.price), Member("due", \.due))
+    CatalogueBook.init(id:title:genre:rating:price:due:), \.id, \.title, \.genre, \.rating, \.price, \.due)
 }
 
 /// A part of the catalogue: the books from the n-th one on.
@@ -41,8 +40,7 @@ public struct CataloguePage: JSONRecord, Equatable, Sendable {
     self.hasMore = hasMore
   }
 
-  public static let record = Codec(
-    CataloguePage.init(books:hasMore:), Member("books", \.books), Member("hasMore", \.hasMore))
+  public static let record = Codec(CataloguePage.init(books:hasMore:), \.books, \.hasMore)
 }
 
 extension ServiceOperation<Int, CataloguePage> {

@@ -12,8 +12,7 @@ public struct Book: JSONRecord, Equatable, Sendable {
     self.isLent = isLent
   }
 
-  public static let record = Codec(
-    Book.init(title:isLent:), Member("title", \.title), Member("isLent", \.isLent))
+  public static let record = Codec(Book.init(title:isLent:), \.title, \.isLent)
 }
 
 /// The number that goes with a library card. It has no description and no JSON that goes out.
@@ -39,7 +38,7 @@ public struct SignIn: JSONRecord, Sendable {
   }
 
   public static let record = Codec(
-    SignIn.init(name:pin:), Member("name", \.name), Member(secret: "pin", \.pin))
+    SignIn.init(name:pin:), Member(\.name), Member(\.pin))
 }
 
 public struct Card: JSONRecord, Equatable, Sendable {
@@ -53,7 +52,7 @@ public struct Card: JSONRecord, Equatable, Sendable {
   }
 
   public static let record = Codec(
-    Card.init(name:fine:), Member("name", \.name), Member("fine", \.fine).hiddenInRecordings(as: 0))
+    Card.init(name:fine:), Member(\.name), Member(\.fine).hiddenInRecordings(as: 0))
 }
 
 extension ServiceOperation<Void, [Book]> {

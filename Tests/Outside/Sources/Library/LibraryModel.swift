@@ -99,7 +99,7 @@ extension Screen<VisitViewModel> {
 
 public struct ReaderName: JSONRecord, ScreenOutcome {
   public var name: String
-  public static let record = Codec(ReaderName.init(name:), Member("name", \.name))
+  public static let record = Codec(ReaderName.init(name:), \.name)
 }
 
 public struct EntranceState: ScreenState {

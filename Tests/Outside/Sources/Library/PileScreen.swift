@@ -71,7 +71,7 @@ enum NoteEvent: ScreenEvent {
 struct Note: ScreenOutcome, JSONRecord {
   var text: String
 
-  static let record = Codec(Note.init(text:), Member("text", \.text))
+  static let record = Codec(Note.init(text:), \.text)
 }
 
 final class NoteViewModel: ViewModel {
@@ -214,7 +214,7 @@ final class PileViewModel: ViewModel {
 
   init(_ environment: AppEnvironment) {
     finder = Part(of: eventSubject, as: PileEvent.finder, in: environment) { FinderViewModel($0) }
-    note = OptionalPart(of: eventSubject, as: PileEvent.note, in: environment) { NoteViewModel($1) }
+    note = OptionalPart(of: eventSubject, as: PileEvent.note, in: environment)
     books = PartList(
       of: eventSubject, as: PileEvent.book, in: environment, state: PileBookState.init, make: PileBookViewModel.init)
     finder.statePublisher.sink { [weak self] in self?.state.finder = $0 }.store(in: &cancellables)
@@ -232,7 +232,9 @@ final class PileViewModel: ViewModel {
       state.found = titles.prefix(3).joined(separator: ", ")
     case .note, .book: break
     case .writeButtonWasTapped:
-      note.open { [weak self] outcome in
+      note.open {
+        NoteViewModel($0)
+      } onClose: { [weak self] outcome in
         if let outcome { self?.state.noted = outcome.text }
       }
     case .emptyButtonWasTapped:

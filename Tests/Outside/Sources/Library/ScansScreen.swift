@@ -12,7 +12,7 @@ public struct Scan: JSONRecord, Sendable {
     self.image = image
   }
 
-  public static let record = Codec(Scan.init(book:image:), Member("book", \.book), Member("image", \.image))
+  public static let record = Codec(Scan.init(book:image:), \.book, \.image)
 }
 
 extension ServiceOperation<Scan, Int> {
@@ -31,7 +31,7 @@ public struct ScansState: ScreenState {
   public var isBusy = false
 
   public static let fields: Fields<ScansState> = [
-    Field(\.progress, "How much of the file is sent.").shown(as: .progress), Field(\.message, "What came of it."),
+    Field(\.progress, "How much of the file is sent.", as: .progress), Field(\.message, "What came of it."),
     Field(\.isBusy, "Whether a file is on its way."),
   ]
   public static let samples = [ScansState()]

@@ -11,7 +11,7 @@ public struct Wish: JSONRecord, Equatable, Sendable {
     self.key = key
   }
 
-  public static let record = Codec(Wish.init(title:key:), Member("title", \.title), Member("key", \.key))
+  public static let record = Codec(Wish.init(title:key:), \.title, \.key)
 }
 
 extension ServiceOperation<Wish, Int> {

@@ -14,14 +14,14 @@ struct Line: JSONRecord, Hashable {
   var number: Int
   var position: String? = nil
 
-  static let record = Codec(Line.init(number:position:), Member("number", \.number), Member("position", \.position))
+  static let record = Codec(Line.init(number:position:), \.number, \.position)
 }
 
 struct Chat: JSONRecord {
   var room: String
   var position: String? = nil
 
-  static let record = Codec(Chat.init(room:position:), Member("room", \.room), Member("position", \.position))
+  static let record = Codec(Chat.init(room:position:), \.room, \.position)
 }
 
 extension ServiceFeed<Chat, Line> {
