@@ -13,7 +13,7 @@ import Testing
     for event in [.nameChanged("Ada"), .passwordChanged(SecretText("4321")), .signInButtonWasTapped] as [SignInEvent] {
       model.eventSubject.send(event)
     }
-    world.backend.last(.signIn).fail(failure)
+    world.backend.last(.signInWithPassword).fail(failure)
     world.scheduler.advance()
     return model
   }
@@ -41,7 +41,7 @@ import Testing
     try screen.send(.passwordChanged(SecretText("1234")))
     try screen.send(.signInButtonWasTapped)
     #expect(screen.state.isBusy && screen.state.signInDisabledReason == "The service is asked.")
-    world.backend.last(.signIn).succeed(SignedIn(name: "Ada"))
+    world.backend.last(.signInWithPassword).succeed(SignedIn(name: "Ada"))
     world.scheduler.advance()
     expectEqual(world.environment.account, "Ada")
     expectEqual(log.accounts, ["Ada"])

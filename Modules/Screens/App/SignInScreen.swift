@@ -97,7 +97,7 @@ public final class SignInViewModel: FactsViewModel<SignInFacts, SignInState, Sig
 
   private func signIn() {
     let signIn = SignIn(name: facts.name, password: facts.password)
-    load(\.account, environment.backend.answer(.signIn, signIn)) { [environment, didSignIn] account in
+    load(\.account, environment.backend.answer(.signInWithPassword, signIn)) { [environment, didSignIn] account in
       environment.account = account.name
       didSignIn(environment)
       environment.navigator.close(with: account)
@@ -106,7 +106,7 @@ public final class SignInViewModel: FactsViewModel<SignInFacts, SignInState, Sig
 }
 
 extension Screen<SignInViewModel> {
-  /// A screen that signs the person in by name and password (`ServiceOperation.signIn`), sets ``AppEnvironment/account`` and closes
+  /// A screen that signs the person in by name and password (`ServiceOperation.signInWithPassword`), sets ``AppEnvironment/account`` and closes
   /// with the account. Its name is `signIn`.
   ///
   /// ```swift

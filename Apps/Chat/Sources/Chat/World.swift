@@ -72,7 +72,7 @@ final class World: Sendable {
       }
     }
     return [
-      ServiceHandler(.signIn) { try self.signIn($0, credentials) },
+      ServiceHandler(.signInWithPassword) { try self.signIn($0, credentials) },
       handler(.rooms) { state, _, account in
         RoomList(rooms: state.rooms.map { state.room($0.id, for: account) }, position: "\(state.number)")
       },

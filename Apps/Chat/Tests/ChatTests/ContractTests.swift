@@ -10,8 +10,9 @@ import Testing
   func `needs a session, and a password to get one`(_ kind: ServiceKind) async throws {
     let client = try TestService(kind).client()
     #expect(await client.failure(.rooms, ())?.httpStatus == 401)
-    #expect(await client.failure(.signIn, SignIn(name: "Ada", password: SecretText("4321")))?.httpStatus == 403)
-    let account = try await client.answer(.signIn, SignIn(name: "Ada", password: SecretText("1234")))
+    #expect(
+      await client.failure(.signInWithPassword, SignIn(name: "Ada", password: SecretText("4321")))?.httpStatus == 403)
+    let account = try await client.answer(.signInWithPassword, SignIn(name: "Ada", password: SecretText("1234")))
     #expect(account == SignedIn(name: "Ada"))
     client.credentials.use(account: "Ada")
     #expect(try await client.answer(.rooms).rooms.map(\.unread) == [2, 3, 0])
@@ -147,7 +148,9 @@ import Testing
     let service = try TestService(kind)
     let client = try await service.client("Ada")
     let signIn = client.credentials.endings
-      .flatMap { client.backend.answer(.signIn, SignIn(name: "Ada", password: SecretText("1234"))).result() }
+      .flatMap {
+        client.backend.answer(.signInWithPassword, SignIn(name: "Ada", password: SecretText("1234"))).result()
+      }
       .sink { _ in }
     try await service.expire("Ada")
     #expect(try await client.answer(.post, .sample("Tea")).author == "Ada")

@@ -96,7 +96,7 @@ final class TestService: Sendable {
 
   func client(_ name: String) async throws -> TestClient {
     let client = client()
-    _ = try await client.answer(.signIn, SignIn(name: name, password: SecretText("1234")))
+    _ = try await client.answer(.signInWithPassword, SignIn(name: name, password: SecretText("1234")))
     // A token goes only with the requests of an app that is signed in to its account.
     client.credentials.use(account: name)
     return client

@@ -246,7 +246,7 @@ import Testing
       try signIn.send(.nameChanged(name))
       try signIn.send(.passwordChanged(SecretText("1234")))
       try signIn.send(.signInButtonWasTapped)
-      world.backend.last(.signIn).succeed(SignedIn(name: name))
+      world.backend.last(.signInWithPassword).succeed(SignedIn(name: name))
       world.scheduler.advance()
       _ = save(world)
       world.backend.last(.add).fail(.timeout)

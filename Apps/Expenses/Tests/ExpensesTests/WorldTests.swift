@@ -33,7 +33,7 @@ import Testing
     func status(_ password: String) async -> Int? {
       do {
         let signIn = SignIn(name: "Ada", password: SecretText(password))
-        for try await _ in backend.answer(.signIn, signIn).values {}
+        for try await _ in backend.answer(.signInWithPassword, signIn).values {}
         for try await _ in backend.answer(.expense, 1).values {}
       } catch { return (error as? ServiceError)?.httpStatus }
       return nil

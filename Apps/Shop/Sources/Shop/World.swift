@@ -34,7 +34,7 @@ final class World: Sendable {
 
   var handlers: [ServiceHandler] {
     [
-      ServiceHandler(.signIn) { try self.signIn($0) },
+      ServiceHandler(.signInWithPassword) { try self.signIn($0) },
       ServiceHandler(.pay) { try self.pay($0) },
       ServiceHandler(.orders) { _ in
         let account = try self.account

@@ -27,7 +27,8 @@ import Testing
   func `needs a session for the rest, and a password to get one`(_ kind: TestService.Kind) async throws {
     let service = try TestService(kind)
     #expect(await service.failure(.orders, ())?.httpStatus == 401)
-    #expect(await service.failure(.signIn, SignIn(name: "Ada", password: SecretText("4321")))?.httpStatus == 403)
+    #expect(
+      await service.failure(.signInWithPassword, SignIn(name: "Ada", password: SecretText("4321")))?.httpStatus == 403)
     try await service.signIn("Ada")
     #expect(try await service.answer(.orders, ()) == [])
   }

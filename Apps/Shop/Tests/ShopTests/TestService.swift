@@ -58,7 +58,7 @@ final class TestService: Sendable {
   }
 
   func signIn(_ name: String) async throws {
-    _ = try await answer(.signIn, SignIn(name: name, password: SecretText("1234")))
+    _ = try await answer(.signInWithPassword, SignIn(name: name, password: SecretText("1234")))
     // A token goes only with the requests of an app that is signed in to its account.
     for credentials in backend.credentials { credentials.use(account: name) }
   }

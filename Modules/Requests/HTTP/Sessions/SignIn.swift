@@ -30,7 +30,7 @@ public struct SignedIn: JSONRecord, Hashable, Sendable {
 
 extension ServiceOperation<SignIn, SignedIn> {
   /// A sign-in by name and password. It never waits for one: a wrong password is its answer.
-  public static var signIn: Self { Self("signIn").effect(.changes).withoutRenewal() }
+  public static var signInWithPassword: Self { Self("signIn").effect(.changes).withoutRenewal() }
 }
 
 /// The reply of a server to a sign-in, on the wire alone.
@@ -50,7 +50,7 @@ extension HTTPRoute {
   ///   - credentials: keep the token, and send it with each later request.
   ///   - status: the status of a success.
   public static func signIn(_ path: String, _ credentials: ServerCredentials?, status: Int = 201) -> HTTPRoute {
-    HTTPRoute(.signIn, path, method: .post, status: status) { (_, reply: SignInReply) in
+    HTTPRoute(.signInWithPassword, path, method: .post, status: status) { (_, reply: SignInReply) in
       credentials?.setSession(ServerSession(account: reply.name, token: BearerToken(reply.token))) { _ in }
       return SignedIn(name: reply.name)
     } reply: { _, account in
@@ -66,7 +66,7 @@ extension ServiceHandler {
   ///   - password: the password of all accounts.
   ///   - credentials: keep the session.
   public static func signIn(password: String, _ credentials: ServerCredentials) -> ServiceHandler {
-    ServiceHandler(.signIn) { try credentials.signIn($0, password: password) }
+    ServiceHandler(.signInWithPassword) { try credentials.signIn($0, password: password) }
   }
 }
 
