@@ -112,7 +112,7 @@ class PageTest(test_axe.AxeTest):
         page.wait("document.body.innerText.includes('Adalbertus has saved it.')")
         page.fill("[data-event=starsChanged]", "6")
         page.press("Enter")
-        page.wait("document.body.innerText.includes('expected a number from 1 to 5')")
+        page.wait("document.body.innerText.includes('a whole number from 1 to 5')")
         outline += self.look(page, "entries, saved, with a number out of bounds")
         page = self.open("messages")
         outline += self.look(page, "messages, none")
