@@ -180,6 +180,9 @@ public final class SocketListener: Sendable {
         case EINTR, ECONNABORTED: continue
         case EMFILE, ENFILE, ENOBUFS, ENOMEM:
           let failure = IOFailure.refused(errno)
+          // NB: the system looks for a descriptor before it looks whether anybody waits.
+          var waiting = pollfd(fd: socketNumber, events: Int16(POLLIN), revents: 0)
+          guard poll(&waiting, 1, 0) == 1 else { return }
           let isFirst = isRefusing.withLock { isRefusing in
             defer { isRefusing = true }
             return !isRefusing
