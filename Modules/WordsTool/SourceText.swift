@@ -1,4 +1,5 @@
-/// A text for people in Swift code: the first argument of a call of `Words.text` or `words.text`, or either one of a condition there.
+/// A text for people in Swift code: the first argument of a call of `Words.text` or `words.text`, or either one of a condition there, and
+/// what the description of a screen says in words: a label, an example, a heading, and what stands in place of no rows.
 struct SourceText: Hashable {
   /// The key in a catalogue.
   var key: String
@@ -47,9 +48,14 @@ private struct SourceReader {
     return found
   }
 
+  /// What stands before a text for people: in code, and in the description of a screen.
+  private static let calls = [
+    "Words.text(", "words.text(", ".labelled(", ".prompting(", ".inSection(", "emptyText:",
+  ]
+
   /// Reads a call up to what is behind its texts; `false` if there is none here.
   private mutating func skipCall() -> Bool {
-    guard skip("Words.text(") || skip("words.text(") else { return false }
+    guard Self.calls.contains(where: { skip($0) }) else { return false }
     // A text may have others in its values, which come behind it.
     let place = found.count
     if let text = text() { found.insert(text, at: place) } else { skipChoice() }

@@ -16,7 +16,8 @@ struct WordsCommand {
           Writes a Swift file with the catalogue, as the type NAME; or a module in JavaScript, if OUTPUT ends with ".js".
 
     SOURCES are files of Swift, JavaScript or HTML, or folders of them. A text is the literal of a call of Words.text or
-    words.text; in HTML, it is what a person reads.
+    words.text, or a label, an example, a heading or an empty text in the description of a screen; in HTML, it is what a
+    person reads. Labels that are made of names are found by AppDefinition.check(inAllLanguages: true).
 
     """
 

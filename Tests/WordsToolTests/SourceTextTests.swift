@@ -13,6 +13,8 @@ import Testing
     (##"Words.text(#"a \ and \#(name)"#)"##, #"a \ and %@"#),
     ("Words.text(\"\"\"\n    Two\n      lines\n    \"\"\")", "Two\n  lines"),
     ("Words.text(\"\"\"\n    One \\\n    line\n    \"\"\")", "One line"),
+    (#"Field(\.total, "What it costs.").labelled("Sum")"#, "Sum"), (#"Field(\.a, "A.").prompting("Tea")"#, "Tea"),
+    (#"Field(\.a, "A.").inSection("Address")"#, "Address"), (#"shownAsList(emptyText: "None.", columns: [])"#, "None."),
   ])
   func `finds a text`(_ code: String, _ key: String) {
     expectEqual(SourceText.all(in: code, file: "A.swift").first?.key, key)

@@ -31,6 +31,7 @@ enum ChatWords {
 "Drop":"Verwerfen",
 "Earlier":"Frühere",
 "English":"English",
+"Europe/Berlin":"Europe/Berlin",
 "File being received":"Datei, die empfangen wird",
 "File being sent":"Datei, die gesendet wird",
 "File not received":"Datei nicht empfangen",
@@ -124,7 +125,8 @@ enum ChatWords {
 "all":"alle",
 "mentions":"nur wenn ich genannt werde",
 "messages":"Nachrichten",
-"none":"keine"}
+"none":"keine",
+"pan":"Pfanne"}
 """#,
     "en": #"""
 {"%lld messages found":{"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"One message found"}},"other":{"stringUnit":{"state":"translated","value":"%lld messages found"}}}}},

@@ -84,6 +84,7 @@ enum ShopWords {
 "Send again":"Noch einmal senden",
 "Sent at":"Gesendet",
 "Shop":"Laden",
+"Sign in":"Anmelden",
 "Sign out":"Abmelden",
 "Sign out?":"Abmelden?",
 "Spoon":"Löffel",
