@@ -77,7 +77,7 @@ def bad_day(core):
     till.pay_button_was_tapped()
     sign_in(core, "Ada")
     until(core, lambda: till.state.message, "the lost answer")
-    assert "Perhaps it is paid" in till.state.message, till.state.message
+    assert "carries it out once only" in till.state.message, till.state.message
     fault("refuse", "POST", "/orders", status=503)
     till.pay_button_was_tapped()
     core.sync()
