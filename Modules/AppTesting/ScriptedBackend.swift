@@ -27,7 +27,7 @@ public final class ScriptedBackend: Backend {
   /// - Parameters:
   ///   - feeds: the names of the feeds that it offers to an app that asks before it follows them. Every other feed can be followed
   ///     as well.
-  ///   - session: the session of its calls. One that fails with the status 401 waits then until somebody has signed in.
+  ///   - session: the session of its calls. One that fails with the status 401 waits then for a sign-in.
   public init(offering feeds: [String] = [], session: ServerCredentials? = nil) {
     offered = Set(feeds)
     self.session = session

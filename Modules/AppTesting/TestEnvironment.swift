@@ -65,23 +65,19 @@ public struct TestWorld {
   /// - Parameters:
   ///   - feeds: The names of the feeds that the backend offers to an app that asks before it follows them.
   ///   - catalogs: The catalogues of the app, which have the plurals of its texts; see `AppDefinition.catalogs`.
-  ///   - account: Who has signed in. A call that fails with the status 401 ends the session then: it waits, and is made again when the
+  ///   - account: The account that is signed in. A call that fails with the status 401 ends the session then: it waits, and is made again when the
   ///     person has signed in (`AppEnvironment.renewSession(presenting:)`).
   ///
   ///         let world = TestWorld(account: "Ada")
   ///         // …
   ///         world.backend.last(.orders).fail(.status(401))
   public init(offering feeds: [String] = [], catalogs: [StringCatalog] = [], account: String? = nil) {
-    session = account.map { account in
-      let session = ServerCredentials(for: URL(string: "https://test.example")!)
-      session.setSession(ServerSession(account: account, token: BearerToken("token"))) { _ in }
-      return session
-    }
+    session = account.map { _ in ServerCredentials(for: URL(string: "https://test.example")!) }
     backend = ScriptedBackend(offering: feeds, session: session)
     environment = .test(backend: backend, scheduler: scheduler, dayChanges: dayChanges.eraseToAnyPublisher())
     environment.frontChannel = front
     environment.catalogs = catalogs
-    if let account { environment.account = account }
+    if let account { signIn(account) }
   }
 
   /// Signs a person in, as the answer to a sign-in does: what waits is asked again.

@@ -181,7 +181,7 @@ struct ClientSchema {
         about: (event.owners + [event.event]).map(\.about).joined(separator: " "),
         members: members(event.members).map { member in
           var member = member
-          // NB: nobody types what tells a row apart.
+          // NB: the identity of a row is not typed.
           if identities.contains(member.name) { member.isTyped = false }
           return member
         },

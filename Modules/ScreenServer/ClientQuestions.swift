@@ -101,7 +101,7 @@ import Screens
     }
   }
 
-  /// The response to a question is no answer.
+  /// Tells the client that its response does not answer the question.
   private func refuse(_ id: String, _ reason: String) {
     session.report(fault: "refused")
     session.notify("question/refused") { writer in

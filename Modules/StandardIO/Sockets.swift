@@ -180,7 +180,7 @@ public final class SocketListener: Sendable {
         case EINTR, ECONNABORTED: continue
         case EMFILE, ENFILE, ENOBUFS, ENOMEM:
           let failure = IOFailure.refused(errno)
-          // NB: the system looks for a descriptor before it looks whether anybody waits.
+          // NB: the system looks for a descriptor before it looks for a client that waits.
           var waiting = pollfd(fd: socketNumber, events: Int16(POLLIN), revents: 0)
           guard poll(&waiting, 1, 0) == 1 else { return }
           let isFirst = isRefusing.withLock { isRefusing in

@@ -117,7 +117,7 @@ import Testing
       refused.wait()
       for number in spare { close(number) }
       accepted.wait()
-      // Nobody waits any more, so that there are no descriptors left is not said.
+      // No client waits any more, so the lack of descriptors is not reported.
       queue.sync {}
       if refusals.entries == [.refused(EMFILE)], held.entries.count == 2, clients.allSatisfy({ $0 != nil }) { exit(9) }
     }

@@ -134,7 +134,7 @@ export class ListView {
     const conditions = this.actions.flatMap(({ rowReason, rowHidden }) => [rowReason, rowHidden]);
     const isApart = new Set([...this.columns, this.titleName, this.pictureName, this.failureName, this.subtitleName, ...tones, ...conditions]);
     this.details = names.filter(name => !isApart.has(name));
-    // Who has written a message, and when, stand above it.
+    // The author and the time of a message stand above it.
     this.timeName = this.isTalk ? this.details.find(name => formatOf(this.schemas.shape(this.item.properties[name]).shape) === "date-time") : undefined;
   }
 

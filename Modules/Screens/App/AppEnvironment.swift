@@ -86,20 +86,7 @@ public struct AppEnvironment {
     get {
       let key = ObjectIdentifier(Key.self)
       reads?.keys.insert(key)
-      if let value = values[key] as? Key.Value { return value }
-      if let made = defaults.made[key], let value = made.value as? Key.Value {
-        reads?.keys.formUnion(made.sources)
-        return value
-      }
-      var environment = self
-      // A default is made for all screens.
-      environment.ofScreen = [:]
-      let sources = KeyReads()
-      environment.reads = sources
-      let value = Key.defaultValue(in: environment)
-      defaults.made[key] = MadeDefaults.Made(value: value, sources: sources.keys)
-      reads?.keys.formUnion(sources.keys)
-      return value
+      return values[key] as? Key.Value ?? madeOnce(key, Key.defaultValue(in:))
     }
     set {
       let key = ObjectIdentifier(Key.self)
@@ -127,15 +114,23 @@ public struct AppEnvironment {
   ///
   /// - Parameter make: makes the object, in the environment of the app.
   @MainActor public func shared<Object: AnyObject>(_ make: @MainActor (AppEnvironment) -> Object) -> Object {
-    let key = ObjectIdentifier(Object.self)
-    if let object = defaults.made[key]?.value as? Object { return object }
+    madeOnce(ObjectIdentifier(Object.self)) { make($0) }
+  }
+
+  /// The value that was made for a key; it is made now, for all screens, if there is none.
+  private func madeOnce<Value>(_ key: ObjectIdentifier, _ make: (AppEnvironment) -> Value) -> Value {
+    if let made = defaults.made[key], let value = made.value as? Value {
+      reads?.keys.formUnion(made.sources)
+      return value
+    }
     var environment = self
     environment.ofScreen = [:]
     let sources = KeyReads()
     environment.reads = sources
-    let object = make(environment)
-    defaults.made[key] = MadeDefaults.Made(value: object, sources: sources.keys)
-    return object
+    let value = make(environment)
+    defaults.made[key] = MadeDefaults.Made(value: value, sources: sources.keys)
+    reads?.keys.formUnion(sources.keys)
+    return value
   }
 
   /// Replaces a value by one that wraps it. Other than after a change, the defaults that were made stay, one for all copies.

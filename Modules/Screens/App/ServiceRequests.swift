@@ -85,7 +85,7 @@ extension AppEnvironment {
           : Just(.failure(.cancelled)).eraseToAnyPublisher()
       }
     }
-    let asked = request.tryMap { try $0.get() }.mapError { $0 as? ServiceError ?? .failed }
+    let asked = request.flatMap(\.publisher)
     let waiting =
       operation.signIn == .required
       ? Deferred { signedIn }.flatMap { asked }.eraseToAnyPublisher() : asked.eraseToAnyPublisher()

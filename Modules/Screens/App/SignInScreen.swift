@@ -22,7 +22,7 @@ public struct SignInState: RequestState {
   public var name: String
   /// Whether a password is entered.
   public var passwordEntered: Bool
-  /// Why nobody can sign in yet.
+  /// Why a sign-in is not possible yet.
   public var signInDisabledReason: String?
   public var requests: RequestStatus
 

@@ -54,10 +54,10 @@ private struct Labels {
 
   private mutating func add(_ member: Shape.Member, of owner: String) {
     // An identity, and what is shown without a name.
-    let isSaid =
+    let isNameless =
       ["id", "isBusy"].contains(member.name) || member.name.hasSuffix("DisabledReason")
       || [.title, .subtitle, .failure, .note, .success].contains(member.role)
-    add([isSaid ? nil : member.label ?? member.name.asLabel], of: owner)
+    add([isNameless ? nil : member.label ?? member.name.asLabel], of: owner)
     add([member.section, member.list?.emptyText], of: owner)
     add(member.shape, of: owner)
   }

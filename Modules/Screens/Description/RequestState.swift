@@ -1,6 +1,5 @@
 public import Descriptions
 public import Requests
-import Words
 
 /// A state that shows how the requests of its screen stand: that one is on its way, why one has failed, and whether to try again.
 ///
@@ -101,6 +100,6 @@ extension EventCase {
   ///
   ///     EventCase(.retryButtonWasTapped, "Load the products again.").retries(CatalogState.self)
   public func retries<State: RequestState>(_: State.Type) -> EventCase {
-    labelled(Words.text("Try again").description).purpose(.refresh).hidden(by: \State.requests.retryHidden)
+    purpose(.refresh).labelled("Try again").hidden(by: \State.requests.retryHidden)
   }
 }

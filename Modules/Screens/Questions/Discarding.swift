@@ -14,6 +14,7 @@ extension AppEnvironment {
     let choices: [ConfirmChoice] = [
       .destructive("discard", words.text("Discard")), .cancel("keep", words.text("Keep")),
     ]
+    // NB: it holds itself, because a view model without an app, as in a unit test, has a new navigator each time.
     let question = HeldQuestion()
     let navigator = navigator
     navigator.discarding?.cancellable = nil

@@ -114,7 +114,7 @@ import Words
   }
 
   private func cannot(_ front: AppFront, _ name: String) -> Target {
-    // NB: a person reads it who has deleted something, or has left a form.
+    // NB: its reader is a person who was about to delete something, or to leave a form.
     guard name != FrontQuestion.confirm.name else {
       return .cannot(words.text("This program cannot ask you: do it in another one."))
     }

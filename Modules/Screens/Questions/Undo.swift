@@ -17,34 +17,35 @@ extension AppEnvironment {
   ///   - text: what was done, with what it was done to.
   ///   - undo: called once, if the person chooses it.
   @MainActor public func offerUndo(_ text: String, undo: @escaping () -> Void) {
-    let offers = shared(UndoOffers.init)
-    offers.count += 1
-    offers.begin(text, NoticeAction("undo", words.text("Undo"), value: "local-\(offers.count)"), in: self, undo: undo)
+    let action = NoticeAction(UndoOffers.name, words.text("Undo"), value: shared(UndoOffers.init).add(undo))
+    front.tell(.notify(text, action: action).with { $0.isForAssistants = true })
   }
 }
 
-/// What can be undone by notices.
-final class UndoOffers {
-  /// How many local things could be undone.
-  fileprivate var count = 0
+/// What local things can be undone, by the values of the notices' actions.
+private final class UndoOffers {
+  static let name = "undo"
+
+  private var count = 0
   private var undo: [String: () -> Void] = [:]
   private var cancellables: Set<AnyCancellable> = []
 
   init(_ environment: AppEnvironment) {
     environment.accountChanges.sink { [unowned self] _ in undo = [:] }.store(in: &cancellables)
-    environment.noticeAnswers.sink { [unowned self] notice in
-      guard let undo = undo.removeValue(forKey: Self.key(notice.action)) else { return }
-      if notice.answer == .answered(.action) { undo() }
-    }
-    .store(in: &cancellables)
+    environment.noticeAnswers.filter { $0.action.name == Self.name }
+      .sink { [unowned self] notice in
+        guard let value = notice.action.value, let undo = undo.removeValue(forKey: value) else { return }
+        if notice.answer == .answered(.action) { undo() }
+      }
+      .store(in: &cancellables)
   }
 
-  @MainActor fileprivate func begin(
-    _ text: String, _ action: NoticeAction, in environment: AppEnvironment, undo: @escaping () -> Void
-  ) {
-    self.undo[Self.key(action)] = undo
-    environment.front.tell(.notify(text, action: action).with { $0.isForAssistants = true })
+  /// - Returns: The value of the notice's action.
+  func add(_ undo: @escaping () -> Void) -> String {
+    count += 1
+    // NB: ``UndoableRequests`` has the identities of its items as values of actions of this name.
+    let value = "local-\(count)"
+    self.undo[value] = undo
+    return value
   }
-
-  private static func key(_ action: NoticeAction) -> String { "\(action.name)\n\(action.value ?? "")" }
 }

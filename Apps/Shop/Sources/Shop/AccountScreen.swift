@@ -15,8 +15,8 @@ struct AccountState: ScreenState {
   static let fields: Fields<AccountState> = [
     Field(\.account, "Who is signed in.", .isPrivate(as: "•••")).labelled("Name"),
     Field(\.language, "The language of the shop."),
-    Field(\.isSignedIn, "Whether somebody is signed in.").forPrograms(),
-    Field(\.isSignedOut, name: "isSignedOut", "Whether nobody is signed in.").forPrograms(),
+    Field(\.isSignedIn, "Whether a person is signed in.").forPrograms(),
+    Field(\.isSignedOut, name: "isSignedOut", "Whether a guest is here.").forPrograms(),
   ]
 }
 

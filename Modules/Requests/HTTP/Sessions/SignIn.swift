@@ -17,7 +17,7 @@ public struct SignIn: JSONRecord, Sendable {
   public static let record = Codec(SignIn.init(name:password:), Member(\.name), Member(\.password))
 }
 
-/// Who has signed in. The access token stays in ``ServerCredentials``.
+/// The account that has signed in. The access token stays in ``ServerCredentials``.
 public struct SignedIn: JSONRecord, Hashable, Sendable {
   /// The name of the account.
   public var name: String
