@@ -82,6 +82,7 @@ extension ScreenServer {
       "methods": .array(methods),
       "components": ["schemas": .object(components.definitions.mapValues(dialect))],
       "x-client-methods": .array(requests),
+      "x-errors": ProtocolErrors.json,
       "x-notifications": .array(notifications + selection + credit),
       "x-questions": .array(questions),
       "x-screens": .array(screens),
