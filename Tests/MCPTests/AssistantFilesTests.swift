@@ -42,6 +42,11 @@ import Testing
     #expect(answer("a.txt").contains("pickFile: a.txt, 2 bytes"))
   }
 
+  @Test func `a tool says that it asks for a file`() {
+    let tools = conversation.send(#"{"id":8,"jsonrpc":"2.0","method":"tools/list"}"#).last ?? ""
+    #expect(tools.contains("Ask for a file. Asks for a file of .txt, with at most 8 bytes."))
+  }
+
   @Test(arguments: [
     ("../a.txt", "There is no such file."), ("/etc/hostname", "There is no such file."),
     ("folder/x", "There is no such file."),

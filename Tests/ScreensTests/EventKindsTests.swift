@@ -40,6 +40,7 @@ import Testing
     case messagesWereDeleted([Int])
     case passwordChanged(Password)
     case starsChanged(Int?)
+    case attachButtonWasTapped
 
     static let cases: [EventCase<ChatEvent>] = [
       EventCase(retryWasTapped, member: "id", "Send it again.")
@@ -51,6 +52,8 @@ import Testing
       EventCase(messagesWereDeleted, member: "ids", "Delete them.").rows(of: \ChatState.messages),
       EventCase(passwordChanged, member: "text", "The next password.", as: .newSecret),
       EventCase(starsChanged, member: "stars", "How good it was.").labelled("Stars").value(from: 1, to: 5, step: 1),
+      EventCase(.attachButtonWasTapped, "Send a photo.").picksFile(
+        FileWish(types: ["image/*"], limit: 9, isWhole: false), shownBy: \ChatState.messages),
     ]
   }
 
@@ -94,6 +97,8 @@ import Testing
     expectEqual(events[5]["properties"]?["text"]?["x-role"], "newSecret")
     expectEqual(events[6]["x-label"], "Stars")
     expectEqual(events[6]["properties"]?["stars"]?["maximum"], 5)
+    expectEqual(events[7]["x-file"], ["types": ["image/*"], "limit": 9, "whole": false])
+    expectEqual(events[7]["x-field"], "messages")
     expectEqual(AnyScreen.check([AnyScreen(screen)]), [])
   }
 

@@ -24,6 +24,15 @@ import Testing
     #expect(request.fault(FileReference(name: "a", bytes: [1, 2, 3, 4])) != nil)
   }
 
+  @Test(arguments: [true, false])
+  func `the wish of an event is what its question asks with`(isWhole: Bool) throws {
+    let wish = FileWish(types: ["image/*"], limit: 3, isWhole: isWhole)
+    let request = FrontRequest.pickFile(wish)
+    expectEqual(request.input as? FileWish, wish)
+    let file = FileReference(name: "a", bytes: [0, 255, 10])
+    #expect(String(decoding: request.answer.json(file), as: UTF8.self).contains("AP8K") == isWhole)
+  }
+
   @Test func `a wish for a file opens it, whole or not`() throws {
     let folder = TemporaryFolder()
     try SmallFile.create(folder.path + "/a.txt", [1, 2, 3])

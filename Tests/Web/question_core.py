@@ -14,6 +14,7 @@ INPUTS = {
     "confirm": {"title": "Delete <b>all</b>?", "message": "They do not come back.", "choices": CHOICES},
     "pickFile": {"types": [".txt"], "limit": 8},
     "pickLarge": {"types": [], "limit": 1 << 20, "whole": False},
+    "attach": {"types": [".txt", "image/*"], "limit": 1 << 20, "whole": False},
     "saveFile": {"name": "a.txt", "mediaType": "text/plain", "base64": "SGk="},
     "saveLarge": {"name": "..\\a/\u202e\u00fc \"b\".bin", "mediaType": "text/html", "size": 200_000, "attachment": "large"},
     "saveCut": {"name": "cut", "mediaType": None, "size": 200_000, "attachment": "cut"},
@@ -29,7 +30,9 @@ INPUTS = {
     "degrees": "Oslo",
     "unknown": None,
 }
-NAMES = {"badLink": "openLink", "undo": "notify", "pickLarge": "pickFile", "saveLarge": "saveFile", "saveCut": "saveFile", "saveGone": "saveFile"}
+# What the description says of events that ask for a file.
+FILES = {"attach": INPUTS["attach"]}
+NAMES = {"attach": "pickFile", "badLink": "openLink", "undo": "notify", "pickLarge": "pickFile", "saveLarge": "saveFile", "saveCut": "saveFile", "saveGone": "saveFile"}
 LARGE = bytes(index * 7 % 256 for index in range(200_000))
 # A file of this size finds no room.
 UNLUCKY = 131_313
@@ -40,7 +43,8 @@ STATE = {
 }
 EVENTS = {"oneOf": [
     {"type": "object", "title": f"Ask{name}", "description": f"Ask {name}.", "additionalProperties": False,
-     "properties": {"type": {"const": name, "type": "string"}}, "required": ["type"]} for name in INPUTS
+     "properties": {"type": {"const": name, "type": "string"}}, "required": ["type"], **({"x-file": FILES[name], "x-field": "answers"} if name in FILES else {})}
+    for name in INPUTS
 ]}
 SCREEN = {"screen": "desk", "about": "It asks.", "params": {"type": "object", "title": "NoParameters", "properties": {}}, "state": STATE, "events": EVENTS}
 DOCUMENT = {"x-questions": [{"name": "degrees", "input": TEXT, "answer": {"type": "integer"}}]}

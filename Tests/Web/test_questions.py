@@ -209,6 +209,86 @@ class QuestionTests(BrowserTest):
         self.choose(page, "'x'.repeat(300000)")
         self.assertIn(hashlib.sha256(b"x" * 300_000).hexdigest()[:8], self.answers(page, 3))
 
+    def give(self, page, kind, content="'Hi'", name="a.txt", media="text/plain", count=1):
+        """Drops files on the card of the desk, pastes them, or chooses them at the button that asks for one."""
+        page.evaluate(f"""(card => {{
+            const files = new DataTransfer();
+            for (let index = 0; index < {count}; index++) files.items.add(new File([{content}], "{name}", {{ type: "{media}" }}));
+            const options = {{ bubbles: true, cancelable: true, dataTransfer: files, clipboardData: files }};
+            const input = card.querySelector('.picks input');
+            if ('{kind}' === 'choose') {{ input.files = files.files; input.dispatchEvent(new Event('change')); return; }}
+            if ('{kind}' === 'drop' && card.dispatchEvent(new DragEvent('dragover', options))) throw new Error('no place for it');
+            card.dispatchEvent('{kind}' === 'drop' ? new DragEvent('drop', options) : new ClipboardEvent('paste', options));
+        }})(document.querySelector('[data-kind=desk]'))""")
+
+    def test_a_file_is_given_where_it_is_asked_for_without_a_dialog(self):
+        page = self.desk()
+        page.evaluate("window.dialogs = 0; new MutationObserver(() => { dialogs += document.querySelectorAll('dialog').length; }).observe(document.body, { childList: true, subtree: true })")
+        for count, kind in enumerate(("drop", "paste", "choose"), 1):
+            self.give(page, kind, f"'{kind}'")
+            given = {"attachment": hashlib.sha256(kind.encode()).hexdigest()[:8], "mediaType": "text/plain", "name": "a.txt", "size": len(kind)}
+            self.assertIn(json.dumps({"answer": given}), self.answers(page, 2 * count - 1))
+            page.wait("document.querySelector('.giving').hidden")
+        self.assertEqual(page.evaluate("dialogs"), 0)
+        below = "document.querySelector('[data-field=answers]').getBoundingClientRect().bottom <= document.querySelector('[data-event=attach]').getBoundingClientRect().top"
+        self.assertTrue(page.evaluate(below), "beside what shows it")
+
+    def test_what_is_no_such_file_is_said_at_its_button_and_not_sent(self):
+        page = self.desk()
+        refusal = "document.querySelector('.picks').nextElementSibling.innerText"
+        for kind, options, reason in (
+                ("drop", {"name": "a.exe", "media": ""}, "a.exe is no file of these kinds: .txt, image/*."),
+                ("paste", {"content": "'x'.repeat(1048577)"}, "The file has more than 1 MB."), ("drop", {"count": 2}, "One file at a time.")):
+            self.give(page, kind, **options)
+            page.wait(f"{refusal} === {json.dumps(reason)}")
+        self.give(page, "drop", "'x'.repeat(131313)")
+        page.wait(f"{refusal} === 'There is no room left on the disk.'")
+        self.assertIn('{"cancelled": true}', self.answers(page, 1))
+        self.assertEqual(page.evaluate("document.querySelector('[data-kind=desk]').innerText").count("cancelled"), 1)
+        page.complaints.clear()  # Chromium notes the refusal.
+        self.give(page, "drop", name="A.PNG", media="image/png")
+        self.assertIn('"name": "A.PNG"', self.answers(page, 2))
+        page.wait(f"{refusal} === ''")
+
+    def test_how_much_of_a_file_has_come_stands_beside_its_button(self):
+        page = self.desk()
+        page.evaluate("""window.seen = []; new MutationObserver(() => {
+            const { value, position, ariaLabel, parentElement } = document.querySelector('.giving progress');
+            if (!parentElement.hidden) seen.push([ariaLabel, position < 0 ? -1 : value]);
+        }).observe(document.querySelector('.giving'), { attributes: true, subtree: true })""")
+        self.give(page, "drop", "'x'.repeat(1 << 20)")
+        self.answers(page, 1)
+        page.wait("document.querySelector('.giving').hidden")
+        seen = page.evaluate("seen")
+        self.assertEqual({name for name, _ in seen}, {"a.txt"})
+        self.assertTrue(any(0 < part < 1 for _, part in seen), seen)
+        parts = [part for _, part in seen]
+        self.assertEqual(parts, sorted(parts))
+
+    def test_the_button_opens_what_the_browser_has_for_files_and_a_telephone_its_camera(self):
+        page = self.desk()
+        page.call("Page.setInterceptFileChooserDialog", {"enabled": True})
+        page.evaluate("window.opened = []; document.querySelector('.picks input').addEventListener('click', ({ target }) => opened.push([target.accept, target.getAttribute('capture')]))")
+        camera = "document.querySelector('.camera').checkVisibility()"
+        self.assertFalse(page.evaluate(camera))
+        page.call("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        page.wait(camera)
+        for selector in ("[data-event=attach]", ".camera"):
+            page.evaluate(f"document.querySelector('{selector}').focus()")
+            page.press("Enter")
+        page.wait("opened.length === 2")
+        self.assertEqual(page.evaluate("opened"), [[".txt,image/*", None], [".txt,image/*", "environment"]])
+        self.assertEqual(page.evaluate("document.querySelector('[data-kind=desk]').innerText.includes('{')"), False, "nothing was sent")
+
+    def test_what_the_person_has_pressed_for_is_copied_without_a_question(self):
+        page = self.desk()
+        page.call("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+        page.evaluate("document.querySelector('[data-event=copy]').focus()")
+        page.press("Enter")
+        page.wait("document.querySelector('#toasts .toast')?.innerText === 'Copied.'")
+        self.assertIn("{}", self.answers(page, 1))
+        self.assertEqual(page.evaluate("navigator.clipboard.readText()"), "copied")
+
     def test_saves_a_file_that_is_not_in_the_question(self):
         with tempfile.TemporaryDirectory() as folder:
             page = self.desk()

@@ -144,6 +144,26 @@ class PagesTests(unittest.TestCase):
         self.assertEqual(page.evaluate("[...document.querySelectorAll('.bubble')].map(bubble => 'own' in bubble.dataset)"), [True, False])
         self.assertEqual(page.complaints, [])
 
+    def test_a_photo_of_what_is_damaged_is_dropped_where_it_is_asked_for(self):
+        page = self.open()
+        customer = Customer(page)
+        customer.choose()
+        customer.to_the_till()
+        customer.pay()
+        customer.sign_in()
+        customer.press("[data-event=writeButtonWasTapped]")
+        page.wait(shown("conversation"))
+        page.evaluate("""(card => {
+            const dataTransfer = new DataTransfer();
+            dataTransfer.items.add(new File([Uint8Array.from([0x89, 0x50, 0x4e, 0x47])], "broken.png", { type: "image/png" }));
+            card.dispatchEvent(new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true }));
+        })(document.querySelector('[data-kind=conversation]'))""")
+        page.wait("document.querySelector('.composer').innerText.includes('broken.png') && document.querySelector('.giving').hidden")
+        self.assertIsNone(page.evaluate("document.querySelector('dialog')"))
+        customer.press("[data-kind=conversation] [data-event=sendButtonWasTapped]")
+        page.wait("document.querySelector('.bubble')?.innerText.includes('broken.png')")
+        self.assertEqual(page.complaints, [])
+
     def test_the_total_stands_below_its_goods_and_what_is_empty_is_said_once(self):
         page = self.open("--language", "de")
         page.wait(f"{PICTURES} && document.querySelector('.products .name').innerText === 'Teekanne'")

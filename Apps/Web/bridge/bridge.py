@@ -4,7 +4,7 @@
 It serves the pages beside its folder to this machine, and assistants where they are asked for, and runs until SIGINT or SIGTERM. Each page is a connection, and so a front of
 the app. Beside the core's methods a page has some of the bridge: the request `bridge/start` starts the core, opens screens in it,
 and answers whether it was this request that did, and the notification `bridge/visible` reports whether the page can be seen. For
-files, `bridge/give` answers a ticket for a POST, and `bridge/save` an address for a GET, after which `bridge/saved` comes. The
+files, `bridge/give` answers a ticket for a POST, and `bridge/save` an address for a GET, after which `bridge/saved` comes; `bridge/given` says how much of a given file the core has. The
 notification `bridge/session` describes the session, whole, when a page connects and when something changes: whether the core runs,
 which start of it this is, why it ended, what is open.
 

@@ -13,6 +13,7 @@ import unicodedata
 import urllib.parse
 
 MOST_TICKETS = 16  # files of one page that wait for their request
+PACE = 0.1  # seconds between two notices of how much has come
 SILENCE = 60  # seconds that a browser may give nothing of a file
 CHUNK = 1 << 16  # bytes that are asked for at once
 CREDIT = 4  # chunks that are asked for before the first has come
@@ -35,9 +36,9 @@ async def answered(session, reply):
 class Upload:
     """A file that a page gives in answer to a question."""
 
-    def __init__(self, session, size, begun):
-        self.session, self.size, self.file = session, size, begun["file"]
-        self.chunk, self.credit, self.count = min(begun["chunk"], CHUNK), begun["credit"], 0
+    def __init__(self, session, question, size, begun):
+        self.session, self.question, self.size, self.file = session, question, size, begun["file"]
+        self.chunk, self.credit, self.count, self.told = min(begun["chunk"], CHUNK), begun["credit"], 0, 0
 
     async def receive(self, reader):
         """Gives the body of a request to the core, and returns the id of the file."""
@@ -50,6 +51,7 @@ class Upload:
                 await self.session.drain()
                 while len(waiting) >= self.credit:
                     await answered(self.session, waiting.popleft())
+                    self.tell(len(waiting))
             while waiting:
                 await answered(self.session, waiting.popleft())
             return self.file
@@ -60,6 +62,15 @@ class Upload:
                 while self.count < self.size:
                     await self.read(reader)
             raise
+
+    def tell(self, waiting):
+        """Tells the page how much the core has."""
+        now = asyncio.get_running_loop().time()
+        if now < self.told + PACE:
+            return
+        self.told = now
+        self.session.page.send(json.dumps({
+            "jsonrpc": "2.0", "method": "bridge/given", "params": {"question": self.question, "count": self.count - waiting * self.chunk}}))
 
     async def read(self, reader):
         data = await asyncio.wait_for(reader.readexactly(min(self.chunk, self.size - self.count)), SILENCE)
@@ -119,7 +130,7 @@ class Files:
         if not isinstance(question, str) or type(size) is not int or not session.writer:
             raise Refused("No file is asked for.")
         begun = await answered(session, session.ask("file/begin", {"question": question, "size": size}))
-        return {"ticket": self.add(Upload(session, size, begun))}
+        return {"ticket": self.add(Upload(session, question, size, begun))}
 
     def save(self, session, params):
         """The address of a file that the app offers, as the request `bridge/save` asks."""

@@ -1,6 +1,7 @@
 // A card of an open screen, around the view that a template or its description makes.
 import { InputProblem } from "./controls.js";
 import { DescribedView } from "./described.js";
+import { takeFiles } from "./files.js";
 import { describeBy, freshID, make, setText } from "./page.js";
 import { Unanswered, Unsent } from "./store.js";
 import { TemplateView } from "./templates.js";
@@ -43,6 +44,7 @@ export class Card {
     this.title = this.part("h2");
     this.name(instance, opener);
     this.part(".close").onclick = () => this.close();
+    takeFiles(this.element, () => this.view.pickers ?? []);
     this.draw();
   }
 
@@ -339,6 +341,7 @@ export class Card {
     this.element.classList.toggle("busy", isBusy);
     for (const input of this.drafts.keys()) if (view.shows(input, state)) this.releaseDraft(input);
     view.render(state);
+    for (const picker of view.pickers ?? []) picker.render();
     this.sayReasonsOnce();
     this.keepFocus(focused);
   }

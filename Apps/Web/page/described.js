@@ -1,6 +1,7 @@
 // A view of any screen, made of its description alone.
 import { arrange } from "./blocks.js";
 import { Controls, InputProblem } from "./controls.js";
+import { FilePicker } from "./files.js";
 import { ListView, TITLES } from "./list.js";
 import { afterPress, describeBy, freshID, make, setText } from "./page.js";
 import { isPicture } from "./pictures.js";
@@ -68,7 +69,7 @@ function describedEvents(schemas, events, fields) {
     const list = variant["x-rows"];
     return {
       type, variant, members, about: words.language === "en" ? variant.description : undefined, label: variant["x-label"], reason: variant["x-disabled-reason"], rowReason: variant["x-row-disabled-reason"],
-      hidden: variant["x-hidden"], rowHidden: variant["x-row-hidden"], isAboutSeveral: variant["x-several"] === true, isChoice: variant["x-choice"] === true, purpose: variant["x-purpose"], isDestructive: variant["x-destructive"] === true,
+      hidden: variant["x-hidden"], rowHidden: variant["x-row-hidden"], isAboutSeveral: variant["x-several"] === true, isChoice: variant["x-choice"] === true, purpose: variant["x-purpose"], file: variant["x-file"], isDestructive: variant["x-destructive"] === true,
       subject: subject ?? field, field: Object.hasOwn(fields, field ?? "") ? field : undefined,
       list: members.length && Object.hasOwn(fields, list ?? "") ? list : undefined,
       base: "/event", make: values => ({ type, ...values }), isThere: () => true,
@@ -77,6 +78,9 @@ function describedEvents(schemas, events, fields) {
 }
 
 export class DescribedView {
+  /** What takes files, by the buttons that ask for them. */
+  pickers = [];
+
   constructor(card, schemas, { state, events }) {
     Object.assign(this, { card, schemas, controls: readableControls(schemas) });
     this.fields = describedFields(schemas, state, events);
@@ -117,14 +121,17 @@ export class DescribedView {
     // What one writes to a list that grows at its end stands where it grows.
     const isAtEnd = this.lists.some(list => list.isAnchoredAtEnd);
     const press = event => this.press(event);
-    // The total stands below its goods, and what one does with it there.
+    // The total stands below its goods, and what one does with it there; and what is sent to a list with what one writes to it.
     const last = names.findLastIndex(isList);
-    const sums = isAtEnd ? [] : this.facts.filter(({ name, schema }) => last >= 0 && names.indexOf(name) > last && isMoney(schemas.shape(schema).shape));
+    const isBelow = ({ name, schema }) => last >= 0 && names.indexOf(name) > last && (isAtEnd || isMoney(schemas.shape(schema).shape));
+    const sums = this.facts.filter(isBelow);
     const others = this.facts.filter(fact => !sums.includes(fact));
     const above = arrange(this.fields, { facts: others, entries: isAtEnd ? [] : entries }, press);
     const below = arrange(this.fields, { facts: sums, entries: isAtEnd ? entries : [] }, press);
     this.factGroups = [...above.groups, ...below.groups];
-    const actions = make("div", { className: "actions" }, ...this.buttons.filter(button => !button.parentElement));
+    this.placePickers();
+    const actions = make("div", { className: "actions" }, ...this.buttons.filter(button => !button.parentElement),
+      ...this.pickers.filter(({ element }) => !element.parentElement).map(({ element }) => element));
     const place = actions.childElementCount ? [make("div", {}, actions)] : [];
     // NB: what one can do stands before a list, which may be long; not before one that grows towards it.
     const isBeforeLists = this.lists.length > 0 && !isAtEnd && (!sums.length || others.some(({ name, speaks }) => !speaks && names.indexOf(name) < last));
@@ -136,7 +143,7 @@ export class DescribedView {
     for (const list of this.lists) if (list.isAnchoredAtEnd) Object.assign(list, { composer: writing });
     for (const list of this.lists) if (list.isAnchoredAtEnd) list.fit(card.element, { whenFilled: () => this.showComposer() });
     for (const field of this.live) field.prepare();
-    for (const button of this.buttons) card.prepare(button);
+    for (const button of this.buttons) card.prepare(button, button.closest(".picks") ?? undefined);
   }
 
   /** What a screen loads as it appears, the core begins to load once it has answered that the screen is open: a later answer says so. */
@@ -173,6 +180,16 @@ export class DescribedView {
       loading.click();
       return true;
     };
+  }
+
+  /** The buttons that ask for a file stand behind what shows it, and what becomes of it. */
+  placePickers() {
+    for (const { button, event, element } of this.pickers) {
+      element.prepend(button);
+      const isShown = ({ name }) => name === event.field || name.startsWith(event.field) && /[A-Z]/.test(name[event.field.length]);
+      const fact = event.field && this.facts.findLast(isShown);
+      fact?.row.closest(".group").after(element);
+    }
   }
 
   /** Enter in a field sends the event that submits, or the primary one, or the only one that there is, and Escape the one that cancels. */
@@ -250,16 +267,26 @@ export class DescribedView {
       ...(event.purpose && { purpose: event.purpose }) });
     if (event.purpose === "primary" || event.purpose === "submit") button.className = "primary";
     if (event.isDestructive) button.className = "destructive";
-    button.onclick = () => this.fire(button, event, {});
+    const picker = this.picker(button, event);
+    button.onclick = () => picker ? picker.open() : this.fire(button, event, {});
     button.isThere = event.isThere;
     return button;
   }
 
-  /** Sends the event of a button. */
+  /** What takes a file where a button asks for one. */
+  picker(button, event) {
+    if (!event.file || event.members.length) return undefined;
+    const picker = new FilePicker(this, button, event);
+    this.pickers.push(picker);
+    return picker;
+  }
+
+  /** Sends the event of a button, and answers whether it was accepted. */
   async fire(button, event, values) {
     // NB: what was typed is read by the app; until it is, the app has an older value.
     if (this.isReading) await this.read();
-    if (!button.classList.contains("primary") || !this.showsProblem() && !this.showsUnsent()) this.card.send(button, event.make(values));
+    const isHeld = button.classList.contains("primary") && (this.showsProblem() || this.showsUnsent());
+    return !isHeld && this.card.send(button, event.make(values));
   }
 
   get isReading() { return this.live.some(({ reading }) => reading); }
@@ -360,8 +387,9 @@ export class DescribedView {
   }
 
   /** What is chosen in the lists of an earlier view is chosen in this one. */
-  goOn({ lists }) {
+  goOn({ lists, pickers }) {
     this.hasAppeared = true;
+    for (const [index, picker] of this.pickers.entries()) picker.goOn(pickers[index]);
     for (const [index, { selection }] of this.lists.entries()) if (selection) selection.chosen = lists[index]?.selection?.chosen ?? selection.chosen;
   }
 

@@ -105,6 +105,7 @@ export class Host {
   acted(deed) { this.questions.acted(deed); }
   refused(question) { this.questions.refused(question); }
   saved(file) { this.questions.saved(file); }
+  given(file) { this.questions.given(file); }
   ended(question, outcome) { this.questions.ended(question, outcome); }
   coreEnded() { this.questions.forget(); }
 }

@@ -1,5 +1,6 @@
 // What the app asks of the person: choices, files, links and the clipboard in a dialog, and notices.
 import { readableControls } from "./described.js";
+import { give, misfit } from "./files.js";
 import { formatBytes } from "./formats.js";
 import { byID, freshID, make, setText } from "./page.js";
 import { words } from "./words.js";
@@ -20,10 +21,12 @@ export class Questions {
 
   get store() { return this.front.store; }
 
-  ask({ question, name, instance, input, waits, by }) {
+  ask(asked, isPressed = navigator.userActivation?.isActive) {
+    const { question, name, instance, input, waits, by } = asked;
     const answer = outcome => this.store.answer(question, outcome);
     const fill = { confirm, pickFile, saveFile, openLink, copy }[name];
     if (name === "openLink" && isForbidden(input.link)) return answer({ cannot: words.text("A page does not open such an address.") });
+    if (name === "copy" && isPressed && !by) return this.copyAtOnce(asked, answer);
     if (name === "show") return answer(this.front.showRow(instance, input) ? {} : { cannot: words.text("The row is not on this page.") });
     const entry = { instance: instance ?? undefined, waits: waits && name === "notify" };
     if (name !== "notify" || waits) this.shown.set(question, entry);
@@ -32,11 +35,30 @@ export class Questions {
       this.place(entry);
       if (!waits) answer({ answer: "shown" });
     } else if (fill) {
+      entry.giving = name === "pickFile" && !by ? this.fileFor(instance)?.answer(question, input, answer) : undefined;
+      if (entry.giving) return;
       entry.element = dialog(input, answer, fill, { store: this.store, question, entry, by });
     } else {
       this.askOwn(question, name, input, entry, answer, by);
     }
   }
+
+  /** What the person has just pressed for is copied without a question. Where the browser does not allow that, it asks. */
+  async copyAtOnce(asked, answer) {
+    try {
+      await navigator.clipboard.writeText(asked.input.text);
+    } catch {
+      return this.store.question(asked.question) && this.ask(asked, false);
+    }
+    answer({});
+    this.place({ element: notice({ text: words.text("Copied."), tone: "positive" }) });
+  }
+
+  /** What has a file for a question of a screen. */
+  fileFor(instance) { return this.front.cards.get(instance)?.view.pickers?.find(({ hasFile }) => hasFile); }
+
+  /** The core has so much of a file. */
+  given({ question, count }) { this.shown.get(question)?.giving?.picker.receive(count); }
 
   /**
    * A notice that waits for the person stands in the card where it happened, and in no other: where that is out of sight, or was closed, it
@@ -86,7 +108,9 @@ export class Questions {
 
   /** The app does not take the answer. */
   refused({ question, refusal }) {
-    const problem = this.shown.get(question)?.element?.querySelector("[role=alert]");
+    const { element, giving } = this.shown.get(question) ?? {};
+    giving?.picker.fail(refusal);
+    const problem = element?.querySelector("[role=alert]");
     if (problem) setText(problem, refusal);
   }
 
@@ -96,6 +120,7 @@ export class Questions {
   ended({ question, isAnswered }, outcome) {
     const entry = this.shown.get(question);
     this.shown.delete(question);
+    if (entry?.giving?.picker.giving === entry?.giving) entry?.giving?.picker.end();
     if (outcome === "cancelled" && entry?.waits && !isAnswered && !entry.isForgotten && !this.isHomeless(entry)) this.outlive(entry);
     else if (entry?.element) this.remove(entry.element);
     this.markNewest();
@@ -191,7 +216,7 @@ function confirm({ title, body, input, answer, button }) {
   return (buttons.find(([role]) => role === "cancel") ?? buttons[0])[1];
 }
 
-/** The file goes to the bridge by a POST, and so into no address and no message. */
+/** A file for a question that comes without one, such as another front's. */
 function pickFile(parts) {
   const { title, body, input, answer, store, question } = parts;
   title.textContent = words.text("Choose a file");
@@ -201,15 +226,13 @@ function pickFile(parts) {
   const use = parts.button(words.text("Use it"), { className: "primary" }, async () => {
     const [file] = field.files;
     parts.refuse("");
-    if (!file) return parts.refuse(words.text("No file is chosen."));
-    if (file.size > input.limit) return parts.refuse(words.text("The file has more than {0}.", formatBytes(input.limit)));
+    const problem = file ? misfit(file, input) : words.text("No file is chosen.");
+    if (problem) return parts.refuse(problem);
     use.disabled = field.disabled = true;
     try {
-      const attachment = await store.give(question, file);
-      answer({ answer: { attachment, mediaType: file.type || null, name: file.name, size: file.size } });
+      await give(store, question, file, answer);
     } catch (error) {
-      // NB: the browser gives no reason why it cannot read a file, or send one.
-      parts.refuse(error instanceof TypeError ? words.text("The file cannot be read or sent.") : error.message);
+      parts.refuse(error.message);
     }
     use.disabled = field.disabled = false;
   });

@@ -71,6 +71,7 @@ export class TemplateView extends DescribedView {
     this.bindAll(content, scope, this.updates);
     // What has no place in the template is not there.
     for (const element of card.sites.keys()) if (!content.contains(element)) card.sites.delete(element);
+    this.pickers = this.pickers.filter(({ button }) => content.contains(button));
     for (const kind of ["lists", "live", "forms", "buttons"]) this[kind] = this[kind].filter(piece => this.placed.has(piece));
     [this.facts, this.factGroups, this.heading] = [[], [], undefined];
     for (const form of content.querySelectorAll("form")) form.onkeydown ??= event => this.press(event);
@@ -227,10 +228,16 @@ export class TemplateView extends DescribedView {
     if (element.localName === "button" && !element.hasAttribute("type") && !element.closest("form")) element.type = "button";
     this.card.prepare(element);
     if (member) this.input(element, event, member, scope);
-    else element.addEventListener("click", () => this.fire(element, event, values));
+    else this.onPress(element, event, values);
     const { reason, hidden, enabled, shown } = element.dataset;
     if (event.reason && !reason && !enabled) updates.push(root => this.card.disable(element, this.flat(root)[event.reason]));
     if (event.hidden && !hidden && !shown) updates.push(root => { element.hidden = this.flat(root)[event.hidden] === true; });
+  }
+
+  onPress(element, event, values) {
+    const picker = this.picker(element, event);
+    if (picker) element.after(picker.element);
+    element.addEventListener("click", () => picker ? picker.open() : this.fire(element, event, values));
   }
 
   /** An input that sends what is in it. */
@@ -276,7 +283,7 @@ export class TemplateView extends DescribedView {
   putButton(element, button) {
     const { refusal, reason } = this.card.sites.get(button);
     this.placed.add(button);
-    element.append(button, refusal, reason);
+    element.append(button.closest(".picks") ?? button, refusal, reason);
   }
 
   placeValue(element, name, scope, updates) {

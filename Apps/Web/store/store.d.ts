@@ -441,6 +441,10 @@ export type Observer = {
     refused?: ((question: Question) => void) | undefined;
     ended?: ((question: Question, outcome: string | undefined) => void) | undefined;
     saved?: ((file: any) => void) | undefined;
+    given?: ((file: {
+        question: string;
+        count: number;
+    }) => void) | undefined;
     coreEnded?: (() => void) | undefined;
     fill?: (() => unknown) | undefined;
     describe?: ((method: string, params: any) => string) | undefined;

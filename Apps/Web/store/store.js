@@ -91,6 +91,7 @@
  * @property {(question: Question) => void} [refused]
  * @property {(question: Question, outcome: string | undefined) => void} [ended]
  * @property {(file: any) => void} [saved]
+ * @property {(file: { question: string, count: number }) => void} [given]
  * @property {() => void} [coreEnded]
  * @property {() => unknown} [fill]
  * @property {(method: string, params: any) => string} [describe]
@@ -464,6 +465,7 @@ export class Store {
         return this.observer.closed?.(params);
       case "question/ask": return this.#ask(id, params);
       case "bridge/saved": return this.observer.saved?.(params);
+      case "bridge/given": return this.observer.given?.(params);
       case "question/refused": return this.#refuse(params);
       case "question/ended": return this.#end(params.question, params.outcome);
     }

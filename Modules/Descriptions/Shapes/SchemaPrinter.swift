@@ -13,7 +13,7 @@ extension Shape {
 ///
 /// Each word with the prefix `x-` is written here and nowhere else: `x-secret`, `x-decimal`, `x-idempotency-key`,
 /// `x-entity-tag`, `x-format`, `x-labels`, `x-label`, `x-identity`, `x-order`, `x-disabled-reason`,
-/// `x-rows`, `x-field`, `x-role`, `x-tone`, `x-section`, `x-prompt`, `x-shown-when-empty`, `x-purpose`,
+/// `x-rows`, `x-field`, `x-role`, `x-tone`, `x-section`, `x-prompt`, `x-shown-when-empty`, `x-purpose`, `x-file`,
 /// `x-tones`, `x-for-people`, `x-minimum`, `x-maximum`, `x-step`,
 /// `x-empty-text`, `x-columns`, `x-anchor`, `x-ordered-by`, `x-sectioned-by`, `x-several`, `x-choice`, `x-hidden`, `x-row-hidden`, `x-row-disabled-reason`,
 /// `x-destructive`, `x-idempotent`, `x-asks-first`, `x-for-assistants`, `x-appearance` and `x-part`.
@@ -90,6 +90,9 @@ package struct SchemaPrinter {
     words["x-field"] = event.field.map(JSON.string)
     words["x-part"] = event.part.map(JSON.string)
     words["x-purpose"] = (event.purpose?.description).map(JSON.string)
+    words["x-file"] = event.file.map { file in
+      ["types": .array(file.types.map(JSON.string)), "limit": .integer(file.limit), "whole": .bool(file.isWhole)]
+    }
     words["x-hidden"] = event.hidden.map(JSON.string)
     words["x-row-hidden"] = event.rowHidden.map(JSON.string)
     words["x-row-disabled-reason"] = event.rowDisabledReason.map(JSON.string)

@@ -269,6 +269,8 @@ extension Shape {
     public var isAppearance = false
     /// What the event is for; `nil` for one of many actions.
     public var purpose: EventPurpose?
+    /// The file that the event asks a person for; `nil` for one that asks for none.
+    public var file: FileWish?
     /// The state's Boolean that says whether the event is hidden, and refused.
     public var hidden: String?
     /// The row's optional text that says why the event is refused for this row.

@@ -81,9 +81,7 @@ struct Toolbox {
   /// send it.
   @MainActor func possible(on screen: AnyScreenInstance, in state: JSONText) -> [String] {
     tools.filter { tool in
-      guard case .send(let name, let event, _) = tool.action, name == screen.name, event.event.field == nil else {
-        return false
-      }
+      guard case .send(let name, let event, _) = tool.action, name == screen.name, !event.isEntry else { return false }
       guard event.arguments.isEmpty else { return !event.isRefused(in: state) }
       return (try? screen.check(JSONText(scanned: event.json { _ in nil }[...]))) != nil
     }.map(\.name)
@@ -228,9 +226,16 @@ extension Shape.FlatEvent {
     case .loadMore?, .loadEarlier?: sentences.append("The rows that come are in the answer.")
     default: break
     }
+    if let file = event.file {
+      let types = file.types.isEmpty ? "" : " of \(file.types.joined(separator: ", "))"
+      sentences.append("Asks for a file\(types), with at most \(file.limit) bytes.")
+    }
     if (owners + [event]).contains(where: \.asksFirst) { sentences.append("A person is asked first.") }
     return sentences.filter { !$0.isEmpty }.joined(separator: " ")
   }
+
+  /// Whether the event says what a field holds.
+  fileprivate var isEntry: Bool { event.field != nil && !event.members.isEmpty }
 
   /// Whether a state refuses the event by its description, whatever it takes.
   fileprivate func isRefused(in state: JSONText) -> Bool {
@@ -242,8 +247,6 @@ extension Shape.FlatEvent {
   /// What a host may know before it asks the person for consent. Of what is not described, it thinks the worst.
   fileprivate var hints: [String: JSON] {
     let isDestructive = (owners + [event]).contains(where: \.isDestructive)
-    // It says what a field holds.
-    let isEntry = event.field != nil && !event.members.isEmpty
     var hints: [String: JSON] = [:]
     switch event.purpose {
     case .browse?, .navigate?, .refresh?, .loadEarlier?, .loadMore?: hints["readOnlyHint"] = .bool(!isDestructive)

@@ -34,7 +34,7 @@ extension AppEnvironment {
     if session.name.value.isEmpty, let name = try? sharedStorage.value(for: .account), !name.isEmpty {
       change(account: name)
     }
-    for credentials in credentials { credentials.launch(account: session.name.value) }
+    for credentials in credentials { credentials.use(account: session.name.value) }
     session.isLaunched = true
   }
 }

@@ -29,6 +29,22 @@ extension EventCase {
   ///     EventCase(.saveButtonWasTapped, "Save the book.").purpose(.submit)
   public func purpose(_ purpose: EventPurpose) -> EventCase { with { $0.shape.purpose = purpose } }
 
+  /// The event asks for a file, by `FrontRequest.pickFile(_:)` with the same wish. A page takes one that is chosen, dropped or pasted at
+  /// the event's button, and answers the question with it.
+  ///
+  ///     EventCase(.photoButtonWasTapped, "Send a photo.").picksFile(.photo, shownBy: \ReportState.photo)
+  ///
+  /// - Parameters:
+  ///   - wish: Which file it is.
+  ///   - field: The state's field, or part, that shows the file and what becomes of it. A page has the button beside it.
+  public func picksFile<State: ScreenState, Value>(_ wish: FileWish, shownBy field: KeyPath<State, Value>) -> EventCase
+  {
+    picksFile(wish).field(field)
+  }
+
+  /// The event asks for a file that no field of the state shows.
+  public func picksFile(_ wish: FileWish) -> EventCase { with { $0.shape.file = wish } }
+
   /// The event takes something away that the person may want back. A front sets it apart.
   public func destructive() -> EventCase { with { $0.shape.isDestructive = true } }
 
@@ -288,7 +304,9 @@ extension EventCase {
     }
     if let field = shape.field {
       if !fields.hasField(field) { mistakes.append("\(event) is about a property that is in no field of the state.") }
-      if shape.members.isEmpty { mistakes.append("\(event) is about the field \"\(field)\", and has no value.") }
+      if shape.members.isEmpty, shape.file == nil {
+        mistakes.append("\(event) is about the field \"\(field)\", and has no value.")
+      }
     }
     return mistakes
   }

@@ -42,30 +42,7 @@ extension Codec<FileReference> {
   }
 }
 
-/// What a ``FrontQuestion/pickFile`` asks with.
-public struct FileWish: JSONRecord, Hashable, Sendable {
-  /// The kinds of files: media types such as `image/*`, or endings such as `.csv`; any if it is empty.
-  public var types: [String]
-  /// How many bytes it may have.
-  public var limit: Int
-  /// Whether it is read whole, into memory.
-  public var isWhole: Bool
-
-  /// A wish for a file.
-  public init(types: [String] = [], limit: Int, isWhole: Bool = true) {
-    self.types = types
-    self.limit = limit
-    self.isWhole = isWhole
-  }
-
-  public static let record = Codec(
-    { FileWish(types: $0, limit: $1, isWhole: $2 ?? true) },
-    Member("types", \FileWish.types, "Media types such as image/*, or endings such as .csv; any if it is empty."),
-    Member(\.limit, "How many bytes it may have."),
-    Member("whole", \.wholeMember, "Whether it is read whole, into memory; true if it is absent."))
-
-  private var wholeMember: Bool? { isWhole }
-
+extension FileWish {
   /// Opens a file of the process's own that a person has named, as is wished.
   ///
   /// - Throws: a `FileError`.
@@ -99,8 +76,7 @@ extension FrontRequest<FileReference> {
   ///     only these, and the app does not rely on it.
   ///   - limit: How many bytes it may have, at most 8 MiB.
   public static func pickFile(_ types: [String] = [], limit: Int = 1 << 20) -> Self {
-    precondition((1...8 << 20).contains(limit), "A file that is read whole has at most 8 MiB.")
-    return request(.pickFile, FileWish(types: types, limit: limit))
+    pickFile(FileWish(types: types, limit: limit))
   }
 
   /// Asks a person for a file that goes to a service: a reference, of any size, whose bytes are in no recording.
@@ -109,12 +85,16 @@ extension FrontRequest<FileReference> {
   ///   - types: The kinds of files, as for a file that is read whole.
   ///   - limit: How many bytes it may have.
   public static func pickFileToSend(_ types: [String] = [], limit: Int = 1 << 30) -> Self {
-    precondition(limit > 0, "A file has room.")
-    return request(.pickFileToSend, FileWish(types: types, limit: limit, isWhole: false))
+    pickFile(FileWish(types: types, limit: limit, isWhole: false))
   }
 
-  private static func request(_ question: FrontQuestion<FileWish, FileReference>, _ wish: FileWish) -> Self {
-    var request = FrontRequest(question, wish)
+  /// Asks a person for a file, as the description of an event says by `EventCase.picksFile(_:)` that it does.
+  ///
+  /// A file that is read whole has at most 8 MiB, and a recording has its bytes.
+  public static func pickFile(_ wish: FileWish) -> Self {
+    precondition(wish.limit > 0, "A file has room.")
+    precondition(!wish.isWhole || wish.limit <= 8 << 20, "A file that is read whole has at most 8 MiB.")
+    var request = FrontRequest(wish.isWhole ? .pickFile : .pickFileToSend, wish)
     request.traits.isPersonal = true
     request.fault = { file in
       if file.size > wish.limit {

@@ -41,7 +41,7 @@ public enum DeskEvent: ScreenEvent {
     EventCase(.chooseButtonWasTapped, "Ask which fruit it is."),
     EventCase(.discardButtonWasTapped, "Ask whether to discard it."),
     EventCase(.cancelButtonWasTapped, "Ask nothing any more."),
-    EventCase(.fileButtonWasTapped, "Ask for a file."),
+    EventCase(.fileButtonWasTapped, "Ask for a file.").picksFile(.note),
     EventCase(.saveButtonWasTapped, "Ask to save a file."),
     EventCase(linkButtonWasTapped, member: "link", "Open a link."),
     EventCase(.copyButtonWasTapped, "Copy a text."),
@@ -75,6 +75,11 @@ public struct DeskState: ScreenState, Equatable {
     Field(\.answers, "What came of the questions."), Field(\.isBusy, "Whether it works."),
   ]
   public static var samples: [DeskState] { [DeskState()] }
+}
+
+extension FileWish {
+  /// A short text.
+  fileprivate static let note = FileWish(types: [".txt"], limit: 8)
 }
 
 extension FrontQuestion<String, Int> {
@@ -111,7 +116,7 @@ public final class DeskViewModel: ViewModel {
     case .discardButtonWasTapped:
       ask(.confirm("Discard it?", [.destructive("discard", "Discard"), .cancel("keep", "Keep")]))
     case .cancelButtonWasTapped: question = nil
-    case .fileButtonWasTapped: ask(.pickFile([".txt"], limit: 8))
+    case .fileButtonWasTapped: ask(.pickFile(.note))
     case .saveButtonWasTapped:
       ask(.saveFile(FileReference(name: "a.txt", mediaType: "text/plain", bytes: Array("Hi".utf8))))
     case .linkButtonWasTapped(let link): ask(.openLink(Link(link)))

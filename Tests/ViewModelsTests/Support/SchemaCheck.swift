@@ -39,7 +39,7 @@ private func faults(_ value: JSON, _ word: String, _ rule: JSON, _ words: [Strin
     ("x-label", .string), ("x-role", .string), ("x-tone", .string), ("x-tones", .object), ("x-hidden", .string),
     ("x-row-hidden", .string),
     ("x-purpose", .string), ("x-idempotent", true), ("x-shown-when-empty", true), ("x-for-people", false),
-    ("x-appearance", true):
+    ("x-appearance", true), ("x-file", .object):
     return []
   default: return ["\(path): the word \(word) is not understood"]
   }

@@ -1,5 +1,9 @@
 import Screens
 
+extension FileWish {
+  fileprivate static let attachment = FileWish(limit: 100 << 20, isWhole: false)
+}
+
 struct ComposerFacts {
   var draft: Draft
   var upload: UploadState?
@@ -38,10 +42,10 @@ struct ComposerState: ScreenState {
 
   static let fields: Fields<ComposerState> = [
     Field(\.text, "What is being written.").labelled("Your message").prompting("Write a message"),
-    Field(\.attachment, "The file that is sent with it.").labelled("Attachment"),
-    Field(\.hasNoAttachment, name: "hasNoAttachment", "Whether no file is sent.").forPrograms(),
     Field(\.meeting, "The meeting that is sent with it.").labelled("Meeting"),
     Field(\.hasNoMeeting, name: "hasNoMeeting", "Whether no meeting is sent.").forPrograms(),
+    Field(\.attachment, "The file that is sent with it.").labelled("Attachment"),
+    Field(\.hasNoAttachment, name: "hasNoAttachment", "Whether no file is sent.").forPrograms(),
     Field(\.upload, "The file that is on its way."),
     Field(\.message, "Why it cannot be sent.", as: .failure).labelled("Not sent"),
     Field(\.sendDisabledReason, "Why there is nothing to send yet."),
@@ -61,7 +65,8 @@ enum ComposerEvent: ScreenEvent {
     EventCase(textChanged, member: "text", "Enter the text of the message."),
     EventCase(.sendButtonWasTapped, "Send the message.").labelled("Send").purpose(.submit).disabled(
       by: \ComposerState.sendDisabledReason),
-    EventCase(.attachButtonWasTapped, "Send a file.").labelled("Attach a file").notForAssistants(),
+    EventCase(.attachButtonWasTapped, "Send a file.").labelled("Attach a file").notForAssistants()
+      .picksFile(.attachment, shownBy: \ComposerState.upload),
     EventCase(part: \ComposerState.upload, upload, "The file that is on its way."),
     EventCase(.removeAttachmentButtonWasTapped, "Send no file.").labelled("Remove the file").hidden(
       by: \ComposerState.hasNoAttachment),
@@ -131,7 +136,7 @@ final class ComposerViewModel: FactsViewModel<ComposerFacts, ComposerState, Comp
   }
 
   private func pickFile() {
-    question = environment.front.ask(.pickFileToSend(limit: 100 << 20)).sink { [unowned self] answer in
+    question = environment.front.ask(.pickFile(.attachment)).sink { [unowned self] answer in
       switch answer {
       case .answered(let file):
         change { $0.file = file.name }

@@ -11,6 +11,10 @@ struct ConversationParameters: ScreenParameters {
 /// The messages about an order: those that the server has, and those that wait in the outbox.
 typealias Timeline = SentList<Message, NewMessage>
 
+extension FileWish {
+  fileprivate static let photo = FileWish(types: [".png", ".jpg", ".jpeg"], limit: 10 << 20, isWhole: false)
+}
+
 struct MessageRow: ListRow {
   let id: String
   var author: String
@@ -107,7 +111,8 @@ enum ConversationEvent: ScreenEvent {
     EventCase(textChanged, member: "text", "Enter the message."),
     EventCase(.sendButtonWasTapped, "Send the message.").labelled("Send").purpose(.submit)
       .disabled(by: \ConversationState.sendDisabledReason),
-    EventCase(.attachButtonWasTapped, "Send a photo of what is damaged.").labelled("Attach a photo").notForAssistants(),
+    EventCase(.attachButtonWasTapped, "Send a photo of what is damaged.").labelled("Attach a photo").notForAssistants()
+      .picksFile(.photo, shownBy: \ConversationState.photo),
     EventCase(.removeButtonWasTapped, "Send no photo.").labelled("Remove the photo")
       .hidden(by: \ConversationState.photoHidden),
     EventCase(retryButtonWasTapped, member: "id", "Send the message again.").labelled("Send again")
@@ -177,7 +182,7 @@ final class ConversationViewModel: FactsViewModel<ConversationFacts, Conversatio
   }
 
   private func pickPhoto() {
-    question = environment.front.ask(.pickFileToSend([".png", ".jpg", ".jpeg"], limit: 10 << 20))
+    question = environment.front.ask(.pickFile(.photo))
       .sink { [unowned self] answer in
         switch answer {
         case .answered(let file): facts.photo = file

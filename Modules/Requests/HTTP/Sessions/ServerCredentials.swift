@@ -23,6 +23,8 @@ public final class ServerCredentials: Sendable {
   /// What a request is sent with.
   struct Attempt: Sendable {
     let session: ServerSession?
+    /// The account that the app was signed in to, empty for none; `nil` if credentials are used without an app.
+    let signedInAs: String?
     /// How many times the session was set or removed before.
     let number: Int
     /// How many renewals had ended before.
@@ -95,7 +97,8 @@ public final class ServerCredentials: Sendable {
   /// Sets the session of all later requests, at once, and stores it; `nil` removes it. It does not wait.
   ///
   /// A renewal that is on its way is overtaken: what it brings is thrown away. What waits for it is sent with this session if it is
-  /// of the same account, and fails otherwise.
+  /// of the same account, and fails otherwise. What was asked before anybody had signed in is sent when the app says that it is signed in
+  /// to the account of the session.
   ///
   /// - Parameters:
   ///   - session: the session.
@@ -128,20 +131,16 @@ public final class ServerCredentials: Sendable {
     setSession(token.map { ServerSession(token: $0) }, completion: completion)
   }
 
-  /// Says which account the app is signed in to: the token of another one goes with no request. An environment of an app does so; a
-  /// test of a backend without an environment does it itself.
+  /// Says which account the app is signed in to, when it starts and when that changes. An environment of an app does so; a test of a
+  /// backend without an environment does it itself.
+  ///
+  /// A session of another account is forgotten: its token would go with no request, and nothing would ask for a sign-in. What a guest has
+  /// asked, and waits for the sign-in, is sent when the session is that of the account.
   ///
   /// - Parameter account: the name of the account; empty if the user has not signed in.
-  public func use(account: String) { state.withLock { $0.account = account } }
-
-  /// Says which account an app is signed in to when it starts. A session of another one is forgotten: the process before has ended in the
-  /// middle of a sign-in or a sign-out, or its disk was full. Its token goes with no request, so nothing would ask for a sign-in.
-  package func launch(account: String) {
-    let isOfOtherAccount = state.withLock { state in
-      state.account = account
-      return state.isOfOtherAccount
-    }
-    if isOfOtherAccount { setSession(nil) { _ in } }
+  public func use(account: String) {
+    guard let end = state.withLock({ $0.use(account) }) else { return setSession(nil) { _ in } }
+    tell(end, isRenewed: true)
   }
 
   /// Stores the session that there is by then, so that what was set last is on the disk, whichever thread has set it.

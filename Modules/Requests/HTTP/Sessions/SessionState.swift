@@ -54,16 +54,15 @@ struct SessionState: Sendable {
 
   /// What a request is sent with now. A token goes with no request of another account.
   var attempt: ServerCredentials.Attempt {
-    ServerCredentials.Attempt(session: isOfOtherAccount ? nil : session, number: number, endedRenewals: endedRenewals)
+    ServerCredentials.Attempt(
+      session: isOfOtherAccount ? nil : session, signedInAs: account, number: number, endedRenewals: endedRenewals)
   }
 
   /// Whether the session is that of another account than the app is signed in to.
   var isOfOtherAccount: Bool { account != nil && session?.account != nil && session?.account != account }
 
-  /// What a request is sent with that is sent again.
-  private var nextAttempt: ServerCredentials.Attempt {
-    ServerCredentials.Attempt(session: session, number: number, endedRenewals: endedRenewals)
-  }
+  /// Whether somebody has signed in to the server, and the app has not yet said that it is signed in to their account.
+  private var isUnclaimed: Bool { account == "" && isOfOtherAccount }
 
   /// Notes that the server has refused the token of an attempt.
   ///
@@ -82,13 +81,18 @@ struct SessionState: Sendable {
   ) -> Step {
     // A wish that belongs to no account is not sent for one.
     guard attempt.hasToken || !isKeyed else { return .decided(.answer) }
-    guard attempt.number == number else {
+    let waitsForClaim = isUnclaimed && !attempt.hasToken && attempt.number != number
+    guard attempt.number == number || waitsForClaim else {
       return .decided(verdict(for: attempt, isRenewed: false))
     }
     // The token of another account was left out.
-    guard attempt.hasToken == (session != nil) else { return .decided(.answer) }
+    guard attempt.hasToken == (session != nil) || waitsForClaim else { return .decided(.answer) }
     waiterCount += 1
     let waiter = Waiter(attempt: attempt, receive: receive)
+    if waitsForClaim, renewal == nil {
+      startedRenewals += 1
+      renewal = Renewal(number: startedRenewals, asksPerson: true)
+    }
     if renewal != nil {
       renewal?.waiters[waiterCount] = waiter
       return .waits(waiterCount)
@@ -107,8 +111,11 @@ struct SessionState: Sendable {
   /// What becomes of a request that was sent with an earlier session.
   func verdict(for attempt: ServerCredentials.Attempt, isRenewed: Bool) -> RenewalVerdict {
     guard let session else { return attempt.hasToken ? .fail(.signedOut) : .answer }
-    let isSame = !attempt.hasToken || attempt.account == session.account
-    return isSame ? .send(nextAttempt, isRenewed: isRenewed) : .fail(.otherAccount)
+    // Of a guest, and of an app without accounts, anybody's session will do.
+    let asker = attempt.signedInAs ?? ""
+    let isSame =
+      attempt.hasToken ? attempt.account == session.account : asker.isEmpty || [nil, asker].contains(session.account)
+    return isSame && !isOfOtherAccount ? .send(self.attempt, isRenewed: isRenewed) : .fail(.otherAccount)
   }
 
   /// What waits does so no longer.
@@ -123,13 +130,23 @@ struct SessionState: Sendable {
     return true
   }
 
-  /// Sets or removes the session. A renewal that goes on has ended then, and its token is thrown away.
+  /// Sets or removes the session. A renewal that goes on has ended then, and its token is thrown away. What a guest has asked waits until
+  /// the app has said who has signed in: it may be somebody else.
   mutating func set(_ new: ServerSession?) -> End {
     session = new
     number += 1
     isRefused = false
     failure = nil
-    return endRenewal()
+    return isUnclaimed && renewal?.asksPerson == true ? ([], nil) : endRenewal()
+  }
+
+  /// The app is signed in to an account.
+  ///
+  /// - Returns: what is to be told; `nil` if the session is that of another account.
+  mutating func use(_ account: String) -> End? {
+    self.account = account
+    guard !isOfOtherAccount else { return nil }
+    return session != nil && renewal?.asksPerson == true ? endRenewal() : ([], nil)
   }
 
   /// The renewal with a number has no session: a person is asked, or what waits fails.

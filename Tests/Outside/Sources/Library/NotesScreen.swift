@@ -7,6 +7,10 @@ extension FrontQuestion<String, Int> {
   public static var stars: Self { Self("stars", isForAssistants: true) }
 }
 
+extension FileWish {
+  fileprivate static let note = FileWish(types: [".txt"], limit: 1_000)
+}
+
 public struct NotesState: ScreenState {
   public var notes: [String] = []
   public var message: String?
@@ -33,7 +37,7 @@ public enum NotesEvent: ScreenEvent {
       .destructive { (state: NotesState, _) in
         state.notes.isEmpty ? nil : EventQuestion("Remove \(state.notes.count) notes?", confirm: "Remove")
       },
-    EventCase(.importButtonWasTapped, "Keep what is in a file."),
+    EventCase(.importButtonWasTapped, "Keep what is in a file.").picksFile(.note),
     EventCase(.starsButtonWasTapped, "Ask how many stars the last note gets."),
     EventCase(.helpButtonWasTapped, "Open the help."),
   ]
@@ -67,7 +71,7 @@ public final class NotesViewModel: ViewModel {
       front.tell(.notify("\"\(note)\" was removed.", action: NoticeAction("undo", "Undo", value: note)))
     case .clearButtonWasTapped: state.notes = []
     case .importButtonWasTapped:
-      ask(front.ask(.pickFile([".txt"], limit: 1_000))) { [unowned self] file in
+      ask(front.ask(.pickFile(.note))) { [unowned self] file in
         state.notes.append(String(decoding: file.bytes ?? [], as: UTF8.self))
       }
     case .starsButtonWasTapped:

@@ -15,6 +15,10 @@ public struct Scan: JSONRecord, Sendable {
   public static let record = Codec(Scan.init(book:image:), \.book, \.image)
 }
 
+extension FileWish {
+  fileprivate static let scan = FileWish(types: ["image/*"], limit: 100 << 20, isWhole: false)
+}
+
 extension ServiceOperation<Scan, Int> {
   /// Takes a scan, and answers with its number.
   public static var addScan: Self { Self("addScan") }
@@ -43,7 +47,8 @@ public enum ScansEvent: ScreenEvent {
   case stopButtonWasTapped
 
   public static let cases: [EventCase<ScansEvent>] = [
-    EventCase(.addButtonWasTapped, "Pick a file, and send it."), EventCase(.getButtonWasTapped, "Get the last scan."),
+    EventCase(.addButtonWasTapped, "Pick a file, and send it.").picksFile(.scan, shownBy: \ScansState.progress),
+    EventCase(.getButtonWasTapped, "Get the last scan."),
     EventCase(.stopButtonWasTapped, "Stop what is on its way."),
   ]
 }
@@ -67,7 +72,7 @@ public final class ScansViewModel: ViewModel {
   private func handle(_ event: ScansEvent) {
     switch event {
     case .addButtonWasTapped:
-      work = environment.front.ask(.pickFileToSend(["image/*"], limit: 100 << 20)).sink { [unowned self] answer in
+      work = environment.front.ask(.pickFile(.scan)).sink { [unowned self] answer in
         switch answer {
         case .answered(let file): send(file)
         case .cancelled: break

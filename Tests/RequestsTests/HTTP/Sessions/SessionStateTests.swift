@@ -297,6 +297,68 @@ import Testing
     expectEqual(server.tokens, ["1", nil, "2"])
   }
 
+  @Test(arguments: [false, true]) func `what a guest has asked is sent when the app says who has signed in`(
+    isRefusedLate: Bool
+  ) {
+    let server = Server()
+    server.credentials.use(account: "")
+    let endings = server.credentials.endings.record()
+    let request = server.request()
+    if !isRefusedLate { server.refuse() }
+    // Two sign-ins at once: the later one is that of which the app hears.
+    server.signIn("ada", "1")
+    server.signIn("eve", "2")
+    if isRefusedLate { server.refuse() }
+    expectEqual(server.tokens, [nil])
+    server.credentials.use(account: "eve")
+    expectEqual(server.tokens, [nil, "2"])
+    server.answer()
+    expectEqual(request.values, [7])
+    expectEqual(endings.values.count, isRefusedLate ? 0 : 1)
+  }
+
+  @Test func `what a guest has asked fails if the app says that somebody else has signed in`() {
+    let server = Server()
+    server.credentials.use(account: "")
+    let endings = server.credentials.endings.record()
+    let request = server.request()
+    server.refuse()
+    server.signIn("eve", "2")
+    server.credentials.use(account: "ada")
+    expectEqual(server.tokens, [nil])
+    expectEqual(request.completion, .failure(.signedOut))
+    // The session of another account would serve no request: a person is asked.
+    #expect(!server.credentials.hasToken)
+    _ = server.request()
+    server.refuse()
+    expectEqual(endings.values.count, 2)
+  }
+
+  @Test func `what a guest has asked fails if the person closes the sign-in`() {
+    let server = Server()
+    server.credentials.use(account: "")
+    let endings = server.credentials.endings.record()
+    let request = server.request()
+    server.refuse()
+    server.signIn("eve", "2")
+    server.credentials.refuseRenewal()
+    expectEqual(request.completion, .failure(.sessionEnded))
+    expectEqual(endings.values.count, 1)
+  }
+
+  @Test func `what an account without a session has asked is not sent for another one`() {
+    let server = Server()
+    server.credentials.use(account: "ada")
+    let endings = server.credentials.endings.record()
+    let requests = [server.request(), server.request()]
+    server.refuse(0)
+    server.signIn("eve", "2")
+    server.refuse(1)
+    expectEqual(server.tokens, [nil, nil])
+    expectEqual(requests.map(\.completion), Array(repeating: .failure(.otherAccount), count: 2))
+    expectEqual(endings.values.count, 1)
+  }
+
   @Test func `a request that is cancelled waits no longer`() {
     let server = Server()
     server.signIn("ada", "1")
