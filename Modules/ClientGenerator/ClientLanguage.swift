@@ -3,7 +3,7 @@ public import Screens
 
 /// A language in which a client of an app's screens can be written.
 public enum ClientLanguage: String, CaseIterable, Sendable {
-  /// Python 3.10 or later.
+  /// Python 3.11 or later.
   case python
   /// TypeScript for Node.js: types that can be erased, so that Node.js runs the file as it is.
   case typescript

@@ -63,7 +63,6 @@ struct PythonClient {
       return "    " + field + comment(about(member))
     }
     return """
-      @dataclass(frozen=True)
       class \(name)(Record):
       \(fields.isEmpty ? "    pass" : fields.joined(separator: "\n"))
       """
@@ -129,19 +128,21 @@ struct PythonClient {
   private func screenClasses(_ screen: ClientSchema.Screen) -> String {
     var pool = NamePool(reserved: Self.memberWords.union(Self.screenMembers))
     let names = pool.names(for: screen.events.map(\.name), \.snakeCase)
-    let methods = screen.events.map { method($0, name: names[$0.name]!) }.joined(separator: "\n")
+    let isPlain = { (event: ClientSchema.Event) in event.members.isEmpty }
+    let constants = screen.events.filter(isPlain).map { constant($0, name: names[$0.name]!) }
+    let methods = screen.events.filter { !isPlain($0) }.map { method($0, name: names[$0.name]!) }
     let about = docstring(screen.about, "    ")
-    let result = screen.result.map(annotation) ?? "None"
+    let parts = [about.isEmpty ? "" : "    " + about, constants.joined(separator: "\n")] + methods
+    let body = parts.filter { !$0.isEmpty }.joined(separator: "\n\n")
     let name = screen.typeName + "Screen"
-    let types = "\(screen.state), \(result)"
+    let types = "\(screen.state), \(screen.result.map(annotation) ?? "None")"
     return """
-      class _\(name)(_Screen[\(types), _Int]):\(about.isEmpty ? "" : "\n    \(about)\n")
-          _kind = (\(screen.name.quoted), \(types))
-      \(methods)
+      class _\(name)(_Events[_Int]):
+      \(body.isEmpty ? "    pass" : body)
 
 
       class \(name)(_\(name)[int], Screen[\(types)]): ...
-      class Async\(name)(_\(name)[Coroutine[Any, Any, int]], AsyncScreen[\(types)]): ...
+      class Async\(name)(_\(name)[_Later[int]], AsyncScreen[\(types)]): ...
       """
   }
 
@@ -149,24 +150,31 @@ struct PythonClient {
     (isAsync ? "Async" : "") + screen.typeName + "Screen"
   }
 
+  /// An event that has no parameters.
+  private func constant(_ event: ClientSchema.Event, name: String) -> String {
+    "    \(name) = _Event(\(value(event, [:])))" + comment(about(event, [:]))
+  }
+
   private func method(_ event: ClientSchema.Event, name: String) -> String {
     let parameters = Parameters(event.members, isKeywordOnly: event.members.count > 1, annotation(ofParameter:))
-    let identities = Set(event.owners.compactMap(\.identity))
-    let own = event.members.filter { !identities.contains($0.name) }
-    let inner = object(own, parameters.names, type: event.type)
-    let value = event.owners.reversed().reduce(inner) { inner, owner in
-      let identity = event.members.first { $0.name == owner.identity }
-      let id = identity.map { [("id", parameters.names[$0.name]!)] } ?? []
-      return object([("type", owner.type.quoted)] + id + [("event", inner)])
-    }
     let about = docstring(about(event, parameters.names), "        ")
     let signature =
       ["self"] + parameters.list + ["if_rev: int | None = None", "timeout: float | None = None"]
     return """
-
           def \(name)(\(signature.joined(separator: ", "))) -> _Int:\(about.isEmpty ? "" : "\n        " + about)
-              return self._send(\(value), if_rev, timeout)
+              return self.send(\(value(event, parameters.names)), if_rev, timeout)
       """
+  }
+
+  /// The expression of an event in JSON, inside of those of the parts that it belongs to.
+  private func value(_ event: ClientSchema.Event, _ names: [String: String]) -> String {
+    let identities = Set(event.owners.compactMap(\.identity))
+    let own = event.members.filter { !identities.contains($0.name) }
+    return event.owners.reversed().reduce(object(own, names, type: event.type)) { inner, owner in
+      let identity = event.members.first { $0.name == owner.identity }
+      let id = identity.map { [("id", names[$0.name]!)] } ?? []
+      return object([("type", owner.type.quoted)] + id + [("event", inner)])
+    }
   }
 
   private func about(_ event: ClientSchema.Event, _ names: [String: String]) -> String {
@@ -179,32 +187,31 @@ struct PythonClient {
     return ([event.about] + notes.compactMap(\.self)).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
+  /// The types of any screen, and the classes of the screens by their names.
   private var anyScreen: String {
     let alias = { (isAsync: Bool) in
       let names = schema.screens.map { className($0, isAsync: isAsync) }
       return (names + [isAsync ? "UnknownAsyncScreen" : "UnknownScreen"]).joined(separator: ", ")
     }
-    return "AnyScreen = Union[\(alias(false))]\n\nAnyAsyncScreen = Union[\(alias(true))]"
+    let rows = schema.screens.map {
+      "    \($0.name.quoted): (\(className($0, isAsync: false)), \(className($0, isAsync: true))),\n"
+    }
+    return """
+      AnyScreen = Union[\(alias(false))]
+      AnyAsyncScreen = Union[\(alias(true))]
+
+      _SCREENS: Mapping[str, tuple[_Kind[Any], _Kind[Any]]] = {
+      \(rows.joined())}
+      """
   }
 
   private func coreClass(isAsync: Bool) -> String {
-    let (prefix, asynchronous, wait) = isAsync ? ("Async", "async ", "await ") : ("", "", "")
-    let classes =
-      schema.screens.map { ($0.name, className($0, isAsync: isAsync)) }
-      + [("", isAsync ? "UnknownAsyncScreen" : "UnknownScreen")]
+    let methods = schema.screens.map { open($0, isAsync: isAsync) } + links(isAsync: isAsync)
     return """
-      class \(prefix)Core(\(prefix)CoreProcess):
-          \"""The core as a child process: opens its screens. \(isAsync ? "An `async with`" : "A `with`") statement \
-      \(isAsync ? "starts it, and " : "")closes it at its end.\"""
+      class \(isAsync ? "Async" : "")Core(\(isAsync ? "Async" : "")CoreProcess):
+          \"""The core as a child process, which opens its screens.\"""
 
-          _classes = \(object(classes))
-
-          \(asynchronous)def __\(isAsync ? "a" : "")enter__(self) -> \(prefix)Core:\(isAsync ? "\n        await self.start()" : "")
-              return self
-
-          \(asynchronous)def __\(isAsync ? "a" : "")exit__(self, *_: object) -> None:
-              \(wait)self.close()
-      \((schema.screens.map { open($0, isAsync: isAsync) } + links(isAsync: isAsync)).joined(separator: "\n"))
+      \(methods.joined(separator: "\n\n"))
       """
   }
 
@@ -215,10 +222,9 @@ struct PythonClient {
     let type = isAsync ? "AnyAsyncScreen" : "AnyScreen"
     return [
       """
-
           \(isAsync ? "async " : "")def open_link(self, link: str, *, timeout: float | None = None) -> \(type):
               \(docstring(about, "        "))
-              screen: \(type) = \(isAsync ? "await " : "")self.call("screen/open", {"link": link}, timeout, self.screen, self._close_late)
+              screen: \(type) = \(isAsync ? "await " : "")self.call("screen/open", {"link": link}, timeout, self.screen)
               return screen
       """
     ]
@@ -226,23 +232,22 @@ struct PythonClient {
 
   private func open(_ screen: ClientSchema.Screen, isAsync: Bool) -> String {
     let type = className(screen, isAsync: isAsync)
-    let (asynchronous, wait) = isAsync ? ("async ", "await ") : ("", "")
+    let asynchronous = isAsync ? "async " : ""
     guard screen.name != AppCore.appID else {
       return """
-
             \(asynchronous)def follow_app(self, *, timeout: float | None = None) -> \(type):
                 \"""Follows the state of the app as a whole, which stays open.\"""
-                screen: \(type) = \(wait)self.call("screen/get", {"instance": \(screen.name.quoted)}, timeout, self.screen)
+                screen: \(type) = \(isAsync ? "await " : "")self.call("screen/get", {"instance": \(screen.name.quoted)}, timeout, self.screen)
                 return screen
         """
     }
     let parameters = Parameters(screen.parameters, isKeywordOnly: false, annotation(ofParameter:))
     let value = object(screen.parameters, parameters.names)
     let signature = ["self"] + parameters.list + ["timeout: float | None = None"]
+    let steps = "self._open(\(type), \(screen.name.quoted), \(value), timeout)"
     return """
-
           \(asynchronous)def open_\(openNames[screen.name]!)(\(signature.joined(separator: ", "))) -> \(type):
-              return \(wait)self._open(\(type), \(screen.name.quoted), \(value), timeout)
+              return \(isAsync ? "await \(steps)" : "self._run(\(steps))")
       """
   }
 
@@ -332,7 +337,8 @@ struct PythonClient {
   /// The names of what a screen has beside its events.
   private static let screenMembers: Set<String> = [
     "close", "close_reason", "hidden", "instance", "is_open", "leave", "on_closed", "on_opened", "on_snapshot",
-    "on_update", "opener", "result", "rev", "screen_name", "snapshot", "snapshots", "state", "states", "wait_closed",
+    "on_update", "opener", "result", "rev", "screen_name", "send", "snapshot", "snapshots", "state", "states",
+    "wait_closed",
   ]
 
   /// The names that no declared type can have: those of the file's own types, and of the types that it imports.
@@ -340,10 +346,11 @@ struct PythonClient {
     "Any", "AnyAsyncScreen", "AnyScreen", "AsyncCore", "AsyncCoreProcess", "AsyncGenerator", "AsyncIterable",
     "AsyncIterator", "AsyncScreen", "AttributeError", "Awaitable", "BaseException", "Callable", "CannotAnswer",
     "ClassVar", "Core", "CoreEndedError", "CoreExit", "CoreHungError", "CoreProcess", "Coroutine", "Decimal",
-    "Exception", "False", "Field", "Generic", "IO", "IndexError", "Iterable", "Iterator", "Literal", "LookupError",
-    "Mapping", "NoAnswer", "None", "NoneType", "NotImplementedError", "OSError", "PersonWait", "Question", "Record",
-    "RefusedError", "RequestError", "RequestTimeoutError", "RuntimeError", "Screen", "Sequence", "ServiceError",
-    "Services", "Snapshot", "TimeoutError", "TributaryError", "True", "TypeError", "TypeVar", "Typed", "Union",
-    "UnionType", "UnknownAsyncScreen", "UnknownScreen", "UnknownVariant", "ValueError",
+    "Exception", "False", "Field", "Future", "Generic", "IO", "IndexError", "Iterable", "Iterator", "KW_ONLY",
+    "Literal", "LookupError", "Mapping", "NoAnswer", "None", "NoneType", "NotImplementedError", "OSError",
+    "PersonWait", "Protocol", "Question", "Record", "RefusedError", "RequestError", "RequestTimeoutError",
+    "RuntimeError", "Screen", "Self", "Sequence", "ServiceError", "Services", "Snapshot", "TimeoutError",
+    "TributaryError", "True", "TypeError", "TypeVar", "Typed", "Union", "UnionType", "UnknownAsyncScreen",
+    "UnknownScreen", "UnknownVariant", "ValueError",
   ]
 }

@@ -20,7 +20,7 @@ import Testing
     let python = ClientLanguage.python.client(of: screens, name: "core", version: "1")
     #expect(python.contains("    rows: Sequence[ShelfRow]  # The books. Its elements are told apart by `id`.\n"))
     #expect(python.contains(" Refused for a row that is not in `rows`.\"\"\"\n"))
-    #expect(python.contains(" Refused while the state has a reason in `save_disabled_reason`.\"\"\"\n"))
+    #expect(python.contains(" Refused while the state has a reason in `save_disabled_reason`.\n"))
     #expect(python.contains("class BookScreen(_BookScreen[int], Screen[ShelfBookState, Review]): ...\n"))
     let typescript = ClientLanguage.typescript.client(of: screens, name: "core", version: "1")
     #expect(typescript.contains("  readonly rows: ReadonlyArray<ShelfRow>;\n"))
@@ -33,7 +33,7 @@ import Testing
       events: WalkEvent.shape, result: nil)
     let client = ClientLanguage.python.client(of: [walk], name: "core", version: "1")
     #expect(client.contains("def steps_were_counted(self, steps: Sequence[Step], *, if_rev: int | None = None, "))
-    #expect(client.contains(#"self._send({"type": "stepsWereCounted", "steps": steps}, if_rev, timeout)"#))
+    #expect(client.contains(#"self.send({"type": "stepsWereCounted", "steps": steps}, if_rev, timeout)"#))
     #expect(client.contains("class Step(Record):\n    is_back: bool\n    width: int\n"))
   }
 

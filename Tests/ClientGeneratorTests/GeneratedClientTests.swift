@@ -101,8 +101,8 @@ import Testing
     let python = ClientLanguage.python.client(of: screens, name: "core", version: "1")
     let typescript = ClientLanguage.typescript.client(of: screens, name: "core", version: "1")
     #expect(python.contains("Tone = Literal[\"dark\"]") && python.contains("Tone2 = Literal[\"loud\", \"quiet\"]"))
-    #expect(python.contains("class _QuoteMeScreen(_Screen[Screen2, None, _Int]):"))
-    #expect(python.contains("class _QuoteMe2Screen(_Screen[Screen3, None, _Int]):"))
+    #expect(python.contains("class QuoteMeScreen(_QuoteMeScreen[int], Screen[Screen2, None]): ..."))
+    #expect(python.contains("class QuoteMe2Screen(_QuoteMe2Screen[int], Screen[Screen3, None]): ..."))
     #expect(typescript.contains("export type Tone2 = \"loud\" | \"quiet\";"))
     #expect(typescript.contains("export class QuoteMe2Screen extends Screen<Screen3> {"))
   }

@@ -11,7 +11,7 @@ import Testing
     let source = ClientLanguage.python.client(of: screens, name: "chat-stdio", version: "1.0")
     #expect(
       source.contains(
-        #"return self._send({"type": "filter", "event": {"type": "textChanged", "text": text}}, if_rev, timeout)"#))
+        #"return self.send({"type": "filter", "event": {"type": "textChanged", "text": text}}, if_rev, timeout)"#))
     #expect(source.contains("def message_reaction_add_button_was_tapped(self, *, message_id: int, reaction_id: str,"))
     #expect(
       source.contains(

@@ -126,7 +126,7 @@ public struct HTTPRoute: Sendable {
     reply: @escaping @Sendable (Input, Answer) -> Reply
   ) {
     let template = PathTemplate(path)
-    let parts = InputParts(operation.input.shape, template, method, body: body)
+    let parts = InputParts(of: operation.name, operation.input.shape, template, method, body: body)
     let tag = EntityTagMember(form.shape)
     let route = TypedRoute(
       operation: operation, method: method, parts: parts, tag: tag, status: status

@@ -25,7 +25,14 @@ struct InputParts: Sendable {
   /// Whether a request has a body.
   let hasBody: Bool
 
-  init(_ shape: Shape, _ path: PathTemplate, _ method: HTTPRoute.Method, body: String?, resumePoint: String? = nil) {
+  /// - Parameter name: that of the operation or the feed.
+  init(
+    of name: String, _ shape: Shape, _ path: PathTemplate, _ method: HTTPRoute.Method, body: String?,
+    resumePoint: String? = nil
+  ) {
+    func precondition(_ isRight: Bool, _ mistake: @autoclosure () -> String) {
+      Swift.precondition(isRight, "The route of \"\(name)\": \(mistake())")
+    }
     self.shape = shape
     self.path = path
     isInBody = method.hasBody

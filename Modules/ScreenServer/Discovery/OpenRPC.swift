@@ -8,7 +8,8 @@ extension ScreenServer {
   ///
   /// Its schemas are components with the titles of their types as names. A generator of code finds the types of each
   /// screen under `x-screens`, what the server sends without a request under `x-notifications`, and under `x-services` the
-  /// operations and feeds that a client may answer, with the requests that ask for them under `x-client-methods`.
+  /// operations and feeds that a client may answer, with the requests that ask for them under `x-client-methods`. What each
+  /// error is for is under `x-errors`.
   ///
   /// - Parameters:
   ///   - name: the server's name.
@@ -82,6 +83,7 @@ extension ScreenServer {
       "methods": .array(methods),
       "components": ["schemas": .object(components.definitions.mapValues(dialect))],
       "x-client-methods": .array(requests),
+      "x-errors": ProtocolErrors.json,
       "x-notifications": .array(notifications + selection + credit),
       "x-questions": .array(questions),
       "x-screens": .array(screens),

@@ -79,7 +79,10 @@ extension AppDefinition {
     "StatePatch",
     [
       .init("by", .optional(.text()), Self.causeText, isRequired: false),
-      .init("from", revision, "The revision that is patched: the last one that the client was sent."), hidden,
+      .init(
+        "from", revision,
+        "The revision that is patched: the last one that the client was sent in an update, in `screen/opened` or in the reply to "
+          + "`screen/open`. The reply to `screen/get` does not count."), hidden,
       .init("instance", .text()),
       .init(
         "patch", .list(patchOperation),
@@ -119,9 +122,10 @@ extension AppDefinition {
   /// The report that an instance was closed.
   var screenClosed: Shape {
     let reason =
-      "completed: it has closed itself, perhaps with a result. openerClosed: the screen that opened it was closed. "
-      + "replaced: it has replaced itself. closedByApp: something else in the app has closed it. "
-      + "released: no front holds it any more; the last one has closed it, or has left."
+      "completed: it has closed itself, perhaps with a result, which its opener has received. openerClosed: the screen that "
+      + "opened it was closed; these come before the opener's own, the innermost first. replaced: it has replaced itself; its "
+      + "successor is announced next, with the same opener. closedByApp: something else in the app has closed it. released: no "
+      + "front holds it any more; the last one has closed it, or has left."
     var members: [Shape.Member] = [.init("instance", .text()), .init("reason", CloseReason.shape, reason)]
     if let result {
       members.insert(Self.hidden, at: 0)
@@ -135,11 +139,14 @@ extension AppDefinition {
     "ClientCapabilities",
     [
       .init(
-        "app", .boolean, "Whether the client follows the app's own view model, whose state is in the answer then.",
+        "app", .boolean,
+        "Whether the client follows the app's own view model: `app` in the answer is then `{instance, rev, state}`.",
         isRequired: false),
-      .init("causes", .boolean, "Whether updates name the front that has caused them.", isRequired: false),
+      .init(
+        "causes", .boolean, "Whether `by` names the front whose event was the cause of an update or of a new screen.",
+        isRequired: false),
       .init("front", clientFront, "The client as a front of the app.", isRequired: false),
-      .init("patches", .boolean, "Whether updates may be patches.", isRequired: false),
+      .init("patches", .boolean, "Whether an update may be a patch, where that is shorter.", isRequired: false),
       .init(
         "questions", texts,
         "The questions of the app that the client can answer, by their names; `*` stands for all. Without it, it hears of none.",
@@ -148,7 +155,7 @@ extension AppDefinition {
         "services", texts,
         "The operations that the client answers, if the server asks it. Unknown names are ignored.", isRequired: false),
       .init(
-        "shared", .boolean, "Whether the client sees all that is open, also what other fronts have opened.",
+        "shared", .boolean, "Whether the client sees all that is open, and what others open.",
         isRequired: false),
     ])
 
@@ -158,14 +165,17 @@ extension AppDefinition {
     [
       .init(
         "kind", .choice("ClientFrontKind", FrontKind.allCases.filter { $0 != .host }.map(\.rawValue)),
-        "What kind of front it is. An assistant has fewer rights; the other kinds are labels.", isRequired: false),
+        "What kind of front it is. It can only take rights away: an assistant enters no secrets, reads nothing private while no "
+          + "person's front is active, and holds only what it has opened.", isRequired: false),
       .init(
         "return", .text(),
-        "The name that an earlier connection was given: the client comes back as that front, with all that it held.",
+        "The name that an earlier connection was given: the client is that front again, and gets `screen/opened` for its "
+          + "screens. While that connection stands, the name makes a new front.",
         isRequired: false),
       .init(
         "returns", .boolean,
-        "Whether the client may come back after its connection has ended. Otherwise what it alone holds closes then.",
+        "Whether the client may come back within ten minutes after its connection has ended, until when what it holds stays "
+          + "open. Otherwise what it alone holds closes then.",
         isRequired: false),
     ])
 
@@ -175,7 +185,8 @@ extension AppDefinition {
     [
       .init("id", .text(), "The kind and a number: page-2."),
       .init(
-        "return", .text(), "The name by which it comes back, if it has asked for one. It is a secret of the client.",
+        "return", .text(),
+        "The name by which it comes back, if it has asked for one. It is a secret of the client, and cannot be guessed.",
         isRequired: false),
     ])
 

@@ -118,6 +118,11 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
     }
   }
 
+  @available(*, unavailable, message: "The events of a part are described by EventCase(part:_:_:).")
+  public init<Part: ScreenEvent>(
+    _ event: @escaping @Sendable (Part) -> Event, member: String, name: String? = nil, _ about: String
+  ) { fatalError() }
+
   private init<Value: JSONReadable>(
     _ event: @escaping @Sendable (Value) -> Event, _ member: String, _ name: String?, _ about: String,
     _ role: Role<Value.RoleValue>?, _ extract: (@Sendable (Event) -> Value?)?,

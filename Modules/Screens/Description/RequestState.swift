@@ -95,6 +95,11 @@ extension Field where Owner: RequestState {
   }
 }
 
+extension Field where Owner: ScreenState {
+  @available(*, unavailable, message: "Make the state a RequestState, whose `requests` say how its requests stand.")
+  public static func requests(_ about: String) -> Field { fatalError() }
+}
+
 extension EventCase {
   /// The event asks again for what has failed: a button *Try again*, which is there while a request of the state has failed.
   ///

@@ -84,7 +84,7 @@ import Words
       list.described.columns = form.columns(described: described)
       updaters.append(
         Self.rowUpdater(field, form, identity, list, described) { [fields, hasAppeared] state in
-          Self.isUnknown(state, fields) || !hasAppeared()
+          (isBusy: state.isBusy || !hasAppeared(), hasFailed: Self.hasFailed(state, fields))
         })
     case .list(let element):
       let label = Label(field.name.asWords)
@@ -176,16 +176,18 @@ import Words
     }
   }
 
-  /// Whether rows are on their way, or could not be loaded: then a list without rows is not known to be empty.
-  private static func isUnknown(_ state: any ScreenState, _ fields: [StateField]) -> Bool {
-    state.isBusy || fields.contains { $0.member.role == .failure && $0.json(state).string?.isEmpty == false }
+  /// Whether something could not be loaded: then a list without rows is not known to be empty.
+  private static func hasFailed(_ state: any ScreenState, _ fields: [StateField]) -> Bool {
+    fields.contains { $0.member.role == .failure && $0.json(state).string?.isEmpty == false }
   }
 
   private static func rowUpdater(
     _ field: StateField, _ form: RowText, _ identity: String, _ list: List<RowIdentity>,
-    _ described: [String], _ isUnknown: @escaping (any ScreenState) -> Bool
+    _ described: [String], _ progress: @escaping (any ScreenState) -> (isBusy: Bool, hasFailed: Bool)
   ) -> (any ScreenState, Words) -> Void {
-    { state, words in
+    // A list that is loaded for the first time is not empty, but not there yet. Later it stays empty while something else is on its way.
+    var (wasLoaded, wasBusy) = (false, false)
+    return { state, words in
       list.described.json = ListRows(form: form, columns: described) { index in
         JSONText(scanned: (field.rows(state)?.json(index) ?? [])[...])
       }
@@ -208,7 +210,10 @@ import Words
         form.text(row($0), words)
       }
       list.described.localText = { form.text(row($0), words, in: words.locale) }
-      list.isUnknown = isUnknown(state)
+      let (isBusy, hasFailed) = progress(state)
+      wasLoaded = wasLoaded || rows.count > 0 || wasBusy && !isBusy && !hasFailed
+      wasBusy = isBusy
+      list.isUnknown = hasFailed || isBusy && !wasLoaded
     }
   }
 

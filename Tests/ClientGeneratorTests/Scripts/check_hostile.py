@@ -34,7 +34,8 @@ with Core(COMMAND) as core:
     for method in [getattr(core, name) for name in dir(core) if name.startswith("open_")]:
         screen = call(method)
         opened.append(screen.screen_name)
-        own = [name for name, value in vars(type(screen).__bases__[0]).items() if inspect.isfunction(value) and name[0] != "_"]
+        events = vars(type(screen).__bases__[0]).items()
+        own = [name for name, value in events if inspect.isfunction(value) or isinstance(value, client._Event)]
         for name in own:
             assert not hasattr(client.Screen, name), name
             assert call(getattr(screen, name)) == 1

@@ -174,6 +174,14 @@ import Testing
     await #expect(processExitsWith: .failure) { _ = HTTPRoute(.filter, "/filter", body: "words") }
     await #expect(processExitsWith: .failure) { _ = HTTPRoute(.report, "/reports?pass={pass}", method: .post) }
   }
+
+  @Test(.exitTest) func `names the route whose path does not fit the input`() async throws {
+    let result = try await #require(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = HTTPRoute(.change, "/pages/{page}", method: .put)
+    }
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(text.contains(#"The route of "change": The input has no member "page" for the path."#))
+  }
 }
 
 extension ServiceOperation<RequestPartsTests.Filter, String> {

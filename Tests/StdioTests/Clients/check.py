@@ -600,13 +600,13 @@ def two_hundred_kills_in_mid_call_fail_the_call() -> None:
         # Half of the cores die once they have read the request, the others are killed when it is sent.
         app = Core(["sh", "-c", MUTE + ("kill -KILL $$" if number % 2 else "exec cat >/dev/null")], on_exit=exits.append)
         if number % 2 == 0:
-            write = app._write
+            frame = app._frame
 
-            def write_and_kill(message: Mapping[str, object]) -> None:
-                write(message)
+            def frame_and_kill(message: Mapping[str, object]) -> bytes:
                 threading.Thread(target=app._process.kill).start()
+                return frame(message)
 
-            app._write = write_and_kill  # type: ignore[method-assign]
+            app._frame = frame_and_kill  # type: ignore[method-assign]
         start = time.monotonic()
         error = error_of(lambda: app.request("ping"))
         assert isinstance(error, CoreEndedError) and error.exit_code == -signal.SIGKILL

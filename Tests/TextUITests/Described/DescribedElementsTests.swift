@@ -81,19 +81,23 @@ import Words
     }
   }
 
+  private let screen = Screen<LedgerModel>("ledger", about: "A ledger.") { _, _ in LedgerModel() }
   private let core: AppCore
+  private let shown: ScreenInstance<LedgerModel>
   private let view: DescribedView
-  private let model: LedgerModel
 
   init() throws {
-    let screen = Screen<LedgerModel>("ledger", about: "A ledger.") { _, _ in LedgerModel() }
     core = AppCore(AppEnvironment(), AppDefinition(screens: [AnyScreen(screen)]))
-    let shown = try core.attach(.prompt).open(screen, NoParameters())
-    model = shown.model
+    shown = try core.attach(.prompt).open(screen, NoParameters())
     view = DescribedView(shown, AnyScreen(screen))
   }
 
-  private var card: [String] { view.canvas.labelledLines(fitting: 80).map(Style.plain.text) }
+  private var model: LedgerModel { shown.model }
+  private var card: [String] { card(of: view) }
+
+  private func card(of view: DescribedView) -> [String] {
+    view.canvas.labelledLines(fitting: 80).map(Style.plain.text)
+  }
 
   @Test func `days and times stand above a prompt as people write them, and as they are typed`() {
     expectEqual(
@@ -119,12 +123,20 @@ import Words
 
   @Test func `a list that is not loaded is not said to be empty`() {
     model.state.entries = []
+    model.state.isBusy = true
+    let first = DescribedView(shown, AnyScreen(screen))
+    #expect(card(of: first).contains("Entries:"))
+    model.state.isBusy = false
+    #expect(card(of: first).contains("Entries: No entries."))
+    model.state.problem = "The server is away."
+    #expect(card(of: first).contains("Entries:"))
+  }
+
+  @Test func `a list that is loaded stays empty while something else is on its way`() {
+    model.state.entries = []
     #expect(card.contains("Entries: No entries."))
     model.state.isBusy = true
-    #expect(card.contains("Entries:"))
-    model.state.isBusy = false
-    model.state.problem = "The server is away."
-    #expect(card.contains("Entries:"))
+    #expect(card.contains("Entries: No entries."))
   }
 
   @Test func `a number in a form may have a decimal comma where people write one`() throws {

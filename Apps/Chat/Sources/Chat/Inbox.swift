@@ -43,6 +43,8 @@ final class Inbox {
   private let environment: AppEnvironment
   /// Behind which change the feed goes on; `nil` before the rooms are loaded.
   private var position: String?
+  /// What is heard while the rooms are asked for, and behind which position: the answer may be older.
+  private var heard: (since: String?, changes: [Change]) = (nil, [])
   private var request: AnyCancellable?
   private var feed: AnyCancellable?
   /// The last message of each room that the person has seen, and the last one of which the service was told.
@@ -80,6 +82,7 @@ final class Inbox {
     isLoading = true
     failure = nil
     if feed == nil, let position { follow(from: position) }
+    heard = (position, [])
     request = environment.backend.answer(.rooms).result().sink { [weak self] in self?.receive($0) }
   }
 
@@ -113,7 +116,7 @@ final class Inbox {
     isLoading = false
     switch result {
     case .success(let list):
-      rooms = list.rooms
+      rooms = heardChanges(behind: list.position).reduce(list.rooms, applying)
       if feed == nil { follow(from: list.position) }
     case .failure(let error):
       failure = error
@@ -145,17 +148,28 @@ final class Inbox {
 
   private func receive(_ change: Change) {
     position = change.position ?? position
-    var rooms = rooms
-    if let index = rooms.firstIndex(where: { $0.id == change.room }) {
-      if let message = change.message {
-        rooms[index].lastText = message.text
-        if message.author != environment.account, !openRooms.contains(change.room) { rooms[index].unread += 1 }
-      }
-      if change.kind == .renamed { rooms[index].name = change.text ?? rooms[index].name }
-    }
+    if isLoading { heard.changes.append(change) }
+    let rooms = applying(rooms, change)
     if rooms != self.rooms { self.rooms = rooms }
     if [.reset, .deleted, .created].contains(change.kind) { load() }
     changes.send(change)
+  }
+
+  private func heardChanges(behind position: String) -> ArraySlice<Change> {
+    guard position != heard.since else { return heard.changes[...] }
+    let index = heard.changes.lastIndex { $0.position == position }
+    return index.map { heard.changes[($0 + 1)...] } ?? []
+  }
+
+  private func applying(_ rooms: [Room], _ change: Change) -> [Room] {
+    guard let index = rooms.firstIndex(where: { $0.id == change.room }) else { return rooms }
+    var rooms = rooms
+    if let message = change.message {
+      rooms[index].lastText = message.text
+      if message.author != environment.account, !openRooms.contains(change.room) { rooms[index].unread += 1 }
+    }
+    if change.kind == .renamed { rooms[index].name = change.text ?? rooms[index].name }
+    return rooms
   }
 
   /// A room that the person has made, before the feed tells of it.

@@ -75,7 +75,8 @@ extension HTTPRoute {
     let template = PathTemplate(path)
     let route = TypedFeedRoute(
       feed: feed, method: method, form: form,
-      parts: InputParts(feed.input.shape, template, method, body: body, resumePoint: form.idMember), resuming: resuming)
+      parts: InputParts(of: feed.name, feed.input.shape, template, method, body: body, resumePoint: form.idMember),
+      resuming: resuming)
     self.init(
       name: feed.name, method: method, path: template, typed: route,
       serve: { _, request, variables in route.refusal(request, variables).once },

@@ -120,7 +120,8 @@
     // Nothing is delivered from here on, so the completion may leave after the serializer has been left.
     guard outstanding.close() else { return }
     let end = makeEnd((takeContents(), subscriber.take()))
-    if !delivery.keep(end) { serializer.afterExit(end) }
+    // What is kept waits for downstream's first request to return, and an endless upstream would answer it for ever.
+    serializer.afterExit(delivery.keep(end) ? cancelUpstream : end)
   }
 
   // MARK: Work

@@ -1,7 +1,8 @@
 extension Publisher {
   /// Emits the elements of this publisher and another in pairs, in order.
   ///
-  /// - Demand: Passed to both publishers. An element waits for its partner in a queue without bound.
+  /// - Demand: Passed to both publishers, to this one first. An element waits for its partner in a queue without bound, so an endless publisher
+  ///   that sends at once is the last one.
   /// - Completion: Finishes when a publisher has finished and none of its elements is waiting.
   /// - Failure: A failure of either publisher cancels the other.
   /// - Cancellation: Cancels both publishers.

@@ -25,6 +25,46 @@ import Testing
     expectEqual(recorder.history, ["subscription: Zip", "finished"])
   }
 
+  /// What answers its first request for ever, apart from a bound that makes a failed test end.
+  private func endless(_ sent: @escaping (Int) -> Void) -> some Publisher<Int, Oops> {
+    (1...9_999).lazy.map { number in
+      sent(number)
+      return number
+    }
+    .publisher.setFailureType(to: Oops.self)
+  }
+
+  @Test func `an endless side sends nothing after the end of another one`() {
+    var last = 0
+    let numbers = endless { last = $0 }
+    let names = ["Ada", "Grace"].publisher.setFailureType(to: Oops.self)
+    expectEqual(
+      names.zip(numbers).record().history,
+      ["subscription: Zip", #"value: ("Ada", 1)"#, #"value: ("Grace", 2)"#, "finished"])
+    // A sequence is asked whether there is another element before it sends one.
+    #expect(last <= 3)
+    let one = Just(7).setFailureType(to: Oops.self)
+    expectEqual(names.zip(one, numbers).record().history.last, "finished")
+    #expect(last <= 2)
+  }
+
+  @Test func `an endless side sends nothing after a failure of another one`() {
+    var count = 0
+    let numbers = endless { _ in count += 1 }
+    let failing = Just(7).setFailureType(to: Oops.self).append(Fail(error: Oops()))
+    for publisher in [
+      failing.zip(numbers).map { $0 + $1 }.eraseToAnyPublisher(),
+      failing.combineLatest(numbers).map { $0 + $1 }.eraseToAnyPublisher(),
+      failing.merge(with: numbers).eraseToAnyPublisher(),
+      [failing.eraseToAnyPublisher(), numbers.eraseToAnyPublisher()].publisher.setFailureType(to: Oops.self)
+        .flatMap { $0 }.eraseToAnyPublisher(),
+    ] {
+      count = 0
+      expectEqual(publisher.record().completion, .failure(Oops()))
+      #expect(count <= 1)
+    }
+  }
+
   @Test func `requests from all sides and cancels the rest on failure`() {
     let one = ProbePublisher<Int, Oops>()
     let two = ProbePublisher<Int, Oops>()
