@@ -428,7 +428,7 @@ class _Core(Generic[_Opened, _Any, _Int, _None]):
     services: Services | None = None  # Answers the app in place of a backend, if the command has `--backend client`.
     # Answers what the app asks of its front: a function for each name, or for "*". It returns the answer as it is in
     # JSON, or raises `NoAnswer` or `CannotAnswer`. Without it the app asks this program nothing.
-    questions: Mapping[str, Callable[[Question], Any]] = field(default_factory=dict[str, Callable[[Question], Any]])
+    questions: Mapping[str, Callable[[Question], Any]] | None = None
     language: str = ""  # The language of the app's texts, such as "de", which `localize` changes; empty for its own.
     locale: str = ""  # The locale of numbers, money and dates, such as "de_AT"; the language's if it is left out.
 
@@ -618,7 +618,7 @@ class _Core(Generic[_Opened, _Any, _Int, _None]):
 
     async def _greet(self) -> None:
         services = sorted(key for key, (name, _) in _operations().items() if getattr(self.services, name, None))
-        answers = {"services": services or None, "questions": sorted(self.questions) or None}
+        answers = {"services": services or None, "questions": sorted(self.questions or ()) or None}
         chosen = {"language": self.language or None, "locale": self.locale or None}
         hello = {"protocolVersion": "1", "capabilities": {"patches": True, **_present(answers)}, **_present(chosen)}
         try:
@@ -820,7 +820,8 @@ class _Core(Generic[_Opened, _Any, _Int, _None]):
     async def _ask(self, params: _Object) -> _Object:
         """The result of a question. The function of "*" answers all questions that have none."""
         question = Question.from_json(params)
-        ask = self.questions.get(question.name) or self.questions.get("*")
+        functions = self.questions or {}
+        ask = functions.get(question.name) or functions.get("*")
         try:
             if not ask:
                 raise CannotAnswer("This program does not answer the question.")
