@@ -359,8 +359,9 @@ let package = Package(
     .testTarget(
       name: "PromisesTests",
       dependencies: [
-        "ExpectSupport", "AppTesting", "JSONRPC", "Locking", "MCP", "Recording", "Requests", "ScreenServer", "Screens",
-        "StandardIO", "Storage", "Streams", "StreamsExtras", "StreamsTesting", "Support", "Terminal", "TextUI",
+        "ExpectSupport", "AppTesting", "CInterface", "JSONRPC", "Locking", "MCP", "Programs", "Recording", "Requests",
+        "ScreenServer", "Screens", "StandardIO", "Storage", "Streams", "StreamsExtras", "StreamsTesting", "Support",
+        "Terminal", "TextUI",
       ],
       path: "Tests/Promises", exclude: ["Fronts", "README.md", "run"]),
     .testTarget(

@@ -22,7 +22,8 @@ import Testing
     static let fields: Fields<Shelf> = [
       Field(\.books, "The books.")
         .shownAsList(emptyText: "There are no books.", columns: [\Book.price], orderedBy: \.order),
-      Field(\.loans, "The loans.").shownAsList(anchoredAt: .end), Field(\.order, "The order."),
+      Field(\.loans, "The loans.").sectioned(by: \Book.title).shownAsList(anchoredAt: .end),
+      Field(\.order, "The order."),
     ]
   }
 
@@ -34,6 +35,7 @@ import Testing
     #expect(properties?["books"]?["x-anchor"] == nil)
     expectEqual(properties?["loans"]?["x-anchor"], "end")
     #expect(properties?["loans"]?["x-columns"] == nil)
+    expectEqual(properties?["loans"]?["x-sectioned-by"], "title")
     expectEqual(Shelf.fields.mistakes, [])
   }
 
@@ -47,9 +49,11 @@ import Testing
     var name = ""
     var rows: [Hidden] = []
     var order = 0
+    var others: [Book] = []
     static let fields: Fields<Wrong> = [
       Field(\.name, "A text.").shownAsList(),
       Field(\.rows, "Rows.").shownAsList(columns: [\Hidden.price], orderedBy: \.order), .leftOut(\.order),
+      Field(\.others, "Others.").sectioned(by: \Book.price),
     ]
   }
 
@@ -60,6 +64,7 @@ import Testing
         #"the field "name" is shown as a list, and has no rows with identities."#,
         #"the list "rows" has a column that is in no field of its rows."#,
         #"the list "rows" is ordered by a property that is in no field."#,
+        #"the list "others" has sections by what is no text, choice or date in a field of its rows."#,
       ])
   }
 }

@@ -213,12 +213,14 @@ import Testing
       case five(String)
       case six
       case seven(Int?)
+      case eight(Int)
       static let cases: [EventCase<ShelfEvent>] = [
         EventCase(.one, "1.").disabled(by: \Shelf.hiddenReason),
         EventCase(two, member: "id", "2.").row(of: \Shelf.hiddenBooks),
         EventCase(three, member: "id", "3.").row(of: \Shelf.books),
         EventCase(.four, "4.").row(of: \Shelf.books), EventCase(five, member: "text", "5.").field(\Shelf.hiddenReason),
         EventCase(.six, "6.").field(\Shelf.reason), EventCase(seven, member: "id", "7.").row(of: \Shelf.books),
+        EventCase(eight, member: "id", "8.").chosen(from: \Shelf.books),
       ]
     }
     let screen = Screen<DescribedModel<Shelf, ShelfEvent>>("shelf", about: "A shelf.") { _, _ in DescribedModel(Shelf())
@@ -232,6 +234,7 @@ import Testing
         "ShelfEvent: the event \"four\" is about a row of \"books\", and has no value.",
         "ShelfEvent: the event \"five\" is about a property that is in no field of the state.",
         "ShelfEvent: the event \"six\" is about the field \"reason\", and has no value.",
+        "ShelfEvent: the event \"eight\" is a choice, and needs one value and a field that shows it; name it by `field(_:)`.",
       ])
   }
 

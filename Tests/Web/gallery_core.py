@@ -110,6 +110,34 @@ ROOM_SCREEN = {
         event("notesWereDeleted", "Delete them.", None, {"x-rows": "notes", "x-several": True, "x-destructive": True, "x-label": "Delete"}, ids={"type": "array", "items": TEXT}),
     ]},
 }
+SLOT = record("Slot", ["id", "span", "day", "price", "fullReason", "isGone"], id=WHOLE, span=meant(TEXT, "title"), day={"type": "string", "format": "date"}, price=optional(MONEY),
+              fullReason=optional(TEXT), isGone=SWITCH)
+
+
+def slot(number, span, day="2026-11-30", full=None, gone=False):
+    return {"id": number, "span": span, "day": day, "price": {"amount": "4.00", "currency": "EUR"}, "fullReason": full, "isGone": gone}
+
+
+CALL = record("Call", ["id", "text", "at"], id=WHOLE, text=TEXT, at={"type": "string", "format": "date-time"})
+DELIVERY_PARTS = [
+    ("slots", {"type": "array", "items": SLOT, "x-identity": "id"}, [slot(7, "9 to 12"), slot(8, "12 to 15", full="It is full."), slot(9, "15 to 18", gone=True)]),
+    ("slot", {**optional(WHOLE), "x-prompt": "Any time"}, None),
+    ("places", {"type": "array", "items": TEXT}, ["The door", "The porter"]),
+    ("place", TEXT, "The door"),
+    ("past", {"type": "array", "items": SLOT, "x-identity": "id", "x-columns": ["price"], "x-sectioned-by": "day"},
+     [slot(1, "9 to 12"), slot(2, "12 to 15"), slot(3, "9 to 12", "2026-11-27")]),
+    ("calls", {"type": "array", "items": CALL, "x-identity": "id", "x-sectioned-by": "at", "x-columns": ["at"]},
+     [{"id": 1, "text": "Ada", "at": "2026-11-30T09:00:00Z"}, {"id": 2, "text": "Eve", "at": "2026-11-30T08:00:00Z"}]),
+]
+DELIVERY_SCREEN = {
+    "screen": "delivery", "about": "A choice from lists, and lists in sections.", "params": record("NoParameters6"),
+    "state": record("DeliveryState", [name for name, _, _ in DELIVERY_PARTS], **{name: schema for name, schema, _ in DELIVERY_PARTS}),
+    "events": {"oneOf": [
+        event("slotWasChosen", "It comes then.", None, {"x-rows": "slots", "x-choice": True, "x-field": "slot", "x-row-disabled-reason": "fullReason", "x-row-hidden": "isGone"},
+              slot=optional(WHOLE)),
+        event("placeChanged", "It is left there.", None, {"x-rows": "places", "x-choice": True, "x-field": "place"}, place=TEXT),
+    ]},
+}
 TICKET_PARTS = [("kind", meant({"type": "string", "enum": ["oneWay", "return"], "x-labels": ["One way", "There and back"]}, "title"), "return")]
 TICKET_SCREEN = {"screen": "ticket", "about": "A ticket.", "params": record("NoParameters5"), "state": record("TicketState", ["kind"], kind=TICKET_PARTS[0][1]), "events": {"oneOf": []}}
 PRODUCT = record("Goods", ["id", "name", "picture", "price"], id=TEXT, name=TEXT, picture=optional(PICTURE), price=MONEY)
@@ -161,7 +189,7 @@ RED = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAh
 
 class Core(shelf_core.Core):
     def first(self, screen, params):
-        return {name: value for name, _, value in {"gallery": PARTS, "messages": LIST_PARTS, "shop": SHOP_PARTS, "room": ROOM_PARTS, "ticket": TICKET_PARTS}[screen]}
+        return {name: value for name, _, value in {"gallery": PARTS, "messages": LIST_PARTS, "shop": SHOP_PARTS, "room": ROOM_PARTS, "ticket": TICKET_PARTS, "delivery": DELIVERY_PARTS}[screen]}
 
     def answer(self, method, params):
         if method == "screen/list":
@@ -174,7 +202,9 @@ class Core(shelf_core.Core):
 
     def shelf(self, name, params, state, event):
         kind = event["type"]
-        if kind.endswith("asswordChanged"):
+        if kind == "slotWasChosen":
+            state["slot"] = event["slot"]
+        elif kind.endswith("asswordChanged"):
             state[f"{kind.removesuffix('Changed')}Entered"] = bool(event["text"])
         elif kind.endswith("Changed"):
             [value] = [value for name, value in event.items() if name != "type"]
@@ -192,7 +222,7 @@ class Core(shelf_core.Core):
 
 
 def main():
-    shelf_core.SCREENS[:] = [SCREEN, LIST_SCREEN, SHOP_SCREEN, ROOM_SCREEN, TICKET_SCREEN]
+    shelf_core.SCREENS[:] = [SCREEN, LIST_SCREEN, SHOP_SCREEN, ROOM_SCREEN, TICKET_SCREEN, DELIVERY_SCREEN]
     listening.serve(Core(0), sys.argv[sys.argv.index("--listen") + 1])
 
 

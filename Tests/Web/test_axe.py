@@ -87,6 +87,9 @@ class AxeTests(AxeTest):
                 "type": "test", "do": "set", "values": {"problem": "The server is away.", "saveReason": "Not now.", "sent": None, "isRetryHidden": False}})
         page.wait("document.body.innerText.includes('The server is away.')")
         self.check(page, "every role")
+        page.click("[data-opens=delivery] button")
+        page.wait("document.querySelector('[data-kind=delivery] .section')")
+        self.check(page, "choices and sections")
 
     def test_the_six_screens(self):
         page = self.begin("--fail", "purchase:1")

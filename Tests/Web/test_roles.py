@@ -99,6 +99,32 @@ class RoleTests(GalleryTest):
         entries = page.evaluate("[...document.querySelectorAll('fieldset.group')].map(group => [group.querySelector('legend').innerText, group.querySelectorAll('input').length])")
         self.assertEqual(entries, [["Sign in", 3]])
 
+    def test_what_a_list_has_at_the_moment_is_chosen_where_the_field_is(self):
+        page = self.gallery(screen="delivery", then="select")
+        slot, place = query("[data-event=slotWasChosen]"), query("[data-event=placeChanged]")
+        options = f"[...{slot}.options].map(option => [option.text, option.disabled])"
+        self.assertEqual(page.evaluate(options), [
+            ["Any time", False], ["9 to 12, Nov 30, 2026, €4.00", False], ["12 to 15, Nov 30, 2026, €4.00 (It is full.)", True]])
+        self.assertEqual(page.evaluate(f"[...{place}.options].map(option => [option.text, option.disabled, option.hidden])"), [["–", True, True], ["The door", False, False], ["The porter", False, False]])
+        self.assertEqual(page.evaluate("[...document.querySelectorAll('[data-kind=delivery] [data-list]')].map(list => list.dataset.list)"), ["past", "calls"])
+        self.assertFalse(page.evaluate(query("[data-field=places]")))
+        for select, index in ((slot, 1), (place, 2)):
+            page.evaluate(f"{select}.selectedIndex = {index}, {select}.dispatchEvent(new Event('input', {{ bubbles: true }}))")
+        page.wait(f"{slot}.selectedOptions[0].text.startsWith('9 to 12') && {place}.selectedOptions[0].text === 'The porter'")
+        self.assertEqual(self.sent(page), [{"type": "slotWasChosen", "slot": 7}, {"type": "placeChanged", "place": "The porter"}])
+        self.set("delivery-1", slots=[gallery_core.slot(11, "18 to 20")], slot=None, places=["The garage"])
+        page.wait(f"{options}.length === 2 && {slot}.selectedOptions[0].text === 'Any time' && {place}.selectedOptions[0].text === '–'")
+
+    def test_rows_of_a_section_have_one_heading(self):
+        page = self.gallery(screen="delivery")
+        rows = "[...document.querySelectorAll('[data-list=past] .row:not(.header)')].map(row => [row.querySelector('h4')?.innerText ?? '', row.querySelector('.row-title').innerText])"
+        self.assertEqual(page.evaluate(rows), [["Nov 30, 2026", "9 to 12"], ["", "12 to 15"], ["Nov 27, 2026", "9 to 12"]])
+        self.assertEqual(page.evaluate("[...document.querySelectorAll('[data-list=past] .header .column')].map(column => column.innerText)"), ["Price"])
+        self.assertEqual(page.evaluate("[...document.querySelectorAll('[data-list=calls] .row:not(.header)')].map(row => row.innerText.replace(/\\s+/g, ' '))"), ["Monday, November 30, 2026 Ada 9:00 AM", "Eve 8:00 AM"])
+        past = [gallery_core.slot(3, "9 to 12", "2026-11-27"), gallery_core.slot(1, "9 to 12", "2026-11-28"), gallery_core.slot(2, "12 to 15", "2026-11-28")]
+        self.set("delivery-1", past=past)
+        page.wait(f"{rows}.map(([heading]) => heading).join() === 'Nov 27, 2026,Nov 28, 2026,'")
+
     def test_links_lead_only_where_they_may(self):
         page = self.gallery()
         links = page.evaluate("[...document.querySelectorAll('.described a')].map(link => [link.href, link.rel, link.target])")

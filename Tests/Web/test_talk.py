@@ -46,7 +46,7 @@ class TalkTests(GalleryTest):
 
     def test_a_day_has_a_line_and_a_message_its_author_and_time(self):
         page = self.room(5)
-        self.assertEqual(page.evaluate("[...document.querySelectorAll('.talk .day')].map(day => day.innerText)"), ["Tuesday, November 10, 2026", "Wednesday, November 11, 2026"])
+        self.assertEqual(page.evaluate("[...document.querySelectorAll('.talk .section')].map(day => day.innerText)"), ["Tuesday, November 10, 2026", "Wednesday, November 11, 2026"])
         self.assertEqual(page.evaluate(f"{query('.talk .row .row-text')}.innerText.replace(/\\s+/g, ' ')"), "Eve · 6:30 AM Message 1")
         self.assertEqual(page.evaluate("document.querySelector('[data-kind=room]').innerText.includes('There is no text.')"), True, "for those who hear it")
         self.assertEqual(page.evaluate("[document.querySelector('.described.talks .reason:not(:empty)').clientWidth, document.querySelector('[data-kind=room] h2').innerText]"), [1, "General"])

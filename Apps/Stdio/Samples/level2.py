@@ -151,6 +151,9 @@ class Front:
             kind = event["properties"].get(member, {})
             if label in kind.get("x-labels", ()):
                 value = kind["enum"][kind["x-labels"].index(label)]
+            elif event.get("x-choice") and label in texts(state[event["x-rows"]]):
+                one = next(one for one in state[event["x-rows"]] if label in texts(one))
+                value = one[schema[event["x-rows"]].get("x-identity", "id")] if isinstance(one, dict) else one
             elif name != label:
                 continue
             elif row is not None:

@@ -108,7 +108,7 @@ class Reader(html.parser.HTMLParser):
         if tag != "tributary-list" or "x-identity" not in schema:
             return self.say("a template of rows stands in a tributary-list") if tag != "tributary-list" else None
         name = attributes["name"]
-        events = {kind: event for kind, event in scope.events.items() if event.get("x-rows") == name and not event.get("x-several")}
+        events = {kind: event for kind, event in scope.events.items() if event.get("x-rows") == name and not event.get("x-several") and not event.get("x-choice")}
         return Scope(f'the rows of "{name}"', scope.screen, self.description.resolved(schema.get("items")), events, rows=name)
 
     def property(self, scope, attribute, attributes):

@@ -2,6 +2,7 @@
 import { formatDuration, formatExactPercent, formatNumber, withZerosOf } from "./formats.js";
 import { make, setText } from "./page.js";
 import { INPUTS } from "./roles.js";
+import { isEqual } from "./store.js";
 import { formatOf, isMoney, roleOf } from "./values.js";
 import { words } from "./words.js";
 
@@ -69,6 +70,28 @@ export class Controls {
       read: () => select.value === "" ? absent : values[select.value],
       write: value => { select.value = values.includes(value) ? String(values.indexOf(value)) : ""; },
     });
+  }
+
+  /** A choice between what there is at the moment: `offer` replaces the options, `{ value, text, isDisabled }`. */
+  offered(schema, label) {
+    const { isNullable } = this.schemas.shape(schema);
+    const select = make("select");
+    const values = [];
+    let shown;
+    const offer = options => {
+      if (isEqual(options, shown)) return;
+      shown = options;
+      values.splice(0, values.length, ...options.map(({ value }) => value));
+      const none = new Option(this.schemas.resolve(schema)["x-prompt"] ?? "–", "");
+      none.disabled = none.hidden = !isNullable;
+      select.replaceChildren(none, ...options.map(({ text, isDisabled }, index) => Object.assign(new Option(text, String(index)), { disabled: isDisabled === true })));
+    };
+    offer([]);
+    const control = this.labelled(select, { label, pointer: "", isRequired: true, mayBeEmpty: isNullable }, {
+      read: () => select.value === "" ? null : values[select.value],
+      write: value => { select.value = values.includes(value) ? String(values.indexOf(value)) : ""; },
+    });
+    return { ...control, offer };
   }
 
   toggle(site) {

@@ -34,7 +34,7 @@ function partEvents(schemas, type, variant, fields) {
     const id = inPart(type, "id");
     const members = [id, ...event.members];
     return {
-      ...event, base, members, list, subject: undefined, field: undefined, reason: undefined, rowReason: event.reason, hidden: undefined, rowHidden: event.hidden, isAboutSeveral: false, isThere: () => true,
+      ...event, base, members, list, subject: undefined, field: undefined, reason: undefined, rowReason: event.reason, hidden: undefined, rowHidden: event.hidden, isAboutSeveral: false, isChoice: false, isThere: () => true,
       variant: { ...event.variant, properties: { [id]: properties.id, ...event.variant.properties }, "x-order": members },
       make: ({ [id]: identity, ...values }) => ({ type, id: identity, event: event.make(values) }),
     };
@@ -69,7 +69,7 @@ function describedEvents(schemas, events, fields) {
     const list = variant["x-rows"];
     return {
       type, variant, members, about: words.language === "en" ? variant.description : undefined, label: variant["x-label"], reason: variant["x-disabled-reason"], rowReason: variant["x-row-disabled-reason"],
-      hidden: variant["x-hidden"], rowHidden: variant["x-row-hidden"], isAboutSeveral: variant["x-several"] === true, purpose: variant["x-purpose"], file: variant["x-file"], isDestructive: variant["x-destructive"] === true,
+      hidden: variant["x-hidden"], rowHidden: variant["x-row-hidden"], isAboutSeveral: variant["x-several"] === true, isChoice: variant["x-choice"] === true, purpose: variant["x-purpose"], file: variant["x-file"], isDestructive: variant["x-destructive"] === true,
       subject: subject ?? field, field: Object.hasOwn(fields, field ?? "") ? field : undefined,
       list: members.length && Object.hasOwn(fields, list ?? "") ? list : undefined,
       base: "/event", make: values => ({ type, ...values }), isThere: () => true,
@@ -87,12 +87,16 @@ export class DescribedView {
     const fields = Object.fromEntries(this.fields.map(field => [field.name, field.schema]));
     const names = Object.keys(fields);
     const described = this.events = describedEvents(schemas, events, schemas.shape(state).shape.properties ?? {});
-    const isLive = event => !event.list && event.members.length === 1 && event.subject !== undefined && this.isSimple(this.value(event));
+    const isLive = event => (!event.list || event.isChoice) && event.members.length === 1 && event.subject !== undefined && this.isSimple(this.value(event));
     const live = described.filter(isLive);
     const isList = name => schemas.shape(fields[name]).shape["x-identity"] !== undefined;
 
     this.awaitAppearance(events);
-    this.lists = names.filter(isList).map(name => this.list(name, fields[name], described.filter(event => event.list === name)));
+    // What one chooses from is shown where one chooses.
+    const choices = new Set(described.filter(({ isChoice }) => isChoice).map(({ list }) => list));
+    for (const { isChoice, list } of described) if (!isChoice) choices.delete(list);
+    this.lists = names.filter(name => isList(name) && !choices.has(name))
+      .map(name => this.list(name, fields[name], described.filter(event => event.list === name && !event.isChoice)));
     // What a card is called is not said again.
     for (const { title, label } of this.lists) title.classList.toggle("spoken", label === card.front.title(card.kind));
     const listed = new Set(this.lists.map(list => list.name));
@@ -101,7 +105,7 @@ export class DescribedView {
     this.forms = rest.filter(event => event.members.length).map(event => new EventForm(this, event));
     this.buttons = rest.filter(event => !event.members.length).map(event => this.button(event));
 
-    const isShown = new Set([...listed, ...this.fields.map(({ tone }) => tone), ...live.flatMap(event => [event.field, `${event.subject}Entered`]),
+    const isShown = new Set([...listed, ...choices, ...this.fields.map(({ tone }) => tone), ...live.flatMap(event => [event.field, `${event.subject}Entered`]),
       ...described.flatMap(event => [event.reason, event.hidden]), ...this.fields.filter(({ isForPeople }) => !isForPeople).map(({ name }) => name)]);
     const activities = names.filter(name => name === "isBusy" || roleOf(schemas, fields[name]) === "activity");
     [this.busy] = activities;
@@ -342,6 +346,25 @@ export class DescribedView {
     return members.find(name => name === identity) ?? members.find(name => /(Id|ID)$/.test(name)) ?? members.find(fits) ?? members[0];
   }
 
+  /** What a list has at the moment, as the choices of an event. */
+  choices({ list, rowReason, rowHidden }, state) {
+    const { schemas } = this;
+    const { items, "x-identity": identity } = schemas.shape(this.fields.find(({ name }) => name === list).schema).shape;
+    if (identity === undefined) return (state[list] ?? []).map(text => ({ value: text, text }));
+    const { shape } = schemas.shape(items);
+    const members = schemas.names(shape).map(name => ({ name, schema: shape.properties[name] }));
+    const tones = members.map(({ schema }) => schemas.resolve(schema)["x-tone"]);
+    const shown = members.filter(({ name, schema }) => ![identity, rowReason, rowHidden, ...tones].includes(name) && schemas.resolve(schema)["x-for-people"] !== false);
+    const isTitle = ({ schema }) => roleOf(schemas, schema) === "title";
+    const ordered = [...shown.filter(isTitle), ...shown.filter(member => !isTitle(member))];
+    const text = ({ name, schema }, value) => typeof value === "number" ? `${labelOf(schemas, schema, name)} ${inline(schemas, schema, value)}` : inline(schemas, schema, value);
+    return (state[list] ?? []).filter(row => row[rowHidden] !== true).map(row => {
+      const texts = ordered.filter(({ name, schema }) => typeof row[name] !== "boolean" && !isNothing(schemas, schema, row[name])).map(member => text(member, row[member.name]));
+      const reason = row[rowReason];
+      return { value: row[identity], text: (texts.join(", ") || String(row[identity])) + (reason ? ` (${reason})` : ""), isDisabled: Boolean(reason) };
+    });
+  }
+
   /** Opens, or closes, the form of an event about a row that has more values. */
   askInRow(list, button, action, id) {
     const wasOpen = button.getAttribute("aria-expanded") === "true";
@@ -435,7 +458,7 @@ class LiveField {
     const { "x-section": section, ...schema } = { ...words, ...view.schemas.resolve(view.value(event)) };
     const place = event.field ?? (Object.hasOwn(fields, `${event.subject}Entered`) ? `${event.subject}Entered` : undefined);
     Object.assign(this, { view, event, section: section ?? view.schemas.resolve(fields[place])["x-section"], place, member: event.members[0], schema });
-    this.control = view.controls.control(this.schema, this.label(fields));
+    this.control = event.isChoice ? view.controls.offered(this.schema, this.label(fields)) : view.controls.control(this.schema, this.label(fields));
     this.element = make("tributary-field", {}, this.control.element);
     [this.input] = this.control.inputs;
     this.element.classList.toggle("wide", this.input.tagName === "TEXTAREA");
@@ -547,6 +570,7 @@ class LiveField {
     const { input } = this;
     this.element.hidden = !this.event.isThere(bare) || state[this.event.hidden] === true;
     this.view.card.disable(input, state[this.event.reason]);
+    if (this.event.isChoice) this.control.offer(this.view.choices(this.event, state));
     // What is typed, and is no value yet, stays as other states come.
     if (this.view.card.isHeld(input) || input === document.activeElement && this.problem()) return;
     if (this.showsEntered) {

@@ -1,6 +1,6 @@
 // A list whose rows have an identity.
 import { Find } from "./find.js";
-import { formatTime, isTime } from "./formats.js";
+import { formatDay, formatTime, isTime } from "./formats.js";
 import { Keys } from "./keys.js";
 import { linked } from "./links.js";
 import { longestRise } from "./order.js";
@@ -48,14 +48,14 @@ export class ListView {
    */
   constructor(schemas, name, schema, actions, { tap, reason, address = () => undefined, isBusy = state => state.isBusy === true, hasFailed = () => false, hasAppeared = () => true }) {
     const { shape } = schemas.shape(schema);
-    const { "x-empty-text": emptyText, "x-columns": columns = [], "x-anchor": anchor } = schemas.resolve(schema);
+    const { "x-empty-text": emptyText, "x-columns": columns = [], "x-anchor": anchor, "x-sectioned-by": sectionName } = schemas.resolve(schema);
     this.isAnchoredAtEnd = anchor === "end";
     // What grows at its end and has hardly a column is a conversation, and no table.
     this.isTalk = this.isAnchoredAtEnd && columns.length <= 1 && !this.hasOwnRows;
     const described = this.isTalk ? [] : columns;
     const several = this.hasOwnRows ? [] : actions.filter(({ isAboutSeveral }) => isAboutSeveral);
     actions = actions.filter(({ isAboutSeveral }) => !isAboutSeveral);
-    Object.assign(this, { schemas, name, actions, tap, address, isBusy, hasFailed, hasAppeared, columns: described, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
+    Object.assign(this, { schemas, name, actions, tap, address, isBusy, hasFailed, hasAppeared, columns: described, sectionName, identity: shape["x-identity"], item: schemas.shape(shape.items).shape });
     const opens = ({ type, members, isDestructive, purpose }) =>
       members?.length === 1 && !isDestructive && (purpose === "navigate" || !purpose && readableEvent(type) === "Open");
     this.opening = actions.find(opens);
@@ -120,7 +120,10 @@ export class ListView {
 
   /** A row's title is the text that names it; what else it has follows in a line. */
   chooseTexts() {
-    const names = this.schemas.names(this.item).filter(name => name !== this.identity);
+    const isMoment = name => ["date-time", "local-date-time"].includes(formatOf(this.schemas.shape(this.item.properties[name]).shape));
+    // The heading over a moment is its day alone.
+    const heading = this.sectionName && !isMoment(this.sectionName) ? this.sectionName : undefined;
+    const names = this.schemas.names(this.item).filter(name => name !== this.identity && name !== heading);
     const isText = name => {
       const { shape } = this.schemas.shape(this.item.properties[name]);
       return shape.type === "string" && !shape.enum && !shape.format && !shape["x-decimal"];
@@ -134,8 +137,9 @@ export class ListView {
     const conditions = this.actions.flatMap(({ rowReason, rowHidden }) => [rowReason, rowHidden]);
     const isApart = new Set([...this.columns, this.titleName, this.pictureName, this.failureName, this.subtitleName, ...tones, ...conditions]);
     this.details = names.filter(name => !isApart.has(name));
-    // The author and the time of a message stand above it.
-    this.timeName = this.isTalk ? this.details.find(name => formatOf(this.schemas.shape(this.item.properties[name]).shape) === "date-time") : undefined;
+    // The author and the time of a message stand above it, and its day above the first one of the day.
+    if (this.isTalk) this.sectionName ??= this.details.find(isMoment);
+    this.timeName = this.sectionName && isMoment(this.sectionName) ? this.sectionName : undefined;
   }
 
   /** The details that stand in columns: values that take a word or two. */
@@ -257,6 +261,7 @@ export class ListView {
     this.find.update();
     this.keys.update();
     this.countRows();
+    this.markSections();
     this.talk?.update(place.wasAtEnd);
     this.restore(place);
     if (this.isAnchoredAtEnd && (isFirst || place.wasAtEnd)) this.scrollToEnd();
@@ -322,15 +327,44 @@ export class ListView {
     element.entry = entry;
     this.fill(entry);
     this.disable(entry);
+    this.mark(entry);
+  }
+
+  /** The first of the rows that have one value, or are of one day, has it as a heading. */
+  markSections() {
+    const { sectionName, timeName } = this;
+    if (!sectionName) return;
+    let before;
+    for (const entry of this.order) {
+      const value = entry.row[sectionName];
+      const isKnown = entry.section && entry.section.value === value;
+      if (!isKnown) entry.section = { value, text: timeName && value ? formatDay(value) : inline(this.schemas, this.item.properties[sectionName], value) };
+      // A message that is not sent yet is of the day of the one before it.
+      const { text } = this.isTalk && !value ? { text: before } : entry.section;
+      entry.heading = text === before ? "" : text;
+      before = text;
+      if (entry.element) this.mark(entry);
+    }
+  }
+
+  mark({ element, heading }) {
+    let section = element.querySelector(":scope > .section");
+    if (!heading) return section?.remove();
+    if (!section) {
+      section = make("div", { className: "section" }, make("h4", { dir: "auto" }));
+      if (this.columns.length) section.setAttribute("role", "cell");
+      element.prepend(section);
+    }
+    setText(section.firstChild, heading);
   }
 
   fill({ element, row, title, detail, failure, reason, cells, buttons, box, picture }) {
     const schema = name => this.item.properties?.[name];
-    const text = name => name === undefined || isNothing(this.schemas, schema(name), row?.[name]) ? "" : inline(this.schemas, schema(name), row?.[name]);
+    const text = name => name === undefined || isNothing(this.schemas, schema(name), row?.[name]) ? "" : name === this.timeName ? formatTime(row[name]) : inline(this.schemas, schema(name), row?.[name]);
     this.fillTitle(title, inline(this.schemas, schema(this.titleName), row?.[this.titleName]));
     const isPlain = name => this.isTalk && roleOf(this.schemas, schema(name)) === "status";
-    const details = this.details.filter(name => text(name) !== "").map(name => name === this.timeName ? formatTime(row[name])
-      : isPlain(name) ? text(name) : `${labelOf(this.schemas, schema(name), name)}: ${isolated(text(name))}`);
+    const details = this.details.filter(name => text(name) !== "").map(name => name === this.timeName || isPlain(name) ? text(name)
+      : `${labelOf(this.schemas, schema(name), name)}: ${isolated(text(name))}`);
     setText(detail, [words.isolated(text(this.subtitleName)), ...details].filter(Boolean).join(" · "));
     setText(failure, text(this.failureName));
     for (const cell of cells) this.fillCell(cell, text(cell.dataset.column));

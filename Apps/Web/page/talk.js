@@ -1,5 +1,4 @@
-// A list that grows at its end, as a conversation: a line for each day, what has come since one has scrolled up, and what comes is said.
-import { formatDay } from "./formats.js";
+// A list that grows at its end, as a conversation: what has come since one has scrolled up, and what comes is said.
 import { make, setText } from "./page.js";
 import { inline } from "./values.js";
 import { words } from "./words.js";
@@ -47,7 +46,6 @@ export class Talk {
       setText(list.news, added.slice(-MOST_SAID).map(({ row }) => this.said(row)).join(" "));
       if (!wasAtEnd) this.show(this.unseen + added.length);
     }
-    this.markDays();
   }
 
   said(row) {
@@ -59,23 +57,5 @@ export class Talk {
     this.unseen = count;
     this.button.hidden = count === 0;
     setText(this.button, count ? words.text("{0} new", count) : "");
-  }
-
-  /** The first message of a day has the day above it. */
-  markDays() {
-    const { order, timeName } = this.list;
-    let before;
-    for (const { element, row } of order) {
-      const day = timeName && row[timeName] ? formatDay(row[timeName]) : before;
-      if (element) this.mark(element, day !== before ? day : "");
-      before = day;
-    }
-  }
-
-  mark(element, day) {
-    const line = element.querySelector(":scope > .day");
-    if (day && line) setText(line, day);
-    else if (day) element.prepend(make("p", { className: "day" }, day));
-    else line?.remove();
   }
 }

@@ -348,6 +348,7 @@ class TemplateList extends ListView {
     element.entry = entry;
     this.fill(entry);
     this.disable(entry);
+    this.mark(entry);
   }
 
   fill({ row, updates, events }) {

@@ -38,7 +38,24 @@ extension Field {
     with { member in
       // NB: the fields of the owner are being made, so that the property names itself.
       let order = order.map { Self.nameOfStoredProperty($0) ?? "" }
-      member.list = ListDescription(emptyText: emptyText, columns: columns, edge: edge, order: order)
+      member.list = ListDescription(
+        emptyText: emptyText, columns: columns, edge: edge, order: order, section: member.list?.section)
+    }
+  }
+
+  /// The property, a list of rows, with a heading over the rows that follow each other and have one value, such as their day.
+  ///
+  ///     Field(\.orders, "The orders, the newest first.").sectioned(by: \OrderRow.placed)
+  ///
+  /// The heading is the value as people read it: of an instant, its day. Apart from an instant, the row does not show it
+  /// again. The rows are in its order.
+  ///
+  /// - Parameter property: The row's property, a text, a choice or a date.
+  public func sectioned<Row: ListRow>(by property: PartialKeyPath<Row>) -> Field {
+    with { member in
+      var list = member.list ?? ListDescription()
+      list.section = Row.fields.name(of: property) ?? ""
+      member.list = list
     }
   }
 }
@@ -56,10 +73,24 @@ extension Fields {
       if !list.columns.allSatisfy(names.contains) {
         mistakes.append("the list \"\(field.name)\" has a column that is in no field of its rows.")
       }
+      if let section = list.section, row.members.first(where: { $0.name == section })?.shape.isHeading != true {
+        mistakes.append(
+          "the list \"\(field.name)\" has sections by what is no text, choice or date in a field of its rows.")
+      }
       if let order = list.order, !declared.contains(where: { $0.name == order }) {
         mistakes.append("the list \"\(field.name)\" is ordered by a property that is in no field.")
       }
       return mistakes
+    }
+  }
+}
+
+extension Shape {
+  /// Whether a value can be the heading of rows.
+  fileprivate var isHeading: Bool {
+    switch unwrapped {
+    case .text, .date, .choice: true
+    default: false
     }
   }
 }

@@ -74,9 +74,13 @@ extension Fields {
   /// The value of a field; `nil` if no field has the name.
   package func value(of name: String, in owner: Owner) -> Any? { indices[name].map { sorted[$0].value(owner) } }
 
-  /// Whether a list has a row with this identity; `nil` if no list has this name.
+  /// Whether a list has a row with this identity, or this text; `nil` if no list has this name.
   package func containsRow(_ identity: Any, in name: String, of owner: Owner) -> Bool? {
-    (indices[name].map { sorted[$0].value(owner) } as? any IdentifiedRows)?.containsRow(identity)
+    let list = value(of: name, in: owner)
+    if let texts = list as? [String], let text = identity as? String {
+      return texts.contains { ExactIdentity($0) == ExactIdentity(text) }
+    }
+    return (list as? any IdentifiedRows)?.containsRow(identity)
   }
 
   /// The value of an optional text of a row; `nil` also if the list, the row or the text is missing.
@@ -103,9 +107,10 @@ extension Fields {
     indices[name].map { sorted[$0].value(owner) } as? Bool
   }
 
-  /// The type of the identities of a list's rows; `nil` if no list has this name.
+  /// The type of the identities of a list's rows, or that of its texts; `nil` if no list has this name.
   package func identityType(_ name: String) -> Any.Type? {
-    (valueType(of: name) as? any IdentifiedRows.Type)?.identityType
+    if valueType(of: name) == [String].self { return String.self }
+    return (valueType(of: name) as? any IdentifiedRows.Type)?.identityType
   }
 
   /// The index of the owner that has a copy of an identity.

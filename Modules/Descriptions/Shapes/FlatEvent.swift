@@ -59,11 +59,14 @@ extension Shape {
         let owner = argument.depth < owners.count ? owners[argument.depth] : nil
         let isFirst = argument.name == (owner ?? event).members.first?.name
         guard argument.member.about.isEmpty, isFirst else { return argument.member }
+        let field = members.first { $0.name == event.field }
         if let list = owner?.part ?? event.rows, let rows = members.first(where: { $0.name == list }) {
           let rest = owner == nil && event.isAboutSeveralRows ? "s of rows" : " of a row"
-          return argument.member.described("The \(rows.shape.identity ?? "id")\(rest) of \(list). \(rows.about)")
+          let isChoice = owner == nil && event.isChoice
+          let value = isChoice && rows.shape.identity == nil ? "One" : "The \(rows.shape.identity ?? "id")\(rest)"
+          let about = isChoice ? field.map { "\($0.about) " } ?? "" : ""
+          return argument.member.described("\(about)\(value) of \(list). \(rows.about)")
         }
-        let field = members.first { $0.name == event.field }
         return field.map { argument.member.described($0.about) } ?? argument.member
       }
     }
@@ -95,6 +98,7 @@ extension Shape {
       let prefix = around.compactMap(\.part).reduce("") { $0.joined(with: $1) }
       let isInList = around.count < owners.count
       shape.rows = (isInList ? owners[around.count].rows : event.rows).map { prefix.joined(with: $0) }
+      shape.isChoice = event.isChoice && !isInList
       shape.field = isInList ? nil : event.field.map { prefix.joined(with: $0) }
       shape.hidden = isInList ? nil : event.hidden.map { prefix.joined(with: $0) }
       shape.disabledReason = isInList ? nil : event.disabledReason.map { prefix.joined(with: $0) }

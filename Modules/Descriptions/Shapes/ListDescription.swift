@@ -1,13 +1,15 @@
 /// What people know of a list beyond its rows.
 public struct ListDescription: Hashable, Sendable {
   /// What stands in place of the rows while there are none, in a sentence; `nil` for the words of the front.
-  public let emptyText: String?
+  public internal(set) var emptyText: String?
   /// The row's members that stand in columns of their own; empty where a front chooses. The title of a row comes first in any case.
-  public let columns: [String]
+  public internal(set) var columns: [String] = []
   /// Where the list begins when it is shown, and stays while rows come in.
-  public let edge: Edge
+  public internal(set) var edge = Edge.start
   /// The field beside the list with the order that the person has chosen; `nil` without one.
-  public let order: String?
+  public internal(set) var order: String?
+  /// The row's member whose value is the heading over the rows that have it; of an instant, its day. `nil` for a list without sections.
+  public internal(set) var section: String?
 
   /// An edge of a list.
   public enum Edge: String, Hashable, Sendable {

@@ -257,10 +257,12 @@ extension Shape {
     public package(set) var members: [Member]
     /// The state's optional text that says why the event is refused.
     public var disabledReason: String?
-    /// The state's list of rows of which the first value names one.
+    /// The state's list of which the first value names a row, or is one of the texts.
     public var rows: String?
     /// Whether the first value names several rows.
     public var isAboutSeveralRows = false
+    /// Whether the first value is chosen from the list that ``rows`` names, where ``field`` is shown.
+    public var isChoice = false
     /// The state's field that shows the value.
     public var field: String?
     /// Whether a front sends the event when it shows the screen.

@@ -13,7 +13,8 @@ import Streams
 ///     let book = try app.open("book", parameters: JSONText(scanning: #"{"title":"Emma"}"#.utf8))
 ///     try book.send(JSONText(scanning: #"{"type":"lendButtonWasTapped"}"#.utf8))
 ///
-/// A debug build stops when the description of a screen has a mistake; see ``AnyScreen/check(_:)``.
+/// The process stops, in each build, when the description of a screen has a mistake, which it names; see ``AnyScreen/check(_:)``. An
+/// app of a program or of the C library is refused before that.
 @preconcurrency @MainActor public final class AppCore {
   /// The surroundings of the screens.
   public let environment: AppEnvironment
@@ -64,7 +65,7 @@ import Streams
   /// - Parameter follower: A feature beside those of the definition, which receives each report before they do.
   package init(_ environment: AppEnvironment, _ definition: AppDefinition, followedBy follower: (any AppFeature)?) {
     if let sentence = definition.mistakeInNames { preconditionFailure(sentence) }
-    assert(Self.isDescribed(definition))
+    Self.requireDescriptions(of: definition)
     self.definition = definition
     limits = definition.limits
     features = (follower.map { [$0] } ?? []) + definition.allFeatures
@@ -110,13 +111,13 @@ import Streams
     }
   }
 
-  /// Stops a debug build, naming each mistake in the descriptions of the screens. Those of the same types are looked at once.
-  private static func isDescribed(_ definition: AppDefinition) -> Bool {
+  /// Stops, naming each mistake in the descriptions of the screens. Those of the same types are looked at once.
+  private static func requireDescriptions(of definition: AppDefinition) {
     let models = definition.allScreens.map(\.modelType)
     let mistakes = definition.mistakesInApp + (described.contains(models) ? [] : AnyScreen.check(definition.allScreens))
-    precondition(mistakes.isEmpty, mistakes.map { "\n  " + $0.description }.joined())
+    // NB: a precondition of a release build stops without its sentence.
+    guard mistakes.isEmpty else { fatalError(mistakes.map { "\n  " + $0.description }.joined()) }
     described.insert(models)
-    return true
   }
 
   /// The types of view models of the apps that have no mistake in their screens.

@@ -106,6 +106,48 @@ extension EventCase {
     row(of: rows).with { $0.shape.isAboutSeveralRows = true }
   }
 
+  /// The first value of the event is chosen from the rows of a list, where the field that the event is about is shown. It is the
+  /// identity of a row, and the event is refused for another one.
+  ///
+  ///     EventCase(slotWasChosen, member: "slot", "It comes then.")
+  ///       .field(\DeliveryState.slot).chosen(from: \DeliveryState.slots, disabledBy: \.fullReason)
+  ///
+  /// A front shows the list as the choices of the field, and not as a list of its own.
+  ///
+  /// - Parameters:
+  ///   - rows: The state's rows: what can be chosen at the moment.
+  ///   - reason: The row's text for people: `nil` while it can be chosen.
+  ///   - condition: The row's Boolean: while it is true, the row is not among the choices.
+  public func chosen<State: ScreenState, Row: ListRow>(
+    from rows: KeyPath<State, [Row]>, disabledBy reason: KeyPath<Row, String?>? = nil,
+    hiddenBy condition: KeyPath<Row, Bool>? = nil
+  ) -> EventCase {
+    row(State.fields.name(of: rows), Row.self, reason, condition).with { $0.shape.isChoice = true }
+  }
+
+  /// The first value of the event is chosen from the rows of a list.
+  ///
+  /// - Parameters:
+  ///   - rows: The state's rows, whose identities are the event's values; `nil` while there are none.
+  ///   - reason: The row's text for people: `nil` while it can be chosen.
+  ///   - condition: The row's Boolean: while it is true, the row is not among the choices.
+  public func chosen<State: ScreenState, Row: ListRow>(
+    from rows: KeyPath<State, [Row]?>, disabledBy reason: KeyPath<Row, String?>? = nil,
+    hiddenBy condition: KeyPath<Row, Bool>? = nil
+  ) -> EventCase {
+    row(State.fields.name(of: rows), Row.self, reason, condition).with { $0.shape.isChoice = true }
+  }
+
+  /// The first value of the event, a text, is chosen from the texts of a list.
+  ///
+  ///     EventCase(categoryChanged, member: "category", "The category is this one.").chosen(from: \SearchState.categories)
+  public func chosen<State: ScreenState>(from texts: KeyPath<State, [String]>) -> EventCase {
+    with { parts in
+      parts.shape.rows = State.fields.name(of: texts) ?? ""
+      parts.shape.isChoice = true
+    }
+  }
+
   /// The first value of the event in a sentence, for people and assistants.
   ///
   ///     EventCase(tagWasAdded, member: "tag", "Add a tag.").value("The tag, as it is shown.")
@@ -184,18 +226,19 @@ extension EventCase {
     guard let rows = shape.rows, let identity = parts.value(event),
       let isThere = Self.has(identity, in: rows, of: state)
     else { return nil }
-    guard isThere else {
-      return Refusal(
-        .missingRow,
-        shape.isAboutSeveralRows
-          ? Words.text("No row is selected, or one is no longer in the list.")
-          : Words.text("This row is no longer in the list."))
-    }
+    guard isThere else { return Refusal(.missingRow, missingRowText) }
     if let name = shape.rowHidden, Self.isTrue(name, ofRow: identity, in: rows, of: state) {
-      return Refusal(.hidden, Words.text("This is not possible for this row."))
+      return Refusal(.hidden, shape.isChoice ? missingRowText : Words.text("This is not possible for this row."))
     }
     return shape.rowDisabledReason.flatMap { Self.text($0, ofRow: identity, in: rows, of: state) }
       .map { Refusal(.disabled, said: $0, isPrivate: hasPrivateReason(in: State.fields)) }
+  }
+
+  private var missingRowText: LocalizedText {
+    if shape.isChoice { return Words.text("This is not one of the choices.") }
+    return shape.isAboutSeveralRows
+      ? Words.text("No row is selected, or one is no longer in the list.")
+      : Words.text("This row is no longer in the list.")
   }
 
   /// Whether the reasons against the event are private: it says so, or one of their fields does.
@@ -255,6 +298,9 @@ extension EventCase {
       } else {
         mistakes.append("\(event) is about a row of a list that is in no field of the state.")
       }
+    }
+    if shape.isChoice, shape.members.count != 1 || inferringField(fields.hasField).shape.field == nil {
+      mistakes.append("\(event) is a choice, and needs one value and a field that shows it; name it by `field(_:)`.")
     }
     if let field = shape.field {
       if !fields.hasField(field) { mistakes.append("\(event) is about a property that is in no field of the state.") }

@@ -52,7 +52,10 @@ import Words
     for event in events { labels[event.controlName] = event.shape.label ?? labels[event.controlName] }
     let edited = Set(events.filter(\.isEdit).compactMap(\.field))
     // What says how something else is shown is not shown itself.
-    let hidden = Set(events.flatMap { [$0.shape.disabledReason, $0.shape.hidden] } + fields.map(\.member.tone))
+    let choices = Set(events.filter(\.shape.isChoice).map(\.shape.rows))
+      .subtracting(events.filter { !$0.shape.isChoice }.map(\.shape.rows))
+    let hidden = choices.union(
+      events.flatMap { [$0.shape.disabledReason, $0.shape.hidden] } + fields.map(\.member.tone))
     for field in fields
     where !edited.contains(field.name) && !hidden.contains(field.name) && field.member.isForPeople
       && field.name != "isBusy" && field.member.role != .activity
@@ -76,7 +79,7 @@ import Words
       let conditions = events.filter { $0.shape.rows == field.name }.map { event in
         (button: event.controlName, reason: event.shape.rowDisabledReason, hidden: event.shape.rowHidden)
       }
-      let form = RowText(row, identity, conditions, clock)
+      let form = RowText(row, identity, conditions, clock, section: field.member.list?.section)
       let described = field.member.list?.columns ?? []
       list.described.columns = form.columns(described: described)
       updaters.append(
@@ -197,6 +200,9 @@ import Words
       list.described.cells = { [columns = list.described.columns] in form.cells(row($0), columns, words, in: $1) }
       list.described.hides = { form.hides($0, row($1)) }
       list.described.whole = { form.lines(row($0), words) }
+      if form.hasSections {
+        list.described.heading = { form.heading(row($0), words, in: $1) ?? "" }
+      }
       list.described.remark = { form.refusals(row($0), words) }
       list.setRows(count: rows.count) {
         RowIdentity(json: Array(row($0)[identity]?.bytes ?? []))
@@ -223,6 +229,10 @@ import Words
       if event.shape.purpose == .loadMore, let list = lists.values.first, lists.count == 1 {
         addMore(event, button, list)
       }
+    } else if event.shape.isChoice, event.isEdit, let member = event.shape.members.first,
+      let list = fields.first(where: { $0.name == event.shape.rows })
+    {
+      addChoice(event, member, list)
     } else if let rows = event.shape.rows, let list = lists[rows], let member = event.shape.members.first {
       addRowButton(event, list, member.name)
     } else if event.isEdit, let member = event.shape.members.first {
@@ -280,6 +290,42 @@ import Words
     addReason(event) { button.condition.disabledReason = $0 }
     addHidden(event) { button.condition.isHidden = $0 }
     controls.append(button)
+  }
+
+  /// Adds a choice from what a list has at the moment, by what names a row.
+  private mutating func addChoice(_ event: DescribedEvent, _ member: Shape.Member, _ list: StateField) {
+    let name = event.controlName
+    let shown = fields.first { $0.name == event.field }
+    let prompt = member.prompt ?? shown?.member.prompt
+    let value = ValueText(member.shape, clock: clock)
+    let identity: String? = if case .rows(_, let identity) = list.member.shape.unwrapped { identity } else { nil }
+    let row = RowText(
+      list.member.shape.element, identity ?? "", [("", event.shape.rowDisabledReason, event.shape.rowHidden)], clock)
+    let element = ChoiceField<RowIdentity?>(name, options: [], word: { _ in "" })
+    element.addAction { [send] in try send(event.json([member.name: $0?.json ?? Array("null".utf8)])) }
+    controls.append(element)
+    updaters.append { state, words in
+      let rows = list.rows(state)
+      let offered = (0..<(rows?.count ?? 0)).map { JSONText(scanned: (rows?.json($0) ?? [])[...]) }
+        .filter { !row.hides("", $0) }
+      let options = offered.map { row in RowIdentity(json: Array((identity.map { row[$0] } ?? row)?.bytes ?? [][...])) }
+      let titles = offered.map { row.title($0, words) }
+      let counts = Dictionary(titles.map { ($0, 1) }, uniquingKeysWith: +)
+      // Rows with one title are told apart by their identities.
+      let names = zip(titles, options).map { title, option in
+        counts[title] == 1
+          ? title : "\(title) (\(value.text(JSONText(scanned: option.json[...]), words) ?? ""))"
+      }
+      let labels = Dictionary(zip(options, offered.map { row.text($0, words, in: words.locale) })) { first, _ in first }
+      element.setOptions(
+        options.map(Optional.some) + (value.isOptional ? [nil] : []), names: names + (value.isOptional ? ["none"] : [])
+      ) { option, words in
+        guard let option else { return words.string(prompt.map { LocalizedText(english: $0) } ?? Words.text("none")) }
+        return labels[option] ?? ""
+      }
+      let chosen = shown.map { $0.json(state) }.flatMap { $0.isNull ? nil : RowIdentity(json: Array($0.bytes)) }
+      element.selection = element.options.contains(chosen) ? .some(chosen) : nil
+    }
   }
 
   /// Adds the control of an event with one value, which shows a field of the state if there is one.

@@ -24,7 +24,9 @@ struct DescribedEvent {
   var field: String? { shape.field }
 
   /// Whether the event says what a field holds.
-  var isEdit: Bool { shape.members.count == 1 && shape.rows == nil && (field != nil || Self.edits(name) != nil) }
+  var isEdit: Bool {
+    shape.members.count == 1 && (shape.rows == nil || shape.isChoice) && (field != nil || Self.edits(name) != nil)
+  }
 
   /// The name of the control: "refresh" of "refreshButtonWasTapped".
   var controlName: String {

@@ -11,22 +11,29 @@ struct RowText {
   /// The values of a row that a program reads, in the order of the description.
   var cells: [RowCell] { RowCell.all(of: form.shape.members) }
   private let conditions: [Condition]
+  private let section: Shape.Member?
   private let clock: DateClock
 
-  /// A button of the rows, and the members of a row that disable or hide it there.
+  /// A button of the rows, and the members of a row that disable or hide it there; an empty name for choosing a row.
   typealias Condition = (button: String, reason: String?, hidden: String?)
 
   /// - Parameters:
   ///   - row: what the rows are.
   ///   - identity: the name of the member with the identity, which is shown if a row has no other one.
   ///   - conditions: the buttons of the rows.
-  init(_ row: Shape, _ identity: String, _ conditions: [Condition], _ clock: DateClock) {
+  ///   - section: the name of the member that is the heading over the rows that have it.
+  init(
+    _ row: Shape, _ identity: String, _ conditions: [Condition], _ clock: DateClock, section: String? = nil
+  ) {
     form = ValueText(row, clock: clock)
     self.identity = identity
     self.conditions = conditions
     self.clock = clock
     let apart = Set(row.members.compactMap(\.tone) + conditions.flatMap { [$0.reason, $0.hidden] }.compactMap(\.self))
-    let shown = row.members.filter { $0.isForPeople && !apart.contains($0.name) }
+    self.section = row.members.first { $0.name == section }
+    // The heading over a moment is its day alone.
+    let heading = self.section.flatMap { ValueText($0, clock: clock).isMoment ? nil : $0.name }
+    let shown = row.members.filter { $0.isForPeople && !apart.contains($0.name) && $0.name != heading }
     members = shown.filter { $0.role == .title } + shown.filter { $0.role != .title }
   }
 
@@ -36,11 +43,38 @@ struct RowText {
     return form.summary(row, members, words, in: locale, without: identity) + refusals(row, words)
   }
 
+  var hasSections: Bool { section != nil }
+
+  /// What names a row among others.
+  func title(_ row: JSONText, _ words: Words) -> String {
+    let title = members.first { $0.name != identity }
+    return title.flatMap { member in row[member.name].flatMap { value(member).text($0, words) } } ?? text(row, words)
+  }
+
+  /// The heading over a row: of an instant, its day. `nil` if the list has no sections.
+  ///
+  /// - Parameter locale: writes days as people there do; `nil` writes them as they are typed.
+  func heading(_ row: JSONText, _ words: Words, in locale: Locale?) -> String? {
+    guard let section else { return nil }
+    guard let json = row[section.name], !json.isNull else { return words.text("(none)") }
+    let form = value(section)
+    let day: LocalDate? =
+      switch form.shape {
+      case .date: Date(json).map { LocalDateTime(of: $0, in: clock.timeZone).date }
+      case .text(_, _, _, .localDateTime): LocalDateTime(json)?.date
+      default: nil
+      }
+    if let day { return locale.map { LocalDateText(locale: $0).text(day) } ?? day.description }
+    return form.text(json, words, in: locale) ?? words.text("(none)")
+  }
+
   /// Why buttons are not for a row; empty if all are.
   func refusals(_ row: JSONText, _ words: Words) -> String {
     conditions.compactMap { button, reason, hidden in
       if let hidden, row[hidden]?.bool == true { return nil }
-      return reason.flatMap { row[$0]?.string }.map { " " + words.text("(\(button) disabled: \($0))") }
+      return reason.flatMap { row[$0]?.string }.map {
+        button.isEmpty ? " (\($0))" : " " + words.text("(\(button) disabled: \($0))")
+      }
     }.joined()
   }
 

@@ -192,6 +192,14 @@ struct ValueText {
     }
   }
 
+  /// Whether the value has a day and a time.
+  var isMoment: Bool {
+    switch shape {
+    case .date, .text(_, _, _, .localDateTime): true
+    default: false
+    }
+  }
+
   /// Whether the value is read in a few words.
   var isFlat: Bool {
     switch shape {

@@ -15,13 +15,13 @@ import Words
 @MainActor public final class ChoiceField<Option: Hashable>: Control, LocalizedElement {
   public let name: String
   /// The options, in the order of help.
-  public let options: [Option]
+  public private(set) var options: [Option]
   /// The option that is shown; `nil` if there is none. Setting it publishes nothing.
   public var selection: Option?
   var words = Words.english
 
-  private let optionNames: [String]
-  private let label: (Option) -> String
+  private var optionNames: [String]
+  private var label: (Option, Words) -> String
   private var actions = Actions<Option>()
 
   /// A choice without a selection.
@@ -38,7 +38,15 @@ import Words
     self.options = options
     let words = options.map(word)
     optionNames = words
-    self.label = label ?? { option in options.firstIndex(of: option).map { words[$0] } ?? "" }
+    let label = label ?? { option in options.firstIndex(of: option).map { words[$0] } ?? "" }
+    self.label = { $1.string(LocalizedText(english: label($0))) }
+  }
+
+  /// Replaces the options by others, such as those that a list of the state has.
+  func setOptions(_ options: [Option], names: [String], label: @escaping (Option, Words) -> String) {
+    self.options = options
+    optionNames = names
+    self.label = label
   }
 
   /// A choice between the cases of an enumeration of words.
@@ -72,7 +80,9 @@ import Words
   }
 
   private func index(of text: String) throws(CommandError) -> Int {
-    let labels = zip(optionNames, optionLabels).filter { $0.0.asLabel.lowercased() != $0.1.lowercased() }
+    let labels = zip(optionNames, optionLabels).filter {
+      $0.0.asLabel.lowercased() != $0.1.lowercased() && !$0.1.hasPrefix($0.0)
+    }
     let matcher = NameMatcher(
       kind: Words.text("option"), names: optionNames, labels: Dictionary(labels) { first, _ in first })
     if matcher.matches(text).isEmpty {
@@ -90,7 +100,7 @@ import Words
   }
 
   /// An option as the user reads it, in the language of the app.
-  private func said(_ option: Option) -> String { words.string(LocalizedText(english: label(option))) }
+  private func said(_ option: Option) -> String { label(option, words) }
 
   public var isVisible: Bool { true }
 
@@ -101,12 +111,12 @@ import Words
   }
 
   public var usage: String {
-    "choose \(name) " + optionWords.beginning(separator: "|", self.words)
+    "choose \(name) " + optionWords.map(\.quotedIfNeeded).beginning(separator: "|", self.words)
   }
 
   public var example: String? {
     let other = zip(options, optionNames).first { $0.0 != selection } ?? zip(options, optionNames).first { _ in true }
-    return other.map { "choose \(name) \($0.1)" }
+    return other.map { "choose \(name) \($0.1.quotedIfNeeded)" }
   }
 }
 
@@ -125,19 +135,31 @@ import Words
 extension ChoiceField: AnyChoiceField {
   var optionWords: [String] { optionNames }
   var optionLabels: [String] { options.map(said) }
-  var isTranslated: Bool { options.contains { said($0) != label($0) } }
+  var isTranslated: Bool { options.contains { said($0) != label($0, .english) } }
 }
 
 extension AnyChoiceField {
   /// The options as they stand behind the one that is shown: the words to type, and what is read where that is another word; in another
   /// language than English what is read, which can be typed as well.
   var optionsText: String {
+    guard !optionWords.isEmpty else { return "" }
     let options = zip(optionWords, optionLabels).map { word, label in
-      isTranslated ? label : word.asLabel.lowercased() == label.lowercased() ? word : "\(word): \(label)"
+      if isTranslated || label.hasPrefix(word) { return label }
+      return word.asLabel.lowercased() == label.lowercased() ? word : "\(word): \(label)"
     }
     let separator = options.contains { $0.contains(",") || $0.contains(":") } ? "; " : ", "
     return "  (\(options.beginning(separator: separator, words)))"
   }
+}
+
+extension AnyChoiceField {
+  /// What a person begins to type: what they read. With quotes where it has blanks.
+  var typedOptions: [String] { (isTranslated ? optionLabels : optionWords).map(\.quotedIfNeeded) }
+}
+
+extension String {
+  /// The text as one word of a command.
+  fileprivate var quotedIfNeeded: String { contains(where: \.isBlank) ? "\"\(self)\"" : self }
 }
 
 extension [String] {

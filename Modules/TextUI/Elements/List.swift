@@ -153,6 +153,11 @@ import Words
     let wasAtEnd = page.isAtEnd
     page.room = max(1, room)
     if isAnchoredAtEnd, wasAtEnd { page.showEnd() }
+    guard described.heading != nil else { return }
+    // The headings of sections take room from the rows.
+    let rows = page.indices.map { _ in Line("") }
+    page.room = max(1, room - (headed(page.indices, rows, in: nil).count - rows.count))
+    if isAnchoredAtEnd, wasAtEnd { page.showEnd() }
   }
 
   /// The identity of the row that was printed with a number.
@@ -224,7 +229,18 @@ import Words
 
   public var lines: [Line] {
     guard !isHidden else { return [line] }
-    return [line] + page.indices.map { rowLine($0, text) }
+    return [line] + headed(page.indices, page.indices.map { rowLine($0, text) }, in: nil)
+  }
+
+  /// The lines of rows, with the heading of each section above its first one that is shown.
+  private func headed(_ indices: Range<Int>, _ rows: [Line], in locale: Locale?) -> [Line] {
+    guard let heading = described.heading else { return rows }
+    var last: String?
+    return zip(indices, rows).flatMap { index, row in
+      let text = heading(index, locale)
+      defer { last = text }
+      return text == last ? [row] : [Line("  ").appending(words.isolated(text), .heading), row]
+    }
   }
 
   /// Whether there are no rows, and it is not known yet whether that is so.
@@ -235,13 +251,20 @@ import Words
     if saysNothing { return [line] }
     let indices = page.indices
     guard !isHidden, !described.columns.isEmpty, !indices.isEmpty else {
-      return [line] + (isHidden ? [] : indices.map { rowLine($0, described.localText ?? text).cut(to: width) })
+      let rows = isHidden ? [] : indices.map { rowLine($0, described.localText ?? text).cut(to: width) }
+      return [line] + headed(indices, rows, in: words.locale)
     }
     let table = table(indices)
     let hint = "  " + words.text("(\"show \(String(indices.upperBound))\" shows a whole row)")
     let hasRoom = Style.plain.text(line).terminalWidth + hint.terminalWidth <= width
     return [table.isCut(to: width) && hasRoom && described.whole != nil ? line.appending(hint, .secondary) : line]
-      + table.lines(fitting: width)
+      + lines(of: table, indices, fitting: width)
+  }
+
+  /// The headings of the columns, and the rows below those of their sections.
+  private func lines(of table: Table, _ indices: Range<Int>, fitting width: Int) -> [Line] {
+    let lines = table.lines(fitting: width)
+    return lines.prefix(1) + headed(indices, Array(lines.dropFirst()), in: words.locale)
   }
 
   func wholeRow(_ number: Int) throws(CommandError) -> [Line] {
@@ -258,8 +281,10 @@ import Words
     for index in 0..<count { printed[index + 1] = identity(index) }
     let heading = Line("\(name): ").appending(words.string(rowCount))
       .appending(hasMore ? " " + words.text("(\"\(moreCommand)\" loads some more)") : "", .secondary)
-    guard let width, !described.columns.isEmpty else { return [heading] + (0..<count).map { rowLine($0, text) } }
-    return [heading] + table(0..<count).lines(fitting: width)
+    guard let width, !described.columns.isEmpty else {
+      return [heading] + headed(0..<count, (0..<count).map { rowLine($0, text) }, in: nil)
+    }
+    return [heading] + lines(of: table(0..<count), 0..<count, fitting: width)
   }
 
   private func table(_ indices: Range<Int>) -> Table {
@@ -388,6 +413,8 @@ struct DescribedRows {
   var cells: (_ index: Int, _ locale: Locale?) -> [String] = { _, _ in [] }
   /// What is said of a row behind its columns.
   var remark: (Int) -> String = { _ in "" }
+  /// The heading over a row, with a locale as people there write it; `nil` if the list has no sections.
+  var heading: ((_ index: Int, _ locale: Locale?) -> String)?
   /// The text of a row as people in the locale write it, at a prompt; `nil` if it is the same.
   var localText: ((Int) -> String)?
   /// A row as a whole, in several lines; `nil` if it is no more than a text.

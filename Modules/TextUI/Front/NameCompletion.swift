@@ -16,7 +16,7 @@ extension TextFront {
     let descriptions =
       words.isEmpty
       ? commandDescriptions.merging(answerDescriptions) { command, _ in command }
-      : isQuoted ? [:] : descriptions(after: words)
+      : descriptions(after: words)
     return Completion(wordLength: word.count, candidates: candidates, descriptions: descriptions)
   }
 
@@ -40,8 +40,9 @@ extension TextFront {
   /// The labels of the elements that the next argument can name, in quotes.
   private func quotedLabels(after words: [String]) -> [String] {
     guard let canvas = stack.top?.view.canvas else { return [] }
-    let names = Set(names(after: words))
-    return canvas.elements.filter { names.contains($0.name) }.map { "\"\(canvas.label(of: $0))\"" }
+    let names = names(after: words)
+    return names.filter { $0.hasPrefix("\"") }
+      + canvas.elements.filter { names.contains($0.name) }.map { "\"\(canvas.label(of: $0))\"" }
   }
 
   private var commandDescriptions: [String: String] {
@@ -67,8 +68,22 @@ extension TextFront {
     case ("ROW", _):
       let rows = (rowList(of: words)?.printedRows ?? []).map { (String($0.number), $0.text) }
       return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+    case ("OPTION", _):
+      guard let choice = choice(of: words), !choice.isTranslated else { return [:] }
+      let options = zip(choice.typedOptions, zip(choice.optionWords, choice.optionLabels))
+        .filter { $1.0.asLabel.lowercased() != $1.1.lowercased() }
+      return Dictionary(options.map { ($0, $1.1) }, uniquingKeysWith: { first, _ in first })
     default: return [:]
     }
+  }
+
+  /// The choice whose options follow some words.
+  private func choice(of words: [String]) -> (any AnyChoiceField)? {
+    let choices = stack.top?.view.canvas.elements.compactMap { $0 as? any AnyChoiceField } ?? []
+    let name = words.dropFirst().first.flatMap {
+      try? NameMatcher(kind: "", names: choices.map(\.name)).match($0)
+    }
+    return choices.count == 1 ? choices.first : choices.first { $0.name == name }
   }
 
   /// The list whose rows a button is for, or those that `show` takes.
@@ -118,16 +133,7 @@ extension TextFront {
     case ("NAME", "choose"): return elements.filter { $0 is any AnyChoiceField }.map(\.name)
     case ("NAME", _): return elements.filter { $0 is Switch }.map(\.name)
     case ("OPTION", _):
-      let choices = elements.compactMap { $0 as? any AnyChoiceField }
-      let name = words.dropFirst().first.flatMap {
-        try? NameMatcher(kind: "", names: choices.map(\.name)).match($0)
-      }
-      guard let choice = choices.count == 1 ? choices.first : choices.first(where: { $0.name == name }) else {
-        return []
-      }
-      // What a person reads is what they begin to type.
-      return choice.isTranslated
-        ? choice.optionLabels.map { $0.contains(where: \.isBlank) ? "\"\($0)\"" : $0 } : choice.optionWords
+      return choice(of: words)?.typedOptions ?? []
     case ("ROW", _): return rowList(of: words)?.printedRows.map { String($0.number) }
     case ("FIRST", "rows"):
       let lists = elements.filter { $0 is any AnyList }

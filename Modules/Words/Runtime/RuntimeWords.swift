@@ -316,6 +316,7 @@ enum RuntimeWords {
 "This is asked of %@.":"Das wird %@ gefragt.",
 "This is for a person to do. Ask the person.":"Das tut ein Mensch. Fragen Sie ihn.",
 "This is not a regular file, but a folder, a pipe or a device.":"Das ist keine gewöhnliche Datei, sondern ein Ordner, eine Pipe oder ein Gerät.",
+"This is not one of the choices.":"Das steht nicht zur Wahl.",
 "This is not possible at the moment, and the reason is private.":"Das ist zurzeit nicht möglich, und der Grund ist privat.",
 "This is not possible at the moment.":"Das ist zurzeit nicht möglich.",
 "This is not possible for this row.":"Das ist für diese Zeile nicht möglich.",
