@@ -113,15 +113,10 @@ import Streams
 
   /// Stops, naming each mistake in the descriptions of the screens. Those of the same types are looked at once.
   private static func requireDescriptions(of definition: AppDefinition) {
-    let models = definition.allScreens.map(\.modelType)
-    let mistakes = definition.mistakesInApp + (described.contains(models) ? [] : AnyScreen.check(definition.allScreens))
+    let mistakes = definition.hasCheckedScreens ? definition.mistakesInApp : definition.check()
     // NB: a precondition of a release build stops without its sentence.
     guard mistakes.isEmpty else { fatalError(mistakes.map { "\n  " + $0.description }.joined()) }
-    described.insert(models)
   }
-
-  /// The types of view models of the apps that have no mistake in their screens.
-  private static var described: Set<[ObjectIdentifier]> = []
 
   /// Whether as many screens are open as may be.
   private var isFull: Bool {

@@ -1,4 +1,5 @@
 import Descriptions
+import Locking
 
 extension AppCore {
   /// The id of the instance of an app's own view model, and the name of its screen. No other screen has it.
@@ -76,8 +77,17 @@ extension AppDefinition {
   ///   ``catalogs``, such as the words that are made of the name of a property.
   public func check(inAllLanguages: Bool = false) -> [DescriptionMistake] {
     let names = mistakeInNames.map { [DescriptionMistake("app", $0)] } ?? []
-    return names + AnyScreen.check(allScreens) + mistakesInApp + (inAllLanguages ? missingTexts : [])
+    let screens = AnyScreen.check(allScreens)
+    if screens.isEmpty { _ = Self.checkedScreens.withLock { $0.insert(models) } }
+    return names + screens + mistakesInApp + (inAllLanguages ? missingTexts : [])
   }
+
+  /// Whether no mistake was found in the screens of an app with the same view models: programs check before an app is made, and a process
+  /// may have many.
+  var hasCheckedScreens: Bool { Self.checkedScreens.withLock { $0.contains(models) } }
+
+  private static let checkedScreens = LockedValue<Set<[ObjectIdentifier]>>([])
+  private var models: [ObjectIdentifier] { allScreens.map(\.modelType) }
 
   /// The screens, and that of the app's own view model.
   var allScreens: [AnyScreen] { screens + (app.map { [$0] } ?? []) }
