@@ -132,8 +132,8 @@ export class DescribedView {
     // NB: what is in nothing has nothing behind it.
     const [upper, lower] = [above, below].map(({ elements }) => make("div", {}, ...elements));
     this.placePickers(isAtEnd);
-    const actions = this.actions = make("div", { className: "actions" }, ...this.buttons.filter(button => !button.parentElement),
-      ...this.pickers.filter(({ element }) => !element.parentElement).map(({ element }) => element));
+    const actions = this.actions = make("div", { className: "actions" },
+      ...this.buttons.map(button => this.pickers.find(picker => picker.button === button)?.element ?? button).filter(({ parentElement }) => !parentElement));
     const place = actions.childElementCount ? [make("div", {}, actions)] : [];
     // NB: what one can do stands before a list, which may be long; not before one that grows towards it.
     const isBeforeLists = this.lists.length > 0 && !isAtEnd && (!sums.length || others.some(({ name, speaks }) => !speaks && names.indexOf(name) < last));
