@@ -123,6 +123,20 @@ import Testing
     expectEqual(choice.optionLabels[3], "any time")
   }
 
+  @Test func `a table at a prompt has the headings, and room for them`() throws {
+    let screen = try app.attach(.prompt).open("delivery")
+    let view = DescribedView(screen, app.definition.screens.first)
+    func rows(_ height: Int) -> [String] {
+      view.canvas.card(columns: 60, rows: height).map(Style.plain.text).filter { $0.hasPrefix("  ") }
+        .map { $0.trimmingPrefix { $0 == " " } }.map(String.init)
+    }
+    expectEqual(
+      Array(rows(20).dropFirst()),
+      ["Nov 30, 2026", "1. 9 to 12      €4", "2. 12 to 15     €4", "Nov 27, 2026", "3. 9 to 12      €2"])
+    // A list has three lines at least.
+    expectEqual(Array(rows(5).dropFirst()), ["Nov 30, 2026", "1. 9 to 12     €4"])
+  }
+
   @Test(arguments: ["wire", "C"]) func `the wire has the list that one chooses from`(front: String) throws {
     func answers(_ event: String) throws -> String {
       guard front == "C" else {

@@ -13,7 +13,7 @@ struct Slot: ListRow {
   static let fields: Fields<Slot> = [
     Field(\.id, "The number."), Field(\.span, "When it is.", as: .title), Field(\.day, "The day."),
     Field(\.price, "What it costs."), Field(\.fullReason, "Why it cannot be chosen."),
-    Field(\.isGone, "Whether it is over."),
+    Field(\.isGone, "Whether it is over.").forPrograms(),
   ]
 }
 

@@ -377,6 +377,8 @@ class ListTests(AccountTest):
         page = self.app()
         journal = page.evaluate(query("[data-kind=journal]") + ".dataset.instance")
         self.assertEqual(page.evaluate(text(".count")), "2 rows")
+        is_spoken = f"{query('.count')}.classList.contains('spoken')"
+        self.assertTrue(page.evaluate(is_spoken), "a few rows can be seen")
         with self.bridge.client() as client:
             client.result("screen/send", instance=journal, event={"type": "test", "values": {"isMoreHidden": False}})
-        page.wait(f"{text('.count')} === 'The first 2 rows' && {query('.rows')}.getAttribute('aria-rowcount') === '-1'")
+        page.wait(f"{text('.count')} === 'The first 2 rows' && {query('.rows')}.getAttribute('aria-rowcount') === '-1' && !{is_spoken}")

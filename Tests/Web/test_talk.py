@@ -51,6 +51,12 @@ class TalkTests(GalleryTest):
         self.assertEqual(page.evaluate("document.querySelector('[data-kind=room]').innerText.includes('There is no text.')"), True, "for those who hear it")
         self.assertEqual(page.evaluate("[document.querySelector('.described.talks .reason:not(:empty)').clientWidth, document.querySelector('[data-kind=room] h2').innerText]"), [1, "General"])
 
+    def test_each_day_of_a_long_conversation_has_a_line(self):
+        page = self.room(5)
+        self.set("room-1", notes=[gallery_core.note(number // 4, id=f"n{number}") for number in range(250)])
+        page.wait("document.querySelectorAll('.talk .row').length === 250")
+        self.assertEqual(page.evaluate("document.querySelectorAll('.talk .section').length"), 16)
+
     def test_what_comes_is_said_and_a_reader_who_is_elsewhere_stays_there(self):
         page = self.room(60)
         at_end = f"(rows => rows.scrollHeight - rows.scrollTop - rows.clientHeight < 2)({ROWS})"

@@ -34,6 +34,9 @@ window.addEventListener("beforeprint", () => { for (const rows of document.query
  * (`content-visibility`), and its elements are made when it comes near. Of a list that is not too long the rest are made when
  * the browser is idle, so that a search in the page reaches all; of a longer one those that have gone out of sight leave the page.
  */
+/** So many rows need no words for how many they are. */
+const FEW = 10;
+
 export class ListView {
   entries = new Map();
   order = [];
@@ -273,6 +276,9 @@ export class ListView {
   countRows() {
     const hasMore = this.hasMore?.() && this.shown.length > 0;
     setText(this.count, hasMore ? words.text("The first {0} rows", this.shown.length) : words.text("{0} rows", this.shown.length));
+    // A few rows can be seen.
+    this.count.classList.toggle("spoken", !hasMore && this.shown.length <= FEW);
+    if (!this.isTalk) this.heading.classList.toggle("bare", this.heading.childElementCount === 3 && this.title.classList.contains("spoken") && this.count.classList.contains("spoken") && this.find.element.hidden);
     const count = hasMore ? "-1" : String(this.shown.length + 1);
     if (this.columns.length && this.rows.ariaRowCount !== count) this.rows.ariaRowCount = count;
   }
