@@ -48,10 +48,10 @@ function describedFields(schemas, schema, events) {
   const { shape } = schemas.shape(schema);
   return schemas.names(shape).flatMap(name => {
     const property = shape.properties[name];
-    const { "x-tone": tone, "x-ordered-by": order, "x-section": section, "x-for-people": isForPeople = true } = schemas.resolve(property);
-    if (!parts.has(name)) return [{ name, schema: property, tone, order, section, isForPeople, read: state => state?.[name] ?? null, isThere: state => state != null }];
+    const { "x-tone": tone, "x-ordered-by": order, "x-counted-by": count, "x-section": section, "x-for-people": isForPeople = true } = schemas.resolve(property);
+    if (!parts.has(name)) return [{ name, schema: property, tone, order, count, section, isForPeople, read: state => state?.[name] ?? null, isThere: state => state != null }];
     return describedFields(schemas, property, parts.get(name)).map(field => ({
-      ...field, name: inPart(name, field.name), tone: inPart(name, field.tone), order: inPart(name, field.order), read: state => field.read(state?.[name]), isThere: state => field.isThere(state?.[name]),
+      ...field, name: inPart(name, field.name), tone: inPart(name, field.tone), order: inPart(name, field.order), count: inPart(name, field.count), read: state => field.read(state?.[name]), isThere: state => field.isThere(state?.[name]),
     }));
   });
 }
@@ -101,7 +101,8 @@ export class DescribedView {
     this.forms = rest.filter(event => event.members.length).map(event => new EventForm(this, event));
     this.buttons = rest.filter(event => !event.members.length).map(event => this.button(event));
 
-    const isShown = new Set([...listed, ...this.fields.map(({ tone }) => tone), ...live.flatMap(event => [event.field, `${event.subject}Entered`]),
+    for (const list of this.lists) list.countName = this.fields.find(({ name }) => name === list.name).count;
+    const isShown = new Set([...listed, ...this.lists.map(({ countName }) => countName), ...this.fields.map(({ tone }) => tone), ...live.flatMap(event => [event.field, `${event.subject}Entered`]),
       ...described.flatMap(event => [event.reason, event.hidden]), ...this.fields.filter(({ isForPeople }) => !isForPeople).map(({ name }) => name)]);
     const activities = names.filter(name => name === "isBusy" || roleOf(schemas, fields[name]) === "activity");
     [this.busy] = activities;
@@ -125,21 +126,23 @@ export class DescribedView {
     const above = arrange(this.fields, { facts: others, entries: isAtEnd ? [] : entries }, press);
     const below = arrange(this.fields, { facts: sums, entries: isAtEnd ? entries : [] }, press);
     this.factGroups = [...above.groups, ...below.groups];
-    this.placePickers();
-    const actions = make("div", { className: "actions" }, ...this.buttons.filter(button => !button.parentElement),
+    // NB: what is in nothing has nothing behind it.
+    const [upper, lower] = [above, below].map(({ elements }) => make("div", {}, ...elements));
+    this.placePickers(isAtEnd);
+    const actions = this.actions = make("div", { className: "actions" }, ...this.buttons.filter(button => !button.parentElement),
       ...this.pickers.filter(({ element }) => !element.parentElement).map(({ element }) => element));
     const place = actions.childElementCount ? [make("div", {}, actions)] : [];
     // NB: what one can do stands before a list, which may be long; not before one that grows towards it.
     const isBeforeLists = this.lists.length > 0 && !isAtEnd && (!sums.length || others.some(({ name, speaks }) => !speaks && names.indexOf(name) < last));
-    this.element = make("div", { className: "described" }, ...above.elements, ...(isBeforeLists ? place : []), ...this.lists.map(list => list.element),
-      ...below.elements, ...this.forms.map(form => form.element), ...(isBeforeLists ? [] : place));
+    this.element = make("div", { className: "described" }, ...upper.childNodes, ...(isBeforeLists ? place : []), ...this.lists.map(list => list.element),
+      ...lower.childNodes, ...this.forms.map(form => form.element), ...(isBeforeLists ? [] : place));
     this.element.classList.toggle("talks", this.lists.some(({ isTalk }) => isTalk));
     this.nodes = [this.element];
     const writing = this.live.find(({ input }) => input.matches("input:not([type=checkbox]), textarea"))?.input;
     for (const list of this.lists) if (list.isAnchoredAtEnd) Object.assign(list, { composer: writing });
     for (const list of this.lists) if (list.isAnchoredAtEnd) list.fit(card.element, { whenFilled: () => this.showComposer() });
     for (const field of this.live) field.prepare();
-    for (const button of this.buttons) card.prepare(button, button.closest(".picks") ?? undefined);
+    for (const button of this.buttons) card.prepare(button, button.closest(".actions") ?? button.closest(".picks") ?? undefined);
   }
 
   /** What a screen loads as it appears, the core begins to load once it has answered that the screen is open: a later answer says so. */
@@ -178,13 +181,13 @@ export class DescribedView {
     };
   }
 
-  /** The buttons that ask for a file stand behind what shows it, and what becomes of it. */
-  placePickers() {
+  /** The buttons that ask for a file stand behind what shows it, and what becomes of it; those of a message beside what sends it, which stands there. */
+  placePickers(isTalk) {
     for (const { button, event, element } of this.pickers) {
       element.prepend(button);
       const isShown = ({ name }) => name === event.field || name.startsWith(event.field) && /[A-Z]/.test(name[event.field.length]);
-      const fact = event.field && this.facts.findLast(isShown);
-      fact?.row.closest(".group").after(element);
+      const fact = !isTalk && event.field && this.facts.findLast(isShown);
+      if (fact) fact.row.closest(".group").after(element);
     }
   }
 
@@ -394,6 +397,9 @@ export class DescribedView {
       button.hidden = !button.isThere(bare) || state[button.dataset.hiddenBy] === true;
       this.card.disable(button, button.hidden ? "" : this.reasonOf(button, state));
     }
+    // What cannot be done takes no room.
+    const { parentElement: place } = this.actions;
+    if (place) place.hidden = [...this.actions.children, ...place.querySelectorAll(".refusal")].every(({ hidden, textContent }) => hidden || textContent === "");
     for (const list of this.lists) list.render(state[list.name] ?? [], state);
     for (const field of this.live) field.render(state, bare);
     for (const form of this.forms) form.render(state, bare);

@@ -8,6 +8,10 @@ public struct ListDescription: Hashable, Sendable {
   public let edge: Edge
   /// The field beside the list with the order that the person has chosen; `nil` without one.
   public let order: String?
+  /// The field with the words for how many rows there are, in place of those of the front; `nil` without one.
+  public let count: String?
+  /// The row's Boolean that says that the person has written it, as in a conversation; `nil` without one.
+  public let own: String?
 
   /// An edge of a list.
   public enum Edge: String, Hashable, Sendable {

@@ -79,8 +79,9 @@ import Words
       let form = RowText(row, identity, conditions, clock)
       let described = field.member.list?.columns ?? []
       list.described.columns = form.columns(described: described)
+      let talk = TalkText(field.member.list, form, identity, clock)
       updaters.append(
-        Self.rowUpdater(field, form, identity, list, described) { [fields, hasAppeared] state in
+        Self.rowUpdater(field, form, identity, list, described, talk) { [fields, hasAppeared] state in
           Self.isUnknown(state, fields) || !hasAppeared()
         })
     case .list(let element):
@@ -180,7 +181,7 @@ import Words
 
   private static func rowUpdater(
     _ field: StateField, _ form: RowText, _ identity: String, _ list: List<RowIdentity>,
-    _ described: [String], _ isUnknown: @escaping (any ScreenState) -> Bool
+    _ described: [String], _ talk: TalkText?, _ isUnknown: @escaping (any ScreenState) -> Bool
   ) -> (any ScreenState, Words) -> Void {
     { state, words in
       list.described.json = ListRows(form: form, columns: described) { index in
@@ -193,6 +194,9 @@ import Words
       }
       func row(_ index: Int) -> JSONText { JSONText(scanned: rows.json(index)[...]) }
       list.described.cells = { [columns = list.described.columns] in form.cells(row($0), columns, words, in: $1) }
+      list.described.talk = talk.map { talk in
+        .init(day: { talk.day(row($0), words) }, line: { talk.line(row($0), words) })
+      }
       list.described.hides = { form.hides($0, row($1)) }
       list.described.whole = { form.lines(row($0), words) }
       list.described.remark = { form.refusals(row($0), words) }

@@ -42,6 +42,8 @@ import Words
   var moreCommand = "rows"
   /// Whether the rows that are loaded next come before the first one, and are to be shown.
   var showsEarlierRows = false
+  /// How many rows have come behind the last one since the user has asked for others.
+  private var newCount = 0
   /// Whether the user has changed what may decide which rows there are, such as a filter.
   private var mayGetOtherRows = false
 
@@ -124,6 +126,7 @@ import Words
     if let selection, index.map({ $0 < count && id($0) == selection }) != true, self.index(of: selection) == nil {
       self.selection = nil
     }
+    newCount = !isAnchoredAtEnd || wasAtEnd || showsEarlierRows ? 0 : newCount + max(0, added)
     if showsEarlierRows, added > 0 {
       showsEarlierRows = false
       page.first = max(1, added - page.size + 1)
@@ -153,6 +156,30 @@ import Words
     let wasAtEnd = page.isAtEnd
     page.room = max(1, room)
     if isAnchoredAtEnd, wasAtEnd { page.showEnd() }
+    // The lines of the days take room, too.
+    while page.size > 1, page.indices.count + days(page.indices).count > room {
+      page.room = page.size - 1
+      if isAnchoredAtEnd, wasAtEnd { page.showEnd() }
+    }
+  }
+
+  /// The days of some rows of a conversation, each at its first row.
+  private func days(_ indices: Range<Int>) -> [Int: String] {
+    guard let talk = described.talk else { return [:] }
+    var last: String?
+    return indices.reduce(into: [:]) { days, index in
+      guard let day = talk.day(index), day != last else { return }
+      last = day
+      days[index] = day
+    }
+  }
+
+  private func talkLines(_ indices: Range<Int>, _ talk: DescribedRows.Talk) -> [Line] {
+    let days = days(indices)
+    return indices.flatMap { index in
+      (days[index].map { [Line("  \($0)", .secondary)] } ?? [])
+        + [marked(Line("  \(index + 1). ").appending(talk.line(index)), index)]
+    }
   }
 
   /// The identity of the row that was printed with a number.
@@ -218,6 +245,9 @@ import Words
           ? words.string(rowCount)
           : words.text("rows \(count: firstNumber) to \(count: page.indices.upperBound) of \(count: count)"))
     }
+    if newCount > 0, !page.isAtEnd {
+      summary = summary.appending(", " + words.text("\(count: newCount) new"), .emphasis)
+    }
     if hasMore { summary = summary.appending(" " + words.text("(more with \"rows\")"), .secondary) }
     return failure.map { summary.appending((count > 0 ? " " : "") + $0, .failure) } ?? summary
   }
@@ -234,6 +264,7 @@ import Words
   func lines(fitting width: Int) -> [Line] {
     if saysNothing { return [line] }
     let indices = page.indices
+    if !isHidden, let talk = described.talk { return [line] + talkLines(indices, talk).map { $0.cut(to: width) } }
     guard !isHidden, !described.columns.isEmpty, !indices.isEmpty else {
       return [line] + (isHidden ? [] : indices.map { rowLine($0, described.localText ?? text).cut(to: width) })
     }
@@ -258,6 +289,7 @@ import Words
     for index in 0..<count { printed[index + 1] = identity(index) }
     let heading = Line("\(name): ").appending(words.string(rowCount))
       .appending(hasMore ? " " + words.text("(\"\(moreCommand)\" loads some more)") : "", .secondary)
+    if width != nil, let talk = described.talk { return [heading] + talkLines(0..<count, talk) }
     guard let width, !described.columns.isEmpty else { return [heading] + (0..<count).map { rowLine($0, text) } }
     return [heading] + table(0..<count).lines(fitting: width)
   }
@@ -272,8 +304,11 @@ import Words
   }
 
   private func rowLine(_ index: Int, _ text: (Int) -> String) -> Line {
-    let row = Line("  \(index + 1). ").appending(words.isolated(text(index)))
-    return isSelected(index) ? row.appending(" " + selectionMark, .secondary) : row
+    marked(Line("  \(index + 1). ").appending(words.isolated(text(index))), index)
+  }
+
+  private func marked(_ row: Line, _ index: Int) -> Line {
+    isSelected(index) ? row.appending(" " + selectionMark, .secondary) : row
   }
 
   private func isSelected(_ index: Int) -> Bool { selection != nil && identity(index) == selection }
@@ -329,7 +364,7 @@ import Words
 extension List: AnyList {
   var printedRows: [(number: Int, text: String)] { page.indices.map { ($0 + 1, text($0)) } }
 
-  var headingCount: Int { described.columns.isEmpty ? 1 : 2 }
+  var headingCount: Int { described.columns.isEmpty || described.talk != nil ? 1 : 2 }
 
   func hidesInShownRows(_ button: String) -> Bool {
     !page.indices.isEmpty && page.indices.allSatisfy { described.hides(button, $0) }
@@ -382,6 +417,13 @@ private struct ListPage {
 struct DescribedRows {
   /// The rows as JSON.
   var json: ListRows?
+  /// The rows where they are a conversation, at a prompt: the day of one, if it has a time, and its line without a number.
+  struct Talk {
+    let day: (Int) -> String?
+    let line: (Int) -> Line
+  }
+
+  var talk: Talk?
   /// The columns where the rows are shown as a table, at a prompt.
   var columns: [TableColumn] = []
   /// The texts of a row in the columns: with a locale as people there write them, and without one as they are typed.
