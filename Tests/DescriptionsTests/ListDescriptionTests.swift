@@ -8,8 +8,10 @@ import Testing
     let id: Int
     var title = ""
     var price = 0
+    var isMine = false
     static let fields: Fields<Book> = [
       Field(\.id, "The number."), Field(\.title, "The title.", as: .title), Field(\.price, "What it costs."),
+      Field(\.isMine, "Whether it is mine."),
     ]
   }
 
@@ -19,11 +21,14 @@ import Testing
     var books: [Book] = []
     var loans: [Book] = []
     var order = Order.title
+    var count = ""
     static let fields: Fields<Shelf> = [
       Field(\.books, "The books.")
-        .shownAsList(emptyText: "There are no books.", columns: [\Book.price], orderedBy: \.order),
+        .shownAsList(
+          emptyText: "There are no books.", columns: [\Book.price], orderedBy: \.order, countedBy: \.count,
+          own: \Book.isMine),
       Field(\.loans, "The loans.").sectioned(by: \Book.title).shownAsList(anchoredAt: .end),
-      Field(\.order, "The order."),
+      Field(\.order, "The order."), Field(\.count, "How many there are."),
     ]
   }
 
@@ -32,6 +37,8 @@ import Testing
     expectEqual(properties?["books"]?["x-empty-text"], "There are no books.")
     expectEqual(properties?["books"]?["x-columns"], ["price"])
     expectEqual(properties?["books"]?["x-ordered-by"], "order")
+    expectEqual(properties?["books"]?["x-counted-by"], "count")
+    expectEqual(properties?["books"]?["x-own"], "isMine")
     #expect(properties?["books"]?["x-anchor"] == nil)
     expectEqual(properties?["loans"]?["x-anchor"], "end")
     #expect(properties?["loans"]?["x-columns"] == nil)
@@ -42,7 +49,8 @@ import Testing
   private struct Hidden: ListRow {
     let id: Int
     var price = 0
-    static let fields: Fields<Hidden> = [Field(\.id, "The number."), .leftOut(\.price)]
+    var isMine = false
+    static let fields: Fields<Hidden> = [Field(\.id, "The number."), .leftOut(\.price), .leftOut(\.isMine)]
   }
 
   private struct Wrong: DescribedObject {
@@ -52,7 +60,9 @@ import Testing
     var others: [Book] = []
     static let fields: Fields<Wrong> = [
       Field(\.name, "A text.").shownAsList(),
-      Field(\.rows, "Rows.").shownAsList(columns: [\Hidden.price], orderedBy: \.order), .leftOut(\.order),
+      Field(\.rows, "Rows.").shownAsList(
+        columns: [\Hidden.price], orderedBy: \.order, countedBy: \.order, own: \Hidden.isMine),
+      .leftOut(\.order),
       Field(\.others, "Others.").sectioned(by: \Book.price),
     ]
   }
@@ -64,6 +74,8 @@ import Testing
         #"the field "name" is shown as a list, and has no rows with identities."#,
         #"the list "rows" has a column that is in no field of its rows."#,
         #"the list "rows" is ordered by a property that is in no field."#,
+        #"the list "rows" is counted by a property that is in no field."#,
+        #"the list "rows" says what is the person's own by no field of its rows."#,
         #"the list "others" has sections by what is no text, choice or date in a field of its rows."#,
       ])
   }

@@ -14,8 +14,8 @@ ENTRY = record("Entry", ["id", "what", "amount"], id=TEXT, what={**TEXT, "x-role
 SCREENS = [
     {
         "screen": "journal", "about": "What was spent.", "params": record("NoParameters"),
-        "state": record("JournalState", ["message", "isBusy", "entries", "isMoreHidden"], message={**optional(TEXT), "x-role": "failure"}, isBusy=SWITCH,
-                        isMoreHidden=SWITCH, entries={"type": "array", "items": ENTRY, "x-identity": "id"}),
+        "state": record("JournalState", ["message", "isBusy", "entries", "found", "isMoreHidden"], found=TEXT, message={**optional(TEXT), "x-role": "failure"}, isBusy=SWITCH,
+                        isMoreHidden=SWITCH, entries={"type": "array", "items": ENTRY, "x-identity": "id", "x-counted-by": "found"}),
         "events": {"oneOf": [
             event("signInButtonWasTapped", "Sign in."),
             event("signOutButtonWasTapped", "Sign out."),
@@ -51,7 +51,7 @@ APP = {
 TABS = [{"tab": "journal", "label": "Journal", "screen": "journal"}, {"tab": "form", "label": "Form", "screen": "form"}]
 FIRST = {
     "app": {"connection": None, "isConnected": True},
-    "journal": {"message": None, "isBusy": False, "isMoreHidden": True, "entries": [
+    "journal": {"message": None, "isBusy": False, "isMoreHidden": True, "found": "", "entries": [
         {"id": "1", "what": "Stamps", "amount": "12.50 EUR"}, {"id": "2", "what": "Tea", "amount": "$3.20"}]},
     "signIn": {"invitation": "Any name, and the password 1234.", "name": "", "passwordEntered": False, "reason": "The name is missing."},
     "form": {"status": None},

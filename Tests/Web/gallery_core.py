@@ -93,11 +93,11 @@ LIST_SCREEN = {
         event("rowWasTapped", "Open it.", None, {"x-rows": "messages"}, id=TEXT),
     ]},
 }
-NOTE = record("Note", ["id", "text", "author", "sentAt", "status", "tone"], id=TEXT, text=meant(TEXT, "title"), author=meant(TEXT, "subtitle"),
+NOTE = record("Note", ["id", "text", "author", "sentAt", "status", "tone", "isOwn"], id=TEXT, isOwn={"type": "boolean", "x-for-people": False}, text=meant(TEXT, "title"), author=meant(TEXT, "subtitle"),
               sentAt={"type": "string", "format": "date-time"}, status=meant(optional(TEXT), "status", tone="tone"), tone=TONE)
 ROOM_PARTS = [
     ("name", meant(TEXT, "title"), "General"), ("text", {**TEXT, "x-label": "Your message"}, ""), ("sendReason", optional(TEXT), "There is no text."),
-    ("notes", {"type": "array", "items": NOTE, "x-identity": "id", "x-label": "Messages", "x-empty-text": "No messages.", "x-columns": ["status"], "x-anchor": "end"}, []),
+    ("notes", {"type": "array", "items": NOTE, "x-identity": "id", "x-label": "Messages", "x-empty-text": "No messages.", "x-columns": ["status"], "x-anchor": "end", "x-own": "isOwn"}, []),
 ]
 ROOM_SCREEN = {
     "screen": "room", "about": "A conversation.", "params": record("NoParameters4"),
@@ -175,7 +175,7 @@ def message(number):
 def note(number, **others):
     """A message, four a day."""
     return {"id": f"n{number}", "text": f"Message {number}", "author": ("Ada", "Eve")[number % 2], "sentAt": f"2026-11-{10 + number // 4:02}T{number % 4 * 6:02}:30:00Z",
-            "status": None, "tone": "neutral", **others}
+            "status": None, "tone": "neutral", "isOwn": False, **others}
 
 
 def goods(number, **others):

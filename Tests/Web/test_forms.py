@@ -382,3 +382,7 @@ class ListTests(AccountTest):
         with self.bridge.client() as client:
             client.result("screen/send", instance=journal, event={"type": "test", "values": {"isMoreHidden": False}})
         page.wait(f"{text('.count')} === 'The first 2 rows' && {query('.rows')}.getAttribute('aria-rowcount') === '-1' && !{is_spoken}")
+        with self.bridge.client() as client:
+            client.result("screen/send", instance=journal, event={"type": "test", "values": {"found": "2 of 10,000"}})
+        page.wait(f"{text('.count')} === '2 of 10,000'")
+        self.assertEqual(page.evaluate(text("[data-kind=journal]")).count("2 of 10,000"), 1, "once")

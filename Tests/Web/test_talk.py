@@ -57,6 +57,18 @@ class TalkTests(GalleryTest):
         page.wait("document.querySelectorAll('.talk .row').length === 250")
         self.assertEqual(page.evaluate("document.querySelectorAll('.talk .section').length"), 16)
 
+    def test_ones_own_messages_stand_apart(self):
+        page = self.room(4)
+        self.notes(1, 2, 3, isOwn=True)
+        page.wait("document.querySelectorAll('.talk .row.own').length === 3")
+        self.notes(1, 2, 3)
+        page.wait("!document.querySelector('.talk .row.own')")
+        self.notes(1, 2, 3, 4, 5, isOwn=True)
+        page.wait("document.querySelector('.talks > [role=status].spoken').textContent === 'You: Message 4 You: Message 5'")
+        self.assertEqual(page.evaluate(f"{query('.talk .row .row-text')}.innerText.replace(/\\s+/g, ' ')"), "You · 6:30 AM Message 1")
+        own = page.evaluate("(text => [text.getBoundingClientRect().left, text.closest('.row').getBoundingClientRect().left])(document.querySelector('.talk .row.own .row-text'))")
+        self.assertGreater(own[0], own[1] + 50)
+
     def test_what_comes_is_said_and_a_reader_who_is_elsewhere_stays_there(self):
         page = self.room(60)
         at_end = f"(rows => rows.scrollHeight - rows.scrollTop - rows.clientHeight < 2)({ROWS})"

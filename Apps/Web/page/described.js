@@ -48,10 +48,10 @@ function describedFields(schemas, schema, events) {
   const { shape } = schemas.shape(schema);
   return schemas.names(shape).flatMap(name => {
     const property = shape.properties[name];
-    const { "x-tone": tone, "x-ordered-by": order, "x-section": section, "x-for-people": isForPeople = true } = schemas.resolve(property);
-    if (!parts.has(name)) return [{ name, schema: property, tone, order, section, isForPeople, read: state => state?.[name] ?? null, isThere: state => state != null }];
+    const { "x-tone": tone, "x-ordered-by": order, "x-counted-by": count, "x-section": section, "x-for-people": isForPeople = true } = schemas.resolve(property);
+    if (!parts.has(name)) return [{ name, schema: property, tone, order, count, section, isForPeople, read: state => state?.[name] ?? null, isThere: state => state != null }];
     return describedFields(schemas, property, parts.get(name)).map(field => ({
-      ...field, name: inPart(name, field.name), tone: inPart(name, field.tone), order: inPart(name, field.order), read: state => field.read(state?.[name]), isThere: state => field.isThere(state?.[name]),
+      ...field, name: inPart(name, field.name), tone: inPart(name, field.tone), order: inPart(name, field.order), count: inPart(name, field.count), read: state => field.read(state?.[name]), isThere: state => field.isThere(state?.[name]),
     }));
   });
 }
@@ -105,7 +105,8 @@ export class DescribedView {
     this.forms = rest.filter(event => event.members.length).map(event => new EventForm(this, event));
     this.buttons = rest.filter(event => !event.members.length).map(event => this.button(event));
 
-    const isShown = new Set([...listed, ...choices, ...this.fields.map(({ tone }) => tone), ...live.flatMap(event => [event.field, `${event.subject}Entered`]),
+    for (const list of this.lists) list.countName = this.fields.find(({ name }) => name === list.name).count;
+    const isShown = new Set([...listed, ...choices, ...this.lists.map(({ countName }) => countName), ...this.fields.map(({ tone }) => tone), ...live.flatMap(event => [event.field, `${event.subject}Entered`]),
       ...described.flatMap(event => [event.reason, event.hidden]), ...this.fields.filter(({ isForPeople }) => !isForPeople).map(({ name }) => name)]);
     const activities = names.filter(name => name === "isBusy" || roleOf(schemas, fields[name]) === "activity");
     [this.busy] = activities;

@@ -51,7 +51,8 @@ export class ListView {
    */
   constructor(schemas, name, schema, actions, { tap, reason, address = () => undefined, isBusy = state => state.isBusy === true, hasFailed = () => false, hasAppeared = () => true }) {
     const { shape } = schemas.shape(schema);
-    const { "x-empty-text": emptyText, "x-columns": columns = [], "x-anchor": anchor, "x-sectioned-by": sectionName } = schemas.resolve(schema);
+    const { "x-empty-text": emptyText, "x-columns": columns = [], "x-anchor": anchor, "x-sectioned-by": sectionName, "x-own": ownName } = schemas.resolve(schema);
+    this.ownName = ownName;
     this.isAnchoredAtEnd = anchor === "end";
     // What grows at its end and has hardly a column is a conversation, and no table.
     this.isTalk = this.isAnchoredAtEnd && columns.length <= 1 && !this.hasOwnRows;
@@ -138,7 +139,7 @@ export class ListView {
     this.subtitleName = has("subtitle");
     const tones = names.map(name => this.schemas.resolve(this.item.properties[name])["x-tone"]);
     const conditions = this.actions.flatMap(({ rowReason, rowHidden }) => [rowReason, rowHidden]);
-    const isApart = new Set([...this.columns, this.titleName, this.pictureName, this.failureName, this.subtitleName, ...tones, ...conditions]);
+    const isApart = new Set([...this.columns, this.titleName, this.pictureName, this.failureName, this.subtitleName, this.ownName, ...tones, ...conditions]);
     this.details = names.filter(name => !isApart.has(name));
     // The author and the time of a message stand above it, and its day above the first one of the day.
     if (this.isTalk) this.sectionName ??= this.details.find(isMoment);
@@ -237,7 +238,7 @@ export class ListView {
   render(rows, state) {
     const reasons = this.updateReasons(state);
     if (rows === this.shown && !reasons) {
-      this.countRows();
+      this.countRows(state);
       return this.showEmptiness(state);
     }
     const isFirst = this.shown === undefined;
@@ -263,7 +264,7 @@ export class ListView {
     this.selection?.update();
     this.find.update();
     this.keys.update();
-    this.countRows();
+    this.countRows(state);
     this.markSections();
     this.talk?.update(place.wasAtEnd);
     this.restore(place);
@@ -272,12 +273,12 @@ export class ListView {
     this.showEmptiness(state);
   }
 
-  /** How many rows there are, as far as that is known. */
-  countRows() {
+  /** How many rows there are, as far as that is known; in the app's words, if it has some. */
+  countRows(state) {
     const hasMore = this.hasMore?.() && this.shown.length > 0;
-    setText(this.count, hasMore ? words.text("The first {0} rows", this.shown.length) : words.text("{0} rows", this.shown.length));
+    setText(this.count, state[this.countName] ? state[this.countName] : hasMore ? words.text("The first {0} rows", this.shown.length) : words.text("{0} rows", this.shown.length));
     // A few rows can be seen.
-    this.count.classList.toggle("spoken", !hasMore && this.shown.length <= FEW);
+    this.count.classList.toggle("spoken", !hasMore && this.shown.length <= FEW && !state[this.countName]);
     if (!this.isTalk) this.heading.classList.toggle("bare", this.heading.childElementCount === 3 && this.title.classList.contains("spoken") && this.count.classList.contains("spoken") && this.find.element.hidden);
     const count = hasMore ? "-1" : String(this.shown.length + 1);
     if (this.columns.length && this.rows.ariaRowCount !== count) this.rows.ariaRowCount = count;
@@ -364,6 +365,15 @@ export class ListView {
     setText(section.firstChild, heading);
   }
 
+  isOwn(row) { return this.ownName !== undefined && row?.[this.ownName] === true; }
+
+  /** What stands beside a title: who has written a message. */
+  author(row) {
+    const schema = this.item.properties?.[this.subtitleName];
+    if (this.isTalk && this.isOwn(row)) return words.text("You");
+    return schema === undefined || isNothing(this.schemas, schema, row?.[this.subtitleName]) ? "" : words.isolated(inline(this.schemas, schema, row[this.subtitleName]));
+  }
+
   fill({ element, row, title, detail, failure, reason, cells, buttons, box, picture }) {
     const schema = name => this.item.properties?.[name];
     const text = name => name === undefined || isNothing(this.schemas, schema(name), row?.[name]) ? "" : name === this.timeName ? formatTime(row[name]) : inline(this.schemas, schema(name), row?.[name]);
@@ -371,7 +381,8 @@ export class ListView {
     const isPlain = name => this.isTalk && roleOf(this.schemas, schema(name)) === "status";
     const details = this.details.filter(name => text(name) !== "").map(name => name === this.timeName || isPlain(name) ? text(name)
       : `${labelOf(this.schemas, schema(name), name)}: ${isolated(text(name))}`);
-    setText(detail, [words.isolated(text(this.subtitleName)), ...details].filter(Boolean).join(" · "));
+    element.classList.toggle("own", this.isOwn(row));
+    setText(detail, [this.author(row), ...details].filter(Boolean).join(" · "));
     setText(failure, text(this.failureName));
     for (const cell of cells) this.fillCell(cell, text(cell.dataset.column));
     if (picture) this.pictures.show(picture, row?.[this.pictureName], title.textContent);

@@ -49,8 +49,8 @@ export class Talk {
   }
 
   said(row) {
-    const { schemas, item, subtitleName, titleName } = this.list;
-    return [subtitleName, titleName].filter(Boolean).map(name => inline(schemas, item.properties[name], row[name])).join(": ");
+    const { schemas, item, titleName } = this.list;
+    return [this.list.author(row), inline(schemas, item.properties[titleName], row[titleName])].filter(Boolean).join(": ");
   }
 
   show(count) {

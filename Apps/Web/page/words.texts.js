@@ -146,6 +146,7 @@ export const texts = {
     "What can be sent": "Was gesendet werden kann",
     "Working": "In Arbeit",
     "Yes": "Ja",
+    "You": "Sie",
     "Your last action may not have arrived: {0}.": "Ihre letzte Aktion ist vielleicht nicht angekommen: {0}.",
     "Your last actions may not have arrived: {0}.": "Ihre letzten Aktionen sind vielleicht nicht angekommen: {0}.",
     "and {0} more": "und {0} weitere",

@@ -8,11 +8,12 @@ extension Field {
   ///   - emptyText: What stands in place of the rows while there are none, in a sentence.
   ///   - edge: Where the list begins when it is shown, and stays while rows come in.
   ///   - order: The field with the order that the person has chosen.
+  ///   - count: The field with the words for how many rows there are, such as "200 of 10,000".
   public func shownAsList(
     emptyText: String? = nil, anchoredAt edge: ListDescription.Edge = .start,
-    orderedBy order: PartialKeyPath<Owner>? = nil
+    orderedBy order: PartialKeyPath<Owner>? = nil, countedBy count: PartialKeyPath<Owner>? = nil
   ) -> Field {
-    shownAsList(emptyText, columns: [], edge, order)
+    shownAsList(emptyText, columns: [], edge, order, count, own: nil)
   }
 
   /// The property, a list of rows, with what people know of it beyond the rows, and its columns.
@@ -25,21 +26,27 @@ extension Field {
   ///   - columns: The row's properties that stand in columns of their own, behind its title.
   ///   - edge: Where the list begins when it is shown, and stays while rows come in.
   ///   - order: The field with the order that the person has chosen.
+  ///   - count: The field with the words for how many rows there are, such as "200 of 10,000".
+  ///   - own: The row's Boolean that says that the person has written it, as in a conversation.
   public func shownAsList<Row: ListRow>(
     emptyText: String? = nil, columns: [PartialKeyPath<Row>], anchoredAt edge: ListDescription.Edge = .start,
-    orderedBy order: PartialKeyPath<Owner>? = nil
+    orderedBy order: PartialKeyPath<Owner>? = nil, countedBy count: PartialKeyPath<Owner>? = nil,
+    own: KeyPath<Row, Bool>? = nil
   ) -> Field {
-    shownAsList(emptyText, columns: columns.map { Row.fields.name(of: $0) ?? "" }, edge, order)
+    func name(_ property: PartialKeyPath<Row>) -> String { Row.fields.name(of: property) ?? "" }
+    return shownAsList(emptyText, columns: columns.map(name), edge, order, count, own: own.map(name))
   }
 
   private func shownAsList(
-    _ emptyText: String?, columns: [String], _ edge: ListDescription.Edge, _ order: PartialKeyPath<Owner>?
+    _ emptyText: String?, columns: [String], _ edge: ListDescription.Edge, _ order: PartialKeyPath<Owner>?,
+    _ count: PartialKeyPath<Owner>?, own: String?
   ) -> Field {
     with { member in
       // NB: the fields of the owner are being made, so that the property names itself.
-      let order = order.map { Self.nameOfStoredProperty($0) ?? "" }
+      func name(_ property: PartialKeyPath<Owner>) -> String { Self.nameOfStoredProperty(property) ?? "" }
       member.list = ListDescription(
-        emptyText: emptyText, columns: columns, edge: edge, order: order, section: member.list?.section)
+        emptyText: emptyText, columns: columns, edge: edge, order: order.map(name), section: member.list?.section,
+        count: count.map(name), own: own)
     }
   }
 
@@ -79,6 +86,12 @@ extension Fields {
       }
       if let order = list.order, !declared.contains(where: { $0.name == order }) {
         mistakes.append("the list \"\(field.name)\" is ordered by a property that is in no field.")
+      }
+      if let count = list.count, !declared.contains(where: { $0.name == count }) {
+        mistakes.append("the list \"\(field.name)\" is counted by a property that is in no field.")
+      }
+      if let own = list.own, !names.contains(own) {
+        mistakes.append("the list \"\(field.name)\" says what is the person's own by no field of its rows.")
       }
       return mistakes
     }

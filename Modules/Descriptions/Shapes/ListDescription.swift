@@ -10,6 +10,10 @@ public struct ListDescription: Hashable, Sendable {
   public internal(set) var order: String?
   /// The row's member whose value is the heading over the rows that have it; of an instant, its day. `nil` for a list without sections.
   public internal(set) var section: String?
+  /// The field with the words for how many rows there are, in place of those of the front; `nil` without one.
+  public internal(set) var count: String?
+  /// The row's Boolean that says that the person has written it, as in a conversation; `nil` without one.
+  public internal(set) var own: String?
 
   /// An edge of a list.
   public enum Edge: String, Hashable, Sendable {

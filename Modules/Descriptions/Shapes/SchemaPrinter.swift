@@ -15,7 +15,7 @@ extension Shape {
 /// `x-entity-tag`, `x-format`, `x-labels`, `x-label`, `x-identity`, `x-order`, `x-disabled-reason`,
 /// `x-rows`, `x-field`, `x-role`, `x-tone`, `x-section`, `x-prompt`, `x-shown-when-empty`, `x-purpose`, `x-file`,
 /// `x-tones`, `x-for-people`, `x-minimum`, `x-maximum`, `x-step`,
-/// `x-empty-text`, `x-columns`, `x-anchor`, `x-ordered-by`, `x-sectioned-by`, `x-several`, `x-choice`, `x-hidden`, `x-row-hidden`, `x-row-disabled-reason`,
+/// `x-empty-text`, `x-columns`, `x-anchor`, `x-ordered-by`, `x-sectioned-by`, `x-counted-by`, `x-own`, `x-several`, `x-choice`, `x-hidden`, `x-row-hidden`, `x-row-disabled-reason`,
 /// `x-destructive`, `x-idempotent`, `x-asks-first`, `x-for-assistants`, `x-appearance` and `x-part`.
 package struct SchemaPrinter {
   /// The schemas of the types that have a title, by their names in the document.
@@ -147,6 +147,7 @@ package struct SchemaPrinter {
         "x-anchor": member.list.flatMap { $0.edge == .start ? nil : .string($0.edge.rawValue) },
         "x-ordered-by": (member.list?.order).map(JSON.string),
         "x-sectioned-by": (member.list?.section).map(JSON.string),
+        "x-counted-by": (member.list?.count).map(JSON.string), "x-own": (member.list?.own).map(JSON.string),
       ])
   }
 

@@ -50,6 +50,9 @@ public struct Line: Equatable, Sendable {
     Line(spans: spans + [Span(text: text.withVisibleControls, role: role)], hangingIndent: hangingIndent)
   }
 
+  /// The line with another one after it.
+  package func appending(_ line: Line) -> Line { Line(spans: spans + line.spans, hangingIndent: hangingIndent) }
+
   /// The line with a text before it.
   public func prefixed(by text: String) -> Line {
     Line(spans: Line(text, .secondary).spans + spans, hangingIndent: hangingIndent)

@@ -82,8 +82,9 @@ import Words
       let form = RowText(row, identity, conditions, clock, section: field.member.list?.section)
       let described = field.member.list?.columns ?? []
       list.described.columns = form.columns(described: described)
+      let talk = TalkText(field.member.list, form, identity, clock)
       updaters.append(
-        Self.rowUpdater(field, form, identity, list, described) { [fields, hasAppeared] state in
+        Self.rowUpdater(field, form, identity, list, described, talk) { [fields, hasAppeared] state in
           (isBusy: state.isBusy || !hasAppeared(), hasFailed: Self.hasFailed(state, fields))
         })
     case .list(let element):
@@ -183,7 +184,8 @@ import Words
 
   private static func rowUpdater(
     _ field: StateField, _ form: RowText, _ identity: String, _ list: List<RowIdentity>,
-    _ described: [String], _ progress: @escaping (any ScreenState) -> (isBusy: Bool, hasFailed: Bool)
+    _ described: [String], _ talk: TalkText?,
+    _ progress: @escaping (any ScreenState) -> (isBusy: Bool, hasFailed: Bool)
   ) -> (any ScreenState, Words) -> Void {
     // A list that is loaded for the first time is not empty, but not there yet. Later it stays empty while something else is on its way.
     var (wasLoaded, wasBusy) = (false, false)
@@ -198,10 +200,13 @@ import Words
       }
       func row(_ index: Int) -> JSONText { JSONText(scanned: rows.json(index)[...]) }
       list.described.cells = { [columns = list.described.columns] in form.cells(row($0), columns, words, in: $1) }
+      list.described.talk = talk.map { talk in { talk.line(row($0), words) } }
       list.described.hides = { form.hides($0, row($1)) }
       list.described.whole = { form.lines(row($0), words) }
       if form.hasSections {
         list.described.heading = { form.heading(row($0), words, in: $1) ?? "" }
+      } else if let talk {
+        list.described.heading = { $1 == nil ? nil : talk.day(row($0), words) }
       }
       list.described.remark = { form.refusals(row($0), words) }
       list.setRows(count: rows.count) {

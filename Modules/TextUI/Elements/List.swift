@@ -42,6 +42,8 @@ import Words
   var moreCommand = "rows"
   /// Whether the rows that are loaded next come before the first one, and are to be shown.
   var showsEarlierRows = false
+  /// How many rows have come behind the last one since the user has asked for others.
+  private var newCount = 0
   /// Whether the user has changed what may decide which rows there are, such as a filter.
   private var mayGetOtherRows = false
 
@@ -124,6 +126,7 @@ import Words
     if let selection, index.map({ $0 < count && id($0) == selection }) != true, self.index(of: selection) == nil {
       self.selection = nil
     }
+    newCount = !isAnchoredAtEnd || wasAtEnd || showsEarlierRows ? 0 : newCount + max(0, added)
     if showsEarlierRows, added > 0 {
       showsEarlierRows = false
       page.first = max(1, added - page.size + 1)
@@ -156,7 +159,7 @@ import Words
     guard described.heading != nil else { return }
     // The headings of sections take room from the rows.
     let rows = page.indices.map { _ in Line("") }
-    page.room = max(1, room - (headed(page.indices, rows, in: nil).count - rows.count))
+    page.room = max(1, room - (headed(page.indices, rows, in: words.locale).count - rows.count))
     if isAnchoredAtEnd, wasAtEnd { page.showEnd() }
   }
 
@@ -223,6 +226,9 @@ import Words
           ? words.string(rowCount)
           : words.text("rows \(count: firstNumber) to \(count: page.indices.upperBound) of \(count: count)"))
     }
+    if newCount > 0, !page.isAtEnd {
+      summary = summary.appending(", " + words.text("\(count: newCount) new"), .emphasis)
+    }
     if hasMore { summary = summary.appending(" " + words.text("(more with \"rows\")"), .secondary) }
     return failure.map { summary.appending((count > 0 ? " " : "") + $0, .failure) } ?? summary
   }
@@ -237,9 +243,9 @@ import Words
     guard let heading = described.heading else { return rows }
     var last: String?
     return zip(indices, rows).flatMap { index, row in
-      let text = heading(index, locale)
-      defer { last = text }
-      return text == last ? [row] : [Line("  ").appending(words.isolated(text), .heading), row]
+      guard let text = heading(index, locale), text != last else { return [row] }
+      last = text
+      return [Line("  ").appending(words.isolated(text), .heading), row]
     }
   }
 
@@ -250,6 +256,9 @@ import Words
   func lines(fitting width: Int) -> [Line] {
     if saysNothing { return [line] }
     let indices = page.indices
+    if !isHidden, let talk = described.talk {
+      return [line] + headed(indices, indices.map { talkLine($0, talk).cut(to: width) }, in: words.locale)
+    }
     guard !isHidden, !described.columns.isEmpty, !indices.isEmpty else {
       let rows = isHidden ? [] : indices.map { rowLine($0, described.localText ?? text).cut(to: width) }
       return [line] + headed(indices, rows, in: words.locale)
@@ -281,6 +290,9 @@ import Words
     for index in 0..<count { printed[index + 1] = identity(index) }
     let heading = Line("\(name): ").appending(words.string(rowCount))
       .appending(hasMore ? " " + words.text("(\"\(moreCommand)\" loads some more)") : "", .secondary)
+    if width != nil, let talk = described.talk {
+      return [heading] + headed(0..<count, (0..<count).map { talkLine($0, talk) }, in: words.locale)
+    }
     guard let width, !described.columns.isEmpty else {
       return [heading] + headed(0..<count, (0..<count).map { rowLine($0, text) }, in: nil)
     }
@@ -297,8 +309,15 @@ import Words
   }
 
   private func rowLine(_ index: Int, _ text: (Int) -> String) -> Line {
-    let row = Line("  \(index + 1). ").appending(words.isolated(text(index)))
-    return isSelected(index) ? row.appending(" " + selectionMark, .secondary) : row
+    marked(Line("  \(index + 1). ").appending(words.isolated(text(index))), index)
+  }
+
+  private func talkLine(_ index: Int, _ line: (Int) -> Line) -> Line {
+    marked(Line("  \(index + 1). ").appending(line(index)), index)
+  }
+
+  private func marked(_ row: Line, _ index: Int) -> Line {
+    isSelected(index) ? row.appending(" " + selectionMark, .secondary) : row
   }
 
   private func isSelected(_ index: Int) -> Bool { selection != nil && identity(index) == selection }
@@ -354,7 +373,7 @@ import Words
 extension List: AnyList {
   var printedRows: [(number: Int, text: String)] { page.indices.map { ($0 + 1, text($0)) } }
 
-  var headingCount: Int { described.columns.isEmpty ? 1 : 2 }
+  var headingCount: Int { described.columns.isEmpty || described.talk != nil ? 1 : 2 }
 
   func hidesInShownRows(_ button: String) -> Bool {
     !page.indices.isEmpty && page.indices.allSatisfy { described.hides(button, $0) }
@@ -407,14 +426,17 @@ private struct ListPage {
 struct DescribedRows {
   /// The rows as JSON.
   var json: ListRows?
+  /// The line of a row without its number, at a prompt, where the rows are a conversation.
+  var talk: ((Int) -> Line)?
   /// The columns where the rows are shown as a table, at a prompt.
   var columns: [TableColumn] = []
   /// The texts of a row in the columns: with a locale as people there write them, and without one as they are typed.
   var cells: (_ index: Int, _ locale: Locale?) -> [String] = { _, _ in [] }
   /// What is said of a row behind its columns.
   var remark: (Int) -> String = { _ in "" }
-  /// The heading over a row, with a locale as people there write it; `nil` if the list has no sections.
-  var heading: ((_ index: Int, _ locale: Locale?) -> String)?
+  /// The heading over a row, with a locale as people there write it; the row goes with the one before it if it has none. `nil` if the list has
+  /// no sections.
+  var heading: ((_ index: Int, _ locale: Locale?) -> String?)?
   /// The text of a row as people in the locale write it, at a prompt; `nil` if it is the same.
   var localText: ((Int) -> String)?
   /// A row as a whole, in several lines; `nil` if it is no more than a text.

@@ -8,7 +8,7 @@ struct ChatState: ScreenState {
   var isConnected: Bool { connection == nil }
 
   static let fields: Fields<ChatState> = [
-    Field(\.account, "Who is signed in.", .isPrivate(as: "•••")),
+    Field(\.account, "Who is signed in.", .isPrivate(as: "•••")).forPrograms(),
     // The tab of the rooms says it.
     Field(\.unread, "How many messages are unread.", as: .badge).forPrograms(),
     Field(\.connection, "Why what is shown may be old.", as: .note),

@@ -16,6 +16,7 @@ struct MessageRow: ListRow {
   var dropDisabledReason: String?
   var isSent: Bool
   var isWaiting: Bool { !isSent }
+  var isOwn: Bool
   var deleteHidden: Bool
   var downloadHidden: Bool
 
@@ -29,12 +30,13 @@ struct MessageRow: ListRow {
     Field(\.dropDisabledReason, "Why it cannot be dropped."),
     Field(\.isSent, "Whether the server has it.").forPrograms(),
     Field(\.isWaiting, name: "isWaiting", "Whether the server does not have it yet.").forPrograms(),
+    Field(\.isOwn, "Whether the person has written it.").forPrograms(),
     Field(\.deleteHidden, "Whether the person may not delete it.").forPrograms(),
     Field(\.downloadHidden, "Whether it has nothing to download.").forPrograms(),
   ]
 
   /// A message that the server has.
-  fileprivate init(_ message: Message, mayDelete: Bool, _ environment: AppEnvironment) {
+  fileprivate init(_ message: Message, isOwn: Bool, mayDelete: Bool, _ environment: AppEnvironment) {
     id = Timeline.id(of: message)
     author = message.author
     text = message.text
@@ -42,6 +44,7 @@ struct MessageRow: ListRow {
     attachment = message.attachment?.name
     meeting = message.meeting?.text(in: environment.timeZone)
     isSent = true
+    self.isOwn = isOwn
     deleteHidden = !mayDelete
     downloadHidden = attachment == nil
   }
@@ -59,6 +62,7 @@ struct MessageRow: ListRow {
     retryDisabledReason = entry.retryDisabledReason.map(words.string)
     dropDisabledReason = entry.editDisabledReason.map(words.string)
     isSent = false
+    isOwn = true
     deleteHidden = true
     downloadHidden = true
   }
@@ -88,7 +92,7 @@ final class MessageRows {
     rows =
       rows[start..<start + count]
       + new[count...].map {
-        MessageRow($0, mayDelete: mayDeleteAny || $0.author == account, environment)
+        MessageRow($0, isOwn: $0.author == account, mayDelete: mayDeleteAny || $0.author == account, environment)
       }
     messages = new
     return rows

@@ -104,7 +104,7 @@ struct RoomState: ScreenState {
     Field(\.refreshHidden, "Whether there is nothing to load again.").forPrograms(),
     Field(\.messages, "The messages, the newest last.")
       .shownAsList(
-        emptyText: "No messages.", columns: [\MessageRow.status], anchoredAt: .end),
+        emptyText: "No messages.", columns: [\MessageRow.status], anchoredAt: .end, own: \MessageRow.isOwn),
     Field(\.typing, "Who is typing.", as: .note),
     Field(\.download, "The file that comes."),
     Field(\.composer, "The message that is being written."),

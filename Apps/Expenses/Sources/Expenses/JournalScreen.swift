@@ -40,7 +40,7 @@ struct JournalState: ScreenState {
     Field(\.search, "What the search field holds.", as: .search),
     Field(\.filter, "Which expenses are shown."), Field(\.count, "How many expenses are found.").labelled("Loaded"),
     Field(\.expenses, "The expenses, newest first.")
-      .shownAsList(emptyText: "No expenses.", columns: [\ExpenseRow.date, \.amount]),
+      .shownAsList(emptyText: "No expenses.", columns: [\ExpenseRow.date, \.amount], countedBy: \.count),
     Field(\.moreDisabledReason, "Why no more expenses can be loaded."),
     Field(\.cannotSignIn, "Whether no sign-in is needed."),
     Field(\.cannotRetry, "Whether there is nothing to load again."),
@@ -102,7 +102,7 @@ extension JournalState {
     filter.category = facts.query.category
     expenses = shown.map { ExpenseRow($0) }
     let total = facts.listing.value.map { $0.total - (loaded.count - shown.count) }
-    count = total.map { words.text("\(count: shown.count, isGrouped: false) of \(count: $0, isGrouped: false)") } ?? ""
+    count = total.map { words.text("\(count: shown.count) of \(count: $0)") } ?? ""
     moreDisabledReason = Self.moreDisabledReason(facts, words)
     let error = facts.listing.error
     cannotSignIn = error != .sessionEnded

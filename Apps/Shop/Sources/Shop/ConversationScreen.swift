@@ -91,7 +91,8 @@ struct ConversationState: ScreenState {
   static let fields: Fields<ConversationState> = [
     Field(\.message, "What went wrong.", as: .failure),
     Field(\.messages, "What was written, the newest last.")
-      .shownAsList(emptyText: "Nothing was written yet.", columns: [\MessageRow.status], anchoredAt: .end),
+      .shownAsList(
+        emptyText: "Nothing was written yet.", columns: [\MessageRow.status], anchoredAt: .end, own: \MessageRow.isOwn),
     Field(\.text, "What is being written.").labelled("Your message").prompting("Please ring twice."),
     Field(\.photo, "The photo that is sent with it."),
     Field(\.photoHidden, "Whether no photo is sent.").forPrograms(),
