@@ -89,12 +89,79 @@ import Testing
     #expect(!world.backend.last(.level).isPending)
   }
 
+  @Test func `a next page stands behind what is loaded, without what is there already, and an error keeps it`() {
+    let model = TracksViewModel(world.environment)
+    func answer(_ event: TracksEvent, _ ids: [Int]?) {
+      model.eventSubject.send(event)
+      let call = world.backend.last(.tracks)
+      if let ids { call.succeed(ids.map { Track(id: $0) }) } else { call.fail(.timeout) }
+      world.scheduler.advance()
+    }
+    answer(.nextPageWasAsked, [1, 2])
+    answer(.nextPageWasAsked, [2, 3])
+    expectEqual(model.state.ids, [1, 2, 3])
+    answer(.nextPageWasAsked, nil)
+    expectEqual(model.state.ids, [1, 2, 3])
+    #expect(model.facts.tracks.error == .timeout)
+    answer(.firstPageWasAsked, [4])
+    expectEqual(model.state.ids, [4])
+  }
+
   @Test func `is a screen as each other one`() throws {
     let level = AppCore(world.environment, AppDefinition(screens: [])).open(.level)
     try level.send(.raised(2))
     expectEqual(level.state.text, "- + 2")
     #expect(throws: EventError.self) { try level.send(.raised(-1)) }
     expectEqual(level.state.text, "- + 2")
+  }
+}
+
+private struct Track: JSONRecord, Identifiable, Sendable {
+  var id: Int
+
+  static let record = Codec(Track.init(id:), \.id)
+}
+
+extension ServiceOperation<Void, [Track]> {
+  fileprivate static var tracks: Self { Self("tracks") }
+}
+
+private struct TracksFacts {
+  var tracks = Loading<[Track]>.idle
+}
+
+private struct TracksState: ScreenState {
+  var ids: [Int]
+  var isBusy: Bool
+
+  init(_ facts: TracksFacts, _ environment: AppEnvironment) {
+    ids = (facts.tracks.value ?? []).map(\.id)
+    isBusy = facts.tracks.isLoading
+  }
+
+  static let fields: Fields<TracksState> = [
+    Field(\.ids, "The tracks."), Field(\.isBusy, "Whether tracks are loaded."),
+  ]
+}
+
+private enum TracksEvent: ScreenEvent {
+  case firstPageWasAsked
+  case nextPageWasAsked
+
+  static let cases: [EventCase<TracksEvent>] = [
+    EventCase(.firstPageWasAsked, "Load the tracks."), EventCase(.nextPageWasAsked, "Load more.").purpose(.loadMore),
+  ]
+}
+
+private final class TracksViewModel: FactsViewModel<TracksFacts, TracksState, TracksEvent>, ViewModel {
+  init(_ environment: AppEnvironment) { super.init(TracksFacts(), environment, TracksState.init) }
+
+  override func handle(_ event: TracksEvent) {
+    let page = environment.backend.answer(.tracks)
+    switch event {
+    case .firstPageWasAsked: load(\.tracks, page)
+    case .nextPageWasAsked: loadMore(\.tracks, of: \.self, page)
+    }
   }
 }
 

@@ -90,6 +90,30 @@ public import Streams
     }
   }
 
+  /// Asks for the next page of a list, and keeps it behind what is loaded. What is there already is left out, since a list may have grown
+  /// meanwhile. An error keeps what is loaded.
+  ///
+  ///     loadMore(\.catalog, of: \.products, environment.backend.answer(.products, query))
+  ///
+  /// - Parameters:
+  ///   - member: the member of the facts, such as `\.catalog`.
+  ///   - list: the list in the answer; `\.self` if it is the answer.
+  ///   - request: what is asked. What its answer has beside the list counts from then on.
+  public final func loadMore<Value, Element: Identifiable>(
+    _ member: WritableKeyPath<Facts, Loading<Value>>, of list: WritableKeyPath<Value, [Element]>,
+    _ request: some Publisher<Value, ServiceError>
+  ) {
+    load(
+      member,
+      request.map { [unowned self] page in
+        let old = facts[keyPath: member].value?[keyPath: list] ?? []
+        let known = Set(old.map(\.id))
+        var page = page
+        page[keyPath: list] = old + page[keyPath: list].filter { !known.contains($0.id) }
+        return page
+      })
+  }
+
   /// Follows a feed, and keeps its newest element in the facts, or why no more come. A feed or a request that was begun for the same
   /// member before is cancelled; the last element stays until there is another one.
   ///

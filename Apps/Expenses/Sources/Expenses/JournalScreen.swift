@@ -59,13 +59,6 @@ struct JournalFacts {
   var hidden: Set<Int> = []
   /// Why an expense was not deleted.
   var deletionError: ServiceError?
-
-  /// What is loaded with a page behind it, or with the first page alone.
-  func listing(with page: ExpensePage, from offset: Int) -> ExpensePage {
-    let old = offset == 0 ? [] : listing.value?.expenses ?? []
-    let known = Set(old.map(\.id))
-    return ExpensePage(expenses: old + page.expenses.filter { !known.contains($0.id) }, total: page.total)
-  }
 }
 
 extension ExpensePage {
@@ -219,13 +212,12 @@ final class JournalViewModel: FactsViewModel<JournalFacts, JournalState, Journal
     let deletions = ledger.deletions
     let doneCount = deletions.doneCount
     facts.deletionError = nil
-    load(
-      \.listing,
-      environment.backend.answer(.expenses, query).map { [unowned self] page in
-        // What someone else has restored is shown again. What was deleted while the page was on its way is not.
-        deletions.didReceive(page.expenses.map(\.id), askedAt: doneCount)
-        return facts.listing(with: page, from: offset)
-      })
+    let page = environment.backend.answer(.expenses, query).map { page in
+      // What someone else has restored is shown again. What was deleted while the page was on its way is not.
+      deletions.didReceive(page.expenses.map(\.id), askedAt: doneCount)
+      return page
+    }
+    offset == 0 ? load(\.listing, page) : loadMore(\.listing, of: \.expenses, page)
   }
 }
 
