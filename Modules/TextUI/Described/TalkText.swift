@@ -2,7 +2,7 @@ import Foundation
 import Screens
 import Words
 
-/// The rows of a conversation at a prompt: who has written each and when before what it says, and its day.
+/// The rows of a conversation at a prompt: a line with author, time and text for each, and its day for the heading.
 struct TalkText {
   private let author: Shape.Member?
   private let text: Shape.Member

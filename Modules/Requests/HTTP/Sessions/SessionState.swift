@@ -61,7 +61,7 @@ struct SessionState: Sendable {
   /// Whether the session is that of another account than the app is signed in to.
   var isOfOtherAccount: Bool { account != nil && session?.account != nil && session?.account != account }
 
-  /// Whether somebody has signed in to the server, and the app has not yet said that it is signed in to their account.
+  /// Whether there is a session on the server, and the app is not signed in to an account yet.
   private var isUnclaimed: Bool { account == "" && isOfOtherAccount }
 
   /// Notes that the server has refused the token of an attempt.
@@ -81,15 +81,16 @@ struct SessionState: Sendable {
   ) -> Step {
     // A wish that belongs to no account is not sent for one.
     guard attempt.hasToken || !isKeyed else { return .decided(.answer) }
-    let waitsForClaim = isUnclaimed && !attempt.hasToken && attempt.number != number
-    guard attempt.number == number || waitsForClaim else {
-      return .decided(verdict(for: attempt, isRenewed: false))
+    // There has been a sign-in since, which the app has still to take over.
+    let waitsForApp = isUnclaimed && !attempt.hasToken && attempt.number != number
+    if !waitsForApp {
+      guard attempt.number == number else { return .decided(verdict(for: attempt, isRenewed: false)) }
+      // The token of another account was left out.
+      guard attempt.hasToken == (session != nil) else { return .decided(.answer) }
     }
-    // The token of another account was left out.
-    guard attempt.hasToken == (session != nil) || waitsForClaim else { return .decided(.answer) }
     waiterCount += 1
     let waiter = Waiter(attempt: attempt, receive: receive)
-    if waitsForClaim, renewal == nil {
+    if waitsForApp, renewal == nil {
       startedRenewals += 1
       renewal = Renewal(number: startedRenewals, asksPerson: true)
     }
@@ -131,7 +132,7 @@ struct SessionState: Sendable {
   }
 
   /// Sets or removes the session. A renewal that goes on has ended then, and its token is thrown away. What a guest has asked waits until
-  /// the app has said who has signed in: it may be somebody else.
+  /// the app is signed in: it may be to another account.
   mutating func set(_ new: ServerSession?) -> End {
     session = new
     number += 1

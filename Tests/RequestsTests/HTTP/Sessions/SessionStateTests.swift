@@ -297,7 +297,7 @@ import Testing
     expectEqual(server.tokens, ["1", nil, "2"])
   }
 
-  @Test(arguments: [false, true]) func `what a guest has asked is sent when the app says who has signed in`(
+  @Test(arguments: [false, true]) func `what a guest has asked is sent when the app is signed in`(
     isRefusedLate: Bool
   ) {
     let server = Server()
@@ -317,7 +317,7 @@ import Testing
     expectEqual(endings.values.count, isRefusedLate ? 0 : 1)
   }
 
-  @Test func `what a guest has asked fails if the app says that somebody else has signed in`() {
+  @Test func `what a guest has asked fails if the app is signed in to another account`() {
     let server = Server()
     server.credentials.use(account: "")
     let endings = server.credentials.endings.record()
