@@ -98,10 +98,17 @@ class Stage:
         self.close()
 
     def restart(self):
-        """The core dies, and begins again where it was."""
+        """The core dies once the sign-in is on the disk, and begins again where it was."""
+        wait(self.keeps_session, "the sign-in does not come to the disk")
         self.core.kill()
         self.forget()
         self.start()
+
+    def keeps_session(self):
+        """Whether a session of the server's is on the disk: it is used before it is there."""
+        kept = b"".join(file.read_bytes() for file in pathlib.Path(self.state).rglob("*") if file.is_file())
+        with self.world.changed:
+            return any(token.encode() in kept for token in self.world.sessions)
 
     def close(self):
         while self.open:
