@@ -99,16 +99,15 @@ class Stage:
 
     def restart(self):
         """The core dies once the sign-in is on the disk, and begins again where it was."""
-        wait(self.keeps_session, "the sign-in does not come to the disk")
+        wait(self.keeps_account, "the sign-in does not come to the disk")
         self.core.kill()
         self.forget()
         self.start()
 
-    def keeps_session(self):
-        """Whether a session of the server's is on the disk: it is used before it is there."""
-        kept = b"".join(file.read_bytes() for file in pathlib.Path(self.state).rglob("*") if file.is_file())
-        with self.world.changed:
-            return any(token.encode() in kept for token in self.world.sessions)
+    def keeps_account(self):
+        """Whether the disk has who is signed in, which is written after the session: it is used before it is there."""
+        kept = pathlib.Path(self.state) / "account.json"
+        return kept.exists() and b'"Ada"' in kept.read_bytes()
 
     def close(self):
         while self.open:
