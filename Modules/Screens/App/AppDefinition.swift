@@ -128,3 +128,8 @@ public struct AppDefinition: Sendable {
     return (mock(context) as? ServiceHandlers)?.descriptions ?? []
   }
 }
+
+extension AppDefinition {
+  /// What the screens are and, last, what the app itself is, if it has a view model.
+  public var descriptions: [ScreenDescription] { (screens + (app.map { [$0] } ?? [])).map(ScreenDescription.init) }
+}

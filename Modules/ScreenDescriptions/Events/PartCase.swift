@@ -1,9 +1,9 @@
 public import Descriptions
 
 /// What an event says that is an event of a part.
-struct PartCase<Event: ScreenEvent>: Sendable {
+package struct PartCase<Event: ScreenEvent>: Sendable {
   /// The event of the part, and in a list the part's identity; `nil` for an event of another kind.
-  let event: @Sendable (Event) -> (identity: Any?, event: any ScreenEvent)?
+  package let event: @Sendable (Event) -> (identity: Any?, event: any ScreenEvent)?
   /// The events of the part, each with the field that it is about.
   let events: @Sendable () -> Shape
   /// Whether a person is asked before any event of the part is applied.
@@ -192,7 +192,7 @@ extension EventCase {
   }
 
   /// The event of the part that an event is for; `nil` for an event of another kind, or of the screen itself.
-  func partEvent(_ event: Event) -> (any ScreenEvent)? { parts.part?.event(event)?.event }
+  package func partEvent(_ event: Event) -> (any ScreenEvent)? { parts.part?.event(event)?.event }
 }
 
 extension ScreenState {
@@ -204,7 +204,7 @@ extension ScreenEvent {
   /// Any event.
   ///
   /// - Precondition: the type has a case.
-  static var sample: Self {
+  package static var sample: Self {
     guard let event = cases.first else { preconditionFailure("The events \(Self.self) of a part have no case.") }
     return event.sample()
   }

@@ -1,8 +1,8 @@
 public import Descriptions
-import Foundation
-import JSON
+internal import Foundation
+internal import JSON
 public import Requests
-import Words
+internal import Words
 
 extension Codec<FileReference> {
   /// Files with their bytes in the JSON, in base 64: what is read whole, or is to be saved. Where they go beside it, they are read.

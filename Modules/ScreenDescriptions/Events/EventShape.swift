@@ -1,11 +1,11 @@
 /// The name and the value of an enumeration's case, as the runtime knows them.
-struct EventShape {
+package struct EventShape {
   /// The name of the case.
-  let name: String
+  package let name: String
   let payload: Any?
 
   /// The shape of a value; `nil` if its type describes itself, so that the runtime's names cannot be told from the type's.
-  init?(_ event: some Any) {
+  package init?(_ event: some Any) {
     if event is any CustomStringConvertible || event is any CustomDebugStringConvertible
       || event is any TextOutputStreamable || event is any CustomReflectable
     {
@@ -34,5 +34,5 @@ struct EventShape {
 
 extension EventShape {
   /// The name of an event's case; the name of its type if the runtime cannot know it.
-  static func name<Event>(of event: Event) -> String { EventShape(event)?.name ?? "of the type \(Event.self)" }
+  package static func name<Event>(of event: Event) -> String { EventShape(event)?.name ?? "of the type \(Event.self)" }
 }
