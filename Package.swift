@@ -54,7 +54,7 @@ let package = Package(
     // The runtime of an app, whichever app it is.
     .target(
       name: "ScreenDescriptions", dependencies: ["Descriptions", "JSON", "Requests", "Words"],
-      path: "Modules/ScreenDescriptions"),
+      path: "Modules/ScreenDescriptions", exclude: ["ScreenDescriptions.xcstrings"]),
     .target(
       name: "Screens",
       dependencies: [

@@ -1,4 +1,4 @@
-internal import Words
+import Words
 
 /// Which events a state refuses, and which field shows what was entered.
 extension EventCase {

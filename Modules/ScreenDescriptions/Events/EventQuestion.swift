@@ -1,5 +1,5 @@
 internal import Descriptions
-public import Words
+import Words
 
 /// What a person is asked before an event is applied.
 public struct EventQuestion: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Words
+import Words
 
 /// Why a screen, or the app, does not take an event, in a word for programs. Later versions may have more.
 public struct RefusalCode: RawRepresentable, Hashable, Sendable {

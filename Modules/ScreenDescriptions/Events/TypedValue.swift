@@ -1,7 +1,6 @@
 package import Descriptions
 package import Foundation
 internal import Requests
-package import Words
 
 /// Reads what a person has typed, `{"typed":"1.500"}` in the place of a value of JSON, by the language and the locale of the app. Each front
 /// passes on what was typed; none has a reader of its own.

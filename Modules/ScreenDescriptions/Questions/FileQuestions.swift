@@ -2,7 +2,7 @@ public import Descriptions
 internal import Foundation
 internal import JSON
 public import Requests
-internal import Words
+import Words
 
 extension Codec<FileReference> {
   /// Files with their bytes in the JSON, in base 64: what is read whole, or is to be saved. Where they go beside it, they are read.

@@ -1,6 +1,5 @@
 public import Descriptions
 public import JSON
-package import Words
 
 /// A question that a front can answer, as a value: its name, what is asked with it, and what answers it.
 ///

@@ -1,6 +1,6 @@
 public import Descriptions
 internal import JSON
-internal import Words
+import Words
 
 // The questions that every front may know.
 
