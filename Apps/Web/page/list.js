@@ -55,7 +55,8 @@ export class ListView {
     this.ownName = ownName;
     this.isAnchoredAtEnd = anchor === "end";
     // What grows at its end and has hardly a column is a conversation, and no table.
-    this.isTalk = this.isAnchoredAtEnd && columns.length <= 1 && !this.hasOwnRows;
+    this.isConversation = this.isAnchoredAtEnd && columns.length <= 1;
+    this.isTalk = this.isConversation && !this.hasOwnRows;
     const described = this.isTalk ? [] : columns;
     const several = this.hasOwnRows ? [] : actions.filter(({ isAboutSeveral }) => isAboutSeveral);
     actions = actions.filter(({ isAboutSeveral }) => !isAboutSeveral);
@@ -106,7 +107,7 @@ export class ListView {
     this.rows.classList.toggle("with-pictures", this.pictureName !== undefined);
     this.rows.classList.toggle("with-dates", this.prototype.querySelector(".dated") !== null);
     if (this.columns.length) this.rows.append(this.makeHeader());
-    if (this.isTalk) this.talk = new Talk(this);
+    if (this.isConversation) this.talk = new Talk(this);
     this.rows.onclick = event => this.click(event);
     // What the page scrolls by itself asks for nothing.
     for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) this.rows.addEventListener(kind, () => { this.hasReader = true; }, { passive: true });
@@ -142,7 +143,7 @@ export class ListView {
     const isApart = new Set([...this.columns, this.titleName, this.pictureName, this.failureName, this.subtitleName, this.ownName, ...tones, ...conditions]);
     this.details = names.filter(name => !isApart.has(name));
     // The author and the time of a message stand above it, and its day above the first one of the day.
-    if (this.isTalk) this.sectionName ??= this.details.find(isMoment);
+    if (this.isConversation) this.sectionName ??= this.details.find(isMoment);
     this.timeName = this.sectionName && isMoment(this.sectionName) ? this.sectionName : undefined;
   }
 
@@ -266,9 +267,9 @@ export class ListView {
     this.keys.update();
     this.countRows(state);
     this.markSections();
-    this.talk?.update(place.wasAtEnd);
+    const hasWritten = this.talk?.update(place.wasAtEnd);
     this.restore(place);
-    if (this.isAnchoredAtEnd && (isFirst || place.wasAtEnd)) this.scrollToEnd();
+    if (this.isAnchoredAtEnd && (isFirst || place.wasAtEnd || hasWritten)) this.scrollToEnd();
     this.rows.hidden = rows.length === 0;
     this.showEmptiness(state);
   }
@@ -347,7 +348,7 @@ export class ListView {
       const isKnown = entry.section && entry.section.value === value;
       if (!isKnown) entry.section = { value, text: timeName && value ? formatDay(value) : inline(this.schemas, this.item.properties[sectionName], value) };
       // A message that is not sent yet is of the day of the one before it.
-      const { text } = this.isTalk && !value ? { text: before } : entry.section;
+      const { text } = this.isConversation && !value ? { text: before } : entry.section;
       entry.heading = text === before ? "" : text;
       before = text;
       if (entry.element) this.mark(entry);
@@ -358,7 +359,7 @@ export class ListView {
     let section = element.querySelector(":scope > .section");
     if (!heading) return section?.remove();
     if (!section) {
-      section = make("div", { className: "section" }, make("h4", { dir: "auto" }));
+      section = make("div", { className: "section" }, make(this.hasOwnRows ? "h3" : "h4", { dir: "auto" }));
       if (this.columns.length) section.setAttribute("role", "cell");
       element.prepend(section);
     }
@@ -370,7 +371,7 @@ export class ListView {
   /** What stands beside a title: who has written a message. */
   author(row) {
     const schema = this.item.properties?.[this.subtitleName];
-    if (this.isTalk && this.isOwn(row)) return words.text("You");
+    if (this.isConversation && this.isOwn(row)) return words.text("You");
     return schema === undefined || isNothing(this.schemas, schema, row?.[this.subtitleName]) ? "" : words.isolated(inline(this.schemas, schema, row[this.subtitleName]));
   }
 
@@ -396,7 +397,7 @@ export class ListView {
 
   /** The addresses in a message are links. */
   fillTitle(title, text) {
-    if (!this.isTalk || this.opening) return setText(title, text);
+    if (!this.isConversation || this.opening) return setText(title, text);
     if (title.textContent === text) return;
     title.replaceChildren(...linked(text));
     for (const link of title.querySelectorAll("a")) link.tabIndex = -1;
@@ -532,13 +533,17 @@ export class ListView {
     });
   }
 
+  get isAtEnd() {
+    const { scrollTop, clientHeight, scrollHeight } = this.rows;
+    return scrollHeight - scrollTop - clientHeight < 2;
+  }
+
   /** What has the focus, and which row is the first in sight. */
   remember() {
     const focused = this.rows.contains(document.activeElement) && document.activeElement !== this.rows ? document.activeElement : null;
     const index = this.order.indexOf(focused?.closest(".row").entry);
     const anchor = this.rows.scrollTop > 0 ? this.firstInSight() : undefined;
-    const { scrollTop, clientHeight, scrollHeight } = this.rows;
-    return { wasAtEnd: scrollHeight - scrollTop - clientHeight < 2, focused, event: focused?.dataset.rowEvent, index, anchor, top: anchor && this.top(anchor) };
+    return { wasAtEnd: this.isAtEnd, focused, event: focused?.dataset.rowEvent, index, anchor, top: anchor && this.top(anchor) };
   }
 
   /** Where a row is, below the upper edge of what is in sight. */
@@ -553,16 +558,22 @@ export class ListView {
 
   /** A list that shows its end is not so high that what stands below it, in which one writes, has no room in the window. */
   fit(card, { whenFilled }) {
-    new ResizeObserver(() => {
-      const rest = Math.ceil(card.offsetHeight - this.rows.offsetHeight);
-      if (rest === this.rest || !this.rows.offsetHeight) return;
+    const { rows } = this;
+    const size = () => `${rows.clientWidth} ${rows.clientHeight}`;
+    let [wasAtEnd, known] = [true, size()];
+    // NB: while the window becomes another one, as above a keyboard, the browser scrolls, and no reader.
+    rows.addEventListener("scroll", () => { if (size() === known) wasAtEnd = this.isAtEnd; }, { passive: true });
+    const observer = new ResizeObserver(() => {
+      if (!rows.offsetHeight) return;
+      const rest = Math.ceil(card.offsetHeight - rows.offsetHeight);
       const isFirst = this.rest === undefined;
-      const { wasAtEnd } = this.remember();
+      if (rest !== this.rest) rows.style.setProperty("--rest", `${rest}px`);
       this.rest = rest;
-      this.rows.style.setProperty("--rest", `${rest}px`);
-      if (isFirst || wasAtEnd) this.scrollToEnd();
+      known = size();
+      if (wasAtEnd) this.scrollToEnd();
       if (isFirst) whenFilled();
-    }).observe(card);
+    });
+    for (const element of [card, rows]) observer.observe(element);
   }
 
   /** The last row is in sight, also once its chunk has been laid out. */
