@@ -76,6 +76,12 @@ class ReaderTests(AccountTest):
                  "button Delete: Stamps (Delete.)", "rowheader Tea", "$3.20"]
         self.assertEqual([line for line in lines if line in order], order, lines)
 
+    def test_what_opens_a_row_says_which_one(self):
+        self.start(core=SHELF, plain=True)
+        page = self.page(cards=False)
+        page.wait(query(".row-link"))
+        self.assertTrue(page.evaluate("[...document.querySelectorAll('.row-link')].every(link => link.ariaDescription.includes(link.closest('.row').querySelector('.column').textContent))"))
+
     def test_a_problem_is_read_with_its_field(self):
         page = self.app()
         self.form(page)

@@ -45,6 +45,12 @@ class TalkTests(GalleryTest):
         page.evaluate(f"{query('[data-event=sendButtonWasTapped]')}.scrollIntoView({{ block: 'end' }})")
         page.wait(f"{FIELD}.getBoundingClientRect().top >= 0 && {IN_SIGHT}.at(-1)?.innerText.includes('Message 60')")
 
+    def test_the_field_stays_in_sight_while_messages_come(self):
+        page = self.room(1, width=320, height=256)
+        for count in (2, 4, 60):
+            self.notes(*range(1, count + 1))
+            page.wait(f"document.querySelectorAll('.talk .row').length === {count} && {AT_END} && {FIELD}.getBoundingClientRect().bottom <= innerHeight")
+
     def test_a_day_has_a_line_and_a_message_its_author_and_time(self):
         page = self.room(5)
         self.assertEqual(page.evaluate("[...document.querySelectorAll('.talk .section')].map(day => day.innerText)"), ["Tuesday, November 10, 2026", "Wednesday, November 11, 2026"])

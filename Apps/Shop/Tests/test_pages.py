@@ -167,6 +167,9 @@ class PagesTests(unittest.TestCase):
     def test_the_total_stands_below_its_goods_and_what_is_empty_is_said_once(self):
         page = self.open("--language", "de")
         page.wait(f"{PICTURES} && document.querySelector('.products .name').innerText === 'Teekanne'")
+        page.resize(320, 640)
+        self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 320, "the longer words of German")
+        page.resize(*WIDTHS[0])
         page.evaluate("document.querySelectorAll('#tabs button')[1].click()")
         page.wait(shown("till", "[part=empty]"))
         self.assertEqual(page.evaluate("document.querySelector('[data-kind=till]').innerText").count("Der Korb ist leer."), 1)

@@ -25,6 +25,9 @@ const CHUNK = 100;
 /** Of a longer list the page has the rows near those in sight. */
 const MOST_ROWS = 2000;
 
+// A telephone that is turned scrolls lists by the page, or no more.
+const telephone = window.matchMedia("(max-width: 40rem)");
+telephone.addEventListener("change", () => { for (const rows of document.querySelectorAll("[data-list]")) rows.list.follow(); });
 // Paper has all rows.
 window.addEventListener("beforeprint", () => { for (const rows of document.querySelectorAll("[data-list]")) rows.list.showAll(); });
 
@@ -77,8 +80,6 @@ export class ListView {
     this.news.setAttribute("role", "status");
     this.refusal = make("p", { className: "refusal", id: freshID(), dir: "auto" });
     this.refusal.setAttribute("role", "alert");
-    // Rows of a template are scrolled by the page, and all on a telephone: a list that scrolls within what scrolls is hard to leave.
-    const isFree = this.isFree = !this.isAnchoredAtEnd && (this.hasOwnRows || window.matchMedia("(max-width: 40rem)").matches);
     this.rows = make("div", { className: this.hasOwnRows ? "own-rows" : "rows", part: "rows" });
     this.rows.setAttribute("role", this.columns.length ? "table" : "list");
     // What stands above rows of a template is the template's.
@@ -89,7 +90,7 @@ export class ListView {
     this.skeleton = make("div", { className: "skeleton", hidden: true, ariaHidden: "true" }, make("div"), make("div"), make("div"));
     this.empty = make("p", { className: "muted empty-list", hidden: true, part: "empty" }, emptyText ? words.said(emptyText) : words.text("No {0}.", lowercased(this.label)));
     this.selection = several.length ? new Selection(this, several, tap) : null;
-    this.pictures = new RowPictures(schemas, isFree ? null : this.rows);
+    this.pictures = new RowPictures(schemas, this.isFree ? null : this.rows);
     this.heading = make("div", { className: "heading" }, this.title, this.count);
     this.keys = new Keys(this);
     this.find = new Find(this);
@@ -102,7 +103,6 @@ export class ListView {
     call(this.element);
     this.prototype = this.makePrototype();
     this.rows.classList.toggle("at-end", this.isAnchoredAtEnd);
-    this.rows.classList.toggle("free", isFree);
     this.rows.classList.toggle("opens", this.opening !== undefined);
     this.rows.classList.toggle("with-pictures", this.pictureName !== undefined);
     this.rows.classList.toggle("with-dates", this.prototype.querySelector(".dated") !== null);
@@ -112,16 +112,27 @@ export class ListView {
     // What the page scrolls by itself asks for nothing.
     for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) this.rows.addEventListener(kind, () => { this.hasReader = true; }, { passive: true });
     this.rows.onscroll = () => { if (this.hasReader) this.reportEdge(); };
+    this.follow();
+  }
+
+  get hasOwnRows() { return false; }
+
+  /** Rows of a template are scrolled by the page, and all on a telephone: a list that scrolls within what scrolls is hard to leave. */
+  get isFree() { return !this.isAnchoredAtEnd && (this.hasOwnRows || telephone.matches); }
+
+  /** Makes what comes near, and drops what goes far away. */
+  follow() {
+    this.rows.classList.toggle("free", this.isFree);
+    this.nearness?.disconnect();
     this.nearness = new IntersectionObserver(entries => {
       for (const { target: { chunk }, isIntersecting } of entries) {
         if (isIntersecting) this.show(chunk);
         else this.release(chunk);
       }
       this.keys.update();
-    }, { root: isFree ? null : this.rows, rootMargin: "100%" });
+    }, { root: this.isFree ? null : this.rows, rootMargin: "100%" });
+    for (const { element } of this.chunks) this.nearness.observe(element);
   }
-
-  get hasOwnRows() { return false; }
 
   /** A row's title is the text that names it; what else it has follows in a line. */
   chooseTexts() {
@@ -310,9 +321,8 @@ export class ListView {
 
   /** The page scrolls the rows: what loads more comes into sight. */
   watch(place, purpose) {
-    if (!this.isFree) return;
     new IntersectionObserver(([{ isIntersecting }]) => {
-      if (isIntersecting && this.hasReader && this.asked !== this.shown && this.onEdge?.(purpose)) this.asked = this.shown;
+      if (isIntersecting && this.isFree && this.hasReader && this.asked !== this.shown && this.onEdge?.(purpose)) this.asked = this.shown;
     }).observe(place);
   }
 
@@ -385,7 +395,10 @@ export class ListView {
     element.classList.toggle("own", this.isOwn(row));
     setText(detail, [this.author(row), ...details].filter(Boolean).join(" · "));
     setText(failure, text(this.failureName));
-    for (const cell of cells) this.fillCell(cell, text(cell.dataset.column));
+    const columns = cells.map(cell => text(cell.dataset.column));
+    for (const [index, cell] of cells.entries()) this.fillCell(cell, columns[index]);
+    // What opens one of several rows with one title says which.
+    if (this.opening) title.ariaDescription = [detail.textContent, ...columns].filter(Boolean).join(", ");
     if (picture) this.pictures.show(picture, row?.[this.pictureName], title.textContent);
     if (box) {
       box.setAttribute("aria-label", words.text("Select {0}", title.textContent));
@@ -556,9 +569,10 @@ export class ListView {
     return chunk?.isShown ? chunk.entries.find(isBelow) : undefined;
   }
 
-  /** A list that shows its end is not so high that what stands below it, in which one writes, has no room in the window. */
+  /** A list that shows its end is not so high that what stands below it, in which one writes, has no room in the window. `whenFilled` is called as it grows to that height. */
   fit(card, { whenFilled }) {
     const { rows } = this;
+    let isFilled = false;
     const size = () => `${rows.clientWidth} ${rows.clientHeight}`;
     let [wasAtEnd, known] = [true, size()];
     // NB: while the window becomes another one, as above a keyboard, the browser scrolls, and no reader.
@@ -566,12 +580,12 @@ export class ListView {
     const observer = new ResizeObserver(() => {
       if (!rows.offsetHeight) return;
       const rest = Math.ceil(card.offsetHeight - rows.offsetHeight);
-      const isFirst = this.rest === undefined;
       if (rest !== this.rest) rows.style.setProperty("--rest", `${rest}px`);
       this.rest = rest;
       known = size();
       if (wasAtEnd) this.scrollToEnd();
-      if (isFirst) whenFilled();
+      if (!isFilled) whenFilled();
+      isFilled ||= rows.scrollHeight > rows.clientHeight + 1;
     });
     for (const element of [card, rows]) observer.observe(element);
   }
