@@ -144,6 +144,20 @@ class PagesTests(unittest.TestCase):
         self.assertEqual(page.evaluate("[...document.querySelectorAll('.bubble')].map(bubble => 'own' in bubble.dataset)"), [True, False])
         self.assertEqual(page.complaints, [])
 
+    def test_the_order_stays_in_sight_however_late_the_browser_goes_back_from_the_sign_in(self):
+        page = self.open()
+        customer = Customer(page)
+        customer.choose()
+        customer.to_the_till()
+        customer.pay()
+        page.evaluate("window.wentBack = 0; const back = history.back.bind(history); history.back = () => setTimeout(back, 500); addEventListener('popstate', () => { wentBack += 1; }); undefined")
+        customer.sign_in()
+        page.wait("wentBack > 0 && document.title.startsWith('Order 1')")
+        self.assertTrue(page.evaluate(f"{shown('order', '.trip')} && location.hash === '#/orders/1' && document.activeElement.closest('[data-kind=order]') !== null"))
+        page.evaluate("history.back()")
+        page.wait(f"{shown('till')} && !document.querySelector('[data-kind=order]')")
+        self.assertEqual(page.complaints, [])
+
     def test_a_photo_of_what_is_damaged_is_dropped_where_it_is_asked_for(self):
         page = self.open()
         customer = Customer(page)
