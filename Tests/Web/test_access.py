@@ -12,7 +12,7 @@ SHELF = str(ROOT / "Tests/Web/shelf_core.py")
 FOCUS = "document.activeElement"
 # What sticks out at the side, or has a text that is cut without a way to see the rest.
 CUT = """(() => {
-    const isShown = element => element.checkVisibility() && !element.closest(".spoken, .skip, [aria-hidden=true], .rows, pre");
+    const isShown = element => element.checkVisibility() && !element.closest(".spoken, .skip, [aria-hidden=true], .rows, .talks .reason, pre");
     const isCut = element => getComputedStyle(element).overflowX === "hidden" && element.scrollWidth > element.clientWidth + 1;
     return [...document.querySelectorAll("body *")].filter(isShown)
         .filter(element => element.getBoundingClientRect().right > innerWidth + 1 || element.getBoundingClientRect().left < -1 || isCut(element))

@@ -10,6 +10,9 @@ import { SPEAKS_FOR_ITSELF } from "./roles.js";
 import { element, explain, inline, isMoney, isNothing, label, labelOf, labelOfEvent, roleOf, toneOf } from "./values.js";
 import { words } from "./words.js";
 
+/** The roles of what says that something is wrong. */
+const HUSHED = new Set(["failure", "note"]);
+
 /** Controls with labels for people. */
 export const readableControls = (schemas, options) => new Controls(schemas, {
   name: (name, schema) => labelOf(schemas, schema, name), choice: label, ...options });
@@ -133,6 +136,7 @@ export class DescribedView {
     // NB: what is in nothing has nothing behind it.
     const [upper, lower] = [above, below].map(({ elements }) => make("div", {}, ...elements));
     this.placePickers(isAtEnd);
+    this.placeRetry();
     const actions = this.actions = make("div", { className: "actions" },
       ...this.buttons.map(button => this.pickers.find(picker => picker.button === button)?.element ?? button).filter(({ parentElement }) => !parentElement));
     const place = actions.childElementCount ? [make("div", {}, actions)] : [];
@@ -142,6 +146,8 @@ export class DescribedView {
       ...lower.childNodes, ...this.forms.map(form => form.element), ...(isBeforeLists ? [] : place));
     this.element.classList.toggle("talks", this.lists.some(({ isTalk }) => isTalk));
     this.nodes = [this.element];
+    // Messages are read more often than chosen: what begins that has no row of its own.
+    this.tools = this.lists.map(({ selection }) => selection?.select).filter(Boolean);
     const writing = this.live.find(({ input }) => input.matches("input:not([type=checkbox]), textarea"))?.input;
     for (const list of this.lists) if (list.isAnchoredAtEnd) Object.assign(list, { composer: writing });
     for (const list of this.lists) if (list.isAnchoredAtEnd) list.fit(card.element, { whenFilled: () => this.showComposer() });
@@ -166,6 +172,7 @@ export class DescribedView {
   placeLoading() {
     if (this.lists.length !== 1) return;
     const [list] = this.lists;
+    this.loads = [];
     for (const button of this.buttons) {
       const { purpose } = button.dataset;
       if (purpose !== "loadEarlier" && purpose !== "loadMore") continue;
@@ -173,6 +180,7 @@ export class DescribedView {
       if (purpose === "loadEarlier") list.rows.before(place);
       else list.rows.after(place);
       list.watch(place, purpose);
+      this.loads.push(button);
     }
     const button = purpose => this.buttons.find(button => button.dataset.purpose === purpose && !button.hidden && button.getAttribute("aria-disabled") !== "true");
     list.hasMore = () => button("loadMore") !== undefined;
@@ -193,6 +201,15 @@ export class DescribedView {
       const fact = !isTalk && event.field && this.facts.findLast(isShown);
       if (fact) fact.row.closest(".group").after(element);
     }
+  }
+
+  /** What tries again stands below what went wrong. */
+  placeRetry() {
+    const failure = this.facts.find(({ schema }) => roleOf(this.schemas, schema) === "failure");
+    const button = this.buttons.find(({ dataset, parentElement }) => dataset.purpose === "refresh" && dataset.hiddenBy && !parentElement);
+    if (!failure || !button) return;
+    this.retry = button;
+    failure.row.closest(".group").after(make("div", {}, make("div", { className: "actions" }, button)));
   }
 
   /** Enter in a field sends the event that submits, or the primary one, or the only one that there is, and Escape the one that cancels. */
@@ -234,6 +251,13 @@ export class DescribedView {
   headed(text) {
     this.heading?.row.classList.toggle("said", this.heading.value.textContent === text);
     if (this.heading) for (const group of this.factGroups) group.render();
+  }
+
+  /** What is wrong, and stands elsewhere, is not said here. */
+  hush(said) {
+    const others = this.facts.filter(fact => fact !== this.heading && HUSHED.has(roleOf(this.schemas, fact.schema)));
+    for (const { row, value } of others) row.classList.toggle("said", said.has(value.textContent));
+    for (const group of this.factGroups) group.render();
   }
 
   /** What tells this card from others of its kind: its title, or a text that names it. */
@@ -421,6 +445,8 @@ export class DescribedView {
       this.card.disable(button, button.hidden ? "" : this.reasonOf(button, state));
     }
     // What cannot be done takes no room.
+    for (const button of this.loads ?? []) button.parentElement.hidden = button.hidden;
+    if (this.retry) this.retry.parentElement.parentElement.hidden = this.retry.hidden;
     const { parentElement: place } = this.actions;
     if (place) place.hidden = [...this.actions.children, ...place.querySelectorAll(".refusal")].every(({ hidden, textContent }) => hidden || textContent === "");
     for (const list of this.lists) list.render(state[list.name] ?? [], state);

@@ -108,6 +108,8 @@ class Front extends Host {
 
   // The cards
 
+  showWhole(card) { showWhole(card); }
+
   isOpen(card) { return card !== undefined && this.cards.get(card.instance) === card; }
 
   openCards() { return [...this.cards.values()].filter(({ instance }) => instance !== WHOLE_APP); }
@@ -325,7 +327,7 @@ class Front extends Host {
   update(snapshot) {
     this.cards.get(snapshot.instance)?.receive(snapshot);
     if (snapshot.instance === WHOLE_APP) {
-      showWhole(this.cards.get(WHOLE_APP));
+      this.sayOnce();
       return this.tabs.update();
     }
     const name = this.places.current?.title.textContent;

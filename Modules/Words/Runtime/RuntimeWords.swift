@@ -284,7 +284,6 @@ enum RuntimeWords {
 "The service is asked.":"Der Dienst wird gefragt.",
 "The session ends on a screen without a list.":"Die Sitzung endet auf einem Bildschirm ohne Liste.",
 "The session ends with an open question: %@, %@.":"Die Sitzung endet mit einer offenen Frage: %@, %@.",
-"The session has ended. Sign in again.":"Die Sitzung ist beendet. Melden Sie sich wieder an.",
 "The storage is closed.":"Der Speicher ist geschlossen.",
 "The stored value \"%@\" cannot be understood.":"Der gespeicherte Wert „%@“ ist nicht zu verstehen.",
 "The stored value \"%@\" was damaged. Its file is kept as %@.":"Der gespeicherte Wert „%@“ war beschädigt. Seine Datei bleibt als %@ erhalten.",
