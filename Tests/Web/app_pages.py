@@ -1,5 +1,4 @@
 """What the tests of an app's own pages share: somebody without a mouse, axe at three widths, right to left, paper."""
-import subprocess
 import sys
 import unittest
 
@@ -122,11 +121,11 @@ class AppTest(unittest.TestCase):
         page.call("Emulation.setEmulatedMedia", {"media": ""})
 
 
-def main(tests):
-    """Runs the tests of a module with the program that the command line names."""
+def main(tests, program=None):
+    """Runs the tests of a module with the program that the command line names, or else with this one."""
     if problem := browser.problem():
         return print(f"The pages are not tested: {problem}", file=sys.stderr)
-    tests.program = sys.argv.pop(1)
+    tests.program = sys.argv.pop(1) if program is None or sys.argv[1:] and not sys.argv[1].startswith("-") else program
     if problem := test_axe.problem():
         print(f"axe does not look at the pages: {problem}", file=sys.stderr)
     unittest.main(module=sys.modules["__main__"])

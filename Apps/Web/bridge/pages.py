@@ -21,7 +21,7 @@ COMPRESSED = 1024  # bytes from which on a text is sent compressed
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w.]+)\.js";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
-COMMENT = re.compile(r"^[ ]*(?://.*|/\*\*(?:(?!\*/)[^\0])*\*/)\n", re.MULTILINE)
+COMMENT = re.compile(r"^[ ]*(?://.*|/\*(?:(?!\*/)[^\0])*\*/)\n", re.MULTILINE)
 ENTRY = re.compile(r'<script type="module" src="/(\w+)\.js"></script>')
 SHEET = re.compile(r'<link rel="stylesheet" href="/([\w.]+\.css)">')
 HASHED = re.compile(r"/(\w+)\.[0-9a-f]{16}\.js")
@@ -86,7 +86,7 @@ class Pages:
         def sheet(match):
             if not (found := self.find(f"/{match[1]}")):
                 return match[0]
-            rules = found.read_text()
+            rules = COMMENT.sub("", found.read_text()) if found in self.own.values() else found.read_text()
             style.append(f"'sha256-{base64.b64encode(hashlib.sha256(rules.encode()).digest()).decode()}'")
             return f"<style>{rules}</style>"
 

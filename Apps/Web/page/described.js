@@ -83,6 +83,8 @@ function describedEvents(schemas, events, fields) {
 export class DescribedView {
   /** What takes files, by the buttons that ask for them. */
   pickers = [];
+  /** Places of a button each, which take no room while it is hidden. */
+  besides = [];
 
   constructor(card, schemas, { state, events }) {
     Object.assign(this, { card, schemas, controls: readableControls(schemas) });
@@ -172,7 +174,6 @@ export class DescribedView {
   placeLoading() {
     if (this.lists.length !== 1) return;
     const [list] = this.lists;
-    this.loads = [];
     for (const button of this.buttons) {
       const { purpose } = button.dataset;
       if (purpose !== "loadEarlier" && purpose !== "loadMore") continue;
@@ -180,7 +181,7 @@ export class DescribedView {
       if (purpose === "loadEarlier") list.rows.before(place);
       else list.rows.after(place);
       list.watch(place, purpose);
-      this.loads.push(button);
+      this.besides.push([place, button]);
     }
     const button = purpose => this.buttons.find(button => button.dataset.purpose === purpose && !button.hidden && button.getAttribute("aria-disabled") !== "true");
     list.hasMore = () => button("loadMore") !== undefined;
@@ -208,8 +209,9 @@ export class DescribedView {
     const failure = this.facts.find(({ schema }) => roleOf(this.schemas, schema) === "failure");
     const button = this.buttons.find(({ dataset, parentElement }) => dataset.purpose === "refresh" && dataset.hiddenBy && !parentElement);
     if (!failure || !button) return;
-    this.retry = button;
-    failure.row.closest(".group").after(make("div", {}, make("div", { className: "actions" }, button)));
+    const place = make("div", {}, make("div", { className: "actions" }, button));
+    failure.row.closest(".group").after(place);
+    this.besides.push([place, button]);
   }
 
   /** Enter in a field sends the event that submits, or the primary one, or the only one that there is, and Escape the one that cancels. */
@@ -445,8 +447,7 @@ export class DescribedView {
       this.card.disable(button, button.hidden ? "" : this.reasonOf(button, state));
     }
     // What cannot be done takes no room.
-    for (const button of this.loads ?? []) button.parentElement.hidden = button.hidden;
-    if (this.retry) this.retry.parentElement.parentElement.hidden = this.retry.hidden;
+    for (const [place, { hidden }] of this.besides) place.hidden = hidden;
     const { parentElement: place } = this.actions;
     if (place) place.hidden = [...this.actions.children, ...place.querySelectorAll(".refusal")].every(({ hidden, textContent }) => hidden || textContent === "");
     for (const list of this.lists) list.render(state[list.name] ?? [], state);
