@@ -147,12 +147,11 @@ export class DescribedView {
     this.element = make("div", { className: "described" }, ...upper.childNodes, ...(isBeforeLists ? place : []), ...this.lists.map(list => list.element),
       ...lower.childNodes, ...this.forms.map(form => form.element), ...(isBeforeLists ? [] : place));
     this.element.classList.toggle("talks", this.lists.some(({ isTalk }) => isTalk));
+    this.element.classList.toggle("signs-in", !this.lists.length && this.live.some(({ input }) => input.autocomplete === "current-password"));
     this.nodes = [this.element];
     // Messages are read more often than chosen: what begins that has no row of its own.
     this.tools = this.lists.map(({ selection }) => selection?.select).filter(Boolean);
-    const writing = this.live.find(({ input }) => input.matches("input:not([type=checkbox]), textarea"))?.input;
-    for (const list of this.lists) if (list.isAnchoredAtEnd) Object.assign(list, { composer: writing });
-    for (const list of this.lists) if (list.isAnchoredAtEnd) list.fit(card.element, { whenFilled: () => this.showComposer() });
+    for (const list of this.lists) this.compose(list);
     for (const field of this.live) field.prepare();
     for (const button of this.buttons) card.prepare(button, button.closest(".actions") ?? button.closest(".picks") ?? undefined);
   }
@@ -212,6 +211,13 @@ export class DescribedView {
     const place = make("div", {}, make("div", { className: "actions" }, button));
     failure.row.closest(".group").after(place);
     this.besides.push([place, button]);
+  }
+
+  /** A list that grows at its end leaves room for the field in which one writes. */
+  compose(list) {
+    if (!list.isAnchoredAtEnd) return;
+    list.composer = this.live.find(({ input }) => input.matches("input:not([type=checkbox]), textarea"))?.input;
+    list.fit(this.card.element, { whenFilled: () => this.showComposer() });
   }
 
   /** Enter in a field sends the event that submits, or the primary one, or the only one that there is, and Escape the one that cancels. */

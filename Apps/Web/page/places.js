@@ -42,6 +42,12 @@ export class Places {
     if (card === this.current) return this.show();
     if (!this.current) return this.settle(card);
     this.front.store.forgetNotice();
+    // NB: the browser is about to go back, and would leave an entry that is made now.
+    if (this.isReturning) {
+      this.next = { card, isOpened };
+      this.current = card;
+      return this.show();
+    }
     this.depth += 1;
     if (isOpened) card.depth = this.depth;
     this.current = card;
@@ -91,6 +97,12 @@ export class Places {
       // A card was closed, and its entry with it.
       this.isReturning = false;
       this.depth = state?.depth ?? 0;
+      const { next } = this;
+      this.next = undefined;
+      if (front.isOpen(next?.card)) {
+        this.current = this.known(state);
+        return this.arrive(next.card, next);
+      }
       const card = this.known(state) ?? this.current;
       return this.settle(front.isOpen(card) ? card : undefined);
     }
