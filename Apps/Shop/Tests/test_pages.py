@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / "Tests/Web"))
 import app_pages  # noqa: E402
 import bridge  # noqa: E402
 import browser  # noqa: E402
-from app_pages import OPTIONS, SIGN_IN, shown  # noqa: E402
+from app_pages import OPTIONS, SIGN_IN, WIDTHS, shown  # noqa: E402
 
 PAGES = SHOP / "Sources/Shop/shop.pages"
 PICTURES = "[...document.querySelectorAll('.products img')].filter(image => image.naturalWidth).length >= 4"
@@ -64,7 +64,7 @@ class PagesTests(app_pages.AppTest):
         super().look(page, state)
         page.resize(320, 256)
         self.assertEqual(page.evaluate("getComputedStyle(document.querySelector('#tabs')).position"), "static")
-        page.resize(*app_pages.WIDTHS[0])
+        page.resize(*WIDTHS[0])
 
     def test_the_pages_fit_the_app_and_are_short(self):
         done = subprocess.run([sys.executable, str(ROOT / "Apps/Web/bridge/bridge.py"), self.program, "--check-pages"], capture_output=True, text=True)
