@@ -101,7 +101,7 @@ class Pages:
     def templates(self, is_whole=None):
         """What has the templates of an app, as name, text and app: the HTML files of the folder, of which some are whole pages, or else those of this
         front, which are for one app."""
-        texts = [(file.name, file.read_text(), None) for file in (sorted(self.folder.glob("*.html")) if self.folder else [])]
+        texts = [(file.name, file.read_text("utf-8", "replace"), None) for file in (sorted(self.folder.glob("*.html")) if self.folder else [])]
         found = [part for part in texts if is_whole is None or bool(WHOLE.match(part[1])) == is_whole]
         return found or [(f"templates/{file.name}", file.read_text(), file.stem) for file in self.of_front]
 
