@@ -130,13 +130,13 @@ class TalkTests(GalleryTest):
         page = self.room(3, width=390, height=844)
         page.call("Emulation.setTouchEmulationEnabled", {"enabled": True})
         button = "document.querySelector('.talk .row:nth-child(2) .row-actions button')"
-
-        page.evaluate(f"{button}.scrollIntoView({{ block: 'center' }})")
-
-        x, y = page.evaluate(f"(({{ x, y, width, height }}) => [x + width / 2, y + height / 2])({button}.getBoundingClientRect())")
+        row = f"{button}.closest('.row')"
+        self.assertFalse(page.evaluate(f"{button}.checkVisibility()"))
+        page.evaluate(f"{row}.scrollIntoView({{ block: 'center' }})")
+        x, y = page.evaluate(f"(({{ right, top, height }}) => [right - 40, top + height / 2])({row}.getBoundingClientRect())")
         for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
             page.call("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-        page.wait(f"{button}.closest('.row').contains(document.activeElement) && getComputedStyle({button}.parentElement).opacity === '1'")
+        page.wait(f"{row}.contains(document.activeElement) && {button}.checkVisibility()")
         self.assertNotIn({"type": "noteWasDeleted", "id": "n2"}, self.sent(page))
         # NB: a touch of the same place at once would count as the second of two.
         page.evaluate(f"{button}.click()")

@@ -2,6 +2,7 @@
 import json
 import pathlib
 import re
+import subprocess
 import sys
 import unittest
 
@@ -9,7 +10,7 @@ import gallery_core
 import shelf_core
 import test_front
 import test_pages
-from bridge import ROOT, WEB
+from bridge import program, ROOT, WEB
 from test_pages import folder
 
 sys.path.insert(0, str(WEB / "bridge"))
@@ -196,6 +197,14 @@ class TemplateTests(test_pages.PagesTest):
         needs = 'templates.html:11: data-event="bookWasDonated" needs code and due and genre and price and title: data-member, data-with, or a tributary-field'
         self.assertEqual(sorted(templates.misfits([("templates.html", WRONG)], shelf_core.SCREENS, {})), sorted([*SAID, needs]))
         self.assertEqual(templates.misfits([("templates.html", BOOKS)], shelf_core.SCREENS, {}), [])
+
+    def test_a_file_that_is_not_utf_8_is_named_and_takes_no_page_away(self):
+        pages = pathlib.Path(folder(self, templates_html="<template for='counter'></template>"))
+        (pages / "other.html").write_bytes("<p>\nKüche</p>".encode("latin-1"))
+        done = subprocess.run([sys.executable, str(WEB / "bridge/bridge.py"), program(), "--pages", str(pages), "--check-pages"], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "other.html:2: is not UTF-8\n", ""))
+        self.start("--pages", str(pages), plain=True)
+        self.page().wait("document.querySelector('.card')")
 
     def test_what_is_about_several_rows_has_no_place_in_one(self):
         html = '<template for="room"><tributary-list name="notes"><template><button data-event="notesWereDeleted"></button></template></tributary-list></template>'

@@ -8,44 +8,23 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import unittest
 import urllib.request
 
 SHOP = pathlib.Path(__file__).resolve().parent.parent
 ROOT = SHOP.parent.parent
 sys.path.insert(0, str(ROOT / "Tests/Web"))
+import app_pages  # noqa: E402
 import bridge  # noqa: E402
 import browser  # noqa: E402
-import test_axe  # noqa: E402
+from app_pages import OPTIONS, SIGN_IN, WIDTHS, shown  # noqa: E402
 
 PAGES = SHOP / "Sources/Shop/shop.pages"
-OPTIONS = ("--seed", "7", "--now", "2026-11-22T15:04:05Z", "--time-zone", "UTC")
-WIDTHS = ((1280, 900), (768, 900), (390, 844))
 PICTURES = "[...document.querySelectorAll('.products img')].filter(image => image.naturalWidth).length >= 4"
-SIGN_IN = "[data-kind=signIn]"
 
 
-def shown(kind, rest=""):
-    return f"document.querySelector('[data-kind={kind}] {rest}')?.checkVisibility()"
-
-
-class Customer:
+class Customer(app_pages.Person):
     """Somebody at a page of the shop who has no mouse."""
-
-    def __init__(self, page):
-        self.page = page
-
-    def go(self, selector):
-        """Presses Tab until what a selector finds has the focus, and arrows within its list."""
-        for _ in range(60):
-            if self.page.evaluate(f"document.activeElement.matches({selector!r})"):
-                return
-            self.page.press("ArrowRight" if self.page.evaluate(f"document.activeElement.closest('[part=rows]')?.querySelector({selector!r}) != null") else "Tab")
-        raise AssertionError(f"Tab does not come to {selector}: {self.page.evaluate('document.activeElement.outerHTML')}")
-
-    def press(self, selector):
-        self.go(selector)
-        self.page.press("Enter")
+    arrow = "ArrowRight"
 
     def choose(self):
         self.page.wait(PICTURES)
@@ -80,33 +59,10 @@ class Customer:
         self.page.wait("document.querySelectorAll('.bubble').length === 2")
 
 
-class PagesTests(unittest.TestCase):
-    program = None
-
-    @classmethod
-    def setUpClass(cls):
-        cls.axe = test_axe.problem() is None
-        cls.chromium = browser.Browser(browser.find())
-        cls.addClassCleanup(cls.chromium.close)
-
-    def open(self, *options):
-        started = bridge.Bridge(*OPTIONS, *options, core=self.program, plain=True)
-        self.addCleanup(started.stop)
-        page = self.chromium.page(started.page())
-        self.addCleanup(page.close)
-        return page
-
+class PagesTests(app_pages.AppTest):
     def look(self, page, state):
-        """What axe says of the page as it is, at each width; and that no width has to be scrolled sideways."""
-        for (width, height), scheme in zip(WIDTHS, ("light", "dark", "dark")):
-            page.resize(width, height)
-            test_axe.AxeTest.set_scheme(self, page, scheme)
-            self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width, f"{state} at {width}")
-            if self.axe:
-                self.assertEqual(test_axe.AxeTest.find(self, page), [], f"{state} at {width}, {scheme}")
-        # At 400 % a window has a few lines.
+        super().look(page, state)
         page.resize(320, 256)
-        self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 320, f"{state} at 320")
         self.assertEqual(page.evaluate("getComputedStyle(document.querySelector('#tabs')).position"), "static")
         page.resize(*WIDTHS[0])
 
@@ -308,11 +264,7 @@ def pictures(program, folder):
 
 
 if __name__ == "__main__":
-    program = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else str(ROOT / ".build/debug/shop-stdio")
     if "--pictures" in sys.argv:
-        pictures(program, sys.argv[sys.argv.index("--pictures") + 1])
-    elif problem := browser.problem():
-        print(f"The pages are not tested: {problem}", file=sys.stderr)
+        pictures(sys.argv[1] if not sys.argv[1].startswith("-") else str(ROOT / ".build/debug/shop-stdio"), sys.argv[sys.argv.index("--pictures") + 1])
     else:
-        PagesTests.program = program
-        unittest.main()
+        app_pages.main(PagesTests, str(ROOT / ".build/debug/shop-stdio"))

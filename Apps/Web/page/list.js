@@ -306,6 +306,8 @@ export class ListView {
     // What could not be loaded, or was not asked for, is not known to be empty.
     this.empty.hidden = !isEmpty || !this.skeleton.hidden || this.hasFailed(state) || state[this.name] === null;
     this.count.hidden = isEmpty;
+    // A heading of nothing says nothing.
+    if (isEmpty && this.empty.hidden && this.skeleton.hidden && this.heading.childElementCount === 3) this.heading.classList.add("bare");
   }
 
   /** The reader is near the first or the last row, where more may come. */

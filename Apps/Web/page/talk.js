@@ -21,12 +21,18 @@ export class Talk {
       this.touched = pointerType === "touch" && !row?.contains(document.activeElement) ? row : undefined;
     });
     list.rows.addEventListener("click", event => {
-      const actions = event.target.closest(".row-actions");
-      if (!actions || actions.closest(".row") !== this.touched) return;
-      event.stopPropagation();
-      this.touched.focus();
+      const { touched } = this;
       this.touched = undefined;
+      const actions = event.target.closest(".row-actions");
+      if (!actions || actions.closest(".row") !== touched) return;
+      event.stopPropagation();
+      touched.focus();
     }, true);
+    // What shows below a message is in sight, too.
+    list.rows.addEventListener("focusin", ({ target }) => {
+      const row = target.closest(".row");
+      if (row) list.rows.scrollTop += Math.max(0, row.getBoundingClientRect().bottom - list.rows.getBoundingClientRect().bottom);
+    });
     list.rows.addEventListener("scroll", () => { if (list.isAtEnd) this.show(0); }, { passive: true });
   }
 

@@ -74,7 +74,7 @@ export class TemplateView extends DescribedView {
     for (const element of card.sites.keys()) if (!content.contains(element)) card.sites.delete(element);
     this.pickers = this.pickers.filter(({ button }) => content.contains(button));
     for (const kind of ["lists", "live", "forms", "buttons"]) this[kind] = this[kind].filter(piece => this.placed.has(piece));
-    [this.facts, this.factGroups, this.heading] = [[], [], undefined];
+    [this.facts, this.factGroups, this.tools, this.heading] = [[], [], [], undefined];
     for (const form of content.querySelectorAll("form")) form.onkeydown ??= event => this.press(event);
     this.nodes = [...content.childNodes];
   }
