@@ -10,8 +10,8 @@ package struct PartCase<Event: ScreenEvent>: Sendable {
   let asksFirst: Bool
   /// What a person is asked before an event is applied in a state of the owner; `nil` if it is applied at once.
   let question: @Sendable (any ScreenState, Event) -> (question: EventQuestion, name: String)?
-  /// Checks the description of the part.
-  let check: @Sendable (inout DescriptionCheck) -> Void
+  /// The state of the part, and its events.
+  let types: (state: any ScreenState.Type, events: any ScreenEvent.Type)
 }
 
 extension EventCase {
@@ -124,7 +124,7 @@ extension EventCase {
             }
             return parts.index(ofRow: id).flatMap { event.question(in: parts[$0]) }
           },
-          check: { Self.check(&$0, Part.self, PartEvent.self) })))
+          types: (Part.self, PartEvent.self))))
   }
 
   private init<State: ScreenState, Part: ScreenState, PartEvent: ScreenEvent>(
@@ -155,7 +155,7 @@ extension EventCase {
             }
             return event.question(in: part)
           },
-          check: { Self.check(&$0, Part.self, PartEvent.self) })))
+          types: (Part.self, PartEvent.self))))
   }
 
   /// Reads the event of a part.
@@ -182,13 +182,6 @@ extension EventCase {
       writer.member("type", name)
     }
     return true
-  }
-
-  private static func check<Part: ScreenState, PartEvent: ScreenEvent>(
-    _ check: inout DescriptionCheck, _: Part.Type, _: PartEvent.Type
-  ) {
-    check.add(Part.self)
-    check.add(PartEvent.self, for: Part.self)
   }
 
   /// The event of the part that an event is for; `nil` for an event of another kind, or of the screen itself.

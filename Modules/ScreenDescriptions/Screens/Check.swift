@@ -118,7 +118,10 @@ package struct DescriptionCheck {
     for event in Event.cases {
       report("\(Event.self)", event.mistakes(for: State.fields))
       if needsWords { report("\(Event.self)", event.missingWords(for: State.fields)) }
-      event.parts.part?.check(&self)
+      if let part = event.parts.part?.types {
+        add(part.state)
+        add(part.events, for: part.state)
+      }
     }
   }
 
