@@ -13,6 +13,7 @@ public enum ClientLanguage: String, CaseIterable, Sendable {
   /// The source of a client: one file without dependencies, with a class for each screen.
   ///
   /// ```swift
+  /// let screens = AppCore.screens.map(ScreenDescription.init)
   /// let source = ClientLanguage.python.client(of: screens, name: "library-stdio", version: "1.0")
   /// try source.write(to: URL(filePath: "library.py"), atomically: true, encoding: .utf8)
   /// ```
