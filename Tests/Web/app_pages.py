@@ -13,6 +13,7 @@ SIGN_IN = "[data-kind=signIn]"
 # Controls and texts that lie on each other. What the row of a link covers is the link itself.
 OVERLAPS = """(() => {
     const isShown = element => element.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true }) && !element.closest(".spoken, .skip, .heading.bare, .whole header, .reason")
+        && getComputedStyle(element.closest(".row-actions") ?? element).clipPath === "none"
     const hasText = element => [...element.childNodes].some(node => node.nodeType === Node.TEXT_NODE && node.data.trim())
     const shown = [...document.querySelectorAll("main :is(button, input, select, textarea, h2, h3, h4, p, label, dt, dd, span, div)")]
         .filter(element => (element.matches("button, input, select, textarea") || hasText(element)) && isShown(element))
