@@ -131,13 +131,13 @@ class TalkTests(GalleryTest):
         page.call("Emulation.setTouchEmulationEnabled", {"enabled": True})
         button = "document.querySelector('.talk .row:nth-child(2) .row-actions button')"
         row = f"{button}.closest('.row')"
-        isSeen = f"getComputedStyle({button}.closest('.row-actions')).clipPath === 'none'"
-        self.assertFalse(page.evaluate(isSeen))
+        is_seen = f"getComputedStyle({button}.closest('.row-actions')).clipPath === 'none'"
+        self.assertFalse(page.evaluate(is_seen))
         page.evaluate(f"{row}.scrollIntoView({{ block: 'center' }})")
         x, y = page.evaluate(f"(({{ right, top, height }}) => [right - 40, top + height / 2])({row}.getBoundingClientRect())")
         for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
             page.call("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-        page.wait(f"{row}.contains(document.activeElement) && {isSeen}")
+        page.wait(f"{row}.contains(document.activeElement) && {is_seen}")
         self.assertNotIn({"type": "noteWasDeleted", "id": "n2"}, self.sent(page))
         # NB: a touch of the same place at once would count as the second of two.
         page.evaluate(f"{button}.click()")

@@ -50,6 +50,13 @@ class Customer(app_pages.Person):
         self.page.press("Enter")
         self.page.wait(f"{shown('order', '[part=row]')} && {shown('order', '.trip')}")
 
+    def order(self):
+        """Chooses as a guest, pays, and signs in."""
+        self.choose()
+        self.to_the_till()
+        self.pay()
+        self.sign_in()
+
     def write(self):
         self.press("[data-event=writeButtonWasTapped]")
         self.page.wait(shown("conversation"))
@@ -117,10 +124,7 @@ class PagesTests(app_pages.AppTest):
     def test_a_photo_of_what_is_damaged_is_dropped_where_it_is_asked_for(self):
         page = self.open()
         customer = Customer(page)
-        customer.choose()
-        customer.to_the_till()
-        customer.pay()
-        customer.sign_in()
+        customer.order()
         customer.press("[data-event=writeButtonWasTapped]")
         page.wait(shown("conversation"))
         page.evaluate("""(card => {
@@ -188,10 +192,7 @@ class PagesTests(app_pages.AppTest):
     def test_the_conversation_shows_its_end_and_what_one_writes_in(self):
         page = self.open()
         customer = Customer(page)
-        customer.choose()
-        customer.to_the_till()
-        customer.pay()
-        customer.sign_in()
+        customer.order()
         customer.write()
         for text in ("See https://example.org/bell.", *(f"Message {number}" for number in range(8))):
             page.type(text)

@@ -149,7 +149,7 @@ export class DescribedView {
     this.element.classList.toggle("talks", this.lists.some(({ isTalk }) => isTalk));
     this.element.classList.toggle("signs-in", !this.lists.length && this.live.some(({ input }) => input.autocomplete === "current-password"));
     this.nodes = [this.element];
-    // Messages are read more often than chosen: what begins that has no row of its own.
+    // The button that begins to choose messages stands in the heading of the card.
     this.tools = this.lists.map(({ selection }) => selection?.select).filter(Boolean);
     for (const list of this.lists) this.compose(list);
     for (const field of this.live) field.prepare();

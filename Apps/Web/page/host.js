@@ -15,7 +15,7 @@ export class Host {
   cards = new Map();
   screens = new Map();
   templates = new Map();
-  /** What notices say, and that with what belongs to the app as a whole: no card says it again. */
+  /** The texts of the notices, and these with the texts of the app as a whole, which no card repeats. */
   said = { notices: new Set(), above: new Set() };
   places = { current: undefined, visit() {}, arrive() {} };
   /** The cards of elements that name their screen, by the screen and its parameters. */

@@ -25,7 +25,7 @@ const CHUNK = 100;
 /** Of a longer list the page has the rows near those in sight. */
 const MOST_ROWS = 2000;
 
-// A telephone that is turned scrolls lists by the page, or no more.
+// When a telephone is turned, whether the page scrolls its lists changes.
 const telephone = window.matchMedia("(max-width: 40rem)");
 telephone.addEventListener("change", () => { for (const rows of document.querySelectorAll("[data-list]")) rows.list.follow(); });
 // Paper has all rows.
@@ -306,7 +306,7 @@ export class ListView {
     // What could not be loaded, or was not asked for, is not known to be empty.
     this.empty.hidden = !isEmpty || !this.skeleton.hidden || this.hasFailed(state) || state[this.name] === null;
     this.count.hidden = isEmpty;
-    // A heading of nothing says nothing.
+    // Nothing to show, and no sentence for that: then no heading either.
     if (isEmpty && this.empty.hidden && this.skeleton.hidden && this.heading.childElementCount === 3) this.heading.classList.add("bare");
   }
 

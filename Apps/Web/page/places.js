@@ -22,7 +22,7 @@ export class Places {
   /** The address of a card. */
   address(card) { return this.front.routes?.address({ instance: card.instance, screen: card.kind, params: card.params }); }
 
-  /** What the browser shows at a card. What stands in front of all else is no place of its own: it may be gone when the page is loaded again. */
+  /** The address that the browser shows at a card. A card in front of all others, such as a sign-in, has none: it may have closed when the page is loaded again. */
   shownAddress(card) { return card && card !== this.front.gate ? this.address(card) : undefined; }
 
   /** What an entry of the history knows: the card, and which cards Back closes from there on, for a page that is loaded again. */

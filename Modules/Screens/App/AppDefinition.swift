@@ -131,5 +131,5 @@ public struct AppDefinition: Sendable {
 
 extension AppDefinition {
   /// What the screens are and, last, what the app itself is, if it has a view model.
-  public var descriptions: [ScreenDescription] { (screens + (app.map { [$0] } ?? [])).map(ScreenDescription.init) }
+  public var descriptions: [ScreenDescription] { allScreens.map(ScreenDescription.init) }
 }

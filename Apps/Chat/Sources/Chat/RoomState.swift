@@ -69,7 +69,7 @@ struct RoomState: ScreenState {
     name = facts.room?.name ?? ""
     connection = environment.connectionText(facts.condition, nil, isOffline: facts.isOffline)
     message = (facts.failure?.text ?? facts.outboxFailure?.text).map(words.string)
-    // What cannot be loaded without a connection is no second thing that went wrong.
+    // Without a connection the messages cannot be loaded either: that is said once, for the app as a whole.
     if case .interrupted = facts.condition, facts.failure != nil { message = connection }
     if facts.isLoading {
       earlierDisabledReason = words.text("The messages are being loaded.")
