@@ -1,4 +1,4 @@
-public import StandardIO
+import StandardIO
 
 extension LineEditor {
   /// Prints a text above the edited line.
