@@ -10,9 +10,9 @@ public import StreamsExtras
 /// answer may have arrived meanwhile.
 ///
 /// ```swift
-/// let backend = base.intercepted(by: TimeLimit(.seconds(5)))
+/// let backend = base.wrapped(TimeLimit(.seconds(5)).intercept)
 /// ```
-public struct TimeLimit: ServiceInterceptor {
+public struct TimeLimit: Sendable {
   private let deadlines: Deadlines
 
   /// A limit for each request.
@@ -26,29 +26,27 @@ public struct TimeLimit: ServiceInterceptor {
     deadlines = Deadlines(limit: Deadlines.Time.Stride(saturating: time), scheduler: scheduler)
   }
 
-  public func intercept<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
-  ) -> AnyPublisher<Answer, ServiceError> {
-    limiting(call)
-  }
-
-  /// Nothing may be sent or received for as long as the limit. Then a transfer may go on for ever.
-  public func intercept<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input,
-    transfer call: AnyPublisher<TransferUpdate<Answer>, ServiceError>
-  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
-    Deferred { [self] in
-      let meter = TransferMeter()
-      return limiting(call.handleEvents(receiveOutput: { _ in meter.touch() }).eraseToAnyPublisher(), meter)
+  /// Performs a request within the limit; see ``Backend/wrapped(_:)``.
+  ///
+  /// In a transfer nothing may be sent or received for as long as the limit; a feed has to open, or to say why not, within it. Then
+  /// both may go on for ever.
+  public func intercept(_ request: ServiceRequest, _ next: (ServiceRequest) -> ServiceUpdates) -> ServiceUpdates {
+    let updates = next(request)
+    switch request.kind {
+    case .answer: return limiting(updates)
+    case .transfer:
+      return Deferred { [self] in
+        let meter = TransferMeter()
+        return limiting(updates.handleEvents(receiveOutput: { _ in meter.touch() }).eraseToAnyPublisher(), meter)
+      }
+      .eraseToAnyPublisher()
+    case .feed: return opening(updates)
     }
-    .eraseToAnyPublisher()
   }
 
-  /// A feed has to open, or to say why not, within the limit. Then it may go on for ever.
-  public func intercept<Input, Element>(
-    _ feed: ServiceFeed<Input, Element>, _ input: Input, _ events: AnyPublisher<FeedEvent<Element>, ServiceError>
-  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
-    Deferred { [deadlines] () -> AnyPublisher<FeedEvent<Element>, ServiceError> in
+  /// A feed that has to open, or to say why not, within the limit.
+  private func opening(_ events: ServiceUpdates) -> ServiceUpdates {
+    Deferred { [deadlines] () -> ServiceUpdates in
       let timeout = PassthroughSubject<Void, Never>()
       let isLate = LockedValue(false)
       let deadline = deadlines.add {

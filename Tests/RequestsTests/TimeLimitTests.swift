@@ -14,9 +14,9 @@ import Testing
   private let cancelled = Cancellations()
 
   /// A service that answers `cities` never and `forget` at once, with a limit of 500 ms.
-  private var backend: any Backend {
+  private var backend: Backend {
     let cancelled = cancelled
-    return ServiceHandlers([
+    return Backend.handlers([
       ServiceHandler(publishing: .cities) {
         Empty(completeImmediately: false)
           .handleEvents(receiveCancel: { cancelled.count.withLock { $0 += 1 } })
@@ -26,7 +26,7 @@ import Testing
         guard city == oslo else { throw ServiceError.status(404) }
       },
     ])
-    .intercepted(by: TimeLimit(.milliseconds(500), scheduler: .test(scheduler)))
+    .wrapped(TimeLimit(.milliseconds(500), scheduler: .test(scheduler)).intercept)
   }
 
   @Test func `fails and cancels a request that takes too long`() {
@@ -171,7 +171,7 @@ import Testing
     }
     let recording = Recording(limit.intercept(.texts, (), waiting))
     let open = Recording(
-      ServiceHandlers([ServiceHandler(publishing: .texts) { subject.eraseToAnyPublisher() }]).intercepted(by: limit)
+      Backend.handlers([ServiceHandler(publishing: .texts) { subject.eraseToAnyPublisher() }]).wrapped(limit.intercept)
         .follow(.texts))
     scheduler.advance(by: .milliseconds(499))
     #expect(!recording.soFar.isComplete)

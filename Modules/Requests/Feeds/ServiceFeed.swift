@@ -40,6 +40,24 @@ public struct ServiceFeed<Input: Sendable, Element: Sendable>: Sendable {
     self.input = input
     self.element = element
   }
+
+  /// The feed of values whose types its caller does not know.
+  package var erased: ServiceFeed<any Sendable, any Sendable> { ServiceFeed<any Sendable, any Sendable>(self) }
+
+  private init<TypedInput, TypedElement>(_ feed: ServiceFeed<TypedInput, TypedElement>)
+  where Input == any Sendable, Element == any Sendable {
+    name = feed.name
+    input = feed.input.erased
+    element = feed.element.erased
+    window = feed.window
+    skipsUnreadable = feed.skipsUnreadable
+    if let makeRepeatFilter = feed.makeRepeatFilter {
+      self.makeRepeatFilter = {
+        let isNew = makeRepeatFilter()
+        return { element in (element as? TypedElement).map(isNew) ?? true }
+      }
+    }
+  }
 }
 
 extension ServiceFeed where Element: JSONReadable & JSONWritable {

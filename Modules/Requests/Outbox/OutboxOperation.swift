@@ -72,7 +72,7 @@ public struct AnyOutboxOperation: Sendable {
   let reads: @Sendable ([UInt8]) -> Bool
   /// Sends a request; `nil` if the input cannot be read.
   let send:
-    @Sendable ([UInt8], [String: FileReference], any Backend) -> AnyPublisher<
+    @Sendable ([UInt8], [String: FileReference], Backend) -> AnyPublisher<
       Result<any Sendable, ServiceError>, Never
     >?
   /// The JSON of an input with another key, and with the keys of its files; `nil` if the input cannot be read.

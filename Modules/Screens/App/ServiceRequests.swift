@@ -23,11 +23,13 @@ extension AppEnvironment {
   ///   }
   /// }
   /// ```
-  public var backend: any Backend {
+  public var backend: Backend {
     get {
-      MainBackend(
-        base: self[BackendKey.self], main: main, reporter: reporter, successes: successes, session: session,
-        lifetime: lifetime, pendingWork: self[ofScreen: PendingWork.self])
+      MainDelivery(
+        main: main, reporter: reporter, successes: successes, session: session, lifetime: lifetime,
+        pendingWork: self[ofScreen: PendingWork.self]
+      )
+      .backend(self[BackendKey.self])
     }
     set { self[BackendKey.self] = newValue }
   }
@@ -45,7 +47,7 @@ extension AppEnvironment {
   /// - Parameters:
   ///   - backend: What answers the requests of services.
   ///   - storage: The values that outlive the process; by default they end with it.
-  public static func live(backend: any Backend, storage: Storage = Storage()) -> AppEnvironment {
+  public static func live(backend: Backend, storage: Storage = Storage()) -> AppEnvironment {
     var environment = AppEnvironment()
     environment.backend = backend
     environment.storage = storage
