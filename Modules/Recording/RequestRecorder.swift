@@ -11,30 +11,35 @@ struct RequestRecorder: FeedRecorder, Sendable {
 
   /// A backend whose answers and feeds are recorded. It publishes the changes of its own that are recorded.
   func backend(_ base: Backend, changes: ServiceChanges = ServiceChanges()) -> Backend {
-    base.with(changes)
-      .observingOffers { [recorder] feed, isOffered in if isOffered { recorder.offered(feed) } }
-      .wrapped { request, next in
-        switch (request.operation, request.feed) {
-        case (let operation?, _) where request.kind == .answer:
-          deliver(operation, next(request).compactMap(\.answer).eraseToAnyPublisher()).map { .answer($0) }
-            .eraseToAnyPublisher()
-        case (let operation?, _): transfer(operation, next(request))
-        case (_, let feed?): turns(next(request).paced(on: main), of: feed)
-        case (nil, nil): next(request)
-        }
+    var backend = base
+    backend.changes = changes
+    backend.offersFeed = { [recorder] feed in
+      let isOffered = base.offersFeed(feed)
+      if isOffered { recorder.offered(feed) }
+      return isOffered
+    }
+    return backend.wrapped { request, next in
+      switch (request.operation, request.feed) {
+      case (let operation?, _) where request.kind == .answer:
+        deliver(operation, next(request).compactMap(\.answer).eraseToAnyPublisher()).map { .answer($0) }
+          .eraseToAnyPublisher()
+      case (let operation?, _): transfer(operation, next(request))
+      case (_, let feed?): turns(next(request).paced(on: main), of: feed)
+      case (nil, nil): next(request)
       }
+    }
   }
 
   /// The updates are recorded as the elements of a feed: progress and answer, without the bytes of files.
   private func transfer(_ operation: AnyServiceOperation, _ updates: ServiceUpdates) -> ServiceUpdates {
     let updates = TransferPublisher(on: { [main] in main.schedule($0) }, updates)
-      .compactMap(TransferUpdate<any Sendable>.init).map(FeedEvent.element)
+      .compactMap { TransferUpdate<any Sendable>($0) { $0 } }.map(FeedEvent.element)
     return TurnsOfFeed(upstream: updates, feed: operation.updates, recorder: recorder)
       .compactMap { $0.element.map(ServiceUpdate.init) }.eraseToAnyPublisher()
   }
 
   private func turns(_ updates: ServiceUpdates, of feed: AnyServiceFeed) -> ServiceUpdates {
-    TurnsOfFeed(upstream: updates.compactMap(FeedEvent<any Sendable>.init), feed: feed, recorder: recorder)
+    TurnsOfFeed(upstream: updates.compactMap { FeedEvent<any Sendable>($0) { $0 } }, feed: feed, recorder: recorder)
       .map(ServiceUpdate.init).eraseToAnyPublisher()
   }
 

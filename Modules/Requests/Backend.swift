@@ -14,12 +14,12 @@ public struct Backend: Sendable {
   /// The sessions on the servers that are asked, which an app ends when the user signs out.
   public let credentials: [ServerCredentials]
   /// Publishes which operations have other answers than before.
-  public private(set) var changes: ServiceChanges
+  public package(set) var changes: ServiceChanges
   /// The operations and feeds that it is known to answer, in their order; empty if they are not known.
   public let services: [ServiceDescription]
 
-  private let offered: @Sendable (_ feed: String) -> Bool
-  private let answering: @Sendable (ServiceRequest) -> ServiceUpdates
+  package var offersFeed: @Sendable (_ name: String) -> Bool
+  private var performRequest: @Sendable (ServiceRequest) -> ServiceUpdates
 
   /// A backend of closures. One that passes requests on is ``wrapped(_:)``.
   ///
@@ -39,12 +39,12 @@ public struct Backend: Sendable {
     self.credentials = credentials
     self.changes = changes
     self.services = services
-    offered = offers
-    answering = perform
+    offersFeed = offers
+    performRequest = perform
   }
 
   /// Performs a request, once for each subscriber. Cancelling stops it.
-  public func perform(_ request: ServiceRequest) -> ServiceUpdates { answering(request) }
+  public func perform(_ request: ServiceRequest) -> ServiceUpdates { performRequest(request) }
 
   /// The same backend, of which a closure sees every request, and may observe, change, delay or replace what comes back.
   ///
@@ -60,37 +60,16 @@ public struct Backend: Sendable {
     _ perform: @escaping @Sendable (_ request: ServiceRequest, _ next: (ServiceRequest) -> ServiceUpdates)
       -> ServiceUpdates
   ) -> Backend {
-    Backend(
-      address: address, credentials: credentials, changes: changes, services: services, offers: offered
-    ) { [answering] request in perform(request, answering) }
-  }
-
-  /// The same backend with other changes.
-  package func with(_ changes: ServiceChanges) -> Backend {
     var backend = self
-    backend.changes = changes
+    backend.performRequest = { [performRequest] request in perform(request, performRequest) }
     return backend
   }
-
-  /// The same backend, which calls a closure when it is asked whether it offers a feed.
-  package func observingOffers(_ onOffer: @escaping @Sendable (_ feed: String, _ isOffered: Bool) -> Void) -> Backend {
-    Backend(
-      address: address, credentials: credentials, changes: changes, services: services,
-      offers: { [offered] feed in
-        let isOffered = offered(feed)
-        onOffer(feed, isOffered)
-        return isOffered
-      }, perform: answering)
-  }
-
-  /// Whether the feed with a name can be followed here, as far as the backend knows without asking anyone.
-  func offers(_ feed: String) -> Bool { offered(feed) }
 }
 
 extension Backend {
   /// Whether a feed can be followed here, as far as the backend knows without asking anyone. An app asks before it follows a feed that it
   /// can do without. A server may still refuse it.
-  public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { offered(feed.name) }
+  public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { offersFeed(feed.name) }
 
   /// Answers a request, once for each subscriber. Cancelling stops it.
   ///
@@ -103,12 +82,7 @@ extension Backend {
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
     let request = ServiceRequest(operation, input)
-    return perform(request).compactMap { update in
-      guard let answer = update.answer else { return nil }
-      guard let answer = answer as? Answer else { request.twoTypes() }
-      return answer
-    }
-    .eraseToAnyPublisher()
+    return perform(request).compactMap { $0.answer.map { request.typed($0) } }.eraseToAnyPublisher()
   }
 
   /// Answers a request without an input, once for each subscriber. Cancelling stops it.
@@ -125,16 +99,7 @@ extension Backend {
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
     let request = ServiceRequest(transferring: operation, input)
-    return perform(request).compactMap { update in
-      switch update {
-      case .progress(let progress): return .progress(progress)
-      case .answer(let answer):
-        guard let answer = answer as? Answer else { request.twoTypes() }
-        return .answer(answer)
-      case .element, .condition, .unreadable: return nil
-      }
-    }
-    .eraseToAnyPublisher()
+    return perform(request).compactMap { TransferUpdate($0) { request.typed($0) } }.eraseToAnyPublisher()
   }
 
   /// Follows a feed, once for each subscriber: publishes its elements until it ends. Cancelling stops it.
@@ -149,17 +114,7 @@ extension Backend {
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
     let request = ServiceRequest(feed, input)
-    return perform(request).compactMap { update in
-      switch update {
-      case .element(let element):
-        guard let element = element as? Element else { request.twoTypes() }
-        return .element(element)
-      case .condition(let condition): return .condition(condition)
-      case .unreadable(let error): return .unreadable(error)
-      case .answer, .progress: return nil
-      }
-    }
-    .eraseToAnyPublisher()
+    return perform(request).compactMap { FeedEvent($0) { request.typed($0) } }.eraseToAnyPublisher()
   }
 
   /// Follows a feed without an input, once for each subscriber. Cancelling stops it.

@@ -35,7 +35,7 @@ extension Backend {
     return Backend(
       address: "client \(base?.address ?? "")", credentials: base?.credentials ?? [],
       changes: base?.changes ?? ServiceChanges(), services: [],
-      offers: { channel.answers($0) || base?.offers($0) == true }
+      offers: { channel.answers($0) || base?.offersFeed($0) == true }
     ) { request in
       Deferred {
         channel.answers(request.name)

@@ -28,7 +28,7 @@ extension Backend {
     return Backend(
       address: base?.address ?? "", credentials: [session].compactMap(\.self) + (base?.credentials ?? []),
       changes: base?.changes ?? ServiceChanges(), services: handlers.map(\.description),
-      offers: { table[$0] != nil || base?.offers($0) == true }
+      offers: { table[$0] != nil || base?.offersFeed($0) == true }
     ) { request in
       guard let handler = table[request.name] else { return base?.perform(request) ?? .failing(request.unknown) }
       guard let session, request.kind != .feed else { return handler.perform(request) }

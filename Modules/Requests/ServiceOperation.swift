@@ -34,7 +34,7 @@ public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
   /// Whether a request that the app makes with an ``IdempotencyKey`` waits for a sign-in, where nobody has signed in.
   public private(set) var signIn = SignInDemand.optional
   /// Whether it is answered by its success alone.
-  let hasNoAnswer: Bool
+  private(set) var hasNoAnswer: Bool
 
   /// An operation with the codecs of its values.
   ///
@@ -53,17 +53,13 @@ public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
   }
 
   /// The operation of values whose types its caller does not know.
-  package var erased: ServiceOperation<any Sendable, any Sendable> { ServiceOperation<any Sendable, any Sendable>(self) }
-
-  private init<TypedInput, TypedAnswer>(_ operation: ServiceOperation<TypedInput, TypedAnswer>)
-  where Input == any Sendable, Answer == any Sendable {
-    name = operation.name
-    input = operation.input.erased
-    answer = operation.answer.erased
-    effect = operation.effect
-    waitsForRenewal = operation.waitsForRenewal
-    signIn = operation.signIn
-    hasNoAnswer = operation.hasNoAnswer
+  package var erased: ServiceOperation<any Sendable, any Sendable> {
+    var operation = ServiceOperation<any Sendable, any Sendable>(name, input: input.erased, answer: answer.erased)
+    operation.effect = effect
+    operation.waitsForRenewal = waitsForRenewal
+    operation.signIn = signIn
+    operation.hasNoAnswer = hasNoAnswer
+    return operation
   }
 
   /// The operation, which says what a request does.

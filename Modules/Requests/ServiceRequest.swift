@@ -94,18 +94,16 @@ public struct ServiceRequest: Sendable {
   /// Whether the request has an idempotency key.
   public var isKeyed: Bool { operation?.isKeyed ?? false }
 
-  /// The input, of a type that the caller knows. Another one stops the program: two definitions have the name.
-  func input<Input>(as _: Input.Type = Input.self) -> Input {
-    guard let input = input as? Input else { twoTypes() }
-    return input
-  }
+  /// The input, of the type that the operation or the feed says.
+  func input<Input>(as _: Input.Type = Input.self) -> Input { typed(input) }
 
-  /// Ends the program, because a value has another type than the name of the request says.
-  func twoTypes() -> Never {
-    preconditionFailure(
-      kind == .feed
-        ? "Two feeds of different types have the name \"\(name)\"."
-        : "Two operations of different types have the name \"\(name)\".")
+  /// A value of the request, of the type that its operation or feed says. Another one stops the program: two definitions have the name.
+  func typed<Value>(_ value: any Sendable) -> Value {
+    guard let value = value as? Value else {
+      let things = kind == .feed ? "feeds" : "operations"
+      preconditionFailure("Two \(things) of different types have the name \"\(name)\".")
+    }
+    return value
   }
 
   /// The error where nothing answers the request.
@@ -142,9 +140,6 @@ public enum ServiceUpdate: Sendable {
   /// The answer; `nil` for another update.
   package var answer: (any Sendable)? { if case .answer(let value) = self { value } else { nil } }
 
-  /// The element; `nil` for another update.
-  package var element: (any Sendable)? { if case .element(let value) = self { value } else { nil } }
-
   /// An event of a feed.
   package init<Element>(_ event: FeedEvent<Element>) {
     self =
@@ -165,11 +160,11 @@ public enum ServiceUpdate: Sendable {
   }
 }
 
-extension FeedEvent<any Sendable> {
+extension FeedEvent {
   /// An event of a feed; `nil` for an update of an operation.
-  package init?(_ update: ServiceUpdate) {
+  package init?(_ update: ServiceUpdate, _ typed: (any Sendable) -> Element) {
     switch update {
-    case .element(let element): self = .element(element)
+    case .element(let element): self = .element(typed(element))
     case .condition(let condition): self = .condition(condition)
     case .unreadable(let error): self = .unreadable(error)
     case .answer, .progress: return nil
@@ -177,11 +172,11 @@ extension FeedEvent<any Sendable> {
   }
 }
 
-extension TransferUpdate<any Sendable> {
+extension TransferUpdate {
   /// An update of a transfer; `nil` for an event of a feed.
-  package init?(_ update: ServiceUpdate) {
+  package init?(_ update: ServiceUpdate, _ typed: (any Sendable) -> Answer) {
     switch update {
-    case .answer(let answer): self = .answer(answer)
+    case .answer(let answer): self = .answer(typed(answer))
     case .progress(let progress): self = .progress(progress)
     case .element, .condition, .unreadable: return nil
     }

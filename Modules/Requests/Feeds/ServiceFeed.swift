@@ -42,21 +42,17 @@ public struct ServiceFeed<Input: Sendable, Element: Sendable>: Sendable {
   }
 
   /// The feed of values whose types its caller does not know.
-  package var erased: ServiceFeed<any Sendable, any Sendable> { ServiceFeed<any Sendable, any Sendable>(self) }
-
-  private init<TypedInput, TypedElement>(_ feed: ServiceFeed<TypedInput, TypedElement>)
-  where Input == any Sendable, Element == any Sendable {
-    name = feed.name
-    input = feed.input.erased
-    element = feed.element.erased
-    window = feed.window
-    skipsUnreadable = feed.skipsUnreadable
-    if let makeRepeatFilter = feed.makeRepeatFilter {
-      self.makeRepeatFilter = {
+  package var erased: ServiceFeed<any Sendable, any Sendable> {
+    var feed = ServiceFeed<any Sendable, any Sendable>(name, input: input.erased, element: element.erased)
+    feed.window = window
+    feed.skipsUnreadable = skipsUnreadable
+    feed.makeRepeatFilter = makeRepeatFilter.map { makeRepeatFilter in
+      {
         let isNew = makeRepeatFilter()
-        return { element in (element as? TypedElement).map(isNew) ?? true }
+        return { element in (element as? Element).map(isNew) ?? true }
       }
     }
+    return feed
   }
 }
 

@@ -66,7 +66,7 @@ extension Backend {
     return Backend(
       address: server.address, credentials: [server.credentials].compactMap(\.self) + (base?.credentials ?? []),
       changes: base?.changes ?? ServiceChanges(), services: [],
-      offers: { table[$0] != nil || base?.offers($0) == true }
+      offers: { table[$0] != nil || base?.offersFeed($0) == true }
     ) { request in
       switch table[request.name]?.form {
       case .operation(let route): requests.perform(request, route)
@@ -133,42 +133,45 @@ private struct HTTPRequests: Sendable {
     let answer =
       if let credentials = server.credentials, credentials.origin == server.url.origin {
         credentials.holding(operation.waitsForRenewal, isKeyed: route.isKeyed) { [self] in
-          send(route, request.input, $0, meter)
+          send(request, route, $0, meter)
         }
       } else {
-        send(route, request.input, nil, meter)
+        send(request, route, nil, meter)
       }
     return answer.mapError { $0.lost(in: operation) }.eraseToAnyPublisher()
   }
 
   /// Sends a request once. The time that it waits for a renewal of the session does not count for its limit.
   private func send(
-    _ route: OperationRoute, _ input: any Sendable, _ attempt: ServerCredentials.Attempt?, _ meter: TransferMeter?
+    _ request: ServiceRequest, _ route: OperationRoute, _ attempt: ServerCredentials.Attempt?,
+    _ meter: TransferMeter?
   ) -> ServiceUpdates {
     // NB: what is sent may contain a secret, so it is written when it is sent.
     let reply = Deferred { [transport, server] () -> AnyPublisher<TransferReply, ServiceError> in
-      guard let call = route.call(input) else { return Fail(error: route.unaddressable(input)).eraseToAnyPublisher() }
+      guard let call = route.call(request.input) else {
+        return Fail(error: route.unaddressable(request.input)).eraseToAnyPublisher()
+      }
       guard let url = call.url(below: server.url) else {
         return Fail(error: .transport(code: NSURLErrorBadURL)).eraseToAnyPublisher()
       }
       guard !route.isDownload || server.downloads != nil else {
         return Fail(error: .file("The app has no folder for files.")).eraseToAnyPublisher()
       }
-      var request = call.request(to: url, of: server, token: attempt?.token)
-      request.meter = meter
+      var sent = call.request(to: url, of: server, token: attempt?.token)
+      sent.meter = meter
       if route.isDownload, var folder = server.downloads {
         if server.hasDownloadsOfAccounts { folder = folder.folder(of: attempt?.account) }
-        request.download = TransferDownload(folder: folder, limit: server.maximumDownload)
-        request.mayLeadElsewhere = route.mayLeadElsewhere
-        request.accept("*/*")
+        sent.download = TransferDownload(folder: folder, limit: server.maximumDownload)
+        sent.mayLeadElsewhere = route.mayLeadElsewhere
+        sent.accept("*/*")
       }
-      return transport.reply(to: request)
+      return transport.reply(to: sent)
     }
     return limit.limiting(reply.eraseToAnyPublisher(), meter)
       .flatMap { [server] reply in
         Result { () throws(ServiceError) -> ServiceUpdate in
           let secrets = (attempt?.session?.secrets ?? []) + (server.credentials?.secrets ?? [])
-          return .answer(try route.answer(input, reply, hiding: secrets))
+          return .answer(try route.answer(request, reply, hiding: secrets))
         }.publisher
       }
       .eraseToAnyPublisher()

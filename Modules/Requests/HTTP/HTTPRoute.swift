@@ -132,20 +132,12 @@ public struct HTTPRoute: Sendable {
     let template = PathTemplate(path)
     let parts = InputParts(of: operation.name, operation.input.shape, template, method, body: body)
     let tag = EntityTagMember(form.shape)
-    let name = operation.name
-    @Sendable func typed(_ input: any Sendable) -> Input {
-      guard let input = input as? Input else {
-        preconditionFailure("Two operations of different types have the name \"\(name)\".")
-      }
-      return input
-    }
     let route = OperationRoute(
       operation: operation.erased, method: method, parts: parts, tag: tag, status: status
-    ) { input, json in
-      guard let value = form.read(json), let answer = try? fitting(typed(input), value) else { return nil }
-      return answer
-    } readFile: { input, file in
-      (file as? Reply).flatMap { try? fitting(typed(input), $0) }
+    ) { request, json in
+      form.read(json).flatMap { try? fitting(request.input(), $0) }
+    } readFile: { request, file in
+      (file as? Reply).flatMap { try? fitting(request.input(), $0) }
     }
         self.init(name: operation.name, method: method, path: template, form: .operation(route)) { backend, request, variables in
       guard let input = parts.input(of: request, variables, operation.input) else {
@@ -174,10 +166,10 @@ struct OperationRoute: Sendable {
   /// The status of a success.
   let status: Int
   /// The answer in the JSON of a reply; `nil` if it does not fit the input.
-  let read: @Sendable (any Sendable, JSONText) -> (any Sendable)?
+  let read: @Sendable (ServiceRequest, JSONText) -> (any Sendable)?
 
   /// The answer that is a file; `nil` if it does not fit the input.
-  let readFile: @Sendable (any Sendable, FileReference) -> (any Sendable)?
+  let readFile: @Sendable (ServiceRequest, FileReference) -> (any Sendable)?
 
   /// Whether the file may be at another host, to which the server leads.
   var mayLeadElsewhere = false
@@ -205,26 +197,26 @@ struct OperationRoute: Sendable {
   /// The answer in a reply.
   ///
   /// - Parameter secrets: what no message of an error may repeat, beside the secrets of the input.
-  func answer(_ input: any Sendable, _ reply: TransferReply, hiding secrets: [String]) throws(ServiceError) -> any Sendable {
-    if isDownload { return try file(input, reply, hiding: secrets) }
-    let json = try reply.json(expecting: status, hiding: operation.input.secrets(in: input) + secrets)
-    guard let answer = read(input, tag.json(json, tag: reply.header("ETag"))) else { throw .decoding }
+  func answer(_ request: ServiceRequest, _ reply: TransferReply, hiding secrets: [String]) throws(ServiceError) -> any Sendable {
+    if isDownload { return try file(request, reply, hiding: secrets) }
+    let json = try reply.json(expecting: status, hiding: operation.input.secrets(in: request.input) + secrets)
+    guard let answer = read(request, tag.json(json, tag: reply.header("ETag"))) else { throw .decoding }
     return answer
   }
 
-  private func file(_ input: any Sendable, _ reply: TransferReply, hiding secrets: [String]) throws(ServiceError) -> any Sendable {
+  private func file(_ request: ServiceRequest, _ reply: TransferReply, hiding secrets: [String]) throws(ServiceError) -> any Sendable {
     guard (200..<300).contains(reply.status) else {
-      throw reply.failure(hiding: operation.input.secrets(in: input) + secrets)
+      throw reply.failure(hiding: operation.input.secrets(in: request.input) + secrets)
     }
     guard reply.status == status, reply.isPlain, let unfinished = reply.file else { throw .decoding }
-    let json = operation.input.json(input)
+    let json = operation.input.json(request.input)
     let name = reply.fileName ?? parts.call(method, json)?.path.last ?? ""
     let content: FileContent
     do throws(FileError) { content = try unfinished.finish(as: name, isKept: false) } catch {
       throw .file(error.description)
     }
     let file = FileReference(name: name, mediaType: reply.header("Content-Type"), content: content)
-    guard let answer = readFile(input, file) else { throw .decoding }
+    guard let answer = readFile(request, file) else { throw .decoding }
     return answer
   }
 }

@@ -23,13 +23,14 @@ struct MainDelivery: Sendable {
   /// A backend whose requests it performs. Changes arrive at once where they are published on the main actor, so that what happens in a turn
   /// stays in it, and the others on the main scheduler.
   func backend(_ base: Backend) -> Backend {
-    let changes = base.changes.delivered { [main] names in
+    var backend = base
+    backend.changes = base.changes.delivered { [main] names in
       names.flatMap { name in
         isMainQueue ? Just(name).eraseToAnyPublisher() : Just(name).receive(on: main).eraseToAnyPublisher()
       }
       .eraseToAnyPublisher()
     }
-    return base.with(changes).wrapped { request, next in
+    return backend.wrapped { request, next in
       switch request.kind {
       case .answer: bounding(answer(request, next(request)))
       case .transfer: bounding(transfer(request, next(request)))
@@ -55,7 +56,7 @@ struct MainDelivery: Sendable {
     #if DEBUG
       if let reporter {
         return Deferred { [main] in
-          reporter.willRequest(request)
+          reporter.willRequest(request.name, changesSomething: request.operation?.changesSomething == true)
           return answer.receive(on: reporter.continuing(main))
         }
         .eraseToAnyPublisher()
@@ -74,7 +75,7 @@ struct MainDelivery: Sendable {
     return Deferred { [main, reporter] in
       var scheduler = main
       #if DEBUG
-        reporter?.willRequest(request)
+        reporter?.willRequest(request.name, changesSomething: request.operation?.changesSomething == true)
         scheduler = reporter?.continuing(main) ?? main
       #endif
       return TransferPublisher(on: { [scheduler] in scheduler.schedule($0) }, updates)

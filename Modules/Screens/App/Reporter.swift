@@ -172,15 +172,7 @@ final class Reporter: @unchecked Sendable {
   func continuing(_ job: @escaping () -> Void) -> () -> Void { isAskedByAppearance ? appearing(job) : job }
 
   /// An operation is asked for. In a debug build it is reported if it changes something, and an appearance asks for it.
-  func willRequest<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) {
-    willRequest(operation.name, changesSomething: operation.changesSomething)
-  }
-
-  func willRequest(_ request: ServiceRequest) {
-    willRequest(request.name, changesSomething: request.operation?.changesSomething == true)
-  }
-
-  private func willRequest(_ name: String, changesSomething: @autoclosure () -> Bool) {
+  func willRequest(_ name: String, changesSomething: @autoclosure () -> Bool) {
     guard isAskedByAppearance, changesSomething(), reportedFaults.insert(name).inserted else { return }
     Self.report(
       fault:

@@ -76,7 +76,7 @@ extension AppEnvironment {
     let (account, address) = (session.name, backend.address)
     let request = Deferred { [reporter] in
       let owner = account.value
-      reporter?.willRequest(operation)
+      reporter?.willRequest(operation.name, changesSomething: operation.changesSomething)
       return keys.request(
         operation, for: identity, account: owner, at: address, isConfirmed: isConfirmed,
         newKey: random.idempotencyKey(), on: reporter?.continuing(main) ?? main
