@@ -61,7 +61,7 @@ public struct FaultInjector: Sendable {
     let isNew = request.feed?.repeatFilter
     return events.flatMap(maxPublishers: .max(1)) { [self] event -> ServiceUpdates in
       let one = Just(event).setFailureType(to: ServiceError.self)
-      guard event.element != nil else { return one.eraseToAnyPublisher() }
+      guard event.value != nil else { return one.eraseToAnyPublisher() }
       switch failures.elementFailure(of: request.name, number: elementCounter.next(request.name)) {
       case .cut:
         let next = [ServiceUpdate.condition(.connecting), .condition(.open), event].publisher
@@ -75,7 +75,7 @@ public struct FaultInjector: Sendable {
       default: return one.eraseToAnyPublisher()
       }
     }
-    .filter { event in event.element.map { isNew?($0) ?? true } ?? true }
+    .filter { event in event.value.map { isNew?($0) ?? true } ?? true }
     .eraseToAnyPublisher()
   }
 

@@ -46,11 +46,10 @@ public struct ServiceFeed<Input: Sendable, Element: Sendable>: Sendable {
     var feed = ServiceFeed<any Sendable, any Sendable>(name, input: input.erased, element: element.erased)
     feed.window = window
     feed.skipsUnreadable = skipsUnreadable
-    feed.makeRepeatFilter = makeRepeatFilter.map { makeRepeatFilter in
-      {
-        let isNew = makeRepeatFilter()
-        return { element in (element as? Element).map(isNew) ?? true }
-      }
+    guard let makeRepeatFilter else { return feed }
+    feed.makeRepeatFilter = {
+      let isNew = makeRepeatFilter()
+      return { element in (element as? Element).map(isNew) ?? true }
     }
     return feed
   }
