@@ -107,7 +107,7 @@ import Testing
 
   @Test func `passes other requests on`() {
     let table = Backend.handlers([ServiceHandler(.cities) { [] }], otherwise: station)
-    expectEqual(table.names, ["cities"])
+    expectEqual(table.services.map(\.name), ["cities"])
     expectEqual(Recording(table.answer(.cities)).soFar.outcome, Outcome(values: [[]]))
     expectEqual(Recording(table.answer(.weather, oslo)).soFar.outcome, Outcome(values: [rain]))
   }

@@ -76,7 +76,8 @@ import Testing
     let limit = TimeLimit(.milliseconds(500), scheduler: .test(scheduler))
     let updates = PassthroughSubject<TransferUpdate<Void>, ServiceError>()
     let transfer = Recording(
-      limit.intercept(.forget, oslo, transfer: updates.eraseToAnyPublisher()).map { _ in 0 }.eraseToAnyPublisher())
+      Backend.publishing { updates.map(ServiceUpdate.init).eraseToAnyPublisher() }.wrapped(limit.intercept)
+        .transfer(.forget, oslo).map { _ in 0 }.eraseToAnyPublisher())
     for count in 1...5 {
       scheduler.advance(by: .milliseconds(400))
       updates.send(.progress(TransferProgress(.sent, count, of: nil)))
@@ -90,7 +91,8 @@ import Testing
     let limit = TimeLimit(.milliseconds(500), scheduler: .test(scheduler))
     let updates = PassthroughSubject<TransferUpdate<Void>, ServiceError>()
     let transfer = Recording(
-      limit.intercept(.forget, oslo, transfer: updates.eraseToAnyPublisher()).map { _ in 0 }.eraseToAnyPublisher())
+      Backend.publishing { updates.map(ServiceUpdate.init).eraseToAnyPublisher() }.wrapped(limit.intercept)
+        .transfer(.forget, oslo).map { _ in 0 }.eraseToAnyPublisher())
     scheduler.advance(by: .milliseconds(499))
     #expect(!transfer.soFar.isComplete)
     scheduler.advance(by: .milliseconds(1))
@@ -165,11 +167,14 @@ import Testing
   @Test func `fails a feed that does not open, and lets an open one go on`() {
     let subject = PassthroughSubject<String, ServiceError>()
     let limit = TimeLimit(.milliseconds(500), scheduler: .test(scheduler))
-    let waiting = ServiceFeed.texts.publisher { source in
-      source.send(.connecting)
-      return AnyCancellable {}
+    let waiting = Backend.publishing {
+      ServiceFeed.texts.publisher { source in
+        source.send(.connecting)
+        return AnyCancellable {}
+      }
+      .map(ServiceUpdate.init).eraseToAnyPublisher()
     }
-    let recording = Recording(limit.intercept(.texts, (), waiting))
+    let recording = Recording(waiting.wrapped(limit.intercept).follow(.texts))
     let open = Recording(
       Backend.handlers([ServiceHandler(publishing: .texts) { subject.eraseToAnyPublisher() }]).wrapped(limit.intercept)
         .follow(.texts))
