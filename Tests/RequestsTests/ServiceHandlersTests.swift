@@ -124,7 +124,7 @@ import Testing
     }
     #expect(text(twice).contains("Two handlers answer operations with the name \"cities\"."))
     let mixed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = station.answer(ServiceOperation<City, String>("weather"), oslo)
+      _ = Recording(station.answer(ServiceOperation<City, String>("weather"), oslo))
     }
     #expect(text(mixed).contains("Two operations of different types have the name \"weather\"."))
   }

@@ -89,7 +89,7 @@ extension HTTPServer {
   }
 }
 
-/// Sends requests to a server.
+/// Sends requests to a server. The route says how one is sent, and the request what else its operation or feed says.
 private struct HTTPRequests: Sendable {
   let server: HTTPServer
   let transport: HTTPTransport
@@ -121,24 +121,25 @@ private struct HTTPRequests: Sendable {
   }
 
   func follow(_ request: ServiceRequest, _ route: FeedRoute) -> ServiceUpdates {
-    route.feed.publisher { [feeds] source in FeedConnection(route, request.input, source, feeds()).start() }
-      .map(ServiceUpdate.init).eraseToAnyPublisher()
+    (request.feed ?? route.feed).publisher { [feeds] source in
+      FeedConnection(route, request.input, source, feeds()).start()
+    }
+    .map(ServiceUpdate.init).eraseToAnyPublisher()
   }
 
   /// Sends a request.
   ///
   /// - Parameter meter: counts what is sent and received; the time limit is for silence then. `nil` for a request without files.
   private func answer(_ request: ServiceRequest, _ route: OperationRoute, _ meter: TransferMeter?) -> ServiceUpdates {
-    let operation = route.operation
     let answer =
       if let credentials = server.credentials, credentials.origin == server.url.origin {
-        credentials.holding(operation.waitsForRenewal, isKeyed: route.isKeyed) { [self] in
+        credentials.holding(request.waitsForRenewal, isKeyed: request.isKeyed) { [self] in
           send(request, route, $0, meter)
         }
       } else {
         send(request, route, nil, meter)
       }
-    return answer.mapError { $0.lost(in: operation) }.eraseToAnyPublisher()
+    return answer.mapError { request.lost($0) }.eraseToAnyPublisher()
   }
 
   /// Sends a request once. The time that it waits for a renewal of the session does not count for its limit.

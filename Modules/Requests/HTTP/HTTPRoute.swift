@@ -174,8 +174,6 @@ struct OperationRoute: Sendable {
   /// Whether the file may be at another host, to which the server leads.
   var mayLeadElsewhere = false
 
-  /// Whether requests have idempotency keys.
-  var isKeyed: Bool { operation.isKeyed }
   /// Whether an answer is a file, which is kept in a folder.
   var isDownload: Bool { operation.answer.shape == FileReference.shape }
   /// Whether a request or its answer has files.
