@@ -101,7 +101,7 @@ private struct HTTPRequests: Sendable {
     self.server = server
     self.transport = transport
     limit = TimeLimit(server.timeout, scheduler: scheduler)
-    let transfers = PlatformTransfers.shared
+    let transfers = transport.transfers
     feeds = {
       let queue = DispatchQueue(label: "tributary.http.feed")
       return FeedSettings(

@@ -25,11 +25,13 @@ extension AppEnvironment {
   /// ```
   public var backend: Backend {
     get {
-      MainDelivery(
-        main: main, reporter: reporter, successes: successes, session: session, lifetime: lifetime,
-        pendingWork: self[ofScreen: PendingWork.self]
-      )
-      .backend(self[BackendKey.self])
+      delivered {
+        MainDelivery(
+          main: main, reporter: reporter, successes: successes, session: session, lifetime: lifetime,
+          pendingWork: self[ofScreen: PendingWork.self]
+        )
+        .backend(self[BackendKey.self])
+      }
     }
     set { self[BackendKey.self] = newValue }
   }
