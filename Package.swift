@@ -54,29 +54,29 @@ let package = Package(
     .target(
       name: "Screens",
       dependencies: ["Requests", "Storage", "Descriptions", "JSON", "Streams", "StreamsExtras", "Words"],
-      path: "Modules/Screens"),
+      path: "Modules/Screens", exclude: ["Screens.xcstrings"]),
     .target(
       name: "Requests",
       dependencies: [
         "Locking", "Descriptions", "JSON", "StandardIO", "Storage", "Streams", "StreamsExtras", "Words",
         .target(name: "CURL", condition: .when(platforms: [.linux, .android])),
-      ], path: "Modules/Requests"),
+      ], path: "Modules/Requests", exclude: ["Requests.xcstrings"]),
     // The part of libcurl's interface that Requests uses.
     .target(name: "CURL", path: "Modules/CURL"),
     .target(name: "Descriptions", dependencies: ["JSON"], path: "Modules/Descriptions"),
-    .target(
-      name: "Words", dependencies: ["JSON"], path: "Modules/Words", exclude: ["Runtime/Runtime.xcstrings"]),
+    .target(name: "Words", dependencies: ["JSON"], path: "Modules/Words"),
     // The tool that keeps a catalogue and its Swift file.
     .executableTarget(name: "WordsTool", dependencies: ["JSON", "Words"], path: "Modules/WordsTool"),
     .target(
-      name: "Storage", dependencies: ["Descriptions", "JSON", "Locking", "StandardIO", "Words"], path: "Modules/Storage"
-    ),
+      name: "Storage", dependencies: ["Descriptions", "JSON", "Locking", "StandardIO", "Words"],
+      path: "Modules/Storage",
+      exclude: ["Storage.xcstrings"]),
     .target(
       name: "Recording",
       dependencies: [
         "Locking", "Screens", "Requests", "Streams", "StreamsExtras", "Descriptions", "JSON", "StandardIO", "Words",
       ],
-      path: "Modules/Recording"),
+      path: "Modules/Recording", exclude: ["Recording.xcstrings"]),
     .target(
       name: "AppTesting",
       dependencies: [
@@ -121,7 +121,7 @@ let package = Package(
       name: "Terminal", dependencies: ["JSON", "Locking", "StandardIO"], path: "Modules/Terminal"),
     .target(
       name: "TextUI", dependencies: ["JSON", "Screens", "Streams", "StandardIO", "Terminal", "Words"],
-      path: "Modules/TextUI"),
+      path: "Modules/TextUI", exclude: ["TextUI.xcstrings"]),
     // A program around an app, whatever it shows the app in.
     .target(
       name: "Programs",
@@ -129,7 +129,7 @@ let package = Package(
         "JSON", "JSONRPC", "MCP", "Recording", "Requests", "ScreenServer", "Screens", "StandardIO", "Transports",
         "Words",
       ],
-      path: "Modules/Programs"),
+      path: "Modules/Programs", exclude: ["Programs.xcstrings"]),
     .target(
       name: "ServerProgram",
       dependencies: ["ClientGenerator", "Programs", "ScreenServer", "Screens", "Transports", "Words"],
@@ -148,7 +148,7 @@ let package = Package(
       path: "Modules/ConsoleProgram", exclude: ["ConsoleProgram.xcstrings"]),
     .target(
       name: "CInterface", dependencies: ["CTributary", "Programs", "JSON", "Locking", "ScreenServer", "Words"],
-      path: "Modules/CInterface"),
+      path: "Modules/CInterface", exclude: ["CInterface.xcstrings"]),
     // The header of the library in C, and the main queue as an event loop sees it.
     .target(name: "CTributary", path: "Modules/CTributary"),
     .target(name: "Locking", path: "Modules/Locking"),

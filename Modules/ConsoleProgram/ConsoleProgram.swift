@@ -42,8 +42,6 @@ public import Words
     _ name: String, version: String, about: LocalizedText = "", app: AppDefinition, opening firstScreen: String? = nil,
     _ makeApp: @escaping @MainActor (AppCore) -> any TextApp
   ) {
-    var app = app
-    app.catalogs.append(ConsoleProgramWords.catalog)
     front = Front(
       name, version: version, about: about, app: app, own: ConsoleOptions.declared,
       arguments: "[OPTIONS] [SCRIPT | -c COMMAND ...]", takesFiles: true, sections: ConsoleOptions.sections)

@@ -41,3 +41,18 @@ enum ConsoleProgramWords {
 """#,
   ])
 }
+
+// In this module these are called in place of those of Words.
+extension Words {
+  static func text(_ english: LocalizedText.Format, key: String? = nil, comment: StaticString? = nil) -> LocalizedText {
+    LocalizedText(english, key: key, from: ConsoleProgramWords.catalog)
+  }
+
+  func text(_ english: LocalizedText.Format, key: String? = nil, comment: StaticString? = nil) -> String {
+    string(Self.text(english, key: key))
+  }
+}
+
+extension LocalizedText {
+  init(english text: String) { self.init(english: text, from: ConsoleProgramWords.catalog) }
+}

@@ -24,6 +24,11 @@ public struct AssistantRights: Equatable, Sendable {
   }
 }
 
+extension AssistantRights {
+  /// The questions that the assistant answers with a file of its folder.
+  static let fileQuestions = [FrontQuestion.pickFile.name, FrontQuestion.saveFile.name]
+}
+
 extension AppFront {
   /// Whether a front of a person is attached to the app, too.
   var isWithPerson: Bool { others.contains { $0.kind.isPerson } }
@@ -41,7 +46,7 @@ extension AppCore {
   func attachAssistant(_ rights: AssistantRights, hostAsksPersons: Bool) -> AppFront {
     var answers: Set<String> = [AppFront.anyQuestion]
     if hostAsksPersons { answers.insert(FrontQuestion.confirm.name) }
-    if rights.files != nil { answers.formUnion(MCPServer.fileQuestions) }
+    if rights.files != nil { answers.formUnion(AssistantRights.fileQuestions) }
     return attach(
       .assistant, isShared: true, answers: answers, mayEnterSecrets: rights.offersSecrets,
       mayReadPrivateFields: rights.showsPrivateFields, mayConfirm: rights.trustsHostConsent)

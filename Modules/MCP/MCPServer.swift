@@ -175,7 +175,7 @@ extension MCPServer {
 
   /// Adds a method. A request of an older revision is refused before `initialize`.
   func register(
-    _ method: String, _ kind: Session.MethodKind = .immediate, _ handler: @escaping @MainActor (Request) throws -> Void
+    _ method: String, _ kind: MethodKind = .immediate, _ handler: @escaping @MainActor (Request) throws -> Void
   ) {
     session.register(method, kind) { [unowned self] params, call in
       do {

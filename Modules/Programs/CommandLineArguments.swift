@@ -1,4 +1,3 @@
-import Screens
 public import Words
 
 /// The arguments of a command line: options as `--name value` or `--name=value`, and other words.
@@ -35,12 +34,14 @@ package struct CommandLineArguments {
 
   /// The value of the option that was read last, which must not be empty.
   ///
-  /// - Parameter expected: what the option needs, for the message of the error.
-  package mutating func value(_ expected: LocalizedText = Words.text("a value")) throws(OptionError) -> String {
+  /// - Parameter expected: what the option needs, for the message of the error; by default, a value.
+  package mutating func value(_ expected: LocalizedText? = nil) throws(OptionError) -> String {
     defer { attachedValue = nil }
     var value = attachedValue
     if value == nil { value = try nextArgument() }
-    guard let value, !value.isEmpty else { throw OptionError(Words.text("\(option) needs \(expected).")) }
+    guard let value, !value.isEmpty else {
+      throw OptionError(Words.text("\(option) needs \(expected ?? Words.text("a value"))."))
+    }
     return value
   }
 

@@ -29,20 +29,6 @@ public import Screens
   var instances: [String: ServedInstance] = [:]
   /// The documents about the app. A process that serves connections has one for all.
   package var documents = ServedDocuments()
-  /// The OpenRPC document, the result of `rpc.discover`. What people read in it is in the language of the app.
-  var openRPC: JSONText {
-    let operations = services?.operations ?? []
-    let name = (["rpc.discover"] + operations.map(\.name)).joined(separator: " ")
-    return documents.document(name, of: app) {
-      Self.openRPC(name: self.name, version: version, app: app.definition, services: operations)
-    }
-  }
-  /// The result of `screen/list`. What people read in it is in the language of the app.
-  var screenList: JSONText {
-    documents.document("screen/list", of: app) {
-      Self.listOfScreens(app.definition, linkSchemes: app.environment.linkSchemes)
-    }
-  }
 
   let name: String
   let version: String
@@ -80,46 +66,20 @@ public import Screens
   /// The instances that were opened, and that are about to appear.
   var appearing: [ServedInstance] = []
 
-  /// A server for an app, which is made when the first message needs it.
-  ///
-  /// - Parameters:
-  ///   - output: where the frames go.
-  ///   - kind: what kind of front the client is, unless it says so.
-  ///   - framing: how messages are delimited.
-  ///   - limits: the limits of the conversation.
-  ///   - name: the server's name, for `initialize` and the OpenRPC document.
-  ///   - version: the server's version, for the same.
-  ///   - services: the services that the client answers. They belong to this server alone.
-  ///   - mayLocalize: whether the client may set the language and the locale of the app; one that joins an app of others may not.
-  ///   - openFile: opens a file that the client names by its path, in answer to a question; `nil` for a client that does not own the
-  ///     process, which sends bytes.
-  ///   - makeApp: makes the app, with a `ClientBackend` that asks the services if there are any; or returns one that others have,
-  ///     too.
-  public init(
-    output: any Output, kind: FrontKind = .client, framing: Framing = .lines, limits: Limits = Limits(),
-    name: String = "tributary", version: String = "0.1.0", services: ClientServices? = nil,
-    mayLocalize: Bool = true, openFile: FileOpener? = nil, _ makeApp: @escaping @MainActor () -> AppCore
+  init(
+    _ session: Session, kind: FrontKind, limits: Limits, name: String, version: String, services: ClientServices?,
+    mayLocalize: Bool, openFile: FileOpener?, _ makeApp: @escaping @MainActor () -> AppCore
   ) {
+    self.session = session
+    self.kind = kind
+    self.limits = limits
     self.name = name
     self.version = version
-    self.limits = limits
     self.services = services
     self.mayLocalize = mayLocalize
     self.openFile = openFile
     self.makeApp = makeApp
-    self.kind = kind
-    session = Session(output: output, framing: framing, limits: limits)
     files = ClientFiles(session)
-    for method in Method.all {
-      session.register(method.name, method.kind) { [unowned self] params, call in
-        isHandling = true
-        defer {
-          isHandling = false
-          appear()
-        }
-        try method.run(self, Arguments(params, of: method) { app.definition }, call)
-      }
-    }
     services?.session = session
     services?.clientFiles = files
     session.onIdle = { [unowned self] in answerSyncs() }
@@ -178,6 +138,20 @@ public import Screens
 
   /// Reads the next bytes of the client's input, any number of them.
   public func receive(_ bytes: [UInt8]) { session.receive(bytes) }
+}
+
+// MARK: - Messages
+
+extension ScreenServer {
+  /// Carries out a message of the client. What it has opened appears after it.
+  func handle(_ message: () throws(RPCError) -> Void) throws(RPCError) {
+    isHandling = true
+    defer {
+      isHandling = false
+      appear()
+    }
+    try message()
+  }
 }
 
 // MARK: - Instances

@@ -41,10 +41,8 @@ public struct ServerProgram: Sendable {
     self.name = name
     self.documents = documents
     makeFront = {
-      var app = app()
-      app.catalogs.append(ServerProgramWords.catalog)
-      return Front(
-        name, version: version, about: about, app: app, hasClient: true,
+      Front(
+        name, version: version, about: about, app: app(), hasClient: true,
         own: ServingOptions.declared(.standardStreams) + documents.flatMap(\.options), sections: [Self.exitStatus])
     }
   }

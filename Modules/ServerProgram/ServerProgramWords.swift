@@ -17,3 +17,18 @@ enum ServerProgramWords {
 """#,
   ])
 }
+
+// In this module these are called in place of those of Words.
+extension Words {
+  static func text(_ english: LocalizedText.Format, key: String? = nil, comment: StaticString? = nil) -> LocalizedText {
+    LocalizedText(english, key: key, from: ServerProgramWords.catalog)
+  }
+
+  func text(_ english: LocalizedText.Format, key: String? = nil, comment: StaticString? = nil) -> String {
+    string(Self.text(english, key: key))
+  }
+}
+
+extension LocalizedText {
+  init(english text: String) { self.init(english: text, from: ServerProgramWords.catalog) }
+}

@@ -31,8 +31,16 @@ public struct LocalizedText: Hashable, Sendable {
     /// A text that is the same in each language, such as one that a person has typed.
     case verbatim(String)
     /// An English text that is not a literal of the code.
-    case lookup(String)
-    indirect case entry(key: String, english: FormatText, arguments: [Argument])
+    case lookup(String, Origin)
+    indirect case entry(key: String, english: FormatText, arguments: [Argument], Origin)
+  }
+
+  /// The catalogue of the module that has the text. Texts that say the same are equal, wherever they are from.
+  struct Origin: Hashable, Sendable {
+    var catalog: StringCatalog?
+
+    static func == (_: Origin, _: Origin) -> Bool { true }
+    func hash(into hasher: inout Hasher) {}
   }
 
   let content: Content
@@ -42,19 +50,25 @@ public struct LocalizedText: Hashable, Sendable {
 
   /// Creates a text whose English form is known when the program runs, such as the label that a description has. A catalogue has it
   /// as an entry that was made by hand; where none has, the text is shown as it is.
-  public init(english text: String) { content = .lookup(text) }
+  public init(english text: String) { self.init(english: text, from: nil) }
 
-  init(_ format: Format, key: String?) {
+  /// Creates a text that is looked up in the catalogue of its module, too, after those of the app. The file that
+  /// `tributary-words generate --library` makes calls it.
+  public init(_ english: Format, key: String?, from catalog: StringCatalog?) {
     content = .entry(
-      key: key ?? format.key, english: FormatText(parts: format.parts), arguments: format.arguments)
+      key: key ?? english.key, english: FormatText(parts: english.parts), arguments: english.arguments,
+      Origin(catalog: catalog))
   }
+
+  /// Creates a text, as ``init(english:)`` does, that is looked up in the catalogue of its module, too.
+  public init(english text: String, from catalog: StringCatalog?) { content = .lookup(text, Origin(catalog: catalog)) }
 
   /// The key in a catalogue; `nil` for a text that is the same in each language.
   public var key: String? {
     switch content {
     case .verbatim: nil
-    case .lookup(let text): Format(stringLiteral: text).key
-    case .entry(let key, _, _): key
+    case .lookup(let text, _): Format(stringLiteral: text).key
+    case .entry(let key, _, _, _): key
     }
   }
 }
@@ -65,7 +79,7 @@ extension LocalizedText: ExpressibleByStringInterpolation {
 
   /// The English text as a literal with values in it, for a parameter of this type.
   public init(stringInterpolation: Format.StringInterpolation) {
-    self.init(Format(stringInterpolation: stringInterpolation), key: nil)
+    self.init(Format(stringInterpolation: stringInterpolation), key: nil, from: nil)
   }
 }
 

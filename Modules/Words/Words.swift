@@ -14,8 +14,8 @@ public import struct Foundation.Locale
 /// ```
 ///
 /// A language may lack a text that a nearby one has: `de-AT` falls back to `de`, `es-MX` to `es-419`, `nn` to `nb`, and each to English;
-/// see ``Language/matches(in:)``. Of several catalogues the first that has the text is used, so an app can replace a text of the
-/// runtime.
+/// see ``Language/matches(in:)``. Of several catalogues the first that has the text is used, and that of the module which says the text
+/// last, so an app can replace a text of the runtime.
 public struct Words: Sendable {
   /// The language of the texts.
   public let language: Language
@@ -27,7 +27,8 @@ public struct Words: Sendable {
   /// The texts of the code, without another language.
   public static let english = Words(language: .english)
 
-  /// Creates words in a language. Behind the catalogues is that of this package, with the texts of the runtime and its fronts.
+  /// Creates words in a language. The texts of a module that has a catalogue of its own, as those of this package have, are looked up
+  /// there, too.
   ///
   /// - Parameters:
   ///   - language: The language of the texts.
@@ -36,7 +37,7 @@ public struct Words: Sendable {
   public init(language: Language, locale: Locale? = nil, catalogs: [StringCatalog] = []) {
     self.language = language
     self.locale = locale ?? Locale(identifier: language == .pseudo ? "en" : language.description)
-    self.catalogs = catalogs + [RuntimeWords.catalog]
+    self.catalogs = catalogs
   }
 
   /// A text that is said in a language later, by ``string(_:)``.
@@ -48,7 +49,7 @@ public struct Words: Sendable {
   public static func text(
     _ english: LocalizedText.Format, key: String? = nil, comment: StaticString? = nil
   ) -> LocalizedText {
-    LocalizedText(english, key: key)
+    LocalizedText(english, key: key, from: nil)
   }
 
   /// A text in the language.
@@ -58,12 +59,12 @@ public struct Words: Sendable {
   ///   - key: The key in the catalogues, where one English text means two things; the English text if it is left out.
   ///   - comment: What helps the translator; it stands in the code alone.
   public func text(_ english: LocalizedText.Format, key: String? = nil, comment: StaticString? = nil) -> String {
-    string(LocalizedText(english, key: key))
+    string(Self.text(english, key: key))
   }
 
   /// Whether a catalogue has an English text in the language, or in one that stands in for it.
   package func hasText(for english: String) -> Bool {
-    let key = LocalizedText(LocalizedText.Format(stringLiteral: english), key: nil).key ?? english
+    let key = LocalizedText(english: english).key ?? english
     return catalogs.contains { catalog in
       catalog.languages(for: language).contains { $0 != .english && catalog.localization(of: key, in: $0) != nil }
     }
@@ -73,28 +74,35 @@ public struct Words: Sendable {
   public func string(_ text: LocalizedText) -> String {
     switch text.content {
     case .verbatim(let text): return text
-    case .lookup(let english):
+    case .lookup(let english, let origin):
       guard language != .english else { return english }
-      let text = LocalizedText(LocalizedText.Format(stringLiteral: english), key: nil)
-      guard let key = text.key, catalogs.contains(where: { $0.has(key) }) else { return english }
+      let text = LocalizedText(LocalizedText.Format(stringLiteral: english), key: nil, from: origin.catalog)
+      guard let key = text.key, catalogs.contains(where: { $0.has(key) }) || origin.catalog?.has(key) == true else {
+        return english
+      }
       return string(text)
-    case .entry(let key, let english, let arguments):
+    case .entry(let key, let english, let arguments, let origin):
       let values = arguments.map(TextValue.init)
       if language == .pseudo {
         return Pseudolanguage.brackets(render(Pseudolanguage.text(english), values, in: .english))
       }
-      for catalog in language == .english ? [] : catalogs {
+      func translation(in catalog: StringCatalog) -> String? {
+        guard language != .english else { return nil }
         for language in catalog.languages(for: language) {
           if let text = catalog.localization(of: key, in: language)?.format(for: values, in: language) {
             return render(text, values, in: language)
           }
         }
+        return nil
       }
       // A catalogue may have English forms by number: "1 file".
-      for catalog in catalogs {
-        if let text = catalog.localization(of: key, in: .english)?.format(for: values, in: .english) {
-          return render(text, values, in: .english)
-        }
+      func form(in catalog: StringCatalog) -> String? {
+        catalog.localization(of: key, in: .english)?.format(for: values, in: .english)
+          .map { render($0, values, in: .english) }
+      }
+      for said in [translation, form] {
+        for catalog in catalogs { if let text = said(catalog) { return text } }
+        if let text = origin.catalog.flatMap(said) { return text }
       }
       return render(english, values, in: .english)
     }

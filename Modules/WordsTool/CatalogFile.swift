@@ -86,8 +86,8 @@ struct CatalogFile {
 
   /// A Swift file with a literal for each language: an object with the texts that the language has.
   ///
-  /// - Parameter isInWords: Whether the file belongs to the module Words itself.
-  func swiftFile(name: String, isInWords: Bool = false) -> String {
+  /// - Parameter isLibrary: Whether the texts of the module come from the catalogue wherever no other has them.
+  func swiftFile(name: String, isLibrary: Bool = false) -> String {
     let tables = tables().map { language, texts in
       let json = texts.map { "\(Self.quoted($0.key)):\($0.value)" }.joined(separator: ",\n")
       let fence = Self.fence(for: json)
@@ -96,14 +96,37 @@ struct CatalogFile {
     return """
       // Made by `tributary-words` from a String Catalog. Change the catalogue, not this file.
       // swift-format-ignore-file
-      \(isInWords ? "" : "import Words\n\n")\
+      import Words
+
       enum \(name) {
         /// The texts in each language.
         static let catalog = StringCatalog(embedded: [
       \(tables.joined())\(tables.isEmpty ? "    :\n" : "")  ])
       }
-
+      \(isLibrary ? Self.ownTexts(of: name) : "")
       """
+  }
+
+  /// What lets the texts of a module come from its own catalogue.
+  private static func ownTexts(of name: String) -> String {
+    """
+
+    // In this module these are called in place of those of Words.
+    extension Words {
+      static func text(_ english: LocalizedText.Format, key: String? = nil, comment: StaticString? = nil) -> LocalizedText {
+        LocalizedText(english, key: key, from: \(name).catalog)
+      }
+
+      func text(_ english: LocalizedText.Format, key: String? = nil, comment: StaticString? = nil) -> String {
+        string(Self.text(english, key: key))
+      }
+    }
+
+    extension LocalizedText {
+      init(english text: String) { self.init(english: text, from: \(name).catalog) }
+    }
+
+    """
   }
 
   /// The part of a translation that an embedded catalogue needs; `nil` for an English text that is its key. A translation without

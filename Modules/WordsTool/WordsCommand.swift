@@ -12,8 +12,9 @@ struct WordsCommand {
           whatever would show an English text, a wrong form, or a text without a value.
       tributary-words update CATALOG SOURCES...
           Adds the texts of the code to the catalogue, and marks those that the code does not have any more as stale.
-      tributary-words generate CATALOG --name NAME OUTPUT
+      tributary-words generate CATALOG --name NAME [--library] OUTPUT
           Writes a Swift file with the catalogue, as the type NAME; or a module in JavaScript, if OUTPUT ends with ".js".
+          With --library, the texts of the module come from it, whatever catalogues the app has.
 
     SOURCES are files of Swift, JavaScript or HTML, or folders of them. A text is the literal of a call of Words.text or
     words.text, or a label, an example, a heading or an empty text in the description of a screen; in HTML, it is what a
@@ -51,13 +52,14 @@ struct WordsCommand {
       return 0
     case "generate":
       let name = try Self.option("--name", from: &arguments).last
-      let module = try Self.option("--module", from: &arguments).last
+      let isLibrary = arguments.contains("--library")
+      arguments.removeAll { $0 == "--library" }
       guard arguments.count == 2, let catalog = arguments.first, let output = arguments.last, let name else {
         throw UsageError(text: Self.usage)
       }
       let file = try CatalogFile(try Self.read(catalog))
       let isScript = output.hasSuffix(".js")
-      let text = isScript ? file.javaScriptFile(name: name) : file.swiftFile(name: name, isInWords: module == "Words")
+      let text = isScript ? file.javaScriptFile(name: name) : file.swiftFile(name: name, isLibrary: isLibrary)
       try Self.write(text, to: output)
       return 0
     default: throw UsageError(text: Self.usage)

@@ -228,6 +228,22 @@ class PresentedTests(AccountTest):
         page.wait(query("[data-kind=journal] .rows .row"))
         self.assertEqual(page.evaluate("document.querySelectorAll('[data-kind=journal]').length"), 1)
 
+    def test_a_sign_in_that_has_closed_is_not_opened_by_a_page_that_is_loaded_again(self):
+        self.start("--presents", "--waits", core=ACCOUNT, plain=True)
+        page = self.page(cards=False)
+        page.front()
+        page.wait(f"{query('[data-kind=signIn].in-front')}?.contains({FOCUS})")
+        page.call("Page.navigate", {"url": "about:blank"})
+        other = self.page(cards=False)
+        other.wait(query("[data-kind=signIn] .close"))
+        other.evaluate(query("[data-kind=signIn] .close") + ".click()")
+        other.wait(f"!{query('[data-kind=signIn]')}")
+        page.front()
+        page.evaluate("history.back()")
+        page.wait(f"location.origin === {json.dumps(self.bridge.origin)} && {query('[data-kind=journal] .rows .row')}")
+        page.wait("document.readyState === 'complete' && history.state !== null")
+        self.assertIsNone(page.evaluate(query("[data-kind=signIn]")))
+
     def presented(self, **options):
         self.start("--presents", core=ACCOUNT, plain=True)
         page = self.page(cards=False, **options)

@@ -12,34 +12,36 @@ import Testing
     var name: String
     var file: String
     var sources: [String]
+    /// Whether it is that of a module, whose texts come from it.
+    var isLibrary = false
 
     var testDescription: String { name }
 
-    static let all = [
-      Catalogue(
-        path: "Modules/Words/Runtime/Runtime.xcstrings", name: "RuntimeWords",
-        file: "Modules/Words/Runtime/RuntimeWords.swift",
-        sources: [
-          "Modules/Requests", "Modules/Storage", "Modules/Recording", "Modules/Screens", "Modules/Programs",
-          "Modules/TextUI", "Modules/CInterface",
-        ]),
-      Catalogue(
-        path: "Modules/ConsoleProgram/ConsoleProgram.xcstrings", name: "ConsoleProgramWords",
-        file: "Modules/ConsoleProgram/ConsoleProgramWords.swift", sources: ["Modules/ConsoleProgram"]),
-      Catalogue(
-        path: "Modules/ServerProgram/ServerProgram.xcstrings", name: "ServerProgramWords",
-        file: "Modules/ServerProgram/ServerProgramWords.swift", sources: ["Modules/ServerProgram"]),
-      Catalogue(
-        path: "Modules/ViewModels/App/App.xcstrings", name: "AppWords",
-        file: "Modules/ViewModels/App/AppWords.swift",
-        sources: ["Modules/ViewModels", "Modules/Formatting", "Apps/Console", "Apps/Stdio"]),
-      Catalogue(
-        path: "Apps/Web/page/Page.xcstrings", name: "texts", file: "Apps/Web/page/words.texts.js", sources: ["Apps/Web"]
-      ),
-      Catalogue(
-        path: "Apps/Expenses/Sources/Expenses/Expenses.xcstrings", name: "ExpensesWords",
-        file: "Apps/Expenses/Sources/Expenses/ExpensesWords.swift", sources: ["Apps/Expenses/Sources"]),
-    ]
+    /// The catalogue of a module of the runtime, or of a front.
+    static func module(_ name: String) -> Self {
+      let folder = "Modules/\(name)"
+      return Self(
+        path: "\(folder)/\(name).xcstrings", name: "\(name)Words", file: "\(folder)/\(name)Words.swift",
+        sources: [folder], isLibrary: true)
+    }
+
+    static let all =
+      [
+        "Storage", "Requests", "Screens", "Recording", "Programs", "TextUI", "CInterface", "ConsoleProgram",
+        "ServerProgram",
+      ].map(module) + [
+        Catalogue(
+          path: "Modules/ViewModels/App/App.xcstrings", name: "AppWords",
+          file: "Modules/ViewModels/App/AppWords.swift",
+          sources: ["Modules/ViewModels", "Modules/Formatting", "Apps/Console", "Apps/Stdio"]),
+        Catalogue(
+          path: "Apps/Web/page/Page.xcstrings", name: "texts", file: "Apps/Web/page/words.texts.js",
+          sources: ["Apps/Web"]
+        ),
+        Catalogue(
+          path: "Apps/Expenses/Sources/Expenses/Expenses.xcstrings", name: "ExpensesWords",
+          file: "Apps/Expenses/Sources/Expenses/ExpensesWords.swift", sources: ["Apps/Expenses/Sources"]),
+      ]
   }
 
   private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -59,7 +61,7 @@ import Testing
     let made =
       catalogue.file.hasSuffix(".js")
       ? catalog.javaScriptFile(name: catalogue.name)
-      : catalog.swiftFile(name: catalogue.name, isInWords: catalogue.file.hasPrefix("Modules/Words/"))
+      : catalog.swiftFile(name: catalogue.name, isLibrary: catalogue.isLibrary)
     try expectEqual(String(contentsOfFile: Self.root + "/" + catalogue.file, encoding: .utf8), made)
   }
 }

@@ -57,7 +57,7 @@ class Front extends Host {
 
   waitsChanged() {
     super.waitsChanged();
-    this.arrange();
+    this.places.refresh();
     const { gate } = this;
     if (gate && !gate.element.contains(document.activeElement) && !document.querySelector("dialog[open]")) gate.focus();
   }

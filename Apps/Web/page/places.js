@@ -15,12 +15,15 @@ export class Places {
     window.onpopstate = event => this.moved(event);
     byID("cards").addEventListener("focusin", ({ target }) => {
       const card = front.cardOf(target);
-      if (card && card !== this.current) this.settle(card);
+      if (card && card !== this.current && card !== front.gate) this.settle(card);
     });
   }
 
   /** The address of a card. */
   address(card) { return this.front.routes?.address({ instance: card.instance, screen: card.kind, params: card.params }); }
+
+  /** What the browser shows at a card. What stands in front of all else is no place of its own: it may be gone when the page is loaded again. */
+  shownAddress(card) { return card && card !== this.front.gate ? this.address(card) : undefined; }
 
   /** What an entry of the history knows: the card, and which cards Back closes from there on, for a page that is loaded again. */
   entry(card) {
@@ -49,14 +52,13 @@ export class Places {
   /** The person is at a card: the entry has its address. */
   settle(card) {
     this.current = card;
-    const address = card && this.address(card);
-    history.replaceState(this.entry(card), "", address ?? location.pathname + location.search);
+    history.replaceState(this.entry(card), "", this.shownAddress(card) ?? location.pathname + location.search);
     this.show();
   }
 
   /** What is known of the current card has changed: its address, its name. */
   refresh() {
-    if (this.front.isOpen(this.current) && this.address(this.current) !== location.hash) this.settle(this.current);
+    if (this.front.isOpen(this.current) && (this.shownAddress(this.current) ?? "") !== location.hash) this.settle(this.current);
     else this.show();
   }
 

@@ -1,26 +1,5 @@
 import JSON
 
-/// A type whose values hold others of one type: an array or an optional value.
-private protocol Container {
-  static var contentType: Any.Type { get }
-  var contents: [Any] { get }
-}
-
-extension Array: Container {
-  fileprivate static var contentType: Any.Type { Element.self }
-  fileprivate var contents: [Any] { self }
-}
-
-extension Optional: Container {
-  fileprivate static var contentType: Any.Type { Wrapped.self }
-  fileprivate var contents: [Any] { map { [$0] } ?? [] }
-}
-
-/// A type without the arrays and optional values around it.
-package func innermostType(of type: Any.Type) -> Any.Type {
-  (type as? any Container.Type).map { innermostType(of: $0.contentType) } ?? type
-}
-
 /// The described objects in a value, of each list the first hundred.
 private func describedObjects(in value: Any) -> [any DescribedObject] {
   if let object = value as? any DescribedObject { return [object] }

@@ -9,6 +9,11 @@ extension Shape {
   }
 }
 
+extension Described {
+  /// The JSON Schema (2020-12) of the values, printed from their shape.
+  public static var schema: JSON { shape.schema }
+}
+
 /// Prints JSON Schemas (2020-12) from shapes, alone or as parts of one document.
 ///
 /// Each word with the prefix `x-` is written here and nowhere else: `x-secret`, `x-decimal`, `x-idempotency-key`,

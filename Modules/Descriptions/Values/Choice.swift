@@ -24,3 +24,5 @@ extension Choice {
     .choice("\(Self.self)", allCases.map(\.rawValue), labels: allCases.map(\.label))
   }
 }
+
+extension Tone: Choice {}

@@ -22,9 +22,6 @@ extension Described {
 
   /// The private members of the values; see `Shape.privateMembers`.
   package static var privateMembers: [String: JSON] { shape.privateMembers }
-
-  /// The JSON Schema (2020-12) of the values, printed from their shape.
-  public static var schema: JSON { shape.schema }
 }
 
 /// A type whose values are read from JSON.
@@ -112,27 +109,6 @@ extension Optional: JSONReadable where Wrapped: JSONReadable {
     } else {
       guard let value = Wrapped(json) else { return nil }
       self = value
-    }
-  }
-}
-
-extension Array: Described where Element: Described {
-  public static var shape: Shape {
-    Element.self is any ListRow.Type ? .rows(Element.shape, identity: "id") : .list(Element.shape)
-  }
-  public static var hasPrivateFields: Bool { Element.hasPrivateFields }
-  public var hidingPrivateFields: [Element] { Self.hasPrivateFields ? map(\.hidingPrivateFields) : self }
-}
-
-extension Array: JSONReadable where Element: JSONReadable {
-  public static var example: [Element] { [] }
-
-  public init?(_ json: JSONText) {
-    guard json.kind == .array else { return nil }
-    self = []
-    for element in json.elements {
-      guard let value = Element(element) else { return nil }
-      append(value)
     }
   }
 }

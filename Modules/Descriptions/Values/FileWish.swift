@@ -5,7 +5,7 @@
 ///   static let photo = FileWish(types: ["image/*"], limit: 10 << 20, isWhole: false)
 /// }
 /// ```
-public struct FileWish: JSONRecord, Hashable, Sendable {
+public struct FileWish: Hashable, Sendable {
   /// The kinds of files: media types such as `image/*`, or endings such as `.csv`; any if it is empty. A front offers only these, and the
   /// app does not rely on it.
   public var types: [String]
@@ -20,12 +20,4 @@ public struct FileWish: JSONRecord, Hashable, Sendable {
     self.limit = limit
     self.isWhole = isWhole
   }
-
-  public static let record = Codec(
-    { FileWish(types: $0, limit: $1, isWhole: $2 ?? true) },
-    Member("types", \FileWish.types, "Media types such as image/*, or endings such as .csv; any if it is empty."),
-    Member(\.limit, "How many bytes it may have."),
-    Member("whole", \.wholeMember, "Whether it is read whole, into memory; true if it is absent."))
-
-  private var wholeMember: Bool? { isWhole }
 }

@@ -20,24 +20,25 @@ public final class Call {
   public var isNotification: Bool { id == nil }
 
   /// Whether the request is answered or cancelled. A notification never is.
-  public var isFinished: Bool { dispatcher == nil && id != nil }
+  public var isFinished: Bool { queue == nil && id != nil }
 
   /// The id as it came; `nil` for a notification.
   public private(set) var id: JSONText?
-  /// The call's number among those in flight.
-  var inFlightNumber: Int?
   /// Runs when the request is answered, or the notification has run, with the error.
   var onFinish: ((RPCError.Code?) -> Void)?
+  /// Runs when a request is answered that was in flight, after ``onFinish``.
+  var onAnswer: (() -> Void)?
   /// The error of the call; also that of a notification, which is not answered.
   private(set) var failure: RPCError.Code?
 
-  private var dispatcher: Dispatcher?
+  /// Takes the reply; `nil` where none is sent any more.
+  private var queue: FrameQueue?
   private let batch: Batch?
   private let batchIndex: Int
 
-  init(id: JSONText?, dispatcher: Dispatcher, batch: Batch?) {
+  init(id: JSONText?, queue: FrameQueue, batch: Batch?) {
     self.id = id
-    self.dispatcher = id == nil ? nil : dispatcher
+    self.queue = id == nil ? nil : queue
     self.batch = id == nil ? nil : batch
     batchIndex = self.batch?.reserve() ?? 0
   }
@@ -115,13 +116,13 @@ public final class Call {
   }
 
   private func answer(_ afterwards: (() -> Void)?, _ write: (inout JSONWriter, JSONText) -> Void) {
-    finish(afterwards) { dispatcher, id in
+    finish(afterwards) { queue, id in
       if let batch {
         var text = JSONWriter()
         write(&text, id)
         batch.fill(batchIndex, .text(text.bytes), afterwards: afterwards)
       } else {
-        dispatcher.queue.send { write(&$0, id) }
+        queue.send { write(&$0, id) }
         afterwards?()
       }
     }
@@ -133,107 +134,34 @@ public final class Call {
 
   /// Answers with a reply that is made when it is written.
   private func answerWhenWritten(_ afterwards: (() -> Void)?, _ reply: (_ id: [UInt8]) -> Reply) {
-    finish(afterwards) { dispatcher, id in
+    finish(afterwards) { queue, id in
       // NB: a copy, because the chunk that holds the id must not live as long as the reply waits.
       let reply = reply(Array(id.bytes))
       if let batch {
         batch.fill(batchIndex, reply, afterwards: afterwards)
       } else {
-        dispatcher.queue.send([reply], isBatch: false)
+        queue.send([reply], isBatch: false)
         afterwards?()
       }
     }
   }
 
-  private func finish(_ afterwards: (() -> Void)?, _ send: (Dispatcher, JSONText) -> Void) {
-    guard let id, let dispatcher else {
+  private func finish(_ afterwards: (() -> Void)?, _ send: (FrameQueue, JSONText) -> Void) {
+    guard let id, let queue else {
       if isNotification { afterwards?() }
       return
     }
-    self.dispatcher = nil
+    self.queue = nil
     onCancel = nil
     onEndOfInput = nil
-    send(dispatcher, id)
+    send(queue, id)
     if let onFinish {
       self.onFinish = nil
       onFinish(failure)
     }
-    if let inFlightNumber { dispatcher.remove(inFlightNumber) }
-  }
-}
-
-/// A reply, or what it is made of when it is written.
-enum Reply {
-  case text([UInt8])
-  case topic(Topic, id: [UInt8], opens: Bool, errorIfClosed: RPCError)
-  case error(id: [UInt8], () -> RPCError)
-
-  /// Whether it is made when it is written.
-  var isMadeLater: Bool { if case .text = self { false } else { true } }
-
-  /// The topic of a reply that is not made yet.
-  var topic: Topic? { if case .topic(let topic, _, _, _) = self { topic } else { nil } }
-
-  /// The bytes that it counts while it waits: about what it occupies. A reply that opens a topic may be the last one that
-  /// keeps the reported state alive.
-  var cost: Int {
-    switch self {
-    case .text(let text): text.count
-    case .topic(_, let id, let opens, _): (opens ? Self.openingCost : 1 << 8) + id.count
-    case .error(let id, _): (1 << 8) + id.count
-    }
-  }
-
-  /// What a frame that opens a topic counts.
-  static let openingCost = 1 << 13
-
-  /// The reply that is sent: an error if its topic is closed.
-  var checked: Reply {
-    guard case .topic(let topic, let id, _, let error) = self, topic.isClosed else { return self }
-    var text = JSONWriter()
-    text.reply(JSONText(scanned: id[...]), error)
-    return .text(text.bytes)
-  }
-
-  func write(to writer: inout JSONWriter) {
-    switch self {
-    case .text(let text): writer.raw(text)
-    case .topic(let topic, let id, _, _): writer.reply(JSONText(scanned: id[...])) { $0.object(topic.members) }
-    case .error(let id, let makeError): writer.reply(JSONText(scanned: id[...]), makeError())
-    }
-  }
-}
-
-extension JSONWriter {
-  /// Writes a reply whose result `result` writes.
-  mutating func reply(_ id: JSONText, _ result: (inout JSONWriter) -> Void) {
-    object {
-      $0.member("id", id)
-      $0.member("jsonrpc", "2.0")
-      $0.name("result")
-      let start = $0.bytes.count
-      result(&$0)
-      assert(
-        $0.bytes[start] == 0x7B && $0.bytes.last == 0x7D && $0.bytes[start...].position(of: 0x0A) == nil,
-        "A result must be a JSON object on one line: write an object, and no raw text with line feeds")
-    }
-  }
-
-  /// Writes an error reply.
-  mutating func reply(_ id: JSONText, _ error: RPCError) {
-    object {
-      $0.member("error", error)
-      $0.member("id", id)
-      $0.member("jsonrpc", "2.0")
-    }
-  }
-
-  /// Writes a notification.
-  mutating func notification(_ method: String, _ members: (inout JSONWriter) -> Void) {
-    object {
-      $0.member("jsonrpc", "2.0")
-      $0.member("method", method)
-      $0.member("params") { $0.object(members) }
+    if let onAnswer {
+      self.onAnswer = nil
+      onAnswer()
     }
   }
 }

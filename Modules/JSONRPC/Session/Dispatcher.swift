@@ -29,8 +29,8 @@ final class Dispatcher {
 
   // NB: a tuple would store the handler behind two more calls.
   private struct Method {
-    let kind: Session.MethodKind
-    let handler: Session.Handler
+    let kind: MethodKind
+    let handler: (_ params: JSONText, _ call: Call) throws -> Void
   }
 
   private var methods: [String: Method] = [:]
@@ -44,7 +44,9 @@ final class Dispatcher {
     self.queue = queue
   }
 
-  func register(_ name: String, _ kind: Session.MethodKind, _ handler: @escaping Session.Handler) {
+  func register(
+    _ name: String, _ kind: MethodKind, _ handler: @escaping (_ params: JSONText, _ call: Call) throws -> Void
+  ) {
     methods[name] = Method(kind: kind, handler: handler)
   }
 
@@ -69,7 +71,7 @@ final class Dispatcher {
     _ code: RPCError.Code, _ reason: String, limit: Int? = nil, hint: String? = nil, id: JSONText? = nil,
     batch: Batch? = nil
   ) {
-    Call(id: id ?? Self.null, dispatcher: self, batch: batch)
+    Call(id: id ?? Self.null, queue: queue, batch: batch)
       .fail(RPCError(code, reason: reason, limit: limit, hint: hint))
   }
 
@@ -94,7 +96,7 @@ final class Dispatcher {
       onMessage?(MessageReport(id: .null, size: size, isInBatch: batch != nil))?(nil)
       return refuse(.invalidRequest, "badId", hint: "the id of a request is a string or a number", batch: batch)
     }
-    let call = Call(id: id, dispatcher: self, batch: batch)
+    let call = Call(id: id, queue: queue, batch: batch)
     if let onMessage {
       call.onFinish = onMessage(
         MessageReport(
@@ -140,7 +142,7 @@ final class Dispatcher {
     guard !call.isNotification, !call.isFinished else { return }
     call.detachID()
     callNumber += 1
-    call.inFlightNumber = callNumber
+    call.onAnswer = { [self, callNumber] in remove(callNumber) }
     inFlight[callNumber] = (call, isBarrier)
     if isBarrier { barrierCount += 1 }
   }
@@ -148,7 +150,7 @@ final class Dispatcher {
   // MARK: - Lifecycle
 
   /// Whether the lifecycle admits a message. Answers the message if not.
-  private func admits(_ kind: Session.MethodKind?, _ call: Call) -> Bool {
+  private func admits(_ kind: MethodKind?, _ call: Call) -> Bool {
     switch phase {
     case .first:
       if kind != .opening { phase = .serving }
@@ -177,7 +179,7 @@ final class Dispatcher {
   /// Whether no request is in flight but barriers.
   var isIdle: Bool { inFlight.count == barrierCount }
 
-  func remove(_ number: Int) {
+  private func remove(_ number: Int) {
     guard let (_, isBarrier) = inFlight.removeValue(forKey: number) else { return }
     if isBarrier { barrierCount -= 1 } else if isIdle { onIdle?() }
     onAnswer?()

@@ -14,20 +14,6 @@ public import JSON
 /// session.receive(Array(#"{"id":1,"jsonrpc":"2.0","method":"greet"}"#.utf8) + [0x0A])
 /// ```
 public final class Session {
-  /// How a method takes part in the conversation.
-  public enum MethodKind: Sendable {
-    /// May be answered later. Refused as overloaded when too many requests are in flight.
-    case request
-    /// A request that waits for all others, such as a `sync`: in flight as they are, but ``Session/isIdle`` ignores it.
-    case barrier
-    /// Answered before its handler returns; never refused as overloaded.
-    case immediate
-    /// Only a notification: as a request it is unknown.
-    case notification
-    /// Only the first message, until one succeeds.
-    case opening
-  }
-
   /// Runs a method. The params are an object; absent params are an empty one.
   ///
   /// A thrown ``RPCError`` is the answer. Other errors are reported as -32603 without details.

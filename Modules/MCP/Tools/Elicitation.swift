@@ -61,7 +61,7 @@ struct Elicitation {
     self.question = question
     self.front = front
     isForAssistant =
-      question.isForAssistants || question.asks(front.id) && MCPServer.fileQuestions.contains(question.name)
+      question.isForAssistants || question.asks(front.id) && AssistantRights.fileQuestions.contains(question.name)
   }
 
   /// What is asked, if the assistant may answer it.

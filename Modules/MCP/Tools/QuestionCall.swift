@@ -154,12 +154,9 @@ extension MCPServer {
 
   // MARK: - Files
 
-  /// The questions that the assistant answers with a file of its folder.
-  static let fileQuestions = [FrontQuestion.pickFile.name, FrontQuestion.saveFile.name]
-
   /// Whether the assistant answers the question with a file of its folder.
   private func isAboutFile(_ question: OpenQuestion) -> Bool {
-    rights.files != nil && question.asks(front.id) && Self.fileQuestions.contains(question.name)
+    rights.files != nil && question.asks(front.id) && AssistantRights.fileQuestions.contains(question.name)
   }
 
   /// Gives a file of the folder to the app, or saves one there, under a cleaned name and over no other file.

@@ -113,3 +113,14 @@ extension String {
       })
   }
 }
+
+extension [String: [UInt8]] {
+  /// An object with these members, which are written in JSON, sorted by their names.
+  var object: [UInt8] {
+    var writer = JSONWriter()
+    writer.object { writer in
+      for (name, json) in sorted(by: { $0.key < $1.key }) { writer.member(name) { $0.raw(json) } }
+    }
+    return writer.bytes
+  }
+}

@@ -4,8 +4,22 @@ import Screens
 
 /// A tool.
 struct Tool {
+  /// What a tool does.
+  enum Action {
+    /// Opens the screen that is named by an argument, or by a link.
+    case open
+    /// Opens a screen that takes parameters: the tool's arguments.
+    case openScreen(String)
+    case read
+    case close
+    /// Answers a question that the app has opened to assistants, or a notice.
+    case answerQuestion
+    /// Sends an event to a screen.
+    case send(screen: String, event: Shape.FlatEvent, instanceArgument: String)
+  }
+
   let name: String
-  let action: Toolbox.Action
+  let action: Action
   private let title: String
   /// What it does, in sentences.
   let about: String
@@ -14,7 +28,7 @@ struct Tool {
   private let inputSchema: JSON
 
   init(
-    _ name: String, _ action: Toolbox.Action, title: String, about: String, _ arguments: [Shape.Member],
+    _ name: String, _ action: Action, title: String, about: String, _ arguments: [Shape.Member],
     hints: [String: JSON]
   ) {
     self.name = name

@@ -1,6 +1,4 @@
-import Dispatch
 import Screens
-import StreamsExtras
 
 /// The calls of tools that are not answered yet.
 @MainActor final class ToolCalls {
@@ -83,14 +81,4 @@ import StreamsExtras
     defer { presented = [] }
     return presented.filter(\.isOpen)
   }
-}
-
-/// How long a call waits.
-struct CallTimes {
-  /// For the work that its event has started.
-  let work: Duration
-  /// For a person who is asked by the assistant's host.
-  let question: Duration
-  /// Measures the time.
-  let scheduler: AnySchedulerOf<DispatchQueue>
 }

@@ -4,20 +4,6 @@ import Screens
 
 /// The tools of an app, in a fixed order: those for screens, and one for each event of each screen that is a person's act.
 struct Toolbox {
-  /// What a tool does.
-  enum Action {
-    /// Opens the screen that is named by an argument, or by a link.
-    case open
-    /// Opens a screen that takes parameters: the tool's arguments.
-    case openScreen(String)
-    case read
-    case close
-    /// Answers a question that the app has opened to assistants, or a notice.
-    case answerQuestion
-    /// Sends an event to a screen.
-    case send(screen: String, event: Shape.FlatEvent, instanceArgument: String)
-  }
-
   /// The tools.
   let tools: [Tool]
   /// What clients are told of the app.

@@ -4,6 +4,21 @@ public import Screens
 
 /// The OpenRPC document (https://spec.open-rpc.org), made from the methods and from a list of screens.
 extension ScreenServer {
+  /// The OpenRPC document, the result of `rpc.discover`. What people read in it is in the language of the app.
+  var openRPC: JSONText {
+    let operations = services?.operations ?? []
+    let name = (["rpc.discover"] + operations.map(\.name)).joined(separator: " ")
+    return documents.document(name, of: app) {
+      Self.openRPC(name: self.name, version: version, app: app.definition, services: operations)
+    }
+  }
+  /// The result of `screen/list`. What people read in it is in the language of the app.
+  var screenList: JSONText {
+    documents.document("screen/list", of: app) {
+      Self.listOfScreens(app.definition, linkSchemes: app.environment.linkSchemes)
+    }
+  }
+
   /// The OpenRPC document of a server, the result of `rpc.discover`.
   ///
   /// Its schemas are components with the titles of their types as names. A generator of code finds the types of each
@@ -210,4 +225,12 @@ extension ScreenServer {
   }
 
   private static func dialect(_ schema: JSON) -> JSON { schema.with(["$schema": ProtocolShapes.dialect]) }
+
+  /// An operation or a feed, with its schemas among the components.
+  static func describe(_ service: ServiceDescription, _ components: inout SchemaPrinter) -> JSON {
+    [
+      "name": .string(service.name), "input": components.schema(of: service.input),
+      service.isFeed ? "element" : "answer": components.schema(of: service.answer),
+    ]
+  }
 }

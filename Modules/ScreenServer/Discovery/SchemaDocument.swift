@@ -40,12 +40,4 @@ extension ScreenServer {
     ]
     return document.with(whole)
   }
-
-  /// An operation or a feed, with its schemas among the components.
-  static func describe(_ service: ServiceDescription, _ components: inout SchemaPrinter) -> JSON {
-    [
-      "name": .string(service.name), "input": components.schema(of: service.input),
-      service.isFeed ? "element" : "answer": components.schema(of: service.answer),
-    ]
-  }
 }

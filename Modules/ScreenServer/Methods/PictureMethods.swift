@@ -45,8 +45,3 @@ extension Method {
       call.onCancel = { loading.cancel() }
     })
 }
-
-extension RPCError.Code {
-  /// There is no picture at the address, or none that the app allows.
-  public static let pictureUnavailable = RPCError.Code(1005, "Picture unavailable")
-}

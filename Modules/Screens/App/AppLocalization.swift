@@ -61,13 +61,21 @@ extension AppEnvironment {
   /// A state says its texts with them, so it is derived again when the language changes: see ``presentationChanges``.
   public var words: Words {
     let current = localization.value
-    return Words(language: current.language, locale: current.locale, catalogs: catalogs)
+    return Words(in: current.language, current.locale, app: catalogs)
   }
 
   /// The catalogues of the app's texts, the first one first. ``AppDefinition/catalogs`` are among them.
   public var catalogs: [StringCatalog] {
     get { self[CatalogsKey.self] }
     set { self[CatalogsKey.self] = newValue }
+  }
+}
+
+extension Words {
+  /// The words of an app. Behind its catalogues are those with the labels of the runtime's screens and the sentences of its requests,
+  /// which are looked up where they are shown.
+  init(in language: Language, _ locale: Locale? = nil, app catalogs: [StringCatalog]) {
+    self.init(language: language, locale: locale, catalogs: catalogs + [ScreensWords.catalog, .requests])
   }
 }
 

@@ -1,5 +1,7 @@
+import Descriptions
 public import Dispatch
 public import Foundation
+public import Requests
 public import Streams
 public import StreamsExtras
 
@@ -76,6 +78,18 @@ private enum DayChangesKey: AppEnvironmentKey {
 // MARK: - What is shown
 
 extension AppEnvironment {
+  /// The schemes of the links that fronts open, in small letters; by default `http`, `https` and `mailto`.
+  public var linkSchemes: Set<String> {
+    get { self[LinkSchemesKey.self] }
+    set { self[LinkSchemesKey.self] = newValue }
+  }
+
+  /// Where the pictures come from that fronts show; by default there are none, and fronts show their words.
+  public var pictures: PictureSource {
+    get { self[PicturesKey.self] }
+    set { self[PicturesKey.self] = newValue }
+  }
+
   /// Whether the application has the user's attention.
   public var isActive: Bool { application.value == .didBecomeActive }
 
@@ -85,4 +99,12 @@ extension AppEnvironment {
     application.dropFirst().map { _ in }.merge(with: localization.dropFirst().map { _ in }, dayChanges)
       .eraseToAnyPublisher()
   }
+}
+
+private enum PicturesKey: AppEnvironmentKey {
+  static func defaultValue(in _: AppEnvironment) -> PictureSource { .none }
+}
+
+private enum LinkSchemesKey: AppEnvironmentKey {
+  static func defaultValue(in _: AppEnvironment) -> Set<String> { Link.commonSchemes }
 }

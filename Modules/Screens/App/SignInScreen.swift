@@ -75,16 +75,18 @@ public final class SignInViewModel: FactsViewModel<SignInFacts, SignInState, Sig
   ///
   /// - Parameters:
   ///   - environment: where the screen is open.
-  ///   - title: what stands above.
+  ///   - title: what stands above; by default, "Sign in".
   ///   - hint: what to try where a mock answers.
   ///   - didSignIn: called when the account is set, before the screen closes.
   public init(
-    _ environment: AppEnvironment, title: LocalizedText = Words.text("Sign in"), hint: LocalizedText? = nil,
+    _ environment: AppEnvironment, title: LocalizedText? = nil, hint: LocalizedText? = nil,
     didSignIn: @escaping (AppEnvironment) -> Void = { _ in }
   ) {
     self.didSignIn = didSignIn
     // Whose session has ended signs in again.
-    super.init(SignInFacts(title: title, hint: hint, name: environment.account), environment, SignInState.init)
+    super.init(
+      SignInFacts(title: title ?? Words.text("Sign in"), hint: hint, name: environment.account), environment,
+      SignInState.init)
   }
 
   override public func handle(_ event: SignInEvent) {
@@ -116,11 +118,11 @@ extension Screen<SignInViewModel> {
   /// ```
   ///
   /// - Parameters:
-  ///   - title: what stands above, in the language of the catalogues.
+  ///   - title: what stands above, in the language of the catalogues; by default, "Sign in".
   ///   - hint: what to try where a mock answers.
   ///   - didSignIn: called when the account is set, before the screen closes.
   public static func signIn(
-    _ title: LocalizedText = Words.text("Sign in"), hint: LocalizedText? = nil,
+    _ title: LocalizedText? = nil, hint: LocalizedText? = nil,
     didSignIn: @escaping @MainActor @Sendable (AppEnvironment) -> Void = { _ in }
   ) -> Self {
     Screen("signIn", about: "Signs the person in.") {

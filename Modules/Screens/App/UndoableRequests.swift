@@ -242,7 +242,7 @@ private struct UndoOffer<Item: Sendable> {
     self.notice = notice
     front = environment.front
     let (localization, catalogs) = (environment.localization, environment.catalogs)
-    words = { Words(language: localization.value.language, locale: localization.value.locale, catalogs: catalogs) }
+    words = { Words(in: localization.value.language, localization.value.locale, app: catalogs) }
   }
 
   /// How long what is done now can be undone.

@@ -7,7 +7,7 @@ extension AppDefinition {
     let languages = Set(catalogs.flatMap(\.languages)).subtracting([.english, .pseudo])
     let labels = labels
     return languages.sorted { $0.description < $1.description }.flatMap { language -> [DescriptionMistake] in
-      let words = Words(language: language, catalogs: catalogs)
+      let words = Words(in: language, app: catalogs)
       return labels.filter { !words.hasText(for: $0.text) }
         .map {
           DescriptionMistake($0.owner, "\"\($0.text)\" has no text in the language \(language); add it to a catalogue.")

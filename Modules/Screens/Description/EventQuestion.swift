@@ -39,16 +39,16 @@ public struct EventQuestion: Hashable, Sendable {
   /// - Parameters:
   ///   - title: The question in a few words.
   ///   - message: What a person should know of it.
-  ///   - confirm: The label of the choice that sends the event.
-  ///   - cancel: The label of the choice that does not.
+  ///   - confirm: The label of the choice that sends the event; by default, "OK".
+  ///   - cancel: The label of the choice that does not; by default, "Cancel".
   @_disfavoredOverload public init(
-    _ title: LocalizedText, message: LocalizedText? = nil, confirm: LocalizedText = Words.text("OK"),
-    cancel: LocalizedText = Words.text("Cancel")
+    _ title: LocalizedText, message: LocalizedText? = nil, confirm: LocalizedText? = nil,
+    cancel: LocalizedText? = nil
   ) {
     self.title = title
     self.message = message
-    self.confirm = confirm
-    self.cancel = cancel
+    self.confirm = confirm ?? Words.text("OK")
+    self.cancel = cancel ?? Words.text("Cancel")
   }
 }
 

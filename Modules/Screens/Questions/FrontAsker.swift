@@ -1,6 +1,6 @@
 import Descriptions
 import Dispatch
-public import Requests
+import Requests
 public import Streams
 import StreamsExtras
 import Words
@@ -226,18 +226,6 @@ extension AppEnvironment {
   /// ```
   public var noticeAnswers: AnyPublisher<NoticeAnswer, Never> { noticeAnswerSubject.eraseToAnyPublisher() }
 
-  /// The schemes of the links that fronts open, in small letters; by default `http`, `https` and `mailto`.
-  public var linkSchemes: Set<String> {
-    get { self[LinkSchemesKey.self] }
-    set { self[LinkSchemesKey.self] = newValue }
-  }
-
-  /// Where the pictures come from that fronts show; by default there are none, and fronts show their words.
-  public var pictures: PictureSource {
-    get { self[PicturesKey.self] }
-    set { self[PicturesKey.self] = newValue }
-  }
-
   /// A test's front, which answers in place of the fronts of an app core.
   package var frontChannel: (any FrontChannel)? {
     get { self[FrontChannelKey.self] }
@@ -247,12 +235,4 @@ extension AppEnvironment {
 
 private enum FrontChannelKey: AppEnvironmentKey {
   static func defaultValue(in _: AppEnvironment) -> (any FrontChannel)? { nil }
-}
-
-private enum PicturesKey: AppEnvironmentKey {
-  static func defaultValue(in _: AppEnvironment) -> PictureSource { .none }
-}
-
-private enum LinkSchemesKey: AppEnvironmentKey {
-  static func defaultValue(in _: AppEnvironment) -> Set<String> { Link.commonSchemes }
 }

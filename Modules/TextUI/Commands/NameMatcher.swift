@@ -1,4 +1,3 @@
-import Screens
 public import Words
 
 /// Finds the name that a user means.

@@ -1,7 +1,8 @@
 import JSON
 import Screens
+import Words
 
-// What a front prints for other programs: an object of JSON a line.
+// What a front prints for other programs: an object of JSON a line, or a list as comma-separated values.
 
 extension TextFront {
   var printsJSON: Bool { if case .json = format { true } else { false } }
@@ -55,6 +56,24 @@ extension TextFront {
   /// A text for people, such as a line of help.
   func textLine(_ line: Line) -> Line {
     self.line { $0.member("text", Style.plain.text(line)) }
+  }
+
+  /// Writes the list of the top screen that was asked for.
+  ///
+  /// - Throws: a ``CommandError`` if there is none.
+  func write(_ output: ListOutput) throws(CommandError) {
+    let lists = stack.top?.view.canvas.elements.filter(\.isVisible).compactMap { $0 as? any AnyList } ?? []
+    guard !lists.isEmpty else { throw CommandError(Words.text("The session ends on a screen without a list.")) }
+    let name = try NameMatcher(kind: Words.text("list"), names: lists.map(\.name)).match(output.list)
+    guard let list = lists.first(where: { $0.name == name }) else { return }
+    display.write(try output.text(of: list, words))
+    if list.hasMore {
+      let text = Words.text(
+        "The list \(name) has more rows than the \(count: list.count) that are loaded: \"\(list.moreCommand)\" loads some more."
+      )
+      if stopsAtFailure { throw CommandError(text) }
+      report(words.string(text))
+    }
   }
 
   private func line(_ write: (inout JSONWriter) -> Void) -> Line {

@@ -116,7 +116,7 @@ def main():
         address = bridge.page()
         page = chromium.page(address)
         # The code of its address has made room for the address of what the page begins with.
-        page.wait(f"document.readyState === 'complete' && location.hash !== '' && !{json.dumps(address)}.endsWith(location.hash)")
+        page.wait("document.readyState === 'complete' && history.state !== null")
         for domain in ("DOM", "Accessibility"):
             page.call(domain + ".enable")
         serve(Front(chromium, page))

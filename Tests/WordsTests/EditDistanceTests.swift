@@ -1,6 +1,6 @@
 import ExpectSupport
-import Screens
 import Testing
+import Words
 
 @Suite struct EditDistanceTests {
   @Test(arguments: [

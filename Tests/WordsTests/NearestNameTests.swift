@@ -1,6 +1,6 @@
 import ExpectSupport
-import Screens
 import Testing
+import Words
 
 @Suite struct NearestNameTests {
   @Test func `finds the most similar name, then one that begins with the word, then one that it begins with`() {

@@ -1,0 +1,96 @@
+// Made by `tributary-words` from a String Catalog. Change the catalogue, not this file.
+// swift-format-ignore-file
+import Words
+
+enum ScreensWords {
+  /// The texts in each language.
+  static let catalog = StringCatalog(embedded: [
+    "de": #"""
+{"%@ cannot do this: %@.":"%@ kann das nicht: %@.",
+"%@ from %@ to %@":"%@ von %@ bis %@",
+"%@ from %@ up":"%@ ab %@",
+"%@ up to %@":"%@ bis %@",
+"%@, or nothing":"%@ oder nichts",
+"%@, such as %@":"%@, etwa %@",
+"%@; perhaps %@ is meant":"%1$@; vielleicht ist %2$@ gemeint",
+"%@; perhaps %@ or %@ is meant":"%1$@; vielleicht ist %2$@ oder %3$@ gemeint",
+"%lld h":"%lld Std.",
+"%lld min":"%lld Min.",
+"%lld s":"%lld Sek.",
+"%lld screens are held, and that is the most there can be. Close one first.":{"variations":{"plural":{"one":{"stringUnit":{"state":"translated","value":"%lld Bildschirm wird gehalten, mehr geht nicht. Schließen Sie ihn zuerst."}},"other":{"stringUnit":{"state":"translated","value":"%lld Bildschirme werden gehalten, mehr geht nicht. Schließen Sie zuerst einen."}}}}},
+"A person answers this. Ask the person.":"Das beantwortet ein Mensch. Fragen Sie ihn.",
+"A person confirms this. Send it without \"confirmed\".":"Das bestätigt ein Mensch. Senden Sie es ohne „confirmed“.",
+"A person is asked before this, and no front is attached. Ask, and send it with \"confirmed\".":"Davor wird ein Mensch gefragt, und keine Oberfläche ist verbunden. Fragen Sie, und senden Sie es mit „confirmed“.",
+"A person is asked before this. %@":"Davor wird ein Mensch gefragt. %@",
+"Another version of the app has kept something to send, which this one cannot read.":"Eine andere Version der App hat etwas zum Senden aufgehoben, das diese nicht lesen kann.",
+"Ask the person: none of their fronts can do this here (%@).":"Fragen Sie den Menschen: Keine seiner Oberflächen kann das hier (%@).",
+"Ask the person: this needs a front of a person, and none is attached (%@).":"Fragen Sie den Menschen: Das braucht die Oberfläche eines Menschen, und keine ist verbunden (%@).",
+"Cancel":"Abbrechen",
+"Decide later":"Später entscheiden",
+"Discard":"Verwerfen",
+"Discard it":"Verwerfen",
+"Discard what was entered?":"Die Eingaben verwerfen?",
+"Go on without it":"Ohne den Eintrag weiter",
+"Hint":"Hinweis",
+"Keep":"Behalten",
+"Message":"Meldung",
+"Name":"Name",
+"No front is attached that could do this: %@.":"Keine Oberfläche ist verbunden, die das könnte: %@.",
+"No row is selected, or one is no longer in the list.":"Keine Zeile ist ausgewählt, oder eine ist nicht mehr in der Liste.",
+"OK":"OK",
+"Password":"Passwort",
+"Sign in":"Anmelden",
+"The answer is one of %@.":"Die Antwort ist eine von diesen: %@.",
+"The file is too large: it may have %@.":"Die Datei ist zu groß: Sie darf %@ haben.",
+"The name is missing.":"Der Name fehlt.",
+"The notice has an action: the answer is action or dismissed.":"Der Hinweis hat eine Aktion: Die Antwort ist action oder dismissed.",
+"The notice has no action.":"Der Hinweis hat keine Aktion.",
+"The password is missing.":"Das Passwort fehlt.",
+"The service is asked.":"Der Dienst wird gefragt.",
+"There is no such question.":"Diese Frage gibt es nicht.",
+"This address cannot be opened: it begins with none of %@ or is malformed.":"Diese Adresse kann nicht geöffnet werden: Sie beginnt mit keinem von %@ oder ist fehlerhaft.",
+"This is asked of %@.":"Das wird %@ gefragt.",
+"This is for a person to do. Ask the person.":"Das tut ein Mensch. Fragen Sie ihn.",
+"This is not one of the choices.":"Das steht nicht zur Wahl.",
+"This is not possible at the moment, and the reason is private.":"Das ist zurzeit nicht möglich, und der Grund ist privat.",
+"This is not possible at the moment.":"Das ist zurzeit nicht möglich.",
+"This is not possible for this row.":"Das ist für diese Zeile nicht möglich.",
+"This is not there at the moment.":"Das ist zurzeit nicht da.",
+"This is the app itself, which stays open.":"Das ist die App selbst, sie bleibt offen.",
+"This program cannot ask you: do it in another one.":"Dieses Programm kann Sie nicht fragen: Tun Sie es in einem anderen.",
+"This question has ended, and takes no other answer.":"Diese Frage ist beendet und nimmt keine weitere Antwort.",
+"This row is no longer in the list.":"Diese Zeile ist nicht mehr in der Liste.",
+"This takes a secret. Ask the person to enter it.":"Das verlangt ein Geheimnis. Bitten Sie den Menschen, es einzugeben.",
+"Title":"Titel",
+"Too many questions are open.":"Zu viele Fragen sind offen.",
+"Try again":"Noch einmal versuchen",
+"Undo":"Rückgängig",
+"What was to be sent after it waits.":"Was danach gesendet werden sollte, wartet.",
+"You are not signed in.":"Sie sind nicht angemeldet.",
+"a date and a time, such as 2026-11-21T15:04":"ein Datum mit Uhrzeit, etwa 2026-11-21T15:04",
+"a date, such as 2026-11-21":"ein Datum, etwa 2026-11-21",
+"a date, such as 2026-11-21 or 2026-11-21 15:04":"ein Datum, etwa 2026-11-21 oder 2026-11-21 15:04",
+"a decimal number":"eine Dezimalzahl",
+"a number":"eine Zahl",
+"a span of time":"eine Dauer",
+"a time, such as 15:04":"eine Uhrzeit, etwa 15:04",
+"a whole number":"eine ganze Zahl",
+"an amount with its currency":"ein Betrag mit Währung"}
+"""#,
+  ])
+}
+
+// In this module these are called in place of those of Words.
+extension Words {
+  static func text(_ english: LocalizedText.Format, key: String? = nil, comment: StaticString? = nil) -> LocalizedText {
+    LocalizedText(english, key: key, from: ScreensWords.catalog)
+  }
+
+  func text(_ english: LocalizedText.Format, key: String? = nil, comment: StaticString? = nil) -> String {
+    string(Self.text(english, key: key))
+  }
+}
+
+extension LocalizedText {
+  init(english text: String) { self.init(english: text, from: ScreensWords.catalog) }
+}
