@@ -38,13 +38,13 @@ public final class ScriptedBackend: Sendable {
   public var backend: Backend {
     Backend(
       address: "", credentials: [session].compactMap(\.self), changes: changes, services: [],
-      offers: { [offered] in offered.contains($0) }
-    ) { [self] request in
-      if let feed = request.feed { return follow(feed, request) }
-      let updates = session?.holding(request) { [self] in call(request) } ?? call(request)
-      return request.kind == .transfer
-        ? updates : updates.filter { if case .answer = $0 { true } else { false } }.eraseToAnyPublisher()
-    }
+      offers: { [offered] in offered.contains($0) },
+      perform: { [self] request in
+        if let feed = request.feed { return follow(feed, request) }
+        let updates = session?.holding(request) { [self] in call(request) } ?? call(request)
+        return request.kind == .transfer
+          ? updates : updates.filter { if case .answer = $0 { true } else { false } }.eraseToAnyPublisher()
+      })
   }
 
   /// Every call of every operation and every feed so far, oldest first.

@@ -119,7 +119,8 @@ public import StreamsExtras
       requests.backend($0)
     }
     let environment = configuration.environment(
-      definition, backend, storage, keys: storage.map { keys(in: $0, requests) }, feedRecorder: requests, outbox: outbox,
+      definition, backend, storage, keys: storage.map { keys(in: $0, requests) }, feedRecorder: requests,
+      outbox: outbox,
       main: scheduler.eraseToAnyScheduler(), now: clock.now)
     // The app's own view model is made in a turn.
     if definition.app != nil { beginTurn() }

@@ -219,7 +219,8 @@ public import Words
     // The recorded entries: nothing is kept, and nothing sent.
     let outbox = OutboxWiring(sender: services.backend, main: main, now: clock.now) { [services] _ in services.backend }
     let environment = configuration.environment(
-      definition, services.backend, storage, keys: keys, feedRecorder: services, outbox: outbox, main: main, now: clock.now)
+      definition, services.backend, storage, keys: keys, feedRecorder: services, outbox: outbox, main: main,
+      now: clock.now)
     // What the app's own view model does when it is made belongs to the first turn.
     if let first = recording.turns.first, definition.app != nil { clock.begin(uptime: first.uptime, time: first.time) }
     let follower = ReportFollower { [weak self] in self?.receive($0, holdsModels: holdsModels) }

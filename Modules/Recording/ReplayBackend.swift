@@ -53,17 +53,17 @@ final class ReplayBackend: FeedRecorder, Sendable {
   /// The backend of the replay. Nothing but a recording has answers for it.
   var backend: Backend {
     Backend(
-      address: "", credentials: [], changes: changes, services: [], offers: { [offered] in offered.contains($0) }
-    ) { [self] request in
-      switch (request.operation, request.feed) {
-      case (let operation?, _) where request.kind == .answer:
-        answer(operation).map { .answer($0) }.eraseToAnyPublisher()
-      case (let operation?, _):
-        play(operation.updates).compactMap { $0.element.map(ServiceUpdate.init) }.eraseToAnyPublisher()
-      case (_, let feed?): play(feed).map(ServiceUpdate.init).eraseToAnyPublisher()
-      case (nil, nil): Fail(error: request.unknown).eraseToAnyPublisher()
-      }
-    }
+      address: "", credentials: [], changes: changes, services: [], offers: { [offered] in offered.contains($0) },
+      perform: { [self] request in
+        switch (request.operation, request.feed) {
+        case (let operation?, _) where request.kind == .answer:
+          answer(operation).map { .answer($0) }.eraseToAnyPublisher()
+        case (let operation?, _):
+          play(operation.updates).compactMap { $0.element.map(ServiceUpdate.init) }.eraseToAnyPublisher()
+        case (_, let feed?): play(feed).map(ServiceUpdate.init).eraseToAnyPublisher()
+        case (nil, nil): Fail(error: request.unknown).eraseToAnyPublisher()
+        }
+      })
   }
 
   func answer<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) -> AnyPublisher<Answer, ServiceError> {

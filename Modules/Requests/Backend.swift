@@ -57,7 +57,8 @@ public struct Backend: Sendable {
   /// The backend that was wrapped last is the first to see a request. A closure that does not subscribe to what `next` returns answers in its
   /// place.
   public func wrapped(
-    _ perform: @escaping @Sendable (_ request: ServiceRequest, _ next: (ServiceRequest) -> ServiceUpdates)
+    _ perform:
+      @escaping @Sendable (_ request: ServiceRequest, _ next: (ServiceRequest) -> ServiceUpdates)
       -> ServiceUpdates
   ) -> Backend {
     var backend = self

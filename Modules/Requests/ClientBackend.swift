@@ -35,14 +35,14 @@ extension Backend {
     return Backend(
       address: "client \(base?.address ?? "")", credentials: base?.credentials ?? [],
       changes: base?.changes ?? ServiceChanges(), services: [],
-      offers: { channel.answers($0) || base?.offersFeed($0) == true }
-    ) { request in
-      Deferred {
-        channel.answers(request.name)
-          ? requests.perform(request) : base?.perform(request) ?? .failing(request.unknown)
-      }
-      .eraseToAnyPublisher()
-    }
+      offers: { channel.answers($0) || base?.offersFeed($0) == true },
+      perform: { request in
+        Deferred {
+          channel.answers(request.name)
+            ? requests.perform(request) : base?.perform(request) ?? .failing(request.unknown)
+        }
+        .eraseToAnyPublisher()
+      })
   }
 }
 

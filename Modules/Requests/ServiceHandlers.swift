@@ -28,12 +28,12 @@ extension Backend {
     return Backend(
       address: base?.address ?? "", credentials: [session].compactMap(\.self) + (base?.credentials ?? []),
       changes: base?.changes ?? ServiceChanges(), services: handlers.map(\.description),
-      offers: { table[$0] != nil || base?.offersFeed($0) == true }
-    ) { request in
-      guard let handler = table[request.name] else { return base?.perform(request) ?? .failing(request.unknown) }
-      guard let session, request.kind != .feed else { return handler.perform(request) }
-      return session.holding(request) { handler.perform(request) }
-    }
+      offers: { table[$0] != nil || base?.offersFeed($0) == true },
+      perform: { request in
+        guard let handler = table[request.name] else { return base?.perform(request) ?? .failing(request.unknown) }
+        guard let session, request.kind != .feed else { return handler.perform(request) }
+        return session.holding(request) { handler.perform(request) }
+      })
   }
 }
 

@@ -138,8 +138,10 @@ import Testing
   @Test func `takes no more from a failing feed than is requested`() {
     let probe = ProbePublisher<FeedEvent<String>, ServiceError>()
     let injector = FaultInjector(failures: ["texts:9:twice"], scheduler: .test(scheduler))
-    let recorder = Backend.publishing { probe.map(ServiceUpdate.init).eraseToAnyPublisher() }.wrapped(injector.intercept)
-      .follow(.texts).record(demand: .max(1))
+    let recorder = Backend.publishing { probe.map(ServiceUpdate.init).eraseToAnyPublisher() }.wrapped(
+      injector.intercept
+    )
+    .follow(.texts).record(demand: .max(1))
     expectEqual(probe.outstanding, .max(1))
     probe.send(.element("a"))
     expectEqual(recorder.values, [.element("a")])

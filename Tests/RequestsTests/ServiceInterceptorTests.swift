@@ -24,7 +24,9 @@ import Testing
       guard isReplay else {
         return next(request).handleEvents(
           receiveSubscription: { _ in self.write(request.name, request.inputCodec.json(request.input)) },
-          receiveOutput: { if case .answer(let answer) = $0 { self.write("answer", request.outputCodec.json(answer)) } },
+          receiveOutput: {
+            if case .answer(let answer) = $0 { self.write("answer", request.outputCodec.json(answer)) }
+          },
           receiveCompletion: { if case .failure(let error) = $0 { self.write("failure", error.json) } }
         )
         .eraseToAnyPublisher()

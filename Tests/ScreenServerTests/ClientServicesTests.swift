@@ -266,9 +266,11 @@ private final class SilentBackend: Sendable {
   var calls: [String] { operations.withLock(\.self) }
 
   var backend: Backend {
-    Backend(address: "", credentials: [], changes: .none, services: [], offers: { _ in false }) { [self] request in
-      operations.withLock { $0.append(request.name) }
-      return Empty(completeImmediately: false).eraseToAnyPublisher()
-    }
+    Backend(
+      address: "", credentials: [], changes: .none, services: [], offers: { _ in false },
+      perform: { [self] request in
+        operations.withLock { $0.append(request.name) }
+        return Empty(completeImmediately: false).eraseToAnyPublisher()
+      })
   }
 }

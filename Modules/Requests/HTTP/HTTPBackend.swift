@@ -66,14 +66,14 @@ extension Backend {
     return Backend(
       address: server.address, credentials: [server.credentials].compactMap(\.self) + (base?.credentials ?? []),
       changes: base?.changes ?? ServiceChanges(), services: [],
-      offers: { table[$0] != nil || base?.offersFeed($0) == true }
-    ) { request in
-      switch table[request.name]?.form {
-      case .operation(let route): requests.perform(request, route)
-      case .feed(let route): requests.follow(request, route)
-      case nil: base?.perform(request) ?? .failing(request.unknown)
-      }
-    }
+      offers: { table[$0] != nil || base?.offersFeed($0) == true },
+      perform: { request in
+        switch table[request.name]?.form {
+        case .operation(let route): requests.perform(request, route)
+        case .feed(let route): requests.follow(request, route)
+        case nil: base?.perform(request) ?? .failing(request.unknown)
+        }
+      })
   }
 }
 

@@ -45,8 +45,7 @@ public struct HTTPRoute: Sendable {
   }
 
   /// Reads a request, and has a backend answer it.
-  let serve:
-    @Sendable (Backend, HTTPEndpoints.Request, [String: String]) -> AnyPublisher<HTTPEndpoints.Reply, Never>
+  let serve: @Sendable (Backend, HTTPEndpoints.Request, [String: String]) -> AnyPublisher<HTTPEndpoints.Reply, Never>
   /// Reads a request for a feed, and has a backend tell it; `nil` for an operation.
   let stream: (@Sendable (Backend, HTTPEndpoints.Request, [String: String]) -> HTTPEndpoints.Stream?)?
 
@@ -139,7 +138,8 @@ public struct HTTPRoute: Sendable {
     } readFile: { request, file in
       (file as? Reply).flatMap { try? fitting(request.input(), $0) }
     }
-        self.init(name: operation.name, method: method, path: template, form: .operation(route)) { backend, request, variables in
+    self.init(name: operation.name, method: method, path: template, form: .operation(route)) {
+      backend, request, variables in
       guard let input = parts.input(of: request, variables, operation.input) else {
         let missesKey = parts.key != nil && request.idempotencyKey == nil
         let detail = missesKey ? "The request needs an Idempotency-Key." : "The request cannot be understood."
@@ -195,14 +195,18 @@ struct OperationRoute: Sendable {
   /// The answer in a reply.
   ///
   /// - Parameter secrets: what no message of an error may repeat, beside the secrets of the input.
-  func answer(_ request: ServiceRequest, _ reply: TransferReply, hiding secrets: [String]) throws(ServiceError) -> any Sendable {
+  func answer(_ request: ServiceRequest, _ reply: TransferReply, hiding secrets: [String]) throws(ServiceError)
+    -> any Sendable
+  {
     if isDownload { return try file(request, reply, hiding: secrets) }
     let json = try reply.json(expecting: status, hiding: operation.input.secrets(in: request.input) + secrets)
     guard let answer = read(request, tag.json(json, tag: reply.header("ETag"))) else { throw .decoding }
     return answer
   }
 
-  private func file(_ request: ServiceRequest, _ reply: TransferReply, hiding secrets: [String]) throws(ServiceError) -> any Sendable {
+  private func file(_ request: ServiceRequest, _ reply: TransferReply, hiding secrets: [String]) throws(ServiceError)
+    -> any Sendable
+  {
     guard (200..<300).contains(reply.status) else {
       throw reply.failure(hiding: operation.input.secrets(in: request.input) + secrets)
     }

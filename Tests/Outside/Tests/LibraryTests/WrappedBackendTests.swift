@@ -58,10 +58,19 @@ import Testing
     let backend = logged(backends().mock)
     var values: [String] = []
     var cancellables: Set<AnyCancellable> = []
-    backend.answer(.pages, 7).sink { _ in } receiveValue: { values.append("\($0)") }.store(in: &cancellables)
-    backend.transfer(.copies, 2).sink { _ in } receiveValue: { values.append("\($0.answer ?? 0)") }
-      .store(in: &cancellables)
-    backend.follow(.arrivals).elements().sink { _ in } receiveValue: { values.append($0) }.store(in: &cancellables)
+    backend.answer(.pages, 7).sink { _ in
+    } receiveValue: {
+      values.append("\($0)")
+    }.store(in: &cancellables)
+    backend.transfer(.copies, 2).sink { _ in
+    } receiveValue: {
+      values.append("\($0.answer ?? 0)")
+    }
+    .store(in: &cancellables)
+    backend.follow(.arrivals).elements().sink { _ in
+    } receiveValue: {
+      values.append($0)
+    }.store(in: &cancellables)
     #expect(values == ["8", "0", "2", "Emma"])
     #expect(log.all == ["answer pages", "8", "transfer copies", "2", "feed arrivals", "\"Emma\""])
   }
@@ -131,7 +140,9 @@ extension WrappedBackendTests {
       var environment = world.environment
       environment.idempotencyKeys = kept
       environment.backend = isWrapped ? logged(addressed(world.backend)) : addressed(world.backend)
-      let request = environment.request(.wish, for: "Emma") { Wish(title: "Emma", key: $0) }.sink { _ in } receiveValue: { _ in }
+      let request = environment.request(.wish, for: "Emma") { Wish(title: "Emma", key: $0) }.sink { _ in
+      } receiveValue: { _ in
+      }
       world.scheduler.advance()
       keys.append(world.backend.last(.wish).input.key)
       world.backend.last(.wish).fail(.timeout)
