@@ -79,15 +79,9 @@ import Testing
 
   @Test func `sees what a server is asked`() {
     let backend = logged(backends().http)
-    backend.answer(.pages, 7).sink { _ in
-    } receiveValue: { _ in
-    }.cancel()
-    backend.transfer(.copies, 2).sink { _ in
-    } receiveValue: { _ in
-    }.cancel()
-    backend.follow(.arrivals).sink { _ in
-    } receiveValue: { _ in
-    }.cancel()
+    backend.answer(.pages, 7).subscribe(PassthroughSubject<Int, ServiceError>()).cancel()
+    backend.transfer(.copies, 2).subscribe(PassthroughSubject<TransferUpdate<Int>, ServiceError>()).cancel()
+    backend.follow(.arrivals).subscribe(PassthroughSubject<FeedEvent<String>, ServiceError>()).cancel()
     #expect(log.all == ["answer pages", "transfer copies", "feed arrivals"])
   }
 
