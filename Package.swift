@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "StreamsExtras", targets: ["StreamsExtras"]),
     .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
     .library(name: "Screens", targets: ["Screens"]),
+    .library(name: "ScreenDescriptions", targets: ["ScreenDescriptions"]),
     .library(name: "Requests", targets: ["Requests"]),
     .library(name: "Descriptions", targets: ["Descriptions"]),
     .library(name: "Storage", targets: ["Storage"]),
@@ -52,8 +53,13 @@ let package = Package(
 
     // The runtime of an app, whichever app it is.
     .target(
+      name: "ScreenDescriptions", dependencies: ["Descriptions", "JSON", "Requests", "Words"],
+      path: "Modules/ScreenDescriptions", exclude: ["ScreenDescriptions.xcstrings"]),
+    .target(
       name: "Screens",
-      dependencies: ["Requests", "Storage", "Descriptions", "JSON", "Streams", "StreamsExtras", "Words"],
+      dependencies: [
+        "ScreenDescriptions", "Requests", "Storage", "Descriptions", "JSON", "Streams", "StreamsExtras", "Words",
+      ],
       path: "Modules/Screens", exclude: ["Screens.xcstrings"]),
     .target(
       name: "Requests",
@@ -105,7 +111,8 @@ let package = Package(
       dependencies: ["Locking", "Screens", "Requests", "Streams", "JSONRPC", "Descriptions", "JSON", "Words"],
       path: "Modules/ScreenServer"),
     .target(
-      name: "ClientGenerator", dependencies: ["CClientTemplates", "Descriptions", "JSON", "Requests", "Screens"],
+      name: "ClientGenerator",
+      dependencies: ["CClientTemplates", "Descriptions", "JSON", "Requests", "ScreenDescriptions"],
       path: "Modules/ClientGenerator", exclude: ["Templates"]),
     // The parts of the clients that are the same for every app.
     .target(
@@ -224,9 +231,13 @@ let package = Package(
       dependencies: ["ExpectSupport", "StreamsTesting", "StreamsExtras", "Streams", "StreamsSupport"],
       path: "Tests/StreamsTestingTests"),
     .testTarget(
+      name: "ScreenDescriptionsTests",
+      dependencies: ["ExpectSupport", "JSON", "Requests", "ScreenDescriptions", "StandardIO", "Support"],
+      path: "Tests/ScreenDescriptionsTests"),
+    .testTarget(
       name: "ScreensTests",
       dependencies: [
-        "ExpectSupport", "AppTesting", "JSON", "Requests", "Screens", "ScreensSupport", "StandardIO", "Storage",
+        "ExpectSupport", "AppTesting", "JSON", "Requests", "Screens", "ScreensSupport", "Storage",
         "StreamsTesting",
         "Support",
       ],
@@ -289,7 +300,8 @@ let package = Package(
     .testTarget(
       name: "ClientGeneratorTests",
       dependencies: [
-        "ExpectSupport", "ClientGenerator", "Descriptions", "JSON", "Screens", "ScreensSupport", "Support",
+        "ExpectSupport", "ClientGenerator", "Descriptions", "JSON", "ScreenDescriptions", "Screens", "ScreensSupport",
+        "Support",
         "ViewModels",
       ],
       path: "Tests/ClientGeneratorTests", exclude: ["Scripts"]),

@@ -1,5 +1,5 @@
 public import Requests
-public import Screens
+public import ScreenDescriptions
 
 /// A language in which a client of an app's screens can be written.
 public enum ClientLanguage: String, CaseIterable, Sendable {
@@ -13,39 +13,19 @@ public enum ClientLanguage: String, CaseIterable, Sendable {
   /// The source of a client: one file without dependencies, with a class for each screen.
   ///
   /// ```swift
-  /// let source = ClientLanguage.python.client(of: AppCore.screens, name: "library-stdio", version: "1.0")
+  /// let screens = AppCore.screens.map(ScreenDescription.init)
+  /// let source = ClientLanguage.python.client(of: screens, name: "library-stdio", version: "1.0")
   /// try source.write(to: URL(filePath: "library.py"), atomically: true, encoding: .utf8)
   /// ```
   ///
   /// - Parameters:
-  ///   - screens: the screens of the app.
+  ///   - screens: the screens of the app, and the app itself.
   ///   - services: the operations for which the client has handlers.
   ///   - name: the name of the program that serves the screens, which the client starts if it is not told otherwise.
   ///   - version: the program's version.
+  ///   - hasLinks: whether links lead into the app.
   public func client(
-    of screens: [AnyScreen], services: [ServiceDescription] = [], name: String, version: String
-  ) -> String {
-    client(of: screens.map(ScreenShapes.init), services: services, name: name, version: version)
-  }
-
-  /// The source of a client for an app as a whole: for its screens, its own view model and its links.
-  ///
-  /// - Parameters:
-  ///   - app: the app.
-  ///   - services: the operations for which the client has handlers.
-  ///   - name: the name of the program that serves the app.
-  ///   - version: the program's version.
-  public func client(
-    of app: AppDefinition, services: [ServiceDescription] = [], name: String, version: String
-  ) -> String {
-    client(
-      of: (app.screens + (app.app.map { [$0] } ?? [])).map(ScreenShapes.init), services: services, name: name,
-      version: version, hasLinks: !app.links.routes.isEmpty)
-  }
-
-  /// The source of a client for screens that are known by their shapes.
-  func client(
-    of screens: [ScreenShapes], services: [ServiceDescription] = [], name: String, version: String,
+    of screens: [ScreenDescription], services: [ServiceDescription] = [], name: String, version: String,
     hasLinks: Bool = false
   ) -> String {
     switch self {

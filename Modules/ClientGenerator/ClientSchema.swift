@@ -1,25 +1,7 @@
 import Descriptions
 import JSON
 import Requests
-import Screens
-
-/// A screen in words and shapes.
-struct ScreenShapes {
-  let name: String
-  let about: String
-  let parameters: Shape
-  let state: Shape
-  let events: Shape
-  let result: Shape?
-}
-
-extension ScreenShapes {
-  init(_ screen: AnyScreen) {
-    self.init(
-      name: screen.name, about: screen.about, parameters: screen.parameters, state: screen.state,
-      events: screen.events, result: screen.result)
-  }
-}
+import ScreenDescriptions
 
 extension Shape {
   /// The member that tells the elements of a list apart.
@@ -143,7 +125,7 @@ struct ClientSchema {
   ///   - reserved: the names that no type can have.
   ///   - ownTypes: the names of the types that belong to a screen of a name, such as its class.
   init(
-    _ screens: [ScreenShapes], services: [ServiceDescription] = [], reserved: Set<String> = [],
+    _ screens: [ScreenDescription], services: [ServiceDescription] = [], reserved: Set<String> = [],
     ownTypes: (String) -> [String] = { [$0] }
   ) {
     var ownNames = reserved

@@ -1,4 +1,4 @@
-import Screens
+import ScreenDescriptions
 
 /// Writes the client for Python.
 struct PythonClient {
@@ -233,7 +233,7 @@ struct PythonClient {
   private func open(_ screen: ClientSchema.Screen, isAsync: Bool) -> String {
     let type = className(screen, isAsync: isAsync)
     let asynchronous = isAsync ? "async " : ""
-    guard screen.name != AppCore.appID else {
+    guard screen.name != ScreenDescription.appID else {
       return """
             \(asynchronous)def follow_app(self, *, timeout: float | None = None) -> \(type):
                 \"""Follows the state of the app as a whole, which stays open.\"""

@@ -1,5 +1,5 @@
 import Descriptions
-public import Screens
+public import ScreenDescriptions
 
 /// The screens of an app in Markdown: what each takes to open, its events, and the members of its state.
 public struct ScreenReference {
@@ -12,8 +12,8 @@ public struct ScreenReference {
   /// - Parameters:
   ///   - screens: the screens.
   ///   - command: the command that prints the reference, which its heading names.
-  public init(of screens: [AnyScreen], command: String) {
-    self.init(schema: ClientSchema(screens.map(ScreenShapes.init)), command: command)
+  public init(of screens: [ScreenDescription], command: String) {
+    self.init(schema: ClientSchema(screens), command: command)
   }
 
   init(schema: ClientSchema, command: String) {

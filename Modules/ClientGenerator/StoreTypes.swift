@@ -1,4 +1,4 @@
-public import Screens
+public import ScreenDescriptions
 
 /// The types of an app's screens for the store of the web front, in TypeScript.
 ///
@@ -13,23 +13,13 @@ public enum StoreTypes {
   /// The source: one file of types alone, with `Screens` for `Store<Screens>`.
   ///
   /// - Parameters:
-  ///   - app: the app.
+  ///   - screens: the screens of the app, and the app itself.
   ///   - name: the name of the program that serves the app.
   ///   - version: the program's version.
   ///   - path: where the store is, as an import of the file names it: `./store.js`.
-  public static func source(of app: AppDefinition, name: String, version: String, import path: String) -> String {
-    let screens = (app.screens + (app.app.map { [$0] } ?? [])).map(ScreenShapes.init)
-    return source(of: screens, name: name, version: version, import: path)
-  }
-
-  /// The same for screens alone.
   public static func source(
-    of screens: [AnyScreen], name: String, version: String, import path: String
+    of screens: [ScreenDescription], name: String, version: String, import path: String
   ) -> String {
-    source(of: screens.map(ScreenShapes.init), name: name, version: version, import: path)
-  }
-
-  static func source(of screens: [ScreenShapes], name: String, version: String, import path: String) -> String {
     let schema = ClientSchema(screens, reserved: TypeScriptClient.typeNames.union(names)) { screen in
       ["\(screen)Event", "\(screen)Parameters"]
     }

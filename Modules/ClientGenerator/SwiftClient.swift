@@ -1,4 +1,4 @@
-import Screens
+import ScreenDescriptions
 
 /// Writes the client for Swift.
 struct SwiftClient {
@@ -374,7 +374,7 @@ struct SwiftClient {
   }
 
   private func open(_ screen: ClientSchema.Screen, _ name: String) -> String {
-    guard screen.name != AppCore.appID else {
+    guard screen.name != ScreenDescription.appID else {
       return """
         \(comment(screen.about + " Its state is followed from here on; it stays open.", "  "))  public func followApp(timeout: Duration? = nil) async throws -> \(screen.typeName)Screen {
             try await follow(\(Self.literal(screen.name)), \(screen.typeName)Screen.self, timeout)

@@ -1,4 +1,4 @@
-import Screens
+import ScreenDescriptions
 
 /// Writes the client for TypeScript.
 struct TypeScriptClient {
@@ -274,7 +274,7 @@ struct TypeScriptClient {
   }
 
   private func open(_ screen: ClientSchema.Screen, _ name: String) -> String {
-    guard screen.name != AppCore.appID else {
+    guard screen.name != ScreenDescription.appID else {
       return """
         \(comment(screen.about + " Its state is followed from here on; it stays open.", "  "))
           followApp(options: CallOptions = {}): Promise<\(screen.typeName)Screen> {

@@ -61,7 +61,6 @@ enum RequestsWords {
 "The request was cancelled.":"Die Anfrage wurde abgebrochen.",
 "The server does not speak TLS, or no version of it that is spoken here.":"Der Server spricht kein TLS, oder keine Version davon, die hier gesprochen wird.",
 "The server refuses connections.":"Der Server lehnt Verbindungen ab.",
-"The session has ended. Sign in again.":"Die Sitzung ist beendet. Melden Sie sich wieder an.",
 "There is no room left on the disk.":"Auf dem Datenträger ist kein Platz mehr.",
 "There is no room to store \"idempotencyKeys\": at most 65536 bytes are kept.":"Für „idempotencyKeys“ ist kein Platz: Höchstens 65536 Bytes werden aufbewahrt.",
 "There is no secure connection to the server.":"Es gibt keine sichere Verbindung zum Server.",
@@ -74,6 +73,7 @@ enum RequestsWords {
 "Too many files have this name.":"Zu viele Dateien haben diesen Namen.",
 "Waiting":"Wartet",
 "Waits for the one before it":"Wartet auf das davor",
+"You are not signed in.":"Sie sind nicht angemeldet.",
 "You have signed out.":"Sie haben sich abgemeldet."}
 """#,
   ])

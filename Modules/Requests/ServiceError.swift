@@ -244,7 +244,7 @@ public struct ServiceError: Error, Hashable, Sendable {
       Words.text("\"\(name)\" is not sent: \"\(part)\" is only dots, and it is a part of the address.")
     case .closed: Words.text("The backend has closed the connection.")
     case .noNetworkLibrary: Words.text("Requests cannot be sent: the library libcurl.so.4 is missing or too old.")
-    case .sessionEnded: Words.text("The session has ended. Sign in again.")
+    case .sessionEnded: Words.text("You are not signed in.")
     case .signedOut: Words.text("You have signed out.")
     case .otherAccount: Words.text("Another account has signed in.")
     case .confirmationNeeded: Words.text("An earlier request may have gone through. Send it again?")

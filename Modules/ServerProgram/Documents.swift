@@ -60,10 +60,12 @@ extension ServerProgram.Document {
   ) { front, values throws(OptionError) in
     guard let language = values["--client"].flatMap(ClientLanguage.init(rawValue:)) else { return nil }
     guard let path = values["--import"] else {
-      return language.client(of: front.app, services: front.app.services, name: front.name, version: front.version)
+      return language.client(
+        of: front.app.descriptions, services: front.app.services, name: front.name, version: front.version,
+        hasLinks: !front.app.links.routes.isEmpty)
     }
     guard language == .typescript else { throw OptionError(importGoesWithTypeScript) }
-    return StoreTypes.source(of: front.app, name: front.name, version: front.version, import: path)
+    return StoreTypes.source(of: front.app.descriptions, name: front.name, version: front.version, import: path)
   }
 
   private static let openRPC = Self(
@@ -84,8 +86,7 @@ extension ServerProgram.Document {
   private static let screens = Self(
     CommandOption("--screens", Words.text("print what each screen shows and takes, as Markdown"))
   ) { front, _ in
-    let screens = front.app.screens + (front.app.app.map { [$0] } ?? [])
-    return ScreenReference(of: screens, command: "\(front.name) --screens").text
+    ScreenReference(of: front.app.descriptions, command: "\(front.name) --screens").text
   }
 
   private static func text(_ document: JSON) -> String { String(decoding: document.json, as: UTF8.self) }

@@ -7,11 +7,12 @@ import ViewModels
 /// The source of the clients. Tests of the stdio front run it.
 @MainActor @Suite struct ClientLanguageTests {
   private static let python = ClientLanguage.python.client(
-    of: AppCore.screens, name: "tributary-stdio", version: "0.1.0")
+    of: AppCore.screens.map(ScreenDescription.init), name: "tributary-stdio", version: "0.1.0")
   private static let typescript = ClientLanguage.typescript.client(
-    of: AppCore.screens, name: "tributary-stdio", version: "0.1.0")
+    of: AppCore.screens.map(ScreenDescription.init), name: "tributary-stdio", version: "0.1.0")
 
-  private static let swift = ClientLanguage.swift.client(of: AppCore.screens, name: "tributary-stdio", version: "0.1.0")
+  private static let swift = ClientLanguage.swift.client(
+    of: AppCore.screens.map(ScreenDescription.init), name: "tributary-stdio", version: "0.1.0")
 
   @Test func `Swift has a method for each event`() {
     let options = "ifRev: Int? = nil, timeout: Duration? = nil) async throws -> Int {"
@@ -83,7 +84,7 @@ import ViewModels
   }
 
   @Test func `the examples are of the app's own screens`() {
-    let screens = [AnyScreen(.terms)]
+    let screens = [ScreenDescription(AnyScreen(.terms))]
     let python = ClientLanguage.python.client(of: screens, name: "9-lives-stdio", version: "3.1")
     #expect(
       python.contains("    from _9_lives import Core\n\n    with Core() as core:\n        screen = core.open_terms()\n")
@@ -98,7 +99,8 @@ import ViewModels
   }
 
   @Test func `an app as a whole can be followed, and its links opened`() {
-    let python = ClientLanguage.python.client(of: .club, name: "club", version: "1")
+    let python = ClientLanguage.python.client(
+      of: AppDefinition.club.descriptions, name: "club", version: "1", hasLinks: true)
     for line in [
       "    def follow_app(self, *, timeout: float | None = None) -> AppScreen:",
       "    async def follow_app(self, *, timeout: float | None = None) -> AsyncAppScreen:",
@@ -107,28 +109,30 @@ import ViewModels
       "class AppScreen(_AppScreen[int], Screen[ClubState, None]): ...",
     ] { #expect(python.contains(line + "\n"), "\(line)") }
     #expect(python.contains("    \"app\": (AppScreen, AsyncAppScreen),\n"))
-    let typescript = ClientLanguage.typescript.client(of: .club, name: "club", version: "1")
+    let typescript = ClientLanguage.typescript.client(
+      of: AppDefinition.club.descriptions, name: "club", version: "1", hasLinks: true)
     for line in [
       "  followApp(options: CallOptions = {}): Promise<AppScreen> {",
       "  openLink(link: string, options: CallOptions = {}): Promise<AnyScreen> {",
       "      case \"app\": return AppScreen;",
     ] { #expect(typescript.contains(line + "\n"), "\(line)") }
-    let swift = ClientLanguage.swift.client(of: .club, name: "club", version: "1")
+    let swift = ClientLanguage.swift.client(
+      of: AppDefinition.club.descriptions, name: "club", version: "1", hasLinks: true)
     for line in [
       "  public func followApp(timeout: Duration? = nil) async throws -> AppScreen {",
       "  public func openLink(_ link: String, timeout: Duration? = nil) async throws -> AnyScreen {",
       "    case \"app\": AppScreen.self",
     ] { #expect(swift.contains(line + "\n"), "\(line)") }
-    let screens = AppDefinition.club.screens
+    let screens = AppDefinition.club.screens.map(ScreenDescription.init)
     for language in ClientLanguage.allCases {
       let source = language.client(of: screens, name: "club", version: "1")
-      expectEqual(source, language.client(of: AppDefinition(screens: screens), name: "club", version: "1"))
       #expect(!source.contains("follow_app(") && !source.contains("followApp(") && !source.contains("open_app("))
     }
   }
 
   @Test func `names the program that serves the screens`() {
-    let source = ClientLanguage.python.client(of: AppCore.screens, name: "my-core", version: "3.1")
+    let source = ClientLanguage.python.client(
+      of: AppCore.screens.map(ScreenDescription.init), name: "my-core", version: "3.1")
     #expect(source.hasPrefix("\"\"\"The client of my-core 3.1, "))
     #expect(source.contains("command: str | Sequence[str] = \"my-core\"  #"))
     #expect(!source.contains("tributary-stdio"))

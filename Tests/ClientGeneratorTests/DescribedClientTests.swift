@@ -1,6 +1,7 @@
 import Descriptions
 import ExpectSupport
 import JSON
+import ScreenDescriptions
 import Screens
 import Testing
 
@@ -10,10 +11,10 @@ import Testing
 @MainActor @Suite struct DescribedClientTests {
   @Test func `a list has typed rows and events that are refused`() {
     let screens = [
-      ScreenShapes(
+      ScreenDescription(
         name: "shelf", about: "A shelf.", parameters: NoParameters.shape, state: ShelfState.shape,
         events: ShelfEvent.shape, result: nil),
-      ScreenShapes(
+      ScreenDescription(
         name: "book", about: "A book.", parameters: NoParameters.shape, state: ShelfBookState.shape,
         events: ShelfBookEvent.shape, result: Review.shape),
     ]
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test func `Python writes the records that it sends`() {
-    let walk = ScreenShapes(
+    let walk = ScreenDescription(
       name: "walk", about: "Counts steps.", parameters: NoParameters.shape, state: FormState.shape,
       events: WalkEvent.shape, result: nil)
     let client = ClientLanguage.python.client(of: [walk], name: "core", version: "1")
@@ -38,7 +39,7 @@ import Testing
   }
 
   @Test func `a description of several lines keeps its empty ones`() {
-    let form = ScreenShapes(
+    let form = ScreenDescription(
       name: "form", about: "A form.\n\nFor reviews.", parameters: FormParameters.shape,
       state: FormState.shape, events: FormEvent.shape, result: nil)
     let python = ClientLanguage.python.client(of: [form], name: "core", version: "1")
@@ -48,7 +49,7 @@ import Testing
   }
 
   @Test func `an event with several values and a required parameter are typed`() {
-    let form = ScreenShapes(
+    let form = ScreenDescription(
       name: "form", about: "A form.", parameters: FormParameters.shape, state: FormState.shape,
       events: FormEvent.shape, result: nil)
     let python = ClientLanguage.python.client(of: [form], name: "core", version: "1")

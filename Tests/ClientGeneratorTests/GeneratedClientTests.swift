@@ -2,6 +2,7 @@ import Descriptions
 import ExpectSupport
 import Foundation
 import JSON
+import ScreenDescriptions
 import Support
 import Testing
 
@@ -185,7 +186,7 @@ private enum DoorScreen: ShapeScreen {
 private final class ScriptFolder: Sendable {
   private let url = FileManager.default.temporaryDirectory.appendingPathComponent("tributary-\(UUID().uuidString)")
 
-  init(_ language: ClientLanguage, _ screens: [ScreenShapes], name: String = "core", _ scripts: String...) throws {
+  init(_ language: ClientLanguage, _ screens: [ScreenDescription], name: String = "core", _ scripts: String...) throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
     let source = language.client(of: screens, name: name, version: name)
     let file = language == .python ? "client.py" : "client.ts"

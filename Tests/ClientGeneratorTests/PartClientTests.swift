@@ -5,7 +5,7 @@ import Testing
 
 /// The methods that clients have for the events of parts.
 @Suite struct PartClientTests {
-  private let screens = [AnyScreen(.chat), AnyScreen(.filter)]
+  private let screens = [AnyScreen(.chat), AnyScreen(.filter)].map(ScreenDescription.init)
 
   @Test func `has a method for each event of a part in Python`() {
     let source = ClientLanguage.python.client(of: screens, name: "chat-stdio", version: "1.0")

@@ -1,4 +1,5 @@
 import Descriptions
+import ScreenDescriptions
 
 @testable import ClientGenerator
 
@@ -19,8 +20,8 @@ extension ShapeScreen {
   static var events: [Shape.Event] { [] }
   static var result: Shape? { nil }
 
-  static var shapes: ScreenShapes {
-    ScreenShapes(
+  static var shapes: ScreenDescription {
+    ScreenDescription(
       name: name, about: about, parameters: parameters, state: state, events: .events(Shape.Events("Event", events)),
       result: result)
   }

@@ -41,7 +41,7 @@ import Testing
     send(.buyButtonWasTapped)
     #expect(guest.state.text == "waiting")
     send(signsIn ? .signInButtonWasTapped : .refuseButtonWasTapped)
-    #expect(guest.state.text == (signsIn ? "1 of tea" : "The session has ended. Sign in again."))
+    #expect(guest.state.text == (signsIn ? "1 of tea" : "You are not signed in."))
     recorder.end()
     let replay = Replay(try Recording(Array(lines.text.utf8)), definition, threadTimeout: .seconds(600))
     #expect(await replay.run()?.message == nil, "\(lines.text)")

@@ -338,8 +338,8 @@ import Testing
     expectEqual(
       values,
       [
-        "2: answered(Screens.NoticeReply.action)", "3: answered(Screens.NoticeReply.dismissed)",
-        "1: answered(Screens.NoticeReply.action)",
+        "2: answered(ScreenDescriptions.NoticeReply.action)", "3: answered(ScreenDescriptions.NoticeReply.dismissed)",
+        "1: answered(ScreenDescriptions.NoticeReply.action)",
       ])
     cancellable.cancel()
   }

@@ -153,7 +153,7 @@ extension Screen<GateViewModel> {
   @Test func `a sign-in that is closed ends what waits`() throws {
     try #require(gate).close()
     scheduler.advance()
-    expectEqual(work.state.text, "The session has ended. Sign in again.")
+    expectEqual(work.state.text, "You are not signed in.")
     #expect(!work.isBusy && !app.isBusy)
     try send(.loadButtonWasTapped, to: work)
     #expect(gate != nil && !app.isBusy)

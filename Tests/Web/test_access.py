@@ -12,7 +12,7 @@ SHELF = str(ROOT / "Tests/Web/shelf_core.py")
 FOCUS = "document.activeElement"
 # What sticks out at the side, or has a text that is cut without a way to see the rest.
 CUT = """(() => {
-    const isShown = element => element.checkVisibility() && !element.closest(".spoken, .skip, [aria-hidden=true], .rows, pre");
+    const isShown = element => element.checkVisibility() && getComputedStyle(element).clipPath === "none" && !element.closest(".spoken, .skip, [aria-hidden=true], .rows, pre");
     const isCut = element => getComputedStyle(element).overflowX === "hidden" && element.scrollWidth > element.clientWidth + 1;
     return [...document.querySelectorAll("body *")].filter(isShown)
         .filter(element => element.getBoundingClientRect().right > innerWidth + 1 || element.getBoundingClientRect().left < -1 || isCut(element))
@@ -75,6 +75,12 @@ class ReaderTests(AccountTest):
         order = ["heading Journal", "button Add (Add.)", "heading Entries", "table Entries", "columnheader What", "columnheader Amount", "rowheader Stamps", "12.50 EUR",
                  "button Delete: Stamps (Delete.)", "rowheader Tea", "$3.20"]
         self.assertEqual([line for line in lines if line in order], order, lines)
+
+    def test_what_opens_a_row_says_which_one(self):
+        self.start(core=SHELF, plain=True)
+        page = self.page(cards=False)
+        page.wait(query(".row-link"))
+        self.assertTrue(page.evaluate("[...document.querySelectorAll('.row-link')].every(link => link.ariaDescription.includes(link.closest('.row').querySelector('.column').textContent))"))
 
     def test_a_problem_is_read_with_its_field(self):
         page = self.app()

@@ -104,6 +104,7 @@ class SignInTests(AccountTest):
         self.click(page, "signInButtonWasTapped")
         page.wait(text("[data-kind=signIn]") + ".includes('Any name, and the password 1234.')")
         self.assertEqual(page.evaluate(text("[data-kind=signIn]")).count("The name is missing."), 1)
+        self.assertEqual(page.evaluate("document.querySelector('[data-kind=signIn] .reason:not(:empty)').clientWidth"), 1, "that a field is empty can be seen")
 
     def test_says_at_the_button_that_it_was_refused(self):
         page = self.app()

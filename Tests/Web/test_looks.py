@@ -101,6 +101,14 @@ class SmallWindowTests(AccountTest):
         page.resize(320, 640)
         self.assertEqual(page.evaluate(style("#notice", "position")), "sticky")
 
+    def test_a_telephone_that_is_turned_has_no_list_that_scrolls_within_the_page(self):
+        page = self.app(width=844, height=390)
+        self.assertEqual(page.evaluate(style(".rows", "overflowY")), "auto")
+        page.resize(390, 844)
+        page.wait(f"{style('.rows', 'overflowY')} === 'visible' && {style('.rows', 'maxHeight')} === 'none'")
+        page.resize(844, 390)
+        page.wait(f"{style('.rows', 'overflowY')} === 'auto'")
+
     def test_an_amount_stands_beside_its_title_in_each_row(self):
         page = self.app(width=320, height=640)
         with self.bridge.client() as client:

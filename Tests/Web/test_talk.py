@@ -8,6 +8,7 @@ from test_roles import GalleryTest
 
 FIELD = query("[data-event=textChanged]")
 ROWS = query(".talk")
+AT_END = f"(rows => rows.scrollHeight - rows.scrollTop - rows.clientHeight < 2)({ROWS})"
 IN_SIGHT = f"""[...document.querySelectorAll(".talk .row")].filter(row => {{
     const {{ top, bottom }} = row.getBoundingClientRect(), list = {ROWS}.getBoundingClientRect();
     return top >= Math.max(list.top, 0) - 1 && bottom <= Math.min(list.bottom, innerHeight) + 1;
@@ -44,6 +45,12 @@ class TalkTests(GalleryTest):
         page.evaluate(f"{query('[data-event=sendButtonWasTapped]')}.scrollIntoView({{ block: 'end' }})")
         page.wait(f"{FIELD}.getBoundingClientRect().top >= 0 && {IN_SIGHT}.at(-1)?.innerText.includes('Message 60')")
 
+    def test_the_field_stays_in_sight_while_messages_come(self):
+        page = self.room(1, width=320, height=256)
+        for count in (2, 4, 60):
+            self.notes(*range(1, count + 1))
+            page.wait(f"document.querySelectorAll('.talk .row').length === {count} && {AT_END} && {FIELD}.getBoundingClientRect().bottom <= innerHeight")
+
     def test_a_day_has_a_line_and_a_message_its_author_and_time(self):
         page = self.room(5)
         self.assertEqual(page.evaluate("[...document.querySelectorAll('.talk .section')].map(day => day.innerText)"), ["Tuesday, November 10, 2026", "Wednesday, November 11, 2026"])
@@ -71,8 +78,7 @@ class TalkTests(GalleryTest):
 
     def test_what_comes_is_said_and_a_reader_who_is_elsewhere_stays_there(self):
         page = self.room(60)
-        at_end = f"(rows => rows.scrollHeight - rows.scrollTop - rows.clientHeight < 2)({ROWS})"
-        page.wait(at_end)
+        page.wait(AT_END)
         page.evaluate(f"{ROWS}.scrollTop = 200; undefined")
         page.wait(f"{ROWS}.scrollTop === 200")
         self.notes(*range(1, 64))
@@ -80,7 +86,34 @@ class TalkTests(GalleryTest):
         self.assertEqual(page.evaluate("document.querySelector('.talks > [role=status].spoken').textContent"), "Eve: Message 61 Ada: Message 62 Eve: Message 63")
         self.assertEqual(page.evaluate(f"{ROWS}.scrollTop"), 200)
         page.evaluate("document.querySelector('.unseen').click()")
-        page.wait(f"{at_end} && document.querySelector('.unseen').hidden")
+        page.wait(f"{AT_END} && document.querySelector('.unseen').hidden")
+
+    def test_a_window_that_becomes_smaller_or_larger_shows_the_newest(self):
+        page = self.room(60, width=390, height=844)
+        page.wait(AT_END)
+        for width, height in ((390, 500), (320, 256), (1280, 900), (768, 900), (390, 844)):
+            page.resize(width, height)
+            page.wait(f"innerHeight === {height} && {AT_END}", f"the newest is in sight at {width} x {height}")
+        page.evaluate(f"{ROWS}.scrollTop = 200; undefined")
+        page.wait(f"{ROWS}.scrollTop === 200 && new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
+        page.resize(390, 600)
+        page.wait(f"innerHeight === 600 && new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))")
+        self.assertEqual(page.evaluate(f"{ROWS}.scrollTop"), 200, "a reader who is elsewhere stays there")
+
+    def test_what_one_has_written_is_seen_and_not_counted(self):
+        page = self.room(60)
+        page.wait(AT_END)
+        page.evaluate(f"{ROWS}.scrollTop = 200; undefined")
+        page.wait(f"{ROWS}.scrollTop === 200")
+        notes = [gallery_core.note(number) for number in range(1, 61)]
+        mine = gallery_core.note(61, isOwn=True)
+        self.set("room-1", notes=[*notes, mine])
+        page.wait(f"{AT_END} && document.querySelector('.unseen').hidden")
+        page.evaluate(f"{ROWS}.scrollTop = 200; undefined")
+        page.wait(f"{ROWS}.scrollTop === 200")
+        # The server has it now, under a number of its own.
+        self.set("room-1", notes=[*notes, {**mine, "id": "s61"}, gallery_core.note(62)])
+        page.wait("document.querySelector('.unseen:not([hidden])')?.innerText === '1 new'")
 
     def test_a_letter_goes_to_the_field_and_delete_deletes(self):
         page = self.room(5)
@@ -97,13 +130,14 @@ class TalkTests(GalleryTest):
         page = self.room(3, width=390, height=844)
         page.call("Emulation.setTouchEmulationEnabled", {"enabled": True})
         button = "document.querySelector('.talk .row:nth-child(2) .row-actions button')"
-
-        page.evaluate(f"{button}.scrollIntoView({{ block: 'center' }})")
-
-        x, y = page.evaluate(f"(({{ x, y, width, height }}) => [x + width / 2, y + height / 2])({button}.getBoundingClientRect())")
+        row = f"{button}.closest('.row')"
+        is_seen = f"getComputedStyle({button}.closest('.row-actions')).clipPath === 'none'"
+        self.assertFalse(page.evaluate(is_seen))
+        page.evaluate(f"{row}.scrollIntoView({{ block: 'center' }})")
+        x, y = page.evaluate(f"(({{ right, top, height }}) => [right - 40, top + height / 2])({row}.getBoundingClientRect())")
         for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
             page.call("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
-        page.wait(f"{button}.closest('.row').contains(document.activeElement) && getComputedStyle({button}.parentElement).opacity === '1'")
+        page.wait(f"{row}.contains(document.activeElement) && {is_seen}")
         self.assertNotIn({"type": "noteWasDeleted", "id": "n2"}, self.sent(page))
         # NB: a touch of the same place at once would count as the second of two.
         page.evaluate(f"{button}.click()")

@@ -2,6 +2,7 @@
 import json
 import pathlib
 import re
+import subprocess
 import sys
 import unittest
 
@@ -9,7 +10,7 @@ import gallery_core
 import shelf_core
 import test_front
 import test_pages
-from bridge import ROOT, WEB
+from bridge import program, ROOT, WEB
 from test_pages import folder
 
 sys.path.insert(0, str(WEB / "bridge"))
@@ -37,6 +38,11 @@ BOOKS = """<template for="shelf" data-heading="heading" data-busy="isBusy">
   </template></tributary-list>
 </template>
 <template data-part="home"><i data-text="city"></i></template>"""
+
+ROOM = """<template for="room" data-heading="name">
+  <tributary-list name="notes" id="notes"><template><p><b data-text="author"></b> <i data-text="sentAt"></i> <span data-text="text"></span> <button data-event="noteWasDeleted"></button></p></template></tributary-list>
+  <tributary-field name="text"></tributary-field>
+</template>"""
 
 WRONG = """<template for="shelf">
   <p data-text="spend"></p>
@@ -112,6 +118,39 @@ class TemplateTests(test_pages.PagesTest):
         page.evaluate("second.querySelector('a').click()")
         page.wait("document.querySelector('[data-kind=book]')")
 
+    def test_a_list_that_grows_at_its_end_is_a_conversation(self):
+        self.start("--pages", folder(self, templates_html=ROOM, mine_css=".own-rows.at-end { max-height: 14rem } .row p { height: 3rem }"), core=GALLERY)
+        page = self.page()
+        page.call("Emulation.setTimezoneOverride", {"timezoneId": "UTC"})
+        page.click("[data-opens=room] button")
+        page.wait("document.querySelector('[data-kind=room] #notes')")
+
+        def set_notes(*notes):
+            with self.bridge.client() as client:
+                client.result("screen/send", instance="room-1", event={"type": "test", "do": "set", "values": {"notes": notes}})
+
+        notes = [gallery_core.note(number, text=f"Message {number}, https://example.org/{number}.") for number in range(1, 21)]
+        set_notes(*notes)
+        page.wait("document.querySelectorAll('#notes .row').length === 20")
+        rows = "document.querySelector('#notes [part=rows]')"
+        at_end = f"(rows => rows.scrollTop > 0 && rows.scrollHeight - rows.scrollTop - rows.clientHeight < 2)({rows})"
+        page.wait(at_end)
+        self.assertEqual(page.evaluate("[...document.querySelectorAll('#notes .section')].length"), 6, "a line for each day")
+        self.assertEqual(page.evaluate("document.querySelector('#notes .row').innerText.replace(/\\s+/g, ' ')"), "Tuesday, November 10, 2026 Eve 6:30 AM Message 1, https://example.org/1. Delete")
+        self.assertEqual(page.evaluate("document.querySelector('#notes .row a').href"), "https://example.org/1")
+        self.assertLessEqual(page.evaluate("document.documentElement.scrollHeight"), 900, "what is said of a row stays in the list")
+        page.evaluate(f"{rows}.scrollTop = 0; undefined")
+        page.wait(f"{rows}.scrollTop === 0")
+        set_notes(*notes, gallery_core.note(21), gallery_core.note(22))
+        page.wait("document.querySelector('#notes .unseen:not([hidden])')?.innerText === '2 new'")
+        self.assertEqual(page.evaluate("document.querySelector('#notes [role=status].spoken').textContent"), "Eve: Message 21 Ada: Message 22")
+        page.click("#notes .unseen")
+        page.wait(at_end)
+        page.evaluate("document.querySelector('#notes .row').focus()")
+        page.press("End")
+        page.type("Hi")
+        page.wait("document.activeElement.matches('[data-event=textChanged]') && document.activeElement.value.endsWith('i')")
+
     def test_fields_and_events_are_those_of_the_app(self):
         page = self.show(BOOKS)
         page.fill("tributary-field[name=filter] input", "2")
@@ -158,6 +197,14 @@ class TemplateTests(test_pages.PagesTest):
         needs = 'templates.html:11: data-event="bookWasDonated" needs code and due and genre and price and title: data-member, data-with, or a tributary-field'
         self.assertEqual(sorted(templates.misfits([("templates.html", WRONG)], shelf_core.SCREENS, {})), sorted([*SAID, needs]))
         self.assertEqual(templates.misfits([("templates.html", BOOKS)], shelf_core.SCREENS, {}), [])
+
+    def test_a_file_that_is_not_utf_8_is_named_and_takes_no_page_away(self):
+        pages = pathlib.Path(folder(self, templates_html="<template for='counter'></template>"))
+        (pages / "other.html").write_bytes("<p>\nKüche</p>".encode("latin-1"))
+        done = subprocess.run([sys.executable, str(WEB / "bridge/bridge.py"), program(), "--pages", str(pages), "--check-pages"], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "other.html:2: is not UTF-8\n", ""))
+        self.start("--pages", str(pages), plain=True)
+        self.page().wait("document.querySelector('.card')")
 
     def test_what_is_about_several_rows_has_no_place_in_one(self):
         html = '<template for="room"><tributary-list name="notes"><template><button data-event="notesWereDeleted"></button></template></tributary-list></template>'

@@ -57,6 +57,20 @@ import Words
     expectEqual(words.text("Go"), "Los")
   }
 
+  @Test func `says a text of a module by the catalogue of the module, after those of the app`() throws {
+    let module = try catalog(
+      #"{"Buy": {"localizations": {"de": {"stringUnit": {"value": "Kaufen"}}}}, "%lld rows": {"localizations": {"en": {"variations": {"plural": {"one": {"stringUnit": {"value": "1 row"}}, "other": {"stringUnit": {"value": "%lld rows"}}}}}}}}"#
+    )
+    let text = LocalizedText("Buy", key: nil, from: module)
+    let german = try #require(Language("de"))
+    expectEqual(Words(language: german).string(text), "Kaufen")
+    expectEqual(Words(language: german).string(LocalizedText(english: "Buy", from: module)), "Kaufen")
+    let app = try catalog(#"{"Buy": {"localizations": {"de": {"stringUnit": {"value": "Bestellen"}}}}}"#)
+    expectEqual(Words(language: german, catalogs: [app]).string(text), "Bestellen")
+    expectEqual(LocalizedText("\(count: 1) rows", key: nil, from: module).description, "1 row")
+    expectEqual(text, LocalizedText("Buy", key: nil, from: nil))
+  }
+
   @Test func `tells two meanings apart by their keys`() throws {
     let words = try words(
       "de",

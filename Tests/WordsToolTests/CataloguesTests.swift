@@ -27,7 +27,8 @@ import Testing
 
     static let all =
       [
-        "Storage", "Requests", "Screens", "Recording", "Programs", "TextUI", "CInterface", "ConsoleProgram",
+        "Storage", "Requests", "ScreenDescriptions", "Screens", "Recording", "Programs", "TextUI", "CInterface",
+        "ConsoleProgram",
         "ServerProgram",
       ].map(module) + [
         Catalogue(

@@ -143,7 +143,7 @@ def good_day(core, rooms):
 
     search = core.open_search()
     search.text_changed("pan")
-    until(core, lambda: len(search.state.found) == 1, "what is found")
+    until(core, lambda: len(search.state.found or []) == 1, "what is found")
     search.open_button_was_tapped(search.state.found[0].id)
     core.sync()
     core.screens[-1].close()

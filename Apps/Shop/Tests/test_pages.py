@@ -8,44 +8,23 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import unittest
 import urllib.request
 
 SHOP = pathlib.Path(__file__).resolve().parent.parent
 ROOT = SHOP.parent.parent
 sys.path.insert(0, str(ROOT / "Tests/Web"))
+import app_pages  # noqa: E402
 import bridge  # noqa: E402
 import browser  # noqa: E402
-import test_axe  # noqa: E402
+from app_pages import OPTIONS, SIGN_IN, WIDTHS, shown  # noqa: E402
 
 PAGES = SHOP / "Sources/Shop/shop.pages"
-OPTIONS = ("--seed", "7", "--now", "2026-11-22T15:04:05Z", "--time-zone", "UTC")
-WIDTHS = ((1280, 900), (768, 900), (390, 844))
 PICTURES = "[...document.querySelectorAll('.products img')].filter(image => image.naturalWidth).length >= 4"
-SIGN_IN = "[data-kind=signIn]"
 
 
-def shown(kind, rest=""):
-    return f"document.querySelector('[data-kind={kind}] {rest}')?.checkVisibility()"
-
-
-class Customer:
+class Customer(app_pages.Person):
     """Somebody at a page of the shop who has no mouse."""
-
-    def __init__(self, page):
-        self.page = page
-
-    def go(self, selector):
-        """Presses Tab until what a selector finds has the focus, and arrows within its list."""
-        for _ in range(60):
-            if self.page.evaluate(f"document.activeElement.matches({selector!r})"):
-                return
-            self.page.press("ArrowRight" if self.page.evaluate(f"document.activeElement.closest('[part=rows]')?.querySelector({selector!r}) != null") else "Tab")
-        raise AssertionError(f"Tab does not come to {selector}: {self.page.evaluate('document.activeElement.outerHTML')}")
-
-    def press(self, selector):
-        self.go(selector)
-        self.page.press("Enter")
+    arrow = "ArrowRight"
 
     def choose(self):
         self.page.wait(PICTURES)
@@ -71,6 +50,13 @@ class Customer:
         self.page.press("Enter")
         self.page.wait(f"{shown('order', '[part=row]')} && {shown('order', '.trip')}")
 
+    def order(self):
+        """Chooses as a guest, pays, and signs in."""
+        self.choose()
+        self.to_the_till()
+        self.pay()
+        self.sign_in()
+
     def write(self):
         self.press("[data-event=writeButtonWasTapped]")
         self.page.wait(shown("conversation"))
@@ -80,33 +66,10 @@ class Customer:
         self.page.wait("document.querySelectorAll('.bubble').length === 2")
 
 
-class PagesTests(unittest.TestCase):
-    program = None
-
-    @classmethod
-    def setUpClass(cls):
-        cls.axe = test_axe.problem() is None
-        cls.chromium = browser.Browser(browser.find())
-        cls.addClassCleanup(cls.chromium.close)
-
-    def open(self, *options):
-        started = bridge.Bridge(*OPTIONS, *options, core=self.program, plain=True)
-        self.addCleanup(started.stop)
-        page = self.chromium.page(started.page())
-        self.addCleanup(page.close)
-        return page
-
+class PagesTests(app_pages.AppTest):
     def look(self, page, state):
-        """What axe says of the page as it is, at each width; and that no width has to be scrolled sideways."""
-        for (width, height), scheme in zip(WIDTHS, ("light", "dark", "dark")):
-            page.resize(width, height)
-            test_axe.AxeTest.set_scheme(self, page, scheme)
-            self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), width, f"{state} at {width}")
-            if self.axe:
-                self.assertEqual(test_axe.AxeTest.find(self, page), [], f"{state} at {width}, {scheme}")
-        # At 400 % a window has a few lines.
+        super().look(page, state)
         page.resize(320, 256)
-        self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 320, f"{state} at 320")
         self.assertEqual(page.evaluate("getComputedStyle(document.querySelector('#tabs')).position"), "static")
         page.resize(*WIDTHS[0])
 
@@ -144,13 +107,24 @@ class PagesTests(unittest.TestCase):
         self.assertEqual(page.evaluate("[...document.querySelectorAll('.bubble')].map(bubble => 'own' in bubble.dataset)"), [True, False])
         self.assertEqual(page.complaints, [])
 
-    def test_a_photo_of_what_is_damaged_is_dropped_where_it_is_asked_for(self):
+    def test_the_order_stays_in_sight_however_late_the_browser_goes_back_from_the_sign_in(self):
         page = self.open()
         customer = Customer(page)
         customer.choose()
         customer.to_the_till()
         customer.pay()
+        page.evaluate("window.wentBack = 0; const back = history.back.bind(history); history.back = () => setTimeout(back, 500); addEventListener('popstate', () => { wentBack += 1; }); undefined")
         customer.sign_in()
+        page.wait("wentBack > 0 && document.title.startsWith('Order 1')")
+        self.assertTrue(page.evaluate(f"{shown('order', '.trip')} && location.hash === '#/orders/1' && document.activeElement.closest('[data-kind=order]') !== null"))
+        page.evaluate("history.back()")
+        page.wait(f"{shown('till')} && !document.querySelector('[data-kind=order]')")
+        self.assertEqual(page.complaints, [])
+
+    def test_a_photo_of_what_is_damaged_is_dropped_where_it_is_asked_for(self):
+        page = self.open()
+        customer = Customer(page)
+        customer.order()
         customer.press("[data-event=writeButtonWasTapped]")
         page.wait(shown("conversation"))
         page.evaluate("""(card => {
@@ -167,6 +141,9 @@ class PagesTests(unittest.TestCase):
     def test_the_total_stands_below_its_goods_and_what_is_empty_is_said_once(self):
         page = self.open("--language", "de")
         page.wait(f"{PICTURES} && document.querySelector('.products .name').innerText === 'Teekanne'")
+        page.resize(320, 640)
+        self.assertLessEqual(page.evaluate("document.documentElement.scrollWidth"), 320, "the longer words of German")
+        page.resize(*WIDTHS[0])
         page.evaluate("document.querySelectorAll('#tabs button')[1].click()")
         page.wait(shown("till", "[part=empty]"))
         self.assertEqual(page.evaluate("document.querySelector('[data-kind=till]').innerText").count("Der Korb ist leer."), 1)
@@ -177,6 +154,65 @@ class PagesTests(unittest.TestCase):
         self.assertEqual(places, sorted(places))
         self.assertEqual(page.complaints, [])
 
+
+    def test_a_guest_may_look_at_everything(self):
+        page = self.open()
+        page.wait(PICTURES)
+        for tab, kind in ((2, "orders"), (3, "account")):
+            page.evaluate(f"document.querySelectorAll('#tabs button')[{tab}].click()")
+            page.wait(f"{shown(kind, '[data-event=signInButtonWasTapped]')} && !document.querySelector('{SIGN_IN}')")
+        page.evaluate("document.querySelectorAll('#tabs button')[2].click()")
+        page.click("[data-kind=orders] [data-event=signInButtonWasTapped]")
+        page.wait(shown("signIn"))
+        self.look(page, "a sign-in in front")
+        self.assertFalse(page.evaluate("document.querySelector('#tabs').checkVisibility()"), "no way to a tab that shows the sign-in as well")
+        page.click(f"{SIGN_IN} .close")
+        page.wait(f"!document.querySelector('{SIGN_IN}') && document.querySelector('#tabs').checkVisibility()")
+
+    def test_a_full_basket_has_its_total_and_its_button_in_sight(self):
+        page = self.open()
+        page.wait(PICTURES)
+        page.evaluate("document.querySelectorAll('#tabs button')[1].click()")
+        page.wait(shown("till", "[part=empty]"))
+        self.assertFalse(page.evaluate(shown("till", "[data-event=payButtonWasTapped]")), "there is nothing to pay")
+        page.evaluate("document.querySelectorAll('#tabs button')[0].click()")
+        for number in range(1, 9):
+            page.evaluate(f"location.hash = '#/products/{number}'")
+            add = "[...document.querySelectorAll('[data-event=addButtonWasTapped]')].find(button => button.checkVisibility())"
+            page.wait(f"document.querySelectorAll('[data-kind=product]').length === {number} && {add}")
+            page.evaluate(f"{add}.click()")
+            page.wait(f"document.querySelectorAll('#tabs button')[1].innerText.includes('{number}')")
+        page.evaluate("document.querySelectorAll('#tabs button')[1].click()")
+        page.wait("document.querySelectorAll('[data-kind=till] [part=row]').length === 8")
+        for width, height in WIDTHS:
+            page.resize(width, height)
+            page.wait(f"innerHeight === {height} && ['.total', '[data-event=payButtonWasTapped]'].every(name => document.querySelector('[data-kind=till] ' + name).getBoundingClientRect().bottom <= innerHeight)", f"at {width}")
+        self.assertEqual(page.complaints, [])
+
+    def test_the_conversation_shows_its_end_and_what_one_writes_in(self):
+        page = self.open()
+        customer = Customer(page)
+        customer.order()
+        customer.write()
+        for text in ("See https://example.org/bell.", *(f"Message {number}" for number in range(8))):
+            page.type(text)
+            page.press("Enter")
+            page.wait("document.activeElement.value === ''")
+        page.wait("[...document.querySelectorAll('.bubble')].length === 20 && !document.querySelector('.bubble [data-event]:not([hidden])')")
+        self.assertEqual(page.evaluate("document.querySelector('.bubble a').href"), "https://example.org/bell")
+        self.assertEqual(page.evaluate("document.querySelectorAll('.messages-of-courier .section').length"), 1, "a line for the day")
+        for width, height in (*WIDTHS, (390, 500), (390, 844)):
+            page.resize(width, height)
+            page.wait(f"""innerHeight === {height} && (rows => rows.scrollTop > 0 && rows.scrollHeight - rows.scrollTop - rows.clientHeight < 2)(document.querySelector('.messages-of-courier [part=rows]'))""", f"the newest at {width} x {height}")
+            # NB: the composer comes into sight by the focus that is in it.
+            page.evaluate("document.activeElement.scrollIntoView({ block: 'nearest' })")
+            self.assertLessEqual(page.evaluate("document.activeElement.getBoundingClientRect().bottom"), height)
+        self.assertGreaterEqual(page.evaluate("""(rows => [...rows.querySelectorAll('.row')].filter(row => {
+            const { top, bottom } = row.getBoundingClientRect(), list = rows.getBoundingClientRect();
+            return top >= list.top - 1 && bottom <= list.bottom + 1;
+        }).length)(document.querySelector('.messages-of-courier [part=rows]'))"""), 6, "on a telephone")
+        self.assertEqual(page.evaluate("document.querySelector('[data-kind=conversation] h2').innerText"), "Order 1")
+        self.assertEqual(page.complaints, [])
 
     def test_the_view_of_the_description_has_the_same_order(self):
         folder = tempfile.TemporaryDirectory()
@@ -229,11 +265,7 @@ def pictures(program, folder):
 
 
 if __name__ == "__main__":
-    program = sys.argv.pop(1) if len(sys.argv) > 1 and not sys.argv[1].startswith("-") else str(ROOT / ".build/debug/shop-stdio")
     if "--pictures" in sys.argv:
-        pictures(program, sys.argv[sys.argv.index("--pictures") + 1])
-    elif problem := browser.problem():
-        print(f"The pages are not tested: {problem}", file=sys.stderr)
+        pictures(sys.argv[1] if not sys.argv[1].startswith("-") else str(ROOT / ".build/debug/shop-stdio"), sys.argv[sys.argv.index("--pictures") + 1])
     else:
-        PagesTests.program = program
-        unittest.main()
+        app_pages.main(PagesTests, str(ROOT / ".build/debug/shop-stdio"))

@@ -21,7 +21,7 @@ COMPRESSED = 1024  # bytes from which on a text is sent compressed
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([\w.]+)\.js";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (\w+))", re.MULTILINE)
-COMMENT = re.compile(r"^[ ]*(?://.*|/\*\*(?:(?!\*/)[^\0])*\*/)\n", re.MULTILINE)
+COMMENT = re.compile(r"^[ ]*(?://.*|/\*(?:(?!\*/)[^\0])*\*/)\n", re.MULTILINE)
 ENTRY = re.compile(r'<script type="module" src="/(\w+)\.js"></script>')
 SHEET = re.compile(r'<link rel="stylesheet" href="/([\w.]+\.css)">')
 HASHED = re.compile(r"/(\w+)\.[0-9a-f]{16}\.js")
@@ -86,7 +86,7 @@ class Pages:
         def sheet(match):
             if not (found := self.find(f"/{match[1]}")):
                 return match[0]
-            rules = found.read_text()
+            rules = COMMENT.sub("", found.read_text()) if found in self.own.values() else found.read_text()
             style.append(f"'sha256-{base64.b64encode(hashlib.sha256(rules.encode()).digest()).decode()}'")
             return f"<style>{rules}</style>"
 
@@ -101,7 +101,7 @@ class Pages:
     def templates(self, is_whole=None):
         """What has the templates of an app, as name, text and app: the HTML files of the folder, of which some are whole pages, or else those of this
         front, which are for one app."""
-        texts = [(file.name, file.read_text(), None) for file in (sorted(self.folder.glob("*.html")) if self.folder else [])]
+        texts = [(file.name, file.read_text("utf-8", "replace"), None) for file in (sorted(self.folder.glob("*.html")) if self.folder else [])]
         found = [part for part in texts if is_whole is None or bool(WHOLE.match(part[1])) == is_whole]
         return found or [(f"templates/{file.name}", file.read_text(), file.stem) for file in self.of_front]
 

@@ -211,8 +211,14 @@ def parts(files):
     return found
 
 
+def undecoded(source, text):
+    """The first line of a file with bytes that are no text."""
+    before, mark, _ = text.partition("\ufffd")
+    return [f"{source}:{before.count(chr(10)) + 1}: is not UTF-8"] if mark else []
+
+
 def misfits(files, screens, document):
     """What the templates of files name, each a name and a text, and the app's description does not have. Each line names file and line, once."""
     description, known = Description(screens, document), parts(files)
-    found = [line for source, text in files for line in Reader(description, source, known).read(text)]
+    found = [line for source, text in files for line in (*undecoded(source, text), *Reader(description, source, known).read(text))]
     return list(dict.fromkeys(found))

@@ -47,8 +47,13 @@ function section(heading, runs, items, groups) {
 
 /** Properties that follow each other. */
 function factGroup(facts, groups) {
-  const parts = grouped(facts, ({ speaks }) => speaks).flatMap(([speaks, facts]) => speaks ? facts.map(({ row }) => row)
-    : [make("dl", { className: "facts" }, ...facts.map(({ row }) => row))]);
+  const parts = grouped(facts, ({ speaks }) => speaks).flatMap(([speaks, facts]) => {
+    const rows = facts.map(({ row }) => row);
+    if (speaks) return rows;
+    const list = make("dl", { className: "facts" }, ...rows);
+    groups.push(whileShown(list, facts));
+    return [list];
+  });
   const element = make("div", { className: "group" }, ...parts);
   element.setAttribute("aria-live", "polite");
   groups.push(whileShown(element, facts));

@@ -3,7 +3,7 @@ import { InputProblem } from "./controls.js";
 import { DescribedView } from "./described.js";
 import { takeFiles } from "./files.js";
 import { describeBy, freshID, make, setText } from "./page.js";
-import { Unanswered, Unsent } from "./store.js";
+import { Unanswered, Unsent, WHOLE_APP } from "./store.js";
 import { TemplateView } from "./templates.js";
 import { words } from "./words.js";
 
@@ -59,6 +59,7 @@ export class Card {
     this.rename(front.title(kind));
     const template = front.templates.get(kind);
     this.part(".waits").after(...this.view.nodes);
+    this.part(".activity").after(...this.view.tools ?? []);
     // NB: with `:has` in place of these classes, each change would have the browser look at the styles of all rows.
     this.element.classList.toggle("is-described", !template);
     this.hasRows = !template && this.view.lists.length > 0;
@@ -93,7 +94,7 @@ export class Card {
       control, isDraft: this.drafts.has(control), isRefused: this.refused.has(control),
       isKept: isInput(control) && (!this.sites.has(control) || this.drafts.has(control) || this.refused.has(control) || control.type === "password"),
     }));
-    for (const node of view.nodes) node.remove();
+    for (const node of [...view.nodes, ...view.tools ?? []]) node.remove();
     this.draw();
     if (!this.state) return;
     this.view.goOn?.(view);
@@ -342,13 +343,19 @@ export class Card {
     for (const input of this.drafts.keys()) if (view.shows(input, state)) this.releaseDraft(input);
     view.render(state);
     for (const picker of view.pickers ?? []) picker.render();
-    this.sayReasonsOnce();
+    this.sayOnce();
+    if (this.instance === WHOLE_APP) this.front.sayOnce();
     this.keepFocus(focused);
   }
 
-  /** Says a reason once: where buttons share it, or where the card says it already, it is not said again. */
-  sayReasonsOnce() {
-    const said = new Set(this.view.texts());
+  /** Says a reason once: where buttons share it, or where the card, or what stands above it, says it already, it is not said again. */
+  sayOnce() {
+    const { front: { said }, instance, view } = this;
+    view.hush?.(instance === WHOLE_APP ? said.notices : said.above);
+    this.sayReasonsOnce(new Set([...said.above, ...view.texts()]));
+  }
+
+  sayReasonsOnce(said) {
     for (const { reason } of this.sites.values()) {
       reason.hidden = said.has(reason.textContent);
       said.add(reason.textContent);

@@ -10,6 +10,9 @@ import { SPEAKS_FOR_ITSELF } from "./roles.js";
 import { element, explain, inline, isMoney, isNothing, label, labelOf, labelOfEvent, roleOf, toneOf } from "./values.js";
 import { words } from "./words.js";
 
+/** The roles of what says that something is wrong. */
+const HUSHED = new Set(["failure", "note"]);
+
 /** Controls with labels for people. */
 export const readableControls = (schemas, options) => new Controls(schemas, {
   name: (name, schema) => labelOf(schemas, schema, name), choice: label, ...options });
@@ -80,6 +83,8 @@ function describedEvents(schemas, events, fields) {
 export class DescribedView {
   /** What takes files, by the buttons that ask for them. */
   pickers = [];
+  /** Places of a button each, which take no room while it is hidden. */
+  besides = [];
 
   constructor(card, schemas, { state, events }) {
     Object.assign(this, { card, schemas, controls: readableControls(schemas) });
@@ -133,6 +138,7 @@ export class DescribedView {
     // NB: what is in nothing has nothing behind it.
     const [upper, lower] = [above, below].map(({ elements }) => make("div", {}, ...elements));
     this.placePickers(isAtEnd);
+    this.placeRetry();
     const actions = this.actions = make("div", { className: "actions" },
       ...this.buttons.map(button => this.pickers.find(picker => picker.button === button)?.element ?? button).filter(({ parentElement }) => !parentElement));
     const place = actions.childElementCount ? [make("div", {}, actions)] : [];
@@ -141,10 +147,11 @@ export class DescribedView {
     this.element = make("div", { className: "described" }, ...upper.childNodes, ...(isBeforeLists ? place : []), ...this.lists.map(list => list.element),
       ...lower.childNodes, ...this.forms.map(form => form.element), ...(isBeforeLists ? [] : place));
     this.element.classList.toggle("talks", this.lists.some(({ isTalk }) => isTalk));
+    this.element.classList.toggle("signs-in", !this.lists.length && this.live.some(({ input }) => input.autocomplete === "current-password"));
     this.nodes = [this.element];
-    const writing = this.live.find(({ input }) => input.matches("input:not([type=checkbox]), textarea"))?.input;
-    for (const list of this.lists) if (list.isAnchoredAtEnd) Object.assign(list, { composer: writing });
-    for (const list of this.lists) if (list.isAnchoredAtEnd) list.fit(card.element, { whenFilled: () => this.showComposer() });
+    // The button that begins to choose messages stands in the heading of the card.
+    this.tools = this.lists.map(({ selection }) => selection?.select).filter(Boolean);
+    for (const list of this.lists) this.compose(list);
     for (const field of this.live) field.prepare();
     for (const button of this.buttons) card.prepare(button, button.closest(".actions") ?? button.closest(".picks") ?? undefined);
   }
@@ -173,6 +180,7 @@ export class DescribedView {
       if (purpose === "loadEarlier") list.rows.before(place);
       else list.rows.after(place);
       list.watch(place, purpose);
+      this.besides.push([place, button]);
     }
     const button = purpose => this.buttons.find(button => button.dataset.purpose === purpose && !button.hidden && button.getAttribute("aria-disabled") !== "true");
     list.hasMore = () => button("loadMore") !== undefined;
@@ -193,6 +201,23 @@ export class DescribedView {
       const fact = !isTalk && event.field && this.facts.findLast(isShown);
       if (fact) fact.row.closest(".group").after(element);
     }
+  }
+
+  /** What tries again stands below what went wrong. */
+  placeRetry() {
+    const failure = this.facts.find(({ schema }) => roleOf(this.schemas, schema) === "failure");
+    const button = this.buttons.find(({ dataset, parentElement }) => dataset.purpose === "refresh" && dataset.hiddenBy && !parentElement);
+    if (!failure || !button) return;
+    const place = make("div", {}, make("div", { className: "actions" }, button));
+    failure.row.closest(".group").after(place);
+    this.besides.push([place, button]);
+  }
+
+  /** A list that grows at its end leaves room for the field in which one writes. */
+  compose(list) {
+    if (!list.isAnchoredAtEnd) return;
+    list.composer = this.live.find(({ input }) => input.matches("input:not([type=checkbox]), textarea"))?.input;
+    list.fit(this.card.element, { whenFilled: () => this.showComposer() });
   }
 
   /** Enter in a field sends the event that submits, or the primary one, or the only one that there is, and Escape the one that cancels. */
@@ -234,6 +259,13 @@ export class DescribedView {
   headed(text) {
     this.heading?.row.classList.toggle("said", this.heading.value.textContent === text);
     if (this.heading) for (const group of this.factGroups) group.render();
+  }
+
+  /** What is wrong, and stands elsewhere, is not said here. */
+  hush(said) {
+    const others = this.facts.filter(fact => fact !== this.heading && HUSHED.has(roleOf(this.schemas, fact.schema)));
+    for (const { row, value } of others) row.classList.toggle("said", said.has(value.textContent));
+    for (const group of this.factGroups) group.render();
   }
 
   /** What tells this card from others of its kind: its title, or a text that names it. */
@@ -421,6 +453,7 @@ export class DescribedView {
       this.card.disable(button, button.hidden ? "" : this.reasonOf(button, state));
     }
     // What cannot be done takes no room.
+    for (const [place, { hidden }] of this.besides) place.hidden = hidden;
     const { parentElement: place } = this.actions;
     if (place) place.hidden = [...this.actions.children, ...place.querySelectorAll(".refusal")].every(({ hidden, textContent }) => hidden || textContent === "");
     for (const list of this.lists) list.render(state[list.name] ?? [], state);

@@ -108,6 +108,12 @@ class Front extends Host {
 
   // The cards
 
+  /** What has to be done first is in front of what else there is to say. */
+  showWhole(card) {
+    showWhole(card);
+    if (this.gate && this.gate !== card) card.element.hidden = true;
+  }
+
   isOpen(card) { return card !== undefined && this.cards.get(card.instance) === card; }
 
   openCards() { return [...this.cards.values()].filter(({ instance }) => instance !== WHOLE_APP); }
@@ -325,7 +331,7 @@ class Front extends Host {
   update(snapshot) {
     this.cards.get(snapshot.instance)?.receive(snapshot);
     if (snapshot.instance === WHOLE_APP) {
-      showWhole(this.cards.get(WHOLE_APP));
+      this.sayOnce();
       return this.tabs.update();
     }
     const name = this.places.current?.title.textContent;
@@ -388,7 +394,8 @@ class Front extends Host {
       if (instance !== WHOLE_APP && !open.some(other => other.instance === instance)) this.remove(instance, card);
     }
     byID("opener").hidden = !this.store?.isOpen || !this.store.inspects;
-    byID("empty").hidden = !this.store?.isOpen || open.length > 0;
+    // What an app opens first, it has said by then.
+    byID("empty").hidden = !this.store?.isOpen || !this.schemas || open.length > 0;
     showLoaded();
     const shown = open.map(async ({ instance, screen, params, opener, origin, isWhole, link }) => {
       const key = JSON.stringify([origin?.screen ?? screen, origin?.params ?? params, Boolean(opener)]);
@@ -414,11 +421,13 @@ class Front extends Host {
     if (opened.length) {
       this.store.say(words.text("The app was started again. It has not opened these screens again: {0}.", opened.join(", ")));
     }
-    byID("empty").hidden = this.openCards().length > 0;
     await this.store.described;
+    const showEmpty = () => { byID("empty").hidden = this.openCards().length > 0; };
+    if (this.isPlaced || !this.start) showEmpty();
     if (this.isPlaced) return this.places.refresh();
     this.isPlaced = true;
     await this.places.begin();
+    showEmpty();
     // Who has to sign in first begins to type.
     const { current } = this.places;
     if (document.activeElement === document.body && (this.gate ?? current?.signInForm)) (this.gate ?? current).focus();

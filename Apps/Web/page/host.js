@@ -15,6 +15,8 @@ export class Host {
   cards = new Map();
   screens = new Map();
   templates = new Map();
+  /** The texts of the notices, and these with the texts of the app as a whole, which no card repeats. */
+  said = { notices: new Set(), above: new Set() };
   places = { current: undefined, visit() {}, arrive() {} };
   /** The cards of elements that name their screen, by the screen and its parameters. */
   shared = new Map();
@@ -55,6 +57,18 @@ export class Host {
     const wait = this.store.waitsFor.getSnapshot().find(({ waiting }) => waiting.includes(instance));
     return wait && this.title(this.store.instances.getSnapshot().find(open => open.instance === wait.instance)?.screen ?? wait.reason);
   }
+
+  /** What is wrong is said once: by a notice that waits, else by what belongs to the app as a whole, else by a card. */
+  sayOnce() {
+    const whole = this.cards.get(WHOLE_APP);
+    const notices = this.said.notices = new Set(this.questions.texts());
+    whole?.sayOnce();
+    const above = this.said.above = new Set([...notices, ...whole?.view.texts() ?? []]);
+    for (const card of this.cards.values()) if (card !== whole && card.state) card.sayOnce();
+    if (whole?.state) this.showWhole(whole);
+  }
+
+  showWhole() {}
 
   title(screen) { return this.templates.get(screen)?.dataset.title ?? this.screens.get(screen)?.["x-label"] ?? words.said(readable(screen)); }
 

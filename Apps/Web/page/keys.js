@@ -56,13 +56,15 @@ export class Keys {
     this.list.showAt(index);
     const event = target.dataset.rowEvent;
     const same = event && target !== entry.title ? next.element.querySelector(`[data-row-event="${CSS.escape(event)}"]`) : undefined;
-    (same?.matches(CONTROLS) ? same : Keys.stop(next)).focus();
+    // NB: what can be done to a message may show only while the focus is at it.
+    Keys.stop(next).focus();
+    if (same?.matches(CONTROLS)) same.focus();
     return true;
   }
 
   goWithin(entry, target, step) {
     const stop = Keys.stop(entry);
-    const controls = [...new Set([stop, ...entry.element.querySelectorAll(CONTROLS)])];
+    const controls = [...new Set([stop, ...entry.element.querySelectorAll(CONTROLS)])].filter(control => control.checkVisibility());
     const next = controls[controls.indexOf(target) + step];
     if (next) next.focus();
     // Cards stand beside each other.
@@ -70,12 +72,12 @@ export class Keys {
     return true;
   }
 
-  /** Delete is what removes the row, if there is one such event. */
+  /** Delete is what removes the row, if the row has one such event. */
   remove({ element }) {
-    const names = this.list.actions.filter(({ isDestructive }) => isDestructive).map(({ type }) => type);
-    const button = names.length === 1 && element.querySelector(`[data-row-event="${CSS.escape(names[0])}"]`);
-    if (!button || !button.matches(CONTROLS)) return false;
-    button.click();
+    const actions = this.list.actions.filter(({ isDestructive }) => isDestructive);
+    const buttons = actions.map(({ type }) => element.querySelector(`[data-row-event="${CSS.escape(type)}"]`)).filter(button => button.matches(CONTROLS));
+    if (buttons.length !== 1) return false;
+    buttons[0].click();
     return true;
   }
 }

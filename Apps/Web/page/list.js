@@ -25,6 +25,9 @@ const CHUNK = 100;
 /** Of a longer list the page has the rows near those in sight. */
 const MOST_ROWS = 2000;
 
+// When a telephone is turned, whether the page scrolls its lists changes.
+const telephone = window.matchMedia("(max-width: 40rem)");
+telephone.addEventListener("change", () => { for (const rows of document.querySelectorAll("[data-list]")) rows.list.follow(); });
 // Paper has all rows.
 window.addEventListener("beforeprint", () => { for (const rows of document.querySelectorAll("[data-list]")) rows.list.showAll(); });
 
@@ -55,7 +58,8 @@ export class ListView {
     this.ownName = ownName;
     this.isAnchoredAtEnd = anchor === "end";
     // What grows at its end and has hardly a column is a conversation, and no table.
-    this.isTalk = this.isAnchoredAtEnd && columns.length <= 1 && !this.hasOwnRows;
+    this.isConversation = this.isAnchoredAtEnd && columns.length <= 1;
+    this.isTalk = this.isConversation && !this.hasOwnRows;
     const described = this.isTalk ? [] : columns;
     const several = this.hasOwnRows ? [] : actions.filter(({ isAboutSeveral }) => isAboutSeveral);
     actions = actions.filter(({ isAboutSeveral }) => !isAboutSeveral);
@@ -76,8 +80,6 @@ export class ListView {
     this.news.setAttribute("role", "status");
     this.refusal = make("p", { className: "refusal", id: freshID(), dir: "auto" });
     this.refusal.setAttribute("role", "alert");
-    // Rows of a template are scrolled by the page, and all on a telephone: a list that scrolls within what scrolls is hard to leave.
-    const isFree = this.isFree = !this.isAnchoredAtEnd && (this.hasOwnRows || window.matchMedia("(max-width: 40rem)").matches);
     this.rows = make("div", { className: this.hasOwnRows ? "own-rows" : "rows", part: "rows" });
     this.rows.setAttribute("role", this.columns.length ? "table" : "list");
     // What stands above rows of a template is the template's.
@@ -88,7 +90,7 @@ export class ListView {
     this.skeleton = make("div", { className: "skeleton", hidden: true, ariaHidden: "true" }, make("div"), make("div"), make("div"));
     this.empty = make("p", { className: "muted empty-list", hidden: true, part: "empty" }, emptyText ? words.said(emptyText) : words.text("No {0}.", lowercased(this.label)));
     this.selection = several.length ? new Selection(this, several, tap) : null;
-    this.pictures = new RowPictures(schemas, isFree ? null : this.rows);
+    this.pictures = new RowPictures(schemas, this.isFree ? null : this.rows);
     this.heading = make("div", { className: "heading" }, this.title, this.count);
     this.keys = new Keys(this);
     this.find = new Find(this);
@@ -101,26 +103,36 @@ export class ListView {
     call(this.element);
     this.prototype = this.makePrototype();
     this.rows.classList.toggle("at-end", this.isAnchoredAtEnd);
-    this.rows.classList.toggle("free", isFree);
     this.rows.classList.toggle("opens", this.opening !== undefined);
     this.rows.classList.toggle("with-pictures", this.pictureName !== undefined);
     this.rows.classList.toggle("with-dates", this.prototype.querySelector(".dated") !== null);
     if (this.columns.length) this.rows.append(this.makeHeader());
-    if (this.isTalk) this.talk = new Talk(this);
+    if (this.isConversation) this.talk = new Talk(this);
     this.rows.onclick = event => this.click(event);
     // What the page scrolls by itself asks for nothing.
     for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) this.rows.addEventListener(kind, () => { this.hasReader = true; }, { passive: true });
     this.rows.onscroll = () => { if (this.hasReader) this.reportEdge(); };
+    this.follow();
+  }
+
+  get hasOwnRows() { return false; }
+
+  /** Rows of a template are scrolled by the page, and all on a telephone: a list that scrolls within what scrolls is hard to leave. */
+  get isFree() { return !this.isAnchoredAtEnd && (this.hasOwnRows || telephone.matches); }
+
+  /** Makes what comes near, and drops what goes far away. */
+  follow() {
+    this.rows.classList.toggle("free", this.isFree);
+    this.nearness?.disconnect();
     this.nearness = new IntersectionObserver(entries => {
       for (const { target: { chunk }, isIntersecting } of entries) {
         if (isIntersecting) this.show(chunk);
         else this.release(chunk);
       }
       this.keys.update();
-    }, { root: isFree ? null : this.rows, rootMargin: "100%" });
+    }, { root: this.isFree ? null : this.rows, rootMargin: "100%" });
+    for (const { element } of this.chunks) this.nearness.observe(element);
   }
-
-  get hasOwnRows() { return false; }
 
   /** A row's title is the text that names it; what else it has follows in a line. */
   chooseTexts() {
@@ -142,7 +154,7 @@ export class ListView {
     const isApart = new Set([...this.columns, this.titleName, this.pictureName, this.failureName, this.subtitleName, this.ownName, ...tones, ...conditions]);
     this.details = names.filter(name => !isApart.has(name));
     // The author and the time of a message stand above it, and its day above the first one of the day.
-    if (this.isTalk) this.sectionName ??= this.details.find(isMoment);
+    if (this.isConversation) this.sectionName ??= this.details.find(isMoment);
     this.timeName = this.sectionName && isMoment(this.sectionName) ? this.sectionName : undefined;
   }
 
@@ -266,9 +278,9 @@ export class ListView {
     this.keys.update();
     this.countRows(state);
     this.markSections();
-    this.talk?.update(place.wasAtEnd);
+    const hasWritten = this.talk?.update(place.wasAtEnd);
     this.restore(place);
-    if (this.isAnchoredAtEnd && (isFirst || place.wasAtEnd)) this.scrollToEnd();
+    if (this.isAnchoredAtEnd && (isFirst || place.wasAtEnd || hasWritten)) this.scrollToEnd();
     this.rows.hidden = rows.length === 0;
     this.showEmptiness(state);
   }
@@ -294,6 +306,8 @@ export class ListView {
     // What could not be loaded, or was not asked for, is not known to be empty.
     this.empty.hidden = !isEmpty || !this.skeleton.hidden || this.hasFailed(state) || state[this.name] === null;
     this.count.hidden = isEmpty;
+    // Nothing to show, and no sentence for that: then no heading either.
+    if (isEmpty && this.empty.hidden && this.skeleton.hidden && this.heading.childElementCount === 3) this.heading.classList.add("bare");
   }
 
   /** The reader is near the first or the last row, where more may come. */
@@ -309,9 +323,8 @@ export class ListView {
 
   /** The page scrolls the rows: what loads more comes into sight. */
   watch(place, purpose) {
-    if (!this.isFree) return;
     new IntersectionObserver(([{ isIntersecting }]) => {
-      if (isIntersecting && this.hasReader && this.asked !== this.shown && this.onEdge?.(purpose)) this.asked = this.shown;
+      if (isIntersecting && this.isFree && this.hasReader && this.asked !== this.shown && this.onEdge?.(purpose)) this.asked = this.shown;
     }).observe(place);
   }
 
@@ -347,7 +360,7 @@ export class ListView {
       const isKnown = entry.section && entry.section.value === value;
       if (!isKnown) entry.section = { value, text: timeName && value ? formatDay(value) : inline(this.schemas, this.item.properties[sectionName], value) };
       // A message that is not sent yet is of the day of the one before it.
-      const { text } = this.isTalk && !value ? { text: before } : entry.section;
+      const { text } = this.isConversation && !value ? { text: before } : entry.section;
       entry.heading = text === before ? "" : text;
       before = text;
       if (entry.element) this.mark(entry);
@@ -358,7 +371,7 @@ export class ListView {
     let section = element.querySelector(":scope > .section");
     if (!heading) return section?.remove();
     if (!section) {
-      section = make("div", { className: "section" }, make("h4", { dir: "auto" }));
+      section = make("div", { className: "section" }, make(this.hasOwnRows ? "h3" : "h4", { dir: "auto" }));
       if (this.columns.length) section.setAttribute("role", "cell");
       element.prepend(section);
     }
@@ -370,7 +383,7 @@ export class ListView {
   /** What stands beside a title: who has written a message. */
   author(row) {
     const schema = this.item.properties?.[this.subtitleName];
-    if (this.isTalk && this.isOwn(row)) return words.text("You");
+    if (this.isConversation && this.isOwn(row)) return words.text("You");
     return schema === undefined || isNothing(this.schemas, schema, row?.[this.subtitleName]) ? "" : words.isolated(inline(this.schemas, schema, row[this.subtitleName]));
   }
 
@@ -384,7 +397,10 @@ export class ListView {
     element.classList.toggle("own", this.isOwn(row));
     setText(detail, [this.author(row), ...details].filter(Boolean).join(" · "));
     setText(failure, text(this.failureName));
-    for (const cell of cells) this.fillCell(cell, text(cell.dataset.column));
+    const columns = cells.map(cell => text(cell.dataset.column));
+    for (const [index, cell] of cells.entries()) this.fillCell(cell, columns[index]);
+    // What opens one of several rows with one title says which.
+    if (this.opening) title.ariaDescription = [detail.textContent, ...columns].filter(Boolean).join(", ");
     if (picture) this.pictures.show(picture, row?.[this.pictureName], title.textContent);
     if (box) {
       box.setAttribute("aria-label", words.text("Select {0}", title.textContent));
@@ -396,7 +412,7 @@ export class ListView {
 
   /** The addresses in a message are links. */
   fillTitle(title, text) {
-    if (!this.isTalk || this.opening) return setText(title, text);
+    if (!this.isConversation || this.opening) return setText(title, text);
     if (title.textContent === text) return;
     title.replaceChildren(...linked(text));
     for (const link of title.querySelectorAll("a")) link.tabIndex = -1;
@@ -532,13 +548,17 @@ export class ListView {
     });
   }
 
+  get isAtEnd() {
+    const { scrollTop, clientHeight, scrollHeight } = this.rows;
+    return scrollHeight - scrollTop - clientHeight < 2;
+  }
+
   /** What has the focus, and which row is the first in sight. */
   remember() {
     const focused = this.rows.contains(document.activeElement) && document.activeElement !== this.rows ? document.activeElement : null;
     const index = this.order.indexOf(focused?.closest(".row").entry);
     const anchor = this.rows.scrollTop > 0 ? this.firstInSight() : undefined;
-    const { scrollTop, clientHeight, scrollHeight } = this.rows;
-    return { wasAtEnd: scrollHeight - scrollTop - clientHeight < 2, focused, event: focused?.dataset.rowEvent, index, anchor, top: anchor && this.top(anchor) };
+    return { wasAtEnd: this.isAtEnd, focused, event: focused?.dataset.rowEvent, index, anchor, top: anchor && this.top(anchor) };
   }
 
   /** Where a row is, below the upper edge of what is in sight. */
@@ -551,18 +571,25 @@ export class ListView {
     return chunk?.isShown ? chunk.entries.find(isBelow) : undefined;
   }
 
-  /** A list that shows its end is not so high that what stands below it, in which one writes, has no room in the window. */
+  /** A list that shows its end is not so high that what stands below it, in which one writes, has no room in the window. `whenFilled` is called as it grows to that height. */
   fit(card, { whenFilled }) {
-    new ResizeObserver(() => {
-      const rest = Math.ceil(card.offsetHeight - this.rows.offsetHeight);
-      if (rest === this.rest || !this.rows.offsetHeight) return;
-      const isFirst = this.rest === undefined;
-      const { wasAtEnd } = this.remember();
+    const { rows } = this;
+    let isFilled = false;
+    const size = () => `${rows.clientWidth} ${rows.clientHeight}`;
+    let [wasAtEnd, known] = [true, size()];
+    // NB: while the window becomes another one, as above a keyboard, the browser scrolls, and no reader.
+    rows.addEventListener("scroll", () => { if (size() === known) wasAtEnd = this.isAtEnd; }, { passive: true });
+    const observer = new ResizeObserver(() => {
+      if (!rows.offsetHeight) return;
+      const rest = Math.ceil(card.offsetHeight - rows.offsetHeight);
+      if (rest !== this.rest) rows.style.setProperty("--rest", `${rest}px`);
       this.rest = rest;
-      this.rows.style.setProperty("--rest", `${rest}px`);
-      if (isFirst || wasAtEnd) this.scrollToEnd();
-      if (isFirst) whenFilled();
-    }).observe(card);
+      known = size();
+      if (wasAtEnd) this.scrollToEnd();
+      if (!isFilled) whenFilled();
+      isFilled ||= rows.scrollHeight > rows.clientHeight + 1;
+    });
+    for (const element of [card, rows]) observer.observe(element);
   }
 
   /** The last row is in sight, also once its chunk has been laid out. */

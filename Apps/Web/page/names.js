@@ -20,14 +20,14 @@ export function showApp({ name, sign = [...name][0] ?? "", greeting = "" }) {
   document.querySelector("link[rel=icon]").href = `data:image/svg+xml,${encodeURIComponent(picture)}`;
 }
 
-/** Gives cards of one kind names that differ: by what each shows of itself, or else by a number. */
+/** Gives cards of one kind names that differ: by what each shows of itself, or else by a number. A heading of a template stays as it is. */
 export function nameCards(cards, title) {
   for (const kind of new Set(cards.map(card => card.kind))) {
     const alike = cards.filter(card => card.kind === kind);
     const own = alike.map(card => card.view.ownName?.(card.state ?? {}) ?? "");
     alike.forEach((card, index) => {
       const isKnown = own[index] && own[index] !== title(kind) && own.filter(name => name === own[index]).length === 1;
-      if (isKnown && card.view.isHeaded) card.rename(own[index]);
+      if (own[index] && card.view.hasHeading || isKnown && card.view.isHeaded) card.rename(own[index]);
       else card.rename(alike.length === 1 ? title(kind) : isKnown ? `${title(kind)}: ${own[index]}` : `${title(kind)} ${index + 1}`);
     });
   }

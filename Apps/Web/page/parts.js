@@ -4,10 +4,13 @@ import { WHOLE_APP } from "./store.js";
 
 /** Whether an element is not hidden, apart from all that it is in. */
 const isShown = element => !element.closest(".card > .described [hidden]");
+const isSaid = element => element.closest(".said") !== null;
 
 /** What belongs to the app as a whole is there while it has something to say. */
 export function showWhole({ element, signInForm }) {
-  element.hidden = ![...element.querySelectorAll(".described :is([data-field], button, input, select, textarea)")].some(isShown);
+  const shown = [...element.querySelectorAll(".described :is([data-field], button, input, select, textarea)")].filter(isShown);
+  const texts = [...element.querySelectorAll(".described [data-field]")].filter(({ hidden }) => !hidden);
+  element.hidden = shown.length === 0 || texts.length > 0 && texts.every(isSaid);
   const isClosed = !element.hidden && signInForm?.checkVisibility() === true;
   element.closest("tributary-gate")?.classList.toggle("closed", isClosed);
 }
@@ -63,7 +66,7 @@ class Part extends HTMLElement {
     const field = view.live.find(({ event }) => name === event.field || name === event.type) ?? view.forms.find(({ event }) => event.type === name)
       ?? view.lists.find(list => list.name === name);
     const button = view.buttons.find(({ dataset }) => dataset.event === name);
-    if (field) this.append(field.element);
+    if (field) this.append(...[field.selection?.select].filter(Boolean), field.element);
     else if (button) this.append(button, sites.get(button).refusal, sites.get(button).reason);
     else throw new Error(`"${this.getAttribute("screen")}" has no "${name}"`);
   }

@@ -22,7 +22,7 @@ export class Places {
   /** The address of a card. */
   address(card) { return this.front.routes?.address({ instance: card.instance, screen: card.kind, params: card.params }); }
 
-  /** What the browser shows at a card. What stands in front of all else is no place of its own: it may be gone when the page is loaded again. */
+  /** The address that the browser shows at a card. A card in front of all others, such as a sign-in, has none: it may have closed when the page is loaded again. */
   shownAddress(card) { return card && card !== this.front.gate ? this.address(card) : undefined; }
 
   /** What an entry of the history knows: the card, and which cards Back closes from there on, for a page that is loaded again. */
@@ -42,6 +42,12 @@ export class Places {
     if (card === this.current) return this.show();
     if (!this.current) return this.settle(card);
     this.front.store.forgetNotice();
+    // NB: the browser is about to go back, and would leave an entry that is made now.
+    if (this.isReturning) {
+      this.next = { card, isOpened };
+      this.current = card;
+      return this.show();
+    }
     this.depth += 1;
     if (isOpened) card.depth = this.depth;
     this.current = card;
@@ -91,6 +97,12 @@ export class Places {
       // A card was closed, and its entry with it.
       this.isReturning = false;
       this.depth = state?.depth ?? 0;
+      const { next } = this;
+      this.next = undefined;
+      if (front.isOpen(next?.card)) {
+        this.current = this.known(state);
+        return this.arrive(next.card, next);
+      }
       const card = this.known(state) ?? this.current;
       return this.settle(front.isOpen(card) ? card : undefined);
     }

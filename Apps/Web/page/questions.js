@@ -74,10 +74,15 @@ export class Questions {
     this.markNewest();
   }
 
+  get waiting() { return [...this.past, ...this.shown.values()].filter(({ waits, element }) => waits && element); }
+
+  texts() { return this.waiting.map(({ element }) => element.querySelector("p").textContent); }
+
   /** The newest one stays in sight as one scrolls, and the others do not. */
   markNewest() {
-    const waiting = [...this.past, ...this.shown.values()].filter(({ waits }) => waits);
+    const { waiting } = this;
     for (const entry of waiting) entry.element.classList.toggle("newest", entry === waiting.at(-1));
+    this.front.sayOnce();
   }
 
   /** The person is elsewhere, or a card was closed: what was said there goes with it, unless one can act. */

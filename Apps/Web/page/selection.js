@@ -22,15 +22,15 @@ export class Selection {
       return button;
     });
     // Messages are read more often than chosen.
-    this.select = make("button", { type: "button", className: "select", hidden: !list.isTalk, onclick: () => this.begin(this.select.ariaPressed !== "true") }, words.text("Select"));
-    this.element = make("div", { className: "selection" }, this.select, make("label", { className: "check" }, this.all, words.text("All")), this.note, make("div", { className: "row-actions" }, ...this.buttons));
+    if (list.isTalk) this.select = make("button", { type: "button", className: "select", onclick: () => this.begin(this.select.ariaPressed !== "true") }, words.text("Select"));
+    this.element = make("div", { className: "selection" }, make("label", { className: "check" }, this.all, words.text("All")), this.note, make("div", { className: "row-actions" }, ...this.buttons));
     this.begin(!list.isTalk);
     this.render();
   }
 
   /** Shows the boxes, or hides them and chooses nothing. */
   begin(isSelecting) {
-    this.select.ariaPressed = String(isSelecting);
+    if (this.select) this.select.ariaPressed = String(isSelecting);
     this.list.isSelecting = isSelecting;
     this.list.element?.classList.toggle("selecting", isSelecting);
     if (!isSelecting && this.chosen.size) this.chooseAll(false);
@@ -64,6 +64,7 @@ export class Selection {
   render() {
     const count = this.list.order.length;
     this.element.hidden = count === 0;
+    if (this.select) this.select.hidden = count === 0;
     this.all.checked = count > 0 && this.chosen.size === count;
     this.all.indeterminate = this.chosen.size > 0 && this.chosen.size < count;
     setText(this.note, this.chosen.size ? words.text("{0} rows selected", this.chosen.size) : words.text("Select rows first."));

@@ -12,7 +12,7 @@ export class Talk {
   constructor(list) {
     this.list = list;
     this.button = make("button", { type: "button", className: "unseen", hidden: true, onclick: () => list.scrollToEnd() });
-    list.rows.classList.add("talk");
+    list.rows.classList.toggle("talk", list.isTalk);
     list.element.classList.add("talks");
     list.rows.after(this.button);
     // The first touch of a message shows what can be done to it, and does nothing.
@@ -21,31 +21,37 @@ export class Talk {
       this.touched = pointerType === "touch" && !row?.contains(document.activeElement) ? row : undefined;
     });
     list.rows.addEventListener("click", event => {
-      const actions = event.target.closest(".row-actions");
-      if (!actions || actions.closest(".row") !== this.touched) return;
-      event.stopPropagation();
-      this.touched.focus();
+      const { touched } = this;
       this.touched = undefined;
+      const actions = event.target.closest(".row-actions");
+      if (!actions || actions.closest(".row") !== touched) return;
+      event.stopPropagation();
+      touched.focus();
     }, true);
-    list.rows.addEventListener("scroll", () => { if (this.isAtEnd) this.show(0); }, { passive: true });
+    // What shows below a message is in sight, too.
+    list.rows.addEventListener("focusin", ({ target }) => {
+      const row = target.closest(".row");
+      if (row) list.rows.scrollTop += Math.max(0, row.getBoundingClientRect().bottom - list.rows.getBoundingClientRect().bottom);
+    });
+    list.rows.addEventListener("scroll", () => { if (list.isAtEnd) this.show(0); }, { passive: true });
   }
 
-  get isAtEnd() {
-    const { scrollTop, clientHeight, scrollHeight } = this.list.rows;
-    return scrollHeight - scrollTop - clientHeight < 2;
-  }
-
-  /** The rows are others now. */
+  /** The rows are others now. Answers whether one has written oneself, which is to be seen. */
   update(wasAtEnd) {
     const { list, known } = this;
     const { order } = list;
     const last = known ? order.findLastIndex(entry => known.has(entry)) : order.length - 1;
     const added = last < 0 ? [] : order.slice(last + 1);
     this.known = new Set(order);
-    if (added.length) {
-      setText(list.news, added.slice(-MOST_SAID).map(({ row }) => this.said(row)).join(" "));
-      if (!wasAtEnd) this.show(this.unseen + added.length);
-    }
+    if (!added.length) return false;
+    setText(list.news, added.slice(-MOST_SAID).map(({ row }) => this.said(row)).join(" "));
+    const isOwn = ({ row }) => list.isOwn(row);
+    const others = added.filter(entry => !isOwn(entry)).length;
+    // One that is sent now has taken the place of the one that was to be sent.
+    const sent = [...known].filter(entry => isOwn(entry) && !this.known.has(entry)).length;
+    const hasWritten = added.length - others > sent;
+    if (others && !wasAtEnd && !hasWritten) this.show(this.unseen + others);
+    return hasWritten;
   }
 
   said(row) {

@@ -1,5 +1,6 @@
 // The views that the templates of an app make of its screens: HTML that names what a state has.
 import { DescribedView } from "./described.js";
+import { formatTime } from "./formats.js";
 import { ListView } from "./list.js";
 import { nameOfProgram } from "./names.js";
 import { describeBy, freshID, make, setText } from "./page.js";
@@ -73,7 +74,7 @@ export class TemplateView extends DescribedView {
     for (const element of card.sites.keys()) if (!content.contains(element)) card.sites.delete(element);
     this.pickers = this.pickers.filter(({ button }) => content.contains(button));
     for (const kind of ["lists", "live", "forms", "buttons"]) this[kind] = this[kind].filter(piece => this.placed.has(piece));
-    [this.facts, this.factGroups, this.heading] = [[], [], undefined];
+    [this.facts, this.factGroups, this.tools, this.heading] = [[], [], [], undefined];
     for (const form of content.querySelectorAll("form")) form.onkeydown ??= event => this.press(event);
     this.nodes = [...content.childNodes];
   }
@@ -142,7 +143,7 @@ export class TemplateView extends DescribedView {
     for (const attribute of NAMES) {
       const named = element.dataset[attribute];
       const schema = named && this.property(scope, named, `data-${attribute}`);
-      if (schema) this.show(element, attribute, schema, root => scope.read(root)?.[named], updates);
+      if (schema) this.show(element, attribute, this.writer(scope.list, named, schema), root => scope.read(root)?.[named], updates);
     }
     this.bindAttributes(element, scope, updates);
     if (element.dataset.label) this.label(element, scope);
@@ -189,13 +190,19 @@ export class TemplateView extends DescribedView {
     if (event || schema) element.textContent = event ? labelOfEvent(event) : labelOf(this.schemas, schema, name);
   }
 
-  show(element, attribute, schema, read, updates) {
+  /** What writes a value. Of a message it is the time, below its day, and the text with its links. */
+  writer(list, name, schema) {
+    const text = value => name === list?.timeName && value ? formatTime(value) : this.said(schema, value);
+    return list && name === list.titleName ? (element, value) => list.fillTitle(element, text(value)) : (element, value) => setText(element, text(value));
+  }
+
+  show(element, attribute, write, read, updates) {
     const { card } = this;
     const isFree = () => !card.isHeld(element);
     if (attribute === "text" || attribute === "value") element.dir ||= "auto";
     if (attribute === "text") this.texted.push(element);
     const update = {
-      text: value => setText(element, this.said(schema, value)),
+      text: value => write(element, value),
       tone: value => { element.dataset.look = value; },
       shown: value => { element.hidden = !isSomething(value); },
       hidden: value => { element.hidden = isSomething(value); },
@@ -203,7 +210,7 @@ export class TemplateView extends DescribedView {
       enabled: (value, root) => { element.disabled = !value && !root[element.dataset.reason]; },
       reason: value => card.disable(element, value),
       checked: value => { if (isFree()) element.checked = value; },
-      value: value => { if (isFree()) write(element, value ?? ""); },
+      value: value => { if (isFree()) enter(element, value ?? ""); },
       clear: value => { if (value && isFree()) element.value = ""; },
       entered: value => {
         if (!isFree()) return;
@@ -303,6 +310,7 @@ export class TemplateView extends DescribedView {
     const { name } = described;
     const list = this.list(name, this.fields.find(field => field.name === name).schema, this.events.filter(event => event.list === name), TemplateList);
     this.lists[this.lists.indexOf(described)] = list;
+    this.compose(list);
     const rows = new Scope(scope.template, `the rows of "${name}"`, list.item, row => row, scope.inner, list);
     list.stamp = () => {
       const stamped = { content: template.content.cloneNode(true), updates: [], events: [] };
@@ -325,6 +333,7 @@ class TemplateList extends ListView {
   makePrototype() {
     const row = make("tributary-row", { className: "row", part: "row" });
     row.setAttribute("role", "listitem");
+    if (this.isConversation) row.tabIndex = -1;
     return row;
   }
 
@@ -344,12 +353,15 @@ class TemplateList extends ListView {
     const element = this.prototype.cloneNode(true);
     const reason = make("span", { className: "spoken", id: freshID() });
     element.append(content, reason);
-    Object.assign(entry, { element, updates, events, reason, title: (events.find(({ action }) => action === this.opening) ?? events[0])?.element });
+    Object.assign(entry, { element, updates, events, reason, title: this.stopIn(events)?.element });
     element.entry = entry;
     this.fill(entry);
     this.disable(entry);
     this.mark(entry);
   }
+
+  /** What of a row has the focus first: what opens it, or else its first event; of a message the row. */
+  stopIn(events) { return events.find(({ action }) => action === this.opening) ?? (this.isConversation ? undefined : events[0]); }
 
   fill({ row, updates, events }) {
     for (const update of updates) update(row);
@@ -375,7 +387,7 @@ class TemplateList extends ListView {
 }
 
 /** Writes into an input, and leaves the place where one types. */
-function write(element, value) {
+function enter(element, value) {
   if (element.value === value) return;
   const { selectionStart, selectionEnd } = element;
   element.value = value;

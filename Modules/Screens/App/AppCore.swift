@@ -113,7 +113,7 @@ import Streams
 
   /// Stops, naming each mistake in the descriptions of the screens. Those of the same types are looked at once.
   private static func requireDescriptions(of definition: AppDefinition) {
-    let mistakes = definition.hasCheckedScreens ? definition.mistakesInApp : definition.check()
+    let mistakes = definition.hasCheckedScreens ? definition.mistakesInApp : definition.mistakes
     // NB: a precondition of a release build stops without its sentence.
     guard mistakes.isEmpty else { fatalError(mistakes.map { "\n  " + $0.description }.joined()) }
   }
@@ -236,6 +236,10 @@ extension AppCore {
     navigations.reserve(replaces: replaces)
   }
 
+  /// Reports a mistake of the app's code, or something that is wrong at its start, in a sentence for its developer; see
+  /// ``AppReport/Event/fault(_:)``.
+  public func report(fault: String) { Reporter.report(fault: fault, to: reporter) }
+
   /// A screen that was asked for is opened, or is not to be opened any more.
   func endReservation() { navigations.endReservation() }
 
@@ -306,4 +310,9 @@ extension AppCore {
     instance.updateBusy()
     instance.releaseHostInstance()
   }
+}
+
+extension AppDefinition {
+  /// What any app has: accounts and an outbox. They come before the app's own features, which find their values in the environment.
+  @MainActor var allFeatures: [any AppFeature] { [AccountFeature(), OutboxFeature(outbox)] + features() }
 }

@@ -128,3 +128,8 @@ public struct AppDefinition: Sendable {
     return mock(context).services
   }
 }
+
+extension AppDefinition {
+  /// What the screens are and, last, what the app itself is, if it has a view model.
+  public var descriptions: [ScreenDescription] { allScreens.map(ScreenDescription.init) }
+}

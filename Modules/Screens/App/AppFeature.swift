@@ -43,8 +43,3 @@ extension AppFeature {
   public func accountWillEnd(in app: AppCore) {}
   public func accountDidChange(in app: AppCore) {}
 }
-
-extension AppDefinition {
-  /// What any app has: accounts and an outbox. They come before the app's own features, which find their values in the environment.
-  @MainActor var allFeatures: [any AppFeature] { [AccountFeature(), OutboxFeature(outbox)] + features() }
-}

@@ -27,10 +27,6 @@ extension AppCore {
     set { reporter.queue.setOnFault(newValue) }
   }
 
-  /// Reports a mistake of the app's code, or something that is wrong at its start, in a sentence for its developer; see
-  /// ``AppReport/Event/fault(_:)``.
-  public func report(fault: String) { Reporter.report(fault: fault, to: reporter) }
-
   /// Begins to handle something, until ``endHandling()``.
   package func beginHandling() { reporter.begin() }
 

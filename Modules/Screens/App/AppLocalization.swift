@@ -75,7 +75,8 @@ extension Words {
   /// The words of an app. Behind its catalogues are those with the labels of the runtime's screens and the sentences of its requests,
   /// which are looked up where they are shown.
   init(in language: Language, _ locale: Locale? = nil, app catalogs: [StringCatalog]) {
-    self.init(language: language, locale: locale, catalogs: catalogs + [ScreensWords.catalog, .requests])
+    self.init(
+      language: language, locale: locale, catalogs: catalogs + [ScreensWords.catalog, .screenDescriptions, .requests])
   }
 }
 

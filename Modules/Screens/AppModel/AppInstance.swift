@@ -3,7 +3,7 @@ import Locking
 
 extension AppCore {
   /// The id of the instance of an app's own view model, and the name of its screen. No other screen has it.
-  nonisolated public static let appID = "app"
+  nonisolated public static let appID = ScreenDescription.appID
 
   /// The instance of the app's own view model, which is open from the start and stays open; `nil` if the app has none.
   public var appInstance: AnyScreenInstance? { host.appScreen }
@@ -66,20 +66,12 @@ extension AppDefinition {
     return app.parameters.members.contains(where: \.isRequired) ? "The app's own view model requires parameters." : nil
   }
 
-  /// The mistakes in the descriptions of the app: of its screens, of its own view model, of its title, of its layout, of its links
-  /// and of its outbox.
-  ///
-  ///     @Test func `describes the app`() { #expect(AppDefinition.library.check() == []) }
-  ///
-  /// See ``AnyScreen/check(_:)`` for what is found in the description of a screen.
-  ///
-  /// - Parameter inAllLanguages: Whether a label without a text is a mistake: one that no catalogue has in a language of the
-  ///   ``catalogs``, such as the words that are made of the name of a property.
-  public func check(inAllLanguages: Bool = false) -> [DescriptionMistake] {
+  /// The mistakes in the descriptions of the app, in whatever language.
+  var mistakes: [DescriptionMistake] {
     let names = mistakeInNames.map { [DescriptionMistake("app", $0)] } ?? []
     let screens = AnyScreen.check(allScreens)
     if screens.isEmpty { _ = Self.checkedScreens.withLock { $0.insert(models) } }
-    return names + screens + mistakesInApp + (inAllLanguages ? missingTexts : [])
+    return names + screens + mistakesInApp
   }
 
   /// Whether no mistake was found in the screens of an app with the same view models: programs check before an app is made, and a process

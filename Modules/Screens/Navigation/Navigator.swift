@@ -390,3 +390,8 @@ extension AppEnvironment {
     return environment
   }
 }
+
+/// A question that is kept until it is answered or withdrawn.
+@MainActor final class HeldQuestion {
+  var cancellable: AnyCancellable?
+}

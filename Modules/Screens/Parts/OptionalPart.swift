@@ -31,7 +31,7 @@ where Model.Events == EventSubject<Model.Event> {
   ///
   /// - Parameters:
   ///   - owner: The owner's events.
-  ///   - event: The case of the owner's events that ``EventCase`` describes with `part:`.
+  ///   - event: The case of the owner's events that `EventCase` describes with `part:`.
   ///   - environment: The owner's environment.
   public init<Owner: ScreenEvent>(
     of owner: EventSubject<Owner>, as event: @escaping (Model.Event) -> Owner, in environment: AppEnvironment

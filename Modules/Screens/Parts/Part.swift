@@ -34,7 +34,7 @@ public import Streams
   ///
   /// - Parameters:
   ///   - owner: The owner's events.
-  ///   - event: The case of the owner's events that ``EventCase`` describes with `part:`.
+  ///   - event: The case of the owner's events that `EventCase` describes with `part:`.
   ///   - environment: The owner's environment.
   ///   - make: Makes the view model, in the environment of the part.
   public init<Owner: ScreenEvent>(

@@ -59,7 +59,7 @@ where
   ///
   /// - Parameters:
   ///   - owner: The owner's events.
-  ///   - event: The case of the owner's events that ``EventCase`` describes with `part:`.
+  ///   - event: The case of the owner's events that `EventCase` describes with `part:`.
   ///   - environment: The owner's environment.
   ///   - state: The state of a part that has no view model: what the view model of this row begins with. It is derived again when what
   ///     the environment shows has changed (``AppEnvironment/presentationChanges``).

@@ -28,8 +28,3 @@ extension AppEnvironment {
     return false
   }
 }
-
-/// A question that is kept until it is answered or withdrawn.
-@MainActor final class HeldQuestion {
-  var cancellable: AnyCancellable?
-}

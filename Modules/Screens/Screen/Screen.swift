@@ -78,3 +78,12 @@ public struct AnyScreen: Sendable {
   /// What the result is with which the screen closes itself; `nil` if it has none.
   public var result: Shape? { typed.result }
 }
+
+extension ScreenDescription {
+  /// What a screen is, without what it does.
+  public init(_ screen: AnyScreen) {
+    self.init(
+      name: screen.name, about: screen.about, parameters: screen.parameters, state: screen.state,
+      events: screen.events, result: screen.result)
+  }
+}

@@ -13,11 +13,11 @@ extension AnyScreen {
   /// - a name that is not a plain identifier, or that occurs twice,
   /// - two types with one title, also inside of others,
   /// - an event that its own description does not recognise, or whose values cannot be written,
-  /// - an event about a property that is in no field, or a row of another type (``EventCase/disabled(by:)``,
-  ///   `EventCase.row(of:)`, ``EventCase/field(_:)``),
+  /// - an event about a property that is in no field, or a row of another type (`EventCase.disabled(by:)`,
+  ///   `EventCase.row(of:)`, `EventCase.field(_:)`),
   /// - a row without a field `id`, one whose field `id` is not its identity, and two rows of a list with one identity,
   /// - a private field that cannot be hidden, and an event whose reason is in a private field without saying so
-  ///   (``EventCase/withPrivateReasons()``),
+  ///   (`EventCase.withPrivateReasons()`),
   /// - a `FileReference` in a state, in parameters, in an event or in a result: a file is shown by its name or its size,
   /// - a parameter that cannot be read, and a required one of a screen that can be opened without parameters, and
   /// - a value that is not the same after it was written and read, such as a number that is not finite.

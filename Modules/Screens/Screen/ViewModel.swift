@@ -37,7 +37,7 @@ public import Streams
   /// A front that sends a refused event gets the reason, and the view model does not receive the event, whether it comes by
   /// ``AnyScreenInstance/send(_:confirmed:)`` or by an ``EventSubject``.
   ///
-  /// By default, it is what the description of the event says: see ``EventCase/disabled(by:)`` and `EventCase.row(of:)`. A view
+  /// By default, it is what the description of the event says: see `EventCase.disabled(by:)` and `EventCase.row(of:)`. A view
   /// model that adds reasons of its own begins with `event.describedRefusal(in: state)`.
   func refusal(of event: Event) -> String?
 

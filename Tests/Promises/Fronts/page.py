@@ -74,7 +74,11 @@ class Front:
         self.page.evaluate(f"location.hash = {json.dumps('#' + link)}; 0")
 
     def press(self, label, row=None):
-        x, y, _, _, right, bottom, *_ = self.page.call("DOM.getBoxModel", self.control(label, row))["model"]["border"]
+        place = self.control(label, row)
+        # What can be done to a message is in sight while that has the focus.
+        if row is not None:
+            self.page.call("DOM.focus", place)
+        x, y, _, _, right, bottom, *_ = self.page.call("DOM.getBoxModel", place)["model"]["border"]
         for kind in ("mousePressed", "mouseReleased"):
             self.page.call("Input.dispatchMouseEvent", {"type": kind, "button": "left", "clickCount": 1, "x": (x + right) / 2, "y": (y + bottom) / 2})
 

@@ -98,10 +98,16 @@ class Stage:
         self.close()
 
     def restart(self):
-        """The core dies, and begins again where it was."""
+        """The core dies once the sign-in is on the disk, and begins again where it was."""
+        wait(self.keeps_account, "the sign-in does not come to the disk")
         self.core.kill()
         self.forget()
         self.start()
+
+    def keeps_account(self):
+        """Whether the disk has who is signed in, which is written after the session: it is used before it is there."""
+        kept = pathlib.Path(self.state) / "account.json"
+        return kept.exists() and b'"Ada"' in kept.read_bytes()
 
     def close(self):
         while self.open:

@@ -4,15 +4,14 @@ struct ChatState: ScreenState {
   var account: String?
   var unread = 0
   var connection: String?
-
-  var isConnected: Bool { connection == nil }
+  var reconnectHidden = true
 
   static let fields: Fields<ChatState> = [
     Field(\.account, "Who is signed in.", .isPrivate(as: "•••")).forPrograms(),
     // The tab of the rooms says it.
     Field(\.unread, "How many messages are unread.", as: .badge).forPrograms(),
     Field(\.connection, "Why what is shown may be old.", as: .note),
-    Field(\.isConnected, name: "isConnected", "Whether what is shown is current.").forPrograms(),
+    Field(\.reconnectHidden, "Whether connecting again would change nothing.").forPrograms(),
   ]
 
   static let samples = [ChatState()]
@@ -22,7 +21,8 @@ enum ChatEvent: ScreenEvent {
   case reconnectButtonWasTapped
 
   static let cases: [EventCase<ChatEvent>] = [
-    EventCase(.reconnectButtonWasTapped, "Load the rooms again.").purpose(.refresh).hidden(by: \ChatState.isConnected)
+    EventCase(.reconnectButtonWasTapped, "Load the rooms again.").purpose(.refresh)
+      .hidden(by: \ChatState.reconnectHidden)
   ]
 }
 
@@ -53,7 +53,11 @@ final class ChatModel: ViewModel {
       inbox.$failure, environment.isOffline.publisher, environment.presentationChanges.prepend(())
     )
     .sink { [unowned self] condition, failure, isOffline, _ in
+      var state = state
       state.connection = environment.connectionText(condition, failure, isOffline: isOffline)
+      // Who is offline has chosen that, and what connects does so by itself.
+      state.reconnectHidden = isOffline || failure == nil && [nil, .open, .connecting].contains(condition)
+      self.state = state
     }
     .store(in: &cancellables)
     inbox.changes.sink { [unowned self] in notify($0) }.store(in: &cancellables)

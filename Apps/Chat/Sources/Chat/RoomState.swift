@@ -69,10 +69,12 @@ struct RoomState: ScreenState {
     name = facts.room?.name ?? ""
     connection = environment.connectionText(facts.condition, nil, isOffline: facts.isOffline)
     message = (facts.failure?.text ?? facts.outboxFailure?.text).map(words.string)
+    // Without a connection the messages cannot be loaded either: that is said once, for the app as a whole.
+    if case .interrupted = facts.condition, facts.failure != nil { message = connection }
     if facts.isLoading {
       earlierDisabledReason = words.text("The messages are being loaded.")
     } else if facts.isOffline {
-      earlierDisabledReason = words.text("You are offline.")
+      earlierDisabledReason = connection
     }
     // What stands before the newest messages is known when these are there.
     let mustRefresh = facts.failure != nil && !facts.timeline.isCurrent && !facts.isLoading && !facts.isOffline

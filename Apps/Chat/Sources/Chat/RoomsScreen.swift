@@ -25,23 +25,26 @@ struct RoomsFacts {
 }
 
 struct RoomsState: ScreenState {
+  var message: String?
   var connection: String?
   var rooms: [RoomRow]
   var refreshDisabledReason: String?
   var isBusy: Bool
 
   init(_ facts: RoomsFacts, _ environment: AppEnvironment) {
-    connection = environment.connectionText(facts.condition, facts.failure, isOffline: facts.isOffline)
+    message = facts.isOffline ? nil : (facts.failure?.text).map(environment.words.string)
+    connection = environment.connectionText(facts.condition, nil, isOffline: facts.isOffline)
     rooms = facts.rooms.map { room in
       RoomRow(
         id: room.id, name: room.name, lastText: room.lastText, unread: room.unread,
         draft: facts.drafts.first { $0.room == room.id && !$0.text.isEmpty }?.text)
     }
-    refreshDisabledReason = facts.isOffline ? environment.words.text("You are offline.") : nil
+    refreshDisabledReason = facts.isOffline ? connection : nil
     isBusy = facts.isLoading
   }
 
   static let fields: Fields<RoomsState> = [
+    Field(\.message, "What went wrong.", as: .failure),
     Field(\.connection, "Why what is shown may be old.", as: .note),
     Field(\.rooms, "The rooms.").shownAsList(emptyText: "No rooms.", columns: [\RoomRow.unread]),
     Field(\.refreshDisabledReason, "Why the rooms are not loaded again."),

@@ -24,18 +24,16 @@ struct SearchFacts {
 struct SearchState: RequestState {
   var text: String
   var count: String?
-  var found: [FoundRow]
+  /// `nil` until something was looked for.
+  var found: [FoundRow]?
   var requests: RequestStatus
 
   init(_ facts: SearchFacts, _ environment: AppEnvironment) {
     let words = environment.words
     text = facts.text
-    let messages = facts.found.value ?? []
-    if facts.found.value != nil {
-      count =
-        messages.isEmpty ? words.text("Nothing was found.") : words.text("\(count: messages.count) messages found")
-    }
-    found = messages.map { message in
+    let messages = facts.found.value
+    if let messages, !messages.isEmpty { count = words.text("\(count: messages.count) messages found") }
+    found = messages?.map { message in
       FoundRow(
         id: message.id, room: facts.rooms.first { $0.id == message.room }?.name ?? "", author: message.author,
         text: message.text, sentAt: message.sentAt)
@@ -46,10 +44,10 @@ struct SearchState: RequestState {
   static let fields: Fields<SearchState> = [
     Field(\.text, "What is looked for.", as: .search).prompting("pan"),
     .requests("Why nothing was found."),
-    Field(\.count, "How many messages were found.").labelled("Found"),
-    // NB: the text stands there before a search, too, so the count says that nothing was found.
+    Field(\.count, "How many messages were found."),
     Field(\.found, "The messages, the newest first.").labelled("Messages")
-      .shownAsList(emptyText: "Type what to look for.", columns: [\FoundRow.room, \.sentAt]),
+      .shownAsList(
+        emptyText: "Nothing was found.", columns: [\FoundRow.room, \.sentAt], countedBy: \.count),
   ]
 }
 

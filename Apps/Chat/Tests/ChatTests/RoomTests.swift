@@ -347,7 +347,7 @@ import Testing
     #expect(world.backend.calls(.messages).isEmpty && world.backend.calls(.typing).isEmpty)
     #expect(room.state.connection == "You are offline. What you write is sent later.")
     #expect(room.state.messages.map(\.text) == ["Hello"])
-    #expect(room.state.earlierDisabledReason == "You are offline.")
+    #expect(room.state.earlierDisabledReason == room.state.connection)
     world.environment.isOffline.value = false
     world.backend.last(.rooms).succeed(RoomList(rooms: [Room(id: 1, name: "General")], position: "9"))
     world.scheduler.advance()
@@ -383,7 +383,7 @@ import Testing
     world.backend.last(.messages).fail(.timeout)
     world.backend.last(.changes).interrupt(.timeout)
     world.scheduler.advance()
-    #expect(model.state.message == "The backend took too long to answer.")
+    #expect(model.state.message == "Not connected. What you write is sent later.")
     world.backend.last(.changes).send(.open)
     world.scheduler.advance()
     #expect(world.backend.calls(.messages).count == 2)

@@ -15,7 +15,7 @@ struct ExpenseState: RequestState {
   var rating: Int?
   var note = ""
   var tags: [String] = []
-  var editDisabledReason: String?
+  var editHidden = false
   var requests: RequestStatus
 
   static let fields: Fields<ExpenseState> = [
@@ -24,7 +24,7 @@ struct ExpenseState: RequestState {
     Field(\.category, "What it was spent on.", as: .title),
     Field(\.rating, "How good a purchase it was, from 1 to 5."),
     Field(\.note, "The note.", as: .longText), Field(\.tags, "The tags."),
-    Field(\.editDisabledReason, "Why it can be neither edited nor deleted."),
+    Field(\.editHidden, "Whether there is nothing to edit or delete yet.").forPrograms(),
     .requests("Why there is no expense."),
   ]
 }
@@ -36,14 +36,13 @@ struct ExpenseFacts {
 
 extension ExpenseState {
   init(_ facts: ExpenseFacts, _ environment: AppEnvironment) {
-    let words = environment.words
     let requests = RequestStatus(environment, facts.expense)
     if let details = facts.expense.value?.details {
       self.init(
         amount: details.price, date: details.date, category: details.category, rating: details.rating,
         note: details.note, tags: details.tags, requests: requests)
     } else {
-      self.init(editDisabledReason: words.text("The expense is not loaded."), requests: requests)
+      self.init(editHidden: true, requests: requests)
     }
   }
 }
@@ -57,10 +56,10 @@ enum ExpenseEvent: ScreenEvent {
   static let cases: [EventCase<ExpenseEvent>] = [
     EventCase(.viewDidAppear, "The expense is shown."),
     EventCase(.retryButtonWasTapped, "Load the expense again.").retries(ExpenseState.self),
-    EventCase(.editButtonWasTapped, "Edit the expense.").purpose(.navigate).disabled(
-      by: \ExpenseState.editDisabledReason),
-    EventCase(.deleteButtonWasTapped, "Delete the expense.").destructive().disabled(
-      by: \ExpenseState.editDisabledReason),
+    EventCase(.editButtonWasTapped, "Edit the expense.").purpose(.navigate).hidden(
+      by: \ExpenseState.editHidden),
+    EventCase(.deleteButtonWasTapped, "Delete the expense.").destructive().hidden(
+      by: \ExpenseState.editHidden),
   ]
 }
 

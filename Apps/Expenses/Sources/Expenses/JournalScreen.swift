@@ -33,6 +33,7 @@ struct JournalState: ScreenState {
   var message: String?
   var cannotSignIn = true
   var cannotRetry = true
+  var signOutHidden = true
   var isBusy = false
 
   static let fields: Fields<JournalState> = [
@@ -44,6 +45,7 @@ struct JournalState: ScreenState {
     Field(\.moreDisabledReason, "Why no more expenses can be loaded."),
     Field(\.cannotSignIn, "Whether no sign-in is needed."),
     Field(\.cannotRetry, "Whether there is nothing to load again."),
+    Field(\.signOutHidden, "Whether nobody is signed in.").forPrograms(),
     Field(\.isBusy, "Whether a request is on its way."),
   ]
 
@@ -59,6 +61,7 @@ struct JournalFacts {
   var hidden: Set<Int> = []
   /// Why an expense was not deleted.
   var deletionError: ServiceError?
+  var account = ""
 }
 
 extension ExpensePage {
@@ -100,11 +103,12 @@ extension JournalState {
     let error = facts.listing.error
     cannotSignIn = error != .sessionEnded
     cannotRetry = error == nil || !cannotSignIn
+    signOutHidden = facts.account.isEmpty
     isBusy = facts.listing.isLoading
     if let error = facts.deletionError {
       message = words.string(Words.text("The expense was not deleted. \(error.text)"))
     } else {
-      message = cannotSignIn ? (error?.text).map(words.string) : words.text("Sign in to see the expenses.")
+      message = (error?.text).map(words.string)
     }
   }
 
@@ -142,19 +146,17 @@ enum JournalEvent: ScreenEvent {
     EventCase(deleteButtonWasTapped, member: "id", "Delete an expense.").destructive().row(of: \JournalState.expenses),
     EventCase(.addButtonWasTapped, "Open a form to write down a new expense.").purpose(.primary),
     EventCase(.summaryButtonWasTapped, "Show what was spent in this month.").purpose(.navigate),
-    EventCase(.signOutButtonWasTapped, "Sign out."),
+    EventCase(.signOutButtonWasTapped, "Sign out.").hidden(by: \JournalState.signOutHidden),
   ]
 }
 
 /// The expenses, with search, a filter, and more of them on demand.
 final class JournalViewModel: FactsViewModel<JournalFacts, JournalState, JournalEvent>, ViewModel {
   private lazy var filter = Part(of: eventSubject, as: JournalEvent.filter, in: environment) { _ in FilterViewModel() }
-  private var account: String
   private var ledger: Ledger { environment.ledger }
 
   init(_ environment: AppEnvironment) {
-    account = environment.account
-    super.init(JournalFacts(), environment, JournalState.init)
+    super.init(JournalFacts(account: environment.account), environment, JournalState.init)
     filter.statePublisher.dropFirst().sink { [unowned self] in
       facts.query.category = $0.category
       load(from: 0)
@@ -177,10 +179,12 @@ final class JournalViewModel: FactsViewModel<JournalFacts, JournalState, Journal
 
   /// Forgets what the user has seen who signed in before, and loads what the next one may see: that asks for a sign-in.
   private func receive(account: String) {
-    defer { self.account = account }
-    guard !self.account.isEmpty else { return }
+    guard !facts.account.isEmpty else {
+      facts.account = account
+      return
+    }
     forget(\.listing)
-    facts = JournalFacts(hidden: ledger.deletions.hidden)
+    facts = JournalFacts(hidden: ledger.deletions.hidden, account: account)
     filter.send(.categoryChanged(nil))
   }
 

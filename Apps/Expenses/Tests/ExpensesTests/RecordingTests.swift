@@ -20,7 +20,7 @@ import Testing
   @Test func `replays a session of 200 events`() async throws {
     let report = try await replay(text)
     #expect(report.problem == nil)
-    #expect(report.summary == "All 309 states are equal.")
+    #expect(report.summary == "All 310 states are equal.")
   }
 
   @Test func `names the first state that differs`() async throws {

@@ -53,7 +53,7 @@ import Testing
       opened.last == """
         {"jsonrpc":"2.0","method":"screen/update","params":{"instance":"journal-1","rev":3,"state":{\
         "cannotRetry":true,"cannotSignIn":true,"count":"2 of 2","expenses":[\(rows)],"filter":{"category":null},"isBusy":false,"message":null,\
-        "moreDisabledReason":"These are all expenses.","search":""}}}
+        "moreDisabledReason":"These are all expenses.","search":"","signOutHidden":true}}}
         """)
     #expect(
       request(server, session, "screen/send", delete) == [

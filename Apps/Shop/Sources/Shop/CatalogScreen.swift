@@ -38,7 +38,7 @@ struct CatalogState: RequestState {
 
   static let fields: Fields<CatalogState> = [
     .requests("Why there are no products."),
-    Field(\.search, "What is looked for.", as: .search).prompting("Teapot"),
+    Field(\.search, "What is looked for.", as: .search).prompting("What do you need?"),
     Field(\.products, "What we sell.")
       .shownAsList(emptyText: "Nothing was found.", columns: [\ProductRow.picture, \.price]),
   ]

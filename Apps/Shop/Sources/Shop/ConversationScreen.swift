@@ -63,6 +63,7 @@ struct MessageRow: ListRow {
 }
 
 struct ConversationFacts {
+  var order: Int
   var timeline = Timeline()
   var text = ""
   var photo: FileReference?
@@ -70,6 +71,7 @@ struct ConversationFacts {
 }
 
 struct ConversationState: ScreenState {
+  var title: String
   var messages: [MessageRow]
   var text: String
   var photo: String?
@@ -78,6 +80,7 @@ struct ConversationState: ScreenState {
   var sendDisabledReason: String?
 
   init(_ facts: ConversationFacts, _ environment: AppEnvironment) {
+    title = environment.words.text("Order \(count: facts.order, isGrouped: false)")
     messages = facts.timeline.rows.map { MessageRow($0, environment) }
     text = facts.text
     photo = facts.photo?.name
@@ -89,7 +92,7 @@ struct ConversationState: ScreenState {
   }
 
   static let fields: Fields<ConversationState> = [
-    Field(\.message, "What went wrong.", as: .failure),
+    Field(\.title, "The order.", as: .title), Field(\.message, "What went wrong.", as: .failure),
     Field(\.messages, "What was written, the newest last.")
       .shownAsList(
         emptyText: "Nothing was written yet.", columns: [\MessageRow.status], anchoredAt: .end, own: \MessageRow.isOwn),
@@ -134,7 +137,7 @@ final class ConversationViewModel: FactsViewModel<ConversationFacts, Conversatio
   init(_ order: Int, _ environment: AppEnvironment) {
     self.order = order
     outbox = environment.outbox(.post)
-    super.init(ConversationFacts(), environment, ConversationState.init)
+    super.init(ConversationFacts(order: order), environment, ConversationState.init)
     outbox.entries.sink { [unowned self] entries in
       facts.timeline.receive(entries.filter { $0.input.order == order })
     }

@@ -27,11 +27,13 @@ struct OrdersFacts {
 
 struct OrdersState: RequestState {
   var orders: [OrderRow]
+  var isSignedIn: Bool
   var requests: RequestStatus
 
   init(_ facts: OrdersFacts, _ environment: AppEnvironment) {
     let words = environment.words
     orders = (facts.orders.value ?? []).map { OrderRow($0, words) }
+    isSignedIn = !facts.account.isEmpty
     requests = RequestStatus(environment, facts.orders)
   }
 
@@ -39,17 +41,21 @@ struct OrdersState: RequestState {
     .requests("Why there are no orders."),
     Field(\.orders, "What you have bought, the newest first.")
       .shownAsList(emptyText: "No orders.", columns: [\OrderRow.placedAt, \.total]),
+    Field(\.isSignedIn, "Whether a person is signed in.").forPrograms(),
   ]
 }
 
 enum OrdersEvent: ScreenEvent {
   case viewDidAppear
   case retryButtonWasTapped
+  case signInButtonWasTapped
   case openButtonWasTapped(Int)
 
   static let cases: [EventCase<OrdersEvent>] = [
     EventCase(.viewDidAppear, "The orders are shown."),
     EventCase(.retryButtonWasTapped, "Load the orders again.").retries(OrdersState.self),
+    EventCase(.signInButtonWasTapped, "Sign in, to see them.").labelled("Sign in").purpose(.navigate)
+      .hidden(by: \OrdersState.isSignedIn),
     EventCase(openButtonWasTapped, member: "id", "Show an order.").purpose(.navigate).row(of: \OrdersState.orders),
   ]
 }
@@ -57,9 +63,10 @@ enum OrdersEvent: ScreenEvent {
 /// What the person has bought.
 final class OrdersViewModel: FactsViewModel<OrdersFacts, OrdersState, OrdersEvent>, ViewModel {
   init(_ environment: AppEnvironment) {
-    super.init(OrdersFacts(), environment, OrdersState.init)
+    super.init(OrdersFacts(account: environment.account), environment, OrdersState.init)
     // Nothing of one account is left to the next.
     environment.accountChanges.sink { [unowned self] account in
+      facts.account = account
       forget(\.orders)
       if !account.isEmpty { load() }
     }
@@ -68,7 +75,10 @@ final class OrdersViewModel: FactsViewModel<OrdersFacts, OrdersState, OrdersEven
 
   override func handle(_ event: OrdersEvent) {
     switch event {
-    case .viewDidAppear, .retryButtonWasTapped: load()
+    // A guest has none, and is not asked who it is.
+    case .viewDidAppear: if !facts.account.isEmpty { load() }
+    case .retryButtonWasTapped: load()
+    case .signInButtonWasTapped: try? environment.navigator.present(.signIn) { _ in }
     case .openButtonWasTapped(let id): try? environment.navigator.open(.order, OrderParameters(id: id))
     }
   }

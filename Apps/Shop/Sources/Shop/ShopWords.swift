@@ -109,6 +109,7 @@ enum ShopWords {
 "Total":"Summe",
 "Try again":"Noch einmal versuchen",
 "We do not sell this any more.":"Das verkaufen wir nicht mehr.",
+"What do you need?":"Was brauchen Sie?",
 "Write to the courier":"Dem Kurier schreiben",
 "Your message":"Ihre Nachricht",
 "delivered":"geliefert",

@@ -7,6 +7,7 @@ struct TillFacts {
 }
 
 struct TillState: RequestState {
+  var title: String
   var basket: BasketState
   var note: String?
   var paidAt: Date?
@@ -15,6 +16,7 @@ struct TillState: RequestState {
 
   init(_ facts: TillFacts, _ environment: AppEnvironment) {
     let words = environment.words
+    title = words.text("Basket")
     basket = facts.basket
     // When an earlier try has paid for the same goods, unknown to the person.
     paidAt = facts.payment.value?.earlierWish
@@ -28,7 +30,8 @@ struct TillState: RequestState {
   }
 
   static let fields: Fields<TillState> = [
-    Field(\.basket, "What will be bought."), .requests("Why it is not paid."),
+    Field(\.title, "What this is.", as: .title), Field(\.basket, "What will be bought."),
+    .requests("Why it is not paid."),
     Field(\.note, "What has happened before.", as: .note),
     Field(\.paidAt, "When that was."), Field(\.payDisabledReason, "Why it cannot be paid."),
   ]

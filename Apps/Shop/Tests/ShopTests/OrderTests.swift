@@ -17,6 +17,14 @@ import Testing
     #expect(order.state.stage == .delivered && order.state.tone == .positive && order.state.arrival == nil)
   }
 
+  @Test func `asks a guest for nothing, and shows the orders after a sign-in`() throws {
+    let orders = session.open(.orders)
+    #expect(!orders.state.isSignedIn && orders.state.message == nil && session.opened(.signIn) == nil)
+    try session.send(.signInButtonWasTapped, to: orders)
+    try session.signIn("Ada")
+    #expect(orders.state.isSignedIn && !orders.state.isBusy)
+  }
+
   @Test func `says that it may be old while there is no connection`() throws {
     let world = TestWorld()
     let model = OrderViewModel(7, world.environment)

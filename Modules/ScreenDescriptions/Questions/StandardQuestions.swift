@@ -1,5 +1,5 @@
 public import Descriptions
-import JSON
+internal import JSON
 import Words
 
 // The questions that every front may know.
@@ -147,12 +147,17 @@ public enum NoticeReply: String, Choice {
   case action
 }
 
-/// What came of a notice with an action that no open screen waits for; see ``AppEnvironment/noticeAnswers``.
+/// What came of a notice with an action that no open screen waits for; see `AppEnvironment.noticeAnswers`.
 public struct NoticeAnswer: Equatable, Sendable {
   /// The action of the notice.
   public let action: NoticeAction
   /// What came of the notice.
   public let answer: FrontAnswer<NoticeReply>
+
+  package init(action: NoticeAction, answer: FrontAnswer<NoticeReply>) {
+    self.action = action
+    self.answer = answer
+  }
 }
 
 extension FrontQuestion<Notice, NoticeReply> {
@@ -211,7 +216,7 @@ extension FrontQuestion<LinkToOpen, Void> {
 
 extension FrontRequest<Void> {
   /// Opens an address in the person's front. It may come from a stranger: `https`, `http`, `mailto` and the schemes that the app
-  /// lists (``AppEnvironment/linkSchemes``) are allowed, and a text that is not plainly an address is not.
+  /// lists (`AppEnvironment.linkSchemes`) are allowed, and a text that is not plainly an address is not.
   public static func openLink(_ link: Link) -> Self {
     var request = FrontRequest(.openLink, LinkToOpen(link))
     request.traits.isMomentary = true

@@ -24,7 +24,7 @@ public struct NoOutcome: ScreenOutcome {
 
 extension ScreenOutcome {
   /// The result as fronts read it.
-  var outgoing: Outgoing<any ScreenOutcome> {
+  package var outgoing: Outgoing<any ScreenOutcome> {
     guard Self.hasPrivateFields else { return Outgoing(self) }
     return Outgoing(self, hiding: hidingPrivateFields, privateNames: Self.shape.privatePaths)
   }

@@ -72,26 +72,3 @@ extension EventCase {
     return (value as? any JSONWritable)?.json ?? JSON.null.json
   }
 }
-
-extension EventShape {
-  /// The values of the case; `nil` if the event is of another case, or its values of other types.
-  func values<each Value>(of name: String) -> (repeat each Value)? {
-    guard self.name == name, let payload else { return nil }
-    var elements = TupleElements(Mirror(reflecting: payload).children.map(\.value))
-    do { return (repeat try elements.next((each Value).self)) } catch { return nil }
-  }
-}
-
-/// The elements of a tuple whose type is not known, one after the other.
-private struct TupleElements {
-  private struct Mismatch: Error {}
-
-  private var rest: ArraySlice<Any>
-
-  init(_ elements: [Any]) { rest = elements[...] }
-
-  mutating func next<Element>(_: Element.Type) throws -> Element {
-    guard let element = rest.popFirst() as? Element else { throw Mismatch() }
-    return element
-  }
-}

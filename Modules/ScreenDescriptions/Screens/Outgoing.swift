@@ -2,7 +2,7 @@ package import JSON
 
 /// Something that leaves an app for its fronts, in the two forms that there are of it: with what is private, and without.
 ///
-/// All that a front is told of a screen is one of these, or the state of an ``AnyScreenInstance``: a reason, a result, what is asked with
+/// All that a front is told of a screen is one of these, or the state of an `AnyScreenInstance`: a reason, a result, what is asked with
 /// a question. Which form a front reads is decided in the moment in which it reads, so a frame is made when it is written.
 public struct Outgoing<Value: Sendable>: Sendable {
   /// The value with what is private, for the app's own code. No front reads it.
@@ -10,7 +10,7 @@ public struct Outgoing<Value: Sendable>: Sendable {
   /// What a front reads from which something is hidden. A recording has no more.
   package let rest: Value
   /// What the rest lacks, by the names of its members.
-  let privateNames: [String]
+  package let privateNames: [String]
 
   /// - Parameters:
   ///   - whole: The value with what is private.

@@ -1,5 +1,5 @@
-import Descriptions
-public import Words
+internal import Descriptions
+import Words
 
 /// What a person is asked before an event is applied.
 public struct EventQuestion: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct EventQuestion: Hashable, Sendable {
   /// The label of the choice that does not.
   public var cancel: LocalizedText
   /// Whether the texts are private.
-  var isPrivate = false
+  package var isPrivate = false
 
   /// The same question, whose texts are private: no front sees it while what is private is hidden from it.
   public func withPrivateTexts() -> EventQuestion {
@@ -84,12 +84,12 @@ extension EventCase {
 
 extension ScreenEvent {
   /// Whether a person is asked before any of the events is applied.
-  static var asksFirst: Bool {
+  package static var asksFirst: Bool {
     cases.contains { $0.shape.asksFirst || $0.parts.part?.asksFirst == true }
   }
 
   /// What a person is asked before the event is applied, and the event's name; `nil` if it is applied at once.
-  func question(in state: some ScreenState) -> (question: EventQuestion, name: String)? {
+  package func question(in state: some ScreenState) -> (question: EventQuestion, name: String)? {
     for event in Self.cases where event.matches(self) {
       if let part = event.parts.part { return part.question(state, self) }
       guard event.shape.asksFirst else { return nil }

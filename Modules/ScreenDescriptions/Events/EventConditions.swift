@@ -217,7 +217,7 @@ extension EventCase {
   }
 
   /// Why a state does not allow an event of this kind; `nil` if it does.
-  func refusal<State: ScreenState>(of event: Event, in state: State) -> Refusal? {
+  package func refusal<State: ScreenState>(of event: Event, in state: State) -> Refusal? {
     if let name = shape.disabledReason, let reason = Self.text(name, of: state) {
       return Refusal(.disabled, said: reason, isPrivate: hasPrivateReason(in: State.fields))
     }

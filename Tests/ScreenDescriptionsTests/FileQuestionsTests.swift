@@ -1,10 +1,10 @@
 import ExpectSupport
 import JSON
+import Requests
+import ScreenDescriptions
 import StandardIO
 import Support
 import Testing
-
-@testable import Screens
 
 @Suite struct FileQuestionsTests {
   @Test func `a picked file is the same after it was written and read`() {

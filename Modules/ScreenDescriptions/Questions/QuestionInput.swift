@@ -1,17 +1,17 @@
-import Descriptions
+internal import Descriptions
 
 /// What is asked with a question.
-struct QuestionInput: Sendable {
+package struct QuestionInput: Sendable {
   /// A value, and its JSON.
-  struct Form: Sendable {
-    let value: any Sendable
-    let json: [UInt8]
+  package struct Form: Sendable {
+    package let value: any Sendable
+    package let json: [UInt8]
   }
 
-  let whole: Form
+  package let whole: Form
   /// The same without what is private in it.
-  let rest: Form
-  let hasPrivateParts: Bool
+  package let rest: Form
+  package let hasPrivateParts: Bool
 
   init<Input: Sendable>(_ input: Input, _ codec: Codec<Input>) {
     whole = Form(value: input, json: codec.json(input))

@@ -1,6 +1,6 @@
 public import Descriptions
-import Foundation
-import JSON
+internal import Foundation
+internal import JSON
 public import Requests
 import Words
 

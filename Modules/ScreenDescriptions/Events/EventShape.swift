@@ -1,11 +1,11 @@
 /// The name and the value of an enumeration's case, as the runtime knows them.
-struct EventShape {
+package struct EventShape {
   /// The name of the case.
-  let name: String
+  package let name: String
   let payload: Any?
 
   /// The shape of a value; `nil` if its type describes itself, so that the runtime's names cannot be told from the type's.
-  init?(_ event: some Any) {
+  package init?(_ event: some Any) {
     if event is any CustomStringConvertible || event is any CustomDebugStringConvertible
       || event is any TextOutputStreamable || event is any CustomReflectable
     {
@@ -34,5 +34,28 @@ struct EventShape {
 
 extension EventShape {
   /// The name of an event's case; the name of its type if the runtime cannot know it.
-  static func name<Event>(of event: Event) -> String { EventShape(event)?.name ?? "of the type \(Event.self)" }
+  package static func name<Event>(of event: Event) -> String { EventShape(event)?.name ?? "of the type \(Event.self)" }
+}
+
+extension EventShape {
+  /// The values of the case; `nil` if the event is of another case, or its values of other types.
+  func values<each Value>(of name: String) -> (repeat each Value)? {
+    guard self.name == name, let payload else { return nil }
+    var elements = TupleElements(Mirror(reflecting: payload).children.map(\.value))
+    do { return (repeat try elements.next((each Value).self)) } catch { return nil }
+  }
+}
+
+/// The elements of a tuple whose type is not known, one after the other.
+private struct TupleElements {
+  private struct Mismatch: Error {}
+
+  private var rest: ArraySlice<Any>
+
+  init(_ elements: [Any]) { rest = elements[...] }
+
+  mutating func next<Element>(_: Element.Type) throws -> Element {
+    guard let element = rest.popFirst() as? Element else { throw Mismatch() }
+    return element
+  }
 }

@@ -1,6 +1,6 @@
 package import Descriptions
 package import Foundation
-package import Words
+internal import Requests
 
 /// Reads what a person has typed, `{"typed":"1.500"}` in the place of a value of JSON, by the language and the locale of the app. Each front
 /// passes on what was typed; none has a reader of its own.
@@ -146,13 +146,13 @@ extension TypedValue {
   ///   - json: The value: an event, the parameters of a screen or the answer to a question.
   ///   - shape: What it is.
   ///   - fields: The fields of the state that an event is about.
-  func reading(_ json: JSONText, as shape: Shape, fields: [Shape.Member] = []) throws(InputError) -> JSONText {
+  package func reading(_ json: JSONText, as shape: Shape, fields: [Shape.Member] = []) throws(InputError) -> JSONText {
     guard let bytes = try read(json, shape, nil, fields) else { return json }
     return JSONText(scanned: bytes[...])
   }
 
   /// Whether something may be typed in a value. It is a look at the bytes, because most values have nothing of the kind.
-  static func mayBeIn(_ json: JSONText) -> Bool {
+  package static func mayBeIn(_ json: JSONText) -> Bool {
     let name = Array("\"typed\"".utf8)
     var matched = 0
     for byte in json.bytes {

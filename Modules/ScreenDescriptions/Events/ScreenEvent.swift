@@ -58,7 +58,7 @@ extension ScreenEvent {
   /// The events of a screen with this state: each event names the field that it is about.
   ///
   /// - Parameter appearance: the event that reports that the screen appeared.
-  static func shape<State: ScreenState>(for _: State.Type, appearance: Self?) -> Shape {
+  package static func shape<State: ScreenState>(for _: State.Type, appearance: Self?) -> Shape {
     .events(
       Shape.Events(
         title,
@@ -71,7 +71,7 @@ extension ScreenEvent {
   }
 
   /// Whether one of the cases describes the event.
-  var isDescribed: Bool { Self.cases.contains { $0.matches(self) } }
+  package var isDescribed: Bool { Self.cases.contains { $0.matches(self) } }
 
   public static var title: String { "\(Self.self)" }
   public static var shape: Shape { .events(Shape.Events(title, cases.map(\.shape))) }

@@ -1,5 +1,5 @@
-import Descriptions
-import Requests
+internal import Descriptions
+internal import Requests
 
 /// What is wrong with the description of a screen.
 public struct DescriptionMistake: Hashable, Sendable, CustomStringConvertible {
@@ -8,23 +8,23 @@ public struct DescriptionMistake: Hashable, Sendable, CustomStringConvertible {
   /// The mistake in a sentence.
   public let description: String
 
-  init(_ subject: String, _ sentence: String) {
+  package init(_ subject: String, _ sentence: String) {
     self.subject = subject
     description = "\(subject): \(sentence)"
   }
 }
 
 /// A check of descriptions that belong to one app.
-struct DescriptionCheck {
-  private(set) var mistakes: [DescriptionMistake] = []
+package struct DescriptionCheck {
+  package private(set) var mistakes: [DescriptionMistake] = []
   /// Whether each value of an event needs words.
   let needsWords: Bool
   private var titles: [String: (type: ObjectIdentifier?, shape: Shape)] = [:]
   private var visited: Set<ObjectIdentifier> = []
 
-  init(needsWords: Bool = false) { self.needsWords = needsWords }
+  package init(needsWords: Bool = false) { self.needsWords = needsWords }
 
-  mutating func add<State: ScreenState>(_: State.Type) {
+  package mutating func add<State: ScreenState>(_: State.Type) {
     guard visited.insert(ObjectIdentifier(State.self)).inserted else { return }
     addParts(State.fields)
     checkTitle(of: State.self, State.shape)
@@ -74,7 +74,7 @@ struct DescriptionCheck {
   }
 
   /// Checks the result with which a screen closes itself.
-  mutating func add<Outcome: ScreenOutcome>(outcome: Outcome.Type) {
+  package mutating func add<Outcome: ScreenOutcome>(outcome: Outcome.Type) {
     guard Outcome.self != NoOutcome.self, visited.insert(ObjectIdentifier(outcome)).inserted else { return }
     if let described = innermostType(of: outcome) as? any Described.Type {
       add(part: described)
@@ -87,13 +87,13 @@ struct DescriptionCheck {
   }
 
   /// The mistakes of a state's description that show in this state.
-  static func mistakes<State: ScreenState>(in state: State) -> [DescriptionMistake] {
+  package static func mistakes<State: ScreenState>(in state: State) -> [DescriptionMistake] {
     var check = DescriptionCheck()
     check.add(state)
     return check.mistakes
   }
 
-  mutating func add<Parameters: ScreenParameters>(_: Parameters.Type) {
+  package mutating func add<Parameters: ScreenParameters>(_: Parameters.Type) {
     guard visited.insert(ObjectIdentifier(Parameters.self)).inserted else { return }
     let subject = "\(Parameters.self)"
     addParts(Parameters.fields)
@@ -113,16 +113,19 @@ struct DescriptionCheck {
   }
 
   /// Checks the events of a screen with this state.
-  mutating func add<Event: ScreenEvent, State: ScreenState>(_: Event.Type, for _: State.Type) {
+  package mutating func add<Event: ScreenEvent, State: ScreenState>(_: Event.Type, for _: State.Type) {
     add(Event.self)
     for event in Event.cases {
       report("\(Event.self)", event.mistakes(for: State.fields))
       if needsWords { report("\(Event.self)", event.missingWords(for: State.fields)) }
-      event.parts.part?.check(&self)
+      if let part = event.parts.part?.types {
+        add(part.state)
+        add(part.events, for: part.state)
+      }
     }
   }
 
-  mutating func add<Event: ScreenEvent>(_: Event.Type) {
+  package mutating func add<Event: ScreenEvent>(_: Event.Type) {
     guard visited.insert(ObjectIdentifier(Event.self)).inserted else { return }
     for type in Event.cases.flatMap(\.parts.valueTypes) {
       if let described = innermostType(of: type) as? any Described.Type { add(part: described) }

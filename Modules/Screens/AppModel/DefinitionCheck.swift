@@ -2,8 +2,21 @@ import Descriptions
 import Words
 
 extension AppDefinition {
+  /// The mistakes in the descriptions of the app: of its screens, of its own view model, of its title, of its layout, of its links
+  /// and of its outbox.
+  ///
+  ///     @Test func `describes the app`() { #expect(AppDefinition.library.check() == []) }
+  ///
+  /// See ``AnyScreen/check(_:)`` for what is found in the description of a screen.
+  ///
+  /// - Parameter inAllLanguages: Whether a label without a text is a mistake: one that no catalogue has in a language of the
+  ///   ``catalogs``, such as the words that are made of the name of a property.
+  public func check(inAllLanguages: Bool = false) -> [DescriptionMistake] {
+    mistakes + (inAllLanguages ? missingTexts : [])
+  }
+
   /// The labels without a text in a language of the catalogues, in sentences. English needs none: it is the key.
-  var missingTexts: [DescriptionMistake] {
+  private var missingTexts: [DescriptionMistake] {
     let languages = Set(catalogs.flatMap(\.languages)).subtracting([.english, .pseudo])
     let labels = labels
     return languages.sorted { $0.description < $1.description }.flatMap { language -> [DescriptionMistake] in

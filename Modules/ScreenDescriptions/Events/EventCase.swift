@@ -7,7 +7,7 @@ public import Descriptions
 /// an `extract` closure.
 public struct EventCase<Event: ScreenEvent>: Sendable {
   /// What describes the event.
-  struct Parts: Sendable {
+  package struct Parts: Sendable {
     /// What the event is.
     var shape: Shape.Event
     /// The types of the values.
@@ -25,7 +25,7 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
     /// What a person is asked before the event is applied.
     var question: (@Sendable (any ScreenState, Event) -> EventQuestion?)?
     /// The part whose events these are; `nil` for events of the screen itself.
-    var part: PartCase<Event>?
+    package var part: PartCase<Event>?
   }
 
   /// The placeholder of a secret, and the name of the event that carries it: after those of the parts around it.
@@ -53,7 +53,7 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
   init(_ parts: Parts) { storage = Storage(parts) }
 
   /// What describes the event.
-  var parts: Parts { storage.parts }
+  package var parts: Parts { storage.parts }
 
   /// The case's name, which is the value of `type`; empty if the runtime cannot know it and none was given.
   public var name: String { storage.name }
@@ -161,7 +161,7 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
   }
 
   /// Whether an event is of this kind.
-  func matches(_ event: Event) -> Bool { storage.parts.matches(event) }
+  package func matches(_ event: Event) -> Bool { storage.parts.matches(event) }
 
   /// Writes the event.
   ///
@@ -171,8 +171,8 @@ public struct EventCase<Event: ScreenEvent>: Sendable {
   }
 
   /// An event of this kind.
-  func sample() -> Event { storage.parts.sample() }
+  package func sample() -> Event { storage.parts.sample() }
 
   /// Whether a state can refuse the event by its description.
-  var isConditional: Bool { storage.isConditional }
+  package var isConditional: Bool { storage.isConditional }
 }

@@ -1,6 +1,5 @@
 public import Descriptions
 public import JSON
-package import Words
 
 /// A question that a front can answer, as a value: its name, what is asked with it, and what answers it.
 ///
@@ -111,7 +110,7 @@ public enum FrontReply: Sendable {
   case cannot(String)
 }
 
-/// A question with its input: what ``FrontAsker/ask(_:)`` asks.
+/// A question with its input: what `FrontAsker.ask(_:)` asks.
 ///
 /// ```swift
 /// @MainActor func leave(_ environment: AppEnvironment) -> AnyPublisher<FrontAnswer<String>, Never> {
@@ -123,14 +122,14 @@ public struct FrontRequest<Answer: Sendable>: Sendable {
   /// The name of the question.
   public let name: String
   /// What is asked with it.
-  let content: QuestionInput
-  let inputShape: Shape
-  let answer: Codec<Answer>
-  var traits: QuestionTraits
+  package let content: QuestionInput
+  package let inputShape: Shape
+  package let answer: Codec<Answer>
+  package var traits: QuestionTraits
   /// Why a value is not an answer to this request, as a text for people; `nil` if it is one.
   package var fault: @Sendable (Answer) -> LocalizedText? = { _ in nil }
   /// Why it cannot be asked, as a text for people; `nil` if it can. It gets the schemes of links that the app allows.
-  var obstacle: @Sendable (_ schemes: Set<String>) -> LocalizedText? = { _ in nil }
+  package var obstacle: @Sendable (_ schemes: Set<String>) -> LocalizedText? = { _ in nil }
 
   /// A question with its input.
   public init<Input>(_ question: FrontQuestion<Input, Answer>, _ input: Input) {
@@ -153,7 +152,7 @@ public struct FrontRequest<Answer: Sendable>: Sendable {
   /// The same request, which ends as cancelled if it has no answer after a time.
   public func waiting(atMost limit: Duration) -> Self { with { $0.limit = limit } }
 
-  func with(_ change: (inout QuestionTraits) -> Void) -> Self {
+  package func with(_ change: (inout QuestionTraits) -> Void) -> Self {
     var request = self
     change(&request.traits)
     return request
@@ -161,21 +160,26 @@ public struct FrontRequest<Answer: Sendable>: Sendable {
 }
 
 /// What decides where a question goes and how long it stays open.
-struct QuestionTraits: Sendable {
+package struct QuestionTraits: Sendable {
   /// Whether an assistant may answer it.
-  var isForAssistants = false
+  package var isForAssistants = false
   /// Whether it is of the moment: with no front to ask, it cannot be asked.
-  var isMomentary = false
+  package var isMomentary = false
   /// Whether it belongs to the app and outlives its screen.
-  var isNotice = false
+  package var isNotice = false
   /// Whether only a person answers it, even where an assistant could.
-  var isPersonal = false
+  package var isPersonal = false
   /// Whether the input is private.
-  var isPrivate = false
+  package var isPrivate = false
   /// Whether a recording has the input, unless it is private.
-  var isRecorded = true
+  package var isRecorded = true
   /// Whether fronts that are not asked may answer it.
-  var isForAnyFront = false
+  package var isForAnyFront = false
   /// How long it stays open; `nil` as long as it takes.
-  var limit: Duration?
+  package var limit: Duration?
+
+  package init(isForAssistants: Bool = false, isPersonal: Bool = false) {
+    self.isForAssistants = isForAssistants
+    self.isPersonal = isPersonal
+  }
 }

@@ -1,5 +1,5 @@
 import ExpectSupport
-import Screens
+import ScreenDescriptions
 import Testing
 
 /// Events with several values.
@@ -88,5 +88,17 @@ import Testing
     expectEqual(
       Speaking.written(id: 1, text: "A").json { _, _ in [] }, Array(#"{"id":1,"text":"A","type":"written"}"#.utf8))
     #expect(Speaking.unread(id: 1, text: "A").json { _, _ in [] } == nil)
+  }
+}
+
+private struct Code: Secret {
+  private let text: String
+
+  init(_ text: String) { self.text = text }
+
+  func withRevealedText<Result, Failure: Error>(
+    _ body: (String) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(text)
   }
 }

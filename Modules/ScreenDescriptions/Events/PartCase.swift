@@ -1,17 +1,17 @@
 public import Descriptions
 
 /// What an event says that is an event of a part.
-struct PartCase<Event: ScreenEvent>: Sendable {
+package struct PartCase<Event: ScreenEvent>: Sendable {
   /// The event of the part, and in a list the part's identity; `nil` for an event of another kind.
-  let event: @Sendable (Event) -> (identity: Any?, event: any ScreenEvent)?
+  package let event: @Sendable (Event) -> (identity: Any?, event: any ScreenEvent)?
   /// The events of the part, each with the field that it is about.
   let events: @Sendable () -> Shape
   /// Whether a person is asked before any event of the part is applied.
   let asksFirst: Bool
   /// What a person is asked before an event is applied in a state of the owner; `nil` if it is applied at once.
   let question: @Sendable (any ScreenState, Event) -> (question: EventQuestion, name: String)?
-  /// Checks the description of the part.
-  let check: @Sendable (inout DescriptionCheck) -> Void
+  /// The state of the part, and its events.
+  let types: (state: any ScreenState.Type, events: any ScreenEvent.Type)
 }
 
 extension EventCase {
@@ -124,7 +124,7 @@ extension EventCase {
             }
             return parts.index(ofRow: id).flatMap { event.question(in: parts[$0]) }
           },
-          check: { Self.check(&$0, Part.self, PartEvent.self) })))
+          types: (Part.self, PartEvent.self))))
   }
 
   private init<State: ScreenState, Part: ScreenState, PartEvent: ScreenEvent>(
@@ -155,7 +155,7 @@ extension EventCase {
             }
             return event.question(in: part)
           },
-          check: { Self.check(&$0, Part.self, PartEvent.self) })))
+          types: (Part.self, PartEvent.self))))
   }
 
   /// Reads the event of a part.
@@ -184,15 +184,8 @@ extension EventCase {
     return true
   }
 
-  private static func check<Part: ScreenState, PartEvent: ScreenEvent>(
-    _ check: inout DescriptionCheck, _: Part.Type, _: PartEvent.Type
-  ) {
-    check.add(Part.self)
-    check.add(PartEvent.self, for: Part.self)
-  }
-
   /// The event of the part that an event is for; `nil` for an event of another kind, or of the screen itself.
-  func partEvent(_ event: Event) -> (any ScreenEvent)? { parts.part?.event(event)?.event }
+  package func partEvent(_ event: Event) -> (any ScreenEvent)? { parts.part?.event(event)?.event }
 }
 
 extension ScreenState {
@@ -204,7 +197,7 @@ extension ScreenEvent {
   /// Any event.
   ///
   /// - Precondition: the type has a case.
-  static var sample: Self {
+  package static var sample: Self {
     guard let event = cases.first else { preconditionFailure("The events \(Self.self) of a part have no case.") }
     return event.sample()
   }

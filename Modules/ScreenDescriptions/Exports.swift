@@ -1,0 +1,3 @@
+// A description needs these modules, so one import is enough.
+@_exported public import Descriptions
+@_exported public import Words
