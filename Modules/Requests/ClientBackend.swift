@@ -105,7 +105,7 @@ private struct ClientRequests: Sendable {
   private func follow(_ request: ServiceRequest) -> ServiceUpdates {
     guard let feed = request.feed else { return .failing(request.unknown) }
     let credit = ClientCredit(feed.window)
-    let events = feed.publisher { [channel] source in
+    let events = feed.updates { [channel] source in
       source.send(.connecting)
       source.onHandled { credit.handle($0) }
       let following = channel.follow(ServiceCall(request), credit: credit.initial) { event in
@@ -114,7 +114,6 @@ private struct ClientRequests: Sendable {
       credit.start(following)
       return following
     }
-    .map(ServiceUpdate.init).eraseToAnyPublisher()
     return limit?.intercept(request) { _ in events } ?? events
   }
 }

@@ -121,10 +121,9 @@ private struct HTTPRequests: Sendable {
   }
 
   func follow(_ request: ServiceRequest, _ route: FeedRoute) -> ServiceUpdates {
-    (request.feed ?? route.feed).publisher { [feeds] source in
+    (request.feed ?? route.feed).updates { [feeds] source in
       FeedConnection(route, request.input, source, feeds()).start()
     }
-    .map(ServiceUpdate.init).eraseToAnyPublisher()
   }
 
   /// Sends a request.
