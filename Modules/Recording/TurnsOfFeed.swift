@@ -14,7 +14,7 @@ where Upstream.Output == FeedEvent<Element>, Upstream.Failure == ServiceError {
 
   // Passes the subscription on, so that what is requested and cancelled goes upstream as it is.
   func receive<S: Subscriber<Output, Failure>>(subscriber: S) {
-    let request = recorder.requests.next()
+    let (feed, recorder, request) = (feed, recorder, recorder.requests.next())
     var count = 0
     func turn<Result>(_ signal: FeedSignal<Element>, _ deliver: () -> Result) -> Result {
       count += 1
