@@ -77,5 +77,3 @@ public struct UnboundedQueue<Element>: DeliveryQueue {
     return requests == .unlimited ? .unlimited : .max(1)
   }
 }
-
-extension UnboundedQueue: Sendable where Element: Sendable {}
