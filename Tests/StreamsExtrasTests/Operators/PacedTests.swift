@@ -31,14 +31,6 @@ import Testing
     expectEqual(recorder.violations, [])
   }
 
-  @Test func `does not nest on an immediate scheduler, however much waits`() {
-    let count = 200_000
-    var sum = 0
-    let cancellable = (1...count).publisher.paced(on: ImmediateScheduler.shared).sink { sum += $0 }
-    expectEqual(sum, count * (count + 1) / 2)
-    cancellable.cancel()
-  }
-
   @Test func `delivers every element and the end inside jobs of the scheduler`() {
     let marking = MarkingScheduler(ImmediateScheduler.shared)
     let subject = PassthroughSubject<Int, Never>()
