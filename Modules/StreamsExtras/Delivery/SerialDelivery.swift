@@ -109,6 +109,7 @@ public final class SerialDelivery<Queue: DeliveryQueue, Failure: Error>: Subscri
     case end(Subscribers.Completion<Failure>, Open)
   }
 
+  public let description: String
   @usableFromInline let state: Locked<State>
   @usableFromInline let source = UpstreamSubscription()
   @usableFromInline let schedule: Schedule?
@@ -126,11 +127,15 @@ public final class SerialDelivery<Queue: DeliveryQueue, Failure: Error>: Subscri
   ///   - subscriber: The subscriber.
   ///   - schedule: Runs a job in which elements are delivered, such as `{ queue.schedule($0) }`. A job delivers several that wait, but not
   ///     so many that others of the scheduler would have to wait for long. Without it the thread delivers that sends or requests.
+  ///   - name: How the subscription describes itself.
   // NB: never inlined: the optimiser could put an object, whose making it sees, on the stack.
   @inlinable @inline(never)
-  public init<S: Subscriber<Queue.Element, Failure>>(_ queue: Queue, to subscriber: S, on schedule: Schedule? = nil) {
+  public init<S: Subscriber<Queue.Element, Failure>>(
+    _ queue: Queue, to subscriber: S, on schedule: Schedule? = nil, named name: String = "SerialDelivery"
+  ) {
     state = Locked(State(Open(queue, ErasedSubscriber(subscriber))))
     self.schedule = schedule
+    description = name
     addClosure = { $0.add($1) }
   }
 
@@ -228,7 +233,9 @@ public final class SerialDelivery<Queue: DeliveryQueue, Failure: Error>: Subscri
 
   // MARK: From the subscriber
 
-  public func request(_ demand: Subscribers.Demand) { addClosure(self, demand) }
+  public func request(_ demand: Subscribers.Demand) {
+    if demand > .none { addClosure(self, demand) }
+  }
 
   @inlinable func add(_ demand: Subscribers.Demand) {
     let (wanted, isDue) = state.withLock { state in (state.open?.add(demand) ?? .none, state.beginDelivering()) }
@@ -286,9 +293,7 @@ public final class SerialDelivery<Queue: DeliveryQueue, Failure: Error>: Subscri
   }
 }
 
-extension SerialDelivery: CustomStringConvertible {
-  public var description: String { "SerialDelivery" }
-}
+extension SerialDelivery: CustomStringConvertible {}
 
 /// The work of a source that is asked for nothing.
 private struct SourceWork: Subscription {

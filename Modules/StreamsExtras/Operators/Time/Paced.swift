@@ -18,27 +18,30 @@ extension Publisher {
   ///   scheduler would have to wait for long. An immediate scheduler delivers in the same call.
   /// - Returns: A publisher that emits the elements on the scheduler.
   @_disfavoredOverload
-  @inlinable public func paced<Context: Scheduler>(on scheduler: Context) -> AnyPublisher<Output, Failure> {
-    PacedPublisher(upstream: self, scheduler: scheduler).eraseToAnyPublisher()
+  @inlinable public func paced<Context: Scheduler>(on scheduler: Context) -> Publishers.Paced<Self, Context> {
+    Publishers.Paced(upstream: self, scheduler: scheduler)
   }
 }
 
-@usableFromInline struct PacedPublisher<Upstream: Publisher, Context: Scheduler>: Publisher {
-  @usableFromInline typealias Output = Upstream.Output
-  @usableFromInline typealias Failure = Upstream.Failure
+extension Publishers {
+  /// A publisher that delivers elements on a scheduler, and requests the next one when the last is handled.
+  public struct Paced<Upstream: Publisher, Context: Scheduler>: SameOutputPublisher {
+    public let upstream: Upstream
+    public let scheduler: Context
 
-  @usableFromInline let upstream: Upstream
-  @usableFromInline let scheduler: Context
+    @inlinable public init(upstream: Upstream, scheduler: Context) {
+      self.upstream = upstream
+      self.scheduler = scheduler
+    }
 
-  @inlinable init(upstream: Upstream, scheduler: Context) {
-    self.upstream = upstream
-    self.scheduler = scheduler
-  }
-
-  @inlinable func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
-    SerialDelivery(
-      UnboundedQueue(requesting: .oneAtATime), to: subscriber, on: { [scheduler] in scheduler.schedule($0) }
-    )
-    .start(upstream)
+    @inlinable public func receive<S: Subscriber<Upstream.Output, Upstream.Failure>>(subscriber: S) {
+      SerialDelivery(
+        UnboundedQueue(requesting: .oneAtATime), to: subscriber, on: { [scheduler] in scheduler.schedule($0) },
+        named: "Paced"
+      )
+      .start(upstream)
+    }
   }
 }
+
+extension Publishers.Paced: Sendable where Upstream: Sendable, Context: Sendable {}
