@@ -55,13 +55,12 @@ final class ReplayBackend: FeedRecorder, Sendable {
     Backend(
       address: "", credentials: [], changes: changes, services: [], offers: { [offered] in offered.contains($0) },
       perform: { [self] request in
-        switch (request.operation, request.feed) {
-        case (let operation?, _) where request.kind == .answer:
+        switch request.definition {
+        case .operation(let operation) where request.kind == .answer:
           answer(operation).map { .answer($0) }.eraseToAnyPublisher()
-        case (let operation?, _):
+        case .operation(let operation):
           play(operation.updates).compactMap { $0.element.map(ServiceUpdate.init) }.eraseToAnyPublisher()
-        case (_, let feed?): play(feed).map(ServiceUpdate.init).eraseToAnyPublisher()
-        case (nil, nil): Fail(error: request.unknown).eraseToAnyPublisher()
+        case .feed(let feed): play(feed).map(ServiceUpdate.init).eraseToAnyPublisher()
         }
       })
   }

@@ -19,13 +19,12 @@ struct RequestRecorder: FeedRecorder, Sendable {
       return isOffered
     }
     return backend.wrapped { request, next in
-      switch (request.operation, request.feed) {
-      case (let operation?, _) where request.kind == .answer:
+      switch request.definition {
+      case .operation(let operation) where request.kind == .answer:
         deliver(operation, next(request).compactMap(\.answer).eraseToAnyPublisher()).map { .answer($0) }
           .eraseToAnyPublisher()
-      case (let operation?, _): transfer(operation, next(request))
-      case (_, let feed?): turns(next(request).paced(on: main), of: feed)
-      case (nil, nil): next(request)
+      case .operation(let operation): transfer(operation, next(request))
+      case .feed(let feed): turns(next(request).paced(on: main), of: feed)
       }
     }
   }

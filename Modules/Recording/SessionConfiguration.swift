@@ -72,7 +72,7 @@ public struct SessionConfiguration: Equatable, Sendable {
   ///   - storage: the values that outlive the session.
   ///   - main: the main scheduler.
   @MainActor public func makeApp(
-    _ definition: AppDefinition, server: (Backend)? = nil, storage: Storage? = nil,
+    _ definition: AppDefinition, server: Backend? = nil, storage: Storage? = nil,
     main: AnySchedulerOf<DispatchQueue> = .main
   ) -> AppCore {
     let makeApp = makeApps(definition, server: server, storage: storage, main: main)
@@ -90,7 +90,7 @@ public struct SessionConfiguration: Equatable, Sendable {
   ///   - storage: the values that outlive the session.
   ///   - main: the main scheduler.
   @MainActor public func makeApps(
-    _ definition: AppDefinition, server: (Backend)? = nil, storage: Storage? = nil,
+    _ definition: AppDefinition, server: Backend? = nil, storage: Storage? = nil,
     main: AnySchedulerOf<DispatchQueue> = .main
   ) -> @MainActor (_ wrap: (Backend) -> Backend) -> AppCore {
     let date = date
@@ -112,7 +112,7 @@ public struct SessionConfiguration: Equatable, Sendable {
 
   /// The mock with its failures and its latency, or the server.
   func backend(
-    _ definition: AppDefinition, server: (Backend)?, _ storage: Storage?, main: AnySchedulerOf<DispatchQueue>,
+    _ definition: AppDefinition, server: Backend?, _ storage: Storage?, main: AnySchedulerOf<DispatchQueue>,
     now: @escaping @Sendable () -> Date
   ) -> Backend {
     guard let mock else { return server ?? .handlers([]) }

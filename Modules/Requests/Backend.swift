@@ -79,15 +79,15 @@ extension Backend {
   /// - Parameters:
   ///   - operation: what is asked.
   ///   - input: what it is asked with.
-  public func answer<Input, Answer>(
+  @inlinable public func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<Answer, ServiceError> {
     let request = ServiceRequest(operation, input)
-    return perform(request).compactMap { $0.answer.map { request.typed($0) } }.eraseToAnyPublisher()
+    return updates(request) { $0.answer.map(request.typed) }
   }
 
   /// Answers a request without an input, once for each subscriber. Cancelling stops it.
-  public func answer<Answer>(_ operation: ServiceOperation<Void, Answer>) -> AnyPublisher<Answer, ServiceError> {
+  @inlinable public func answer<Answer>(_ operation: ServiceOperation<Void, Answer>) -> AnyPublisher<Answer, ServiceError> {
     answer(operation, ())
   }
 
@@ -100,7 +100,7 @@ extension Backend {
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
   ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
     let request = ServiceRequest(transferring: operation, input)
-    return perform(request).compactMap { TransferUpdate($0) { request.typed($0) } }.eraseToAnyPublisher()
+    return updates(request) { TransferUpdate($0, request.typed) }
   }
 
   /// Follows a feed, once for each subscriber: publishes its elements until it ends. Cancelling stops it.
@@ -115,12 +115,20 @@ extension Backend {
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
     let request = ServiceRequest(feed, input)
-    return perform(request).compactMap { FeedEvent($0) { request.typed($0) } }.eraseToAnyPublisher()
+    return updates(request) { FeedEvent($0, request.typed) }
   }
 
   /// Follows a feed without an input, once for each subscriber. Cancelling stops it.
   public func follow<Element>(_ feed: ServiceFeed<Void, Element>) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
     follow(feed, ())
+  }
+
+  /// What comes back of a request, typed. An error says whether the request may have been carried out.
+  // NB: inlinable, as what makes the request, because a service knows the types: to look them up costs a third of a call.
+  @inlinable func updates<Value>(
+    _ request: ServiceRequest, _ typed: @escaping (ServiceUpdate) -> Value?
+  ) -> AnyPublisher<Value, ServiceError> {
+    perform(request).mapError { request.lost($0) }.compactMap(typed).eraseToAnyPublisher()
   }
 }
 

@@ -52,14 +52,14 @@ private struct ClientRequests: Sendable {
   let limit: TimeLimit?
 
   func perform(_ request: ServiceRequest) -> ServiceUpdates {
-    switch request.kind {
-    case .answer: answer(request)
-    case .transfer: transfer(request)
-    case .feed: follow(request)
+    switch request.definition {
+    case .operation(let operation) where request.kind == .answer: answer(request, operation)
+    case .operation(let operation): transfer(request, operation)
+    case .feed(let feed): follow(request, feed)
     }
   }
 
-  private func answer(_ request: ServiceRequest) -> ServiceUpdates {
+  private func answer(_ request: ServiceRequest, _ operation: AnyServiceOperation) -> ServiceUpdates {
     .create { subscriber in
       let isAnswered = LockedValue(false)
       let deadline = limit?.begin { subscriber.send(completion: .failure(.timeout)) }
@@ -69,7 +69,7 @@ private struct ClientRequests: Sendable {
           return !isAnswered
         }
         guard isFirst else { return }
-        switch reply.result(of: request) {
+        switch reply.result(of: operation, request.input) {
         case .success(let answer):
           subscriber.send(answer)
           subscriber.send(completion: .finished)
@@ -83,13 +83,13 @@ private struct ClientRequests: Sendable {
     }
   }
 
-  private func transfer(_ request: ServiceRequest) -> ServiceUpdates {
+  private func transfer(_ request: ServiceRequest, _ operation: AnyServiceOperation) -> ServiceUpdates {
     let report = LockedValue<(@Sendable (TransferProgress) -> Void)?>(nil)
     let counter = ClientProgress { progress in report.withLock { $0 }?(progress) }
     let updates = TransferPublisher { [channel] sink in
       report.withLock { $0 = { sink.send(.progress($0)) } }
       let work = channel.transfer(ServiceCall(request), progress: counter.count) { reply in
-        switch reply.result(of: request) {
+        switch reply.result(of: operation, request.input) {
         case .success(let answer):
           sink.send(answer)
           sink.send(completion: .finished)
@@ -102,8 +102,7 @@ private struct ClientRequests: Sendable {
     return limit?.limiting(updates, counter.meter) ?? updates
   }
 
-  private func follow(_ request: ServiceRequest) -> ServiceUpdates {
-    guard let feed = request.feed else { return .failing(request.unknown) }
+  private func follow(_ request: ServiceRequest, _ feed: AnyServiceFeed) -> ServiceUpdates {
     let credit = ClientCredit(feed.window)
     let events = feed.updates { [channel] source in
       source.send(.connecting)
@@ -120,10 +119,11 @@ private struct ClientRequests: Sendable {
 
 extension Result<ServiceReply, ServiceError> {
   /// What a channel has answered a request with.
-  fileprivate func result(of request: ServiceRequest) -> Result<ServiceUpdate, ServiceError> {
-    guard let operation = request.operation else { return .failure(request.unknown) }
-    return flatMap { $0.value(of: operation) }.map { .answer($0) }
-      .mapError { $0.made(for: operation.name, operation.input, request.input) }
+  fileprivate func result(
+    of operation: AnyServiceOperation, _ input: any Sendable
+  ) -> Result<ServiceUpdate, ServiceError> {
+    flatMap { $0.value(of: operation) }.map { .answer($0) }
+      .mapError { $0.made(for: operation.name, operation.input, input) }
   }
 }
 

@@ -38,12 +38,13 @@ public struct FaultInjector: Sendable {
   /// Performs a request, late or not at all; see ``Backend/wrapped(_:)``.
   public func intercept(_ request: ServiceRequest, _ next: (ServiceRequest) -> ServiceUpdates) -> ServiceUpdates {
     let updates = next(request)
+    guard latency > .zero || !failures.isEmpty else { return updates }
     return Deferred { [self] () -> ServiceUpdates in
       let failure = failures.failure(of: request.name, number: counter.next(request.name))
       let failing: ServiceUpdates =
         request.kind == .feed && failures.haveElements(of: request.name)
         ? self.failing(updates, request) : updates
-      let result = publisher(of: failing, failure, isFeed: request.kind == .feed)
+      let result = publisher(of: failing, failure)
       return latency > .zero ? self.after(latency, result) : result
     }
     .eraseToAnyPublisher()
@@ -82,23 +83,20 @@ public struct FaultInjector: Sendable {
   private static let interruption = Duration.seconds(1)
   private static let delay = Duration.seconds(5)
 
-  private func publisher(
-    of updates: ServiceUpdates, _ failure: RequestFailure.Kind?, isFeed: Bool
-  ) -> ServiceUpdates {
+  private func publisher(of updates: ServiceUpdates, _ failure: RequestFailure.Kind?) -> ServiceUpdates {
     switch failure {
     case nil, .cut, .late, .twice: updates
     case .refused: .failing(.somethingWentWrong)
-    case .lost where isFeed:
-      updates.prefix { event in
-        if case .condition(.connecting) = event { true } else { false }
+    case .lost:
+      updates.prefix { update in
+        switch update {
+        case .progress, .condition(.connecting): true
+        case .answer, .element, .condition, .unreadable: false
+        }
       }
+      .catch { _ in Empty<ServiceUpdate, ServiceError>() }
       .append(Fail(error: .connectionLost))
       .eraseToAnyPublisher()
-    case .lost:
-      updates.filter { $0.answer == nil }
-        .catch { _ in Empty<ServiceUpdate, ServiceError>() }
-        .append(Fail(error: .connectionLost))
-        .eraseToAnyPublisher()
     }
   }
 }

@@ -84,8 +84,12 @@ public struct ServiceHandler: Sendable {
   public init<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ answer: @escaping @Sendable (Input) throws -> Answer
   ) {
-    self.init(publishing: operation) { input in
-      Deferred { Result { try answer(input) }.mapError(ServiceError.init(thrown:)).publisher }.eraseToAnyPublisher()
+    description = ServiceDescription(operation)
+    perform = { request in
+      let input: Input = request.input()
+      return Deferred {
+        Result { ServiceUpdate.answer(try answer(input)) }.mapError(ServiceError.init(thrown:)).publisher
+      }.eraseToAnyPublisher()
     }
   }
 

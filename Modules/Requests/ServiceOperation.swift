@@ -53,7 +53,7 @@ public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
   }
 
   /// The operation of values whose types its caller does not know.
-  package var erased: ServiceOperation<any Sendable, any Sendable> {
+  @usableFromInline package var erased: ServiceOperation<any Sendable, any Sendable> {
     var operation = ServiceOperation<any Sendable, any Sendable>(name, input: input.erased, answer: answer.erased)
     operation.effect = effect
     operation.waitsForRenewal = waitsForRenewal

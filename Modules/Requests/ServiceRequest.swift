@@ -24,7 +24,7 @@ public struct ServiceRequest: Sendable {
     case feed
   }
 
-  private enum Definition {
+  @usableFromInline package enum Definition {
     case operation(AnyServiceOperation)
     case feed(AnyServiceFeed)
   }
@@ -36,10 +36,10 @@ public struct ServiceRequest: Sendable {
   /// What is asked with: a value of the operation's or the feed's type.
   public let input: any Sendable
   // NB: a closure, because most requests pass without anyone who has to know the codecs.
-  private let definition: @Sendable () -> Definition
+  private let define: @Sendable () -> Definition
 
   /// A request for an answer.
-  public init<Input, Answer>(_ operation: ServiceOperation<Input, Answer>, _ input: Input) {
+  @inlinable public init<Input, Answer>(_ operation: ServiceOperation<Input, Answer>, _ input: Input) {
     self.init(.answer, operation.name, input) { .operation(operation.erased) }
   }
 
@@ -53,28 +53,29 @@ public struct ServiceRequest: Sendable {
     self.init(.feed, feed.name, input) { .feed(feed.erased) }
   }
 
-  private init(
-    _ kind: Kind, _ name: String, _ input: any Sendable, _ definition: @escaping @Sendable () -> Definition
+  @usableFromInline init(
+    _ kind: Kind, _ name: String, _ input: any Sendable, _ define: @escaping @Sendable () -> Definition
   ) {
-    (self.kind, self.name, self.input, self.definition) = (kind, name, input, definition)
+    self.kind = kind
+    self.name = name
+    self.input = input
+    self.define = define
   }
 
-  /// The same request for the answer alone.
-  package var answerAlone: ServiceRequest {
-    ServiceRequest(kind == .transfer ? .answer : kind, name, input, definition)
-  }
+  /// The operation or the feed.
+  package var definition: Definition { define() }
 
   /// The operation; `nil` for a feed.
   package var operation: AnyServiceOperation? {
-    if case .operation(let operation) = definition() { operation } else { nil }
+    if case .operation(let operation) = definition { operation } else { nil }
   }
 
   /// The feed; `nil` for an operation.
-  package var feed: AnyServiceFeed? { if case .feed(let feed) = definition() { feed } else { nil } }
+  package var feed: AnyServiceFeed? { if case .feed(let feed) = definition { feed } else { nil } }
 
   /// How the input is read, written and described.
   public var inputCodec: Codec<any Sendable> {
-    switch definition() {
+    switch definition {
     case .operation(let operation): operation.input
     case .feed(let feed): feed.input
     }
@@ -82,7 +83,7 @@ public struct ServiceRequest: Sendable {
 
   /// How an answer or an element is read, written and described.
   public var outputCodec: Codec<any Sendable> {
-    switch definition() {
+    switch definition {
     case .operation(let operation): operation.answer
     case .feed(let feed): feed.element
     }
@@ -98,7 +99,7 @@ public struct ServiceRequest: Sendable {
   func input<Input>(as _: Input.Type = Input.self) -> Input { typed(input) }
 
   /// A value of the request, of the type that its operation or feed says. Another one stops the program: two definitions have the name.
-  func typed<Value>(_ value: any Sendable) -> Value {
+  @inlinable func typed<Value>(_ value: any Sendable) -> Value {
     guard let value = value as? Value else {
       let things = kind == .feed ? "feeds" : "operations"
       preconditionFailure("Two \(things) of different types have the name \"\(name)\".")
@@ -110,11 +111,11 @@ public struct ServiceRequest: Sendable {
   package var unknown: ServiceError { kind == .feed ? .noSuchFeed(name) : .noSuchOperation(name) }
 
   /// The error of the request: whether it may have been carried out, if the answer was lost.
-  package func lost(_ error: ServiceError) -> ServiceError { operation.map { error.lost(in: $0) } ?? error }
+  @usableFromInline func lost(_ error: ServiceError) -> ServiceError { operation.map { error.lost(in: $0) } ?? error }
 }
 
-package typealias AnyServiceOperation = ServiceOperation<any Sendable, any Sendable>
-package typealias AnyServiceFeed = ServiceFeed<any Sendable, any Sendable>
+@usableFromInline package typealias AnyServiceOperation = ServiceOperation<any Sendable, any Sendable>
+@usableFromInline package typealias AnyServiceFeed = ServiceFeed<any Sendable, any Sendable>
 
 /// What comes back of a ``ServiceRequest``. A value has the type that its operation or feed says.
 public enum ServiceUpdate: Sendable {
@@ -138,7 +139,7 @@ public enum ServiceUpdate: Sendable {
   }
 
   /// The answer; `nil` for another update.
-  package var answer: (any Sendable)? { if case .answer(let value) = self { value } else { nil } }
+  @inlinable package var answer: (any Sendable)? { if case .answer(let value) = self { value } else { nil } }
 
   /// An event of a feed.
   package init<Element>(_ event: FeedEvent<Element>) {

@@ -74,25 +74,10 @@ public struct TimeLimit: Sendable {
 
   /// The same call, which fails when it takes too long or, with a meter, when nothing is sent or received for so long.
   func limiting<Answer>(
-    _ call: AnyPublisher<Answer, ServiceError>, _ meter: TransferMeter?
+    _ call: AnyPublisher<Answer, ServiceError>, _ meter: TransferMeter? = nil
   ) -> AnyPublisher<Answer, ServiceError> {
-    guard let meter else { return limiting(call) }
-    return .create { [deadlines] subscriber in
-      let watch = TransferWatch(
-        deadlines, activity: { meter.activity }, onSilence: { subscriber.send(completion: .failure(.timeout)) })
-      let request = call.sink(
-        receiveCompletion: { subscriber.send(completion: $0) }, receiveValue: { subscriber.send($0) })
-      return AnyCancellable {
-        watch.stop()
-        request.cancel()
-      }
-    }
-  }
-
-  /// The same call, which fails when it takes too long.
-  func limiting<Answer>(_ call: AnyPublisher<Answer, ServiceError>) -> AnyPublisher<Answer, ServiceError> {
     .create { subscriber in
-      let deadline = begin { subscriber.send(completion: .failure(.timeout)) }
+      let deadline = begin(meter) { subscriber.send(completion: .failure(.timeout)) }
       let request = call.sink(
         receiveCompletion: { subscriber.send(completion: $0) }, receiveValue: { subscriber.send($0) })
       return AnyCancellable {
@@ -102,10 +87,14 @@ public struct TimeLimit: Sendable {
     }
   }
 
-  /// Begins the time of a request.
+  /// Begins the time of a request, or that of its silence where there is a meter.
   ///
   /// - Parameter onEnd: Runs if the time is over before it is cancelled.
-  func begin(_ onEnd: @escaping @Sendable () -> Void) -> AnyCancellable {
+  func begin(_ meter: TransferMeter? = nil, _ onEnd: @escaping @Sendable () -> Void) -> AnyCancellable {
+    if let meter {
+      let watch = TransferWatch(deadlines, activity: { meter.activity }, onSilence: onEnd)
+      return AnyCancellable { watch.stop() }
+    }
     let deadline = deadlines.add(onEnd)
     return AnyCancellable { [deadlines] in deadlines.remove(deadline) }
   }

@@ -245,7 +245,7 @@ struct BankBackend: Sendable {
     session.holding(request.waitsForRenewal, isKeyed: request.isKeyed) { [self] attempt in
       let token = attempt.token?.withRevealedText(\.self)
       return Just(()).delay(for: .milliseconds(bank.random(4)), scheduler: main)
-        .flatMap { [bank] in bank.handlers(token).perform(request.answerAlone).result() }
+        .flatMap { [bank] in bank.handlers(token).perform(request).result() }
         .delay(for: .milliseconds(bank.random(4)), scheduler: main)
         .map { [bank] in bank.random(8) == 0 ? .failure(.timeout) : $0 }
         .flatMap(\.publisher)

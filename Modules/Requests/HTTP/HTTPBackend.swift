@@ -62,7 +62,8 @@ extension Backend {
     let table = Dictionary(routes.map { ($0.name, $0) }) { first, _ in
       preconditionFailure("Two routes are for operations with the name \"\(first.name)\".")
     }
-    let requests = HTTPRequests(server, transport, scheduler)
+    let limit = TimeLimit(server.timeout, scheduler: scheduler)
+    let requests = HTTPRequests(server: server, transport: transport, limit: limit, scheduler: scheduler)
     return Backend(
       address: server.address, credentials: [server.credentials].compactMap(\.self) + (base?.credentials ?? []),
       changes: base?.changes ?? ServiceChanges(), services: [],
@@ -94,21 +95,7 @@ private struct HTTPRequests: Sendable {
   let server: HTTPServer
   let transport: HTTPTransport
   let limit: TimeLimit
-  /// What the connections of a feed need, for each subscriber.
-  let feeds: @Sendable () -> FeedSettings
-
-  init(_ server: HTTPServer, _ transport: HTTPTransport, _ scheduler: AnySchedulerOf<DispatchQueue>) {
-    self.server = server
-    self.transport = transport
-    limit = TimeLimit(server.timeout, scheduler: scheduler)
-    let transfers = transport.transfers
-    feeds = {
-      let queue = DispatchQueue(label: "tributary.http.feed")
-      return FeedSettings(
-        server: server, transfers: transfers, scheduler: scheduler, run: { queue.async(execute: $0) },
-        random: { Double.random(in: 0..<1) })
-    }
-  }
+  let scheduler: AnySchedulerOf<DispatchQueue>
 
   func perform(_ request: ServiceRequest, _ route: OperationRoute) -> ServiceUpdates {
     guard route.hasFiles || request.kind == .transfer else { return answer(request, route, nil) }
@@ -121,8 +108,12 @@ private struct HTTPRequests: Sendable {
   }
 
   func follow(_ request: ServiceRequest, _ route: FeedRoute) -> ServiceUpdates {
-    (request.feed ?? route.feed).updates { [feeds] source in
-      FeedConnection(route, request.input, source, feeds()).start()
+    (request.feed ?? route.feed).updates { [self] source in
+      let queue = DispatchQueue(label: "tributary.http.feed")
+      let settings = FeedSettings(
+        server: server, transfers: transport.transfers, scheduler: scheduler, run: { queue.async(execute: $0) },
+        random: { Double.random(in: 0..<1) })
+      return FeedConnection(route, request, source, settings).start()
     }
   }
 
@@ -130,15 +121,12 @@ private struct HTTPRequests: Sendable {
   ///
   /// - Parameter meter: counts what is sent and received; the time limit is for silence then. `nil` for a request without files.
   private func answer(_ request: ServiceRequest, _ route: OperationRoute, _ meter: TransferMeter?) -> ServiceUpdates {
-    let answer =
-      if let credentials = server.credentials, credentials.origin == server.url.origin {
-        credentials.holding(request.waitsForRenewal, isKeyed: request.isKeyed) { [self] in
-          send(request, route, $0, meter)
-        }
-      } else {
-        send(request, route, nil, meter)
-      }
-    return answer.mapError { request.lost($0) }.eraseToAnyPublisher()
+    guard let credentials = server.credentials, credentials.origin == server.url.origin else {
+      return send(request, route, nil, meter)
+    }
+    return credentials.holding(request.waitsForRenewal, isKeyed: request.isKeyed) { [self] in
+      send(request, route, $0, meter)
+    }
   }
 
   /// Sends a request once. The time that it waits for a renewal of the session does not count for its limit.

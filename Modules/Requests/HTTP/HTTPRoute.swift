@@ -47,23 +47,10 @@ public struct HTTPRoute: Sendable {
   /// Reads a request, and has a backend answer it.
   let serve: @Sendable (Backend, HTTPEndpoints.Request, [String: String]) -> AnyPublisher<HTTPEndpoints.Reply, Never>
   /// Reads a request for a feed, and has a backend tell it; `nil` for an operation.
-  let stream: (@Sendable (Backend, HTTPEndpoints.Request, [String: String]) -> HTTPEndpoints.Stream?)?
+  private(set) var stream: (@Sendable (Backend, HTTPEndpoints.Request, [String: String]) -> HTTPEndpoints.Stream?)?
+}
 
-  init(
-    name: String, method: Method, path: PathTemplate, form: Form,
-    serve:
-      @escaping @Sendable (Backend, HTTPEndpoints.Request, [String: String])
-      -> AnyPublisher<HTTPEndpoints.Reply, Never>,
-    stream: (@Sendable (Backend, HTTPEndpoints.Request, [String: String]) -> HTTPEndpoints.Stream?)? = nil
-  ) {
-    self.name = name
-    self.method = method
-    self.path = path
-    self.form = form
-    self.serve = serve
-    self.stream = stream
-  }
-
+extension HTTPRoute {
   /// A route whose replies are the answers of the operation.
   ///
   /// - Parameters:

@@ -40,46 +40,42 @@ package final class OutboxConnection: Sendable {
   /// The backend that answers the commands of an operation, and tells its entries.
   package func backend<Input, Answer>(_ operation: OutboxOperation<Input, Answer>) -> Backend {
     worker.add([AnyOutboxOperation(operation)])
-    let commands = OutboxCommands(worker: worker, operation: operation)
     return .handlers([
-      ServiceHandler(publishing: operation.commands) { command in
+      ServiceHandler(publishing: operation.commands) { [worker] command in
         .create { subscriber in
-          commands.perform(command) { result in
+          worker.perform(command, of: operation) { result in
             subscriber.send(OutboxReply(result: result))
             subscriber.send(completion: .finished)
           }
           return AnyCancellable {}
         }
       },
-      ServiceHandler(following: operation.news) { _, source in
+      ServiceHandler(following: operation.news) { [worker] _, source in
         let follower = OutboxFollower(operation.operation.name) {
           source.hasRoom
         } send: { changes in
           source.send(OutboxNews(changes, of: operation))
         }
         source.onRoom { follower.deliver() }
-        return commands.worker.follow(follower)
+        return worker.follow(follower)
       },
     ])
   }
 }
 
-/// Performs the commands of the outbox of an operation.
-private struct OutboxCommands<Input: Sendable, Answer: Sendable>: Sendable {
-  let worker: OutboxWorker
-  let operation: OutboxOperation<Input, Answer>
-
-  func perform(
-    _ command: OutboxCommand<Input>, completion: @escaping @Sendable (Result<IdempotencyKey, OutboxError>) -> Void
+extension OutboxWorker {
+  fileprivate func perform<Input, Answer>(
+    _ command: OutboxCommand<Input>, of operation: OutboxOperation<Input, Answer>,
+    completion: @escaping @Sendable (Result<IdempotencyKey, OutboxError>) -> Void
   ) {
     switch command {
     case .add(let input, let key):
       let (json, files) = operation.json(input, with: key)
-      worker.add(
+      add(
         operation.operation.name, lane: operation.lane(input), input: json, files: files, key: key,
         completion: completion)
     case .edit(let key, let input, let newKey):
-      worker.edit(
+      edit(
         key, of: operation.operation.name, lane: operation.lane(input), files: operation.json(input, with: key).files,
         newKey: newKey
       ) {
@@ -88,10 +84,9 @@ private struct OutboxCommands<Input: Sendable, Answer: Sendable>: Sendable {
         completion($0)
       }
     case .retry(let key, let newKey):
-      worker.decide(
-        .retry(rekey: AnyOutboxOperation(operation).rekey), about: key, newKey: newKey, completion: completion)
-    case .drop(let key): worker.decide(.drop, about: key, newKey: key, completion: completion)
-    case .skip(let key): worker.decide(.skip, about: key, newKey: key, completion: completion)
+      decide(.retry(rekey: AnyOutboxOperation(operation).rekey), about: key, newKey: newKey, completion: completion)
+    case .drop(let key): decide(.drop, about: key, newKey: key, completion: completion)
+    case .skip(let key): decide(.skip, about: key, newKey: key, completion: completion)
     }
   }
 }

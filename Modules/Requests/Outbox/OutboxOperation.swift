@@ -86,7 +86,7 @@ public struct AnyOutboxOperation: Sendable {
     if operation.input.shape.hasSecret {
       mistakes.append("an outbox keeps its input in a file, so it has no secret.")
     }
-    if operation.input.shape.record?.members.contains(where: { $0.shape.unwrapped == .idempotencyKey }) != true {
+    if !operation.isKeyed {
       mistakes.append("an outbox sends it until it is answered, so its input carries an idempotency key.")
     }
     self.mistakes = mistakes

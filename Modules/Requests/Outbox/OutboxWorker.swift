@@ -43,7 +43,7 @@ package final class OutboxWorker: Sendable {
     var followerCount = 0
 
     /// What sends for the account; `nil` while nothing is sent.
-    var backend: (Backend)? {
+    var backend: Backend? {
       isStopped || isPaused ? nil : cores.first { $0.core.account == account }?.core.backend
     }
   }

@@ -51,8 +51,9 @@ struct MainDelivery: Sendable {
   /// The hop to the scheduler is part of the request that `switchToLatest` cancels: an answer that waits on the scheduler is
   /// dropped with its request, so it never reaches a screen that has asked again.
   private func answer(_ request: ServiceRequest, _ updates: ServiceUpdates) -> ServiceUpdates {
-    let answer = updates.mapError { request.lost($0) }
-      .oneAnswer(of: request.name, onAnswer: onSuccess) { [reporter] in Reporter.report(fault: $0, to: reporter) }
+    let answer = updates.oneAnswer(of: request.name, onAnswer: onSuccess) { [reporter] in
+      Reporter.report(fault: $0, to: reporter)
+    }
     #if DEBUG
       if let reporter {
         return Deferred { [main] in
@@ -71,8 +72,7 @@ struct MainDelivery: Sendable {
   }
 
   private func transfer(_ request: ServiceRequest, _ updates: ServiceUpdates) -> ServiceUpdates {
-    let updates = updates.mapError { request.lost($0) }.eraseToAnyPublisher()
-    return Deferred { [main, reporter] in
+    Deferred { [main, reporter] in
       var scheduler = main
       #if DEBUG
         reporter?.willRequest(request.name, changesSomething: request.operation?.changesSomething == true)

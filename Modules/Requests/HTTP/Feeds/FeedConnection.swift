@@ -31,6 +31,7 @@ final class FeedConnection: @unchecked Sendable {
   private static var maximumUnparsed: Int { 64 << 10 }
 
   private let route: FeedRoute
+  private let following: ServiceRequest
   private let source: FeedSource<any Sendable>
   private let settings: FeedSettings
   // Unchecked because messages move from thread to thread.
@@ -50,10 +51,11 @@ final class FeedConnection: @unchecked Sendable {
   private var lastID: String?
 
   init(
-    _ route: FeedRoute, _ input: any Sendable, _ source: FeedSource<any Sendable>, _ settings: FeedSettings
+    _ route: FeedRoute, _ following: ServiceRequest, _ source: FeedSource<any Sendable>, _ settings: FeedSettings
   ) {
     self.route = route
-    self.input = input
+    self.following = following
+    input = following.input
     self.source = source
     self.settings = settings
   }
@@ -353,7 +355,7 @@ final class FeedConnection: @unchecked Sendable {
       source.sendUnreadable()
       return
     }
-    if let resuming = route.resuming { input = resuming(input, element) }
+    if let resuming = route.resuming { input = resuming(following, input, element) }
     source.send(element, size: size)
   }
 

@@ -76,7 +76,10 @@ extension HTTPRoute {
     let route = FeedRoute(
       feed: feed.erased, method: method, form: form,
       parts: InputParts(of: feed.name, feed.input.shape, template, method, body: body, resumePoint: form.idMember),
-      resuming: resuming.map { Self.erased($0, of: feed.name) })
+      resuming: resuming.map { resuming -> FeedRoute.Resuming in
+        { request, input, last in resuming(request.typed(input) as Input, request.typed(last)) }
+      },
+      isText: feed.element.shape.unwrapped.isText)
     self.init(
       name: feed.name, method: method, path: template, form: .feed(route),
       serve: { _, request, variables in route.refusal(request, variables).once },
@@ -85,17 +88,6 @@ extension HTTPRoute {
           feed.input.read(json).map { backend.perform(ServiceRequest(feed, $0)) }
         }
       })
-  }
-
-  private static func erased<Input: Sendable, Element: Sendable>(
-    _ resuming: @escaping @Sendable (Input, Element) -> Input, of feed: String
-  ) -> @Sendable (any Sendable, any Sendable) -> any Sendable {
-    { input, last in
-      guard let input = input as? Input, let last = last as? Element else {
-        preconditionFailure("Two feeds of different types have the name \"\(feed)\".")
-      }
-      return resuming(input, last)
-    }
   }
 }
 
@@ -137,25 +129,16 @@ struct FeedForm: Sendable {
 
 /// Both sides of the route of a feed.
 struct FeedRoute: Sendable {
+  typealias Resuming = @Sendable (ServiceRequest, _ input: any Sendable, _ last: any Sendable) -> any Sendable
+
   let feed: AnyServiceFeed
   let method: HTTPRoute.Method
   let form: FeedForm
   let parts: InputParts
-  let resuming: (@Sendable (any Sendable, any Sendable) -> any Sendable)?
+  /// The input with which the feed goes on after an element.
+  let resuming: Resuming?
   /// Whether an element is the text of an event as it is.
   let isText: Bool
-
-  init(
-    feed: AnyServiceFeed, method: HTTPRoute.Method, form: FeedForm, parts: InputParts,
-    resuming: (@Sendable (any Sendable, any Sendable) -> any Sendable)?
-  ) {
-    self.feed = feed
-    self.method = method
-    self.form = form
-    self.parts = parts
-    self.resuming = resuming
-    isText = feed.element.shape.unwrapped.isText
-  }
 
   /// The error for an input of which no path can be made.
   func unaddressable(_ input: any Sendable) -> ServiceError { parts.unaddressable(feed.name, feed.input.json(input)) }

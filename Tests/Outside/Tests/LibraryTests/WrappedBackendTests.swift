@@ -50,7 +50,9 @@ import Testing
       ], session: credentials)
     let http = Backend.http(
       HTTPServer(Self.url, credentials: credentials),
-      routes: [HTTPRoute(.pages, "/pages/{id}"), HTTPRoute(.arrivals, "/arrivals")])
+      routes: [
+        HTTPRoute(.pages, "/pages/{id}"), HTTPRoute(.copies, "/copies/{id}"), HTTPRoute(.arrivals, "/arrivals"),
+      ])
     return (credentials, mock, http)
   }
 
@@ -73,6 +75,20 @@ import Testing
     }.store(in: &cancellables)
     #expect(values == ["8", "0", "2", "Emma"])
     #expect(log.all == ["answer pages", "8", "transfer copies", "2", "feed arrivals", "\"Emma\""])
+  }
+
+  @Test func `sees what a server is asked`() {
+    let backend = logged(backends().http)
+    backend.answer(.pages, 7).sink { _ in
+    } receiveValue: { _ in
+    }.cancel()
+    backend.transfer(.copies, 2).sink { _ in
+    } receiveValue: { _ in
+    }.cancel()
+    backend.follow(.arrivals).sink { _ in
+    } receiveValue: { _ in
+    }.cancel()
+    #expect(log.all == ["answer pages", "transfer copies", "feed arrivals"])
   }
 
   @Test func `keeps the sessions, the address, the changes and what is offered`() {

@@ -91,8 +91,9 @@ struct ScriptedFeed<Input: Sendable, Element: Sendable> {
     let server = HTTPServer(URL(string: "http://example.org/api")!, credentials: credentials)
     let settings = FeedSettings(
       server: server, transfers: transfers, scheduler: .test(scheduler), run: { $0() }, random: { 1 })
+    let request = ServiceRequest(feed, input)
     return Backend.publishing { [route] in
-      route.feed.publisher { source in FeedConnection(route, input, source, settings).start() }
+      route.feed.publisher { source in FeedConnection(route, request, source, settings).start() }
         .map(ServiceUpdate.init).eraseToAnyPublisher()
     }
     .follow(feed, input)
