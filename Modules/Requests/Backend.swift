@@ -87,7 +87,9 @@ extension Backend {
   }
 
   /// Answers a request without an input, once for each subscriber. Cancelling stops it.
-  @inlinable public func answer<Answer>(_ operation: ServiceOperation<Void, Answer>) -> AnyPublisher<Answer, ServiceError> {
+  @inlinable public func answer<Answer>(
+    _ operation: ServiceOperation<Void, Answer>
+  ) -> AnyPublisher<Answer, ServiceError> {
     answer(operation, ())
   }
 

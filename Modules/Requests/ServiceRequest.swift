@@ -8,7 +8,7 @@ public import Streams
 /// ```swift
 /// let logged = base.wrapped { request, next in
 ///   next(request).handleEvents(receiveOutput: { update in
-///     print(request.name, update.value.map { String(decoding: request.output.json($0), as: UTF8.self) } ?? "-")
+///     print(request.name, update.value.map { String(decoding: request.outputCodec.json($0), as: UTF8.self) } ?? "-")
 ///   })
 ///   .eraseToAnyPublisher()
 /// }

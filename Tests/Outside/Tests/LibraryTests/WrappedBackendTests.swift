@@ -79,15 +79,9 @@ import Testing
 
   @Test func `sees what a server is asked`() {
     let backend = logged(backends().http)
-    backend.answer(.pages, 7).sink { _ in
-    } receiveValue: { _ in
-    }.cancel()
-    backend.transfer(.copies, 2).sink { _ in
-    } receiveValue: { _ in
-    }.cancel()
-    backend.follow(.arrivals).sink { _ in
-    } receiveValue: { _ in
-    }.cancel()
+    backend.answer(.pages, 7).subscribe(PassthroughSubject<Int, ServiceError>()).cancel()
+    backend.transfer(.copies, 2).subscribe(PassthroughSubject<TransferUpdate<Int>, ServiceError>()).cancel()
+    backend.follow(.arrivals).subscribe(PassthroughSubject<FeedEvent<String>, ServiceError>()).cancel()
     #expect(log.all == ["answer pages", "transfer copies", "feed arrivals"])
   }
 
@@ -105,7 +99,7 @@ import Testing
       #expect(changes == 1)
       cancellable.cancel()
     }
-    #expect(logged(http).address == "https://library.example/v1")
+    #expect(logged(http).address == "https://library.example:443/v1")
   }
 
   @Test func `a sign-out ends the session of a wrapped backend`() {
@@ -132,20 +126,24 @@ extension WrappedBackendTests {
 
   @Test func `keeps the outbox`() {
     let world = TestWorld()
-    for isWrapped in [true, false] {
+    let storage = Storage()
+    let environments = [logged(addressed(world.backend)), addressed(world.backend)].map { backend in
       var environment = world.environment
-      environment.backend = isWrapped ? logged(addressed(world.backend)) : addressed(world.backend)
-      var wishes: [String] = []
-      let outbox = environment.outbox(.wish)
-      let entries = outbox.entries.sink { wishes = $0.map(\.input.title) }
-      if isWrapped {
-        _ = outbox.add { Wish(title: "Emma", key: $0) }.sink { _ in }
-      }
-      world.scheduler.advance()
-      #expect(wishes == ["Emma"])
-      entries.cancel()
+      environment.storage = storage
+      environment.backend = backend
+      return environment
     }
+    // The two have one outbox, because they have one storage and one address.
+    var wishes: [[String]] = [[], []]
+    let entries = environments.indices.map { index in
+      environments[index].outbox(.wish).entries.sink { wishes[index] = $0.map(\.input.title) }
+    }
+    let added = environments[0].outbox(.wish).add { Wish(title: "Emma", key: $0) }.sink { _ in }
+    world.scheduler.advance()
+    #expect(wishes == [["Emma"], ["Emma"]])
     #expect(log.all.first == "answer wish")
+    added.cancel()
+    for entry in entries { entry.cancel() }
   }
 
   @Test func `keeps the keys of what the user wants`() {
