@@ -53,7 +53,18 @@ public final class SerialDelivery<Queue: DeliveryQueue, Failure: Error>: Subscri
       return demand > .none && completion == nil ? queue.demandOfSource() : .none
     }
 
-    @inlinable var isDue: Bool { queue.isEmpty ? completion != nil : demand > .none }
+    // NB: these are mutating, so that what is in an optional is not copied with all that it keeps, at each call.
+    @inlinable mutating func isDue() -> Bool { queue.isEmpty ? completion != nil : demand > .none }
+
+    @inlinable mutating func accepts() -> Bool { completion == nil }
+
+    @inlinable mutating func popFirst() -> Queue.Element? {
+      guard demand > .none, let element = queue.popFirst() else { return nil }
+      demand -= 1
+      return element
+    }
+
+    @inlinable mutating func end() -> Subscribers.Completion<Failure>? { queue.isEmpty ? completion : nil }
   }
 
   @usableFromInline struct State {
@@ -70,20 +81,15 @@ public final class SerialDelivery<Queue: DeliveryQueue, Failure: Error>: Subscri
 
     /// - Returns: Whether the caller has to deliver.
     @inlinable mutating func beginDelivering() -> Bool {
-      guard !isDelivering, open?.isDue == true else { return false }
+      guard !isDelivering, open?.isDue() == true else { return false }
       isDelivering = true
       return true
     }
 
     /// What is delivered next; `nil` if there is nothing, and then nothing is delivering.
     @inlinable mutating func next() -> Step? {
-      if open?.isDue == true {
-        if let element = open?.queue.popFirst() {
-          open?.demand -= 1
-          return .element(element)
-        }
-        if let completion = open?.completion { return open.take().map { .end(completion, $0) } }
-      }
+      if let element = open?.popFirst() { return .element(element) }
+      if let completion = open?.end() { return open.take().map { .end(completion, $0) } }
       isDelivering = false
       return nil
     }
@@ -205,7 +211,7 @@ public final class SerialDelivery<Queue: DeliveryQueue, Failure: Error>: Subscri
   ///   - cancelsSource: Whether the source is cancelled. One that goes on can be cancelled later: ``cancelSource()``.
   @inlinable public func send(completion: Subscribers.Completion<Failure>, cancelsSource: Bool = true) {
     let isDue = state.withLock { state in
-      guard state.open != nil, state.open?.completion == nil else { return false }
+      guard state.open?.accepts() == true else { return false }
       state.open?.completion = completion
       return state.beginDelivering()
     }
@@ -220,7 +226,7 @@ public final class SerialDelivery<Queue: DeliveryQueue, Failure: Error>: Subscri
   /// - Returns: What the closure has returned; `nil` after an end was sent or the subscriber has cancelled, and then it has not run.
   @inlinable @discardableResult public func update<Result>(_ change: (inout Queue) -> Result) -> Result? {
     let (result, isDue) = state.withLock { state -> (Result?, Bool) in
-      guard state.open != nil, state.open?.completion == nil else { return (nil, false) }
+      guard state.open?.accepts() == true else { return (nil, false) }
       let result = change(&state.open!.queue)
       return (result, state.beginDelivering())
     }
