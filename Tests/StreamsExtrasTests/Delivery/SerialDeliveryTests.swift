@@ -10,7 +10,7 @@ import Testing
 @Suite struct SerialDeliveryTests {
   typealias Delivery = SerialDelivery<UnboundedQueue<Int>, Oops>
 
-  /// A queue of which the newest element is enough, as the page "WriteAPublisher" shows it.
+  /// A queue of which the newest element is enough.
   struct NewestQueue<Element>: DeliveryQueue {
     private var element: Element?
 
