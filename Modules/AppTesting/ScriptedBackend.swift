@@ -79,13 +79,12 @@ public final class ScriptedBackend: Sendable {
   }
 
   private func follow(_ feed: ServiceFeed<any Sendable, any Sendable>, _ request: ServiceRequest) -> ServiceUpdates {
-    feed.publisher { [self] source in
+    feed.updates { [self] source in
       let call = RecordedCall(request, source)
       state.withLock { $0.calls.append(call) }
       source.send(.open)
       return AnyCancellable { call.progress.end(.cancelled) }
     }
-    .map(ServiceUpdate.init).eraseToAnyPublisher()
   }
 
   /// The newest call of an operation. There has to be one.

@@ -37,7 +37,9 @@ struct RequestRecorder: FeedRecorder, Sendable {
       .compactMap { $0.element.map(ServiceUpdate.init) }.eraseToAnyPublisher()
   }
 
-  private func turns(_ updates: ServiceUpdates, of feed: AnyServiceFeed) -> ServiceUpdates {
+  private func turns(
+    _ updates: some Publisher<ServiceUpdate, ServiceError>, of feed: AnyServiceFeed
+  ) -> ServiceUpdates {
     TurnsOfFeed(upstream: updates.compactMap { FeedEvent<any Sendable>($0) { $0 } }, feed: feed, recorder: recorder)
       .map(ServiceUpdate.init).eraseToAnyPublisher()
   }

@@ -104,7 +104,7 @@ private struct ClientRequests: Sendable {
 
   private func follow(_ request: ServiceRequest, _ feed: AnyServiceFeed) -> ServiceUpdates {
     let credit = ClientCredit(feed.window)
-    let events = feed.publisher { [channel] source in
+    let events = feed.updates { [channel] source in
       source.send(.connecting)
       source.onHandled { credit.handle($0) }
       let following = channel.follow(ServiceCall(request), credit: credit.initial) { event in
@@ -113,7 +113,6 @@ private struct ClientRequests: Sendable {
       credit.start(following)
       return following
     }
-    .map(ServiceUpdate.init).eraseToAnyPublisher()
     return limit?.intercept(request) { _ in events } ?? events
   }
 }

@@ -1,5 +1,6 @@
 import Locking
 public import Streams
+import StreamsExtras
 
 extension Publisher where Failure == ServiceError {
   /// Publishes the first answer, and finishes. A second one breaks the contract of a ``Backend``: it is reported and ignored.
@@ -49,90 +50,24 @@ private struct OneAnswer<Upstream: Publisher>: Publisher where Upstream.Failure 
   let onAnswer: (@Sendable () -> Void)?
   let onSecond: @Sendable () -> Void
 
-  func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    upstream.subscribe(OneAnswerSubscription(subscriber, onAnswer, onSecond))
-  }
-}
-
-private final class OneAnswerSubscription<Downstream: Subscriber>: Subscriber, Subscription
-where Downstream.Failure == ServiceError {
-  typealias Input = Downstream.Input
-  typealias Failure = ServiceError
-
-  private struct State {
-    /// `nil` after the answer, the end or a cancellation.
-    var downstream: Downstream?
-    /// `nil` after the end, a second answer or a cancellation.
-    var upstream: (any Subscription)?
-    var isAnswered = false
-    var hasDemand = false
-  }
-
-  private let onAnswer: (@Sendable () -> Void)?
-  private let onSecond: @Sendable () -> Void
-  private let state: LockedValue<State>
-
-  init(_ downstream: Downstream, _ onAnswer: (@Sendable () -> Void)?, _ onSecond: @escaping @Sendable () -> Void) {
-    self.onAnswer = onAnswer
-    self.onSecond = onSecond
-    state = LockedValue(unchecked: State(downstream: downstream))
-  }
-
-  func receive(subscription: any Subscription) {
-    let downstream = state.withLockUnchecked { state -> Downstream? in
-      guard state.upstream == nil, let downstream = state.downstream else { return nil }
-      state.upstream = subscription
-      return downstream
-    }
-    guard let downstream else { return subscription.cancel() }
-    downstream.receive(subscription: self)
-  }
-
-  func receive(_ input: Input) -> Subscribers.Demand {
-    let (downstream, second) = state.withLockUnchecked { state -> (Downstream?, (any Subscription)?) in
-      guard state.isAnswered else {
-        state.isAnswered = state.downstream != nil
-        return (state.downstream.take(), nil)
+  func receive<S: Subscriber<Output, ServiceError>>(subscriber: S) {
+    let delivery = SerialDelivery<UnboundedQueue<Output>, ServiceError>(UnboundedQueue(), to: subscriber)
+    let count = LockedValue(0)
+    delivery.start(upstream) { [onAnswer, onSecond] answer in
+      let number = count.withLock { count in
+        count += 1
+        return count
       }
-      return (nil, state.upstream.take())
+      switch number {
+      case 1:
+        onAnswer?()
+        delivery.send(answer)
+        delivery.send(completion: .finished, cancelsSource: false)
+      case 2:
+        onSecond()
+        delivery.cancelSource()
+      default: break
+      }
     }
-    if let downstream {
-      onAnswer?()
-      _ = downstream.receive(input)
-      downstream.receive(completion: .finished)
-    } else if let second {
-      onSecond()
-      second.cancel()
-    }
-    return .none
-  }
-
-  func receive(completion: Subscribers.Completion<ServiceError>) {
-    let old = state.withLockUnchecked { state in
-      let old = state
-      state.downstream = nil
-      state.upstream = nil
-      return old
-    }
-    old.downstream?.receive(completion: completion)
-  }
-
-  func request(_ demand: Subscribers.Demand) {
-    let upstream = state.withLockUnchecked { state -> (any Subscription)? in
-      guard demand > .none, !state.hasDemand else { return nil }
-      state.hasDemand = true
-      return state.upstream
-    }
-    upstream?.request(.unlimited)
-  }
-
-  func cancel() {
-    let old = state.withLockUnchecked { state in
-      let old = state
-      state.downstream = nil
-      state.upstream = nil
-      return old
-    }
-    old.upstream?.cancel()
   }
 }

@@ -164,7 +164,7 @@ public struct ServiceHandler: Sendable {
     description = ServiceDescription(feed)
     perform = { request in
       let input: Input = request.input()
-      return feed.publisher { start(input, $0) }.map(ServiceUpdate.init).eraseToAnyPublisher()
+      return feed.updates { start(input, $0) }
     }
   }
 }

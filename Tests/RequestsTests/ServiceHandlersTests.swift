@@ -4,6 +4,7 @@ import Locking
 import Requests
 import RequestsSupport
 import Streams
+import StreamsExtras
 import StreamsTesting
 import Testing
 

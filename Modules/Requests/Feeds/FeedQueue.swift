@@ -1,41 +1,44 @@
 import Streams
+import StreamsExtras
 
-/// What waits between a source of a feed and its subscriber, as a value: ``FeedCore`` keeps it behind its lock.
-///
-/// It knows no element's type, because code that is generic in one looks up its types again with each call.
-struct FeedQueue {
-  /// An event in a box, and the bytes that it had.
+/// What waits between a source of a feed and its subscriber: at most what the feed's window holds.
+struct FeedQueue: DeliveryQueue {
   struct Entry {
-    let event: AnyObject
-    let size: Int
-    let isCondition: Bool
+    let update: ServiceUpdate
+    let size: Size
   }
 
-  /// What the subscriber receives next.
-  enum Step {
-    case event(AnyObject)
-    case completion(Subscribers.Completion<ServiceError>)
+  /// How much room an update takes.
+  struct Size {
+    let bytes: Int
+    let isCondition: Bool
   }
 
   /// How many conditions may wait. A source that has no room makes no connection, so there is always room for the last ones.
   private static var maximumConditions: Int { 64 }
 
+  /// How many elements were sent, those that were dropped included.
+  private(set) var count = 0
+  /// Whether the source is told of each element that waits no longer.
+  var reportsHandled = false
+
   private let window: FeedWindow
   private var entries = Deque<Entry>()
   /// What the subscriber has taken without asking for more.
-  private var taken: Entry?
-  private var demand = Subscribers.Demand.none
+  private var taken: Size?
   // How much waits, what was taken included.
-  private(set) var elements = 0
+  private var elements = 0
   private var bytes = 0
   private var conditions = 0
-  private var completion: Subscribers.Completion<ServiceError>?
   /// Whether the source is paused.
   private var isPaused = false
+  /// Whether an element had no room. Nothing is kept after it.
+  private var isOverrun = false
 
   init(_ window: FeedWindow) { self.window = window }
 
-  var isComplete: Bool { completion != nil }
+  /// How many elements that were sent wait no longer.
+  var handled: Int { count - elements }
 
   private var isFull: Bool {
     conditions >= Self.maximumConditions
@@ -49,74 +52,85 @@ struct FeedQueue {
 
   // MARK: - The source
 
-  /// Appends an element.
-  ///
-  /// - Returns: false if the window was full: the element was not appended.
-  mutating func append(element: Entry) -> Bool {
-    if window.keepsNewest {
-      removeElements()
-    } else if elements >= window.elements || bytes >= window.bytes {
-      return false
+  /// What became of an element.
+  struct Sent {
+    /// Whether it had no room.
+    var isOverrun = false
+    /// Whether it, or one in whose place it is, waits no longer.
+    var isHandled = false
+    /// What it has replaced, for a caller that releases it later.
+    var replaced = Deque<Entry>()
+  }
+
+  /// Sends an element; `nil` for one that is dropped.
+  mutating func send(_ element: ServiceUpdate?, bytes: Int) -> Sent {
+    count += 1
+    guard let element else { return Sent(isHandled: true) }
+    guard !isOverrun, window.keepsNewest || elements < window.elements && self.bytes < window.bytes else {
+      isOverrun = true
+      return Sent(isOverrun: true)
     }
-    add(element)
-    return true
+    let replaced = window.keepsNewest ? removeElements() : Deque()
+    add(element, Size(bytes: bytes, isCondition: false))
+    return Sent(isHandled: !replaced.isEmpty, replaced: replaced)
   }
 
   /// Appends how the feed is.
-  mutating func append(condition: AnyObject) { add(Entry(event: condition, size: 0, isCondition: true)) }
-
-  mutating func complete(_ completion: Subscribers.Completion<ServiceError>) {
-    if self.completion == nil { self.completion = completion }
+  mutating func append(_ condition: ServiceUpdate) {
+    if !isOverrun { add(condition, Size(bytes: 0, isCondition: true)) }
   }
 
-  /// Whether there is room for an element. If not, the source is paused until `takeRoom()` returns true.
+  /// Whether there is room for an element. If not, the source is paused until ``takeRoom()`` returns true.
   mutating func hasRoom() -> Bool {
     if isFull { isPaused = true }
     return !isPaused
   }
 
-  private mutating func add(_ entry: Entry) {
-    entries.append(entry)
-    count(entry, 1)
-  }
-
-  private mutating func count(_ entry: Entry, _ difference: Int) {
-    if entry.isCondition { conditions += difference } else { elements += difference }
-    bytes += difference * entry.size
-  }
-
-  private mutating func removeElements() {
-    var rest = Deque<Entry>()
-    while let entry = entries.popFirst() {
-      if entry.isCondition { rest.append(entry) } else { count(entry, -1) }
-    }
-    entries = rest
-  }
-
-  /// Removes what waits.
-  mutating func removeAll() { entries.removeAll() }
-
-  // MARK: - The subscriber
-
-  mutating func request(_ demand: Subscribers.Demand) {
-    self.demand += demand
-    guard self.demand > .none, let taken = taken.take() else { return }
-    count(taken, -1)
-  }
-
   /// Whether a source that was told to wait may go on.
   mutating func takeRoom() -> Bool {
-    guard isPaused, !isHalfFull, !isComplete else { return false }
+    guard isPaused, !isHalfFull else { return false }
     isPaused = false
     return true
   }
 
-  /// Removes what the subscriber receives next; `nil` if nothing waits that it has asked for.
-  mutating func next() -> Step? {
-    if entries.isEmpty, let completion { return .completion(completion) }
-    guard demand > .none, let entry = entries.popFirst() else { return nil }
-    demand -= 1
-    taken = entry
-    return .event(entry.event)
+  private mutating func add(_ update: ServiceUpdate, _ size: Size) {
+    entries.append(Entry(update: update, size: size))
+    count(size, 1)
+  }
+
+  private mutating func count(_ size: Size, _ difference: Int) {
+    if size.isCondition { conditions += difference } else { elements += difference }
+    bytes += difference * size.bytes
+  }
+
+  private mutating func removeElements() -> Deque<Entry> {
+    var (rest, removed) = (Deque<Entry>(), Deque<Entry>())
+    while let entry = entries.popFirst() {
+      if entry.size.isCondition {
+        rest.append(entry)
+      } else {
+        count(entry.size, -1)
+        removed.append(entry)
+      }
+    }
+    entries = rest
+    return removed
+  }
+
+  // MARK: - The subscriber
+
+  var isEmpty: Bool { entries.isEmpty }
+
+  mutating func popFirst() -> ServiceUpdate? {
+    let entry = entries.popFirst()
+    taken = entry?.size
+    return entry?.update
+  }
+
+  /// Asks a source for more that is paused, or that is told of each element.
+  mutating func demandOfSource() -> Subscribers.Demand {
+    guard let taken = taken.take() else { return .none }
+    count(taken, -1)
+    return reportsHandled || isPaused && !isHalfFull ? .max(1) : .none
   }
 }

@@ -108,14 +108,13 @@ private struct HTTPRequests: Sendable {
   }
 
   func follow(_ request: ServiceRequest, _ route: FeedRoute) -> ServiceUpdates {
-    (request.feed ?? route.feed).publisher { [self] source in
+    (request.feed ?? route.feed).updates { [self] source in
       let queue = DispatchQueue(label: "tributary.http.feed")
       let settings = FeedSettings(
         server: server, transfers: transport.transfers, scheduler: scheduler, run: { queue.async(execute: $0) },
         random: { Double.random(in: 0..<1) })
       return FeedConnection(route, request, source, settings).start()
     }
-    .map(ServiceUpdate.init).eraseToAnyPublisher()
   }
 
   /// Sends a request.

@@ -23,11 +23,13 @@ package final class AccountSession: Sendable {
   let reports = PassthroughSubject<String, Never>()
   /// Publishes the steps of an account's end.
   let steps = PassthroughSubject<Step, Never>()
+  /// Publishes why an account ends, to what was asked for it.
+  let ends = PassthroughSubject<ServiceError, Never>()
   /// Publishes when the storage has the values of another account, before the account is reported.
   let valueChanges = PassthroughSubject<Void, Never>()
   /// Whether the app has been made. An account that is set before has signed in before the process began.
   private let launch = LockedValue(false)
-  private let bound = LockedValue(unchecked: Bound())
+  private let bound = LockedValue(Bound())
 
   private struct Bound {
     /// Why nothing is asked any more, while the account ends.
@@ -36,9 +38,6 @@ package final class AccountSession: Sendable {
     var endCount = 0
     /// How many times the storage has had the values of another account.
     var switchCount = 0
-    /// What ends with the account, with its place in the order of the subscriptions.
-    var subscriptions: [ObjectIdentifier: (place: Int, subscription: any EndsWithAccount)] = [:]
-    var lastPlace = 0
   }
 
   package init() {}
@@ -49,10 +48,10 @@ package final class AccountSession: Sendable {
   }
 
   /// Why nothing is asked any more, while the account ends; `nil` otherwise.
-  var ending: ServiceError? { bound.withLockUnchecked { $0.ending } }
+  var ending: ServiceError? { bound.withLock { $0.ending } }
 
   /// How many accounts have ended.
-  var endCount: Int { bound.withLockUnchecked { $0.endCount } }
+  var endCount: Int { bound.withLock { $0.endCount } }
 
   /// Why nothing is asked for a screen any more: the account ends, or has ended with the screen; `nil` if it may ask.
   func refusal(for lifetime: Lifetime?) -> ServiceError? {
@@ -60,11 +59,11 @@ package final class AccountSession: Sendable {
   }
 
   /// How many times the storage has had the values of another account.
-  var switchCount: Int { bound.withLockUnchecked { $0.switchCount } }
+  var switchCount: Int { bound.withLock { $0.switchCount } }
 
   /// The storage has the values of another account. They are there before anything is published that follows the account.
   func didSwitchValues() {
-    bound.withLockUnchecked { bound in
+    bound.withLock { bound in
       bound.switchCount += 1
       if bound.ending != nil { bound.endCount += 1 }
     }
@@ -73,16 +72,12 @@ package final class AccountSession: Sendable {
   /// The account ends: all that was asked for it fails, and so does what is asked until ``didEnd()``.
   func end(_ reason: ServiceError) {
     steps.send(.willEnd)
-    let subscriptions = bound.withLockUnchecked { bound in
-      bound.ending = reason
-      defer { bound.subscriptions = [:] }
-      return bound.subscriptions
-    }
-    for entry in subscriptions.values.sorted(by: { $0.place < $1.place }) { entry.subscription.end(reason) }
+    bound.withLock { $0.ending = reason }
+    ends.send(reason)
   }
 
   /// Nothing is left of the account: what is asked from here on is asked for the next one.
-  func didEnd() { bound.withLockUnchecked { $0.ending = nil } }
+  func didEnd() { bound.withLock { $0.ending = nil } }
 
   /// A request, a transfer or a feed, which ends with the account. One of a user who had not signed in may have waited for the sign-in, so it ends
   /// as well.
@@ -94,30 +89,6 @@ package final class AccountSession: Sendable {
   ) -> AnyPublisher<Output, ServiceError> {
     AccountBound(session: self, lifetime: lifetime, upstream: publisher, isAnswer: isAnswer).eraseToAnyPublisher()
   }
-
-  /// Keeps a subscription until it or the account ends.
-  ///
-  /// - Parameter lifetime: How long the screen lasts that asks; `nil` for none.
-  /// - Returns: why nothing is asked any more, while the account ends, and by what has ended with it; then it is not kept.
-  func insert(_ subscription: any EndsWithAccount, for lifetime: Lifetime?) -> ServiceError? {
-    if let refusal = refusal(for: lifetime) { return refusal }
-    return bound.withLockUnchecked { bound in
-      bound.lastPlace += 1
-      bound.subscriptions[ObjectIdentifier(subscription)] = (bound.lastPlace, subscription)
-      return nil
-    }
-  }
-
-  /// Drops a subscription that has ended.
-  func remove(_ subscription: any EndsWithAccount) {
-    bound.withLockUnchecked { _ = $0.subscriptions.removeValue(forKey: ObjectIdentifier(subscription)) }
-  }
-}
-
-/// A subscription to what was asked for an account.
-protocol EndsWithAccount: AnyObject {
-  /// Ends it, because the account ends.
-  func end(_ reason: ServiceError)
 }
 
 /// Which screens are closed when the user signs out. The app's own view model stays in every case.

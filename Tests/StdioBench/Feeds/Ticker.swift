@@ -60,7 +60,7 @@ final class TickerViewModel: ViewModel {
 
   init(_ parameters: TickerParameters, _ environment: AppEnvironment) {
     let main = environment.main
-    let events = environment.backend.follow(.ticks).paced(on: main)
+    let events = environment.backend.follow(.ticks).paced(on: main).eraseToAnyPublisher()
     // One element at a time, and the next one when it is done.
     let pause = DispatchQueue.SchedulerTimeType.Stride.milliseconds(parameters.pause)
     let worked =

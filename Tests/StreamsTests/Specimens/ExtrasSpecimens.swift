@@ -20,6 +20,7 @@ extension Specimen {
     .of("materialize()") { $0.a.materialize() },
     .of("dematerialize()") { $0.a.materialize().dematerialize() },
     .of("retry(_:after:scheduler:when:)") { $0.a.retry(1, after: { _ in 1 }, scheduler: $0.clock) },
+    .of("paced(on:)") { $0.a.paced(on: $0.clock) },
     .of("share(replay:)", .lossy) { $0.a.share(replay: 1) },
     .of("ReplaySubject", .lossy, .standalone) { bench in
       let subject = ReplaySubject<Payload, Never>(bufferSize: 2)

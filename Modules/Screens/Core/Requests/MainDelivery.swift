@@ -96,7 +96,7 @@ struct MainDelivery: Sendable {
         return Deferred { [main] in events.paced(on: reporter.continuing(main)) }.eraseToAnyPublisher()
       }
     #endif
-    return events.paced(on: main)
+    return events.paced(on: main).eraseToAnyPublisher()
   }
 
   /// Counts a feed as work of its screen until its first element, so that what comes of an event includes it.

@@ -1,14 +1,12 @@
 import ExpectSupport
-import Locking
-import Requests
 import Streams
 import StreamsExtras
+import StreamsSupport
 import StreamsTesting
 import Support
 import Testing
 
-/// Tests of `paced(on:)`.
-@Suite struct PacedPublisherTests {
+@Suite struct PacedTests {
   private let scheduler = TestScheduler()
 
   @Test func `requests the next element when the delivery of the last has returned`() {
@@ -33,6 +31,22 @@ import Testing
     expectEqual(recorder.violations, [])
   }
 
+  @Test func `delivers every element and the end inside jobs of the scheduler`() {
+    let marking = MarkingScheduler(ImmediateScheduler.shared)
+    let subject = PassthroughSubject<Int, Never>()
+    var outside: [String] = []
+    let cancellable = subject.paced(on: marking).sink { _ in
+      if !marking.isInJob { outside.append("end") }
+    } receiveValue: {
+      if !marking.isInJob { outside.append("\($0)") }
+      if $0 == 1 { for number in 2...200 { subject.send(number) } }
+    }
+    subject.send(1)
+    subject.send(completion: .finished)
+    expectEqual(outside, [])
+    cancellable.cancel()
+  }
+
   @Test func `delivers what its subscriber requests`() {
     let recorder = (1...10).publisher.paced(on: ImmediateScheduler.shared).record(demand: .max(3))
     expectEqual(recorder.values, [1, 2, 3])
@@ -43,11 +57,10 @@ import Testing
   }
 
   @Test func `leaves the scheduler to others after some elements`() {
-    let log = LockedValue<[Int]>([])
-    let cancellable = (1...1000).publisher.paced(on: scheduler).sink { number in log.withLock { $0.append(number) } }
-    scheduler.schedule { log.withLock { $0.append(0) } }
+    var delivered: [Int] = []
+    let cancellable = (1...1000).publisher.paced(on: scheduler).sink { delivered.append($0) }
+    scheduler.schedule { delivered.append(0) }
     scheduler.advance()
-    let delivered = log.withLock { $0 }
     expectEqual(delivered.filter { $0 > 0 }, Array(1...1000))
     #expect(delivered.firstIndex(of: 0).map { $0 < 100 } == true)
     cancellable.cancel()
@@ -64,12 +77,12 @@ import Testing
   }
 
   @Test func `passes a failure on behind the elements`() {
-    let subject = PassthroughSubject<Int, ServiceError>()
+    let subject = PassthroughSubject<Int, Oops>()
     let recorder = subject.paced(on: scheduler).record()
     subject.send(1)
-    subject.send(completion: .failure(.timeout))
+    subject.send(completion: .failure(Oops()))
     scheduler.advance()
-    #expect(recorder.values == [1] && recorder.completion == .failure(.timeout))
+    #expect(recorder.values == [1] && recorder.completion == .failure(Oops()))
   }
 
   @Test func `releases its upstream and its subscriber`() {
