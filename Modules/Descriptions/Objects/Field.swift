@@ -193,8 +193,8 @@ extension Field {
   /// - Parameters:
   ///   - choice: The other property, of a type with a few words.
   ///   - tones: The tone of each of its values; neutral for those that are left out.
-  public func shownAsStatus<Value: RawRepresentable<String> & Hashable>(
-    by choice: KeyPath<Owner, Value>, _ tones: [Value: Tone]
+  public func shownAsStatus<Choice: RawRepresentable<String> & Hashable>(
+    by choice: KeyPath<Owner, Choice>, _ tones: [Choice: Tone]
   ) -> Field {
     with { member in
       member.role = .status
