@@ -34,6 +34,7 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
   /// The fields that are not secrets.
   private let writers: [Writer]
   private let writersWithSecrets: [Writer]
+  private let hiders: [@Sendable (inout Owner) -> Void]
   /// The positions in ``sorted``, by name.
   let indices: [String: Int]
   private let memory: MemoryRanges
@@ -48,6 +49,7 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
     all = fields
     declared = fields.filter { !$0.isLeftOut && !$0.name.isEmpty }
     sorted = declared.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    hiders = fields.compactMap(\.hide)
     hasPrivateFields = fields.contains(where: \.isHidden)
     indices = Dictionary(zip(sorted.map(\.name), sorted.indices)) { first, _ in first }
     writersWithSecrets = sorted.map(Writer.init)
@@ -78,15 +80,19 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
   }
 
   /// Writes an object with a member for each property, sorted by name.
-  public func write(_ owner: Owner, to writer: inout JSONWriter) { write(owner, to: &writer, includingSecrets: false) }
+  public func write(_ owner: Owner, to writer: inout JSONWriter) { Self.write(owner, writers, to: &writer) }
 
   /// Writes an object with a member for each property, sorted by name.
   ///
   /// - Parameter includingSecrets: whether secrets are written: for the transport of a request alone.
   func write(_ owner: Owner, to writer: inout JSONWriter, includingSecrets: Bool) {
+    Self.write(owner, includingSecrets ? writersWithSecrets : writers, to: &writer)
+  }
+
+  private static func write(_ owner: Owner, _ fields: [Writer], to writer: inout JSONWriter) {
     withUnsafePointer(to: owner) { owner in
       writer.object { writer in
-        for field in includingSecrets ? writersWithSecrets : writers {
+        for field in fields {
           writer.name(field.name)
           field.write(owner, &writer)
         }
@@ -142,7 +148,7 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
   /// A value in which every private property is replaced by its placeholder, also inside of rows and nested values.
   public func hidingPrivateFields(_ owner: Owner) -> Owner {
     var owner = owner
-    for field in all { field.hide?(&owner) }
+    for hide in hiders { hide(&owner) }
     return owner
   }
 
