@@ -35,76 +35,6 @@ public struct Field<Owner, Value>: Sendable {
   }
 }
 
-// MARK: - In lists
-
-extension Field where Value == Any {
-  init(_ property: DescribedProperty<Owner>) {
-    self.property = property
-    hidden = { _ in () }
-    makeExample = { () }
-  }
-
-  /// Describes a property that is written. It is read, too, such as a parameter of a screen, if it is a variable of a type that is
-  /// ``JSONReadable``.
-  ///
-  /// - Parameters:
-  ///   - property: The property.
-  ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
-  ///     needs one, and so does one whose type has a single value.
-  ///   - about: The property in a sentence, for people.
-  ///   - role: What the value means beyond its type, such as `.title`.
-  public init<Content: JSONWritable & Described>(
-    _ property: any KeyPath<Owner, Content> & Sendable, name: String? = nil, _ about: String,
-    as role: Role<Content.RoleValue>? = nil
-  ) {
-    self.init(DescribedProperty(property, name, about, role))
-  }
-
-  /// Describes a property that is private: it is hidden while the application does not have the user's attention. A private parameter of
-  /// a screen is in no link, and in no recording of a screen that the app opens.
-  ///
-  /// - Parameters:
-  ///   - property: The property, a variable.
-  ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
-  ///     needs one, and so does one whose type has a single value.
-  ///   - about: The property in a sentence, for people.
-  ///   - privacy: What takes the place of the value.
-  ///   - role: What the value means beyond its type.
-  public init<Content: JSONWritable & Described>(
-    _ property: any WritableKeyPath<Owner, Content> & Sendable, name: String? = nil, _ about: String,
-    _ privacy: Privacy<Content>, as role: Role<Content.RoleValue>? = nil
-  ) {
-    self.init(DescribedProperty(property, name, about, role, privacy))
-  }
-
-  /// Describes a property that an object that is read must have, such as a parameter without which a screen cannot open.
-  ///
-  /// - Parameters:
-  ///   - property: The property, a variable.
-  ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
-  ///     needs one, and so does one whose type has a single value.
-  ///   - about: The property in a sentence, for people.
-  ///   - privacy: What takes the place of a private value.
-  ///   - role: What the value means beyond its type.
-  public init<Content: JSONWritable & JSONReadable>(
-    required property: any WritableKeyPath<Owner, Content> & Sendable, name: String? = nil, _ about: String,
-    _ privacy: Privacy<Content>? = nil, as role: Role<Content.RoleValue>? = nil
-  ) {
-    self.init(DescribedProperty(property, name, about, role, privacy))
-    self.property.isRequired = true
-  }
-
-  /// Leaves a stored property out of the JSON on purpose.
-  public static func leftOut<Content>(_ property: KeyPath<Owner, Content>) -> Field {
-    Field(DescribedProperty(leftOut: property))
-  }
-
-  /// A property whose parts are members of the JSON in its place.
-  package init<Content>(_ keyPath: KeyPath<Owner, Content>, property: String, parts: [Field]) {
-    self.init(DescribedProperty(leftOut: keyPath, property, parts: parts.map(\.property)))
-  }
-}
-
 // MARK: - In records
 
 extension Field where Value: JSONReadable & JSONWritable {
@@ -147,10 +77,86 @@ extension Field where Value: Secret {
   ///   - property: The property.
   ///   - name: The member's name in JSON; by default, the name of a stored property.
   ///   - about: The property in a sentence, for people.
+  @_disfavoredOverload
   public init(_ property: any KeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String = "") {
     self.property = DescribedProperty(secret: property, name, about)
     hidden = { $0[keyPath: property] }
     makeExample = { Value.example }
+  }
+}
+
+// MARK: - In lists
+
+// NB: disfavoured, and so are secrets. Otherwise the compiler tries each initializer for each field of a record, and gives up at twelve.
+
+extension Field where Value == Any {
+  init(_ property: DescribedProperty<Owner>) {
+    self.property = property
+    hidden = { _ in () }
+    makeExample = { () }
+  }
+
+  /// Describes a property that is written. It is read, too, such as a parameter of a screen, if it is a variable of a type that is
+  /// ``JSONReadable``.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
+  ///     needs one, and so does one whose type has a single value.
+  ///   - about: The property in a sentence, for people.
+  ///   - role: What the value means beyond its type, such as `.title`.
+  @_disfavoredOverload
+  public init<Content: JSONWritable & Described>(
+    _ property: any KeyPath<Owner, Content> & Sendable, name: String? = nil, _ about: String,
+    as role: Role<Content.RoleValue>? = nil
+  ) {
+    self.init(DescribedProperty(property, name, about, role))
+  }
+
+  /// Describes a property that is private: it is hidden while the application does not have the user's attention. A private parameter of
+  /// a screen is in no link, and in no recording of a screen that the app opens.
+  ///
+  /// - Parameters:
+  ///   - property: The property, a variable.
+  ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
+  ///     needs one, and so does one whose type has a single value.
+  ///   - about: The property in a sentence, for people.
+  ///   - privacy: What takes the place of the value.
+  ///   - role: What the value means beyond its type.
+  @_disfavoredOverload
+  public init<Content: JSONWritable & Described>(
+    _ property: any WritableKeyPath<Owner, Content> & Sendable, name: String? = nil, _ about: String,
+    _ privacy: Privacy<Content>, as role: Role<Content.RoleValue>? = nil
+  ) {
+    self.init(DescribedProperty(property, name, about, role, privacy))
+  }
+
+  /// Describes a property that an object that is read must have, such as a parameter without which a screen cannot open.
+  ///
+  /// - Parameters:
+  ///   - property: The property, a variable.
+  ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
+  ///     needs one, and so does one whose type has a single value.
+  ///   - about: The property in a sentence, for people.
+  ///   - privacy: What takes the place of a private value.
+  ///   - role: What the value means beyond its type.
+  @_disfavoredOverload
+  public init<Content: JSONWritable & JSONReadable>(
+    required property: any WritableKeyPath<Owner, Content> & Sendable, name: String? = nil, _ about: String,
+    _ privacy: Privacy<Content>? = nil, as role: Role<Content.RoleValue>? = nil
+  ) {
+    self.init(DescribedProperty(property, name, about, role, privacy))
+    self.property.isRequired = true
+  }
+
+  /// Leaves a stored property out of the JSON on purpose.
+  public static func leftOut<Content>(_ property: KeyPath<Owner, Content>) -> Field {
+    Field(DescribedProperty(leftOut: property))
+  }
+
+  /// A property whose parts are members of the JSON in its place.
+  package init<Content>(_ keyPath: KeyPath<Owner, Content>, property: String, parts: [Field]) {
+    self.init(DescribedProperty(leftOut: keyPath, property, parts: parts.map(\.property)))
   }
 }
 
