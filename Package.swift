@@ -64,7 +64,7 @@ let package = Package(
     .target(
       name: "Requests",
       dependencies: [
-        "Locking", "Descriptions", "JSON", "StandardIO", "Storage", "Streams", "StreamsExtras", "Words",
+        "LibC", "Locking", "Descriptions", "JSON", "StandardIO", "Storage", "Streams", "StreamsExtras", "Words",
         .target(name: "CURL", condition: .when(platforms: [.linux, .android])),
       ], path: "Modules/Requests", exclude: ["Requests.xcstrings"]),
     // The part of libcurl's interface that Requests uses.
@@ -74,7 +74,7 @@ let package = Package(
     // The tool that keeps a catalogue and its Swift file.
     .executableTarget(name: "WordsTool", dependencies: ["JSON", "Words"], path: "Modules/WordsTool"),
     .target(
-      name: "Storage", dependencies: ["Descriptions", "JSON", "Locking", "StandardIO", "Words"],
+      name: "Storage", dependencies: ["Descriptions", "JSON", "LibC", "Locking", "StandardIO", "Words"],
       path: "Modules/Storage",
       exclude: ["Storage.xcstrings"]),
     .target(
@@ -122,7 +122,7 @@ let package = Package(
       name: "MCP", dependencies: ["Screens", "JSONRPC", "Descriptions", "JSON", "StreamsExtras"], path: "Modules/MCP"),
     // Signal handlers, and what the system has left.
     .target(name: "CStandardIO", path: "Modules/CStandardIO"),
-    .target(name: "StandardIO", dependencies: ["CStandardIO", "Locking"], path: "Modules/StandardIO"),
+    .target(name: "StandardIO", dependencies: ["CStandardIO", "LibC", "Locking"], path: "Modules/StandardIO"),
     .target(name: "Transports", dependencies: ["JSON", "JSONRPC", "StandardIO"], path: "Modules/Transports"),
     .target(
       name: "Terminal", dependencies: ["JSON", "Locking", "StandardIO"], path: "Modules/Terminal"),
@@ -159,6 +159,8 @@ let package = Package(
     // The header of the library in C, and the main queue as an event loop sees it.
     .target(name: "CTributary", path: "Modules/CTributary"),
     .target(name: "Locking", path: "Modules/Locking"),
+    // The system's C library, whichever it is.
+    .target(name: "LibC", path: "Modules/LibC"),
 
     // The executables.
     .executableTarget(

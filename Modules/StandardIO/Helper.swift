@@ -1,13 +1,6 @@
 import CStandardIO
 import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// A program that this process has started, and that reads and writes pipes of it. Signals of the terminal do not reach it.
 ///

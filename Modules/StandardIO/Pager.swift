@@ -1,13 +1,6 @@
 import CStandardIO
 import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// A program that shows a long text page by page, such as `less`. It has the terminal while it runs, and the keys of signals.
 ///

@@ -1,12 +1,5 @@
+import LibC
 import Locking
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// An input that can be left to another program for a while, such as the keyboard of a terminal.
 ///

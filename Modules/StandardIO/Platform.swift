@@ -1,17 +1,10 @@
 import CStandardIO
 import Dispatch
+import LibC
 import Locking
 import Synchronization
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-// All that differs between platforms is in this file, and in Files.swift.
+// All that differs between platforms is in this file, and in LibC.
 
 /// A file descriptor. Its owner closes it.
 public struct Descriptor: ByteSource, ByteSink, Equatable {
@@ -72,6 +65,18 @@ public struct Descriptor: ByteSource, ByteSink, Equatable {
 
   /// Closes the descriptor.
   public func close() { systemClose(number) }
+
+  /// Runs what gives a socket a file, which only its owner can use from the first moment on.
+  func creatingFileForOwner<Result>(_ body: () -> Result) -> Result {
+    #if os(Linux)
+      // Linux creates the file with the mode of the socket.
+      fchmod(number, 0o600)
+    #else
+      let mask = umask(0o177)
+      defer { umask(mask) }
+    #endif
+    return body()
+  }
 
   /// Reads the bytes that are there, and waits if there are none. A call that a signal interrupts is repeated.
   /// A process in the background that reads its terminal stops until it is in the foreground.

@@ -1,13 +1,6 @@
 import Dispatch
+import LibC
 import Locking
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Reads a socket or a pipe when it has something, and holds no thread meanwhile.
 final class PolledReader: Sendable {

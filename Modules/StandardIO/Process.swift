@@ -1,14 +1,7 @@
 import CStandardIO
 public import Dispatch
+import LibC
 import Synchronization
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The process that the program runs in.
 public enum CurrentProcess {

@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// Why a file is not read or written, as a sentence for people. It does not repeat the path.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -38,13 +30,8 @@ package struct RegularFile: Sendable {
 
     init(_ status: stat) {
       size = Int(status.st_size)
-      #if canImport(Darwin)
-        let time = status.st_mtimespec
-      #else
-        let time = status.st_mtim
-      #endif
-      seconds = time.tv_sec
-      nanoseconds = time.tv_nsec
+      seconds = status.modificationTime.tv_sec
+      nanoseconds = status.modificationTime.tv_nsec
     }
   }
 

@@ -1,13 +1,6 @@
 public import Dispatch
+import LibC
 import Locking
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Why a program cannot listen at a path, or connect to it.
 public enum SocketFailure: Error, Sendable, Equatable {
@@ -251,11 +244,7 @@ public final class SocketListener: Sendable {
   }
 
   fileprivate static func makeSocket(blocks: Bool = false) throws(SocketFailure) -> Int32 {
-    #if canImport(Glibc)
-      let number = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
-    #else
-      let number = socket(AF_UNIX, SOCK_STREAM, 0)
-    #endif
+    let number = socket(AF_UNIX, streamSocket, 0)
     guard number >= 0 else { throw .refused(errno) }
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     if !blocks { _ = fcntl(number, F_SETFL, O_NONBLOCK) }
@@ -264,14 +253,9 @@ public final class SocketListener: Sendable {
 
   private static func bind(_ address: sockaddr_un) throws(SocketFailure) -> Int32 {
     let number = try makeSocket()
-    #if os(Linux)
-      // Linux creates the file with the mode of the socket.
-      fchmod(number, 0o600)
-    #else
-      let mask = umask(0o177)
-      defer { umask(mask) }
-    #endif
-    let isBound = withSystemAddress(address) { systemBind(number, $0, $1) == 0 }
+    let isBound = Descriptor(number).creatingFileForOwner {
+      withSystemAddress(address) { systemBind(number, $0, $1) == 0 }
+    }
     // NB: the process's mask may have taken permissions of the owner away. No other user has had any.
     if isBound {
       withUnsafePointer(to: address.sun_path) {

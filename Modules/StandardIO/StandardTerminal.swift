@@ -1,13 +1,6 @@
 import CStandardIO
 public import Dispatch
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import LibC
 
 /// The terminal at the standard input and output.
 public enum StandardTerminal {

@@ -1,17 +1,6 @@
+import LibC
 import Locking
 import StandardIO
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-// What differs between platforms is in this file.
 
 /// A folder with a file for each stored value, locked as long as it is open.
 ///
@@ -146,7 +135,7 @@ package final class StateFolder: Sendable {
         throw .notWritten(name: StorageSlot(file: name).name, error)
       }
       onStep(.fileIsWritten)
-      try succeed(name, synchronize(number))
+      try succeed(name, synchronizeWithDisk(number))
       onStep(.fileIsSynchronized)
     } catch {
       file.close()
@@ -229,14 +218,6 @@ package final class StateFolder: Sendable {
 
   private func synchronizeFolder(_ name: String) throws(StorageError) {
     try succeed(name, fsync(folder))
-  }
-
-  private func synchronize(_ descriptor: Int32) -> Int32 {
-    #if canImport(Darwin)
-      // NB: `fsync` on Darwin leaves the bytes in the drive's cache.
-      if fcntl(descriptor, F_FULLFSYNC) == 0 { return 0 }
-    #endif
-    return fsync(descriptor)
   }
 
   func names() throws(StorageError) -> [String] { try names(in: folder) }

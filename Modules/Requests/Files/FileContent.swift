@@ -1,16 +1,7 @@
+import LibC
 import Locking
 package import StandardIO
 import Storage
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// Where the bytes of a file are. A file is closed with its last reference.
 final class FileContent: Sendable {

@@ -1,14 +1,5 @@
+import LibC
 public import StandardIO
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A folder of the app's own for files, such as downloads. It is created when it is first written to, for its owner alone, as each
 /// file in it is.
@@ -80,15 +71,7 @@ public struct FileFolder: Hashable, Sendable {
     guard !path.utf8.contains(0) else { throw FileError("There is no such folder.") }
     // The mode of what is new lacks what the process's mask takes away.
     if creating, mkdir(path, 0o700) == 0 { chmod(path, 0o700) }
-    #if canImport(Glibc)
-      let number = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    #elseif canImport(Musl)
-      let number = Musl.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    #elseif canImport(Android)
-      let number = Android.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    #else
-      let number = Darwin.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    #endif
+    let number = LibC.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard number >= 0 else { throw .lastCall }
     return Descriptor(number)
   }

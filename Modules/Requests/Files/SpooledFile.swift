@@ -1,16 +1,7 @@
 import Foundation
+import LibC
 import Locking
 package import StandardIO
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The bytes of a file that come piece by piece, as over a wire. They are in a file of the process's own that has no name, so that
 /// nothing of them stays whatever happens.
@@ -50,15 +41,7 @@ package final class SpooledFile: Sendable {
     while true {
       let path = folder + "/.spool-" + String(UInt64.random(in: .min ... .max), radix: 36)
       let flags = O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-      #if canImport(Glibc)
-        let number = Glibc.open(path, flags, 0o600)
-      #elseif canImport(Musl)
-        let number = Musl.open(path, flags, 0o600)
-      #elseif canImport(Android)
-        let number = Android.open(path, flags, 0o600)
-      #else
-        let number = Darwin.open(path, flags, 0o600)
-      #endif
+      let number = LibC.open(path, flags, 0o600)
       if number < 0, errno == EEXIST { continue }
       guard number >= 0 else { throw .lastCall }
       unlink(path)

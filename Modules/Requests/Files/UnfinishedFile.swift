@@ -1,15 +1,6 @@
+import LibC
 import Locking
 package import StandardIO
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A file of a ``FileFolder`` that is being written. It gets its name when it is finished, and is removed if it is not.
 package final class UnfinishedFile: Sendable, Equatable {
@@ -88,7 +79,7 @@ package final class UnfinishedFile: Sendable, Equatable {
   func finish(as name: String, isKept: Bool = true) throws(FileError) -> FileContent {
     guard let file = file.withLock({ $0.take() }) else { throw FileError("The file was removed.") }
     do throws(FileError) {
-      guard synchronize(file) == 0 else { throw .lastCall }
+      guard synchronizeWithDisk(file.number) == 0 else { throw .lastCall }
       let regular = try RegularFile(file)
       let name = try giveName(FileReference.cleaned(name))
       _ = fsync(folder.number)
@@ -137,14 +128,6 @@ package final class UnfinishedFile: Sendable, Equatable {
   static func name(_ name: String, number: Int) -> String {
     let name = name.hasPrefix(prefix) ? String(name.dropFirst()) : name
     return FileReference.fitted(name, adding: number == 1 ? "" : " (\(number))")
-  }
-
-  private func synchronize(_ file: Descriptor) -> Int32 {
-    #if canImport(Darwin)
-      // NB: `fsync` on Darwin leaves the bytes in the drive's cache.
-      if fcntl(file.number, F_FULLFSYNC) == 0 { return 0 }
-    #endif
-    return fsync(file.number)
   }
 
   /// Removes what processes have left that were killed.

@@ -27,7 +27,7 @@ final class World: Sendable {
 
   private let context: AppDefinition.MockContext
   private let state: Mutex<State>
-  private let subject = PassthroughSubject<Change, ServiceError>()
+  private let happened = PassthroughSubject<Void, ServiceError>()
 
   init(_ context: AppDefinition.MockContext) {
     self.context = context
@@ -112,25 +112,30 @@ final class World: Sendable {
     ]
   }
 
-  /// Changes the state, and publishes what was added to the log.
-  private func change<Answer>(_ body: (inout State) throws -> Answer) throws -> Answer {
-    let (answer, changes) = try state.withLock { state in
+  /// Changes the state, and tells the feeds if something was added to the log.
+  func change<Answer>(_ body: (inout State) throws -> Answer) throws -> Answer {
+    let (answer, isLogged) = try state.withLock { state in
       let number = state.number
-      let answer = try body(&state)
-      return (answer, state.changes(after: number) ?? [])
+      return (try body(&state), state.number != number)
     }
-    for change in changes { subject.send(change) }
+    if isLogged { happened.send() }
     return answer
   }
 
   // MARK: - The feed
 
-  private func changes(after position: Int?) -> AnyPublisher<Change, ServiceError> {
+  // NB: it listens before it looks for what was missed, so that nothing is lost in between.
+  func changes(after position: Int?) -> AnyPublisher<Change, ServiceError> {
     Deferred { [self] in
-      let missed = state.withLock { state in
-        position.map { state.changes(after: $0) ?? [Change(number: state.number, kind: .reset, room: 0)] } ?? []
-      }
-      return missed.publisher.setFailureType(to: ServiceError.self).append(subject)
+      let start = position ?? state.withLock(\.number)
+      return happened.merge(with: Just(()).setFailureType(to: ServiceError.self))
+        .scan((position: start, new: [Change]())) { [self] known, _ in
+          state.withLock { state in
+            let new = state.changes(after: known.position) ?? [Change(number: state.number, kind: .reset, room: 0)]
+            return (state.number, new)
+          }
+        }
+        .flatMap { $0.new.publisher }
     }
     .eraseToAnyPublisher()
   }

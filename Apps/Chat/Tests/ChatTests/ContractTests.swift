@@ -133,6 +133,22 @@ import Testing
     #expect(days == days.sorted { $0.day < $1.day })
   }
 
+  @Test func `the world loses nothing that comes while it tells what was missed`() throws {
+    let world = World(AppDefinition.MockContext(now: { .fixed }, random: SeededGenerator(seed: 7), scheduler: .main))
+    func type(_ person: String) throws { try world.change { $0.tell(.typing, 1) { $0.person = person } } }
+    try type("Ada")
+    try type("Bob")
+    var typed: [String?] = []
+    let subscription = world.changes(after: 0).sink(
+      receiveCompletion: { _ in },
+      receiveValue: { change in
+        if typed.isEmpty { try? type("Emma") }
+        typed.append(change.person)
+      })
+    #expect(typed == ["Ada", "Bob", "Emma"])
+    subscription.cancel()
+  }
+
   @Test(arguments: ServiceKind.allCases)
   func `a feed that cannot go on where it was says so`(_ kind: ServiceKind) async throws {
     let service = try TestService(kind)

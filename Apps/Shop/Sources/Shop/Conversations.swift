@@ -5,17 +5,13 @@ import Synchronization
 final class Conversations: Sendable {
   private let world: World
   private let messages = Mutex<[Int: [Message]]>([:])
-  private let news = PassthroughSubject<(order: Int, message: Message), ServiceError>()
 
   init(_ world: World) { self.world = world }
 
   var handlers: [ServiceHandler] {
     [
       ServiceHandler(.post) { try self.post($0) },
-      ServiceHandler(publishing: .conversation) { order in
-        self.world.feed(
-          order, { _ in self.messages(about: order) }, then: self.news.filter { $0.order == order }.map(\.message))
-      },
+      ServiceHandler(publishing: .conversation) { order in self.world.feed(order) { self.messages(about: order) } },
     ]
   }
 
@@ -43,7 +39,7 @@ final class Conversations: Sendable {
       messages[order, default: []].append(message)
       return message
     }
-    news.send((order, message))
+    world.news.send(order)
     return message
   }
 }

@@ -24,7 +24,8 @@ final class World: Sendable {
   private let pace: DispatchTimeInterval
   private let parcels = Mutex<[Parcel]>([])
   private let isExpired = Mutex(false)
-  private let steps = PassthroughSubject<(order: Int, delivery: Delivery), ServiceError>()
+  /// The order that has news: of the courier, or a message.
+  let news = PassthroughSubject<Int, ServiceError>()
 
   init(_ context: AppDefinition.MockContext, pace: DispatchTimeInterval = .seconds(3)) {
     self.context = context
@@ -41,9 +42,7 @@ final class World: Sendable {
         return self.parcels.withLock { $0.filter { $0.account == account }.map(\.order).reversed() }
       },
       ServiceHandler(.order) { try self.parcel($0).order },
-      ServiceHandler(publishing: .courier) { id in
-        self.feed(id, { [$0.delivery] }, then: self.steps.filter { $0.order == id }.map(\.delivery))
-      },
+      ServiceHandler(publishing: .courier) { id in self.feed(id) { [self.parcels.withLock { $0[id - 1].delivery }] } },
     ]
   }
 
@@ -87,7 +86,7 @@ final class World: Sendable {
     guard step < Self.deliveries.count else { return }
     later { world in
       world.parcels.withLock { $0[id - 1].delivery = Self.deliveries[step] }
-      world.steps.send((id, Self.deliveries[step]))
+      world.news.send(id)
       world.bring(id, step: step + 1)
     }
   }
@@ -101,14 +100,20 @@ final class World: Sendable {
     return found
   }
 
-  /// Publishes what there is of a parcel, and then what comes.
-  func feed<Element: Sendable>(
-    _ id: Int, _ now: @escaping @Sendable (Parcel) -> [Element], then later: some Publisher<Element, ServiceError>
+  /// Publishes what there is of a parcel, and then what comes. It listens before it looks, so that nothing is lost in between.
+  func feed<Element: Equatable & Sendable>(
+    _ id: Int, _ all: @escaping @Sendable () -> [Element]
   ) -> AnyPublisher<Element, ServiceError> {
     Deferred {
       do {
-        return now(try self.parcel(id)).publisher.setFailureType(to: ServiceError.self).append(later)
-          .eraseToAnyPublisher()
+        _ = try self.parcel(id)
+        return self.news.filter { $0 == id }.merge(with: Just(id).setFailureType(to: ServiceError.self))
+          .scan((last: Element?.none, new: [Element]())) { known, _ in
+            let all = all()
+            let next = all.lastIndex { $0 == known.last }.map { $0 + 1 } ?? 0
+            return (all.last, Array(all[next...]))
+          }
+          .flatMap { $0.new.publisher }.eraseToAnyPublisher()
       } catch {
         return Fail(error: error as? ServiceError ?? .somethingWentWrong).eraseToAnyPublisher()
       }

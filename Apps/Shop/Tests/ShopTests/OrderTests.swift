@@ -1,6 +1,7 @@
 import AppTesting
 import Foundation
 import Screens
+import Synchronization
 import Testing
 
 @testable import Shop
@@ -15,6 +16,24 @@ import Testing
     #expect(order.state.stage == .onTheWay && order.state.arrival == "In about 12 minutes")
     session.scheduler.advance(by: .seconds(6))
     #expect(order.state.stage == .delivered && order.state.tone == .positive && order.state.arrival == nil)
+  }
+
+  @Test func `loses nothing that comes while it looks for what there is`() throws {
+    _ = try session.buyTeapot()
+    let world = session.world
+    let all = Mutex([1])
+    let feed = world.feed(1) {
+      let seen = all.withLock(\.self)
+      if seen == [1] {
+        all.withLock { $0.append(2) }
+        world.news.send(1)
+      }
+      return seen
+    }
+    var received: [Int] = []
+    let subscription = feed.sink(receiveCompletion: { _ in }, receiveValue: { received.append($0) })
+    #expect(received == [1, 2])
+    subscription.cancel()
   }
 
   @Test func `asks a guest for nothing, and shows the orders after a sign-in`() throws {

@@ -1,13 +1,6 @@
 #if os(Linux) || os(Android)
   import CURL
-
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
+  import LibC
 
   extension TLSFault {
     /// libcurl's results of a transfer for which TLS has failed.

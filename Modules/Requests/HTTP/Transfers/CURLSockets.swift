@@ -1,14 +1,7 @@
 #if os(Linux) || os(Android)
   import CURL
+  import LibC
   import Locking
-
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
 
   extension CURLTransfer {
     /// Makes libcurl open and close the sockets of this transfer here, for a connection that is used once.

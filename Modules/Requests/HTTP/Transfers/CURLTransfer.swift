@@ -1,14 +1,7 @@
 #if os(Linux) || os(Android)
   import CURL
+  import LibC
   internal import StandardIO
-
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
 
   /// A transfer of `CURLTransfers`.
   ///

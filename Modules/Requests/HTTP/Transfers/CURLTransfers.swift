@@ -1,15 +1,8 @@
 #if os(Linux) || os(Android)
   import CURL
   import Dispatch
+  import LibC
   import Locking
-
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
 
   /// Transfers by libcurl, on one thread, which opens the library when the first transfer starts and ends before the process
   /// does.

@@ -1,13 +1,6 @@
 #if os(Linux) || os(Android)
   import CURL
-
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
+  import LibC
 
   /// An address of the internet: 4 bytes, or 16.
   struct NetworkAddress: Equatable {

@@ -1,13 +1,6 @@
 #if os(Linux) || os(Android)
   import Foundation
-
-  #if canImport(Glibc)
-    import Glibc
-  #elseif canImport(Musl)
-    import Musl
-  #elseif canImport(Android)
-    import Android
-  #endif
+  import LibC
 
   extension TransferRequest {
     /// The port of the URL.
