@@ -1,6 +1,6 @@
 import Locking
 public import Requests
-public import Streams
+internal import Streams
 
 /// A backend whose every answer and every element comes from the test, for any operation and any feed. It records the calls,
 /// in the order of their subscriptions.
@@ -10,13 +10,14 @@ public import Streams
 ///     model.eventSubject.send(.viewDidAppear)
 ///     backend.last(.books).fail(.timeout)
 ///     backend.last(.loans).send(Loan(book: 7))
-public final class ScriptedBackend: Backend {
+public final class ScriptedBackend: Sendable {
   private struct State {
-    var calls: [any AnyScriptedCall] = []
+    var calls: [RecordedCall] = []
     /// The answers of the next calls, by the name of the operation.
-    var prepared: [String: [any Sendable]] = [:]
+    var prepared: [String: [Result<any Sendable, ServiceError>]] = [:]
   }
 
+  /// What the services of the backend publish about changed answers.
   public let changes = ServiceChanges()
   private let state = LockedValue(State())
   private let offered: Set<String>
@@ -33,30 +34,34 @@ public final class ScriptedBackend: Backend {
     self.session = session
   }
 
-  public var credentials: [ServerCredentials] { [session].compactMap(\.self) }
-
-  public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { offered.contains(feed.name) }
+  /// The backend that the test answers.
+  public var backend: Backend {
+    Backend(
+      address: "", credentials: [session].compactMap(\.self), changes: changes, services: [],
+      offers: { [offered] in offered.contains($0) },
+      perform: { [self] request in
+        if let feed = request.feed { return follow(feed, request) }
+        let updates = session?.holding(request) { [self] in call(request) } ?? call(request)
+        return request.kind == .transfer
+          ? updates : updates.filter { if case .answer = $0 { true } else { false } }.eraseToAnyPublisher()
+      })
+  }
 
   /// Every call of every operation and every feed so far, oldest first.
   public var calls: [any AnyScriptedCall] { state.withLock { $0.calls } }
 
   /// Every call of an operation so far, oldest first.
   public func calls<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) -> [ScriptedCall<Input, Answer>] {
-    calls.filter { $0.name == operation.name }.map { call in
-      guard let call = call as? ScriptedCall<Input, Answer> else {
-        preconditionFailure("Two operations of different types have the name \"\(operation.name)\".")
-      }
-      return call
-    }
+    state.withLock { $0.calls }.filter { $0.name == operation.name }.map(ScriptedCall.init)
   }
 
   /// Every time that a feed was followed so far, oldest first.
   public func calls<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> [ScriptedFeed<Input, Element>] {
-    calls.filter { $0.name == feed.name }.map { call in
-      guard let call = call as? ScriptedFeed<Input, Element> else {
-        preconditionFailure("Two feeds of different types, or a feed and an operation, have the name \"\(feed.name)\".")
+    state.withLock { $0.calls }.filter { $0.name == feed.name }.map { call in
+      guard let source = call.source else {
+        preconditionFailure("A feed and an operation have the name \"\(feed.name)\".")
       }
-      return call
+      return ScriptedFeed(call, source)
     }
   }
 
@@ -73,15 +78,14 @@ public final class ScriptedBackend: Backend {
     calls(feed).count(where: \.isPending)
   }
 
-  public func follow<Input, Element>(
-    _ feed: ServiceFeed<Input, Element>, _ input: Input
-  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
+  private func follow(_ feed: ServiceFeed<any Sendable, any Sendable>, _ request: ServiceRequest) -> ServiceUpdates {
     feed.publisher { [self] source in
-      let call = ScriptedFeed(name: feed.name, input: input, source: source)
+      let call = RecordedCall(request, source)
       state.withLock { $0.calls.append(call) }
       source.send(.open)
-      return AnyCancellable { call.cancel() }
+      return AnyCancellable { call.progress.end(.cancelled) }
     }
+    .map(ServiceUpdate.init).eraseToAnyPublisher()
   }
 
   /// The newest call of an operation. There has to be one.
@@ -102,35 +106,54 @@ public final class ScriptedBackend: Backend {
   public func prepare<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ answers: Result<Answer, ServiceError>...
   ) {
-    state.withLock { $0.prepared[operation.name, default: []] += answers }
+    state.withLock { $0.prepared[operation.name, default: []] += answers.map { $0.map { $0 as any Sendable } } }
   }
 
-  public func answer<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input
-  ) -> AnyPublisher<Answer, ServiceError> {
-    transfer(operation, input).compactMap(\.answer).eraseToAnyPublisher()
-  }
-
-  public func transfer<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input
-  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
-    session?.holding(operation) { [self] in call(operation, input) } ?? call(operation, input)
-  }
-
-  private func call<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input
-  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
-    Deferred { [self] () -> AnyPublisher<TransferUpdate<Answer>, ServiceError> in
-      let call = ScriptedCall<Input, Answer>(name: operation.name, input: input)
-      let prepared = state.withLock { state -> (any Sendable)? in
+  private func call(_ request: ServiceRequest) -> ServiceUpdates {
+    Deferred { [self] () -> ServiceUpdates in
+      let call = RecordedCall(request, nil)
+      let prepared = state.withLock { state -> Result<any Sendable, ServiceError>? in
         state.calls.append(call)
-        guard state.prepared[operation.name]?.isEmpty == false else { return nil }
-        return state.prepared[operation.name]?.removeFirst()
+        guard state.prepared[request.name]?.isEmpty == false else { return nil }
+        return state.prepared[request.name]?.removeFirst()
       }
-      return call.answer(prepared as? Result<Answer, ServiceError>)
+      let updates = prepared.map { $0.map { ServiceUpdate.answer($0) }.publisher.eraseToAnyPublisher() }
+      return (updates ?? call.updates.eraseToAnyPublisher()).handleEvents(
+        receiveCompletion: { _ in call.progress.end(.answered) },
+        receiveCancel: { call.progress.end(.cancelled) }
+      )
+      .eraseToAnyPublisher()
     }
     .eraseToAnyPublisher()
   }
+}
+
+/// A call as the backend has received it.
+final class RecordedCall: AnyScriptedCall, Sendable {
+  let name: String
+  private let value: any Sendable
+  /// Where a feed takes its elements from; `nil` for an operation.
+  let source: FeedSource<any Sendable>?
+  let updates = PassthroughSubject<ServiceUpdate, ServiceError>()
+  let progress = Progress()
+
+  init(_ request: ServiceRequest, _ source: FeedSource<any Sendable>?) {
+    name = request.name
+    value = request.input
+    self.source = source
+  }
+
+  /// What the caller asked with.
+  func input<Input>() -> Input {
+    guard let input = value as? Input else {
+      preconditionFailure("Two operations or feeds of different types have the name \"\(name)\".")
+    }
+    return input
+  }
+
+  var isPending: Bool { progress.state.withLock { $0 } == .pending }
+
+  var isCancelled: Bool { progress.state.withLock { $0 } == .cancelled }
 }
 
 /// A call of any operation, or any feed, to a ``ScriptedBackend``.
@@ -148,46 +171,35 @@ public struct ScriptedCall<Input: Sendable, Answer: Sendable>: AnyScriptedCall {
   public let name: String
   /// What the caller asked with.
   public let input: Input
-  private let subject = PassthroughSubject<TransferUpdate<Answer>, ServiceError>()
-  private let progress = Progress()
+  private let call: RecordedCall
 
-  fileprivate init(name: String, input: Input) {
-    self.name = name
-    self.input = input
+  fileprivate init(_ call: RecordedCall) {
+    name = call.name
+    input = call.input()
+    self.call = call
   }
 
-  public var isPending: Bool { progress.state.withLock { $0 } == .pending }
+  public var isPending: Bool { call.isPending }
 
-  public var isCancelled: Bool { progress.state.withLock { $0 } == .cancelled }
+  public var isCancelled: Bool { call.isCancelled }
 
   /// Answers the call, and completes it.
   public func succeed(_ answer: Answer) {
-    subject.send(.answer(answer))
-    subject.send(completion: .finished)
+    call.updates.send(.answer(answer))
+    call.updates.send(completion: .finished)
   }
 
   /// Says how far the files of a transfer are.
-  public func report(_ progress: TransferProgress) { subject.send(.progress(progress)) }
+  public func report(_ progress: TransferProgress) { call.updates.send(.progress(progress)) }
 
   /// Fails the call. Without an argument, the backend says "Something went wrong!".
   public func fail(_ error: ServiceError = .somethingWentWrong) {
-    subject.send(completion: .failure(error))
+    call.updates.send(completion: .failure(error))
   }
 
   /// Completes the call without an answer, which violates the contract of a backend.
   public func complete() {
-    subject.send(completion: .finished)
-  }
-
-  fileprivate func answer(
-    _ prepared: Result<Answer, ServiceError>?
-  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
-    let updates = prepared.map { $0.map(TransferUpdate.answer).publisher.eraseToAnyPublisher() }
-    return (updates ?? subject.eraseToAnyPublisher()).handleEvents(
-      receiveCompletion: { [progress] _ in progress.end(.answered) },
-      receiveCancel: { [progress] in progress.end(.cancelled) }
-    )
-    .eraseToAnyPublisher()
+    call.updates.send(completion: .finished)
   }
 }
 

@@ -12,12 +12,13 @@ public struct ScriptedFeed<Input: Sendable, Element: Sendable>: AnyScriptedCall 
   public let name: String
   /// What the caller asked with.
   public let input: Input
-  private let source: FeedSource<Element>
-  private let progress = Progress()
+  private let source: FeedSource<any Sendable>
+  private let progress: Progress
 
-  init(name: String, input: Input, source: FeedSource<Element>) {
-    self.name = name
-    self.input = input
+  init(_ call: RecordedCall, _ source: FeedSource<any Sendable>) {
+    name = call.name
+    input = call.input()
+    progress = call.progress
     self.source = source
   }
 
@@ -53,6 +54,4 @@ public struct ScriptedFeed<Input: Sendable, Element: Sendable>: AnyScriptedCall 
     progress.end(.answered)
     source.send(completion: .failure(error))
   }
-
-  func cancel() { progress.end(.cancelled) }
 }

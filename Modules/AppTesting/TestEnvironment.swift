@@ -11,8 +11,8 @@ extension AppEnvironment {
   /// arrive when the test advances the scheduler.
   ///
   ///     let scheduler = TestScheduler()
-  ///     let backend = ServiceHandlers([ServiceHandler(.books) { _ in ["Emma"] }])
-  ///     let model = ShelfViewModel(.test(backend: backend, scheduler: scheduler))
+  ///     let backend = Backend.handlers([ServiceHandler(.books) { _ in ["Emma"] }])
+  ///     let model = ShelfViewModel(.test(backend: backend.backend, scheduler: scheduler))
   ///     model.eventSubject.send(.viewDidAppear)
   ///     scheduler.advance()
   ///     #expect(model.state.titles == ["Emma"])
@@ -26,7 +26,7 @@ extension AppEnvironment {
   ///   - dayChanges: Publishes when the calendar day has changed; by default it never does. With `nil`, a repeating timer
   ///     on the scheduler watches the clock, as in a running program.
   public static func test(
-    backend: any Backend = ServiceHandlers([]), scheduler: TestScheduler = TestScheduler(),
+    backend: Backend = .handlers([]), scheduler: TestScheduler = TestScheduler(),
     now: @escaping @Sendable () -> Date = { .fixed }, timeZone: TimeZone = .gmt, seed: UInt64 = 0,
     dayChanges: AnyPublisher<Void, Never>? = Empty().eraseToAnyPublisher()
   ) -> AppEnvironment {
@@ -74,7 +74,7 @@ public struct TestWorld {
   public init(offering feeds: [String] = [], catalogs: [StringCatalog] = [], account: String? = nil) {
     session = account.map { _ in ServerCredentials(for: URL(string: "https://test.example")!) }
     backend = ScriptedBackend(offering: feeds, session: session)
-    environment = .test(backend: backend, scheduler: scheduler, dayChanges: dayChanges.eraseToAnyPublisher())
+    environment = .test(backend: backend.backend, scheduler: scheduler, dayChanges: dayChanges.eraseToAnyPublisher())
     environment.frontChannel = front
     environment.catalogs = catalogs
     if let account { signIn(account) }

@@ -1,7 +1,7 @@
 import Dispatch
 public import Screens
-import Streams
-import StreamsExtras
+internal import Streams
+internal import StreamsExtras
 
 extension AppCore {
   /// Does something, and waits until nothing is in flight: no request, and no other work that the user waits for.

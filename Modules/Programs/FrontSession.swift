@@ -54,7 +54,7 @@ import Words
     }
   }
 
-  private var server: (any Backend)? {
+  private var server: Backend? {
     guard var server = options.backend.server else { return nil }
     server.downloads = options.state.map { FileFolder($0 + "/files") }
     server.hasDownloadsOfAccounts = true
@@ -115,9 +115,9 @@ import Words
   }
 
   /// The backend of an app: the client for what it names, and another one behind it.
-  private func wrap(_ base: any Backend, _ client: (any ServiceChannel)?) -> any Backend {
+  private func wrap(_ base: Backend, _ client: (any ServiceChannel)?) -> Backend {
     guard asksClient, let client else { return base }
-    return ClientBackend(client, limit: TimeLimit(options.backend.answerTimeout), otherwise: base)
+    return .client(client, limit: TimeLimit(options.backend.answerTimeout), otherwise: base)
   }
 
   /// Does something to the app, which becomes one turn of the recording if there is one.

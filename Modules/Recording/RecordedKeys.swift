@@ -7,14 +7,14 @@ import Streams
 /// Keys in a storage, whose decisions are recorded as answers are, without the keys themselves.
 struct RecordedKeys: KeyStore {
   let keys: StoredKeys
-  let backend: RecordingBackend
+  let recorder: RequestRecorder
 
   var answersAtOnce: Bool { false }
 
   func begin(_ attempt: KeyAttempt, newKey: () -> IdempotencyKey) -> AnyPublisher<KeyDecision, Never> {
     let newKey = newKey()
     let decision = keys.begin(attempt) { newKey }
-    return backend.deliver(
+    return recorder.deliver(
       .idempotencyKey(newKey), decision.setFailureType(to: ServiceError.self).eraseToAnyPublisher()
     )
     .catch { Just(.refuse($0.message)) }
@@ -23,7 +23,7 @@ struct RecordedKeys: KeyStore {
 
   func mark(_ sending: KeyDecision.Sending) -> AnyPublisher<Bool, Never> {
     let isFirst = keys.mark(sending).setFailureType(to: ServiceError.self).eraseToAnyPublisher()
-    return backend.deliver(.idempotencyKeyAnswered, isFirst).catch { _ in Just(true) }.eraseToAnyPublisher()
+    return recorder.deliver(.idempotencyKeyAnswered, isFirst).catch { _ in Just(true) }.eraseToAnyPublisher()
   }
 
   func change(_ change: KeyChange) { keys.change(change) }

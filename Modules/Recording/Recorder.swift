@@ -98,13 +98,14 @@ public import StreamsExtras
   ///     recorded, apart from secrets and idempotency keys.
   ///   - wrap: puts another backend before that of the configuration, such as a `ClientBackend`. Its answers are recorded.
   public func makeApp(
-    _ definition: AppDefinition, server: (any Backend)? = nil, storage: Storage? = nil,
-    wrap: (any Backend) -> any Backend = { $0 }
+    _ definition: AppDefinition, server: Backend? = nil, storage: Storage? = nil,
+    wrap: (Backend) -> Backend = { $0 }
   ) -> AppCore {
     precondition(configuration.hasStorage == (storage != nil), "The configuration says whether there is a storage.")
     let base = wrap(configuration.backend(definition, server: server, storage, main: main, now: date))
-    let backend = RecordingBackend(base, main: main, recorder: self)
-    let changes = backend.changes
+    let requests = RequestRecorder(main: main, recorder: self)
+    let changes = ServiceChanges()
+    let backend = requests.backend(base, changes: changes)
     base.changes.all.receive(on: main)
       .sink { [weak self] (name: String) in
         guard let self else { return }
@@ -114,11 +115,12 @@ public import StreamsExtras
       }
       .store(in: &cancellables)
     // Entries are sent as in a session that is not recorded. What the app is told of them is recorded.
-    let outbox = OutboxWiring(sender: base, main: main, now: keyClock) { [main] in
-      RecordingBackend($0, main: main, recorder: self)
+    let outbox = OutboxWiring(sender: base, main: main, now: keyClock) {
+      requests.backend($0)
     }
     let environment = configuration.environment(
-      definition, backend, storage, keys: storage.map { keys(in: $0, backend) }, feedRecorder: backend, outbox: outbox,
+      definition, backend, storage, keys: storage.map { keys(in: $0, requests) }, feedRecorder: requests,
+      outbox: outbox,
       main: scheduler.eraseToAnyScheduler(), now: clock.now)
     // The app's own view model is made in a turn.
     if definition.app != nil { beginTurn() }
@@ -133,9 +135,9 @@ public import StreamsExtras
   }
 
   /// Keys in a storage, which decides about each request in a turn of its own.
-  private func keys(in storage: Storage, _ backend: RecordingBackend) -> IdempotencyKeys {
+  private func keys(in storage: Storage, _ requests: RequestRecorder) -> IdempotencyKeys {
     storage.observeFirstUses { [uses = lines.firstUses] in uses.append(RecordingLine.stored($0)) }
-    return IdempotencyKeys(RecordedKeys(keys: StoredKeys(storage, now: keyClock), backend: backend))
+    return IdempotencyKeys(RecordedKeys(keys: StoredKeys(storage, now: keyClock), recorder: requests))
   }
 
   /// The app has asked for a feed that the backend offers. Any thread may call it.

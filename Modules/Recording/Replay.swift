@@ -217,9 +217,10 @@ public import Words
     let storage = configuration.hasStorage ? Storage(recording.stored) : nil
     let keys = storage.map { _ in IdempotencyKeys(ReplayedKeys(backend: services)) }
     // The recorded entries: nothing is kept, and nothing sent.
-    let outbox = OutboxWiring(sender: services, main: main, now: clock.now) { [services] _ in services }
+    let outbox = OutboxWiring(sender: services.backend, main: main, now: clock.now) { [services] _ in services.backend }
     let environment = configuration.environment(
-      definition, services, storage, keys: keys, feedRecorder: services, outbox: outbox, main: main, now: clock.now)
+      definition, services.backend, storage, keys: keys, feedRecorder: services, outbox: outbox, main: main,
+      now: clock.now)
     // What the app's own view model does when it is made belongs to the first turn.
     if let first = recording.turns.first, definition.app != nil { clock.begin(uptime: first.uptime, time: first.time) }
     let follower = ReportFollower { [weak self] in self?.receive($0, holdsModels: holdsModels) }

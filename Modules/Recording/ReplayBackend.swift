@@ -6,7 +6,7 @@ import Streams
 import StreamsExtras
 
 /// Answers requests as a recording does, and asks no service.
-final class ReplayBackend: Backend, FeedRecorder {
+final class ReplayBackend: FeedRecorder, Sendable {
   let changes = ServiceChanges()
 
   private let counter = RequestCounter()
@@ -50,9 +50,22 @@ final class ReplayBackend: Backend, FeedRecorder {
     waiting.withLock { $0.removeValue(forKey: request) }?.answer(number, isFailure, value) ?? false
   }
 
-  func answer<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input
-  ) -> AnyPublisher<Answer, ServiceError> {
+  /// The backend of the replay. Nothing but a recording has answers for it.
+  var backend: Backend {
+    Backend(
+      address: "", credentials: [], changes: changes, services: [], offers: { [offered] in offered.contains($0) },
+      perform: { [self] request in
+        switch request.definition {
+        case .operation(let operation) where request.kind == .answer:
+          answer(operation).map { .answer($0) }.eraseToAnyPublisher()
+        case .operation(let operation):
+          play(operation.updates).compactMap { $0.element.map(ServiceUpdate.init) }.eraseToAnyPublisher()
+        case .feed(let feed): play(feed).map(ServiceUpdate.init).eraseToAnyPublisher()
+        }
+      })
+  }
+
+  func answer<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) -> AnyPublisher<Answer, ServiceError> {
     AnyPublisher.create { [self] subscriber in
       let request = Request(operation: operation.name) { [shown] number, isFailure, value in
         let value = PrivateMembers(of: operation.answer, isFailure: isFailure, value).insert(
@@ -93,20 +106,6 @@ final class ReplayBackend: Backend, FeedRecorder {
     feeds.withLock { $0.feed(number, for: event) }?.publish(event) ?? false
   }
 
-  func follow<Input, Element>(
-    _ feed: ServiceFeed<Input, Element>, _ input: Input
-  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
-    play(feed)
-  }
-
-  func transfer<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input
-  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
-    play(operation.updates).compactMap(\.element).eraseToAnyPublisher()
-  }
-
-  func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { offered.contains(feed.name) }
-
   private func play<Input, Element>(
     _ feed: ServiceFeed<Input, Element>
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
@@ -130,8 +129,8 @@ final class ReplayBackend: Backend, FeedRecorder {
     }
   }
 
-  func recorded<Input, Element>(
-    _ events: AnyPublisher<FeedEvent<Element>, ServiceError>, of feed: ServiceFeed<Input, Element>
+  func recorded<Element>(
+    _ events: AnyPublisher<FeedEvent<Element>, ServiceError>, of feed: ServiceFeed<Void, Element>
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
     play(feed)
   }

@@ -72,7 +72,7 @@ public struct SessionConfiguration: Equatable, Sendable {
   ///   - storage: the values that outlive the session.
   ///   - main: the main scheduler.
   @MainActor public func makeApp(
-    _ definition: AppDefinition, server: (any Backend)? = nil, storage: Storage? = nil,
+    _ definition: AppDefinition, server: Backend? = nil, storage: Storage? = nil,
     main: AnySchedulerOf<DispatchQueue> = .main
   ) -> AppCore {
     let makeApp = makeApps(definition, server: server, storage: storage, main: main)
@@ -90,9 +90,9 @@ public struct SessionConfiguration: Equatable, Sendable {
   ///   - storage: the values that outlive the session.
   ///   - main: the main scheduler.
   @MainActor public func makeApps(
-    _ definition: AppDefinition, server: (any Backend)? = nil, storage: Storage? = nil,
+    _ definition: AppDefinition, server: Backend? = nil, storage: Storage? = nil,
     main: AnySchedulerOf<DispatchQueue> = .main
-  ) -> @MainActor (_ wrap: (any Backend) -> any Backend) -> AppCore {
+  ) -> @MainActor (_ wrap: (Backend) -> Backend) -> AppCore {
     let date = date
     // Without a date, keys grow old by a clock that nothing sets.
     let fixed: (@Sendable () -> Date)?
@@ -112,22 +112,22 @@ public struct SessionConfiguration: Equatable, Sendable {
 
   /// The mock with its failures and its latency, or the server.
   func backend(
-    _ definition: AppDefinition, server: (any Backend)?, _ storage: Storage?, main: AnySchedulerOf<DispatchQueue>,
+    _ definition: AppDefinition, server: Backend?, _ storage: Storage?, main: AnySchedulerOf<DispatchQueue>,
     now: @escaping @Sendable () -> Date
-  ) -> any Backend {
-    guard let mock else { return server ?? ServiceHandlers([]) }
+  ) -> Backend {
+    guard let mock else { return server ?? .handlers([]) }
     // The mock has a generator of its own, so that its draws and those of the app do not affect each other.
     let random: any RandomNumberGenerator & Sendable =
       seed.map { SeededGenerator(seed: ~$0) } ?? SystemRandomNumberGenerator()
     let context = AppDefinition.MockContext(
       now: now, random: random, scheduler: main, storage: storage ?? Storage())
     return definition.mock(context)
-      .intercepted(by: FaultInjector(latency: mock.latency, failures: mock.failures, scheduler: main))
+      .wrapped(FaultInjector(latency: mock.latency, failures: mock.failures, scheduler: main).intercept)
   }
 
   /// The environment of an app; the same for a session, its recording and its replay.
   func environment(
-    _ definition: AppDefinition, _ backend: any Backend, _ storage: Storage?, keys: IdempotencyKeys? = nil,
+    _ definition: AppDefinition, _ backend: Backend, _ storage: Storage?, keys: IdempotencyKeys? = nil,
     feedRecorder: (any FeedRecorder)? = nil, random: RandomSource? = nil,
     account: AccountSession? = nil, outbox: OutboxWiring? = nil,
     main: AnySchedulerOf<DispatchQueue>, now: (@Sendable () -> Date)?

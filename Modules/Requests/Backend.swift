@@ -1,11 +1,77 @@
 public import Streams
 
-/// What answers the requests of services: a world in memory, a server, a recording, a test.
+/// What answers the requests of services, as a value: a world in memory, a server, a recording, a test.
 ///
-/// There is one generic way in, so that whatever wraps a backend (a recording, failures on demand, a time limit, logging)
-/// works for every operation, also for those of other packages. ``ServiceHandlers`` and ``HTTPBackend`` are the usual
-/// backends.
-public protocol Backend: Sendable {
+/// ```swift
+/// let backend = Backend.handlers([ServiceHandler(.weather) { city in try world.weather(in: city) }])
+/// ```
+///
+/// What wraps a backend sees each request, and keeps what else the backend is: see ``wrapped(_:)``.
+public struct Backend: Sendable {
+  /// Tells this backend from others that may have carried a request out, such as the address of a server.
+  /// It is a part of what an idempotency key belongs to, so it is the same in the next run of the program.
+  public let address: String
+  /// The sessions on the servers that are asked, which an app ends when the user signs out.
+  public let credentials: [ServerCredentials]
+  /// Publishes which operations have other answers than before.
+  public package(set) var changes: ServiceChanges
+  /// The operations and feeds that it is known to answer, in their order; empty if they are not known.
+  public let services: [ServiceDescription]
+
+  package var offersFeed: @Sendable (_ name: String) -> Bool
+  private var performRequest: @Sendable (ServiceRequest) -> ServiceUpdates
+
+  /// A backend of closures. One that passes requests on is ``wrapped(_:)``.
+  ///
+  /// - Parameters:
+  ///   - address: tells this backend from others, or is empty.
+  ///   - credentials: the sessions that end with a sign-out.
+  ///   - changes: publishes which operations have other answers than before.
+  ///   - services: the operations and feeds that it is known to answer.
+  ///   - offers: whether the feed with a name can be followed here.
+  ///   - perform: performs a request: one answer and the end, or what a feed publishes, no more than was requested.
+  public init(
+    address: String, credentials: [ServerCredentials], changes: ServiceChanges, services: [ServiceDescription],
+    offers: @escaping @Sendable (_ feed: String) -> Bool,
+    perform: @escaping @Sendable (ServiceRequest) -> ServiceUpdates
+  ) {
+    self.address = address
+    self.credentials = credentials
+    self.changes = changes
+    self.services = services
+    offersFeed = offers
+    performRequest = perform
+  }
+
+  /// Performs a request, once for each subscriber. Cancelling stops it.
+  public func perform(_ request: ServiceRequest) -> ServiceUpdates { performRequest(request) }
+
+  /// The same backend, of which a closure sees every request, and may observe, change, delay or replace what comes back.
+  ///
+  /// ```swift
+  /// let patient = base.wrapped { request, next in
+  ///   request.name == "weather" ? next(request).retry(2).eraseToAnyPublisher() : next(request)
+  /// }
+  /// ```
+  ///
+  /// The backend that was wrapped last is the first to see a request. A closure that does not subscribe to what `next` returns answers in its
+  /// place.
+  public func wrapped(
+    _ perform:
+      @escaping @Sendable (_ request: ServiceRequest, _ next: (ServiceRequest) -> ServiceUpdates)
+      -> ServiceUpdates
+  ) -> Backend {
+    var backend = self
+    backend.performRequest = { [performRequest] request in perform(request, performRequest) }
+    return backend
+  }
+}
+
+extension Backend {
+  /// Whether a feed can be followed here, as far as the backend knows without asking anyone. An app asks before it follows a feed that it
+  /// can do without. A server may still refuse it.
+  public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { offersFeed(feed.name) }
+
   /// Answers a request, once for each subscriber. Cancelling stops it.
   ///
   /// The publisher starts its work when it is subscribed to, publishes one answer, and finishes, on any thread.
@@ -13,71 +79,45 @@ public protocol Backend: Sendable {
   /// - Parameters:
   ///   - operation: what is asked.
   ///   - input: what it is asked with.
-  func answer<Input, Answer>(
+  @inlinable public func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
-  ) -> AnyPublisher<Answer, ServiceError>
+  ) -> AnyPublisher<Answer, ServiceError> {
+    let request = ServiceRequest(operation, input)
+    return updates(request) { $0.answer.map(request.typed) }
+  }
+
+  /// Answers a request without an input, once for each subscriber. Cancelling stops it.
+  @inlinable public func answer<Answer>(
+    _ operation: ServiceOperation<Void, Answer>
+  ) -> AnyPublisher<Answer, ServiceError> {
+    answer(operation, ())
+  }
 
   /// Answers a request with files, once for each subscriber: publishes how far they are, and then the answer. Cancelling stops it.
-  ///
-  /// By default it publishes the answer alone. A backend that passes requests on passes this on, too.
   ///
   /// - Parameters:
   ///   - operation: what is asked.
   ///   - input: what it is asked with.
-  func transfer<Input, Answer>(
+  public func transfer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
-  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError>
+  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
+    let request = ServiceRequest(transferring: operation, input)
+    return updates(request) { TransferUpdate($0, request.typed) }
+  }
 
   /// Follows a feed, once for each subscriber: publishes its elements until it ends. Cancelling stops it.
   ///
   /// The publisher starts its work when it is subscribed to, and publishes on any thread, no more than was requested:
-  /// ``ServiceFeed/publisher(_:)`` keeps what waits. By default it fails with ``ServiceError/noSuchFeed(_:)``.
+  /// ``ServiceFeed/publisher(_:)`` keeps what waits.
   ///
   /// - Parameters:
   ///   - feed: what is followed.
   ///   - input: what it is asked with.
-  func follow<Input, Element>(
-    _ feed: ServiceFeed<Input, Element>, _ input: Input
-  ) -> AnyPublisher<FeedEvent<Element>, ServiceError>
-
-  /// Whether a feed can be followed here, as far as the backend knows without asking anyone; by default false. An app asks
-  /// before it follows a feed that it can do without. A server may still refuse it.
-  ///
-  /// A backend that passes feeds on passes this on, too.
-  func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool
-
-  /// Publishes which operations have other answers than before; by default none.
-  var changes: ServiceChanges { get }
-
-  /// Tells this backend from others that may have carried a request out, such as the address of a server; by default empty.
-  /// It is a part of what an idempotency key belongs to, so it is the same in the next run of the program. A backend that
-  /// passes requests on has the address of the other one.
-  var address: String { get }
-
-  /// The sessions on the servers that are asked, which an app ends when the user signs out; by default none. A backend that passes
-  /// requests on has those of the other one.
-  var credentials: [ServerCredentials] { get }
-}
-
-extension Backend {
-  public var changes: ServiceChanges { .none }
-
-  public var address: String { "" }
-
-  public var credentials: [ServerCredentials] { [] }
-
-  public func transfer<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input
-  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
-    answer(operation, input).map { .answer($0) }.eraseToAnyPublisher()
-  }
-
-  public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { false }
-
   public func follow<Input, Element>(
     _ feed: ServiceFeed<Input, Element>, _ input: Input
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
-    Fail(error: .noSuchFeed(feed.name)).eraseToAnyPublisher()
+    let request = ServiceRequest(feed, input)
+    return updates(request) { FeedEvent($0, request.typed) }
   }
 
   /// Follows a feed without an input, once for each subscriber. Cancelling stops it.
@@ -85,9 +125,12 @@ extension Backend {
     follow(feed, ())
   }
 
-  /// Answers a request without an input, once for each subscriber. Cancelling stops it.
-  public func answer<Answer>(_ operation: ServiceOperation<Void, Answer>) -> AnyPublisher<Answer, ServiceError> {
-    answer(operation, ())
+  /// What comes back of a request, typed. An error says whether the request may have been carried out.
+  // NB: inlinable, as what makes the request, because a service knows the types: to look them up costs a third of a call.
+  @inlinable func updates<Value>(
+    _ request: ServiceRequest, _ typed: @escaping (ServiceUpdate) -> Value?
+  ) -> AnyPublisher<Value, ServiceError> {
+    perform(request).mapError { request.lost($0) }.compactMap(typed).eraseToAnyPublisher()
   }
 }
 
@@ -97,7 +140,7 @@ extension Backend {
 ///
 /// ```swift
 /// struct Forecasts {
-///   let backend: any Backend
+///   let backend: Backend
 ///
 ///   func report(_ weather: Weather) -> AnyPublisher<Weather, ServiceError> {
 ///     backend.answer(.report, weather)

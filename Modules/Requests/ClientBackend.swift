@@ -4,135 +4,127 @@ import Locking
 public import Streams
 import StreamsExtras
 
-/// A backend whose answers and feeds come from outside of the core, as JSON: from the program that drives it, such as an app with a
-/// network stack of its own, or a test.
-///
-/// The ``ServiceChannel`` says which operations it answers. A request for another one goes to the backend behind, and
-/// without one fails with ``ServiceError/noSuchOperation(_:)``.
-///
-/// An answer that does not fit its operation is ``ServiceError/decoding``. The text of an error is made safe for a terminal,
-/// and left out if it repeats a secret of the input. The first reply to a request counts, and every
-/// later one is ignored, as is one that comes after the request was cancelled. A channel that never replies is cut off by a
-/// ``TimeLimit``, which the backend behind does not have:
-///
-/// ```swift
-/// func backend(asking channel: any ServiceChannel, otherwise base: any Backend) -> any Backend {
-///   ClientBackend(channel, limit: TimeLimit(.seconds(30)), otherwise: base)
-/// }
-/// ```
-public struct ClientBackend: Backend {
-  public let changes: ServiceChanges
-
-  private let channel: any ServiceChannel
-  private let limit: TimeLimit?
-  private let base: (any Backend)?
-
-  /// A backend that asks a channel.
+extension Backend {
+  /// A backend whose answers and feeds come from outside of the core, as JSON: from the program that drives it, such as an app with a
+  /// network stack of its own, or a test.
+  ///
+  /// The ``ServiceChannel`` says which operations it answers. A request for another one goes to the backend behind, and
+  /// without one fails with ``ServiceError/noSuchOperation(_:)``.
+  ///
+  /// An answer that does not fit its operation is ``ServiceError/decoding``. The text of an error is made safe for a terminal,
+  /// and left out if it repeats a secret of the input. The first reply to a request counts, and every
+  /// later one is ignored, as is one that comes after the request was cancelled. A channel that never replies is cut off by a
+  /// ``TimeLimit``, which the backend behind does not have:
+  ///
+  /// ```swift
+  /// func backend(asking channel: any ServiceChannel, otherwise base: Backend) -> Backend {
+  ///   .client(channel, limit: TimeLimit(.seconds(30)), otherwise: base)
+  /// }
+  /// ```
+  ///
+  /// Its address is the client, and the backend behind it: the client says which of the two answers an operation.
   ///
   /// - Parameters:
   ///   - channel: answers the operations that it names.
   ///   - limit: how long the channel may take.
   ///   - base: answers all other requests.
-  public init(_ channel: any ServiceChannel, limit: TimeLimit? = nil, otherwise base: (any Backend)? = nil) {
-    self.channel = channel
-    self.limit = limit
-    self.base = base
-    changes = base?.changes ?? ServiceChanges()
+  public static func client(
+    _ channel: any ServiceChannel, limit: TimeLimit? = nil, otherwise base: Backend? = nil
+  ) -> Backend {
+    let requests = ClientRequests(channel: channel, limit: limit)
+    return Backend(
+      address: "client \(base?.address ?? "")", credentials: base?.credentials ?? [],
+      changes: base?.changes ?? ServiceChanges(), services: [],
+      offers: { channel.answers($0) || base?.offersFeed($0) == true },
+      perform: { request in
+        Deferred {
+          channel.answers(request.name)
+            ? requests.perform(request) : base?.perform(request) ?? .failing(request.unknown)
+        }
+        .eraseToAnyPublisher()
+      })
+  }
+}
+
+/// Sends requests into a channel.
+private struct ClientRequests: Sendable {
+  let channel: any ServiceChannel
+  let limit: TimeLimit?
+
+  func perform(_ request: ServiceRequest) -> ServiceUpdates {
+    switch request.definition {
+    case .operation(let operation) where request.kind == .answer: answer(request, operation)
+    case .operation(let operation): transfer(request, operation)
+    case .feed(let feed): follow(request, feed)
+    }
   }
 
-  /// The client, and the backend behind it: the client says which of the two answers an operation.
-  public var address: String { "client \(base?.address ?? "")" }
-
-  public var credentials: [ServerCredentials] { base?.credentials ?? [] }
-
-  public func answer<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input
-  ) -> AnyPublisher<Answer, ServiceError> {
-    Deferred { [channel, limit, base] () -> AnyPublisher<Answer, ServiceError> in
-      guard channel.answers(operation.name) else {
-        return base?.answer(operation, input) ?? Fail(error: .noSuchOperation(operation.name)).eraseToAnyPublisher()
+  private func answer(_ request: ServiceRequest, _ operation: AnyServiceOperation) -> ServiceUpdates {
+    .create { subscriber in
+      let isAnswered = LockedValue(false)
+      let deadline = limit?.begin { subscriber.send(completion: .failure(.timeout)) }
+      let work = channel.send(ServiceCall(request)) { reply in
+        let isFirst = isAnswered.withLock { isAnswered in
+          defer { isAnswered = true }
+          return !isAnswered
+        }
+        guard isFirst else { return }
+        switch reply.result(of: operation, request.input) {
+        case .success(let answer):
+          subscriber.send(answer)
+          subscriber.send(completion: .finished)
+        case .failure(let error): subscriber.send(completion: .failure(error))
+        }
       }
-      let call = ServiceCall(operation, input)
-      return .create { subscriber in
-        let isAnswered = LockedValue(false)
-        let deadline = limit?.begin { subscriber.send(completion: .failure(.timeout)) }
-        let request = channel.send(call) { reply in
-          let isFirst = isAnswered.withLock { isAnswered in
-            defer { isAnswered = true }
-            return !isAnswered
-          }
-          guard isFirst else { return }
-          switch reply.flatMap({ $0.value(of: operation) }) {
-          case .success(let answer):
-            subscriber.send(answer)
-            subscriber.send(completion: .finished)
-          case .failure(let error):
-            subscriber.send(completion: .failure(error.made(for: operation.name, operation.input, input)))
-          }
-        }
-        return AnyCancellable {
-          deadline?.cancel()
-          request.cancel()
-        }
+      return AnyCancellable {
+        deadline?.cancel()
+        work.cancel()
       }
     }
-    .eraseToAnyPublisher()
   }
 
-  public func transfer<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input
-  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
-    Deferred { [self] () -> AnyPublisher<TransferUpdate<Answer>, ServiceError> in
-      guard channel.answers(operation.name) else {
-        return base?.transfer(operation, input) ?? Fail(error: .noSuchOperation(operation.name)).eraseToAnyPublisher()
-      }
-      let call = ServiceCall(operation, input)
-      let report = LockedValue<(@Sendable (TransferProgress) -> Void)?>(nil)
-      let counter = ClientProgress { progress in report.withLock { $0 }?(progress) }
-      let updates = TransferPublisher<Answer> { [channel] sink in
-        report.withLock { $0 = { sink.send(.progress($0)) } }
-        let request = channel.transfer(call, progress: counter.count) { reply in
-          switch reply.flatMap({ $0.value(of: operation) }) {
-          case .success(let answer):
-            sink.send(.answer(answer))
-            sink.send(completion: .finished)
-          case .failure(let error):
-            sink.send(completion: .failure(error.made(for: operation.name, operation.input, input)))
-          }
+  private func transfer(_ request: ServiceRequest, _ operation: AnyServiceOperation) -> ServiceUpdates {
+    let report = LockedValue<(@Sendable (TransferProgress) -> Void)?>(nil)
+    let counter = ClientProgress { progress in report.withLock { $0 }?(progress) }
+    let updates = TransferPublisher { [channel] sink in
+      report.withLock { $0 = { sink.send(.progress($0)) } }
+      let work = channel.transfer(ServiceCall(request), progress: counter.count) { reply in
+        switch reply.result(of: operation, request.input) {
+        case .success(let answer):
+          sink.send(answer)
+          sink.send(completion: .finished)
+        case .failure(let error): sink.send(completion: .failure(error))
         }
-        return AnyCancellable { request.cancel() }
       }
-      .eraseToAnyPublisher()
-      return limit?.limiting(updates, counter.meter) ?? updates
+      return AnyCancellable { work.cancel() }
     }
     .eraseToAnyPublisher()
+    return limit?.limiting(updates, counter.meter) ?? updates
   }
 
-  public func follow<Input, Element>(
-    _ feed: ServiceFeed<Input, Element>, _ input: Input
-  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
-    Deferred { [channel, limit, base] () -> AnyPublisher<FeedEvent<Element>, ServiceError> in
-      guard channel.answers(feed.name) else {
-        return base?.follow(feed, input) ?? Fail(error: .noSuchFeed(feed.name)).eraseToAnyPublisher()
+  private func follow(_ request: ServiceRequest, _ feed: AnyServiceFeed) -> ServiceUpdates {
+    let credit = ClientCredit(feed.window)
+    let events = feed.publisher { [channel] source in
+      source.send(.connecting)
+      source.onHandled { credit.handle($0) }
+      let following = channel.follow(ServiceCall(request), credit: credit.initial) { event in
+        event.send(to: source, feed, request.input)
       }
-      let credit = ClientCredit(feed.window)
-      let call = ServiceCall(feed, input)
-      let events = feed.publisher { source in
-        source.send(.connecting)
-        source.onHandled { credit.handle($0) }
-        let following = channel.follow(call, credit: credit.initial) { event in
-          event.send(to: source, feed, input)
-        }
-        credit.start(following)
-        return following
-      }
-      return limit?.intercept(feed, input, events) ?? events
+      credit.start(following)
+      return following
     }
-    .eraseToAnyPublisher()
+    .map(ServiceUpdate.init).eraseToAnyPublisher()
+    return limit?.intercept(request) { _ in events } ?? events
   }
+}
 
-  public func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool {
-    channel.answers(feed.name) || base?.offers(feed) == true
+extension Result<ServiceReply, ServiceError> {
+  /// What a channel has answered a request with.
+  fileprivate func result(
+    of operation: AnyServiceOperation, _ input: any Sendable
+  ) -> Result<ServiceUpdate, ServiceError> {
+    flatMap { $0.value(of: operation) }.map { .answer($0) }
+      .mapError { $0.made(for: operation.name, operation.input, input) }
   }
 }
 
@@ -194,7 +186,7 @@ private final class ClientCredit: Sendable {
   }
 }
 
-/// Carries the requests of a ``ClientBackend`` to a program that answers them.
+/// Carries the requests of a ``Backend/client(_:limit:otherwise:)`` to a program that answers them.
 ///
 /// A channel to handlers in the process needs a few lines:
 ///
@@ -291,9 +283,7 @@ public enum ServiceEvent: Sendable {
   case end
 
   /// Tells it in the feed of a backend.
-  fileprivate func send<Input, Element>(
-    to source: FeedSource<Element>, _ feed: ServiceFeed<Input, Element>, _ input: Input
-  ) {
+  fileprivate func send(to source: FeedSource<any Sendable>, _ feed: AnyServiceFeed, _ input: any Sendable) {
     switch self {
     case .element(let json):
       if let text = try? JSONText(scanning: json), let element = feed.element.read(text) {
@@ -330,29 +320,14 @@ public struct ServiceCall: Sendable {
   /// - Parameter first: the number of the first file.
   package func writeInput(from first: Int) -> (json: [UInt8]?, files: [FileReference]) { write(first) }
 
-  /// A request for an operation.
-  ///
-  /// - Parameters:
-  ///   - operation: what is asked.
-  ///   - input: what it is asked with.
-  public init<Input, Answer>(_ operation: ServiceOperation<Input, Answer>, _ input: Input) {
-    self.init(operation.name, operation.input, input)
-  }
-
-  /// A request to follow a feed.
-  ///
-  /// - Parameters:
-  ///   - feed: what is followed.
-  ///   - input: what it is asked with.
-  public init<Input, Element>(_ feed: ServiceFeed<Input, Element>, _ input: Input) {
-    self.init(feed.name, feed.input, input)
-  }
-
-  private init<Input: Sendable>(_ name: String, _ codec: Codec<Input>, _ input: Input) {
-    operation = name
+  /// The call of a request.
+  public init(_ request: ServiceRequest) {
+    operation = request.name
     write = { first in
-      guard Input.self != Void.self else { return (nil, []) }
-      let (json, files) = FileAttachments.collecting(from: first) { codec.json(input, includingSecrets: true) }
+      guard !(request.input is Void) else { return (nil, []) }
+      let (json, files) = FileAttachments.collecting(from: first) {
+        request.inputCodec.json(request.input, includingSecrets: true)
+      }
       return (json, files)
     }
   }
@@ -383,22 +358,22 @@ public struct ServiceReply: Sendable {
   }
 
   /// The answer to an operation; ``ServiceError/decoding`` if the reply does not fit.
-  fileprivate func value<Input, Answer>(of operation: ServiceOperation<Input, Answer>) -> Result<Answer, ServiceError> {
-    if let nothing = () as? Answer { return .success(nothing) }
+  fileprivate func value(of operation: AnyServiceOperation) -> Result<any Sendable, ServiceError> {
+    if operation.hasNoAnswer { return .success(()) }
     guard let json, let text = try? JSONText(scanning: json) else { return .failure(.decoding) }
     let answer = FileAttachments.attaching(files, isStrict: true) { operation.answer.read(text) }
     return answer.map { .success($0) } ?? .failure(.decoding)
   }
 
   /// Whether the reply fits an operation.
-  func fits<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) -> Bool {
+  func fits(_ operation: AnyServiceOperation) -> Bool {
     if case .success = value(of: operation) { true } else { false }
   }
 }
 
 extension ServiceError {
   /// The error of a program outside, without what no user should read.
-  fileprivate func made<Input>(for name: String, _ codec: Codec<Input>, _ input: Input) -> ServiceError {
+  fileprivate func made(for name: String, _ codec: Codec<any Sendable>, _ input: any Sendable) -> ServiceError {
     switch code {
     case .problem:
       let status = number ?? 0

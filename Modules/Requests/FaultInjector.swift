@@ -7,13 +7,13 @@ public import StreamsExtras
 /// Makes the requests to a backend slow and failing, to try an app against bad days.
 ///
 /// ```swift
-/// let backend = base.intercepted(by: FaultInjector(latency: .milliseconds(300), failures: [RequestFailure(.report, number: 1, .lost)]))
+/// let backend = base.wrapped(FaultInjector(latency: .milliseconds(300), failures: [RequestFailure(.report, number: 1, .lost)]).intercept)
 /// ```
 ///
 /// A request is counted when it is subscribed to. It reaches the backend when the latency has passed; one that is cancelled
 /// before does not reach it. A feed is delayed and counted in the same way when it is opened, and its elements are counted for
 /// what happens to them: ``RequestFailure/Kind/cut``, ``RequestFailure/Kind/late`` and ``RequestFailure/Kind/twice``.
-public struct FaultInjector: ServiceInterceptor {
+public struct FaultInjector: Sendable {
   private let latency: Duration
   private let failures: RequestFailures
   private let scheduler: AnySchedulerOf<DispatchQueue>
@@ -35,65 +35,39 @@ public struct FaultInjector: ServiceInterceptor {
     self.scheduler = scheduler
   }
 
-  public func intercept<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
-  ) -> AnyPublisher<Answer, ServiceError> {
-    Deferred { [self] () -> AnyPublisher<Answer, ServiceError> in
-      let failure = failures.failure(of: operation.name, number: counter.next(operation.name))
-      let answer = publisher(of: call, failure)
-      return latency > .zero ? self.after(latency, answer) : answer
-    }
-    .eraseToAnyPublisher()
-  }
-
-  public func intercept<Input, Element>(
-    _ feed: ServiceFeed<Input, Element>, _ input: Input, _ events: AnyPublisher<FeedEvent<Element>, ServiceError>
-  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
-    Deferred { [self] () -> AnyPublisher<FeedEvent<Element>, ServiceError> in
-      let failure = failures.failure(of: feed.name, number: counter.next(feed.name))
-      let events = publisher(ofFeed: failures.haveElements(of: feed.name) ? failing(events, feed) : events, failure)
-      return latency > .zero ? self.after(latency, events) : events
+  /// Performs a request, late or not at all; see ``Backend/wrapped(_:)``.
+  public func intercept(_ request: ServiceRequest, _ next: (ServiceRequest) -> ServiceUpdates) -> ServiceUpdates {
+    let updates = next(request)
+    guard latency > .zero || !failures.isEmpty else { return updates }
+    return Deferred { [self] () -> ServiceUpdates in
+      let failure = failures.failure(of: request.name, number: counter.next(request.name))
+      let failing: ServiceUpdates =
+        request.kind == .feed && failures.haveElements(of: request.name)
+        ? self.failing(updates, request) : updates
+      let result = publisher(of: failing, failure)
+      return latency > .zero ? self.after(latency, result) : result
     }
     .eraseToAnyPublisher()
   }
 
   /// A publisher that starts when a time has passed.
-  private func after<Output>(
-    _ time: Duration, _ publisher: AnyPublisher<Output, ServiceError>
-  ) -> AnyPublisher<Output, ServiceError> {
+  private func after(_ time: Duration, _ publisher: ServiceUpdates) -> ServiceUpdates {
     // NB: a delayed completion is one job of the scheduler, and a delayed value would be two.
     let delay = DispatchQueue.SchedulerTimeType.Stride(saturating: time)
     return Empty().delay(for: delay, scheduler: scheduler).append(publisher).eraseToAnyPublisher()
   }
 
-  private func publisher<Element>(
-    ofFeed events: AnyPublisher<FeedEvent<Element>, ServiceError>, _ failure: RequestFailure.Kind?
-  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
-    switch failure {
-    case .refused: Fail(error: .somethingWentWrong).eraseToAnyPublisher()
-    case .lost:
-      events.prefix { event in
-        if case .condition(.connecting) = event { true } else { false }
-      }
-      .append(Fail(error: .connectionLost))
-      .eraseToAnyPublisher()
-    default: events
-    }
-  }
-
   /// The events of a feed, of which some elements fail. What comes twice is dropped where the feed names an identity.
-  private func failing<Input, Element>(
-    _ events: AnyPublisher<FeedEvent<Element>, ServiceError>, _ feed: ServiceFeed<Input, Element>
-  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
-    let isNew = feed.repeatFilter
-    return events.flatMap(maxPublishers: .max(1)) { [self] event -> AnyPublisher<FeedEvent<Element>, ServiceError> in
+  private func failing(_ events: ServiceUpdates, _ request: ServiceRequest) -> ServiceUpdates {
+    let isNew = request.feed?.repeatFilter
+    return events.flatMap(maxPublishers: .max(1)) { [self] event -> ServiceUpdates in
       let one = Just(event).setFailureType(to: ServiceError.self)
-      guard event.element != nil else { return one.eraseToAnyPublisher() }
-      switch failures.elementFailure(of: feed.name, number: elementCounter.next(feed.name)) {
+      guard event.value != nil else { return one.eraseToAnyPublisher() }
+      switch failures.elementFailure(of: request.name, number: elementCounter.next(request.name)) {
       case .cut:
-        let next = [FeedEvent<Element>.condition(.connecting), .condition(.open), event].publisher
+        let next = [ServiceUpdate.condition(.connecting), .condition(.open), event].publisher
           .setFailureType(to: ServiceError.self).eraseToAnyPublisher()
-        return Just(FeedEvent.condition(.interrupted(.connectionLost, nextTry: Self.interruption)))
+        return Just(ServiceUpdate.condition(.interrupted(.connectionLost, nextTry: Self.interruption)))
           .setFailureType(to: ServiceError.self)
           .append(self.after(Self.interruption, next))
           .eraseToAnyPublisher()
@@ -102,27 +76,27 @@ public struct FaultInjector: ServiceInterceptor {
       default: return one.eraseToAnyPublisher()
       }
     }
-    .filter { event in event.element.map { isNew?($0) ?? true } ?? true }
+    .filter { event in event.value.map { isNew?($0) ?? true } ?? true }
     .eraseToAnyPublisher()
   }
 
   private static let interruption = Duration.seconds(1)
   private static let delay = Duration.seconds(5)
 
-  private func publisher<Answer>(
-    of call: AnyPublisher<Answer, ServiceError>, _ failure: RequestFailure.Kind?
-  ) -> AnyPublisher<Answer, ServiceError> {
+  private func publisher(of updates: ServiceUpdates, _ failure: RequestFailure.Kind?) -> ServiceUpdates {
     switch failure {
-    case nil, .cut, .late, .twice:
-      return call
-    case .refused:
-      return Fail(error: .somethingWentWrong).eraseToAnyPublisher()
+    case nil, .cut, .late, .twice: updates
+    case .refused: .failing(.somethingWentWrong)
     case .lost:
-      let lost = Fail<Answer, ServiceError>(error: .connectionLost)
-      return call.filter { _ in false }
-        .catch { _ in Empty<Answer, ServiceError>() }
-        .append(lost)
-        .eraseToAnyPublisher()
+      updates.prefix { update in
+        switch update {
+        case .progress, .condition(.connecting): true
+        case .answer, .element, .condition, .unreadable: false
+        }
+      }
+      .catch { _ in Empty<ServiceUpdate, ServiceError>() }
+      .append(Fail(error: .connectionLost))
+      .eraseToAnyPublisher()
     }
   }
 }

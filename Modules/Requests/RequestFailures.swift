@@ -118,7 +118,7 @@ extension RequestFailure: ExpressibleByStringLiteral {
 /// Which requests fail, as the option `--fail` lists them: `balance:2,purchase:1:lost`.
 ///
 /// ```swift
-/// let backend = base.intercepted(by: FaultInjector(failures: [RequestFailure(.forecast, number: 2)]))
+/// let backend = base.wrapped(FaultInjector(failures: [RequestFailure(.forecast, number: 2)]).intercept)
 /// let same = try RequestFailures(parsing: "forecast:2")
 /// ```
 public struct RequestFailures: Hashable, Sendable {

@@ -21,7 +21,7 @@ public struct ServiceDescription: Sendable {
     isFeed = false
     makeInput = { operation.input.shape }
     makeAnswer = { operation.answer.shape }
-    reads = { $0.fits(operation) }
+    reads = { $0.fits(operation.erased) }
   }
 
   /// The description of a feed.

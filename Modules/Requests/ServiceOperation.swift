@@ -33,6 +33,8 @@ public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
   public private(set) var waitsForRenewal = true
   /// Whether a request that the app makes with an ``IdempotencyKey`` waits for a sign-in, where nobody has signed in.
   public private(set) var signIn = SignInDemand.optional
+  /// Whether it is answered by its success alone.
+  private(set) var hasNoAnswer: Bool
 
   /// An operation with the codecs of its values.
   ///
@@ -47,11 +49,22 @@ public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
     self.name = name
     self.input = input
     self.answer = answer
+    hasNoAnswer = Answer.self == Void.self
+  }
+
+  /// The operation of values whose types its caller does not know.
+  @usableFromInline package var erased: ServiceOperation<any Sendable, any Sendable> {
+    var operation = ServiceOperation<any Sendable, any Sendable>(name, input: input.erased, answer: answer.erased)
+    operation.effect = effect
+    operation.waitsForRenewal = waitsForRenewal
+    operation.signIn = signIn
+    operation.hasNoAnswer = hasNoAnswer
+    return operation
   }
 
   /// The operation, which says what a request does.
   ///
-  /// A request that ``ServiceEffect/reads`` may be sent again by ``HTTPBackend`` on a fresh connection, as each `GET` may. One that
+  /// A request that ``ServiceEffect/reads`` may be sent again by a backend that is a server on a fresh connection, as each `GET` may. One that
   /// ``ServiceEffect/changes`` something is not for the appearance of a screen: a debug build reports it as a mistake. An operation that
   /// does not say counts there as one that changes something if it has an ``IdempotencyKey`` or is answered by its success alone.
   public func effect(_ effect: ServiceEffect) -> Self {
@@ -92,7 +105,7 @@ public struct ServiceOperation<Input: Sendable, Answer: Sendable>: Sendable {
   /// Whether a request changes something, as the operation says or, if it does not, as its input and answer tell.
   public var changesSomething: Bool {
     if let effect { return effect == .changes }
-    return Answer.self == Void.self || isKeyed
+    return hasNoAnswer || isKeyed
   }
 
   /// Whether a request has an idempotency key.

@@ -10,9 +10,9 @@ public import StreamsExtras
 /// answer may have arrived meanwhile.
 ///
 /// ```swift
-/// let backend = base.intercepted(by: TimeLimit(.seconds(5)))
+/// let backend = base.wrapped(TimeLimit(.seconds(5)).intercept)
 /// ```
-public struct TimeLimit: ServiceInterceptor {
+public struct TimeLimit: Sendable {
   private let deadlines: Deadlines
 
   /// A limit for each request.
@@ -26,29 +26,27 @@ public struct TimeLimit: ServiceInterceptor {
     deadlines = Deadlines(limit: Deadlines.Time.Stride(saturating: time), scheduler: scheduler)
   }
 
-  public func intercept<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
-  ) -> AnyPublisher<Answer, ServiceError> {
-    limiting(call)
-  }
-
-  /// Nothing may be sent or received for as long as the limit. Then a transfer may go on for ever.
-  public func intercept<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input,
-    transfer call: AnyPublisher<TransferUpdate<Answer>, ServiceError>
-  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
-    Deferred { [self] in
-      let meter = TransferMeter()
-      return limiting(call.handleEvents(receiveOutput: { _ in meter.touch() }).eraseToAnyPublisher(), meter)
+  /// Performs a request within the limit; see ``Backend/wrapped(_:)``.
+  ///
+  /// In a transfer nothing may be sent or received for as long as the limit; a feed has to open, or to say why not, within it. Then
+  /// both may go on for ever.
+  public func intercept(_ request: ServiceRequest, _ next: (ServiceRequest) -> ServiceUpdates) -> ServiceUpdates {
+    let updates = next(request)
+    switch request.kind {
+    case .answer: return limiting(updates)
+    case .transfer:
+      return Deferred { [self] in
+        let meter = TransferMeter()
+        return limiting(updates.handleEvents(receiveOutput: { _ in meter.touch() }).eraseToAnyPublisher(), meter)
+      }
+      .eraseToAnyPublisher()
+    case .feed: return opening(updates)
     }
-    .eraseToAnyPublisher()
   }
 
-  /// A feed has to open, or to say why not, within the limit. Then it may go on for ever.
-  public func intercept<Input, Element>(
-    _ feed: ServiceFeed<Input, Element>, _ input: Input, _ events: AnyPublisher<FeedEvent<Element>, ServiceError>
-  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
-    Deferred { [deadlines] () -> AnyPublisher<FeedEvent<Element>, ServiceError> in
+  /// A feed that has to open, or to say why not, within the limit.
+  private func opening(_ events: ServiceUpdates) -> ServiceUpdates {
+    Deferred { [deadlines] () -> ServiceUpdates in
       let timeout = PassthroughSubject<Void, Never>()
       let isLate = LockedValue(false)
       let deadline = deadlines.add {
@@ -76,25 +74,10 @@ public struct TimeLimit: ServiceInterceptor {
 
   /// The same call, which fails when it takes too long or, with a meter, when nothing is sent or received for so long.
   func limiting<Answer>(
-    _ call: AnyPublisher<Answer, ServiceError>, _ meter: TransferMeter?
+    _ call: AnyPublisher<Answer, ServiceError>, _ meter: TransferMeter? = nil
   ) -> AnyPublisher<Answer, ServiceError> {
-    guard let meter else { return limiting(call) }
-    return .create { [deadlines] subscriber in
-      let watch = TransferWatch(
-        deadlines, activity: { meter.activity }, onSilence: { subscriber.send(completion: .failure(.timeout)) })
-      let request = call.sink(
-        receiveCompletion: { subscriber.send(completion: $0) }, receiveValue: { subscriber.send($0) })
-      return AnyCancellable {
-        watch.stop()
-        request.cancel()
-      }
-    }
-  }
-
-  /// The same call, which fails when it takes too long.
-  func limiting<Answer>(_ call: AnyPublisher<Answer, ServiceError>) -> AnyPublisher<Answer, ServiceError> {
     .create { subscriber in
-      let deadline = begin { subscriber.send(completion: .failure(.timeout)) }
+      let deadline = begin(meter) { subscriber.send(completion: .failure(.timeout)) }
       let request = call.sink(
         receiveCompletion: { subscriber.send(completion: $0) }, receiveValue: { subscriber.send($0) })
       return AnyCancellable {
@@ -104,10 +87,14 @@ public struct TimeLimit: ServiceInterceptor {
     }
   }
 
-  /// Begins the time of a request.
+  /// Begins the time of a request, or that of its silence where there is a meter.
   ///
   /// - Parameter onEnd: Runs if the time is over before it is cancelled.
-  func begin(_ onEnd: @escaping @Sendable () -> Void) -> AnyCancellable {
+  func begin(_ meter: TransferMeter? = nil, _ onEnd: @escaping @Sendable () -> Void) -> AnyCancellable {
+    if let meter {
+      let watch = TransferWatch(deadlines, activity: { meter.activity }, onSilence: onEnd)
+      return AnyCancellable { watch.stop() }
+    }
     let deadline = deadlines.add(onEnd)
     return AnyCancellable { [deadlines] in deadlines.remove(deadline) }
   }

@@ -15,7 +15,7 @@ public import Streams
 /// let services = ClientServices(AppDefinition.tributary.services)
 /// let server = ScreenServer(output: transport, services: services) {
 ///   var environment = AppEnvironment()
-///   environment.backend = ClientBackend(services, otherwise: ServiceHandlers([])).intercepted(by: TimeLimit(.seconds(30)))
+///   environment.backend = Backend.client(services, otherwise: Backend.handlers([])).wrapped(TimeLimit(.seconds(30)).intercept)
 ///   return AppCore(environment, AppDefinition(screens: AppCore.screens))
 /// }
 /// ```

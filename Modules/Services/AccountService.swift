@@ -59,8 +59,8 @@ extension Backend {
   public var accounts: any AccountService { Register(backend: self) }
 }
 
-private struct Register<Base: Backend>: AccountService {
-  let backend: Base
+private struct Register: AccountService {
+  let backend: Backend
 
   func usernameAvailable(_ username: Username) -> AnyPublisher<Bool, ServiceError> {
     backend.answer(.username, username)

@@ -47,8 +47,8 @@ extension Backend {
   public var balance: any BalanceService { Bank(backend: self) }
 }
 
-private struct Bank<Base: Backend>: BalanceService {
-  let backend: Base
+private struct Bank: BalanceService {
+  let backend: Backend
 
   func balance() -> AnyPublisher<Balance, ServiceError> { backend.answer(.balance) }
 

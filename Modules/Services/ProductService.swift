@@ -52,8 +52,8 @@ extension Backend {
   public var products: any ProductService { Shop(backend: self) }
 }
 
-private struct Shop<Base: Backend>: ProductService {
-  let backend: Base
+private struct Shop: ProductService {
+  let backend: Backend
 
   func product(id: ProductID) -> AnyPublisher<Product, ServiceError> { backend.answer(.product, id) }
 

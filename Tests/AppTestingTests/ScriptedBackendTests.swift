@@ -20,13 +20,13 @@ extension ServiceOperation<String, Void> {
 
   private func ask(_ text: String) -> RecordingSubscriber<Int, ServiceError> {
     let recorder = RecordingSubscriber<Int, ServiceError>()
-    backend.answer(.length, text).subscribe(recorder)
+    backend.backend.answer(.length, text).subscribe(recorder)
     return recorder
   }
 
   @Test func `records calls in the order of their subscriptions`() {
-    let (first, second) = (backend.answer(.length, "first"), backend.answer(.length, "second"))
-    let word = backend.answer(.word)
+    let (first, second) = (backend.backend.answer(.length, "first"), backend.backend.answer(.length, "second"))
+    let word = backend.backend.answer(.word)
     #expect(backend.calls.isEmpty)
     var cancellables = [second, first].map { $0.sink(receiveCompletion: { _ in }, receiveValue: { _ in }) }
     cancellables.append(word.sink(receiveCompletion: { _ in }, receiveValue: { _ in }))
@@ -67,7 +67,7 @@ extension ServiceOperation<String, Void> {
 
   @Test func `answers an operation without an answer`() {
     var isDone = false
-    let cancellable = backend.answer(.forget, "all")
+    let cancellable = backend.backend.answer(.forget, "all")
       .sink(receiveCompletion: { _ in }, receiveValue: { isDone = true })
     backend.last(.forget).succeed()
     #expect(isDone)
@@ -82,7 +82,7 @@ extension ServiceOperation<String, Void> {
     expectEqual(recorders.map(\.completion), [.finished, .failure(.timeout), nil])
     expectEqual(backend.pendingCount(.length), 1)
     let word = RecordingSubscriber<String, ServiceError>()
-    backend.answer(.word).subscribe(word)
+    backend.backend.answer(.word).subscribe(word)
     expectEqual(word.values, ["hello"])
   }
 

@@ -13,7 +13,7 @@ import Testing
 
   init() {
     app = AppCore(
-      .live(backend: backend),
+      .live(backend: backend.backend),
       AppDefinition(screens: [AnyScreen(Screen<LengthViewModel>("length", about: "A length.") { LengthViewModel($1) })])
     )
   }

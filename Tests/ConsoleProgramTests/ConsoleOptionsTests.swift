@@ -14,7 +14,7 @@ import TextUI
     app: AppDefinition(
       screens: [],
       mock: { _ in
-        ServiceHandlers(["balance", "purchase"].map { ServiceHandler(ServiceOperation<String, String>($0)) { $0 } })
+        Backend.handlers(["balance", "purchase"].map { ServiceHandler(ServiceOperation<String, String>($0)) { $0 } })
       })
   ) { Shop(core: $0) }
 

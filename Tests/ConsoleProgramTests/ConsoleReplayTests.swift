@@ -209,6 +209,6 @@ extension AppDefinition {
   fileprivate static var kiosk: AppDefinition {
     AppDefinition(
       screens: [AnyScreen(.kiosk), AnyScreen(.order)],
-      mock: { _ in ServiceHandlers([ServiceHandler(.pay) { $0 }, ServiceHandler(.order) { _ in "Tea" }]) })
+      mock: { _ in Backend.handlers([ServiceHandler(.pay) { $0 }, ServiceHandler(.order) { _ in "Tea" }]) })
   }
 }

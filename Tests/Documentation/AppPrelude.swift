@@ -91,7 +91,7 @@ struct Station: Sendable {
 
 let world = Station()
 let station = Station()
-let base: any Backend = .mock()
+let base: Backend = .mock()
 let backend = base
 let service = base.products
 let keys = IdempotencyKeys()

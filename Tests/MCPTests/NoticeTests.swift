@@ -64,7 +64,7 @@ private final class AlbumViewModel: ViewModel {
     self.backend = backend
     conversation = Conversation {
       var environment = AppEnvironment(main: $0.mainQueue)
-      environment.backend = backend
+      environment.backend = backend.backend
       let album = Screen<AlbumViewModel>("album", about: "Photos.") { AlbumViewModel($1) }
       return AppCore(environment, AppDefinition(screens: [AnyScreen(album)]))
     }

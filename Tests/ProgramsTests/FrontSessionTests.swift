@@ -92,7 +92,7 @@ private final class OrderShop: Sendable, ServiceChannel {
     return Front(
       "shop", version: "1.0",
       app: AppDefinition(
-        screens: [AnyScreen(.greeting)], mock: { _ in ServiceHandlers([handler]) },
+        screens: [AnyScreen(.greeting)], mock: { _ in Backend.handlers([handler]) },
         outbox: [AnyOutboxOperation(.order)]))
   }
 
@@ -143,7 +143,7 @@ private struct Greeter: ServiceChannel {
     "greeter", version: "1.0",
     app: AppDefinition(
       screens: [AnyScreen(.greeting)],
-      mock: { _ in ServiceHandlers([ServiceHandler(.greeting) { name in "Hello \(name)" }]) }))
+      mock: { _ in Backend.handlers([ServiceHandler(.greeting) { name in "Hello \(name)" }]) }))
 
   private func texts(
     _ options: SessionOptions, names: [String], asking client: any ServiceChannel = Greeter()
@@ -212,7 +212,7 @@ private struct Greeter: ServiceChannel {
   @Test(.exitTest) func `ends with a line when descriptors are missing`() async throws {
     let process = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
       setDescriptorLimit(16)
-      let app = AppDefinition(screens: [AnyScreen(.greeting)], mock: { _ in ServiceHandlers([]) })
+      let app = AppDefinition(screens: [AnyScreen(.greeting)], mock: { _ in Backend.handlers([]) })
       exit(await started(Front("greeter", version: "1.0", app: app)))
     }
     let errors = String(decoding: try #require(process).standardErrorContent, as: UTF8.self)
@@ -354,11 +354,11 @@ private struct Greeter: ServiceChannel {
         screens: [AnyScreen(.greeting)],
         mock: { context in
           context.storage.set("Ada", for: .name) { _ in }
-          return ServiceHandlers([])
+          return Backend.handlers([])
         },
         server: { server in
           server.credentials?.setToken(BearerToken("xyzzy")) { _ in }
-          return ServiceHandlers([])
+          return Backend.handlers([])
         }))
     for (name, url) in [("mock", nil), ("server", URL(string: "http://127.0.0.1:8080"))] {
       var options = SessionOptions()

@@ -7,7 +7,7 @@ import Testing
 
 @MainActor @Suite struct FrontTests {
   private let front = Front(
-    "shop", version: "1.0", app: AppDefinition(screens: [], mock: { _ in ServiceHandlers([]) }),
+    "shop", version: "1.0", app: AppDefinition(screens: [], mock: { _ in Backend.handlers([]) }),
     own: [
       CommandOption(
         "--sort", .choice("ORDER", ["price", "name", "age"]), goesWithReplay: true, "how goods are sorted"),
@@ -45,7 +45,7 @@ import Testing
       "shop", version: "1.0",
       app: AppDefinition(screens: []) { _ in
         count.withLock { $0 += 1 }
-        return ServiceHandlers([ServiceHandler(.greeting) { name in "Hello \(name)" }])
+        return Backend.handlers([ServiceHandler(.greeting) { name in "Hello \(name)" }])
       })
     _ = try front.read([])
     expectEqual(count.withLock { $0 }, 0)

@@ -82,7 +82,7 @@ final class Bank: Sendable {
     var kept: [String: Set<IdempotencyKey>] = [:]
     var discarded: Set<IdempotencyKey> = []
     var faults: [String] = []
-    var followers: [(account: String, source: FeedSource<String>)] = []
+    var followers: [(account: String, source: FeedSource<any Sendable>)] = []
     var random: SeededGenerator
   }
 
@@ -136,7 +136,7 @@ final class Bank: Sendable {
     for follower in followers { follower.source.send(follower.account) }
   }
 
-  fileprivate func follow(_ token: String?, _ source: FeedSource<String>) -> AnyCancellable {
+  fileprivate func follow(_ token: String?, _ source: FeedSource<any Sendable>) -> AnyCancellable {
     state.withLockUnchecked { state in
       state.followers.append((token.flatMap { state.accounts[$0] } ?? "", source))
     }
@@ -145,8 +145,8 @@ final class Bank: Sendable {
   }
 
   /// How it answers what comes with a token.
-  fileprivate func handlers(_ token: String?) -> ServiceHandlers {
-    ServiceHandlers([
+  fileprivate func handlers(_ token: String?) -> Backend {
+    Backend.handlers([
       ServiceHandler(.signIn) { $0 },
       ServiceHandler(.notes) { [self] believed in
         try state.withLock { state in
@@ -203,7 +203,7 @@ final class Bank: Sendable {
 }
 
 /// The way to a bank: requests and answers take some time, and some are lost.
-struct BankBackend: Backend {
+struct BankBackend: Sendable {
   let bank: Bank
   let session: ServerCredentials
   let main: AnySchedulerOf<DispatchQueue>
@@ -228,40 +228,40 @@ struct BankBackend: Backend {
     }
   }
 
-  var address: String { "bank" }
-  var credentials: [ServerCredentials] { [session] }
+  var backend: Backend {
+    Backend(
+      address: "bank", credentials: [session], changes: .none, services: [], offers: { _ in false }, perform: perform)
+  }
 
-  func answer<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input
-  ) -> AnyPublisher<Answer, ServiceError> {
-    session.holding(operation.waitsForRenewal, isKeyed: operation.isKeyed) { [self] attempt in
+  private func perform(_ request: ServiceRequest) -> ServiceUpdates {
+    switch request.kind {
+    case .answer: answer(request)
+    case .transfer: answer(request).prepend(.progress(TransferProgress(.sent, 0, of: 1))).eraseToAnyPublisher()
+    case .feed: follow(request)
+    }
+  }
+
+  private func answer(_ request: ServiceRequest) -> ServiceUpdates {
+    session.holding(request.waitsForRenewal, isKeyed: request.isKeyed) { [self] attempt in
       let token = attempt.token?.withRevealedText(\.self)
       return Just(()).delay(for: .milliseconds(bank.random(4)), scheduler: main)
-        .flatMap { [bank] in bank.handlers(token).answer(operation, input).result() }
+        .flatMap { [bank] in bank.handlers(token).perform(request).result() }
         .delay(for: .milliseconds(bank.random(4)), scheduler: main)
         .map { [bank] in bank.random(8) == 0 ? .failure(.timeout) : $0 }
         .flatMap(\.publisher)
-        .handleEvents(receiveOutput: { [session, bank] answer in
-          guard operation.name == "signIn", let name = answer as? String else { return }
+        .handleEvents(receiveOutput: { [session, bank] update in
+          guard request.name == "signIn", let name = update.value as? String else { return }
           session.setSession(ServerSession(account: name, token: bank.token(for: name))) { _ in }
         })
         .eraseToAnyPublisher()
     }
   }
 
-  func transfer<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input
-  ) -> AnyPublisher<TransferUpdate<Answer>, ServiceError> {
-    answer(operation, input).map { .answer($0) }.prepend(.progress(TransferProgress(.sent, 0, of: 1)))
-      .eraseToAnyPublisher()
-  }
-
-  func follow<Input, Element>(
-    _ feed: ServiceFeed<Input, Element>, _ input: Input
-  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
-    feed.publisher { [bank, session] source in
-      guard let source = source as? FeedSource<String> else { return AnyCancellable {} }
-      return bank.follow(session.attempt.token?.withRevealedText(\.self), source)
+  private func follow(_ request: ServiceRequest) -> ServiceUpdates {
+    guard let feed = request.feed else { return Fail(error: request.unknown).eraseToAnyPublisher() }
+    return feed.publisher { [bank, session] source in
+      bank.follow(session.attempt.token?.withRevealedText(\.self), source)
     }
+    .map(ServiceUpdate.init).eraseToAnyPublisher()
   }
 }

@@ -10,7 +10,7 @@ extension AppDefinition {
   /// A hall, where a person does what an account can, and its door, where they sign in.
   static let hall = AppDefinition(
     screens: [AnyScreen(.hall), AnyScreen(.door), AnyScreen(.clerk)],
-    mock: { _ in ServiceHandlers([]) }, outbox: [AnyOutboxOperation(.order)])
+    mock: { _ in Backend.handlers([]) }, outbox: [AnyOutboxOperation(.order)])
 }
 
 enum HallEvent: ScreenEvent {

@@ -21,8 +21,8 @@ extension ServiceOperation<Void, [String]> {
   /// How often it was asked for letters.
   var askedCount: Int { asked.value.withLock { $0 } }
 
-  var backend: any Backend {
-    ServiceHandlers(
+  var backend: Backend {
+    Backend.handlers(
       [
         ServiceHandler(publishing: .lettersHere) { [asked, credentials] in
           asked.value.withLock { $0 += 1 }

@@ -84,7 +84,7 @@ import Testing
       write: recording.write)
     let app = recorder.makeApp(
       .hall,
-      server: BankBackend(bank, ServerCredentials(for: Self.url), main, renews: seed.isMultiple(of: 2)),
+      server: BankBackend(bank, ServerCredentials(for: Self.url), main, renews: seed.isMultiple(of: 2)).backend,
       storage: storage)
     watch.app = app
     var generator = Screens.SeededGenerator(seed: UInt64(seed))
@@ -145,7 +145,7 @@ import Testing
       let scheduler = TestScheduler()
       let credentials = ServerCredentials(for: Self.url, in: storage)
       var environment = AppEnvironment.test(
-        backend: BankBackend(bank, credentials, scheduler.mainQueue, renews: true), scheduler: scheduler,
+        backend: BankBackend(bank, credentials, scheduler.mainQueue, renews: true).backend, scheduler: scheduler,
         // NB: with the same random numbers, each process would make the keys of the one before it again.
         seed: UInt64(100 * seed + process))
       environment.storage = storage
@@ -177,7 +177,7 @@ import Testing
     let scheduler = TestScheduler()
     let credentials = ServerCredentials(for: Self.url, in: storage)
     var environment = AppEnvironment.test(
-      backend: BankBackend(bank, credentials, scheduler.mainQueue, renews: false), scheduler: scheduler)
+      backend: BankBackend(bank, credentials, scheduler.mainQueue, renews: false).backend, scheduler: scheduler)
     environment.storage = storage
     let app = AppCore(environment, .hall)
     let hall = app.open(.hall)

@@ -315,7 +315,7 @@ extension AppDefinition {
       screens: [AnyScreen(.strongbox), AnyScreen(.drawer)],
       app: AnyScreen(Screen<VaultRoomModel>("app", about: "The room of the boxes.") { VaultRoomModel($1) }),
       links: AppLinks([Route("/box", .strongbox), Route("/drawer/{number}", .drawer)]),
-      mock: { _ in ServiceHandlers([ServiceHandler(.content) { Content(number: $0, mark: plan.mark) }]) },
+      mock: { _ in Backend.handlers([ServiceHandler(.content) { Content(number: $0, mark: plan.mark) }]) },
       prepare: { $0.plan = plan })
   }
 }

@@ -118,7 +118,7 @@ extension Screen<SquareViewModel> {
     let screens = [
       AnyScreen(Screen<ShopViewModel>("shop", about: "Asks elsewhere.") { ShopViewModel($1, queue: queue) })
     ]
-    let server = MockBackend(world: MockWorld(), latency: .milliseconds(1), scheduler: queue.eraseToAnyScheduler())
+    let server = Backend.mock(world: MockWorld(), latency: .milliseconds(1), scheduler: queue.eraseToAnyScheduler())
     let recorder = Recorder(
       SessionConfiguration(front: "test 1.0", mock: nil, seed: 7, timeZone: .gmt),
       write: { [lines] in lines.text += String(decoding: $0, as: UTF8.self) })

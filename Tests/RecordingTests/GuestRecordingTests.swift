@@ -22,7 +22,7 @@ import Testing
       SessionConfiguration(front: "test 1.0", mock: nil, seed: 7, timeZone: .gmt), main: scheduler.mainQueue,
       clock: { .fixed }, write: { lines.text += String(decoding: $0, as: UTF8.self) })
     let credentials = ServerCredentials(for: try #require(URL(string: "https://shop.example")))
-    let server = ServiceHandlers(
+    let server = Backend.handlers(
       [
         ServiceHandler(.guestSignIn) { (name: String) -> String in
           credentials.setSession(ServerSession(account: name, token: BearerToken("token"))) { _ in }

@@ -166,7 +166,7 @@ private final class DrawerViewModel: ViewModel {
     let definition = AppDefinition(screens: [
       AnyScreen(Screen<DrawerViewModel>("drawer", about: "Letters.") { DrawerViewModel($1) })
     ])
-    let server = ServiceHandlers([
+    let server = Backend.handlers([
       ServiceHandler(.page) { _ in Self.page }, ServiceHandler(.letters) { _ in Self.letters },
     ])
     let recording = Lines()

@@ -90,7 +90,7 @@ extension Screen<SlipsViewModel> {
     let recorder = Recorder(
       SessionConfiguration(front: "test 1.0", mock: nil, seed: 7, timeZone: .gmt, hasStorage: storage != nil),
       main: scheduler.mainQueue, clock: { .fixed }, write: { lines.text += String(decoding: $0, as: UTF8.self) })
-    let app = recorder.makeApp(definition, server: backend, storage: storage)
+    let app = recorder.makeApp(definition, server: backend.backend, storage: storage)
     let slips = recorder.turn { app.open(.slips) }
     func send(_ event: SlipsEvent) {
       recorder.turn { slips.model.eventSubject.send(event) }

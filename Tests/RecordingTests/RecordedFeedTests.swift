@@ -103,7 +103,7 @@ import ViewModels
 
   @Test(arguments: [false, true]) func `replays whether a feed was offered`(isOffered: Bool) async throws {
     let backend = ScriptedBackend(offering: isOffered ? ["balance-changes"] : [])
-    let session = RecordedSession(server: { _ in backend })
+    let session = RecordedSession(server: { _ in backend.backend })
     let balance = session.open(.balance)
     // Two requests are on their way when the first one is answered, and no event of the feed has come.
     session.send(.refreshButtonWasTapped, to: balance)

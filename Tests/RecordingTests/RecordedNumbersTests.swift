@@ -119,7 +119,7 @@ import ViewModels
     let recorder = Recorder(
       SessionConfiguration(front: "test 1.0", mock: nil, seed: 7, timeZone: .gmt), main: scheduler.mainQueue,
       clock: { RecordedSession.date }, write: { text += String(decoding: $0, as: UTF8.self) })
-    let app = recorder.makeApp(Self.postroom, server: backend)
+    let app = recorder.makeApp(Self.postroom, server: backend.backend)
     let instance = recorder.turn { app.open(.postroom) }
     recorder.turn { instance.model.eventSubject.send(.sendButtonWasTapped) }
     backend.last(.post).report(TransferProgress(.sent, 10, of: 20))

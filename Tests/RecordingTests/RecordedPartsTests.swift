@@ -10,9 +10,9 @@ import enum Support.Seeds
 
 /// Sessions with parts: what is made of them depends on commands and recorded answers alone.
 @MainActor @Suite struct RecordedPartsTests {
-  private nonisolated static let backend: @Sendable (AnySchedulerOf<DispatchQueue>) -> any Backend = { main in
-    ServiceHandlers([ServiceHandler(.count) { $0.count }, ServiceHandler(.delivery) { text in text.count }])
-      .intercepted(by: FaultInjector(latency: .milliseconds(50), failures: [], scheduler: main))
+  private nonisolated static let backend: @Sendable (AnySchedulerOf<DispatchQueue>) -> Backend = { main in
+    Backend.handlers([ServiceHandler(.count) { $0.count }, ServiceHandler(.delivery) { text in text.count }])
+      .wrapped(FaultInjector(latency: .milliseconds(50), failures: [], scheduler: main).intercept)
   }
 
   private static var definition: AppDefinition {

@@ -26,7 +26,7 @@ import Testing
     recorder = Recorder(
       SessionConfiguration(front: "test 1.0", mock: nil, seed: 7, timeZone: .gmt), main: scheduler.mainQueue,
       clock: { .fixed }, write: { [lines] in lines.text += String(decoding: $0, as: UTF8.self) })
-    let app = recorder.makeApp(definition, server: backend)
+    let app = recorder.makeApp(definition, server: backend.backend)
     self.app = app
     instance = recorder.turn { app.open(.postroom) }
   }

@@ -27,14 +27,11 @@ import ViewModels
   }
 
   @Test func `reports a second answer, and records the first alone`() async throws {
-    struct Twice: ServiceInterceptor {
-      func intercept<Input, Answer>(
-        _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
-      ) -> AnyPublisher<Answer, ServiceError> {
-        call.flatMap { [$0, $0].publisher.setFailureType(to: ServiceError.self) }.eraseToAnyPublisher()
+    let session = RecordedSession(server: { _ in
+      .mock().wrapped { request, next in
+        next(request).flatMap { [$0, $0].publisher.setFailureType(to: ServiceError.self) }.eraseToAnyPublisher()
       }
-    }
-    let session = RecordedSession(server: { _ in MockBackend().intercepted(by: Twice()) })
+    })
     var faults: [String] = []
     let reports = session.app.reports.sink { if case .fault(let fault) = $0.event { faults.append(fault) } }
     let balance = session.open(.balance)

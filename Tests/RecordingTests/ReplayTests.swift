@@ -111,7 +111,7 @@ import ViewModels
       .tooLarge, .problem(status: 409, detail: "No /\"wands\" left."), .cancelled,
     ] as [ServiceError])
   func `replays a server's failures`(error: ServiceError) async throws {
-    let session = RecordedSession { _ in MockBackend().intercepted(by: Refusal(error: error)) }
+    let session = RecordedSession { _ in .mock().wrapped { _, _ in Fail(error: error).eraseToAnyPublisher() } }
     _ = session.open(.product)
     session.wait(0)
     #expect(session.recording.contains(error.message.replacingOccurrences(of: "\"", with: #"\""#)))
@@ -303,16 +303,5 @@ import ViewModels
     #expect(try await replay(changed) == nil)
     let tampered = changed.map { $0.replacingOccurrences(of: #""rev" : 3"#, with: #""rev" : 4"#) }
     try await expectEqual(replay(tampered)?.line, 10)
-  }
-}
-
-/// Fails every call.
-private struct Refusal: ServiceInterceptor {
-  let error: ServiceError
-
-  func intercept<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
-  ) -> AnyPublisher<Answer, ServiceError> {
-    Fail(error: error).eraseToAnyPublisher()
   }
 }

@@ -11,7 +11,7 @@ import Testing
   private let client = Client(["weather", "report", "cities", "forget"])
 
   @Test func `an answer of the client is the operation's`() {
-    let weather = Recording(ClientBackend(client).answer(.weather, oslo))
+    let weather = Recording(Backend.client(client).answer(.weather, oslo))
     expectEqual(client.calls, ["weather \(text(oslo))"])
     #expect(!weather.soFar.isComplete)
     client.reply(0, String(decoding: ServiceOperation.weather.answer.json(rain), as: UTF8.self))
@@ -21,14 +21,14 @@ import Testing
 
   @Test func `the limit is the client's, and not that of the backend behind`() {
     let scheduler = TestScheduler()
-    let slow = ServiceHandlers([
+    let slow = Backend.handlers([
       ServiceHandler(publishing: .cities) {
         Just([oslo]).setFailureType(to: ServiceError.self).delay(for: .seconds(60), scheduler: scheduler)
           .eraseToAnyPublisher()
       }
     ])
     let limit = TimeLimit(.seconds(5), scheduler: .test(scheduler))
-    let backend = ClientBackend(Client(["weather"]), limit: limit, otherwise: slow)
+    let backend = Backend.client(Client(["weather"]), limit: limit, otherwise: slow)
     let (weather, cities) = (Recording(backend.answer(.weather, oslo)), Recording(backend.answer(.cities)))
     scheduler.advance(by: .seconds(60))
     expectEqual(weather.soFar.outcome, Outcome(error: .timeout))
@@ -36,14 +36,14 @@ import Testing
   }
 
   @Test func `an operation without an input is asked without one`() {
-    let cities = Recording(ClientBackend(client).answer(.cities))
+    let cities = Recording(Backend.client(client).answer(.cities))
     expectEqual(client.calls, ["cities"])
     client.reply(0, "[\(text(oslo))]")
     expectEqual(cities.soFar.outcome, Outcome(values: [[oslo]]))
   }
 
   @Test func `a success without an answer is enough for an operation without one`() {
-    let forget = Recording(ClientBackend(client).answer(.forget, oslo))
+    let forget = Recording(Backend.client(client).answer(.forget, oslo))
     client.reply(0, nil)
     expectEqual(forget.soFar.outcome.values.count, 1)
     #expect(forget.soFar.isComplete)
@@ -51,22 +51,22 @@ import Testing
 
   @Test(arguments: [nil, "", "{", "null", "7", #"{"degrees":"warm","date":"today"}"#, "{}{}"])
   func `an answer that does not fit is the service's failure`(_ answer: String?) {
-    let weather = Recording(ClientBackend(client).answer(.weather, oslo))
+    let weather = Recording(Backend.client(client).answer(.weather, oslo))
     client.reply(0, answer)
     expectEqual(weather.soFar.outcome, Outcome(error: .decoding))
   }
 
   @Test func `an error of the client is the service's`() {
-    let weather = Recording(ClientBackend(client).answer(.weather, oslo))
+    let weather = Recording(Backend.client(client).answer(.weather, oslo))
     client.fail(0, .problem(status: 404, detail: "Nobody looks there."))
     expectEqual(weather.soFar.outcome, Outcome(error: .problem(status: 404, detail: "Nobody looks there.")))
   }
 
   @Test func `a feed is offered if the client names it, or the backend behind offers it`() {
-    let base = ServiceHandlers([ServiceHandler(publishing: .lines) { _ in Empty().eraseToAnyPublisher() }])
-    let backend = ClientBackend(Client(["texts"]), otherwise: base)
+    let base = Backend.handlers([ServiceHandler(publishing: .lines) { _ in Empty().eraseToAnyPublisher() }])
+    let backend = Backend.client(Client(["texts"]), otherwise: base)
     #expect(backend.offers(.texts) && backend.offers(.lines) && !backend.offers(.rows))
-    #expect(!ClientBackend(client).offers(.texts))
+    #expect(!Backend.client(client).offers(.texts))
   }
 
   @Test(arguments: [
@@ -76,7 +76,7 @@ import Testing
     let client = FeedClient()
     let recording = RecordingSubscriber<FeedEvent<String>, ServiceError>(
       demand: feed.skipsUnreadable ? .unlimited : .max(1))
-    ClientBackend(client).follow(feed).subscribe(recording)
+    Backend.client(client).follow(feed).subscribe(recording)
     expectEqual(client.credit.withLock { $0 }, 256)
     for _ in 1...1_000 {
       // One that keeps to its credit is not stopped by what the app has not asked for.
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func `a second reply is ignored`() {
-    let cities = Recording(ClientBackend(client).answer(.cities))
+    let cities = Recording(Backend.client(client).answer(.cities))
     client.reply(0, "[]")
     client.reply(0, "[\(text(oslo))]")
     client.fail(0, .timeout)
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test func `a cancelled request cancels the client's work, and its late reply is ignored`() {
-    let cities = Recording(ClientBackend(client).answer(.cities))
+    let cities = Recording(Backend.client(client).answer(.cities))
     expectEqual(client.cancelled, [])
     cities.cancel()
     expectEqual(client.cancelled, [0])
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `replies come in any order`() {
-    let backend = ClientBackend(client)
+    let backend = Backend.client(client)
     let first = Recording(backend.answer(.cities))
     let second = Recording(backend.answer(.cities))
     client.reply(1, "[\(text(oslo))]")
@@ -120,7 +120,7 @@ import Testing
 
   @Test func `a client that never replies is cut off by a time limit`() {
     let scheduler = TestScheduler()
-    let backend = ClientBackend(client).intercepted(by: TimeLimit(.seconds(1), scheduler: .test(scheduler)))
+    let backend = Backend.client(client).wrapped(TimeLimit(.seconds(1), scheduler: .test(scheduler)).intercept)
     let cities = Recording(backend.answer(.cities))
     scheduler.advance(by: .milliseconds(999))
     #expect(!cities.soFar.isComplete)
@@ -131,14 +131,14 @@ import Testing
 
   @Test func `other operations go to the backend behind, and without one there is none`() {
     let client = Client(["weather"])
-    expectEqual(ClientBackend(client, otherwise: station).answer(.cities).answerText, "\([oslo])")
+    expectEqual(Backend.client(client, otherwise: station).answer(.cities).answerText, "\([oslo])")
     expectEqual(
-      Recording(ClientBackend(client).answer(.cities)).soFar.outcome, Outcome(error: .noSuchOperation("cities")))
+      Recording(Backend.client(client).answer(.cities)).soFar.outcome, Outcome(error: .noSuchOperation("cities")))
     expectEqual(client.calls, [])
   }
 
   @Test func `the client is asked once for each subscriber, and not before`() {
-    let cities = ClientBackend(client).answer(.cities)
+    let cities = Backend.client(client).answer(.cities)
     expectEqual(client.calls, [])
     _ = (Recording(cities), Recording(cities))
     expectEqual(client.calls, ["cities", "cities"])
@@ -147,10 +147,10 @@ import Testing
   @Test func `a secret and the key go to the client, and into no text for people`() throws {
     let key = try #require(IdempotencyKey(rawValue: "key-1"))
     let report = Report(city: oslo, pass: Pass("swordfish"), key: key)
-    _ = Recording(ClientBackend(client).answer(.report, report))
+    _ = Recording(Backend.client(client).answer(.report, report))
     #expect(client.calls.first?.contains(#""pass":"swordfish""#) == true)
     #expect(client.calls.first?.contains(#""key":"key-1""#) == true)
-    let call = ServiceCall(.report, report)
+    let call = ServiceCall(ServiceRequest(.report, report))
     var dumped = "\(call)" + String(reflecting: call)
     dump(call, to: &dumped)
     #expect(!dumped.contains("swordfish"))
@@ -168,7 +168,7 @@ import Testing
   {
     let key = try #require(IdempotencyKey(rawValue: "key-1"))
     let report = Recording(
-      ClientBackend(client).answer(.report, Report(city: oslo, pass: Pass("swordfish"), key: key)))
+      Backend.client(client).answer(.report, Report(city: oslo, pass: Pass("swordfish"), key: key)))
     client.fail(0, sent)
     expectEqual(report.soFar.outcome, Outcome(error: received))
   }

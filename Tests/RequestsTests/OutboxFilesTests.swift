@@ -42,8 +42,8 @@ private final class Depot: Sendable {
   /// What comes of what is sent; by default, there is no answer.
   func answer(_ answer: Result<Int, ServiceError>?) { state.withLock { $0.answer = answer } }
 
-  var backend: any Backend {
-    ServiceHandlers([
+  var backend: Backend {
+    Backend.handlers([
       ServiceHandler(publishing: OutboxOperation.parcel.operation) { [self] parcel in
         let files = parcel.files.map { file in
           (try? file.readBytes(limit: .max)).map { "\(file.name): \(String(decoding: $0, as: UTF8.self))" } ?? "none"

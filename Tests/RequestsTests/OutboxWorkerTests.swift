@@ -51,8 +51,8 @@ private final class TelegraphOffice: Sendable {
   /// What comes of what is sent; by default, there is no answer.
   func answer(_ answer: Result<Int, ServiceError>?) { state.withLock { $0.answer = answer } }
 
-  var backend: any Backend {
-    ServiceHandlers([
+  var backend: Backend {
+    Backend.handlers([
       ServiceHandler(publishing: OutboxOperation.telegram.operation) { [self] telegram in
         let answer = state.withLock { state in
           state.sent.append(telegram)

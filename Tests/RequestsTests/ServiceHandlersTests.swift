@@ -17,7 +17,7 @@ import Testing
 
   @Test func `a request and a transfer wait for the session that a person begins`() throws {
     let credentials = ServerCredentials(for: try #require(URL(string: "https://cities.example")))
-    let backend = ServiceHandlers(
+    let backend = Backend.handlers(
       [
         ServiceHandler(.cities) {
           if !credentials.hasToken { throw ServiceError.problem(status: 401, detail: "Sign in.") }
@@ -38,7 +38,7 @@ import Testing
 
   @Test func `asks once for each subscriber, and not before`() {
     let count = LockedValue(0)
-    let backend = ServiceHandlers([
+    let backend = Backend.handlers([
       ServiceHandler(.cities) {
         count.withLock { $0 += 1 }
         return []
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `answers from a task`() async {
-    let backend = ServiceHandlers([
+    let backend = Backend.handlers([
       ServiceHandler(.weather) { _ in
         await Task.yield()
         return rain
@@ -68,7 +68,7 @@ import Testing
   @Test func `cancels the task of a request`() async {
     let (cancelled, report) = AsyncStream.makeStream(of: Bool.self)
     let (started, start) = AsyncStream.makeStream(of: Void.self)
-    let backend = ServiceHandlers([
+    let backend = Backend.handlers([
       ServiceHandler(.cities) {
         await withTaskCancellationHandler {
           start.finish()
@@ -93,38 +93,38 @@ import Testing
 
   @Test func `answers with a publisher`() {
     let subject = PassthroughSubject<[City], ServiceError>()
-    let backend = ServiceHandlers([ServiceHandler(publishing: .cities) { subject.eraseToAnyPublisher() }])
+    let backend = Backend.handlers([ServiceHandler(publishing: .cities) { subject.eraseToAnyPublisher() }])
     let recording = Recording(backend.answer(.cities))
     subject.send([oslo])
     expectEqual(recording.soFar.outcome, Outcome(values: [[oslo]]))
   }
 
   @Test func `fails for an operation that it does not have`() {
-    let outcome = Recording(ServiceHandlers([]).answer(.cities)).soFar.outcome
+    let outcome = Recording(Backend.handlers([]).answer(.cities)).soFar.outcome
     expectEqual(outcome, Outcome(error: .noSuchOperation("cities")))
     expectEqual(outcome.error?.message, "The backend has no operation \"cities\".")
   }
 
   @Test func `passes other requests on`() {
-    let table = ServiceHandlers([ServiceHandler(.cities) { [] }], otherwise: station)
-    expectEqual(table.names, ["cities"])
+    let table = Backend.handlers([ServiceHandler(.cities) { [] }], otherwise: station)
+    expectEqual(table.services.map(\.name), ["cities"])
     expectEqual(Recording(table.answer(.cities)).soFar.outcome, Outcome(values: [[]]))
     expectEqual(Recording(table.answer(.weather, oslo)).soFar.outcome, Outcome(values: [rain]))
   }
 
   @Test func `has no words for an error of another kind`() {
     struct Oops: Error {}
-    let backend = ServiceHandlers([ServiceHandler(.cities) { throw Oops() }])
+    let backend = Backend.handlers([ServiceHandler(.cities) { throw Oops() }])
     expectEqual(Recording(backend.answer(.cities)).soFar.outcome, Outcome(error: .failed))
   }
 
   @Test(.exitTest) func `stops the program for two operations of one name`() async {
     let twice = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = ServiceHandlers([ServiceHandler(.cities) { [] }, ServiceHandler(.cities) { [] }])
+      _ = Backend.handlers([ServiceHandler(.cities) { [] }, ServiceHandler(.cities) { [] }])
     }
     #expect(text(twice).contains("Two handlers answer operations with the name \"cities\"."))
     let mixed = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = station.answer(ServiceOperation<City, String>("weather"), oslo)
+      _ = Recording(station.answer(ServiceOperation<City, String>("weather"), oslo))
     }
     #expect(text(mixed).contains("Two operations of different types have the name \"weather\"."))
   }
@@ -134,13 +134,8 @@ import Testing
   }
 
   @Test func `publishes what has changed, through interceptors too`() {
-    struct Passing: ServiceInterceptor {
-      func intercept<Input, Answer>(
-        _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
-      ) -> AnyPublisher<Answer, ServiceError> { call }
-    }
-    let base = ServiceHandlers([])
-    let backend = ServiceHandlers([], otherwise: base).intercepted(by: Passing())
+    let base = Backend.handlers([])
+    let backend = Backend.handlers([], otherwise: base).wrapped { $1($0) }
     var count = 0
     let cancellable = backend.changes.publisher(for: .weather).sink { count += 1 }
     base.changes.publish(.weather)
@@ -154,7 +149,7 @@ import Testing
   // MARK: - Feeds
 
   @Test func `tells in a feed what a publisher emits`() {
-    let backend = ServiceHandlers([
+    let backend = Backend.handlers([
       ServiceHandler(publishing: .texts) {
         ["a", "b"].publisher.setFailureType(to: ServiceError.self).eraseToAnyPublisher()
       }
@@ -162,13 +157,13 @@ import Testing
     let recording = Recording(backend.follow(.texts))
     expectEqual(recording.soFar.outcome, Outcome(values: [.condition(.open), .element("a"), .element("b")]))
     #expect(recording.soFar.isComplete)
-    expectEqual(backend.names, ["texts"])
-    #expect(backend.descriptions[0].isFeed && backend.descriptions[0].answer == String.shape)
+    expectEqual(backend.services.map(\.name), ["texts"])
+    #expect(backend.services[0].isFeed && backend.services[0].answer == String.shape)
   }
 
   @Test func `fails a feed whose subject overruns the window`() {
     let subject = PassthroughSubject<String, ServiceError>()
-    let backend = ServiceHandlers([
+    let backend = Backend.handlers([
       ServiceHandler(publishing: ServiceFeed.texts.windowed(elements: 3)) { subject.eraseToAnyPublisher() }
     ])
     let scheduler = TestScheduler()
@@ -184,7 +179,7 @@ import Testing
 
   @Test func `takes a sequence as fast as its elements are handled`() async {
     let taken = LockedValue(0)
-    let backend = ServiceHandlers([
+    let backend = Backend.handlers([
       ServiceHandler(ServiceFeed.texts.windowed(elements: 2)) {
         AsyncStream<String> {
           taken.withLock { $0 += 1 }
@@ -206,32 +201,31 @@ import Testing
   }
 
   @Test func `fails a feed as its sequence throws`() async {
-    let backend = ServiceHandlers([
+    let backend = Backend.handlers([
       ServiceHandler(.texts) { AsyncThrowingStream<String, any Error> { throw ServiceError.timeout } }
     ])
     await expectEqual(outcome(of: backend.follow(.texts)), Outcome(values: [.condition(.open)], error: .timeout))
   }
 
   @Test func `asks the backend behind for a feed without a handler`() {
-    let base = ServiceHandlers([
+    let base = Backend.handlers([
       ServiceHandler(publishing: .texts) { Empty().eraseToAnyPublisher() }
     ])
-    #expect(Recording(ServiceHandlers([], otherwise: base).follow(.texts)).soFar.outcome.error == nil)
+    #expect(Recording(Backend.handlers([], otherwise: base).follow(.texts)).soFar.outcome.error == nil)
     expectEqual(Recording(station.follow(.texts)).soFar.outcome.error, .noSuchFeed("texts"))
-    expectEqual(Recording(Mute().follow(.texts)).soFar.outcome.error, .noSuchFeed("texts"))
   }
 
   @Test func `offers the feeds that have handlers, also behind others`() {
-    let base = ServiceHandlers([ServiceHandler(publishing: .texts) { Empty().eraseToAnyPublisher() }])
+    let base = Backend.handlers([ServiceHandler(publishing: .texts) { Empty().eraseToAnyPublisher() }])
     #expect(base.offers(.texts) && !base.offers(.lines))
-    #expect(ServiceHandlers([], otherwise: base).intercepted(by: TimeLimit(.seconds(1))).offers(.texts))
-    #expect(!station.offers(.texts) && !Mute().offers(.texts))
+    #expect(Backend.handlers([], otherwise: base).wrapped(TimeLimit(.seconds(1)).intercept).offers(.texts))
+    #expect(!station.offers(.texts))
   }
 
   @Test func `counts the bytes of the JSON of what a mock tells`() async {
     let subject = PassthroughSubject<String, ServiceError>()
     let feed = ServiceFeed.texts.windowed(elements: 100, bytes: 20)
-    let backend = ServiceHandlers([ServiceHandler(publishing: feed) { subject.eraseToAnyPublisher() }])
+    let backend = Backend.handlers([ServiceHandler(publishing: feed) { subject.eraseToAnyPublisher() }])
     let scheduler = TestScheduler()
     let recorder = backend.follow(.texts).paced(on: scheduler).record()
     // With its quotation marks, "12345678" has ten bytes.
@@ -243,11 +237,4 @@ import Testing
     expectEqual(recorder.values.compactMap(\.element).count, 4)
     expectEqual(recorder.completion, .failure(.overrun("texts")))
   }
-}
-
-/// A backend that knows no feeds.
-private struct Mute: Backend {
-  func answer<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input
-  ) -> AnyPublisher<Answer, ServiceError> { Empty().eraseToAnyPublisher() }
 }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct ServiceInterceptorTests {
   /// Writes each request and answer as lines of JSON, and replays the answers in their order. It knows no operation.
-  private final class Tape: ServiceInterceptor {
+  private final class Tape: Sendable {
     private let state = LockedValue((lines: [String](), next: 0))
     private let isReplay: Bool
 
@@ -20,37 +20,37 @@ import Testing
 
     var lines: [String] { state.withLock { $0.lines } }
 
-    func intercept<Input, Answer>(
-      _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
-    ) -> AnyPublisher<Answer, ServiceError> {
+    func intercept(_ request: ServiceRequest, _ next: (ServiceRequest) -> ServiceUpdates) -> ServiceUpdates {
       guard isReplay else {
-        return call.handleEvents(
-          receiveSubscription: { _ in self.write(operation.name, operation.input.json(input)) },
-          receiveOutput: { self.write("answer", operation.answer.json($0)) },
+        return next(request).handleEvents(
+          receiveSubscription: { _ in self.write(request.name, request.inputCodec.json(request.input)) },
+          receiveOutput: {
+            if case .answer(let answer) = $0 { self.write("answer", request.outputCodec.json(answer)) }
+          },
           receiveCompletion: { if case .failure(let error) = $0 { self.write("failure", error.json) } }
         )
         .eraseToAnyPublisher()
       }
-      return Deferred { self.next(operation).publisher }.eraseToAnyPublisher()
+      return Deferred { self.next(request).publisher }.eraseToAnyPublisher()
     }
 
     private func write(_ word: String, _ json: [UInt8]) {
       state.withLock { $0.lines.append("\(word) \(String(decoding: json, as: UTF8.self))") }
     }
 
-    private func next<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) -> Result<Answer, ServiceError> {
+    private func next(_ request: ServiceRequest) -> Result<ServiceUpdate, ServiceError> {
       let line = state.withLock { state in
         defer { state.next += 2 }
         return state.lines[state.next + 1]
       }
       let json = JSONText(scanned: Array(line.utf8.drop { $0 != 0x20 }.dropFirst())[...])
       if line.hasPrefix("failure"), let error = ServiceError(json) { return .failure(error) }
-      return operation.answer.read(json).map { .success($0) } ?? .failure(.decoding)
+      return request.outputCodec.read(json).map { .success(.answer($0)) } ?? .failure(.decoding)
     }
   }
 
   /// Asks for everything once, and for weather that is not known.
-  private func answers(of backend: any Backend) -> [String] {
+  private func answers(of backend: Backend) -> [String] {
     let report = Report(city: oslo, pass: Pass("xyzzy-7319"), key: .example)
     return [
       backend.answer(.weather, oslo).answerText, backend.answer(.report, report).answerText,
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func `sees the answer of a transfer, whose progress passes`() {
-    let base = ServiceHandlers([
+    let base = Backend.handlers([
       ServiceHandler(transferring: .weather) { _ in
         [
           .progress(TransferProgress(.sent, 1, of: 2)),
@@ -69,25 +69,27 @@ import Testing
     ])
     let tape = Tape()
     var updates: [TransferUpdate<Weather>] = []
-    let transfer = base.intercepted(by: tape).transfer(.weather, oslo)
+    let transfer = base.wrapped(tape.intercept).transfer(.weather, oslo)
       .sink(receiveCompletion: { _ in }, receiveValue: { updates.append($0) })
     #expect(updates.first == .progress(TransferProgress(.sent, 1, of: 2)) && updates.last?.answer?.degrees == 7)
     expectEqual(tape.lines.count, 2)
     transfer.cancel()
   }
 
-  @Test func `passes feeds on, unless it does something with them`() {
-    let backend = ServiceHandlers([
+  @Test func `sees feeds, too`() {
+    let backend = Backend.handlers([
       ServiceHandler(publishing: .texts) { Just("a").setFailureType(to: ServiceError.self).eraseToAnyPublisher() }
     ])
+    let tape = Tape()
     expectEqual(
-      Recording(backend.intercepted(by: Tape()).follow(.texts)).soFar.outcome.values,
+      Recording(backend.wrapped(tape.intercept).follow(.texts)).soFar.outcome.values,
       [.condition(.open), .element("a")])
+    expectEqual(tape.lines, ["texts null"])
   }
 
   @Test func `sees every operation, and no secret`() {
     let tape = Tape()
-    _ = answers(of: station.intercepted(by: tape))
+    _ = answers(of: station.wrapped(tape.intercept))
     expectEqual(
       tape.lines,
       [
@@ -104,14 +106,14 @@ import Testing
 
   @Test func `answers without a call`() {
     let tape = Tape()
-    let recorded = answers(of: station.intercepted(by: tape))
-    let replay = ServiceHandlers([]).intercepted(by: Tape(replaying: tape.lines))
+    let recorded = answers(of: station.wrapped(tape.intercept))
+    let replay = Backend.handlers([]).wrapped(Tape(replaying: tape.lines).intercept)
     expectEqual(answers(of: replay), recorded)
   }
 
   @Test func `starts nothing before a subscription`() {
     let tape = Tape()
-    let publisher = station.intercepted(by: tape).answer(.cities)
+    let publisher = station.wrapped(tape.intercept).answer(.cities)
     #expect(tape.lines.isEmpty)
     _ = publisher.answerText
     expectEqual(tape.lines.count, 2)
@@ -119,7 +121,7 @@ import Testing
 
   @Test func `is seen first if it is added last`() {
     let (inner, outer) = (Tape(), Tape(replaying: ["cities null", #"failure {"kind":"cancelled"}"#]))
-    let backend = station.intercepted(by: inner).intercepted(by: outer)
+    let backend = station.wrapped(inner.intercept).wrapped(outer.intercept)
     expectEqual(Recording(backend.answer(.cities)).soFar.outcome.error, .cancelled)
     #expect(inner.lines.isEmpty)
   }

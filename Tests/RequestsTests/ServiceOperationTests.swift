@@ -61,7 +61,7 @@ import Testing
     let operation = ServiceOperation<Void, Void>("refresh")
     expectEqual(text(operation.input.json(())), "null")
     #expect(operation.answer.read(JSONText(scanned: Array("null".utf8)[...])) != nil)
-    #expect(ServiceCall(operation, ()).input == nil)
+    #expect(ServiceCall(ServiceRequest(operation, ())).input == nil)
     let route = HTTPRoute(operation, "/refreshes", method: .post, status: 204)
     expectEqual(route.name, "refresh")
   }

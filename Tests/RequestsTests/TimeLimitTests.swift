@@ -14,9 +14,9 @@ import Testing
   private let cancelled = Cancellations()
 
   /// A service that answers `cities` never and `forget` at once, with a limit of 500 ms.
-  private var backend: any Backend {
+  private var backend: Backend {
     let cancelled = cancelled
-    return ServiceHandlers([
+    return Backend.handlers([
       ServiceHandler(publishing: .cities) {
         Empty(completeImmediately: false)
           .handleEvents(receiveCancel: { cancelled.count.withLock { $0 += 1 } })
@@ -26,7 +26,7 @@ import Testing
         guard city == oslo else { throw ServiceError.status(404) }
       },
     ])
-    .intercepted(by: TimeLimit(.milliseconds(500), scheduler: .test(scheduler)))
+    .wrapped(TimeLimit(.milliseconds(500), scheduler: .test(scheduler)).intercept)
   }
 
   @Test func `fails and cancels a request that takes too long`() {
@@ -76,7 +76,8 @@ import Testing
     let limit = TimeLimit(.milliseconds(500), scheduler: .test(scheduler))
     let updates = PassthroughSubject<TransferUpdate<Void>, ServiceError>()
     let transfer = Recording(
-      limit.intercept(.forget, oslo, transfer: updates.eraseToAnyPublisher()).map { _ in 0 }.eraseToAnyPublisher())
+      Backend.publishing { updates.map(ServiceUpdate.init).eraseToAnyPublisher() }.wrapped(limit.intercept)
+        .transfer(.forget, oslo).map { _ in 0 }.eraseToAnyPublisher())
     for count in 1...5 {
       scheduler.advance(by: .milliseconds(400))
       updates.send(.progress(TransferProgress(.sent, count, of: nil)))
@@ -90,7 +91,8 @@ import Testing
     let limit = TimeLimit(.milliseconds(500), scheduler: .test(scheduler))
     let updates = PassthroughSubject<TransferUpdate<Void>, ServiceError>()
     let transfer = Recording(
-      limit.intercept(.forget, oslo, transfer: updates.eraseToAnyPublisher()).map { _ in 0 }.eraseToAnyPublisher())
+      Backend.publishing { updates.map(ServiceUpdate.init).eraseToAnyPublisher() }.wrapped(limit.intercept)
+        .transfer(.forget, oslo).map { _ in 0 }.eraseToAnyPublisher())
     scheduler.advance(by: .milliseconds(499))
     #expect(!transfer.soFar.isComplete)
     scheduler.advance(by: .milliseconds(1))
@@ -165,13 +167,16 @@ import Testing
   @Test func `fails a feed that does not open, and lets an open one go on`() {
     let subject = PassthroughSubject<String, ServiceError>()
     let limit = TimeLimit(.milliseconds(500), scheduler: .test(scheduler))
-    let waiting = ServiceFeed.texts.publisher { source in
-      source.send(.connecting)
-      return AnyCancellable {}
+    let waiting = Backend.publishing {
+      ServiceFeed.texts.publisher { source in
+        source.send(.connecting)
+        return AnyCancellable {}
+      }
+      .map(ServiceUpdate.init).eraseToAnyPublisher()
     }
-    let recording = Recording(limit.intercept(.texts, (), waiting))
+    let recording = Recording(waiting.wrapped(limit.intercept).follow(.texts))
     let open = Recording(
-      ServiceHandlers([ServiceHandler(publishing: .texts) { subject.eraseToAnyPublisher() }]).intercepted(by: limit)
+      Backend.handlers([ServiceHandler(publishing: .texts) { subject.eraseToAnyPublisher() }]).wrapped(limit.intercept)
         .follow(.texts))
     scheduler.advance(by: .milliseconds(499))
     #expect(!recording.soFar.isComplete)

@@ -47,7 +47,7 @@ extension OutboxOperation<Card, Int> {
 
     init(_ folder: TemporaryFolder, answers: Bool) throws {
       storage = try Storage(folder: folder.path)
-      let backend = ServiceHandlers([
+      let backend = Backend.handlers([
         ServiceHandler(publishing: OutboxOperation.card.operation) { [box] card in
           box.sent.withLock { $0.append(card.text) }
           return answers

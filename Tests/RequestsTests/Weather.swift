@@ -59,7 +59,7 @@ let oslo = City(name: "Oslo", country: "NO")
 let rain = Weather(degrees: 7, date: Date(timeIntervalSinceReferenceDate: 786_297_845.25))
 
 /// A station where it rains.
-let station = ServiceHandlers([
+let station = Backend.handlers([
   ServiceHandler(.weather) { city in
     guard city == oslo else { throw ServiceError.problem(status: 404, detail: "Nobody looks there.") }
     return rain

@@ -9,14 +9,14 @@ struct SampleOptions {
     Serves Modules/Services/HTTP/openapi.yaml on 127.0.0.1, port 8080 if none is given.
 
       --latency MS   how long answers are held back, in milliseconds
-      --fail WHAT    which calls fail: \(BackendOptions(operations: MockBackend.names).failureNames);
+      --fail WHAT    which calls fail: \(BackendOptions(operations: MockWorld.serviceNames).failureNames);
                      "balance:2" is the second call only, "purchase:1:lost" carries the first purchase out and
                      breaks the connection before the answer
       --help         print this text
     """
 
   var port: UInt16 = 8080
-  var backend = BackendOptions(operations: MockBackend.names)
+  var backend = BackendOptions(operations: MockWorld.serviceNames)
   var showsHelp = false
 
   /// Reads the arguments behind the program's name.

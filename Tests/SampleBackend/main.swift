@@ -17,7 +17,7 @@ guard !options.showsHelp else {
   exit(0)
 }
 
-let backend = MockBackend(failures: options.backend.failures ?? [], offersFeeds: true)
+let backend = Backend.mock(failures: options.backend.failures ?? [], offersFeeds: true)
 let endpoints = HTTPEndpoints(backend, routes: HTTPRoute.services)
 let latency = options.backend.latency ?? .zero
 do {

@@ -63,7 +63,7 @@ private final class DepthViewModel: ViewModel {
     let services = ClientServices([ServiceDescription(ServiceFeed<Int, Int>.depths)])
     server = ScreenServer(output: transcript, services: services) {
       var environment = AppEnvironment(main: main)
-      environment.backend = ClientBackend(services)
+      environment.backend = Backend.client(services)
       let screen = Screen<DepthViewModel>("depth", about: "Depths.") { DepthViewModel($1) }
       return AppCore(environment, AppDefinition(screens: [AnyScreen(screen)]))
     }

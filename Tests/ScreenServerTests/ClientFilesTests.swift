@@ -27,7 +27,7 @@ import Testing
         [ServiceDescription(.deliver), ServiceDescription(.collect)], fileLimit: limit)
       server = ScreenServer(output: output, name: "core", version: "1.0", services: services) {
         var environment = AppEnvironment(main: main)
-        environment.backend = ClientBackend(services)
+        environment.backend = Backend.client(services)
         return AppCore(environment, AppDefinition(screens: [AnyScreen(.courier(file))]))
       }
       say(request(1, "initialize", #"{"capabilities":\#(capabilities)}"#))

@@ -221,8 +221,8 @@ import ViewModels
     let services = ClientServices([ServiceDescription(.balance), ServiceDescription(.product)])
     server = ScreenServer(output: transcript, services: services) { [fallback] in
       var environment = AppEnvironment(main: main, now: { ServerStage.date })
-      environment.backend = ClientBackend(services, otherwise: fallback)
-        .intercepted(by: TimeLimit(.seconds(5), scheduler: main))
+      environment.backend = Backend.client(services, otherwise: fallback.backend)
+        .wrapped(TimeLimit(.seconds(5), scheduler: main).intercept)
       environment.timeZone = .gmt
       return AppCore(environment, AppDefinition(screens: [AnyScreen(.balance)]))
     }
@@ -261,14 +261,16 @@ import ViewModels
 }
 
 /// A backend that answers nothing.
-private final class SilentBackend: Backend {
+private final class SilentBackend: Sendable {
   private let operations = LockedValue<[String]>([])
   var calls: [String] { operations.withLock(\.self) }
 
-  func answer<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input
-  ) -> AnyPublisher<Answer, ServiceError> {
-    operations.withLock { $0.append(operation.name) }
-    return Empty(completeImmediately: false).eraseToAnyPublisher()
+  var backend: Backend {
+    Backend(
+      address: "", credentials: [], changes: .none, services: [], offers: { _ in false },
+      perform: { [self] request in
+        operations.withLock { $0.append(request.name) }
+        return Empty(completeImmediately: false).eraseToAnyPublisher()
+      })
   }
 }

@@ -80,12 +80,12 @@ extension StorageKey<Bool> {
   func `a person is asked about an entry that this version cannot read`(choice: String) throws {
     let folder = TemporaryFolder()
     let world = TestWorld()
-    let part = "outbox-" + KeyOwner(account: "", backend: world.backend.address).name
+    let part = "outbox-" + KeyOwner(account: "", backend: world.backend.backend.address).name
     let entry = StorageKey<[String]>("entry-1", version: 9)
     let early = try Storage(folder: folder.path)
     try early.part(named: part, maximumSize: 1 << 20).set(["of another version"], for: entry) { _ in }
     early.close()
-    var environment = AppEnvironment.test(backend: world.backend, scheduler: world.scheduler)
+    var environment = AppEnvironment.test(backend: world.backend.backend, scheduler: world.scheduler)
     environment.storage = try Storage(folder: folder.path)
     let app = AppCore(environment, AppDefinition(screens: [], outbox: [AnyOutboxOperation(.post)]))
     var faults: [String] = []

@@ -34,10 +34,10 @@ extension OutboxOperation<Parcel, String> {
   /// An app in a folder, and what it has of Ada.
   private func app(_ storage: Storage) -> (core: AppCore, credentials: ServerCredentials) {
     let credentials = ServerCredentials(for: url, in: storage)
-    var environment = AppEnvironment.test(backend: ServiceHandlers([], session: credentials))
+    var environment = AppEnvironment.test(backend: Backend.handlers([], session: credentials))
     environment.storage = storage
     let definition = AppDefinition(
-      screens: [], mock: { _ in ServiceHandlers([]) }, outbox: [AnyOutboxOperation(.parcel)])
+      screens: [], mock: { _ in Backend.handlers([]) }, outbox: [AnyOutboxOperation(.parcel)])
     return (AppCore(environment, definition), credentials)
   }
 

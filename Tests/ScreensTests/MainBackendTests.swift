@@ -40,7 +40,7 @@ private struct Immediate: Scheduler {
 @MainActor @Suite struct MainBackendTests {
   private func environment(_ main: AnySchedulerOf<DispatchQueue>, _ handlers: [ServiceHandler]) -> AppEnvironment {
     var environment = AppEnvironment(main: main)
-    environment.backend = ServiceHandlers(handlers)
+    environment.backend = Backend.handlers(handlers)
     return environment
   }
 

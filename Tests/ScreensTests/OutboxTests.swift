@@ -375,7 +375,7 @@ extension OutboxOperation<Letter, Int> {
     let pendingWork = PendingWork()
     let environment = office.world.environment
     let outbox = Outbox(
-      .post, backend: ScriptedBackend(), account: Just("").eraseToAnyPublisher(),
+      .post, backend: ScriptedBackend().backend, account: Just("").eraseToAnyPublisher(),
       newKey: { environment.random.idempotencyKey() },
       onChange: { MainActor.assumeIsolated { pendingWork.begin() } }, onSeen: { _ in })
     let cancellable = outbox.add { Letter(room: 1, text: "Hello", key: $0) }.sink { _ in }

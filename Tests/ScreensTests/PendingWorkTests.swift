@@ -241,7 +241,7 @@ private final class HarbourViewModel: ViewModel {
 
   init() throws {
     var environment = AppEnvironment(main: scheduler.main)
-    environment.backend = ServiceHandlers([
+    environment.backend = Backend.handlers([
       ServiceHandler(publishing: .tides) { [tides] in tides.eraseToAnyPublisher() }
     ])
     let screen = Screen<HarbourViewModel>("harbour", about: "A harbour.") { HarbourViewModel($1) }

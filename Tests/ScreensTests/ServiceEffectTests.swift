@@ -69,7 +69,7 @@ private final class HallViewModel: ViewModel {
     asking ask: @escaping (AppEnvironment, HallViewModel) -> AnyPublisher<Void, Never>
   ) -> [String] {
     var environment = AppEnvironment(main: AnyScheduler(scheduler, startingAt: .init(.now())))
-    environment.backend = ServiceHandlers([
+    environment.backend = Backend.handlers([
       ServiceHandler(.count) { 1 }, ServiceHandler(.visit) { 2 }, ServiceHandler(.markAsRead) { 3 },
       ServiceHandler(.unmarked) { 4 }, ServiceHandler(.empty) {},
       ServiceHandler(publishing: .counts) { Just(1).setFailureType(to: ServiceError.self).eraseToAnyPublisher() },
@@ -147,7 +147,7 @@ private final class HallViewModel: ViewModel {
 
   @Test func `an event of a front that waits for the end of an appearance is the front's`() throws {
     var environment = AppEnvironment(main: AnyScheduler(scheduler, startingAt: .init(.now())))
-    environment.backend = ServiceHandlers([ServiceHandler(.visit) { 2 }])
+    environment.backend = Backend.handlers([ServiceHandler(.visit) { 2 }])
     let app = AppCore(environment, AppDefinition(screens: []))
     let front = app.attach(.page)
     var faults: [String] = []

@@ -103,7 +103,7 @@ extension Screen<GateViewModel> {
   init() throws {
     let answers = answers
     let credentials = credentials
-    let backend = ServiceHandlers(
+    let backend = Backend.handlers(
       [
         ServiceHandler(publishing: .load) {
           credentials.hasToken ? answers.first().eraseToAnyPublisher() : Fail(error: .status(401)).eraseToAnyPublisher()
@@ -165,7 +165,7 @@ extension Screen<GateViewModel> {
   ) throws {
     let credentials = ServerCredentials(for: URL(string: "https://example.org")!)
     credentials.setSession(ServerSession(account: account, token: BearerToken("old"))) { _ in }
-    let backend = ServiceHandlers(
+    let backend = Backend.handlers(
       [ServiceHandler(publishing: .load) { Fail(error: .status(401)).eraseToAnyPublisher() }], session: credentials)
     let environment = AppEnvironment.test(backend: backend, scheduler: scheduler)
     environment.account = "ada"

@@ -71,7 +71,7 @@ extension Screen<WaitViewModel> {
 
   init() { environment = world.environment }
 
-  private func app(_ storage: Storage? = nil, _ backend: (any Backend)? = nil) -> AppCore {
+  private func app(_ storage: Storage? = nil, _ backend: Backend? = nil) -> AppCore {
     var environment = world.environment
     if let storage { environment.storage = storage }
     if let backend { environment.backend = backend }
@@ -247,7 +247,7 @@ extension Screen<WaitViewModel> {
     let storage = try Storage(folder: folder.path)
     let url = try #require(URL(string: "http://example.org"))
     let credentials = ServerCredentials(for: url, in: storage)
-    let app = app(storage, ServiceHandlers([], session: credentials))
+    let app = app(storage, Backend.handlers([], session: credentials))
     credentials.setSession(ServerSession(account: "ada@example.org", token: BearerToken("xyzzy"))) { _ in }
     app.environment.account = "ada@example.org"
     storage.set("of Ada", for: .draft) { _ in }
@@ -264,7 +264,7 @@ extension Screen<WaitViewModel> {
     let texts = folder.contents.map { "\($0.key) " + String(decoding: $0.value, as: UTF8.self) }.joined()
     for word in ["ada", "of Ada", "xyzzy"] { #expect(!texts.contains(word), "\(texts)") }
     let later = AppCore(
-      .live(backend: ServiceHandlers([]), storage: try Storage(folder: folder.path)), AppDefinition(screens: []))
+      .live(backend: Backend.handlers([]), storage: try Storage(folder: folder.path)), AppDefinition(screens: []))
     #expect(later.environment.account.isEmpty)
   }
 
@@ -349,7 +349,7 @@ extension Screen<WaitViewModel> {
       guard credentials.hasToken else { throw ServiceError.status(401) }
       return "ada"
     }
-    let app = app(nil, ServiceHandlers([handler], session: credentials))
+    let app = app(nil, Backend.handlers([handler], session: credentials))
     var idleCount = 0
     let idle = app.idle.sink { idleCount += 1 }
     let yard = app.open(.yard)
@@ -375,7 +375,7 @@ extension Screen<WaitViewModel> {
         return credentials.account ?? ""
       }
     ]
-    let app = app(nil, ServiceHandlers(handlers, session: credentials))
+    let app = app(nil, Backend.handlers(handlers, session: credentials))
     credentials.setSession(ServerSession(account: "ada", token: BearerToken("1"))) { _ in }
     app.environment.account = "ada"
     var ends = 0

@@ -13,20 +13,18 @@ import Testing
 /// What an interceptor sees of the services, such as one that records.
 @Suite struct ServiceInterceptorTests {
   /// Writes each request with its answer as a line of JSON.
-  private final class Log: ServiceInterceptor {
+  private final class Log: Sendable {
     private let state = LockedValue([String]())
 
     var lines: [String] { state.withLock { $0 } }
 
-    func intercept<Input, Answer>(
-      _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
-    ) -> AnyPublisher<Answer, ServiceError> {
+    func intercept(_ request: ServiceRequest, _ next: (ServiceRequest) -> ServiceUpdates) -> ServiceUpdates {
       func write(_ json: [UInt8]) {
-        let texts = [operation.input.json(input), json].map { String(decoding: $0, as: UTF8.self) }
-        state.withLock { $0.append("\(operation) \(texts.joined(separator: " "))") }
+        let texts = [request.inputCodec.json(request.input), json].map { String(decoding: $0, as: UTF8.self) }
+        state.withLock { $0.append("\(request.name) \(texts.joined(separator: " "))") }
       }
-      return call.handleEvents(
-        receiveOutput: { write(operation.answer.json($0)) },
+      return next(request).handleEvents(
+        receiveOutput: { if let value = $0.value { write(request.outputCodec.json(value)) } },
         receiveCompletion: { if case .failure(let error) = $0 { write(error.json) } }
       )
       .eraseToAnyPublisher()
@@ -37,7 +35,7 @@ import Testing
     let log = Log()
     let date = Date(timeIntervalSince1970: 1_795_273_445)
     let world = MockWorld(now: { date }, random: CountingGenerator(step: 1 << 24))
-    let backend = MockBackend(world: world).intercepted(by: log)
+    let backend = Backend.mock(world: world).wrapped(log.intercept)
     let account = NewAccount(username: try Username("radagast"), password: Password("xyzzy-7319"))
     _ = Recording(backend.balance.balance())
     _ = Recording(backend.products.product(id: "wand"))
@@ -58,7 +56,7 @@ import Testing
         #"purchase {"id":"broomstick","idempotencyKey":"c"} "#
           + #"{"code":402,"detail":"There is not enough money on the account.","kind":"problem"}"#,
       ])
-    expectEqual(Set(log.lines.map { String($0.prefix { $0 != " " }) }), Set(MockBackend.names))
+    expectEqual(Set(log.lines.map { String($0.prefix { $0 != " " }) }), Set(MockWorld.serviceNames))
   }
 
   @Test(arguments: BackendKind.allCases)

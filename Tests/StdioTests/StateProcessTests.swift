@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: Moment.allCases)
   func `a purchase that was killed and is repeated is booked once`(moment: Moment) async throws {
     let world = MockWorld()
-    let endpoints = HTTPEndpoints(MockBackend(world: world), routes: HTTPRoute.services)
+    let endpoints = HTTPEndpoints(Backend.mock(world: world), routes: HTTPRoute.services)
     let victim = LockedValue<Child?>(nil)
     let server = try LoopbackServer { request in
       guard request.method == "POST", let child = victim.withLock({ $0.take() }) else {

@@ -15,13 +15,15 @@ public struct Codec<Value>: Sendable {
   private var makeShape: @Sendable () -> Shape
   private let readValue: @Sendable (JSONText) -> Value?
   private let writeValue: @Sendable (Value, inout JSONWriter, _ includingSecrets: Bool) -> Void
-  /// The fields of a record, and what its initializer makes; `nil` for another value.
+  private let findSecrets: @Sendable (Value) -> [String]
+  /// A value without what is private in it; `nil` if nothing is.
+  private let hide: (@Sendable (Value) -> Value)?
+  /// The fields of a record, and what its initializer makes of examples; `nil` for another value.
   let record: Record?
 
   struct Record: Sendable {
     let fields: Fields<Value>
     let makeExample: @Sendable () -> Value
-    let hidingPrivateFields: @Sendable (Value) -> Value
   }
 
   /// A codec of closures, for values that no recording and no other program has to read.
@@ -29,10 +31,20 @@ public struct Codec<Value>: Sendable {
     shape: @autoclosure @escaping @Sendable () -> Shape, read: @escaping @Sendable (JSONText) -> Value?,
     write: @escaping @Sendable (Value, inout JSONWriter, _ includingSecrets: Bool) -> Void
   ) {
+    self.init(shape: shape, read: read, write: write, secrets: { _ in [] }, hide: nil, record: nil)
+  }
+
+  init(
+    shape: @escaping @Sendable () -> Shape, read: @escaping @Sendable (JSONText) -> Value?,
+    write: @escaping @Sendable (Value, inout JSONWriter, _ includingSecrets: Bool) -> Void,
+    secrets: @escaping @Sendable (Value) -> [String], hide: (@Sendable (Value) -> Value)?, record: Record?
+  ) {
     makeShape = shape
     readValue = read
     writeValue = write
-    record = nil
+    findSecrets = secrets
+    self.hide = hide
+    self.record = record
   }
 
   /// Describes a record by its fields.
@@ -100,14 +112,12 @@ public struct Codec<Value>: Sendable {
       }
       return example
     }
-    makeShape = { shape }
-    readValue = { $0.kind == .object ? (try? read($0)) ?? nil : nil }
-    writeValue = { value, writer, includingSecrets in
-      fields.write(value, to: &writer, includingSecrets: includingSecrets)
-    }
-    record = Record(fields: fields, makeExample: makeExample) { value in
-      fields.hasPrivateFields ? hiding(value) ?? makeExample() : value
-    }
+    self.init(
+      shape: { shape }, read: { $0.kind == .object ? (try? read($0)) ?? nil : nil },
+      write: { value, writer, includingSecrets in
+        fields.write(value, to: &writer, includingSecrets: includingSecrets)
+      }, secrets: { fields.secrets(in: $0) }, hide: fields.hasPrivateFields ? { hiding($0) ?? makeExample() } : nil,
+      record: Record(fields: fields, makeExample: makeExample))
   }
 
   /// What the values are.
@@ -145,21 +155,22 @@ public struct Codec<Value>: Sendable {
   }
 
   /// Whether values have private members.
-  package var hasPrivateMembers: Bool {
-    (Value.self as? any Described.Type)?.hasPrivateFields ?? record?.fields.hasPrivateFields ?? false
-  }
+  package var hasPrivateMembers: Bool { (Value.self as? any Described.Type)?.hasPrivateFields ?? (hide != nil) }
 
   /// A value without what is private in it.
   package func hidingPrivateMembers(_ value: Value) -> Value {
     if let described = value as? any Described { return described.hidingPrivateFields as? Value ?? value }
-    return record?.hidingPrivateFields(value) ?? value
+    return hidingByFields(value)
   }
+
+  /// The same by the fields of the record alone, whatever its type says.
+  func hidingByFields(_ value: Value) -> Value { hide?(value) ?? value }
 
   /// The private members of the values; see `Shape.privateMembers`.
   package var privateMembers: [String: [UInt8]] { shape.privateMembers }
 
   /// The secrets in a value, which no text for people may repeat.
-  public func secrets(in value: Value) -> [String] { record?.fields.secrets(in: value) ?? [] }
+  public func secrets(in value: Value) -> [String] { findSecrets(value) }
 
   /// The codec of amounts of money: records with the members `amount` and `currency`, which fronts show as one text.
   public var asMoney: Codec {

@@ -25,7 +25,7 @@ extension JSONRecord {
 
   /// The value with the placeholder of every private field, also inside of others. Where the placeholders make no value, it is the
   /// example.
-  public var hidingPrivateFields: Self { Self.parts.hidingPrivateFields(self) }
+  public var hidingPrivateFields: Self { Self.record.hidingByFields(self) }
 
   fileprivate static var parts: Codec<Self>.Record {
     guard let parts = record.record else { preconditionFailure("The record of \(Self.self) is made of no fields.") }
@@ -53,7 +53,7 @@ extension DescribedObject where Self: JSONRecord {
   public static var fields: Fields<Self> { parts.fields }
   public static var shape: Shape { record.shape }
   public static var hasPrivateFields: Bool { parts.fields.hasPrivateFields }
-  public var hidingPrivateFields: Self { Self.parts.hidingPrivateFields(self) }
+  public var hidingPrivateFields: Self { Self.record.hidingByFields(self) }
 
   /// Writes the members, sorted by name, without those that are secret.
   public func write(to writer: inout JSONWriter) {

@@ -40,6 +40,19 @@ public struct ServiceFeed<Input: Sendable, Element: Sendable>: Sendable {
     self.input = input
     self.element = element
   }
+
+  /// The feed of values whose types its caller does not know.
+  package var erased: ServiceFeed<any Sendable, any Sendable> {
+    var feed = ServiceFeed<any Sendable, any Sendable>(name, input: input.erased, element: element.erased)
+    feed.window = window
+    feed.skipsUnreadable = skipsUnreadable
+    guard let makeRepeatFilter else { return feed }
+    feed.makeRepeatFilter = {
+      let isNew = makeRepeatFilter()
+      return { element in (element as? Element).map(isNew) ?? true }
+    }
+    return feed
+  }
 }
 
 extension ServiceFeed where Element: JSONReadable & JSONWritable {

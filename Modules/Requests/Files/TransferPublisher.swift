@@ -5,10 +5,10 @@ package import Streams
 ///
 /// - Demand: As requested. What waits is one progress, the answer and the end.
 /// - Cancellation: Stops the transfer. A downloaded file that has not reached the subscriber is removed.
-package struct TransferPublisher<Answer: Sendable>: Publisher {
-  package typealias Output = TransferUpdate<Answer>
+package struct TransferPublisher: Publisher {
+  package typealias Output = ServiceUpdate
   package typealias Failure = ServiceError
-  package typealias Sink = TransferSink<Answer>
+  package typealias Sink = TransferSink
 
   private let schedule: (@escaping () -> Void) -> Void
   private let start: (Sink) -> AnyCancellable
@@ -73,17 +73,17 @@ package struct TransferPublisher<Answer: Sendable>: Publisher {
 }
 
 /// What a transfer sends its updates into.
-package final class TransferSink<Answer: Sendable>: Subscription, @unchecked Sendable {
+package final class TransferSink: Subscription, @unchecked Sendable {
   // Sendable because the state is locked, and downstream is called by one job at a time.
 
   private struct State {
     /// `nil` after the end.
-    var receive: ((TransferUpdate<Answer>) -> Subscribers.Demand)?
+    var receive: ((ServiceUpdate) -> Subscribers.Demand)?
     var complete: ((Subscribers.Completion<ServiceError>) -> Void)?
     var demand = Subscribers.Demand.none
     var progress: TransferProgress?
     var last: TransferProgress?
-    var answer: Answer?
+    var answer: (any Sendable)?
     var completion: Subscribers.Completion<ServiceError>?
     /// Whether a job is due or runs.
     var isScheduled = false
@@ -104,7 +104,7 @@ package final class TransferSink<Answer: Sendable>: Subscription, @unchecked Sen
       return nil
     }
 
-    private mutating func takeUpdate() -> TransferUpdate<Answer>? {
+    private mutating func takeUpdate() -> ServiceUpdate? {
       if let progress {
         self.progress = nil
         return .progress(progress)
@@ -119,7 +119,7 @@ package final class TransferSink<Answer: Sendable>: Subscription, @unchecked Sen
   }
 
   private enum Step {
-    case update((TransferUpdate<Answer>) -> Subscribers.Demand, TransferUpdate<Answer>)
+    case update((ServiceUpdate) -> Subscribers.Demand, ServiceUpdate)
     case completion(
       (Subscribers.Completion<ServiceError>) -> Void, Subscribers.Completion<ServiceError>, AnyCancellable?)
   }
@@ -129,7 +129,7 @@ package final class TransferSink<Answer: Sendable>: Subscription, @unchecked Sen
 
   init(
     _ schedule: @escaping (@escaping () -> Void) -> Void,
-    receive: @escaping (TransferUpdate<Answer>) -> Subscribers.Demand,
+    receive: @escaping (ServiceUpdate) -> Subscribers.Demand,
     complete: @escaping (Subscribers.Completion<ServiceError>) -> Void
   ) {
     self.schedule = schedule
@@ -149,7 +149,7 @@ package final class TransferSink<Answer: Sendable>: Subscription, @unchecked Sen
   // MARK: - From the transfer
 
   /// Sends an update. A progress that is behind the last one is dropped, and so is what comes after the end.
-  package func send(_ update: TransferUpdate<Answer>) {
+  package func send(_ update: ServiceUpdate) {
     var isDropped = false
     change { state in
       isDropped = state.receive == nil || state.completion != nil || state.answer != nil
@@ -160,6 +160,7 @@ package final class TransferSink<Answer: Sendable>: Subscription, @unchecked Sen
         if let last = state.last, !progress.follows(last) { return }
         state.progress = progress
         state.last = progress
+      case .element, .condition, .unreadable: break
       }
     }
     if isDropped, let answer = update.answer { Self.discard(answer) }
@@ -210,5 +211,5 @@ package final class TransferSink<Answer: Sendable>: Subscription, @unchecked Sen
   }
 
   /// Removes the file of an answer that reaches no subscriber.
-  private static func discard(_ answer: Answer) { (answer as? FileReference)?.content.discard() }
+  private static func discard(_ answer: any Sendable) { (answer as? FileReference)?.content.discard() }
 }

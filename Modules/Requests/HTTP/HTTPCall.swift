@@ -36,7 +36,7 @@ struct HTTPCall: Sendable {
   ) -> TransferRequest {
     var request = TransferRequest(
       method: method, url: url.absoluteString, host: url.plainHost, readsOnly: readsOnly, body: body,
-      maximumBody: HTTPBackend.maximumBody, certificatesFile: server.certificatesFile)
+      maximumBody: HTTPServer.maximumBody, certificatesFile: server.certificatesFile)
     request.upload = upload
     func add(_ name: String, _ value: String) { request.headers.append(HTTPHeader(name: name, value: value)) }
     add("Accept", (types + ["application/problem+json"]).joined(separator: ", "))

@@ -85,11 +85,11 @@ public struct HTTPEndpoints: Sendable {
     var once: AnyPublisher<Reply, Never> { Just(self).eraseToAnyPublisher() }
   }
 
-  let backend: any Backend
+  let backend: Backend
   let routes: [HTTPRoute]
 
   /// The endpoints of a backend.
-  public init(_ backend: any Backend, routes: [HTTPRoute]) {
+  public init(_ backend: Backend, routes: [HTTPRoute]) {
     self.backend = backend
     self.routes = routes
   }

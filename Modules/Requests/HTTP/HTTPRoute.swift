@@ -18,7 +18,7 @@ import Streams
 /// read from the `ETag` header.
 ///
 /// A ``FileReference`` in the input makes the body a form (`multipart/form-data`) with the other members beside it, or is the body
-/// itself if `body` names it. An answer that is one is a file in the server's ``HTTPServer/downloads``. So one route serves both sides: ``HTTPBackend`` sends the request, and ``HTTPEndpoints``
+/// itself if `body` names it. An answer that is one is a file in the server's ``HTTPServer/downloads``. So one route serves both sides: ``Backend/http(_:routes:scheduler:otherwise:)`` sends the request, and ``HTTPEndpoints``
 /// reads it.
 public struct HTTPRoute: Sendable {
   /// The method of a request.
@@ -36,34 +36,21 @@ public struct HTTPRoute: Sendable {
   public let name: String
   let method: Method
   let path: PathTemplate
-  /// Whether the answer is a file.
-  private let isDownload: Bool
-  /// Whether the file may be at another host, to which the server leads.
-  private(set) var mayLeadElsewhere = false
-  /// A `TypedRoute` or a `TypedFeedRoute`.
-  let typed: any Sendable
-  /// Reads a request, and has a backend answer it.
-  let serve:
-    @Sendable (any Backend, HTTPEndpoints.Request, [String: String]) -> AnyPublisher<HTTPEndpoints.Reply, Never>
-  /// Reads a request for a feed, and has a backend tell it; `nil` for an operation.
-  let stream: (@Sendable (any Backend, HTTPEndpoints.Request, [String: String]) -> HTTPEndpoints.Stream?)?
+  /// The client's side.
+  private(set) var form: Form
 
-  init(
-    name: String, method: Method, path: PathTemplate, isDownload: Bool = false, typed: any Sendable,
-    serve:
-      @escaping @Sendable (any Backend, HTTPEndpoints.Request, [String: String])
-      -> AnyPublisher<HTTPEndpoints.Reply, Never>,
-    stream: (@Sendable (any Backend, HTTPEndpoints.Request, [String: String]) -> HTTPEndpoints.Stream?)? = nil
-  ) {
-    self.name = name
-    self.method = method
-    self.path = path
-    self.isDownload = isDownload
-    self.typed = typed
-    self.serve = serve
-    self.stream = stream
+  enum Form: Sendable {
+    case operation(OperationRoute)
+    case feed(FeedRoute)
   }
 
+  /// Reads a request, and has a backend answer it.
+  let serve: @Sendable (Backend, HTTPEndpoints.Request, [String: String]) -> AnyPublisher<HTTPEndpoints.Reply, Never>
+  /// Reads a request for a feed, and has a backend tell it; `nil` for an operation.
+  private(set) var stream: (@Sendable (Backend, HTTPEndpoints.Request, [String: String]) -> HTTPEndpoints.Stream?)?
+}
+
+extension HTTPRoute {
   /// A route whose replies are the answers of the operation.
   ///
   /// - Parameters:
@@ -114,9 +101,12 @@ public struct HTTPRoute: Sendable {
   /// The other host is asked over HTTPS alone, and gets no token, no key and no header of the app. An address of this machine or of a
   /// private network is refused. No more than five redirections are followed in all.
   public func downloadingFromElsewhere() -> HTTPRoute {
-    precondition(isDownload && method == .get, "A route that leads elsewhere is the GET of a file.")
+    guard case .operation(var operation) = form, operation.isDownload, method == .get else {
+      preconditionFailure("A route that leads elsewhere is the GET of a file.")
+    }
+    operation.mayLeadElsewhere = true
     var route = self
-    route.mayLeadElsewhere = true
+    route.form = .operation(operation)
     return route
   }
 
@@ -128,17 +118,15 @@ public struct HTTPRoute: Sendable {
     let template = PathTemplate(path)
     let parts = InputParts(of: operation.name, operation.input.shape, template, method, body: body)
     let tag = EntityTagMember(form.shape)
-    let route = TypedRoute(
-      operation: operation, method: method, parts: parts, tag: tag, status: status
-    ) { input, json in
-      guard let value = form.read(json), let answer = try? fitting(input, value) else { return nil }
-      return answer
-    } readFile: { input, file in
-      (file as? Reply).flatMap { try? fitting(input, $0) }
+    let route = OperationRoute(
+      operation: operation.erased, method: method, parts: parts, tag: tag, status: status
+    ) { request, json in
+      form.read(json).flatMap { try? fitting(request.input(), $0) }
+    } readFile: { request, file in
+      (file as? Reply).flatMap { try? fitting(request.input(), $0) }
     }
-    self.init(
-      name: operation.name, method: method, path: template, isDownload: route.isDownload, typed: route
-    ) { backend, request, variables in
+    self.init(name: operation.name, method: method, path: template, form: .operation(route)) {
+      backend, request, variables in
       guard let input = parts.input(of: request, variables, operation.input) else {
         let missesKey = parts.key != nil && request.idempotencyKey == nil
         let detail = missesKey ? "The request needs an Idempotency-Key." : "The request cannot be understood."
@@ -157,18 +145,21 @@ public struct HTTPRoute: Sendable {
 }
 
 /// The client's side of a route.
-struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
-  let operation: ServiceOperation<Input, Answer>
+struct OperationRoute: Sendable {
+  let operation: AnyServiceOperation
   let method: HTTPRoute.Method
   let parts: InputParts
   let tag: EntityTagMember
   /// The status of a success.
   let status: Int
   /// The answer in the JSON of a reply; `nil` if it does not fit the input.
-  let read: @Sendable (Input, JSONText) -> Answer?
+  let read: @Sendable (ServiceRequest, JSONText) -> (any Sendable)?
 
   /// The answer that is a file; `nil` if it does not fit the input.
-  let readFile: @Sendable (Input, FileReference) -> Answer?
+  let readFile: @Sendable (ServiceRequest, FileReference) -> (any Sendable)?
+
+  /// Whether the file may be at another host, to which the server leads.
+  var mayLeadElsewhere = false
 
   /// Whether an answer is a file, which is kept in a folder.
   var isDownload: Bool { operation.answer.shape == FileReference.shape }
@@ -176,12 +167,12 @@ struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
   var hasFiles: Bool { isDownload || parts.hasFiles }
 
   /// The error for an input of which no path can be made.
-  func unaddressable(_ input: Input) -> ServiceError {
+  func unaddressable(_ input: any Sendable) -> ServiceError {
     parts.unaddressable(operation.name, operation.input.json(input))
   }
 
   /// What is sent for an input, with its secrets; `nil` if a member that the path names makes no part of it.
-  func call(_ input: Input) -> HTTPCall? {
+  func call(_ input: any Sendable) -> HTTPCall? {
     let (json, files) = FileAttachments.collecting { operation.input.json(forServer: input) }
     guard var call = parts.call(method, json, files: files) else { return nil }
     call.readsOnly = method == .get || operation.effect == .reads
@@ -191,26 +182,30 @@ struct TypedRoute<Input: Sendable, Answer: Sendable>: Sendable {
   /// The answer in a reply.
   ///
   /// - Parameter secrets: what no message of an error may repeat, beside the secrets of the input.
-  func answer(_ input: Input, _ reply: TransferReply, hiding secrets: [String]) throws(ServiceError) -> Answer {
-    if isDownload { return try file(input, reply, hiding: secrets) }
-    let json = try reply.json(expecting: status, hiding: operation.input.secrets(in: input) + secrets)
-    guard let answer = read(input, tag.json(json, tag: reply.header("ETag"))) else { throw .decoding }
+  func answer(_ request: ServiceRequest, _ reply: TransferReply, hiding secrets: [String]) throws(ServiceError)
+    -> any Sendable
+  {
+    if isDownload { return try file(request, reply, hiding: secrets) }
+    let json = try reply.json(expecting: status, hiding: operation.input.secrets(in: request.input) + secrets)
+    guard let answer = read(request, tag.json(json, tag: reply.header("ETag"))) else { throw .decoding }
     return answer
   }
 
-  private func file(_ input: Input, _ reply: TransferReply, hiding secrets: [String]) throws(ServiceError) -> Answer {
+  private func file(_ request: ServiceRequest, _ reply: TransferReply, hiding secrets: [String]) throws(ServiceError)
+    -> any Sendable
+  {
     guard (200..<300).contains(reply.status) else {
-      throw reply.failure(hiding: operation.input.secrets(in: input) + secrets)
+      throw reply.failure(hiding: operation.input.secrets(in: request.input) + secrets)
     }
     guard reply.status == status, reply.isPlain, let unfinished = reply.file else { throw .decoding }
-    let json = operation.input.json(input)
+    let json = operation.input.json(request.input)
     let name = reply.fileName ?? parts.call(method, json)?.path.last ?? ""
     let content: FileContent
     do throws(FileError) { content = try unfinished.finish(as: name, isKept: false) } catch {
       throw .file(error.description)
     }
     let file = FileReference(name: name, mediaType: reply.header("Content-Type"), content: content)
-    guard let answer = readFile(input, file) else { throw .decoding }
+    guard let answer = readFile(request, file) else { throw .decoding }
     return answer
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Streams
 import StreamsExtras
 
-/// Sends the requests of `HTTPBackend`. No method waits for the network.
+/// Sends the requests of a backend that is a server. No method waits for the network.
 struct HTTPTransport: Sendable {
   static let maximumRedirections = 5
 

@@ -22,7 +22,7 @@ import StreamsExtras
 ///   ``didSee(_:)-(IdempotencyKey)``. The last 100 of these are still published until the process ends.
 public struct Outbox<Input: Sendable, Answer: Sendable> {
   private let operation: OutboxOperation<Input, Answer>
-  private let backend: any Backend
+  private let backend: Backend
   private let account: AnyPublisher<String, Never>
   private let newKey: () -> IdempotencyKey
   private let onChange: () -> AnyCancellable
@@ -36,7 +36,7 @@ public struct Outbox<Input: Sendable, Answer: Sendable> {
   ///   - onChange: runs when a change begins. What it returns is cancelled when the change is kept.
   ///   - onSeen: receives keys that were seen.
   package init(
-    _ operation: OutboxOperation<Input, Answer>, backend: any Backend, account: AnyPublisher<String, Never>,
+    _ operation: OutboxOperation<Input, Answer>, backend: Backend, account: AnyPublisher<String, Never>,
     newKey: @escaping () -> IdempotencyKey, onChange: @escaping () -> AnyCancellable,
     onSeen: @escaping ([IdempotencyKey]) -> Void
   ) {

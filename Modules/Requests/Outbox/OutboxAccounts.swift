@@ -4,7 +4,7 @@ package import Storage
 // Whose entries an outbox has, and when it sends them.
 extension OutboxWorker {
   /// Adds a core. Until the result is cancelled or released, its backend may send.
-  package func connect(_ backend: any Backend, account: String) -> Int {
+  package func connect(_ backend: Backend, account: String) -> Int {
     let id = change { state, _ in
       state.coreCount += 1
       state.cores.append((state.coreCount, Core(backend: backend, account: account)))

@@ -18,7 +18,7 @@ package final class OutboxConnection: Sendable {
   ///   - scheduler: the main scheduler.
   ///   - now: the clock by which keys grow old.
   package init(
-    _ storage: Storage, backend: any Backend, account: CurrentValueSubject<String, Never>,
+    _ storage: Storage, backend: Backend, account: CurrentValueSubject<String, Never>,
     scheduler: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date
   ) {
     let address = backend.address
@@ -38,60 +38,44 @@ package final class OutboxConnection: Sendable {
   }
 
   /// The backend that answers the commands of an operation, and tells its entries.
-  package func backend<Input, Answer>(_ operation: OutboxOperation<Input, Answer>) -> any Backend {
+  package func backend<Input, Answer>(_ operation: OutboxOperation<Input, Answer>) -> Backend {
     worker.add([AnyOutboxOperation(operation)])
-    return OutboxBackend(worker: worker, operation: operation)
+    return .handlers([
+      ServiceHandler(publishing: operation.commands) { [worker] command in
+        .create { subscriber in
+          worker.perform(command, of: operation) { result in
+            subscriber.send(OutboxReply(result: result))
+            subscriber.send(completion: .finished)
+          }
+          return AnyCancellable {}
+        }
+      },
+      ServiceHandler(following: operation.news) { [worker] _, source in
+        let follower = OutboxFollower(operation.operation.name) {
+          source.hasRoom
+        } send: { changes in
+          source.send(OutboxNews(changes, of: operation))
+        }
+        source.onRoom { follower.deliver() }
+        return worker.follow(follower)
+      },
+    ])
   }
 }
 
-/// The outbox of an operation as a backend, so that it is answered on the main scheduler, recorded and replayed as each other one.
-private struct OutboxBackend<Sent: Sendable, Reply: Sendable>: Backend {
-  let worker: OutboxWorker
-  let operation: OutboxOperation<Sent, Reply>
-
-  func answer<Input, Answer>(
-    _ commands: ServiceOperation<Input, Answer>, _ input: Input
-  ) -> AnyPublisher<Answer, ServiceError> {
-    guard let command = input as? OutboxCommand<Sent> else {
-      return Fail(error: .noSuchOperation(commands.name)).eraseToAnyPublisher()
-    }
-    return .create { subscriber in
-      perform(command) { result in
-        guard let reply = OutboxReply(result: result) as? Answer else { return }
-        subscriber.send(reply)
-        subscriber.send(completion: .finished)
-      }
-      return AnyCancellable {}
-    }
-  }
-
-  func follow<Input, Element>(
-    _ feed: ServiceFeed<Input, Element>, _ input: Input
-  ) -> AnyPublisher<FeedEvent<Element>, ServiceError> {
-    feed.publisher { source in
-      let follower = OutboxFollower(operation.operation.name) {
-        source.hasRoom
-      } send: { changes in
-        if let news = OutboxNews(changes, of: operation) as? Element { source.send(news) }
-      }
-      source.onRoom { follower.deliver() }
-      return worker.follow(follower)
-    }
-  }
-
-  func offers<Input, Element>(_ feed: ServiceFeed<Input, Element>) -> Bool { feed.name == operation.news.name }
-
-  private func perform(
-    _ command: OutboxCommand<Sent>, completion: @escaping @Sendable (Result<IdempotencyKey, OutboxError>) -> Void
+extension OutboxWorker {
+  fileprivate func perform<Input, Answer>(
+    _ command: OutboxCommand<Input>, of operation: OutboxOperation<Input, Answer>,
+    completion: @escaping @Sendable (Result<IdempotencyKey, OutboxError>) -> Void
   ) {
     switch command {
     case .add(let input, let key):
       let (json, files) = operation.json(input, with: key)
-      worker.add(
+      add(
         operation.operation.name, lane: operation.lane(input), input: json, files: files, key: key,
         completion: completion)
     case .edit(let key, let input, let newKey):
-      worker.edit(
+      edit(
         key, of: operation.operation.name, lane: operation.lane(input), files: operation.json(input, with: key).files,
         newKey: newKey
       ) {
@@ -100,10 +84,9 @@ private struct OutboxBackend<Sent: Sendable, Reply: Sendable>: Backend {
         completion($0)
       }
     case .retry(let key, let newKey):
-      worker.decide(
-        .retry(rekey: AnyOutboxOperation(operation).rekey), about: key, newKey: newKey, completion: completion)
-    case .drop(let key): worker.decide(.drop, about: key, newKey: key, completion: completion)
-    case .skip(let key): worker.decide(.skip, about: key, newKey: key, completion: completion)
+      decide(.retry(rekey: AnyOutboxOperation(operation).rekey), about: key, newKey: newKey, completion: completion)
+    case .drop(let key): decide(.drop, about: key, newKey: key, completion: completion)
+    case .skip(let key): decide(.skip, about: key, newKey: key, completion: completion)
     }
   }
 }

@@ -72,7 +72,7 @@ public struct AnyOutboxOperation: Sendable {
   let reads: @Sendable ([UInt8]) -> Bool
   /// Sends a request; `nil` if the input cannot be read.
   let send:
-    @Sendable ([UInt8], [String: FileReference], any Backend) -> AnyPublisher<
+    @Sendable ([UInt8], [String: FileReference], Backend) -> AnyPublisher<
       Result<any Sendable, ServiceError>, Never
     >?
   /// The JSON of an input with another key, and with the keys of its files; `nil` if the input cannot be read.
@@ -86,7 +86,7 @@ public struct AnyOutboxOperation: Sendable {
     if operation.input.shape.hasSecret {
       mistakes.append("an outbox keeps its input in a file, so it has no secret.")
     }
-    if operation.input.shape.record?.members.contains(where: { $0.shape.unwrapped == .idempotencyKey }) != true {
+    if !operation.isKeyed {
       mistakes.append("an outbox sends it until it is answered, so its input carries an idempotency key.")
     }
     self.mistakes = mistakes

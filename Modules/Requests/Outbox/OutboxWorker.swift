@@ -13,7 +13,7 @@ package import StreamsExtras
 package final class OutboxWorker: Sendable {
   /// A core, with what sends its requests.
   struct Core {
-    let backend: any Backend
+    let backend: Backend
     let account: String
   }
 
@@ -43,7 +43,7 @@ package final class OutboxWorker: Sendable {
     var followerCount = 0
 
     /// What sends for the account; `nil` while nothing is sent.
-    var backend: (any Backend)? {
+    var backend: Backend? {
       isStopped || isPaused ? nil : cores.first { $0.core.account == account }?.core.backend
     }
   }

@@ -10,8 +10,8 @@ public import Words
 ///     extension AppDefinition {
 ///       static let library = AppDefinition(
 ///         screens: [AnyScreen(.shelf), AnyScreen(.book)],
-///         mock: { context in ServiceHandlers([ServiceHandler(.books) { _ in Book.samples(now: context.now) }]) },
-///         server: { HTTPBackend($0, routes: [.books]) },
+///         mock: { context in Backend.handlers([ServiceHandler(.books) { _ in Book.samples(now: context.now) }]) },
+///         server: { Backend.http($0, routes: [.books]) },
 ///         prepare: { environment in environment.shelf = "upper" })
 ///     }
 public struct AppDefinition: Sendable {
@@ -52,10 +52,10 @@ public struct AppDefinition: Sendable {
   /// The questions to fronts that are the app's own.
   public var questions: [QuestionDescription]
   /// Makes the backend in memory.
-  public var mock: @Sendable (MockContext) -> any Backend
+  public var mock: @Sendable (MockContext) -> Backend
   /// Makes the backend of a server; `nil` for an app without one. A front gives the server credentials that keep their token
   /// in the storage of the session.
-  public var server: (@Sendable (HTTPServer) -> any Backend)?
+  public var server: (@Sendable (HTTPServer) -> Backend)?
   /// The catalogues of the app's texts, the first one first.
   public var catalogs: [StringCatalog]
   /// What a server or a client may answer beside the mock's operations, such as a feed that the app can do without.
@@ -90,8 +90,8 @@ public struct AppDefinition: Sendable {
   public init(
     screens: [AnyScreen], app: AnyScreen? = nil, title: AppTitle? = nil, layout: AppLayout = AppLayout(),
     links: AppLinks = AppLinks(), questions: [QuestionDescription] = [],
-    mock: @escaping @Sendable (MockContext) -> any Backend = { _ in ServiceHandlers([]) },
-    server: (@Sendable (HTTPServer) -> any Backend)? = nil, catalogs: [StringCatalog] = [],
+    mock: @escaping @Sendable (MockContext) -> Backend = { _ in Backend.handlers([]) },
+    server: (@Sendable (HTTPServer) -> Backend)? = nil, catalogs: [StringCatalog] = [],
     optionalServices: [ServiceDescription] = [], outbox: [AnyOutboxOperation] = [], limits: AppLimits = AppLimits(),
     features: @escaping @MainActor @Sendable () -> [any AppFeature] = { [] },
     prepare: @escaping @Sendable (inout AppEnvironment) -> Void = { _ in }
@@ -125,7 +125,7 @@ public struct AppDefinition: Sendable {
   private var mockServices: [ServiceDescription] {
     let context = MockContext(
       now: { Date() }, random: SystemRandomNumberGenerator(), scheduler: .main)
-    return (mock(context) as? ServiceHandlers)?.descriptions ?? []
+    return mock(context).services
   }
 }
 

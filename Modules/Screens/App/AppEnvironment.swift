@@ -44,7 +44,7 @@ public struct AppEnvironment {
   let noticeAnswerSubject = PassthroughSubject<NoticeAnswer, Never>()
 
   /// The account that the user has signed in to. The copies of an environment share it.
-  package var session = AccountSession()
+  package var session = AccountSession() { didSet { delivery = MadeDelivery() } }
 
   /// Publishes when a request has succeeded, so that the outbox need not wait. The copies of an environment share it.
   let successes = PassthroughSubject<Void, Never>()
@@ -53,10 +53,12 @@ public struct AppEnvironment {
   var baseMain: AnySchedulerOf<DispatchQueue>?
 
   /// What the runtime has for this environment, by its type.
-  private var ofApp: [ObjectIdentifier: Any] = [:]
-  private var ofScreen: [ObjectIdentifier: Any] = [:]
+  private var ofApp: [ObjectIdentifier: Any] = [:] { didSet { delivery = MadeDelivery() } }
+  private var ofScreen: [ObjectIdentifier: Any] = [:] { didSet { delivery = MadeDelivery() } }
   /// The values that were set.
-  private var values: [ObjectIdentifier: Any] = [:]
+  private var values: [ObjectIdentifier: Any] = [:] { didSet { delivery = MadeDelivery() } }
+  /// The backend that was made of the values, for the copies with the same ones.
+  private var delivery = MadeDelivery()
   /// The defaults that were made.
   private var defaults = MadeDefaults()
   /// Collects the keys that are read while a default is made.
@@ -151,6 +153,16 @@ public struct AppEnvironment {
     set { ofScreen[ObjectIdentifier(Value.self)] = newValue }
   }
 
+  /// The backend of the environment, which is made when it is first read after a change.
+  func delivered(_ make: () -> Backend) -> Backend {
+    // NB: what a default is made of is noted as it is read.
+    guard reads == nil else { return make() }
+    if let backend = delivery.backend { return backend }
+    let backend = make()
+    delivery.backend = backend
+    return backend
+  }
+
   /// The clock by which keys grow old: ``now`` if one was set, or else one that nothing sets while the process runs.
   var keyClock: @Sendable () -> Date {
     let now = now
@@ -188,6 +200,11 @@ private final class MadeDefaults {
     rest.made = made.filter { $0.key != key && !$0.value.sources.contains(key) }
     return rest
   }
+}
+
+/// The backend of an environment, once it was made.
+private final class MadeDelivery {
+  var backend: Backend?
 }
 
 private final class KeyReads {

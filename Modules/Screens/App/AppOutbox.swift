@@ -69,17 +69,17 @@ extension AppEnvironment {
 /// What a recording, or its replay, puts in the place of the outbox.
 package struct OutboxWiring {
   /// Sends the entries.
-  package var sender: any Backend
+  package var sender: Backend
   /// Measures the time between attempts.
   package var main: AnySchedulerOf<DispatchQueue>
   /// The clock by which keys grow old.
   package var now: @Sendable () -> Date
   /// Takes the place of what answers the commands of the app, and tells the entries.
-  package var wrap: (any Backend) -> any Backend
+  package var wrap: (Backend) -> Backend
 
   package init(
-    sender: any Backend, main: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date,
-    wrap: @escaping (any Backend) -> any Backend
+    sender: Backend, main: AnySchedulerOf<DispatchQueue>, now: @escaping @Sendable () -> Date,
+    wrap: @escaping (Backend) -> Backend
   ) {
     self.sender = sender
     self.main = main

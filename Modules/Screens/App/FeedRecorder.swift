@@ -4,8 +4,8 @@ package import Streams
 /// Records feeds, or plays recorded ones.
 package protocol FeedRecorder {
   /// What takes the place of the events of a feed.
-  func recorded<Input, Element>(
-    _ events: AnyPublisher<FeedEvent<Element>, ServiceError>, of feed: ServiceFeed<Input, Element>
+  func recorded<Element>(
+    _ events: AnyPublisher<FeedEvent<Element>, ServiceError>, of feed: ServiceFeed<Void, Element>
   ) -> AnyPublisher<FeedEvent<Element>, ServiceError>
 }
 

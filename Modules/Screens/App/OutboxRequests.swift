@@ -13,9 +13,10 @@ extension AppEnvironment {
   public func outbox<Input, Answer>(_ operation: OutboxOperation<Input, Answer>) -> Outbox<Input, Answer> {
     let connection = self[AppOutboxKey.self].connection
     let base = connection.backend(operation)
-    let backend = MainBackend(
-      base: outboxWiring?.wrap(base) ?? base, main: main, reporter: reporter, successes: nil, session: session,
-      lifetime: lifetime, isOutbox: true)
+    let backend = MainDelivery(
+      main: main, reporter: reporter, successes: nil, session: session, lifetime: lifetime, isOutbox: true
+    )
+    .backend(outboxWiring?.wrap(base) ?? base)
     let (random, own, lifetime, reporter) = (random, self[ofScreen: PendingWork.self], lifetime, reporter)
     let account = session.name.removeDuplicates().filter { _ in lifetime?.isOfEndedAccount != true }
     return Outbox(

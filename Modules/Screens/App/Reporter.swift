@@ -172,13 +172,11 @@ final class Reporter: @unchecked Sendable {
   func continuing(_ job: @escaping () -> Void) -> () -> Void { isAskedByAppearance ? appearing(job) : job }
 
   /// An operation is asked for. In a debug build it is reported if it changes something, and an appearance asks for it.
-  func willRequest<Input, Answer>(_ operation: ServiceOperation<Input, Answer>) {
-    guard isAskedByAppearance, operation.changesSomething, reportedFaults.insert(operation.name).inserted else {
-      return
-    }
+  func willRequest(_ name: String, changesSomething: @autoclosure () -> Bool) {
+    guard isAskedByAppearance, changesSomething(), reportedFaults.insert(name).inserted else { return }
     Self.report(
       fault:
-        "The appearance of a screen asks for \"\(operation.name)\", which changes something. What an appearance starts "
+        "The appearance of a screen asks for \"\(name)\", which changes something. What an appearance starts "
         + "only reads: mark the operation with effect(.reads) or effect(.repeatable) if that is what it does.",
       to: self)
   }

@@ -23,11 +23,15 @@ extension AppEnvironment {
   ///   }
   /// }
   /// ```
-  public var backend: any Backend {
+  public var backend: Backend {
     get {
-      MainBackend(
-        base: self[BackendKey.self], main: main, reporter: reporter, successes: successes, session: session,
-        lifetime: lifetime, pendingWork: self[ofScreen: PendingWork.self])
+      delivered {
+        MainDelivery(
+          main: main, reporter: reporter, successes: successes, session: session, lifetime: lifetime,
+          pendingWork: self[ofScreen: PendingWork.self]
+        )
+        .backend(self[BackendKey.self])
+      }
     }
     set { self[BackendKey.self] = newValue }
   }
@@ -45,7 +49,7 @@ extension AppEnvironment {
   /// - Parameters:
   ///   - backend: What answers the requests of services.
   ///   - storage: The values that outlive the process; by default they end with it.
-  public static func live(backend: any Backend, storage: Storage = Storage()) -> AppEnvironment {
+  public static func live(backend: Backend, storage: Storage = Storage()) -> AppEnvironment {
     var environment = AppEnvironment()
     environment.backend = backend
     environment.storage = storage
@@ -74,7 +78,7 @@ extension AppEnvironment {
     let (account, address) = (session.name, backend.address)
     let request = Deferred { [reporter] in
       let owner = account.value
-      reporter?.willRequest(operation)
+      reporter?.willRequest(operation.name, changesSomething: operation.changesSomething)
       return keys.request(
         operation, for: identity, account: owner, at: address, isConfirmed: isConfirmed,
         newKey: random.idempotencyKey(), on: reporter?.continuing(main) ?? main

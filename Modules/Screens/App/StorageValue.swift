@@ -21,5 +21,5 @@ enum StorageEnvironmentKey: AppEnvironmentKey {
 }
 
 enum BackendKey: AppEnvironmentKey {
-  static func defaultValue(in _: AppEnvironment) -> any Backend { ServiceHandlers([]) }
+  static func defaultValue(in _: AppEnvironment) -> Backend { .handlers([]) }
 }

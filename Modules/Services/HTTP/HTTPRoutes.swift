@@ -6,7 +6,7 @@ public import Requests
 public import Streams
 public import StreamsExtras
 
-extension Backend where Self == HTTPBackend {
+extension Backend {
   /// The backend at a URL, which implements `openapi.yaml`.
   ///
   /// - Parameters:
@@ -16,8 +16,8 @@ extension Backend where Self == HTTPBackend {
   public static func http(
     _ url: URL, timeout: Duration = .seconds(30),
     scheduler: AnySchedulerOf<DispatchQueue> = .global()
-  ) -> HTTPBackend {
-    HTTPBackend(url, routes: HTTPRoute.services, timeout: timeout, scheduler: scheduler)
+  ) -> Backend {
+    http(url, routes: HTTPRoute.services, timeout: timeout, scheduler: scheduler)
   }
 
   /// The backend of a server that implements `openapi.yaml`.
@@ -27,8 +27,8 @@ extension Backend where Self == HTTPBackend {
   ///   - scheduler: measures the time limit. Answers come on any thread.
   public static func http(
     _ server: HTTPServer, scheduler: AnySchedulerOf<DispatchQueue> = .global()
-  ) -> HTTPBackend {
-    HTTPBackend(server, routes: HTTPRoute.services, scheduler: scheduler)
+  ) -> Backend {
+    http(server, routes: HTTPRoute.services, scheduler: scheduler)
   }
 }
 

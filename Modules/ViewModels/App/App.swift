@@ -26,7 +26,7 @@ extension AppDefinition {
   /// The app of this package: its screens, a bank, a shop and a school in memory, and a server of `openapi.yaml`.
   public static let tributary = AppDefinition(
     screens: AppCore.screens,
-    mock: { context in ServiceHandlers(MockWorld(now: context.now, random: context.random).handlers) },
+    mock: { context in .handlers(MockWorld(now: context.now, random: context.random).handlers) },
     server: { .http($0) }, catalogs: [AppWords.catalog], optionalServices: [ServiceDescription(.balanceChanges)])
 }
 

@@ -22,7 +22,7 @@ import ViewModels
   }
 
   /// Plays a script with a backend.
-  init(_ script: String, backend: any Backend, _ localization: AppLocalization = .english) async {
+  init(_ script: String, backend: Backend, _ localization: AppLocalization = .english) async {
     let transcript = Transcript(script)
     let scheduler = TestScheduler()
     let environment = AppEnvironment.test(backend: backend, scheduler: scheduler)

@@ -156,7 +156,7 @@ final class Steps: @unchecked Sendable {
 
 if killedAt < 0 {
   // How long it takes to keep an entry, while others wait.
-  let office = ServiceHandlers([ServiceHandler(.send) { _ in throw ServiceError.connectionRefused }])
+  let office = Backend.handlers([ServiceHandler(.send) { _ in throw ServiceError.connectionRefused }])
   let storage = try Storage(folder: arguments[2])
   let app = AppCore(
     .live(backend: office, storage: storage), AppDefinition(screens: [], outbox: [AnyOutboxOperation(.send)]))
@@ -188,7 +188,7 @@ if killedAt < 0 {
 
 let steps = Steps()
 let storage = try Storage(folder: arguments[2]) { _ in steps.next(killedAt: killedAt) }
-let backend = HTTPBackend(url, routes: [HTTPRoute(.send, "/parcels/{name}", method: .post, status: 201)])
+let backend = Backend.http(url, routes: [HTTPRoute(.send, "/parcels/{name}", method: .post, status: 201)])
 let definition = AppDefinition(screens: [], outbox: [AnyOutboxOperation(.send)])
 let app = AppCore(.live(backend: backend, storage: storage), definition)
 let person = Person(app, Array(arguments.dropFirst(4)))

@@ -24,7 +24,7 @@ import ViewModels
   init(
     _ mock: SessionConfiguration.Mock = .init(), screens: [AnyScreen] = AppCore.screens,
     definition: AppDefinition? = nil, storage: Storage? = nil, localization: AppLocalization = .english,
-    server: ((AnySchedulerOf<DispatchQueue>) -> any Backend)? = nil
+    server: ((AnySchedulerOf<DispatchQueue>) -> Backend)? = nil
   ) {
     let lines = lines
     let scheduler = scheduler
@@ -44,23 +44,14 @@ import ViewModels
   /// A session with a world behind a server that takes 70 ms.
   static func withServer() -> RecordedSession {
     RecordedSession(server: { main in
-      MockBackend(
+      Backend.mock(
         world: MockWorld(now: { date }, random: SeededGenerator(seed: 1)), latency: .milliseconds(70), scheduler: main)
     })
   }
 
   /// A session with a server that answers every request with an error.
   static func withServer(failing error: ServiceError) -> RecordedSession {
-    struct Failing: ServiceInterceptor {
-      let error: ServiceError
-
-      func intercept<Input, Answer>(
-        _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
-      ) -> AnyPublisher<Answer, ServiceError> {
-        Fail(error: error).eraseToAnyPublisher()
-      }
-    }
-    return RecordedSession(server: { _ in MockBackend().intercepted(by: Failing(error: error)) })
+    RecordedSession(server: { _ in .mock().wrapped { _, _ in Fail(error: error).eraseToAnyPublisher() } })
   }
 
   var recording: String { lines.text }

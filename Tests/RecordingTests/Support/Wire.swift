@@ -107,7 +107,7 @@ final class WireViewModel: ViewModel {
   }
 
   /// The messages of a room as texts, and why there are no more.
-  private static func messages(of room: Int, _ backend: any Backend) -> some Publisher<String, Never> {
+  private static func messages(of room: Int, _ backend: Backend) -> some Publisher<String, Never> {
     backend.follow(.wireMessages, room)
       .map { Self.text($0) { "\($0.room):\($0.id):\($0.price)" } }
       .append("\(room) ended")

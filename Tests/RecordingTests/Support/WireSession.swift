@@ -23,7 +23,7 @@ import StreamsTesting
     recorder = Recorder(
       SessionConfiguration(front: "test 1.0", mock: nil, seed: 7, timeZone: .gmt), main: scheduler.mainQueue,
       clock: { .fixed }, write: { [lines] in lines.text += String(decoding: $0, as: UTF8.self) })
-    app = recorder.makeApp(definition, server: backend)
+    app = recorder.makeApp(definition, server: backend.backend)
   }
 
   var recording: String { lines.text }

@@ -32,8 +32,9 @@
       )
       place.downloads = FileFolder(folder.path)
       let route = HTTPRoute(.fetch, "/documents/{id}")
-      var backend = HTTPBackend(place, routes: [isAllowed ? route.downloadingFromElsewhere() : route])
-      backend.transport.allowsAllAddresses = toThisMachine
+      let backend = Backend.http(
+        place, routes: [isAllowed ? route.downloadingFromElsewhere() : route], scheduler: .global(), otherwise: nil,
+        HTTPTransport(allowsAllAddresses: toThisMachine))
       let outcome = await RequestsSupport.outcome(of: backend.answer(.fetch, 4))
       let text = try outcome.value.map { String(decoding: try $0.readBytes(limit: 10_000), as: UTF8.self) }
       #expect(server.requests.allSatisfy { $0.header("Authorization") == "Bearer plugh" })

@@ -19,14 +19,14 @@
 
     private let folder = TemporaryFolder()
 
-    private func backend(_ url: String) -> HTTPBackend {
+    private func backend(_ url: String) -> Backend {
       var server = HTTPServer(URL(string: url)!, timeout: .seconds(3_600))
       server.downloads = FileFolder(folder.path + "/downloads")
-      return HTTPBackend(server, routes: Self.routes)
+      return Backend.http(server, routes: Self.routes)
     }
 
     private func server(_ handlers: ServiceHandler...) throws -> LoopbackServer {
-      let endpoints = HTTPEndpoints(ServiceHandlers(handlers), routes: Self.routes)
+      let endpoints = HTTPEndpoints(Backend.handlers(handlers), routes: Self.routes)
       return try LoopbackServer { Answer(of: endpoints, to: $0) }
     }
 
@@ -68,7 +68,7 @@
 
     @Test(arguments: ["", "multipart/form-data", "multipart/form-data; boundary=x", "application/json"])
     func `another body is not understood`(type: String) {
-      let endpoints = HTTPEndpoints(ServiceHandlers([ServiceHandler(.submit) { _ in 1 }]), routes: Self.routes)
+      let endpoints = HTTPEndpoints(Backend.handlers([ServiceHandler(.submit) { _ in 1 }]), routes: Self.routes)
       for body in ["", "{}", "--x", "--x\r\n", "--x--", "--x\r\nA: b\r\n\r\n\r\n--x--", "--x\r\n\r\n--x--"] {
         var request = HTTPRequest(method: "POST", target: "/documents", body: Array(body.utf8))
         request.headers = [.init(name: "Content-Type", value: type)]

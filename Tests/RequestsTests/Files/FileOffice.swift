@@ -62,21 +62,19 @@
       limit: Int = 1 << 30, keepsDownloads: Bool = true, ofAccounts: Bool = false,
       credentials: ServerCredentials? = nil,
       scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.global().eraseToAnyScheduler()
-    ) -> HTTPBackend {
+    ) -> Backend {
       var server = HTTPServer(URL(string: server.url)!, timeout: .seconds(600))
       server.downloads = keepsDownloads ? downloads : nil
       server.hasDownloadsOfAccounts = ofAccounts
       server.maximumDownload = limit
       server.credentials = credentials
-      var backend = HTTPBackend(
+      return Backend.http(
         server,
         routes: [
           HTTPRoute(.submit, "/documents", method: .post, status: 201),
           HTTPRoute(.replace, "/documents/{id}", method: .put, status: 204, body: "content"),
           HTTPRoute(.archive, "/archive/{name}", method: .post), HTTPRoute(.fetch, "/documents/{id}"),
-        ], scheduler: scheduler)
-      backend.transport = HTTPTransport(fileTransfers: transfers)
-      return backend
+        ], scheduler: scheduler, otherwise: nil, HTTPTransport(fileTransfers: transfers))
     }
 
     /// The session of an account that the server has ended, and that is renewed without a person.

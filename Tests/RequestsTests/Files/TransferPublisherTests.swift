@@ -15,8 +15,12 @@ import Testing
   private let source = PassthroughSubject<TransferUpdate<FileReference>, ServiceError>()
   private let folder = TemporaryFolder()
 
-  private var publisher: TransferPublisher<FileReference> {
-    TransferPublisher(on: { [scheduler] in scheduler.schedule($0) }, source.eraseToAnyPublisher())
+  private var publisher: AnyPublisher<TransferUpdate<FileReference>, ServiceError> {
+    Backend.publishing { [scheduler, source] in
+      TransferPublisher(on: { scheduler.schedule($0) }, source.map(ServiceUpdate.init).eraseToAnyPublisher())
+        .eraseToAnyPublisher()
+    }
+    .transfer(.fetched, 1)
   }
 
   private func sent(_ count: Int, attempt: Int = 1) -> TransferUpdate<FileReference> {
@@ -109,4 +113,8 @@ import Testing
     transfer.cancel()
     #expect(isPublished && folder.files == ["a"])
   }
+}
+
+extension ServiceOperation<Int, FileReference> {
+  fileprivate static var fetched: Self { Self("fetched") }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct HTTPBackendTests {
   private func address(_ url: String) throws -> String {
-    HTTPBackend(try #require(URL(string: url)), routes: []).address
+    Backend.http(try #require(URL(string: url)), routes: []).address
   }
 
   @Test(arguments: [
@@ -29,9 +29,9 @@ import Testing
   }
 
   @Test func `passes its address on through what wraps it`() throws {
-    let backend = HTTPBackend(try #require(URL(string: "http://bank.example")), routes: [])
-    let wrapped = ServiceHandlers([], otherwise: backend.intercepted(by: TimeLimit(.seconds(5))))
+    let backend = Backend.http(try #require(URL(string: "http://bank.example")), routes: [])
+    let wrapped = Backend.handlers([], otherwise: backend.wrapped(TimeLimit(.seconds(5)).intercept))
     expectEqual(wrapped.address, backend.address)
-    expectEqual(ServiceHandlers([]).address, "")
+    expectEqual(Backend.handlers([]).address, "")
   }
 }

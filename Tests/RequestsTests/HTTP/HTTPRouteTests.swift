@@ -35,9 +35,9 @@ import Testing
 
   /// A server with the routes, whose backend is the station.
   private func withServer(
-    _ base: any Backend = station, _ body: (HTTPBackend, LoopbackServer) async throws -> Void
+    _ base: Backend = station, _ body: (Backend, LoopbackServer) async throws -> Void
   ) async throws {
-    let backend = ServiceHandlers(
+    let backend = Backend.handlers(
       [
         ServiceHandler(.search) { $0 == Search(text: "a b/ü", limit: nil, exact: true) ? 2 : 0 },
         ServiceHandler(.letter) { String(repeating: "x", count: $0) },
@@ -45,7 +45,7 @@ import Testing
     let endpoints = HTTPEndpoints(backend, routes: Self.routes)
     let server = try LoopbackServer { Answer(of: endpoints, to: $0) }
     defer { server.close() }
-    try await body(HTTPBackend(at: server.url, routes: Self.routes), server)
+    try await body(Backend.http(at: server.url, routes: Self.routes), server)
   }
 
   @Test func `sends an input in its path and query, and reads the answer`() async throws {
@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func `has the words of the backend for a failure, and none that repeat a secret`() async throws {
-    let refusing = ServiceHandlers(
+    let refusing = Backend.handlers(
       [ServiceHandler(.report) { _ in throw ServiceError.problem(status: 422, detail: "Not XYZZY-7319!") }],
       otherwise: station)
     try await withServer(refusing) { backend, _ in
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func `breaks the connection where an answer is lost`() async throws {
-    let losing = station.intercepted(by: FaultInjector(failures: ["cities:lost"]))
+    let losing = station.wrapped(FaultInjector(failures: ["cities:lost"]).intercept)
     try await withServer(losing) { backend, _ in
       let outcome = await outcome(of: backend.answer(.cities))
       guard outcome.error?.code == .transport else {
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `refuses an answer that does not fit`() async throws {
-    let cold = ServiceHandlers([ServiceHandler(.weather) { _ in Weather(degrees: -300, date: rain.date) }])
+    let cold = Backend.handlers([ServiceHandler(.weather) { _ in Weather(degrees: -300, date: rain.date) }])
     try await withServer(cold) { backend, _ in
       await expectEqual(outcome(of: backend.answer(.weather, oslo)), Outcome(error: .decoding))
     }
@@ -104,15 +104,15 @@ import Testing
 
   @Test func `passes operations without a route on`() async throws {
     let url = try #require(URL(string: "http://127.0.0.1:9"))
-    let backend = HTTPBackend(url, routes: [], otherwise: station)
+    let backend = Backend.http(url, routes: [], otherwise: station)
     await expectEqual(outcome(of: backend.answer(.cities)), Outcome(values: [[oslo]]))
-    let alone = HTTPBackend(url, routes: [])
+    let alone = Backend.http(url, routes: [])
     await expectEqual(outcome(of: alone.answer(.cities)), Outcome(error: .noSuchOperation("cities")))
   }
 
   @Test func `reads a reply of another type than the answer`() throws {
     let endpoints = HTTPEndpoints(
-      ServiceHandlers([ServiceHandler(.search) { $0.exact ? 2 : 0 }]), routes: Self.routes)
+      Backend.handlers([ServiceHandler(.search) { $0.exact ? 2 : 0 }]), routes: Self.routes)
     let reply = endpoints.reply(
       to: HTTPRequest(method: "GET", target: "/search", headers: [], body: []))
     expectEqual(reply.status, 400)
@@ -166,7 +166,7 @@ import Testing
     await #expect(processExitsWith: .failure) { _ = HTTPRoute(.report, "/reports") }
     await #expect(processExitsWith: .failure) { _ = HTTPRoute(.cities, "/{a}") }
     await #expect(processExitsWith: .failure) {
-      _ = HTTPBackend(
+      _ = Backend.http(
         URL(filePath: "/"), routes: [HTTPRoute(.cities, "/a"), HTTPRoute(.cities, "/b")])
     }
   }

@@ -25,7 +25,7 @@
       let server = try TLSServer(certificate: certificate)
       defer { server.close() }
       let url = try #require(URL(string: "https://localhost:\(server.port)"))
-      let backend = HTTPBackend(
+      let backend = Backend.http(
         HTTPServer(url, timeout: .seconds(3_600), certificatesFile: file.map { TLSServer.fixtures + "/" + $0 }),
         routes: Self.routes)
       await expectEqual(outcome(of: backend.answer(.cities)), Outcome(values: error == nil ? [[]] : [], error: error))

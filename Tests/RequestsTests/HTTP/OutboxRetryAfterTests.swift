@@ -34,7 +34,7 @@
     private var iterator: AsyncStream<OutboxState>.Iterator
     private var cancellables: Set<AnyCancellable> = []
 
-    init(_ backend: any Backend, _ folder: TemporaryFolder? = nil) throws {
+    init(_ backend: Backend, _ folder: TemporaryFolder? = nil) throws {
       storage = try folder.map { try Storage(folder: $0.path) } ?? Storage()
       connection = OutboxConnection(
         storage, backend: backend, account: CurrentValueSubject(""), scheduler: .test(scheduler),
@@ -104,7 +104,7 @@
       let folder = TemporaryFolder()
       let error = ServiceError.status(503).retrying(after: .seconds(8))
       let count = LockedValue(0)
-      let backend = ServiceHandlers([
+      let backend = Backend.handlers([
         ServiceHandler(publishing: OutboxOperation.postcard.operation) { _ in
           count.withLock { $0 += 1 }
           return Fail<Int, ServiceError>(error: error).eraseToAnyPublisher()
@@ -127,7 +127,7 @@
     @Test func `a person's retry waits as well, and lanes that are not refused do not`() throws {
       let count = LockedValue(0)
       let error = ServiceError.status(429).retrying(after: .seconds(100))
-      let backend = ServiceHandlers([
+      let backend = Backend.handlers([
         ServiceHandler(publishing: OutboxOperation.postcard.operation) { _ in
           count.withLock { $0 += 1 }
           return Fail<Int, ServiceError>(error: error).eraseToAnyPublisher()
@@ -165,7 +165,7 @@
     func `no try is earlier than a server allows`(head: String) async throws {
       let server = try server(head)
       defer { server.close() }
-      let traveller = try Traveller(HTTPBackend(at: server.url, routes: Self.routes))
+      let traveller = try Traveller(Backend.http(at: server.url, routes: Self.routes))
       traveller.add("one")
       await traveller.wait(for: .sending)
       let isUncertain = head.hasPrefix("503")

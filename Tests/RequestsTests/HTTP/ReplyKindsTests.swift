@@ -64,13 +64,13 @@
   @Suite(.timeLimit(.minutes(30))) struct PathVariableTests {
     /// The message of a failure, and how many requests have reached the server.
     private func failure<Value: Sendable>(
-      _ request: (HTTPBackend) -> AnyPublisher<Value, ServiceError>
+      _ request: (Backend) -> AnyPublisher<Value, ServiceError>
     ) async throws -> (error: ServiceError?, count: Int) {
       let server = try RawServer { connection in
         while connection.request() != nil { connection.send(json(#"{"id":"1"}"#)) }
       }
       defer { server.close() }
-      let outcome = await outcome(of: request(HTTPBackend(at: server.url, routes: routes)))
+      let outcome = await outcome(of: request(Backend.http(at: server.url, routes: routes)))
       return (outcome.error, server.requests.count)
     }
 
@@ -130,7 +130,7 @@
         while let request = connection.request() { connection.send(json(request.bodyText)) }
       }
       defer { server.close() }
-      let backend = HTTPBackend(at: server.url, routes: routes)
+      let backend = Backend.http(at: server.url, routes: routes)
       await expectEqual(outcome(of: backend.answer(.ledger, ledger)).value, ledger)
       let body = #"{"id":9223372036854775807,"total":-9007199254740993}"#
       expectEqual(server.requests.first?.bodyText, body)
@@ -139,11 +139,11 @@
     }
 
     @Test func `are read by the endpoints of a server`() async throws {
-      let world = ServiceHandlers([ServiceHandler(.ledger) { $0 }, ServiceHandler(.book) { $0 }])
+      let world = Backend.handlers([ServiceHandler(.ledger) { $0 }, ServiceHandler(.book) { $0 }])
       let endpoints = HTTPEndpoints(world, routes: routes)
       let server = try LoopbackServer { Answer(of: endpoints, to: $0) }
       defer { server.close() }
-      let backend = HTTPBackend(at: server.url, routes: routes)
+      let backend = Backend.http(at: server.url, routes: routes)
       await expectEqual(outcome(of: backend.answer(.ledger, ledger)).value, ledger)
       await expectEqual(outcome(of: backend.answer(.book, ledger)).value, ledger)
     }
@@ -176,7 +176,7 @@
       }
       defer { server.close() }
       return await RequestsSupport.outcome(
-        of: HTTPBackend(at: server.url, routes: routes).answer(.thing, Thing(id: "1")))
+        of: Backend.http(at: server.url, routes: routes).answer(.thing, Thing(id: "1")))
     }
 
     @Test(arguments: [
@@ -231,7 +231,7 @@
         connection.send(Array("\(head)Content-Length: \(bytes.count)\r\n\r\n".utf8) + bytes)
       }
       defer { server.close() }
-      let backend = HTTPBackend(at: server.url, routes: routes)
+      let backend = Backend.http(at: server.url, routes: routes)
       let events = await RequestsSupport.outcome(of: backend.follow(.things.skippingUnreadable(), Thing(id: "1")))
       expectEqual(events.values.compactMap(\.element).map(\.number), [1, 2])
     }
@@ -247,7 +247,7 @@
       let route = HTTPRoute(
         .things, "/{id}", reconnection: FeedReconnection(first: .milliseconds(1), longest: .milliseconds(1)))
       let events = await RequestsSupport.outcome(
-        of: HTTPBackend(at: server.url, routes: [route]).follow(.things, Thing(id: "1")))
+        of: Backend.http(at: server.url, routes: [route]).follow(.things, Thing(id: "1")))
       #expect(events.error == nil)
       expectEqual(server.requests.count, 2)
     }
@@ -277,7 +277,7 @@
         _ = connection.request()
       }
       defer { server.close() }
-      let backend = HTTPBackend(at: server.url, routes: routes)
+      let backend = Backend.http(at: server.url, routes: routes)
       await expectEqual(
         outcome(of: backend.answer(.throwAway, Thing(id: "1"))).error?.message,
         "The answer was lost. It may have been carried out. Asking again may carry it out twice.")

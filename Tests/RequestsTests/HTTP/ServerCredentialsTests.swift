@@ -13,9 +13,9 @@ import Testing
   private static let secret = "xyzzy-7319.plugh~+/=="
   private static let routes = [HTTPRoute(.cities, "/cities"), HTTPRoute(.report, "/reports", method: .post)]
 
-  private func backend(_ server: LoopbackServer, _ credentials: ServerCredentials?) throws -> HTTPBackend {
+  private func backend(_ server: LoopbackServer, _ credentials: ServerCredentials?) throws -> Backend {
     let url = try #require(URL(string: server.url))
-    return HTTPBackend(HTTPServer(url, timeout: .seconds(3_600), credentials: credentials), routes: Self.routes)
+    return Backend.http(HTTPServer(url, timeout: .seconds(3_600), credentials: credentials), routes: Self.routes)
   }
 
   private func credentials(for server: LoopbackServer, in storage: Storage = Storage()) throws -> ServerCredentials {

@@ -20,7 +20,7 @@ struct Fixture {
   static let date = Date(timeIntervalSince1970: 1_795_000_000)
 
   let world: MockWorld
-  let backend: any Backend
+  let backend: Backend
   let server: LoopbackServer?
   let exchanges = Exchanges()
 
@@ -33,10 +33,10 @@ struct Fixture {
     switch kind {
     case .mock:
       server = nil
-      backend = MockBackend(world: world, failures: failures, offersFeeds: true)
+      backend = Backend.mock(world: world, failures: failures, offersFeeds: true)
     case .http:
       let endpoints = HTTPEndpoints(
-        MockBackend(world: world, failures: failures, offersFeeds: true), routes: HTTPRoute.services)
+        Backend.mock(world: world, failures: failures, offersFeeds: true), routes: HTTPRoute.services)
       let server = try LoopbackServer { [exchanges] request in
         if request.target == "/balance/changes" { return Answer(of: endpoints, to: request) }
         let reply = endpoints.reply(to: request)
@@ -51,7 +51,7 @@ struct Fixture {
   /// The reply to a request for a feed, with the JSON of its first event as the body.
   func firstEvent(of request: HTTPRequest, failures: RequestFailures) async -> HTTPEndpoints.Reply {
     let endpoints = HTTPEndpoints(
-      MockBackend(world: world, failures: failures, offersFeeds: true), routes: HTTPRoute.services)
+      Backend.mock(world: world, failures: failures, offersFeeds: true), routes: HTTPRoute.services)
     let path = request.pathComponents ?? []
     let contentType = endpoints.stream(for: .init(method: request.method, path: path))?.contentType ?? ""
     let chunks = endpoints.stream(for: .init(method: request.method, path: path))?.chunks

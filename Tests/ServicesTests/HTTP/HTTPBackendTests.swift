@@ -217,7 +217,7 @@ import Testing
 
   @Test(arguments: [0, 1])
   func `a body may be as long as the bound, and not longer`(excess: Int) async throws {
-    let padding = String(repeating: " ", count: HTTPBackend.maximumBody - Self.good.utf8.count + excess)
+    let padding = String(repeating: " ", count: HTTPServer.maximumBody - Self.good.utf8.count + excess)
     let outcome = try await balance(.response(.json(Self.good + padding)))
     #expect(outcome.error == (excess == 0 ? nil : .tooLarge))
     expectEqual(outcome.values.count, 1 - excess)
@@ -306,7 +306,7 @@ import Testing
 
   @Test func `a retry after a lost answer does not buy again`() async throws {
     let world = MockWorld(random: CountingGenerator(step: 1 << 24))
-    let endpoints = HTTPEndpoints(MockBackend(world: world), routes: HTTPRoute.services)
+    let endpoints = HTTPEndpoints(Backend.mock(world: world), routes: HTTPRoute.services)
     let first = Gate()
     let server = try LoopbackServer { request in
       let answer = Answer(of: endpoints, to: request)
@@ -346,7 +346,7 @@ import Testing
 
   @Test func `a purchase whose receipt has a byte order mark is booked once, and shown`() async throws {
     let world = MockWorld(random: CountingGenerator(step: 1 << 24))
-    let endpoints = HTTPEndpoints(MockBackend(world: world), routes: HTTPRoute.services)
+    let endpoints = HTTPEndpoints(Backend.mock(world: world), routes: HTTPRoute.services)
     let server = try LoopbackServer { request in
       guard case .response(var response) = Answer(of: endpoints, to: request) else { return .hangUp }
       response.body = [0xEF, 0xBB, 0xBF] + response.body

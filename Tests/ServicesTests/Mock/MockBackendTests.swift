@@ -65,8 +65,8 @@ import Testing
   }
 
   @Test func `answers what another table does not`() throws {
-    let broken = ServiceHandlers(
-      [ServiceHandler(.balance) { throw ServiceError.timeout }], otherwise: MockBackend(world: MockWorld()))
+    let broken = Backend.handlers(
+      [ServiceHandler(.balance) { throw ServiceError.timeout }], otherwise: Backend.mock(world: MockWorld()))
     expectEqual(Recording(broken.balance.balance()).soFar.outcome.error, .timeout)
     expectEqual(Recording(broken.products.product(id: "wand")).soFar.outcome.value?.title, "Wand")
   }

@@ -102,7 +102,7 @@ import Testing
   ///
   /// The server ends each connection in order, and the feed keeps the newest element only: an element of the next connection may
   /// take the place of the first one, so that such an end is received before an element.
-  private func error(following backend: any Backend) async -> ServiceError? {
+  private func error(following backend: Backend) async -> ServiceError? {
     for await event in backend.follow(.balanceChanges).map(Optional.some).replaceError(with: nil).values {
       switch event {
       case .element: return nil

@@ -10,9 +10,9 @@ import Testing
 
 /// All services of a backend.
 struct AllServices: BalanceService, ProductService, AccountService {
-  let backend: any Backend
+  let backend: Backend
 
-  init(_ backend: any Backend) { self.backend = backend }
+  init(_ backend: Backend) { self.backend = backend }
 
   /// The services below a URL, with a time limit that a busy machine does not reach.
   init(of url: String) throws {

@@ -29,7 +29,7 @@ guard arguments.count >= 3, let url = URL(string: arguments[1]), let count = Int
 let pause = arguments.count > 3 ? Int(arguments[3]) ?? 0 : 0
 let seconds = arguments.count > 4 ? Int(arguments[4]) ?? 0 : 0
 
-let backend = HTTPBackend(url, routes: [HTTPRoute(.ticks, "/ticks", endsInOrder: true)])
+let backend = Backend.http(url, routes: [HTTPRoute(.ticks, "/ticks", endsInOrder: true)])
 let output = Counter()
 let server = ScreenServer(output: output) {
   AppCore(.live(backend: backend), AppDefinition(screens: [AnyScreen(.ticker)]))

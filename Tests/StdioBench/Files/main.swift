@@ -34,7 +34,7 @@ guard arguments.count == 5, let url = URL(string: arguments[2]) else {
 }
 var server = HTTPServer(url)
 server.downloads = FileFolder(arguments[4])
-let backend = HTTPBackend(
+let backend = Backend.http(
   server,
   routes: [
     HTTPRoute(.ping, "/ping"), HTTPRoute(.form, "/form", method: .post), HTTPRoute(.body, "/body", method: .post),

@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: [false, true]) func `a session with a server replays without one`(hasFeed: Bool) throws {
-    let endpoints = HTTPEndpoints(MockBackend(offersFeeds: hasFeed), routes: HTTPRoute.services)
+    let endpoints = HTTPEndpoints(Backend.mock(offersFeeds: hasFeed), routes: HTTPRoute.services)
     let server = try LoopbackServer { Answer(of: endpoints, to: $0) }
     let child = try Child("--backend", server.url, "--record", file)
     child.say(request(1, "app/send", #"{"event":{"type":"willResignActive"}}"#), open(2, "balance"))

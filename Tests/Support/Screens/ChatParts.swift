@@ -356,7 +356,7 @@ public final class MessageViewModel: ViewModel {
   @Published public private(set) var state: MessageState
   public var statePublisher: Published<MessageState>.Publisher { $state }
 
-  private let backend: any Backend
+  private let backend: Backend
   private let reactions: PartList<ReactionViewModel>
   private var cancellables: Set<AnyCancellable> = []
   private var request: AnyCancellable?

@@ -44,7 +44,7 @@ final class SettableClock: Sendable {
     clock = SettableClock(try Date("2026-03-07T23:00:00-05:00", strategy: .iso8601), scheduler)
     let zone = try #require(TimeZone(identifier: "America/New_York"))
     environment = .test(
-      backend: backend, scheduler: scheduler, now: { [clock] in clock.now }, timeZone: zone, dayChanges: nil)
+      backend: backend.backend, scheduler: scheduler, now: { [clock] in clock.now }, timeZone: zone, dayChanges: nil)
   }
 
   private func loadedBalance() -> BalanceViewModel {
@@ -238,7 +238,7 @@ final class SettableClock: Sendable {
   @Test func `looks at the clock a few times in an hour`() {
     let looks = LockedValue(0)
     let environment = AppEnvironment.test(
-      backend: backend, scheduler: scheduler,
+      backend: backend.backend, scheduler: scheduler,
       now: { [clock] in
         looks.withLock { $0 += 1 }
         return clock.now

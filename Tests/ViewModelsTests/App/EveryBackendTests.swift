@@ -52,15 +52,15 @@ import ViewModels
   ) async throws -> [String] {
     var server: LoopbackServer?
     defer { server?.close() }
-    let backend: any Backend
+    let backend: Backend
     switch kind {
-    case .mock: backend = MockBackend(world: Self.world())
+    case .mock: backend = Backend.mock(world: Self.world())
     case .http:
-      let endpoints = HTTPEndpoints(MockBackend(world: Self.world()), routes: HTTPRoute.services)
+      let endpoints = HTTPEndpoints(Backend.mock(world: Self.world()), routes: HTTPRoute.services)
       let loopback = try LoopbackServer { Answer(of: endpoints, to: $0) }
       server = loopback
-      backend = HTTPBackend.http(try #require(URL(string: loopback.url)), timeout: .seconds(3_600))
-    case .test: backend = try Self.scripted()
+      backend = Backend.http(try #require(URL(string: loopback.url)), timeout: .seconds(3_600))
+    case .test: backend = try Self.scripted().backend
     }
     var environment = AppEnvironment(now: { .fixed }, random: RandomSource(Screens.SeededGenerator(seed: 1)))
     environment.backend = backend

@@ -12,7 +12,7 @@ import Testing
 @MainActor @Suite struct BalanceChangesTests {
   let scheduler = TestScheduler()
 
-  private func app(_ backend: any Backend) -> (ScreenInstance<BalanceViewModel>, ScreenInstance<ProductViewModel>) {
+  private func app(_ backend: Backend) -> (ScreenInstance<BalanceViewModel>, ScreenInstance<ProductViewModel>) {
     let app = AppCore(.test(backend: backend, scheduler: scheduler))
     let (balance, product) = (app.open(.balance), app.open(.product))
     balance.viewDidAppear()
@@ -22,7 +22,7 @@ import Testing
   }
 
   @Test func `shows the new balance after a purchase, without an event`() {
-    let (balance, product) = app(MockBackend(world: MockWorld(now: { .fixed })))
+    let (balance, product) = app(Backend.mock(world: MockWorld(now: { .fixed })))
     expectEqual(balance.model.state.valueText, "$1,234.56")
     var isRefreshing: [Bool] = []
     let updates = balance.model.statePublisher.sink { isRefreshing.append($0.isRefreshing) }
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `stays as it is after a purchase that failed`() {
-    let (balance, product) = app(MockBackend(world: MockWorld(now: { .fixed }), failures: ["purchase"]))
+    let (balance, product) = app(Backend.mock(world: MockWorld(now: { .fixed }), failures: ["purchase"]))
     product.model.eventSubject.send(.purchase)
     scheduler.advance()
     #expect(!balance.model.state.isRefreshing)
@@ -45,8 +45,8 @@ import Testing
   @Test func `follows a purchase that was answered on another queue`() async {
     let queue = DispatchQueue(label: "shop")
     let (balance, product) = app(
-      MockBackend(world: MockWorld(now: { .fixed }), scheduler: queue.eraseToAnyScheduler())
-        .intercepted(by: OnQueue(queue: queue)))
+      Backend.mock(world: MockWorld(now: { .fixed }), scheduler: queue.eraseToAnyScheduler())
+        .wrapped { request, next in next(request).receive(on: queue).eraseToAnyPublisher() })
     /// Lets the queue and the main scheduler work in turn until both have nothing left to do.
     func settle() {
       for _ in 0..<10 {
@@ -59,15 +59,5 @@ import Testing
     product.model.eventSubject.send(.purchase)
     settle()
     expectEqual(balance.model.state.valueText, "$1,035.56")
-  }
-
-  private struct OnQueue: ServiceInterceptor {
-    let queue: DispatchQueue
-
-    func intercept<Input, Answer>(
-      _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
-    ) -> AnyPublisher<Answer, ServiceError> {
-      call.receive(on: queue).eraseToAnyPublisher()
-    }
   }
 }

@@ -22,7 +22,7 @@ import Testing
 
   @Test func `follows the purchase of another client over HTTP`() async throws {
     let world = MockWorld(now: { .fixed })
-    let endpoints = HTTPEndpoints(MockBackend(world: world, offersFeeds: true), routes: HTTPRoute.services)
+    let endpoints = HTTPEndpoints(Backend.mock(world: world, offersFeeds: true), routes: HTTPRoute.services)
     let server = try LoopbackServer { Answer(of: endpoints, to: $0) }
     defer { server.close() }
     let url = try #require(URL(string: server.url))

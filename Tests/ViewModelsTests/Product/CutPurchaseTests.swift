@@ -17,7 +17,7 @@ import ViewModels
   /// - Returns: the length of the answer, and whether the first one was lost.
   private func buyWand(cutAfter count: Int?, isReset: Bool) async throws -> (length: Int, isLost: Bool) {
     let world = MockWorld()
-    let endpoints = HTTPEndpoints(MockBackend(world: world), routes: HTTPRoute.services)
+    let endpoints = HTTPEndpoints(Backend.mock(world: world), routes: HTTPRoute.services)
     let cut = LockedValue(count)
     let length = LockedValue(0)
     let server = try RawServer { connection in

@@ -71,7 +71,7 @@ private final class StepNames: Sendable {
   @Test(.exitTest, arguments: PurchaseStep.allCases)
   func `a receipt is new at most once, whenever the process is killed`(step: PurchaseStep) async throws {
     let world = MockWorld()
-    let endpoints = HTTPEndpoints(MockBackend(world: world), routes: HTTPRoute.services)
+    let endpoints = HTTPEndpoints(Backend.mock(world: world), routes: HTTPRoute.services)
     let server = try LoopbackServer { Answer(of: endpoints, to: $0) }
     await #expect(processExitsWith: .signal(SIGKILL)) {
       [path = folder.path as String, url = server.url as String, name = step.rawValue as String] in
@@ -115,7 +115,7 @@ private final class StepNames: Sendable {
   let storage = try Storage(folder: path, onStep: { onStep(names.name(of: $0)) })
   // The removal of the key follows its receipt.
   defer { storage.close() }
-  let backend = HTTPBackend.http(try #require(URL(string: url))).intercepted(by: StepObserver(onStep: onStep))
+  let backend = Backend.http(try #require(URL(string: url))).wrapped(StepObserver(onStep: onStep).intercept)
   let app = AppCore(.live(backend: backend, storage: storage))
   let product = app.open(.product, ProductParameters(id: "wand"))
   let cancellable = product.statePublisher.sink { state in
@@ -141,16 +141,15 @@ private final class StepNames: Sendable {
 }
 
 /// Reports the steps of a purchase on its way to a server.
-private struct StepObserver: ServiceInterceptor {
+private struct StepObserver: Sendable {
   let onStep: @Sendable (PurchaseStep) -> Void
 
-  func intercept<Input, Answer>(
-    _ operation: ServiceOperation<Input, Answer>, _ input: Input, _ call: AnyPublisher<Answer, ServiceError>
-  ) -> AnyPublisher<Answer, ServiceError> {
-    guard operation.name == ServiceOperation.purchase.name else { return call }
+  func intercept(_ request: ServiceRequest, _ next: (ServiceRequest) -> ServiceUpdates) -> ServiceUpdates {
+    let updates = next(request)
+    guard request.name == ServiceOperation.purchase.name else { return updates }
     return Deferred {
       onStep(.requestIsMade)
-      return call.handleEvents(receiveOutput: { _ in onStep(.answerArrives) })
+      return updates.handleEvents(receiveOutput: { _ in onStep(.answerArrives) })
     }
     .eraseToAnyPublisher()
   }

@@ -37,7 +37,7 @@ extension AppDefinition {
       details: [ListDetail(list: .rooms, detail: .room)]),
     links: .chat,
     mock: { World($0).backend },
-    server: { HTTPBackend($0, routes: HTTPRoute.chat($0.credentials)) },
+    server: { Backend.http($0, routes: HTTPRoute.chat($0.credentials)) },
     catalogs: [ChatWords.catalog],
     outbox: [AnyOutboxOperation(.post)])
 }

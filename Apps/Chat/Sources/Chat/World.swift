@@ -50,11 +50,11 @@ final class World: Sendable {
   }
 
   /// The world of the app, whose session is in the storage.
-  var backend: ServiceHandlers { backend(ServerCredentials(for: Self.url, in: context.storage)) }
+  var backend: Backend { backend(ServerCredentials(for: Self.url, in: context.storage)) }
 
   /// The world as one client asks it.
-  func backend(_ credentials: ServerCredentials) -> ServiceHandlers {
-    ServiceHandlers(handlers(credentials), session: credentials)
+  func backend(_ credentials: ServerCredentials) -> Backend {
+    Backend.handlers(handlers(credentials), session: credentials)
   }
 
   private func handlers(_ credentials: ServerCredentials) -> [ServiceHandler] {

@@ -22,8 +22,8 @@ import Screens
       credentials.setSession(ServerSession(account: account, token: BearerToken("token"))) { _ in }
     }
     var environment = AppEnvironment.test(
-      backend: world.backend(credentials).intercepted(
-        by: FaultInjector(failures: failures, scheduler: scheduler.mainQueue)),
+      backend: world.backend(credentials).wrapped(
+        FaultInjector(failures: failures, scheduler: scheduler.mainQueue).intercept),
       scheduler: scheduler)
     environment.storage = storage
     if let account { environment.account = account }

@@ -30,7 +30,7 @@ extension ServiceOperation<[Fault], Void> {
 
 /// A service as its clients see it.
 struct TestClient {
-  let backend: any Backend
+  let backend: Backend
   let credentials: ServerCredentials
   /// The server runs as long as a client of it is there.
   var service: TestService?
@@ -90,7 +90,7 @@ final class TestService: Sendable {
     let credentials = ServerCredentials(for: server.url)
     var address = HTTPServer(server.url, credentials: credentials)
     address.downloads = FileFolder(server.folder.path)
-    let backend = HTTPBackend(address, routes: HTTPRoute.chat(credentials))
+    let backend = Backend.http(address, routes: HTTPRoute.chat(credentials))
     return TestClient(backend: backend, credentials: credentials, service: self)
   }
 
@@ -105,7 +105,7 @@ final class TestService: Sendable {
   /// A client of which the first message has its answer lost.
   func losing(_ client: TestClient) async throws -> TestClient {
     guard server != nil else {
-      let backend = client.backend.intercepted(by: FaultInjector(failures: ["post:1:lost"]))
+      let backend = client.backend.wrapped(FaultInjector(failures: ["post:1:lost"]).intercept)
       return TestClient(backend: backend, credentials: client.credentials, service: self)
     }
     try await control.answer(.faults, [Fault(method: "POST", path: "/rooms/1/messages", kind: "lose", status: 0)])
@@ -115,7 +115,7 @@ final class TestService: Sendable {
   /// A client whose next request for the rooms fails.
   func failing(_ client: TestClient) async throws -> TestClient {
     guard server != nil else {
-      let backend = client.backend.intercepted(by: FaultInjector(failures: ["rooms:1"]))
+      let backend = client.backend.wrapped(FaultInjector(failures: ["rooms:1"]).intercept)
       return TestClient(backend: backend, credentials: client.credentials, service: self)
     }
     try await control.answer(.faults, [Fault(method: "GET", path: "/rooms", kind: "refuse", status: 503)])
@@ -137,7 +137,7 @@ final class TestService: Sendable {
 
   private var control: TestClient {
     let url = server?.url ?? World.url
-    let backend = HTTPBackend(
+    let backend = Backend.http(
       url,
       routes: [
         HTTPRoute(.expire, "/expire", method: .post, status: 204), HTTPRoute(.cut, "/cut", method: .post, status: 204),

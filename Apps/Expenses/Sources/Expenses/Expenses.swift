@@ -14,6 +14,6 @@ extension AppDefinition {
     layout: AppLayout(start: .journal, details: [ListDetail(list: .journal, detail: .expense)]),
     links: AppLinks([Route("/journal", .journal), Route("/expenses/{id}", .expense), Route("/summary", .summary)]),
     mock: { World($0).backend },
-    server: { HTTPBackend($0, routes: HTTPRoute.expenses($0.credentials)) },
+    server: { Backend.http($0, routes: HTTPRoute.expenses($0.credentials)) },
     catalogs: [ExpensesWords.catalog])
 }

@@ -21,7 +21,7 @@ final class World: Sendable {
   }
 
   /// The world, whose session ends when the user signs out.
-  var backend: ServiceHandlers { ServiceHandlers(handlers, session: credentials) }
+  var backend: Backend { Backend.handlers(handlers, session: credentials) }
 
   /// How the world answers. All handlers but one answer at once, on the thread of the request. A summary looks at every
   /// expense, so it is made in a task, beside the main thread.

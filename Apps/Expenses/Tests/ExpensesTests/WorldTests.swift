@@ -7,7 +7,7 @@ import Testing
 
 /// What the service answers, in memory and on the routes of a server.
 @MainActor @Suite struct WorldTests {
-  private let backend = ServiceHandlers(World(Session.context(TestScheduler()), count: 1_000).handlers)
+  private let backend = Backend.handlers(World(Session.context(TestScheduler()), count: 1_000).handlers)
 
   private func answer<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ input: Input
@@ -29,7 +29,7 @@ import Testing
 
   @Test func `needs a token, and a password to get one`() async {
     let world = World(Session.context(TestScheduler(), isSignedIn: false), count: 1)
-    let backend = ServiceHandlers(world.handlers)
+    let backend = Backend.handlers(world.handlers)
     func status(_ password: String) async -> Int? {
       do {
         let signIn = SignIn(name: "Ada", password: SecretText(password))
@@ -48,7 +48,7 @@ import Testing
     #expect(first.expenses.map(\.id) == Array((801...1_000).reversed()))
     let last = try await answer(.expenses, ExpenseQuery(offset: 900))
     #expect(last.expenses.map(\.id) == Array((1...100).reversed()))
-    let other = ServiceHandlers(World(Session.context(TestScheduler()), count: 1_000).handlers)
+    let other = Backend.handlers(World(Session.context(TestScheduler()), count: 1_000).handlers)
     for try await page in other.answer(.expenses, ExpenseQuery()).values { #expect(page == first) }
   }
 

@@ -37,7 +37,7 @@ extension AppDefinition {
       Route("/account", .account),
     ]),
     mock: { World($0).backend },
-    server: { HTTPBackend($0, routes: HTTPRoute.shop($0.credentials)) },
+    server: { Backend.http($0, routes: HTTPRoute.shop($0.credentials)) },
     catalogs: [ShopWords.catalog],
     outbox: [AnyOutboxOperation(.post)],
     prepare: { environment in
@@ -47,11 +47,11 @@ extension AppDefinition {
 
 extension World {
   /// The service in memory.
-  var backend: ServiceHandlers {
+  var backend: Backend {
     let all =
       Products.handlers + handlers
       + Conversations(self).handlers
-    return ServiceHandlers(all, session: credentials)
+    return Backend.handlers(all, session: credentials)
   }
 }
 

@@ -18,8 +18,7 @@ import Screens
       now: { .fixed }, random: SeededGenerator(seed: 7), scheduler: scheduler.mainQueue, storage: storage)
     world = World(context)
     var environment = AppEnvironment.test(
-      backend: world.backend.intercepted(
-        by: FaultInjector(failures: failures, scheduler: scheduler.mainQueue)),
+      backend: world.backend.wrapped(FaultInjector(failures: failures, scheduler: scheduler.mainQueue).intercept),
       scheduler: scheduler)
     environment.storage = storage
     app = AppCore(environment, .shop)

@@ -27,14 +27,14 @@ final class TestService: Sendable {
     static let record = Codec({ Fault($1, $2, status: $3, method: $0) }, \.method, \.path, \.kind, \.status)
   }
 
-  let backend: any Backend
+  let backend: Backend
   private let server: ServerProcess?
 
   init(_ kind: Kind) throws {
     server = kind == .server ? try ServerProcess() : nil
     if let server {
       let credentials = ServerCredentials(for: server.url)
-      backend = HTTPBackend(HTTPServer(server.url, credentials: credentials), routes: HTTPRoute.shop(credentials))
+      backend = Backend.http(HTTPServer(server.url, credentials: credentials), routes: HTTPRoute.shop(credentials))
     } else {
       let context = AppDefinition.MockContext(
         now: { .fixed }, random: SeededGenerator(seed: 7), scheduler: .main)
@@ -77,7 +77,7 @@ final class TestService: Sendable {
 
   private func control<Input>(_ operation: ServiceOperation<Input, Void>, _ input: Input) async throws {
     guard let server else { return }
-    let backend = HTTPBackend(
+    let backend = Backend.http(
       server.url,
       routes: [
         HTTPRoute(.expire, "/expire", method: .post, status: 204),

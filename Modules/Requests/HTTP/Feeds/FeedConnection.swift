@@ -24,20 +24,21 @@ struct FeedSettings: Sendable {
 /// cancellation. A chunk is parsed as far as the window has room, and the transfer is paused while too much is not parsed.
 ///
 /// Sendable because what is variable is locked, or touched only by the message that is handled.
-final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Sendable {
+final class FeedConnection: @unchecked Sendable {
   typealias Time = DispatchQueue.SchedulerTimeType
 
   /// The transfer is paused while so many bytes are not parsed.
   private static var maximumUnparsed: Int { 64 << 10 }
 
-  private let route: TypedFeedRoute<Input, Element>
-  private let source: FeedSource<Element>
+  private let route: FeedRoute
+  private let following: ServiceRequest
+  private let source: FeedSource<any Sendable>
   private let settings: FeedSettings
   // Unchecked because messages move from thread to thread.
   private let mailbox = LockedValue(unchecked: FeedMailbox())
 
   // Touched only by the message that is handled.
-  private var input: Input
+  private var input: any Sendable
   private var phase = FeedPhase.waiting
   private var present = PresentFeedConnection()
   private var tries = FeedTries()
@@ -50,10 +51,11 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
   private var lastID: String?
 
   init(
-    _ route: TypedFeedRoute<Input, Element>, _ input: Input, _ source: FeedSource<Element>, _ settings: FeedSettings
+    _ route: FeedRoute, _ following: ServiceRequest, _ source: FeedSource<any Sendable>, _ settings: FeedSettings
   ) {
     self.route = route
-    self.input = input
+    self.following = following
+    input = following.input
     self.source = source
     self.settings = settings
   }
@@ -191,9 +193,9 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     case (.head(let reply), .connecting): receiveHead(reply)
     case (.body(let bytes), .refused(var reply)):
       didParse(bytes.count)
-      reply.body += bytes.prefix(HTTPBackend.maximumBody - reply.body.count)
+      reply.body += bytes.prefix(HTTPServer.maximumBody - reply.body.count)
       phase = .refused(reply)
-      if reply.body.count == HTTPBackend.maximumBody { refuse(reply, isWhole: false) }
+      if reply.body.count == HTTPServer.maximumBody { refuse(reply, isWhole: false) }
     case (.end(let failure), .refused(let reply)): refuse(reply, isWhole: failure == nil)
     case (.body(let bytes), .open):
       present.chunks.append(bytes)
@@ -347,13 +349,13 @@ final class FeedConnection<Input: Sendable, Element: Sendable>: @unchecked Senda
     source.sendOversized(id: id)
   }
 
-  private func sendElement(_ element: Element?, size: Int) {
+  private func sendElement(_ element: (any Sendable)?, size: Int) {
     tries.isFruitless = false
     guard let element else {
       source.sendUnreadable()
       return
     }
-    if let resuming = route.resuming { input = resuming(input, element) }
+    if let resuming = route.resuming { input = resuming(following, input, element) }
     source.send(element, size: size)
   }
 

@@ -73,14 +73,21 @@ extension HTTPRoute {
     resuming: (@Sendable (Input, Element) -> Input)?
   ) {
     let template = PathTemplate(path)
-    let route = TypedFeedRoute(
-      feed: feed, method: method, form: form,
+    let route = FeedRoute(
+      feed: feed.erased, method: method, form: form,
       parts: InputParts(of: feed.name, feed.input.shape, template, method, body: body, resumePoint: form.idMember),
-      resuming: resuming)
+      resuming: resuming.map { resuming -> FeedRoute.Resuming in
+        { request, input, last in resuming(request.typed(input) as Input, request.typed(last)) }
+      },
+      isText: feed.element.shape.unwrapped.isText)
     self.init(
-      name: feed.name, method: method, path: template, typed: route,
+      name: feed.name, method: method, path: template, form: .feed(route),
       serve: { _, request, variables in route.refusal(request, variables).once },
-      stream: { backend, request, variables in route.stream(backend, request, variables) })
+      stream: { backend, request, variables in
+        route.stream(request, variables) { json in
+          feed.input.read(json).map { backend.perform(ServiceRequest(feed, $0)) }
+        }
+      })
   }
 }
 
@@ -121,32 +128,23 @@ struct FeedForm: Sendable {
 }
 
 /// Both sides of the route of a feed.
-struct TypedFeedRoute<Input: Sendable, Element: Sendable>: Sendable {
-  let feed: ServiceFeed<Input, Element>
+struct FeedRoute: Sendable {
+  typealias Resuming = @Sendable (ServiceRequest, _ input: any Sendable, _ last: any Sendable) -> any Sendable
+
+  let feed: AnyServiceFeed
   let method: HTTPRoute.Method
   let form: FeedForm
   let parts: InputParts
-  let resuming: (@Sendable (Input, Element) -> Input)?
+  /// The input with which the feed goes on after an element.
+  let resuming: Resuming?
   /// Whether an element is the text of an event as it is.
   let isText: Bool
 
-  init(
-    feed: ServiceFeed<Input, Element>, method: HTTPRoute.Method, form: FeedForm, parts: InputParts,
-    resuming: (@Sendable (Input, Element) -> Input)?
-  ) {
-    self.feed = feed
-    self.method = method
-    self.form = form
-    self.parts = parts
-    self.resuming = resuming
-    isText = feed.element.shape.unwrapped.isText
-  }
-
   /// The error for an input of which no path can be made.
-  func unaddressable(_ input: Input) -> ServiceError { parts.unaddressable(feed.name, feed.input.json(input)) }
+  func unaddressable(_ input: any Sendable) -> ServiceError { parts.unaddressable(feed.name, feed.input.json(input)) }
 
   /// What is sent for an input, with its secrets; `nil` if a member that the path names makes no part of it.
-  func call(_ input: Input) -> HTTPCall? { parts.call(method, feed.input.json(forServer: input)) }
+  func call(_ input: any Sendable) -> HTTPCall? { parts.call(method, feed.input.json(forServer: input)) }
 
   /// The id from which the feed goes on, which the input names; empty if there is none.
   func resumePoint(_ call: HTTPCall) -> String { call.headers["Last-Event-ID"] ?? "" }
@@ -157,7 +155,7 @@ struct TypedFeedRoute<Input: Sendable, Element: Sendable>: Sendable {
   }
 
   /// The element of an event or a line; `nil` if it cannot be read.
-  func element(_ data: [UInt8], name: String = "", id: String = "") -> Element? {
+  func element(_ data: [UInt8], name: String = "", id: String = "") -> (any Sendable)? {
     guard case .events(_, let typeMember, let idMember) = form.format else { return element(data) }
     if isText { return element(String(decoding: data, as: UTF8.self).json) }
     var members: [(String, String)] = []
@@ -168,7 +166,7 @@ struct TypedFeedRoute<Input: Sendable, Element: Sendable>: Sendable {
     return element(isText ? data : Array(String(decoding: data, as: UTF8.self).utf8), with: members)
   }
 
-  private func element(_ json: [UInt8], with members: [(String, String)] = []) -> Element? {
+  private func element(_ json: [UInt8], with members: [(String, String)] = []) -> (any Sendable)? {
     guard let text = try? JSONText(scanning: json).with(.loose) else { return nil }
     guard !members.isEmpty, text.kind == .object else { return feed.element.read(text) }
     var writer = JSONWriter()

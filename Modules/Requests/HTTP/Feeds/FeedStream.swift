@@ -24,7 +24,7 @@ extension HTTPEndpoints {
   }
 }
 
-extension TypedFeedRoute {
+extension FeedRoute {
   /// The reply of a server to a request for which it has no stream.
   func refusal(_ request: HTTPEndpoints.Request, _ variables: [String: String]) -> HTTPEndpoints.Reply {
     let isUnderstood = parts.json(of: request, variables).flatMap(feed.input.read) != nil
@@ -33,15 +33,17 @@ extension TypedFeedRoute {
   }
 
   /// What a server sends for a request; `nil` if it cannot be understood.
+  ///
+  /// - Parameter follow: Follows the feed with an input; `nil` if that cannot be read.
   func stream(
-    _ backend: any Backend, _ request: HTTPEndpoints.Request, _ variables: [String: String]
+    _ request: HTTPEndpoints.Request, _ variables: [String: String], _ follow: (JSONText) -> ServiceUpdates?
   ) -> HTTPEndpoints.Stream? {
-    guard let json = parts.json(of: request, variables), let input = feed.input.read(json) else { return nil }
-    let chunks = backend.follow(feed, input).compactMap { event -> Data? in
-      switch event {
+    guard let json = parts.json(of: request, variables), let updates = follow(json) else { return nil }
+    let chunks = updates.compactMap { update -> Data? in
+      switch update {
       case .element(let element): Data(chunk(element))
       case .condition(.open): Data(start)
-      case .condition, .unreadable: nil
+      case .condition, .unreadable, .answer, .progress: nil
       }
     }
     return HTTPEndpoints.Stream(contentType: form.mediaTypes[0], chunks: chunks.eraseToAnyPublisher())
@@ -51,7 +53,7 @@ extension TypedFeedRoute {
   private var start: [UInt8] { if case .events = form.format { Array(":\n\n".utf8) } else { [] } }
 
   /// An element as it is sent.
-  private func chunk(_ element: Element) -> [UInt8] {
+  private func chunk(_ element: any Sendable) -> [UInt8] {
     let json = feed.element.json(element)
     guard case .events(_, let typeMember, let idMember) = form.format else { return json + [UInt8(ascii: "\n")] }
     let text = JSONText(scanned: json[...])

@@ -9,7 +9,7 @@ public import Streams
 ///
 /// ```swift
 /// let credentials = ServerCredentials(for: url, in: Storage())
-/// let backend = HTTPBackend(HTTPServer(url, credentials: credentials), routes: [HTTPRoute(.forecast, "/forecasts")])
+/// let backend = Backend.http(HTTPServer(url, credentials: credentials), routes: [HTTPRoute(.forecast, "/forecasts")])
 /// // after the user has signed in
 /// try await credentials.setSession(ServerSession(account: "ada", token: BearerToken("…")))
 /// ```
@@ -335,27 +335,25 @@ public final class ServerCredentials: Sendable {
   ///   - waits: whether it does. What a renewal itself asks for does not.
   ///   - isKeyed: whether it has an idempotency key.
   ///   - send: sends the request, the same one each time.
-  func holding<Answer>(
-    _ waits: Bool, isKeyed: Bool, _ send: @escaping (Attempt) -> AnyPublisher<Answer, ServiceError>
-  ) -> AnyPublisher<Answer, ServiceError> {
+  func holding(
+    _ waits: Bool, isKeyed: Bool, _ send: @escaping (Attempt) -> ServiceUpdates
+  ) -> ServiceUpdates {
     Deferred { [self] in holding(attempt, resends: waits ? Self.maximumResends : 0, isKeyed: isKeyed, send) }
       .eraseToAnyPublisher()
   }
 
-  /// A request for an operation, which is made again when the session that it lacks is there; see ``holding(_:isKeyed:_:)``.
-  package func holding<Input, Answer, Update>(
-    _ operation: ServiceOperation<Input, Answer>, _ send: @escaping () -> AnyPublisher<Update, ServiceError>
-  ) -> AnyPublisher<Update, ServiceError> {
-    holding(operation.waitsForRenewal, isKeyed: operation.isKeyed) { _ in send() }
+  /// A request that is made again when the session that it lacks is there; see ``holding(_:isKeyed:_:)``.
+  package func holding(_ request: ServiceRequest, _ send: @escaping () -> ServiceUpdates) -> ServiceUpdates {
+    holding(request.waitsForRenewal, isKeyed: request.isKeyed) { _ in send() }
   }
 
   /// How many times a request is sent again because another session was set meanwhile.
   static let maximumResends = 3
 
-  private func holding<Answer>(
-    _ attempt: Attempt, resends: Int, isKeyed: Bool, _ send: @escaping (Attempt) -> AnyPublisher<Answer, ServiceError>
-  ) -> AnyPublisher<Answer, ServiceError> {
-    send(attempt).catch { [self] error -> AnyPublisher<Answer, ServiceError> in
+  private func holding(
+    _ attempt: Attempt, resends: Int, isKeyed: Bool, _ send: @escaping (Attempt) -> ServiceUpdates
+  ) -> ServiceUpdates {
+    send(attempt).catch { [self] error -> ServiceUpdates in
       guard error.httpStatus == 401 else { return Fail(error: error).eraseToAnyPublisher() }
       guard resends > 0 else {
         refuse(attempt)
@@ -367,7 +365,7 @@ public final class ServerCredentials: Sendable {
           subscriber.send(completion: .finished)
         }
       }
-      return verdict.flatMap { [self] verdict -> AnyPublisher<Answer, ServiceError> in
+      return verdict.flatMap { [self] verdict -> ServiceUpdates in
         switch verdict {
         case .answer: Fail(error: error).eraseToAnyPublisher()
         case .fail(let reason): Fail(error: reason).eraseToAnyPublisher()

@@ -63,12 +63,12 @@ extension ServiceOperation<SignIn, Card> {
   public static var signIn: Self { Self("signIn") }
 }
 
-extension ServiceHandlers {
+extension Backend {
   /// The library in memory. It answers on threads of its own.
-  static func library(now: @escaping @Sendable () -> Date) -> ServiceHandlers {
+  static func library(now: @escaping @Sendable () -> Date) -> Backend {
     let desk = Desk()
     let catalogue = Catalogue(count: 10_000)
-    return ServiceHandlers([
+    return Backend.handlers([
       ServiceHandler(.books) { _ in await desk.books },
       ServiceHandler(.signIn) { signIn in try await desk.card(signIn, now()) },
       ServiceHandler(.catalogue) { first in await catalogue.page(from: first) },

@@ -27,8 +27,8 @@ extension AppDefinition {
       origins: ["https://library.example"],
       [Route("/books/{id}", .book), Route("/books", .catalogue), Route("/visits/new", .visit)]),
     questions: [QuestionDescription(.stars)],
-    mock: { ServiceHandlers.library(now: $0.now) },
-    server: { HTTPBackend($0, routes: .library) },
+    mock: { .library(now: $0.now) },
+    server: { Backend.http($0, routes: .library) },
     outbox: [AnyOutboxOperation(.wish)],
     prepare: { $0.shelfName = "Upper shelf" })
 }

@@ -156,7 +156,7 @@ final class PileBookViewModel: ViewModel {
     }
   }
 
-  private func lookUp(_ backend: any Backend) {
+  private func lookUp(_ backend: Backend) {
     state.isBusy = true
     request = backend.answer(.books).result().sink { [weak self] result in
       self?.state.isBusy = false

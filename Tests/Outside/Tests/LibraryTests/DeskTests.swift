@@ -17,7 +17,7 @@ import Testing
     let recorder = Recorder(
       SessionConfiguration(front: "tests 1.0", mock: nil, seed: 7, timeZone: .gmt), main: world.scheduler.mainQueue,
       write: { lines.text += String(decoding: $0, as: UTF8.self) })
-    let app = recorder.makeApp(.library, server: world.backend)
+    let app = recorder.makeApp(.library, server: world.backend.backend)
     let desk = recorder.turn { app.open(.desk) }
     recorder.turn { desk.viewDidAppear() }
     world.backend.last(.lent).send("Emma")

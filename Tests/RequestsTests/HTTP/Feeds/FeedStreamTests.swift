@@ -12,7 +12,7 @@ import Testing
 
   private var endpoints: HTTPEndpoints {
     let subject = subject
-    let backend = ServiceHandlers([
+    let backend = Backend.handlers([
       ServiceHandler(publishing: .lines) { chat in
         let first = [chat.position.map { Line(number: Int($0) ?? 0) }].compactMap(\.self).publisher
         return first.setFailureType(to: ServiceError.self).append(subject).eraseToAnyPublisher()

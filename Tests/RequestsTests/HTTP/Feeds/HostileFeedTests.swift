@@ -58,7 +58,7 @@
       let feed = ServiceFeed.lines.identified(by: \.number)
       let route = HTTPRoute(
         feed, "/{room}", reconnection: FeedReconnection(first: .milliseconds(1), longest: .milliseconds(2)))
-      let backend = HTTPBackend(at: server.url, routes: [route])
+      let backend = Backend.http(at: server.url, routes: [route])
       let events = await outcome(of: backend.follow(feed, Chat(room: "a")))
       #expect(events.error == nil)
       expectEqual(events.values.compactMap(\.element).map(\.number), Array(1...count))
@@ -124,7 +124,7 @@
       }
       defer { server.close() }
       let feed = ServiceFeed.lines
-      let backend = HTTPBackend(at: server.url, routes: [HTTPRoute(feed, "/{room}", endsInOrder: true)])
+      let backend = Backend.http(at: server.url, routes: [HTTPRoute(feed, "/{room}", endsInOrder: true)])
       let (events, report) = AsyncStream.makeStream(of: FeedEvent<Line>.self)
       let recorder = RecordingSubscriber<FeedEvent<Line>, ServiceError>(demand: .none) { event in
         report.yield(event)
@@ -154,7 +154,7 @@
       }
       defer { server.close() }
       let route = HTTPRoute(ServiceFeed.lines, "/{room}", reconnection: .never)
-      let backend = HTTPBackend(at: server.url, routes: [route])
+      let backend = Backend.http(at: server.url, routes: [route])
       let events = await outcome(of: backend.follow(.lines, Chat(room: "a")))
       #expect(events.error != nil && events.values == [.condition(.connecting)])
       await hasLeft.opened()
@@ -168,7 +168,7 @@
             + (connection.number == 1 ? "Content-Length: 24\r\n\r\n" : "Content-Length: 12\r\n\r\n") + "{\"number\":1}")
       }
       defer { server.close() }
-      let backend = HTTPBackend(
+      let backend = Backend.http(
         at: server.url, routes: [HTTPRoute(lines: .rows, "/{number}")])
       let cut = await outcome(of: backend.follow(.rows, 0))
       expectEqual(cut.error, .transport(code: NSURLErrorNetworkConnectionLost))

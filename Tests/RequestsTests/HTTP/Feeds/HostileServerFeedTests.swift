@@ -102,9 +102,9 @@
 
     private static func backend(
       _ server: RawServer, scheduler: AnySchedulerOf<DispatchQueue> = DispatchQueue.global().eraseToAnyScheduler()
-    ) -> HTTPBackend {
+    ) -> Backend {
       let route = HTTPRoute(ServiceFeed.lines, "/{room}", reconnection: .never)
-      return HTTPBackend(
+      return Backend.http(
         at: server.url, routes: [route], scheduler: scheduler)
     }
 

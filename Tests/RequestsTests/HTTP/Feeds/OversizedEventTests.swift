@@ -21,10 +21,10 @@
       "id: \(number)\ndata: {\"number\":\(number),\"filling\":\"\(filling)\"}\n\n"
     }
 
-    private static func backend(_ server: RawServer, _ feed: ServiceFeed<Chat, Line>) -> HTTPBackend {
+    private static func backend(_ server: RawServer, _ feed: ServiceFeed<Chat, Line>) -> Backend {
       let reconnection = FeedReconnection(first: .milliseconds(1), longest: .milliseconds(2))
       let routes = [HTTPRoute(feed, "/{room}", reconnection: reconnection), HTTPRoute(lines: .rows, "/rows/{number}")]
-      return HTTPBackend(at: server.url, routes: routes)
+      return Backend.http(at: server.url, routes: routes)
     }
 
     /// What comes of a feed whose connections send these texts, one after the other, and then 204.
@@ -110,7 +110,7 @@
     /// How long a feed waits before each of its first eight further connections.
     private func waits(at server: RawServer) async -> [Duration] {
       let scheduler = TestScheduler()
-      let backend = HTTPBackend(
+      let backend = Backend.http(
         at: server.url, routes: [HTTPRoute(ServiceFeed.lines, "/{room}")], scheduler: .test(scheduler))
       let (waits, report) = AsyncStream.makeStream(of: Duration.self)
       let following = backend.follow(.lines, Chat(room: "a")).sink { _ in

@@ -77,13 +77,13 @@ struct ScriptedFeed<Input: Sendable, Element: Sendable> {
   let transfers = ScriptedTransfers()
   let scheduler = TestScheduler()
   let credentials: ServerCredentials?
-  private let route: TypedFeedRoute<Input, Element>
+  private let feed: ServiceFeed<Input, Element>
+  private let route: FeedRoute
 
   init(_ feed: ServiceFeed<Input, Element>, _ route: HTTPRoute, credentials: ServerCredentials? = nil) {
-    guard let typed = route.typed as? TypedFeedRoute<Input, Element> else {
-      preconditionFailure("The route is for another feed.")
-    }
-    self.route = typed
+    guard case .feed(let form) = route.form else { preconditionFailure("The route is for an operation.") }
+    self.feed = feed
+    self.route = form
     self.credentials = credentials
   }
 
@@ -91,7 +91,12 @@ struct ScriptedFeed<Input: Sendable, Element: Sendable> {
     let server = HTTPServer(URL(string: "http://example.org/api")!, credentials: credentials)
     let settings = FeedSettings(
       server: server, transfers: transfers, scheduler: .test(scheduler), run: { $0() }, random: { 1 })
-    return route.feed.publisher { [route] source in FeedConnection(route, input, source, settings).start() }
+    let request = ServiceRequest(feed, input)
+    return Backend.publishing { [route] in
+      route.feed.publisher { source in FeedConnection(route, request, source, settings).start() }
+        .map(ServiceUpdate.init).eraseToAnyPublisher()
+    }
+    .follow(feed, input)
   }
 
   func recording(_ input: Input) -> RecordingSubscriber<FeedEvent<Element>, ServiceError> {

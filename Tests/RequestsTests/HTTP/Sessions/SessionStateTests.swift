@@ -28,9 +28,9 @@ import Testing
       credentials.holding(waits, isKeyed: isKeyed) { [self] attempt in
         let call = Call(token: attempt.token?.withRevealedText(\.self))
         state.withLock { $0.append(call) }
-        return call.subject.eraseToAnyPublisher()
+        return call.subject.map { .answer($0) }.eraseToAnyPublisher()
       }
-      .record()
+      .compactMap { $0.value as? Int }.eraseToAnyPublisher().record()
     }
 
     /// Refuses a request, the newest by default.
@@ -187,9 +187,9 @@ import Testing
     let renewal = PassthroughSubject<ServerSession, ServiceError>()
     credentials.renew { _ in renewal.eraseToAnyPublisher() }
     let request = credentials.holding(true, isKeyed: false) { _ in
-      Fail<Int, ServiceError>(error: .status(401)).eraseToAnyPublisher()
+      Fail<ServiceUpdate, ServiceError>(error: .status(401)).eraseToAnyPublisher()
     }
-    .record()
+    .map { _ in 0 }.record()
     credentials.setSession(nil) { _ in }
     renewal.send(session("ada", "2"))
     expectEqual(request.completion, .failure(.signedOut))

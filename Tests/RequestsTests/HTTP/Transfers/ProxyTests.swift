@@ -73,7 +73,7 @@
         }
         setenv("http_proxy", proxy.url, 1)
         setenv("https_proxy", proxy.url, 1)
-        let backend = HTTPBackend(at: "\(scheme)://backend.test", routes: [HTTPRoute(.cities, "/cities")])
+        let backend = Backend.http(at: "\(scheme)://backend.test", routes: [HTTPRoute(.cities, "/cities")])
         let error = await outcome(of: backend.answer(.cities)).error
         let isProxy = error?.code == .proxyRefused && error?.number == Int(status) && error?.isDefinite == false
         exit(isProxy && error?.detail == "127.0.0.1:\(proxy.port)" ? 7 : 8)
@@ -91,7 +91,7 @@
           connection.waitForEnd()
         }
         setenv("http_proxy", proxy.url, 1)
-        let backend = HTTPBackend(at: "http://backend.test", routes: [HTTPRoute(.cities, "/cities")])
+        let backend = Backend.http(at: "http://backend.test", routes: [HTTPRoute(.cities, "/cities")])
         let error = await outcome(of: backend.answer(.cities)).error
         exit(error == .problem(status: 403, detail: "Closed.") ? 7 : 8)
       }
