@@ -112,11 +112,12 @@ public struct Codec<Value>: Sendable {
       }
       return example
     }
+    @Sendable func hide(_ value: Value) -> Value { hiding(value) ?? makeExample() }
     self.init(
       shape: { shape }, read: { $0.kind == .object ? (try? read($0)) ?? nil : nil },
       write: { value, writer, includingSecrets in
         fields.write(value, to: &writer, includingSecrets: includingSecrets)
-      }, secrets: { fields.secrets(in: $0) }, hide: fields.hasPrivateFields ? { hiding($0) ?? makeExample() } : nil,
+      }, secrets: { fields.secrets(in: $0) }, hide: fields.hasPrivateFields ? hide : nil,
       record: Record(fields: fields, makeExample: makeExample))
   }
 

@@ -6,9 +6,10 @@ extension Codec where Value: Sendable {
       guard let value = value as? Value else { preconditionFailure("A value is no \(Value.self).") }
       return value
     }
+    @Sendable func hide(_ value: any Sendable) -> any Sendable { codec.hidingPrivateMembers(typed(value)) }
     return Codec<any Sendable>(
       shape: { codec.shape }, read: { codec.read($0) },
       write: { codec.write(typed($0), to: &$1, includingSecrets: $2) }, secrets: { codec.secrets(in: typed($0)) },
-      hide: codec.hasPrivateMembers ? { codec.hidingPrivateMembers(typed($0)) } : nil, record: nil)
+      hide: codec.hasPrivateMembers ? hide : nil, record: nil)
   }
 }
