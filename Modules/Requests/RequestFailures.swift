@@ -162,7 +162,7 @@ public struct RequestFailures: Hashable, Sendable {
   /// - Parameters:
   ///   - name: the name of its feed.
   ///   - number: its number among the elements of the feed, from 1.
-  public func elementFailure(of name: String, number: Int) -> RequestFailure.Kind? {
+  package func elementFailure(of name: String, number: Int) -> RequestFailure.Kind? {
     kind(named: name, number, \.isOfElement)
   }
 

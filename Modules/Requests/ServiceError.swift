@@ -300,7 +300,7 @@ extension ServiceError {
   /// The error of a server that asks to wait before the next try.
   ///
   /// An ``Outbox`` and a feed make no try before that time.
-  public func retrying(after time: Duration?) -> Self {
+  package func retrying(after time: Duration?) -> Self {
     var error = self
     error.retryAfter = time
     return error

@@ -152,7 +152,7 @@ public import StandardIO
   }
 
   /// Shows lines right above the line that is being edited, in place of those that were shown there.
-  public func showCard(_ lines: [Line], style: Style) {
+  package func showCard(_ lines: [Line], style: Style) {
     editor.showCard(lines, style: style)
     flush()
   }

@@ -23,6 +23,8 @@ public struct Words: Sendable {
   public let locale: Locale
 
   private let catalogs: [StringCatalog]
+  /// Those behind them.
+  private let ownCatalogs: [StringCatalog]
 
   /// The texts of the code, without another language.
   public static let english = Words(language: .english)
@@ -35,9 +37,15 @@ public struct Words: Sendable {
   ///   - locale: The locale that formats numbers in texts; `nil` for the language's.
   ///   - catalogs: The catalogues, the first one first.
   public init(language: Language, locale: Locale? = nil, catalogs: [StringCatalog] = []) {
+    self.init(language: language, locale: locale, catalogs: catalogs, behind: [])
+  }
+
+  // NB: two arrays, because an app's words are made for each state, and a longer array would be made each time.
+  package init(language: Language, locale: Locale?, catalogs: [StringCatalog], behind ownCatalogs: [StringCatalog]) {
     self.language = language
     self.locale = locale ?? Locale(identifier: language == .pseudo ? "en" : language.description)
     self.catalogs = catalogs
+    self.ownCatalogs = ownCatalogs
   }
 
   /// A text that is said in a language later, by ``string(_:)``.
@@ -77,7 +85,9 @@ public struct Words: Sendable {
     case .lookup(let english, let origin):
       guard language != .english else { return english }
       let text = LocalizedText(LocalizedText.Format(stringLiteral: english), key: nil, from: origin.catalog)
-      guard let key = text.key, catalogs.contains(where: { $0.has(key) }) || origin.catalog?.has(key) == true else {
+      guard let key = text.key,
+        (catalogs + ownCatalogs).contains(where: { $0.has(key) }) || origin.catalog?.has(key) == true
+      else {
         return english
       }
       return string(text)
@@ -86,8 +96,12 @@ public struct Words: Sendable {
       if language == .pseudo {
         return Pseudolanguage.brackets(render(Pseudolanguage.text(english), values, in: .english))
       }
+      func first(_ said: (StringCatalog) -> String?) -> String? {
+        for catalog in catalogs { if let text = said(catalog) { return text } }
+        for catalog in ownCatalogs { if let text = said(catalog) { return text } }
+        return origin.catalog.flatMap(said)
+      }
       func translation(in catalog: StringCatalog) -> String? {
-        guard language != .english else { return nil }
         for language in catalog.languages(for: language) {
           if let text = catalog.localization(of: key, in: language)?.format(for: values, in: language) {
             return render(text, values, in: language)
@@ -97,14 +111,10 @@ public struct Words: Sendable {
       }
       // A catalogue may have English forms by number: "1 file".
       func form(in catalog: StringCatalog) -> String? {
-        catalog.localization(of: key, in: .english)?.format(for: values, in: .english)
-          .map { render($0, values, in: .english) }
+        catalog.englishForms(of: key)?.format(for: values, in: .english).map { render($0, values, in: .english) }
       }
-      for said in [translation, form] {
-        for catalog in catalogs { if let text = said(catalog) { return text } }
-        if let text = origin.catalog.flatMap(said) { return text }
-      }
-      return render(english, values, in: .english)
+      if language != .english, let text = first(translation) { return text }
+      return first(form) ?? render(english, values, in: .english)
     }
   }
 

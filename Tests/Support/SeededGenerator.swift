@@ -1,1 +1,1 @@
-../../Modules/Screens/App/SeededGenerator.swift
+../../Modules/Screens/Environment/SeededGenerator.swift

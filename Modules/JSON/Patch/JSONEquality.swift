@@ -1,7 +1,7 @@
 extension JSONText {
   /// Whether two texts are the same value: numbers are compared by value, strings by their code units, and objects without the
   /// order of their members.
-  public func isEqual(to other: JSONText) -> Bool {
+  package func isEqual(to other: JSONText) -> Bool {
     guard kind == other.kind else { return false }
     switch kind {
     case .object:

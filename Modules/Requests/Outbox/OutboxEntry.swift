@@ -93,7 +93,7 @@ public struct OutboxError: Error, Hashable, Sendable {
   }
 
   /// The entry cannot be kept, for a reason in words for the user. Nothing was sent.
-  public static func notKept(reason: String) -> Self {
+  package static func notKept(reason: String) -> Self {
     // NB: a recording has the reason in English, and its replay shows the same as the session.
     Self(
       code: .notKept, Words.text("It is not kept, and not sent. \(LocalizedText(english: reason))"), reason: reason)

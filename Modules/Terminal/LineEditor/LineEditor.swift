@@ -83,7 +83,7 @@ public struct LineEditor: Sendable {
   public mutating func receive(_ bytes: [UInt8]) { decoder.append(bytes) }
 
   /// Drops what was typed and pasted, and not processed.
-  public mutating func dropInput() {
+  package mutating func dropInput() {
     decoder.removeAll()
     pastedLines = []
     pastedRest = nil
@@ -148,7 +148,7 @@ public struct LineEditor: Sendable {
   }
 
   /// Changes the text before the line that is being edited.
-  public mutating func changePrompt(to prompt: String) {
+  package mutating func changePrompt(to prompt: String) {
     guard isEditing, prompt != self.prompt else { return }
     self.prompt = prompt
     draw()

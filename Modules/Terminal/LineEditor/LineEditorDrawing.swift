@@ -1,10 +1,10 @@
-public import StandardIO
+import StandardIO
 
 extension LineEditor {
   /// Prints a text above the edited line.
   ///
   /// - Parameter text: whole lines, each with its line feed.
-  public mutating func printAbove(_ text: String) {
+  package mutating func printAbove(_ text: String) {
     let wasDrawn = drawing.isDrawn
     drawing.erase()
     drawing.output += text
@@ -14,7 +14,7 @@ extension LineEditor {
 
   /// Shows lines right above the edited line, in place of those that were shown there. They are on the screen while a line
   /// is edited: what is printed is above them, and so is a line that was entered. If they do not fit, some are left out.
-  public mutating func showCard(_ lines: [Line], style: Style) {
+  package mutating func showCard(_ lines: [Line], style: Style) {
     guard drawing.card.set(lines, style: style, columns: drawing.size.columns), drawing.isDrawn else { return }
     draw()
   }
@@ -38,7 +38,7 @@ extension LineEditor {
   /// The terminal has another size.
   ///
   /// It has wrapped the line for its new width, as most terminals do.
-  public mutating func resize(to size: TerminalSize) {
+  package mutating func resize(to size: TerminalSize) {
     guard size != drawing.size else { return }
     drawing.size = size
     drawing.card.resize(to: size.columns)

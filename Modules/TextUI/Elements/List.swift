@@ -86,7 +86,7 @@ import Words
   /// Adds a closure that runs when the user asks for rows that have not been loaded, before ``morePublisher`` publishes.
   ///
   /// If it throws, the command fails, and the page stays.
-  public func addMoreAction(_ action: @escaping () throws -> Void) { moreActions.add(action) }
+  package func addMoreAction(_ action: @escaping () throws -> Void) { moreActions.add(action) }
 
   /// Replaces the rows.
   ///
@@ -191,7 +191,7 @@ import Words
   /// - Parameter number: the number of the row; `nil` for the page after the one that is shown, and after the last page the
   ///   first one.
   /// - Throws: a ``CommandError`` if there is no such row, and none that could be loaded.
-  public func showPage(from number: Int? = nil) throws(CommandError) {
+  package func showPage(from number: Int? = nil) throws(CommandError) {
     mayGetOtherRows = false
     let next = firstNumber + page.size
     let number = number ?? (next <= count || hasMore ? next : 1)

@@ -94,41 +94,49 @@ public struct StringCatalog: Sendable {
   public var staleKeys: [String] { keys.filter { entries[$0]?.extractionState == "stale" } }
 
   /// The languages that have texts.
-  public var languages: [Language] { tables.all.keys.sorted { $0.description < $1.description } }
+  public var languages: [Language] { tables.contents.all.keys.sorted { $0.description < $1.description } }
 
   /// Whether there is a text for a key in any language.
-  func has(_ key: String) -> Bool { tables.all.values.contains { $0[key] != nil } }
+  func has(_ key: String) -> Bool { tables.contents.all.values.contains { $0[key] != nil } }
 
   /// The languages with texts for one that is asked for, the best first; without English, and what is not nearer than English.
   func languages(for language: Language) -> [Language] { tables.languages(for: language) }
 
   /// What stands for a key in a language; `nil` if there is nothing.
-  func localization(of key: String, in language: Language) -> Localization? { tables.all[language]?[key] }
+  func localization(of key: String, in language: Language) -> Localization? { tables.contents.all[language]?[key] }
+
+  /// What stands for a key in English. Most catalogues have nothing there, which each text asks.
+  func englishForms(of key: String) -> Localization? { tables.contents.english?[key] }
 }
 
 /// The texts by their languages, whose names are read when the first text is needed.
 private final class TextTables: Sendable {
-  private final class Contents: Sendable {
-    let tables: [Language: TextTable]
+  final class Contents: Sendable {
+    let all: [Language: TextTable]
+    let english: TextTable?
 
-    init(_ tables: [Language: TextTable]) { self.tables = tables }
+    init(_ tables: [Language: TextTable]) {
+      all = tables
+      english = tables[.english]
+    }
   }
 
   private let named: KeyValuePairs<String, String>
-  private let contents = AtomicLazyReference<Contents>()
+  private let read = AtomicLazyReference<Contents>()
   /// The languages for those that were asked for.
   private let matches = Mutex<[Language: [Language]]>([:])
 
   init(_ tables: [Language: TextTable]) {
     named = [:]
-    _ = contents.storeIfNil(Contents(tables))
+    _ = read.storeIfNil(Contents(tables))
   }
 
   init(named: KeyValuePairs<String, String>) { self.named = named }
 
   func languages(for language: Language) -> [Language] {
     if let languages = matches.withLock({ $0[language] }) { return languages }
-    let languages = Array(language.matches(in: Array(Set(all.keys).union([.english]))).prefix { $0 != .english })
+    let languages = Array(
+      language.matches(in: Array(Set(contents.all.keys).union([.english]))).prefix { $0 != .english })
     matches.withLock {
       // NB: a client may ask for any number of languages.
       if $0.count >= 64 { $0 = [:] }
@@ -137,10 +145,10 @@ private final class TextTables: Sendable {
     return languages
   }
 
-  var all: [Language: TextTable] {
-    if let contents = contents.load() { return contents.tables }
+  var contents: Contents {
+    if let contents = read.load() { return contents }
     let pairs = named.compactMap { tag, json in Language(tag).map { ($0, TextTable(json: json)) } }
-    return contents.storeIfNil(Contents(Dictionary(pairs) { first, _ in first })).tables
+    return read.storeIfNil(Contents(Dictionary(pairs) { first, _ in first }))
   }
 }
 

@@ -26,7 +26,7 @@ extension Language {
   }
 
   /// The best available language for a list of wanted ones, such as a browser's, the most wanted first; `nil` if none is near.
-  public static func best(for wishes: [Language], in available: [Language]) -> Language? {
+  package static func best(for wishes: [Language], in available: [Language]) -> Language? {
     wishes.lazy.compactMap { $0.matches(in: available).first }.first
   }
 }

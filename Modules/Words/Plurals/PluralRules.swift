@@ -19,7 +19,7 @@ public enum PluralRules {
 
   /// The categories that a language has, apart from those of compact notations such as "1 million"; `nil` for a language
   /// without a rule.
-  public static func categories(in language: Language, as kind: Kind = .cardinal) -> [PluralCategory]? {
+  package static func categories(in language: Language, as kind: Kind = .cardinal) -> [PluralCategory]? {
     rules(kind, language).map { $0.map(\.category) + [.other] }
   }
 

@@ -75,9 +75,10 @@ extension Words {
   /// The words of an app. Behind its catalogues are those with the labels of the runtime's screens and the sentences of its requests,
   /// which are looked up where they are shown.
   init(in language: Language, _ locale: Locale? = nil, app catalogs: [StringCatalog]) {
-    self.init(
-      language: language, locale: locale, catalogs: catalogs + [ScreensWords.catalog, .screenDescriptions, .requests])
+    self.init(language: language, locale: locale, catalogs: catalogs, behind: Self.own)
   }
+
+  private static let own: [StringCatalog] = [ScreensWords.catalog, .screenDescriptions, .requests]
 }
 
 enum CatalogsKey: AppEnvironmentKey {
