@@ -21,7 +21,7 @@ struct PrivateMembers {
   ///   - path: where the failure is in what is recorded.
   init<Value>(of failure: JSONText?, inPlaceOf values: Codec<Value>, at path: String = "") {
     let isText = failure?["kind"]?.string == "problem"
-    part = Part(!isText || values.privateMembers.isEmpty ? [:] : [path + "detail": "(hidden)"])
+    part = Part(!isText || values.privateMembers.isEmpty ? [:] : [path + "detail": "(hidden)".json])
   }
 
   /// The private members of an answer, or of a failure in its place, as JSON.
@@ -65,18 +65,18 @@ struct PrivateMembers {
 /// What is private in a part of an answer: in each element, if the part is a list.
 private struct Part {
   /// The placeholder of the part in a replay, if it is private as a whole.
-  private var placeholder: JSON?
+  private var placeholder: [UInt8]?
   /// What is private inside of it.
   private(set) var members: [String: Part] = [:]
 
   /// - Parameter placeholders: private members by their paths, with the placeholder of each.
-  init(_ placeholders: [String: JSON]) {
+  init(_ placeholders: [String: [UInt8]]) {
     for (path, placeholder) in placeholders {
       add(placeholder, at: (JSONPointer(parsing: "/" + path)?.names ?? [path])[...])
     }
   }
 
-  private mutating func add(_ placeholder: JSON, at names: ArraySlice<String>) {
+  private mutating func add(_ placeholder: [UInt8], at names: ArraySlice<String>) {
     if let name = names.first {
       members[name, default: Part([:])].add(placeholder, at: names.dropFirst())
     } else {
@@ -144,7 +144,7 @@ private struct Part {
         for (name, part) in members.sorted(by: { $0.key < $1.key }) where value[name] == nil {
           guard let placeholder = part.placeholder else { continue }
           writer.name(name)
-          writer.raw(shown[name] ?? placeholder.json)
+          writer.raw(shown[name] ?? placeholder)
         }
       }
     case .array: writer.array { writer in for element in value.elements { write(element, to: &writer) } }

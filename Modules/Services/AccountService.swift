@@ -40,8 +40,8 @@ public struct AccountCreation: JSONRecord, Equatable, Sendable {
       let account = NewAccount(username: username, password: password)
       return password.isEmpty ? nil : AccountCreation(account, idempotencyKey: idempotencyKey)
     },
-    Member("username", \.account.username), Member(secret: "password", \.account.password),
-    Member(\.idempotencyKey))
+    Field(\.account.username, name: "username"), Field(\.account.password, name: "password"),
+    Field(\.idempotencyKey))
 }
 
 extension ServiceOperation<Username, Bool> {

@@ -7,8 +7,8 @@ import Requests
 extension Money: JSONRecord {
   public static let record = Codec(
     { (amount: Amount, currency: String) -> Money? in try? Money(amount.text, Currency(currency)) },
-    Member("amount", \.amountInJSON),
-    Member("currency", \.currency.code, shape: .text(pattern: "^[A-Z]{3}$"), example: "USD")
+    Field(\.amountInJSON, name: "amount"),
+    Field(\.currency.code, name: "currency").shaped(.text(pattern: "^[A-Z]{3}$")).example("USD")
   ).asMoney
   public static var expectation: String { "an amount of money" }
 
@@ -37,7 +37,7 @@ extension Balance: JSONRecord {
   /// The value is private: a recording has it once a state has shown it.
   public static let record = Codec(
     Balance.init(value:date:),
-    Member(\.value).hiddenInRecordings(as: ["amount": "0.00", "currency": "USD"]), Member(\.date))
+    Field(\.value, "The amount.", .isPrivate(as: .zero)), Field(\.date))
   public static var expectation: String { "a balance" }
 }
 

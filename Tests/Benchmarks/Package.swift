@@ -38,8 +38,8 @@ if hasPeer {
       swiftSettings: [.define("PEER")]),
     .target(name: "PeerCosts", dependencies: ["Scenario", peer, peerDispatch], swiftSettings: [.define("PEER")]),
     .target(name: "PlainScenarios", dependencies: ["Scenario"]),
-    // Combine's own declarations without bodies, for `compile-time`; it never runs.
-    .target(name: "CombineDeclarations"),
+    // Combine's own declarations without bodies, for `compile-time`, as are the descriptions; it never runs.
+    .target(name: "CombineDeclarations", dependencies: [.product(name: "Descriptions", package: "Tributary")]),
     .executableTarget(
       name: "benchmarks",
       dependencies: ["Scenario", "StreamsScenarios", "PeerScenarios", "PlainScenarios"]),

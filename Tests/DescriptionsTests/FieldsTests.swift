@@ -63,9 +63,12 @@ private struct Account: Equatable {
   @Test(arguments: [
     (#"{"owner":null}"#, "wrongType at \"/owner\": expected a string"),
     (#"{"digits":[1,"2"]}"#, "wrongType at \"/digits\": expected an array"),
-    (#"{"id":2}"#, "unknownMember at \"/id\": expected no other members than digits, note, owner"),
-    (#"{"isOverdrawn":true}"#, "unknownMember at \"/isOverdrawn\": expected no other members than digits, note, owner"),
-    (#"{"balance":8}"#, "unknownMember at \"/balance\": expected no other members than digits, note, owner"),
+    (#"{"id":2}"#, "unknownMember at \"/id\": expected no other members than balance, digits, note, owner"),
+    (
+      #"{"isOverdrawn":true}"#,
+      "unknownMember at \"/isOverdrawn\": expected no other members than balance, digits, note, owner"
+    ),
+    (#"{"balance":"8"}"#, "wrongType at \"/balance\": expected an integer or null"),
   ])
   func `refuses what is not to be set`(json: String, message: String) {
     var account = Account()

@@ -18,7 +18,7 @@ import Testing
     var high: Int
 
     static let record = Codec(
-      { $0 <= $1 ? Range(low: $0, high: $1) : nil }, Member("low", \.low), Member("high", \.high, "The last number."))
+      { $0 <= $1 ? Range(low: $0, high: $1) : nil }, Field(\.low), Field(\.high, "The last number."))
   }
 
   private struct Person: JSONRecord, Equatable {
@@ -28,8 +28,8 @@ import Testing
     var word: Word
 
     static let record = Codec(
-      title: "Human", Person.init(name:nickname:ages:word:), Member("name", \.name).hiddenInRecordings(as: "(hidden)"),
-      Member("nickname", \.nickname), Member("ages", \.ages), Member(secret: "word", \.word))
+      title: "Human", Person.init(name:nickname:ages:word:), Field(\.name, "", .isPrivate(as: "(hidden)")),
+      Field(\.nickname), Field(\.ages), Field(\.word))
   }
 
   private let ada = Person(name: "Ada", nickname: nil, ages: [Range(low: 1, high: 9)], word: Word("abra"))
@@ -71,7 +71,7 @@ import Testing
     expectEqual(Person.shape.title, "Human")
     expectEqual(
       Range.shape, .record("Range", [.init("low", .integer()), .init("high", .integer(), "The last number.")]))
-    expectEqual(Person.privateMembers, ["name": "(hidden)"])
+    expectEqual(Person.privateMembers, ["name": "(hidden)".json])
     expectEqual(Person.example, Person(name: "", nickname: nil, ages: [], word: Word("")))
     expectEqual(Range.example, Range(low: 0, high: 0))
   }
@@ -82,18 +82,18 @@ import Testing
     var pet: String
 
     static let record = Codec(
-      Family.init(head:others:pet:), Member("head", \.head), Member("o/thers", \.others),
-      Member("~pet", \.pet).hiddenInRecordings(as: "Rex"))
+      Family.init(head:others:pet:), Field(\.head), Field(\.others, name: "o/thers"),
+      Field(\.pet, name: "~pet", "The pet.", .isPrivate(as: "Rex")))
   }
 
   @Test func `has the private members of its members`() {
-    let expected: [String: JSON] = ["head/name": "(hidden)", "o~1thers/name": "(hidden)", "~0pet": "Rex"]
+    let expected = ["head/name": "(hidden)".json, "o~1thers/name": "(hidden)".json, "~0pet": "Rex".json]
     expectEqual(Family.privateMembers, expected)
     expectEqual([Family]?.privateMembers, expected)
     // What is private as a whole has nothing that is private inside.
     let form = Codec(
-      { Family(head: $0, others: [], pet: "") }, Member<Family, Person?>("head", \.head).hiddenInRecordings(as: .null))
-    expectEqual(form.privateMembers, ["head": .null])
+      { Family(head: $0, others: [], pet: "") }, Field(\.head, "Its head.", .isPrivate(as: nil)))
+    expectEqual(form.privateMembers, ["head": JSON.null.json])
   }
 
   @Test func `hides its private members, also inside of others and in what holds it`() {
@@ -101,12 +101,12 @@ import Testing
       var text: String
       var pages: Range
       static let record = Codec(
-        Letter.init(text:pages:), Member("text", \.text).hiddenInRecordings(as: "(hidden)"), Member("pages", \.pages))
+        Letter.init(text:pages:), Field(\.text, "What it says.", .isPrivate(as: "(hidden)")), Field(\.pages))
     }
     struct Box: JSONRecord, Equatable {
       var letters: [Letter]
       var last: Letter?
-      static let record = Codec(Box.init(letters:last:), Member("letters", \.letters), Member("last", \.last))
+      static let record = Codec(Box.init(letters:last:), Field(\.letters), Field(\.last))
     }
     struct Desk: DescribedObject {
       var box: Box
@@ -120,16 +120,92 @@ import Testing
     expectEqual(desk.hidingPrivateFields, Desk(box: Box(letters: [hidden, hidden], last: hidden)))
     expectEqual(Desk.shape.privatePaths, ["box/last/text", "box/letters/text"])
     // Where the placeholders make no value, it is the example.
-    struct Pair: JSONRecord, Equatable {
-      var range: Range
-      static let record = Codec(Pair.init(range:), Member("range", \.range).hiddenInRecordings(as: 7))
+    struct Span: JSONRecord, Equatable {
+      var low: Int
+      var high: Int
+      static let record = Codec(
+        { $0 <= $1 ? Span(low: $0, high: $1) : nil }, Field(\Span.low, "The first.", .isPrivate(as: 7)), Field(\.high))
     }
-    expectEqual(Pair(range: Range(low: 5, high: 6)).hidingPrivateFields, Pair.example)
+    expectEqual(Span(low: 5, high: 8).hidingPrivateFields, Span(low: 7, high: 8))
+    expectEqual(Span(low: 5, high: 6).hidingPrivateFields, Span.example)
+  }
+
+  @Test func `is said the same of as a property of a state`() throws {
+    struct Parcel: JSONRecord, Equatable {
+      var weight: Int
+      var note: String?
+      static let record = Codec(
+        Parcel.init(weight:note:), Field(\.weight, "In grams.").bounded(from: 1, to: 9).example(5),
+        Field(\.note, "What is in it.", .isPrivate(as: "•"), as: .note).labelled("Content").inSection("More"))
+    }
+    struct Shown: DescribedObject {
+      var weight = 5
+      var note: String?
+      static let fields: Fields<Shown> = [
+        Field(\.weight, "In grams.").bounded(from: 1, to: 9),
+        Field(\.note, "What is in it.", .isPrivate(as: "•"), as: .note).labelled("Content").inSection("More"),
+      ]
+    }
+    // Every member of an object is there, and a record may lack what is optional.
+    expectEqual(Shown.shape.members.map(\.isRequired), [true, true])
+    expectEqual(Parcel.shape.members.map(\.isRequired), [true, false])
+    var members = Parcel.shape.members
+    members[1] = try #require(Shown.shape.members.last)
+    expectEqual(members, Shown.shape.members)
+    expectEqual(Parcel.shape.members[1].section, "More")
+    expectEqual(Parcel.example, Parcel(weight: 5, note: nil))
+    // What lies beyond its bounds is not read.
+    #expect(Parcel(try JSONText(scanning: #"{"weight":10}"#.utf8)) == nil)
+    expectEqual(Parcel(try JSONText(scanning: #"{"weight":9}"#.utf8)), Parcel(weight: 9, note: nil))
+    // What is not there has nothing to hide.
+    expectEqual(Parcel(weight: 1, note: "gold").hidingPrivateFields, Parcel(weight: 1, note: "•"))
+    expectEqual(Parcel(weight: 1, note: nil).hidingPrivateFields, Parcel(weight: 1, note: nil))
+  }
+
+  private struct Book: JSONRecord, ListRow {
+    var id: Int
+    var title: String
+    static let record = Codec(
+      Book.init(id:title:), Field(\.id), Field(\.title, "What it is called.", .isPrivate(as: "?"), as: .title))
+  }
+
+  private struct Shelf: DescribedObject {
+    var books: [Book]
+    static let fields: Fields<Shelf> = [Field(\.books, "The books.")]
+  }
+
+  @Test func `is a row of a list by the same description`() throws {
+    let json = #"[{"id":1,"title":"Emma"},{"id":2,"title":"Ulysses"}]"#
+    let shelf = Shelf(books: try #require([Book](JSONText(scanning: json.utf8))))
+    expectEqual(String(decoding: shelf.json, as: UTF8.self), #"{"books":\#(json)}"#)
+    expectEqual(Shelf.shape.members[0].shape, .rows(Book.shape, identity: "id"))
+    expectEqual(Book.fields.mistakes + Book.fields.mistakes(in: shelf.books[0]), [])
+    var renamed = shelf
+    renamed.books[1].title = "Dubliners"
+    let patch = renamed.patch(from: shelf, limit: .max) ?? []
+    expectEqual(
+      String(decoding: patch, as: UTF8.self), #"[{"op":"replace","path":"/books/1/title","value":"Dubliners"}]"#)
+    expectEqual(shelf.hidingPrivateFields.books.map(\.title), ["?", "?"])
+  }
+
+  @Test func `hides a field by a value that is made of it`() {
+    struct Number: JSONRecord, Equatable {
+      var digits: String
+      static let record = Codec(Number.init(digits:), Field(\.digits, "All of it.", .isPrivate { "…" + $0.suffix(2) }))
+    }
+    expectEqual(Number(digits: "12345").hidingPrivateFields, Number(digits: "…45"))
+    expectEqual(Number.privateMembers, ["digits": "…".json])
+  }
+
+  @Test(.exitTest) func `stops the program for a field that has no name`() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Codec({ Range(low: $0, high: 9) }, Field(\Range.low.magnitude.description.count))
+    }
   }
 
   @Test(.exitTest) func `stops the program for two members of one name`() async {
     await #expect(processExitsWith: .failure) {
-      _ = Codec(Range.init(low:high:), Member("low", \.low), Member("low", \.high))
+      _ = Codec(Range.init(low:high:), Field(\.low), Field(\.high, name: "low"))
     }
   }
 }

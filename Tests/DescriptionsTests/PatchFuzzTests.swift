@@ -40,7 +40,7 @@ import Testing
     var names: [String]
     var note: String?
     static let record = Codec(
-      Size.init(width:names:note:), Member(\.width), Member("na/m~es", \.names), Member(\.note))
+      Size.init(width:names:note:), Field(\.width), Field(\.names, name: "na/m~es"), Field(\.note))
   }
 
   private struct Tag: ListRow {

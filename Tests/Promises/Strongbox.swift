@@ -45,7 +45,7 @@ struct Content: JSONRecord, ScreenOutcome {
   var mark: String
 
   static let record = Codec(
-    Content.init(number:mark:), Member(\.number), Member(\.mark).hiddenInRecordings(as: "kept"))
+    Content.init(number:mark:), Field(\.number), Field(\.mark, "What is kept.", .isPrivate(as: "kept")))
 }
 
 /// A result with the content of a box inside.
@@ -255,7 +255,7 @@ struct DrawerParameters: OptionalParameters {
   var content: Content?
 
   static let fields: Fields<DrawerParameters> = [
-    Field(\.number, "Which one."), Field(\.pin, "How it opens.").keptPrivate(),
+    Field(\.number, "Which one."), Field(\.pin, "How it opens.", .isPrivate(as: "")),
     Field(\.content, "What is in it."),
   ]
 }

@@ -16,7 +16,7 @@ private struct Letter: JSONRecord, Equatable {
     var colour: String?
 
     static let record = Codec(
-      Stamp.init(price:colour:), Member(\.price).hiddenInRecordings(as: 0), Member(\.colour))
+      Stamp.init(price:colour:), Field(\.price, "What it costs.", .isPrivate(as: 0)), Field(\.colour))
   }
 
   var id: Int

@@ -10,7 +10,7 @@ struct City: JSONRecord, Hashable {
   var country: String?
 
   static let record = Codec(
-    City.init(name:country:), Member(\.name, "The name."), Member(\.country))
+    City.init(name:country:), Field(\.name, "The name."), Field(\.country))
 }
 
 struct Weather: JSONRecord, Equatable {
@@ -36,7 +36,7 @@ struct Report: JSONRecord, Equatable {
   var key: IdempotencyKey
 
   static let record = Codec(
-    Report.init(city:pass:key:), Member(\.city), Member(\.pass), Member(\.key))
+    Report.init(city:pass:key:), Field(\.city), Field(\.pass), Field(\.key))
 }
 
 extension ServiceOperation<City, Weather> {

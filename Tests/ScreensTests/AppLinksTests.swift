@@ -245,7 +245,7 @@ private struct SafeParameters: ScreenParameters {
   var pin = ""
 
   static let defaults = SafeParameters()
-  static let fields: Fields<SafeParameters> = [Field(required: \.pin, "The PIN.").keptPrivate()]
+  static let fields: Fields<SafeParameters> = [Field(required: \.pin, "The PIN.", .isPrivate(as: ""))]
 }
 
 private final class TeaModel<Parameters: ScreenParameters>: ViewModel {

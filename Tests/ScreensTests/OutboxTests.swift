@@ -411,7 +411,7 @@ private struct Vote: JSONRecord {
     set {}
   }
 
-  static let record = Codec({ Vote(pin: $0) }, Member(\.pin))
+  static let record = Codec({ Vote(pin: $0) }, Field(\.pin, name: "pin"))
 }
 
 extension ServiceOperation<Vote, Void> {

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `only a balance has a private member`() {
-    expectEqual(Balance.privateMembers, ["value": ["amount": "0.00", "currency": "USD"]])
+    expectEqual(Balance.privateMembers, ["value": Array(#"{"amount":"0.00","currency":"USD"}"#.utf8)])
     expectEqual(Receipt.privateMembers, [:])
     expectEqual(Money.privateMembers, [:])
   }

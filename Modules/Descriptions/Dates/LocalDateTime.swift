@@ -63,8 +63,8 @@ public struct ZonedDateTime: Hashable, Sendable, JSONRecord {
   public var zone: String
 
   public static let record = Codec(
-    ZonedDateTime.init(_:zone:), Member(\.local, "The local date and time."),
-    Member(\.zone, "The name of the time zone, such as Europe/Berlin."))
+    ZonedDateTime.init(_:zone:), Field(\.local, "The local date and time."),
+    Field(\.zone, "The name of the time zone, such as Europe/Berlin."))
 
   /// A time in a zone.
   public init(_ local: LocalDateTime, zone: String) {

@@ -8,46 +8,96 @@ public import JSON
 ///       Field(\.amountText, "The amount.", .isPrivate(as: "••••••")),
 ///       .leftOut(\.cache),
 ///     ]
-public struct Field<Owner>: Sendable {
+///
+/// A list of fields does not have the types of their values: there `Value` is `Any`. A ``Codec`` of a record has them, because its
+/// initializer needs them:
+///
+///     static let record = Codec(Measurement.init(name:grams:), Field(\.name, "What it is."), Field(\.grams).bounded(from: 0))
+public struct Field<Owner, Value>: Sendable {
+  /// The property, without the type of its values.
+  package var property: DescribedProperty<Owner>
+  /// The value of a record's field, without what is private in it.
+  let hidden: @Sendable (Owner) -> Value
+  /// A value of a record's field that others go with.
+  private(set) var makeExample: @Sendable () -> Value
+
   /// What the property is in JSON: its name, which is empty if the property needs one and was given none, its shape, and what
   /// people read of it.
-  public private(set) var member: Shape.Member
-  /// The stored property; `nil` for a computed one.
-  let property: String?
-  /// Whether an object that is read needs the member.
-  package let isRequired: Bool
+  public var member: Shape.Member { property.member }
 
   /// The member's name in JSON; empty if the property needs a name and was given none.
   public var name: String { member.name }
-  /// Whether the property can be set from JSON.
-  package var isReadable: Bool { read != nil }
 
-  /// The fields in place of this one, each of a part of the property; `nil` for a field of its own.
-  let parts: [Field]?
+  func with(_ change: (inout Shape.Member) -> Void) -> Field {
+    var field = self
+    change(&field.property.member)
+    return field
+  }
+}
 
-  /// Writes the property.
-  typealias ValueWriter = @Sendable (UnsafePointer<Owner>, inout JSONWriter) -> Void
-  /// Writes the changes of the property to a patch.
-  typealias ChangeWriter = @Sendable (UnsafePointer<Owner>, UnsafePointer<Owner>, inout JSONPatchWriter) -> Void
+// MARK: - In records
 
-  /// The property; `nil` if it is left out.
-  let keyPath: (AnyKeyPath & Sendable)?
-  let isLeftOut: Bool
-  /// The type of the property's values.
-  package let valueType: Any.Type
-  /// Whether the value has private fields of its own.
-  let hasPrivateParts: Bool
-  /// The bytes of the owner that hold a stored property; `nil` for a computed one.
-  let range: Range<Int>?
-  let expectation: String
-  let write: ValueWriter
-  let writeChanges: ChangeWriter
-  let read: (@Sendable (inout Owner, JSONText) -> Bool)?
-  let hide: (@Sendable (inout Owner) -> Void)?
-  let survivesRoundTrip: @Sendable (Owner) -> Bool
-  package let value: @Sendable (Owner) -> Any
+extension Field where Value: JSONReadable & JSONWritable {
+  /// Describes a property of a record. One that is optional may be absent or `null`.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property and one inside of another
+  ///     property need one.
+  ///   - about: The property in a sentence, for people.
+  ///   - privacy: What takes the place of the value where what is private is hidden, and in a replay: a recording leaves the member
+  ///     out until a state has shown it, wherever in a service's answer the record is.
+  ///   - role: What the value means beyond its type, such as `.emailAddress`.
+  public init(
+    _ property: any KeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String = "",
+    _ privacy: Privacy<Value>? = nil, as role: Role<Value.RoleValue>? = nil
+  ) {
+    self.property = DescribedProperty(property, name, about, role, privacy)
+    hidden = { privacy.hiding($0[keyPath: property]) }
+    makeExample = { Value.example }
+    self.property.member.isRequired = !member.shape.isOptional
+    if let privacy, privacy.isPrivate, privacy.constant == nil {
+      self.property.member.placeholder = privacy.placeholder(Value.example).exactJSON
+    }
+  }
 
-  /// Describes a property that is written.
+  /// The property with another example than that of its type, with which the others of the record go.
+  public func example(_ example: @autoclosure @escaping @Sendable () -> Value) -> Field {
+    var field = self
+    field.makeExample = example
+    return field
+  }
+}
+
+extension Field where Value: Secret {
+  /// Describes a secret of a record, such as a password. It goes to a transport, and to nothing that is kept or shown: no recording
+  /// has it.
+  ///
+  /// - Parameters:
+  ///   - property: The property.
+  ///   - name: The member's name in JSON; by default, the name of a stored property.
+  ///   - about: The property in a sentence, for people.
+  @_disfavoredOverload
+  public init(_ property: any KeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String = "") {
+    self.property = DescribedProperty(secret: property, name, about)
+    hidden = { $0[keyPath: property] }
+    makeExample = { Value.example }
+  }
+}
+
+// MARK: - In lists
+
+// NB: disfavoured, and so are secrets. Otherwise the compiler tries each initializer for each field of a record, and gives up at twelve.
+
+extension Field where Value == Any {
+  init(_ property: DescribedProperty<Owner>) {
+    self.property = property
+    hidden = { _ in () }
+    makeExample = { () }
+  }
+
+  /// Describes a property that is written. It is read, too, such as a parameter of a screen, if it is a variable of a type that is
+  /// ``JSONReadable``.
   ///
   /// - Parameters:
   ///   - property: The property.
@@ -55,14 +105,16 @@ public struct Field<Owner>: Sendable {
   ///     needs one, and so does one whose type has a single value.
   ///   - about: The property in a sentence, for people.
   ///   - role: What the value means beyond its type, such as `.title`.
-  public init<Value: JSONWritable & Described>(
-    _ property: any KeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String,
-    as role: Role<Value.RoleValue>? = nil
+  @_disfavoredOverload
+  public init<Content: JSONWritable & Described>(
+    _ property: any KeyPath<Owner, Content> & Sendable, name: String? = nil, _ about: String,
+    as role: Role<Content.RoleValue>? = nil
   ) {
-    self.init(property, name, about, role)
+    self.init(DescribedProperty(property, name, about, role))
   }
 
-  /// Describes a property that is written, and hidden while the application does not have the user's attention.
+  /// Describes a property that is private: it is hidden while the application does not have the user's attention. A private parameter of
+  /// a screen is in no link, and in no recording of a screen that the app opens.
   ///
   /// - Parameters:
   ///   - property: The property, a variable.
@@ -71,28 +123,12 @@ public struct Field<Owner>: Sendable {
   ///   - about: The property in a sentence, for people.
   ///   - privacy: What takes the place of the value.
   ///   - role: What the value means beyond its type.
-  public init<Value: JSONWritable & Described>(
-    _ property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String,
-    _ privacy: Privacy<Value>, as role: Role<Value.RoleValue>? = nil
+  @_disfavoredOverload
+  public init<Content: JSONWritable & Described>(
+    _ property: any WritableKeyPath<Owner, Content> & Sendable, name: String? = nil, _ about: String,
+    _ privacy: Privacy<Content>, as role: Role<Content.RoleValue>? = nil
   ) {
-    self.init(
-      property, name, about, role, hide: { $0[keyPath: property] = privacy.placeholder($0[keyPath: property]) },
-      isPrivate: privacy.isPrivate)
-  }
-
-  /// Describes a property that is written and read, such as a parameter of a screen.
-  ///
-  /// - Parameters:
-  ///   - property: The property, a variable.
-  ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
-  ///     needs one, and so does one whose type has a single value.
-  ///   - about: The property in a sentence, for people.
-  ///   - role: What the value means beyond its type.
-  public init<Value: JSONWritable & JSONReadable>(
-    _ property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String,
-    as role: Role<Value.RoleValue>? = nil
-  ) {
-    self.init(property, name, about, role, read: Self.reader(of: property))
+    self.init(DescribedProperty(property, name, about, role, privacy))
   }
 
   /// Describes a property that an object that is read must have, such as a parameter without which a screen cannot open.
@@ -102,14 +138,44 @@ public struct Field<Owner>: Sendable {
   ///   - name: The member's name in JSON; by default, the name of a stored property. A computed property
   ///     needs one, and so does one whose type has a single value.
   ///   - about: The property in a sentence, for people.
+  ///   - privacy: What takes the place of a private value.
   ///   - role: What the value means beyond its type.
-  public init<Value: JSONWritable & JSONReadable>(
-    required property: any WritableKeyPath<Owner, Value> & Sendable, name: String? = nil, _ about: String,
-    as role: Role<Value.RoleValue>? = nil
+  @_disfavoredOverload
+  public init<Content: JSONWritable & JSONReadable>(
+    required property: any WritableKeyPath<Owner, Content> & Sendable, name: String? = nil, _ about: String,
+    _ privacy: Privacy<Content>? = nil, as role: Role<Content.RoleValue>? = nil
   ) {
-    self.init(property, name, about, role, isRequired: true, read: Self.reader(of: property))
+    self.init(DescribedProperty(property, name, about, role, privacy))
+    self.property.isRequired = true
   }
 
+  /// Leaves a stored property out of the JSON on purpose.
+  public static func leftOut<Content>(_ property: KeyPath<Owner, Content>) -> Field {
+    Field(DescribedProperty(leftOut: property))
+  }
+
+  /// A property whose parts are members of the JSON in its place.
+  package init<Content>(_ keyPath: KeyPath<Owner, Content>, property: String, parts: [Field]) {
+    self.init(DescribedProperty(leftOut: keyPath, property, parts: parts.map(\.property)))
+  }
+}
+
+extension Field where Value: JSONReadable {
+  /// The value in an object.
+  ///
+  /// - Throws: if it is missing, or has another type.
+  func value(in object: JSONText) throws -> Value {
+    let json = object[name] ?? (member.isRequired ? nil : JSONText(scanned: JSON.null.json[...]))
+    guard let json, member.bounds?.allow(json) != false, let value = Value(json) else { throw Unreadable() }
+    return value
+  }
+}
+
+private struct Unreadable: Error {}
+
+// MARK: - What is said of it
+
+extension Field {
   /// The property with a label for people. Without one, fronts make words of the name:
   /// "Due date" of `dueDate`.
   ///
@@ -122,7 +188,7 @@ public struct Field<Owner>: Sendable {
   public func shownAsStatus(tone: KeyPath<Owner, Tone>) -> Field {
     with { member in
       member.role = .status
-      member.tone = Self.storedProperty(tone) ?? ""
+      member.tone = DescribedProperty.storedProperty(tone) ?? ""
     }
   }
 
@@ -133,12 +199,12 @@ public struct Field<Owner>: Sendable {
   /// - Parameters:
   ///   - choice: The other property, of a type with a few words.
   ///   - tones: The tone of each of its values; neutral for those that are left out.
-  public func shownAsStatus<Value: RawRepresentable<String> & Hashable>(
-    by choice: KeyPath<Owner, Value>, _ tones: [Value: Tone]
+  public func shownAsStatus<Choice: RawRepresentable<String> & Hashable>(
+    by choice: KeyPath<Owner, Choice>, _ tones: [Choice: Tone]
   ) -> Field {
     with { member in
       member.role = .status
-      member.tone = Self.storedProperty(choice) ?? ""
+      member.tone = DescribedProperty.storedProperty(choice) ?? ""
       member.tones = Dictionary(tones.map { ($0.rawValue, $1) }) { first, _ in first }
     }
   }
@@ -164,211 +230,6 @@ public struct Field<Owner>: Sendable {
   /// The property, whose absence says something: a front shows it also when it is empty, or `nil`.
   public func shownWhenEmpty() -> Field { with { $0.isShownWhenEmpty = true } }
 
-  /// The parameter of a screen as something private, which is in no link, and in no recording of a screen that the app opens.
-  ///
-  ///     Field(\.pin, "The PIN of the card.").keptPrivate()
-  ///
-  /// A state does not keep anything private in this way: it needs a placeholder; see ``Privacy/isPrivate(as:)-(Value)``.
-  public func keptPrivate() -> Field {
-    with {
-      $0.isPrivate = true
-      $0.placeholder = .null
-    }
-  }
-
-  func with(_ change: (inout Shape.Member) -> Void) -> Field {
-    var field = self
-    change(&field.member)
-    return field
-  }
-
-  /// Leaves a stored property out of the JSON on purpose.
-  public static func leftOut<Value>(_ property: KeyPath<Owner, Value>) -> Field { Field(leftOut: property) }
-
-  private init<Value: JSONWritable & Described>(
-    _ keyPath: any KeyPath<Owner, Value> & Sendable, _ name: String?, _ about: String,
-    _ role: Role<Value.RoleValue>?, isRequired: Bool = false, read: (@Sendable (inout Owner, JSONText) -> Bool)? = nil,
-    hide: (@Sendable (inout Owner) -> Void)? = nil,
-    isPrivate: Bool = false
-  ) {
-    parts = nil
-    property = Self.storedProperty(keyPath)
-    member = Shape.Member(name ?? property ?? "", Value.shape, about, isPrivate: isPrivate)
-    member.role = role?.role
-    expectation = Value.expectation
-    self.keyPath = keyPath
-    isLeftOut = false
-    self.isRequired = isRequired
-    valueType = Value.self
-    value = { $0[keyPath: keyPath] }
-    let range = Self.range(of: keyPath)
-    self.range = range
-    write = Self.valueWriter(of: keyPath, range)
-    writeChanges = Self.changeWriter(of: keyPath, range)
-    self.read = read
-    hasPrivateParts = hide == nil && Value.hasPrivateFields
-    self.hide = hide ?? Self.hidingParts(of: keyPath)
-    survivesRoundTrip = { Self.survivesRoundTrip($0[keyPath: keyPath]) }
-  }
-}
-
-// MARK: - Names and checks
-
-extension Field {
-  /// A property whose parts are members of the JSON in its place.
-  package init<Value>(_ keyPath: KeyPath<Owner, Value>, property: String, parts: [Field]) {
-    self.init(leftOut: keyPath, property, parts)
-  }
-
-  private init<Value>(leftOut keyPath: KeyPath<Owner, Value>, _ property: String? = nil, _ parts: [Field]? = nil) {
-    let property = property ?? Self.storedProperty(keyPath)
-    self.parts = parts
-    self.property = property
-    member = Shape.Member(property ?? "", .nothing)
-    expectation = ""
-    self.keyPath = nil
-    isLeftOut = true
-    isRequired = false
-    valueType = Value.self
-    value = { _ in () }
-    hasPrivateParts = false
-    range = nil
-    write = { _, _ in }
-    writeChanges = { _, _, _ in }
-    read = nil
-    hide = nil
-    survivesRoundTrip = { _ in true }
-  }
-
-  /// The name of the stored property that a key path leads to; `nil` for another property.
-  private static func storedProperty<Value>(_ keyPath: KeyPath<Owner, Value>) -> String? {
-    // NB: a property without a size lies where another one begins, and its key path would have that one's name.
-    MemoryLayout<Value>.size > 0 ? nameOfStoredProperty(keyPath) : nil
-  }
-
-  /// The name of the stored property with a size that a key path leads to; `nil` for another property.
-  static func nameOfStoredProperty(_ keyPath: PartialKeyPath<Owner>) -> String? {
-    // NB: not an interpolation, which a conformance of the owner's package could change. A key path of the standard library
-    // reflects itself as `\Owner.property`, and a computed property as an address.
-    let text = String(reflecting: keyPath)
-    let prefix = "\\\(Owner.self)."
-    guard text.hasPrefix(prefix) else { return nil }
-    let name = String(text.dropFirst(prefix.count))
-    return isPlainIdentifier(name) && name != "self" ? name : nil
-  }
-
-  /// Replaces the private fields of the value; `nil` if it has none, or cannot be set.
-  private static func hidingParts<Value: Described>(
-    of keyPath: any KeyPath<Owner, Value> & Sendable
-  ) -> (@Sendable (inout Owner) -> Void)? {
-    guard Value.hasPrivateFields, keyPath is WritableKeyPath<Owner, Value> else { return nil }
-    return { owner in
-      // NB: not captured, because a cast cannot say that it is sendable.
-      guard let property = keyPath as? WritableKeyPath<Owner, Value> else { return }
-      owner[keyPath: property] = owner[keyPath: property].hidingPrivateFields
-    }
-  }
-
-  /// The bytes of the owner that hold a stored property; `nil` for a computed one.
-  private static func range<Value>(of keyPath: KeyPath<Owner, Value>) -> Range<Int>? {
-    MemoryLayout<Owner>.offset(of: keyPath).map { $0..<$0 + MemoryLayout<Value>.size }
-  }
-
-  private static func reader<Value: JSONReadable>(
-    of property: any WritableKeyPath<Owner, Value> & Sendable
-  ) -> @Sendable (inout Owner, JSONText) -> Bool {
-    { owner, json in
-      guard let value = Value(json) else { return false }
-      owner[keyPath: property] = value
-      return true
-    }
-  }
-
-  private static func valueWriter<Value: JSONWritable & Described>(
-    of keyPath: any KeyPath<Owner, Value> & Sendable, _ range: Range<Int>?
-  ) -> ValueWriter {
-    guard let offset = range?.lowerBound else { return { $0.pointee[keyPath: keyPath].write(to: &$1) } }
-    // NB: without the key path, as in a change.
-    return { owner, writer in
-      UnsafeRawPointer(owner).advanced(by: offset).assumingMemoryBound(to: Value.self).pointee.write(to: &writer)
-    }
-  }
-
-  private static func changeWriter<Value: JSONWritable & Described>(
-    of keyPath: any KeyPath<Owner, Value> & Sendable, _ range: Range<Int>?
-  ) -> ChangeWriter {
-    guard let offset = range?.lowerBound else {
-      return { new, old, patch in
-        new.pointee[keyPath: keyPath].writeChanges(from: old.pointee[keyPath: keyPath], to: &patch)
-      }
-    }
-    // NB: without the key path, whose search costs more than all the rest.
-    return { new, old, patch in
-      let new = UnsafeRawPointer(new).advanced(by: offset).assumingMemoryBound(to: Value.self)
-      let old = UnsafeRawPointer(old).advanced(by: offset).assumingMemoryBound(to: Value.self)
-      new.pointee.writeChanges(from: old.pointee, to: &patch)
-    }
-  }
-
-  /// Whether a value is the same after it was written and read. One that cannot be read loses only numbers that JSON does not
-  /// have, and described objects answer for their own fields.
-  private static func survivesRoundTrip<Value: JSONWritable>(_ value: Value) -> Bool {
-    guard !(innermostType(of: Value.self) is any DescribedObject.Type) else { return true }
-    var writer = JSONWriter()
-    value.write(to: &writer)
-    guard !writer.hasLoss, let text = try? JSONText(scanning: writer.bytes) else { return false }
-    guard let type = Value.self as? any (JSONReadable & JSONWritable).Type else { return true }
-    return type.rewritten(text) == writer.bytes
-  }
-}
-
-extension JSONReadable where Self: JSONWritable {
-  /// A text as it is written after it was read; `nil` if it cannot be read.
-  fileprivate static func rewritten(_ text: JSONText) -> [UInt8]? { Self(text)?.json }
-}
-
-/// Whether a name is a plain identifier: an ASCII letter or an underscore, and then letters, digits and underscores.
-///
-/// Such a name is one in every language for which a client is generated.
-package func isPlainIdentifier(_ name: String) -> Bool {
-  guard let first = name.utf8.first, !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first) else { return false }
-  return name.utf8.allSatisfy { byte in
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-      true
-    default: false
-    }
-  }
-}
-
-// MARK: - Privacy
-
-/// What takes the place of a value while what is private is hidden.
-public struct Privacy<Value>: Sendable {
-  let placeholder: @Sendable (Value) -> Value
-  /// Whether the value itself is private.
-  var isPrivate = true
-
-  /// The value is replaced by a placeholder.
-  public static func isPrivate(as placeholder: Value) -> Privacy where Value: Sendable {
-    Privacy { _ in placeholder }
-  }
-
-  /// The value is replaced by a placeholder, unless there is none.
-  public static func isPrivate<Wrapped: Sendable>(as placeholder: Wrapped) -> Privacy where Value == Wrapped? {
-    Privacy { $0 == nil ? nil : placeholder }
-  }
-
-  /// The value is replaced by one that is made of it, and that contains nothing private.
-  public static func isPrivate(as placeholder: @escaping @Sendable (Value) -> Value) -> Privacy {
-    Privacy(placeholder: placeholder)
-  }
-}
-
-extension Privacy where Value == Bool {
-  /// The value says whether what is private is hidden: it is false in the state, and true where that is hidden.
-  ///
-  ///     Field(\.isRedacted, "Show the overlay for hidden values.", .saysWhetherHidden)
-  public static var saysWhetherHidden: Privacy { Privacy(placeholder: { _ in true }, isPrivate: false) }
+  /// The property with another shape than that of its type, such as a text with a pattern.
+  public func shaped(_ shape: Shape) -> Field { with { $0.shape = shape } }
 }

@@ -43,7 +43,7 @@ extension Field {
   ) -> Field {
     with { member in
       // NB: the fields of the owner are being made, so that the property names itself.
-      func name(_ property: PartialKeyPath<Owner>) -> String { Self.nameOfStoredProperty(property) ?? "" }
+      func name(_ property: PartialKeyPath<Owner>) -> String { DescribedProperty.nameOfStoredProperty(property) ?? "" }
       member.list = ListDescription(
         emptyText: emptyText, columns: columns, edge: edge, order: order.map(name), section: member.list?.section,
         count: count.map(name), own: own)

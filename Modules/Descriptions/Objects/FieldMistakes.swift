@@ -1,33 +1,33 @@
 import JSON
 
 extension Fields {
-  /// What is wrong with the names of the fields, in sentences: one is missing, no plain identifier, or occurs twice.
+  /// What is wrong with the fields, in sentences: a name is missing, no plain identifier, or occurs twice, or what is said of one does
+  /// not go with it.
   package var mistakes: [String] {
-    let described = all.filter { !$0.isLeftOut }
-    var mistakes: [String] = []
-    for field in described where field.name.isEmpty {
-      mistakes.append(
-        "the field \"\(field.member.about)\" needs a name, because its property is computed or has no size; give it one by `name:`."
-      )
+    var mistakes = missingNames
+    for field in described where !field.name.isEmpty && !isPlainIdentifier(field.name) {
+      mistakes.append("the name \"\(field.name)\" is not a plain identifier.")
     }
-    let names = described.map(\.name).filter { !$0.isEmpty }
-    for name in names where !isPlainIdentifier(name) {
-      mistakes.append("the name \"\(name)\" is not a plain identifier.")
-    }
-    for (name, fields) in Dictionary(grouping: names, by: { $0 }).sorted(by: { $0.key < $1.key }) where fields.count > 1
-    {
-      mistakes.append("two fields have the name \"\(name)\".")
-    }
-    for field in described where field.hasPrivateParts && field.hide == nil {
+    mistakes += repeatedNames
+    for field in described where field.isHidden && field.hide == nil {
       mistakes.append("the value of \"\(field.name)\" has private fields, and cannot be hidden: it needs a variable.")
     }
     return mistakes + statusMistakes + boundsMistakes + sectionMistakes + listMistakes
   }
 
-  /// The fields of a state that are private and have no placeholder, in sentences.
-  package var mistakesOfPrivateFields: [String] {
-    declared.filter { $0.member.isPrivate && $0.hide == nil }
-      .map { "the field \"\($0.name)\" is private, and has no placeholder." }
+  private var described: [DescribedProperty<Owner>] { all.filter { !$0.isLeftOut } }
+
+  /// The fields that need a name, in sentences.
+  var missingNames: [String] {
+    described.filter(\.name.isEmpty).map { field in
+      "the field \"\(field.member.about)\" needs a name, because its property is computed or has no size; give it one by `name:`."
+    }
+  }
+
+  /// The names that several fields have, in sentences.
+  var repeatedNames: [String] {
+    Dictionary(grouping: declared, by: \.name).filter { $1.count > 1 }.keys.sorted()
+      .map { "two fields have the name \"\($0)\"." }
   }
 
   /// What is wrong with a status, in sentences.

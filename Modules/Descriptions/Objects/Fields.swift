@@ -8,11 +8,11 @@ public import JSON
 ///     ]
 public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
   /// The fields that are members of the JSON, sorted by name. One without a name is not among them.
-  public let sorted: [Field<Owner>]
+  package let sorted: [DescribedProperty<Owner>]
   /// Whether any field is private, or a value that has private fields.
   public let hasPrivateFields: Bool
 
-  package let all: [Field<Owner>]
+  package let all: [DescribedProperty<Owner>]
 
   /// What `write(_:to:)` needs of a field.
   // NB: behind one reference. A field has many parts, each of which is retained when a loop copies the field.
@@ -20,10 +20,10 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
     let name: String
     /// The bytes of a stored property; `nil` for a computed one.
     let memory: MemoryRanges?
-    let write: Field<Owner>.ValueWriter
-    let writeChanges: Field<Owner>.ChangeWriter
+    let write: DescribedProperty<Owner>.ValueWriter
+    let writeChanges: DescribedProperty<Owner>.ChangeWriter
 
-    init(_ field: Field<Owner>) {
+    init(_ field: DescribedProperty<Owner>) {
       name = field.name
       memory = field.range.map { MemoryRanges([$0]) }
       write = field.write
@@ -31,29 +31,36 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
     }
   }
 
+  /// The fields that are not secrets.
   private let writers: [Writer]
+  private let writersWithSecrets: [Writer]
+  private let hiders: [@Sendable (inout Owner) -> Void]
   /// The positions in ``sorted``, by name.
   let indices: [String: Int]
   private let memory: MemoryRanges
 
-  public init(arrayLiteral fields: Field<Owner>...) { self.init(fields) }
+  public init(arrayLiteral fields: Field<Owner, Any>...) { self.init(fields) }
 
   /// The fields of a type.
-  public init(_ fields: [Field<Owner>]) {
+  public init(_ fields: [Field<Owner, Any>]) { self.init(fields.map(\.property)) }
+
+  init(_ fields: [DescribedProperty<Owner>]) {
     let fields = fields.flatMap { field in (field.parts ?? []) + [field] }
     all = fields
     declared = fields.filter { !$0.isLeftOut && !$0.name.isEmpty }
-    sorted = declared.sorted { $0.name < $1.name }
-    hasPrivateFields = fields.contains { $0.hide != nil || $0.hasPrivateParts }
+    sorted = declared.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    hiders = fields.compactMap(\.hide)
+    hasPrivateFields = fields.contains(where: \.isHidden)
     indices = Dictionary(zip(sorted.map(\.name), sorted.indices)) { first, _ in first }
-    writers = sorted.map(Writer.init)
+    writersWithSecrets = sorted.map(Writer.init)
+    writers = zip(sorted, writersWithSecrets).filter { $0.0.reveal == nil }.map(\.1)
     let ranges = sorted.compactMap(\.range)
     // A computed property may be made of any byte.
     memory = MemoryRanges(ranges.count == sorted.count ? ranges : [0..<MemoryLayout<Owner>.size])
   }
 
   /// The fields that are members of the JSON, as they are declared.
-  package let declared: [Field<Owner>]
+  package let declared: [DescribedProperty<Owner>]
 
   /// What the members of an object are, as they are declared.
   public var members: [Shape.Member] { declared.map(\.member) }
@@ -73,10 +80,19 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
   }
 
   /// Writes an object with a member for each property, sorted by name.
-  public func write(_ owner: Owner, to writer: inout JSONWriter) {
+  public func write(_ owner: Owner, to writer: inout JSONWriter) { Self.write(owner, writers, to: &writer) }
+
+  /// Writes an object with a member for each property, sorted by name.
+  ///
+  /// - Parameter includingSecrets: whether secrets are written: for the transport of a request alone.
+  func write(_ owner: Owner, to writer: inout JSONWriter, includingSecrets: Bool) {
+    Self.write(owner, includingSecrets ? writersWithSecrets : writers, to: &writer)
+  }
+
+  private static func write(_ owner: Owner, _ fields: [Writer], to writer: inout JSONWriter) {
     withUnsafePointer(to: owner) { owner in
       writer.object { writer in
-        for field in writers {
+        for field in fields {
           writer.name(field.name)
           field.write(owner, &writer)
         }
@@ -132,7 +148,10 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
   /// A value in which every private property is replaced by its placeholder, also inside of rows and nested values.
   public func hidingPrivateFields(_ owner: Owner) -> Owner {
     var owner = owner
-    for field in all { field.hide?(&owner) }
+    for hide in hiders { hide(&owner) }
     return owner
   }
+
+  /// The secrets in a value.
+  func secrets(in owner: Owner) -> [String] { sorted.compactMap { $0.reveal?(owner) } }
 }

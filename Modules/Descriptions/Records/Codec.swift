@@ -12,19 +12,18 @@ public import JSON
 /// }
 /// ```
 public struct Codec<Value>: Sendable {
-  private let makeShape: @Sendable () -> Shape
+  private var makeShape: @Sendable () -> Shape
   private let readValue: @Sendable (JSONText) -> Value?
   private let writeValue: @Sendable (Value, inout JSONWriter, _ includingSecrets: Bool) -> Void
   private let findSecrets: @Sendable (Value) -> [String]
-  /// What a record can do besides.
-  let parts: RecordParts?
+  /// A value without what is private in it; `nil` if nothing is.
+  private let hide: (@Sendable (Value) -> Value)?
+  /// The fields of a record, and what its initializer makes of examples; `nil` for another value.
+  let record: Record?
 
-  /// What the members of a record make possible.
-  struct RecordParts: Sendable {
-    let hasPrivateMembers: Bool
-    let writeChanges: @Sendable (_ value: Value, _ old: Value, inout JSONPatchWriter) -> Void
+  struct Record: Sendable {
+    let fields: Fields<Value>
     let makeExample: @Sendable () -> Value
-    let hidingPrivateMembers: @Sendable (Value) -> Value
   }
 
   /// A codec of closures, for values that no recording and no other program has to read.
@@ -32,19 +31,94 @@ public struct Codec<Value>: Sendable {
     shape: @autoclosure @escaping @Sendable () -> Shape, read: @escaping @Sendable (JSONText) -> Value?,
     write: @escaping @Sendable (Value, inout JSONWriter, _ includingSecrets: Bool) -> Void
   ) {
-    self.init(shape: shape, read: read, write: write, secrets: { _ in [] }, parts: nil)
+    self.init(shape: shape, read: read, write: write, secrets: { _ in [] }, hide: nil, record: nil)
   }
 
   init(
     shape: @escaping @Sendable () -> Shape, read: @escaping @Sendable (JSONText) -> Value?,
     write: @escaping @Sendable (Value, inout JSONWriter, _ includingSecrets: Bool) -> Void,
-    secrets: @escaping @Sendable (Value) -> [String], parts: RecordParts?
+    secrets: @escaping @Sendable (Value) -> [String], hide: (@Sendable (Value) -> Value)?, record: Record?
   ) {
     makeShape = shape
     readValue = read
     writeValue = write
     findSecrets = secrets
-    self.parts = parts
+    self.hide = hide
+    self.record = record
+  }
+
+  /// Describes a record by its fields.
+  ///
+  /// ```swift
+  /// struct Station: JSONRecord {
+  ///   var name: String
+  ///   var platforms: Int
+  ///
+  ///   static let record = Codec(
+  ///     Station.init(name:platforms:), Field(\.name, "Its name.", as: .title), Field(\.platforms).bounded(from: 1))
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - title: the name of the type, unique in the app.
+  ///   - make: makes a value of the fields in their order, or `nil` if they make none.
+  ///   - fields: the fields, each with a name of its own.
+  public init<each Part: JSONReadable>(
+    title: String = "\(Value.self)", _ make: @escaping @Sendable (repeat each Part) -> Value?,
+    _ fields: repeat Field<Value, each Part>
+  ) {
+    // NB: no key path here. One that is formed where the generic parameters are a pack crashes (Swift 6.3).
+    var properties: [DescribedProperty<Value>] = []
+    for field in repeat each fields { properties.append(field.property) }
+    self.init(
+      title, Fields(properties), read: { json in make(repeat try (each fields).value(in: json)) },
+      example: { make(repeat (each fields).makeExample()) },
+      hiding: { value in make(repeat (each fields).hidden(value)) })
+  }
+
+  /// Describes a record by properties, each of which is a member with its name.
+  ///
+  /// ```swift
+  /// struct Town: JSONRecord {
+  ///   var name: String
+  ///   var inhabitants: Int?
+  ///
+  ///   static let record = Codec(Town.init(name:inhabitants:), \.name, \.inhabitants)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - title: the name of the type, unique in the app.
+  ///   - make: makes a value of the properties in their order, or `nil` if they make none.
+  ///   - properties: the properties. A secret, a member with another name and one of which something is said is a ``Field``, and so are
+  ///     the others beside it: `Field(\.name)`.
+  public init<each Part: JSONReadable & JSONWritable>(
+    title: String = "\(Value.self)", _ make: @escaping @Sendable (repeat each Part) -> Value?,
+    _ properties: repeat any KeyPath<Value, each Part> & Sendable
+  ) {
+    self.init(title: title, make, repeat Field<Value, each Part>(each properties))
+  }
+
+  private init(
+    _ title: String, _ fields: Fields<Value>, read: @escaping @Sendable (JSONText) throws -> Value?,
+    example: @escaping @Sendable () -> Value?, hiding: @escaping @Sendable (Value) -> Value?
+  ) {
+    let mistakes = fields.missingNames + fields.repeatedNames
+    precondition(mistakes.isEmpty, "In the record of \(title), \(mistakes.first ?? "")")
+    let shape = Shape.record(title, fields.members)
+    @Sendable func makeExample() -> Value {
+      guard let example = example() else {
+        preconditionFailure("The examples of its fields make no \(title). Give the fields examples that do.")
+      }
+      return example
+    }
+    @Sendable func hide(_ value: Value) -> Value { hiding(value) ?? makeExample() }
+    self.init(
+      shape: { shape }, read: { $0.kind == .object ? (try? read($0)) ?? nil : nil },
+      write: { value, writer, includingSecrets in
+        fields.write(value, to: &writer, includingSecrets: includingSecrets)
+      }, secrets: { fields.secrets(in: $0) }, hide: fields.hasPrivateFields ? hide : nil,
+      record: Record(fields: fields, makeExample: makeExample))
   }
 
   /// What the values are.
@@ -82,18 +156,19 @@ public struct Codec<Value>: Sendable {
   }
 
   /// Whether values have private members.
-  package var hasPrivateMembers: Bool {
-    (Value.self as? any Described.Type)?.hasPrivateFields ?? parts?.hasPrivateMembers ?? false
-  }
+  package var hasPrivateMembers: Bool { (Value.self as? any Described.Type)?.hasPrivateFields ?? (hide != nil) }
 
   /// A value without what is private in it.
   package func hidingPrivateMembers(_ value: Value) -> Value {
     if let described = value as? any Described { return described.hidingPrivateFields as? Value ?? value }
-    return parts?.hidingPrivateMembers(value) ?? value
+    return hidingByFields(value)
   }
 
+  /// The same by the fields of the record alone, whatever its type says.
+  func hidingByFields(_ value: Value) -> Value { hide?(value) ?? value }
+
   /// The private members of the values; see `Shape.privateMembers`.
-  package var privateMembers: [String: JSON] { shape.privateMembers }
+  package var privateMembers: [String: [UInt8]] { shape.privateMembers }
 
   /// The secrets in a value, which no text for people may repeat.
   public func secrets(in value: Value) -> [String] { findSecrets(value) }
@@ -101,7 +176,9 @@ public struct Codec<Value>: Sendable {
   /// The codec of amounts of money: records with the members `amount` and `currency`, which fronts show as one text.
   public var asMoney: Codec {
     let shape = shape.asMoney
-    return Codec(shape: { shape }, read: readValue, write: writeValue, secrets: findSecrets, parts: parts)
+    var codec = self
+    codec.makeShape = { shape }
+    return codec
   }
 }
 

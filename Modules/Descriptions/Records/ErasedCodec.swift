@@ -6,16 +6,10 @@ extension Codec where Value: Sendable {
       guard let value = value as? Value else { preconditionFailure("A value is no \(Value.self).") }
       return value
     }
+    @Sendable func hide(_ value: any Sendable) -> any Sendable { codec.hidingPrivateMembers(typed(value)) }
     return Codec<any Sendable>(
       shape: { codec.shape }, read: { codec.read($0) },
       write: { codec.write(typed($0), to: &$1, includingSecrets: $2) }, secrets: { codec.secrets(in: typed($0)) },
-      parts: codec.hasPrivateMembers ? codec.erasedParts(typed) : nil)
-  }
-
-  private func erasedParts(_ typed: @escaping @Sendable (any Sendable) -> Value) -> Codec<any Sendable>.RecordParts {
-    Codec<any Sendable>.RecordParts(
-      hasPrivateMembers: true, writeChanges: { _, _, _ in preconditionFailure("An erased value has no changes.") },
-      makeExample: { preconditionFailure("An erased value has no example.") },
-      hidingPrivateMembers: { self.hidingPrivateMembers(typed($0)) })
+      hide: codec.hasPrivateMembers ? hide : nil, record: nil)
   }
 }

@@ -131,7 +131,7 @@ extension Shape {
     /// The name in JSON.
     public internal(set) var name: String
     /// What the value is.
-    public let shape: Shape
+    public internal(set) var shape: Shape
     /// The member in a sentence, for people; empty if nothing is said of it.
     public package(set) var about: String
     /// The name as people read it, if it is another one than the words of `name`.
@@ -160,8 +160,8 @@ extension Shape {
     public internal(set) var isRequired: Bool
     /// Whether the value is hidden from fronts that may not read what is private.
     public internal(set) var isPrivate: Bool
-    /// What takes the place of the value of a private member, and of one that a recording leaves out until a state has shown it.
-    public internal(set) var placeholder: JSON?
+    /// The JSON that takes the place of a private member which a recording leaves out until a state has shown it.
+    public internal(set) var placeholder: [UInt8]?
 
     /// A member.
     ///
@@ -419,7 +419,7 @@ extension Shape {
   ///
   /// A member inside another one has a path of names with the escapes of a JSON Pointer, such as `owner/address`. The
   /// members of a list are those of its elements.
-  package var privateMembers: [String: JSON] {
+  package var privateMembers: [String: [UInt8]] {
     switch self {
     case .list(let element), .rows(let element, _): return element.privateMembers
     case .optional(let wrapped): return wrapped.privateMembers
@@ -448,8 +448,8 @@ extension Shape {
     return Set(paths).sorted()
   }
 
-  private static func privateMembers(_ members: [Member]) -> [String: JSON] {
-    var all: [String: JSON] = [:]
+  private static func privateMembers(_ members: [Member]) -> [String: [UInt8]] {
+    var all: [String: [UInt8]] = [:]
     for member in members {
       if let placeholder = member.placeholder {
         all[member.path] = placeholder

@@ -21,7 +21,7 @@ extension Described {
   public var hidingPrivateFields: Self { self }
 
   /// The private members of the values; see `Shape.privateMembers`.
-  package static var privateMembers: [String: JSON] { shape.privateMembers }
+  package static var privateMembers: [String: [UInt8]] { shape.privateMembers }
 }
 
 /// A type whose values are read from JSON.

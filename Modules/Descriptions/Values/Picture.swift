@@ -16,8 +16,8 @@ public struct Picture: Hashable, Sendable, JSONRecord {
   public var words: String
 
   public static let record = Codec(
-    Picture.init(_:words:), Member(\.address, "Where the picture is.", as: .image),
-    Member(\.words, "What it shows, for those who do not see it."))
+    Picture.init(_:words:), Field(\.address, "Where the picture is.", as: .image),
+    Field(\.words, "What it shows, for those who do not see it."))
 
   /// A picture at an address.
   public init(_ address: Link, words: String) {

@@ -17,8 +17,8 @@ public struct Series: Hashable, Sendable, JSONRecord {
   public var lines: [Line]
 
   public static let record = Codec(
-    Series.init(unitOfX:unit:lines:), Member(\.unitOfX, "What the horizontal axis counts; empty for days."),
-    Member(\.unit, "What the vertical axis counts."), Member(\.lines, "The lines."))
+    Series.init(unitOfX:unit:lines:), Field(\.unitOfX, "What the horizontal axis counts; empty for days."),
+    Field(\.unit, "What the vertical axis counts."), Field(\.lines, "The lines."))
 
   /// Lines with their units.
   public init(unitOfX: String = "", unit: String, lines: [Line]) {
@@ -34,8 +34,8 @@ public struct Series: Hashable, Sendable, JSONRecord {
     public var points: [Point]
 
     public static let record = Codec(
-      Line.init(_:_:), Member(\.name, "The name of the line."),
-      Member(\.points, "The points from left to right."))
+      Line.init(_:_:), Field(\.name, "The name of the line."),
+      Field(\.points, "The points from left to right."))
 
     /// A line with a name.
     public init(_ name: String, _ points: [Point]) {
@@ -50,7 +50,7 @@ public struct Series: Hashable, Sendable, JSONRecord {
     public var y: Double
 
     public static let record = Codec(
-      Point.init(x:y:), Member(\.x, "A number, or a day."), Member(\.y, "The value there."))
+      Point.init(x:y:), Field(\.x, "A number, or a day."), Field(\.y, "The value there."))
 
     /// A point at a position.
     public init(x: Position, y: Double) {

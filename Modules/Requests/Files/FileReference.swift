@@ -151,10 +151,10 @@ public struct FileReference: JSONRecord, Sendable {
       if content == nil, FileAttachments.requiresBytes { return nil }
       return FileReference(name: name, mediaType: mediaType, content: content ?? FileContent(.none, size: size))
     },
-    Member("name", \FileReference.name, "The name, which is a label.").hiddenInRecordings(as: "file"),
-    Member("size", \.size, "How many bytes there are."),
-    Member("mediaType", \.mediaType, "The media type, such as image/png."),
-    Member("attachment", \.attachment, "Which bytes they are, where they go beside the JSON."))
+    Field(\FileReference.name, "The name, which is a label.", .isPrivate(as: "file")),
+    Field(\.size, "How many bytes there are."),
+    Field(\.mediaType, "The media type, such as image/png."),
+    Field(\.attachment, name: "attachment", "Which bytes they are, where they go beside the JSON."))
 
   public static var example: FileReference { FileReference(name: "file", bytes: []) }
 

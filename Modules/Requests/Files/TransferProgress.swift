@@ -33,9 +33,9 @@ public struct TransferProgress: JSONRecord, Hashable, Sendable {
 
   public static let record = Codec(
     { TransferProgress($0, $1, of: $2, attempt: $3) },
-    Member("direction", \TransferProgress.direction, "Which way the bytes go."),
-    Member(\.count, "How many bytes were sent or received."),
-    Member(\.total, "How many there are."), Member(\.attempt, "Which attempt it is, from 1."))
+    Field(\TransferProgress.direction, "Which way the bytes go."),
+    Field(\.count, "How many bytes were sent or received."),
+    Field(\.total, "How many there are."), Field(\.attempt, "Which attempt it is, from 1."))
 
   /// Whether it may follow another one: it is not behind it, and is another one.
   func follows(_ other: TransferProgress) -> Bool {

@@ -38,8 +38,8 @@ public struct ConfirmChoice: JSONRecord, Hashable, Sendable {
   public static func cancel(_ name: String, _ label: String) -> Self { Self(name, label, role: .cancel) }
 
   public static let record = Codec(
-    { ConfirmChoice($0, $1, role: $2) }, Member("name", \ConfirmChoice.name, "The answer."),
-    Member(\.label, "The choice as people read it."), Member(\.role, "What the choice does."))
+    { ConfirmChoice($0, $1, role: $2) }, Field(\ConfirmChoice.name, "The answer."),
+    Field(\.label, "The choice as people read it."), Field(\.role, "What the choice does."))
 }
 
 /// What a ``FrontQuestion/confirm`` asks with.
@@ -62,8 +62,8 @@ public struct Confirmation: JSONRecord, Hashable, Sendable {
   public var isDestructive: Bool { choices.contains { $0.role == .destructive } }
 
   public static let record = Codec(
-    { Confirmation($0, message: $1, $2) }, Member("title", \Confirmation.title, "The question in a few words."),
-    Member(\.message, "What a person should know of it."), Member(\.choices, "The choices."))
+    { Confirmation($0, message: $1, $2) }, Field(\Confirmation.title, "The question in a few words."),
+    Field(\.message, "What a person should know of it."), Field(\.choices, "The choices."))
 }
 
 extension FrontQuestion<Confirmation, String> {
@@ -112,8 +112,8 @@ public struct NoticeAction: JSONRecord, Hashable, Sendable {
   }
 
   public static let record = Codec(
-    { NoticeAction($0, $1, value: $2) }, Member("name", \NoticeAction.name, "The action's name."),
-    Member(\.label, "The action as people read it."), Member(\.value, "What the action is about."))
+    { NoticeAction($0, $1, value: $2) }, Field(\NoticeAction.name, "The action's name."),
+    Field(\.label, "The action as people read it."), Field(\.value, "What the action is about."))
 }
 
 /// What a ``FrontQuestion/notify`` says.
@@ -133,8 +133,8 @@ public struct Notice: JSONRecord, Hashable, Sendable {
   }
 
   public static let record = Codec(
-    { Notice($0, tone: $1, action: $2) }, Member("text", \Notice.text, "What has happened."),
-    Member(\.tone, "How good or bad it is."), Member(\.action, "What a person can do about it."))
+    { Notice($0, tone: $1, action: $2) }, Field(\Notice.text, "What has happened."),
+    Field(\.tone, "How good or bad it is."), Field(\.action, "What a person can do about it."))
 }
 
 /// What a person did with a notice.
@@ -205,8 +205,8 @@ public struct LinkToOpen: JSONRecord, Hashable, Sendable {
   }
 
   public static let record = Codec(
-    { link, _ in LinkToOpen(link) }, Member("link", \LinkToOpen.link, "The address."),
-    Member(\.host, "The host's name, to be shown."))
+    { link, _ in LinkToOpen(link) }, Field(\LinkToOpen.link, "The address."),
+    Field(\.host, "The host's name, to be shown."))
 }
 
 extension FrontQuestion<LinkToOpen, Void> {
@@ -240,7 +240,7 @@ public struct CopiedText: JSONRecord, Hashable, Sendable {
   /// A text.
   public init(_ text: String) { self.text = text }
 
-  public static let record = Codec({ CopiedText($0) }, Member("text", \CopiedText.text, "The text."))
+  public static let record = Codec({ CopiedText($0) }, Field(\CopiedText.text, "The text."))
 }
 
 extension FrontQuestion<CopiedText, Void> {
@@ -269,8 +269,8 @@ public struct RowToShow: JSONRecord, Hashable, Sendable {
   }
 
   public static let record = Codec(
-    { RowToShow(list: $0, row: $1) }, Member("list", \RowToShow.list, "The field of the state with the list."),
-    Member(\.row, "The row's identity; a number as its digits."))
+    { RowToShow(list: $0, row: $1) }, Field(\RowToShow.list, "The field of the state with the list."),
+    Field(\.row, "The row's identity; a number as its digits."))
 }
 
 extension FrontQuestion<RowToShow, Void> {

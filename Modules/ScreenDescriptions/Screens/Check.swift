@@ -29,9 +29,7 @@ package struct DescriptionCheck {
     addParts(State.fields)
     checkTitle(of: State.self, State.shape)
     reportFiles("\(State.self)", State.shape)
-    report(
-      "\(State.self)",
-      State.fields.mistakes + State.fields.mistakesOfPrivateFields + State.identityMistakes)
+    report("\(State.self)", State.fields.mistakes + State.identityMistakes)
     for sample in State.samples { add(sample) }
   }
 

@@ -304,7 +304,7 @@ extension AppCore {
     let outgoing = outcome?.outgoing
     if let outgoing {
       instance.runner.compare(
-        outgoing.rest.json, "The result", remedy: "hiddenInRecordings(as:), or isPrivate(as:)")
+        outgoing.rest.json, "The result", remedy: "isPrivate(as:)")
     }
     reporter.report(.closed(reason, outcome: outgoing), about: instance, by: cause)
     instance.updateBusy()

@@ -80,7 +80,7 @@ public struct RequestStatus: Equatable, Sendable {
   }
 }
 
-extension Field where Owner: RequestState {
+extension Field where Owner: RequestState, Value == Any {
   /// How the requests stand, as three members of the state: `message`, `isBusy` and `retryHidden`.
   ///
   /// - Parameter about: what the message says, in a sentence, such as "Why there are no products."
@@ -95,7 +95,7 @@ extension Field where Owner: RequestState {
   }
 }
 
-extension Field where Owner: ScreenState {
+extension Field where Owner: ScreenState, Value == Any {
   @available(*, unavailable, message: "Make the state a RequestState, whose `requests` say how its requests stand.")
   public static func requests(_ about: String) -> Field { fatalError() }
 }

@@ -10,8 +10,8 @@ struct WireMessage: JSONRecord, Equatable, Sendable {
   var price: Int = 0
 
   static let record = Codec(
-    WireMessage.init(id:room:price:), Member(\.id), Member(\.room),
-    Member(\.price).hiddenInRecordings(as: 0))
+    WireMessage.init(id:room:price:), Field(\.id), Field(\.room),
+    Field(\.price, "What it costs.", .isPrivate(as: 0)))
 }
 
 extension ServiceFeed<Int, WireMessage> {

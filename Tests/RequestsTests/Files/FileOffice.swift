@@ -19,8 +19,8 @@
     var more: [FileReference] = []
 
     static let record = Codec(
-      { Document(title: $0, pages: $1, image: $2, more: $3) }, Member("title", \Document.title),
-      Member(\.pages), Member(\.image), Member(\.more))
+      { Document(title: $0, pages: $1, image: $2, more: $3) }, Field(\Document.title),
+      Field(\.pages), Field(\.image), Field(\.more))
   }
 
   struct Replacement: JSONRecord {
@@ -28,7 +28,7 @@
     var content: FileReference
 
     static let record = Codec(
-      { Replacement(id: $0, content: $1) }, Member("id", \Replacement.id), Member(\.content))
+      { Replacement(id: $0, content: $1) }, Field(\Replacement.id), Field(\.content))
   }
 
   extension ServiceOperation {

@@ -127,7 +127,7 @@ public struct RoomParameters: ScreenParameters, Equatable {
   public static let fields: Fields<RoomParameters> = [
     Field(required: \.id, "The number of the room."), Field(\.topic, "The topic."),
     Field(\.isQuiet, "Whether it is quiet."), Field(\.since, "Since when."), Field(\.temperature, "How warm it is."),
-    Field(\.pin, "The PIN.").keptPrivate(), Field(\.tags, "The tags."),
+    Field(\.pin, "The PIN.", .isPrivate(as: "")), Field(\.tags, "The tags."),
   ]
 }
 

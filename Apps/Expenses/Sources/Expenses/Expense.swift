@@ -42,9 +42,9 @@ struct ExpenseDetails: JSONRecord, Equatable, Sendable {
 
   static let record = Codec(
     ExpenseDetails.init(amount:currency:date:category:rating:note:tags:),
-    Member(\.amount).hiddenInRecordings(as: "0"),
-    Member(\.currency), Member(\.date), Member(\.category), Member(\.rating),
-    Member(\.note), Member(\.tags))
+    Field(\.amount, "How much was paid.", .isPrivate(as: 0)),
+    Field(\.currency), Field(\.date), Field(\.category), Field(\.rating),
+    Field(\.note), Field(\.tags))
 
   /// The amount with its currency.
   var price: Price { Price(amount: amount, currency: currency) }

@@ -50,8 +50,8 @@ struct CategoryTotal: JSONRecord, Equatable, Sendable {
   var count: Int
 
   static let record = Codec(
-    CategoryTotal.init(category:currency:amount:count:), Member(\.category),
-    Member(\.currency), Member(\.amount).hiddenInRecordings(as: "0"), Member(\.count))
+    CategoryTotal.init(category:currency:amount:count:), Field(\.category),
+    Field(\.currency), Field(\.amount, "How much was paid.", .isPrivate(as: 0)), Field(\.count))
 }
 
 extension ServiceOperation<ExpenseQuery, ExpensePage> {

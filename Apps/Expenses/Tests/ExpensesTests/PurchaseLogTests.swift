@@ -35,7 +35,7 @@ private enum PurchaseLogKey: AppEnvironmentKey {
 private struct Purchase: JSONRecord, ScreenOutcome {
   var name: String
 
-  static let record = Codec({ Purchase(name: $0) }, Member("name", \Purchase.name))
+  static let record = Codec({ Purchase(name: $0) }, Field(\Purchase.name))
 }
 
 // MARK: - Screens

@@ -14,7 +14,7 @@ public struct SignIn: JSONRecord, Sendable {
     self.password = password
   }
 
-  public static let record = Codec(SignIn.init(name:password:), Member(\.name), Member(\.password))
+  public static let record = Codec(SignIn.init(name:password:), Field(\.name), Field(\.password))
 }
 
 /// The account that has signed in. The access token stays in ``ServerCredentials``.

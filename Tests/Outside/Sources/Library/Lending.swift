@@ -38,7 +38,7 @@ public struct SignIn: JSONRecord, Sendable {
   }
 
   public static let record = Codec(
-    SignIn.init(name:pin:), Member(\.name), Member(\.pin))
+    SignIn.init(name:pin:), Field(\.name), Field(\.pin))
 }
 
 public struct Card: JSONRecord, Equatable, Sendable {
@@ -52,7 +52,7 @@ public struct Card: JSONRecord, Equatable, Sendable {
   }
 
   public static let record = Codec(
-    Card.init(name:fine:), Member(\.name), Member(\.fine).hiddenInRecordings(as: 0))
+    Card.init(name:fine:), Field(\.name), Field(\.fine, "What the reader owes, in cents.", .isPrivate(as: 0)))
 }
 
 extension ServiceOperation<Void, [Book]> {
