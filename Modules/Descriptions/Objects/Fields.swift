@@ -146,7 +146,7 @@ public struct Fields<Owner>: ExpressibleByArrayLiteral, Sendable {
   }
 
   /// A value in which every private property is replaced by its placeholder, also inside of rows and nested values.
-  public func hidingPrivateFields(_ owner: Owner) -> Owner {
+  package func hidingPrivateFields(_ owner: Owner) -> Owner {
     var owner = owner
     for hide in hiders { hide(&owner) }
     return owner
