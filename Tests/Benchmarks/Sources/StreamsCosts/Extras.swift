@@ -26,6 +26,7 @@ var extras: [Cost] {
     .of("sample(_:)", toBoth: true) { $0.a.sample($0.b) },
     .of("amb(_:)") { $0.a.amb($0.b) },
     .of("ignoreFailure()") { $0.a.setFailureType(to: Fault.self).ignoreFailure() },
+    .of("paced(on:)") { $0.a.paced(on: ImmediateScheduler.shared) },
     .of("pairwise()") { $0.a.pairwise() },
     .of("materialize()") { $0.a.materialize() },
     .of("dematerialize()") { $0.a.materialize().dematerialize() },
