@@ -1,7 +1,10 @@
+import Dispatch
 import ExpectSupport
 import Locking
 import Requests
 import Streams
+import Support
+import Synchronization
 import Testing
 
 @testable import Screens
@@ -87,6 +90,30 @@ import Testing
       .sink(receiveCompletion: { log.receive($0) }, receiveValue: { log.receive($0) })
     subject.send(1)
     withExtendedLifetime(subscription) { expectEqual(log.entries, ["0", "after 0", "signed out"]) }
+  }
+
+  @Test func `what is asked while the account ends on another thread ends, too`() {
+    let rounds = Seeds.first(200)
+    let ended = LockedValue(0)
+    for round in rounds {
+      let session = AccountSession()
+      let subscription = LockedValue<AnyCancellable?>(unchecked: nil)
+      let waiting = Atomic(2)
+      DispatchQueue.concurrentPerform(iterations: 2) { number in
+        // Both begin at once, but for a little that is another one in each round.
+        waiting.subtract(1, ordering: .relaxed)
+        while waiting.load(ordering: .relaxed) > 0 {}
+        if number == 0 {
+          for _ in 0..<round % 200 { _ = waiting.load(ordering: .relaxed) }
+          return session.end(.signedOut)
+        }
+        let never = Empty<Int, ServiceError>(completeImmediately: false).eraseToAnyPublisher()
+        let request = session.bounding(never) { _ in false }
+          .sink(receiveCompletion: { _ in ended.withLock { $0 += 1 } }, receiveValue: { _ in })
+        subscription.withLockUnchecked { $0 = request }
+      }
+    }
+    expectEqual(ended.withLock { $0 }, rounds.count)
   }
 
   @Test func `keeps nothing of what has ended or was cancelled`() {

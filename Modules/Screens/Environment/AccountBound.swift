@@ -17,7 +17,6 @@ struct AccountBound<Output>: Publisher {
   let isAnswer: (Output) -> Bool
 
   func receive<S: Subscriber<Output, ServiceError>>(subscriber: S) {
-    if let reason = session.refusal(for: lifetime) { return Fail(error: reason).receive(subscriber: subscriber) }
     let subscription = SideInputSubscription(ErasedSubscriber<Output, ServiceError>(subscriber), of: Self.self)
     // Both closures run one at a time.
     var isAnswered = false
@@ -26,6 +25,8 @@ struct AccountBound<Output>: Publisher {
       value: { reason in
         subscription.end(with: isAnswered ? .finished : Subscribers.Completion<ServiceError>.failure(reason))
       })
+    // NB: it listens to the end before it looks whether there was one, so that none comes in between, on another thread.
+    let upstream = session.refusal(for: lifetime).map { Fail(error: $0).eraseToAnyPublisher() } ?? upstream
     subscription.subscribe(to: upstream) { [isAnswer] output -> Decision<Output> in
       if isAnswer(copy output) { isAnswered = true }
       return .forward
