@@ -96,7 +96,7 @@ public import StreamsExtras
   ///   - server: the backend of a configuration without a mock.
   ///   - storage: the values that outlive the session, if its configuration has a storage. What is read of them is
   ///     recorded, apart from secrets and idempotency keys.
-  ///   - wrap: puts another backend before that of the configuration, such as a `ClientBackend`. Its answers are recorded.
+  ///   - wrap: puts another backend before that of the configuration, such as `Backend.client(_:limit:otherwise:)`. Its answers are recorded.
   public func makeApp(
     _ definition: AppDefinition, server: Backend? = nil, storage: Storage? = nil,
     wrap: (Backend) -> Backend = { $0 }

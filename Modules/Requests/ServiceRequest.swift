@@ -35,7 +35,7 @@ public struct ServiceRequest: Sendable {
   public let kind: Kind
   /// What is asked with: a value of the operation's or the feed's type.
   public let input: any Sendable
-  // NB: a closure, because most requests pass without anyone who has to know the codecs.
+  // NB: a closure, because nothing reads or writes most requests, and so needs no codec.
   private let define: @Sendable () -> Definition
 
   /// A request for an answer.

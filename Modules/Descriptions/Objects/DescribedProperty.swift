@@ -82,7 +82,7 @@ package struct DescribedProperty<Owner>: Sendable {
     expectation = Value.expectation
   }
 
-  /// A property that is no member of the JSON, or whose parts are in its place.
+  /// A property without a member in JSON, or one whose parts have members instead.
   init<Value>(leftOut keyPath: KeyPath<Owner, Value>, _ property: String? = nil, parts: [DescribedProperty]? = nil) {
     self.property = property ?? Self.storedProperty(keyPath)
     member = Shape.Member(self.property ?? "", .nothing)

@@ -15,8 +15,8 @@ extension ScreenServer {
   ///   - mayLocalize: whether the client may set the language and the locale of the app; one that joins an app of others may not.
   ///   - openFile: opens a file that the client names by its path, in answer to a question; `nil` for a client that does not own the
   ///     process, which sends bytes.
-  ///   - makeApp: makes the app, with a `ClientBackend` that asks the services if there are any; or returns one that others have,
-  ///     too.
+  ///   - makeApp: makes the app, with a backend that asks the services of the client if there are any; or returns one that others
+  ///     have, too.
   public convenience init(
     output: any Output, kind: FrontKind = .client, framing: Framing = .lines, limits: Limits = Limits(),
     name: String = "tributary", version: String = "0.1.0", services: ClientServices? = nil,
