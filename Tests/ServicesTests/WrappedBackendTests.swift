@@ -11,7 +11,7 @@ import Support
 import Testing
 
 /// What an interceptor sees of the services, such as one that records.
-@Suite struct ServiceInterceptorTests {
+@Suite struct WrappedBackendTests {
   /// Writes each request with its answer as a line of JSON.
   private final class Log: Sendable {
     private let state = LockedValue([String]())

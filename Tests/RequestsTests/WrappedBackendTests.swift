@@ -7,7 +7,7 @@ import RequestsSupport
 import Streams
 import Testing
 
-@Suite struct ServiceInterceptorTests {
+@Suite struct WrappedBackendTests {
   /// Writes each request and answer as lines of JSON, and replays the answers in their order. It knows no operation.
   private final class Tape: Sendable {
     private let state = LockedValue((lines: [String](), next: 0))
