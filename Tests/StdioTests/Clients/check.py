@@ -541,7 +541,7 @@ MUTE = (
 def a_core_that_hangs_is_reported() -> None:
     exits: list[CoreExit] = []
     lines: list[str] = []
-    command = [sys.executable, SCRIPTED_CORE, "hangs"]
+    command = ["sh", "-c", MUTE + "echo 'about to hang' >&2; exec cat >/dev/null"]
     app = Core(command, on_exit=exits.append, on_stderr=lines.append, heartbeat=0.2, heartbeat_timeout=4)
     for _ in range(2):
         assert isinstance(error_of(app.open_counter), CoreHungError)
