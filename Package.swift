@@ -14,6 +14,8 @@ let package = Package(
     .library(name: "Screens", targets: ["Screens"]),
     .library(name: "ScreenDescriptions", targets: ["ScreenDescriptions"]),
     .library(name: "Requests", targets: ["Requests"]),
+    .library(name: "HTTP", targets: ["HTTP"]),
+    .library(name: "Files", targets: ["Files"]),
     .library(name: "Descriptions", targets: ["Descriptions"]),
     .library(name: "Storage", targets: ["Storage"]),
     .library(name: "Recording", targets: ["Recording"]),
@@ -64,10 +66,20 @@ let package = Package(
     .target(
       name: "Requests",
       dependencies: [
-        "LibC", "Locking", "Descriptions", "JSON", "StandardIO", "Storage", "Streams", "StreamsExtras", "Words",
-        .target(name: "CURL", condition: .when(platforms: [.linux, .android])),
+        "Locking", "Files", "Descriptions", "JSON", "StandardIO", "Storage", "Streams", "StreamsExtras",
+        "Words",
       ], path: "Modules/Requests", exclude: ["Requests.xcstrings"]),
-    // The part of libcurl's interface that Requests uses.
+    .target(
+      name: "HTTP",
+      dependencies: [
+        "LibC", "Locking", "Requests", "Descriptions", "JSON", "StandardIO", "Streams", "StreamsExtras",
+        .target(name: "CURL", condition: .when(platforms: [.linux, .android])),
+      ], path: "Modules/HTTP"),
+    // A file as a reference.
+    .target(
+      name: "Files", dependencies: ["LibC", "Locking", "Descriptions", "JSON", "StandardIO", "Storage"],
+      path: "Modules/Files"),
+    // The part of libcurl's interface that HTTP uses.
     .target(name: "CURL", path: "Modules/CURL"),
     .target(name: "Descriptions", dependencies: ["JSON"], path: "Modules/Descriptions"),
     .target(name: "Words", dependencies: ["JSON"], path: "Modules/Words"),
@@ -93,7 +105,8 @@ let package = Package(
     .target(name: "Models", path: "Modules/Models"),
     .target(name: "Formatting", dependencies: ["Models", "Words"], path: "Modules/Formatting"),
     .target(
-      name: "Services", dependencies: ["Locking", "Models", "Requests", "Descriptions", "Streams", "StreamsExtras"],
+      name: "Services",
+      dependencies: ["HTTP", "Locking", "Models", "Requests", "Descriptions", "Streams", "StreamsExtras"],
       path: "Modules/Services",
       exclude: ["HTTP/openapi.yaml"]),
     .target(
@@ -183,7 +196,7 @@ let package = Package(
     // What tests share.
     .target(
       name: "Support", dependencies: ["Locking", "StandardIO"], path: "Tests/Support",
-      exclude: ["Expect", "Requests", "Screens", "Streams", "Terminal"]),
+      exclude: ["Expect", "HTTP", "Requests", "Screens", "Streams", "Terminal"]),
     .target(name: "ExpectSupport", path: "Tests/Support/Expect"),
     .target(name: "TerminalSupport", dependencies: ["StandardIO", "Terminal"], path: "Tests/Support/Terminal"),
     .target(
@@ -192,20 +205,22 @@ let package = Package(
     // What the tests of requests and services share.
     .target(
       name: "RequestsSupport",
-      dependencies: ["Locking", "Requests", "Streams", "StreamsExtras", "StreamsTesting", "Support"],
+      dependencies: ["Locking", "Requests", "Streams", "StreamsExtras", "StreamsTesting"],
       path: "Tests/Support/Requests"),
+    // A server on loopback with the endpoints of a backend.
+    .target(name: "HTTPSupport", dependencies: ["HTTP", "Locking", "Streams", "Support"], path: "Tests/Support/HTTP"),
     // A backend to try the fronts against: the tests' server with the mock world behind it.
     .executableTarget(
-      name: "sample-backend", dependencies: ["Programs", "RequestsSupport", "Services", "Support"],
+      name: "sample-backend", dependencies: ["HTTP", "HTTPSupport", "Programs", "Services", "Support"],
       path: "Tests/SampleBackend"),
     // A screen with a feed, for the bench of feeds.
     .executableTarget(
-      name: "feed-bench", dependencies: ["Requests", "ScreenServer"], path: "Tests/StdioBench/Feeds"),
+      name: "feed-bench", dependencies: ["HTTP", "Requests", "ScreenServer"], path: "Tests/StdioBench/Feeds"),
     // An app that sends entries of its outbox, and kills itself.
-    .executableTarget(name: "outbox-sender", dependencies: ["Screens"], path: "Tests/Outbox/Sender"),
+    .executableTarget(name: "outbox-sender", dependencies: ["HTTP", "Screens"], path: "Tests/Outbox/Sender"),
     // Sends files to a server and gets some, for the bench of transfers.
     .executableTarget(
-      name: "file-bench", dependencies: ["Descriptions", "Requests", "Streams"], path: "Tests/StdioBench/Files"),
+      name: "file-bench", dependencies: ["Descriptions", "HTTP", "Requests", "Streams"], path: "Tests/StdioBench/Files"),
     // A screen server in process, for the tests of everything around it.
     .target(
       name: "ServerSupport",
@@ -250,7 +265,17 @@ let package = Package(
         "ExpectSupport", "Locking", "Requests", "RequestsSupport", "Storage", "Descriptions", "JSON", "Streams",
         "StreamsExtras", "StandardIO", "StreamsTesting", "Support", "Words",
       ],
-      path: "Tests/RequestsTests", exclude: ["Fixtures"]),
+      path: "Tests/RequestsTests"),
+    .testTarget(
+      name: "HTTPTests",
+      dependencies: [
+        "ExpectSupport", "HTTP", "HTTPSupport", "Locking", "Requests", "RequestsSupport", "Storage", "Descriptions",
+        "JSON", "Streams", "StreamsExtras", "StandardIO", "StreamsTesting", "Support",
+      ],
+      path: "Tests/HTTPTests", exclude: ["Fixtures"]),
+    .testTarget(
+      name: "FilesTests", dependencies: ["ExpectSupport", "Files", "JSON", "StandardIO", "Support"],
+      path: "Tests/FilesTests"),
     .testTarget(
       name: "StorageTests", dependencies: ["ExpectSupport", "Descriptions", "JSON", "Storage", "Support"],
       path: "Tests/StorageTests"),
@@ -275,14 +300,16 @@ let package = Package(
     .testTarget(
       name: "ServicesTests",
       dependencies: [
-        "ExpectSupport", "Locking", "Requests", "RequestsSupport", "Services", "Models", "Descriptions", "JSON",
+        "ExpectSupport", "HTTP", "HTTPSupport", "Locking", "Requests", "RequestsSupport", "Services", "Models",
+        "Descriptions", "JSON",
         "Streams", "StreamsExtras", "StreamsTesting", "Support",
       ],
       path: "Tests/ServicesTests"),
     .testTarget(
       name: "ViewModelsTests",
       dependencies: [
-        "ExpectSupport", "AppTesting", "Locking", "RequestsSupport", "Screens", "ViewModels", "Services", "Models",
+        "ExpectSupport", "AppTesting", "HTTP", "HTTPSupport", "Locking", "RequestsSupport", "Screens", "ViewModels",
+        "Services", "Models",
         "Formatting", "Descriptions", "JSON", "Streams", "StreamsExtras", "Storage", "StreamsTesting", "Support",
       ],
       path: "Tests/ViewModelsTests"),
@@ -364,7 +391,8 @@ let package = Package(
       name: "StdioTests",
       dependencies: [
         "ExpectSupport", "AppTesting", "StreamsTesting", "CInterface", "CTributary", "ClientGenerator", "Locking",
-        "Stdio", "Programs", "Recording", "JSONRPC", "Requests", "RequestsSupport", "ScreenServer", "ServerSupport",
+        "Stdio", "Programs", "Recording", "JSONRPC", "HTTP", "HTTPSupport", "Requests", "RequestsSupport",
+        "ScreenServer", "ServerSupport",
         "ServerProgram", "ViewModels", "Services", "Models", "StreamsExtras", "Support",
       ],
       path: "Tests/StdioTests",

@@ -18,7 +18,8 @@ let package = Package(
   dependencies: [.package(name: "Tributary", path: "../..")],
   targets: [
     .target(
-      name: "Chat", dependencies: [tributary("Screens"), tributary("Words")], exclude: ["Chat.xcstrings"],
+      name: "Chat", dependencies: [tributary("HTTP"), tributary("Screens"), tributary("Words")],
+      exclude: ["Chat.xcstrings"],
       swiftSettings: settings),
     .executableTarget(
       name: "chat-console", dependencies: ["Chat", tributary("ConsoleProgram")], path: "Sources/Console",
@@ -32,7 +33,7 @@ let package = Package(
       path: "Sources/Library", swiftSettings: settings),
     .testTarget(
       name: "ChatTests",
-      dependencies: ["Chat", tributary("AppTesting"), tributary("Recording")],
+      dependencies: ["Chat", tributary("AppTesting"), tributary("HTTP"), tributary("Recording")],
       exclude: ["Fixtures"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -17,7 +17,8 @@ let package = Package(
   dependencies: [.package(name: "Tributary", path: "../..")],
   targets: [
     .target(
-      name: "Expenses", dependencies: [tributary("Screens"), tributary("Words")], exclude: ["Expenses.xcstrings"],
+      name: "Expenses", dependencies: [tributary("HTTP"), tributary("Screens"), tributary("Words")],
+      exclude: ["Expenses.xcstrings"],
       swiftSettings: settings),
     .executableTarget(
       name: "expenses-console", dependencies: ["Expenses", tributary("ConsoleProgram")], path: "Sources/Console",
@@ -28,7 +29,7 @@ let package = Package(
     .testTarget(
       name: "ExpensesTests",
       dependencies: [
-        "Expenses", tributary("AppTesting"), tributary("Programs"), tributary("Recording"),
+        "Expenses", tributary("AppTesting"), tributary("HTTP"), tributary("Programs"), tributary("Recording"),
         tributary("ScreenServer"),
       ],
       exclude: ["Fixtures"], swiftSettings: settings),

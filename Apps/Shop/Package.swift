@@ -17,7 +17,8 @@ let package = Package(
   dependencies: [.package(name: "Tributary", path: "../..")],
   targets: [
     .target(
-      name: "Shop", dependencies: [tributary("Screens"), tributary("Words")], exclude: ["Shop.xcstrings"],
+      name: "Shop", dependencies: [tributary("HTTP"), tributary("Screens"), tributary("Words")],
+      exclude: ["Shop.xcstrings"],
       resources: [.copy("Pictures"), .copy("shop.pages")], swiftSettings: settings),
     .executableTarget(
       name: "shop-console", dependencies: ["Shop", tributary("ConsoleProgram")], path: "Sources/Console",
@@ -26,7 +27,7 @@ let package = Package(
       name: "shop-stdio", dependencies: ["Shop", tributary("ServerProgram")], path: "Sources/Stdio",
       swiftSettings: settings),
     .testTarget(
-      name: "ShopTests", dependencies: ["Shop", tributary("AppTesting")], swiftSettings: settings),
+      name: "ShopTests", dependencies: ["Shop", tributary("AppTesting"), tributary("HTTP")], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

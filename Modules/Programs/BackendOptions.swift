@@ -183,8 +183,8 @@ public struct BackendOptions: Equatable, Sendable {
   }
 
   /// The server; `nil` if there is none.
-  public var server: HTTPServer? {
-    serverURL.map { HTTPServer($0, timeout: answerTimeout, certificatesFile: certificatesFile) }
+  public var server: ServerConnection? {
+    serverURL.map { ServerConnection($0, timeout: answerTimeout, certificatesFile: certificatesFile) }
   }
 
   /// How long a server or the client may take to answer.

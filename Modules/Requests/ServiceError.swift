@@ -175,7 +175,7 @@ public struct ServiceError: Error, Hashable, Sendable {
   ///   - name: the name of its operation or feed.
   ///   - member: the name of the member.
   ///   - isDots: whether it is `.` or `..`; if not, it is empty.
-  static func unaddressable(_ name: String, _ member: String, isDots: Bool) -> Self {
+  package static func unaddressable(_ name: String, _ member: String, isDots: Bool) -> Self {
     Self(code: .unaddressable, number: isDots ? 1 : 0, detail: name, part: member)
   }
   /// The backend has ended a feed in order.
@@ -201,7 +201,7 @@ public struct ServiceError: Error, Hashable, Sendable {
 
 extension ServiceError {
   /// The statuses that lead elsewhere (RFC 9110, section 15.4).
-  static let redirections: Set<Int> = [301, 302, 303, 307, 308]
+  package static let redirections: Set<Int> = [301, 302, 303, 307, 308]
 
   /// The HTTP status of the answer; `nil` for an error without a status.
   public var httpStatus: Int? {
@@ -311,7 +311,7 @@ extension ServiceError: JSONReadable, JSONWritable {
   }
 
   /// The longest time for which a server is obeyed, in milliseconds.
-  static let longestRetryAfter = 86_400_000
+  package static let longestRetryAfter = 86_400_000
 
   /// Writes the kind, with the status or code and the detail where the error has them.
   public func write(to writer: inout JSONWriter) {

@@ -96,10 +96,10 @@ public struct ServiceRequest: Sendable {
   public var isKeyed: Bool { operation?.isKeyed ?? false }
 
   /// The input, of the type that the operation or the feed says.
-  func input<Input>(as _: Input.Type = Input.self) -> Input { typed(input) }
+  package func input<Input>(as _: Input.Type = Input.self) -> Input { typed(input) }
 
   /// A value of the request, of the type that its operation or feed says. Another one stops the program: two definitions have the name.
-  @inlinable func typed<Value>(_ value: any Sendable) -> Value {
+  @inlinable package func typed<Value>(_ value: any Sendable) -> Value {
     guard let value = value as? Value else {
       let things = kind == .feed ? "feeds" : "operations"
       preconditionFailure("Two \(things) of different types have the name \"\(name)\".")
@@ -190,5 +190,5 @@ public typealias ServiceUpdates = AnyPublisher<ServiceUpdate, ServiceError>
 
 extension ServiceUpdates {
   /// A publisher that fails at once.
-  static func failing(_ error: ServiceError) -> ServiceUpdates { Fail(error: error).eraseToAnyPublisher() }
+  package static func failing(_ error: ServiceError) -> ServiceUpdates { Fail(error: error).eraseToAnyPublisher() }
 }

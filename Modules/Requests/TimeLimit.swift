@@ -73,7 +73,7 @@ public struct TimeLimit: Sendable {
   }
 
   /// The same call, which fails when it takes too long or, with a meter, when nothing is sent or received for so long.
-  func limiting<Answer>(
+  package func limiting<Answer>(
     _ call: AnyPublisher<Answer, ServiceError>, _ meter: TransferMeter? = nil
   ) -> AnyPublisher<Answer, ServiceError> {
     .create { subscriber in
@@ -227,14 +227,14 @@ private final class Deadlines: Sendable {
 }
 
 /// Whether a process was stopped, as far as its timers tell: it has not listened meanwhile, so nothing is late yet.
-enum WakeRule {
-  typealias Time = DispatchQueue.SchedulerTimeType
+package enum WakeRule {
+  package typealias Time = DispatchQueue.SchedulerTimeType
 
   /// - Parameters:
   ///   - due: when a timer was due.
   ///   - now: when it has run.
   ///   - limit: the time that it measures.
-  static func wasStopped(due: Time, now: Time, limit: Time.Stride) -> Bool {
+  package static func wasStopped(due: Time, now: Time, limit: Time.Stride) -> Bool {
     // NB: the timers of a busy machine are late by less.
     due.distance(to: now).magnitude > min(max(limit.magnitude / 10, 100_000_000), 500_000_000)
   }

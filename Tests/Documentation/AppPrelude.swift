@@ -3,7 +3,9 @@ import AppTesting
 import Descriptions
 import Dispatch
 import Formatting
+import Files
 import Foundation
+import HTTP
 import Models
 import Observation
 import Recording

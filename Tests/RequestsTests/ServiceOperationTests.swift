@@ -62,7 +62,5 @@ import Testing
     expectEqual(text(operation.input.json(())), "null")
     #expect(operation.answer.read(JSONText(scanned: Array("null".utf8)[...])) != nil)
     #expect(ServiceCall(ServiceRequest(operation, ())).input == nil)
-    let route = HTTPRoute(operation, "/refreshes", method: .post, status: 204)
-    expectEqual(route.name, "refresh")
   }
 }

@@ -69,6 +69,34 @@ let station = Backend.handlers([
   ServiceHandler(.forget) { _ in },
 ])
 
+// The feeds of these tests.
+
+struct Line: JSONRecord, Hashable {
+  var number: Int
+  var position: String? = nil
+
+  static let record = Codec(Line.init(number:position:), \.number, \.position)
+}
+
+struct Chat: JSONRecord {
+  var room: String
+  var position: String? = nil
+
+  static let record = Codec(Chat.init(room:position:), \.room, \.position)
+}
+
+extension ServiceFeed<Chat, Line> {
+  static var lines: Self { Self("lines") }
+}
+
+extension ServiceFeed<Void, String> {
+  static var texts: Self { Self("texts") }
+}
+
+extension ServiceFeed<Int, Line> {
+  static var rows: Self { Self("rows") }
+}
+
 extension Publisher where Output: Sendable, Failure == ServiceError {
   /// What a publisher that answers at once has published.
   var answerText: String {

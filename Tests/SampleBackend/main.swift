@@ -1,7 +1,8 @@
 import Dispatch
 import Foundation
+import HTTP
+import HTTPSupport
 import Programs
-import RequestsSupport
 import Services
 import Support
 

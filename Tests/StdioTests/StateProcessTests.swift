@@ -1,8 +1,9 @@
 import ExpectSupport
 import Foundation
+import HTTP
+import HTTPSupport
 import Locking
 import Models
-import RequestsSupport
 import Services
 import Support
 import Testing

@@ -98,7 +98,7 @@ private final class FeedWork: Subscription, Sendable {
 /// It drops repeated elements if the feed names an identity, and keeps the feed's ``FeedWindow``.
 public final class FeedSource<Element: Sendable>: Sendable {
   private let name: String
-  let skipsUnreadable: Bool
+  package let skipsUnreadable: Bool
   private let isNew: (@Sendable (Element) -> Bool)?
   private let work: FeedWork
   /// The bytes of an element that never was bytes.
@@ -139,7 +139,7 @@ public final class FeedSource<Element: Sendable>: Sendable {
   /// Sends in place of an element that it has too many bytes: the feed fails, unless it skips such elements.
   ///
   /// - Parameter id: the id of its event, or of the one before; empty without one.
-  @discardableResult func sendOversized(id: String = "") -> Bool {
+  @discardableResult package func sendOversized(id: String = "") -> Bool {
     sendUnreadable(.oversized(name, number: nextNumber, id: id))
   }
 

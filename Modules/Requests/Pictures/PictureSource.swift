@@ -1,64 +1,31 @@
 public import Descriptions
-import Dispatch
 import Foundation
 public import Streams
-import StreamsExtras
 
 /// Where the pictures come from that a front shows. Their addresses may come from strangers, so a front loads none of them itself.
 ///
 /// ```swift
-/// let covers = PictureSource(origins: ["https://covers.example"])
+/// let covers = PictureSource { link in link == Link("app:cover") ? cover : nil }
 /// ```
 ///
 /// What is loaded counts as a picture if its first bytes say so, whatever a server says of it: PNG, JPEG, GIF and WebP. An SVG is a document,
 /// and is none.
 public struct PictureSource: Sendable {
   /// No pictures: fronts show their words.
-  public static let none = PictureSource()
+  public static let none = PictureSource(own: { _ in nil })
 
   /// Loads the bytes at an address; `nil` for one that the app does not allow.
   private let load: @Sendable (Link) -> AnyPublisher<[UInt8], PictureError>?
 
-  /// Pictures by HTTP, from some origins alone, and pictures of the app's own. A redirection is followed within its origin.
+  /// Pictures of the app's own. Those by HTTP have the module `HTTP`.
   ///
-  /// - Parameters:
-  ///   - origins: The origins, such as `https://covers.example`, with a port if it is not the usual one.
-  ///   - maximumSize: The most bytes of a picture that is loaded by HTTP.
-  ///   - timeout: How long one may take.
-  ///   - own: The bytes of a picture that the app has itself, such as those of a file, at an address of the app's own; `nil` for another
-  ///     address. It may be called on any thread.
-  public init(
-    origins: Set<String> = [], maximumSize: Int = 2 << 20, timeout: Duration = .seconds(10),
-    own: (@Sendable (Link) -> [UInt8]?)? = nil
-  ) {
-    self.init(origins: origins, maximumSize: maximumSize, timeout: timeout, own: own, transport: HTTPTransport())
+  /// - Parameter own: The bytes of a picture that the app has itself, such as those of a file, at an address of the app's own; `nil` for another
+  ///   address. It may be called on any thread.
+  public init(own: @escaping @Sendable (Link) -> [UInt8]?) {
+    self.init { link in own(link).map { Just($0).setFailureType(to: PictureError.self).eraseToAnyPublisher() } }
   }
 
-  init(
-    origins: Set<String>, maximumSize: Int, timeout: Duration, own: (@Sendable (Link) -> [UInt8]?)?,
-    transport: HTTPTransport
-  ) {
-    let allowed = Set(origins.compactMap { URL(string: $0)?.origin })
-    let limit = TimeLimit(timeout, scheduler: .global())
-    load = { link in
-      if let bytes = own?(link) { return Just(bytes).setFailureType(to: PictureError.self).eraseToAnyPublisher() }
-      guard link.isAllowed(schemes: ["http", "https"]), let url = URL(escaping: link.description),
-        let host = url.host(), url.user() == nil, url.password() == nil, allowed.contains(url.origin)
-      else { return nil }
-      let request = TransferRequest(
-        url: url.absoluteString, host: host.trimmingCharacters(in: ["[", "]"]), readsOnly: true,
-        maximumBody: maximumSize)
-      return limit.limiting(transport.reply(to: request))
-        .mapError { _ in PictureError.unavailable }
-        .flatMap { reply in
-          guard reply.status == 200 else {
-            return Fail<[UInt8], PictureError>(error: .unavailable).eraseToAnyPublisher()
-          }
-          return Just(reply.body).setFailureType(to: PictureError.self).eraseToAnyPublisher()
-        }
-        .eraseToAnyPublisher()
-    }
-  }
+  package init(loading load: @escaping @Sendable (Link) -> AnyPublisher<[UInt8], PictureError>?) { self.load = load }
 
   /// Loads the picture at an address.
   public func picture(at address: Link) -> AnyPublisher<LoadedPicture, PictureError> {

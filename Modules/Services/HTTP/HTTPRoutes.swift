@@ -1,6 +1,7 @@
 import Descriptions
 public import Dispatch
 public import Foundation
+public import HTTP
 import Models
 public import Requests
 public import Streams
@@ -26,7 +27,7 @@ extension Backend {
   ///   - server: the server.
   ///   - scheduler: measures the time limit. Answers come on any thread.
   public static func http(
-    _ server: HTTPServer, scheduler: AnySchedulerOf<DispatchQueue> = .global()
+    _ server: ServerConnection, scheduler: AnySchedulerOf<DispatchQueue> = .global()
   ) -> Backend {
     http(server, routes: HTTPRoute.services, scheduler: scheduler)
   }

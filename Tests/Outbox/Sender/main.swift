@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import HTTP
 import Screens
 
 // An app that adds entries to its outbox, decides about what is refused, and ends when each is sent or dropped. It kills itself at

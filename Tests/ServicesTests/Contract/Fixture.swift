@@ -1,4 +1,6 @@
 import Foundation
+import HTTP
+import HTTPSupport
 import Locking
 import Models
 import Requests

@@ -1,5 +1,6 @@
 import ExpectSupport
 import Foundation
+import HTTP
 import Models
 import Requests
 import RequestsSupport

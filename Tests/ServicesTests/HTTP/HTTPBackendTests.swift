@@ -1,5 +1,7 @@
 import ExpectSupport
 import Foundation
+import HTTP
+import HTTPSupport
 import Models
 import Requests
 import RequestsSupport
@@ -217,7 +219,7 @@ import Testing
 
   @Test(arguments: [0, 1])
   func `a body may be as long as the bound, and not longer`(excess: Int) async throws {
-    let padding = String(repeating: " ", count: HTTPServer.maximumBody - Self.good.utf8.count + excess)
+    let padding = String(repeating: " ", count: ServerConnection.maximumBody - Self.good.utf8.count + excess)
     let outcome = try await balance(.response(.json(Self.good + padding)))
     #expect(outcome.error == (excess == 0 ? nil : .tooLarge))
     expectEqual(outcome.values.count, 1 - excess)

@@ -1,6 +1,7 @@
 import Descriptions
 import Dispatch
 import Foundation
+import HTTP
 import Requests
 import Streams
 
@@ -32,7 +33,7 @@ guard arguments.count == 5, let url = URL(string: arguments[2]) else {
   print("file-bench form|body URL FILE FOLDER, or file-bench down URL SIZE FOLDER")
   exit(2)
 }
-var server = HTTPServer(url)
+var server = ServerConnection(url)
 server.downloads = FileFolder(arguments[4])
 let backend = Backend.http(
   server,

@@ -1,5 +1,7 @@
 import ExpectSupport
 import Foundation
+import HTTP
+import HTTPSupport
 import Requests
 import RequestsSupport
 import Services

@@ -1,9 +1,10 @@
 import AppTesting
 import ExpectSupport
 import Foundation
+import HTTP
+import HTTPSupport
 import JSON
 import Models
-import RequestsSupport
 import Screens
 import Support
 import Testing

@@ -1,6 +1,8 @@
 import AppTesting
 import ExpectSupport
 import Foundation
+import HTTP
+import HTTPSupport
 import Models
 import RequestsSupport
 import Services

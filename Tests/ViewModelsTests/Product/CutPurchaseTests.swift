@@ -1,7 +1,8 @@
 import ExpectSupport
 import Foundation
+import HTTP
+import HTTPSupport
 import Locking
-import RequestsSupport
 import Services
 import Support
 import Testing

@@ -1,8 +1,9 @@
 import AppTesting
 import ExpectSupport
 import Foundation
+import HTTP
+import HTTPSupport
 import Locking
-import RequestsSupport
 import Services
 import Storage
 import Support

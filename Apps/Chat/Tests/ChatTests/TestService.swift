@@ -1,5 +1,6 @@
 import AppTesting
 import Foundation
+import HTTP
 import Screens
 
 @testable import Chat
@@ -88,7 +89,7 @@ final class TestService: Sendable {
       return TestClient(backend: world.backend(credentials), credentials: credentials, service: self)
     }
     let credentials = ServerCredentials(for: server.url)
-    var address = HTTPServer(server.url, credentials: credentials)
+    var address = ServerConnection(server.url, credentials: credentials)
     address.downloads = FileFolder(server.folder.path)
     let backend = Backend.http(address, routes: HTTPRoute.chat(credentials))
     return TestClient(backend: backend, credentials: credentials, service: self)

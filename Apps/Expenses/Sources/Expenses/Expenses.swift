@@ -1,3 +1,4 @@
+import HTTP
 public import Screens
 
 extension Screen<SignInViewModel> {

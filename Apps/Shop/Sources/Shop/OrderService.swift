@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 import Screens
 
 /// What a person pays for. The key keeps it from being paid twice when an answer is lost, and the total from being another one than the

@@ -1,5 +1,6 @@
 import AppTesting
 import Foundation
+import HTTP
 import Screens
 import Testing
 

@@ -1,5 +1,6 @@
 import AppTesting
 import Foundation
+import HTTP
 import Screens
 
 @testable import Shop
@@ -34,7 +35,8 @@ final class TestService: Sendable {
     server = kind == .server ? try ServerProcess() : nil
     if let server {
       let credentials = ServerCredentials(for: server.url)
-      backend = Backend.http(HTTPServer(server.url, credentials: credentials), routes: HTTPRoute.shop(credentials))
+      backend = Backend.http(
+        ServerConnection(server.url, credentials: credentials), routes: HTTPRoute.shop(credentials))
     } else {
       let context = AppDefinition.MockContext(
         now: { .fixed }, random: SeededGenerator(seed: 7), scheduler: .main)

@@ -55,7 +55,7 @@ public struct AppDefinition: Sendable {
   public var mock: @Sendable (MockContext) -> Backend
   /// Makes the backend of a server; `nil` for an app without one. A front gives the server credentials that keep their token
   /// in the storage of the session.
-  public var server: (@Sendable (HTTPServer) -> Backend)?
+  public var server: (@Sendable (ServerConnection) -> Backend)?
   /// The catalogues of the app's texts, the first one first.
   public var catalogs: [StringCatalog]
   /// What a server or a client may answer beside the mock's operations, such as a feed that the app can do without.
@@ -91,7 +91,7 @@ public struct AppDefinition: Sendable {
     screens: [AnyScreen], app: AnyScreen? = nil, title: AppTitle? = nil, layout: AppLayout = AppLayout(),
     links: AppLinks = AppLinks(), questions: [QuestionDescription] = [],
     mock: @escaping @Sendable (MockContext) -> Backend = { _ in Backend.handlers([]) },
-    server: (@Sendable (HTTPServer) -> Backend)? = nil, catalogs: [StringCatalog] = [],
+    server: (@Sendable (ServerConnection) -> Backend)? = nil, catalogs: [StringCatalog] = [],
     optionalServices: [ServiceDescription] = [], outbox: [AnyOutboxOperation] = [], limits: AppLimits = AppLimits(),
     features: @escaping @MainActor @Sendable () -> [any AppFeature] = { [] },
     prepare: @escaping @Sendable (inout AppEnvironment) -> Void = { _ in }

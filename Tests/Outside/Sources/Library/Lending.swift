@@ -1,4 +1,5 @@
 import Foundation
+import HTTP
 public import Screens
 
 // A service: what can be asked, how a world in memory answers, and where a server does.

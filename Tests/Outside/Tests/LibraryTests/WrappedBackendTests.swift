@@ -1,5 +1,6 @@
 import AppTesting
 import Foundation
+import HTTP
 import Requests
 import Screens
 import Streams
@@ -49,7 +50,7 @@ import Testing
         },
       ], session: credentials)
     let http = Backend.http(
-      HTTPServer(Self.url, credentials: credentials),
+      ServerConnection(Self.url, credentials: credentials),
       routes: [
         HTTPRoute(.pages, "/pages/{id}"), HTTPRoute(.copies, "/copies/{id}"), HTTPRoute(.arrivals, "/arrivals"),
       ])

@@ -1,0 +1,1 @@
+../RequestsTests/Weather.swift
