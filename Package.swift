@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "StreamsTesting", targets: ["StreamsTesting"]),
     .library(name: "Screens", targets: ["Screens"]),
     .library(name: "ScreenDescriptions", targets: ["ScreenDescriptions"]),
+    .library(name: "Outbox", targets: ["Outbox"]),
     .library(name: "Requests", targets: ["Requests"]),
     .library(name: "Descriptions", targets: ["Descriptions"]),
     .library(name: "Storage", targets: ["Storage"]),
@@ -62,6 +63,13 @@ let package = Package(
       ],
       path: "Modules/Screens", exclude: ["Screens.xcstrings"]),
     .target(
+      name: "Outbox",
+      dependencies: [
+        "Locking", "Screens", "Requests", "Storage", "Descriptions", "JSON", "StandardIO", "Streams", "StreamsExtras",
+        "Words",
+      ],
+      path: "Modules/Outbox", exclude: ["Outbox.xcstrings"]),
+    .target(
       name: "Requests",
       dependencies: [
         "LibC", "Locking", "Descriptions", "JSON", "StandardIO", "Storage", "Streams", "StreamsExtras", "Words",
@@ -80,7 +88,8 @@ let package = Package(
     .target(
       name: "Recording",
       dependencies: [
-        "Locking", "Screens", "Requests", "Streams", "StreamsExtras", "Descriptions", "JSON", "StandardIO", "Words",
+        "Locking", "Outbox", "Screens", "Requests", "Streams", "StreamsExtras", "Descriptions", "JSON", "StandardIO",
+        "Words",
       ],
       path: "Modules/Recording", exclude: ["Recording.xcstrings"]),
     .target(
@@ -202,7 +211,7 @@ let package = Package(
     .executableTarget(
       name: "feed-bench", dependencies: ["Requests", "ScreenServer"], path: "Tests/StdioBench/Feeds"),
     // An app that sends entries of its outbox, and kills itself.
-    .executableTarget(name: "outbox-sender", dependencies: ["Screens"], path: "Tests/Outbox/Sender"),
+    .executableTarget(name: "outbox-sender", dependencies: ["Outbox", "Screens"], path: "Tests/Outbox/Sender"),
     // Sends files to a server and gets some, for the bench of transfers.
     .executableTarget(
       name: "file-bench", dependencies: ["Descriptions", "Requests", "Streams"], path: "Tests/StdioBench/Files"),
@@ -245,6 +254,13 @@ let package = Package(
       ],
       path: "Tests/ScreensTests"),
     .testTarget(
+      name: "OutboxTests",
+      dependencies: [
+        "ExpectSupport", "AppTesting", "Descriptions", "JSON", "Locking", "Outbox", "Requests", "RequestsSupport",
+        "Screens", "ScreensSupport", "StandardIO", "Storage", "Streams", "StreamsExtras", "StreamsTesting", "Support",
+      ],
+      path: "Tests/OutboxTests"),
+    .testTarget(
       name: "RequestsTests",
       dependencies: [
         "ExpectSupport", "Locking", "Requests", "RequestsSupport", "Storage", "Descriptions", "JSON", "Streams",
@@ -257,7 +273,8 @@ let package = Package(
     .testTarget(
       name: "RecordingTests",
       dependencies: [
-        "ExpectSupport", "AppTesting", "Locking", "Recording", "Requests", "Screens", "ScreensSupport", "ViewModels",
+        "ExpectSupport", "AppTesting", "Locking", "Outbox", "Recording", "Requests", "Screens", "ScreensSupport",
+        "ViewModels",
         "Services", "Storage", "Models", "Streams", "StreamsExtras", "StreamsTesting", "Descriptions", "JSON",
         "Support",
       ],
@@ -331,7 +348,8 @@ let package = Package(
     .testTarget(
       name: "ProgramsTests",
       dependencies: [
-        "ExpectSupport", "Programs", "Locking", "Recording", "Requests", "Screens", "ScreensSupport", "Storage",
+        "ExpectSupport", "Programs", "Locking", "Outbox", "Recording", "Requests", "Screens", "ScreensSupport",
+        "Storage",
         "Streams", "Support",
       ],
       path: "Tests/ProgramsTests"),
@@ -373,8 +391,9 @@ let package = Package(
     .testTarget(
       name: "PromisesTests",
       dependencies: [
-        "ExpectSupport", "AppTesting", "CInterface", "JSONRPC", "Locking", "MCP", "Programs", "Recording", "Requests",
-        "ScreenServer", "Screens", "StandardIO", "Storage", "Streams", "StreamsExtras", "StreamsTesting", "Support",
+        "ExpectSupport", "AppTesting", "CInterface", "JSONRPC", "Locking", "MCP", "Outbox", "Programs", "Recording",
+        "Requests", "ScreenServer", "Screens", "StandardIO", "Storage", "Streams", "StreamsExtras", "StreamsTesting",
+        "Support",
         "Terminal", "TextUI",
       ],
       path: "Tests/Promises", exclude: ["Fronts", "README.md", "run"]),

@@ -18,7 +18,8 @@ let package = Package(
   dependencies: [.package(name: "Tributary", path: "../..")],
   targets: [
     .target(
-      name: "Chat", dependencies: [tributary("Screens"), tributary("Words")], exclude: ["Chat.xcstrings"],
+      name: "Chat", dependencies: [tributary("Outbox"), tributary("Screens"), tributary("Words")],
+      exclude: ["Chat.xcstrings"],
       swiftSettings: settings),
     .executableTarget(
       name: "chat-console", dependencies: ["Chat", tributary("ConsoleProgram")], path: "Sources/Console",

@@ -17,7 +17,8 @@ let package = Package(
   dependencies: [.package(name: "Tributary", path: "../..")],
   targets: [
     .target(
-      name: "Shop", dependencies: [tributary("Screens"), tributary("Words")], exclude: ["Shop.xcstrings"],
+      name: "Shop", dependencies: [tributary("Outbox"), tributary("Screens"), tributary("Words")],
+      exclude: ["Shop.xcstrings"],
       resources: [.copy("Pictures"), .copy("shop.pages")], swiftSettings: settings),
     .executableTarget(
       name: "shop-console", dependencies: ["Shop", tributary("ConsoleProgram")], path: "Sources/Console",

@@ -240,7 +240,7 @@ extension ServiceError {
 extension ServiceError {
   /// The error of a server that asks to wait before the next try.
   ///
-  /// An ``Outbox`` and a feed make no try before that time.
+  /// An `Outbox` and a feed make no try before that time.
   package func retrying(after time: Duration?) -> Self {
     var error = self
     error.retryAfter = time
@@ -311,7 +311,7 @@ extension ServiceError: JSONReadable, JSONWritable {
   }
 
   /// The longest time for which a server is obeyed, in milliseconds.
-  static let longestRetryAfter = 86_400_000
+  package static let longestRetryAfter = 86_400_000
 
   /// Writes the kind, with the status or code and the detail where the error has them.
   public func write(to writer: inout JSONWriter) {

@@ -60,7 +60,7 @@ extension FeedCondition: JSONReadable, JSONWritable {
 
 extension Duration {
   /// The milliseconds, rounded down.
-  var wholeMilliseconds: Int {
+  package var wholeMilliseconds: Int {
     let (seconds, attoseconds) = components
     let (milliseconds, overflow) = Int(clamping: seconds).multipliedReportingOverflow(by: 1000)
     return overflow ? .max : milliseconds + Int(attoseconds / 1_000_000_000_000_000)

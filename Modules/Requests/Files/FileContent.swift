@@ -96,7 +96,7 @@ final class FileContent: Sendable {
 
 extension FileError {
   /// A copy of the runtime's own was changed by something else.
-  static let otherFile = FileError("The file was changed since it was kept.")
+  package static let otherFile = FileError("The file was changed since it was kept.")
 }
 
 /// Compares the bytes of a file, as they are read from its begin to its end, with those that were kept. Who reads it so never gets
@@ -126,6 +126,21 @@ final class FileCheck: Sendable {
     guard isDamaged else { return }
     onDamage()
     throw .otherFile
+  }
+}
+
+extension FileFolder {
+  /// A copy of the runtime's own, which is opened for each read.
+  ///
+  /// - Parameters:
+  ///   - checksum: The checksum of its bytes; `nil` if it is not known.
+  ///   - onDamage: Is called when its bytes are others.
+  package func copy(
+    named name: String, size: Int, checksum: String?, onDamage: @escaping @Sendable () -> Void
+  ) -> FileReference {
+    let check = checksum.map { FileCheck($0, onDamage: onDamage) }
+    return FileReference(
+      name: name, mediaType: nil, content: FileContent(.closed(place(of: name), check), size: size))
   }
 }
 

@@ -98,7 +98,7 @@ public struct FileReference: JSONRecord, Sendable {
   }
 
   /// Copies the file into a folder, and shows the bytes to a closure.
-  func copy(
+  package func copy(
     to folder: FileFolder, as name: String?, limit: Int, onBytes: ([UInt8]) -> Void
   ) throws(FileError) -> FileReference {
     guard size <= limit else { throw FileError("The file is too large: it may have \(limit.inBytes).") }

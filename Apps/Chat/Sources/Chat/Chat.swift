@@ -1,3 +1,4 @@
+import Outbox
 public import Screens
 
 /// Where links to the chat begin.
@@ -38,6 +39,6 @@ extension AppDefinition {
     links: .chat,
     mock: { World($0).backend },
     server: { Backend.http($0, routes: HTTPRoute.chat($0.credentials)) },
-    catalogs: [ChatWords.catalog],
-    outbox: [AnyOutboxOperation(.post)])
+    catalogs: [ChatWords.catalog]
+  ).outbox(.post)
 }

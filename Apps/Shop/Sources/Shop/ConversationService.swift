@@ -1,4 +1,5 @@
 import Foundation
+import Outbox
 import Screens
 
 /// A message between a person and the courier of an order, as the server has it.

@@ -1,3 +1,4 @@
+import Outbox
 public import Screens
 
 // Books that readers wish for: each wish reaches the library sooner or later, once.

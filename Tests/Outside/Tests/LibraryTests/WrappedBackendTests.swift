@@ -1,5 +1,6 @@
 import AppTesting
 import Foundation
+import Outbox
 import Requests
 import Screens
 import Streams

@@ -4,6 +4,7 @@
   import ExpectSupport
   import Foundation
   import Locking
+  @testable import Outbox
   import Requests
   import RequestsSupport
   import Storage
@@ -27,7 +28,6 @@
   /// An outbox that sends postcards to a backend, in a time of its own.
   private final class Traveller {
     let scheduler = TestScheduler()
-    let clock = Wishes.SettableClock()
     let storage: Storage
     let connection: OutboxConnection
     private let states: AsyncStream<OutboxState>
@@ -38,7 +38,7 @@
       storage = try folder.map { try Storage(folder: $0.path) } ?? Storage()
       connection = OutboxConnection(
         storage, backend: backend, account: CurrentValueSubject(""), scheduler: .test(scheduler),
-        now: { [clock] in clock.date })
+        now: { Date(timeIntervalSince1970: 1_795_187_045) })
       let (states, report) = AsyncStream.makeStream(of: OutboxState.self)
       self.states = states
       iterator = states.makeAsyncIterator()
@@ -165,7 +165,8 @@
     func `no try is earlier than a server allows`(head: String) async throws {
       let server = try server(head)
       defer { server.close() }
-      let traveller = try Traveller(Backend.http(at: server.url, routes: Self.routes))
+      let traveller = try Traveller(
+        Backend.http(URL(string: server.url)!, routes: Self.routes, timeout: .seconds(3_600)))
       traveller.add("one")
       await traveller.wait(for: .sending)
       let isUncertain = head.hasPrefix("503")
