@@ -101,8 +101,6 @@ public import StandardIO
 
   /// How long requests in flight may take after the end of a session's input.
   private static let timeForShutdown = DispatchTimeInterval.milliseconds(1_900)
-  /// How long an ended session waits for a client that reads nothing.
-  private static let readerTimeout = DispatchTimeInterval.seconds(2)
   /// How many bytes have waited for a client at whose end memory is given back to the system.
   private static let returnedSize = 1 << 20
   /// How long a signal waits for the main queue.
@@ -302,7 +300,7 @@ public import StandardIO
     session.onFinish = { [unowned self] _ in remove(number) }
     session.onEnd = { [unowned self] _ in
       DispatchQueue.main.asyncAfter(deadline: .now() + Self.timeForShutdown) { [self] in handle(.cancelAll, number) }
-      awaitReader(of: number)
+      awaitReader(of: number, ReaderProgress(since: .now()))
     }
   }
 
@@ -315,15 +313,15 @@ public import StandardIO
   }
 
   /// Closes the connection of an ended session if its client reads nothing while bytes wait.
-  private func awaitReader(of number: Int) {
-    guard let session = carried[number]?.session else { return }
-    let writtenCount = session.writtenCount
-    let inFlightCount = session.inFlightCount
-    DispatchQueue.main.asyncAfter(deadline: .now() + Self.readerTimeout) { [self] in
+  private func awaitReader(of number: Int, _ progress: ReaderProgress) {
+    DispatchQueue.main.asyncAfter(deadline: .now() + ReaderProgress.interval) { [self] in
       onMain {
         guard let session = carried[number]?.session else { return }
-        let isStalled = session.writtenCount == writtenCount && session.inFlightCount == inFlightCount
-        if isStalled || isEnding { remove(number) } else { awaitReader(of: number) }
+        var progress = progress
+        // The end of the process waits for nobody longer.
+        let readCount = isEnding ? 0 : session.writtenCount - session.inFlightCount
+        let goesOn = progress.goesOn(at: .now(), readCount: readCount, isAllRead: false)
+        if goesOn { awaitReader(of: number, progress) } else { remove(number) }
       }
     }
   }

@@ -52,8 +52,6 @@ import StandardIO
   private static let largeReplies = 1 << 16
   /// How long requests in flight may take after the end of the input. The process ends within 2 s.
   private static let timeForShutdown = DispatchTimeInterval.milliseconds(1_900)
-  /// How often the reader is checked meanwhile.
-  private static let readerInterval = DispatchTimeInterval.milliseconds(50)
   /// How long a signal waits for the main queue.
   private nonisolated static let signalTimeout = DispatchTimeInterval.seconds(3)
   /// What the program reports when a signal has no effect.
@@ -228,13 +226,15 @@ import StandardIO
 
   /// Checks the reader of the output repeatedly, and ends the process if it stops reading while bytes wait.
   private func awaitReader(of session: Session) {
-    let readCount = session.writtenCount - (writer.unreadCount ?? 0)
-    let now = DispatchTime.now()
-    guard progress.goesOn(at: now, readCount: readCount, isAllWritten: session.unwrittenCount == 0) else {
+    let unreadCount = writer.unreadCount
+    // What is not yet written waits for this process if the pipe is empty.
+    let isAllRead = unreadCount == 0 || session.unwrittenCount == 0
+    let readCount = session.writtenCount - (unreadCount ?? 0)
+    guard progress.goesOn(at: .now(), readCount: readCount, isAllRead: isAllRead) else {
       report("The output was not read for 2 s, and replies are lost.")
       return exit(3, nil)
     }
-    DispatchQueue.main.asyncAfter(deadline: now + Self.readerInterval) { [self] in
+    DispatchQueue.main.asyncAfter(deadline: .now() + ReaderProgress.interval) { [self] in
       onMain { carried.session.map(awaitReader) }
     }
   }

@@ -5,38 +5,49 @@ import Testing
 @testable import Transports
 
 @Suite struct ReaderProgressTests {
-  /// A check, in milliseconds after the start.
-  private struct Check {
-    var instant: Int
-    var readCount: Int
-    var isAllWritten = false
+  /// Some checks in a row that all find the same.
+  private struct Checks {
+    var count: Int
+    /// The milliseconds before each of them.
+    var interval = 50
+    var readCount = 0
+    var isAllRead = false
   }
 
-  /// What each check says of the reader.
-  private func answers(_ checks: Check...) -> [Bool] {
-    let start = DispatchTime(uptimeNanoseconds: 1_000_000_000)
-    var progress = ReaderProgress(since: start)
-    return checks.map {
-      progress.goesOn(
-        at: start + .milliseconds($0.instant), readCount: $0.readCount, isAllWritten: $0.isAllWritten)
+  /// What the last of each checks says of the reader.
+  private func answers(_ rows: Checks...) -> [Bool] {
+    var now = DispatchTime(uptimeNanoseconds: 1_000_000_000)
+    var progress = ReaderProgress(since: now)
+    return rows.map { row in
+      var answer = true
+      for _ in 1...row.count {
+        now = now + .milliseconds(row.interval)
+        answer = progress.goesOn(at: now, readCount: row.readCount, isAllRead: row.isAllRead)
+      }
+      return answer
     }
   }
 
   @Test func `stops after 2 s in which nothing is read`() {
-    expectEqual(answers(Check(instant: 1_999, readCount: 0), Check(instant: 2_000, readCount: 0)), [true, false])
+    expectEqual(answers(Checks(count: 39), Checks(count: 1)), [true, false])
   }
 
   @Test func `a reader that reads a byte gets 2 s more`() {
     let answers = answers(
-      Check(instant: 1_999, readCount: 1), Check(instant: 3_998, readCount: 2), Check(instant: 5_997, readCount: 2),
-      Check(instant: 5_998, readCount: 2))
-    expectEqual(answers, [true, true, true, false])
+      Checks(count: 39), Checks(count: 1, readCount: 1), Checks(count: 39, readCount: 1),
+      Checks(count: 1, readCount: 2),
+      Checks(count: 39, readCount: 2), Checks(count: 1, readCount: 2))
+    expectEqual(answers, [true, true, true, true, true, false])
   }
 
   @Test func `time in which nothing waits does not count`() {
-    let answers = answers(
-      Check(instant: 60_000, readCount: 0, isAllWritten: true), Check(instant: 61_000, readCount: 0),
-      Check(instant: 62_000, readCount: 0))
+    let answers = answers(Checks(count: 1_000, isAllRead: true), Checks(count: 39), Checks(count: 1))
     expectEqual(answers, [true, true, false])
+  }
+
+  @Test func `the reader of a process that was stopped has time left`() {
+    let answers = answers(
+      Checks(count: 1), Checks(count: 1, interval: 3_600_000), Checks(count: 36), Checks(count: 1))
+    expectEqual(answers, [true, true, true, false])
   }
 }
