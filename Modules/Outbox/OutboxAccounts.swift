@@ -98,6 +98,33 @@ extension OutboxWorker {
     operations[record.operation]?.reads(record.input) == true
   }
 
+  // MARK: - What this version cannot read
+
+  /// The entries that cannot be read, and for which others wait.
+  var unreadable: [UnreadableEntry] {
+    state.withLockUnchecked { $0.queue.unreadable.filter { !$0.isSkipped } }
+  }
+
+  /// Decides about an entry that cannot be read.
+  func decide(_ decision: UnreadableEntry.Decision, aboutUnreadable number: Int) {
+    change { state, _ in
+      guard let index = state.queue.unreadable.firstIndex(where: { $0.number == number }), let files = state.files
+      else {
+        return
+      }
+      var entries = state.queue.unreadable
+      switch decision {
+      case .skip: entries[index].isSkipped = true
+      case .drop:
+        let (entry, copies) = (entries.remove(at: index), state.queue.files)
+        files.remove(named: entry.name) { if case .success = $0 { copies.remove(named: entry.copies) } }
+      }
+      let skipped = entries.filter(\.isSkipped).map(\.number)
+      files.set(skipped.isEmpty ? nil : skipped, for: .skippedEntries) { _ in }
+      state.queue.setUnreadable(entries)
+    }
+  }
+
   // MARK: - Pausing, and the end of an account
 
   /// Whether the app has paused sending.

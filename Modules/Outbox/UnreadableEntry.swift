@@ -17,7 +17,7 @@ struct UnreadableEntry: Equatable, Sendable {
   let lane: String?
   /// The copies of its files, as far as they can be read.
   let copies: [String]
-  fileprivate(set) var isSkipped: Bool
+  var isSkipped: Bool
 
   /// The name of its stored value.
   var name: String { "entry-\(number)" }
@@ -78,33 +78,6 @@ struct StoredEntries {
         let json = storage.json(named: StorageKey<OutboxRecord>.entry(number).name)
         unreadable.append(UnreadableEntry(number, json, isSkipped: skipped.contains(number)))
       }
-    }
-  }
-}
-
-extension OutboxWorker {
-  /// The entries that cannot be read, and for which others wait.
-  var unreadable: [UnreadableEntry] {
-    state.withLockUnchecked { $0.queue.unreadable.filter { !$0.isSkipped } }
-  }
-
-  /// Decides about an entry that cannot be read.
-  func decide(_ decision: UnreadableEntry.Decision, aboutUnreadable number: Int) {
-    change { state, _ in
-      guard let index = state.queue.unreadable.firstIndex(where: { $0.number == number }), let files = state.files
-      else {
-        return
-      }
-      var entries = state.queue.unreadable
-      switch decision {
-      case .skip: entries[index].isSkipped = true
-      case .drop:
-        let (entry, copies) = (entries.remove(at: index), state.queue.files)
-        files.remove(named: entry.name) { if case .success = $0 { copies.remove(named: entry.copies) } }
-      }
-      let skipped = entries.filter(\.isSkipped).map(\.number)
-      files.set(skipped.isEmpty ? nil : skipped, for: .skippedEntries) { _ in }
-      state.queue.setUnreadable(entries)
     }
   }
 }

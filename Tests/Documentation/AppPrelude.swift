@@ -6,6 +6,7 @@ import Formatting
 import Foundation
 import Models
 import Observation
+import Outbox
 import Recording
 import Requests
 import Services
