@@ -18,7 +18,7 @@ let package = Package(
   dependencies: [.package(name: "Tributary", path: "../..")],
   targets: [
     .target(
-      name: "Chat", dependencies: [tributary("HTTP"), tributary("Screens"), tributary("Words")],
+      name: "Chat", dependencies: [tributary("HTTP"), tributary("Outbox"), tributary("Screens"), tributary("Words")],
       exclude: ["Chat.xcstrings"],
       swiftSettings: settings),
     .executableTarget(

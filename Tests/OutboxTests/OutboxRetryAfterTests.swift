@@ -3,7 +3,9 @@ import Dispatch
 import ExpectSupport
 import Foundation
 import Locking
+@testable import Outbox
 import Requests
+import RequestsSupport
 import Storage
 import Streams
 import StreamsExtras
@@ -25,7 +27,6 @@ extension OutboxOperation<Postcard, Int> {
 /// An outbox that sends postcards to a backend, in a time of its own.
 private final class Traveller {
   let scheduler = TestScheduler()
-  let clock = Wishes.SettableClock()
   let storage: Storage
   let connection: OutboxConnection
   private var cancellables: Set<AnyCancellable> = []
@@ -34,7 +35,7 @@ private final class Traveller {
     storage = try folder.map { try Storage(folder: $0.path) } ?? Storage()
     connection = OutboxConnection(
       storage, backend: backend, account: CurrentValueSubject(""), scheduler: .test(scheduler),
-      now: { [clock] in clock.date })
+      now: { Date(timeIntervalSince1970: 1_795_187_045) })
   }
 
   func run(_ milliseconds: Int = 0) {
