@@ -33,7 +33,7 @@ let package = Package(
       path: "Sources/Library", swiftSettings: settings),
     .testTarget(
       name: "ChatTests",
-      dependencies: ["Chat", tributary("AppTesting"), tributary("Recording")],
+      dependencies: ["Chat", tributary("AppTesting"), tributary("Outbox"), tributary("Recording")],
       exclude: ["Fixtures"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
