@@ -33,7 +33,8 @@ let package = Package(
       path: "Sources/Library", swiftSettings: settings),
     .testTarget(
       name: "ChatTests",
-      dependencies: ["Chat", tributary("AppTesting"), tributary("HTTP"), tributary("Recording")],
+      dependencies: ["Chat", tributary("AppTesting"), tributary("HTTP"), tributary("Outbox"), tributary("Recording")],
+
       exclude: ["Fixtures"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
