@@ -14,6 +14,7 @@ public struct RelativeDateFormat: Sendable {
 
   private final class Styles: Sendable {
     let calendar: Calendar
+    let timeZone: TimeZone
     let now: @Sendable () -> Date
     let words: Words
     let time: Date.FormatStyle
@@ -27,6 +28,7 @@ public struct RelativeDateFormat: Sendable {
       calendar.locale = locale
       calendar.timeZone = timeZone
       self.calendar = calendar
+      self.timeZone = timeZone
       self.now = now
       self.words = words
       let style = Date.FormatStyle(locale: locale, calendar: calendar, timeZone: timeZone)
@@ -70,14 +72,14 @@ public struct RelativeDateFormat: Sendable {
   ///
   /// Foundation's `isDate(_:inSameDayAs:)` compares intervals, and a day has two where clocks go back over midnight.
   private func dayNumber(of date: Date) -> Double {
-    let offset = Double(styles.calendar.timeZone.secondsFromGMT(for: date))
+    let offset = Double(styles.timeZone.secondsFromGMT(for: date))
     return ((date.timeIntervalSince1970 + offset) / 86_400).rounded(.down)
   }
 
   /// The day before that of a date: not always the number before, because time zones have skipped days, and had days twice.
   private func yesterday(of date: Date) -> Double {
     let today = dayNumber(of: date)
-    let noon = today * 86_400 + 43_200 - Double(styles.calendar.timeZone.secondsFromGMT(for: date))
+    let noon = today * 86_400 + 43_200 - Double(styles.timeZone.secondsFromGMT(for: date))
     let earlier = (1...3).lazy.map { dayNumber(of: Date(timeIntervalSince1970: noon - 86_400 * Double($0))) }
     return earlier.first { $0 < today } ?? today - 1
   }

@@ -21,8 +21,7 @@ struct RequestRecorder: FeedRecorder, Sendable {
     return backend.wrapped { request, next in
       switch request.definition {
       case .operation(let operation) where request.kind == .answer:
-        deliver(operation, next(request).compactMap(\.answer).eraseToAnyPublisher()).map { .answer($0) }
-          .eraseToAnyPublisher()
+        deliver(operation, oneAnswer(next(request), of: request.name)).map { .answer($0) }.eraseToAnyPublisher()
       case .operation(let operation): transfer(operation, next(request))
       case .feed(let feed): turns(next(request).paced(on: main), of: feed)
       }
@@ -50,16 +49,19 @@ struct RequestRecorder: FeedRecorder, Sendable {
     TurnsOfFeed(upstream: events.paced(on: main), feed: feed, recorder: recorder).eraseToAnyPublisher()
   }
 
+  private func oneAnswer(_ updates: ServiceUpdates, of name: String) -> AnyPublisher<any Sendable, ServiceError> {
+    updates.filter { $0.answer != nil }.eraseToAnyPublisher()
+      .oneAnswer(of: name) { [recorder] fault in onMain { recorder.report(fault: fault) } }
+      .compactMap(\.answer).eraseToAnyPublisher()
+  }
+
   /// Delivers the answer to an operation in a turn of its own.
   func deliver<Input, Answer>(
     _ operation: ServiceOperation<Input, Answer>, _ answer: AnyPublisher<Answer, ServiceError>
   ) -> AnyPublisher<Answer, ServiceError> {
     AnyPublisher.create { [self] subscriber in
       let number = recorder.requests.next()
-      return answer.oneAnswer(of: operation.name) { [recorder] fault in onMain { recorder.report(fault: fault) } }
-        .map(Result.success).catch { Just(.failure($0)) }
-        .replaceEmpty(with: .failure(.cancelled))
-        .receive(on: main)
+      return answer.result().receive(on: main)
         .sink { result in
           MainActor.assumeIsolated { recorder.beginAnswer(number, operation, result) }
           switch result {

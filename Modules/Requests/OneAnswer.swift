@@ -2,7 +2,7 @@ import Locking
 public import Streams
 import StreamsExtras
 
-extension Publisher where Failure == ServiceError {
+extension ServiceUpdates {
   /// Publishes the first answer, and finishes. A second one breaks the contract of a ``Backend``: it is reported and ignored.
   ///
   /// After the answer, upstream is left alone until it ends or answers again: a publisher that is cut off at its first answer
@@ -18,7 +18,7 @@ extension Publisher where Failure == ServiceError {
   ///   - report: takes the mistake in a sentence, on any thread, once.
   package func oneAnswer(
     of name: String, onAnswer: (@Sendable () -> Void)? = nil, report: @escaping @Sendable (_ fault: String) -> Void
-  ) -> AnyPublisher<Output, ServiceError> {
+  ) -> ServiceUpdates {
     OneAnswer(upstream: self, onAnswer: onAnswer) {
       report("The operation \"\(name)\" has answered twice. Its second answer is ignored.")
     }
@@ -42,11 +42,12 @@ extension Publisher where Failure == ServiceError {
   }
 }
 
-private struct OneAnswer<Upstream: Publisher>: Publisher where Upstream.Failure == ServiceError {
-  typealias Output = Upstream.Output
+// NB: not generic: the delivery would look its types up at each step.
+private struct OneAnswer: Publisher {
+  typealias Output = ServiceUpdate
   typealias Failure = ServiceError
 
-  let upstream: Upstream
+  let upstream: ServiceUpdates
   let onAnswer: (@Sendable () -> Void)?
   let onSecond: @Sendable () -> Void
 

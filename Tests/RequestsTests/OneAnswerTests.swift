@@ -17,11 +17,12 @@ import Testing
   private let sentence = "The operation \"degrees\" has answered twice. Its second answer is ignored."
 
   private func follow(_ answers: some Publisher<Int, ServiceError>) -> AnyCancellable {
-    answers.oneAnswer(of: "degrees") { [log] fault in log.faults.withLock { $0.append(fault) } }
+    answers.map { .answer($0) }.eraseToAnyPublisher()
+      .oneAnswer(of: "degrees") { [log] fault in log.faults.withLock { $0.append(fault) } }
       .sink { [log] in
         log.add("\($0)")
       } receiveValue: { [log] in
-        log.add("\($0)")
+        log.add("\($0.value ?? "nothing")")
       }
   }
 

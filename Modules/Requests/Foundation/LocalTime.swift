@@ -62,9 +62,10 @@ package struct LocalTime: Sendable {
 
   /// The time as in `2026-11-21T15:04:05`.
   package var text: String {
-    let rest = seconds - dayNumber * 86_400
-    let time = [rest / 3_600, rest / 60 % 60, rest % 60].map { $0.padded(2) }.joined(separator: ":")
-    return "\(LocalDate(daysSince1970: dayNumber).description)T\(time)"
+    let day = dayNumber
+    let rest = seconds - day * 86_400
+    let (hour, minute, second) = ((rest / 3_600).padded(2), (rest / 60 % 60).padded(2), (rest % 60).padded(2))
+    return "\(LocalDate(daysSince1970: day).description)T\(hour):\(minute):\(second)"
   }
 
   /// The date at which clocks in a time zone show the time: the first one if there are two, and if they skip the time, as late

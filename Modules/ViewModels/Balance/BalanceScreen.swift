@@ -52,12 +52,14 @@ public struct BalanceState: ScreenState {
   public var isBusy: Bool { isRefreshing }
 
   init(_ facts: BalanceFacts, _ environment: AppEnvironment) {
+    // Each is looked up once.
+    let (formats, words) = (environment.formats, environment.words)
     value = facts.lastResponse?.value
-    valueText = environment.formats.currency.text(facts.lastResponse?.value)
+    valueText = formats.currency.text(facts.lastResponse?.value)
     lastUpdate = facts.lastResponse?.date
-    infoText = facts.infoText(environment.formats, environment.words)
+    infoText = facts.infoText(formats, words)
     infoTone = facts.failure == nil ? .regular : .failure
-    failureText = (facts.failure?.text).map(environment.words.string)
+    failureText = (facts.failure?.text).map(words.string)
     isRefreshing = facts.isRefreshing
     refreshButtonHidden = facts.isRefreshing
     didFail = facts.failure != nil
@@ -156,8 +158,9 @@ public final class BalanceViewModel: ViewModel {
     environment.states(of: $facts, BalanceState.init).assign(to: &$state)
 
     let service = environment.backend.balance
+    let answer = service.refreshBalance().result()
     refreshes
-      .map { service.refreshBalance().result() }
+      .map { answer }
       .switchToLatest()
       .sink { [weak self] in self?.facts.receive($0) }
       .store(in: &cancellables)

@@ -185,6 +185,8 @@ extension String {
   package var withPlainSpaces: String {
     // NB: a look at the bytes, because most texts have none of them: each begins with one of these.
     guard utf8.contains(where: { $0 == 0xC2 || $0 == 0xE2 }) else { return self }
-    return String(map { $0 == "\u{A0}" || $0 == "\u{202F}" ? " " : $0 })
+    var text = UnicodeScalarView()
+    for scalar in unicodeScalars { text.append(scalar == "\u{A0}" || scalar == "\u{202F}" ? " " : scalar) }
+    return String(text)
   }
 }
