@@ -34,7 +34,6 @@ let package = Package(
     .testTarget(
       name: "ChatTests",
       dependencies: ["Chat", tributary("AppTesting"), tributary("HTTP"), tributary("Outbox"), tributary("Recording")],
-
       exclude: ["Fixtures"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

@@ -46,7 +46,7 @@ package final class UnfinishedFile: Sendable, Equatable {
   }
 
   /// Where it is until it is finished.
-  var path: String { place.place(of: temporary) }
+  package var path: String { place.place(of: temporary) }
 
   /// Adds bytes.
   package func write(_ bytes: [UInt8]) throws(FileError) {

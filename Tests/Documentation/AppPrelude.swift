@@ -2,8 +2,8 @@
 import AppTesting
 import Descriptions
 import Dispatch
-import Formatting
 import Files
+import Formatting
 import Foundation
 import HTTP
 import Models

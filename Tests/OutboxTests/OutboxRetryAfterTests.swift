@@ -29,6 +29,7 @@ private final class Traveller {
   let scheduler = TestScheduler()
   let storage: Storage
   let connection: OutboxConnection
+  private let latest = LockedValue<OutboxState?>(nil)
   private var cancellables: Set<AnyCancellable> = []
 
   init(_ backend: Backend, _ folder: TemporaryFolder? = nil) throws {
@@ -36,6 +37,12 @@ private final class Traveller {
     connection = OutboxConnection(
       storage, backend: backend, account: CurrentValueSubject(""), scheduler: .test(scheduler),
       now: { Date(timeIntervalSince1970: 1_795_187_045) })
+    connection.backend(.postcard).follow(OutboxOperation.postcard.news, ()).elements()
+      .sink { _ in
+      } receiveValue: { [unowned self] news in
+        for entry in news.entries { latest.withLock { $0 = entry.state } }
+      }
+      .store(in: &cancellables)
   }
 
   func run(_ milliseconds: Int = 0) {
@@ -69,16 +76,7 @@ private final class Traveller {
   }
 
   /// The present state of the entry.
-  var state: OutboxState? {
-    let box = LockedValue<OutboxState?>(nil)
-    let cancellable = connection.backend(.postcard).follow(OutboxOperation.postcard.news, ()).elements()
-      .sink { _ in
-      } receiveValue: { news in
-        for entry in news.entries { box.withLock { $0 = entry.state } }
-      }
-    cancellable.cancel()
-    return box.withLock { $0 }
-  }
+  var state: OutboxState? { latest.withLock { $0 } }
 }
 
 /// An outbox and a server that names the time before which it wants no other try.

@@ -5,7 +5,7 @@ public import Streams
 /// Where the pictures come from that a front shows. Their addresses may come from strangers, so a front loads none of them itself.
 ///
 /// ```swift
-/// let covers = PictureSource { link in link == Link("app:cover") ? cover : nil }
+/// let covers = PictureSource { $0 == Link("shop:dot") ? Array("GIF89a".utf8) : nil }
 /// ```
 ///
 /// What is loaded counts as a picture if its first bytes say so, whatever a server says of it: PNG, JPEG, GIF and WebP. An SVG is a document,

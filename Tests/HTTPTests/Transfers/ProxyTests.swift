@@ -169,7 +169,7 @@
         let scheme = variable == "HTTPS_PROXY" ? "https" : "http"
         let outcome = await send(
           TransferRequest(url: "\(scheme)://backend.test/a", host: "backend.test", maximumBody: 1000))
-        exit("\(outcome)" == #"failure(Requests.TransferFailure.unreachableProxy("\#(name)"))"# ? 7 : 8)
+        exit("\(outcome)" == #"failure(HTTP.TransferFailure.unreachableProxy("\#(name)"))"# ? 7 : 8)
       }
     }
   }

@@ -75,7 +75,7 @@
   /// A process that serves HTTPS.
   final class TLSServer {
     /// The folder of the certificates.
-    static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Fixtures")
+    static let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Fixtures")
       .standardizedFileURL.path
 
     let port: Int
