@@ -74,8 +74,7 @@ let package = Package(
     .target(
       name: "Requests",
       dependencies: [
-        "Locking", "Files", "Descriptions", "JSON", "StandardIO", "Storage", "Streams", "StreamsExtras",
-        "Words",
+        "Locking", "Files", "Descriptions", "JSON", "Storage", "Streams", "StreamsExtras", "Words",
       ], path: "Modules/Requests", exclude: ["Requests.xcstrings"]),
     .target(
       name: "HTTP",

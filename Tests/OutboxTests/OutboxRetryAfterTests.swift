@@ -3,7 +3,6 @@ import Dispatch
 import ExpectSupport
 import Foundation
 import Locking
-@testable import Outbox
 import Requests
 import RequestsSupport
 import Storage
@@ -12,6 +11,8 @@ import StreamsExtras
 import StreamsTesting
 import Support
 import Testing
+
+@testable import Outbox
 
 private struct Postcard: JSONRecord, Hashable {
   var text: String
